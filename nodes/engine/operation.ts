@@ -336,12 +336,15 @@ export interface Execution extends PlanContext {
 	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
 	log: DefectLog;
 	maxWait: number;
-	/** Whether reads may have been sent. */
-	hasRead: boolean;
+	progress: Progress;
+}
+
+/** What may have happened so far: what an error can promise follows from it. */
+export interface Progress {
+	/** What may have been sent for items: nothing, only reads, or changes. */
+	sent: 'changes' | 'nothing' | 'reads';
 	/** What commands before the changes have done, or may have done, in whole sentences. */
 	prepared: readonly string[];
-	/** Whether changes of items may have been sent. */
-	sending: boolean;
 }
 
 /** How one execution sends, as set in the first item's `options` collection. Times are in milliseconds. */

@@ -1,15 +1,16 @@
 import type { Execution, InputItem, PlannedItem, InvalidItem, ItemResults } from '../operation';
 import type { HttpRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
-import { errorDetails, invalidInput } from '../errors/nodeErrors';
+import { errorDetails, invalidInput, operationError } from '../errors/nodeErrors';
+import { unchanged } from '../errors/progress';
 import type { WriteJournal } from '../journal/writeJournal';
 import { requestIdentity } from '../request';
-import { jsonItems } from '../items';
+import { addHint, jsonItems } from '../items';
 import { keyedHash, keyOf } from '../json';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../parameters/options';
 import { shownRequest } from '../redaction/redact';
 import { listed, summaryOf, targetOf } from './sentences';
-import { counted, itemNumber } from '../text';
+import { counted, formatted, itemNumber } from '../text';
 
 /** Plans of more items have no hash per item in their text, so that it stays short. */
 const MAX_ITEM_HASHES = 50;
@@ -28,8 +29,12 @@ const COMPARE =
 	'Do a new dry run, compare its plan.itemHash with that of each approved item, and have the new plan approved. If every item differs, the credential probably changed.';
 
 /** Outputs planned requests instead of sending them, each with the plan of all of them. */
-export function outputDryRun(execution: Execution, items: readonly PlannedItem[]): ItemResults {
+export function showDryRun(execution: Execution, items: readonly PlannedItem[]): ItemResults {
 	if (items.length === 0) return new Map();
+	const { context, progress } = execution;
+	const count = context.getInputData().length;
+	const some = `${formatted(items.length)} of ${counted(count, 'item')} not sent.`;
+	addHint(context, `Dry Run: ${items.length === count ? unchanged(progress) : some}`);
 	const { text: hash, itemHashes } = hashPlan(items, execution);
 	return new Map(
 		items.map((item, index) => {
@@ -55,10 +60,27 @@ function stepsBefore({ preparation }: PlannedItem, execution: Execution) {
 }
 
 /**
+ * The results of items that must match an approved plan and don't. Undefined if the items can be sent. Throws an error
+ * instead unless the node continues on errors.
+ */
+export function unapprovedResults(
+	execution: Execution,
+	items: readonly PlannedItem[],
+	invalid: readonly InvalidItem[],
+	journal: WriteJournal | undefined,
+): ItemResults | undefined {
+	const { context } = execution;
+	const error = items.length === 0 ? undefined : approvalError(execution, items, invalid, journal);
+	if (error === undefined) return undefined;
+	if (!context.continueOnFail()) throw operationError(context.getNode(), error);
+	return new Map(items.map((item) => [item, journal?.earlierResult(item) ?? { error }]));
+}
+
+/**
  * Why a run's requests can't be sent; undefined if they match the approved plan or need no approval. The plan covers
  * all requests of the run, including those that an earlier attempt has sent.
  */
-export function approvalError(
+function approvalError(
 	execution: Execution,
 	items: readonly PlannedItem[],
 	invalid: readonly InvalidItem[],

@@ -1,10 +1,15 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { HttpContext } from '../http/transport';
-import type { Api } from '../operation';
+import { requestError } from '../errors/nodeErrors';
+import { stoppedError } from '../errors/progress';
+import type { Api, Execution } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { asObject } from '../parameters/values';
 import type { Clock } from '../time';
 import { accessKey } from './identity';
+import type { Draft } from './plan';
+import { planned } from './plan';
+import { refuse, sorted } from './refuse';
 import type { Known } from './session';
 import { withSession } from './session';
 
@@ -24,6 +29,31 @@ interface Use {
 
 /** A credential, or why it can't be used. */
 type Completed = { credential: ICredentialDataDecryptedObject } | { error: ErrorDetails };
+
+/**
+ * Completes the credential if it leaves items open, plans these, and refuses invalid ones. If the node continues on
+ * errors, a failed read is the error of the open items.
+ */
+export async function withCredential(
+	execution: Execution,
+	drafts: readonly Draft[],
+): Promise<readonly Draft[]> {
+	const first = drafts.find(({ isOpen }) => isOpen);
+	if (first === undefined) return drafts;
+	const { api, clock, context, credential } = execution;
+	execution.progress.sent = 'reads';
+	const completed = await completedCredential(context, { api, clock, credential });
+	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
+	if ('error' in completed) {
+		const { error } = completed;
+		if (!context.continueOnFail()) throw requestError(context.getNode(), error, first.itemIndex);
+		return drafts.map((draft) => (draft.isOpen ? { ...draft, error } : draft));
+	}
+	execution.credential = completed.credential;
+	const complete = drafts.map((draft) => (draft.isOpen ? planned(execution, draft) : draft));
+	refuse(execution, sorted(execution, complete).invalid);
+	return complete;
+}
 
 /**
  * Adds the value that the credential leaves open and the API knows, which is read once per process and key. If it can't

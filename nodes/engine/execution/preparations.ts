@@ -80,14 +80,15 @@ export class Preparations {
 		{ itemIndex }: PlannedItem,
 		{ command, commandName, permission, done }: Preparation,
 	): Promise<ErrorDetails | undefined> {
-		const { operation, prepared } = this.execution;
-		this.execution.prepared = [...prepared, `${commandName} may have worked.`];
+		const { operation, progress } = this.execution;
+		const { prepared } = progress;
+		progress.prepared = [...prepared, `${commandName} may have worked.`];
 		const result = await this.session.send(command, operation, itemIndex);
 		if (result.kind === 'success') {
-			this.execution.prepared = [...prepared, done];
+			progress.prepared = [...prepared, done];
 			return undefined;
 		}
-		if (!result.maybeSent) this.execution.prepared = prepared;
+		if (!result.maybeSent) progress.prepared = prepared;
 		const sent = { texts: { permission }, unknownOutcome: unknownCommand(commandName) };
 		const details = this.session.errorOf(result, command, sent);
 		const failed = result.maybeSent ? '' : `${commandName} failed. `;

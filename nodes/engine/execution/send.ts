@@ -1,8 +1,7 @@
-import type { NodeError } from 'n8n-workflow';
 import type { Execution, ItemResult, ItemResults, PlannedItem, SentResult } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
-import { errorDetails, operationError, requestError } from '../errors/nodeErrors';
-import { stopText } from '../errors/interruptions';
+import { requestError } from '../errors/nodeErrors';
+import { stoppedError } from '../errors/progress';
 import type { Client, Result } from '../http/client';
 import { flawed, isUnknownToApi } from '../http/response';
 import type { SendPage } from '../http/pages';
@@ -39,12 +38,14 @@ export async function sendItems(
 	items: readonly PlannedItem[],
 	sending: Sending,
 ): Promise<ItemResults> {
-	const { context } = execution;
+	if (items.length === 0) return new Map();
+	sending.journal?.addHints();
+	const { context, progress } = execution;
 	const { client } = sending.session;
 	const sendRequest = requestSender(execution, items, client);
 	const sendChange = changeSender(execution, sending, sendRequest);
 	const isReading = items.every(({ request }) => isRead(request));
-	execution.hasRead ||= items.some(({ request }) => isRead(request));
+	if (items.some(({ request }) => isRead(request))) progress.sent = 'reads';
 	const results: ItemResults = new Map();
 	const failures: Array<{ item: PlannedItem; error: ErrorDetails }> = [];
 	const send = async (item: PlannedItem): Promise<void> => {
@@ -64,32 +65,8 @@ export async function sendItems(
 		const withTarget = { ...details, target: targetOf(item, execution) };
 		throw requestError(context.getNode(), withTarget, item.itemIndex);
 	}
-	if (context.getExecutionCancelSignal()?.aborted === true) {
-		throw stoppedError(execution);
-	}
+	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
 	return results;
-}
-
-export function stoppedError(execution: Execution): NodeError {
-	const { context, hasRead, prepared, sending } = execution;
-	const message = stopText(sending ? 'Requests may have been applied' : undefined);
-	const aborted = 'Requests in progress were aborted, and the rest were not sent.';
-	const hasSent = sending || hasRead || prepared.length > 0;
-	const fate = sending ? preparedText(prepared) : unchanged(execution);
-	const description = [...(hasSent ? [aborted] : []), fate].join(' ').trim();
-	const outcome = sending ? 'unknown' : 'notSent';
-	return operationError(context.getNode(), errorDetails('stopped', outcome, message, description));
-}
-
-/** What an error can promise before the first change of an item. */
-export function unchanged({ hasRead, prepared }: Pick<Execution, 'hasRead' | 'prepared'>): string {
-	if (prepared.length > 0) return `${preparedText(prepared)} No other change was sent.`;
-	return hasRead ? 'Nothing was changed.' : 'Nothing was sent.';
-}
-
-/** Several items may have the same preparation. */
-function preparedText(prepared: readonly string[]): string {
-	return [...new Set(prepared)].join(' ');
 }
 
 /**
@@ -140,7 +117,7 @@ function requestSender(
 			return parse(response);
 		};
 		const sendPage: SendPage = async (request) => {
-			if (!isRead(request)) execution.sending = true;
+			if (!isRead(request)) execution.progress.sent = 'changes';
 			if (!isShared) return await client.send(request, item.itemIndex, parseItem);
 			const key = readKey(request);
 			const pending = sent.get(key) ?? client.send(request, item.itemIndex, parse);

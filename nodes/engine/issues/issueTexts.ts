@@ -1,8 +1,9 @@
-import type { INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Execution, InvalidItem, ItemHint } from '../operation';
 import type { ErrorText } from '../errorDetails';
 import { rowName, andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
 import type { Issue } from '../issue';
+import { addHint } from '../items';
 import { inputError } from '../errors/nodeErrors';
 import { firstSentenceOf } from '../issue';
 
@@ -117,12 +118,14 @@ export function throwIssues(
 	if (issues.length > 0) throw issuesError(node, issues, form);
 }
 
-/** Each text once with the items that it applies to, up to ten. */
-export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
+/** Shows each hint once with the items that it applies to, up to ten. */
+export function addHints(context: IExecuteFunctions, hints: readonly ItemHint[]): void {
+	const count = context.getInputData().length;
 	const groups = grouped(hints, ({ text }) => text);
 	// How many are left is a hint as well.
 	const most = groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES;
-	return lines(groups, { count, thing: 'hint', most }, ({ text }) => text);
+	const texts = lines(groups, { count, thing: 'hint', most }, ({ text }) => text);
+	for (const text of texts) addHint(context, text);
 }
 
 /**

@@ -13,6 +13,7 @@ import type { ErrorDetails } from '../errorDetails';
 import { errorData, failureDetails } from '../errors/nodeErrors';
 import type { ParseSuccess } from '../http/client';
 import type { Failure } from '../http/response';
+import { addHints } from '../issues/issueTexts';
 import { isRead } from '../request';
 import { isPlainText } from '../http/response';
 import type { JsonObject } from '../json';
@@ -137,8 +138,24 @@ function successItems(
 	return elements.map((element) => item(toItem?.(element, parameters) ?? element, itemIndex));
 }
 
+/** Turns the results of all items into the node's output in input order, and shows their hints. */
+export function outputItems(
+	execution: Execution,
+	results: ReadonlyArray<[InputItem, ItemResult]>,
+): INodeExecutionData[] {
+	// Reads end in any order.
+	const ordered = [...results].sort(([first], [second]) => first.itemIndex - second.itemIndex);
+	const hints = ordered.flatMap(([{ itemIndex }, result]) =>
+		'hint' in result ? [{ itemIndex, text: result.hint }] : [],
+	);
+	addHints(execution.context, hints);
+	return ordered.flatMap(([input, result]) =>
+		'error' in result ? [errorItem(execution, input, result.error)] : result.items,
+	);
+}
+
 /** Turns a failure into the item that represents it if the workflow continues after errors. */
-export function errorItem(
+function errorItem(
 	execution: Execution,
 	input: InputItem,
 	details: ErrorDetails,

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../nodes/engine/operation';
 import type { HttpRequest } from '../../../nodes/engine/request';
-import { errorItem, resultOf } from '../../../nodes/engine/output/output';
+import { outputItems, resultOf } from '../../../nodes/engine/output/output';
 import {
 	execute,
 	fakeExecution,
@@ -133,14 +133,14 @@ it('the item of a failure has only keys that n8n treats as an error', () => {
 	const data = { message: 'm', outcome: 'refused', reason: 'notFound', attempts: 1 } as const;
 	const input = { itemIndex: 2, parameters: {}, request: REQUEST };
 	const known = { ...data, nextAction: 'fixInput' };
-	expect(errorItem(fakeExecution(), input, { ...data, description: 'd' })).toEqual({
-		json: { error: { ...known, target: 'GET /x' }, message: 'd' },
-		pairedItem: { item: 2 },
-	});
 	const response = { httpCode: '404', requestId: 'r-1' };
-	const details = { ...data, ...response, description: 'd' };
-	expect(errorItem(fakeExecution(), { ...input, request: undefined }, details).json).toEqual({
-		error: { ...known, ...response },
-		message: 'd',
-	});
+	const output = outputItems(fakeExecution(), [
+		[input, { error: { ...data, description: 'd' } }],
+		[{ ...input, request: undefined }, { error: { ...data, ...response, description: 'd' } }],
+	]);
+	const pairedItem = { item: 2 };
+	expect(output).toEqual([
+		{ json: { error: { ...known, target: 'GET /x' }, message: 'd' }, pairedItem },
+		{ json: { error: { ...known, ...response }, message: 'd' }, pairedItem },
+	]);
 });

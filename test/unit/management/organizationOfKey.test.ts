@@ -124,7 +124,8 @@ describe('a credential without Organization ID', () => {
 	it('is judged after what can be judged without it', async () => {
 		const fields = { resource: 'organization', operation: 'update', updateFields: {} };
 		const { error, requests } = await runManagement(openRun([shop], { fields }));
-		expect(error).toBeDefined();
+		expect(shown(error).message).toMatch(/^Update Fields/);
+		expect(shown(error).description).not.toContain('Organization ID');
 		expect(requests).toEqual([]);
 	});
 

@@ -1,13 +1,9 @@
-import {
-	draftItems,
-	isOpen,
-	sorted,
-	withCredential,
-} from '../../../../nodes/engine/execution/plan';
+import { draftItems } from '../../../../nodes/engine/execution/plan';
+import { sorted } from '../../../../nodes/engine/execution/refuse';
 import { BY_OFFSET } from '../../../../nodes/engine/http/pages';
 import { isJsonObject } from '../../../../nodes/engine/json';
-import type { Api, Need, Operation, Plan } from '../../../../nodes/engine/operation';
-import { API, CREATE, fakeExecution, json, malformed } from '../fakes';
+import type { Need, Plan } from '../../../../nodes/engine/operation';
+import { CREATE, fakeExecution, json, malformed } from '../fakes';
 import { factNeed, planItems, thingNeed, Things, updateOf } from './things';
 
 const logged: unknown[] = [];
@@ -92,49 +88,11 @@ describe('draftItems', () => {
 	});
 });
 
-describe('withCredential', () => {
-	const completion: Api['completion'] = {
-		issuePath: 'credential.region',
-		member: 'region',
-		purpose: 'the read of the region',
-		need: thingNeed('region'),
-		isNeeded: () => true,
-	};
-	/** Its path starts with a value that the credential may leave open. */
-	const operation: Operation = {
-		...CREATE,
-		plan: ({ name }, { credential: { region } }) => ({
-			request: { method: 'POST', path: `/${String(region)}/things` },
-			issues: [
-				...(region === undefined ? [malformed('credential.region', 'is empty.')] : []),
-				...(name === '' ? [malformed('name', 'is empty.')] : []),
-			],
-		}),
-	};
-
-	it('plans again only those items whose only issue was the credential', () => {
-		const api = { ...API, completion };
-		const names = ['a', ''];
-		const execution = fakeExecution({ api, operation });
-		const drafts = draftItems(execution, 2, (itemIndex) => ({
-			parameters: { name: names[itemIndex] },
-			issues: [],
-			empty: [],
-		}));
-		expect(drafts.map((draft) => isOpen(draft, execution))).toEqual([true, false]);
-		execution.credential = { ...execution.credential, region: 'eu' };
-		const [first, second] = withCredential(execution, drafts);
-		const path = '/eu/things';
-		expect(first).toMatchObject({ request: { path }, entered: { path }, plan: { issues: [] } });
-		expect(second).toBe(drafts[1]);
-	});
-});
-
 describe('withNeeds', () => {
 	it('reads nothing if no plan needs anything', async () => {
 		const things = new Things({});
 		const { valid, execution } = await planItems([{ name: 'n' }], things, { operation: CREATE });
-		expect([valid.length, things.requests, execution.hasRead]).toEqual([1, [], false]);
+		expect([valid.length, things.requests, execution.progress.sent]).toEqual([1, [], 'nothing']);
 	});
 
 	it('reads equal needs once, and plans each item with its own record', async () => {
@@ -142,7 +100,7 @@ describe('withNeeds', () => {
 		const items = [{ thingId: 'a', name: 'new' }, { thingId: 'b', note: 'n' }, { thingId: 'a' }];
 		const { valid, execution } = await planItems(items, things);
 		expect(things.requests).toEqual(['GET /things/a', 'GET /things/b']);
-		expect(execution.hasRead).toBe(true);
+		expect(execution.progress.sent).toBe('reads');
 		expect(valid.map(({ request }) => request.body)).toEqual([
 			{ name: 'new', note: 'kept' },
 			{ name: 'other', note: 'n' },

@@ -1,4 +1,6 @@
-import { draftItems, sorted, withNeeds } from '../../../../nodes/engine/execution/plan';
+import { withNeeds } from '../../../../nodes/engine/execution/needs';
+import { draftItems } from '../../../../nodes/engine/execution/plan';
+import { sorted } from '../../../../nodes/engine/execution/refuse';
 import { Session } from '../../../../nodes/engine/execution/session';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../../nodes/engine/json';

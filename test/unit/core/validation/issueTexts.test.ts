@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describeIssues, hintTexts } from '../../../../nodes/engine/issues/issueTexts';
+import { addHints, describeIssues } from '../../../../nodes/engine/issues/issueTexts';
 import type { Issue } from '../../../../nodes/engine/issue';
-import { malformed } from '../fakes';
+import { fakeContext, malformed } from '../fakes';
 
 function field(displayName: string, name: string): INodeProperties {
 	return { displayName, name, type: 'string', default: '' };
@@ -83,10 +83,15 @@ describe('describeIssues', () => {
 it('hints are shown once each with their items, ten at most, and the others are counted', () => {
 	const hint = (itemIndex: number, text: string) => ({ itemIndex, text });
 	const hints = [hint(0, 'Look.'), hint(1, 'Look.'), hint(4, 'Mind.')];
-	expect(hintTexts(hints, 5)).toEqual(['Look. (items 1–2)', 'Mind. (item 5)']);
-	expect(hintTexts([hint(0, 'Look.')], 1)).toEqual(['Look.']);
+	const shownHints = (added: typeof hints, count: number) => {
+		const fake = fakeContext({ count });
+		addHints(fake.context, added);
+		return fake.hints;
+	};
+	expect(shownHints(hints, 5)).toEqual(['Look. (items 1–2)', 'Mind. (item 5)']);
+	expect(shownHints([hint(0, 'Look.')], 1)).toEqual(['Look.']);
 	const many = Array.from({ length: 1_025 }, (_, index) => hint(index, String(index)));
-	const texts = hintTexts(many, 1_025);
+	const texts = shownHints(many, 1_025);
 	expect([texts.length, texts.at(-1)]).toEqual([10, '1,016 more hints are not shown.']);
-	expect(hintTexts(many.slice(0, 10), 1)).toEqual(many.slice(0, 10).map(({ text }) => text));
+	expect(shownHints(many.slice(0, 10), 1)).toEqual(many.slice(0, 10).map(({ text }) => text));
 });

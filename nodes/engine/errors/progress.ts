@@ -1,0 +1,42 @@
+import type { NodeError } from 'n8n-workflow';
+import type { Execution, Progress } from '../operation';
+import { stopText } from './interruptions';
+import { errorDetails, nameOfError, operationError, REPORT } from './nodeErrors';
+
+/** What an error can promise before the first change of an item. */
+export function unchanged({ prepared, sent }: Progress): string {
+	if (prepared.length > 0) return `${preparedText(prepared)} No other change was sent.`;
+	return sent === 'nothing' ? 'Nothing was sent.' : 'Nothing was changed.';
+}
+
+/** Several items may have the same preparation. */
+function preparedText(prepared: readonly string[]): string {
+	return [...new Set(prepared)].join(' ');
+}
+
+/** The error of an execution that somebody has stopped. */
+export function stoppedError({ context, progress }: Execution): NodeError {
+	const { prepared, sent } = progress;
+	const mayHaveChanged = sent === 'changes';
+	const message = stopText(mayHaveChanged ? 'Requests may have been applied' : undefined);
+	const aborted = 'Requests in progress were aborted, and the rest were not sent.';
+	const hasSent = sent !== 'nothing' || prepared.length > 0;
+	const fate = mayHaveChanged ? preparedText(prepared) : unchanged(progress);
+	const description = [...(hasSent ? [aborted] : []), fate].join(' ').trim();
+	const outcome = mayHaveChanged ? 'unknown' : 'notSent';
+	return operationError(context.getNode(), errorDetails('stopped', outcome, message, description));
+}
+
+/** The error of an execution that a bug in the node has ended. */
+export function defectError({ context, log, progress }: Execution, thrown: unknown): NodeError {
+	log.unexpected('an execution', thrown);
+	const name = nameOfError(thrown);
+	const unsent = `The node couldn't finish checking the items (${name}).`;
+	const sent = `Requests may have been applied. The node couldn't finish sending them (${name}).`;
+	const advice = 'Check the results in the console before you run the node again.';
+	const details =
+		progress.sent === 'changes'
+			? errorDetails('outcomeUnknown', 'unknown', sent, `${advice} ${REPORT}`)
+			: errorDetails('defect', 'notSent', unsent, `${unchanged(progress)} ${REPORT}`);
+	return operationError(context.getNode(), details);
+}

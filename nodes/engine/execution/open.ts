@@ -1,0 +1,68 @@
+import type { IExecuteFunctions, NodeError } from 'n8n-workflow';
+import { readCredential, readExtraCredential } from '../credentials/read';
+import { inputError } from '../errors/nodeErrors';
+import { issuesError } from '../issues/issueTexts';
+import type { Execution, ExecutionOptions, Operation, OperationTable } from '../operation';
+import { readOptions } from '../parameters/options';
+import type { ItemParameters } from '../parameters/read';
+import { redactorOf } from '../redaction/redactorOf';
+import { nodeLog } from './log';
+
+/** The operation that the node's two selectors choose. */
+export function selectedOperation(
+	context: IExecuteFunctions,
+	operations: OperationTable,
+): Operation {
+	const resource = context.getNodeParameter('resource', 0);
+	const group = Object.hasOwn(operations, resource) ? operations[resource] : undefined;
+	// n8n finds no operation of a resource that is not in the list.
+	if (group === undefined) throw notKnown(context, `The resource "${resource}"`);
+	const name = context.getNodeParameter('operation', 0);
+	const operation = Object.hasOwn(group, name) ? group[name] : undefined;
+	if (operation !== undefined) return operation;
+	throw notKnown(context, `The operation "${name}" of the resource "${resource}"`);
+}
+
+function notKnown(context: IExecuteFunctions, choice: string): NodeError {
+	return inputError(context.getNode(), {
+		message: `${choice} is unknown`,
+		description: 'Nothing was sent. Choose the resource and the operation again.',
+	});
+}
+
+/** Reads the credentials, and the options that the first item sets for all. */
+export async function openExecution(
+	use: Pick<Execution, 'api' | 'clock' | 'context' | 'operation'>,
+	firstItem: ItemParameters,
+): Promise<Execution> {
+	const { api, clock, context, operation } = use;
+	const options = firstItemOptions(context, operation, firstItem);
+	const credential = await readCredential(context, api);
+	const extraCredential = await readExtraCredential(context, operation);
+	const { extraCredentialType = '' } = operation;
+	const redactorFor = redactorOf(api, credential, extraCredential);
+	return {
+		...use,
+		options,
+		credential,
+		extraCredential,
+		extraCredentialName: context.getNode().credentials?.[extraCredentialType]?.name,
+		redactorFor,
+		log: nodeLog(context.logger, redactorFor, context.getNode().type),
+		startedAt: clock.now(),
+		timezone: context.getTimezone(),
+		maxWait: options.maxWait,
+		progress: { sent: 'nothing', prepared: [] },
+	};
+}
+
+/** If the first item's options can't be read, nobody knows whether to send at all. */
+function firstItemOptions(
+	context: IExecuteFunctions,
+	operation: Operation,
+	{ parameters, issues }: ItemParameters,
+): ExecutionOptions {
+	const unread = issues.find(({ path }) => path === 'options');
+	if (unread === undefined) return readOptions(parameters['options']);
+	throw issuesError(context.getNode(), [unread], operation, 0);
+}
