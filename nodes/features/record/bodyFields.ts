@@ -11,8 +11,8 @@ import type { Issue } from '../../engine/issue';
 import { IS_NULL, isWithin, NOTHING_TO_UPDATE } from '../../engine/issue';
 import { fieldLabels, namesBy, separated } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
-import { content, isAbsent, isJsonObject, valueAt } from '../../engine/json';
-import type { Facts, Parameters, PlanContext } from '../../engine/operation';
+import { isAbsent, valueAt } from '../../engine/json';
+import type { Parameters, PlanContext } from '../../engine/operation';
 import type { RequestBody } from '../../engine/parameters/json';
 import {
 	additionalMembersField,
@@ -23,10 +23,10 @@ import {
 import { collection, unresolvedSelectors } from '../../engine/parameters/properties';
 import { UPDATE_FIELDS } from '../../engine/parameters/read';
 import { asObject } from '../../engine/parameters/values';
-import type { ClearedBy } from './clearings';
+import type { Clearings } from './clearings';
 import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
 import type { Replacement } from './replacement';
-import { clearingIssues, recordAfter, replacedBody } from './replacement';
+import { replacementOf } from './replacement';
 
 /** A change's fields, and the body that they build for an item, with no keys that weren't filled in. */
 export interface BodyFields {
@@ -62,25 +62,31 @@ const ADDITIONAL_FIELDS = 'additionalFields';
  * The fields of a new record, from its body's description, which has no name. Keys that aren't in its panel are among
  * the additional fields.
  */
-export function newFields(description: Description, traits: BodyRules = {}): BodyFields {
+export function newFields(description: Description, rules: BodyRules = {}): BodyFields {
 	const { panel = Object.keys(description.members) } = description;
-	const { example } = traits;
+	const { example } = rules;
 	const additionalFields = propertiesOf(description, 'settings').sort(byLabel);
 	const properties = [
 		...propertiesOf(description),
 		...(example === undefined ? [] : [requestMembersField(example, ...additionalFields)]),
 	];
-	const buildOf = bodyBuilder(description, traits, properties, (name) =>
+	const definedBy = buildBody(description);
+	const sentEmpty = membersOf(description).filter(({ field }) => field.sendsEmpty);
+	const selectorIssues = unresolvedSelectors(properties, 'Choose a value.');
+	const judge = bodyJudge(description, rules, properties, (name) =>
 		panel.includes(name) ? '' : `${ADDITIONAL_FIELDS}.`,
 	);
-	const selectorIssues = unresolvedSelectors(properties, 'Choose a value.');
 	return {
 		properties,
 		buildBody: (parameters, context) => {
 			const unresolved = selectorIssues(parameters);
 			if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 			const added = asObject(parameters[ADDITIONAL_FIELDS]);
-			return buildOf({ ...added, ...parameters }, parameters, context);
+			const defined = definedBy({ ...added, ...parameters }, context.timezone);
+			const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
+			const assembled = requestBody(description.schema, defined, parameters, empty);
+			const finished = finishedBody(assembled, rules, parameters, context);
+			return judge({ ...finished, defined }, parameters, context);
 		},
 	};
 }
@@ -98,207 +104,179 @@ export interface ChangeRules extends BodyRules {
  * left empty stays. If the API `replaces` the whole record, the current one supplies the rest.
  */
 export function changedFields(described: Description, rules: ChangeRules): BodyFields {
-	const { replaces, direct = [], example, nullable } = rules;
+	const { replaces, direct = [], example } = rules;
 	// Rare fields of a new record are added one by one here as well.
 	const description = { ...described, panel: Object.keys(described.members) };
-	const clearings = clearingsOf(description, nullable, replaces);
+	const clearings = clearingsOf(description, rules.nullable, replaces);
 	const fields = propertiesOf(description);
 	const addable = fields.filter(({ name }) => !direct.includes(name));
 	const properties = [
 		...fields.filter(({ name }) => direct.includes(name)),
-		collectionOf(addable, example, [...clearings.values()]),
+		collectionOf(addable, example, clearings),
 	];
-	const buildOf = changeBuilder(description, rules, properties, clearings);
 	const selectorIssues = unresolvedSelectors(addable, 'Choose a value.');
+	const read = changeReader(description, rules, clearings);
+	const judge = bodyJudge(description, rules, properties, (name) =>
+		direct.includes(name) ? '' : `${UPDATE_FIELDS}.`,
+	);
 	return {
 		properties,
 		...(replaces && { replaces }),
 		buildBody: (parameters, context) => {
-			const added = asObject(parameters[UPDATE_FIELDS]);
-			const unresolved = selectorIssues(added).map((issue) => inCollection(issue));
-			if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
-			return buildOf(added, parameters, context);
+			const unresolved = selectorIssues(asObject(parameters[UPDATE_FIELDS]));
+			if (unresolved.length > 0) {
+				return { body: {}, issues: unresolved.map(inCollection), hints: [] };
+			}
+			const change = read(parameters, context);
+			const replaced = replaces && replacementOf(change.body, context.facts, description, replaces);
+			const isPart = replaces !== undefined && replaced === undefined;
+			const { body, ...judged } = judge({ ...change, ...replaced, isPart }, parameters, context);
+			const issues = [...judged.issues, ...(replaced?.refusals ?? [])];
+			if (Object.keys(change.body).length === 0 && issues.length === 0) {
+				return { body, issues: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }], hints: [] };
+			}
+			return {
+				body,
+				issues,
+				hints: [...judged.hints, ...(replaced?.losses ?? [])],
+				...(replaces && { entered: change.body }),
+				...(replaced && { replacedBy: replaced.after }),
+			};
 		},
 	};
 }
-
-const unfinished = (body: JsonObject): Finished => ({ body });
 
 function inCollection(issue: Issue): Issue {
 	return { ...issue, path: `${UPDATE_FIELDS}.${issue.path}` };
 }
 
-/** Builds and checks the body of a change. */
-function changeBuilder(
+/** Reads what a change enters: its keys for the API, nulls that can't be sent, and fields that are left empty. */
+function changeReader(
 	description: Description,
-	{ direct = [], replaces, nullable, finish = unfinished, ...bodyRules }: ChangeRules,
-	properties: INodeProperties[],
-	clearings: ReadonlyMap<string, ClearedBy>,
-): (added: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
+	{ direct = [], ...rules }: ChangeRules,
+	clearings: Clearings,
+): (parameters: Parameters, context: PlanContext) => Built {
 	const changeOf = buildChange(description);
-	const entries = Object.entries(description.members);
-	const required = new Set(
-		entries.flatMap(([name, field]) => (field.required === true ? [name] : [])),
-	);
-	const partial = new Set(entries.flatMap(([name, field]) => (field.members ? [name] : [])));
-	// Null in a replacement clears: what can't be cleared is judged below.
-	const judged =
-		replaces === undefined && nullable !== undefined ? { ...bodyRules, nullable } : bodyRules;
-	const checksOf = bodyChecks(description, judged, properties, (name) =>
-		direct.includes(name) ? '' : `${UPDATE_FIELDS}.`,
-	);
 	const labels = fieldLabels(propertiesOf(description));
-	return (added, parameters, context) => {
+	return (parameters, context) => {
 		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
-		const { body: defined, left: emptyFields } = changeOf(
-			{ ...added, ...directValues },
-			context.timezone,
-		);
+		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
+		const { body: defined, left } = changeOf(fields, context.timezone);
 		const assembled = requestBody(description.schema, defined, parameters, {}, UPDATE_FIELDS);
-		const { body: input, ...finished } = finish(assembled.body, parameters, context);
-		// What a partial input leaves out, the current record has. JSON that can't be read is no key of the body.
-		const isPresent = ({ path }: Issue) =>
-			/\.\d/.test(path) ||
-			isWithin(path, UPDATE_FIELDS) ||
-			valueAt(assembled.body, path) !== undefined;
-		const isCleared = ({ path }: Issue) => replaces !== undefined && assembled.body[path] === null;
-		const ofSchema = assembled.issues.filter(
-			(issue) => (replaces === undefined || isPresent(issue)) && !isCleared(issue),
-		);
-		const ofEntered = [
-			...ofSchema,
-			...(finished.issues ?? []),
-			...(replaces
-				? clearingIssues(input, replaces, required, parameters)
-				: refusedNulls(input, description, nullable, clearings)),
-		];
-		const current = asRecord(context.facts);
-		const body = replaces && current ? replacedBody(input, current, replaces, partial) : input;
-		const checked = checksOf(
-			{ body, defined, issues: ofEntered },
-			parameters,
-			context,
-			// Nobody changed what the API itself returned.
-			replaces && current && content(current, replaces.readOnly),
-			replaces && current === undefined ? input : undefined,
-		);
-		const issues = [
-			...checked.issues,
-			...(replaces && current ? [...(replaces.refuses?.(input, current) ?? [])] : []),
-		];
-		if (Object.keys(input).length === 0 && issues.length === 0) {
-			return { body, issues: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }], hints: [] };
-		}
-		const stillLeft = emptyFields.filter(
+		const entered = rules.replaces ? withoutMissing(assembled) : assembled;
+		const { body, issues, hints } = finishedBody(entered, rules, parameters, context);
+		const leftEmpty = left.filter(
 			({ path, name }) => !direct.includes(name) && valueAt(assembled.body, path) === undefined,
 		);
 		return {
 			body,
-			issues,
+			defined,
+			issues: [...issues, ...refusedNulls(body, clearings, parameters)],
 			hints: [
-				...assembled.hints,
-				...(finished.hints ?? []),
-				...stillLeft.map(({ path, name }) => leftHint(labels(name), path, clearings.get(path))),
-				...checked.hints,
-				...(replaces && current ? (replaces.hints?.(body, current) ?? []) : []),
+				...hints,
+				...leftEmpty.map(({ path, name }) => leftHint(labels(name) ?? path, path, clearings)),
 			],
-			...(replaces && { entered: input }),
-			...(replaces && current && { replacedBy: recordAfter(body, current, replaces) }),
 		};
 	};
 }
 
-/** Undefined if the record wasn't read. */
-function asRecord(facts: Facts = {}): JsonObject | undefined {
-	const { record } = facts;
-	return isJsonObject(record) ? record : undefined;
+/** What a change leaves out, the current record has. JSON that can't be read is no key of the body. */
+function withoutMissing({ body, issues, hints }: RequestBody): RequestBody {
+	const isEntered = ({ path }: Issue) =>
+		/\.\d/.test(path) || isWithin(path, UPDATE_FIELDS) || valueAt(body, path) !== undefined;
+	return {
+		body,
+		issues: issues.filter((issue) => isEntered(issue) && body[issue.path] !== null),
+		hints,
+	};
 }
 
-/** Builds and checks a body. `startOf` returns the start of the path of the parameter that fills a key of the body. */
-function bodyBuilder(
-	description: Description,
-	traits: BodyRules,
-	properties: INodeProperties[],
-	startOf: (name: string) => string,
-): (input: JsonObject, parameters: Parameters, context: PlanContext) => RequestBody {
-	const definedBy = buildBody(description);
-	const { finish = unfinished } = traits;
-	const sentEmpty = membersOf(description).filter(({ field }) => field.sendsEmpty);
-	const checksOf = bodyChecks(description, traits, properties, startOf);
-	return (input, parameters, context) => {
-		const defined = definedBy(input, context.timezone);
-		const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
-		const assembled = requestBody(description.schema, defined, parameters, empty);
-		const { body, issues = [], hints = [] } = finish(assembled.body, parameters, context);
-		const all = { body, defined, issues: [...assembled.issues, ...issues] };
-		const checked = checksOf(all, parameters, context);
-		return {
-			body,
-			issues: checked.issues,
-			hints: [...assembled.hints, ...hints, ...checked.hints],
-		};
+function finishedBody(
+	{ body: entered, ...assembled }: RequestBody,
+	{ finish }: BodyRules,
+	parameters: Parameters,
+	context: PlanContext,
+): RequestBody {
+	const finished = finish?.(entered, parameters, context) ?? { body: entered };
+	const { body, issues = [], hints = [] } = finished;
+	return {
+		body,
+		issues: [...assembled.issues, ...issues],
+		hints: [...assembled.hints, ...hints],
 	};
 }
 
 /** A body with the issues that are known of it; `defined` are the keys that fields fill. */
-interface Built {
-	body: JsonObject;
+interface Built extends RequestBody {
 	defined: JsonObject;
-	issues: readonly Issue[];
+	/** The record that the body replaces: what it has as well is no issue. */
+	stored?: JsonObject;
+	/** Whether a record that isn't read yet has what the body lacks. */
+	isPart?: boolean;
 }
 
 /**
- * Applies a description's rules to a body, and moves issues to the fields that fill its keys. What the `current` record
- * has as well is no issue. If the body isn't whole, only the `input` is judged.
+ * Applies a description's rules to a body, and moves issues to the fields that fill its keys. `startOf` returns the
+ * start of the path of the parameter that fills a key.
  */
-function bodyChecks(
+function bodyJudge(
 	description: Description,
-	{ rules = [], nullable, hints }: BodyRules,
+	rules: BodyRules,
 	properties: INodeProperties[],
 	startOf: (name: string) => string,
-): (
-	built: Built,
-	parameters: Parameters,
-	context: PlanContext,
-	current?: JsonObject,
-	input?: JsonObject,
-) => Pick<RequestBody, 'hints' | 'issues'> {
-	const fields = membersOf(description);
-	const described = rulesOf(description);
+): (built: Built, parameters: Parameters, context: PlanContext) => RequestBody {
+	const issuesIn = ruleIssues(description, rules);
+	const atField = fieldFinder(description, startOf);
 	const nameOf = namesBy({ properties });
+	return (built, parameters, context) => {
+		const { body, stored, isPart = false } = built;
+		const before = new Set(stored && issuesIn(stored, context).map(identityOf));
+		// That a value is missing says nothing new beside another issue.
+		const isKnown = ({ path }: Issue) =>
+			isAbsent(valueAt(body, path)) &&
+			(isPart || built.issues.some((issue) => issue.path === path));
+		const ofRules = issuesIn(body, context).filter(
+			(issue) => !isKnown(issue) && !before.has(identityOf(issue)),
+		);
+		const all = [...built.issues, ...ofRules].map((issue) => atField(issue, built));
+		const { issues, hints: remarks } = separated(all, nameOf);
+		const ofBody = rules.hints?.(body, context, parameters) ?? [];
+		return { body, issues, hints: [...built.hints, ...remarks, ...ofBody] };
+	};
+}
+
+function ruleIssues(
+	description: Description,
+	{ rules = [], nullable }: BodyRules,
+): (body: JsonObject, context: PlanContext) => Issue[] {
+	const described = rulesOf(description);
 	const names = Object.keys(description.members);
 	const notNull = nullable === undefined ? [] : names.filter((name) => !nullable.includes(name));
-	const ruleIssues = (body: JsonObject, context: PlanContext): Issue[] => [
+	return (body, context) => [
 		...notNull.flatMap((name) => nullIssues(name, body[name])),
 		...described.flatMap((rule) => [...rule(body)]),
 		...rules.flatMap((rule) => [...rule(body, context)]),
 	];
-	return ({ body, defined, issues: bodyIssues }, parameters, context, current, input) => {
-		// That a value is missing says nothing new beside another issue.
-		const isKnown = ({ path }: Issue) =>
-			isAbsent(valueAt(body, path)) && bodyIssues.some((issue) => issue.path === path);
-		const before = new Set(current && ruleIssues(current, context).map(identityOf));
-		const ofRules = ruleIssues(body, context).filter(
-			(issue) =>
-				!isKnown(issue) &&
-				!before.has(identityOf(issue)) &&
-				(input === undefined || !isAbsent(valueAt(input, issue.path))),
-		);
-		const all = [...bodyIssues, ...ofRules].map((issue) => {
-			const { path } = issue;
-			const bodyField = fields.find((candidate) => isWithin(path, candidate.path));
-			const name = path.split('.', 1).join('');
-			const isByJson = Object.hasOwn(body, name) && !Object.hasOwn(defined, name);
-			const isStored = isByJson && current !== undefined && Object.hasOwn(current, name);
-			if (bodyField === undefined || (isByJson && !isStored)) return issue;
-			const { parameter = bodyField.path, row } = bodyField.field;
-			const inside = path.slice(bodyField.path.length);
-			// The panel has no field for a key in the object that a single field fills.
-			const isWhole = row === undefined && /\.\D/.test(inside);
-			return { ...issue, path: startOf(name) + parameter + (isWhole ? '' : inside) };
-		});
-		const { issues, hints: remarks } = separated(all, nameOf);
-		return { issues, hints: [...remarks, ...(hints?.(body, context, parameters) ?? [])] };
+}
+
+/** Moves an issue to the field that fills its key. A key from JSON has none, unless the record has it as well. */
+function fieldFinder(
+	description: Description,
+	startOf: (name: string) => string,
+): (issue: Issue, built: Built) => Issue {
+	const fields = membersOf(description);
+	return (issue, { body, defined, stored }) => {
+		const { path } = issue;
+		const bodyField = fields.find((candidate) => isWithin(path, candidate.path));
+		const name = path.split('.', 1).join('');
+		const isByJson = Object.hasOwn(body, name) && !Object.hasOwn(defined, name);
+		const isStored = stored !== undefined && Object.hasOwn(stored, name);
+		if (bodyField === undefined || (isByJson && !isStored)) return issue;
+		const { parameter = bodyField.path, row } = bodyField.field;
+		const inside = path.slice(bodyField.path.length);
+		// The panel has no field for a key in the object that a single field fills.
+		const isWhole = row === undefined && /\.\D/.test(inside);
+		return { ...issue, path: startOf(name) + parameter + (isWhole ? '' : inside) };
 	};
 }
 
@@ -323,7 +301,7 @@ function unmarked(property: INodeProperties): INodeProperties {
 function collectionOf(
 	addable: readonly INodeProperties[],
 	example: string,
-	clearings: readonly ClearedBy[],
+	clearings: Clearings,
 ): INodeProperties {
 	const options = [...addable.map(unmarked), additionalMembersField('request', example)];
 	const said = `The fields to change; everything else stays as it is${clearingText(clearings)}`;

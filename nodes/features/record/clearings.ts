@@ -1,39 +1,48 @@
-import type { Description } from '../../engine/body/fields';
+import type { Description, Field } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import { notClearedText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isJsonObject } from '../../engine/json';
+import type { Parameters } from '../../engine/operation';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
-import type { Replacement } from './replacement';
+import type { Clearing, Replacement } from './replacement';
 
 /** How a field of a change is cleared. n8n drops an expression for rows, so the empty value is entered as JSON. */
-export type ClearedBy = 'list' | 'map' | 'null' | 'rows';
+type ClearedBy = 'list' | 'map' | 'null' | 'rows';
 
-/** How fields are cleared, by their paths. Fields without an entry can't be. */
+/** How each field is cleared, if it can be, and why null isn't sent for it. */
+export type Clearings = ReadonlyMap<
+	string,
+	{ by?: ClearedBy | undefined; refuses?: Clearing['refuses'] }
+>;
+
 export function clearingsOf(
-	description: Description,
+	{ members }: Description,
 	nullable: readonly string[] | undefined,
 	replaces: Replacement | undefined,
-): ReadonlyMap<string, ClearedBy> {
-	const clearingByKey = replaces?.kept ?? {};
-	const isCleared = (name: string): boolean => {
-		const clearing = Object.hasOwn(clearingByKey, name) ? clearingByKey[name] : undefined;
-		return clearing === undefined || 'by' in clearing;
-	};
-	return new Map(
-		Object.entries(description.members).flatMap(
-			([name, { required, row, schema, ...fieldTraits }]) => {
-				const takes = (value: unknown) => schema.safeParse(value).success;
-				const isList = takes([]) && !takes({}) && !Object.hasOwn(fieldTraits, 'emptyList');
-				const byNull = isJsonObject(fieldTraits.emptyList) ? 'map' : 'null';
-				const canBeNull =
-					replaces === undefined ? nullable?.includes(name) !== false : isCleared(name);
-				if (required === true || !(isList || canBeNull)) return [];
-				const byList = row === undefined ? 'list' : 'rows';
-				return [[name, isList ? byList : byNull] as const];
-			},
-		),
-	);
+): Clearings {
+	const { kept = {} } = replaces ?? {};
+	const ofFields = Object.entries(members).map(([name, field]) => {
+		const canBeNull = replaces !== undefined || nullable?.includes(name) !== false;
+		const by = wayOf(field, canBeNull);
+		if (!canBeNull) {
+			const advice = by === undefined ? '' : `; to clear the list, ${wayToClear(name, by)}`;
+			return [name, { by, refuses: () => `the API refuses null${advice}` }] as const;
+		}
+		const isNeeded = replaces !== undefined && field.required === true;
+		const refuses = isNeeded ? () => 'it is required' : kept[name]?.refuses;
+		return [name, { by, refuses }] as const;
+	});
+	const ofOthers = Object.entries(kept).map(([name, { refuses }]) => [name, { refuses }] as const);
+	return new Map([...ofOthers, ...ofFields]);
+}
+
+function wayOf({ required, row, schema, ...field }: Field, canBeNull: boolean) {
+	const takes = (value: unknown) => schema.safeParse(value).success;
+	const isList = takes([]) && !takes({}) && !Object.hasOwn(field, 'emptyList');
+	if (required === true || !(isList || canBeNull)) return undefined;
+	if (isList) return row === undefined ? 'list' : 'rows';
+	return isJsonObject(field.emptyList) ? 'map' : 'null';
 }
 
 /** How to clear a field, as the end of a sentence. */
@@ -43,34 +52,31 @@ function wayToClear(path: string, by: ClearedBy): string {
 	return `enter the expression ${by === 'null' ? '{{ null }}' : '{{ [] }}'}`;
 }
 
-/** Finds null in a change of single keys, unless the API takes it. */
+/** Finds null for what can't be cleared. */
 export function refusedNulls(
 	input: JsonObject,
-	{ members }: Description,
-	nullable: readonly string[] | undefined,
-	clearings: ReadonlyMap<string, ClearedBy>,
+	clearings: Clearings,
+	parameters: Parameters,
 ): Issue[] {
-	if (nullable === undefined) return [];
-	const refused = Object.keys(members).filter((path) => !nullable.includes(path));
-	return refused.flatMap((path): Issue[] => {
-		if (input[path] !== null) return [];
-		const by = clearings.get(path);
-		const listAdvice = by === undefined ? '' : `; to clear the list, ${wayToClear(path, by)}`;
-		return [{ path, text: notClearedText(`the API refuses null${listAdvice}`) }];
+	return [...clearings].flatMap(([path, { refuses }]): Issue[] => {
+		const because = input[path] === null ? refuses?.(parameters) : undefined;
+		return because === undefined ? [] : [{ path, text: notClearedText(because) }];
 	});
 }
 
 /** The hint on a field that was added and left empty. */
-export function leftHint(label: string | undefined, path: string, by?: ClearedBy): string {
-	const stays = `${label ?? path} is empty, so it stays as it is.`;
+export function leftHint(label: string, path: string, clearings: Clearings): string {
+	const by = clearings.get(path)?.by;
+	const stays = `${label} is empty, so it stays as it is.`;
 	return by === undefined ? stays : `${stays} To clear it, ${wayToClear(path, by)}.`;
 }
 
 /** The end of a collection's description, if some of its fields can be cleared. */
-export function clearingText(clearings: readonly ClearedBy[]): string {
+export function clearingText(clearings: Clearings): string {
+	const used = new Set([...clearings.values()].map(({ by }) => by));
 	const ways = [
-		...(clearings.includes('null') ? ['{{ null }} clears a field'] : []),
-		...(clearings.includes('list') ? ['{{ [] }} clears a list'] : []),
+		...(used.has('null') ? ['{{ null }} clears a field'] : []),
+		...(used.has('list') ? ['{{ [] }} clears a list'] : []),
 	];
 	return ways.length === 0 ? '' : `. The expression ${ways.join(', and ')}.`;
 }

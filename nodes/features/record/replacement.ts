@@ -1,14 +1,14 @@
 import type { Change } from '../../engine/approval/sentences';
 import { changeText, joined, quoteName } from '../../engine/approval/sentences';
 import type { Issue } from '../../engine/issue';
-import { notClearedText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { content, hashOf, isJsonObject, withoutUndefined } from '../../engine/json';
-import type { Parameters } from '../../engine/operation';
+import type { Description } from '../../engine/body/fields';
+import type { Facts, Parameters } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 
 /** How a key that the API keeps is cleared: by a value, unless there is a reason why it can't be. */
-interface Clearing {
+export interface Clearing {
 	by: unknown;
 	/** Why the API of these parameters can't clear it. */
 	refuses?: (parameters: Parameters) => string | undefined;
@@ -30,11 +30,31 @@ export interface Replacement {
 	hints?: (body: JsonObject, current: JsonObject) => string[];
 }
 
+/** The body that replaces a record by a change, and what else follows from the record. Undefined if it wasn't read. */
+export function replacementOf(
+	input: JsonObject,
+	{ record: current }: Facts = {},
+	{ members }: Pick<Description, 'members'>,
+	replaces: Replacement,
+) {
+	if (!isJsonObject(current)) return undefined;
+	const partial = Object.keys(members).filter((name) => members[name]?.members);
+	const body = replacedBody(input, current, replaces, new Set(partial));
+	return {
+		body,
+		/** Nobody changed what the API itself returned. */
+		stored: content(current, replaces.readOnly),
+		refusals: [...(replaces.refuses?.(input, current) ?? [])],
+		losses: replaces.hints?.(body, current) ?? [],
+		after: recordAfter(body, current, replaces),
+	};
+}
+
 /**
  * The body that replaces a record: the input, and what the API would clear otherwise. Objects whose keys are fields of
  * their own are `partial`: keys that aren't entered stay.
  */
-export function replacedBody(
+function replacedBody(
 	input: JsonObject,
 	current: JsonObject,
 	{ readOnly, kept: clearings = {}, drops, finish }: Replacement,
@@ -56,23 +76,6 @@ export function replacedBody(
 /** Merges an object of fields into the stored one. A null takes its key out. */
 function merged(input: JsonObject, stored: unknown): JsonObject {
 	return content(isJsonObject(stored) ? { ...stored, ...input } : input);
-}
-
-/** Finds nulls for values that can't be cleared. */
-export function clearingIssues(
-	input: JsonObject,
-	{ kept: clearings = {} }: Replacement,
-	required: ReadonlySet<string>,
-	parameters: Parameters,
-): Issue[] {
-	return Object.entries(input).flatMap(([path, value]): Issue[] => {
-		if (value !== null) return [];
-		if (required.has(path)) return [{ path, text: notClearedText('it is required') }];
-		const because = Object.hasOwn(clearings, path)
-			? clearings[path]?.refuses?.(parameters)
-			: undefined;
-		return because === undefined ? [] : [{ path, text: notClearedText(because) }];
-	});
 }
 
 /** The record after the request, as far as that is known. */
