@@ -1,25 +1,22 @@
 import { asWritten, quoteName } from '../../engine/approval/sentences';
-import { description, text } from '../../engine/body/fields';
+import { text } from '../../engine/body/fields';
 import { EMAIL_ADDRESS } from '../../engine/issues/checks';
 import { resource } from '../../engine/resource';
 import { create, remove } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { chosenOrganization } from '../../clickhouseCloud/identifiers';
 import { invitationRecord } from '../../clickhouseCloud/records';
-import { accessText, fieldsWithRole, roleChoice } from './role';
+import { accessText, fieldsWithRole } from './role';
 
-const fields = fieldsWithRole(
-	description('', {
-		email: text('Email', {
-			required: true,
-			placeholder: 'e.g. ada@example.com',
-			description:
-				'The email address to invite. Only a user with this address can join through the invitation.',
-			schema: EMAIL_ADDRESS,
-		}),
-		role: roleChoice,
+const fields = fieldsWithRole({
+	email: text('Email', {
+		required: true,
+		placeholder: 'e.g. ada@example.com',
+		description:
+			'The email address to invite. Only a user with this address can join through the invitation.',
+		schema: EMAIL_ADDRESS,
 	}),
-);
+});
 
 export const invitation = resource('Invitation', 'An invitation of a person to the organization', {
 	create: create(invitationRecord, {

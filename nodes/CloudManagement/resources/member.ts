@@ -1,10 +1,9 @@
 import { quoteName } from '../../engine/approval/sentences';
-import { description } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
 import { remove, update } from '../../features/record/change';
 import { get, getMany, recordName } from '../../features/record/record';
 import { memberRecord } from '../../clickhouseCloud/records';
-import { accessText, fieldsWithRole, roleChoice } from './role';
+import { accessText, fieldsWithRole } from './role';
 
 export const member = resource(
 	'Member',
@@ -24,7 +23,7 @@ export const member = resource(
 		update: update(memberRecord, {
 			description: 'Update the role of a member in the organization',
 			action: 'Update member role',
-			fields: fieldsWithRole(description('', { role: roleChoice })),
+			fields: fieldsWithRole(),
 			allowUnlisted: true,
 			summarize: ({ role, ...otherMembers }, parameters) => {
 				const record = recordName(memberRecord, parameters);

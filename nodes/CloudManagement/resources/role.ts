@@ -11,9 +11,10 @@ import {
 	quoteName,
 	widestFirst,
 } from '../../engine/approval/sentences';
-import type { Description } from '../../engine/body/fields';
+import type { Fields } from '../../engine/body/fields';
 import {
 	choice,
+	customField,
 	description,
 	FILLED,
 	jsonObject,
@@ -23,16 +24,11 @@ import {
 	property,
 	text,
 } from '../../engine/body/fields';
-import { buildBody, propertiesOf } from '../../engine/body/interpret';
 import { rowList } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
+import { withoutUndefined } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
-import {
-	ADDED_FIELDS_LABEL,
-	ADDED_FIELDS,
-	requestBody,
-	requestMembersField,
-} from '../../engine/parameters/json';
+import { ADDED_FIELDS_LABEL, withAdditionalMembers } from '../../engine/parameters/json';
 import {
 	asObject,
 	optionalTextList,
@@ -52,7 +48,7 @@ import type { Issue } from '../../engine/issue';
 /** The choice that sends no role, whether or not others are assigned. */
 const NO_ROLE = 'none';
 
-export const roleChoice = choice(
+const roleChoice = choice(
 	'Role',
 	{ admin: 'Admin', developer: 'Developer' },
 	{
@@ -64,41 +60,41 @@ export const roleChoice = choice(
 	},
 );
 
+const ASSIGNED_ROLE_IDS = 'assignedRoleIds';
+const ASSIGNED = `additionalFields.${ASSIGNED_ROLE_IDS}`;
+
 export const assignedRoleIdsField = property(
-	'assignedRoleIds',
+	ASSIGNED_ROLE_IDS,
 	loadedIds('Assigned Role Names or IDs', 'getRoles', ''),
 );
-
-const ASSIGNED = `additionalFields.${assignedRoleIdsField.name}`;
 
 // From the root: n8n 1.122 treats any other name as a field's, and finds none.
 const hide: IDisplayOptions['hide'] = { [`/${ASSIGNED}`]: [{ _cnd: { exists: true } }] };
 const roleFields = updateDisplayOptions({ hide }, [roleChoice.property('role')]);
-const addedRoles = requestMembersField('{ "assignedRoleIds": ["…"] }', assignedRoleIdsField);
 
 /** Assigned roles are sent instead of the role; if there's neither, additional fields must contain the roles. */
-export function fieldsWithRole(described: Description): BodyFields {
-	const definedBy = buildBody(described);
-	const otherProperties = propertiesOf(described).filter(({ name }) => name !== 'role');
-	const schema = described.schema.extend({ assignedRoleIds: z.array(z.string()).nullish() });
-	return {
-		properties: [...otherProperties, ...roleFields, addedRoles],
-		buildBody: (parameters, { timezone }) => {
-			const { role, ...otherMembers } = definedBy(parameters, timezone);
-			const additionalFields = asObject(parameters.additionalFields);
-			const isAssigned = Object.hasOwn(additionalFields, assignedRoleIdsField.name);
-			const assignedRoleIds = textList(additionalFields.assignedRoleIds).map(String);
-			const access = isAssigned ? { assignedRoleIds } : { role };
-			const members = { ...otherMembers, ...access };
-			const { issues, ...request } = requestBody(schema, members, parameters);
-			const isUnread = issues.some(({ path }) => path === ADDED_FIELDS);
+export function fieldsWithRole(otherFields: Fields = {}): BodyFields {
+	const fields = { ...otherFields, role: { ...roleChoice, properties: () => roleFields } };
+	const panel = Object.keys(fields);
+	const assignedRoleIds = customField(z.array(z.string()), [assignedRoleIdsField], {
+		read: (value) => (value === undefined ? undefined : textList(value).map(String)),
+	});
+	return newFields(description('', { ...fields, assignedRoleIds }, { panel }), {
+		example: '{ "assignedRoleIds": ["…"] }',
+		finish: (body, parameters) => {
+			const { additionalMembers, ...added } = asObject(parameters.additionalFields);
+			if (Object.hasOwn(added, ASSIGNED_ROLE_IDS)) {
+				// n8n hides the role.
+				const role = parameters.role === undefined ? body.role : undefined;
+				const issues = assignedIssues(added[ASSIGNED_ROLE_IDS]);
+				return { body: withoutUndefined({ ...body, role }), issues };
+			}
 			// JSON that can't be read may contain the roles.
-			const hasOthers = isUnread || Object.keys(request.body).some((key) => !(key in members));
-			const ofRole = roleIssues(request.body, hasOthers, parameters);
-			const ofAccess = isAssigned ? assignedIssues(additionalFields.assignedRoleIds) : ofRole;
-			return { ...request, issues: [...issues, ...ofAccess] };
+			const isUnread = withAdditionalMembers({}, additionalMembers, '').issues.length > 0;
+			const hasOthers = isUnread || Object.keys(body).some((name) => !panel.includes(name));
+			return { body, issues: roleIssues(body, hasOthers, parameters) };
 		},
-	};
+	});
 }
 
 /** If it's added and empty, it counts as no choice: otherwise it would replace the role. */

@@ -11,6 +11,7 @@ import {
 import type { Field } from '../../../engine/body/fields';
 import {
 	choice,
+	customField,
 	description,
 	FILLED,
 	flag,
@@ -25,7 +26,6 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
 import { asObject, choiceIssues } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import type { BodyFields } from '../../../features/record/bodyFields';
 import { changedFields, newFields } from '../../../features/record/bodyFields';
 import { REGIONS } from '../../../clickhouseCloud/regions';
 import type { Issue } from '../../../engine/issue';
@@ -338,8 +338,11 @@ const PASSWORD = property(
 	),
 );
 const BY_HASH = { '/password': ['hash'] };
-const hashes = newFields(
+
+/** If there's no hash, the API makes a password, even if there is a MySQL one. */
+export const passwordFields = newFields(
 	description('', {
+		password: customField(z.unknown(), [PASSWORD]),
 		newPasswordHash: text('Password Hash', {
 			when: BY_HASH,
 			marked: true,
@@ -360,23 +363,13 @@ const hashes = newFields(
 			schema: matching(/^[\da-f]{40}$/i, "isn't a SHA-1 hash: 40 hexadecimal digits."),
 		}),
 	}),
-);
-
-/** If there's no hash, the API makes a password, even if there is a MySQL one. */
-export const passwordFields: BodyFields = {
-	properties: [PASSWORD, ...hashes.properties],
-	buildBody: (parameters, context) => {
-		const { password } = parameters;
-		const { body, issues, ...otherParts } = hashes.buildBody(parameters, context);
-		const isMissing = password === 'hash' && isAbsent(body.newPasswordHash);
-		return {
-			...otherParts,
+	{
+		finish: (body, { password }) => ({
 			body,
-			issues: [
-				...choiceIssues('password', password, ['generate', 'hash']),
-				...(isMissing ? [{ path: 'passwordHash', text: IS_EMPTY } as const] : []),
-				...issues,
-			],
-		};
+			issues:
+				password === 'hash' && isAbsent(body.newPasswordHash)
+					? [{ path: 'newPasswordHash', text: IS_EMPTY }]
+					: choiceIssues('password', password, ['generate', 'hash']),
+		}),
 	},
-};
+);
