@@ -2,14 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { JsonBody, JsonObject } from '../json';
 import { isJsonObject, jsonCopy, mergeObjects, overriddenPaths, withoutUndefined } from '../json';
-import { jsonProblem, trimTexts, zodIssues } from '../issues/checks';
+import { jsonProblem, trimTexts } from '../issues/checks';
 import type { Parameters, Plan } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
 import { collection } from './properties';
 import { emptyToUndefined, asObject } from './values';
-import { readItemOptions } from './options';
 import type { Issue } from '../issue';
-import { unlessAllowed } from '../issue';
 
 /** A JSON field's value, or the issues that explain why it has none. */
 interface JsonInput<Value> {
@@ -174,25 +172,22 @@ export interface RequestBody extends Pick<Plan, 'entered' | 'needs' | 'replacedB
 }
 
 /**
- * A small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither has.
- * Validates it against its schema. `entered` is the same without the defaults; `box` is the collection with the JSON.
+ * A small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither has. `box`
+ * is the collection with the JSON.
  */
-export function requestBody(
+export function enteredBody(
 	schema: z.AnyZodObject,
 	members: JsonObject,
 	parameters: Parameters,
 	defaults: JsonObject = {},
 	box = 'additionalFields',
-): RequestBody & { entered: JsonObject } {
+): RequestBody {
 	const { additionalMembers } = asObject(parameters[box]);
 	const defined = trimTexts(schema, withoutUndefined(members));
 	const merged = withAdditionalMembers(defined, additionalMembers, `${box}.additionalMembers`);
-	const { body: entered, added, issues } = merged;
-	const body = { ...defaults, ...entered };
-	const { allowUnlisted } = readItemOptions(parameters.options);
-	const invalid = unlessAllowed(zodIssues(schema, body), allowUnlisted);
+	const { body, added, issues } = merged;
 	const hints = overriddenHints(overriddenPaths(defined, added));
-	return { body, entered, issues: [...issues, ...invalid], hints };
+	return { body: { ...defaults, ...body }, issues, hints };
 }
 
 /** Like `emptyToUndefined`, for text that never starts or ends with spaces. */

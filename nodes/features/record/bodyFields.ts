@@ -8,7 +8,8 @@ import {
 	rulesOf,
 } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
-import { IS_NULL, isWithin, NOTHING_TO_UPDATE } from '../../engine/issue';
+import { inJson, IS_NULL, isWithin, NOTHING_TO_UPDATE, unlessAllowed } from '../../engine/issue';
+import { unknownMemberHints, zodIssues } from '../../engine/issues/checks';
 import { fieldLabels, namesBy, separated } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, valueAt } from '../../engine/json';
@@ -17,12 +18,14 @@ import type { RequestBody } from '../../engine/parameters/json';
 import {
 	additionalMembersField,
 	byLabel,
-	requestBody,
+	enteredBody,
+	parseJsonObject,
 	requestMembersField,
 } from '../../engine/parameters/json';
+import { readItemOptions } from '../../engine/parameters/options';
 import { collection, unresolvedSelectors } from '../../engine/parameters/properties';
 import { UPDATE_FIELDS } from '../../engine/parameters/read';
-import { asObject } from '../../engine/parameters/values';
+import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import type { Clearings } from './clearings';
 import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
 import type { Replacement } from './replacement';
@@ -43,6 +46,16 @@ export interface Finished {
 	hints?: string[];
 }
 
+/** The whole body as a JSON object, which a selector offers instead of the fields. */
+interface JsonDoor {
+	/** The selector: the body is JSON if its value is `json`. */
+	input: INodeProperties;
+	/** The name of the parameter with the JSON. */
+	parameter: string;
+	/** The advice if an expression is in a selector. Left out: to choose a value. */
+	advice?: string;
+}
+
 interface BodyRules {
 	/** Such a body as JSON, for keys that the form doesn't have. Left out: nothing can be added. */
 	example?: string;
@@ -56,23 +69,28 @@ interface BodyRules {
 	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
 }
 
+interface NewBodyRules extends BodyRules {
+	json?: JsonDoor;
+}
+
+const CHOOSE = 'Choose a value.';
 const ADDITIONAL_FIELDS = 'additionalFields';
 
 /**
  * The fields of a new record, from its body's description, which has no name. Keys that aren't in its panel are among
  * the additional fields.
  */
-export function newFields(description: Description, rules: BodyRules = {}): BodyFields {
+export function newFields(description: Description, rules: NewBodyRules = {}): BodyFields {
 	const { panel = Object.keys(description.members) } = description;
-	const { example } = rules;
+	const { example, json } = rules;
 	const additionalFields = propertiesOf(description, 'settings').sort(byLabel);
 	const properties = [
 		...propertiesOf(description),
 		...(example === undefined ? [] : [requestMembersField(example, ...additionalFields)]),
 	];
-	const definedBy = buildBody(description);
-	const sentEmpty = membersOf(description).filter(({ field }) => field.sendsEmpty);
-	const selectorIssues = unresolvedSelectors(properties, 'Choose a value.');
+	const selectors = json === undefined ? properties : [json.input, ...properties];
+	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
+	const read = formReader(description);
 	const judge = bodyJudge(description, rules, properties, (name) =>
 		panel.includes(name) ? '' : `${ADDITIONAL_FIELDS}.`,
 	);
@@ -80,15 +98,35 @@ export function newFields(description: Description, rules: BodyRules = {}): Body
 		properties,
 		buildBody: (parameters, context) => {
 			const unresolved = selectorIssues(parameters);
-			if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
-			const added = asObject(parameters[ADDITIONAL_FIELDS]);
-			const defined = definedBy({ ...added, ...parameters }, context.timezone);
-			const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
-			const assembled = requestBody(description.schema, defined, parameters, empty);
-			const finished = finishedBody(assembled, rules, parameters, context);
-			return judge({ ...finished, defined }, parameters, context);
+			if (unresolved.length > 0) return unread(unresolved);
+			const isJson = json !== undefined && parameters[json.input.name] === 'json';
+			const entered = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
+			if (isJson && entered.issues.length > 0) return unread(entered.issues);
+			const finished = finishedBody(entered, description, rules, parameters, context);
+			return judge({ ...finished, isJson }, parameters, context);
 		},
 	};
+}
+
+function unread(issues: Issue[]): RequestBody {
+	return { body: {}, issues, hints: [] };
+}
+
+/** Reads the fields of a new record. */
+function formReader(description: Description): (parameters: Parameters, timezone: string) => Built {
+	const definedBy = buildBody(description);
+	const sentEmpty = membersOf(description).filter(({ field }) => field.sendsEmpty);
+	const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
+	return (parameters, timezone) => {
+		const added = asObject(parameters[ADDITIONAL_FIELDS]);
+		const defined = definedBy({ ...added, ...parameters }, timezone);
+		return { ...enteredBody(description.schema, defined, parameters, empty), defined };
+	};
+}
+
+function readJson({ parameter }: JsonDoor, parameters: Parameters): Built {
+	const { value: body = {}, issues } = parseJsonObject(parameter, parameters[parameter]);
+	return { body, defined: {}, issues, hints: [] };
 }
 
 export interface ChangeRules extends BodyRules {
@@ -114,7 +152,7 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 		...fields.filter(({ name }) => direct.includes(name)),
 		collectionOf(addable, example, clearings),
 	];
-	const selectorIssues = unresolvedSelectors(addable, 'Choose a value.');
+	const selectorIssues = unresolvedSelectors(addable, CHOOSE);
 	const read = changeReader(description, rules, clearings);
 	const judge = bodyJudge(description, rules, properties, (name) =>
 		direct.includes(name) ? '' : `${UPDATE_FIELDS}.`,
@@ -124,9 +162,7 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 		...(replaces && { replaces }),
 		buildBody: (parameters, context) => {
 			const unresolved = selectorIssues(asObject(parameters[UPDATE_FIELDS]));
-			if (unresolved.length > 0) {
-				return { body: {}, issues: unresolved.map(inCollection), hints: [] };
-			}
+			if (unresolved.length > 0) return unread(unresolved.map(inCollection));
 			const change = read(parameters, context);
 			const replaced = replaces && replacementOf(change.body, context.facts, description, replaces);
 			const isPart = replaces !== undefined && replaced === undefined;
@@ -162,47 +198,42 @@ function changeReader(
 		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
 		const { body: defined, left } = changeOf(fields, context.timezone);
-		const assembled = requestBody(description.schema, defined, parameters, {}, UPDATE_FIELDS);
-		const entered = rules.replaces ? withoutMissing(assembled) : assembled;
-		const { body, issues, hints } = finishedBody(entered, rules, parameters, context);
+		const entered = enteredBody(description.schema, defined, parameters, {}, UPDATE_FIELDS);
+		const finished = finishedBody({ ...entered, defined }, description, rules, parameters, context);
 		const leftEmpty = left.filter(
-			({ path, name }) => !direct.includes(name) && valueAt(assembled.body, path) === undefined,
+			({ path, name }) => !direct.includes(name) && valueAt(entered.body, path) === undefined,
 		);
 		return {
-			body,
-			defined,
-			issues: [...issues, ...refusedNulls(body, clearings, parameters)],
+			...finished,
+			issues: [...finished.issues, ...refusedNulls(finished.body, clearings, parameters)],
 			hints: [
-				...hints,
+				...finished.hints,
 				...leftEmpty.map(({ path, name }) => leftHint(labels(name) ?? path, path, clearings)),
 			],
 		};
 	};
 }
 
-/** What a change leaves out, the current record has. JSON that can't be read is no key of the body. */
-function withoutMissing({ body, issues, hints }: RequestBody): RequestBody {
-	const isEntered = ({ path }: Issue) =>
-		/\.\d/.test(path) || isWithin(path, UPDATE_FIELDS) || valueAt(body, path) !== undefined;
-	return {
-		body,
-		issues: issues.filter((issue) => isEntered(issue) && body[issue.path] !== null),
-		hints,
-	};
-}
-
+/** Finishes what was entered for the API, and validates it. What a change leaves out of a record, the record has. */
 function finishedBody(
-	{ body: entered, ...assembled }: RequestBody,
-	{ finish }: BodyRules,
+	{ body: entered, ...built }: Built,
+	{ schema }: Description,
+	{ finish, replaces }: Pick<ChangeRules, 'finish' | 'replaces'>,
 	parameters: Parameters,
 	context: PlanContext,
-): RequestBody {
+): Built {
 	const finished = finish?.(entered, parameters, context) ?? { body: entered };
 	const { body, issues = [], hints = [] } = finished;
+	const isEntered = ({ path }: Issue) =>
+		(/\.\d/.test(path) || valueAt(body, path) !== undefined) && body[path] !== null;
+	const ofSchema = zodIssues(schema, body).filter(
+		(issue) => replaces === undefined || isEntered(issue),
+	);
 	return {
+		...built,
 		body,
-		issues: [...assembled.issues, ...issues],
-		hints: [...assembled.hints, ...hints],
+		issues: [...built.issues, ...ofSchema, ...issues],
+		hints: [...built.hints, ...hints],
 	};
 }
 
@@ -211,6 +242,8 @@ interface Built extends RequestBody {
 	defined: JsonObject;
 	/** The record that the body replaces: what it has as well is no issue. */
 	stored?: JsonObject;
+	/** Whether the whole body was entered as JSON. */
+	isJson?: boolean;
 	/** Whether a record that isn't read yet has what the body lacks. */
 	isPart?: boolean;
 }
@@ -229,19 +262,25 @@ function bodyJudge(
 	const atField = fieldFinder(description, startOf);
 	const nameOf = namesBy({ properties });
 	return (built, parameters, context) => {
-		const { body, stored, isPart = false } = built;
+		const { body, stored, isPart = false, isJson = false } = built;
 		const before = new Set(stored && issuesIn(stored, context).map(identityOf));
 		// That a value is missing says nothing new beside another issue.
-		const isKnown = ({ path }: Issue) =>
-			isAbsent(valueAt(body, path)) &&
-			(isPart || built.issues.some((issue) => issue.path === path));
+		const isKnown = ({ path }: Issue) => {
+			const value = valueAt(body, path);
+			const isMissing = emptyToUndefined(value) === undefined;
+			const isSaid = isMissing && built.issues.some((issue) => issue.path === path);
+			return isSaid || (isPart && isAbsent(value));
+		};
 		const ofRules = issuesIn(body, context).filter(
 			(issue) => !isKnown(issue) && !before.has(identityOf(issue)),
 		);
-		const all = [...built.issues, ...ofRules].map((issue) => atField(issue, built));
-		const { issues, hints: remarks } = separated(all, nameOf);
+		const { allowUnlisted } = readItemOptions(parameters.options);
+		const all = unlessAllowed([...built.issues, ...ofRules], allowUnlisted);
+		const placed = isJson ? inJson(all, body) : all.map((issue) => atField(issue, built));
+		const { issues, hints: remarks } = separated(placed, nameOf);
+		const unknown = isJson ? unknownMemberHints(description.schema, body) : [];
 		const ofBody = rules.hints?.(body, context, parameters) ?? [];
-		return { body, issues, hints: [...built.hints, ...remarks, ...ofBody] };
+		return { body, issues, hints: [...built.hints, ...unknown, ...remarks, ...ofBody] };
 	};
 }
 

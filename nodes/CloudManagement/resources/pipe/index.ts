@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { description, number } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
-import { zodIssues } from '../../../engine/issues/checks';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
@@ -40,13 +39,9 @@ function partFields(
 	});
 }
 
-/** Checks settings that were spelled in another way than the schema, which hasn't seen them. */
 const enteredSettings: ChangeRules['finish'] = (input, _parameters, { credential }) => {
 	const { body, hints } = enteredPipe({ settings: input }, credential);
-	const neutral = asObject(body.settings);
-	const renamed = Object.entries(neutral).filter(([name]) => !Object.hasOwn(input, name));
-	const issues = zodIssues(settings.schema, Object.fromEntries(renamed));
-	return { body: neutral, issues, hints };
+	return { body: asObject(body.settings), hints };
 };
 
 const SCALED_TOGETHER = 'Pipes of databases are scaled together: use Pipe → Update CDC Scaling.';
