@@ -11,14 +11,9 @@ import {
 	number,
 	text,
 } from '../../engine/body/fields';
+import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
-import {
-	IS_EMPTY,
-	neededText,
-	notClearedText,
-	onlyForText,
-	tooSmallText,
-} from '../../engine/issue';
+import { IS_EMPTY, notClearedText, onlyForText, tooSmallText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isEmptyList, mergeObjects, overriddenPaths } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
@@ -160,20 +155,24 @@ const TEXTS: Fields = {
 
 const EXAMPLE = '{ "numConsecutiveWindows": 2 }';
 
-const newAlert = newFields(
-	description('', { ...alertFields(true), ...TEXTS }, { panel: Object.keys(alertFields(true)) }),
-	{
-		example: EXAMPLE,
-		finish: withChart,
-		rules: [(body) => [...channelIssues(body), ...rangeIssues(body)]],
-		hints: hintsOn,
-	},
+const newAlertBody = description(
+	'',
+	{ ...alertFields(true), ...TEXTS },
+	{ panel: Object.keys(alertFields(true)) },
 );
+
+const newAlert = newFields(newAlertBody, {
+	example: EXAMPLE,
+	finish: withChart,
+	rules: [chartIssues, channelIssues, rangeIssues],
+	hints: hintsOn,
+});
 
 const changedAlert = changedFields(description('', { ...alertFields(false), ...TEXTS }), {
 	example: EXAMPLE,
 	finish: withOtherChannels,
-	rules: [(body) => [...sourceIssues(body), ...rangeIssues(body)]],
+	// A changed alert needs for its source and its condition what a new one needs.
+	rules: [...rulesOf(newAlertBody), chartIssues, rangeIssues],
 	hints: hintsOn,
 	replaces: ALERT_REPLACEMENT,
 });
@@ -217,40 +216,17 @@ function withOtherChannels(alertBody: JsonObject): Finished {
 	return { ...finished, issues: [{ path: WEBHOOK_IDS, text: notClearedText(because) }] };
 }
 
-/** The IDs that an alert on each source needs. */
-const NEEDED = new Map<unknown, readonly (readonly [name: string, because: string])[]>([
-	[
-		'tile',
-		[
-			['dashboardId', 'for a tile alert'],
-			['tileId', 'for a tile alert'],
-		],
-	],
-	['saved_search', [['savedSearchId', 'for a saved search alert']]],
-]);
-
-/** Finds what another source or condition needs. */
-function* sourceIssues(body: JsonObject): Iterable<Issue> {
-	for (const [path, because] of NEEDED.get(body.source) ?? []) {
-		if (emptyToUndefined(body[path]) === undefined) yield { path, text: neededText(because) };
-	}
-	if (isRange(body) && isAbsent(body.thresholdMax)) {
-		yield { path: 'thresholdMax', text: neededText('for a range') };
-	}
-	yield* chartIssues(body);
-}
-
 /** The API refuses a chart in any other alert, without saying why. */
 function* chartIssues({ source, chartConfig }: JsonObject): Iterable<Issue> {
 	const path = 'chartConfig';
-	if (source === 'inline' && isAbsent(chartConfig)) yield { path, text: IS_EMPTY };
-	if (!NEEDED.has(source) || isAbsent(chartConfig)) return;
-	yield { path, text: onlyForText('alerts with a chart of their own') };
+	if (source === 'inline') {
+		if (isAbsent(chartConfig)) yield { path, text: IS_EMPTY };
+	} else if (Object.hasOwn(SOURCES, String(source)) && !isAbsent(chartConfig)) {
+		yield { path, text: onlyForText('alerts with a chart of their own') };
+	}
 }
 
-function* channelIssues(body: JsonObject): Iterable<Issue> {
-	yield* chartIssues(body);
-	const { channel, channels } = body;
+function* channelIssues({ channel, channels }: JsonObject): Iterable<Issue> {
 	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, text: IS_EMPTY };
 }
 
