@@ -96,6 +96,13 @@ export function filteredBy(filters: readonly ListFilter[], newestBy?: string): R
 				parameters.filters,
 				properties.map(({ name }) => name),
 			),
+			// A query can't contain half a character.
+			...valuesBy(parameters)
+				.filter(({ values }) => !values.every((value) => value.isWellFormed()))
+				.map(({ property: { name } }) => ({
+					path: `filters.${name}`,
+					text: 'contains a broken Unicode character. Copy it again.',
+				})),
 			...(readItemOptions(parameters.options).allowUnlisted
 				? []
 				: filters.flatMap(({ property: { name }, knownValues = [] }) =>
