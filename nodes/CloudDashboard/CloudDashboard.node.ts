@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { executeOperation } from '../engine/execution/execute';
 import { DRY_RUN_HINT } from '../engine/parameters/options';
-import { SUBTITLE } from '../engine/parameters/properties';
+import { SUBTITLE } from '../features/subtitle';
 import { operationList, operations, properties } from './resources';
 import { chosenApi, credentials } from '../clickStack/authentication';
 import { NODE_PAIR_DESCRIPTION } from '../clickStack/records';

@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeOperation } from '../engine/execution/execute';
 import { DRY_RUN_HINT } from '../engine/parameters/options';
-import { SUBTITLE } from '../engine/parameters/properties';
+import { SUBTITLE } from '../features/subtitle';
 import { operationList, operations, properties } from './resources';
 import { SOURCE_CREDENTIAL_LABEL } from './resources/pipe/sources/secrets';
 import { managementApi } from '../clickhouseCloud/api';

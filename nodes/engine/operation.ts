@@ -161,7 +161,7 @@ export interface OperationTexts {
 	 */
 	summarize?: (request: HttpRequest, parameters: Parameters, facts: Facts) => string;
 	/**
-	 * Describes the request's subject, such as "pipe 0c8f…"; undefined if the input doesn't show it. Throws nothing. Left
+	 * Describes the request's subject, such as "thing 0c8f…"; undefined if the input doesn't show it. Throws nothing. Left
 	 * out: its method and path.
 	 */
 	subjectOf?: (request: HttpRequest, parameters: Parameters) => string | undefined;

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { foldedProperties } from './foldedProperties';
 import type { Operation } from './operation';
+import { OPERATION, RESOURCE } from './parameterNames';
 import { byName } from './text';
 
 /** An operation's entry in the panel. */
@@ -62,9 +63,9 @@ export function panel(
 	const all = Object.entries(resources);
 	return {
 		properties: [
-			selector('Resource', 'resource', resources, selected),
+			selector('Resource', RESOURCE, resources, selected),
 			...all.map(([value, { operations, selected: first }]) => ({
-				...selector('Operation', 'operation', operations, first),
+				...selector('Operation', OPERATION, operations, first),
 				displayOptions: { show: { resource: [value] } },
 			})),
 			...shared,

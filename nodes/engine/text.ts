@@ -37,7 +37,7 @@ export function byName(first: { name: string }, second: { name: string }): numbe
 	return first.name.localeCompare(second.name);
 }
 
-/** "1 tile", "10,000 tiles". */
+/** "1 item", "10,000 items". */
 export function counted(count: number, thing: string): string {
 	return `${formatted(count)} ${thing}${count === 1 ? '' : 's'}`;
 }

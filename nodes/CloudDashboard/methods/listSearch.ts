@@ -4,7 +4,7 @@ import { alertList, panelAccess } from '../../clickStack/lists';
 import { alertRecord, dashboardIdField } from '../../clickStack/records';
 import { inputError } from '../../engine/errors/nodeErrors';
 import type { Operation, Parameters } from '../../engine/operation';
-import { UPDATE_FIELDS } from '../../engine/parameters/read';
+import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
 import type { ListSource, PanelList } from '../../features/lists/lists';
 import { chosenRecord, optionsMethod, recordsIn, searchMethod } from '../../features/lists/lists';

@@ -10,7 +10,7 @@ import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { getMany, ofParent } from '../../features/record/record';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
-import { UPDATE_FIELDS } from '../../engine/parameters/read';
+import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import type { Replacement } from '../../features/record/replacement';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
 import { STORED, webhookRecord } from '../../clickStack/records';

@@ -7,6 +7,7 @@ import type { WriteJournal } from '../journal/writeJournal';
 import { requestIdentity } from '../request';
 import { addHint, jsonItems } from '../items';
 import { keyedHash, keyOf } from '../json';
+import { OPTIONS } from '../parameterNames';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../parameters/options';
 import { shownRequest } from '../redaction/redact';
 import { listed, summaryOf, targetOf } from './sentences';
@@ -87,7 +88,7 @@ function approvalError(
 	journal: WriteJournal | undefined,
 ): ErrorDetails | undefined {
 	const enteredTexts = [
-		...new Set(items.map(({ parameters }) => readItemOptions(parameters['options']).approvedPlan)),
+		...new Set(items.map(({ parameters }) => readItemOptions(parameters[OPTIONS]).approvedPlan)),
 	];
 	if (!enteredTexts.every(isTextOrAbsent)) return unusable(NO_PLAN, PLAN_HASH_ADVICE);
 	const [text, ...otherTexts] = enteredTexts;
@@ -132,7 +133,7 @@ function hashPlan(
 	const hashes = new Map(
 		items.map((item) => {
 			const { entered, preparation, request } = item;
-			// Whether its service sleeps may change until then.
+			// Which step the record asks for may change until then.
 			const also = preparation === undefined ? [] : [preparation.command];
 			const hash = approvedHashOf(item) ?? hashOfRequest(entered, also) + hashOfRequest(request);
 			return [item, hash] as const;

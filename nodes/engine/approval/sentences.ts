@@ -243,7 +243,7 @@ export function changeText(name: string, before: unknown, after: unknown): strin
 	return `${quoteName(name)} ${from}${valueText(after)}`;
 }
 
-/** Lists a body's changes: "no roles, expireAt null, name Reporting". */
+/** Lists a body's changes: "no tags, expireAt null, name Reporting". */
 export function changesText(body: JsonObject): string {
 	return joined(changesOf(body), ', ');
 }

@@ -3,6 +3,7 @@ import { readCredential, readExtraCredential } from '../credentials/read';
 import { inputError } from '../errors/nodeErrors';
 import { issuesError } from '../issues/issueTexts';
 import type { Execution, ExecutionOptions, Operation, OperationTable } from '../operation';
+import { OPERATION, OPTIONS, RESOURCE } from '../parameterNames';
 import { readOptions } from '../parameters/options';
 import type { ItemParameters } from '../parameters/read';
 import { redactorOf } from '../redaction/redactorOf';
@@ -13,11 +14,11 @@ export function selectedOperation(
 	context: IExecuteFunctions,
 	operations: OperationTable,
 ): Operation {
-	const resource = context.getNodeParameter('resource', 0);
+	const resource = context.getNodeParameter(RESOURCE, 0);
 	const group = Object.hasOwn(operations, resource) ? operations[resource] : undefined;
 	// n8n finds no operation of a resource that is not in the list.
 	if (group === undefined) throw notKnown(context, `The resource "${resource}"`);
-	const name = context.getNodeParameter('operation', 0);
+	const name = context.getNodeParameter(OPERATION, 0);
 	const operation = Object.hasOwn(group, name) ? group[name] : undefined;
 	if (operation !== undefined) return operation;
 	throw notKnown(context, `The operation "${name}" of the resource "${resource}"`);
@@ -62,7 +63,7 @@ function firstItemOptions(
 	operation: Operation,
 	{ parameters, issues }: ItemParameters,
 ): ExecutionOptions {
-	const unread = issues.find(({ path }) => path === 'options');
-	if (unread === undefined) return readOptions(parameters['options']);
+	const unread = issues.find(({ path }) => path === OPTIONS);
+	if (unread === undefined) return readOptions(parameters[OPTIONS]);
 	throw issuesError(context.getNode(), [unread], operation, 0);
 }

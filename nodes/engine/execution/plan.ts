@@ -10,6 +10,7 @@ import type {
 } from '../operation';
 import type { HttpRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
+import { OPTIONS } from '../parameterNames';
 import { readItemOptions } from '../parameters/options';
 import { jsonProblem } from '../issues/checks';
 import type { ItemParameters } from '../parameters/read';
@@ -78,7 +79,7 @@ function isOpenIssue({ path }: Issue, { api: { completion }, credential }: Execu
 }
 
 export function isDryRun({ parameters }: InputItem): boolean {
-	return readItemOptions(parameters['options']).dryRun;
+	return readItemOptions(parameters[OPTIONS]).dryRun;
 }
 
 /** Plans one item. A thrown error makes this item invalid, and no other. */
@@ -103,7 +104,7 @@ export function guardedPlan(
 	}
 }
 
-/** Plans one item, with its requests as the deployment spells them. Those of API Request are sent as entered. */
+/** Plans one item, with its requests as the deployment spells them. Those of a raw operation are sent as entered. */
 export function wirePlan(
 	{ api, operation }: Pick<Execution, 'api' | 'operation'>,
 	parameters: Parameters,

@@ -21,8 +21,8 @@ export function namesBy({ properties, texts }: Form): NameOf {
 
 /**
  * Finds the form's label for a key of the body, by its path in dotted notation. A field's name is the path in camel
- * case: `source.kafka.brokers` is `kafkaBrokers`; `dropped` are leading keys to leave out. Rows count from 1:
- * `tiles.1.series.0.type` is "Tile 2, Series 1, Type". Keys without a field have no label.
+ * case: `target.queue.hosts` is `queueHosts`; `dropped` are leading keys to leave out. Rows count from 1:
+ * `rows.1.parts.0.type` is "Row 2, Part 1, Type". Keys without a field have no label.
  */
 export function fieldLabels(
 	fields: readonly INodeProperties[],

@@ -23,6 +23,7 @@ import {
 } from './entries';
 import { isRead, objectBody } from '../request';
 import { addHint, looksLikeError, jsonItems } from '../items';
+import { OPTIONS } from '../parameterNames';
 import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parameters/options';
 import { shownRequest } from '../redaction/redact';
 import { counted, formatted, truncate, were } from '../text';
@@ -239,7 +240,7 @@ export class WriteJournal {
 function canRepeat(item: PlannedItem, operation: Operation, entry?: JournalEntry): boolean {
 	const { entered, parameters } = item;
 	const repeatable = operation.kind === 'change' ? operation.repeatable : undefined;
-	if (readItemOptions(parameters['options']).resendUnknown) return true;
+	if (readItemOptions(parameters[OPTIONS]).resendUnknown) return true;
 	if (repeatable === undefined || entry?.repeatable === false) return false;
 	return repeatable === true || repeatable(objectBody(entered), parameters);
 }
@@ -251,7 +252,7 @@ function requestHashes({ method, url, body }: RequestIdentity) {
 
 function nodeHash({ parameters, credentials = {} }: INode): string {
 	const ids = Object.entries(credentials).map(([name, { id }]) => [name, id]);
-	return hashOf([{ ...parameters, options: contentOptions(parameters['options']) }, ids]);
+	return hashOf([{ ...parameters, options: contentOptions(parameters[OPTIONS]) }, ids]);
 }
 
 /** By the decision about what an earlier attempt sent, unless that was another request. */

@@ -18,6 +18,7 @@ import { isRead } from '../request';
 import { isPlainText } from '../http/response';
 import type { JsonObject } from '../json';
 import { dataObject, isDataObject, isJsonObject } from '../json';
+import { OPTIONS } from '../parameterNames';
 import { readItemOptions } from '../parameters/options';
 import { asObject } from '../parameters/values';
 import { redactSecrets } from '../redaction/redact';
@@ -118,7 +119,7 @@ function successItems(
 ): INodeExecutionData[] {
 	const { api, operation } = execution;
 	const { emptyResult, pick, raw: isRaw = false, toItem } = operation.output ?? {};
-	const { fullResponse } = readItemOptions(parameters['options']);
+	const { fullResponse } = readItemOptions(parameters[OPTIONS]);
 	const payload = body[api.payloadKey];
 	if (payload === undefined || payload === null) {
 		const isBare = (fullResponse || isRaw) && Object.keys(body).length > 0;

@@ -5,6 +5,7 @@ import { isJsonObject, jsonCopy, mergeObjects, overriddenPaths, withoutUndefined
 import { jsonProblem, trimTexts } from '../issues/checks';
 import type { Parameters, Plan } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
+import { ADDITIONAL_FIELDS, ADDITIONAL_MEMBERS } from '../parameterNames';
 import { collection } from './properties';
 import { emptyToUndefined, asObject } from './values';
 import type { Issue } from '../issue';
@@ -99,7 +100,7 @@ export const ADDED_FIELDS_LABEL = 'Additional Fields (JSON)';
 export function additionalMembersField(
 	noun: string,
 	example: string,
-	name = 'additionalMembers',
+	name = ADDITIONAL_MEMBERS,
 	warning = '',
 ): INodeProperties {
 	const description = `Fields to add to the ${noun}, as a JSON object. The fields of the form take precedence.${warning}`;
@@ -153,7 +154,7 @@ export function byLabel(first: INodeProperties, second: INodeProperties): number
 }
 
 /** The path of the field for keys that the form doesn't have. */
-export const ADDED_FIELDS = 'additionalFields.additionalMembers';
+export const ADDED_FIELDS = `${ADDITIONAL_FIELDS}.${ADDITIONAL_MEMBERS}`;
 
 /** The collection with the field for keys that the form doesn't have, and `fields` that few need. */
 export function requestMembersField(
@@ -161,7 +162,7 @@ export function requestMembersField(
 	...fields: INodeProperties[]
 ): INodeProperties {
 	const options = [additionalMembersField('request', example), ...fields].sort(byLabel);
-	return collection('Additional Fields', 'additionalFields', 'Add Field', options);
+	return collection('Additional Fields', ADDITIONAL_FIELDS, 'Add Field', options);
 }
 
 /** A body, its issues, and hints on values that are sent anyway. */
@@ -180,7 +181,7 @@ export function enteredBody(
 	members: JsonObject,
 	parameters: Parameters,
 	defaults: JsonObject = {},
-	box = 'additionalFields',
+	box = ADDITIONAL_FIELDS,
 ): RequestBody {
 	const { additionalMembers } = asObject(parameters[box]);
 	const defined = trimTexts(schema, withoutUndefined(members));

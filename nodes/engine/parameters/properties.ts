@@ -6,25 +6,8 @@ import type {
 	INodePropertyTypeOptions,
 } from 'n8n-workflow';
 import type { Parameters } from '../operation';
-import { STORED_DRY_RUN } from './options';
 import type { Issue } from '../issue';
 import { byName } from '../text';
-
-/** Reads a parameter as it is stored: n8n resolves an expression in it, and fails if there is no data yet. */
-const STORED_PATH = '($parameter.toJSON().path || "")';
-const API_REQUEST = `($parameter["operation"] === "wait" ? "wait for " : ($parameter["method"] || "GET") + " ") + (/^=/.test(${STORED_PATH}) ? "path by expression" : ${STORED_PATH})`;
-
-const OPERATION = spelledOut(
-	'$parameter["operation"].replace("getAll", "getMany").replace(/^wait$|(?:Configuration|Password|Scaling|Schedule|Schema|Settings)$/, (end) => end === "wait" ? "waitFor" : end + "Of")',
-);
-const RESOURCE = spelledOut('$parameter["resource"]');
-/** Only Get Many reads several records. */
-const PLURAL = '($parameter["operation"] === "getAll" ? "s" : "")';
-
-const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${STORED_DRY_RUN}) ? "dry run by expression: " : "")`;
-
-/** The subtitle of a node on the canvas: "get many activities", "dry run: stop pipe", or "GET /v1/things". */
-export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + " " + (${RESOURCE} + ${PLURAL}).replace(/ys$/, "ies").replace(/chs$/, "ches")) }}`;
 
 /** Equal inputs give the same object, so that operations share the field in the panel. */
 export function madeOnce<Inputs extends readonly unknown[]>(
@@ -94,7 +77,7 @@ interface UrlMode {
 	errorMessage: string;
 }
 
-/** The text in an empty list: "Choose an API key …". */
+/** The text in an empty list: "Choose an image …". */
 function listPlaceholder(label: string): string {
 	const noun = label.replace(/(?<![A-Z])[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
 	return `Choose ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun} …`;

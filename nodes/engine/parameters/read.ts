@@ -11,6 +11,7 @@ import { innerFields } from '../issues/issueTexts';
 import { locatorValue, chosenName, emptyToUndefined, nameOfChosen, textList } from './values';
 import { messageOfError } from '../errors/nodeErrors';
 import type { Parameters } from '../operation';
+import { ENTRIES, FILTERS, OPTIONS, UPDATE_FIELDS } from '../parameterNames';
 import type { Issue } from '../issue';
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -123,17 +124,14 @@ export interface ItemParameters {
 	empty: string[];
 }
 
-/** The collection with an update's fields. */
-export const UPDATE_FIELDS = 'updateFields';
-
 /**
  * Fields that define which records to read, change or keep, and where and how to send, each with its empty values:
  * without them or one of their entries, something else would happen than the user meant.
  */
 const DECISIVE = new Map<string, (value: unknown) => boolean>([
-	['filters', hasNoEntries],
-	['options', isEmptyResult],
-	['entries', isEmptyResult],
+	[FILTERS, hasNoEntries],
+	[OPTIONS, isEmptyResult],
+	[ENTRIES, isEmptyResult],
 	[UPDATE_FIELDS, isEmptyField],
 ]);
 
@@ -286,7 +284,7 @@ export function emptyExpressionIssue(path: string): Issue {
 
 /**
  * The path of a field whose expression returned null or nothing, or the paths of such fields within it. `stored` is the
- * stored value, `value` n8n's resolved one. Rows count from 0: `tiles.1.series.0.type`.
+ * stored value, `value` n8n's resolved one. Rows count from 0: `rows.1.parts.0.type`.
  */
 export function emptyExpressions(
 	property: INodeProperties,

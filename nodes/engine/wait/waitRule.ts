@@ -114,7 +114,7 @@ export interface WaitProgress {
 	error?: ErrorDetails;
 }
 
-/** How ClickHouse Cloud has refused an unknown ID. */
+/** How APIs refuse an unknown ID with a 400. */
 const INVALID_ID = /\binvalid [\w ]{1,40}\bid\b/i;
 
 export const NO_CHECKS: WaitProgress = { checks: 0, matches: 0, failures: 0 };

@@ -24,7 +24,7 @@ import {
 } from '../../engine/parameters/json';
 import { readItemOptions } from '../../engine/parameters/options';
 import { collection, unresolvedSelectors } from '../../engine/parameters/properties';
-import { UPDATE_FIELDS } from '../../engine/parameters/read';
+import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import type { Clearings } from './clearings';
 import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';

@@ -1,6 +1,6 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import { objectBody } from '../../../nodes/engine/request';
-import { UPDATE_FIELDS } from '../../../nodes/engine/parameters/read';
+import { UPDATE_FIELDS } from '../../../nodes/engine/parameterNames';
 import { CLOUD, problems, ORGANIZATION_ID, PIPE_ID, planOf } from './context';
 
 /** Every ID that a path needs. */

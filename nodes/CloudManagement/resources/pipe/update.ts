@@ -29,7 +29,7 @@ import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import { UPDATE_FIELDS } from '../../../engine/parameters/read';
+import { UPDATE_FIELDS } from '../../../engine/parameterNames';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
 import { columnsFields, definedColumns, columnsSchema, rowsField } from './columns';

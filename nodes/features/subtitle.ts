@@ -1,0 +1,18 @@
+import { STORED_DRY_RUN } from '../engine/parameters/options';
+import { spelledOut } from '../engine/parameters/properties';
+
+/** Reads a parameter as it is stored: n8n resolves an expression in it, and fails if there is no data yet. */
+const STORED_PATH = '($parameter.toJSON().path || "")';
+const API_REQUEST = `($parameter["operation"] === "wait" ? "wait for " : ($parameter["method"] || "GET") + " ") + (/^=/.test(${STORED_PATH}) ? "path by expression" : ${STORED_PATH})`;
+
+const OPERATION = spelledOut(
+	'$parameter["operation"].replace("getAll", "getMany").replace(/^wait$|(?:Configuration|Password|Scaling|Schedule|Schema|Settings)$/, (end) => end === "wait" ? "waitFor" : end + "Of")',
+);
+const RESOURCE = spelledOut('$parameter["resource"]');
+/** Only Get Many reads several records. */
+const PLURAL = '($parameter["operation"] === "getAll" ? "s" : "")';
+
+const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${STORED_DRY_RUN}) ? "dry run by expression: " : "")`;
+
+/** The subtitle of a node on the canvas: "get many activities", "dry run: stop pipe", or "GET /v1/things". */
+export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + " " + (${RESOURCE} + ${PLURAL}).replace(/ys$/, "ies").replace(/chs$/, "ches")) }}`;

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/resources';
+import { operations as managementOperations } from '../../../nodes/CloudManagement/resources';
+import * as parameterNames from '../../../nodes/engine/parameterNames';
+
+const folder = join(__dirname, '../../../nodes/engine');
+const lines = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+	.filter((name) => name.endsWith('.ts') && name !== 'parameterNames.ts')
+	.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+
+const asWords = (text: string) => text.replace(/(?<=[a-z])[A-Z]/g, ' $&');
+
+/** What both nodes share, and words with another meaning in the engine. */
+const ORDINARY = /^(?:api request|connection|event|get context|member|service|source|webhook)$/;
+
+describe('the engine', () => {
+	it('names no API, no resource and no operation of several words', () => {
+		const tables = Object.entries({ ...managementOperations, ...dashboardOperations });
+		const names = tables
+			.flatMap(([resource, table]) => [
+				resource,
+				...Object.keys(table).filter((name) => /[A-Z]/.test(name)),
+			])
+			.map((name) => asWords(name).toLowerCase())
+			.filter((name) => !ORDINARY.test(name))
+			.map((name) => name.replace(/y$/, '(?:y|ie)').replaceAll(' ', '[ -]?'));
+		expect(names.length).toBeGreaterThan(30);
+		const named = new RegExp(`\\b(?:click ?(?:house|pipe|stack)|(?:${names.join('|')})s?\\b)`, 'i');
+		const found = lines.filter((line) => named.test(asWords(line)));
+		expect(found).toEqual([]);
+	});
+
+	it('spells no name of a parameter outside of parameterNames.ts', () => {
+		// These are also words of TypeScript and n8n.
+		const { OPERATION, OPTIONS, RESOURCE, ...names } = parameterNames;
+		expect([OPERATION, OPTIONS, RESOURCE]).toEqual(['operation', 'options', 'resource']);
+		const spelled = new RegExp(
+			`arameters\\??\\.?(?:\\['|(?<=\\.)(?!options\\b)[a-z])|NodeParameter\\('|'(?:${Object.values(names).join('|')})\\b`,
+		);
+		expect(lines.filter((line) => spelled.test(line))).toEqual([]);
+	});
+});
