@@ -105,22 +105,6 @@ describe('a credential without Organization ID', () => {
 		expect(requests).toEqual([LIST, 'GET keys?limit=250']);
 	});
 
-	it('is read before an update reads its record', async () => {
-		const fields = {
-			resource: 'savedQuery',
-			operation: 'update',
-			serviceId: OTHER_ID,
-			savedQueryId: OTHER_ID,
-			updateFields: { name: 'New' },
-		};
-		const record = { id: OTHER_ID, name: 'Orders', sql: 'SELECT 1', database: 'default' };
-		const answer = (request: string) => json({ result: request === LIST ? [shop] : record });
-		const { error, requests } = await runManagement(openRun([], { fields, answer }));
-		const path = `services/${OTHER_ID}/saved-queries/${OTHER_ID}`;
-		expect(error).toBeUndefined();
-		expect(requests).toEqual([LIST, `GET ${path}`, `PUT ${path}`]);
-	});
-
 	it('is judged after what can be judged without it', async () => {
 		const fields = { resource: 'organization', operation: 'update', updateFields: {} };
 		const { error, requests } = await runManagement(openRun([shop], { fields }));
