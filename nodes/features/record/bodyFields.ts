@@ -42,6 +42,8 @@ export interface BodyFields {
 /** What was entered, in the API's keys. */
 export interface Finished {
 	body: JsonObject;
+	/** The part of the body that was entered, if a record has supplied the rest. Nothing else is judged. */
+	judged?: JsonObject;
 	issues?: Issue[];
 	hints?: string[];
 }
@@ -103,7 +105,7 @@ export function newFields(description: Description, rules: NewBodyRules = {}): B
 			const entered = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
 			if (isJson && entered.issues.length > 0) return unread(entered.issues);
 			const finished = finishedBody(entered, description, rules, parameters, context);
-			return judge({ ...finished, isJson }, parameters, context);
+			return judge(finished, parameters, context);
 		},
 	};
 }
@@ -126,7 +128,7 @@ function formReader(description: Description): (parameters: Parameters, timezone
 
 function readJson({ parameter }: JsonDoor, parameters: Parameters): Built {
 	const { value: body = {}, issues } = parseJsonObject(parameter, parameters[parameter]);
-	return { body, defined: {}, issues, hints: [] };
+	return { body, defined: {}, issues, hints: [], isJson: true };
 }
 
 export interface ChangeRules extends BodyRules {
@@ -223,22 +225,26 @@ function finishedBody(
 	context: PlanContext,
 ): Built {
 	const finished = finish?.(entered, parameters, context) ?? { body: entered };
-	const { body, issues = [], hints = [] } = finished;
-	const isEntered = ({ path }: Issue) =>
-		(/\.\d/.test(path) || valueAt(body, path) !== undefined) && body[path] !== null;
-	const ofSchema = zodIssues(schema, body).filter(
-		(issue) => replaces === undefined || isEntered(issue),
+	const { body, judged, issues = [], hints = [] } = finished;
+	const part = judged ?? body;
+	const isPart = replaces !== undefined || judged !== undefined;
+	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(part, path) !== undefined;
+	const ofSchema = zodIssues(schema, part).filter(
+		(issue) =>
+			(!isPart || isEntered(issue)) && !(replaces !== undefined && part[issue.path] === null),
 	);
+	const unknown = built.isJson ? unknownMemberHints(schema, judged ? entered : body) : [];
 	return {
 		...built,
 		body,
+		...(judged && { judged }),
 		issues: [...built.issues, ...ofSchema, ...issues],
-		hints: [...built.hints, ...hints],
+		hints: [...built.hints, ...hints, ...unknown],
 	};
 }
 
 /** A body with the issues that are known of it; `defined` are the keys that fields fill. */
-interface Built extends RequestBody {
+interface Built extends RequestBody, Pick<Finished, 'judged'> {
 	defined: JsonObject;
 	/** The record that the body replaces: what it has as well is no issue. */
 	stored?: JsonObject;
@@ -262,25 +268,24 @@ function bodyJudge(
 	const atField = fieldFinder(description, startOf);
 	const nameOf = namesBy({ properties });
 	return (built, parameters, context) => {
-		const { body, stored, isPart = false, isJson = false } = built;
+		const { body, judged = body, stored, isPart, isJson } = built;
 		const before = new Set(stored && issuesIn(stored, context).map(identityOf));
 		// That a value is missing says nothing new beside another issue.
 		const isKnown = ({ path }: Issue) => {
-			const value = valueAt(body, path);
+			const value = valueAt(judged, path);
 			const isMissing = emptyToUndefined(value) === undefined;
 			const isSaid = isMissing && built.issues.some((issue) => issue.path === path);
-			return isSaid || (isPart && isAbsent(value));
+			return isSaid || (isPart === true && isAbsent(value));
 		};
-		const ofRules = issuesIn(body, context).filter(
+		const ofRules = issuesIn(judged, context).filter(
 			(issue) => !isKnown(issue) && !before.has(identityOf(issue)),
 		);
 		const { allowUnlisted } = readItemOptions(parameters.options);
 		const all = unlessAllowed([...built.issues, ...ofRules], allowUnlisted);
-		const placed = isJson ? inJson(all, body) : all.map((issue) => atField(issue, built));
+		const placed = isJson ? inJson(all, judged) : all.map((issue) => atField(issue, built));
 		const { issues, hints: remarks } = separated(placed, nameOf);
-		const unknown = isJson ? unknownMemberHints(description.schema, body) : [];
-		const ofBody = rules.hints?.(body, context, parameters) ?? [];
-		return { body, issues, hints: [...built.hints, ...unknown, ...remarks, ...ofBody] };
+		const ofBody = rules.hints?.(judged, context, parameters) ?? [];
+		return { body, issues, hints: [...built.hints, ...remarks, ...ofBody] };
 	};
 }
 

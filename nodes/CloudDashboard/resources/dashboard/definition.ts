@@ -8,8 +8,8 @@ import {
 	property,
 	text,
 } from '../../../engine/body/fields';
-import { buildBody, propertiesOf } from '../../../engine/body/interpret';
-import { inJson, notClearedText } from '../../../engine/issue';
+import { propertiesOf } from '../../../engine/body/interpret';
+import { notClearedText } from '../../../engine/issue';
 import { unknownMemberHints, zodIssues } from '../../../engine/issues/checks';
 import type { JsonObject } from '../../../engine/json';
 import {
@@ -17,18 +17,14 @@ import {
 	isEmptyList,
 	isJsonObject,
 	parsedJson,
-	valueAt,
 	withoutUndefined,
 } from '../../../engine/json';
-import type { Parameters } from '../../../engine/operation';
+import type { Parameters, PlanContext } from '../../../engine/operation';
 import type { RequestBody } from '../../../engine/parameters/json';
-import { parseJsonObject } from '../../../engine/parameters/json';
-import {
-	fromAiExpression,
-	fromAiNotice,
-	unresolvedSelectors,
-} from '../../../engine/parameters/properties';
+import { fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
 import { emptyToUndefined, isText, textList } from '../../../engine/parameters/values';
+import type { BodyFields, Finished } from '../../../features/record/bodyFields';
+import { newFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
 import { EXAMPLE_SOURCE_ID } from '../../../clickStack/records';
 import { managedHints } from '../../../clickStack/managed';
@@ -114,6 +110,7 @@ const content = description(
 			schema: z.string().min(1),
 			placeholder: 'e.g. Shop overview',
 			description: 'The name of the dashboard',
+			read: (value) => emptyToUndefined(unlessEmptyObject(value)),
 		}),
 		tiles: customField(z.array(tileSchema), [tilesField], {
 			shown: { '/dashboardInput': ['fields'] },
@@ -125,7 +122,7 @@ const content = description(
 			note: 'Replace the tags; left out, the tags are kept',
 			placeholder: 'e.g. shop,production',
 			description: 'The tags of the dashboard, separated by commas. Leave empty for none.',
-			read: textList,
+			read: (value) => textList(unlessEmptyObject(value)),
 		}),
 	},
 	{ panel: ['name', 'tags', 'tiles'] },
@@ -163,13 +160,8 @@ export const keptDefinitionFields = definitionFields.map((field) => {
 	return required && ['name', 'tilesList'].includes(field.name) ? optional : field;
 });
 
-const contentOf = buildBody(content);
-const selectorIssues = unresolvedSelectors([inputField], 'Choose a value.');
-
-/** A body to send, and the parts of it that the item defines: all of it, or these, with the tiles at these places. */
-export interface Adapted extends RequestBody {
-	definedParts?: { names: readonly string[]; tiles: readonly number[] };
-}
+/** A body to send. If it keeps parts of a dashboard, only what the item defines is judged. */
+export type Adapted = RequestBody & Pick<Finished, 'judged'>;
 
 /** How an update treats what the item leaves out. Left out: the dashboard is new, or replaced as a whole. */
 interface Keeping {
@@ -178,72 +170,70 @@ interface Keeping {
 }
 
 /**
- * The body that an item defines. `adapt` changes it before new tiles are laid out, and returns the issues that prevent
- * it. With `keeping`, empty values stay as they are. Only parts that the item defines are checked.
+ * Builds the body that an item defines. `adapt` changes it before new tiles are laid out, and returns the issues that
+ * prevent it. With `keepingOf`, empty values stay as they are, and only parts that the item defines are checked.
  */
-export function plannedDashboard(
-	parameters: Parameters,
-	adapt: (body: JsonObject) => Adapted,
-	keeping?: Keeping,
-): RequestBody {
-	const unresolved = selectorIssues(parameters);
-	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
-	const { dashboardInput } = parameters;
-	const isJson = dashboardInput === 'json';
-	const definition = isJson ? jsonBody(parameters) : formBody(parameters, keeping);
-	if (isJson && definition.issues.length > 0) return definition;
-	const { definedParts, ...adapted } = adapt(definition.body);
-	const body = readyToSend(adapted.body);
-	const all = tilesOf(body);
-	const defined =
-		definedParts === undefined
-			? body
-			: {
-					...Object.fromEntries(definedParts.names.map((name) => [name, body[name]])),
-					tiles: definedParts.tiles.map((place) => all[place]),
+export function dashboardBuilder(
+	adapt: (body: JsonObject, parameters: Parameters, context: PlanContext) => Adapted,
+	keepingOf: (parameters: Parameters, context: PlanContext) => Keeping | undefined = () =>
+		undefined,
+): BodyFields['buildBody'] {
+	const { buildBody } = newFields(
+		{ ...content, schema: dashboardSchema },
+		{
+			json: { input: inputField, parameter: jsonField.name },
+			finish: (entered, parameters, context) => {
+				const { dashboardInput } = parameters;
+				const isJson = dashboardInput === 'json';
+				const strange = isJson ? strangeIssues(entered, parameters) : [];
+				if (strange.length > 0) return { body: entered, judged: {}, issues: strange };
+				const keeping = keepingOf(parameters, context);
+				const definition = isJson
+					? { body: entered, issues: [], hints: [] }
+					: formBody(entered, parameters, keeping);
+				const adapted = adapt(definition.body, parameters, context);
+				const judged = readyToSend(adapted.judged ?? adapted.body);
+				const isWhole = keeping === undefined || keeping.tiles !== undefined;
+				const charts = isWhole ? chartHints(tilesOf(judged), dashboardInput !== 'fields') : [];
+				return {
+					body: readyToSend(adapted.body),
+					...(keeping && { judged }),
+					issues: [...definition.issues, ...adapted.issues],
+					hints: [...definition.hints, ...charts, ...adapted.hints],
 				};
-	const isNeeded = ({ path }: Issue) =>
-		keeping === undefined || valueAt(defined, path) !== undefined;
-	const bodyIssues = [...adapted.issues, ...dashboardIssues(defined).filter(isNeeded)];
-	const isWhole = keeping === undefined || keeping.tiles !== undefined;
-	return {
-		...adapted,
-		body,
-		issues: [...definition.issues, ...(isJson ? inJson(bodyIssues, defined) : bodyIssues)],
-		hints: [
-			...definition.hints,
-			...(isWhole ? chartHints(tilesOf(defined), isJson || dashboardInput === 'list') : []),
-			...adapted.hints,
-			...managedHints(parameters, defined),
-		],
-	};
+			},
+			rules: [tileIssues, limitIssues],
+			hints: (body, _context, parameters) => managedHints(parameters, body),
+		},
+	);
+	return buildBody;
 }
 
-/** Unknown keys of the JSON are kept. */
-function jsonBody({ dashboardJson, dashboardId }: Parameters): RequestBody {
-	const path = jsonField.name;
-	const { value: body = {}, issues } = parseJsonObject(path, dashboardJson);
+/** Finds JSON that's no dashboard, or another one. */
+function strangeIssues(body: JsonObject, { dashboardId }: Parameters): Issue[] {
+	const field = { path: jsonField.name, label: jsonField.displayName };
 	const { id, tiles } = body;
 	const selectedId = typeof dashboardId === 'string' ? dashboardId.trim() : dashboardId;
 	if (tiles === undefined && recordInResponse(body) !== undefined) {
 		const text = 'is a complete response of the API. Paste only the part under "data" or "result".';
-		issues.push({ path, text });
-	} else if (isText(id) && id !== '' && selectedId !== undefined && selectedId !== String(id)) {
-		// A new dashboard has no ID: the API drops its template's ID.
-		const text = `belongs to the dashboard "${String(id)}", not to the one in Dashboard. Use the same ID, or remove "id" to copy its content.`;
-		issues.push({ path, text });
+		return [{ ...field, text }];
 	}
-	return { body, issues, hints: unknownMemberHints(dashboardSchema, body) };
+	// A new dashboard has no ID: the API drops its template's ID.
+	if (!isText(id) || id === '' || selectedId === undefined || selectedId === String(id)) return [];
+	const text = `belongs to the dashboard "${String(id)}", not to the one in Dashboard. Use the same ID, or remove "id" to copy its content.`;
+	return [{ ...field, text }];
 }
 
 /** Name, tiles and tags are all in the body, unless empty ones keep their values. */
-function formBody(parameters: Parameters, keeping: Keeping | undefined): RequestBody {
+function formBody(
+	{ name, tags }: JsonObject,
+	parameters: Parameters,
+	keeping: Keeping | undefined,
+): RequestBody {
 	const { dashboardInput, tiles: rows, tilesList } = parameters;
 	const { name: enteredName, tags: enteredTags } = parameters;
 	const isList = dashboardInput === 'list';
-	const formValues = { name: unlessEmptyObject(enteredName), tags: unlessEmptyObject(enteredTags) };
 	const { tiles, issues, hints } = isList ? tilesFromList(tilesList) : formTiles(rows, keeping);
-	const { name, tags } = contentOf(formValues, '');
 	const isCleared = enteredTags === null || isEmptyList(enteredTags);
 	const areKept = keeping !== undefined && isEmptyList(tags) && !isCleared;
 	const isNameCleared = keeping !== undefined && enteredName === null;
@@ -340,13 +330,11 @@ const limits = z
 	})
 	.partial();
 
-/** Validates a body against the contract, and a dashboard with ClickStack's own charts against its bounds. */
-function dashboardIssues(body: JsonObject): Issue[] {
-	const beyond = tilesOf(body).some(isOfClickStack) ? zodIssues(limits, body) : [];
-	const ofSchema = zodIssues(dashboardSchema, body);
-	// Wrong types are issues already.
-	const isNew = ({ path }: Issue) => !ofSchema.some((issue) => issue.path === path);
-	return [...ofSchema, ...tileIssues(body), ...beyond.filter(isNew)];
+/** Checks a dashboard with ClickStack's own charts against its bounds. Wrong types are issues already. */
+function limitIssues(body: JsonObject): Issue[] {
+	if (!tilesOf(body).some(isOfClickStack)) return [];
+	const ofSchema = new Set(zodIssues(dashboardSchema, body).map(({ path }) => path));
+	return zodIssues(limits, body).filter(({ path }) => !ofSchema.has(path));
 }
 
 function isOfClickStack({ config, series }: JsonObject): boolean {

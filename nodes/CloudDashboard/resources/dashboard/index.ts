@@ -4,7 +4,6 @@ import { objectBody } from '../../../engine/request';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { JsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
-import type { RequestBody } from '../../../engine/parameters/json';
 import { noticeField } from '../../../engine/parameters/properties';
 import { resource } from '../../../engine/resource';
 import { counted } from '../../../engine/text';
@@ -14,24 +13,22 @@ import { get, getMany, ofParent, planRequests } from '../../../features/record/r
 import { below } from '../../../clickhouseCloud/identifiers';
 import { requestOptions } from '../../../clickStack/authentication';
 import { dashboardRecord } from '../../../clickStack/records';
-import { definitionFields, plannedDashboard } from './definition';
+import { dashboardBuilder, definitionFields } from './definition';
 import { createdTiles, updateSummary } from './summary';
 import { tilesOf } from './tiles';
 import { allowEmptyOption, hasFindableTiles, updateBody, updateFields } from './update';
 
 /** The body has no IDs: the API assigns tile IDs and refuses filter IDs. */
-function newDashboard(parameters: Parameters): RequestBody {
+const newDashboard = dashboardBuilder((definedBody) => {
 	const withoutId = (entry: unknown) =>
 		isJsonObject(entry) ? withoutUndefined({ ...entry, id: undefined }) : entry;
-	return plannedDashboard(parameters, (definedBody) => {
-		const body = { ...definedBody };
-		for (const name of ['tiles', 'filters']) {
-			const entries = definedBody[name];
-			if (Array.isArray(entries)) body[name] = entries.map(withoutId);
-		}
-		return { body, issues: [], hints: [] };
-	});
-}
+	const body = { ...definedBody };
+	for (const name of ['tiles', 'filters']) {
+		const entries = definedBody[name];
+		if (Array.isArray(entries)) body[name] = entries.map(withoutId);
+	}
+	return { body, issues: [], hints: [] };
+});
 
 const nameOfNew = (body: JsonObject, parameters: Parameters) =>
 	`dashboard ${quoted(body.name)}${ofParent(dashboardRecord.parent, parameters, '')}`;

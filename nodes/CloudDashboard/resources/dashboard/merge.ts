@@ -77,14 +77,14 @@ function withoutTab(current: JsonObject, { containerId = current.containerId }: 
 }
 
 /**
- * Merges tiles into the current ones, without those to remove. Omitted values stay, and new tiles are last. `entered`
- * has the position in the result of each entered tile.
+ * Merges tiles into the current ones, without those to remove. Omitted values stay, and new tiles are last. `merged`
+ * are the entered tiles alone, in their order.
  */
 export function mergeTiles(
 	tiles: readonly JsonObject[],
 	current: readonly JsonObject[],
 	removed: ReadonlySet<JsonObject> = new Set(),
-): Merged & { entered: number[] } {
+): Merged & { merged: JsonObject[] } {
 	const { matches, issues } = matchTiles(tiles, current);
 	const changed = new Map<JsonObject, JsonObject>();
 	const added: JsonObject[] = [];
@@ -110,8 +110,7 @@ export function mergeTiles(
 	});
 	const keptTiles = current.filter((tile) => !removed.has(tile));
 	const all = [...keptTiles.map((tile) => changed.get(tile) ?? tile), ...added];
-	const places = new Map(all.map((tile, index) => [tile, index]));
-	return { tiles: all, issues, entered: merged.flatMap((tile) => places.get(tile) ?? []) };
+	return { tiles: all, issues, merged };
 }
 
 function mergedTile(tile: JsonObject, current: JsonObject): JsonObject {

@@ -23,7 +23,7 @@ import { recordAfter } from '../../../features/record/replacement';
 import { isManaged } from '../../../clickStack/authentication';
 import { dashboardIdField, dashboardRecord, STORED } from '../../../clickStack/records';
 import type { Adapted } from './definition';
-import { keptDefinitionFields, plannedDashboard } from './definition';
+import { dashboardBuilder, keptDefinitionFields } from './definition';
 import { mergeTiles, placeTiles, findTilesToRemove } from './merge';
 import { unwatchedTiles } from './summary';
 import { hasTileId } from './layout';
@@ -169,8 +169,7 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 	const adapted = isMerge
 		? mergedBody({ ...whole, tiles }, { ...current, tiles: currentTiles }, parameters)
 		: placedBody({ ...whole, tiles }, currentTiles);
-	const all = tilesOf(adapted.body);
-	const definedTiles = adapted.definedParts?.tiles.map((place) => all[place] ?? {}) ?? all;
+	const definedTiles = tilesOf(adapted.judged ?? adapted.body);
 	const unwatched = new Set(unwatchedTiles(definedTiles, currentTiles));
 	const lost = hintOn(
 		definedTiles,
@@ -207,13 +206,13 @@ function mergedBody(
 		enteredRemovals,
 		currentTiles,
 	);
-	const merged = mergeTiles(tilesOf(body), currentTiles, removed);
+	const { tiles, merged, ...mergeParts } = mergeTiles(tilesOf(body), currentTiles, removed);
 	const { name } = current;
 	return {
-		body: withoutUndefined({ name: name ?? undefined, ...body, tiles: merged.tiles }),
-		issues: [...issues, ...merged.issues],
+		body: withoutUndefined({ name: name ?? undefined, ...body, tiles }),
+		judged: { ...body, tiles: merged },
+		issues: [...issues, ...mergeParts.issues],
 		hints,
-		definedParts: { names: Object.keys(body), tiles: merged.entered },
 	};
 }
 
@@ -234,20 +233,28 @@ export const allowEmptyOption = property(
 	}),
 );
 
+const buildBody = dashboardBuilder(adaptedBody, (parameters, context) => {
+	const current = currentOf(context);
+	return isMerging(parameters, context)
+		? { ...(current && { tiles: tilesOf(current) }) }
+		: undefined;
+});
+
+/** The dashboard as it was read. */
+function currentOf({ facts = {} }: PlanContext): JsonObject | undefined {
+	const { record } = facts;
+	return isJsonObject(record) ? record : undefined;
+}
+
 /** Deletes every tile only if the options allow it. */
 export function updateBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const unusable = modeIssues(parameters, context);
 	if (unusable.length > 0) return { body: {}, issues: unusable, hints: [] };
 	const needs = needsOf(parameters, context);
 	const { record } = context.facts ?? {};
-	const current = isJsonObject(record) ? record : undefined;
+	const current = currentOf(context);
 	const isMerge = isMerging(parameters, context);
-	const keeping = isMerge ? { ...(current && { tiles: tilesOf(current) }) } : undefined;
-	const planned = plannedDashboard(
-		parameters,
-		(body) => adaptedBody(body, current, parameters, isMerge),
-		keeping,
-	);
+	const planned = buildBody(parameters, context);
 	const { body, hints, issues } = planned;
 	const enteredBody = { ...body, ...modeOf(parameters) };
 	if (record === undefined || (current === undefined && isMerge)) {
@@ -285,21 +292,18 @@ function modeOf({ updateMode, tilesToRemove: removed }: Parameters): JsonObject 
 
 function adaptedBody(
 	definedBody: JsonObject,
-	current: JsonObject | undefined,
 	parameters: Parameters,
-	isMerge: boolean,
+	context: PlanContext,
 ): Adapted {
+	const [current, isMerge] = [currentOf(context), isMerging(parameters, context)];
 	const body = withClearings(definedBody);
 	if (isMerge && body.tiles === null) {
 		const because = 'a merge keeps the tiles that it does not name';
 		const issue: Issue = { path: 'tiles', text: notClearedText(because) };
-		return { body, issues: [issue], hints: [], definedParts: { names: [], tiles: [] } };
+		return { body, judged: {}, issues: [issue], hints: [] };
 	}
-	if (current !== undefined) return withCurrent(body, current, parameters);
-	const all = { body, issues: [], hints: [] };
-	if (!isMerge) return all;
-	const tiles = tilesOf(body).map((_, place) => place);
-	return { ...all, definedParts: { names: Object.keys(body), tiles } };
+	if (current === undefined) return { body, issues: [], hints: [] };
+	return withCurrent(body, current, parameters);
 }
 
 /** By JSON, null clears a list as well, although the API refuses it. */
