@@ -106,6 +106,16 @@ export function apiPath(parameters: Parameters, credential: Readonly<JsonObject>
 		: { path: '/api/v2', issues: [] };
 }
 
+/** The path of a resource, called `noun`, that only managed ClickStack has. */
+export function managedPath(segment: string, noun: string): CollectionPath {
+	const text = `is Own ClickStack, which has no ${noun} in its API. Choose ClickStack in ClickHouse Cloud.`;
+	return (parameters, credential) => {
+		const { path, issues } = below(apiPath, segment)(parameters, credential);
+		const refused = isManaged(parameters) ? [] : [{ path: authenticationField.name, text }];
+		return { path, issues: [...issues, ...refused] };
+	};
+}
+
 /** The path of a resource, called `noun`, that only a self-hosted server has. */
 export function ownPath(segment: string, noun: string): CollectionPath {
 	const path = `/api/v2/${segment}`;

@@ -10,7 +10,7 @@ import type { PathSegment } from '../engine/issues/checks';
 import { pathSegment } from '../engine/issues/checks';
 import { shortened } from '../engine/text';
 import { below, idField } from '../clickhouseCloud/identifiers';
-import { apiPath, chosenService, ownPath, requestOptions } from './authentication';
+import { apiPath, chosenService, managedPath, ownPath, requestOptions } from './authentication';
 
 /** The keys of a record that only ClickStack sets. A request that replaces the record clears all others. */
 export const STORED: Replacement = { readOnly: ['id', 'teamId', 'createdAt', 'updatedAt'] };
@@ -172,6 +172,18 @@ export const teamInvitationRecord = withId(
 	'The ID of the invitation. The list contains the pending invitations of the team.',
 	pathSegment,
 );
+
+export const clickStackRoleRecord = {
+	...withId(
+		{ ...ofTeam('ClickStack role', 'roles'), collection: managedPath('roles', 'roles') },
+		['Role', 'roleId'],
+		'searchRoles',
+		'65f5e4a3b9e77c001a555555',
+		"The ID of the role. The list contains the predefined roles and the team's own.",
+		pathSegment,
+	),
+	deletion: { goesWithIt: 'the access that it grants' },
+} satisfies ApiRecord;
 
 /** The description of this node and its trigger: n8n's palette shows both as one, with one of their descriptions. */
 export const NODE_PAIR_DESCRIPTION =

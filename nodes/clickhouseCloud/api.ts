@@ -151,8 +151,8 @@ const MAX_NAMED = 10;
 const FORBIDDEN = 403;
 const NO_PERMISSION =
 	'This key lacks the permission. Give it a role that has it, or use another key.';
-/** The start of all permissions' names. */
-const PERMISSION_PREFIX = 'control-plane:';
+/** The start of all permissions' names in ClickHouse Cloud. */
+export const PERMISSION_PREFIX = 'control-plane:';
 
 const ADVICE: Readonly<Record<number, string>> = {
 	401: 'Check the key ID and the key secret in the ClickHouse Cloud Management API credential, and that the key is active.',

@@ -84,6 +84,12 @@ export const ofOrganization: ApiRecord['parent'] = {
 	noList: NO_LIST,
 	readsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',
 };
+/** What the API knows of a key by itself: no organization is needed. */
+export const ofKey: ApiRecord['parent'] = {
+	noun: 'key',
+	options: optionsField,
+	readsLimit: ofOrganization.readsLimit,
+};
 export const ofService: ApiRecord['parent'] = {
 	...ofOrganization,
 	noun: 'service',

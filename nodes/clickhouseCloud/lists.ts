@@ -3,7 +3,7 @@ import { inputError } from '../engine/errors/nodeErrors';
 import { uuidSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
-import type { Parameters } from '../engine/operation';
+import type { Parameters, ReadOperation } from '../engine/operation';
 import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
 import {
@@ -14,7 +14,7 @@ import {
 	searchMethod,
 	TYPE_THE_ID,
 } from '../features/lists/lists';
-import type { ApiRecord, ListRow } from '../features/record/record';
+import type { ApiRecord, CollectionPath, ListRow } from '../features/record/record';
 import { planRequests, readList, readRecord } from '../features/record/record';
 import { activityRecord, selectActivities } from './activities';
 import { managementApi } from './api';
@@ -30,8 +30,10 @@ import {
 	roleRecord,
 	savedQueryRecord,
 	serviceRecord,
+	serviceSettingRecord,
 	snapshotRecord,
 } from './records';
+import { settingSchemaPath, settingsIn } from './settings';
 
 /** The organization in the node's options, or undefined if the credential's counts. */
 export function panelOrganization(context: ILoadOptionsFunctions, byHand = TYPE_THE_ID): unknown {
@@ -162,8 +164,32 @@ export const listSearch = {
 	searchRoles: search(roleRecord, ['name'], ['type']),
 	searchSavedQueries: search(savedQueryRecord, ['name'], ['database']),
 	searchServices: searchMethod(services),
+	searchServiceSettings: searchMethod({
+		access: accessTo(ofService),
+		read: settingsToChoose,
+		idKey: 'name',
+		name: [['name']],
+		details: ['type', 'warning', 'deprecationNotice'],
+	}),
 	searchSnapshots: search(snapshotRecord, ['startedAt', 'backupName'], ['status']),
 };
+
+/** The settings that a service can have; those that were set, if the API doesn't say. */
+async function settingsToChoose(
+	source: ListSource,
+	parameters: Parameters,
+): Promise<readonly JsonObject[]> {
+	const readSettings = async (path: CollectionPath, otherwise?: () => Promise<unknown>) => {
+		const plan = planRequests('GET', path);
+		const read: ReadOperation = { kind: 'read', properties: [serviceIdField], plan };
+		return await source.payload(read, parameters, otherwise);
+	};
+	const payload = await readSettings(
+		settingSchemaPath,
+		async () => await readSettings(serviceSettingRecord.collection),
+	);
+	return settingsIn(payload) ?? [];
+}
 
 /** A service's available private endpoints. The contract doesn't promise that Create accepts their IDs. */
 async function availableEndpoints(

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRecord } from '../features/record/record';
+import { BETA_PERMISSIONS } from './betaPermissions';
 import {
 	below,
 	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
 	idField,
 	inOrganization,
+	ofKey,
 	ofOrganization,
 	ofService,
 	organizationPath,
@@ -14,6 +16,7 @@ import {
 	serviceSegment,
 } from './identifiers';
 import { pickMembers, recordOutput } from '../features/record/output';
+import { settingNotes } from './settings';
 import { ofWakingService, wakeFirst } from './wake';
 import { pathSegment, uuidSegment } from '../engine/issues/checks';
 import { isDataObject, isJsonObject } from '../engine/json';
@@ -101,7 +104,33 @@ export const serviceRecord = {
 export const scalingScheduleRecord: ApiRecord = {
 	title: 'scaling schedule',
 	...ofServiceAt('scalingSchedule'),
+	permissions: BETA_PERMISSIONS.scalingSchedule,
 };
+
+/** Only a primary service can have one. */
+export const upgradeWindowRecord = {
+	title: 'upgrade window',
+	...ofServiceAt('upgradeWindow'),
+	permissions: BETA_PERMISSIONS.upgradeWindow,
+} satisfies ApiRecord;
+
+/** One that was set: the API shows no defaults. */
+export const serviceSettingRecord = {
+	title: 'setting',
+	...ofServiceAt('clickhouseSettings'),
+	readiness: settingNotes,
+	id: {
+		field: idField(
+			'Setting',
+			'settingName',
+			'searchServiceSettings',
+			'The name of the setting. The list contains the settings that the chosen service can have.',
+			'max_threads',
+		),
+		segment: pathSegment,
+	},
+	permissions: BETA_PERMISSIONS.clickhouseSettings,
+} satisfies ApiRecord;
 
 export const apiKeyRecord = {
 	title: 'API key',
@@ -119,6 +148,13 @@ export const apiKeyRecord = {
 		'id name state assignedRoles keySuffix createdAt expireAt usedAt',
 	),
 } satisfies ApiRecord;
+
+/** The key that asks, whichever organization it belongs to. */
+export const currentKeyRecord: ApiRecord = {
+	title: 'current API key',
+	parent: ofKey,
+	collection: () => ({ path: '/v1/whoami', issues: [] }),
+};
 
 export const invitationRecord = {
 	title: 'invitation',
@@ -180,14 +216,24 @@ export const organizationRecord = {
 	),
 } satisfies ApiRecord;
 
+export const organizationList: ApiRecord = {
+	title: 'organization',
+	parent: ofKey,
+	collection: () => ({ path: '/v1/organizations', issues: [] }),
+	paging: BY_CURSOR,
+	output: organizationRecord.output,
+};
+
 export const creditBalanceRecord: ApiRecord = {
 	title: 'credit balance',
 	...ofOrganizationAt('creditBalances'),
+	permissions: BETA_PERMISSIONS.creditBalances,
 };
 
 export const quotaRecord: ApiRecord = {
 	title: 'quota',
 	...ofOrganizationAt('quotas'),
+	permissions: BETA_PERMISSIONS.quotas,
 	output: recordOutput('quotaCode name description scope value usage adjustable'),
 };
 
@@ -220,7 +266,7 @@ export const byocInfrastructureRecord = {
 		'searchByocInfrastructure',
 		"The ID of the BYOC infrastructure, from the output of BYOC Infrastructure → Create. The list contains the organization's infrastructure.",
 	),
-	permissions: { change: 'organization:manage' },
+	permissions: BETA_PERMISSIONS.byocInfrastructure,
 	output: recordOutput(
 		`id state accountId regionId cloudProvider displayName enablePrivateLink
 		enablePrivateLoadBalancer enablePublicLoadBalancer vpcCidrRange vpcAvailabilityZoneList isByoVpc
@@ -259,6 +305,7 @@ export const savedQueryRecord = {
 		'searchSavedQueries',
 		"The ID of the saved query, from the output of Saved Query → Create. The list contains the chosen service's saved queries.",
 	),
+	permissions: BETA_PERMISSIONS['saved-queries'],
 	paging: byCursor(QUERIES_OF_A_PAGE),
 } satisfies ApiRecord;
 
@@ -282,6 +329,7 @@ export const snapshotRecord = {
 		),
 		segment: pathSegment,
 	},
+	permissions: BETA_PERMISSIONS.snapshots,
 	paging: BY_CURSOR,
 	output: BACKUP_OUTPUT,
 } satisfies ApiRecord;
@@ -289,6 +337,7 @@ export const snapshotRecord = {
 export const snapshotConfigurationRecord: ApiRecord = {
 	title: 'snapshot configuration',
 	...ofServiceAt('snapshotConfiguration'),
+	permissions: BETA_PERMISSIONS.snapshotConfiguration,
 };
 
 export const reversePrivateEndpointRecord = {

@@ -1,4 +1,5 @@
 import { operations } from '../../nodes/CloudManagement/resources';
+import { BETA_PERMISSIONS } from '../../nodes/clickhouseCloud/betaPermissions';
 import { descriptionOf } from './descriptions';
 import { code, table } from './markdown';
 import { resourcesOf } from './reference/resources';
@@ -10,7 +11,8 @@ export async function permissionTable(): Promise<string> {
 			Object.entries(of).map(([name, { texts }]) => [`${resource} ${name}`, texts?.permission]),
 		),
 	);
-	const needing = new Map<string, string[]>();
+	const { clickstack } = BETA_PERMISSIONS;
+	const needing = new Map<string, string[]>([[clickstack.read, ['Managed ClickStack: all']]]);
 	for (const { name, value, operations: listed } of resourcesOf(
 		await descriptionOf('cloudManagement'),
 	)) {

@@ -11,15 +11,24 @@ import type {
 import { findOperation } from '../contract';
 import { exampleOf, successOf } from '../contract/example';
 import { type JsonObject, objectAt, objectsAt } from '../contract/json';
-import { ALERT, DASHBOARD, SAVED_SEARCHES, SOURCES, WEBHOOKS } from '../emulator/clickstack/seed';
+import {
+	ALERT,
+	DASHBOARD,
+	ROLES,
+	SAVED_SEARCHES,
+	SOURCES,
+	WEBHOOKS,
+} from '../emulator/clickstack/seed';
 
 const [SAVED_SEARCH] = SAVED_SEARCHES;
 const [SOURCE] = SOURCES;
+const [, ROLE] = ROLES;
 const [WEBHOOK] = WEBHOOKS;
 
 /** The emulator's first record of each kind, by its place in a path. */
 const RECORDS: Readonly<Record<string, JsonObject | undefined>> = {
 	alerts: ALERT,
+	'clickstack/roles': ROLE,
 	'saved-searches': SAVED_SEARCH,
 	sources: SOURCE,
 };
@@ -52,7 +61,7 @@ function payloadFor({ request, fact }: Need, parameters: Parameters): unknown {
 	if (/\/webhooks(?:\?|$)/.test(path)) return [{ ...WEBHOOK, id: String(webhookId).trim() }];
 	const id = decodeURIComponent(path.replace(/.*\//, ''));
 	if (path.includes('/dashboards/')) return { ...dashboardWith(parameters), id };
-	const [, kind = ''] = /\/(alerts|saved-searches|sources)\//.exec(path) ?? [];
+	const [, kind = ''] = /\/(alerts|clickstack\/roles|saved-searches|sources)\//.exec(path) ?? [];
 	const found = findOperation('clickhouseCloud', 'GET', path)?.operation;
 	const example = found && exampleOf(found.api, successOf(found).schema);
 	return { ...objectAt({ record: RECORDS[kind] ?? example }, 'record'), id };

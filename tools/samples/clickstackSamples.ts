@@ -47,6 +47,12 @@ const SEARCH = { name: 'Slow', sourceId, where: 'Duration:>1000', whereLanguage:
 const HOOK = { name: 'On call', service: 'generic', url: 'https://n8n.example.com/webhook/2' };
 const TOKEN = { 'X-N8N-Token': 'canary-header-token' };
 
+const ROLE = {
+	name: 'Readers',
+	permissions: [{ action: 'read', subject: 'Alert', inverted: false }],
+};
+const ROLE_FIELDS = { name: 'Readers', permissions: { values: ROLE.permissions } };
+
 const OF_SERVER = ['id', 'teamId', 'createdAt', 'updatedAt'];
 
 /** The keys of the first stored record that an update sends again. */
@@ -121,6 +127,17 @@ const ROWS = {
 		},
 		output: { ServiceName: 'api' },
 	},
+	'role create': { operationId: 'createClickStackRole', fields: ROLE_FIELDS, body: ROLE },
+	'role delete': { operationId: 'deleteClickStackRole', id: 'clickStackRoleId' },
+	'role get': { operationId: 'getClickStackRole', id: 'clickStackRoleId' },
+	'role getAll': { operationId: 'listClickStackRoles', id: 'predefinedRoleId' },
+	'role update': {
+		operationId: 'updateClickStackRole',
+		id: 'clickStackRoleId',
+		reads: 1,
+		fields: { updateFields: { permissions: { values: ROLE.permissions } } },
+		body: { permissions: ROLE.permissions },
+	},
 	'savedSearch create': { body: SEARCH },
 	'savedSearch update': {
 		reads: 1,
@@ -161,7 +178,11 @@ const ROWS = {
 } satisfies Record<string, SampleRow>;
 
 /** Operations that ClickStack has, and the neutral contract has not. */
-export const CLICKSTACK_SAMPLES = samplesOf(ROWS, operations, CLICKSTACK_IDS);
+export const CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> = Object.fromEntries(
+	Object.entries(samplesOf(ROWS, operations, CLICKSTACK_IDS)).map(([name, sample]) =>
+		isManagedOnly(name) ? [`${name}, managed`, managedSample(sample)] : [name, sample],
+	),
+);
 
 const MARKDOWN = { markdown: '# Notes' };
 
@@ -207,6 +228,11 @@ function managedSample({ parameters, path, ...same }: OperationSample): Operatio
 				`/v1/organizations/${ids.organizationId}/services/${ids.serviceId}/clickstack`,
 			),
 	};
+}
+
+/** Returns whether a server of one's own lacks a resource. */
+export function isManagedOnly(resource: string): boolean {
+	return resource.startsWith('role');
 }
 
 /** Returns whether managed ClickStack has a resource as well. */

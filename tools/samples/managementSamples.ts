@@ -98,6 +98,10 @@ const POLICY = { allowDeny: 'ALLOW', permissions: ['service:view'], resources: [
 const POLICY_ROW = { ...POLICY, permissions: 'service:view', resources: 'instance/*' };
 const NIGHT = { name: 'Night', weekdays: [1, 5], startHourUtc: 22, endHourUtc: 6, numReplicas: 1 };
 
+const WINDOW = { weekday: 0, startHourUtc: 6 };
+/** The one that the emulator's service has. */
+const SETTING = { settingName: 'log_queries' };
+
 const KEYS = { apiKeyIds: ['8b9c0d1e-2f3a-4b4c-8d5e-6f7a8b9c0d1e'], roles: ['reader'] };
 
 const ROWS: Readonly<Record<string, SampleRow>> = {
@@ -207,7 +211,23 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 		output: { entries: [{ name: 'Night' }] },
 	},
 	'service deleteScalingSchedule': { id: 'idleServiceId', output: { deleted: true } },
+	'service getUpgradeWindow': { output: WINDOW },
+	'service setUpgradeWindow': {
+		fields: { weekday: '0', startHourUtc: '6' },
+		body: WINDOW,
+		output: WINDOW,
+	},
+	'service deleteUpgradeWindow': { output: { deleted: true } },
 	'service delete': { id: 'idleServiceId' },
+	'serviceSetting get': { output: { name: ID, value: '1' } },
+	'serviceSetting getAll': { output: { name: ID, value: '1' } },
+	'serviceSetting reset': { reads: 1, output: { name: ID, reset: true } },
+	'serviceSetting update': {
+		reads: 1,
+		fields: { ...SETTING, value: '0' },
+		body: { settings: { [SETTING.settingName]: '0' } },
+		output: { name: ID, value: '0' },
+	},
 	'backup getConfiguration': { output: { backupPeriodInHours: 1 } },
 	'backup updateConfiguration': {
 		body: { backupRetentionPeriodInHours: 48 },
@@ -234,6 +254,7 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 		body: { name: 'Reporting', state: 'enabled' },
 		output: { name: 'Reporting', keyId: 'newKeyId-1', keySecret: 'new-secret-1' },
 	},
+	'apiKey getCurrent': { operationId: 'whoami', output: { actorType: 'apiKey' } },
 	'apiKey update': { body: { state: 'disabled' } },
 	'savedQuery create': { body: QUERY },
 	'savedQuery update': {
@@ -272,4 +293,4 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 };
 
 /** Every operation of the management node except API Request. */
-export const MANAGEMENT_SAMPLES = samplesOf(ROWS, operations);
+export const MANAGEMENT_SAMPLES = samplesOf(ROWS, operations, SETTING);

@@ -89,9 +89,19 @@ function operationOf(resource: string, name: string, { operationId }: SampleRow)
 	return found;
 }
 
+/** Identifiers that aren't named after their resource. */
+const ID_PARAMETERS = new Map([
+	['member', 'userId'],
+	['serviceSetting', 'settingName'],
+]);
+
+function idParameterOf(resource: string): string {
+	return ID_PARAMETERS.get(resource) ?? `${resource}Id`;
+}
+
 /** Returns the parameters of an operation's path: the node's name of each, and its value. */
 function placesIn({ api, template, parameters }: Operation, resource: string, id?: string) {
-	const own = resource === 'member' ? 'userId' : `${resource}Id`;
+	const own = idParameterOf(resource);
 	const idIn = (field: string) => (field === own ? (id ?? own) : field);
 	return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
 		const field = name === 'organizationId' || name === 'serviceId' ? name : own;
@@ -123,13 +133,13 @@ function sampleOfRow(name: string, row: SampleRow, otherIds: NamedIds): Operatio
 	const places = placesIn(described, resource, row.id);
 	const idsOf = (ids: Ids) => ({ pipeId: ids.kafkaPipeId, ...ids, ...otherIds });
 	const output = JSON.stringify(row.output ?? outputOf(operation, body));
-	const idName = row.id ?? (resource === 'member' ? 'userId' : `${resource}Id`);
+	const idName = row.id ?? idParameterOf(resource);
 	return {
 		type,
 		...(described.api === 'clickstack' && { emulator: { dashboardApi: 'clickstack' } }),
 		withSource: withSource === true,
 		...(operation === 'wait' && { waits: true }),
-		...(operation.startsWith('delete') && { withoutData: true }),
+		...(/^delete|^reset$/.test(operation) && { withoutData: true }),
 		...(row.reads !== undefined && { reads: row.reads }),
 		parameters: (ids) => {
 			const known = idsOf(ids);

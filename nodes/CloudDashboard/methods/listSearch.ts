@@ -11,6 +11,7 @@ import { chosenRecord, optionsMethod, recordsIn, searchMethod } from '../../feat
 import { alert } from '../resources/alert';
 import { connection } from '../resources/connection';
 import { dashboard } from '../resources/dashboard';
+import { role } from '../resources/role';
 import { savedSearch } from '../resources/savedSearch';
 import { source } from '../resources/source';
 import { teamInvitation, teamMember } from '../resources/team';
@@ -77,6 +78,7 @@ export const listSearch = {
 	searchAlerts: searchMethod(alertList),
 	searchConnections: searchMethod(recordList(connection.operations, ['host'])),
 	searchDashboards: searchMethod(recordList(dashboard.operations)),
+	searchRoles: searchMethod(recordList(role.operations)),
 	searchSavedSearches: searchMethod(recordList(savedSearch.operations)),
 	searchServices: managementLists.searchServices,
 	searchSources: searchMethod(recordList(source.operations, ['kind', 'section'])),

@@ -11,6 +11,7 @@ import { chart } from './chart';
 import { connection } from './connection';
 import { dashboard } from './dashboard';
 import { event } from './event';
+import { role } from './role';
 import { savedSearch } from './savedSearch';
 import { source } from './source';
 import { team, teamInvitation, teamMember } from './team';
@@ -38,6 +39,7 @@ export const { properties, operations, operationList } = panel(
 		connection,
 		dashboard,
 		event,
+		role,
 		savedSearch,
 		source,
 		team,

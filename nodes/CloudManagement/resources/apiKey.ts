@@ -18,7 +18,7 @@ import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
-import { apiKeyRecord } from '../../clickhouseCloud/records';
+import { apiKeyRecord, currentKeyRecord } from '../../clickhouseCloud/records';
 import { resource } from '../../engine/resource';
 import { addressRows, worksFrom } from './ipAccess';
 import { assignedRoleIdsField } from './role';
@@ -206,6 +206,12 @@ export const apiKey = resource(
 		}),
 		getAll: getMany(apiKeyRecord, {
 			description: 'Get the API keys of the organization, without their secrets',
+		}),
+		getCurrent: get(currentKeyRecord, {
+			name: 'Get Current',
+			description:
+				'Get the ID, name and organization of the API key in the credential. API Key → Get reads when it expires.',
+			action: 'Get current API key',
 		}),
 		update: update(apiKeyRecord, {
 			description: 'Update the name, the state or the expiry of an API key',

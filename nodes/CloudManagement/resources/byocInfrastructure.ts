@@ -31,6 +31,7 @@ import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import type { Dialect } from '../../clickhouseCloud/api';
 import { dialectOf } from '../../clickhouseCloud/api';
+import { BETA_PERMISSIONS } from '../../clickhouseCloud/betaPermissions';
 import { below, chosenOrganization } from '../../clickhouseCloud/identifiers';
 import { byocInfrastructureRecord } from '../../clickhouseCloud/records';
 import { REGIONS } from '../../clickhouseCloud/regions';
@@ -315,6 +316,7 @@ const validate: ListedOperation<ChangeOperation> = {
 	unknownOutcome: ['Nothing is created by a validation', 'Run the node again.'],
 	repeatable: true,
 	texts: {
+		permission: BETA_PERMISSIONS.byocInfrastructure.change,
 		subjectOf: (request) => inAccount(objectBody(request)),
 		summarize: (request, parameters) => `Validate ${setupText(objectBody(request), parameters)}`,
 	},

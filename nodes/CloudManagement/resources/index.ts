@@ -15,6 +15,7 @@ import { reversePrivateEndpoint } from './reversePrivateEndpoint';
 import { role } from './role';
 import { savedQuery } from './savedQuery';
 import { service } from './service';
+import { serviceSetting } from './serviceSetting';
 import { snapshot } from './snapshot';
 import { usageCost } from './usageCost';
 
@@ -40,6 +41,7 @@ export const { properties, operations, operationList } = panel(
 		role,
 		savedQuery,
 		service,
+		serviceSetting,
 		snapshot,
 		usageCost,
 	},

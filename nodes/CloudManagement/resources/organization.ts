@@ -8,6 +8,7 @@ import { get, getMany } from '../../features/record/record';
 import { chosenOrganization } from '../../clickhouseCloud/identifiers';
 import {
 	creditBalanceRecord,
+	organizationList,
 	organizationRecord,
 	quotaRecord,
 } from '../../clickhouseCloud/records';
@@ -36,6 +37,9 @@ export const organization = resource('Organization', 'The owner of all services 
 		description:
 			"Get the name, private endpoints and BYOC infrastructure of the key's organization",
 		summarize: (_request, parameters) => `Read ${organizationName(parameters)}`,
+	}),
+	getAll: getMany(organizationList, {
+		description: 'Get the organizations of the key. The credential needs no Organization ID.',
 	}),
 	update: update(organizationRecord, {
 		description: 'Update the name of the organization, or whether its services store core dumps',

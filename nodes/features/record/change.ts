@@ -334,11 +334,14 @@ export function command(
 	};
 }
 
+/** What may have happened to a record, by the operation's verb. */
+const REMOVED = { Delete: 'deleted', Remove: 'removed', Reset: 'reset' };
+
 interface RemoveRow
 	extends RowTexts, Pick<OperationTexts, 'advice'>, Pick<OperationOutput, 'successHint'> {
 	name?: string;
 	/** Its name in texts, and their text after the record. */
-	verb?: 'Delete' | 'Remove';
+	verb?: keyof typeof REMOVED;
 	from?: string;
 }
 
@@ -354,7 +357,6 @@ export function remove(
 	}: RemoveRow,
 ): ListedOperation<ChangeOperation> {
 	const { title, parent, id } = kind;
-	const done = verb === 'Delete' ? 'deleted' : 'removed';
 	const { goesWithIt = '', breaks = '' } = kind.deletion ?? {};
 	const also = goesWithIt === '' ? '' : ` and ${goesWithIt}`;
 	const lost = breaks === '' ? '' : ` ${breaks.charAt(0).toUpperCase()}${breaks.slice(1)}.`;
@@ -371,7 +373,7 @@ export function remove(
 			...recordFields(kind),
 			parent.options({ reads: false }),
 		],
-		unknownOutcome: [`The ${title} may have been ${done}`, checkIt(kind)],
+		unknownOutcome: [`The ${title} may have been ${REMOVED[verb]}`, checkIt(kind)],
 		repeatable: true,
 		idParameter: id?.field.name,
 		texts: {

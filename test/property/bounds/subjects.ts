@@ -1,9 +1,15 @@
-import type { Operation as NodeOperation, Parameters } from '../../../nodes/engine/operation';
+import { operations as dashboards } from '../../../nodes/CloudDashboard/resources';
+import type {
+	Operation as NodeOperation,
+	OperationTable,
+	Parameters,
+} from '../../../nodes/engine/operation';
 import { camelCased, namesBy } from '../../../nodes/engine/issues/issueTexts';
 import { type Api, findOperation, type Operation } from '../../../tools/contract';
 import { isJsonObject, type JsonObject, listAt } from '../../../tools/contract/json';
 import { queryValue } from '../../../tools/contract/validate';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
+import { DASHBOARD } from '../../../tools/engine/workflow';
 import { plannedWithReads } from '../../../tools/panel/facts';
 import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
 import { sentPlan, TABLES } from '../../unit/management/context';
@@ -30,6 +36,8 @@ interface Planned {
 	sent: unknown;
 }
 
+const DASHBOARDS: OperationTable = dashboards;
+
 /** Secrets of every kind: the contract leaves open which ones a method requires. */
 const SECRETS = {
 	username: 'u',
@@ -52,6 +60,9 @@ const APIS: ReadonlyArray<readonly [Api, string]> = [
 	['clickstack', 'standard'],
 ];
 
+/** The start of a path in managed ClickStack. */
+const MANAGED = /^\/v1\/.*\/clickstack(?=\/)/;
+
 /** Fields that are called differently from the keys they fill. */
 const FORMS: Readonly<Record<string, (content: JsonObject) => Parameters>> = {
 	'chart query': (content) => {
@@ -60,6 +71,10 @@ const FORMS: Readonly<Record<string, (content: JsonObject) => Parameters>> = {
 		return { ...content, period: 'custom', groupBy };
 	},
 	'event search': (content) => ({ ...content, period: 'custom', limit: 50 }),
+	'serviceSetting update': ({ settings }) => {
+		const [[settingName, value] = []] = Object.entries(isJsonObject(settings) ? settings : {});
+		return { settingName, value };
+	},
 	'usageCost get': ({ from_date: fromDate, to_date: toDate }) => ({ fromDate, toDate }),
 };
 
@@ -124,11 +139,11 @@ function subjectOf(
 		extraCredentialName: 'Source',
 	};
 	const { method, path } = sentPlan(node, sample, context).request;
-	const contract = findOperation(api, method, path)?.operation;
+	const contract = findOperation(api, method, path.replace(MANAGED, '/api/v2'))?.operation;
 	const schema = contract && (contract.bodySchema ?? querySchema(contract));
 	if (contract === undefined || schema === undefined) return [];
 	const ids = Object.entries(sample).filter(
-		([, id]) => typeof id === 'string' && path.includes(id),
+		([key, id]) => key === 'authentication' || (typeof id === 'string' && path.includes(id)),
 	);
 	const toForm = FORMS[name] ?? ((content: JsonObject) => content);
 	const labels = new Map<string, string[]>();
@@ -136,7 +151,7 @@ function subjectOf(
 		labels.set(field, [...(labels.get(field) ?? []), label]);
 	}
 	const nameOf = namesBy(node);
-	const [resource = '', operation = ''] = name.split(' ');
+	const [resource = '', operation = ''] = name.split(/[ ,]/);
 	return [
 		{
 			name,
@@ -176,9 +191,10 @@ function subjectOf(
 /** Every operation of both nodes with every contract that describes its body or query. */
 export function allSubjects(): Subject[] {
 	return Object.entries(OPERATION_SAMPLES).flatMap(([name, sample]) => {
-		const [resource = '', operation = ''] = name.split(' ');
-		const node = TABLES[resource]?.[operation];
+		const [resource = '', operation = ''] = name.split(/[ ,]/);
+		const node = (sample.type === DASHBOARD ? DASHBOARDS : TABLES)[resource]?.[operation];
 		if (node === undefined) return [];
-		return APIS.flatMap((api) => subjectOf(name, node, sample.parameters(SEEDED_IDS), api));
+		const title = `${resource} ${operation}`;
+		return APIS.flatMap((api) => subjectOf(title, node, sample.parameters(SEEDED_IDS), api));
 	});
 }

@@ -30,7 +30,7 @@ it.each([
 it.each([
 	{ status: 302, advice: 'Management API' },
 	{ status: 401, advice: 'permission to manage the ClickStack API' },
-	{ status: 403, advice: 'manage the ClickStack API' },
+	{ status: 403, advice: 'control-plane:service:manage-clickstack-api' },
 	{ status: 404, advice: 'Service is the one' },
 	{ status: 424, advice: "service isn't running" },
 	{ status: 503, advice: 'failed to handle' },

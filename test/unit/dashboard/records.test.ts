@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { operations } from '../../../nodes/CloudDashboard/resources';
 import { withoutUndefined } from '../../../nodes/engine/json';
-import type { Operation, Parameters } from '../../../nodes/engine/operation';
+import type { Operation, OperationTable, Parameters } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import { ALL_CLICKSTACK_SAMPLES, isManagedToo } from '../../../tools/samples/clickstackSamples';
-import { problems, contextOf, sentences, SERVICE_ID, TABLES } from '../management/context';
+import { problems, contextOf, sentences, SERVICE_ID } from '../management/context';
 import { faultsOf, issuesOf, planOf, sentBody, summaryFor } from './plans';
 
 const { source, savedSearch, webhook } = operations;
@@ -296,10 +296,11 @@ describe('a webhook', () => {
 });
 
 describe('a managed ClickStack', () => {
+	const tables: OperationTable = operations;
 	const samples = Object.entries(ALL_CLICKSTACK_SAMPLES).map(([name, { parameters }]) => {
 		const [resource = '', operation = ''] = name.split(' ');
 		const own: Parameters = parameters(SEEDED_IDS);
-		return { name, isManaged: isManagedToo(name), own, operation: TABLES[resource]?.[operation] };
+		return { name, isManaged: isManagedToo(name), own, operation: tables[resource]?.[operation] };
 	});
 
 	it.each(samples)('has $name only if its API does: $isManaged', (sample) => {
@@ -326,3 +327,38 @@ it.each(['saved-1', '65f0c0ffee0123456789abc', '65f0c0ffee0123456789abcg'])(
 function matching(part: string | undefined): unknown[] {
 	return part === undefined ? [] : [expect.stringContaining(part)];
 }
+
+describe('a role of ClickStack', () => {
+	const { role } = operations;
+	const managed = {
+		authentication: 'cloudApiKey',
+		serviceId: SERVICE_ID,
+		roleId: IDS.clickStackRoleId,
+	};
+	const permissions = [{ action: 'read', subject: 'Alert' }];
+	const record = { id: 'r', name: 'Reader', description: 'd', permissions, isPredefined: false };
+	const updating = (updateFields: Parameters) => {
+		const { request, issues } = planOf(role.update, { ...managed, updateFields }, record);
+		return issues.length > 0 ? problems(issues) : request.body;
+	};
+
+	it.each([
+		{ fields: { name: 'New' }, body: { name: 'New', permissions } },
+		{ fields: { permissions: [] }, body: { permissions: [] } },
+		{ fields: { description: null }, body: { description: '', permissions } },
+		{ fields: { name: null }, body: ["updateFields.name can't be cleared:"] },
+	])('is updated with its permissions by $fields', ({ fields, body }) => {
+		expect(updating(fields)).toEqual(body);
+	});
+
+	it('is only in managed ClickStack', () => {
+		const { issues } = planOf(role.get, { ...managed, authentication: 'accessToken' });
+		expect(sentences(issues, role.get)).toEqual([
+			'Authentication is Own ClickStack, which has no roles in its API. Choose ClickStack in ClickHouse Cloud.',
+		]);
+	});
+
+	it('is not deleted while it is predefined or assigned', () => {
+		expect(role.delete.texts?.advice?.[400]).toContain('an assigned one');
+	});
+});

@@ -137,3 +137,26 @@ describe('a credential without Organization ID', () => {
 		expect(shown(error).message).toMatch(/^Organization ID in the credential is empty/);
 	});
 });
+
+describe('what a key knows of itself', () => {
+	it('is read by API Key → Get Current without an organization', async () => {
+		const key = { actorType: 'apiKey', keyId: 'k', name: 'n8n', organizationId: OTHER_ID };
+		const fields = { resource: 'apiKey', operation: 'getCurrent' };
+		const answer = () => json({ result: key });
+		const { items, requests } = await runManagement(openRun([], { fields, answer }));
+		expect([items, requests]).toEqual([[key], ['GET /v1/whoami']]);
+	});
+
+	it('is read by Organization → Get Many, page by page', async () => {
+		const fields = { resource: 'organization', operation: 'getAll', returnAll: true };
+		const answer = (request: string) =>
+			json(
+				request.includes('cursor=next')
+					? { result: [lab], nextCursor: null }
+					: { result: [shop], nextCursor: 'next' },
+			);
+		const { items, requests } = await runManagement(openRun([], { fields, answer }));
+		expect(items).toEqual([shop, lab]);
+		expect(requests).toEqual([`${LIST}?limit=250`, `${LIST}?limit=250&cursor=next`]);
+	});
+});

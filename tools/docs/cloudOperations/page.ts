@@ -98,6 +98,8 @@ async function namesByRequest(): Promise<Map<string, string[]>> {
 function pattern(request: string): string {
 	return request
 		.replace(/\?.*$/, '')
+		// The only identifier that is a word.
+		.replace(/(?<=\/clickhouseSettings\/)(?!schema$).+/, '*')
 		.split('/')
 		.map((segment) => (/^\{|\d/.test(segment) && segment !== 'v1' ? '*' : segment))
 		.map((segment) => segment.replace(/^pipes(?=$|[A-Z])/, 'clickpipes'))

@@ -17,18 +17,21 @@ export const REFERENCE_FOLDER = 'docs/reference';
 export const SHARED_PAGE = 'shared.md';
 const PEOPLE = ' Guide: [People, keys and activities](../people.md).';
 const BACKUPS = ' Guide: [Backups and snapshots](../backups.md).';
+const SERVICES = ' Guide: [Services and cost](../services.md).';
 const GUIDES: Readonly<Record<string, string>> = {
 	Activity: PEOPLE,
 	Alert: ' Guide: [Alerts](../dashboard.md#alerts).',
 	'API Key': PEOPLE,
 	'API Request': ' Guide: [API Request](../apiRequest.md).',
 	Backup: BACKUPS,
+	'ClickStack Role': ' Guide: [Managed ClickStack](../dashboard.md#managed-clickstack).',
 	Dashboard: ' Guide: [ClickStack Dashboard](../dashboard.md).',
 	Invitation: PEOPLE,
 	Member: PEOPLE,
 	Pipe: ' Guide: [Pipes](../pipes.md).',
 	Role: PEOPLE,
-	Service: ' Guide: [Services and cost](../services.md).',
+	Service: SERVICES,
+	'Service Setting': SERVICES,
 	Snapshot: BACKUPS,
 };
 

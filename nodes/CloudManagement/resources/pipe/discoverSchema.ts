@@ -1,6 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import { readyFirst } from '../../../features/record/needs';
 import { ofParent, parentFields, planRequests } from '../../../features/record/record';
+import { BETA_PERMISSIONS } from '../../../clickhouseCloud/betaPermissions';
 import { below, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wakeFirst } from '../../../clickhouseCloud/wake';
@@ -85,6 +86,7 @@ export const discoverSchema: ListedOperation<ChangeOperation> = {
 	repeatable: true,
 	texts: {
 		labelOf: formLabel,
+		permission: BETA_PERMISSIONS['clickpipes/schemaDiscovery'].read,
 		subjectOf: () => 'schema of a source',
 		summarize: (request, parameters) => {
 			const body = objectBody(request);

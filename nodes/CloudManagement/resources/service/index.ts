@@ -3,7 +3,11 @@ import { resource } from '../../../engine/resource';
 import { create, command, remove, update } from '../../../features/record/change';
 import { get, getMany, recordName } from '../../../features/record/record';
 import { filteredBy, stateFilter, tagFilter } from '../../../clickhouseCloud/filters';
-import { scalingScheduleRecord, serviceRecord } from '../../../clickhouseCloud/records';
+import {
+	scalingScheduleRecord,
+	serviceRecord,
+	upgradeWindowRecord,
+} from '../../../clickhouseCloud/records';
 import { SERVICE_STATES, STATE_BEFORE, waitForState } from '../../../clickhouseCloud/states';
 import {
 	changedService,
@@ -13,6 +17,7 @@ import {
 	serviceChanges,
 } from './bodies';
 import { scalingFields, scheduleFields } from './scaling';
+import { upgradeWindowFields, windowAdvice, windowText } from './upgradeWindow';
 
 const NO_SCHEDULE =
 	'The service has no scaling schedule unless the ID is wrong. Service → Set Scaling Schedule makes one.';
@@ -53,6 +58,12 @@ export const service = resource('Service', 'A database service that pipes load i
 		description: 'Delete the scaling schedule of a service, which then scales as set by Scale',
 		advice: { 404: NO_SCHEDULE },
 	}),
+	deleteUpgradeWindow: remove(upgradeWindowRecord, {
+		name: 'Delete Upgrade Window',
+		description:
+			'Delete the upgrade window of a service, which ClickHouse Cloud then upgrades at any time',
+		advice: windowAdvice('change'),
+	}),
 	get: get(serviceRecord, {
 		description: 'Get the state, size and endpoints of a service',
 		action: 'Get service state and endpoints',
@@ -65,6 +76,11 @@ export const service = resource('Service', 'A database service that pipes load i
 		name: 'Get Scaling Schedule',
 		description: 'Get the scaling schedule of a service and the entry that is active',
 		advice: { 404: NO_SCHEDULE },
+	}),
+	getUpgradeWindow: get(upgradeWindowRecord, {
+		name: 'Get Upgrade Window',
+		description: 'Get the weekly time in which a service is upgraded',
+		advice: windowAdvice('read'),
 	}),
 	resetPassword: update(serviceRecord, {
 		name: 'Reset Password',
@@ -107,6 +123,19 @@ export const service = resource('Service', 'A database service that pipes load i
 		fields: scheduleFields,
 		allowUnlisted: true,
 		advice: { 400: WITHIN_QUOTAS },
+	}),
+	setUpgradeWindow: update(upgradeWindowRecord, {
+		name: 'Set Upgrade Window',
+		description: 'Set the weekly time in which a primary service is upgraded: six hours on a day',
+		action: 'Set upgrade window',
+		method: 'PUT',
+		verb: 'Set',
+		fields: upgradeWindowFields,
+		changes: windowText,
+		advice: {
+			...windowAdvice('change'),
+			400: "Only the primary service of a warehouse has an upgrade window. Otherwise correct the fields as the API's message explains.",
+		},
 	}),
 	start: command(serviceRecord, 'start', {
 		name: 'Start',

@@ -112,7 +112,15 @@ function* orderIssues(
 	} else if (least > most) yield { path: min, text: `must not be above ${maxLabel}.` };
 }
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+export const WEEKDAYS = [
+	'Sunday',
+	'Monday',
+	'Tuesday',
+	'Wednesday',
+	'Thursday',
+	'Friday',
+	'Saturday',
+];
 const MAX_ENTRIES = 10;
 
 /** Weekdays come as texts; anything but one digit stays, for the schema to refuse. */

@@ -1,0 +1,57 @@
+import { description, FILLED, flag, jsonObject, text } from '../../engine/body/fields';
+import { rowList } from '../../engine/body/rows';
+import { resource } from '../../engine/resource';
+import { clickStackRoleRecord, STORED } from '../../clickStack/records';
+import { changedFields, newFields } from '../../features/record/bodyFields';
+import { create, remove, update } from '../../features/record/change';
+import { get, getMany } from '../../features/record/record';
+import type { Replacement } from '../../features/record/replacement';
+
+const described = description('', {
+	name: text('Name', { required: true, schema: FILLED, placeholder: 'e.g. Readers' }),
+	description: text('Description', { placeholder: 'e.g. Reads dashboards' }),
+	permissions: rowList(
+		'Permissions',
+		'Permission',
+		{
+			action: text('Action', { required: true, schema: FILLED, placeholder: 'e.g. read' }),
+			subject: text('Subject', { required: true, schema: FILLED, placeholder: 'e.g. Dashboard' }),
+			inverted: flag('Inverted', { description: 'Whether the permission is denied' }),
+			integration: text('Integration', {}),
+			conditions: jsonObject('Conditions', { default: '' }),
+		},
+		{ required: true, description: 'Actions that the role allows or denies, by their subject' },
+	),
+});
+const EXAMPLE = '{ "permissions": [] }';
+const REPLACEMENT: Replacement = {
+	readOnly: [...STORED.readOnly, 'isPredefined'],
+	kept: { name: { by: null }, description: { by: '' } },
+};
+const TERRAFORM =
+	"Terraform's page for ClickStack recommends ClickHouse Cloud's own roles instead.";
+const UNDELETABLE =
+	"A predefined role, the default one and an assigned one can't be deleted. Assign another role to its members first.";
+
+export const role = resource(
+	'ClickStack Role',
+	'The permissions of people in managed ClickStack',
+	{
+		create: create(clickStackRoleRecord, {
+			description: `Create a role in managed ClickStack. ${TERRAFORM}`,
+			fields: newFields(described, { example: EXAMPLE }),
+			subject: ['ClickStack role', 'name'],
+		}),
+		delete: remove(clickStackRoleRecord, {
+			description: 'Delete a role that nobody has from managed ClickStack',
+			advice: { 400: UNDELETABLE, 409: UNDELETABLE },
+		}),
+		get: get(clickStackRoleRecord, { description: 'Get a role of managed ClickStack' }),
+		getAll: getMany(clickStackRoleRecord, { description: 'Get the roles of managed ClickStack' }),
+		update: update(clickStackRoleRecord, {
+			description: `Change a role of managed ClickStack. What you don't enter stays as it is. ${TERRAFORM}`,
+			fields: changedFields(described, { example: EXAMPLE, replaces: REPLACEMENT }),
+		}),
+	},
+	'getAll',
+);

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { PERMISSION_PREFIX } from '../../../clickhouseCloud/api';
+import { upgradeWindowRecord } from '../../../clickhouseCloud/records';
+import type { Field } from '../../../engine/body/fields';
+import { choice, description } from '../../../engine/body/fields';
+import { notAmongText } from '../../../engine/issue';
+import type { JsonObject } from '../../../engine/json';
+import { emptyToUndefined } from '../../../engine/parameters/values';
+import { newFields } from '../../../features/record/bodyFields';
+import { WEEKDAYS } from './scaling';
+
+const DAYS = Object.fromEntries(WEEKDAYS.map((day, number) => [String(number), day]));
+const START_HOURS = { 0: '00:00', 6: '06:00', 12: '12:00', 18: '18:00' };
+
+/** A choice among whole numbers, which the panel has as texts. */
+function numberChoice(
+	label: string,
+	names: Readonly<Record<string, string>>,
+	about: string,
+): Field {
+	const numbers = Object.keys(names).map(Number);
+	return {
+		...choice(label, names, { required: true, default: '', description: about }),
+		schema: z.number().refine((value) => numbers.includes(value), notAmongText(numbers)),
+		read: (value) =>
+			Object.hasOwn(names, String(value)) ? Number(value) : emptyToUndefined(value),
+	};
+}
+
+/** Replaced as a whole. */
+export const upgradeWindowFields = newFields(
+	description('', {
+		weekday: numberChoice(
+			'Weekday',
+			DAYS,
+			'Day on which the window starts. In an expression, Sunday is 0.',
+		),
+		startHourUtc: numberChoice(
+			'Start Hour (UTC)',
+			START_HOURS,
+			'Time at which the window starts. It lasts six hours.',
+		),
+	}),
+);
+
+/** The day and the hour at which an upgrade window starts. */
+export function windowText({ weekday, startHourUtc }: JsonObject): string {
+	const hour = String(startHourUtc).padStart(2, '0');
+	return `${WEEKDAYS[Number(weekday)] ?? '?'}, ${hour}:00 UTC`;
+}
+
+/** Advice about a read or a change of an upgrade window. */
+export function windowAdvice(access: 'change' | 'read'): Readonly<Record<number, string>> {
+	return {
+		403: `The organization might not have upgrade windows. Otherwise the key lacks the permission, which ClickHouse Cloud calls ${PERMISSION_PREFIX}${upgradeWindowRecord.permissions[access]}.`,
+		404: 'The service has no upgrade window unless the ID is wrong. Service → Set Upgrade Window sets one.',
+	};
+}

@@ -1,0 +1,113 @@
+import { quoteName } from '../../engine/approval/sentences';
+import { description, text } from '../../engine/body/fields';
+import type { ChangeOperation, ListOperation, Parameters } from '../../engine/operation';
+import { readItemOptions } from '../../engine/parameters/options';
+import { asObject } from '../../engine/parameters/values';
+import type { ListedOperation } from '../../engine/resource';
+import { resource } from '../../engine/resource';
+import { serviceSettingRecord } from '../../clickhouseCloud/records';
+import { noteHint, settingsIn } from '../../clickhouseCloud/settings';
+import { recordsIn } from '../../features/lists/lists';
+import type { BodyFields } from '../../features/record/bodyFields';
+import { newFields } from '../../features/record/bodyFields';
+import { remove, update } from '../../features/record/change';
+import { readyFirst } from '../../features/record/needs';
+import type { CollectionPath } from '../../features/record/record';
+import { get, getMany, planRequests, recordName, recordPath } from '../../features/record/record';
+
+const valueFields = newFields(
+	description('', {
+		value: text('Value', {
+			required: true,
+			placeholder: 'e.g. 8',
+			description: 'New value of the setting, such as a number or text',
+		}),
+	}),
+);
+
+function nameOfSetting({ settingName }: Parameters): string {
+	return String(settingName).trim();
+}
+
+const fields: BodyFields = {
+	...valueFields,
+	buildBody: (parameters, context) => {
+		const { body, ...findings } = valueFields.buildBody(parameters, context);
+		return { ...findings, body: { settings: { [nameOfSetting(parameters)]: body['value'] } } };
+	},
+};
+
+/** A change names the setting in its body. */
+const settingsPath: CollectionPath = (parameters, credential) => ({
+	...serviceSettingRecord.collection(parameters, credential),
+	issues: recordPath(serviceSettingRecord)(parameters, credential).issues,
+});
+
+/** What the API says about a change. */
+function warningsIn(payload: unknown): string[] {
+	const { warnings } = asObject(payload);
+	return recordsIn(warnings).flatMap(({ name, message }) => noteHint(name, message));
+}
+
+const getSettings: ListedOperation<ListOperation> = {
+	...getMany(serviceSettingRecord, {
+		description:
+			'Get the changed settings of a service. Settings with their defaults are left out.',
+		action: 'Get many service settings',
+		// A full response stays as it is.
+		pick: (elements, { options }) =>
+			readItemOptions(options).fullResponse
+				? elements
+				: elements.flatMap((element) => settingsIn(element) ?? []),
+	}),
+	missingList: (payload) => (settingsIn(payload) === undefined ? 'settings' : undefined),
+};
+
+const resetSetting: ListedOperation<ChangeOperation> = {
+	...remove(serviceSettingRecord, {
+		name: 'Reset',
+		verb: 'Reset',
+		from: ' to its default',
+		description: 'Reset a setting of a service to its default. Some resets restart the server.',
+		action: 'Reset service setting',
+	}),
+	output: { emptyResult: (parameters) => ({ name: nameOfSetting(parameters), reset: true }) },
+};
+
+const updateSetting: ListedOperation<ChangeOperation> = {
+	...update(serviceSettingRecord, {
+		description: 'Set a setting of a service. Some changes restart the server.',
+		action: 'Update service setting',
+		fields,
+		summarize: ({ settings }, parameters) =>
+			`Change ${recordName(serviceSettingRecord, parameters)} to ${quoteName(asObject(settings)[nameOfSetting(parameters)])}`,
+	}),
+	output: {
+		toItem: (payload, parameters) => {
+			const name = nameOfSetting(parameters);
+			const setting = settingsIn(payload)?.find((each) => each['name'] === name);
+			const warnings = warningsIn(payload);
+			return { ...setting, name, ...(warnings.length > 0 && { warnings }) };
+		},
+		successHint: (payload, _request, quote) => quote(warningsIn(payload).join(' ')) || undefined,
+	},
+	plan: readyFirst(serviceSettingRecord, planRequests('PATCH', settingsPath, fields.buildBody)),
+};
+
+export const serviceSetting = resource(
+	'Service Setting',
+	'A ClickHouse setting of a service',
+	{
+		get: get(serviceSettingRecord, {
+			description: 'Get the value of a setting that was changed',
+			action: 'Get service setting',
+			advice: {
+				404: 'The setting has its default, unless its name or the service is wrong. Service Setting → Get Many lists those that were set.',
+			},
+		}),
+		getAll: getSettings,
+		reset: resetSetting,
+		update: updateSetting,
+	},
+	'getAll',
+);

@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isAbsent, isDataObject, parsedJson } from '../engine/json';
+import { asObject } from '../engine/parameters/values';
+import { truncate } from '../engine/text';
+import { recordsIn } from '../features/lists/lists';
+import type { Readiness } from '../features/record/record';
+import { BETA_PERMISSIONS } from './betaPermissions';
+import { below, servicePath } from './identifiers';
+
+const SERVER_SETTINGS = 'spec.extraConfig.server.';
+
+/** The path of the settings that a service can have, with what the API says about each. */
+export const settingSchemaPath = below(servicePath, 'clickhouseSettings', 'schema');
+
+/** The settings in a payload: a list, or values by their names, also as JSON text. Undefined if unreadable. */
+export function settingsIn(payload: unknown): IDataObject[] | undefined {
+	const { settings } = asObject(payload);
+	// The vendor's document requires none.
+	if (isAbsent(settings)) return [];
+	const value = typeof settings === 'string' ? parsedJson(settings) : settings;
+	if (Array.isArray(value)) return recordsIn(value);
+	if (!isDataObject(value)) return undefined;
+	return Object.entries(value).map(([name, content]) => ({ name, value: content }));
+}
+
+/** Says before a change what the API's schema says about the setting, and that the server restarts. */
+export const settingNotes: Readiness = (parameters, { credential, facts = {} }) => {
+	const name = String(parameters['settingName']).trim();
+	const { warning, deprecationNotice } =
+		recordsIn(facts['schema']).find((setting) => setting['name'] === name) ?? {};
+	return {
+		issues: [],
+		needs: [
+			{
+				fact: 'schema',
+				purpose: 'The node reads what the API says about the setting first.',
+				request: { method: 'GET', path: settingSchemaPath(parameters, credential).path },
+				permission: BETA_PERMISSIONS.clickhouseSettings.read,
+				factIn: (payload) => ({ value: settingsIn(payload) ?? [] }),
+				// An API without a schema changes settings as well.
+				factOfFailure: () => [],
+			},
+		],
+		hints: [
+			...(name.startsWith(SERVER_SETTINGS) ? [`A change of ${name} restarts the server.`] : []),
+			...[warning, deprecationNotice].flatMap((note) => noteHint(name, note)),
+		],
+	};
+};
+
+/** A sentence that the API says about a setting. */
+export function noteHint(name: unknown, note: unknown): string[] {
+	return typeof note === 'string' && note !== '' ? [truncate(`${String(name)}: ${note}`)] : [];
+}
