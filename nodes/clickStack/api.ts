@@ -42,7 +42,7 @@ function dashboardAdvice(status: number): string {
 
 const OWN_ADVICE: Readonly<Record<number, string>> = {
 	401: `${managementApi.adviceFor(401)} Its role must include the permission to manage the ClickStack API.`,
-	403: `This key can't manage the ClickStack API. Give it a role with that permission, which ClickHouse Cloud calls ${PERMISSION_PREFIX}${BETA_PERMISSIONS.clickstack.change}, or use another key.`,
+	403: `This key can't manage the ClickStack API. Give it a role with the permission ${PERMISSION_PREFIX}${BETA_PERMISSIONS.clickstack.change}, or use another key.`,
 	404: `${managementApi.adviceFor(404)} Then check that Service is the one that has ClickStack.`,
 };
 

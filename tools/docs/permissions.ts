@@ -11,6 +11,13 @@ export async function permissionTable(): Promise<string> {
 			Object.entries(of).map(([name, { texts }]) => [`${resource} ${name}`, texts?.permission]),
 		),
 	);
+	const reads = new Set(
+		Object.entries(operations).flatMap(([resource, of]) =>
+			Object.entries(of).flatMap(([name, { kind }]) =>
+				kind === 'change' ? [] : [`${resource} ${name}`],
+			),
+		),
+	);
 	const { clickstack } = BETA_PERMISSIONS;
 	const needing = new Map<string, string[]>([[clickstack.read, ['Managed ClickStack: all']]]);
 	for (const { name, value, operations: listed } of resourcesOf(
@@ -20,7 +27,14 @@ export async function permissionTable(): Promise<string> {
 		for (const permission of new Set(permissions)) {
 			if (permission === undefined) continue;
 			const own = listed.filter((_, index) => permissions[index] === permission);
-			const all = own.length === listed.length ? 'all' : own.map((one) => one.name).join(', ');
+			const others = listed.filter((one) => !own.includes(one));
+			const isRead = (one: { value: string }) => reads.has(`${value} ${one.value}`);
+			const parts = [
+				{ is: others.length === 0, name: 'all' },
+				{ is: own.every(isRead) && !others.some(isRead), name: 'reads' },
+				{ is: !own.some(isRead) && others.every(isRead), name: 'changes' },
+			];
+			const all = parts.find(({ is }) => is)?.name ?? own.map((one) => one.name).join(', ');
 			needing.set(permission, [...(needing.get(permission) ?? []), `${name}: ${all}`]);
 		}
 	}

@@ -5,6 +5,7 @@ import { propertiesOf } from '../../../engine/body/interpret';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
+import { BETA_PERMISSIONS } from '../../../clickhouseCloud/betaPermissions';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
 import { below, ofService, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
@@ -69,6 +70,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		{ title: 'context of pipes', parent: ofService, collection: below(pipesPath(), 'context') },
 		{
 			name: 'Get Context',
+			permission: BETA_PERMISSIONS['clickpipes/context'].read,
 			description:
 				"Get the principal to grant access to, so that pipes of a service read with the service's own identity (workload identity)",
 		},
