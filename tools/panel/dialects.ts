@@ -1,5 +1,5 @@
 import { isJsonObject } from '../contract/json';
-import { isManagedToo } from '../samples/clickstackSamples';
+import { isManagedOnly, isManagedToo } from '../samples/clickstackSamples';
 
 /** The dialects of the APIs that a form is for. */
 export type Dialect = 'clickhouseCloud' | 'standard';
@@ -42,6 +42,7 @@ export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] 
 	if (KINDS_BY_JSON.has(kind)) return [];
 	const isManaged = authentication === 'cloudApiKey';
 	if (isManaged && (source === 'inline' || !isManagedToo(String(resource)))) return [];
+	if (authentication === 'accessToken' && isManagedOnly(String(resource))) return [];
 	const all = { ...fields, ...(isJsonObject(additionalOptions) ? additionalOptions : {}) };
 	const isOfCloud =
 		ONLY_IN_CLOUD.has(operation) ||

@@ -245,7 +245,7 @@ function textsFor(chosen: Choices, ids: EmulatorIds): Record<string, string> {
 	const ofSource = Object.entries(ids).find(([name]) => name === `${String(sourceKind)}PipeId`);
 	const sample = samplesFor(chosen)[operationOf(chosen)];
 	const own = Object.entries(sample?.parameters(ids) ?? {}).flatMap(([name, id]) =>
-		name.endsWith('Id') && typeof id === 'string' ? [[name, id] as const] : [],
+		/Id$|^settingName$/.test(name) && typeof id === 'string' ? [[name, id] as const] : [],
 	);
 	const body = sample?.body?.(ids);
 	const tiles = isJsonObject(body) ? body['tiles'] : [];
