@@ -96,6 +96,8 @@ export interface Field extends FieldSettings {
 	/** A credential fills it in. */
 	isSecret?: true;
 	members?: Fields;
+	/** Set if it is a description: what its parameters' names start with. */
+	name?: string;
 	/** The shape of each list element, or of a group of fields. */
 	row?: Description;
 	/** Which properties are in the panel, in order; the others are less common settings. Left out: all of them. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json';
 import { isJsonObject, isAbsent, isEmptyList, valueAt } from '../json';
 import type { Parameters } from '../operation';
 import { camelCased } from '../issues/issueTexts';
-import type { Conditions, Description, Expected, Field, Support, Usual } from './fields';
+import type { Conditions, Description, Expected, Field, Fields, Support, Usual } from './fields';
 import { emptyToUndefined, textList } from '../parameters/values';
 import type { Issue } from '../issue';
 import { IS_EMPTY, neededText, sentText } from '../issue';
@@ -15,28 +15,54 @@ interface Member {
 	path: string;
 	owners: readonly string[];
 	name: string;
+	/** The name of its parameter. */
+	parameter: string;
 	/** When it is sent and when it is shown, including the conditions of the objects around it. */
 	when: Conditions;
 	shownWhen: Conditions;
+	/** How many of its owners contain the description that it belongs to: none, unless that is a member itself. */
+	depth: number;
+}
+
+/** The description that an object belongs to: it starts the names of parameters and the paths in conditions. */
+interface Root {
+	name: string;
+	owners: readonly string[];
+}
+
+function fromRoot(conditions: Conditions, { owners }: Root): Conditions {
+	if (owners.length === 0) return conditions;
+	const entries = Object.entries(conditions).map(
+		([path, expected]) =>
+			[path.startsWith('/') ? path : [...owners, path].join('.'), expected] as const,
+	);
+	return Object.fromEntries(entries);
 }
 
 /** The properties of a description that aren't objects, in the order of the body. */
 export function membersOf(
-	{ members, when = {} }: Pick<Description, 'members' | 'when'>,
+	{ name: begin = '', members, when = {} }: Pick<Field, 'name' | 'when'> & { members: Fields },
 	owners: readonly string[] = [],
 	around: Conditions = {},
+	root: Root = { name: begin, owners },
 ): Member[] {
-	const outer = { ...when, ...around };
+	const outer = { ...fromRoot(when, root), ...around };
 	return Object.entries(members).flatMap(([name, field]) => {
 		const steps = [...owners, name];
-		if (field.members) return membersOf({ ...field, members: field.members }, steps, outer);
-		const conditions = { ...field.when, ...outer };
-		const shownWhen = field.shown === undefined ? conditions : { ...field.shown, ...outer };
-		return [{ field, path: steps.join('.'), owners, name, when: conditions, shownWhen }];
+		if (field.members) {
+			const inner = field.name === undefined ? root : { name: field.name, owners: steps };
+			return membersOf({ ...field, members: field.members }, steps, outer, inner);
+		}
+		const conditions = { ...fromRoot(field.when ?? {}, root), ...outer };
+		const shown = field.shown && { ...fromRoot(field.shown, root), ...outer };
+		const depth = root.owners.length;
+		const parameter = field.parameter ?? camelCased([root.name, ...steps.slice(depth)]);
+		const place = { path: steps.join('.'), owners, name, parameter, depth };
+		return [{ field, ...place, when: conditions, shownWhen: shown ?? conditions }];
 	});
 }
 
-function panelPaths(
+export function panelPaths(
 	{ members, panel = Object.keys(members) }: Pick<Description, 'members' | 'panel'>,
 	path = '',
 ): string[] {
@@ -62,15 +88,9 @@ function expectedBy(
 }
 
 /** Names the parameter of a property, or of the panel's field that a condition refers to. */
-function parameterName({ name, members }: Description, path: string): string {
+function parameterName(path: string, members: readonly Member[]): string {
 	if (path.startsWith('/')) return path.slice(1);
-	const steps = path.split('.');
-	const [first = '', ...inner] = steps;
-	const field = inner.reduce<Field | undefined>(
-		(owner, step) => owner?.members?.[step],
-		members[first],
-	);
-	return field?.parameter ?? camelCased([name, ...steps]);
+	return members.find((member) => member.path === path)?.parameter ?? camelCased(path.split('.'));
 }
 
 /** A description's fields: those in the panel, or the less common settings. */
@@ -82,7 +102,7 @@ export function propertiesOf(
 	const order = panelPaths(description);
 	const isInPanel = part === 'panel';
 	// In a collection, a slash precedes the names of the panel's own fields.
-	const nameOf = (path: string) => `${isInPanel ? '' : '/'}${parameterName(description, path)}`;
+	const nameOf = (path: string) => `${isInPanel ? '' : '/'}${parameterName(path, members)}`;
 	const show = (conditions: Conditions) =>
 		Object.fromEntries(
 			expectedBy(conditions, members).map(([path, expected]) => [nameOf(path), [...expected]]),
@@ -90,8 +110,10 @@ export function propertiesOf(
 	return members
 		.filter(({ path }) => order.includes(path) === isInPanel)
 		.sort((first, second) => order.indexOf(first.path) - order.indexOf(second.path))
-		.flatMap(({ field, path, shownWhen }) => {
-			const properties = field.properties?.({ name: parameterName(description, path), show }) ?? [];
+		.flatMap(({ field, parameter, shownWhen, depth, owners }) => {
+			const showIn = (conditions: Conditions) =>
+				show(fromRoot(conditions, { name: '', owners: owners.slice(0, depth) }));
+			const properties = field.properties?.({ name: parameter, show: showIn }) ?? [];
 			if (Object.keys(shownWhen).length === 0) return properties;
 			return updateDisplayOptions({ show: show(shownWhen) }, properties);
 		});
@@ -122,18 +144,15 @@ export function buildChange(
 		if (value === null) return value;
 		return isLeftEmpty(value) ? undefined : read(value, timezone);
 	});
-	const members = membersOf(description).map(({ path, field }) => ({
-		path,
-		field,
-		name: parameterName(description, path),
-	}));
+	const members = membersOf(description);
 	return (fields, timezone) => {
-		const emptyFields = members.filter(({ field, name }) => {
-			const value = fields[name];
+		const emptyFields = members.filter(({ field, parameter }) => {
+			const value = fields[parameter];
 			const keeps = isEmptyList(value) ? ofEmptyList(field) === undefined : isLeftEmpty(value);
-			return keeps && Object.hasOwn(fields, name);
+			return keeps && Object.hasOwn(fields, parameter);
 		});
-		return { body: build(fields, timezone), left: emptyFields };
+		const left = emptyFields.map(({ path, parameter }) => ({ path, name: parameter }));
+		return { body: build(fields, timezone), left };
 	};
 }
 
@@ -157,13 +176,13 @@ function buildWith(
 	description: Description,
 	valueOf: (value: unknown, read: Read, timezone: string, field: Field) => unknown,
 ): (fields: Parameters, timezone: string) => JsonObject {
-	const members = membersOf(description).flatMap(({ field, path, when, ...place }) => {
+	const all = membersOf(description);
+	const members = all.flatMap(({ field, when, ...place }) => {
 		const { read } = field;
-		const parameter = parameterName(description, path);
 		const conditions = Object.entries(when).map(
-			([conditionPath, expected]) => [parameterName(description, conditionPath), expected] as const,
+			([path, expected]) => [parameterName(path, all), expected] as const,
 		);
-		return read === undefined ? [] : [{ ...place, field, read, parameter, conditions }];
+		return read === undefined ? [] : [{ ...place, field, read, conditions }];
 	});
 	return (fields, timezone) => {
 		const body: JsonObject = {};
@@ -213,9 +232,12 @@ export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
 	}));
 }
 
-/** The rules that follow from a description: combinations, required keys, likely mistakes. */
+/**
+ * The rules that follow from a description: combinations, required keys, likely mistakes. Descriptions in it have their
+ * own, which apply only to a body that chooses them.
+ */
 export function rulesOf(description: Description): Rule[] {
-	const members = membersOf(description);
+	const members = membersOf(description).filter(({ depth }) => depth === 0);
 	return members.flatMap((member) => {
 		const { support, usual, required, row, when = {} } = member.field;
 		const rules: Rule[] = [];

@@ -3,7 +3,9 @@ import type { Description } from '../../engine/body/fields';
 import {
 	buildBody,
 	buildChange,
+	formIssues,
 	membersOf,
+	panelPaths,
 	propertiesOf,
 	rulesOf,
 } from '../../engine/body/interpret';
@@ -46,12 +48,16 @@ export interface Finished {
 	judged?: JsonObject;
 	issues?: Issue[];
 	hints?: string[];
+	/** The keys that fields fill. Left out: those that the description says. */
+	defined?: JsonObject;
 }
 
 /** The whole body as a JSON object, which a selector offers instead of the fields. */
 interface JsonDoor {
 	/** The selector: the body is JSON if its value is `json`. */
 	input: INodeProperties;
+	/** Other selectors that aren't described. */
+	selectors?: readonly INodeProperties[];
 	/** The name of the parameter with the JSON. */
 	parameter: string;
 	/** The advice if an expression is in a selector. Left out: to choose a value. */
@@ -62,7 +68,9 @@ interface BodyRules {
 	/** Such a body as JSON, for keys that the form doesn't have. Left out: nothing can be added. */
 	example?: string;
 	/** Check the whole body. */
-	rules?: ReadonlyArray<(body: JsonObject, context: PlanContext) => Iterable<Issue>>;
+	rules?: ReadonlyArray<
+		(body: JsonObject, context: PlanContext, parameters: Parameters) => Iterable<Issue>
+	>;
 	/** The only described keys that can be null. Left out: the API decides. */
 	nullable?: readonly string[];
 	/** Turns what was entered into keys of the API, and finds the issues with it. */
@@ -73,28 +81,28 @@ interface BodyRules {
 
 interface NewBodyRules extends BodyRules {
 	json?: JsonDoor;
+	/** Makes the collection with the less common fields. Left out: the request's additional fields. */
+	settings?: (fields: INodeProperties[]) => INodeProperties;
 }
 
 const CHOOSE = 'Choose a value.';
-const ADDITIONAL_FIELDS = 'additionalFields';
 
 /**
  * The fields of a new record, from its body's description, which has no name. Keys that aren't in its panel are among
  * the additional fields.
  */
 export function newFields(description: Description, rules: NewBodyRules = {}): BodyFields {
-	const { panel = Object.keys(description.members) } = description;
-	const { example, json } = rules;
-	const additionalFields = propertiesOf(description, 'settings').sort(byLabel);
-	const properties = [
-		...propertiesOf(description),
-		...(example === undefined ? [] : [requestMembersField(example, ...additionalFields)]),
-	];
-	const selectors = json === undefined ? properties : [json.input, ...properties];
+	const shown = panelPaths(description);
+	const { example, json, settings } = rules;
+	const rare = propertiesOf(description, 'settings').sort(byLabel);
+	const members = example === undefined ? undefined : requestMembersField(example, ...rare);
+	const box = settings?.(rare) ?? members;
+	const properties = [...propertiesOf(description), ...(box ? [box] : [])];
+	const selectors = [...(json ? [json.input, ...(json.selectors ?? [])] : []), ...properties];
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
-	const read = formReader(description);
-	const judge = bodyJudge(description, rules, properties, (name) =>
-		panel.includes(name) ? '' : `${ADDITIONAL_FIELDS}.`,
+	const read = formReader(description, box?.name);
+	const judge = bodyJudge(description, rules, properties, (path) =>
+		shown.includes(path) ? '' : `${box?.name ?? ''}.`,
 	);
 	return {
 		properties,
@@ -105,7 +113,9 @@ export function newFields(description: Description, rules: NewBodyRules = {}): B
 			const entered = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
 			if (isJson && entered.issues.length > 0) return unread(entered.issues);
 			const finished = finishedBody(entered, description, rules, parameters, context);
-			return judge(finished, parameters, context);
+			const ofForm = isJson ? [] : formIssues(description, finished.body);
+			const issues = [...ofForm, ...finished.issues];
+			return judge({ ...finished, issues }, parameters, context);
 		},
 	};
 }
@@ -115,12 +125,15 @@ function unread(issues: Issue[]): RequestBody {
 }
 
 /** Reads the fields of a new record. */
-function formReader(description: Description): (parameters: Parameters, timezone: string) => Built {
+function formReader(
+	description: Description,
+	box = '',
+): (parameters: Parameters, timezone: string) => Built {
 	const definedBy = buildBody(description);
 	const sentEmpty = membersOf(description).filter(({ field }) => field.sendsEmpty);
 	const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
 	return (parameters, timezone) => {
-		const added = asObject(parameters[ADDITIONAL_FIELDS]);
+		const added = asObject(parameters[box]);
 		const defined = definedBy({ ...added, ...parameters }, timezone);
 		return { ...enteredBody(description.schema, defined, parameters, empty), defined };
 	};
@@ -225,7 +238,7 @@ function finishedBody(
 	context: PlanContext,
 ): Built {
 	const finished = finish?.(entered, parameters, context) ?? { body: entered };
-	const { body, judged, issues = [], hints = [] } = finished;
+	const { body, judged, issues = [], hints = [], defined = built.defined } = finished;
 	const part = judged ?? body;
 	const isPart = replaces !== undefined || judged !== undefined;
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(part, path) !== undefined;
@@ -237,6 +250,7 @@ function finishedBody(
 	return {
 		...built,
 		body,
+		defined,
 		...(judged && { judged }),
 		issues: [...built.issues, ...ofSchema, ...issues],
 		hints: [...built.hints, ...hints, ...unknown],
@@ -262,22 +276,22 @@ function bodyJudge(
 	description: Description,
 	rules: BodyRules,
 	properties: INodeProperties[],
-	startOf: (name: string) => string,
+	startOf: (path: string) => string,
 ): (built: Built, parameters: Parameters, context: PlanContext) => RequestBody {
 	const issuesIn = ruleIssues(description, rules);
-	const atField = fieldFinder(description, startOf);
+	const atField = fieldFinder(description, properties, startOf);
 	const nameOf = namesBy({ properties });
 	return (built, parameters, context) => {
-		const { body, judged = body, stored, isPart, isJson } = built;
-		const before = new Set(stored && issuesIn(stored, context).map(identityOf));
-		// That a value is missing says nothing new beside another issue.
+		const { body, judged = body, stored, isPart = false, isJson = false } = built;
+		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
+		// That a value is missing says nothing new beside another issue with it, or with an entry that can't be read.
 		const isKnown = ({ path }: Issue) => {
 			const value = valueAt(judged, path);
 			const isMissing = emptyToUndefined(value) === undefined;
-			const isSaid = isMissing && built.issues.some((issue) => issue.path === path);
-			return isSaid || (isPart === true && isAbsent(value));
+			const isSaid = isMissing && built.issues.some((issue) => isWithin(issue.path, path));
+			return isSaid || (isPart && isAbsent(value));
 		};
-		const ofRules = issuesIn(judged, context).filter(
+		const ofRules = issuesIn(judged, context, parameters).filter(
 			(issue) => !isKnown(issue) && !before.has(identityOf(issue)),
 		);
 		const { allowUnlisted } = readItemOptions(parameters.options);
@@ -292,23 +306,25 @@ function bodyJudge(
 function ruleIssues(
 	description: Description,
 	{ rules = [], nullable }: BodyRules,
-): (body: JsonObject, context: PlanContext) => Issue[] {
+): (body: JsonObject, context: PlanContext, parameters: Parameters) => Issue[] {
 	const described = rulesOf(description);
 	const names = Object.keys(description.members);
 	const notNull = nullable === undefined ? [] : names.filter((name) => !nullable.includes(name));
-	return (body, context) => [
+	return (body, context, parameters) => [
 		...notNull.flatMap((name) => nullIssues(name, body[name])),
 		...described.flatMap((rule) => [...rule(body)]),
-		...rules.flatMap((rule) => [...rule(body, context)]),
+		...rules.flatMap((rule) => [...rule(body, context, parameters)]),
 	];
 }
 
 /** Moves an issue to the field that fills its key. A key from JSON has none, unless the record has it as well. */
 function fieldFinder(
 	description: Description,
-	startOf: (name: string) => string,
+	properties: INodeProperties[],
+	startOf: (path: string) => string,
 ): (issue: Issue, built: Built) => Issue {
-	const fields = membersOf(description);
+	const fields = membersOf(description).filter(({ field }) => !field.isSecret);
+	const labelOf = fieldLabels(properties);
 	return (issue, { body, defined, stored }) => {
 		const { path } = issue;
 		const bodyField = fields.find((candidate) => isWithin(path, candidate.path));
@@ -316,11 +332,13 @@ function fieldFinder(
 		const isByJson = Object.hasOwn(body, name) && !Object.hasOwn(defined, name);
 		const isStored = stored !== undefined && Object.hasOwn(stored, name);
 		if (bodyField === undefined || (isByJson && !isStored)) return issue;
-		const { parameter = bodyField.path, row } = bodyField.field;
+		const { parameter, field } = bodyField;
+		const start = startOf(bodyField.path) + parameter;
 		const inside = path.slice(bodyField.path.length);
-		// The panel has no field for a key in the object that a single field fills.
-		const isWhole = row === undefined && /\.\D/.test(inside);
-		return { ...issue, path: startOf(name) + parameter + (isWhole ? '' : inside) };
+		// The panel may have no field for a key in the object that a single field fills.
+		const isWhole =
+			field.row === undefined && /\.\D/.test(inside) && labelOf(start + inside) === undefined;
+		return { ...issue, path: start + (isWhole ? '' : inside) };
 	};
 }
 

@@ -59,8 +59,8 @@ describe('columns from a sample', () => {
 	});
 
 	it.each([
-		{ sample: { ' ': 1 }, problem: 'destination.columns.0.name is empty' },
-		{ sample: { id: 1, ' id': 2 }, problem: 'destination.columns.1.name is "id", like' },
+		{ sample: { ' ': 1 }, problem: 'destinationColumns.0.name is empty' },
+		{ sample: { id: 1, ' id': 2 }, problem: 'destinationColumns.1.name is "id", like' },
 	])('have unique names: $sample', ({ sample, problem }) => {
 		expect(problems(plan(sample).issues)).toEqual([problem]);
 	});

@@ -37,10 +37,10 @@ describe('the body of a new pipe from the form', () => {
 describe('a form of a new pipe is refused if', () => {
 	it('a choice is empty', () => {
 		const found = (changes: object) => pipeIssues(planned('kafka', changes));
-		expect(found({ kafkaType: '' })).toBe('.type is empty');
-		expect(found({ kafkaFormat: null })).toBe('.format is empty');
+		expect(found({ kafkaType: '' })).toBe('kafkaType is empty');
+		expect(found({ kafkaFormat: null })).toBe('kafkaFormat is empty');
 		const storage = planned('objectStorage', { objectStorageAuthentication: '' });
-		expect(pipeIssues(storage)).toBe('.authentication is "", which');
+		expect(pipeIssues(storage)).toBe('objectStorageAuthentication is "", which');
 	});
 
 	it('JSON has the half of a key for public files', () => {
@@ -52,12 +52,12 @@ describe('a form of a new pipe is refused if', () => {
 	it('an expression returned a value of another type', () => {
 		const column = { name: 'a', type: 'UInt8', sourceField: {} };
 		const columns = planned('kafka', { destinationColumns: { values: [column] } });
-		expect(pipeIssues(columns)).toBe('destination.columns.0.sourceField must be text,');
+		expect(pipeIssues(columns)).toBe('destinationColumns.0.sourceField must be text,');
 		const mapping = { sourceTable: 'a', targetTable: 'a', excludedColumns: true };
 		const mappings = planned('postgres', { postgresTableMappings: { values: [mapping] } });
-		expect(pipeIssues(mappings)).toBe('.tableMappings.0.excludedColumns.0 must be text,');
+		expect(pipeIssues(mappings)).toBe('postgresTableMappings.0.excludedColumns.0 must be text,');
 		const infinite = planned('postgres', { postgresSettingsPullBatchSize: Infinity });
-		expect(pipeIssues(infinite)).toBe('.settings.pullBatchSize must be a');
+		expect(pipeIssues(infinite)).toBe('additionalOptions.postgresSettingsPullBatchSize must be a');
 	});
 });
 

@@ -102,11 +102,8 @@ describe('columns as a list', () => {
 		planForm({ ...FORMS.kafka, columnsInput: 'list', columnsList });
 
 	it.each([
-		{
-			list: '',
-			issue: `${COLUMNS} are needed for`,
-		},
-		{ list: ['id', { name: 'b', type: 5 }], issue: `${COLUMNS}.0 is "id", which` },
+		{ list: '', issue: 'destinationColumns are needed for' },
+		{ list: ['id', { name: 'b', type: 5 }], issue: 'destinationColumns.0 is "id", which' },
 	])('are needed for a pipe: $issue', ({ list, issue }) => {
 		expect(problems(planned(list).issues)).toEqual([issue]);
 	});
@@ -150,13 +147,13 @@ describe('table mappings', () => {
 		{ list: 'orders, public.', issue: '.1.sourceTable is empty' },
 		{ list: ['"a', { targetTable: 't' }], issue: " can't be read:" },
 	])('are refused as $list', ({ list, issue }) => {
-		expect(listed(list)).toBe(PATH + issue);
+		expect(listed(list)).toBe(`postgresTableMappings${issue}`);
 	});
 
 	it('are refused as rows by the row', () => {
 		const mistakes = { sourceTable: ' ', targetTable: 'b', tableEngine: 5 };
 		expect(byRows(mistakes)).toBe(
-			`${PATH}.0.sourceTable is empty, ${PATH}.0.tableEngine must be text,`,
+			'postgresTableMappings.0.sourceTable is empty, postgresTableMappings.0.tableEngine must be text,',
 		);
 	});
 

@@ -62,7 +62,7 @@ describe('the fields of a change', () => {
 		{ updates: { name: '', maxThreads: {} }, json: '{}', problem: 'updateFields is empty, so' },
 		{ updates: 'text', json: undefined, problem: 'updateFields is empty, so' },
 		{ updates: {}, json: '[]', problem: 'updateFields.additionalMembers contains a list,' },
-		{ updates: { maxThreads: 9 }, json: undefined, problem: 'updateFields.max_threads must be at' },
+		{ updates: { maxThreads: 9 }, json: undefined, problem: 'updateFields.maxThreads must be at' },
 		{ updates: {}, json: '{"max_threads": 9}', problem: 'max_threads must be at' },
 		{ updates: { mode: 'slow' }, json: undefined, problem: 'updateFields.idleScaling is empty' },
 		{ updates: { mode: 'slow' }, json: '{"idleScaling": true}', problem: 'idleScaling is empty' },

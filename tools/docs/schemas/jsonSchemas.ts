@@ -5,7 +5,7 @@ import { dashboardSchema } from '../../../nodes/CloudDashboard/resources/dashboa
 import type { Conditions, Description } from '../../../nodes/engine/body/fields';
 import { prefixPaths } from '../../../nodes/engine/body/interpret';
 import { destinationFindings } from '../../../nodes/CloudManagement/resources/pipe/destination';
-import { pipeSchema } from '../../../nodes/CloudManagement/resources/pipe/rules';
+import { newPipe } from '../../../nodes/CloudManagement/resources/pipe/rules';
 import {
 	scaling,
 	scalingFindings,
@@ -14,7 +14,7 @@ import {
 import {
 	SECRET_PATHS,
 	SOURCES,
-	sourceSchema,
+	validateSamples,
 } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import type { SourceKind } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
 import type { JsonObject } from '../../contract/json';
@@ -38,9 +38,9 @@ export function schemaAt(schema: JsonObject, path: string): JsonObject {
 
 function newPipeSchema(from: SourceKind): JsonObject {
 	const { kind, label, tables, description: described } = from;
-	const { validateSamples } = sourceSchema.shape;
-	const source = z.object({ [kind]: withSeconds(described), validateSamples }).passthrough();
-	const made = jsonSchemaOf(pipeSchema.extend({ source }));
+	const samples = { validateSamples: validateSamples.schema.nullish() };
+	const source = z.object({ [kind]: withSeconds(described), ...samples }).passthrough();
+	const made = jsonSchemaOf(newPipe.schema.extend({ source }));
 	leaveOutSecrets(made);
 	requireForKind(made, from);
 	leaveOutOfOtherKinds(made, kind);

@@ -341,7 +341,8 @@ export function definedColumns(
 	const { rows: columnRows, issues } = enteredColumns(fields);
 	const fieldMappings = columnRows.flatMap(({ name, sourceField }) => {
 		const destinationField = trimmed(name);
-		if (destinationField === undefined) return [];
+		// Such a column has an issue by itself.
+		if (typeof destinationField !== 'string') return [];
 		return [{ sourceField: emptyToUndefined(sourceField) ?? destinationField, destinationField }];
 	});
 	return {

@@ -1,41 +1,36 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
-import { buildBody, propertiesOf } from '../../../engine/body/interpret';
-import { inJson, isWithin, unlessAllowed } from '../../../engine/issue';
+import { propertiesOf } from '../../../engine/body/interpret';
+import type { Issue } from '../../../engine/issue';
 import { unknownMemberHints, trimTexts } from '../../../engine/issues/checks';
-import { fieldLabels, namesBy, separated } from '../../../engine/issues/issueTexts';
+import { fieldLabels, innerFields } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
 import { withoutUndefined, objectMember } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
-import type { RequestBody } from '../../../engine/parameters/json';
-import { byLabel, overriddenHints, parseJsonObject } from '../../../engine/parameters/json';
-import { readItemOptions } from '../../../engine/parameters/options';
-import {
-	collection,
-	fromAiExpression,
-	fromAiNotice,
-	noticeField,
-	unresolvedSelectors,
-} from '../../../engine/parameters/properties';
+import { overriddenHints } from '../../../engine/parameters/json';
+import { fromAiExpression, fromAiNotice, noticeField } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import { pipeRecord } from '../../../clickhouseCloud/records';
+import type { Finished } from '../../../features/record/bodyFields';
+import { newFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
-import { destination, destinationBody, withFieldMappings } from './destination';
-import { dialectFindings, pipeFindings, pipeSchema, pipeWarnings } from './rules';
+import { destination, withColumns, withFieldMappings } from './destination';
+import { dialectFindings, newPipe, pipeFindings, pipeWarnings } from './rules';
+import type { Input } from './secrets';
 import { credentialMismatch, fillSecrets, credentialFindings } from './secrets';
-import { details, enteredPipe } from './settings';
+import { enteredPipe, pipeName } from './settings';
 import {
-	sourceBody,
+	completedSource,
+	SETTINGS_BOX,
+	settingsIn,
 	sourceCredentialFields,
 	sourceFields,
 	sourceKindField,
 	SOURCE_KINDS,
-	sourceOptions,
 	unlistedKindsOf,
 	withPendingNotices,
 } from './sources';
 import { pipeSummary } from './summary';
-import type { Issue } from '../../../engine/issue';
 
 /** A complete, valid pipe to edit. */
 const SKELETON = {
@@ -119,15 +114,27 @@ export const jsonFields: INodeProperties[] = updateDisplayOptions(
 	],
 );
 
-const leadingFields = [...propertiesOf(details), sourceKindField];
-const destinationFields = propertiesOf(destination);
-const formFields = [...leadingFields, ...sourceFields, ...destinationFields];
+/** The other way to enter a pipe, or the source of one. */
+export const PIPE_JSON = {
+	input: pipeInputField,
+	selectors: [sourceKindField],
+	parameter: pipeJsonField.name,
+	advice: 'Choose a value, or define the pipe by JSON.',
+};
 
-/** The less common fields of a pipe, each named by its path in the body and shown for the sources that support it. */
-const additionalOptions: INodeProperties[] = [
-	...sourceOptions,
-	...[destination, details].flatMap((part) => propertiesOf(part, 'settings')),
-].sort(byLabel);
+const pipeBody = newFields(newPipe, {
+	json: PIPE_JSON,
+	settings: settingsIn('Pipe Settings'),
+	finish: finishedPipe,
+	rules: [rulesWith(pipeFindings)],
+});
+const pipeSettings = pipeBody.properties.slice(-1);
+
+/** The form's label for a key of a pipe. */
+const labelOf = fieldLabels(
+	[...pipeBody.properties, ...pipeSettings.flatMap(innerFields)],
+	['source'],
+);
 
 /** The condition for the form. */
 export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
@@ -139,158 +146,87 @@ export const sourceForm = updateDisplayOptions(BY_FIELDS, withPendingNotices(sou
 const pipeFields: INodeProperties[] = [
 	pipeInputField,
 	...jsonFields,
-	...updateDisplayOptions(BY_FIELDS, leadingFields),
+	...updateDisplayOptions(BY_FIELDS, [pipeName.property('name'), sourceKindField]),
 	...sourceForm,
-	...updateDisplayOptions(BY_FIELDS, [
-		...destinationFields,
-		collection('Pipe Settings', 'additionalOptions', 'Add setting', additionalOptions),
-	]),
+	...updateDisplayOptions(BY_FIELDS, [...propertiesOf(destination), ...pipeSettings]),
 	...sourceCredentialFields,
 ];
-
-const selectorIssues = unresolvedSelectors(
-	pipeFields,
-	'Choose a value, or define the pipe by JSON.',
-);
-
-const labelOf = fieldLabels([...formFields, ...additionalOptions], ['source']);
-
-/** `path` is a key of the body. */
-export function formLabel(path: string): string | undefined {
-	return path === 'source' ? 'Source' : labelOf(path);
-}
-
-/** The form's field for a key of the body. Mappings have no field of their own: the columns contain them. */
-export function formPath(path: string): string {
-	const [list, row, member] = path.split('.');
-	if (list !== 'fieldMappings' || row === undefined) return path;
-	return `destination.columns.${row}.${member === 'sourceField' ? 'sourceField' : 'name'}`;
-}
 
 export const createPipe = create(pipeRecord, {
 	description:
 		'Create a pipe that loads data from a stream, object storage or a database into a service',
-	fields: {
-		properties: pipeFields,
-		buildBody: bodyOf({ pick: (pipe) => pipe, define: definedPipe, findings: pipeFindings }),
-	},
+	fields: { ...pipeBody, properties: pipeFields },
 	output: pipeRecord.output,
 	allowUnlisted: true,
 	extraCredentialType: 'cloudPipeSourceApi',
-	labelOf: formLabel,
+	labelOf: sourceLabel,
 	subject: ['pipe', 'name'],
 	summarize: pipeSummary,
 });
 
-const nameOf = namesBy(createPipe);
-
-/** The part of a pipe that a body has. */
-interface Scope {
-	/** The relevant keys of a JSON definition. */
-	pick: (definition: JsonObject) => JsonObject;
-	/** The values that the form defines in addition to the source, and their issues. */
-	define: (fields: Parameters, timezone: string) => { body: JsonObject; issues: Issue[] };
-	findings: typeof pipeFindings;
+/** A source without a kind has no field of its own. */
+export function sourceLabel(path: string): string | undefined {
+	return path === 'source' ? 'Source' : undefined;
 }
 
-function definedPipe(fields: Parameters, timezone: string): ReturnType<Scope['define']> {
-	const { issues, ...written } = destinationBody(fields, timezone);
-	const { name, ...otherDetails } = bodyOfDetails(fields, timezone);
-	return { body: { name, ...written, ...otherDetails }, issues };
+function inputOf({ pipeInput }: Parameters): Input {
+	return pipeInput === 'json' ? 'json' : 'fields';
 }
 
-/** The built body has its secrets filled in. */
-export function bodyOf(
-	scope: Scope,
-): (parameters: Parameters, context: PlanContext) => RequestBody {
-	return (parameters, context) => {
-		const unresolved = selectorIssues(parameters);
-		if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
-		const { allowUnlisted } = readItemOptions(parameters.options);
-		const built = parameters.pipeInput === 'json' ? bodyFromJson : bodyFromFields;
-		return built(parameters, context, allowUnlisted, scope);
-	};
-}
-
-function bodyFromJson(
-	{ pipeJson }: Parameters,
-	context: PlanContext,
-	allowUnlisted: boolean,
-	{ pick, findings: find }: Scope,
-): RequestBody {
-	const { value: definition, issues: unread } = parseJsonObject('pipeJson', pipeJson);
-	if (definition === undefined) return { body: {}, issues: unread, hints: [] };
-	const { body: entered, hints: ofSettings } = enteredPipe(pick(definition), context.credential);
-	const pipeBody = withFieldMappings(trimTexts(pipeSchema, entered));
-	const { body, findings } = checkedBody(pipeBody, context, 'json', find);
-	const labelled = inJson(unlessAllowed(findings, allowUnlisted), body);
-	const { issues, hints } = separated(labelled, nameOf);
-	return {
-		body,
-		issues,
-		hints: [
-			...ofSettings,
-			...unknownMemberHints(pipeSchema, pipeBody),
-			...unusedCredentialHints(pipeBody, context),
-			...hints,
-		],
-	};
-}
-
-const bodyOfDetails = buildBody(details);
-
-function bodyFromFields(
+/** Completes a pipe, and fills in the secrets of its credential. */
+export function finishedPipe(
+	entered: JsonObject,
 	parameters: Parameters,
 	context: PlanContext,
-	allowUnlisted: boolean,
-	{ define, findings: find }: Scope,
-): RequestBody {
-	const { timezone } = context;
-	const fields = { ...parameters, ...asObject(parameters.additionalOptions) };
-	const { source, added, overridden, issues: ofSource } = sourceBody(fields, timezone);
-	const { body: definedBody, issues: ofColumns } = define(fields, timezone);
-	const { name, ...otherMembers } = definedBody;
-	const pipeBody = trimTexts(pipeSchema, withoutUndefined({ name, source, ...otherMembers }));
-	const { body, findings } = checkedBody(pipeBody, context, 'fields', find);
-	const filledSource = objectMember(body, 'source') ?? source;
-	const ofFields = credentialFindings(findings, filledSource, context).map((finding) => ({
-		...finding,
-		path: formPath(finding.path),
-	}));
-	const { issues, hints } = separated(unlessAllowed(ofFields, allowUnlisted), nameOf);
-	// Unreadable fields already have an issue. An unreadable list entry isn't in the body, so later entries have other
-	// numbers, and the list's own issues are omitted.
-	const unread = [...ofSource, ...ofColumns];
-	const lists = unread.map(({ path }) => path.replace(/\.\d+$/, ''));
+): Finished {
+	const input = inputOf(parameters);
+	const { body, ...finished } =
+		input === 'json' ? jsonPipe(entered, context) : formPipe(entered, parameters, context.timezone);
+	const source = objectMember(body, 'source');
+	if (source === undefined || credentialMismatch(source, context, input)) {
+		return { body, ...finished };
+	}
+	const filled = fillSecrets(source, context.extraCredential, input);
+	return { body: { ...body, source: filled }, ...finished };
+}
+
+function jsonPipe(entered: JsonObject, context: PlanContext): Finished {
+	const { body, hints } = enteredPipe(entered, context.credential);
+	const pipe = withFieldMappings(trimTexts(newPipe.schema, body));
+	return { body: pipe, hints: [...hints, ...unusedCredentialHints(pipe, context)] };
+}
+
+/** Adds what no single field defines: columns and their mappings, tables, and a source's further keys. */
+function formPipe(entered: JsonObject, parameters: Parameters, timezone: string): Finished {
+	const fields = { ...parameters, ...asObject(parameters[SETTINGS_BOX]) };
+	const { name, source: enteredSource, destination: enteredDestination, ...others } = entered;
+	const from = completedSource(asObject(enteredSource), fields, timezone);
+	const into = withColumns(asObject(enteredDestination), fields, timezone);
+	const { source, added } = from;
+	const { issues, ...target } = into;
+	const all = withoutUndefined({ name, source, ...target, ...others });
+	const body = trimTexts(newPipe.schema, all);
 	return {
 		body,
-		issues: [
-			...unread,
-			...issues.filter(({ path }) => !lists.some((list) => isWithin(path, list))),
-		],
+		defined: body,
+		issues: [...from.issues, ...issues],
 		hints: [
-			...overriddenHints(overridden, formLabel),
-			...unknownMemberHints(pipeSchema, added),
-			...hints,
+			...overriddenHints(from.overridden, labelOf),
+			...unknownMemberHints(newPipe.schema, added),
 		],
 	};
 }
 
-/** Fills in the secrets and validates the whole. */
-function checkedBody(
-	body: JsonObject,
-	context: PlanContext,
-	input: 'fields' | 'json',
-	find: Scope['findings'],
-): { body: JsonObject; findings: Issue[] } {
-	const source = objectMember(body, 'source');
-	if (source === undefined) return { body, findings: find(body) };
-	const mismatch = credentialMismatch(source, context, input);
-	if (mismatch !== undefined) return { body, findings: [mismatch, ...pipeWarnings(body)] };
-	const filled = { ...body, source: fillSecrets(source, context.extraCredential, input) };
-	return {
-		body: filled,
-		findings: [...find(filled), ...dialectFindings(filled, context.credential)],
+/** The rules for a pipe with its secrets. If the credential has others, that comes first. */
+export function rulesWith(findingsIn: typeof pipeFindings) {
+	return (body: JsonObject, context: PlanContext, parameters: Parameters): Issue[] => {
+		const input = inputOf(parameters);
+		const source = objectMember(body, 'source');
+		if (source === undefined) return findingsIn(body);
+		const mismatch = credentialMismatch(source, context, input);
+		if (mismatch !== undefined) return [mismatch, ...pipeWarnings(body)];
+		const findings = [...findingsIn(body), ...dialectFindings(body, context.credential)];
+		return input === 'json' ? findings : credentialFindings(findings, source, context);
 	};
 }
 

@@ -9,7 +9,7 @@ import {
 	text,
 	VERBATIM,
 } from '../../../engine/body/fields';
-import { rulesOf, prefixPaths, buildBody } from '../../../engine/body/interpret';
+import { rulesOf, prefixPaths } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
@@ -108,7 +108,6 @@ export const destination = description(
 	},
 	{ panel: wordsOf('database table managedTable columns tableDefinition') },
 );
-const bodyOfDestination = buildBody(destination);
 const rules = [...rulesOf(destination), engineRule, sortingKeyRule];
 
 /** Which source field each destination column gets. */
@@ -116,16 +115,17 @@ export const fieldMappingsSchema = z
 	.array(z.object({ sourceField: z.string().min(1), destinationField: FILLED }).passthrough())
 	.describe('Must cover every column. Leave out if source fields and columns have the same names');
 
-/** The issues are about the columns. */
-export function destinationBody(
+/** Adds the columns to a destination. The issues are about them; if there are any, nobody knows all columns. */
+export function withColumns(
+	body: JsonObject,
 	fields: Parameters,
 	timezone: string,
 ): { destination: JsonObject; fieldMappings?: unknown; issues: Issue[] } {
-	const body = bodyOfDestination(fields, timezone);
 	const isTable = TABLE_KINDS.some((kind) => kind === fields.sourceKind);
 	if (!isTable) return { destination: body, issues: [] };
-	const { columns, ...mappingsAndIssues } = definedColumns(fields, timezone);
-	return { destination: withoutUndefined({ ...body, columns }), ...mappingsAndIssues };
+	const { columns, fieldMappings, issues } = definedColumns(fields, timezone);
+	if (issues.length > 0) return { destination: body, issues };
+	return { destination: withoutUndefined({ ...body, columns }), fieldMappings, issues };
 }
 
 /** If the body has no mappings, each column is mapped to the source field of its name. */

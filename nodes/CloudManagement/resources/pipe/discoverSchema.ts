@@ -1,10 +1,12 @@
 import { updateDisplayOptions } from 'n8n-workflow';
+import { newFields } from '../../../features/record/bodyFields';
 import { readyFirst } from '../../../features/record/needs';
 import { ofParent, parentFields, planRequests } from '../../../features/record/record';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/betaPermissions';
 import { below, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wakeFirst } from '../../../clickhouseCloud/wake';
+import { description } from '../../../engine/body/fields';
 import { otherFields } from '../../../engine/approval/sentences';
 import type { Issue } from '../../../engine/issue';
 import { isWithin } from '../../../engine/issue';
@@ -12,19 +14,27 @@ import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { ChangeOperation } from '../../../engine/operation';
 import { objectBody } from '../../../engine/request';
-import { byLabel } from '../../../engine/parameters/json';
-import { collection } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
-import { bodyOf, BY_FIELDS, formLabel, jsonFields, pipeInputField, sourceForm } from './create';
+import {
+	BY_FIELDS,
+	finishedPipe,
+	jsonFields,
+	PIPE_JSON,
+	pipeInputField,
+	rulesWith,
+	sourceForm,
+	sourceLabel,
+} from './create';
 import { pipeFindings } from './rules';
 import {
 	fieldsFor,
 	kindField,
 	notOneSourceText,
+	settingsIn,
 	sourceCredentialFields,
 	SOURCES,
-	sourceOptionsOf,
+	sourceObject,
 	sourcesIn,
 } from './sources';
 import { sourceText } from './summary';
@@ -51,10 +61,14 @@ function findings(body: JsonObject): Issue[] {
 	return issues.filter(({ path }) => path === '' || isWithin(path, 'source'));
 }
 
-const buildBody = bodyOf({
-	pick: sourceOf,
-	define: () => ({ body: {}, issues: [] }),
-	findings,
+const sourceBody = newFields(description('', { source: sourceObject(DISCOVERED) }), {
+	json: PIPE_JSON,
+	settings: settingsIn('Source Settings'),
+	finish: (entered, parameters, context) => {
+		const { body, ...finished } = finishedPipe(sourceOf(entered), parameters, context);
+		return { body: sourceOf(body), ...finished };
+	},
+	rules: [rulesWith(findings)],
 });
 
 /** It creates nothing. It's a POST request because it carries secrets. */
@@ -70,14 +84,7 @@ export const discoverSchema: ListedOperation<ChangeOperation> = {
 		...jsonFields,
 		...updateDisplayOptions(BY_FIELDS, [kindField(DISCOVERED)]),
 		...fieldsFor(DISCOVERED, sourceForm),
-		...updateDisplayOptions(BY_FIELDS, [
-			collection(
-				'Source Settings',
-				'additionalOptions',
-				'Add setting',
-				sourceOptionsOf(DISCOVERED).sort(byLabel),
-			),
-		]),
+		...updateDisplayOptions(BY_FIELDS, sourceBody.properties.slice(-1)),
 		...fieldsFor(DISCOVERED, sourceCredentialFields),
 		pipeRecord.parent.options({ reads: false, allowUnlisted: true }),
 	],
@@ -85,7 +92,7 @@ export const discoverSchema: ListedOperation<ChangeOperation> = {
 	unknownOutcome: ['Discovering a schema changes nothing', 'Run the node again.'],
 	repeatable: true,
 	texts: {
-		labelOf: formLabel,
+		labelOf: sourceLabel,
 		permission: BETA_PERMISSIONS['clickpipes/schemaDiscovery'].read,
 		subjectOf: () => 'schema of a source',
 		summarize: (request, parameters) => {
@@ -102,6 +109,6 @@ export const discoverSchema: ListedOperation<ChangeOperation> = {
 	},
 	plan: readyFirst(
 		{ readiness: wakeFirst },
-		planRequests('POST', below(pipesPath(), 'schemaDiscovery'), buildBody),
+		planRequests('POST', below(pipesPath(), 'schemaDiscovery'), sourceBody.buildBody),
 	),
 };

@@ -1,7 +1,6 @@
-import { z } from 'zod';
+import { description } from '../../../engine/body/fields';
 import { prefixPaths } from '../../../engine/body/interpret';
 import { neededText, onlyForText, sentText } from '../../../engine/issue';
-import { zodIssues } from '../../../engine/issues/checks';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../engine/json';
 import { formatted, wordsOf } from '../../../engine/text';
@@ -15,13 +14,13 @@ import {
 	unknownColumns,
 } from './destination';
 import { missingSecretHints } from './secrets';
-import { details, scalingFindings } from './settings';
+import { details, pipeName, scalingFindings } from './settings';
 import {
+	pipeSource,
 	SECRET_PATHS,
 	SOURCE_KINDS,
 	sourceFindings,
 	sourcesIn,
-	sourceSchema,
 	TABLE_KINDS,
 	unlistedKindsOf,
 } from './sources';
@@ -30,15 +29,18 @@ import { GROUPED_SECRETS, missingSecrets, REGISTRY_LOGIN } from './sources/secre
 import type { Issue } from '../../../engine/issue';
 
 /** The body of "Create pipe", in the neutral spelling. */
-export const pipeSchema = z
-	.object({
-		...details.schema.pick({ name: true }).shape,
-		source: sourceSchema,
-		destination: destination.schema,
-		fieldMappings: fieldMappingsSchema.nullish(),
-		...details.schema.omit({ name: true }).shape,
-	})
-	.passthrough();
+export const newPipe = description(
+	'',
+	{
+		name: pipeName,
+		source: pipeSource,
+		destination: { ...destination, required: true },
+		// By fields, the columns contain them.
+		fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
+		...details,
+	},
+	{ panel: ['name', 'source', 'destination', 'fieldMappings'] },
+);
 
 /** Finds keys that only other kinds of pipes have. */
 function* foreignFindings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
@@ -52,8 +54,8 @@ function* foreignFindings(body: JsonObject, kind: string | undefined): Iterable<
 }
 
 /**
- * Validates the body of a new pipe: shape, enumerations, bounds, combinations, and likely mistakes. The field of each
- * finding is the path in the body in dotted notation.
+ * Validates the body of a new pipe beyond its schema: combinations, and likely mistakes. The field of each finding is
+ * the path in the body in dotted notation.
  */
 export function pipeFindings(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
@@ -63,7 +65,6 @@ export function pipeFindings(body: JsonObject): Issue[] {
 	const ofSource = hasSource ? prefixPaths('source', sourceFindings(source)) : [];
 	const ofScaling = kind === undefined ? [] : scalingFindings(body.scaling, kind);
 	return [
-		...zodIssues(pipeSchema, body),
 		...ofSource,
 		...missingSecretHints(source),
 		...(hasSource ? destinationFindings(body, kind) : []),

@@ -24,7 +24,7 @@ const SECRET_LABELS = SECRETS.flatMap(({ members }) => members.map(({ label }) =
 type SourceCredential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
 /** How the source was defined. */
-type Input = 'fields' | 'json';
+export type Input = 'fields' | 'json';
 
 /** A source's kind, its object in the body, and the secrets that it uses. */
 interface BodySource {

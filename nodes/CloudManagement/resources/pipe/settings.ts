@@ -127,26 +127,23 @@ export const settings = description(
 	),
 );
 
-/** A new pipe's fields except its source and its destination. */
-export const details = description(
-	'',
-	{
-		name: text('Pipe Name', {
-			required: true,
-			placeholder: 'e.g. Orders',
-			description: 'The name of the pipe',
+export const pipeName = text('Pipe Name', {
+	required: true,
+	placeholder: 'e.g. Orders',
+	description: 'The name of the pipe',
+});
+
+/** The less common fields of a new pipe. */
+export const details: Fields = {
+	scaling,
+	settings,
+	...onlyFor(TABLE_KINDS, {
+		startPaused: flag('Start Paused', {
+			description: 'Whether the pipe waits to be started, instead of starting by itself',
+			note: 'true: the pipe starts as Stopped. Not for databases',
 		}),
-		scaling,
-		settings,
-		...onlyFor(TABLE_KINDS, {
-			startPaused: flag('Start Paused', {
-				description: 'Whether the pipe waits to be started, instead of starting by itself',
-				note: 'true: the pipe starts as Stopped. Not for databases',
-			}),
-		}),
-	},
-	{ panel: ['name'] },
-);
+	}),
+};
 
 /** A pipe as a user enters it, in the neutral spelling, with a hint on each setting that is there in both spellings. */
 export function enteredPipe(

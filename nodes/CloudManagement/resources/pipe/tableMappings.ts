@@ -218,7 +218,7 @@ function mappingsBody(
 			};
 			return bodyOfMapping(complete, timezone);
 		});
-		if (issues.length > 0) return { rows: mappings, issues };
+		if (issues.length > 0) return { rows: [], issues };
 		const empty = mappings.flatMap((mapping, index) =>
 			needed
 				.filter((name) => mapping[name] === undefined)

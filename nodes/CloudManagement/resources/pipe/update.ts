@@ -33,7 +33,6 @@ import { UPDATE_FIELDS } from '../../../engine/parameterNames';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
 import { columnsFields, definedColumns, columnsSchema, rowsField } from './columns';
-import { formPath } from './create';
 import { destinationFindings, fieldMappingsSchema, unknownColumns } from './destination';
 import { changeFindings, hasSecrets, secretsElsewhere } from './rules';
 import { changedSecrets } from './secrets';
@@ -284,6 +283,13 @@ function* findingsIn(body: JsonObject, credential: Readonly<JsonObject>): Iterab
 	yield* destinationFindings(body, undefined);
 	yield* unknownColumns(body);
 	yield* secretsElsewhere(body);
+}
+
+/** The form's field for a key of the body. Mappings have no field of their own: the columns contain them. */
+function formPath(path: string): string {
+	const [list, row, member] = path.split('.');
+	if (list !== 'fieldMappings' || row === undefined) return path;
+	return `destination.columns.${row}.${member === 'sourceField' ? 'sourceField' : 'name'}`;
 }
 
 /** Moves an issue with a key of the body to the field that sets it. */

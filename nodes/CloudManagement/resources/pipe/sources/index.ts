@@ -1,13 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
-import { z } from 'zod';
-import { choice, flag, property } from '../../../../engine/body/fields';
-import {
-	formIssues,
-	prefixPaths,
-	membersOf,
-	propertiesOf,
-} from '../../../../engine/body/interpret';
+import type { Fields } from '../../../../engine/body/fields';
+import { choice, flag, object, property } from '../../../../engine/body/fields';
+import { prefixPaths, membersOf, propertiesOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import {
 	isAbsent,
@@ -17,8 +12,13 @@ import {
 	withoutUndefined,
 } from '../../../../engine/json';
 import type { Parameters } from '../../../../engine/operation';
-import { additionalMembersField, withAdditionalMembers } from '../../../../engine/parameters/json';
-import { emptyToUndefined } from '../../../../engine/parameters/values';
+import {
+	additionalMembersField,
+	byLabel,
+	withAdditionalMembers,
+} from '../../../../engine/parameters/json';
+import { collection } from '../../../../engine/parameters/properties';
+import { asObject, emptyToUndefined } from '../../../../engine/parameters/values';
 import { sourceCredentialNotice } from './secrets';
 import { NO_TABLES } from '../tableMappings';
 import { bigquery } from './bigquery';
@@ -77,15 +77,23 @@ export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, descript
 		.map(({ path }) => `source.${kind}.${path}`),
 );
 
-/** A pipe's source: nullable keys, of which `sourceFindings` requires exactly one. */
-export const sourceSchema = z
-	.object({
-		...Object.fromEntries(
-			SOURCES.map(({ kind, description }) => [kind, description.schema.nullish()]),
-		),
-		validateSamples: z.boolean().nullish(),
-	})
-	.passthrough();
+/** Each less common field of a pipe is named by its path, but this one. */
+export const validateSamples = flag('Validate Samples', {
+	parameter: 'validateSamples',
+	description:
+		'Whether to read samples from the source and validate them before the pipe is created',
+});
+
+/** A pipe's source by some kinds, all nullable: `sourceFindings` requires exactly one. */
+export function sourceObject(sources: readonly SourceKind[], others: Fields = {}) {
+	const kinds = sources.map(({ kind, description }) => [kind, description] as const);
+	return object(
+		{ ...Object.fromEntries(kinds), ...others },
+		{ required: true, panel: kindsOf(sources) },
+	);
+}
+
+export const pipeSource = sourceObject(SOURCES, { validateSamples });
 
 /** The source selector, which decides which fields follow it. */
 export function kindField(sources: readonly SourceKind[]): INodeProperties {
@@ -153,59 +161,51 @@ export function sourceCredentialField(displayOptions: IDisplayOptions): INodePro
 	};
 }
 
-export function sourceOptionsOf(sources: readonly SourceKind[]): INodeProperties[] {
-	return [
-		...sources.flatMap(({ description }) => propertiesOf(description, 'settings')),
-		additionalMembersField(
-			'source',
-			'{ "newField": "…" }',
-			'sourceAdditionalMembers',
-			' Secrets belong in the credential for the source: anything entered here is stored in the workflow unencrypted.',
-		),
-	];
+/** The collection with the less common fields of a pipe. */
+export const SETTINGS_BOX = 'additionalOptions';
+
+const additionalMembers = additionalMembersField(
+	'source',
+	'{ "newField": "…" }',
+	'sourceAdditionalMembers',
+	' Secrets belong in the credential for the source: anything entered here is stored in the workflow unencrypted.',
+);
+
+/** Makes that collection from its fields. */
+export function settingsIn(label: string): (fields: INodeProperties[]) => INodeProperties {
+	return (fields) =>
+		collection(label, SETTINGS_BOX, 'Add setting', [...fields, additionalMembers].sort(byLabel));
 }
 
-/** A source's less common fields, shown under Pipe Settings. */
-export const sourceOptions: INodeProperties[] = [
-	...sourceOptionsOf(SOURCES),
-	property(
-		'validateSamples',
-		flag('Validate Samples', {
-			description:
-				'Whether to read samples from the source and validate them before the pipe is created',
-		}),
-	),
-];
-
 /**
- * `source` has exactly one kind, and no secrets. `added` are its additional properties, `overridden` the paths of those
- * that fields set as well.
+ * Adds tables and additional properties to the source that its fields define. `added` are these properties,
+ * `overridden` the paths of those that fields set as well.
  */
-export function sourceBody(fields: Parameters, timezone: string) {
-	const validateSamples = emptyToUndefined(fields.validateSamples);
+export function completedSource(entered: JsonObject, fields: Parameters, timezone: string) {
 	const sourceKind = SOURCES.find(({ kind }) => kind === fields.sourceKind);
-	if (sourceKind === undefined) {
-		const source = withoutUndefined({ validateSamples });
-		return { source, added: {}, overridden: [], issues: [] };
-	}
-	const { kind, buildBody, description, tables } = sourceKind;
+	if (sourceKind === undefined) return { source: entered, added: {}, overridden: [], issues: [] };
+	const { kind, tables } = sourceKind;
+	const { [kind]: owner, ...others } = entered;
 	const mapped = tables?.buildBody(fields, timezone) ?? { rows: [], issues: [] };
 	const fieldValues = withoutUndefined({
-		...buildBody(fields, timezone),
+		...asObject(owner),
 		tableMappings: emptyToUndefined(mapped.rows),
 	});
-	const path = 'sourceAdditionalMembers';
-	const { body, added, issues } = withAdditionalMembers(fieldValues, fields[path], path);
-	const ofForm = formIssues(description, body);
+	const { name } = additionalMembers;
+	const path = `${SETTINGS_BOX}.${name}`;
+	const { body, added, issues } = withAdditionalMembers(fieldValues, fields[name], path);
 	const isEmpty = tables && emptyToUndefined(body.tableMappings) === undefined;
-	if (isEmpty && mapped.issues.length === 0) {
-		ofForm.push({ path: 'tableMappings', text: NO_TABLES });
-	}
+	const ofTables = isEmpty && mapped.issues.length === 0;
+	const tablesPath = `source.${kind}.tableMappings`;
 	return {
-		source: withoutUndefined({ [kind]: body, validateSamples }),
+		source: { [kind]: body, ...others },
 		added: { source: { [kind]: added } },
 		overridden: overriddenPaths(fieldValues, added).map((inner) => `source.${kind}.${inner}`),
-		issues: [...issues, ...mapped.issues, ...prefixPaths(`source.${kind}`, ofForm)],
+		issues: [
+			...issues,
+			...mapped.issues,
+			...(ofTables ? [{ path: tablesPath, text: NO_TABLES }] : []),
+		],
 	};
 }
 

@@ -1,9 +1,8 @@
 import type { ChoiceSettings, Description, Field, Usual } from '../../../../engine/body/fields';
 import { choice, description, text, VERBATIM } from '../../../../engine/body/fields';
 import type { Rule } from '../../../../engine/body/interpret';
-import { rulesOf, buildBody } from '../../../../engine/body/interpret';
+import { rulesOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
-import type { Parameters } from '../../../../engine/operation';
 import { wordsOf } from '../../../../engine/text';
 import type { MappingTraits, TableMappings } from '../tableMappings';
 import { tableMappings } from '../tableMappings';
@@ -115,7 +114,6 @@ export interface SourceKind extends SourceFacts {
 	kind: string;
 	label: string;
 	description: Description;
-	buildBody: (fields: Parameters, timezone: string) => JsonObject;
 	findings: (owner: JsonObject) => Issue[];
 	secretUse: (owner: JsonObject) => SecretUse | undefined;
 	/** The authentication that is the only one to use the given secrets. */
@@ -146,7 +144,6 @@ export function source(
 		kind,
 		label,
 		description: described,
-		buildBody: buildBody(described),
 		findings: (owner) => [
 			...allRules.flatMap((rule) => [...rule(owner)]),
 			...(secretRules ?? secretsFound)(owner),
