@@ -153,7 +153,7 @@ describe('table mappings', () => {
 	it('are refused as rows by the row', () => {
 		const mistakes = { sourceTable: ' ', targetTable: 'b', tableEngine: 5 };
 		expect(byRows(mistakes)).toBe(
-			'postgresTableMappings.0.sourceTable is empty, postgresTableMappings.0.tableEngine must be text,',
+			'postgresTableMappings.0.tableEngine must be text,, postgresTableMappings.0.sourceTable is empty',
 		);
 	});
 
