@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Fault } from '../emulator';
-import { seedForExamples } from './examples/seed';
 import { seedTables } from './examples/seedTables';
 import { EMAIL } from './harness/browser';
 import { endChildren } from './harness/children';
@@ -13,8 +12,10 @@ import { progress } from './harness/progress';
 import { installPackage, openStage } from './harness/stage';
 import { watchSources } from './harness/watchSources';
 import { example, examples } from './harness/workflows';
+import { evaluateAlerts, playgroundOptions } from './playground';
 
 const USUAL_PORT = '5678';
+const ALERT_TURN_MS = 20_000;
 const SAVE_HINT =
 	'\n  Save a file in nodes/, credentials/ or icons/: n8n loads it, and notifies the open editor.';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -37,6 +38,7 @@ async function main(port: string, watch: boolean, fault: Fault | undefined): Pro
 		const password = `N8-${randomBytes(12).toString('base64url')}`;
 		const n8n = await openReadyN8n(opened, port, watch, password);
 		if (fault !== undefined) n8n.emulator.faults.add(fault);
+		turnAlerts(opened, n8n);
 		sayWhatToTry(n8n, password, watch ? SAVE_HINT : '');
 		await untilEnd(n8n, stop);
 		return 0;
@@ -53,13 +55,11 @@ async function main(port: string, watch: boolean, fault: Fault | undefined): Pro
 /** Starts an n8n that a person can use immediately, with the examples and their credentials. */
 async function openReadyN8n(opened: Opened, port: string, watch: boolean, password: string) {
 	const installed = await installPackage(opened);
-	const seed = seedForExamples();
-	const stage = await openStage(
-		opened,
-		installed,
-		{ seed },
-		{ N8N_PORT: port, N8N_RUNNERS_MODE: 'internal', ...(watch ? { N8N_DEV_RELOAD: 'true' } : {}) },
-	);
+	const stage = await openStage(opened, installed, playgroundOptions(), {
+		N8N_PORT: port,
+		N8N_RUNNERS_MODE: 'internal',
+		...(watch ? { N8N_DEV_RELOAD: 'true' } : {}),
+	});
 	progress('Starting n8n, with the owner’s account, credentials and example workflows');
 	const ready = await openPlayedN8n(opened, stage, {
 		editor: true,
@@ -75,6 +75,18 @@ async function openReadyN8n(opened: Opened, port: string, watch: boolean, passwo
 		await watchSources(opened, stage.packageFolder);
 	}
 	return ready;
+}
+
+/** Lets the alerts fire and recover in turn, until the end. */
+function turnAlerts(opened: Opened, { emulator }: PlayedN8n): void {
+	let breaches = false;
+	const timer = setInterval(() => {
+		breaches = !breaches;
+		void evaluateAlerts(emulator.state, breaches);
+	}, ALERT_TURN_MS);
+	opened.add(() => {
+		clearInterval(timer);
+	});
 }
 
 /** Aborts at the first signal and ends everything under way; further ones are only answered. */
@@ -116,6 +128,7 @@ Ready: ${url.replace('127.0.0.1', 'localhost')}
   With dryRun set to false in its Settings, ${named('pipes-from-sheet')} creates pipes,
   and ${named('pipes-by-day')} stops them.
   Add a ClickHouse Cloud Management node, choose an operation, and add Dry Run under Options.
+  Every 20 seconds, the alerts fire or recover: publish ${named('alert-at-once')}.
   In a credential, change one letter of the key and save: its test says what is wrong.${hint}
 
   Ctrl-C ends all of it; nothing is kept.

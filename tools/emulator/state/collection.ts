@@ -24,7 +24,11 @@ export class Collection<T extends JsonObject = JsonObject> {
 
 	private readonly pending = new Map<string, readonly string[]>();
 
+	/** Shows the form of IDs, even after all records are deleted. */
+	readonly sampleId: string | undefined;
+
 	constructor(first: readonly T[]) {
+		[this.sampleId] = first.map(idOf);
 		this.records = new Map(first.map((record) => [idOf(record), structuredClone(record)]));
 	}
 

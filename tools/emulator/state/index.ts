@@ -86,10 +86,9 @@ export class EmulatorState {
 		return own.map((values) => ({ ...example, ...place, [idName]: id, ...values }));
 	}
 
-	/** Returns a new ID in the form of another one of a collection. */
-	newIdIn(records: Collection): string {
-		const [id] = records.ids();
-		if (/^[0-9a-f]{8}-/.test(String(id))) return this.newIds.uuid(0x200);
-		return /^[0-9a-f]{24}$/.test(String(id)) ? this.clickStack.newId() : this.newIds.named('new');
+	/** Returns a new ID in the form of a collection's IDs. */
+	newIdIn({ sampleId = '' }: Collection): string {
+		if (/^[0-9a-f]{8}-/.test(sampleId)) return this.newIds.uuid(0x200);
+		return /^[0-9a-f]{24}$/.test(sampleId) ? this.clickStack.newId() : this.newIds.named('new');
 	}
 }
