@@ -2,13 +2,16 @@ import type { ICredentialType, Icon } from 'n8n-workflow';
 
 import { description, flag, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
-import { authenticateWithToken } from '../nodes/engine/credentials/authorization';
+import {
+	ACCESS_TOKEN_LABEL,
+	authenticateWithToken,
+} from '../nodes/engine/credentials/authorization';
 import { ALLOW_HTTP_LABEL } from '../nodes/engine/credentials/baseUrl';
 
 export class CloudDashboardApi implements ICredentialType {
 	name = 'cloudDashboardApi';
 
-	displayName = 'ClickStack Dashboard API';
+	displayName = 'ClickStack (ClickHouse, HyperDX) Dashboard API';
 
 	icon: Icon = {
 		light: 'file:../icons/cloudDashboard.svg',
@@ -24,17 +27,17 @@ export class CloudDashboardApi implements ICredentialType {
 				required: true,
 				placeholder: 'e.g. https://dashboards.example.com',
 				description:
-					"The address of the dashboard API, without '/api/v2'. It must start with https://, unless Allow HTTP is on.",
+					"The address of the dashboard API, without '/api/v2'. Without a scheme, https:// is added.",
 			}),
 			allowHttp: flag(ALLOW_HTTP_LABEL, {
 				description:
 					'Whether to also accept a Base URL that starts with http://, such as a server in a private network. The token is then sent unencrypted, and anyone on the network can read it.',
 			}),
-			accessToken: text('Access Token', {
+			accessToken: text(ACCESS_TOKEN_LABEL, {
 				required: true,
 				typeOptions: { password: true },
 				description:
-					"The access token of your user or team, which some services call an API key. You'll find it in the settings of the dashboard service.",
+					"The key under Team Settings → API Keys in ClickStack, not the Ingestion API Key. It's sent as a bearer token.",
 			}),
 		}),
 	);

@@ -33,12 +33,12 @@ export class CloudManagementApi implements ICredentialType {
 				default: 'https://api.clickhouse.cloud',
 				placeholder: 'e.g. https://api.clickhouse.cloud',
 				description:
-					"The address of the management API, without '/v1'. It must start with https://.",
+					"The address of the management API, without '/v1'. Without a scheme, https:// is added.",
 			}),
 			organizationId: text('Organization ID', {
 				placeholder: 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
 				description:
-					"The organization to use, unless a node sets another. For ClickHouse Cloud, you can leave it empty: the key's own organization is used. Other services need it; look in the organization details in the console.",
+					"Can stay empty for ClickHouse Cloud, where a key belongs to one organization. Other services need it; it's in the console's organization details. A node can set another.",
 			}),
 			keyId: text('Key ID', {
 				required: true,

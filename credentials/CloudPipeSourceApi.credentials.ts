@@ -21,7 +21,9 @@ const ABOUT_METHODS: typeof METHODS = {
 };
 const MASKED = { typeOptions: { password: true } };
 const MASKED_FILE = { typeOptions: { password: true, rows: 4 } };
+/** n8n drops what is hidden: these fields stay for every method that Kafka pipes can use. */
 const REGISTRY = {
+	when: { method: { not: ['serviceAccount'] } },
 	description: 'Only for Kafka pipes whose schema registry requires a login',
 };
 

@@ -1,3 +1,4 @@
+import { ACCESS_TOKEN_LABEL } from '../engine/credentials/authorization';
 import type { Api } from '../engine/operation';
 import { managementApi, PERMISSION_PREFIX } from '../clickhouseCloud/api';
 import { BETA_PERMISSIONS } from '../clickhouseCloud/betaPermissions';
@@ -8,7 +9,7 @@ const CORRECT = "Correct the fields as the API's message explains, then run the 
 
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT,
-	401: 'Check the access token in the ClickStack Dashboard API credential: in ClickStack, the personal API access key, not the ingestion key.',
+	401: 'Check Personal API Access Key in the ClickStack Dashboard API credential. The Ingestion API Key is another key.',
 	403: 'The token lacks the permission. Use the token of someone with the permission.',
 	404: 'Check the ID, and that the token belongs to the same team. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
 	408: 'The API timed out waiting for the request. Run the node again.',
@@ -26,7 +27,7 @@ export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialProperties: ['accessToken'],
 	authorizationProperties: ['accessToken'],
-	token: { member: 'accessToken', label: 'Access Token' },
+	token: { member: 'accessToken', label: ACCESS_TOKEN_LABEL },
 	payloadKey: 'data',
 	errorKey: 'message',
 	ownErrors: { texts: NOT_FOUND_TEXTS },

@@ -8,13 +8,15 @@ import { failed, testCredential } from '../engine/execution/testCredential';
 import { isOwnError } from '../engine/http/response';
 import { isJsonObject } from '../engine/json';
 import { dashboardApi } from './api';
-import { authenticateWithToken } from '../engine/credentials/authorization';
+import { ACCESS_TOKEN_LABEL, authenticateWithToken } from '../engine/credentials/authorization';
 import type { HttpRequest } from '../engine/request';
 
 const ABOUT_THE_TOKEN =
 	/\b(?:api|access|secret)[ _-]?keys?\b|tokens?\b|\bjwt\b|\bbearer\b|\bsessions?\b|\bcredentials?\b|\bauth\b|authori[sz]|authent|\blog(?:ged)?[ -]?in\b|\bforbidden\b|\bpermissions?\b|\baccess denied\b/i;
 const FROM_A_ROUTER =
 	/^\W*(?:404\W+)?(?:page )?not found\W*$|\bcannot put\b|\bno (?:such )?(?:route|path|page|endpoint|url)\b|\b(?:route|path|page|endpoint|url|method)\b.*\bnot (?:found|allowed|supported)\b/i;
+
+const NOT_FOUND = 404;
 
 const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 
@@ -44,14 +46,18 @@ function tokenResult({ response, message, summary }: TestResponse): INodeCredent
 	const { status } = response;
 	const isError = status >= 400 && status < 600;
 	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {
-		return failed(`The API doesn't accept this token. Check Access Token. ${summary}`);
+		return failed(`The API doesn't accept this token. Check ${ACCESS_TOKEN_LABEL}. ${summary}`);
 	}
 	const hasApiShape = isOwnError(response, dashboardApi) && message !== '';
 	if (isError && hasApiShape && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {
 		return { status: 'OK', message: 'The token is accepted. Nothing was changed.' };
 	}
+	const advice =
+		status === NOT_FOUND
+			? "This address responds, but isn't ClickStack's API."
+			: "The test can't show whether the token is valid.";
 	return failed(
-		`The test can't show whether the token is valid. Check the Base URL: through the app of ClickStack, it ends with /api. ${summary}`,
+		`${advice} Check the Base URL: through the app of ClickStack, it ends with /api. ${summary}`,
 	);
 }
 

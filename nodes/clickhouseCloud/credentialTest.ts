@@ -20,11 +20,13 @@ import {
 	organizationOfKey,
 } from './api';
 
-const ADVICE: Readonly<Record<number, string>> = {
-	401: "The API doesn't accept this key. Check Key ID and Key Secret, and that the key is active.",
-	404: "The API can't find the organization. Check Organization ID, and that Base URL is the address of the management API.",
-};
-
+const UNAUTHORIZED = 401;
+const WRONG_KEY =
+	"The API doesn't accept this key. Check Key ID and Key Secret, and that the key is active.";
+const NOT_FOUND = 404;
+const WRONG_ADDRESS = "This address responds, but isn't the management API. Check Base URL.";
+const NO_ORGANIZATION = "The API can't find the organization. Check Organization ID.";
+const UNCLEAR = "The test can't show whether the key is valid.";
 const FORBIDDEN = 403;
 const NO_ACTIVITIES = "The key works, but its role can't read the organization's activities.";
 
@@ -33,31 +35,45 @@ export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const isOpen = organizationOfKey.isNeeded(data, {});
-	const { path, issues } = isOpen
-		? { path: organizationOfKey.need.request.path, issues: [] }
-		: inOrganization('activities')({}, data);
-	const [issue] = issues;
-	if (issue !== undefined) return failed(`Organization ID ${issue.text}`);
+	const isKeys = organizationOfKey.isNeeded(data, {});
+	const { path, issues } = inOrganization('activities')({}, data);
+	const [issue] = isKeys ? [] : issues;
 	return await testCredential(this, data, {
 		api: managementApi,
-		request: { method: 'GET', path },
+		// Without a valid ID, the key's organizations still show whether host and key are right.
+		request: {
+			method: 'GET',
+			path: issues.length === 0 ? path : organizationOfKey.need.request.path,
+		},
 		authenticate: authenticateWithKeyPair,
-		resultOf: (response) => keyResult(response, data),
+		resultOf: (test) =>
+			issue === undefined
+				? keyResult(test, data, isKeys)
+				: organizationProblem(test, `Organization ID ${issue.text}`),
 	});
+}
+
+/** A wrong key comes before the organization. Not every API lists organizations, so a 404 leaves the host open. */
+function organizationProblem({ response, summary }: TestResponse, problem: string) {
+	if (response.status === UNAUTHORIZED) return failed(`${WRONG_KEY} ${summary}`);
+	const isUnclear = response.status === NOT_FOUND;
+	return failed(isUnclear ? `${problem} Check Base URL, too. ${summary}` : problem);
 }
 
 function keyResult(
 	{ response, summary }: TestResponse,
 	credential: ICredentialDataDecryptedObject,
+	isKeys: boolean,
 ): INodeCredentialTestResult {
 	const body = successParser({ api: managementApi, operation: {}, credential: {} })(response);
 	if (body !== undefined && isSuccess(response)) return workingKey(body, credential);
 	// The API itself accepts the key, but denies this read.
 	const isDenied = response.status === FORBIDDEN && isOwnError(response, managementApi);
 	if (isDenied) return accepted(NO_ACTIVITIES, credential);
-	const advice = ADVICE[response.status] ?? "The test can't show whether the key is valid.";
-	return failed(`${advice} ${summary}`);
+	if (response.status === UNAUTHORIZED) return failed(`${WRONG_KEY} ${summary}`);
+	if (response.status !== NOT_FOUND) return failed(`${UNCLEAR} ${summary}`);
+	const isApi = !isKeys && isOwnError(response, managementApi);
+	return failed(`${isApi ? NO_ORGANIZATION : WRONG_ADDRESS} ${summary}`);
 }
 
 /** Names the organization if the key decides it. */

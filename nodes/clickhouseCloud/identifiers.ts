@@ -106,6 +106,9 @@ export function chosenOrganization(parameters: Parameters): string | undefined {
 	return identified('organization', ownOrganizationId(parameters));
 }
 
+const NO_ORGANIZATION_ID =
+	'is empty. Enter it in the credential: it can stay empty only for ClickHouse Cloud.';
+
 /** An item's organization as a segment of the path: its own, or else the credential's. */
 export function organizationSegment(
 	parameters: Parameters,
@@ -114,8 +117,12 @@ export function organizationSegment(
 	const itemOrganization = ownOrganizationId(parameters);
 	if (itemOrganization !== undefined)
 		return uuidSegment('options.organizationId', itemOrganization);
+	const { organizationId } = credential;
+	const path = 'credential.organizationId';
 	const label = 'Organization ID in the credential';
-	return uuidSegment('credential.organizationId', credential.organizationId, label);
+	return emptyToUndefined(organizationId) === undefined
+		? { segment: '', issues: [{ path, label, text: NO_ORGANIZATION_ID }] }
+		: uuidSegment(path, organizationId, label);
 }
 
 /** A part of a path. One that depends on the item or the credential contains its issues. */
@@ -176,4 +183,4 @@ export const managementEndpoints: ApiRequestOf = {
 
 /** The description of this node and its trigger: n8n's palette shows both as one, with one of their descriptions. */
 export const NODE_PAIR_DESCRIPTION =
-	'Manage ClickPipes, services, backups, people and keys of ClickHouse Cloud, or start workflows when something happens there';
+	'Manage and watch pipes, services and backups in ClickHouse Cloud';

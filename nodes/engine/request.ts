@@ -41,6 +41,15 @@ export function requestIdentity(
 	return { method, url, ...(body !== undefined && { body }) };
 }
 
+/** A host with a domain, as people type it: nothing else that lacks a scheme is an address. */
+const BARE_HOST = /^(?:[a-z\d-]+\.)+[a-z][a-z\d-]*\.?(?::\d+)?(?=[/?#]|$)/i;
+
+/** A base URL without surrounding spaces, and with https:// if it's entered as a host. */
+export function fullBaseUrl(baseUrl: unknown): string {
+	const text = String(baseUrl).trim();
+	return BARE_HOST.test(text) ? `https://${text}` : text;
+}
+
 const HAS_HOST = /^\w+:\/\/[^/]/;
 const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
 
@@ -50,7 +59,7 @@ const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
  */
 export function requestUrl(baseUrl: unknown, path: string): string {
 	const relative = `/${path.replace(/^\/+/, '')}`;
-	const base = withoutTrailingSlashes(String(baseUrl).trim());
+	const base = withoutTrailingSlashes(fullBaseUrl(baseUrl));
 	const version = API_VERSION.exec(relative)?.[0] ?? '';
 	const withoutVersion = base.slice(0, base.length - version.length);
 	const pasted = base.toLowerCase().endsWith(version) && HAS_HOST.test(withoutVersion);

@@ -39,7 +39,7 @@ it('an access token is refused with an invisible character, and nothing is sent'
 		credentials: credentialsOf(emulator, { dashboard: { accessToken: `${accessToken}\u{200B}` } }),
 	});
 	expect(error?.message).toBe(
-		`Access Token contains a character that HTTP doesn't allow, at position ${String(accessToken.length + 1)}. It may be invisible. Enter the value in the credential again.`,
+		`Personal API Access Key contains a character that HTTP doesn't allow, at position ${String(accessToken.length + 1)}. It may be invisible. Enter the value in the credential again.`,
 	);
 	expect(error?.description).toContain('Nothing was sent.');
 	expect(canariesIn(JSON.stringify([error, run]))).toEqual([]);

@@ -4,6 +4,9 @@ import { asObject } from '../parameters/values';
 import { wordsOf } from '../text';
 import { baseUrlProblem, isUnderBaseUrl } from './baseUrl';
 
+/** The label of ClickStack's token, as ClickStack calls it. */
+export const ACCESS_TOKEN_LABEL = 'Personal API Access Key';
+
 /** A request in n8n's current spelling or in the older one that its HTTP Request node uses. */
 type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
 
@@ -126,8 +129,8 @@ export async function authenticateWithToken(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const token = requireText(credentials, 'accessToken', 'Access Token');
-	const issue = headerIssue(token, 'Access Token');
+	const token = requireText(credentials, 'accessToken', ACCESS_TOKEN_LABEL);
+	const issue = headerIssue(token, ACCESS_TOKEN_LABEL);
 	if (issue !== undefined) throw new UserError(issue);
 	return await Promise.resolve(withAuthorization(credentials, request, `Bearer ${token}`));
 }

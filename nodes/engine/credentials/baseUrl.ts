@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json';
+import { fullBaseUrl } from '../request';
 import { DOT_SEGMENT, readingsOf } from '../text';
 
 /** An API's version, which people may paste with its address. */
@@ -25,7 +26,7 @@ export function baseUrlProblem({
 	if (typeof value !== 'string' || value.trim() === '') {
 		return 'Base URL is empty. Enter the address of the API, such as https://api.example.com.';
 	}
-	const url = parseUrl(value);
+	const url = parseUrl(fullBaseUrl(value));
 	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
 		return "Base URL isn't a valid URL. Enter the full URL, such as https://api.example.com.";
 	}
@@ -70,7 +71,7 @@ function allowedDomainsProblem(credential: Readonly<JsonObject>): string | undef
 
 /** The host without port and trailing dot; undefined if the base URL is no URL. */
 export function hostOf(baseUrl: unknown): string | undefined {
-	return parseUrl(String(baseUrl))?.hostname.replace(/\.$/, '');
+	return parseUrl(fullBaseUrl(baseUrl))?.hostname.replace(/\.$/, '');
 }
 
 /** Without escapes, empty segments and segments that lead up. */
@@ -83,7 +84,7 @@ const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w~-][\w.~-]*)+$/;
 export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
 	// Most addresses are spelled like the base URL, and parsing URLs is slow.
 	if (PLAIN_ADDRESS.test(address) && address.startsWith(`${baseUrl}/`)) return true;
-	const [url, base] = [parseUrl(address), parseUrl(baseUrl)];
+	const [url, base] = [parseUrl(address), parseUrl(fullBaseUrl(baseUrl))];
 	if (url === undefined || url.origin !== base?.origin) return false;
 	const baseSegments = segmentsOf(base.pathname.replace(PASTED_VERSION, ''));
 	if (baseSegments.length === 0) return true;

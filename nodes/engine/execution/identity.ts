@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { hashOf } from '../json';
 import type { Api } from '../operation';
 import type { HttpRequest } from '../request';
-import { withoutTrailingSlashes } from '../request';
+import { fullBaseUrl, withoutTrailingSlashes } from '../request';
 
 /** Hashes a credential's access: the base URL and everything in its Authorization. */
 export function accessKey(
@@ -10,10 +10,8 @@ export function accessKey(
 	credential: ICredentialDataDecryptedObject,
 ): string {
 	const values: unknown[] = api.authorizationProperties.map((name) => credential[name]);
-	const [baseUrl = '', ...parts] = [credential['baseUrl'], ...values].map((value) =>
-		String(value).trim(),
-	);
-	return hashOf([withoutTrailingSlashes(baseUrl), ...parts]);
+	const parts = values.map((value) => String(value).trim());
+	return hashOf([withoutTrailingSlashes(fullBaseUrl(credential['baseUrl'])), ...parts]);
 }
 
 /** Equal reads share the key. */

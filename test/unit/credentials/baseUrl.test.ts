@@ -16,7 +16,13 @@ describe('a base URL', () => {
 	it.each([
 		{ baseUrl: '', problem: 'is empty' },
 		{ baseUrl: undefined, problem: 'is empty' },
-		{ baseUrl: 'api.example.com', problem: "isn't a valid URL" },
+		{ baseUrl: 'localhost:8000', problem: "isn't a valid URL" },
+		{ baseUrl: '127.0.0.1:8000', problem: "isn't a valid URL" },
+		{ baseUrl: 'me:8000@api.example.com', problem: "isn't a valid URL" },
+		{ baseUrl: 'ftp://api.example.com', problem: "isn't a valid URL" },
+		{ baseUrl: 'javascript:api.example.com', problem: "isn't a valid URL" },
+		{ baseUrl: 'http://api.example.com', problem: 'must start with https://' },
+		{ baseUrl: 'api.example.com?x=1', problem: 'contains a "?"' },
 		{ baseUrl: 'http://127.0.0.1.example.com', problem: 'must start with https://' },
 		{ baseUrl: 'http://localhost.example.com', problem: 'must start with https://' },
 		{ baseUrl: 'https://me@api.example.com', problem: 'contains a login' },
@@ -33,6 +39,17 @@ describe('a base URL', () => {
 		expect(baseUrlIssue({ baseUrl, allowHttp: 'true' })).toContain('must start with https://');
 	});
 });
+
+it.each(['api.example.com', ' API.example.com:443/', 'api.example.com./v1'])(
+	'a host alone is completed wherever it is read: %s',
+	(baseUrl) => {
+		const url = requestUrl(baseUrl, '/v1/x');
+		expect(url).toBe(`https://${baseUrl.trim().replace(/\/(?:v1)?$/, '')}/v1/x`);
+		expect(isUnderBaseUrl(url, baseUrl)).toBe(true);
+		expect(isUnderBaseUrl(url.slice('https://'.length), baseUrl)).toBe(false);
+		expect(baseUrlIssue({ baseUrl })).toBeUndefined();
+	},
+);
 
 describe('isUnderBaseUrl', () => {
 	it.each([

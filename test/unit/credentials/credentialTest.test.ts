@@ -102,7 +102,9 @@ describe("cloudDashboardApiTest with n8n's helpers", () => {
 	it('names an invisible character in the token, and sends nothing', async () => {
 		answer = { status: 404, body: { message: 'Dashboard not found' } };
 		const { message } = await testDashboard({ accessToken: ' token\u200b' });
-		expect(message).toMatch(/^Access Token contains .* at position 6\. .* Nothing was sent\.$/);
+		expect(message).toMatch(
+			/^Personal API Access Key contains .* at position 6\. .* Nothing was sent\.$/,
+		);
 		expect(seen).toEqual([]);
 		expect((await testDashboard({ accessToken: '\ufefftoken\u00a0' })).status).toBe('OK');
 	});
@@ -143,7 +145,7 @@ describe('the update of a dashboard that cannot exist', () => {
 		{ status: 403, message: 'Forbidden' },
 	])('disproves the token by status $status: $message', async ({ status, message }) => {
 		expect(await resultOf(status, { message })).toMatch(
-			/^Error: The API doesn't accept this token\. Check Access Token\. .*status \d/,
+			/^Error: The API doesn't accept this token\. Check Personal API Access Key\. .*status \d/,
 		);
 	});
 
@@ -160,9 +162,10 @@ describe('the update of a dashboard that cannot exist', () => {
 		{ status: 429, body: { message: 'API rate limit exceeded' } },
 		{ status: 503, body: { message: 'Boom' } },
 	])('shows nothing by status $status with $body', async ({ status, body }) => {
-		expect(await resultOf(status, body)).toMatch(
-			/^Error: The test can't show whether the token is valid\. .*status \d/,
-		);
+		const address = "This address responds, but isn't ClickStack's API.";
+		const result = await resultOf(status, body);
+		expect(result).toMatch(/^Error: .* Check the Base URL: .*status \d/);
+		expect(result.includes(address)).toBe(status === 404);
 	});
 });
 
@@ -178,6 +181,7 @@ describe("cloudManagementApiTest with n8n's helpers", () => {
 		{ status: 401, body: { error: 'NO' }, says: /^The API doesn't accept this key\. .* 401: NO$/ },
 		{ status: 403, body: '<title>No</title>', says: /^The test can't show .* 403: No$/ },
 		{ status: 404, body: { error: 'NO' }, says: /^The API can't find the organization\. .*: NO$/ },
+		{ status: 404, body: '<title>No</title>', says: /^This address responds, but .* 404: No$/ },
 		{ status: 200, body: '<title>Hi</title>', says: /^The test can't show .* 200: Hi$/ },
 		{ status: 200, body: { error: 'x' }, says: /^The test can't show whether the key is valid\./ },
 	])('fails for status $status with $body', async ({ status, body, says }) => {
@@ -220,10 +224,32 @@ describe("cloudManagementApiTest with n8n's helpers", () => {
 		},
 	);
 
-	it.each(['..', '', 'organization'])('sends nothing for the organization "%s"', async (id) => {
-		const { status, message } = await testManagement({ organizationId: id });
-		expect([status, seen]).toEqual(['Error', []]);
-		expect(message).toMatch(/^Organization ID (?:isn't|is|contains) /);
+	it.each(['..', '', 'organization'])('judges the key before the organization "%s"', async (id) => {
+		const results: string[] = [];
+		for (const status of [401, 200, 404]) {
+			answer = { status, body: { result: [] } };
+			results.push((await testManagement({ organizationId: id })).message);
+		}
+		expect(results).toEqual([
+			expect.stringMatching(/^The API doesn't accept this key\./),
+			expect.stringMatching(/^Organization ID (?:isn't|is|contains) /),
+			expect.stringMatching(/^Organization ID .* Check Base URL, too\. /),
+		]);
+		expect(new Set(sent())).toEqual(new Set(['GET /v1/organizations']));
+	});
+
+	it('completes the Base URL of ClickHouse Cloud, and calls its 404 a wrong address', async () => {
+		const context = new CredentialTestContext();
+		const urls: unknown[] = [];
+		context.helpers.request = async (request: string | object) => {
+			urls.push(typeof request === 'object' && 'url' in request && request.url);
+			const body = Buffer.from('{"error":"Not Found"}');
+			return await Promise.resolve({ statusCode: 404, headers: {}, body });
+		};
+		const data = { baseUrl: ' api.clickhouse.cloud ', organizationId: '' };
+		const { message } = await testManagement(data, context);
+		expect(message).toMatch(/^This address responds, but isn't the management API\./);
+		expect(urls).toEqual(['https://api.clickhouse.cloud/v1/organizations']);
 	});
 });
 
@@ -254,7 +280,7 @@ describe.each([
 			data: { allowedHttpRequestDomains: 'domains', allowedDomains: 'api.example.com' },
 			says: /can't be used with 127\.0\.0\.1\./,
 		},
-		{ data: { [member]: ' ' }, says: /^(?:Access Token|Key Secret) is empty\./ },
+		{ data: { [member]: ' ' }, says: /^(?:Personal API Access Key|Key Secret) is empty\./ },
 	])('explains plainly the problem with $data', async ({ data, says }) => {
 		const result = await test({ [member]: core('Secret'), ...data });
 		expect([result.status, seen, canariesIn(result.message)]).toEqual(['Error', [], []]);
@@ -265,6 +291,6 @@ describe.each([
 		const call = member === 'keySecret' ? cloudManagementApiTest : cloudDashboardApiTest;
 		const credential = { id: '1', name: '', type: '' };
 		const { message } = await call.call(new CredentialTestContext(), credential);
-		expect(message).toMatch(/^(?:Base URL|Organization ID) is empty/);
+		expect(message).toMatch(/^Base URL is empty/);
 	});
 });

@@ -3,6 +3,7 @@ import { CredentialTestContext } from 'n8n-core';
 import { CloudPipeSourceApi } from '../../../credentials/CloudPipeSourceApi.credentials';
 import {
 	CLIENT_CERTIFICATE,
+	REGISTRY_LOGIN,
 	SECRETS,
 } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
 import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
@@ -139,10 +140,14 @@ describe('the credential form', () => {
 		expect(values).toEqual(SECRETS.map(({ method: value }) => value));
 		for (const { method: value, members } of SECRETS) {
 			if (value === 'schemaRegistryOnly') continue;
+			// Every method of a Kafka pipe may need a registry's login, too.
+			const registry = value === 'serviceAccount' ? [] : REGISTRY_LOGIN.members;
 			const shown = properties.filter(({ displayOptions }) =>
 				displayOptions?.show?.['method']?.includes(value),
 			);
-			expect(shown.map(({ name }) => name)).toEqual(members.map(({ field }) => field));
+			expect(shown.map(({ name }) => name)).toEqual(
+				[...members, ...registry].map(({ field }) => field),
+			);
 		}
 	});
 });

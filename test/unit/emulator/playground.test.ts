@@ -24,9 +24,9 @@ it('notifies this machine of alerts', async () => {
 	const hook = { name: 'This machine', service: 'generic', url, body: '{{state}}' };
 	const { result } = await send(emulator, 'POST', pathOf(emulator, 'own', 'webhooks'), hook);
 	const { id: webhookId } = membersOf(result, ['id']);
-	emulator.change('alerts', CLICKSTACK_IDS.alertId, ({ channels, ...alert }) => ({
+	emulator.change('alerts', CLICKSTACK_IDS.alertId, (alert) => ({
 		...alert,
-		channel: { type: 'webhook', webhookId },
+		channels: [{ type: 'webhook', webhookId }],
 	}));
 	for (const breaches of [true, false]) await evaluateAlerts(emulator.state, breaches);
 	expect(sink.requests).toHaveLength(2);

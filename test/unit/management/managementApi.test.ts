@@ -133,7 +133,7 @@ describe('the dialect', () => {
 		{ baseUrl: 'https://api.clickhouse.cloud.example.com', dialect: 'standard' },
 		{ baseUrl: 'https://api.clickhouse.cloud@example.com', dialect: 'standard' },
 		{ baseUrl: 'https://example.com#.clickhouse.cloud', dialect: 'standard' },
-		{ baseUrl: 'api.clickhouse.cloud', dialect: 'standard' },
+		{ baseUrl: 'api.clickhouse.cloud', dialect: 'clickhouseCloud' },
 		{ baseUrl: '', dialect: 'standard' },
 		{ baseUrl: undefined, dialect: 'standard' },
 	])('is for "$baseUrl" by itself $dialect', ({ baseUrl, dialect }) => {
