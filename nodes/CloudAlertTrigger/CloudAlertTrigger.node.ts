@@ -27,8 +27,7 @@ export class CloudAlertTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["options"]["oncePerFiring"] === true ? "once per firing" : "every delivery" }}',
-		description:
-			"Starts workflows at once when an alert of ClickStack fires or recovers. If ClickStack can't reach this n8n, use ClickStack Dashboard Trigger, which polls.",
+		description: 'Starts the workflow immediately when an alert in ClickStack fires or recovers',
 		defaults: { name: 'ClickStack Alert Trigger' },
 		activationMessage:
 			'The alerts now notify n8n. The next one that fires or recovers starts the workflow.',

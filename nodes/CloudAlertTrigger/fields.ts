@@ -72,7 +72,7 @@ const optionsField = collection('Options', OPTIONS, 'Add option', [
 export const properties: INodeProperties[] = [
 	noticeField(
 		'testNotice',
-		'To test this node, choose an alert with an interval of one minute that is firing: n8n listens for two minutes, and ClickStack sends only when it evaluates an alert that fires or recovers. Or use pinned data.',
+		"To test this node, choose an alert with an interval of one minute that is firing: n8n listens for two minutes, and ClickStack sends only when it evaluates an alert that fires or recovers. Or use pinned data. If ClickStack can't reach this n8n, use ClickStack Dashboard Trigger, which polls.",
 	),
 	...accessFields,
 	alertIdsField,

@@ -9,7 +9,7 @@ import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { executeOperation } from '../engine/execution/execute';
 import { DRY_RUN_HINT } from '../engine/parameters/options';
 import { SUBTITLE } from '../features/subtitle';
-import { operationList, operations, properties } from './resources';
+import { operations, properties } from './resources';
 import { chosenApi, credentials } from '../clickStack/authentication';
 import { NODE_PAIR_DESCRIPTION } from '../clickStack/records';
 import { cloudDashboardApiTest } from '../clickStack/credentialTest';
@@ -30,9 +30,7 @@ export class CloudDashboard implements INodeType {
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'ClickStack Dashboard' },
 		usableAsTool: {
-			replacements: {
-				description: `Manage dashboards, alerts and sources of ClickStack.\n${operationList}`,
-			},
+			replacements: { description: 'Manage dashboards and alerts in ClickStack' },
 		},
 		builderHint: {
 			searchHint:

@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeOperation } from '../engine/execution/execute';
 import { DRY_RUN_HINT } from '../engine/parameters/options';
 import { SUBTITLE } from '../features/subtitle';
-import { operationList, operations, properties } from './resources';
+import { operations, properties } from './resources';
 import { SOURCE_CREDENTIAL_LABEL } from './resources/pipe/sources/secrets';
 import { managementApi } from '../clickhouseCloud/api';
 import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/identifiers';
@@ -31,7 +31,7 @@ export class CloudManagement implements INodeType {
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'ClickHouse Cloud Management' },
 		usableAsTool: {
-			replacements: { description: `Manage ClickHouse Cloud.\n${operationList}` },
+			replacements: { description: 'Manage pipes, services and backups in ClickHouse Cloud' },
 		},
 		builderHint: {
 			searchHint:

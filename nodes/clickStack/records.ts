@@ -186,5 +186,4 @@ export const clickStackRoleRecord = {
 } satisfies ApiRecord;
 
 /** The description of this node and its trigger: n8n's palette shows both as one, with one of their descriptions. */
-export const NODE_PAIR_DESCRIPTION =
-	'Manage dashboards, alerts and sources of ClickStack, or start workflows when the state of an alert changes';
+export const NODE_PAIR_DESCRIPTION = 'Manage dashboards and alerts in ClickStack, and watch alerts';

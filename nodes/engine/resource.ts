@@ -35,8 +35,6 @@ type Resources = Readonly<Record<string, Resource>>;
 interface Panel<Listed extends Resources> {
 	properties: INodeProperties[];
 	operations: { [Name in keyof Listed]: Listed[Name]['operations'] };
-	/** The names of the operations, each resource's on a line, which n8n's palette shows as one paragraph. */
-	operationList: string;
 }
 
 /** A resource with its operations by the values that workflows store. */
@@ -82,15 +80,7 @@ export function panel(
 		operations: Object.fromEntries(
 			all.map(([name, { operations }]) => [name, shownFor(name, operations, shared)]),
 		),
-		operationList: Object.values(resources).sort(byName).map(lineOf).join('\n'),
 	};
-}
-
-function lineOf({ name, operations }: Resource): string {
-	const names = Object.values(operations)
-		.sort(byName)
-		.map((operation) => operation.name);
-	return `${name}: ${names.join(', ')}.`;
 }
 
 /** Gives a resource's operations the fields that n8n shows for each. */

@@ -31,7 +31,7 @@ const apiRequest = apiRequestResource({
 });
 
 /** The panel's fields, every operation by both selectors' values, and their names. */
-export const { properties, operations, operationList } = panel(
+export const { properties, operations } = panel(
 	{
 		alert,
 		apiRequest,

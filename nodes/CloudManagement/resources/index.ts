@@ -22,7 +22,7 @@ import { usageCost } from './usageCost';
 const apiRequest = apiRequestResource(managementEndpoints);
 
 /** The panel's fields, every operation by both selectors' values, and their names. */
-export const { properties, operations, operationList } = panel(
+export const { properties, operations } = panel(
 	{
 		activity,
 		apiKey,

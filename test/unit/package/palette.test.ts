@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
+import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
+
 const NODES = join(__dirname, '../../../nodes');
 const codex = z.object({ alias: z.array(z.string()) });
 
@@ -18,7 +21,9 @@ const SEARCHED: Readonly<Record<string, string[]>> = {
 		'kafka to clickhouse',
 		'kafka pipe',
 		'stop pipe',
-		'pipeline',
+		'data pipeline',
+		'ingestion',
+		'elt',
 		'private endpoint',
 		'new activity',
 		'data warehouse',
@@ -32,6 +37,7 @@ const SEARCHED: Readonly<Record<string, string[]>> = {
 		'create service',
 		'billing',
 		'invite user',
+		'invite member',
 		'private link',
 		'rotate key',
 		'rotate api key',
@@ -86,6 +92,18 @@ it.each(['CloudManagement', 'CloudDashboard'])(
 		expect(aliasesOf(node)).toEqual(expect.arrayContaining(words));
 	},
 );
+
+it.each([new CloudManagement(), new CloudDashboard()])('is found by each action', (node) => {
+	const { description, constructor } = node;
+	const selectors = description.properties.filter(({ name }) => name === 'operation');
+	const actions = selectors.flatMap(({ options = [] }) =>
+		options.flatMap((option) => ('action' in option ? [option.action.toLowerCase()] : [])),
+	);
+	const aliases = aliasesOf(constructor.name).map((alias) => alias.toLowerCase());
+	const isFound = (action: string) => aliases.some((alias) => alias.includes(action));
+	expect(actions.length).toBeGreaterThan(20);
+	expect(actions.filter((action) => !isFound(action))).toEqual([]);
+});
 
 it.each(Object.entries(SEARCHED))('%s is found by each of %j', (node, phrases) => {
 	const alias = aliasesOf(node);
