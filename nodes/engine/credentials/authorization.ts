@@ -4,7 +4,7 @@ import { asObject } from '../parameters/values';
 import { wordsOf } from '../text';
 import { baseUrlProblem, isUnderBaseUrl } from './baseUrl';
 
-/** The label of ClickStack's token, as ClickStack calls it. */
+/** The label of the credential's token, for messages. */
 export const ACCESS_TOKEN_LABEL = 'Personal API Access Key';
 
 /** A request in n8n's current spelling or in the older one that its HTTP Request node uses. */
