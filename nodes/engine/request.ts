@@ -10,6 +10,43 @@ export interface HttpRequest {
 	body?: JsonBody;
 	/** Whether it only reads although its method isn't GET, as a search does. */
 	reads?: true;
+	/** Left out: the credential's base URL. */
+	host?: RequestHost;
+	/** Reads a success's body. Left out: the body is JSON. */
+	reader?: ReaderSource;
+}
+
+/** Another host of the same API, to which the credential's key is sent as well. */
+export interface RequestHost {
+	baseUrl: string;
+	/** The label of the credential's field, for messages. */
+	label: string;
+	headers: Readonly<Record<string, string>>;
+}
+
+/** Opens a reader for each attempt. Two that make different JSON of a body have different names. */
+export interface ReaderSource {
+	name: string;
+	open: (status: number) => BodyReader;
+}
+
+/** Reads a body while it arrives. */
+export interface BodyReader {
+	/** False if the rest isn't needed: the connection is closed. */
+	write(chunk: Uint8Array): boolean;
+	/** The body's JSON, once it has ended or `write` wanted no more. */
+	end(): BrokenBody | JsonObject;
+}
+
+/** A success's body that can't be used, which leaves open what happened. `text` is the API's. */
+export class BrokenBody {
+	constructor(
+		readonly message: string,
+		readonly advice: string,
+		readonly text: string,
+		/** Whether the same request would fail again. */
+		readonly isLasting: boolean,
+	) {}
 }
 
 /** A request with its whole URL. */
@@ -34,10 +71,10 @@ export function isRead({ method, reads }: Pick<HttpRequest, 'method' | 'reads'>)
 
 /** What journal, approval and dry run know a request by. */
 export function requestIdentity(
-	{ method, path, body }: HttpRequest,
+	{ method, path, body, host }: HttpRequest,
 	credential: Readonly<JsonObject>,
 ): RequestIdentity {
-	const url = requestUrl(credential['baseUrl'], path);
+	const url = requestUrl(host?.baseUrl ?? credential['baseUrl'], path);
 	return { method, url, ...(body !== undefined && { body }) };
 }
 

@@ -42,7 +42,7 @@ function withAuthorization(
 	request: IHttpRequestOptions,
 	authorization: string,
 ): IHttpRequestOptions {
-	const issue = baseUrlProblem(credentials);
+	const issue = baseUrlProblem(credentials, 'Base URL');
 	if (issue !== undefined) throw new UserError(issue);
 	const refusal = refusalOf(requireText(credentials, 'baseUrl', 'Base URL'), request);
 	if (refusal !== undefined) throw new UserError(refusal);

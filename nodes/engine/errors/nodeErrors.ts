@@ -116,7 +116,7 @@ function shownText(node: INode, { message, description }: ErrorText): ErrorText 
 interface FailureContext {
 	api: Pick<Api, 'adviceFor' | 'errorKey' | 'payloadKey'>;
 	operation: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>;
-	request: Pick<HttpRequest, 'method' | 'reads'>;
+	request: Pick<HttpRequest, 'host' | 'method' | 'reads'>;
 	redact: (text: string) => string;
 }
 
@@ -125,6 +125,8 @@ type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 	advice: string;
 };
 
+/** The field's label in messages. A request to another host names that host's field. */
+const BASE_URL = 'Base URL';
 /** The advice for a success status whose body cannot be used. */
 export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
 const CHECK_PROXY =
@@ -219,14 +221,19 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 
 function networkTexts(
 	{ error, attempts, maybeSent }: Extract<Failure, { kind: 'network' }>,
-	{ redact }: FailureContext,
+	{ request, redact }: FailureContext,
 ): Texts {
 	const { kind, code, message } = error;
 	const { text, advice = NO_CONNECTION, reason = 'noConnection' } = NETWORK_ERRORS[kind];
 	const codeSuffix = code === '' || SELF_EVIDENT.includes(kind) ? '' : ` (${code})`;
+	const { label = BASE_URL } = request.host ?? {};
+	const said = `${text.replace(BASE_URL, label)}${codeSuffix}.`;
 	return {
-		message: message === undefined ? `${text}${codeSuffix}.` : truncate(redact(message)),
-		advice: sentences(maybeSent ? sent(attempts) : 'Nothing was sent.', advice),
+		message: message === undefined ? said : truncate(redact(message)),
+		advice: sentences(
+			maybeSent ? sent(attempts) : 'Nothing was sent.',
+			advice.replace(BASE_URL, label),
+		),
 		reason,
 	};
 }
@@ -264,7 +271,8 @@ function unclearTexts(failure: ResponseFailure, context: FailureContext): Texts 
 }
 
 function unclearAdvice({ response, flaw }: ResponseFailure, context: FailureContext): string {
-	const { status, excess } = response;
+	const { status, broken, excess } = response;
+	if (broken !== undefined) return broken.advice;
 	if (status >= FIRST_ERROR_STATUS) return nextStep(status, context);
 	if (flaw === 'incompleteList') return CHECK_PROXY;
 	if (flaw === 'listTooLarge') return SHORTER_LIST;
@@ -293,7 +301,8 @@ function nextStep(status: number, { api, operation }: FailureContext): string {
 }
 
 function flawOf({ response, flaw }: ResponseFailure, { api }: FailureContext): string {
-	const { status, json, value, text, excess } = response;
+	const { status, json, value, text, broken, excess } = response;
+	if (broken !== undefined) return broken.message;
 	if (flaw === 'incompleteList') return "The list is incomplete: its pages repeat or don't end";
 	if (flaw === 'listTooLarge') return 'The list is larger than 200 MB, so the node stopped reading';
 	if (flaw !== undefined) return `The response has no list "${flaw.missing}"`;

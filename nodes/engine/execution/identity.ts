@@ -15,8 +15,9 @@ export function accessKey(
 }
 
 /** Equal reads share the key. */
-export function readKey({ path, body }: HttpRequest): string {
-	return body === undefined ? path : path + JSON.stringify(body);
+export function readKey({ path, body, reader }: HttpRequest): string {
+	const key = body === undefined ? path : path + JSON.stringify(body);
+	return reader === undefined ? key : key + reader.name;
 }
 
 const MAX_COLLECTIONS = 1000;

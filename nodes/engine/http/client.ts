@@ -240,7 +240,8 @@ export class Client {
 		}
 		queue.settle(permit, 'accepted');
 		if (kind !== 'success') return { kind, response };
-		const body = response.excess === undefined ? pending.parse(response) : undefined;
+		const { broken, excess } = response;
+		const body = (broken ?? excess) === undefined ? pending.parse(response) : undefined;
 		if (body === undefined) return { kind: 'unclear', response };
 		const { status, headers } = response;
 		return { kind, status, body, headers, bytes: bytesOf(raw.body), attempts: pending.attempts };
@@ -312,7 +313,10 @@ function mayRetry(request: HttpRequest, failure: Failure): boolean {
 	}
 	if (!isRead(request)) return false;
 	// A response that was too large would be too large again.
-	if (failure.kind === 'unclear') return failure.response.excess === undefined;
+	if (failure.kind === 'unclear') {
+		const { broken, excess } = failure.response;
+		return excess === undefined && broken?.isLasting !== true;
+	}
 	// An API that sets a time with this status is short of space for a while (RFC 9110, 15.5.14).
 	const isTooLarge = failure.kind === 'rejected' && failure.response.status === TOO_LARGE;
 	return isTooLarge && failure.retryAfter !== undefined;

@@ -4,7 +4,7 @@ import { MS_PER_SECOND } from '../time';
 import type { JsonExcess, JsonObject } from '../json';
 import { isJsonObject, jsonExcess, parsedJson } from '../json';
 import type { ErrorForm, HttpRequest } from '../request';
-import { isRead } from '../request';
+import { BrokenBody, isRead } from '../request';
 
 interface ResponseHead {
 	status: number;
@@ -24,10 +24,13 @@ export interface ParsedResponse extends ResponseHead {
 	text: string;
 	/** Why the JSON wasn't parsed: it would need too much time and memory. */
 	excess?: JsonExcess;
+	/** Why the request's reader could make nothing of a success. */
+	broken?: BrokenBody;
 }
 
 /** Parses a response's body, which is read as UTF-8. */
 export function parseResponse({ status, headers, body }: RawResponse): ParsedResponse {
+	if (body instanceof BrokenBody) return { status, headers, text: body.text, broken: body };
 	if (isJsonObject(body) && !(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) {
 		return { status, headers, json: body, text: '' };
 	}

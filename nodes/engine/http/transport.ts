@@ -10,7 +10,7 @@ import type {
 import { sleepUnlessAborted } from '../time';
 import { isJsonObject } from '../json';
 import { readBody } from './body';
-import { DeadlineExceeded } from './response';
+import { DeadlineExceeded, isSuccess } from './response';
 import type { HttpRequest } from '../request';
 import { requestUrl } from '../request';
 import type { RawResponse } from './response';
@@ -49,13 +49,15 @@ export function n8nTransport(
 		id: selected?.id ?? '',
 		name: selected?.name ?? '',
 		type: credentialType,
-		data: credential,
 	};
 	const limit = new TimeLimit(timeout);
 	return async (request, controller) =>
-		await limit.run(controller, async (): Promise<unknown> => {
+		await limit.run(controller, request, async (): Promise<unknown> => {
+			// The credential signs only what is sent to its base URL, so it gets the request's host as such.
+			const { host } = request;
+			const data = host === undefined ? credential : { ...credential, baseUrl: host.baseUrl };
 			const options: IHttpRequestOptions = {
-				...helperOptions(request, credential),
+				...helperOptions(request, data),
 				// Read here, so that the time and the size of the whole response have a bound.
 				encoding: 'stream',
 				returnFullResponse: true,
@@ -68,7 +70,7 @@ export function n8nTransport(
 				withSignal(context, controller.signal),
 				credentialType,
 				options,
-				{ credentialsDecrypted },
+				{ credentialsDecrypted: { ...credentialsDecrypted, data } },
 			);
 		});
 }
@@ -82,7 +84,7 @@ export function credentialTestTransport(
 ): Transport {
 	const limit = new TimeLimit(timeout);
 	return async (request, controller) =>
-		await limit.run(controller, async (): Promise<unknown> => {
+		await limit.run(controller, request, async (): Promise<unknown> => {
 			const signed = await authenticate(credential, helperOptions(request, credential));
 			const options = { simple: false, resolveWithFullResponse: true, useStream: true, timeout };
 			return await helpers.request({ ...signed, ...options });
@@ -91,7 +93,7 @@ export function credentialTestTransport(
 
 /** The options that n8n's current and older helpers spell alike: method, URL, headers and body. */
 function helperOptions(
-	{ method, path, body }: HttpRequest,
+	{ method, path, body, host }: HttpRequest,
 	credential: ICredentialDataDecryptedObject,
 ): IHttpRequestOptions {
 	return {
@@ -101,6 +103,7 @@ function helperOptions(
 			Accept: 'application/json',
 			'User-Agent': USER_AGENT,
 			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+			...host?.headers,
 		},
 		// Sent as text: exactly the checked text is sent.
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -134,7 +137,11 @@ class TimeLimit {
 	constructor(private readonly ms: number) {}
 
 	/** Sends and reads the whole response. Aborts `controller` when the time is up, and throws `DeadlineExceeded`. */
-	async run(controller: AbortController, send: () => Promise<unknown>): Promise<RawResponse> {
+	async run(
+		controller: AbortController,
+		{ reader }: Pick<HttpRequest, 'reader'>,
+		send: () => Promise<unknown>,
+	): Promise<RawResponse> {
 		const { signal } = controller;
 		let stage: DeadlineExceeded['kind'] = 'timeout';
 		this.open.set(controller, performance.now() + this.ms);
@@ -146,10 +153,15 @@ class TimeLimit {
 			const response = await send();
 			stage = 'incompleteResponse';
 			const { statusCode, headers, body } = isJsonObject(response) ? response : {};
+			const status = Number(statusCode);
 			return {
-				status: Number(statusCode),
+				status,
 				headers: isJsonObject(headers) ? headers : {},
-				body: await readBody(body, signal),
+				body: await readBody(
+					body,
+					signal,
+					isSuccess({ status }) ? reader?.open(status) : undefined,
+				),
 			};
 		} catch (error) {
 			throw signal.reason === TIME_IS_UP ? new DeadlineExceeded(stage) : error;

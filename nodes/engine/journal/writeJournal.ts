@@ -31,6 +31,8 @@ import { counted, formatted, truncate, were } from '../text';
 /** The key in the node's context that holds the journal: n8n stores it with the execution. */
 const STORE_KEY = 'cloudWrites';
 const KEY_PURPOSE = 'n8n-nodes-cloud-management write journal';
+/** In characters: 1 MB of rows as Base64. */
+const MAX_ROWS_LENGTH = (4 / 3) * 1024 * 1024;
 
 /** What becomes of an item's write. */
 interface PlannedWrite {
@@ -199,7 +201,9 @@ export class WriteJournal {
 		entry.outcome = 'done';
 		const items = result.items.map(({ json }) => json);
 		if (base) entry.recordHash = hashOf(content(result.payload, base.need.readOnly));
-		entry.output = encryptOutput(items, this.key);
+		const output = encryptOutput(items, this.key);
+		// A query may return any number of rows, and n8n stores the journal with the execution.
+		if (request.reader === undefined || output.length <= MAX_ROWS_LENGTH) entry.output = output;
 		const id = items[0]?.['id'];
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
@@ -220,8 +224,16 @@ export class WriteJournal {
 		);
 	}
 
-	private outputLost({ sentAt, id }: JournalEntry): ErrorDetails {
+	private outputLost({ sentAt, id, output }: JournalEntry): ErrorDetails {
 		const made = id === undefined ? '' : ` (ID ${id})`;
+		if (output === undefined) {
+			return errorDetails(
+				'outcomeUnknown',
+				'unknown',
+				`It was run at ${this.timeText(sentAt)}. Not sent again, although its rows are no longer known: they were larger than 1 MB.`,
+				'To run it once more, start a new execution.',
+			);
+		}
 		return errorDetails(
 			'outcomeUnknown',
 			'unknown',

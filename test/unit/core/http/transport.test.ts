@@ -197,6 +197,19 @@ describe('readBody', () => {
 		expect(stream.destroyed).toBe(true);
 	});
 
+	it('gives a reader what arrives, and closes the connection once the reader has enough', async () => {
+		const chunks: string[] = [];
+		const reader = {
+			write: (chunk: Uint8Array) => chunks.push(String(chunk)) < 2,
+			end: () => ({ chunks }),
+		};
+		const stream = Readable.from(['a', 'b', 'c'].map((text) => Buffer.from(text)));
+		expect(await readBody(stream, never, reader)).toEqual({ chunks: ['a', 'b'] });
+		expect(stream.destroyed).toBe(true);
+		const short = Readable.from([Buffer.from('d')]);
+		expect(await readBody(short, never, { ...reader, write: () => true })).toEqual({ chunks });
+	});
+
 	it.each(['before', 'meanwhile'])('ends when the signal aborts %s', async (when) => {
 		const controller = new AbortController();
 		const stream = silent();
