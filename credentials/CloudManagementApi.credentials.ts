@@ -1,6 +1,7 @@
 import type { ICredentialType, Icon } from 'n8n-workflow';
 
 import { AUTOMATIC_DIALECT, DIALECT_NAMES, NEUTRAL } from '../nodes/clickhouseCloud/api';
+import { QUERY_BASE_URL } from '../nodes/clickhouseCloud/queryHost';
 import { choice, description, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
 import { authenticateWithKeyPair } from '../nodes/engine/credentials/authorization';
@@ -66,6 +67,11 @@ export class CloudManagementApi implements ICredentialType {
 				default: NEUTRAL.engineSettingPrefix,
 				placeholder: 'e.g. engine_',
 				description: 'The prefix that the API uses for the names of engine settings',
+			}),
+			queryBaseUrl: text(QUERY_BASE_URL, {
+				placeholder: 'e.g. https://queries.clickhouse.cloud',
+				description:
+					"The address that runs query endpoints. Leave empty if the Base URL starts with https://api., because 'queries.' then replaces 'api.'.",
 			}),
 		}),
 	);
