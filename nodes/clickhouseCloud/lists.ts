@@ -14,6 +14,7 @@ import {
 	searchMethod,
 	TYPE_THE_ID,
 } from '../features/lists/lists';
+import { parametersIn } from '../features/query/sql';
 import type { ApiRecord, CollectionPath, ListRow } from '../features/record/record';
 import { planRequests, readList, readRecord } from '../features/record/record';
 import { activityRecord, selectActivities } from './activities';
@@ -28,6 +29,7 @@ import {
 	queryEndpointRecord,
 	reversePrivateEndpointRecord,
 	roleRecord,
+	runEndpoint,
 	savedQueryRecord,
 	serviceRecord,
 	serviceSettingRecord,
@@ -156,6 +158,16 @@ export const listSearch = {
 		name: [],
 	}),
 	searchQueryEndpoints: search(queryEndpointRecord, ['name'], ['database']),
+	searchQueryParameters: searchMethod({
+		access: (context) => {
+			const { parameters, ...access } = accessTo(ofService)(context);
+			const queryEndpointId = chosenRecord(context, runEndpoint.field);
+			return { ...access, parameters: { ...parameters, queryEndpointId } };
+		},
+		read: endpointParameters,
+		name: [],
+		byHand: 'Choose By Name to type the name.',
+	}),
 	searchReversePrivateEndpoints: search(
 		reversePrivateEndpointRecord,
 		['description', 'endpointId'],
@@ -199,6 +211,17 @@ async function availableEndpoints(
 	const payload = await source.payload(serviceRead, parameters);
 	const { availablePrivateEndpointIds: available } = asObject(payload);
 	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
+}
+
+/** The names of a query's parameters: those with a default, and those in its SQL. */
+async function endpointParameters(
+	source: ListSource,
+	parameters: Parameters,
+): Promise<JsonObject[]> {
+	const read = { ...readRecord({ ...queryEndpointRecord, id: runEndpoint }), properties: [] };
+	const { parameters: defaults, sql } = asObject(await source.payload(read, parameters));
+	const names = [...Object.keys(asObject(defaults)), ...parametersIn(String(sql))];
+	return [...new Set(names)].map((id) => ({ id }));
 }
 
 /** The infrastructure in the organization's record: the API has no list of it. */

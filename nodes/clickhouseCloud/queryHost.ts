@@ -1,4 +1,4 @@
-import { baseUrlIssue, PASTED_VERSION } from '../engine/credentials/authorization';
+import { baseUrlIssue, PASTED_VERSION } from '../engine/credentials/baseUrl';
 import type { Issue } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
 import { textMember } from '../engine/json';

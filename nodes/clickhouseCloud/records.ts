@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ApiRecord } from '../features/record/record';
+import type { ApiRecord, RecordId } from '../features/record/record';
+import { idLocator } from '../engine/parameters/properties';
 import { BETA_PERMISSIONS } from './betaPermissions';
 import {
 	below,
+	EXAMPLE_ID,
 	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
 	idField,
 	inOrganization,
@@ -295,6 +297,35 @@ export const queryEndpointRecord = {
 	paging: byCursor(QUERIES_OF_A_PAGE),
 } satisfies ApiRecord;
 
+const ENDPOINT_URL =
+	'/(?:run|query-endpoints)/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
+const IN_ENDPOINT_URL = new RegExp(ENDPOINT_URL);
+
+/** The choice of a query endpoint to run. Of a URL, in any mode, only the ID is used. */
+export const runEndpoint = {
+	field: {
+		...idLocator(
+			'Query Endpoint',
+			'queryEndpointId',
+			'searchQueryEndpoints',
+			`e.g. ${EXAMPLE_ID}`,
+			{
+				placeholder: `e.g. https://queries.clickhouse.cloud/run/${EXAMPLE_ID}`,
+				pattern: ENDPOINT_URL,
+				errorMessage:
+					'The URL contains no "/run/" followed by an ID. Copy the URL of the query endpoint in the console.',
+			},
+		),
+		required: true,
+		description: 'The query endpoint. The list needs Service; an ID or a URL works without.',
+	},
+	segment: (path, value) =>
+		uuidSegment(
+			path,
+			typeof value === 'string' ? (IN_ENDPOINT_URL.exec(value)?.[1] ?? value) : value,
+		),
+} satisfies RecordId;
+
 export const savedQueryRecord = {
 	title: 'saved query',
 	plural: 'saved queries',
@@ -308,6 +339,13 @@ export const savedQueryRecord = {
 	permissions: BETA_PERMISSIONS['saved-queries'],
 	paging: byCursor(QUERIES_OF_A_PAGE),
 } satisfies ApiRecord;
+
+/** They are text, and no records with IDs. */
+export const metricRecord: ApiRecord = {
+	title: 'metric',
+	...ofServiceAt('prometheus'),
+	permissions: { read: 'service:view' },
+};
 
 /** Only a primary service has one. */
 export const backupConfigurationRecord: ApiRecord = {

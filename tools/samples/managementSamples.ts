@@ -264,6 +264,12 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 		output: { id: ID, ...QUERY },
 	},
 	'queryEndpoint create': { body: { ...QUERY, ...KEYS }, output: QUERY },
+	'queryEndpoint run': {
+		operationId: 'runQueryEndpoint',
+		fields: {},
+		body: { queryVariables: {} },
+		output: { 1: 1 },
+	},
 	'queryEndpoint update': {
 		reads: 1,
 		fields: { updateFields: { ...QUERY, ...KEYS } },
@@ -273,6 +279,11 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 	'byocInfrastructure update': { body: BYOC_CHANGES, output: { id: ID } },
 	'byocInfrastructure wait': { output: { id: ID, state: 'infra-ready' } },
 	'byocInfrastructure validate': { body: BYOC, output: { allPassed: true } },
+	'metric getAll': {
+		operationId: 'listMetrics',
+		fields: { limit: 1 },
+		output: { name: 'ClickHouse_ServiceInfo', value: 1 },
+	},
 	'member get': { output: { userId: ID } },
 	'member getAll': { output: { userId: ID } },
 	'usageCost get': {

@@ -8,6 +8,7 @@ import { byocInfrastructure } from './byocInfrastructure';
 import { invitation } from './invitation';
 import { creditBalance, organization, quota } from './organization';
 import { member } from './member';
+import { metric } from './metric';
 import { pipe } from './pipe';
 import { privateEndpoint } from './privateEndpoint';
 import { queryEndpoint } from './queryEndpoint';
@@ -32,6 +33,7 @@ export const { properties, operations } = panel(
 		creditBalance,
 		invitation,
 		member,
+		metric,
 		organization,
 		pipe,
 		privateEndpoint,

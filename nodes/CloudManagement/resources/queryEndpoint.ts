@@ -9,6 +9,7 @@ import { create, remove } from '../../features/record/change';
 import { get, getMany, ofParent } from '../../features/record/record';
 import type { QueryKind } from './query';
 import { queryDescription, madeInConsole, QUERY_RULES, updateQuery } from './query';
+import { runQuery } from './runQuery';
 
 const QUERY_ENDPOINT: QueryKind = {
 	least: 1,
@@ -64,6 +65,7 @@ export const queryEndpoint = resource(
 		getAll: getMany(queryEndpointRecord, {
 			description: 'Get the query endpoints of a service, without their SQL',
 		}),
+		run: runQuery,
 		update: updateQuery(queryEndpointRecord, QUERY_ENDPOINT, CONFLICT),
 	},
 	'getAll',

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { newRow, rowsOf, shownAtOnce } from '../parameters/properties';
 import { emptyToUndefined, isText, optionalObject } from '../parameters/values';
-import type { Description, Fields, SingleField, FieldSettings } from './fields';
+import type { Description, Field, Fields, SingleField, FieldSettings } from './fields';
 import { description, field, text } from './fields';
 import { buildBody, propertiesOf } from './interpret';
 
@@ -57,16 +57,20 @@ interface MapSettings extends FieldSettings {
 }
 
 /** A map of texts, in the panel a name and a value each, shown as dots; or from an expression the map itself. */
-export function secretMap(
+export function secretMap(label: string, row: string, settings: MapSettings): SingleField {
+	const value = text('Value', { typeOptions: { password: true } });
+	return namedValues(label, row, { name: text('Name', {}), value }, settings);
+}
+
+/** A map, in the panel a name and a value each; or from an expression the map itself. */
+export function namedValues(
 	label: string,
 	row: string,
+	entry: Readonly<Record<'name' | 'value', Field>>,
 	{ schema, ignoresCase, ...settings }: MapSettings,
 ): SingleField {
-	const entry = description('', {
-		name: text('Name', {}),
-		value: text('Value', { typeOptions: { password: true } }),
-	});
-	return rowsInput(label, row, entry, mapSchema(schema, ignoresCase === true), {
+	const described = description('', entry);
+	return rowsInput(label, row, described, mapSchema(schema, ignoresCase === true), {
 		typeOptions: { multipleValues: true },
 		emptyList: {},
 		read: (value) => {

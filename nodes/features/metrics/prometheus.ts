@@ -21,8 +21,8 @@ const SAMPLE =
 	/^([a-z_:][\w:]*)(\s*\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\}|(?=\s))\s*(\S+)(?:\s+(-?\d+))?$/i;
 const LABEL = /(?<!\w)([a-z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*|$)/gi;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-/** A histogram and a summary are described once for these names. */
-const PART = /_(?:bucket|count|sum)$/;
+/** The ends of names in a histogram and a summary, which are described once. */
+export const PART = /_(?:bucket|count|sum)$/;
 
 /** Parses the text that Prometheus scrapes (version 0.0.4). */
 export function parsePrometheus(text: string): PrometheusText {

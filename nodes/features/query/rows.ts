@@ -13,7 +13,7 @@ type Fault =
 	'cutOff' | 'exception' | 'html' | 'notRows' | 'tooComplex' | 'tooLarge' | 'tooManyRows';
 
 /** Why nothing of a response can be used: the row where that showed, counted from 1, and what the server says. */
-type BrokenRows = { kind: Fault; row: number; text: string };
+export type BrokenRows = { kind: Fault; row: number; text: string };
 
 /** What a query answered; `accepted` is an INSERT's OK. */
 export type QueryRows = BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows: JsonObject[] };

@@ -132,7 +132,7 @@ function subjectOf(
 ): Subject[] {
 	const { organizationId } = SEEDED_IDS;
 	const context = {
-		credential: { organizationId, apiDialect },
+		credential: { baseUrl: 'https://api.example.com', organizationId, apiDialect },
 		startedAt: Date.parse('2026-05-31T12:00:00Z'),
 		timezone: 'UTC',
 		extraCredential: SECRETS,

@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+import { flag, property } from '../../engine/body/fields';
+import { isDataObject } from '../../engine/json';
+import type { Issue } from '../../engine/issue';
+import { uuidSegment } from '../../engine/issues/checks';
+import type { ListOperation, Parameters } from '../../engine/operation';
+import { readItemOptions } from '../../engine/parameters/options';
+import { asObject, emptyToUndefined, isText, textList } from '../../engine/parameters/values';
+import type { ListedOperation } from '../../engine/resource';
+import { resource } from '../../engine/resource';
+import { isAmong } from '../../engine/wait/waitRule';
+import { filterField, filterIssues, filtersField } from '../../clickhouseCloud/filters';
+import { metricRecord, pipeRecord } from '../../clickhouseCloud/records';
+import { PART } from '../../features/metrics/prometheus';
+import { METRICS_READER } from '../../features/metrics/metricsReader';
+import { getMany, limited } from '../../features/record/record';
+
+const { field: pipeField } = pipeRecord.id;
+/** A service that sleeps is not woken, and answers with this metric alone. */
+const SERVICE_INFO = 'ClickHouse_ServiceInfo';
+const NO_DATA =
+	"The service is idle or doesn't report all metrics now, so some may be missing. A metric that is missing isn't 0: no lag in the output doesn't mean that no pipe lags behind.";
+
+const filterFields = filtersField('Which ones to output. Each must match all filters.', [
+	filterField('Names', 'names', 'ClickPipes_Latency', 'The names of the metrics'),
+	property(
+		'essentialOnly',
+		flag('Only the Essential Metrics', {
+			default: true,
+			description:
+				'Whether to read only what is needed to watch a service. Turned off if Pipe is chosen.',
+		}),
+	),
+	{
+		...pipeField,
+		required: false,
+		description: 'The pipe whose metrics to output. The list contains the pipes of the service.',
+	},
+]);
+
+const list = getMany(metricRecord, {
+	description: 'Get the metrics of a service and its pipes, as Prometheus reads them',
+	fields: [filterFields],
+	issues: ({ filters }): Issue[] => {
+		const pipeId = pipeIn(filters);
+		const ofPipe = pipeId === undefined ? [] : uuidSegment('filters.pipeId', pipeId).issues;
+		return [...filterIssues(filters, ['names']), ...ofPipe];
+	},
+	query: ({ filters }) => {
+		const { essentialOnly = true } = asObject(filters);
+		const isFiltered = essentialOnly === true && pipeIn(filters) === undefined;
+		return [`filtered_metrics=${String(isFiltered)}`];
+	},
+});
+
+const getMetrics: ListedOperation<ListOperation> = {
+	...list,
+	plan: (parameters, context) => {
+		const planned = list.plan(parameters, context);
+		return { ...planned, request: { ...planned.request, reader: METRICS_READER } };
+	},
+	output: {
+		pick: (payloads, parameters) => {
+			const metrics = limited(payloads.flatMap(metricsIn).filter(passing(parameters)), parameters);
+			return readItemOptions(parameters.options).fullResponse ? [{ metrics }] : metrics;
+		},
+		successHint: (payload) => {
+			const metrics = metricsIn(payload);
+			const isAsleep = metrics.every(({ name }) => name === SERVICE_INFO);
+			return isAsleep || metrics.some(isPartial) ? NO_DATA : undefined;
+		},
+	},
+};
+
+export const metric = resource('Metric', 'A measurement of a service or a pipe', {
+	getAll: getMetrics,
+});
+
+function pipeIn(filters: unknown): unknown {
+	return emptyToUndefined(asObject(filters)[pipeField.name]);
+}
+
+function metricsIn({ metrics }: IDataObject): IDataObject[] {
+	const entries: unknown[] = Array.isArray(metrics) ? metrics : [];
+	return entries.filter(isDataObject);
+}
+
+function isPartial({ labels }: IDataObject): boolean {
+	return asObject(labels)['scrape'] === 'partial';
+}
+
+/** The name of a histogram or a summary means all its parts. */
+function isAmongNames(name: string, names: readonly string[]): boolean {
+	return isAmong(name, names) || isAmong(name.replace(PART, ''), names);
+}
+
+/** Whether a metric passes an item's filters. */
+function passing({ filters }: Parameters): (metric: IDataObject) => boolean {
+	const names = textList(asObject(filters)['names']).map(String);
+	const entered = pipeIn(filters);
+	const pipeId = isText(entered) ? String(entered).trim() : undefined;
+	return ({ name, labels }) => {
+		const isNamed = names.length === 0 || (isText(name) && isAmongNames(String(name), names));
+		return isNamed && (pipeId === undefined || asObject(labels)['clickpipe_id'] === pipeId);
+	};
+}

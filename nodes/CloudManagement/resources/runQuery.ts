@@ -1,0 +1,175 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+import { z } from 'zod';
+import { changesText, recordText } from '../../engine/approval/sentences';
+import {
+	choice,
+	description,
+	field,
+	flag,
+	jsonObject,
+	property,
+	text,
+} from '../../engine/body/fields';
+import { namedValues } from '../../engine/body/rows';
+import { asObject, emptyToUndefined } from '../../engine/parameters/values';
+import { objectBody } from '../../engine/request';
+import type { ChangeOperation, Parameters, Plan, PlanContext } from '../../engine/operation';
+import { readItemOptions, readOptions } from '../../engine/parameters/options';
+import type { ListedOperation } from '../../engine/resource';
+import { organizationOfKey, WAKE_UP } from '../../clickhouseCloud/api';
+import { organizationOptions, serviceIdLocator } from '../../clickhouseCloud/identifiers';
+import { queryHost } from '../../clickhouseCloud/queryHost';
+import { queryEndpointRecord, runEndpoint } from '../../clickhouseCloud/records';
+import { queryReader } from '../../features/query/queryReader';
+import { changeIn } from '../../features/query/sql';
+import { newFields } from '../../features/record/bodyFields';
+import { limitFields, limitIssues, recordPath, wantedCount } from '../../features/record/record';
+
+const nameField = field(
+	'Name',
+	{
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: 'searchQueryParameters', searchable: true },
+			},
+			{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. day' },
+		],
+	},
+	z.string(),
+	{ description: 'As in the braces of the SQL. The list needs Service.' },
+);
+
+const parameters = newFields(
+	description('', {
+		queryInput: choice(
+			'Define Parameters',
+			{ fields: 'By Fields', json: 'By JSON' },
+			{ selects: true, description: "How to enter the query's parameters" },
+		),
+		queryParameters: namedValues(
+			'Parameters',
+			'Parameter',
+			{ name: nameField, value: text('Value', { placeholder: 'e.g. 2026-05-31' }) },
+			{ when: { queryInput: ['fields'] }, schema: z.record(z.unknown()) },
+		),
+		queryJson: jsonObject('Parameters (JSON)', {
+			when: { queryInput: ['json'] },
+			placeholder: 'e.g. { "day": "2026-05-31" }',
+			description: 'The values of the parameters by their names',
+		}),
+	}),
+	{
+		finish: ({ queryParameters, queryJson }) => ({
+			body: { queryVariables: queryParameters ?? queryJson ?? {} },
+		}),
+	},
+);
+
+const onlyReadsField = {
+	...property(
+		'onlyReads',
+		flag('Query Only Reads', {
+			description:
+				"Whether the query changes nothing, so that it can be retried and run for several items at once. The node refuses SQL that isn't a SELECT or the like, if the key may read the SQL.",
+		}),
+	),
+	noDataExpression: true,
+};
+
+const ROLES =
+	"The key must be among the endpoint's API keys, and needs the organization role Member or a higher one, and a service role with Query Endpoints. If the key has a list of IP addresses, it must contain this n8n's.";
+const WAKE = `The service is idle or stopped: ${WAKE_UP}, or start it with Service → Start. Then run the node again.`;
+
+export const runQuery: ListedOperation<ChangeOperation> = {
+	kind: 'change',
+	name: 'Run',
+	description: 'Run the query of a query endpoint, and output its rows as items',
+	action: 'Run query endpoint',
+	properties: [
+		{
+			...serviceIdLocator,
+			description: 'Only needed for the lists, and to check the SQL if Query Only Reads is on',
+		},
+		runEndpoint.field,
+		...parameters.properties,
+		onlyReadsField,
+		...limitFields,
+		...[true, false].flatMap((reads) =>
+			updateDisplayOptions({ show: { onlyReads: [reads] } }, [organizationOptions({ reads })]),
+		),
+	],
+	unknownOutcome: [
+		'The query may have run',
+		'If it changes data, check the data before you run it again.',
+	],
+	texts: {
+		advice: { 401: ROLES, 403: ROLES, 404: 'Check the ID of the query endpoint.' },
+		subjectOf: (_request, chosen) => `query endpoint ${recordText(chosen, 'queryEndpointId')}`,
+		summarize: (request, chosen) => {
+			const entered = changesText(asObject(objectBody(request)['queryVariables']));
+			const values = entered === '' ? '' : ` with ${entered}`;
+			return `Run query endpoint ${recordText(chosen, 'queryEndpointId')}${values}`;
+		},
+	},
+	output: { raw: true },
+	isEmptySuccess: () => true,
+	plan,
+};
+
+function plan(chosen: Parameters, context: PlanContext): Plan {
+	const { host, issues: ofHost } = queryHost(context.credential);
+	const { segment, issues: ofId } = runEndpoint.segment('queryEndpointId', chosen.queryEndpointId);
+	const { body, issues: ofBody, hints } = parameters.buildBody(chosen, context);
+	const { timeout } = readOptions(chosen.options);
+	const { fullResponse } = readItemOptions(chosen.options);
+	const { needs = [], issues: ofSql = [] } =
+		chosen.onlyReads === true ? sqlOf(chosen, context) : {};
+	return {
+		request: {
+			method: 'POST',
+			path: `/run/${segment}?format=JSONEachRow&request_timeout=${String(timeout)}`,
+			body,
+			...(chosen.onlyReads === true && { reads: true }),
+			host,
+			reader: queryReader(wantedCount(chosen), fullResponse, WAKE),
+		},
+		issues: [...ofHost, ...ofId, ...ofBody, ...limitIssues(chosen), ...ofSql],
+		hints,
+		needs,
+	};
+}
+
+/** The read of the SQL, if the service is known, and the issue with what it reads. */
+function sqlOf(chosen: Parameters, { credential, facts = {} }: PlanContext): Partial<Plan> {
+	if (emptyToUndefined(chosen.serviceId) === undefined) return {};
+	const change = typeof facts['sql'] === 'string' ? changeIn(facts['sql']) : undefined;
+	if (change !== undefined) {
+		return { issues: [{ path: 'onlyReads', text: `must be off: the endpoint's SQL ${change}.` }] };
+	}
+	const { path, issues } = recordPath({ ...queryEndpointRecord, id: runEndpoint })(
+		chosen,
+		credential,
+	);
+	// The query itself needs no organization.
+	const isNeeded = organizationOfKey.isNeeded(credential, asObject(chosen.options));
+	const isOpen = ({ path: place }: { path: string }) => place === organizationOfKey.issuePath;
+	if (issues.some(isOpen) && !isNeeded) return {};
+	return {
+		issues: issues.filter((issue) => issue.path !== 'queryEndpointId'),
+		needs: [
+			{
+				fact: 'sql',
+				purpose: 'The SQL shows whether the query only reads.',
+				request: { method: 'GET', path },
+				factIn: (payload) => ({ value: asObject(payload)['sql'] ?? null }),
+				// Many keys may run a query and not read its SQL.
+				factOfFailure: () => null,
+			},
+		],
+	};
+}

@@ -1,0 +1,36 @@
+import type { BodyReader, ReaderSource } from '../../engine/request';
+import { BrokenBody } from '../../engine/request';
+import { formatted } from '../../engine/text';
+import { parsePrometheus } from './prometheus';
+
+const MAX_BYTES = 50 * 1024 * 1024;
+const CHECK_BASE_URL = 'Check the Base URL of the credential.';
+const TOO_MANY = 'Turn on Only the Essential Metrics.';
+
+/** Reads the text of metrics as the payload `{ metrics }`. */
+export const METRICS_READER: ReaderSource = { name: ' metrics', open: openReader };
+
+function openReader(): BodyReader {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	return {
+		write: (chunk) => {
+			chunks.push(chunk);
+			size += chunk.byteLength;
+			return size <= MAX_BYTES;
+		},
+		end: () => {
+			if (size > MAX_BYTES) {
+				return new BrokenBody('The metrics are larger than 50 MB', TOO_MANY, '', true);
+			}
+			const parsed = parsePrometheus(Buffer.concat(chunks, size).toString());
+			if ('items' in parsed) return { result: { metrics: parsed.items } };
+			const { problem, line, text } = parsed;
+			if (problem === 'tooMany') {
+				return new BrokenBody('There are more than 1,000,000 metrics', TOO_MANY, '', true);
+			}
+			const message = `The response has no metric of Prometheus in line ${formatted(line)}`;
+			return new BrokenBody(message, CHECK_BASE_URL, text, false);
+		},
+	};
+}

@@ -1,0 +1,95 @@
+import type { JsonObject } from '../../engine/json';
+import type { BodyReader, ReaderSource } from '../../engine/request';
+import { BrokenBody } from '../../engine/request';
+import { formatted } from '../../engine/text';
+import type { BrokenRows } from './rows';
+import { RowReader } from './rows';
+
+const COMPLETE = 200;
+const ASLEEP = 206;
+/** How much is read of a response without rows. */
+const MAX_MESSAGE = 16 * 1024;
+const CHECK_ADDRESS = 'Check Query Base URL in the credential.';
+const FEWER_ROWS =
+	'No row is output. Set a lower Limit, or let the query return fewer rows or columns.';
+
+/** Reads the rows of a query, up to a limit; `asText` outputs their text. `wake` says how to wake the service. */
+export function queryReader(limit: number, asText: boolean, wake: string): ReaderSource {
+	return {
+		name: ` rows ${String(limit)} ${String(asText)}`,
+		open: (status) =>
+			status === COMPLETE ? new QueryReader(limit, asText) : new MessageReader(status, wake),
+	};
+}
+
+class QueryReader implements BodyReader {
+	private readonly rows: RowReader;
+	private readonly text: Uint8Array[] = [];
+
+	constructor(
+		limit: number,
+		private readonly asText: boolean,
+	) {
+		this.rows = new RowReader(limit);
+	}
+
+	write(chunk: Uint8Array): boolean {
+		if (this.asText) this.text.push(chunk);
+		return this.rows.write(chunk);
+	}
+
+	end(): BrokenBody | JsonObject {
+		const result = this.rows.end();
+		const isAccepted = result.kind === 'accepted';
+		if (!isAccepted && result.kind !== 'rows') return broken(result);
+		if (!this.asText) return { result: isAccepted ? { success: true } : result.rows };
+		const text = Buffer.concat(this.text).toString();
+		if (isAccepted) return { data: text };
+		// The last chunk may hold more rows than are wanted.
+		const lines = text.split('\n').filter((line) => line.trim() !== '');
+		return { data: lines.slice(0, result.rows.length).join('\n') };
+	}
+}
+
+/** Reads a success that has no rows. */
+class MessageReader implements BodyReader {
+	private text = '';
+
+	constructor(
+		private readonly status: number,
+		private readonly wake: string,
+	) {}
+
+	write(chunk: Uint8Array): boolean {
+		this.text += Buffer.from(chunk).toString();
+		return this.text.length < MAX_MESSAGE;
+	}
+
+	end(): BrokenBody {
+		return this.status === ASLEEP
+			? new BrokenBody('The service is asleep or stopped', this.wake, this.text, false)
+			: new BrokenBody("The response has no query's result", CHECK_ADDRESS, this.text, false);
+	}
+}
+
+function broken({ kind, row, text }: BrokenRows): BrokenBody {
+	const place = `row ${formatted(row)}`;
+	const before = row <= 1 ? '' : ` after ${formatted(row - 1)} rows`;
+	const again = 'No row is output. Run the query again.';
+	switch (kind) {
+		case 'cutOff':
+			return new BrokenBody(`The response breaks off in ${place}`, again, text, false);
+		case 'exception':
+			return new BrokenBody(`The query failed${before}`, 'No row is output.', text, true);
+		case 'html':
+			return new BrokenBody('The response is a web page', CHECK_ADDRESS, text, false);
+		case 'notRows':
+			return new BrokenBody(`The response has no JSON in ${place}`, CHECK_ADDRESS, text, false);
+		case 'tooComplex':
+			return new BrokenBody(`There are too many values in ${place}`, FEWER_ROWS, text, true);
+		case 'tooLarge':
+			return new BrokenBody('The rows are larger than 50 MB', FEWER_ROWS, text, true);
+		case 'tooManyRows':
+			return new BrokenBody('There are more than 1,000,000 rows', FEWER_ROWS, text, true);
+	}
+}
