@@ -1,0 +1,47 @@
+import { changeIn, parametersIn } from '../../../nodes/features/query/sql';
+
+describe('changeIn', () => {
+	it.each([
+		'SELECT 1',
+		' ((select insert_time FROM t))',
+		"-- INSERT\n#! INSERT\n/* ' */ WITH x AS (SELECT 'it\\'s INSERT') SELECT x",
+		"SELECT 'a''; INSERT', \"INSERT\", `INSERT \\` INSERT`",
+		'SHOW TABLES',
+		'DESCRIBE t',
+		'EXPLAIN SELECT 1',
+		'EXISTS t',
+	])('lets %j pass', (sql) => {
+		expect(changeIn(sql)).toBeUndefined();
+	});
+
+	it.each([
+		['INSERT INTO t SELECT 1', /^doesn't begin with any of SELECT, WITH/],
+		['', /^doesn't begin/],
+		['SELECTED', /^doesn't begin/],
+		['/* SELECT */ TRUNCATE t', /^doesn't begin/],
+		['-- SELECT\nDROP TABLE t', /^doesn't begin/],
+		['WITH x AS (SELECT 1) insert INTO t SELECT * FROM x', /^contains INSERT$/],
+		["SELECT '\\' INSERT", /^contains INSERT$/],
+		["WITH $a$ ' $a$ AS x INSERT INTO t SELECT ' '", /between dollar signs$/],
+	])('says why %j may change something', (sql, reason) => {
+		expect(changeIn(sql)).toMatch(reason);
+	});
+
+	it('takes no time for hostile SQL', () => {
+		for (const piece of ["'", '/*', '--', '`\\', '$', '#', '"a']) {
+			const startedAt = performance.now();
+			changeIn(`SELECT ${piece.repeat(50_000)}`);
+			expect(performance.now() - startedAt).toBeLessThan(2000);
+		}
+	});
+});
+
+describe('parametersIn', () => {
+	it('finds the names before types', () => {
+		expect(parametersIn('SELECT {day: Date}, { n :UInt8}, {day:Date}')).toEqual([
+			'day',
+			'n',
+			'day',
+		]);
+	});
+});
