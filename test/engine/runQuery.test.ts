@@ -109,7 +109,7 @@ describe('Query Endpoint → Run', () => {
 		['SELECT * FROM framed_exception', 'The query failed after 2 rows (status 200): Code:'],
 		['SELECT * FROM exception_row', 'The query failed after 2 rows (status 200): Code:'],
 		['SELECT * FROM cut_row', 'The response breaks off in row 3 (status 200).'],
-		['SELECT * FROM web_page', 'The response is a web page (status 200)'],
+		['SELECT * FROM web_page', 'The response is a web page instead of JSON (status 200)'],
 		['SELECT * FROM no_line_break', 'The rows are larger than 50 MB (status 200)'],
 	])('outputs no row of %s, as a read and as a change', async (sql, message) => {
 		const options = { maxRetries: 0 };

@@ -24,6 +24,9 @@ function openReader(): BodyReader {
 				return new BrokenBody('The metrics are larger than 50 MB', TOO_MANY, '', true);
 			}
 			const parsed = parsePrometheus(Buffer.concat(chunks, size).toString());
+			if ('items' in parsed && parsed.items.length === 0) {
+				return new BrokenBody('The response has no metrics', CHECK_BASE_URL, '', false);
+			}
 			if ('items' in parsed) return { result: { metrics: parsed.items } };
 			const { problem, line, text } = parsed;
 			if (problem === 'tooMany') {

@@ -82,7 +82,12 @@ function broken({ kind, row, text }: BrokenRows): BrokenBody {
 		case 'exception':
 			return new BrokenBody(`The query failed${before}`, 'No row is output.', text, true);
 		case 'html':
-			return new BrokenBody('The response is a web page', CHECK_ADDRESS, text, false);
+			return new BrokenBody(
+				'The response is a web page instead of JSON',
+				CHECK_ADDRESS,
+				text,
+				false,
+			);
 		case 'notRows':
 			return new BrokenBody(`The response has no JSON in ${place}`, CHECK_ADDRESS, text, false);
 		case 'tooComplex':

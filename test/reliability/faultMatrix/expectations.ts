@@ -11,7 +11,7 @@ export interface Expected {
 }
 
 /** Operations whose success needs no data. */
-export type NeedsNoData = 'Delete' | 'Create' | 'API Request';
+export type NeedsNoData = 'Delete' | 'Create' | 'API Request' | 'Run';
 
 /** One fault, and its expected outcome. */
 export interface FaultExpectation {
@@ -132,20 +132,20 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		name: 'Status 200, empty body',
 		fault: done({ kind: 'empty200' }),
 		...UNCLEAR,
-		confirms: ['Delete', 'API Request'],
+		confirms: ['Delete', 'API Request', 'Run'],
 	},
 	{
 		name: 'Status 200 without the data',
 		fault: done({ kind: 'noResult200' }),
 		...UNCLEAR,
-		confirms: ['Delete', 'Create', 'API Request'],
+		confirms: ['Delete', 'Create', 'API Request', 'Run'],
 		hasEnvelope: true,
 	},
 	{
 		name: 'Status 200 with {}',
 		fault: done({ kind: 'status', status: 200, body: {} }),
 		...UNCLEAR,
-		confirms: ['Delete', 'API Request'],
+		confirms: ['Delete', 'API Request', 'Run'],
 	},
 	{
 		name: 'Status 201 with {}',

@@ -15,7 +15,7 @@ const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 600_000 };
 const TIMEOUT_OF_SILENCE = 1500;
 const HOUR_MS = 3_600_000;
 /** A port on which nothing listens: a closed port may soon be another emulator's. */
-const CLOSED = { baseUrl: 'http://127.0.0.1:1' };
+const CLOSED = { baseUrl: 'http://127.0.0.1:1', queryBaseUrl: 'http://127.0.0.1:1' };
 
 /** The faults one after another, with the address of the other host or the times filled in. */
 function concrete(fault: Fault, { url }: Pick<Sink, 'url'>): Fault[] {

@@ -11,6 +11,8 @@ import { resourcesOf } from '../reference/resources';
 import vendorOperations from './vendorOperations.json';
 
 const FILE = 'docs/reference/coverage.md';
+/** Query Endpoint → Run, on a host of its own. */
+const UNDESCRIBED = 'POST /run/*';
 const API_REQUEST = '*API Request*';
 
 /** Why a vendor's operation has none here, although the node could send it. */
@@ -41,7 +43,7 @@ export async function coveragePage(): Promise<GeneratedDocument> {
 		content: [
 			GENERATED,
 			'# Coverage',
-			`ClickHouse Cloud's API has ${String(all.length)} operations in autumn 2026. ${String(own.length)} of them have an operation of their own in the **ClickHouse Cloud Management** node or, for managed ClickStack, in the **ClickStack Dashboard** node, ${String(all.length - own.length - left.length)} are reached by the ${API_REQUEST} resource of either, which uses the same credential, and ${String(left.length)} are left out. \`ORG\` stands for \`/v1/organizations/{organizationId}\`, \`SVC\` for \`ORG/services/{serviceId}\`.`,
+			`ClickHouse Cloud's API has ${String(all.length)} operations in autumn 2026. ${String(own.length)} of them have an operation of their own in the **ClickHouse Cloud Management** node or, for managed ClickStack, in the **ClickStack Dashboard** node, ${String(all.length - own.length - left.length)} are reached by the ${API_REQUEST} resource of either, which uses the same credential, and ${String(left.length)} are left out. \`ORG\` stands for \`/v1/organizations/{organizationId}\`, \`SVC\` for \`ORG/services/{serviceId}\`. *Query Endpoint: Run* is not among them: the vendor's document doesn't describe it.`,
 			"*API Request* sends the body you enter and repeats nothing whose outcome is unknown. Keep in mind that n8n stores what a response holds: a new password or key secret is in the execution's data unless you turn that off.",
 			...groups,
 		].join('\n\n'),
@@ -84,6 +86,7 @@ async function namesByRequest(): Promise<Map<string, string[]>> {
 			if (resource === undefined || operation === undefined) throw new Error('No such operation');
 			if (resource.value === 'apiRequest') continue;
 			const request = pattern(`${method} ${path(ids)}`);
+			if (request === UNDESCRIBED) continue;
 			const title = `${before}${resource.name}: ${operation.name}`;
 			sent.set(request, [...new Set([...(sent.get(request) ?? []), title])]);
 		}

@@ -82,7 +82,7 @@ function onlyIn({ requests }: Exchange): string {
 	const isIn = (api: Parameters<typeof isServed>[0], itsPath = path) =>
 		isServed(api, method, itsPath);
 	if (isIn('management') || isIn('dashboard')) return '';
-	if (path.startsWith('/v1/')) return '_ClickHouse Cloud only._';
+	if (path.startsWith('/v1/') || isIn('clickhouseCloud')) return '_ClickHouse Cloud only._';
 	const isManaged = isIn('vendorCloud', path.replace('/api/v2', MANAGED_CLICKSTACK));
 	return isManaged ? '_ClickStack only._' : '_Your own ClickStack only._';
 }
