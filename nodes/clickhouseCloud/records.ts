@@ -297,9 +297,8 @@ export const queryEndpointRecord = {
 	paging: byCursor(QUERIES_OF_A_PAGE),
 } satisfies ApiRecord;
 
-const ENDPOINT_URL =
-	'/(?:run|query-endpoints)/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
-const IN_ENDPOINT_URL = new RegExp(ENDPOINT_URL);
+const IN_ENDPOINT_URL =
+	/\/(?:run|query-endpoints)\/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/;
 
 /** The choice of a query endpoint to run. Of a URL, in any mode, only the ID is used. */
 export const runEndpoint = {
@@ -311,7 +310,7 @@ export const runEndpoint = {
 			`e.g. ${EXAMPLE_ID}`,
 			{
 				placeholder: `e.g. https://queries.clickhouse.cloud/run/${EXAMPLE_ID}`,
-				pattern: ENDPOINT_URL,
+				pattern: IN_ENDPOINT_URL.source,
 				errorMessage:
 					'The URL contains no "/run/" followed by an ID. Copy the URL of the query endpoint in the console.',
 			},

@@ -29,6 +29,7 @@ const DONE: Readonly<Record<string, string>> = {
 	Invite: 'Invited',
 	Remove: 'Removed',
 	Replace: 'Replaced',
+	Run: 'Ran',
 	Scale: 'Scaled',
 	Send: 'Sent',
 	Update: 'Updated',

@@ -25,6 +25,7 @@ const BUILT = [
 	'nodes/engine/parameters/values.ts',
 	'nodes/engine/redaction/redact.ts',
 	'nodes/engine/redaction/secretNames.ts',
+	'nodes/features/query/sql.ts',
 ];
 
 function sources(folder: string): string[] {
