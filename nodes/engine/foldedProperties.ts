@@ -44,10 +44,10 @@ function conditioned(
 	let covered: readonly OperationFields[] = [];
 	for (const owner of owners) {
 		const { resource, operation } = selectedBy([...covered, owner]);
-		const shown = listed.filter(
+		const operations = listed.filter(
 			(entry) => resource.includes(entry.resource) && operation.includes(entry.operation),
 		);
-		if (shown.every((entry) => owners.includes(entry))) covered = shown;
+		if (operations.every((entry) => owners.includes(entry))) covered = operations;
 	}
 	const { displayOptions } = field;
 	const show = { ...displayOptions?.show, ...selectedBy(covered) };

@@ -65,8 +65,8 @@ export function onlyForText(use: string): string {
 	return `is only for ${use}. Remove it.`;
 }
 
-export function notTogetherText(other: string): string {
-	return `can't be combined with ${other}. Remove one of them.`;
+export function notTogetherText(label: string): string {
+	return `can't be combined with ${label}. Remove one of them.`;
 }
 
 export function wrongTypeText(expected: string, received: string): string {
@@ -77,8 +77,8 @@ export function notAmongText(values: ReadonlyArray<number | string>): string {
 	return `must be one of ${values.join(', ')}.`;
 }
 
-export function notBeforeText(other: string): string {
-	return `must be before ${other}.`;
+export function notBeforeText(label: string): string {
+	return `must be before ${label}.`;
 }
 
 export function tooSmallText(minimum: bigint | number): string {

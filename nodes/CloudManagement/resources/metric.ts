@@ -97,8 +97,8 @@ function isAmongNames(name: string, names: readonly string[]): boolean {
 /** Whether a metric passes an item's filters. */
 function passing({ filters }: Parameters): (metric: IDataObject) => boolean {
 	const names = textList(asObject(filters)['names']).map(String);
-	const entered = pipeIn(filters);
-	const pipeId = isText(entered) ? String(entered).trim() : undefined;
+	const enteredPipe = pipeIn(filters);
+	const pipeId = isText(enteredPipe) ? String(enteredPipe).trim() : undefined;
 	return ({ name, labels }) => {
 		const isNamed = names.length === 0 || (isText(name) && isAmongNames(String(name), names));
 		return isNamed && (pipeId === undefined || asObject(labels)['clickpipe_id'] === pipeId);

@@ -111,8 +111,8 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 		advice: { 401: ROLES, 403: ROLES, 404: 'Check the ID of the query endpoint.' },
 		subjectOf: (_request, chosen) => `query endpoint ${recordText(chosen, 'queryEndpointId')}`,
 		summarize: (request, chosen) => {
-			const entered = changesText(asObject(objectBody(request)['queryVariables']));
-			const values = entered === '' ? '' : ` with ${entered}`;
+			const variables = changesText(asObject(objectBody(request)['queryVariables']));
+			const values = variables === '' ? '' : ` with ${variables}`;
 			return `Run query endpoint ${recordText(chosen, 'queryEndpointId')}${values}`;
 		},
 	},

@@ -54,11 +54,11 @@ export function membersOf(
 			return membersOf({ ...field, members: field.members }, steps, outer, inner);
 		}
 		const conditions = { ...fromRoot(field.when ?? {}, root), ...outer };
-		const shown = field.shown && { ...fromRoot(field.shown, root), ...outer };
+		const shownConditions = field.shown && { ...fromRoot(field.shown, root), ...outer };
 		const depth = root.owners.length;
 		const parameter = field.parameter ?? camelCased([root.name, ...steps.slice(depth)]);
 		const place = { path: steps.join('.'), owners, name, parameter, depth };
-		return [{ field, ...place, when: conditions, shownWhen: shown ?? conditions }];
+		return [{ field, ...place, when: conditions, shownWhen: shownConditions ?? conditions }];
 	});
 }
 

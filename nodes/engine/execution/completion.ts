@@ -80,12 +80,12 @@ async function additionFor(
 		const pending = withSession(context, opening, async (session) => await session.read(need));
 		additions.set(key, pending);
 		const forget = (): boolean => additions.delete(key);
-		pending.then((known) => 'error' in known && forget(), forget);
+		pending.then((fact) => 'error' in fact && forget(), forget);
 		return await pending;
 	};
 	const shared = additions.get(key);
 	if (shared === undefined) return await begin();
-	const known = await shared.catch(() => undefined);
-	if (known !== undefined && 'value' in known) return known;
+	const fact = await shared.catch(() => undefined);
+	if (fact !== undefined && 'value' in fact) return fact;
 	return await (additions.get(key) ?? begin());
 }

@@ -65,11 +65,11 @@ async function runSteps(
 		const { valid, invalid, hints } = planned;
 		refuse(execution, invalid);
 		addHints(context, hints);
-		const shown = showDryRun(execution, valid.filter(isDryRun));
+		const dryRuns = showDryRun(execution, valid.filter(isDryRun));
 		const items = inOrder([...replays, ...valid.filter(isSent)]);
 		const unapproved = unapprovedResults(execution, items, invalid, journal);
 		const sent = unapproved ?? (await sendItems(execution, items, { journal, session }));
-		const results = [...refusedResults(execution, invalid), ...shown, ...sent];
+		const results = [...refusedResults(execution, invalid), ...dryRuns, ...sent];
 		const output = outputItems(execution, results);
 		journal?.close(output);
 		return output;

@@ -57,11 +57,11 @@ export async function withNodeSession<Result>(
 ): Promise<Result> {
 	const { api, clock } = opening;
 	const { options } = common;
-	const entered = await readCredential(context, api);
+	const stored = await readCredential(context, api);
 	const completed = await completedCredential(context, {
 		api,
 		clock,
-		credential: entered,
+		credential: stored,
 		options,
 	});
 	if ('error' in completed) throw errorFor(interrupted(completed.error, false, interruptions));

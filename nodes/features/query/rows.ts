@@ -54,11 +54,11 @@ export class RowReader {
 	end(): QueryRows {
 		if (this.readsOn()) this.endLine();
 		const last = this.rows.at(-1);
-		const rest = this.rest.toString().trim();
-		if (this.broken === undefined && rest !== '') this.judgeRest(rest);
+		const lastLine = this.rest.toString().trim();
+		if (this.broken === undefined && lastLine !== '') this.judgeRest(lastLine);
 		else if (this.readsOn() && isException(last)) this.fail('exception', last.exception, 0);
 		if (this.broken !== undefined) return this.broken;
-		return rest === '' ? { kind: 'rows', rows: this.rows } : { kind: 'accepted' };
+		return lastLine === '' ? { kind: 'rows', rows: this.rows } : { kind: 'accepted' };
 	}
 
 	private readsOn(): boolean {

@@ -17,7 +17,7 @@ const MANAGED = { authentication: 'cloudApiKey' };
 
 it.each([
 	{ status: 302, advice: 'base URL' },
-	{ status: 401, advice: 'access token' },
+	{ status: 401, advice: 'Personal API Access Key' },
 	{ status: 403, advice: 'The token lacks the permission' },
 	{ status: 404, advice: 'Check the ID' },
 	{ status: 413, advice: 'too large' },

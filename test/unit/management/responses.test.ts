@@ -234,16 +234,3 @@ describe('the panel', () => {
 		},
 	);
 });
-
-describe('a node as a tool', () => {
-	it('lists its operations, a resource on a line, and starts no workflows', () => {
-		const { usableAsTool } = new CloudManagement().description;
-		const own = typeof usableAsTool === 'object' ? usableAsTool.replacements : undefined;
-		const lines = own?.description?.split('\n') ?? [];
-		expect(lines[0]).toBe('Manage ClickHouse Cloud.');
-		expect(lines).toContain(
-			'Snapshot: Get, Get Configuration, Get Many, Update Configuration, Wait for State.',
-		);
-		expect(lines).toHaveLength(1 + Object.keys(operations).length);
-	});
-});

@@ -99,14 +99,16 @@ async function namesByRequest(): Promise<Map<string, string[]>> {
 
 /** Returns a request with each ID as a star, in the vendor's spelling. */
 function pattern(request: string): string {
-	return request
-		.replace(/\?.*$/, '')
-		// The only identifier that is a word.
-		.replace(/(?<=\/clickhouseSettings\/)(?!schema$).+/, '*')
-		.split('/')
-		.map((segment) => (/^\{|\d/.test(segment) && segment !== 'v1' ? '*' : segment))
-		.map((segment) => segment.replace(/^pipes(?=$|[A-Z])/, 'clickpipes'))
-		.join('/');
+	return (
+		request
+			.replace(/\?.*$/, '')
+			// The only identifier that is a word.
+			.replace(/(?<=\/clickhouseSettings\/)(?!schema$).+/, '*')
+			.split('/')
+			.map((segment) => (/^\{|\d/.test(segment) && segment !== 'v1' ? '*' : segment))
+			.map((segment) => segment.replace(/^pipes(?=$|[A-Z])/, 'clickpipes'))
+			.join('/')
+	);
 }
 
 function shortened(request: string): string {

@@ -182,15 +182,15 @@ export function dashboardBuilder(
 		{ ...content, schema: dashboardSchema },
 		{
 			json: { input: inputField, parameter: jsonField.name },
-			finish: (entered, parameters, context) => {
+			finish: (input, parameters, context) => {
 				const { dashboardInput } = parameters;
 				const isJson = dashboardInput === 'json';
-				const strange = isJson ? strangeIssues(entered, parameters) : [];
-				if (strange.length > 0) return { body: entered, judged: {}, issues: strange };
+				const strange = isJson ? strangeIssues(input, parameters) : [];
+				if (strange.length > 0) return { body: input, judged: {}, issues: strange };
 				const keeping = keepingOf(parameters, context);
 				const definition = isJson
-					? { body: entered, issues: [], hints: [] }
-					: formBody(entered, parameters, keeping);
+					? { body: input, issues: [], hints: [] }
+					: formBody(input, parameters, keeping);
 				const adapted = adapt(definition.body, parameters, context);
 				const judged = readyToSend(adapted.judged ?? adapted.body);
 				const isWhole = keeping === undefined || keeping.tiles !== undefined;

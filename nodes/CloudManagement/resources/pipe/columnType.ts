@@ -18,8 +18,8 @@ const ANY_CASE = wordsOf(`
 	VARCHAR2 VARYING YEAR
 `);
 /** The text of an issue with a list or a type that contains what nobody can read. */
-export function unreadableText(found: string): string {
-	return `can't be read: it has ${found}. Correct the text.`;
+export function unreadableText(what: string): string {
+	return `can't be read: it has ${what}. Correct the text.`;
 }
 
 const OF_TYPES = wordsOf('array lowcardinality map nullable variant');

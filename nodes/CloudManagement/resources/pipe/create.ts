@@ -175,13 +175,15 @@ function inputOf({ pipeInput }: Parameters): Input {
 
 /** Completes a pipe, and fills in the secrets of its credential. */
 export function finishedPipe(
-	entered: JsonObject,
+	enteredBody: JsonObject,
 	parameters: Parameters,
 	context: PlanContext,
 ): Finished {
 	const input = inputOf(parameters);
 	const { body, ...finished } =
-		input === 'json' ? jsonPipe(entered, context) : formPipe(entered, parameters, context.timezone);
+		input === 'json'
+			? jsonPipe(enteredBody, context)
+			: formPipe(enteredBody, parameters, context.timezone);
 	const source = objectMember(body, 'source');
 	if (source === undefined || credentialMismatch(source, context, input)) {
 		return { body, ...finished };
@@ -190,21 +192,21 @@ export function finishedPipe(
 	return { body: { ...body, source: filled }, ...finished };
 }
 
-function jsonPipe(entered: JsonObject, context: PlanContext): Finished {
-	const { body, hints } = enteredPipe(entered, context.credential);
+function jsonPipe(input: JsonObject, context: PlanContext): Finished {
+	const { body, hints } = enteredPipe(input, context.credential);
 	const pipe = withFieldMappings(trimTexts(newPipe.schema, body));
 	return { body: pipe, hints: [...hints, ...unusedCredentialHints(pipe, context)] };
 }
 
 /** Adds what no single field defines: columns and their mappings, tables, and a source's further keys. */
-function formPipe(entered: JsonObject, parameters: Parameters, timezone: string): Finished {
+function formPipe(input: JsonObject, parameters: Parameters, timezone: string): Finished {
 	const fields = { ...parameters, ...asObject(parameters[SETTINGS_BOX]) };
-	const { name, source: enteredSource, destination: enteredDestination, ...others } = entered;
+	const { name, source: enteredSource, destination: enteredDestination, ...otherMembers } = input;
 	const from = completedSource(asObject(enteredSource), fields, timezone);
 	const into = withColumns(asObject(enteredDestination), fields, timezone);
 	const { source, added } = from;
 	const { issues, ...target } = into;
-	const all = withoutUndefined({ name, source, ...target, ...others });
+	const all = withoutUndefined({ name, source, ...target, ...otherMembers });
 	const body = trimTexts(newPipe.schema, all);
 	return {
 		body,

@@ -64,8 +64,8 @@ function findings(body: JsonObject): Issue[] {
 const sourceBody = newFields(description('', { source: sourceObject(DISCOVERED) }), {
 	json: PIPE_JSON,
 	settings: settingsIn('Source Settings'),
-	finish: (entered, parameters, context) => {
-		const { body, ...finished } = finishedPipe(sourceOf(entered), parameters, context);
+	finish: (input, parameters, context) => {
+		const { body, ...finished } = finishedPipe(sourceOf(input), parameters, context);
 		return { body: sourceOf(body), ...finished };
 	},
 	rules: [rulesWith(findings)],

@@ -85,10 +85,10 @@ export const validateSamples = flag('Validate Samples', {
 });
 
 /** A pipe's source by some kinds, all nullable: `sourceFindings` requires exactly one. */
-export function sourceObject(sources: readonly SourceKind[], others: Fields = {}) {
+export function sourceObject(sources: readonly SourceKind[], otherMembers: Fields = {}) {
 	const kinds = sources.map(({ kind, description }) => [kind, description] as const);
 	return object(
-		{ ...Object.fromEntries(kinds), ...others },
+		{ ...Object.fromEntries(kinds), ...otherMembers },
 		{ required: true, panel: kindsOf(sources) },
 	);
 }
@@ -181,11 +181,11 @@ export function settingsIn(label: string): (fields: INodeProperties[]) => INodeP
  * Adds tables and additional properties to the source that its fields define. `added` are these properties,
  * `overridden` the paths of those that fields set as well.
  */
-export function completedSource(entered: JsonObject, fields: Parameters, timezone: string) {
+export function completedSource(source: JsonObject, fields: Parameters, timezone: string) {
 	const sourceKind = SOURCES.find(({ kind }) => kind === fields.sourceKind);
-	if (sourceKind === undefined) return { source: entered, added: {}, overridden: [], issues: [] };
+	if (sourceKind === undefined) return { source: source, added: {}, overridden: [], issues: [] };
 	const { kind, tables } = sourceKind;
-	const { [kind]: owner, ...others } = entered;
+	const { [kind]: owner, ...otherKinds } = source;
 	const mapped = tables?.buildBody(fields, timezone) ?? { rows: [], issues: [] };
 	const fieldValues = withoutUndefined({
 		...asObject(owner),
@@ -198,7 +198,7 @@ export function completedSource(entered: JsonObject, fields: Parameters, timezon
 	const ofTables = isEmpty && mapped.issues.length === 0;
 	const tablesPath = `source.${kind}.tableMappings`;
 	return {
-		source: { [kind]: body, ...others },
+		source: { [kind]: body, ...otherKinds },
 		added: { source: { [kind]: added } },
 		overridden: overriddenPaths(fieldValues, added).map((inner) => `source.${kind}.${inner}`),
 		issues: [
@@ -215,8 +215,8 @@ export function sourcesIn(body: JsonObject): SourceKind[] {
 }
 
 /** Says that a source contains other kinds than one of those that can be used. */
-export function notOneSourceText(found: string, kinds = SOURCE_KINDS): string {
-	return `must contain exactly one of ${kinds.join(', ')}, but contains ${found}.`;
+export function notOneSourceText(kindsInBody: string, kinds = SOURCE_KINDS): string {
+	return `must contain exactly one of ${kinds.join(', ')}, but contains ${kindsInBody}.`;
 }
 
 /** Only a source without any listed kind can have unlisted ones. */
