@@ -172,8 +172,8 @@ function mergeSeries(rows: readonly IDataObject[], series: readonly string[]): I
 		const key = JSON.stringify([BUCKET, ...groups].map((column) => row[column]));
 		const mergedRow = merged.get(key) ?? {
 			time: bucketTime(row[BUCKET]),
-			group: namedValues(groupNames, (index) => row[groups[index] ?? '']),
-			values: namedValues(valueNames, () => null),
+			group: resultRow(groupNames, (index) => row[groups[index] ?? '']),
+			values: resultRow(valueNames, () => null),
 		};
 		for (const [index, name] of valueNames.entries()) {
 			const value = row[columns[index] ?? ''];
@@ -187,7 +187,7 @@ function mergeSeries(rows: readonly IDataObject[], series: readonly string[]): I
 }
 
 /** A column that a row lacks is null. */
-function namedValues(
+function resultRow(
 	names: readonly string[],
 	valueAt: (index: number) => IDataObject[string],
 ): IDataObject {

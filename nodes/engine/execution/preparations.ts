@@ -9,7 +9,7 @@ import { executionSession } from './session';
 const MAX_AGE_MS = 60_000;
 
 /** What the run knows of a record that changes need to be ready. */
-interface Progress {
+interface PreparationState {
 	step: Preparation['step'];
 	readAt: number;
 	/** Whether the run has sent its command. */
@@ -20,7 +20,7 @@ interface Progress {
 
 /** The commands and waits that must come before changes, each once for all items of a run. Throws nothing. */
 export class Preparations {
-	private readonly progress = new Map<string, Progress>();
+	private readonly progress = new Map<string, PreparationState>();
 
 	constructor(
 		private readonly execution: Execution,
@@ -54,8 +54,8 @@ export class Preparations {
 	private async advanced(
 		item: PlannedItem,
 		preparation: Preparation,
-		{ isCommanded, ...previous }: Progress,
-	): Promise<Progress> {
+		{ isCommanded, ...previous }: PreparationState,
+	): Promise<PreparationState> {
 		const { clock } = this.execution;
 		const isOld = clock.elapsed() - previous.readAt > MAX_AGE_MS;
 		const step = isOld ? await this.stepNow(item, preparation) : previous.step;

@@ -202,7 +202,7 @@ export function dashboardBuilder(
 					hints: [...definition.hints, ...charts, ...adapted.hints],
 				};
 			},
-			rules: [tileIssues, limitIssues],
+			rules: [tileIssues, clickStackBoundIssues],
 			hints: (body, _context, parameters) => managedHints(parameters, body),
 		},
 	);
@@ -331,7 +331,7 @@ const limits = z
 	.partial();
 
 /** Checks a dashboard with ClickStack's own charts against its bounds. Wrong types are issues already. */
-function limitIssues(body: JsonObject): Issue[] {
+function clickStackBoundIssues(body: JsonObject): Issue[] {
 	if (!tilesOf(body).some(isOfClickStack)) return [];
 	const ofSchema = new Set(zodIssues(dashboardSchema, body).map(({ path }) => path));
 	return zodIssues(limits, body).filter(({ path }) => !ofSchema.has(path));

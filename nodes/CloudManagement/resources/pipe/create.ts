@@ -22,7 +22,7 @@ import { enteredPipe, pipeName } from './settings';
 import {
 	completedSource,
 	SETTINGS_BOX,
-	settingsIn,
+	settingsCollection,
 	sourceCredentialFields,
 	sourceFields,
 	sourceKindField,
@@ -124,7 +124,7 @@ export const PIPE_JSON = {
 
 const pipeBody = newFields(newPipe, {
 	json: PIPE_JSON,
-	settings: settingsIn('Pipe Settings'),
+	settings: settingsCollection('Pipe Settings'),
 	finish: finishedPipe,
 	rules: [rulesWith(pipeFindings)],
 });

@@ -31,7 +31,7 @@ import {
 	fieldsFor,
 	kindField,
 	notOneSourceText,
-	settingsIn,
+	settingsCollection,
 	sourceCredentialFields,
 	SOURCES,
 	sourceObject,
@@ -63,7 +63,7 @@ function findings(body: JsonObject): Issue[] {
 
 const sourceBody = newFields(description('', { source: sourceObject(DISCOVERED) }), {
 	json: PIPE_JSON,
-	settings: settingsIn('Source Settings'),
+	settings: settingsCollection('Source Settings'),
 	finish: (input, parameters, context) => {
 		const { body, ...finished } = finishedPipe(sourceOf(input), parameters, context);
 		return { body: sourceOf(body), ...finished };

@@ -172,7 +172,7 @@ const additionalMembers = additionalMembersField(
 );
 
 /** Makes that collection from its fields. */
-export function settingsIn(label: string): (fields: INodeProperties[]) => INodeProperties {
+export function settingsCollection(label: string): (fields: INodeProperties[]) => INodeProperties {
 	return (fields) =>
 		collection(label, SETTINGS_BOX, 'Add setting', [...fields, additionalMembers].sort(byLabel));
 }
