@@ -57,8 +57,10 @@ export function noted(
 	const [end, span] = firingOf(notice);
 	const last = memory.firings[event];
 	const isFiring = span > 0 && last !== undefined && last[1] > 0;
-	const isContinued = isFiring && Math.abs(end - last[0]) <= span;
 	const isNewest = last === undefined || end >= last[0];
+	// A late delivery is of a firing that has started the workflow already.
+	const isLate = notice.event === 'fires' && !isNewest;
+	const isContinued = isLate || (isFiring && Math.abs(end - last[0]) <= span);
 	const firings = isNewest ? withFiring(memory.firings, event, [end, span]) : memory.firings;
 	return { isRepeat: false, isContinued, memory: { keys, firings } };
 }

@@ -15,4 +15,4 @@ const PLURAL = '($parameter["operation"] === "getAll" ? "s" : "")';
 const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${STORED_DRY_RUN}) ? "dry run by expression: " : "")`;
 
 /** The subtitle of a node on the canvas: "get many activities", "dry run: stop pipe", or "GET /v1/things". */
-export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + " " + (${RESOURCE} + ${PLURAL}).replace(/ys$/, "ies").replace(/chs$/, "ches")) }}`;
+export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + " " + (${RESOURCE} + ${PLURAL}).replace(/([^aeiou])ys$/, "$1ies").replace(/chs$/, "ches")) }}`;

@@ -57,7 +57,8 @@ class PlanningNode {
 	}
 
 	plan(parameters: Parameters, apiDialect: Dialect): Plan {
-		const credential = { ...contextOf().credential, apiDialect };
+		const queryBaseUrl = 'https://queries.example.com';
+		const credential = { ...contextOf().credential, apiDialect, queryBaseUrl };
 		const extraCredential = sourceCredentialFor(parameters);
 		const context = contextOf({ credential, extraCredential });
 		return plannedWithReads(this.operationOf(parameters), parameters, context);

@@ -64,7 +64,9 @@ function payloadFor({ request, fact }: Need, parameters: Parameters): unknown {
 	const [, kind = ''] = /\/(alerts|clickstack\/roles|saved-searches|sources)\//.exec(path) ?? [];
 	const found = findOperation('clickhouseCloud', 'GET', path)?.operation;
 	const example = found && exampleOf(found.api, successOf(found).schema);
-	return { ...objectAt({ record: RECORDS[kind] ?? example }, 'record'), id };
+	// The contract's example of a text reads nothing.
+	const sql = path.includes('/query-api-endpoints/') && { sql: 'SELECT 1' };
+	return { ...objectAt({ record: RECORDS[kind] ?? example }, 'record'), ...sql, id };
 }
 
 /** What a need reads: the emulator's first record, whichever the form names. */

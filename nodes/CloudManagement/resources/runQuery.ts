@@ -1,5 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
+import { unresolvedSelectors } from '../../engine/parameters/properties';
 import { changesText, recordText } from '../../engine/approval/sentences';
 import {
 	choice,
@@ -11,6 +12,7 @@ import {
 	text,
 } from '../../engine/body/fields';
 import { namedValues } from '../../engine/body/rows';
+import { zodIssues } from '../../engine/issues/checks';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import { objectBody } from '../../engine/request';
 import type { ChangeOperation, Parameters, Plan, PlanContext } from '../../engine/operation';
@@ -44,31 +46,32 @@ const nameField = field(
 	{ description: 'As in the braces of the SQL. The list needs Service.' },
 );
 
-const parameters = newFields(
-	description('', {
-		queryInput: choice(
-			'Define Parameters',
-			{ fields: 'By Fields', json: 'By JSON' },
-			{ selects: true, description: "How to enter the query's parameters" },
-		),
-		queryParameters: namedValues(
-			'Parameters',
-			'Parameter',
-			{ name: nameField, value: text('Value', { placeholder: 'e.g. 2026-05-31' }) },
-			{ when: { queryInput: ['fields'] }, schema: z.record(z.unknown()) },
-		),
-		queryJson: jsonObject('Parameters (JSON)', {
-			when: { queryInput: ['json'] },
-			placeholder: 'e.g. { "day": "2026-05-31" }',
-			description: 'The values of the parameters by their names',
-		}),
+const variables = description('', {
+	queryInput: choice(
+		'Define Parameters',
+		{ fields: 'By Fields', json: 'By JSON' },
+		{ selects: true, description: "How to enter the query's parameters" },
+	),
+	queryParameters: namedValues(
+		'Parameters',
+		'Parameter',
+		{ name: nameField, value: text('Value', { placeholder: 'e.g. 2026-05-31' }) },
+		{ when: { queryInput: ['fields'] }, schema: z.record(z.unknown()) },
+	),
+	queryJson: jsonObject('Parameters (JSON)', {
+		when: { queryInput: ['json'] },
+		placeholder: 'e.g. { "day": "2026-05-31" }',
+		description: 'The values of the parameters by their names',
 	}),
-	{
-		finish: ({ queryParameters, queryJson }) => ({
-			body: { queryVariables: queryParameters ?? queryJson ?? {} },
-		}),
-	},
-);
+});
+
+const queryFields = newFields(variables, {
+	finish: (input) => ({
+		body: { queryVariables: input.queryParameters ?? input.queryJson ?? {} },
+		// The body has neither key any more.
+		issues: zodIssues(variables.schema, input),
+	}),
+});
 
 const onlyReadsField = {
 	...property(
@@ -80,6 +83,9 @@ const onlyReadsField = {
 	),
 	noDataExpression: true,
 };
+
+// As text, it would hide the options, Dry Run among them.
+const selectorIssues = unresolvedSelectors([onlyReadsField], 'Choose a value.');
 
 const ROLES =
 	"The key must be among the endpoint's API keys, and needs the organization role Member or a higher one, and a service role with Query Endpoints. If the key has a list of IP addresses, it must contain this n8n's.";
@@ -96,7 +102,7 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 			description: 'Only needed for the lists, and to check the SQL if Query Only Reads is on',
 		},
 		runEndpoint.field,
-		...parameters.properties,
+		...queryFields.properties,
 		onlyReadsField,
 		...limitFields,
 		...[true, false].flatMap((reads) =>
@@ -109,11 +115,12 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 	],
 	texts: {
 		advice: { 401: ROLES, 403: ROLES, 404: 'Check the ID of the query endpoint.' },
-		subjectOf: (_request, chosen) => `query endpoint ${recordText(chosen, 'queryEndpointId')}`,
-		summarize: (request, chosen) => {
+		subjectOf: (_request, parameters) =>
+			`query endpoint ${recordText(parameters, 'queryEndpointId')}`,
+		summarize: (request, parameters) => {
 			const variables = changesText(asObject(objectBody(request)['queryVariables']));
 			const values = variables === '' ? '' : ` with ${variables}`;
-			return `Run query endpoint ${recordText(chosen, 'queryEndpointId')}${values}`;
+			return `Run query endpoint ${recordText(parameters, 'queryEndpointId')}${values}`;
 		},
 	},
 	output: { raw: true },
@@ -121,42 +128,52 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 	plan,
 };
 
-function plan(chosen: Parameters, context: PlanContext): Plan {
+function plan(parameters: Parameters, context: PlanContext): Plan {
 	const { host, issues: ofHost } = queryHost(context.credential);
-	const { segment, issues: ofId } = runEndpoint.segment('queryEndpointId', chosen.queryEndpointId);
-	const { body, issues: ofBody, hints } = parameters.buildBody(chosen, context);
-	const { timeout } = readOptions(chosen.options);
-	const { fullResponse } = readItemOptions(chosen.options);
+	const { segment, issues: ofId } = runEndpoint.segment(
+		'queryEndpointId',
+		parameters.queryEndpointId,
+	);
+	const { body, issues: ofBody, hints } = queryFields.buildBody(parameters, context);
+	const { timeout } = readOptions(parameters.options);
+	const { fullResponse } = readItemOptions(parameters.options);
 	const { needs = [], issues: ofSql = [] } =
-		chosen.onlyReads === true ? sqlOf(chosen, context) : {};
+		parameters.onlyReads === true ? sqlOf(parameters, context) : {};
 	return {
 		request: {
 			method: 'POST',
 			path: `/run/${segment}?format=JSONEachRow&request_timeout=${String(timeout)}`,
 			body,
-			...(chosen.onlyReads === true && { reads: true }),
+			...(parameters.onlyReads === true && { reads: true }),
 			host,
-			reader: queryReader(wantedCount(chosen), fullResponse, WAKE),
+			reader: queryReader(wantedCount(parameters), fullResponse, WAKE),
 		},
-		issues: [...ofHost, ...ofId, ...ofBody, ...limitIssues(chosen), ...ofSql],
+		issues: [
+			...selectorIssues(parameters),
+			...ofHost,
+			...ofId,
+			...ofBody,
+			...limitIssues(parameters),
+			...ofSql,
+		],
 		hints,
 		needs,
 	};
 }
 
 /** The read of the SQL, if the service is known, and the issue with what it reads. */
-function sqlOf(chosen: Parameters, { credential, facts = {} }: PlanContext): Partial<Plan> {
-	if (emptyToUndefined(chosen.serviceId) === undefined) return {};
+function sqlOf(parameters: Parameters, { credential, facts = {} }: PlanContext): Partial<Plan> {
+	if (emptyToUndefined(parameters.serviceId) === undefined) return {};
 	const change = typeof facts['sql'] === 'string' ? changeIn(facts['sql']) : undefined;
 	if (change !== undefined) {
 		return { issues: [{ path: 'onlyReads', text: `must be off: the endpoint's SQL ${change}.` }] };
 	}
 	const { path, issues } = recordPath({ ...queryEndpointRecord, id: runEndpoint })(
-		chosen,
+		parameters,
 		credential,
 	);
 	// The query itself needs no organization.
-	const isNeeded = organizationOfKey.isNeeded(credential, asObject(chosen.options));
+	const isNeeded = organizationOfKey.isNeeded(credential, asObject(parameters.options));
 	const isOpen = ({ path: place }: { path: string }) => place === organizationOfKey.issuePath;
 	if (issues.some(isOpen) && !isNeeded) return {};
 	return {

@@ -21,6 +21,7 @@ export function changeIn(sql: string): string | undefined {
 		ends.slice(0, ENDS).some((end) => end !== undefined) ? quoted : ' ',
 	);
 	if (!STARTS_READING.test(bare)) return `doesn't begin with any of ${READING.join(', ')}`;
+	if (/;\s*[^\s;]/.test(bare)) return 'contains several statements';
 	return /\bINSERT\b/i.test(bare) ? 'contains INSERT' : undefined;
 }
 

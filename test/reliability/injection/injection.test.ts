@@ -110,6 +110,8 @@ function isOfPath(field: TextField, place: string): boolean {
 const MAPS = ['headers', 'queryParams'];
 
 function isOfMap({ path }: TextField, place: string): boolean {
+	if (path[0] === 'settingName') return place.startsWith('body.settings.');
+	if (path[0] === 'queryParameters') return place.startsWith('body.queryVariables.');
 	return MAPS.some((name) => path.includes(name) && place.startsWith(`body.${name}.`));
 }
 
@@ -120,7 +122,9 @@ function isNeverSent({ field: { path }, parameters }: FieldCase): boolean {
 	const isNew = parameters['operation'] !== 'update';
 	// An API filters by tags itself.
 	const isKept = NEVER_SENT.has(path[0]) && path.at(-1) !== 'tags';
-	return isKept || isOfSeries || (isOfNewTile && isNew);
+	// It only serves the lists.
+	const isOfRun = parameters['operation'] === 'run' && path[0] === 'serviceId';
+	return isKept || isOfSeries || isOfRun || (isOfNewTile && isNew);
 }
 
 /** A message names the field, or the entry of its list, such as "Tag 1". */

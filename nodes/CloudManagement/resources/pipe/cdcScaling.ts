@@ -35,6 +35,7 @@ function* coreIssues({
 	replicaCpuMillicores: cpu,
 	replicaMemoryGb: memory,
 }: JsonObject): Iterable<Issue> {
+	if (cpu === undefined && memory === undefined) return;
 	if (typeof cpu !== 'number' || typeof memory !== 'number') {
 		const [path, missingResource] =
 			cpu === undefined ? ['replicaMemoryGb', 'CPU'] : ['replicaCpuMillicores', 'memory'];

@@ -88,10 +88,10 @@ const SECRETLESS: Readonly<Record<string, string>> = {
 export const BROKERS_ARE_GIVEN = { kafkaBrokers: [{ _cnd: { not: '' } }] };
 const NOTICE = credentialNotice(' once Brokers is filled in');
 
-/** Strips the spaces and line breaks around each name in a list with commas. */
+/** Strips the spaces and line breaks around each name in a list with commas, and empty names. */
 function trimNames(names: string): string {
 	const trimmed = names.split(',').map((name) => name.trim());
-	return trimmed.join(',');
+	return trimmed.filter((name) => name !== '').join(',');
 }
 
 const MINUTE = "yyyy-MM-dd'T'HH:mm";
