@@ -5,7 +5,7 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import type { OperationTexts, Parameters } from '../engine/operation';
 import type { ApiRecord } from '../features/record/record';
-import { readList } from '../features/record/record';
+import { listRead } from '../features/record/record';
 
 /** A record that is written back must not be redacted. */
 const UNREDACTED = { output: { raw: true } } as const;
@@ -20,7 +20,7 @@ export class Records {
 
 	/** All records of a kind. */
 	async list(kind: ApiRecord): Promise<JsonObject[]> {
-		const operation = { ...readList(kind), ...UNREDACTED, properties: [] };
+		const operation = { ...listRead(kind), ...UNREDACTED, properties: [] };
 		const payload = this.payloadOf(await this.session.read(operation, { returnAll: true }));
 		if (Array.isArray(payload)) return payload.filter(isJsonObject);
 		const message = `The response contains no list of ${kind.title}s.`;

@@ -19,7 +19,7 @@ import { truncate } from '../engine/text';
 import { MS_PER_DAY } from '../engine/time';
 import { outputRecord } from '../features/record/output';
 import type { ListRow } from '../features/record/record';
-import { readList } from '../features/record/record';
+import { listRead } from '../features/record/record';
 import type { Poll, PollResult, TriggerEvent } from '../features/watch/poll';
 import { pollError, readRecords } from '../features/watch/poll';
 import type { Activity } from './activityState';
@@ -102,7 +102,7 @@ function listSince(watermark: number | null): Operation {
 		const since = new Date(Math.max(0, watermark - LATE_MS));
 		return [`from_date=${encodeURIComponent(since.toISOString())}`];
 	};
-	return { ...activityList, ...readList(activityRecord, { query }) };
+	return { ...activityList, ...listRead(activityRecord, { query }) };
 }
 
 function newestMatch(

@@ -5,7 +5,7 @@ import { emptyToUndefined } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
 import { optionsMethod, recordsIn } from '../features/lists/lists';
 import type { ApiRecord } from '../features/record/record';
-import { readList } from '../features/record/record';
+import { listRead } from '../features/record/record';
 import { chosenApi, isManaged } from './authentication';
 import { alertRecord, dashboardRecord, savedSearchRecord } from './records';
 
@@ -19,7 +19,7 @@ export const panelAccess: PanelList['access'] = (context) => {
 };
 
 /** The read of all records of a kind for a list in the panel. */
-const panelRead = (kind: ApiRecord) => ({ ...readList(kind), properties: [serviceIdField] });
+const panelRead = (kind: ApiRecord) => ({ ...listRead(kind), properties: [serviceIdField] });
 
 /** The watched record of an alert without a name: its kind, and the alert's key with its ID. */
 const WATCHED = [

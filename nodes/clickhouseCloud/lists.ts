@@ -16,7 +16,7 @@ import {
 } from '../features/lists/lists';
 import { parametersIn } from '../features/query/sql';
 import type { ApiRecord, CollectionPath, ListRow } from '../features/record/record';
-import { planRequests, readList, readRecord } from '../features/record/record';
+import { planRequests, listRead, recordRead } from '../features/record/record';
 import { activityRecord, selectActivities } from './activities';
 import { managementApi } from './api';
 import { ofOrganization, ofService, organizationPath, serviceIdField } from './identifiers';
@@ -69,7 +69,7 @@ function recordSource(
 	row: ListRow = {},
 	otherwise?: (source: ListSource) => Promise<unknown>,
 ): Pick<PanelList, 'access' | 'read'> {
-	const list = { ...readList(kind, row), properties: [serviceIdField] };
+	const list = { ...listRead(kind, row), properties: [serviceIdField] };
 	return {
 		access: accessTo(kind.parent),
 		read: async (source, parameters) => {
@@ -81,7 +81,7 @@ function recordSource(
 	};
 }
 
-const serviceRead = { ...readRecord(serviceRecord), properties: [serviceIdField] };
+const serviceRead = { ...recordRead(serviceRecord), properties: [serviceIdField] };
 
 /** The maximum number of services read for their names. */
 const MAX_READS = 10;
@@ -218,7 +218,7 @@ async function endpointParameters(
 	source: ListSource,
 	parameters: Parameters,
 ): Promise<JsonObject[]> {
-	const read = { ...readRecord({ ...queryEndpointRecord, id: runEndpoint }), properties: [] };
+	const read = { ...recordRead({ ...queryEndpointRecord, id: runEndpoint }), properties: [] };
 	const { parameters: defaults, sql } = asObject(await source.payload(read, parameters));
 	const names = [...Object.keys(asObject(defaults)), ...parametersIn(String(sql))];
 	return [...new Set(names)].map((id) => ({ id }));

@@ -6,7 +6,7 @@ import { wordsOf } from '../engine/text';
 import { isAmong } from '../engine/wait/waitRule';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { outputFields } from '../features/record/output';
-import { readRecord, recordFields } from '../features/record/record';
+import { recordRead, recordFields } from '../features/record/record';
 import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
 import { managementApi, WAKE_UP } from './api';
 import { organizationOptions } from './identifiers';
@@ -103,7 +103,7 @@ export function waitForState(
 	const examples = { waitFor: states.ready, giveUpOn: states.final.join(', ') };
 	const texts = { resource: title, noun: 'state', examples, knownValues: all } as const;
 	const valuePath = `${managementApi.payloadKey}.${stateKey}`;
-	const { texts: recordTexts, ...read } = readRecord(kind);
+	const { texts: recordTexts, ...read } = recordRead(kind);
 	return {
 		name: 'Wait for State',
 		description: `Wait until a ${title} has a certain ${stateKey}`,

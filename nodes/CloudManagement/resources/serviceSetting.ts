@@ -11,7 +11,7 @@ import { recordsIn } from '../../features/lists/lists';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { newFields } from '../../features/record/bodyFields';
 import { remove, update } from '../../features/record/change';
-import { readyFirst } from '../../features/record/needs';
+import { withReadiness } from '../../features/record/needs';
 import type { CollectionPath } from '../../features/record/record';
 import { get, getMany, planRequests, recordName, recordPath } from '../../features/record/record';
 
@@ -91,7 +91,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 		},
 		successHint: (payload, _request, quote) => quote(warningsIn(payload).join(' ')) || undefined,
 	},
-	plan: readyFirst(serviceSettingRecord, planRequests('PATCH', settingsPath, fields.buildBody)),
+	plan: withReadiness(serviceSettingRecord, planRequests('PATCH', settingsPath, fields.buildBody)),
 };
 
 export const serviceSetting = resource(

@@ -19,7 +19,7 @@ import {
 	organizationOptions,
 } from '../../clickhouseCloud/identifiers';
 import type { ApiRecord } from '../../features/record/record';
-import { readList } from '../../features/record/record';
+import { listRead } from '../../features/record/record';
 import type { RecordOutput } from '../../features/record/output';
 import {
 	outputFields,
@@ -84,7 +84,7 @@ const list: ApiRecord = {
 };
 
 const getUsageCost: ListedOperation = {
-	...readList(list, {
+	...listRead(list, {
 		issues: (parameters, context) => [
 			...dateIssues(parameters),
 			...filters.issues(parameters, context),

@@ -14,7 +14,7 @@ import { asObject, emptyToUndefined, isText } from '../../engine/parameters/valu
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import { replacementText } from './replacement';
-import { readFirst, readyFirst } from './needs';
+import { withRecordNeed, withReadiness } from './needs';
 import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
 import type { ApiRecord, RowTexts } from './record';
@@ -160,7 +160,7 @@ export function create(
 				);
 			},
 		},
-		plan: readyFirst(kind, planRequests('POST', kind.collection, fields.buildBody)),
+		plan: withReadiness(kind, planRequests('POST', kind.collection, fields.buildBody)),
 	};
 }
 
@@ -251,7 +251,10 @@ export function update(
 			...(successHint && { successHint }),
 			...(once && outputOnce(once)),
 		},
-		plan: readyFirst(kind, replaces && id ? readFirst({ ...kind, id }, replaces, plan) : plan),
+		plan: withReadiness(
+			kind,
+			replaces && id ? withRecordNeed({ ...kind, id }, replaces, plan) : plan,
+		),
 	};
 }
 
@@ -330,7 +333,7 @@ export function command(
 				return `The ${row.name.toLowerCase()} was accepted; so far, the ${title}'s state is ${show(state)}.${note}`;
 			},
 		},
-		plan: readyFirst(kind, planRequests('PATCH', recordPath(kind, 'state'), buildBody)),
+		plan: withReadiness(kind, planRequests('PATCH', recordPath(kind, 'state'), buildBody)),
 	};
 }
 
@@ -390,7 +393,7 @@ export function remove(
 			}),
 			...(successHint && { successHint }),
 		},
-		plan: readyFirst(kind, planRequests('DELETE', recordPath(kind))),
+		plan: withReadiness(kind, planRequests('DELETE', recordPath(kind))),
 	};
 }
 

@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../engine/json';
 import type { Need, Operation, Parameters, PlanContext } from '../../engine/operation';
 import type { ApiRecord, RecordId } from './record';
-import { readList, recordPath } from './record';
+import { listRead, recordPath } from './record';
 import type { Replacement } from './replacement';
 
 /** Adds to a change's plan what the records of a kind need before. */
-export function readyFirst(
+export function withReadiness(
 	{ readiness }: Pick<ApiRecord, 'readiness'>,
 	plan: Operation['plan'],
 ): Operation['plan'] {
@@ -26,7 +26,7 @@ export function readyFirst(
 }
 
 /** The request of the plan replaces a record, so the record is read first. */
-export function readFirst(
+export function withRecordNeed(
 	kind: ApiRecord & { id: RecordId },
 	replacement: Replacement,
 	plan: Operation['plan'],
@@ -57,7 +57,7 @@ export function recordNeed(
 		};
 	}
 	const isWanted = (record: unknown): boolean => hasSameId(record, id);
-	const list = readList(kind);
+	const list = listRead(kind);
 	const all = { ...parameters, returnAll: true };
 	const pages = list.pages?.(all);
 	return {

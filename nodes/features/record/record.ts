@@ -196,7 +196,7 @@ export function itemsBy(output: RecordOutput | undefined): Pick<OperationOutput,
 }
 
 /** The read of one record, without its panel. */
-export function readRecord(kind: ApiRecord): Omit<ReadOperation, 'properties'> {
+export function recordRead(kind: ApiRecord): Omit<ReadOperation, 'properties'> {
 	return {
 		kind: 'read',
 		texts: { permission: kind.permissions?.read, subjectOf: recordSubject(kind) },
@@ -258,7 +258,7 @@ export interface ListRow {
 }
 
 /** The read of the records of a kind, without its panel. */
-export function readList(kind: ApiRecord, row: ListRow = {}): Omit<ListOperation, 'properties'> {
+export function listRead(kind: ApiRecord, row: ListRow = {}): Omit<ListOperation, 'properties'> {
 	const { issues: fieldIssues, query, pick } = row;
 	const { parent, permissions } = kind;
 	return {
@@ -322,7 +322,7 @@ export function getMany(
 		...row
 	}: ListRow & RowTexts,
 ): ListedOperation<ListOperation> {
-	const list = readList(kind, row);
+	const list = listRead(kind, row);
 	return {
 		...list,
 		name: 'Get Many',

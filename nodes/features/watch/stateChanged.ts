@@ -18,7 +18,7 @@ import { isAmong, stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitRule';
 import type { RecordOutput } from '../record/output';
 import { outputRecord, pickMembers } from '../record/output';
 import type { ApiRecord, RecordId } from '../record/record';
-import { readList, readRecord, recordFields } from '../record/record';
+import { listRead, recordRead, recordFields } from '../record/record';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
 import type { WatchedResources } from './resources';
@@ -259,7 +259,7 @@ export function stateChanged(row: StatefulRecord): TriggerEvent {
 
 function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 	const { kind, simplify = kind.output?.simplify, idsField, alwaysListed = false } = row;
-	const singleRead = { properties: recordFields(kind), ...readRecord(kind) };
+	const singleRead = { properties: recordFields(kind), ...recordRead(kind) };
 	const listRead = listOperation(row);
 	const parents = row.parents && { ...row.parents, operation: listOperation(row.parents) };
 	const { idField } = kind.parent;
@@ -313,7 +313,7 @@ function itemOf(
 }
 
 function listOperation({ kind, noList }: Pick<StatefulRecord, 'kind' | 'noList'>): Operation {
-	const list = readList(kind);
+	const list = listRead(kind);
 	const advice = noList !== undefined && { advice: { 404: noList } };
 	return { ...list, properties: recordFields(kind), texts: { ...list.texts, ...advice } };
 }

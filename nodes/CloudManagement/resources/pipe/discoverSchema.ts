@@ -1,6 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import { newFields } from '../../../features/record/bodyFields';
-import { readyFirst } from '../../../features/record/needs';
+import { withReadiness } from '../../../features/record/needs';
 import { ofParent, parentFields, planRequests } from '../../../features/record/record';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/betaPermissions';
 import { below, pipesPath } from '../../../clickhouseCloud/identifiers';
@@ -107,7 +107,7 @@ export const discoverSchema: ListedOperation<ChangeOperation> = {
 				? undefined
 				: 'The API found no fields. Check that the source has data in the chosen format.',
 	},
-	plan: readyFirst(
+	plan: withReadiness(
 		{ readiness: wakeFirst },
 		planRequests('POST', below(pipesPath(), 'schemaDiscovery'), sourceBody.buildBody),
 	),

@@ -1,6 +1,6 @@
 import { BY_CURSOR } from '../../../../nodes/engine/http/pages';
 import type { ListRow, ApiRecord } from '../../../../nodes/features/record/record';
-import { readList } from '../../../../nodes/features/record/record';
+import { listRead } from '../../../../nodes/features/record/record';
 
 // How many records an API is asked for otherwise: test/engine/pagedLists.test.ts.
 it.each<{ of: string; traits: ListRow; path: string; wanted: number }>([
@@ -18,7 +18,7 @@ it.each<{ of: string; traits: ListRow; path: string; wanted: number }>([
 		readsLimit: () => true,
 	};
 	const collection = () => ({ path: '/things', issues: [] });
-	const { plan, pages } = readList(
+	const { plan, pages } = listRead(
 		{ title: 'thing', parent, collection, paging: BY_CURSOR },
 		traits,
 	);
