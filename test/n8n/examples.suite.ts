@@ -34,7 +34,7 @@ function runsByHand(name: string): boolean {
 }
 
 /** Requests that read although their method isn't GET. */
-const READS = /\/(?:charts\/series|search)$/;
+const READS = /\/(?:charts\/series|search|run\/[\w-]+)$/;
 
 /** Pressing "Execute workflow" to look at an example changes nothing in the services. */
 async function onlyLooking(checks: Checks, stage: SharedN8n): Promise<void> {

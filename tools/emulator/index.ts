@@ -5,6 +5,7 @@ export type { Fault, FaultKind } from './faults';
 export type { EmulatorOptions } from './options';
 export type { RateLimit } from './rateLimit';
 export type { LoggedRequest } from './requestLog';
+export { ORDERS_BY_DAY } from './routes/queries';
 export { type Sink, startSink } from './sink';
 export {
 	startBreakingTlsServer,

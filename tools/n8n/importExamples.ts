@@ -1,5 +1,5 @@
 import { startEmulator } from '../emulator';
-import { seedForExamples } from './examples/seed';
+import { seedForExamples, seedQuery } from './examples/seed';
 import { putContent } from './harness/content';
 import { openGitHost } from './harness/gitHost';
 import { Opened } from './harness/opened';
@@ -24,6 +24,7 @@ async function main(): Promise<void> {
 			},
 		});
 		opened.add(emulator.close);
+		seedQuery(emulator);
 		const git = await openGitHost();
 		opened.add(git.close);
 		const credentials = [...credentialsFor(emulator), git.credential];

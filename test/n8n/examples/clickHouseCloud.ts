@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 
+import { DateTime } from 'luxon';
+
 import type { Checks } from '../harness/checks';
 import type { PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
-import { example } from '../../../tools/n8n/harness/workflows';
+import { example, type Workflow } from '../../../tools/n8n/harness/workflows';
 import { play, sending, sent, withoutSlack } from './play';
 
 /** Runs the examples that need ClickHouse Cloud's additions to the neutral contract. */
@@ -11,6 +13,7 @@ export async function operationsOfClickHouseCloud(checks: Checks, n8n: PlayedN8n
 		pipeState(n8n),
 	);
 	await checks.check('wake-then-create wakes, waits, creates and waits', () => wakeThenCreate(n8n));
+	await ordersToSlack(checks, n8n);
 }
 
 async function pipeState(stage: PlayedN8n): Promise<void> {
@@ -48,4 +51,31 @@ async function wakeThenCreate(stage: PlayedN8n): Promise<void> {
 	]);
 	const [waited] = output.get('Wait for Pipe') ?? [];
 	assert.deepEqual([waited?.id, waited?.state], [id, 'Running']);
+}
+
+/** The text that an example would post, running by hand. */
+async function toldBy(stage: PlayedN8n, workflow: Workflow, before: string) {
+	const output = await play(stage, withoutSlack(workflow, before));
+	return output.get('Told')?.map(({ text }) => text);
+}
+
+async function ordersToSlack(checks: Checks, stage: PlayedN8n): Promise<void> {
+	const { emulator } = stage;
+	const workflow = example('orders-to-slack');
+	await checks.check("orders-to-slack posts the rows of yesterday's query", async () => {
+		const told = await toldBy(stage, workflow, 'Run Query');
+		assert.equal(told?.[0], 'Orders yesterday:\n3 × DE\n1 × FR');
+		const day = DateTime.now().setZone('Europe/Berlin').minus({ days: 1 }).toISODate();
+		const bodies = emulator.requests.map(({ body }) => body);
+		assert.deepEqual(bodies, [{ queryVariables: { day } }]);
+	});
+	await checks.check('orders-to-slack posts that there were no orders', async () => {
+		const { queryEndpointId } = emulator.ids;
+		const stored = emulator.stored('queryEndpoints', queryEndpointId);
+		const sql = 'SELECT * FROM orders WHERE 0';
+		emulator.change('queryEndpoints', queryEndpointId, () => ({ ...stored, sql }));
+		const told = await toldBy(stage, workflow, 'Run Query');
+		emulator.change('queryEndpoints', queryEndpointId, () => stored);
+		assert.deepEqual(told, ['Orders yesterday:\nnone']);
+	});
 }

@@ -29,6 +29,10 @@ function exceptionAfterRows(name: string): Pieces {
 	return [...orders(), exampleLines(name).join('\n')];
 }
 
+/** The query of the examples. */
+export const ORDERS_BY_DAY =
+	'SELECT country, count() AS orders FROM orders WHERE day = {day: Date} GROUP BY country';
+
 /** The queries that the emulator can run, by their SQL. */
 const QUERIES: Readonly<Record<string, (variables: JsonObject) => Pieces>> = {
 	'SELECT 1': () => ['{"1":1}\n'],
@@ -37,6 +41,7 @@ const QUERIES: Readonly<Record<string, (variables: JsonObject) => Pieces>> = {
 	'SELECT id FROM orders WHERE day = {day: Date}': ({ day }) => [
 		`{"id":1,"day":"${String(day)}"}\n`,
 	],
+	[ORDERS_BY_DAY]: () => ['{"country":"DE","orders":3}\n{"country":"FR","orders":1}\n'],
 	'SELECT number FROM numbers({count: UInt64})': numbers,
 	"SELECT repeat('x', 1000) AS text FROM numbers(60000)": () =>
 		endless('', `{"text":"${'x'.repeat(1000)}"}\n`.repeat(MEGABYTE / 1024)),

@@ -1,3 +1,5 @@
+import { type Emulator, ORDERS_BY_DAY } from '../../emulator';
+
 /** The recent records that the examples look for. */
 export function seedForExamples(now = Date.now()) {
 	const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -22,4 +24,13 @@ export function seedForExamples(now = Date.now()) {
 		createdAt: at(60 * 24),
 	};
 	return { activities: [...activities, yesterday] };
+}
+
+/** Gives the emulator's query endpoint the query that the examples run. */
+export function seedQuery(emulator: Emulator): void {
+	const { queryEndpointId } = emulator.ids;
+	emulator.change('queryEndpoints', queryEndpointId, (endpoint) => ({
+		...endpoint,
+		sql: ORDERS_BY_DAY,
+	}));
 }
