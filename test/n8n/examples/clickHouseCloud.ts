@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 
 import type { Checks } from '../harness/checks';
 import type { PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
-import { example, type Workflow } from '../../../tools/n8n/harness/workflows';
+import { example, withSettings, type Workflow } from '../../../tools/n8n/harness/workflows';
 import { play, sending, sent, withoutSlack } from './play';
 
 /** Runs the examples that need ClickHouse Cloud's additions to the neutral contract. */
@@ -14,6 +14,7 @@ export async function operationsOfClickHouseCloud(checks: Checks, n8n: PlayedN8n
 	);
 	await checks.check('wake-then-create wakes, waits, creates and waits', () => wakeThenCreate(n8n));
 	await ordersToSlack(checks, n8n);
+	await pipeLag(checks, n8n);
 }
 
 async function pipeState(stage: PlayedN8n): Promise<void> {
@@ -77,5 +78,33 @@ async function ordersToSlack(checks: Checks, stage: PlayedN8n): Promise<void> {
 		const told = await toldBy(stage, workflow, 'Run Query');
 		emulator.change('queryEndpoints', queryEndpointId, () => stored);
 		assert.deepEqual(told, ['Orders yesterday:\nnone']);
+	});
+}
+
+async function pipeLag(checks: Checks, stage: PlayedN8n): Promise<void> {
+	const { faults, state, ids } = stage.emulator;
+	const told = (pipeId: string, changes: object = {}) => {
+		const workflow = withSettings(example('pipe-lag-to-slack'), { pipeId, ...changes });
+		return toldBy(stage, workflow, 'Lags or Unknown');
+	};
+	await checks.check("pipe-lag-to-slack compares new events' latency with the limit", async () => {
+		const pipeId = ids.objectStoragePipeId;
+		assert.equal(await told(pipeId), undefined);
+		const labels = `{clickpipe_id="${pipeId}",clickpipe_name="Orders",clickpipe_state="Running"}`;
+		const body = ['sum', 'count'].map(
+			(part, index) => `ClickPipes_Latency_${part}${labels} ${String([85650, 43][index])}\n`,
+		);
+		faults.add({ kind: 'status', status: 200, body: body.join(''), times: 1 });
+		assert.deepEqual(await told(pipeId), ['Orders lags 64.0 seconds behind (Running)']);
+	});
+	await checks.check('pipe-lag-to-slack posts an unknown lag, unless told not to', async () => {
+		const pipeId = ids.kinesisPipeId;
+		const service = state.services.get(ids.serviceId);
+		assert.ok(service);
+		state.services.set({ ...service, state: 'idle' });
+		const texts = [await told(pipeId), await told(pipeId, { tellUnknown: false })];
+		state.services.set(service);
+		const text = `The lag of ${pipeId} is unknown (no metrics)`;
+		assert.deepEqual(texts, [[text], undefined]);
 	});
 }
