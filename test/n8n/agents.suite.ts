@@ -71,6 +71,9 @@ export async function agentsSuite(checks: Checks, n8n: PlayedN8n): Promise<void>
 			assert.match(said, /rejected the tool call/);
 			assert.deepEqual(n8n.emulator.requests, []);
 		});
+		await checks.check('agent-answers runs the query for the day that the model chooses', () =>
+			answered(play),
+		);
 		await checks.check('no secret is in any message to the model', () => {
 			const all = model.requests.join('\n');
 			// The search only proves something if the model received the tools' results.
@@ -110,6 +113,24 @@ async function created(play: Play): Promise<void> {
 		play.emulator.requests.map(({ method }) => method),
 		['GET', 'POST'],
 	);
+}
+
+async function answered(play: Play): Promise<void> {
+	const { emulator, model, n8n } = play;
+	emulator.clearLog();
+	model.play(({ results: [rows] }) =>
+		rows === undefined
+			? [{ name: 'Orders_by_Day', input: { day: '2026-05-31' } }]
+			: `${String(JSON.parse(rows)[0].orders)} from ${String(JSON.parse(rows)[0].country)}`,
+	);
+	const run = await runToEnd(play, await addWorkflow(play, example('agent-answers')));
+	assert.equal(outputOf(n8n, run).get('AI Agent')?.[0]?.output, '3 from DE');
+	const [tool, ...others] = model.turns[0]?.tools ?? [];
+	assert.deepEqual(others, []);
+	assert.deepEqual(Object.keys(tool?.parameters.properties ?? {}), ['day']);
+	const bodies = emulator.requests.map(({ body }) => body);
+	assert.deepEqual(bodies, [{ queryVariables: { day: '2026-05-31' } }]);
+	assert.deepEqual(emulator.violations, []);
 }
 
 /**
