@@ -48,7 +48,7 @@ export interface Finished {
 	judged?: JsonObject;
 	issues?: Issue[];
 	hints?: string[];
-	/** The keys that fields fill. Left out: those that the description says. */
+	/** The keys that fields fill beside those that the description says. */
 	defined?: JsonObject;
 }
 
@@ -101,7 +101,7 @@ export function newFields(description: Description, rules: NewBodyRules = {}): B
 	const selectors = [...(json ? [json.input, ...(json.selectors ?? [])] : []), ...properties];
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
 	const read = formReader(description, box?.name);
-	const judge = bodyJudge(description, rules, properties, (path) =>
+	const judge = bodyJudge(description, rules, properties, ({ path }) =>
 		shown.includes(path) ? '' : `${box?.name ?? ''}.`,
 	);
 	return {
@@ -169,8 +169,8 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 	];
 	const selectorIssues = unresolvedSelectors(addable, CHOOSE);
 	const read = changeReader(description, rules, clearings);
-	const judge = bodyJudge(description, rules, properties, (name) =>
-		direct.includes(name) ? '' : `${UPDATE_FIELDS}.`,
+	const judge = bodyJudge(description, rules, properties, ({ parameter }) =>
+		direct.includes(parameter) ? '' : `${UPDATE_FIELDS}.`,
 	);
 	return {
 		properties,
@@ -220,6 +220,7 @@ function changeReader(
 		);
 		return {
 			...finished,
+			entered: entered.body,
 			issues: [...finished.issues, ...refusedNulls(finished.body, clearings, parameters)],
 			hints: [
 				...finished.hints,
@@ -238,7 +239,7 @@ function finishedBody(
 	context: PlanContext,
 ): Built {
 	const finished = finish?.(entered, parameters, context) ?? { body: entered };
-	const { body, judged, issues = [], hints = [], defined = built.defined } = finished;
+	const { body, judged, issues = [], hints = [], defined } = finished;
 	const part = judged ?? body;
 	const isPart = replaces !== undefined || judged !== undefined;
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(part, path) !== undefined;
@@ -250,7 +251,7 @@ function finishedBody(
 	return {
 		...built,
 		body,
-		defined,
+		defined: { ...built.defined, ...defined },
 		...(judged && { judged }),
 		issues: [...built.issues, ...ofSchema, ...issues],
 		hints: [...built.hints, ...hints, ...unknown],
@@ -276,7 +277,7 @@ function bodyJudge(
 	description: Description,
 	rules: BodyRules,
 	properties: INodeProperties[],
-	startOf: (path: string) => string,
+	startOf: (place: { path: string; parameter: string }) => string,
 ): (built: Built, parameters: Parameters, context: PlanContext) => RequestBody {
 	const issuesIn = ruleIssues(description, rules);
 	const atField = fieldFinder(description, properties, startOf);
@@ -296,7 +297,7 @@ function bodyJudge(
 		);
 		const { allowUnlisted } = readItemOptions(parameters.options);
 		const all = unlessAllowed([...built.issues, ...ofRules], allowUnlisted);
-		const placed = isJson ? inJson(all, judged) : all.map((issue) => atField(issue, built));
+		const placed = isJson ? inJson(all, judged) : all.flatMap((issue) => atField(issue, built));
 		const { issues, hints: remarks } = separated(placed, nameOf);
 		const ofBody = rules.hints?.(judged, context, parameters) ?? [];
 		return { body, issues, hints: [...built.hints, ...remarks, ...ofBody] };
@@ -321,24 +322,25 @@ function ruleIssues(
 function fieldFinder(
 	description: Description,
 	properties: INodeProperties[],
-	startOf: (path: string) => string,
-): (issue: Issue, built: Built) => Issue {
+	startOf: (place: { path: string; parameter: string }) => string,
+): (issue: Issue, built: Built) => Issue[] {
 	const fields = membersOf(description).filter(({ field }) => !field.isSecret);
 	const labelOf = fieldLabels(properties);
-	return (issue, { body, defined, stored }) => {
+	return (issue, { body, defined, entered, stored }) => {
 		const { path } = issue;
 		const bodyField = fields.find((candidate) => isWithin(path, candidate.path));
-		const name = path.split('.', 1).join('');
-		const isByJson = Object.hasOwn(body, name) && !Object.hasOwn(defined, name);
-		const isStored = stored !== undefined && Object.hasOwn(stored, name);
-		if (bodyField === undefined || (isByJson && !isStored)) return issue;
+		if (bodyField === undefined) return [issue];
+		const isIn = (part?: JsonObject) => valueAt(part, bodyField.path) !== undefined;
+		if (isIn(body) && !isIn(defined) && !isIn(stored)) {
+			return isIn(entered) ? inJson([issue], body) : [issue];
+		}
 		const { parameter, field } = bodyField;
-		const start = startOf(bodyField.path) + parameter;
+		const start = startOf(bodyField) + parameter;
 		const inside = path.slice(bodyField.path.length);
 		// The panel may have no field for a key in the object that a single field fills.
 		const isWhole =
 			field.row === undefined && /\.\D/.test(inside) && labelOf(start + inside) === undefined;
-		return { ...issue, path: start + (isWhole ? '' : inside) };
+		return [{ ...issue, path: start + (isWhole ? '' : inside) }];
 	};
 }
 

@@ -40,7 +40,8 @@ export function clearingsOf(
 function wayOf({ required, row, schema, ...field }: Field, canBeNull: boolean) {
 	const takes = (value: unknown) => schema.safeParse(value).success;
 	const isList = takes([]) && !takes({}) && !Object.hasOwn(field, 'emptyList');
-	if (required === true || !(isList || canBeNull)) return undefined;
+	const isNeeded = required === true || required === 'byFields';
+	if (isNeeded || !(isList || (canBeNull && field.properties))) return undefined;
 	if (isList) return row === undefined ? 'list' : 'rows';
 	return isJsonObject(field.emptyList) ? 'map' : 'null';
 }
