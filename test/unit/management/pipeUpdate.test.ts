@@ -90,9 +90,9 @@ describe('an update is refused if', () => {
 
 	it('its columns are not whole', () => {
 		expect(found({ ...LIST, columnsList: '' })).toBe('columnsList is empty');
-		expect(found({ ...LIST, columnsList: 'id' })).toBe('destination.columns.0 is "id", which');
+		expect(found({ ...LIST, columnsList: 'id' })).toBe('destinationColumns.0 is "id", which');
 		expect(found({ ...LIST, columnsList: 'id UInt64, id String' })).toBe(
-			'destination.columns.1.name is "id", like',
+			'destinationColumns.1.name is "id", like',
 		);
 	});
 

@@ -1,35 +1,31 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { listed } from '../../../engine/approval/sentences';
-import { description, FILLED, object, text } from '../../../engine/body/fields';
-import { buildChange, prefixPaths } from '../../../engine/body/interpret';
+import { customField, description, FILLED, object, text } from '../../../engine/body/fields';
+import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
-import {
-	inJson,
-	isWithin,
-	IS_EMPTY,
-	NOTHING_TO_UPDATE,
-	notClearedText,
-} from '../../../engine/issue';
-import { trimTexts, zodIssues } from '../../../engine/issues/checks';
-import { namesBy, separated } from '../../../engine/issues/issueTexts';
+import { IS_EMPTY, notClearedText } from '../../../engine/issue';
+import { trimTexts } from '../../../engine/issues/checks';
+import { fieldLabels } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
 import {
 	withoutUndefined,
 	isAbsent,
 	isEmptyList,
+	isJsonObject,
+	mergeObjects,
 	objectMember,
 	overriddenPaths,
 	valueAt,
 } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
-import type { RequestBody } from '../../../engine/parameters/json';
-import { overriddenHints, withAdditionalMembers } from '../../../engine/parameters/json';
+import { overriddenHints } from '../../../engine/parameters/json';
 import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { UPDATE_FIELDS } from '../../../engine/parameterNames';
+import type { Finished } from '../../../features/record/bodyFields';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
 import { columnsFields, definedColumns, columnsSchema, rowsField } from './columns';
@@ -59,28 +55,22 @@ const MAPPED = SOURCES.flatMap(({ kind, tables, description: { members } }) =>
 	tables === undefined || !CHANGEABLE_KINDS.includes(kind) ? [] : [{ kind, ...tables, members }],
 );
 
-const mappedKinds = MAPPED.map(({ kind, members, field: { schema } }) => {
-	const lists = MAPPING_LISTS.map((name) => [name, { schema }] as const);
-	const host = members.host && { host: { schema: HOST } };
-	return [kind, object({ ...Object.fromEntries(lists), ...host })] as const;
+const mappedKinds = MAPPED.map(({ kind, members, row, field: { schema } }) => {
+	const about = { description: 'The pipe must be paused; afterwards, the API resumes it' };
+	const mappings = (label: string, parameter: string, values: INodeProperties[]) =>
+		customField(schema, [rowsField(label, parameter, ['Table Mapping', values], about)], {
+			parameter,
+			when: { '/sourceKind': [kind] },
+		});
+	const [toAdd, toRemove] = MAPPING_LISTS;
+	const source = object({
+		[toAdd]: mappings('Table Mappings to Add', toAdd, row),
+		// Schema or database, table and target table identify a mapping.
+		[toRemove]: mappings('Table Mappings to Remove', toRemove, row.slice(0, 3)),
+		...(members.host && { host: { schema: HOST } }),
+	});
+	return [kind, source] as const;
 });
-
-/** The body of "Update pipe", as far as the form checks it. */
-const pipeUpdate = description('', {
-	name: text('Name', {
-		placeholder: 'e.g. Orders',
-		description: 'The new name of the pipe',
-		schema: FILLED.refine(
-			({ length }) => length <= 255,
-			'is longer than 255 characters. Shorten it.',
-		),
-	}),
-	source: object(Object.fromEntries(mappedKinds)),
-	destination: object({ columns: { schema: columnsSchema } }),
-	fieldMappings: { schema: fieldMappingsSchema },
-});
-
-const changeOf = buildChange(pipeUpdate);
 
 const columns = columnsFields({
 	isNeeded: false,
@@ -88,14 +78,23 @@ const columns = columnsFields({
 		"All columns of the pipe, replacing its current ones. The table itself doesn't change.",
 });
 
-const mappings: INodeProperties[] = MAPPED.flatMap(({ kind, row }) => {
-	const about = { description: 'The pipe must be paused; afterwards, the API resumes it' };
-	// Schema or database, table and target table identify a mapping.
-	const names = row.slice(0, 3);
-	return updateDisplayOptions({ show: { sourceKind: [kind] } }, [
-		rowsField('Table Mappings to Add', MAPPING_LISTS[0], ['Table Mapping', row], about),
-		rowsField('Table Mappings to Remove', MAPPING_LISTS[1], ['Table Mapping', names], about),
-	]);
+/** The body of "Update pipe", as far as the form checks it. */
+const pipeUpdate = description('', {
+	name: text('Name', {
+		required: 'byFields',
+		placeholder: 'e.g. Orders',
+		description: 'The new name of the pipe',
+		schema: FILLED.refine(
+			({ length }) => length <= 255,
+			'is longer than 255 characters. Shorten it.',
+		),
+	}),
+	destination: object({
+		columns: customField(columnsSchema, columns, { when: { '/sourceKind': TABLE_KINDS } }),
+	}),
+	// By fields, the columns contain them.
+	fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
+	source: object(Object.fromEntries(mappedKinds)),
 });
 
 const sendSourceSecrets: INodeProperties = {
@@ -108,6 +107,15 @@ const sendSourceSecrets: INodeProperties = {
 		'Whether to replace the login of the source by the one in the credential for the source. The API tests a new connection, which fails without a login.',
 };
 
+const pipeBody = changedFields(pipeUpdate, {
+	example: '{ "source": { "postgres": { "host": "…" } } }',
+	direct: [...columns.map(({ name }) => name), ...MAPPING_LISTS],
+	finish: finishedChange,
+	rules: [findingsIn],
+	hints: (body) => [...changeHints(body)],
+});
+const directFields = pipeBody.properties.slice(0, -1);
+
 /** The changes other than the name, by the pipe's source. */
 const sourceChanges: INodeProperties[] = [
 	{
@@ -116,8 +124,7 @@ const sourceChanges: INodeProperties[] = [
 		description:
 			"The kind of the pipe's source, which doesn't change. The fields below depend on it.",
 	},
-	...updateDisplayOptions({ show: { sourceKind: [...TABLE_KINDS] } }, columns),
-	...mappings,
+	...directFields,
 	...updateDisplayOptions({ show: { sourceKind: CHANGEABLE_KINDS } }, [
 		sendSourceSecrets,
 		sourceCredentialField({ show: { sendSourceSecrets: [true] } }),
@@ -125,69 +132,13 @@ const sourceChanges: INodeProperties[] = [
 ];
 
 const selectorIssues = unresolvedSelectors(sourceChanges, 'Choose a value.');
-
-/** `isNameLeft` is true if Name was added and left empty. */
-function formChanges(
-	parameters: Parameters,
-	timezone: string,
-): { body: JsonObject; issues: Issue[]; isNameLeft: boolean } {
-	const { destinationColumns, sourceKind } = parameters;
-	const isTable = TABLE_KINDS.some((kind) => kind === sourceKind);
-	const { issues, ...defined } = definedColumns(isTable ? parameters : {}, timezone);
-	// Another way than rows is chosen on purpose, so it must contain columns.
-	if (isTable && parameters.columnsInput === 'list' && issues.length === 0 && !defined.columns) {
-		issues.push({ path: 'columnsList', text: IS_EMPTY });
-	}
-	if (isTable && (destinationColumns === null || isEmptyList(destinationColumns))) {
-		issues.push({ path: 'destinationColumns', text: REQUIRED_OF_PIPE });
-	}
-	const source: JsonObject = {};
-	for (const { kind, buildBody: mappingsOf } of MAPPED.filter(
-		(mappedKind) => mappedKind.kind === sourceKind,
-	)) {
-		const lists = MAPPING_LISTS.map((name): [string, unknown] => {
-			const rows = { [`${kind}TableMappings`]: parameters[name] };
-			const { rows: mapped, issues: mappingIssues } = mappingsOf(rows, timezone);
-			const from = `source.${kind}.tableMappings`;
-			issues.push(
-				...mappingIssues.map((issue) => ({ ...issue, path: issue.path.replace(from, name) })),
-			);
-			return [name, emptyToUndefined(mapped)];
-		});
-		source[kind] = optionalObject(Object.fromEntries(lists));
-	}
-	const { body: fieldBody, left: emptyKeys } = changeOf(
-		asObject(parameters[UPDATE_FIELDS]),
-		timezone,
-	);
-	if (fieldBody.name === null) {
-		issues.push({ path: `${UPDATE_FIELDS}.name`, text: REQUIRED_OF_PIPE });
-	}
-	const body = withoutUndefined({
-		...fieldBody,
-		destination: optionalObject({ columns: defined.columns }),
-		fieldMappings: defined.fieldMappings,
-		source: optionalObject(source),
-	});
-	return { body, issues, isNameLeft: emptyKeys.length > 0 };
-}
-
-/** Each pipe has a name, and each pipe of a stream or of files has columns. */
-const REQUIRED_OF_PIPE = notClearedText('it is required');
-
-const properties = [
-	...changedFields(pipeUpdate, {
-		example: '{ "source": { "postgres": { "host": "…" } } }',
-		nullable: [],
-	}).properties,
-	...sourceChanges,
-];
+const labelOf = fieldLabels(directFields);
 
 /** With new tables or secrets, the API tests the source and resumes the pipe. */
 export const updatePipe = update(pipeRecord, {
 	description:
 		'Rename a pipe, or change its columns, table mappings or connection. Type, format and topics stay as they are.',
-	fields: { properties, buildBody: changedBody },
+	fields: { ...pipeBody, properties: [...pipeBody.properties.slice(-1), ...sourceChanges] },
 	output: pipeRecord.output,
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome: [
@@ -202,69 +153,94 @@ export const updatePipe = update(pipeRecord, {
 	changes: changesSummary,
 });
 
-const nameOf = namesBy(updatePipe);
+/** Each pipe has a name, and each pipe of a stream or of files has columns. */
+const REQUIRED_OF_PIPE = notClearedText('it is required');
 
-/** The body has its secrets filled in. */
-function changedBody(parameters: Parameters, context: PlanContext): RequestBody {
+/** Adds columns, table mappings and the source's secrets to the name and the additional fields. */
+function finishedChange(
+	entered: JsonObject,
+	parameters: Parameters,
+	context: PlanContext,
+): Finished {
 	const unresolved = selectorIssues(parameters);
-	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
-	const { body: form, issues: unread, isNameLeft } = formChanges(parameters, context.timezone);
-	const { additionalMembers } = asObject(parameters[UPDATE_FIELDS]);
-	const merged = withAdditionalMembers(
-		form,
-		additionalMembers,
-		`${UPDATE_FIELDS}.additionalMembers`,
-	);
-	const { body: entered, hints: ofSettings } = enteredPipe(merged.body, context.credential);
-	const change = trimTexts(pipeUpdate.schema, entered);
-	const { body, findings: ofSecrets } = withChosenSecrets(change, parameters, context);
-	const entryIssues = [...merged.issues, ...unread];
-	if (Object.keys(body).length === 0 && entryIssues.length === 0) {
-		return { body, issues: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }], hints: [] };
-	}
-	// Comparing the form with itself lists every path that it sets.
-	const ofForm = overriddenPaths(form, form);
-	const defines = ({ path }: Issue) => ofForm.some((setPath) => isWithin(path, setPath));
-	const invalid = zodIssues(pipeUpdate.schema, change);
-	if (unread.length > 0) {
-		const ofJson = invalid.filter((issue) => !defines(issue));
-		const issues = [...merged.issues, ...inJson(ofJson, change), ...unread];
-		return { body, issues, hints: [] };
-	}
-	const findings = [...invalid, ...ofSecrets, ...findingsIn(body, context.credential)];
-	const labelled = findings.flatMap((issue) =>
-		defines(issue) ? [inForm(issue)] : inJson([issue], change),
-	);
-	const { issues, hints } = separated(labelled, nameOf);
+	if (unresolved.length > 0) return { body: {}, issues: unresolved };
+	const { name } = asObject(parameters[UPDATE_FIELDS]);
+	const columnChange = changedColumns(parameters, context.timezone);
+	const tableChange = changedTables(parameters, context.timezone);
+	const form = withoutUndefined({ ...columnChange.body, ...tableChange.body });
+	const { body: neutral, hints } = enteredPipe(mergeObjects(form, entered), context.credential);
+	const change = trimTexts(pipeUpdate.schema, neutral);
+	const { body, findings } = withChosenSecrets(change, parameters, context);
+	const nameIssues = name === null ? [{ path: 'name', text: REQUIRED_OF_PIPE }] : [];
 	return {
 		body,
-		issues: [...merged.issues, ...issues],
-		hints: [
-			...(isNameLeft ? ['Name is empty, so it stays as it is.'] : []),
-			...overriddenHints(overriddenPaths(form, merged.added), fieldOf),
-			...hints,
-			...changeHints(body, ofSettings),
-		],
+		defined: form,
+		issues: [...columnChange.issues, ...tableChange.issues, ...nameIssues, ...findings],
+		hints: [...overriddenHints(overriddenPaths(form, entered), fieldOf), ...hints],
+	};
+}
+
+function changedColumns(parameters: Parameters, timezone: string): Finished & { issues: Issue[] } {
+	const { columnsInput, destinationColumns, sourceKind } = parameters;
+	if (!TABLE_KINDS.some((kind) => kind === sourceKind)) return { body: {}, issues: [] };
+	const { issues, columns: entered, fieldMappings } = definedColumns(parameters, timezone);
+	// Another way than rows is chosen on purpose, so it must contain columns.
+	if (columnsInput === 'list' && issues.length === 0 && !entered) {
+		issues.push({ path: 'columnsList', text: IS_EMPTY });
+	}
+	if (destinationColumns === null || isEmptyList(destinationColumns)) {
+		issues.push({ path: 'destinationColumns', text: REQUIRED_OF_PIPE });
+	}
+	return {
+		body: { destination: optionalObject({ columns: entered }), fieldMappings },
+		issues: issues.map(({ path, ...issue }) => ({
+			...issue,
+			path: path.replace(/^destination\.columns/, 'destinationColumns'),
+		})),
+	};
+}
+
+function changedTables(parameters: Parameters, timezone: string) {
+	const mapped = MAPPED.find(({ kind }) => kind === parameters.sourceKind);
+	if (mapped === undefined) return { body: {}, issues: [] };
+	const { kind, buildBody: mappingsOf } = mapped;
+	const lists = MAPPING_LISTS.map((name) => {
+		const { rows, issues } = mappingsOf({ [`${kind}TableMappings`]: parameters[name] }, timezone);
+		const [from, to] = [`source.${kind}.tableMappings`, `source.${kind}.${name}`];
+		const moved = issues.map((issue) => ({ ...issue, path: issue.path.replace(from, to) }));
+		return { entry: [name, emptyToUndefined(rows)] as const, issues: moved };
+	});
+	const owner = optionalObject(Object.fromEntries(lists.map(({ entry }) => entry)));
+	return {
+		body: { source: optionalObject({ [kind]: owner }) },
+		issues: lists.flatMap(({ issues }) => issues),
 	};
 }
 
 /** Fills in the secrets of the chosen source, if they must be sent. */
 function withChosenSecrets(
 	body: JsonObject,
-	{ sendSourceSecrets, sourceKind }: Parameters,
+	{ sendSourceSecrets: isSent, sourceKind }: Parameters,
 	context: PlanContext,
 ): { body: JsonObject; findings: Issue[] } {
-	if (sendSourceSecrets !== true || typeof sourceKind !== 'string') return { body, findings: [] };
-	const enteredSource = objectMember(body, 'source') ?? {};
-	const sourceWithKind = {
-		...enteredSource,
-		[sourceKind]: objectMember(enteredSource, sourceKind) ?? {},
-	};
-	const { source, findings } = changedSecrets(sourceWithKind, context);
-	return { body: { ...body, source }, findings };
+	const source = body.source ?? {};
+	if (isSent !== true || typeof sourceKind !== 'string' || !isJsonObject(source)) {
+		return { body, findings: [] };
+	}
+	const owner = source[sourceKind] ?? {};
+	if (!isJsonObject(owner)) return { body, findings: [] };
+	const { source: filled, findings } = changedSecrets({ ...source, [sourceKind]: owner }, context);
+	return { body: { ...body, source: filled }, findings };
 }
 
-function* findingsIn(body: JsonObject, credential: Readonly<JsonObject>): Iterable<Issue> {
+/** The label of the field that sets a key of the body. Columns set the mappings onto them. */
+function fieldOf(path: string): string | undefined {
+	return labelOf(
+		path === 'fieldMappings' ? 'destination.columns' : path.replace(/^source\.\w+\./, ''),
+	);
+}
+
+function* findingsIn(body: JsonObject, { credential }: PlanContext): Iterable<Issue> {
 	const source = objectMember(body, 'source') ?? {};
 	const sources = sourcesIn(source);
 	if (sources.length > 1) {
@@ -283,25 +259,6 @@ function* findingsIn(body: JsonObject, credential: Readonly<JsonObject>): Iterab
 	yield* destinationFindings(body, undefined);
 	yield* unknownColumns(body);
 	yield* secretsElsewhere(body);
-}
-
-/** The form's field for a key of the body. Mappings have no field of their own: the columns contain them. */
-function formPath(path: string): string {
-	const [list, row, member] = path.split('.');
-	if (list !== 'fieldMappings' || row === undefined) return path;
-	return `destination.columns.${row}.${member === 'sourceField' ? 'sourceField' : 'name'}`;
-}
-
-/** Moves an issue with a key of the body to the field that sets it. */
-function inForm<Subject extends Pick<Issue, 'path'>>(issue: Subject): Subject {
-	const path = issue.path === 'name' ? `${UPDATE_FIELDS}.name` : formPath(issue.path);
-	return { ...issue, path: path.replace(/^source\.\w+\./, '') };
-}
-
-/** The label of the field that sets a key of the body. Columns set the mappings onto them. */
-function fieldOf(path: string): string | undefined {
-	if (path === 'name') return undefined;
-	return nameOf(inForm({ path: path === 'fieldMappings' ? 'destination.columns' : path }));
 }
 
 /** True if a change adds tables to a source of any kind, listed or not. */
@@ -327,7 +284,7 @@ const FIXED_OF_KAFKA = wordsOf(
 /** Changes that don't affect the connection. */
 const UNTESTED: readonly string[] = [...MAPPING_LISTS, 'settings'];
 
-function* changeHints(body: JsonObject, ofSettings: readonly string[]): Iterable<string> {
+function* changeHints(body: JsonObject): Iterable<string> {
 	const source = objectMember(body, 'source') ?? {};
 	for (const { kind, tables, secretUse } of sourcesIn(source)) {
 		const owner = objectMember(source, kind) ?? {};
@@ -346,6 +303,5 @@ function* changeHints(body: JsonObject, ofSettings: readonly string[]): Iterable
 		yield "The API refuses 'source.kafka.schemaRegistry.credentials' in an update.";
 	}
 	if (isAbsent(body.settings)) return;
-	yield* ofSettings;
 	yield "The API ignores 'settings' here. Use Pipe → Update Settings, or for a database the settings of its source, such as 'source.postgres.settings'.";
 }
