@@ -138,7 +138,7 @@ async function addToAlerts(
 	}
 }
 
-/** The alerts that still notify the webhook although no longer chosen. People chose the other webhooks. */
+/** The alerts that this node added its webhook to and that are no longer chosen. What people added stays. */
 function formerAlerts(
 	{ listener, registration }: Setup,
 	{ webhookId, alerts, chosenIds }: Present,

@@ -21,7 +21,7 @@ const LONGEST_SPAN = UNKNOWN_SPAN * WINDOWS_TO_NEXT;
 /** Calls at once can bring back what a recovery removed: this is how long, in seconds, a recovery is remembered. */
 const SLACK = 3600;
 
-/** The end of an alert's last window, and how long after it another ALERT continues the firing: 0 once it recovered. */
+/** `[end, span]` in seconds: an ALERT within `span` of `end` continues the firing. A span of 0: recovered. */
 const firingSchema = z.tuple([z.number(), z.number()]);
 
 /** The traces of earlier deliveries in static data: their keys, the oldest first, and the alerts or groups that fire. */

@@ -22,9 +22,9 @@ export interface Plan {
 	hints?: string[];
 	/** The reads without whose facts the request isn't complete. */
 	needs?: readonly Need[];
-	/** What the item enters, if the body before any read doesn't say all of it. */
+	/** The body that identifies the item in another attempt. Left out: the request's. */
 	entered?: JsonObject;
-	/** Set if the request replaces the record that the need `record` has read: the record afterwards, as far as known. */
+	/** The record after this request, as far as known. The next item that changes it is planned on this. */
 	replacedBy?: JsonObject;
 	/** What must come before the request. */
 	preparation?: Preparation;

@@ -54,7 +54,7 @@ interface FieldValue {
 	parameter?: string;
 	/** Whether an empty list is sent as well. */
 	sendsEmpty?: true;
-	/** What an empty list in a change means, if it isn't sent as such, which clears. Undefined changes nothing. */
+	/** Sent in place of an empty list in a change. Undefined: nothing is sent. */
 	emptyList?: unknown;
 }
 
@@ -65,8 +65,8 @@ export interface FieldSettings extends FieldLook, FieldValue {
 	/** When it is shown, if that differs. */
 	shown?: Conditions;
 	/**
-	 * Who requires the property. `true`: the contract, always. A reason, which ends the sentence "is needed …": the
-	 * contract, if the field applies. `'byFields'`: only the form (`formIssues`); by JSON, the API decides.
+	 * `true`: the property is always needed. A reason, which ends "is needed …": while the body meets `when`, which a
+	 * condition on the panel (`/name`) never is. `'byFields'`: only the form needs it (`formIssues`).
 	 */
 	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
 }
@@ -350,6 +350,7 @@ export function property(name: string, field: SingleField): INodeProperties {
 	return field.property(name);
 }
 
+/** A field with one control: its panel property, its schema and its conversion. */
 export function field(
 	label: string,
 	control: Property,

@@ -20,7 +20,7 @@ interface Member {
 	/** When it is sent and when it is shown, including the conditions of the objects around it. */
 	when: Conditions;
 	shownWhen: Conditions;
-	/** How many of its owners contain the description that it belongs to: none, unless that is a member itself. */
+	/** Where its description starts among its owners. */
 	depth: number;
 }
 

@@ -56,7 +56,7 @@ export function draftItems(
 
 const NO_PLAN = { issues: [] };
 
-/** Plans a draft by the credential and its facts. */
+/** Plans the item again with what is known now. Keeps the request from before any read. */
 export function planned(execution: Execution, draft: Draft): Draft {
 	const plan = guardedPlan(execution, draft.parameters, draft.facts);
 	const { request, entered: body } = plan;

@@ -132,8 +132,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Before the first 429, eleven, then what is left of eleven, then as many as were accepted. After a 429, one more than
-	 * were accepted since.
+	 * Slow start: eleven in flight and accepted together; past that, as many in flight as were accepted. After a 429, one
+	 * more than were accepted since.
 	 */
 	private maxInFlight(): number {
 		const { accepted } = this.window;

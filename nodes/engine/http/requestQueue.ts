@@ -69,8 +69,8 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Resolves when the request may be sent. Until then, it releases the slot of its last attempt. Throws if the queue is
-	 * closed, and `MaxWaitExceeded` if it would wait too long.
+	 * Resolves when the request may be sent. While it's queued again, it has given back the slot of its last attempt.
+	 * Throws if the queue is closed, and `MaxWaitExceeded` if it would wait too long.
 	 */
 	async acquire(queued: QueuedRequest): Promise<Permit> {
 		if (this.closed) throw new Error(CLOSED);
@@ -148,7 +148,7 @@ export class RequestQueue {
 		return false;
 	}
 
-	/** Charges its wait to the request at the head, which is sent or preceded by another one. */
+	/** Adds the time at the head to the head's wait, before it leaves the head. */
 	private leaveHead(): void {
 		const [head] = this.waiting;
 		if (head !== undefined && this.delayedSince !== undefined) {

@@ -44,7 +44,7 @@ export interface BodyFields {
 /** What was entered, in the API's keys. */
 export interface Finished {
 	body: JsonObject;
-	/** The part of the body that was entered, if a record has supplied the rest. Nothing else is judged. */
+	/** Only this part is checked: a record has supplied the rest. Left out: the whole body. */
 	judged?: JsonObject;
 	issues?: Issue[];
 	hints?: string[];
@@ -230,7 +230,7 @@ function changeReader(
 	};
 }
 
-/** Finishes what was entered for the API, and validates it. What a change leaves out of a record, the record has. */
+/** Converts what was entered to the API's keys, and validates it. A change is checked only where it has a value. */
 function finishedBody(
 	{ body: entered, ...built }: Built,
 	{ schema }: Description,

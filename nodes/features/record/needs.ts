@@ -4,7 +4,7 @@ import type { ApiRecord, RecordId } from './record';
 import { listRead, recordPath } from './record';
 import type { Replacement } from './replacement';
 
-/** Adds to a change's plan what the records of a kind need before. */
+/** Adds the readiness of a kind of records: reads, hints and a preparation. */
 export function withReadiness(
 	{ readiness }: Pick<ApiRecord, 'readiness'>,
 	plan: Operation['plan'],
