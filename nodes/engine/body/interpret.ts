@@ -244,6 +244,9 @@ export function rulesOf(description: Description): Rule[] {
 		if (row !== undefined) rules.push(rowRule(member.path, rulesOf(row)));
 		if (support !== undefined) rules.push((body) => unsupported(member.path, support, body));
 		if (typeof required === 'string' && required !== 'byFields') {
+			if (Object.keys(when).some((name) => name.startsWith('/'))) {
+				throw new Error(`No body meets the panel's condition on which ${member.path} is needed`);
+			}
 			const conditions = expectedBy(when, members);
 			const applies = (body: JsonObject) =>
 				conditions.every(([path, expected]) => isMet(expected, valueAt(body, path)));

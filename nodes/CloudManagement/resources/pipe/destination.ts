@@ -94,7 +94,7 @@ export const destination = description(
 		}),
 		table: text('Destination Table', {
 			when: ONE_TABLE,
-			required: FOR_TABLES,
+			marked: true,
 			placeholder: 'e.g. orders',
 		}),
 		managedTable: flag('Managed Table', {

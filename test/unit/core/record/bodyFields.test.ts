@@ -34,3 +34,8 @@ it('names the field of the row or of the additional fields of a new record with 
 		"Allowed Address 2, Description doesn't begin with a capital; sent as entered.",
 	]);
 });
+
+it('refuses a description that needs a field under a condition on the panel, which no body meets', () => {
+	const name = text('Name', { when: { '/kind': ['a'] }, required: 'for the kind a' });
+	expect(() => newFields(description('', { name }))).toThrow('name is needed');
+});
