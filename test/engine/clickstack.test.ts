@@ -33,7 +33,7 @@ describe('ClickStack with an access token', () => {
 		const get = { operation: 'get', dashboardId: IDS.dashboardId };
 		const refused = await runWithToken(get, { accessToken: 'none' });
 		expect(refused.error?.message).toMatch(/401: Unauthorized/);
-		expect(refused.error?.description).toMatch(/personal API/);
+		expect(refused.error?.description).toMatch(/Personal API/);
 		const { error } = await runWithToken(get, { baseUrl: `${emulator.url}/app` });
 		expect(error?.message).toMatch(/404/);
 		expect(error?.description).toMatch(/ends with \/api/);
