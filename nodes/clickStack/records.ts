@@ -175,7 +175,7 @@ export const teamInvitationRecord = withId(
 
 export const clickStackRoleRecord = {
 	...withId(
-		{ ...ofTeam('ClickStack role', 'roles'), collection: managedPath('roles', 'roles') },
+		{ ...ofTeam('role', 'roles'), collection: managedPath('roles', 'roles') },
 		['Role', 'roleId'],
 		'searchRoles',
 		'65f5e4a3b9e77c001a555555',

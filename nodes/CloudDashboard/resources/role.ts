@@ -40,7 +40,7 @@ export const role = resource(
 		create: create(clickStackRoleRecord, {
 			description: `Create a role in managed ClickStack. ${TERRAFORM}`,
 			fields: newFields(described, { example: EXAMPLE }),
-			subject: ['ClickStack role', 'name'],
+			subject: ['role', 'name'],
 		}),
 		delete: remove(clickStackRoleRecord, {
 			description: 'Delete a role that nobody has from managed ClickStack',

@@ -13,6 +13,7 @@ import { filterField, filterIssues, filtersField } from '../../clickhouseCloud/f
 import { metricRecord, pipeRecord } from '../../clickhouseCloud/records';
 import { PART } from '../../features/metrics/prometheus';
 import { METRICS_READER } from '../../features/metrics/metricsReader';
+import { unmarked } from '../../features/record/bodyFields';
 import { getMany, limited } from '../../features/record/record';
 
 const { field: pipeField } = pipeRecord.id;
@@ -32,8 +33,7 @@ const filterFields = filtersField('Which ones to output. Each must match all fil
 		}),
 	),
 	{
-		...pipeField,
-		required: false,
+		...unmarked(pipeField),
 		description: 'The pipe whose metrics to output. The list contains the pipes of the service.',
 	},
 ]);

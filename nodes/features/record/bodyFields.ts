@@ -356,7 +356,7 @@ function nullIssues(path: string, value: unknown): Issue[] {
 }
 
 /** n8n would demand a field marked as required even if it isn't added. */
-function unmarked(property: INodeProperties): INodeProperties {
+export function unmarked(property: INodeProperties): INodeProperties {
 	const field = { ...property };
 	delete field.required;
 	return field;

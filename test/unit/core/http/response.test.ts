@@ -8,6 +8,7 @@ import {
 	requestedWait,
 	responseKind,
 } from '../../../../nodes/engine/http/response';
+import { BrokenBody } from '../../../../nodes/engine/request';
 import { isJsonObject } from '../../../../nodes/engine/json';
 import { managementApi } from '../../../../nodes/clickhouseCloud/api';
 import { dashboardApi, managedApi } from '../../../../nodes/clickStack/api';
@@ -18,6 +19,12 @@ function read(body: unknown, type = 'application/json') {
 
 describe('parseResponse', () => {
 	const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+	it("keeps what a reader says of a body that can't be used", () => {
+		const broken = new BrokenBody('The rows break off', 'Run it again.', '{"a":', false);
+		expect(read(broken)).toMatchObject({ text: '{"a":', broken });
+		expect(read(broken)).not.toHaveProperty('json');
+	});
 
 	it('reads JSON from text and bytes, an object without its text', () => {
 		fc.assert(

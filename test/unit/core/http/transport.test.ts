@@ -117,6 +117,23 @@ describe('n8nTransport', () => {
 		expect(sent[0]?.extra).toEqual({ credentialsDecrypted: stored });
 	});
 
+	it("sends a request to its own host, which the credential gets as the base URL, with the host's headers", async () => {
+		const { context, sent } = fakeContext();
+		const host = {
+			baseUrl: 'https://queries.example.com',
+			label: 'Other',
+			headers: { 'x-v': '2' },
+		};
+		await transportOf(context)({ ...READ, host }, new AbortController());
+		const [request] = sent;
+		expect(request?.options).toMatchObject({
+			url: 'https://queries.example.com/x',
+			headers: { 'x-v': '2' },
+		});
+		const data = { ...CREDENTIAL, baseUrl: host.baseUrl };
+		expect(request?.extra).toMatchObject({ credentialsDecrypted: { data } });
+	});
+
 	it.each([{ credentials: undefined }, { credentials: {} }])(
 		'needs no stored credential: %j',
 		async (selected) => {

@@ -41,6 +41,16 @@ const change: ChangeOperation = {
 	}),
 };
 
+/** Its response may have any number of rows. */
+const rows: ChangeOperation = {
+	...change,
+	plan: (parameters, context) => {
+		const planned = change.plan(parameters, context);
+		const open = () => ({ write: () => true, end: () => ({}) });
+		return { ...planned, request: { ...planned.request, reader: { name: 'rows', open } } };
+	},
+};
+
 const remove: ChangeOperation = {
 	...OPERATION,
 	output: { emptyResult: () => ({ deleted: true }) },
@@ -53,6 +63,7 @@ const remove: ChangeOperation = {
 /** `put` is safe to repeat for one name, and `unsafeRemove` never, as an API request. */
 const OPERATIONS = {
 	create: change,
+	rows,
 	update: { ...change, repeatable: true },
 	put: { ...change, repeatable: ({ name }) => name === 'safe' },
 	remove: { ...remove, repeatable: true },

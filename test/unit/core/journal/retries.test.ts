@@ -41,6 +41,23 @@ it.each([
 	});
 });
 
+it.each([
+	{ size: 100, sent: 0, said: undefined },
+	{ size: 1_100_000, sent: 0, said: 'larger than 1 MB' },
+])('rows of $size bytes are output again, or said to be lost', async ({ size, sent, said }) => {
+	const respond: Respond = ({ body }) =>
+		json({ result: { id: String(nameIn(body)), row: 'x'.repeat(size) } });
+	const node = new RetriedNode({ count: 2, operation: 'rows' });
+	await node.run({
+		respond: async (options, request) =>
+			nameIn(options.body) === 't1' ? REFUSED : await respond(options, request),
+	});
+	const again = await node.run({ respond, count: 1 });
+	expect(again.sent).toHaveLength(sent);
+	if (said === undefined) expect(again.error).toBeUndefined();
+	else expect(shown(again.error).message).toContain(said);
+});
+
 it("hints name times in the workflow's time zone", async () => {
 	const node = new RetriedNode({ respond: refusesSecond, timezone: 'Asia/Tokyo' });
 	await node.run();
