@@ -3,6 +3,7 @@ import type { Issue } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
 import { textMember } from '../engine/json';
 import type { RequestHost } from '../engine/request';
+import { fullBaseUrl } from '../engine/request';
 
 /** The label of the credential's field `queryBaseUrl`. */
 export const QUERY_BASE_URL = 'Query Base URL';
@@ -31,6 +32,6 @@ export function queryHost(credential: Readonly<JsonObject>): {
 
 /** Empty if the base URL isn't the address of an `api` host. */
 function derivedFrom({ baseUrl }: Readonly<JsonObject>): string {
-	const address = String(baseUrl).trim().replace(PASTED_VERSION, '');
+	const address = fullBaseUrl(baseUrl).replace(PASTED_VERSION, '');
 	return API_HOST.test(address) ? address.replace(API_HOST, '$1queries.') : '';
 }

@@ -7,6 +7,7 @@ const QUERIES = 'https://queries.clickhouse.cloud';
 describe('queryHost', () => {
 	it.each([
 		[BASE, '', QUERIES],
+		['api.clickhouse.cloud', '', QUERIES],
 		[` ${BASE}/v1/`, undefined, QUERIES],
 		['https://API.control-plane.example.com/eu', ' ', 'https://queries.example.com/eu'],
 		['https://10.0.0.1', ' https://q.example.com/a ', 'https://q.example.com/a'],
