@@ -17,6 +17,7 @@ import { isAmong } from '../engine/wait/waitRule';
 import type { KnownStates } from './states';
 import type { ListRow } from '../features/record/record';
 import type { Issue } from '../engine/issue';
+import { BROKEN_TEXT } from '../engine/issue';
 
 /** A filter by a list of values: its field, its parts of the API's query, and its check in the node. */
 interface ListFilter {
@@ -101,7 +102,7 @@ export function filteredBy(filters: readonly ListFilter[], newestBy?: string): R
 				.filter(({ values }) => !values.every((value) => value.isWellFormed()))
 				.map(({ property: { name } }) => ({
 					path: `filters.${name}`,
-					text: 'contains a broken Unicode character. Copy it again.',
+					text: BROKEN_TEXT,
 				})),
 			...(readItemOptions(parameters.options).allowUnlisted
 				? []

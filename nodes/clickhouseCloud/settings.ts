@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAbsent, isDataObject, parsedJson } from '../engine/json';
+import type { Parameters } from '../engine/operation';
 import { asObject } from '../engine/parameters/values';
 import { truncate } from '../engine/text';
 import { recordsIn } from '../features/lists/lists';
@@ -23,9 +24,14 @@ export function settingsIn(payload: unknown): IDataObject[] | undefined {
 	return Object.entries(value).map(([name, content]) => ({ name, value: content }));
 }
 
+/** The setting that an item names. */
+export function nameOfSetting({ settingName }: Parameters): string {
+	return String(settingName).trim();
+}
+
 /** Says before a change what the API's schema says about the setting, and that the server restarts. */
 export const settingNotes: Readiness = (parameters, { credential, facts = {} }) => {
-	const name = String(parameters['settingName']).trim();
+	const name = nameOfSetting(parameters);
 	const { warning, deprecationNotice } =
 		recordsIn(facts['schema']).find((setting) => setting['name'] === name) ?? {};
 	return {

@@ -48,6 +48,7 @@ export const IS_EMPTY = 'is empty. Enter a value.';
 export const IS_MISSING = 'is missing. Add it to the JSON.';
 export const IS_NULL = 'is null, which the API refuses. Enter a value, or leave it out.';
 export const NOTHING_TO_UPDATE = 'is empty, so nothing would change. Enter at least one change.';
+export const BROKEN_TEXT = 'contains a broken Unicode character. Copy it again.';
 export const NOT_LIST = 'must be a list or comma-separated text.';
 export const NOT_TIME = "isn't a time. Enter one, such as 2026-05-31T14:30:00Z.";
 

@@ -24,6 +24,9 @@ export interface RequestHost {
 	headers: Readonly<Record<string, string>>;
 }
 
+/** The bytes that a response may have. */
+export const MAX_BODY_BYTES = 50 * 1024 * 1024;
+
 /** Opens a reader for each attempt. Two that make different JSON of a body have different names. */
 export interface ReaderSource {
 	name: string;

@@ -1,12 +1,12 @@
 import { quoteName } from '../../engine/approval/sentences';
 import { description, text } from '../../engine/body/fields';
-import type { ChangeOperation, ListOperation, Parameters } from '../../engine/operation';
+import type { ChangeOperation, ListOperation } from '../../engine/operation';
 import { readItemOptions } from '../../engine/parameters/options';
 import { asObject } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { serviceSettingRecord } from '../../clickhouseCloud/records';
-import { noteHint, settingsIn } from '../../clickhouseCloud/settings';
+import { nameOfSetting, noteHint, settingsIn } from '../../clickhouseCloud/settings';
 import { recordsIn } from '../../features/lists/lists';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { newFields } from '../../features/record/bodyFields';
@@ -24,10 +24,6 @@ const valueFields = newFields(
 		}),
 	}),
 );
-
-function nameOfSetting({ settingName }: Parameters): string {
-	return String(settingName).trim();
-}
 
 const fields: BodyFields = {
 	...valueFields,
@@ -85,7 +81,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 	output: {
 		toItem: (payload, parameters) => {
 			const name = nameOfSetting(parameters);
-			const setting = settingsIn(payload)?.find((each) => each['name'] === name);
+			const setting = settingsIn(payload)?.find((candidate) => candidate['name'] === name);
 			const warnings = warningsIn(payload);
 			return { ...setting, name, ...(warnings.length > 0 && { warnings }) };
 		},

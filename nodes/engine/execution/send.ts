@@ -23,7 +23,7 @@ const ALREADY_DELETED =
 	'The API found nothing left to delete: the earlier attempt, whose outcome was unknown, did it.';
 
 /** What the requests of one run are sent with. */
-export interface Sending {
+interface Sending {
 	session: Session;
 	journal: WriteJournal | undefined;
 }

@@ -25,7 +25,7 @@ import { accessKey, hasReadFrom, readKey, rememberRead } from './identity';
 import { nodeLog } from './log';
 
 /** What a session is opened with. An execution has all of it. */
-export type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'>;
+type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'>;
 
 /** What the reading of a response and the texts about a failure depend on. */
 export type SentOperation = Pick<

@@ -1,7 +1,6 @@
 import type { BodyReader } from '../request';
+import { MAX_BODY_BYTES } from '../request';
 import { ResponseTooLarge } from './response';
-
-const MAX_BYTES = 50 * 1024 * 1024;
 
 /** A response body as Node streams it. */
 interface BodyStream {
@@ -48,7 +47,7 @@ export async function readBody(
 			size += chunk.byteLength;
 			chunks.push(chunk);
 			// Destroys the connection with it.
-			if (size > MAX_BYTES) body.destroy(new ResponseTooLarge());
+			if (size > MAX_BODY_BYTES) body.destroy(new ResponseTooLarge());
 		});
 		body.once('end', () => {
 			resolve(reader?.end() ?? Buffer.concat(chunks, size));

@@ -153,9 +153,6 @@ export function byLabel(first: INodeProperties, second: INodeProperties): number
 	return Number(isLast) - Number(isOtherLast) || label.localeCompare(otherLabel);
 }
 
-/** The path of the field for keys that the form doesn't have. */
-export const ADDED_FIELDS = `${ADDITIONAL_FIELDS}.${ADDITIONAL_MEMBERS}`;
-
 /** The collection with the field for keys that the form doesn't have, and `fields` that few need. */
 export function requestMembersField(
 	example: string,

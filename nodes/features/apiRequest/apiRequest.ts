@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, truncate } from '../../engine/text';
 import type { Issue } from '../../engine/issue';
-import { notAmongText } from '../../engine/issue';
+import { BROKEN_TEXT, notAmongText } from '../../engine/issue';
 import type { PathSegment } from '../../engine/issues/checks';
 import { choice, property, text } from '../../engine/body/fields';
 import type { ChangeOperation, Operation, Parameters, WaitOperation } from '../../engine/operation';
@@ -308,9 +308,7 @@ function queryOf(value: unknown): { query: string; issues: Issue[] } {
 		if (content === '' && path.endsWith('.name')) {
 			return refused('is empty. Enter a name, or remove the row.');
 		}
-		return content.isWellFormed()
-			? encodeURIComponent(content)
-			: refused('contains a broken Unicode character. Copy it again.');
+		return content.isWellFormed() ? encodeURIComponent(content) : refused(BROKEN_TEXT);
 	};
 	const pairs = rows(value).map(({ name, value: content }, index) => {
 		const path = `query.${String(index)}`;

@@ -1,10 +1,9 @@
+import { CHECK_BASE_URL } from '../../engine/errors/nodeErrors';
 import type { BodyReader, ReaderSource } from '../../engine/request';
-import { BrokenBody } from '../../engine/request';
+import { BrokenBody, MAX_BODY_BYTES } from '../../engine/request';
 import { formatted } from '../../engine/text';
 import { parsePrometheus } from './prometheus';
 
-const MAX_BYTES = 50 * 1024 * 1024;
-const CHECK_BASE_URL = 'Check the Base URL of the credential.';
 const TOO_MANY = 'Turn on Only the Essential Metrics.';
 
 /** Reads the text of metrics as the payload `{ metrics }`. */
@@ -17,10 +16,10 @@ function openReader(): BodyReader {
 		write: (chunk) => {
 			chunks.push(chunk);
 			size += chunk.byteLength;
-			return size <= MAX_BYTES;
+			return size <= MAX_BODY_BYTES;
 		},
 		end: () => {
-			if (size > MAX_BYTES) {
+			if (size > MAX_BODY_BYTES) {
 				return new BrokenBody('The metrics are larger than 50 MB', TOO_MANY, '', true);
 			}
 			const parsed = parsePrometheus(Buffer.concat(chunks, size).toString());

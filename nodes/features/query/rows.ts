@@ -1,6 +1,6 @@
 import { isJsonObject, jsonExcess, type JsonObject, parsedJson } from '../../engine/json';
+import { MAX_BODY_BYTES } from '../../engine/request';
 
-const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_ROWS = 1_000_000;
 /** An exception's message fits in, and a web page's start. */
 const MAX_REST = 16 * 1024;
@@ -46,7 +46,7 @@ export class RowReader {
 			if (bytes[end - 1] === LINE_BREAK || !this.mayBeRow()) this.endLine();
 			start = end;
 		}
-		if (this.readsOn() && this.size > MAX_BYTES) this.fail('tooLarge');
+		if (this.readsOn() && this.size > MAX_BODY_BYTES) this.fail('tooLarge');
 		return this.readsOn();
 	}
 
