@@ -179,9 +179,10 @@ function buildWith(
 	const all = membersOf(description);
 	const members = all.flatMap(({ field, when, ...place }) => {
 		const { read } = field;
-		const conditions = Object.entries(when).map(
-			([path, expected]) => [parameterName(path, all), expected] as const,
-		);
+		// Those of the outer objects are last, and mostly decide.
+		const conditions = Object.entries(when)
+			.reverse()
+			.map(([path, expected]) => [parameterName(path, all), expected] as const);
 		return read === undefined ? [] : [{ ...place, field, read, conditions }];
 	});
 	return (fields, timezone) => {
@@ -296,12 +297,14 @@ function* needed(path: string, required: string, body: JsonObject): Iterable<Iss
 }
 
 /** Finds what only a form requires, in the body that it defines. */
-export function formIssues(description: Description, body: JsonObject): Issue[] {
-	return membersOf(description).flatMap(({ field, path, owners }) => {
-		const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
-		const isMissing = isJsonObject(owner) && isAbsent(valueAt(body, path));
-		return field.required === 'byFields' && isMissing ? [{ path, text: IS_EMPTY }] : [];
-	});
+export function formIssues(description: Description): (body: JsonObject) => Issue[] {
+	const required = membersOf(description).filter(({ field }) => field.required === 'byFields');
+	return (body) =>
+		required.flatMap(({ path, owners }) => {
+			const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
+			const isMissing = isJsonObject(owner) && isAbsent(valueAt(body, path));
+			return isMissing ? [{ path, text: IS_EMPTY }] : [];
+		});
 }
 
 function* unusualValueHints(path: string, usual: Usual, body: JsonObject): Iterable<Issue> {

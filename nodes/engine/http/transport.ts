@@ -49,15 +49,19 @@ export function n8nTransport(
 		id: selected?.id ?? '',
 		name: selected?.name ?? '',
 		type: credentialType,
+		data: credential,
 	};
 	const limit = new TimeLimit(timeout);
 	return async (request, controller) =>
 		await limit.run(controller, request, async (): Promise<unknown> => {
 			// The credential signs only what is sent to its base URL, so it gets the request's host as such.
 			const { host } = request;
-			const data = host === undefined ? credential : { ...credential, baseUrl: host.baseUrl };
+			const signed =
+				host === undefined
+					? credentialsDecrypted
+					: { ...credentialsDecrypted, data: { ...credential, baseUrl: host.baseUrl } };
 			const options: IHttpRequestOptions = {
-				...helperOptions(request, data),
+				...helperOptions(request, signed.data),
 				// Read here, so that the time and the size of the whole response have a bound.
 				encoding: 'stream',
 				returnFullResponse: true,
@@ -70,7 +74,7 @@ export function n8nTransport(
 				withSignal(context, controller.signal),
 				credentialType,
 				options,
-				{ credentialsDecrypted: { ...credentialsDecrypted, data } },
+				{ credentialsDecrypted: signed },
 			);
 		});
 }

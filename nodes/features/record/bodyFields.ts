@@ -101,6 +101,7 @@ export function newFields(description: Description, rules: NewBodyRules = {}): B
 	const selectors = [...(json ? [json.input, ...(json.selectors ?? [])] : []), ...properties];
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
 	const read = formReader(description, box?.name);
+	const missingIn = formIssues(description);
 	const judge = bodyJudge(description, rules, properties, ({ path }) =>
 		shown.includes(path) ? '' : `${box?.name ?? ''}.`,
 	);
@@ -113,7 +114,7 @@ export function newFields(description: Description, rules: NewBodyRules = {}): B
 			const entered = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
 			if (isJson && entered.issues.length > 0) return unread(entered.issues);
 			const finished = finishedBody(entered, description, rules, parameters, context);
-			const ofForm = isJson ? [] : formIssues(description, finished.body);
+			const ofForm = isJson ? [] : missingIn(finished.body);
 			const issues = [...ofForm, ...finished.issues];
 			return judge({ ...finished, issues }, parameters, context);
 		},
