@@ -8,7 +8,6 @@ import { apiPath, chosenApi, isManaged } from '../clickStack/authentication';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
 import { inputError, requestError } from '../engine/errors/nodeErrors';
 import { withNodeSession } from '../engine/execution/nodeSession';
-import { pathSegment } from '../engine/issues/checks';
 import { throwIssues } from '../engine/issues/issueTexts';
 import type { Api, Parameters } from '../engine/operation';
 import type { ErrorDetails } from '../engine/errorDetails';
@@ -19,6 +18,7 @@ import { ALERT_IDS, alertIdsField, OPTIONS, properties } from './fields';
 import type { Listener, Registration } from './ownWebhook';
 import { registrationSchema, secretOf } from './ownWebhook';
 import { Records } from './records';
+import { pathSegment } from '../engine/issues/pathSegment';
 
 /** Self-hosted ClickStack allows a hundred requests a minute, so many alerts take longer than a minute. */
 const LIMITS = { timeout: 60_000, maxWait: 180_000, maxRetries: 2, maxConcurrency: 1 };

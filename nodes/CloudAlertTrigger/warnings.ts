@@ -1,8 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeError } from 'n8n-workflow';
-import { messageOfError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
-import { andMore } from '../engine/text';
+import { andMore, messageOfError } from '../engine/text';
 import { alertName, notifies, webhookName } from './channels';
 
 /** The warning is stored, and comes with every item. */

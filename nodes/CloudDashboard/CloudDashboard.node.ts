@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { executeOperation } from '../engine/execution/execute';
-import { DRY_RUN_HINT } from '../engine/parameters/options';
+import { DRY_RUN_HINT } from '../engine/options/requestOptions';
 import { SUBTITLE } from '../features/subtitle';
 import { operations, properties } from './resources';
 import { chosenApi, credentials } from '../clickStack/authentication';

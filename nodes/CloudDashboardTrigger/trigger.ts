@@ -3,7 +3,7 @@ import { dashboardApi } from '../clickStack/api';
 import { alertRecord } from '../clickStack/records';
 import { collection } from '../engine/parameters/properties';
 import { wordsOf } from '../engine/text';
-import { allowUnlistedOptions } from '../features/record/options';
+import { allowUnlistedOptions } from '../engine/options/requestOptions';
 import { outputChoice, pickMembers } from '../features/record/output';
 import type { Trigger } from '../features/watch/poll';
 import { stateChanged } from '../features/watch/stateChanged';

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeOperation } from '../engine/execution/execute';
-import { DRY_RUN_HINT } from '../engine/parameters/options';
+import { DRY_RUN_HINT } from '../engine/options/requestOptions';
 import { SUBTITLE } from '../features/subtitle';
 import { operations, properties } from './resources';
 import { SOURCE_CREDENTIAL_LABEL } from './resources/pipe/sources/secrets';

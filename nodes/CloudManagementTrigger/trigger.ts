@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { managementApi } from '../clickhouseCloud/api';
 import {
-	EXAMPLE_ID,
 	managementEndpoints,
 	organizationIdField,
 	serviceIdLocator,
@@ -35,7 +34,7 @@ import {
 	valuePathIssues,
 } from '../engine/wait/waitRule';
 import { endpointRead } from '../features/apiRequest/apiRequest';
-import { allowUnlistedOptions } from '../features/record/options';
+import { allowUnlistedOptions } from '../engine/options/requestOptions';
 import { outputChoice } from '../features/record/output';
 import type { Poll, Trigger, TriggerEvent } from '../features/watch/poll';
 import {
@@ -46,6 +45,7 @@ import {
 	watchStates,
 } from '../features/watch/stateChanged';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS, newActivity } from './newActivity';
+import { EXAMPLE_ID } from '../features/record/paths';
 
 /** The same field as in the node, but empty means all. */
 const anyServiceField: INodeProperties = {

@@ -5,21 +5,17 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
-import {
-	below,
-	organizationIdField,
-	serviceIdField,
-	servicePath,
-} from '../clickhouseCloud/identifiers';
+import { organizationIdField, serviceIdField, servicePath } from '../clickhouseCloud/identifiers';
 import { recordText } from '../engine/approval/sentences';
 import { choice, property } from '../engine/body/fields';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import type { Api, Parameters } from '../engine/operation';
-import type { RequestOptionsFor } from '../features/record/options';
-import { optionsField } from '../features/record/options';
-import type { CollectionPath, RecordPath } from '../features/record/record';
+import type { RequestOptionsFor } from '../engine/options/requestOptions';
+import { optionsField } from '../engine/options/requestOptions';
 import { dashboardApi, managedApi } from './api';
+import type { CollectionPath, RecordPath } from '../features/record/paths';
+import { below } from '../features/record/paths';
 
 const NAMES = { accessToken: 'Own ClickStack', cloudApiKey: 'ClickStack in ClickHouse Cloud' };
 const APIS: ReadonlyMap<unknown, Api> = new Map([

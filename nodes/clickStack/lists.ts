@@ -3,11 +3,12 @@ import { panelOrganization, panelService } from '../clickhouseCloud/lists';
 import type { JsonObject } from '../engine/json';
 import { emptyToUndefined } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
-import { optionsMethod, recordsIn } from '../features/lists/lists';
+import { optionsMethod } from '../features/lists/lists';
 import type { ApiRecord } from '../features/record/record';
 import { listRead } from '../features/record/record';
 import { chosenApi, isManaged } from './authentication';
 import { alertRecord, dashboardRecord, savedSearchRecord } from './records';
+import { recordsIn } from '../engine/json';
 
 /** How a list in the panel reaches its records. */
 export const panelAccess: PanelList['access'] = (context) => {

@@ -6,11 +6,11 @@ import { BY_OFFSET } from '../engine/http/pages';
 import { idLocator } from '../engine/parameters/properties';
 import { z } from 'zod';
 import type { Issue } from '../engine/issue';
-import type { PathSegment } from '../engine/issues/checks';
-import { pathSegment } from '../engine/issues/checks';
 import { shortened } from '../engine/text';
-import { below, idField } from '../clickhouseCloud/identifiers';
 import { apiPath, chosenService, managedPath, ownPath, requestOptions } from './authentication';
+import type { PathSegment } from '../engine/issues/pathSegment';
+import { pathSegment } from '../engine/issues/pathSegment';
+import { below, idField } from '../features/record/paths';
 
 /** The keys of a record that only ClickStack sets. A request that replaces the record clears all others. */
 export const STORED: Replacement = { readOnly: ['id', 'teamId', 'createdAt', 'updatedAt'] };

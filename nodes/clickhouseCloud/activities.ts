@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choice, loadedIds, property } from '../engine/body/fields';
-import { pathSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
 import type { Parameters, PlanContext, ReadTime } from '../engine/operation';
 import { asObject, choiceIssues, isText, textList } from '../engine/parameters/values';
@@ -10,9 +9,11 @@ import type { ApiRecord } from '../features/record/record';
 import { getMany } from '../features/record/record';
 import { dialectOf } from './api';
 import { filterField, filterIssues, filtersField } from './filters';
-import { idField, inOrganization, ofOrganization } from './identifiers';
+import { inOrganization, ofOrganization } from './identifiers';
 import type { Issue } from '../engine/issue';
 import { PERIODS, timeRange } from './timeRange';
+import { pathSegment } from '../engine/issues/pathSegment';
+import { idField } from '../features/record/paths';
 
 /** The filters by a list of values, and the keys of an activity that may contain one of the values. */
 const LIST_FILTERS = {

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import { hostOf } from '../engine/credentials/baseUrl';
-import { pathSegment } from '../engine/issues/checks';
 import type { Api } from '../engine/operation';
 import type { HttpRequest } from '../engine/request';
 import type { ErrorText } from '../engine/errorDetails';
 import { counted } from '../engine/text';
 import { emptyToUndefined, isText } from '../engine/parameters/values';
+import { pathSegment } from '../engine/issues/pathSegment';
 
 /** The neutral spelling, which the node speaks: the segment of pipes in paths, and the prefix of engine settings. */
 export const NEUTRAL = { pipesSegment: 'pipes', engineSettingPrefix: 'engine_' };

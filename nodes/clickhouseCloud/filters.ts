@@ -3,7 +3,7 @@ import { list, property, several } from '../engine/body/fields';
 import { isJsonObject } from '../engine/json';
 import type { Parameters } from '../engine/operation';
 import { collection } from '../engine/parameters/properties';
-import { readItemOptions } from '../engine/parameters/options';
+import { readItemOptions } from '../engine/options/requestOptions';
 import {
 	asObject,
 	emptyToUndefined,
@@ -13,11 +13,11 @@ import {
 	textListIssues,
 } from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
-import { isAmong } from '../engine/wait/waitRule';
 import type { KnownStates } from './states';
 import type { ListRow } from '../features/record/record';
 import type { Issue } from '../engine/issue';
 import { BROKEN_TEXT } from '../engine/issue';
+import { isAmong } from '../engine/text';
 
 /** A filter by a list of values: its field, its parts of the API's query, and its check in the node. */
 interface ListFilter {

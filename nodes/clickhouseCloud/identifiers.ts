@@ -3,18 +3,18 @@ import type { ApiRequestOf } from '../features/apiRequest/apiRequest';
 import { identified } from '../engine/approval/sentences';
 import { property, text } from '../engine/body/fields';
 import { idLocator } from '../engine/parameters/properties';
-import type { RequestOptionsFor } from '../features/record/options';
-import { optionsField } from '../features/record/options';
+import type { RequestOptionsFor } from '../engine/options/requestOptions';
+import { optionsField } from '../engine/options/requestOptions';
 import type { JsonObject } from '../engine/json';
 import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import type { Parameters } from '../engine/operation';
-import type { CollectionPath, ApiRecord, RecordPath } from '../features/record/record';
-import type { PathSegment } from '../engine/issues/checks';
-import { pathSegment, uuidSegment } from '../engine/issues/checks';
+import type { ApiRecord } from '../features/record/record';
 import { dialectOf, NEUTRAL, pipesSegmentOf } from './api';
+import type { PathSegment } from '../engine/issues/pathSegment';
+import { pathSegment, uuidSegment } from '../engine/issues/pathSegment';
+import type { CollectionPath } from '../features/record/paths';
+import { EXAMPLE_ID, below } from '../features/record/paths';
 
-/** The IDs that fields show as examples. */
-export const EXAMPLE_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID = '6f1d3b90-2c5e-4a7b-b8d1-0e9f4c2a5d73';
 
 const ID_PLACEHOLDER = `e.g. ${EXAMPLE_ID}`;
@@ -60,18 +60,6 @@ export const serviceIdField: INodeProperties = {
 	description:
 		'The ID of the service, from its page in the console. The list contains the services of the organization.',
 };
-
-/** The field of a record's ID: chosen from a list, typed or mapped. */
-export function idField(
-	displayName: string,
-	name: string,
-	searchListMethod: string,
-	about: string,
-	example = EXAMPLE_ID,
-): INodeProperties {
-	const locator = idLocator(displayName, name, searchListMethod, `e.g. ${example}`);
-	return { ...locator, required: true, description: about };
-}
 
 const NO_LIST =
 	'Check the IDs, and that they belong to the organization in the credential or the node. If they are right, this API might not have this list.';
@@ -123,21 +111,6 @@ export function organizationSegment(
 	return emptyToUndefined(organizationId) === undefined
 		? { segment: '', issues: [{ path, label, text: NO_ORGANIZATION_ID }] }
 		: uuidSegment(path, organizationId, label);
-}
-
-/** A part of a path. One that depends on the item or the credential contains its issues. */
-type Segment = string | ((parameters: Parameters, credential: Readonly<JsonObject>) => PathSegment);
-
-export function below(parent: CollectionPath, ...segments: readonly Segment[]): CollectionPath {
-	return (parameters, credential) =>
-		segments.reduce<RecordPath>(
-			({ path, issues }, part) => {
-				if (typeof part === 'string') return { path: `${path}/${part}`, issues };
-				const { segment, issues: segmentIssues } = part(parameters, credential);
-				return { path: `${path}/${segment}`, issues: [...issues, ...segmentIssues] };
-			},
-			parent(parameters, credential),
-		);
 }
 
 /** The start of every path, with the organization's ID, and the issues with it. */

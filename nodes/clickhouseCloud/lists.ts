@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { inputError } from '../engine/errors/nodeErrors';
-import { uuidSegment } from '../engine/issues/checks';
 import type { JsonObject } from '../engine/json';
-import { isJsonObject } from '../engine/json';
+import { isJsonObject, recordsIn } from '../engine/json';
 import type { Parameters, ReadOperation } from '../engine/operation';
 import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
@@ -10,12 +9,11 @@ import {
 	chosenRecord,
 	ENTER_IDS,
 	optionsMethod,
-	recordsIn,
 	searchMethod,
 	TYPE_THE_ID,
 } from '../features/lists/lists';
 import { parametersIn } from '../features/query/sql';
-import type { ApiRecord, CollectionPath, ListRow } from '../features/record/record';
+import type { ApiRecord, ListRow } from '../features/record/record';
 import { planRequests, listRead, recordRead } from '../features/record/record';
 import { activityRecord, selectActivities } from './activities';
 import { managementApi } from './api';
@@ -36,6 +34,8 @@ import {
 	snapshotRecord,
 } from './records';
 import { settingSchemaPath, settingsIn } from './settings';
+import { uuidSegment } from '../engine/issues/pathSegment';
+import type { CollectionPath } from '../features/record/paths';
 
 /** The organization in the node's options, or undefined if the credential's counts. */
 export function panelOrganization(context: ILoadOptionsFunctions, byHand = TYPE_THE_ID): unknown {

@@ -3,10 +3,7 @@ import type { ApiRecord, RecordId } from '../features/record/record';
 import { idLocator } from '../engine/parameters/properties';
 import { BETA_PERMISSIONS } from './betaPermissions';
 import {
-	below,
-	EXAMPLE_ID,
 	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
-	idField,
 	inOrganization,
 	ofKey,
 	ofOrganization,
@@ -20,10 +17,11 @@ import {
 import { pickMembers, recordOutput } from '../features/record/output';
 import { settingNotes } from './settings';
 import { ofWakingService, wakeFirst } from './wake';
-import { pathSegment, uuidSegment } from '../engine/issues/checks';
 import { isDataObject, isJsonObject } from '../engine/json';
 import { BY_CURSOR, byCursor } from '../engine/http/pages';
 import { wordsOf } from '../engine/text';
+import { pathSegment, uuidSegment } from '../engine/issues/pathSegment';
+import { below, EXAMPLE_ID, idField } from '../features/record/paths';
 
 // Fields are in the neutral contract's order; the last ones are ClickHouse Cloud's.
 

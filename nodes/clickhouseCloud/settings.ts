@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isAbsent, isDataObject, parsedJson } from '../engine/json';
+import { isAbsent, isDataObject, parsedJson, recordsIn } from '../engine/json';
 import type { Parameters } from '../engine/operation';
 import { asObject } from '../engine/parameters/values';
 import { truncate } from '../engine/text';
-import { recordsIn } from '../features/lists/lists';
 import type { Readiness } from '../features/record/record';
 import { BETA_PERMISSIONS } from './betaPermissions';
-import { below, servicePath } from './identifiers';
+import { servicePath } from './identifiers';
+import { below } from '../features/record/paths';
 
 const SERVER_SETTINGS = 'spec.extraConfig.server.';
 

@@ -1,4 +1,4 @@
-import type { INodeExecutionData, IExecuteFunctions, IDataObject } from 'n8n-workflow';
+import type { INode, INodeExecutionData, IExecuteFunctions, IDataObject } from 'n8n-workflow';
 import type { JsonObject } from './json';
 import { dataObject } from './json';
 import { withoutHtml } from './text';
@@ -22,4 +22,8 @@ export function looksLikeError(first: INodeExecutionData | undefined): boolean {
 
 export function item(json: IDataObject, itemIndex: number): INodeExecutionData {
 	return { json, pairedItem: { item: itemIndex } };
+}
+/** In n8n, a node called by an AI agent has its own type, whose name ends in Tool. */
+export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
+	return type.endsWith('Tool');
 }

@@ -202,3 +202,27 @@ export function overriddenPaths(primary: JsonObject, secondary: JsonObject): str
 		return overriddenPaths(winner, value).map((path) => `${name}.${path}`);
 	});
 }
+/** Why a value can't be sent as JSON: its depth, or a number that JSON writes as null or refuses. */
+export function jsonProblem(value: unknown, at = '', depth = 0): string | undefined {
+	const isNumber = typeof value === 'number' || typeof value === 'bigint';
+	if (isNumber && !Number.isFinite(value)) {
+		return `contains a number at "${at}" that JSON doesn't support. Correct it.`;
+	}
+	if (!isContainer(value)) return undefined;
+	if (depth === MAX_DEPTH) return `is nested deeper than ${String(MAX_DEPTH)} levels. Flatten it.`;
+	for (const [name, member] of Object.entries(value)) {
+		const problem = jsonProblem(member, at === '' ? name : `${at}.${name}`, depth + 1);
+		if (problem !== undefined) return problem;
+	}
+	return undefined;
+}
+
+/** Dates and the like aren't containers: JSON uses their text. */
+function isContainer(value: unknown): value is object {
+	if (typeof value !== 'object' || value === null) return false;
+	return !('toJSON' in value && typeof value.toJSON === 'function');
+}
+
+export function recordsIn(payload: unknown): IDataObject[] {
+	return Array.isArray(payload) ? payload.filter(isDataObject) : [];
+}

@@ -122,3 +122,17 @@ function withoutPercent(text: string): string {
 export function wordsOf(text: string): string[] {
 	return text.trim().split(/\s+/);
 }
+export function messageOfError(thrown: unknown): string {
+	return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** The class of any thrown value, for a report. */
+export function nameOfError(thrown: unknown): string {
+	return thrown instanceof Error ? thrown.name : typeof thrown;
+}
+
+/** Ignores case. */
+export function isAmong(state: string, states: readonly string[]): boolean {
+	const name = state.trim().toLowerCase();
+	return states.some((listedState) => listedState.trim().toLowerCase() === name);
+}

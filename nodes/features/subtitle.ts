@@ -1,4 +1,4 @@
-import { STORED_DRY_RUN } from '../engine/parameters/options';
+import { STORED_DRY_RUN } from '../engine/options/requestOptions';
 import { spelledOut } from '../engine/parameters/properties';
 
 /** Reads a parameter as it is stored: n8n resolves an expression in it, and fails if there is no data yet. */

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { jsonProblem } from '../../nodes/engine/issues/checks';
-import { innerFields } from '../../nodes/engine/issues/issueTexts';
-import { isJsonObject } from '../../nodes/engine/json';
+import { isJsonObject, jsonProblem } from '../../nodes/engine/json';
 import type { Plan } from '../../nodes/engine/operation';
 import { changedJson, placesIn } from './changedJson';
 import { PLANNING_NODES } from './plannedForms';
+import { innerFields } from '../../nodes/engine/parameters/properties';
 
 const SEED = 20_261_127;
 /** They choose the form, as do the fields that can't be expressions. */

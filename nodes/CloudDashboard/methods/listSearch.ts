@@ -7,7 +7,7 @@ import type { Operation, Parameters } from '../../engine/operation';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
 import type { ListSource, PanelList } from '../../features/lists/lists';
-import { chosenRecord, optionsMethod, recordsIn, searchMethod } from '../../features/lists/lists';
+import { chosenRecord, optionsMethod, searchMethod } from '../../features/lists/lists';
 import { alert } from '../resources/alert';
 import { connection } from '../resources/connection';
 import { dashboard } from '../resources/dashboard';
@@ -16,6 +16,7 @@ import { savedSearch } from '../resources/savedSearch';
 import { source } from '../resources/source';
 import { teamInvitation, teamMember } from '../resources/team';
 import { webhook } from '../resources/webhook';
+import { recordsIn } from '../../engine/json';
 
 /** The list shows a read's records. Of several names, the first that has text counts. */
 function recordList(

@@ -3,7 +3,6 @@ import { description } from '../../engine/body/fields';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import type { Paging } from '../../engine/request';
 import { objectBody } from '../../engine/request';
-import type { RequestBody } from '../../engine/parameters/json';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { newFields } from '../../features/record/bodyFields';
@@ -15,8 +14,9 @@ import {
 	wantedCount,
 } from '../../features/record/record';
 import { ownPath, requestOptions } from '../../clickStack/authentication';
-import { searchFields } from './dashboard/charts';
 import { periodFields, periodOf } from './period';
+import type { RequestBody } from '../../engine/body/interpret';
+import { searchFields } from './searchFields';
 
 const MAX_ROWS = 2000;
 const MAX_OFFSET = 10_000;

@@ -5,7 +5,7 @@ import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { savedSearchRecord, STORED } from '../../clickStack/records';
-import { searchFields } from './dashboard/charts';
+import { searchFields } from './searchFields';
 
 const described = description(
 	'',

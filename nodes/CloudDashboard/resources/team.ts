@@ -1,6 +1,5 @@
 import { asWritten, quoteName } from '../../engine/approval/sentences';
 import { description, text } from '../../engine/body/fields';
-import { EMAIL_ADDRESS } from '../../engine/issues/checks';
 import type { ChangeOperation, OperationOutput } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
@@ -15,6 +14,7 @@ import {
 	teamMemberRecord,
 	teamRecord,
 } from '../../clickStack/records';
+import { EMAIL_ADDRESS } from '../../engine/body/schema';
 
 /** The team confirms a delete in a payload; other records have none. */
 function withoutConfirmation(

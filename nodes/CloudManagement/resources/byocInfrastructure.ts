@@ -32,7 +32,7 @@ import { wordsOf } from '../../engine/text';
 import type { Dialect } from '../../clickhouseCloud/api';
 import { dialectOf } from '../../clickhouseCloud/api';
 import { BETA_PERMISSIONS } from '../../clickhouseCloud/betaPermissions';
-import { below, chosenOrganization } from '../../clickhouseCloud/identifiers';
+import { chosenOrganization } from '../../clickhouseCloud/identifiers';
 import { byocInfrastructureRecord } from '../../clickhouseCloud/records';
 import { REGIONS } from '../../clickhouseCloud/regions';
 import { BYOC_STATES, STATE_BEFORE, waitForState } from '../../clickhouseCloud/states';
@@ -40,6 +40,7 @@ import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, planRequests } from '../../features/record/record';
+import { below } from '../../features/record/paths';
 
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 

@@ -1,12 +1,12 @@
 import { asWritten, quoteName } from '../../engine/approval/sentences';
 import { text } from '../../engine/body/fields';
-import { EMAIL_ADDRESS } from '../../engine/issues/checks';
 import { resource } from '../../engine/resource';
 import { create, remove } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { chosenOrganization } from '../../clickhouseCloud/identifiers';
 import { invitationRecord } from '../../clickhouseCloud/records';
 import { accessText, fieldsWithRole } from './role';
+import { EMAIL_ADDRESS } from '../../engine/body/schema';
 
 const fields = fieldsWithRole({
 	email: text('Email', {

@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { flag, property } from '../../engine/body/fields';
 import { isDataObject } from '../../engine/json';
 import type { Issue } from '../../engine/issue';
-import { uuidSegment } from '../../engine/issues/checks';
 import type { ListOperation, Parameters } from '../../engine/operation';
-import { readItemOptions } from '../../engine/parameters/options';
+import { readItemOptions } from '../../engine/options/requestOptions';
 import { asObject, emptyToUndefined, isText, textList } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
-import { isAmong } from '../../engine/wait/waitRule';
 import { filterField, filterIssues, filtersField } from '../../clickhouseCloud/filters';
 import { metricRecord, pipeRecord } from '../../clickhouseCloud/records';
 import { PART } from '../../features/metrics/prometheus';
 import { METRICS_READER } from '../../features/metrics/metricsReader';
 import { unmarked } from '../../features/record/bodyFields';
 import { getMany, limited } from '../../features/record/record';
+import { isAmong } from '../../engine/text';
+import { uuidSegment } from '../../engine/issues/pathSegment';
 
 const { field: pipeField } = pipeRecord.id;
 /** A service that sleeps is not woken, and answers with this metric alone. */

@@ -6,7 +6,8 @@ import { newFields } from '../../features/record/bodyFields';
 import { create } from '../../features/record/change';
 import type { ApiRecord } from '../../features/record/record';
 import { get } from '../../features/record/record';
-import { below, ofService, servicePath } from '../../clickhouseCloud/identifiers';
+import { ofService, servicePath } from '../../clickhouseCloud/identifiers';
+import { below } from '../../features/record/paths';
 
 const privateEndpointRecord: ApiRecord = {
 	title: 'private endpoint',

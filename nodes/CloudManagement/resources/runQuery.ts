@@ -12,11 +12,10 @@ import {
 	text,
 } from '../../engine/body/fields';
 import { namedValues } from '../../engine/body/rows';
-import { zodIssues } from '../../engine/issues/checks';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import { objectBody } from '../../engine/request';
 import type { ChangeOperation, Parameters, Plan, PlanContext } from '../../engine/operation';
-import { readItemOptions, readOptions } from '../../engine/parameters/options';
+import { readItemOptions, readOptions } from '../../engine/options/requestOptions';
 import type { ListedOperation } from '../../engine/resource';
 import { organizationOfKey, WAKE_UP } from '../../clickhouseCloud/api';
 import { organizationOptions, serviceIdLocator } from '../../clickhouseCloud/identifiers';
@@ -26,6 +25,7 @@ import { queryReader } from '../../features/query/queryReader';
 import { changeIn } from '../../features/query/sql';
 import { newFields } from '../../features/record/bodyFields';
 import { limitFields, limitIssues, recordPath, wantedCount } from '../../features/record/record';
+import { zodIssues } from '../../engine/body/schema';
 
 const nameField = field(
 	'Name',

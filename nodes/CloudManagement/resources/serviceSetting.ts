@@ -1,19 +1,19 @@
 import { quoteName } from '../../engine/approval/sentences';
 import { description, text } from '../../engine/body/fields';
 import type { ChangeOperation, ListOperation } from '../../engine/operation';
-import { readItemOptions } from '../../engine/parameters/options';
+import { readItemOptions } from '../../engine/options/requestOptions';
 import { asObject } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { serviceSettingRecord } from '../../clickhouseCloud/records';
 import { nameOfSetting, noteHint, settingsIn } from '../../clickhouseCloud/settings';
-import { recordsIn } from '../../features/lists/lists';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { newFields } from '../../features/record/bodyFields';
 import { remove, update } from '../../features/record/change';
 import { withReadiness } from '../../features/record/needs';
-import type { CollectionPath } from '../../features/record/record';
 import { get, getMany, planRequests, recordName, recordPath } from '../../features/record/record';
+import { recordsIn } from '../../engine/json';
+import type { CollectionPath } from '../../features/record/paths';
 
 const valueFields = newFields(
 	description('', {

@@ -7,7 +7,7 @@ import { description, flag, property, time } from '../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../engine/body/interpret';
 import { dataObject, isDataObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
-import { readItemOptions } from '../../engine/parameters/options';
+import { readItemOptions } from '../../engine/options/requestOptions';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';

@@ -8,7 +8,7 @@ import { requestIdentity } from '../request';
 import { addHint, jsonItems } from '../items';
 import { keyedHash, keyOf } from '../json';
 import { OPTIONS } from '../parameterNames';
-import { APPROVED_PLAN_LABEL, readItemOptions } from '../parameters/options';
+import { APPROVED_PLAN_LABEL, readItemOptions } from '../options/requestOptions';
 import { shownRequest } from '../redaction/redact';
 import { listed, summaryOf, targetOf } from './sentences';
 import { counted, formatted, itemNumber } from '../text';

@@ -1,13 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
+import type { z } from 'zod';
 import type { JsonObject } from '../json';
-import { isJsonObject, isAbsent, isEmptyList, valueAt } from '../json';
-import type { Parameters } from '../operation';
-import { camelCased } from '../issues/issueTexts';
+import {
+	isJsonObject,
+	isAbsent,
+	isEmptyList,
+	overriddenPaths,
+	valueAt,
+	withoutUndefined,
+} from '../json';
+import { overriddenHints, withAdditionalMembers } from '../parameters/json';
+import { ADDITIONAL_FIELDS } from '../parameterNames';
+import { trimTexts } from './schema';
+import type { Parameters, Plan } from '../operation';
 import type { Conditions, Description, Expected, Field, Fields, Support, Usual } from './fields';
-import { emptyToUndefined, textList } from '../parameters/values';
+import { asObject, emptyToUndefined, textList } from '../parameters/values';
 import type { Issue } from '../issue';
 import { IS_EMPTY, neededText, sentText } from '../issue';
+import { camelCased } from '../parameters/properties';
 
 /** A field in its place: its path, and the objects and the name in that path. */
 interface Member {
@@ -323,4 +334,29 @@ function* unusualValueHints(path: string, usual: Usual, body: JsonObject): Itera
 		const problem = each ? `contains '${String(entry)}', which ${otherwise}` : otherwise;
 		yield { path, verdict: 'hint', text: sentText(problem) };
 	}
+}
+/** A body, its issues, and hints on values that are sent anyway. */
+export interface RequestBody extends Pick<Plan, 'entered' | 'needs' | 'replacedBy' | 'repeatable'> {
+	body: JsonObject;
+	issues: Issue[];
+	hints: string[];
+}
+
+/**
+ * A small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither has. `box`
+ * is the collection with the JSON.
+ */
+export function bodyWithAdditions(
+	schema: z.AnyZodObject,
+	members: JsonObject,
+	parameters: Parameters,
+	defaults: JsonObject = {},
+	box = ADDITIONAL_FIELDS,
+): RequestBody {
+	const { additionalMembers } = asObject(parameters[box]);
+	const defined = trimTexts(schema, withoutUndefined(members));
+	const merged = withAdditionalMembers(defined, additionalMembers, `${box}.additionalMembers`);
+	const { body, added, issues } = merged;
+	const hints = overriddenHints(overriddenPaths(defined, added));
+	return { body: { ...defaults, ...body }, issues, hints };
 }

@@ -1,8 +1,9 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { headerIssue } from './authorization';
 import { baseUrlIssue } from './baseUrl';
-import { inputError, messageOfError } from '../errors/nodeErrors';
+import { inputError } from '../errors/nodeErrors';
 import type { Api, Operation } from '../operation';
+import { messageOfError } from '../text';
 
 /** n8n's message for a credential that the node has selected but doesn't show for this operation. */
 const NOT_IN_USE: ReadonlySet<string> = new Set([

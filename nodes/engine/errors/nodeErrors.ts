@@ -8,7 +8,8 @@ import type { HttpRequest } from '../request';
 import type { ErrorDetails, ErrorOutcome, ErrorReason, ErrorText } from '../errorDetails';
 import { isRead } from '../request';
 import { NEXT_ACTIONS } from '../errorDetails';
-import { counted, times, truncate, withoutHtml } from '../text';
+import { isUsedAsTool } from '../items';
+import { counted, nameOfError, times, truncate, withoutHtml } from '../text';
 import { apiMessage, clausesOf, FIRST_ERROR_STATUS } from './apiMessage';
 import { rateLimitText, stopText } from './interruptions';
 
@@ -33,15 +34,6 @@ export function errorData(details: ErrorDetails): IDataObject {
 	const nextAction = NEXT_ACTIONS[reason];
 	const facts = { message, outcome, reason, nextAction, target, httpCode, requestId, attempts };
 	return dataObject(withoutUndefined(facts));
-}
-
-export function messageOfError(thrown: unknown): string {
-	return thrown instanceof Error ? thrown.message : String(thrown);
-}
-
-/** The class of any thrown value, for a report. */
-export function nameOfError(thrown: unknown): string {
-	return thrown instanceof Error ? thrown.name : typeof thrown;
 }
 
 /** Builds n8n's error for a failed request. It contains only the details, nothing of request or response. */
@@ -96,11 +88,6 @@ function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
 		context.descriptionTemplate = withoutHtml(description).replaceAll('\n', '<br>');
 	}
 	return withMessage(error, message);
-}
-
-/** In n8n, a node called by an AI agent has its own type, whose name ends in Tool. */
-export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
-	return type.endsWith('Tool');
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { NodeError } from 'n8n-workflow';
 import type { Execution, Progress } from '../operation';
 import { stopText } from './interruptions';
-import { errorDetails, nameOfError, operationError, REPORT } from './nodeErrors';
+import { errorDetails, operationError, REPORT } from './nodeErrors';
+import { nameOfError } from '../text';
 
 /** What an error can promise before the first change of an item. */
 export function unchanged({ prepared, sent }: Progress): string {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeError } from 'n8n-workflow';
 import { showDryRun, unapprovedResults } from '../approval/approval';
 import { rateLimitText } from '../errors/interruptions';
-import { inputError, messageOfError } from '../errors/nodeErrors';
+import { inputError } from '../errors/nodeErrors';
 import { defectError } from '../errors/progress';
 import { addHints } from '../issues/issueTexts';
 import { addHint } from '../items';
@@ -21,6 +21,7 @@ import { refuse, refusedResults, sorted } from './refuse';
 import { sendItems } from './send';
 import type { Session } from './session';
 import { executionSession } from './session';
+import { messageOfError } from '../text';
 
 /**
  * Runs the node's selected operation for all input items: plans them all, refuses invalid ones before anything is sent,

@@ -4,7 +4,7 @@ import { inputError } from '../errors/nodeErrors';
 import { issuesError } from '../issues/issueTexts';
 import type { Execution, ExecutionOptions, Operation, OperationTable } from '../operation';
 import { OPERATION, OPTIONS, RESOURCE } from '../parameterNames';
-import { readOptions } from '../parameters/options';
+import { readOptions } from '../options/requestOptions';
 import type { ItemParameters } from '../parameters/read';
 import { redactorOf } from '../redaction/redactorOf';
 import { nodeLog } from './log';

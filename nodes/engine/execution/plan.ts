@@ -1,4 +1,3 @@
-import { nameOfError } from '../errors/nodeErrors';
 import type {
 	Execution,
 	Facts,
@@ -11,10 +10,11 @@ import type {
 import type { HttpRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { OPTIONS } from '../parameterNames';
-import { readItemOptions } from '../parameters/options';
-import { jsonProblem } from '../issues/checks';
+import { readItemOptions } from '../options/requestOptions';
 import type { ItemParameters } from '../parameters/read';
 import type { Issue } from '../issue';
+import { nameOfError } from '../text';
+import { jsonProblem } from '../json';
 
 /** One item on its way to a request. */
 export interface Draft extends InputItem {

@@ -2,7 +2,6 @@ import {
 	errorDetails,
 	failureDetails,
 	invalidInput,
-	nameOfError,
 	operationError,
 	REPORT,
 } from '../errors/nodeErrors';
@@ -23,6 +22,7 @@ import { successParser } from '../output/output';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { accessKey, hasReadFrom, readKey, rememberRead } from './identity';
 import { nodeLog } from './log';
+import { nameOfError } from '../text';
 
 /** What a session is opened with. An execution has all of it. */
 type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'>;

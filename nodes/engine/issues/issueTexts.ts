@@ -4,6 +4,7 @@ import type { ErrorText } from '../errorDetails';
 import { rowName, andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
 import type { Issue } from '../issue';
 import { addHint } from '../items';
+import { camelCased, innerFields } from '../parameters/properties';
 import { inputError } from '../errors/nodeErrors';
 import { firstSentenceOf } from '../issue';
 
@@ -55,26 +56,10 @@ function pathLabel(
 	return pathLabels.length > 0 ? pathLabels.join(', ') : undefined;
 }
 
-/** Joins names in camel case, including names in snake case. */
-export function camelCased(names: readonly string[]): string {
-	const words = names.flatMap((name) => name.split('_')).filter((word) => word !== '');
-	return words
-		.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-		.join('');
-}
-
 function addField(labels: Map<string, string>, field: INodeProperties, prefix: string): void {
 	const name = camelCased([prefix, field.name]);
 	if (!labels.has(name)) labels.set(name, field.displayName);
 	for (const inner of innerFields(field)) addField(labels, inner, name);
-}
-
-/** The fields in a collection, or in the rows of a field; any other field has none. */
-export function innerFields({ options = [] }: INodeProperties): INodeProperties[] {
-	return options.flatMap((option) => {
-		if ('values' in option) return option.values;
-		return 'type' in option ? [option] : [];
-	});
 }
 
 /** Separates the issues that stop an item from hints, as sentences. */

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { errorDetails, isUsedAsTool, unknownOutcomeOf } from '../errors/nodeErrors';
+import { errorDetails, unknownOutcomeOf } from '../errors/nodeErrors';
 import type {
 	Execution,
 	InputItem,
@@ -22,9 +22,9 @@ import {
 	mayBeApplied,
 } from './entries';
 import { isRead, objectBody } from '../request';
-import { addHint, looksLikeError, jsonItems } from '../items';
+import { addHint, looksLikeError, jsonItems, isUsedAsTool } from '../items';
 import { OPTIONS } from '../parameterNames';
-import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parameters/options';
+import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../options/requestOptions';
 import { shownRequest } from '../redaction/redact';
 import { counted, formatted, truncate, were } from '../text';
 

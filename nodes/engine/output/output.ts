@@ -19,7 +19,7 @@ import { isPlainText } from '../http/response';
 import type { JsonObject } from '../json';
 import { dataObject, isDataObject, isJsonObject } from '../json';
 import { OPTIONS } from '../parameterNames';
-import { readItemOptions } from '../parameters/options';
+import { readItemOptions } from '../options/requestOptions';
 import { asObject } from '../parameters/values';
 import { redactSecrets } from '../redaction/redact';
 import { SECRET_MAP_NAME } from '../redaction/secretNames';

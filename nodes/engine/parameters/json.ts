@@ -1,14 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
 import type { JsonBody, JsonObject } from '../json';
-import { isJsonObject, jsonCopy, mergeObjects, overriddenPaths, withoutUndefined } from '../json';
-import { jsonProblem, trimTexts } from '../issues/checks';
-import type { Parameters, Plan } from '../operation';
-import { messageOfError } from '../errors/nodeErrors';
+import { isJsonObject, jsonCopy, jsonProblem, mergeObjects } from '../json';
 import { ADDITIONAL_FIELDS, ADDITIONAL_MEMBERS } from '../parameterNames';
 import { collection } from './properties';
-import { emptyToUndefined, asObject } from './values';
+import { emptyToUndefined } from './values';
 import type { Issue } from '../issue';
+import { messageOfError } from '../text';
 
 /** A JSON field's value, or the issues that explain why it has none. */
 interface JsonInput<Value> {
@@ -160,35 +157,4 @@ export function requestMembersField(
 ): INodeProperties {
 	const options = [additionalMembersField('request', example), ...fields].sort(byLabel);
 	return collection('Additional Fields', ADDITIONAL_FIELDS, 'Add Field', options);
-}
-
-/** A body, its issues, and hints on values that are sent anyway. */
-export interface RequestBody extends Pick<Plan, 'entered' | 'needs' | 'replacedBy' | 'repeatable'> {
-	body: JsonObject;
-	issues: Issue[];
-	hints: string[];
-}
-
-/**
- * A small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither has. `box`
- * is the collection with the JSON.
- */
-export function enteredBody(
-	schema: z.AnyZodObject,
-	members: JsonObject,
-	parameters: Parameters,
-	defaults: JsonObject = {},
-	box = ADDITIONAL_FIELDS,
-): RequestBody {
-	const { additionalMembers } = asObject(parameters[box]);
-	const defined = trimTexts(schema, withoutUndefined(members));
-	const merged = withAdditionalMembers(defined, additionalMembers, `${box}.additionalMembers`);
-	const { body, added, issues } = merged;
-	const hints = overriddenHints(overriddenPaths(defined, added));
-	return { body: { ...defaults, ...body }, issues, hints };
-}
-
-/** Like `emptyToUndefined`, for text that never starts or ends with spaces. */
-export function trimmed(value: unknown): unknown {
-	return emptyToUndefined(typeof value === 'string' ? value.trim() : value);
 }

@@ -218,3 +218,18 @@ export function rowsOf(
 export function newRow(fields: readonly INodeProperties[]): INodeParameters {
 	return Object.fromEntries(fields.map((field) => [field.name, field.default]));
 }
+/** Joins names in camel case, including names in snake case. */
+export function camelCased(names: readonly string[]): string {
+	const words = names.flatMap((name) => name.split('_')).filter((word) => word !== '');
+	return words
+		.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+		.join('');
+}
+
+/** The fields in a collection, or in the rows of a field; any other field has none. */
+export function innerFields({ options = [] }: INodeProperties): INodeProperties[] {
+	return options.flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'type' in option ? [option] : [];
+	});
+}

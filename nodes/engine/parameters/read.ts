@@ -7,12 +7,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { isJsonObject } from '../json';
-import { innerFields } from '../issues/issueTexts';
 import { locatorValue, chosenName, emptyToUndefined, nameOfChosen, textList } from './values';
-import { messageOfError } from '../errors/nodeErrors';
 import type { Parameters } from '../operation';
 import { ENTRIES, FILTERS, OPTIONS, UPDATE_FIELDS } from '../parameterNames';
 import type { Issue } from '../issue';
+import { messageOfError } from '../text';
+import { innerFields } from './properties';
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 

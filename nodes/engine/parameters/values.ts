@@ -140,3 +140,7 @@ export function optionalObject(object: JsonObject): JsonObject | undefined {
 	const defined = withoutUndefined(object);
 	return Object.keys(defined).length > 0 ? defined : undefined;
 }
+/** Like `emptyToUndefined`, for text that never starts or ends with spaces. */
+export function trimmed(value: unknown): unknown {
+	return emptyToUndefined(typeof value === 'string' ? value.trim() : value);
+}

@@ -2,7 +2,7 @@ import { isJsonObject } from '../json';
 import type { WaitRule } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { emptyToUndefined, isText } from '../parameters/values';
-import { andMore, counted, shortened } from '../text';
+import { isAmong, andMore, counted, shortened } from '../text';
 import { CHECK_BASE_URL, errorDetails } from '../errors/nodeErrors';
 import type { JsonObject } from '../json';
 import type { Issue } from '../issue';
@@ -202,10 +202,4 @@ function isAwaited({ httpCode, message }: ErrorDetails, { waitForExistence }: Wa
 
 function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {
 	return reason === 'invalidInput' || FINAL_STATUSES.has(httpCode);
-}
-
-/** Ignores case. */
-export function isAmong(state: string, states: readonly string[]): boolean {
-	const name = state.trim().toLowerCase();
-	return states.some((listedState) => listedState.trim().toLowerCase() === name);
 }

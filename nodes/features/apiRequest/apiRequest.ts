@@ -3,7 +3,6 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, truncate } from '../../engine/text';
 import type { Issue } from '../../engine/issue';
 import { BROKEN_TEXT, notAmongText } from '../../engine/issue';
-import type { PathSegment } from '../../engine/issues/checks';
 import { choice, property, text } from '../../engine/body/fields';
 import type { ChangeOperation, Operation, Parameters, WaitOperation } from '../../engine/operation';
 import type { HttpMethod } from '../../engine/request';
@@ -14,7 +13,7 @@ import {
 	valuePathIssues,
 } from '../../engine/wait/waitRule';
 import type { JsonBody, JsonObject } from '../../engine/json';
-import { optionsField } from '../record/options';
+import { optionsField } from '../../engine/options/requestOptions';
 import { parseJsonBody } from '../../engine/parameters/json';
 import { emptyToUndefined, rows } from '../../engine/parameters/values';
 import type { ListedOperation, Resource } from '../../engine/resource';
@@ -22,6 +21,7 @@ import { resource } from '../../engine/resource';
 import { asWritten, quoteName } from '../../engine/approval/sentences';
 import type { WaitLabels } from '../wait/wait';
 import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
+import type { PathSegment } from '../../engine/issues/pathSegment';
 
 /**
  * The path as it is sent: encoded, relative to the base URL, with its placeholders filled in. It has an issue if it

@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	INode,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
@@ -10,7 +9,6 @@ import { inputError, requestError } from '../../engine/errors/nodeErrors';
 import type { NodeSession } from '../../engine/execution/nodeSession';
 import { withNodeSession } from '../../engine/execution/nodeSession';
 import type { JsonObject } from '../../engine/json';
-import { isDataObject } from '../../engine/json';
 import type { Api, Operation, Parameters } from '../../engine/operation';
 import type { ErrorDetails } from '../../engine/errorDetails';
 import { DETAILS_SEPARATOR, emptyToUndefined, locatorValue } from '../../engine/parameters/values';
@@ -134,10 +132,6 @@ export function chosenRecord(
 		message: `${displayName} has no value here. Choose it first, or type the ID.`,
 		description: 'Nothing was sent.',
 	});
-}
-
-export function recordsIn(payload: unknown): IDataObject[] {
-	return Array.isArray(payload) ? payload.filter(isDataObject) : [];
 }
 
 /** How many entries are shown at a time. The editor asks for more when the user scrolls. */

@@ -8,23 +8,21 @@ import {
 	panelPaths,
 	propertiesOf,
 	rulesOf,
+	bodyWithAdditions,
 } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { inJson, IS_NULL, isWithin, NOTHING_TO_UPDATE, unlessAllowed } from '../../engine/issue';
-import { unknownMemberHints, zodIssues } from '../../engine/issues/checks';
 import { fieldLabels, namesBy, separated } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, valueAt } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
-import type { RequestBody } from '../../engine/parameters/json';
 import {
 	additionalMembersField,
 	byLabel,
-	enteredBody,
 	parseJsonObject,
 	requestMembersField,
 } from '../../engine/parameters/json';
-import { readItemOptions } from '../../engine/parameters/options';
+import { readItemOptions } from '../../engine/options/requestOptions';
 import { collection, unresolvedSelectors } from '../../engine/parameters/properties';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
@@ -32,6 +30,8 @@ import type { Clearings } from './clearings';
 import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
 import type { Replacement } from './replacement';
 import { replacementOf } from './replacement';
+import type { RequestBody } from '../../engine/body/interpret';
+import { unknownMemberHints, zodIssues } from '../../engine/body/schema';
 
 /** A change's fields, and the body that they build for an item, with no keys that weren't filled in. */
 export interface BodyFields {
@@ -136,7 +136,7 @@ function formReader(
 	return (parameters, timezone) => {
 		const added = asObject(parameters[box]);
 		const defined = definedBy({ ...added, ...parameters }, timezone);
-		return { ...enteredBody(description.schema, defined, parameters, empty), defined };
+		return { ...bodyWithAdditions(description.schema, defined, parameters, empty), defined };
 	};
 }
 
@@ -214,7 +214,7 @@ function changeReader(
 		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
 		const { body: defined, left } = changeOf(fields, context.timezone);
-		const entered = enteredBody(description.schema, defined, parameters, {}, UPDATE_FIELDS);
+		const entered = bodyWithAdditions(description.schema, defined, parameters, {}, UPDATE_FIELDS);
 		const finished = finishedBody({ ...entered, defined }, description, rules, parameters, context);
 		const leftEmpty = left.filter(
 			({ path, name }) => !direct.includes(name) && valueAt(entered.body, path) === undefined,

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { description, flag, number } from '../../engine/body/fields';
 import { propertiesOf } from '../../engine/body/interpret';
-import type { RequestBody } from '../../engine/parameters/json';
 import type {
 	Parameters,
 	ListOperation,
@@ -15,13 +14,15 @@ import type {
 } from '../../engine/operation';
 import type { HttpMethod, HttpRequest, PagedList, Paging } from '../../engine/request';
 import type { JsonObject } from '../../engine/json';
-import type { RequestOptionsFor } from './options';
+import type { RequestOptionsFor } from '../../engine/options/requestOptions';
 import type { ListedOperation } from '../../engine/resource';
 import { identified, recordText } from '../../engine/approval/sentences';
-import type { PathSegment } from '../../engine/issues/checks';
 import type { RecordOutput } from './output';
 import { outputFields, outputIssues, outputRecord } from './output';
 import type { Issue } from '../../engine/issue';
+import type { RequestBody } from '../../engine/body/interpret';
+import type { PathSegment } from '../../engine/issues/pathSegment';
+import type { CollectionPath } from './paths';
 
 export const limitFields = propertiesOf(
 	description('', {
@@ -54,18 +55,6 @@ export function limited(
 export function wantedCount({ returnAll, limit }: Parameters): number {
 	return returnAll === true || typeof limit !== 'number' ? Infinity : limit;
 }
-
-/** A path, and the issues with the identifiers in it. */
-export interface RecordPath {
-	path: string;
-	issues: Issue[];
-}
-
-/** The path of all records of a kind. */
-export type CollectionPath = (
-	parameters: Parameters,
-	credential: Readonly<JsonObject>,
-) => RecordPath;
 
 /** What must come before an item's change, as a part of its plan. */
 export type Readiness = (

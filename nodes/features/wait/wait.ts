@@ -3,7 +3,7 @@ import type { SingleField, FieldSettings } from '../../engine/body/fields';
 import { quoteName } from '../../engine/approval/sentences';
 import { choice, flag, number, property, several, text } from '../../engine/body/fields';
 import type { Parameters, WaitRule } from '../../engine/operation';
-import { readItemOptions } from '../../engine/parameters/options';
+import { readItemOptions } from '../../engine/options/requestOptions';
 import { madeOnce } from '../../engine/parameters/properties';
 import {
 	asObject,

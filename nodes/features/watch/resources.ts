@@ -4,9 +4,9 @@ import { dataObject, isDataObject } from '../../engine/json';
 import type { Operation, Parameters, WaitRule } from '../../engine/operation';
 import { isText } from '../../engine/parameters/values';
 import type { ApiRecord, RecordId } from '../record/record';
-import { formatted } from '../../engine/text';
+import { formatted, isAmong } from '../../engine/text';
 import type { PathValue } from '../../engine/wait/waitRule';
-import { CORRECT_VALUE_PATH, isAmong } from '../../engine/wait/waitRule';
+import { CORRECT_VALUE_PATH } from '../../engine/wait/waitRule';
 import type { Poll, ReadError } from './poll';
 import { pollError, readRecords } from './poll';
 import type {

@@ -4,7 +4,7 @@ import { list, property, several } from '../../engine/body/fields';
 import { throwIssues } from '../../engine/issues/issueTexts';
 import { hashOf } from '../../engine/json';
 import type { Operation } from '../../engine/operation';
-import { readItemOptions } from '../../engine/parameters/options';
+import { readItemOptions } from '../../engine/options/requestOptions';
 import {
 	emptyToUndefined,
 	isText,
@@ -14,7 +14,7 @@ import {
 	textList,
 	textListIssues,
 } from '../../engine/parameters/values';
-import { isAmong, stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitRule';
+import { stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitRule';
 import type { RecordOutput } from '../record/output';
 import { outputRecord, pickMembers } from '../record/output';
 import type { ApiRecord, RecordId } from '../record/record';
@@ -32,6 +32,7 @@ import {
 	rejectedError,
 	wrongPathError,
 } from './watchErrors';
+import { isAmong } from '../../engine/text';
 
 /** How many resources one trigger reads by ID or path at most. */
 export const MAX_WATCHED = 50;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Page } from 'playwright-core';
 
-import { DRY_RUN_HINT } from '../../../nodes/engine/parameters/options';
+import { DRY_RUN_HINT } from '../../../nodes/engine/options/requestOptions';
 import type { Checks } from '../harness/checks';
 import type { SharedN8n } from '../harness/sharedN8n';
 import type { Stage } from '../../../tools/n8n/harness/stage';

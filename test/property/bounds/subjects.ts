@@ -4,7 +4,7 @@ import type {
 	OperationTable,
 	Parameters,
 } from '../../../nodes/engine/operation';
-import { camelCased, namesBy } from '../../../nodes/engine/issues/issueTexts';
+import { namesBy } from '../../../nodes/engine/issues/issueTexts';
 import { type Api, findOperation, type Operation } from '../../../tools/contract';
 import { isJsonObject, type JsonObject, listAt } from '../../../tools/contract/json';
 import { queryValue } from '../../../tools/contract/validate';
@@ -13,6 +13,7 @@ import { DASHBOARD } from '../../../tools/engine/workflow';
 import { plannedWithReads } from '../../../tools/panel/facts';
 import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
 import { sentPlan, TABLES } from '../../unit/management/context';
+import { camelCased } from '../../../nodes/engine/parameters/properties';
 
 /** A node's operation, and the operation of a contract that it sends a body or a query to. */
 export interface Subject {

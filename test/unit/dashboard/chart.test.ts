@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { chart } from '../../../nodes/CloudDashboard/resources/chart';
-import { jsonProblem } from '../../../nodes/engine/issues/checks';
 import { isRead, objectBody } from '../../../nodes/engine/request';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../../tools/contract';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { problems, contextOf, SERVICE_ID } from '../management/context';
+import { jsonProblem } from '../../../nodes/engine/json';
 
 const { query } = chart.operations;
 const COUNT = { sourceId: IDS.sourceId, aggFn: 'count', whereLanguage: 'lucene' };

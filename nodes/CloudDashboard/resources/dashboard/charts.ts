@@ -1,17 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Conditions, Field, Fields, FieldSettings } from '../../../engine/body/fields';
+import type { Conditions, Field, Fields } from '../../../engine/body/fields';
 import { choice, description, customField, text } from '../../../engine/body/fields';
 import { prefixPaths, rulesOf, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { hashOf, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
-import { zodIssues } from '../../../engine/issues/checks';
 import { wordsOf } from '../../../engine/text';
 import { newRow, rowsOf, shownAtOnce } from '../../../engine/parameters/properties';
 import type { Issue } from '../../../engine/issue';
 import { tooManyText } from '../../../engine/issue';
-import { connectionRecord, objectId, sourceRecord } from '../../../clickStack/records';
+import { connectionRecord } from '../../../clickStack/records';
+import { zodIssues } from '../../../engine/body/schema';
+import { FILTER, LANGUAGES, sourceId } from '../searchFields';
 
 /** The charts made of values. */
 const DRAWN = titled('line stacked_bar table number pie bar');
@@ -39,7 +40,6 @@ const METRIC_TYPES = {
 	'exponential histogram': 'Exponential Histogram',
 };
 const PERIODS = { delta: 'Delta' };
-const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
 
 const anyText = z.string();
 const expression = z.string().max(10_000);
@@ -54,41 +54,6 @@ function titled(values: string, names: Record<string, string> = {}): Record<stri
 	return Object.fromEntries(
 		wordsOf(values).map((value) => [value, names[value] ?? titleOf(value)]),
 	);
-}
-
-/** The descriptions of a filter, for a search and for a value. */
-const FILTER = {
-	placeholder: 'e.g. level:error',
-	description: 'A filter. Leave empty to include everything.',
-};
-
-const SEARCHED = {
-	sourceId: sourceId({ required: true, schema: objectId }),
-	where: text('Where', { ...FILTER, schema: z.string().max(8192) }),
-	whereLanguage: choice('Where Language', LANGUAGES, {}),
-};
-
-/** The fields of a search for rows. `what` describes the columns, and `orderBy` their order. */
-export function searchFields(what: string, orderBy: FieldSettings): Fields {
-	return {
-		...SEARCHED,
-		select: text('Columns', {
-			parameter: 'selectColumns',
-			schema: z.string().max(4096),
-			placeholder: 'e.g. Timestamp, Body',
-			description: `${what}. Leave empty for the source's own.`,
-		}),
-		orderBy: text('Order By', { schema: z.string().max(1024), ...orderBy }),
-	};
-}
-
-export function sourceId(traits: FieldSettings): Field {
-	const field: INodeProperties = {
-		...sourceRecord.id.field,
-		description: 'The source that is read. ClickStack needs one.',
-	};
-	if (traits.required === undefined || traits.marked === false) delete field.required;
-	return customField(traits.schema ?? anyText, [field], { read: emptyToUndefined, ...traits });
 }
 
 /**

@@ -10,7 +10,6 @@ import {
 } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
 import { notClearedText } from '../../../engine/issue';
-import { unknownMemberHints, zodIssues } from '../../../engine/issues/checks';
 import type { JsonObject } from '../../../engine/json';
 import {
 	isAbsent,
@@ -20,7 +19,6 @@ import {
 	withoutUndefined,
 } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
-import type { RequestBody } from '../../../engine/parameters/json';
 import { fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
 import { emptyToUndefined, isText, textList } from '../../../engine/parameters/values';
 import type { BodyFields, Finished } from '../../../features/record/bodyFields';
@@ -33,6 +31,8 @@ import type { Tiles } from './tiles';
 import { hasTileId, layOutTiles } from './layout';
 import { BOUNDS, hintOn, tileSchema, tilesField, tilesFromRows, tilesOf, withMore } from './tiles';
 import type { Issue } from '../../../engine/issue';
+import type { RequestBody } from '../../../engine/body/interpret';
+import { unknownMemberHints, zodIssues } from '../../../engine/body/schema';
 
 const inputField: INodeProperties = {
 	...property(

@@ -10,13 +10,13 @@ import { counted } from '../../../engine/text';
 import { create, remove, update } from '../../../features/record/change';
 import { recordOutput } from '../../../features/record/output';
 import { get, getMany, ofParent, planRequests } from '../../../features/record/record';
-import { below } from '../../../clickhouseCloud/identifiers';
 import { requestOptions } from '../../../clickStack/authentication';
 import { dashboardRecord } from '../../../clickStack/records';
 import { dashboardBuilder, definitionFields } from './definition';
 import { createdTiles, updateSummary } from './summary';
 import { tilesOf } from './tiles';
 import { allowEmptyOption, hasFindableTiles, updateBody, updateFields } from './update';
+import { below } from '../../../features/record/paths';
 
 /** The body has no IDs: the API assigns tile IDs and refuses filter IDs. */
 const newDashboard = dashboardBuilder((definedBody) => {

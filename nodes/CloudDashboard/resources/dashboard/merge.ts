@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Issue } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
-import { trimmed } from '../../../engine/parameters/json';
-import { textList, textListIssues } from '../../../engine/parameters/values';
+import { textList, textListIssues, trimmed } from '../../../engine/parameters/values';
 import { hasTileId } from './layout';
 
 /** Tiles, and the issues with the entered ones, by each tile's index. */

@@ -6,8 +6,7 @@ import { hashOf, isAbsent, isEmptyList, isJsonObject } from '../../../engine/jso
 import type { Parameters } from '../../../engine/operation';
 import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
-import { trimmed } from '../../../engine/parameters/json';
-import { asObject } from '../../../engine/parameters/values';
+import { asObject, trimmed } from '../../../engine/parameters/values';
 import { andMore, counted } from '../../../engine/text';
 import { recordName } from '../../../features/record/record';
 import { dashboardRecord } from '../../../clickStack/records';

@@ -13,11 +13,9 @@ import {
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, overriddenPaths, withoutUndefined } from '../../../engine/json';
-import type { RequestBody } from '../../../engine/parameters/json';
 import {
 	additionalMembersField,
 	overriddenHints,
-	trimmed,
 	withAdditionalMembers,
 } from '../../../engine/parameters/json';
 import {
@@ -25,20 +23,15 @@ import {
 	rows,
 	textList,
 	textListIssues,
+	trimmed,
 } from '../../../engine/parameters/values';
 import { rowName, wordsOf } from '../../../engine/text';
 import { listed } from '../../../engine/approval/sentences';
-import {
-	AGGREGATIONS,
-	FIRST_CHART,
-	isBlankChart,
-	foldedRows,
-	sourceId,
-	tileChart,
-	WATCHED,
-} from './charts';
+import { AGGREGATIONS, FIRST_CHART, isBlankChart, foldedRows, tileChart, WATCHED } from './charts';
 import type { Issue } from '../../../engine/issue';
 import { GRID_WIDTH } from './layout';
+import type { RequestBody } from '../../../engine/body/interpret';
+import { sourceId } from '../searchFields';
 
 /** ClickStack's bounds of a tile. The neutral contract has none. */
 export const BOUNDS = {

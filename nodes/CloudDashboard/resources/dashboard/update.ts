@@ -12,10 +12,8 @@ import {
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { Need, Parameters, PlanContext } from '../../../engine/operation';
-import type { RequestBody } from '../../../engine/parameters/json';
-import { trimmed } from '../../../engine/parameters/json';
 import { noticeField } from '../../../engine/parameters/properties';
-import { asObject, choiceIssues, textList } from '../../../engine/parameters/values';
+import { asObject, choiceIssues, textList, trimmed } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { recordNeed } from '../../../features/record/needs';
 import type { Replacement } from '../../../features/record/replacement';
@@ -28,6 +26,7 @@ import { mergeTiles, placeTiles, findTilesToRemove } from './merge';
 import { unwatchedTiles } from './summary';
 import { hasTileId } from './layout';
 import { hintOn, tilesOf } from './tiles';
+import type { RequestBody } from '../../../engine/body/interpret';
 
 const UPDATE_MODES = { automatic: 'Automatic', merge: 'Merge', replace: 'Replace' };
 

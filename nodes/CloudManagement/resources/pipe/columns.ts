@@ -1,139 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, isJsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import type { Issue } from '../../../engine/issue';
-import { parseJsonObject, trimmed } from '../../../engine/parameters/json';
+import { parseJsonObject } from '../../../engine/parameters/json';
 import { description, customField, text } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
-import { inputField, newRow, rowsOf } from '../../../engine/parameters/properties';
-import { emptyToUndefined, rows } from '../../../engine/parameters/values';
-import { unreadableText } from './columnType';
-
-/** A word of an entry. */
-interface Word {
-	text: string;
-	/** Whether a part of it is in backticks or double quotes. */
-	isQuoted: boolean;
-	/** The position of its first dot outside quotes, or -1. */
-	dot: number;
-}
-
-/** The words of one entry: at least one. */
-type Entry = [Word, ...Word[]];
-
-/** How the rows of one field are written as a list. */
-export interface ListSyntax {
-	/** The path of the list in the body. */
-	path: string;
-	/** The keys that a row can have. */
-	members: readonly string[];
-	/** The keys that a row can have but that aren't sent. */
-	ignored?: readonly string[];
-	/** One row as text, for messages. */
-	example: string;
-	/** The row that an entry's words describe, or its problem. */
-	rowOf: (words: Entry) => ParsedRow;
-}
-
-/** `isWhole`: the problem concerns the list, and not a row. */
-type ParsedRow = { row: JsonObject } | { problem: string; isWhole?: true };
-
-export interface ParsedList {
-	rows: JsonObject[];
-	issues: Issue[];
-}
-
-/** Parses a list of rows: text with a row per line or between commas, or an array of strings and objects. */
-export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
-	const { path } = syntax;
-	const parts: unknown[] = isAbsent(value) ? [] : [value].flat();
-	const parsed = parts.flatMap((part) =>
-		typeof part === 'string' ? parseText(part, syntax) : [checkedRow(part, syntax)],
-	);
-	return {
-		rows: parsed.flatMap((parsedRow) => ('row' in parsedRow ? [parsedRow.row] : [])),
-		issues: parsed.flatMap((parsedRow, index) => {
-			if ('row' in parsedRow) return [];
-			const { isWhole, problem: text } = parsedRow;
-			return [{ path: isWhole ? path : `${path}.${String(index)}`, text }];
-		}),
-	};
-}
-
-function parseText(text: string, { rowOf }: ListSyntax): ParsedRow[] {
-	const entries = splitText(text);
-	if (typeof entries === 'string') {
-		return [{ problem: unreadableText(entries), isWhole: true }];
-	}
-	return entries.filter((words): words is Entry => words.length > 0).map(rowOf);
-}
-
-function checkedRow(row: unknown, { members, ignored = [], example }: ListSyntax): ParsedRow {
-	const keys = members.join(', ');
-	if (!isJsonObject(row)) {
-		return { problem: `is neither text such as "${example}" nor an object with ${keys}.` };
-	}
-	const allowedMembers = [...members, ...ignored];
-	const unknown = Object.keys(row).filter((member) => !allowedMembers.includes(member));
-	if (unknown.length === 0) return { row };
-	return { problem: `has unknown keys: ${unknown.join(', ')}. Use only: ${keys}.` };
-}
-
-/** A comment, text in quotes, a parenthesis or separator, spaces, anything else, or an unclosed quote. */
-const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
-
-/**
- * Splits text into entries at commas and line breaks, and each entry into words at spaces. Parentheses keep text
- * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may contain anything. Comments
- * from `--` to the end of the line are removed. Returns unreadable parts as text.
- */
-function splitText(text: string): Word[][] | string {
-	let entry: Word[] = [];
-	const entries = [entry];
-	let depth = 0;
-	let wordGoesOn = false;
-	for (const [token] of text.matchAll(TOKEN)) {
-		if (/^['"`]$/.test(token)) return `a ${token} that isn't closed`;
-		if (token.startsWith('--')) continue;
-		const isBlank = token.trim() === '';
-		if (depth > 0 || token === '(') {
-			// A parenthesis belongs to the word before it, even with a space between them.
-			lastWord(entry, true).text += isBlank ? ' ' : token;
-			wordGoesOn = true;
-			depth += token === '(' ? 1 : token === ')' ? -1 : 0;
-		} else if (token === ')') {
-			return 'a ")" without a "("';
-		} else if (isBlank || token === ',') {
-			wordGoesOn = false;
-			if (token !== ',' && !token.includes('\n')) continue;
-			entry = [];
-			entries.push(entry);
-		} else {
-			addPart(lastWord(entry, wordGoesOn), token);
-			wordGoesOn = true;
-		}
-	}
-	return depth > 0 ? 'a "(" that isn\'t closed' : entries;
-}
-
-/** Continues the last word of an entry, or else starts a new one in it. */
-function lastWord(entry: Word[], goesOn: boolean): Word {
-	const last = goesOn ? entry.at(-1) : undefined;
-	if (last !== undefined) return last;
-	const word = { text: '', isQuoted: false, dot: -1 };
-	entry.push(word);
-	return word;
-}
-
-function addPart(word: Word, part: string): void {
-	const isName = /^[`"]/.test(part);
-	const dot = isName || part.startsWith("'") ? -1 : part.indexOf('.');
-	if (isName) word.isQuoted = true;
-	if (word.dot < 0 && dot >= 0) word.dot = word.text.length + dot;
-	word.text += isName ? part.slice(1, -1) : part;
-}
+import { inputField } from '../../../engine/parameters/properties';
+import { emptyToUndefined, rows, trimmed } from '../../../engine/parameters/values';
+import type { Entry, ListSyntax, ParsedList, ParsedRow, RowsLook } from './rowLists';
+import { parseList, rowsField } from './rowLists';
 
 /** The type of text, and of values without a better one. */
 const TEXT_TYPE = 'String';
@@ -260,37 +136,8 @@ const columnRow = propertiesOf(
 	}),
 );
 
-interface RowsTraits {
-	description: string;
-	/** The row's field that names it. */
-	title?: string;
-	/** Whether the form starts with a row, and needs one. Left out: if it has a title. */
-	isNeeded?: boolean;
-}
-
-export function rowsField(
-	displayName: string,
-	name: string,
-	[row, values]: readonly [row: string, values: INodeProperties[]],
-	{ description: about, title, isNeeded = title !== undefined }: RowsTraits,
-): INodeProperties {
-	const itemTitle = `={{ $collection.item.value.${String(title)} }}`;
-	return {
-		displayName,
-		name,
-		...rowsOf(row, values, {
-			multipleValues: true,
-			...(title && { fixedCollection: { itemTitle } }),
-		}),
-		placeholder: `Add ${row}`,
-		default: isNeeded ? { values: [newRow(values)] } : {},
-		description: about,
-		...(isNeeded && { required: true }),
-	};
-}
-
 /** The fields that define the table's columns, as rows, as a list or from a sample. */
-export function columnsFields(traits: Partial<RowsTraits> = {}): INodeProperties[] {
+export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[] {
 	const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
 		title: 'name',
 		description: 'The columns of the table, each with the source field that fills it',

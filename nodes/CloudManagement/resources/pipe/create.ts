@@ -2,13 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
-import { unknownMemberHints, trimTexts } from '../../../engine/issues/checks';
-import { fieldLabels, innerFields } from '../../../engine/issues/issueTexts';
+import { fieldLabels } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
 import { withoutUndefined, objectMember } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
 import { overriddenHints } from '../../../engine/parameters/json';
-import { fromAiExpression, fromAiNotice, noticeField } from '../../../engine/parameters/properties';
+import {
+	fromAiExpression,
+	fromAiNotice,
+	noticeField,
+	innerFields,
+} from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import type { Finished } from '../../../features/record/bodyFields';
@@ -31,6 +35,7 @@ import {
 	withPendingNotices,
 } from './sources';
 import { pipeSummary } from './summary';
+import { unknownMemberHints, trimTexts } from '../../../engine/body/schema';
 
 /** A complete, valid pipe to edit. */
 const SKELETON = {

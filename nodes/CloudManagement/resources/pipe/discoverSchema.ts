@@ -3,7 +3,7 @@ import { newFields } from '../../../features/record/bodyFields';
 import { withReadiness } from '../../../features/record/needs';
 import { ofParent, parentFields, planRequests } from '../../../features/record/record';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/betaPermissions';
-import { below, pipesPath } from '../../../clickhouseCloud/identifiers';
+import { pipesPath } from '../../../clickhouseCloud/identifiers';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wakeFirst } from '../../../clickhouseCloud/wake';
 import { description } from '../../../engine/body/fields';
@@ -38,6 +38,7 @@ import {
 	sourcesIn,
 } from './sources';
 import { sourceText } from './summary';
+import { below } from '../../../features/record/paths';
 
 /** The API reads the schemas of these sources: all except databases. */
 const DISCOVERED = SOURCES.filter(({ tables }) => tables === undefined);

@@ -7,7 +7,7 @@ import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/betaPermissions';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
-import { below, ofService, pipesPath } from '../../../clickhouseCloud/identifiers';
+import { ofService, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
 import { PIPE_STATES, STATE_BEFORE, waitForState } from '../../../clickhouseCloud/states';
 import type { BodyFields, ChangeRules } from '../../../features/record/bodyFields';
@@ -21,6 +21,7 @@ import { partFindings } from './rules';
 import { enteredPipe, scaling, settings } from './settings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
+import { below } from '../../../features/record/paths';
 
 /** The fields of a part of a pipe, for any source. */
 function partFields(

@@ -9,10 +9,11 @@ import type { Parameters } from '../../../engine/operation';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { inputField, shownAtOnce } from '../../../engine/parameters/properties';
 import { wordsOf } from '../../../engine/text';
-import type { ListSyntax, ParsedList } from './columns';
-import { moreWordsText, parseList, rowsField } from './columns';
+import { moreWordsText } from './columns';
 import type { Issue } from '../../../engine/issue';
 import { sentText } from '../../../engine/issue';
+import type { ListSyntax, ParsedList } from './rowLists';
+import { parseList, rowsField } from './rowLists';
 
 const NO_NAME = 'is empty. Enter a name.';
 /** The text of an issue with table mappings that have no table. */

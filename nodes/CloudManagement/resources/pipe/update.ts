@@ -5,7 +5,6 @@ import { customField, description, FILLED, object, text } from '../../../engine/
 import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { IS_EMPTY, notClearedText } from '../../../engine/issue';
-import { trimTexts } from '../../../engine/issues/checks';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
 import {
@@ -28,7 +27,7 @@ import { UPDATE_FIELDS } from '../../../engine/parameterNames';
 import type { Finished } from '../../../features/record/bodyFields';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
-import { columnsFields, definedColumns, columnsSchema, rowsField } from './columns';
+import { columnsFields, definedColumns, columnsSchema } from './columns';
 import { destinationFindings, fieldMappingsSchema, unknownColumns } from './destination';
 import { changeFindings, hasSecrets, secretsElsewhere } from './rules';
 import { changedSecrets } from './secrets';
@@ -45,6 +44,8 @@ import {
 import { HOST } from './sources/database';
 import { hiddenLoginRule } from './sources/mongodb';
 import { changesSummary } from './summary';
+import { trimTexts } from '../../../engine/body/schema';
+import { rowsField } from './rowLists';
 
 /** The changes of table mappings. */
 const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;

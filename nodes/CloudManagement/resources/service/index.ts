@@ -1,4 +1,4 @@
-import { RESEND_UNKNOWN_LABEL } from '../../../engine/parameters/options';
+import { RESEND_UNKNOWN_LABEL } from '../../../engine/options/requestOptions';
 import { resource } from '../../../engine/resource';
 import { create, command, remove, update } from '../../../features/record/change';
 import { get, getMany, recordName } from '../../../features/record/record';

@@ -8,10 +8,10 @@ import {
 	failureDetails,
 	inputError,
 	invalidInput,
-	messageOfError,
 	requestError,
 } from '../../../../nodes/engine/errors/nodeErrors';
 import { API, CREATE, fakeContext } from '../fakes';
+import { messageOfError } from '../../../../nodes/engine/text';
 
 function detailsOf(failure: Failure, method: HttpMethod = 'POST') {
 	const redact = (text: string) => text.replaceAll(/canary/gi, '***');

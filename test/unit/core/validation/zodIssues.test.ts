@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { unlessAllowed } from '../../../../nodes/engine/issue';
-import { unknownMemberHints, zodIssues } from '../../../../nodes/engine/issues/checks';
+import { unknownMemberHints, zodIssues } from '../../../../nodes/engine/body/schema';
 
 const schema = z.object({
 	text: z.string().min(1),

@@ -2,8 +2,8 @@ import {
 	contentOptions,
 	readItemOptions,
 	readOptions,
-} from '../../../../nodes/engine/parameters/options';
-import { optionsField } from '../../../../nodes/features/record/options';
+} from '../../../../nodes/engine/options/requestOptions';
+import { optionsField } from '../../../../nodes/engine/options/requestOptions';
 
 const DEFAULTS = { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 };
 

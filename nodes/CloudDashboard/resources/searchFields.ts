@@ -1,0 +1,43 @@
+import type { Field, FieldSettings, Fields } from '../../engine/body/fields';
+import type { INodeProperties } from 'n8n-workflow';
+import { choice, customField, text } from '../../engine/body/fields';
+import { emptyToUndefined } from '../../engine/parameters/values';
+import { objectId, sourceRecord } from '../../clickStack/records';
+import { z } from 'zod';
+
+export const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
+
+/** The descriptions of a filter, for a search and for a value. */
+export const FILTER = {
+	placeholder: 'e.g. level:error',
+	description: 'A filter. Leave empty to include everything.',
+};
+
+const SEARCHED = {
+	sourceId: sourceId({ required: true, schema: objectId }),
+	where: text('Where', { ...FILTER, schema: z.string().max(8192) }),
+	whereLanguage: choice('Where Language', LANGUAGES, {}),
+};
+
+/** The fields of a search for rows. `what` describes the columns, and `orderBy` their order. */
+export function searchFields(what: string, orderBy: FieldSettings): Fields {
+	return {
+		...SEARCHED,
+		select: text('Columns', {
+			parameter: 'selectColumns',
+			schema: z.string().max(4096),
+			placeholder: 'e.g. Timestamp, Body',
+			description: `${what}. Leave empty for the source's own.`,
+		}),
+		orderBy: text('Order By', { schema: z.string().max(1024), ...orderBy }),
+	};
+}
+
+export function sourceId(traits: FieldSettings): Field {
+	const field: INodeProperties = {
+		...sourceRecord.id.field,
+		description: 'The source that is read. ClickStack needs one.',
+	};
+	if (traits.required === undefined || traits.marked === false) delete field.required;
+	return customField(traits.schema ?? z.string(), [field], { read: emptyToUndefined, ...traits });
+}

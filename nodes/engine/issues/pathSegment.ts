@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Issue } from '../issue';
+import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf } from '../text';
+
+const uuid = z.string().uuid();
+
+/** An identifier encoded for the path, or the issue that keeps it out. */
+export interface PathSegment {
+	segment: string;
+	issues: Issue[];
+}
+
+/**
+ * An item's identifier as one encoded path segment. `label` is for identifiers that aren't fields of the panel. Has an
+ * issue if the identifier is empty, cannot be encoded, or could lead a server to another path.
+ */
+export function pathSegment(path: string, value: unknown, label?: string): PathSegment {
+	const text = Number.isFinite(value) ? String(value) : value;
+	const trimmedText = typeof text === 'string' ? text.trim() : '';
+	const problem = segmentProblem(trimmedText);
+	if (problem !== undefined) return { segment: '', issues: [{ path, label, text: problem }] };
+	return { segment: encodeURIComponent(trimmedText), issues: [] };
+}
+
+/** Why a text can't be one segment of a path on every server that it may pass. */
+function segmentProblem(text: string): string | undefined {
+	if (text === '') return 'is empty. Enter the ID, or map it from an earlier node.';
+	if (!text.isWellFormed()) return 'contains a broken Unicode character. Copy the ID again.';
+	const readings = readingsOf(text);
+	if (readings === undefined) return 'is encoded several times. Enter the ID as plain text.';
+	const any = (pattern: RegExp): boolean => readings.some((reading) => pattern.test(reading));
+	if (any(CONTROL_CHARACTER)) {
+		return 'contains a control character, such as a line break. Copy the ID again.';
+	}
+	if (any(/[\\/]/)) {
+		return 'contains a slash, a backslash or an escape of one, such as %2F. Enter only the ID.';
+	}
+	return any(DOT_SEGMENT) ? 'is "." or "..", which isn\'t an ID. Enter the ID itself.' : undefined;
+}
+
+/** Like `pathSegment`, for documented UUIDs. Returns an issue if the value is none. */
+export function uuidSegment(path: string, value: unknown, label?: string): PathSegment {
+	const result = pathSegment(path, value, label);
+	if (result.issues.length > 0 || uuid.safeParse(result.segment).success) return result;
+	const text = "isn't a UUID. Copy the whole ID: 36 characters, four of them hyphens.";
+	return { segment: '', issues: [{ path, label, text }] };
+}

@@ -1,0 +1,48 @@
+import type { Parameters } from '../../engine/operation';
+import type { INodeProperties } from 'n8n-workflow';
+import type { Issue } from '../../engine/issue';
+import type { JsonObject } from '../../engine/json';
+import type { PathSegment } from '../../engine/issues/pathSegment';
+import { idLocator } from '../../engine/parameters/properties';
+
+/** A path, and the issues with the identifiers in it. */
+export interface RecordPath {
+	path: string;
+	issues: Issue[];
+}
+
+/** The path of all records of a kind. */
+export type CollectionPath = (
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+) => RecordPath;
+
+/** A part of a path. One that depends on the item or the credential contains its issues. */
+type Segment = string | ((parameters: Parameters, credential: Readonly<JsonObject>) => PathSegment);
+
+export function below(parent: CollectionPath, ...segments: readonly Segment[]): CollectionPath {
+	return (parameters, credential) =>
+		segments.reduce<RecordPath>(
+			({ path, issues }, part) => {
+				if (typeof part === 'string') return { path: `${path}/${part}`, issues };
+				const { segment, issues: segmentIssues } = part(parameters, credential);
+				return { path: `${path}/${segment}`, issues: [...issues, ...segmentIssues] };
+			},
+			parent(parameters, credential),
+		);
+}
+
+/** The field of a record's ID: chosen from a list, typed or mapped. */
+export function idField(
+	displayName: string,
+	name: string,
+	searchListMethod: string,
+	about: string,
+	example = EXAMPLE_ID,
+): INodeProperties {
+	const locator = idLocator(displayName, name, searchListMethod, `e.g. ${example}`);
+	return { ...locator, required: true, description: about };
+}
+
+/** The IDs that fields show as examples. */
+export const EXAMPLE_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
