@@ -19,7 +19,8 @@ export async function alertTriggerSuite(checks: Checks, installed: Installed): P
 	try {
 		const clickStack = { webhookHosts: ['127.0.0.1'] };
 		const stage = await openStage(opened, installed, { dashboardApi: 'clickstack', clickStack });
-		stage.env.WEBHOOK_URL = `http://127.0.0.1:${String(stage.env.N8N_PORT)}/`;
+		// The host of the webhook's URL; the port is the one that n8n starts with.
+		stage.env.N8N_HOST = '127.0.0.1';
 		const trigger = ownNode('Alert', 'cloudAlertTrigger', { alertIds: [alertId] });
 		const after = workflowNode('After', 'n8n-nodes-base.noOp', 1);
 		const nodes = [{ ...trigger, webhookId: 'of-alerts' }, after];

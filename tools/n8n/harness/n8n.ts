@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { mayStart, tracked } from './children';
 import { freePort } from './freePort';
 import type { InstalledN8n } from './install';
+import { progress } from './progress';
 import { mustRun } from './run';
 import { until } from './until';
 
@@ -12,6 +13,8 @@ import { until } from './until';
 const LONGEST_START_SECONDS = 600;
 /** How much of n8n's log is shown if it does not start. */
 const LOGGED_LINES = 30;
+/** n8n's message about its own port, its task broker's or a worker's. */
+const PORT_TAKEN = /port \d+ is already in use/i;
 
 /** The environment of an n8n on loopback that keeps all its data in one folder and calls no other host. */
 export async function environmentOf(
@@ -19,17 +22,15 @@ export async function environmentOf(
 	userFolder: string,
 	more: NodeJS.ProcessEnv = {},
 ): Promise<NodeJS.ProcessEnv> {
-	const [port, broker] = await Promise.all([freePort(), freePort()]);
 	const off = ['DIAGNOSTICS', 'VERSION_NOTIFICATIONS', 'TEMPLATES', 'PERSONALIZATION'];
 	return {
 		PATH: `${nodeFolder}${path.delimiter}${process.env.PATH ?? ''}`,
 		HOME: userFolder,
 		N8N_USER_FOLDER: userFolder,
 		N8N_ENCRYPTION_KEY: 'only-for-tests-on-this-machine',
-		N8N_PORT: String(port),
+		...(await freePorts()),
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
-		N8N_RUNNERS_BROKER_PORT: String(broker),
 		...Object.fromEntries(off.map((name) => [`N8N_${name}_ENABLED`, 'false'])),
 		N8N_SECURE_COOKIE: 'false',
 		// No process for Code nodes: no workflow here has one, and its start would take a third of n8n's.
@@ -39,6 +40,12 @@ export async function environmentOf(
 		NODE_COMPILE_CACHE: compileCache,
 		...more,
 	};
+}
+
+async function freePorts(): Promise<NodeJS.ProcessEnv> {
+	const [port, broker] = [String(await freePort()), String(await freePort())];
+	// A worker's server has a variable of its own.
+	return { N8N_PORT: port, QUEUE_HEALTH_CHECK_PORT: port, N8N_RUNNERS_BROKER_PORT: broker };
 }
 
 /** Runs an n8n command that must succeed. */
@@ -81,31 +88,47 @@ export async function ended(
 
 /**
  * Starts `n8n start`, or another long-running command of n8n, and waits until it is ready. Without the editor, which
- * only a browser needs, that takes two thirds of the time.
+ * only a browser needs, that takes two thirds of the time. n8n binds its ports seconds after they were found free: if
+ * another process was faster, `env` gets other ports, and n8n starts once more.
  */
 export async function startN8n(
+	n8n: InstalledN8n,
+	env: NodeJS.ProcessEnv,
+	{ args = ['start'], editor = false } = {},
+): Promise<RunningN8n> {
+	const own = { ...env, N8N_DISABLE_UI: String(!editor) };
+	try {
+		return await startOnce(n8n, own, args);
+	} catch (error) {
+		if (!PORT_TAKEN.test(String(error))) throw error;
+		progress('Another process took a port of n8n: starting it with other ports');
+		Object.assign(env, await freePorts());
+		return await startOnce(n8n, { ...own, ...env }, args);
+	}
+}
+
+async function startOnce(
 	{ nodeFolder, script }: InstalledN8n,
 	env: NodeJS.ProcessEnv,
-	{ args = ['start'], port = env.N8N_PORT, editor = false } = {},
+	args: string[],
 ): Promise<RunningN8n> {
 	mayStart();
 	// Directly into the file: everything that it wrote before it was killed is there.
 	const logFile = logOf(env.N8N_USER_FOLDER ?? '.');
 	const file = openSync(logFile, 'a');
-	const child = tracked(
-		spawn(path.join(nodeFolder, 'node'), [script, ...args], {
-			env: { ...env, N8N_DISABLE_UI: String(!editor) },
-			stdio: ['ignore', file, file],
-		}),
-	);
+	const { size } = fstatSync(file);
+	const command = [script, ...args];
+	const stdio: StdioOptions = ['ignore', file, file];
+	const child = tracked(spawn(path.join(nodeFolder, 'node'), command, { env, stdio }));
 	closeSync(file);
-	const url = `http://127.0.0.1:${String(port)}`;
+	const url = `http://127.0.0.1:${env.N8N_PORT ?? ''}`;
 	const stop = () => ended(child, 'SIGTERM');
 	try {
 		await until(`n8n is ready at ${url}`, () => isReady(url, child), LONGEST_START_SECONDS);
 	} catch (error) {
 		await ended(child, 'SIGKILL');
-		const tail = readFileSync(logFile, 'utf8').trim().split('\n').slice(-LOGGED_LINES).join('\n');
+		const log = readFileSync(logFile).subarray(size).toString().trim();
+		const tail = log.split('\n').slice(-LOGGED_LINES).join('\n');
 		throw new Error(`n8n ${args.join(' ')} does not start; its log ends with:\n${tail}`, {
 			cause: error,
 		});

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-import { freePort } from '../harness/freePort';
 import { ended, environmentOf, logOf, type RunningN8n, startN8n } from '../harness/n8n';
 import type { Opened } from '../harness/opened';
 import { openPlayedN8n, type PlayedN8n } from '../harness/playedN8n';
@@ -61,13 +60,9 @@ export async function openQueueCluster(
 	for (const { id } of workflows) await publish(main, id);
 	const worker = async (): Promise<Member> => {
 		const userFolder = await newUserFolder(opened, installed);
-		const port = String(await freePort());
-		const env = await environmentOf(installed.n8n, userFolder, {
-			...shared,
-			QUEUE_HEALTH_CHECK_PORT: port,
-		});
+		const env = await environmentOf(installed.n8n, userFolder, shared);
 		const args = ['worker', `--concurrency=${String(WORKER_CONCURRENCY)}`];
-		const running = await startN8n(installed.n8n, env, { args, port });
+		const running = await startN8n(installed.n8n, env, { args });
 		const stop = () => ended(running.child, 'SIGTERM', SECONDS_TO_STOP);
 		opened.add(stop);
 		return { ...running, stop, log: () => readFileSync(logOf(userFolder), 'utf8') };
