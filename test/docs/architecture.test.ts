@@ -21,14 +21,14 @@ const boxes = new Map(
 const arrows = [...drawing.matchAll(/^ +(\w+) --> (\w+)$/gm)].map(
 	([, from = '', to = '']) => [boxes.get(from) ?? from, boxes.get(to) ?? to] as const,
 );
-const [, tour = ''] =
-	/^## The code in ten minutes$(.*?)^## /ms.exec(readDocument('CONTRIBUTING.md')) ?? [];
-
 it.each([
-	{ name: 'docs/development/architecture.md', document: text, least: 40 },
-	{ name: 'the tour in CONTRIBUTING.md', document: tour, least: 30 },
-])('$name names files and folders that exist', ({ document, least }) => {
-	const named = [...document.matchAll(/[`"]((?:nodes|credentials|test)\/[\w./-]+)[`"]/g)];
+	{ document: 'docs/development/architecture.md', least: 40 },
+	{ document: 'CONTRIBUTING.md', least: 10 },
+	{ document: 'AGENTS.md', least: 5 },
+])('$document names files and folders that exist', ({ document, least }) => {
+	const named = [
+		...readDocument(document).matchAll(/[`"]((?:nodes|credentials|test|tools)\/[\w./-]+)[`"]/g),
+	];
 	expect(named.length).toBeGreaterThan(least);
 	expect(named.filter(([, name = '']) => !exists(name))).toEqual([]);
 });
@@ -39,12 +39,19 @@ it('docs/development/architecture.md draws arrows that are imports', () => {
 	expect(imports('nodes/engine/execution/plan.ts', 'nodes/engine/execution/send.ts')).toBe(false);
 });
 
-it('the tour in CONTRIBUTING.md describes each folder of the engine, the features, the tests and the tools once', () => {
-	const folders = ['nodes/engine', 'nodes/features', 'test', 'tools'].flatMap((folder) =>
-		readdirSync(path.join(ROOT, folder), { withFileTypes: true })
-			.filter((entry) => entry.isDirectory())
-			.map(({ name }) => `${folder}/${name}/`),
-	);
+const foldersOf = (folder: string) =>
+	readdirSync(path.join(ROOT, folder), { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => `${folder}/${name}`);
+
+it('docs/development/architecture.md describes each folder of the engine, the features and the tests', () => {
+	const folders = ['nodes/engine', 'nodes/features', 'test'].flatMap(foldersOf);
 	expect(folders.length).toBeGreaterThan(20);
-	expect(folders.filter((name) => tour.split(`\`${name}\``).length !== 2)).toEqual([]);
+	const isNamed = (name: string) =>
+		text.includes(`\`${name}/\``) || text.includes(`\`${path.basename(name)}/\``);
+	expect(folders.filter((name) => !isNamed(name))).toEqual([]);
+});
+
+it('each folder of tools/ has a README', () => {
+	expect(foldersOf('tools').filter((name) => !exists(`${name}/README.md`))).toEqual([]);
 });

@@ -43,7 +43,15 @@ function sentAgain(operation: string, { repeatable }: ChangeOperation): string {
 	return condition ?? (repeatable === true ? 'yes' : 'no');
 }
 
-/** The text about unknown outcomes, and whether the change is sent again, in Markdown. */
+/** What most changes say: the page quotes it once. */
+const USUAL_TEXT = /^The .+ may have been .+\. Check [^:]+ before you run the node again\.$/;
+
+/** True for a change that the page's two sentences describe: they say the text, and that only creates aren't sent again. */
+function isUsual(name: string, text: string, again: string): boolean {
+	return USUAL_TEXT.test(text) && again === (name === 'create' ? 'no' : 'yes');
+}
+
+/** The changes whose unknown outcome has a text or a rule of its own, in Markdown. */
 export function unknownOutcomeTable(): string {
 	const tables: OperationTable[] = [managementOperations, dashboardOperations];
 	const rows = tables.flatMap((resources) =>
@@ -51,16 +59,13 @@ export function unknownOutcomeTable(): string {
 			Object.entries(operations).flatMap(([name, operation]) => {
 				const key = `${resource} ${name}`;
 				if (operation.kind !== 'change') return [];
-				const { unknownOutcome = [] } = operation;
-				return [[key, [unknownOutcome.join('. '), sentAgain(key, operation)]] as const];
+				const text = (operation.unknownOutcome ?? []).join('. ');
+				const again = sentAgain(key, operation);
+				return isUsual(name, text, again) ? [] : [[key, text, again]];
 			}),
 		),
 	);
-	return table(
-		['Operation', 'If the outcome is unknown, the error says', 'Sent again'],
-		// Both nodes have a resource for roles.
-		[...new Map(rows.map((row) => [row.flat().join(), row])).values()]
-			.sort()
-			.map(([key, texts]) => [key, ...texts]),
-	);
+	// API Request is an operation of both nodes.
+	const unique = new Map(rows.map((row) => [row.join(), row]));
+	return table(['Operation', 'The error says', 'Sent again'], [...unique.values()].sort());
 }
