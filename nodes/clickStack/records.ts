@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Paging } from '../engine/request';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import type { Replacement } from '../features/record/replacement';
-import { BY_OFFSET } from '../engine/http/pages';
+import { byOffset } from '../engine/http/pages';
 import { idLocator } from '../engine/parameters/properties';
 import { z } from 'zod';
 import type { Issue } from '../engine/issue';
@@ -11,6 +11,7 @@ import { apiPath, chosenService, managedPath, ownPath, requestOptions } from './
 import type { PathSegment } from '../engine/issues/pathSegment';
 import { pathSegment } from '../engine/issues/pathSegment';
 import { below, idField } from '../features/record/paths';
+import { dashboardApi } from './api';
 
 /** The keys of a record that only ClickStack sets. A request that replaces the record clears all others. */
 export const STORED: Replacement = { readOnly: ['id', 'teamId', 'createdAt', 'updatedAt'] };
@@ -26,6 +27,9 @@ const team: ApiRecord['parent'] = {
 };
 
 /** What a team's records share. `segment` is the last one of their list's path. */
+/** Its own servers state the number of all records in `meta`, managed ones may state it beside the list. */
+const BY_OFFSET = byOffset(1000, ['meta.total', 'totalCount'], dashboardApi.idKey);
+
 function ofTeam(title: string, segment: string, paging?: Paging): ApiRecord {
 	return {
 		title,

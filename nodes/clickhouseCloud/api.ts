@@ -2,7 +2,8 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import { hostOf } from '../engine/credentials/baseUrl';
 import type { Api } from '../engine/operation';
-import type { HttpRequest } from '../engine/request';
+import { byCursor } from '../engine/http/pages';
+import type { HttpRequest, Paging } from '../engine/request';
 import type { ErrorText } from '../engine/errorDetails';
 import { counted } from '../engine/text';
 import { emptyToUndefined, isText } from '../engine/parameters/values';
@@ -149,6 +150,7 @@ const CORRECT_FIELDS = "Correct the fields as the API's message explains, then r
 
 const MAX_NAMED = 10;
 const FORBIDDEN = 403;
+const ASLEEP = 424;
 const NO_PERMISSION =
 	'This key lacks the permission. Give it a role that has it, or use another key.';
 /** The start of all permissions' names in ClickHouse Cloud. */
@@ -162,7 +164,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	408: 'The API timed out waiting for the request. Run the node again.',
 	409: 'Something else is changing this resource. Check its state before you run the node again.',
 	413: 'The request is too large for the API. Send less data at a time.',
-	424: `The service isn't running. If it's idle, ${WAKE_UP}. Pipe operations can do so themselves with the option Wake Service. If it's stopped, use Service → Start. Then run the node again.`,
+	[ASLEEP]: `The service isn't running. If it's idle, ${WAKE_UP}. Pipe operations can do so themselves with the option Wake Service. If it's stopped, use Service → Start. Then run the node again.`,
 };
 
 /** A ClickHouse Cloud key belongs to one organization. */
@@ -193,11 +195,21 @@ export const managementApi: Api = {
 	authorizationProperties: ['keyId', 'keySecret'],
 	payloadKey: 'result',
 	errorKey: 'error',
+	idKey: 'id',
+	requestIdKey: 'requestId',
+	// The public limit of a key.
+	expectedLimit: { requests: 10, ms: 10_000 },
+	reasons: { [ASLEEP]: 'asleep' },
 	adviceFor: managementAdvice,
 	toWire,
 	fromWire,
 	completion: organizationOfKey,
 };
+
+/** A page of `most` records has the cursor of the next one. */
+export function byNextCursor(most = 250): Paging {
+	return byCursor(most, 'nextCursor', managementApi.idKey);
+}
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -18,10 +18,10 @@ import { pickMembers, recordOutput } from '../features/record/output';
 import { settingNotes } from './settings';
 import { ofWakingService, wakeFirst } from './wake';
 import { isDataObject, isJsonObject } from '../engine/json';
-import { BY_CURSOR, byCursor } from '../engine/http/pages';
 import { wordsOf } from '../engine/text';
 import { pathSegment, uuidSegment } from '../engine/issues/pathSegment';
 import { below, EXAMPLE_ID, idField } from '../features/record/paths';
+import { byNextCursor } from './api';
 
 // Fields are in the neutral contract's order; the last ones are ClickHouse Cloud's.
 
@@ -142,7 +142,7 @@ export const apiKeyRecord = {
 		'The ID of the API key, a UUID, not its Key ID. The list contains the API keys of the organization.',
 	),
 	permissions: { read: 'organization:view-api-keys', change: 'organization:view-api-keys' },
-	paging: BY_CURSOR,
+	paging: byNextCursor(),
 	output: recordOutput(
 		'id name state assignedRoles roles keySuffix createdAt expireAt usedAt ipAccessList',
 		'id name state assignedRoles keySuffix createdAt expireAt usedAt',
@@ -220,7 +220,7 @@ export const organizationList: ApiRecord = {
 	title: 'organization',
 	parent: ofKey,
 	collection: () => ({ path: '/v1/organizations', issues: [] }),
-	paging: BY_CURSOR,
+	paging: byNextCursor(),
 	output: organizationRecord.output,
 };
 
@@ -292,7 +292,7 @@ export const queryEndpointRecord = {
 		read: 'service:view-query-api-endpoints',
 		change: 'service:manage-query-api-endpoints',
 	},
-	paging: byCursor(QUERIES_OF_A_PAGE),
+	paging: byNextCursor(QUERIES_OF_A_PAGE),
 } satisfies ApiRecord;
 
 const IN_ENDPOINT_URL =
@@ -334,7 +334,7 @@ export const savedQueryRecord = {
 		"The ID of the saved query, from the output of Saved Query → Create. The list contains the chosen service's saved queries.",
 	),
 	permissions: BETA_PERMISSIONS['saved-queries'],
-	paging: byCursor(QUERIES_OF_A_PAGE),
+	paging: byNextCursor(QUERIES_OF_A_PAGE),
 } satisfies ApiRecord;
 
 /** They are text, and no records with IDs. */
@@ -365,7 +365,7 @@ export const snapshotRecord = {
 		segment: pathSegment,
 	},
 	permissions: BETA_PERMISSIONS.snapshots,
-	paging: BY_CURSOR,
+	paging: byNextCursor(),
 	output: BACKUP_OUTPUT,
 } satisfies ApiRecord;
 

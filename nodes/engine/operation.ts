@@ -8,8 +8,8 @@ import type {
 import type { JsonObject } from './json';
 import type { Clock } from './time';
 import type { Issue } from './issue';
-import type { ErrorText, ErrorDetails } from './errorDetails';
-import type { ErrorForm, HttpRequest, PagedList } from './request';
+import type { ErrorDetails, ErrorReason, ErrorText } from './errorDetails';
+import type { ErrorForm, HttpRequest, PagedList, RateLimit } from './request';
 
 /** The parameters of one item by name, with expressions resolved, hidden ones absent, and names chosen from lists. */
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -270,6 +270,13 @@ export interface Api extends ErrorForm {
 	token?: { member: string; label: string };
 	/** The key of a success body that contains the payload. */
 	payloadKey: string;
+	/** The key with a record's ID. */
+	idKey: string;
+	/** The key of a response with the request's ID. */
+	requestIdKey: string;
+	expectedLimit: RateLimit;
+	/** What statuses mean that only this API gives a meaning. */
+	reasons: Readonly<Record<number, ErrorReason>>;
 	/** Returns the next step after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number, permission?: string): string;
 	/** Spells a planned request as the deployment does: so it is shown, hashed, journalled and sent. */

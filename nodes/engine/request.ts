@@ -95,7 +95,7 @@ const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
 
 /**
  * Joins a base URL, its own path kept, and a request's path. If the base URL was pasted with the version that the path
- * starts with (`/v1`, `/api/v2`), the version is kept once.
+ * starts with, the version is kept once.
  */
 export function requestUrl(baseUrl: unknown, path: string): string {
 	const relative = `/${path.replace(/^\/+/, '')}`;
@@ -121,7 +121,9 @@ export interface Paging {
 	start: () => NextPage;
 	/** Returns the request of another page. Left out: the query of its path chooses it. */
 	requestOf?: (first: HttpRequest, page: PageQuery) => HttpRequest;
-	/** For rows, which may be equal and have no IDs: the key with their number, which then counts those of all pages. */
+	/** The key with a record's ID. Left out: rows, which may be equal. */
+	idKey?: string;
+	/** The key with the number of rows, which then counts those of all pages. */
 	countKey?: string;
 }
 
@@ -154,6 +156,12 @@ export type PageQuery = { limit: number } & ({ offset: number } | { cursor: stri
  * lead to, or `incomplete` if there should be more records and no page leads to them.
  */
 type NextPage = (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
+
+/** How many requests an API is expected to allow in a time, until it shows its limit. */
+export interface RateLimit {
+	requests: number;
+	ms: number;
+}
 
 /** What shows that an API wrote an error itself. */
 export interface ErrorForm {

@@ -101,7 +101,7 @@ function shownText(node: INode, { message, description }: ErrorText): ErrorText 
 
 /** The facts for the texts about a failed request. */
 interface FailureContext {
-	api: Pick<Api, 'adviceFor' | 'errorKey' | 'payloadKey'>;
+	api: Pick<Api, 'adviceFor' | 'errorKey' | 'payloadKey' | 'reasons' | 'requestIdKey'>;
 	operation: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>;
 	request: Pick<HttpRequest, 'host' | 'method' | 'reads'>;
 	redact: (text: string) => string;
@@ -140,7 +140,6 @@ const REASONS: Readonly<Record<number, ErrorReason>> = {
 	403: 'forbidden',
 	404: 'notFound',
 	409: 'conflict',
-	424: 'asleep',
 };
 
 /** Explains a failure to the user: the event, the fate of the request, and the next step. */
@@ -148,7 +147,7 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 	const { kind, attempts, maybeSent } = failure;
 	const { message, advice, reason } = textsOf(failure, context);
 	const response = 'response' in failure ? failure.response : undefined;
-	const id = response?.json?.['requestId'];
+	const id = response?.json?.[context.api.requestIdKey];
 	const requestId = typeof id === 'string' && id !== '' ? truncate(context.redact(id)) : undefined;
 	const isOutcomeUnknown = maybeSent && !isRead(context.request);
 	const [happened, check] = unknownOutcomeOf(context.operation);
@@ -242,7 +241,7 @@ function rejectedTexts(
 	return {
 		message,
 		advice: sentences(details, nextStep(status, context), pauseTooLong ? LONG_PAUSE : ''),
-		reason: REASONS[status] ?? 'refused',
+		reason: context.api.reasons[status] ?? REASONS[status] ?? 'refused',
 	};
 }
 

@@ -1,7 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 import type { ClientOptions } from '../http/client';
-import type { JsonObject } from '../json';
-import type { DefectLog, Execution } from '../operation';
+import type { Api, DefectLog, Execution } from '../operation';
 import { MS_PER_SECOND } from '../time';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -15,6 +14,7 @@ export function nodeLog(
 	logger: Logger,
 	redactorFor: Execution['redactorFor'],
 	source: string,
+	{ requestIdKey }: Pick<Api, 'requestIdKey'>,
 ): DefectLog & Pick<ClientOptions, 'observe'> {
 	const redact = redactorFor(undefined, 'node');
 	const unexpected: DefectLog['unexpected'] = (step, error, request) => {
@@ -31,7 +31,7 @@ export function nodeLog(
 			switch (event.kind) {
 				case 'response': {
 					const { status, json } = event.response;
-					const requestId = shownRequestId(json, redact);
+					const requestId = shownRequestId(json?.[requestIdKey], redact);
 					logger.debug(`${name} responded ${String(status)}`, { ...facts, status, ms, requestId });
 					break;
 				}
@@ -60,7 +60,6 @@ function stackOf(error: unknown): string {
 }
 
 /** Only a request ID in the documented form: other text may repeat parts of the request, secrets included. */
-function shownRequestId(json: JsonObject | undefined, redact: (text: string) => string) {
-	const id = json?.['requestId'];
+function shownRequestId(id: unknown, redact: (text: string) => string) {
 	return typeof id === 'string' && UUID.test(id) && redact(id) === id ? id : undefined;
 }

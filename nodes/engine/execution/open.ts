@@ -49,7 +49,7 @@ export async function openExecution(
 		extraCredential,
 		extraCredentialName: context.getNode().credentials?.[extraCredentialType]?.name,
 		redactorFor,
-		log: nodeLog(context.logger, redactorFor, context.getNode().type),
+		log: nodeLog(context.logger, redactorFor, context.getNode().type, api),
 		startedAt: clock.now(),
 		timezone: context.getTimezone(),
 		maxWait: options.maxWait,

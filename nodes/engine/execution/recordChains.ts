@@ -50,11 +50,12 @@ export class RecordChains {
 		}
 		const { payload } = result;
 		const { record } = base;
+		const { idKey } = this.execution.api;
 		// A response that lacks what was sent, such as a row of a list, would make the next item clear it.
 		const isWhole =
 			isJsonObject(payload) &&
 			isJsonObject(record) &&
-			payload['id'] === record['id'] &&
+			payload[idKey] === record[idKey] &&
 			Object.keys(content(request.body)).every((name) => Object.hasOwn(payload, name));
 		const readAt = this.execution.clock.elapsed();
 		this.links.set(path, { record: isWhole ? payload : undefined, readAt });

@@ -184,7 +184,7 @@ export function openSession(
 	options: Omit<ClientOptions, 'clock' | 'limiter'>,
 ): Session {
 	const { api, clock, credential } = access;
-	const limiter = SharedLimiter.of(accessKey(api, credential), clock.elapsed());
+	const limiter = SharedLimiter.of(accessKey(api, credential), api.expectedLimit, clock.elapsed());
 	return new Session(access, new Client({ ...options, clock, limiter }));
 }
 
@@ -193,7 +193,7 @@ export function executionSession(execution: Execution): Session {
 	const { api, context, credential, operation, options, redactorFor } = execution;
 	return openSession(execution, {
 		...options,
-		...nodeLog(context.logger, redactorFor, context.getNode().type),
+		...nodeLog(context.logger, redactorFor, context.getNode().type, api),
 		// A wait checks again anyway.
 		...(operation.kind === 'wait' && { maxRetries: 0 }),
 		signal: context.getExecutionCancelSignal(),
@@ -222,7 +222,7 @@ export async function withSession<Result>(
 	const { api, credential } = access;
 	const redact = textRedactor([...credentialSecrets(credential, api), ...secrets]);
 	const redactorFor = () => redact;
-	const log = nodeLog(context.logger, redactorFor, context.getNode().type);
+	const log = nodeLog(context.logger, redactorFor, context.getNode().type, api);
 	const transport = n8nTransport(context, api.credentialType, credential, limits.timeout);
 	const isStoppable = 'getExecutionCancelSignal' in context;
 	const signal = isStoppable ? context.getExecutionCancelSignal() : undefined;

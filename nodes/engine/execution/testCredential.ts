@@ -53,7 +53,7 @@ export async function testCredential<Result>(
 	const redact = textRedactor(credentialSecrets(credential, api));
 	const transport = credentialTestTransport(context, authenticate, credential, TIMEOUT_MS);
 	const redactorFor = () => redact;
-	const log = nodeLog(context.logger, redactorFor, api.credentialType);
+	const log = nodeLog(context.logger, redactorFor, api.credentialType, api);
 	const access = { api, credential, clock: SYSTEM_CLOCK, redactorFor };
 	const session = openSession(access, { ...LIMITS, ...log, transport });
 	const result = await session.client.send(request, 0, (response) => response);

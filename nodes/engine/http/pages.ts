@@ -14,40 +14,42 @@ export const MAX_LIST_BYTES = 200 * 1024 * 1024;
 /** Pages overlap by this part: a record that is deleted between two reads moves all later ones forward. */
 const OVERLAP = 0.01;
 
-/** The keys with the number of all records in a response. */
-const TOTALS = ['meta.total', 'totalCount'];
-
-/** A page starts at the number of a record. */
-export const BY_OFFSET: Paging = {
-	most: 1000,
-	start: () => {
-		let [offset, limit, wasRepeated] = [0, BY_OFFSET.most, false];
-		return ({ body, count, fresh, read, remaining, hasIds }) => {
-			const total = TOTALS.map((path) => valueAt(body, path)).find(Number.isInteger);
-			// The total may count records that no page has.
-			if (fresh === 0 && count < limit) return undefined;
-			const end = offset + count;
-			// A server without paging returns all records, and no total.
-			const isLast = total === undefined ? count !== limit || fresh === 0 : end >= Number(total);
-			// New records move some that were already read into the next page, but not twice.
-			const isRepeated = fresh === 0 && read < Number(total);
-			if (isLast || (isRepeated && wasRepeated)) return isRepeated ? 'incomplete' : undefined;
-			wasRepeated = isRepeated;
-			const shared = hasIds ? Math.floor(count * OVERLAP) : 0;
-			offset = end - shared;
-			limit = Math.min(BY_OFFSET.most, remaining + shared);
-			return { limit, offset };
-		};
-	},
-};
-
-/** A page of `most` records has the cursor of the next one. */
-export function byCursor(most: number): Paging {
+/** A page starts at the number of a record. A response may state the number of all at one of `totalPaths`. */
+export function byOffset(most: number, totalPaths: readonly string[], idKey: string): Paging {
 	return {
 		most,
+		idKey,
+		start: () => {
+			let [offset, limit, wasRepeated] = [0, most, false];
+			return ({ body, count, fresh, read, remaining, hasIds }) => {
+				const total = totalPaths.map((path) => valueAt(body, path)).find(Number.isInteger);
+				// The total may count records that no page has.
+				if (fresh === 0 && count < limit) return undefined;
+				const end = offset + count;
+				// A server without paging returns all records each time; one with it may send less than it's asked for.
+				const isWhole = fresh === 0 || count > limit || (count < limit && !hasIds);
+				const isLast = total === undefined ? isWhole : end >= Number(total);
+				// New records move some that were already read into the next page, but not twice.
+				const isRepeated = fresh === 0 && read < Number(total);
+				if (isLast || (isRepeated && wasRepeated)) return isRepeated ? 'incomplete' : undefined;
+				wasRepeated = isRepeated;
+				const shared = hasIds ? Math.floor(count * OVERLAP) : 0;
+				offset = end - shared;
+				limit = Math.min(most, remaining + shared);
+				return { limit, offset };
+			};
+		},
+	};
+}
+
+/** A page of `most` records has the cursor of the next one under `cursorKey`. */
+export function byCursor(most: number, cursorKey: string, idKey: string): Paging {
+	return {
+		most,
+		idKey,
 		start: () => {
 			const used = new Set<string>();
-			return ({ body: { nextCursor: cursor }, remaining }) => {
+			return ({ body: { [cursorKey]: cursor }, remaining }) => {
 				if (typeof cursor !== 'string' || cursor === '') return undefined;
 				if (used.has(cursor)) return 'incomplete';
 				used.add(cursor);
@@ -56,8 +58,6 @@ export function byCursor(most: number): Paging {
 		},
 	};
 }
-
-export const BY_CURSOR = byCursor(250);
 
 /** Sends one request, once or shared with others. */
 export type SendPage = (request: HttpRequest) => Promise<Result<JsonObject>>;
@@ -75,7 +75,7 @@ export async function readPages(
 ): Promise<Result<JsonObject>> {
 	if (list === undefined) return await send(first);
 	const { paging, wanted: maxRecords, isWanted = () => false } = list;
-	const { countKey } = paging;
+	const { idKey, countKey } = paging;
 	const nextPage = paging.start();
 	const records: unknown[] = [];
 	const ids = new Set<string>();
@@ -89,7 +89,7 @@ export async function readPages(
 		const { body } = result;
 		const page: unknown = body[member];
 		if (!Array.isArray(page)) return pages === 1 ? result : flawed(result, 'incompleteList');
-		const fresh = page.filter((record) => countKey !== undefined || isNew(record, ids));
+		const fresh = page.filter((record) => idKey === undefined || isNew(record, idKey, ids));
 		for (const record of fresh) records.push(record);
 		const read = records.length;
 		const remaining = maxRecords - read;
@@ -108,8 +108,8 @@ export async function readPages(
 }
 
 /** Remembers the ID of a record. Returns whether it is new; a record without an ID always is. */
-function isNew(record: unknown, ids: Set<string>): boolean {
-	const id = isJsonObject(record) ? textMember(record, 'id') : undefined;
+function isNew(record: unknown, idKey: string, ids: Set<string>): boolean {
+	const id = isJsonObject(record) ? textMember(record, idKey) : undefined;
 	if (id === undefined) return true;
 	const { size } = ids;
 	return ids.add(id).size > size;

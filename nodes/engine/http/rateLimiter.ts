@@ -1,6 +1,5 @@
-/** The public limits of such APIs: requests per time. */
-const PUBLIC_LIMIT = 10;
-const PUBLIC_WINDOW_MS = 10_000;
+import type { RateLimit } from '../request';
+
 /** How long one request without a response delays those that wait for responses. */
 const MAX_RESPONSE_WAIT_MS = 1000;
 const MIN_BACKOFF_MS = 1000;
@@ -38,9 +37,9 @@ export interface Delay {
 /**
  * Decides when requests may be sent, so that throttled ones are few and little time is lost. Until the first one it
  * starts slowly, as TCP does. A throttled request pauses all until the time that the API sets. After that, as many are
- * sent as the last window let pass, in as much time as it took with its pause (a sliding window log); and once ten have
- * passed, or ten seconds, one is sent early, by itself, to measure the limit again. Has no clock and no timers: times
- * are passed in.
+ * sent as the last window let pass, in as much time as it took with its pause (a sliding window log); and once as many
+ * as the API is expected to allow have passed, or as much time, one is sent early, by itself, to measure the limit
+ * again. Has no clock and no timers: times are passed in.
  */
 export class RateLimiter {
 	private window = newWindow(-Infinity);
@@ -52,6 +51,8 @@ export class RateLimiter {
 	private pausedUntil = -Infinity;
 	private throttledAt = -Infinity;
 	private throttledInRow = 0;
+
+	constructor(private readonly expected: RateLimit) {}
 
 	/** A permit if a request may be sent now, otherwise how long it is delayed. */
 	tryAcquire(now: number): Permit | Delay {
@@ -75,8 +76,8 @@ export class RateLimiter {
 		if (permit.window !== this.window) return;
 		this.throttledInRow = 0;
 		if (permit.isProbe) this.pausedUntil = now;
-		const expected = (this.measured?.window.accepted ?? 0) + PUBLIC_LIMIT;
-		if (permit.isProbe || permit.window.accepted > NO_LIMIT_FACTOR * expected) {
+		const most = (this.measured?.window.accepted ?? 0) + this.expected.requests;
+		if (permit.isProbe || permit.window.accepted > NO_LIMIT_FACTOR * most) {
 			this.measured = undefined;
 		}
 	}
@@ -113,7 +114,7 @@ export class RateLimiter {
 	/** A time set by the API is trusted once; if it throttles again at that time, longer ones follow. */
 	private backoff(isNamed: boolean): number {
 		const step = this.throttledInRow - (isNamed ? 1 : 0);
-		const longest = this.measured === undefined ? MAX_BACKOFF_MS : PUBLIC_WINDOW_MS;
+		const longest = this.measured === undefined ? MAX_BACKOFF_MS : this.expected.ms;
 		return step < 0 ? 0 : Math.min(longest, MIN_BACKOFF_MS * 2 ** step);
 	}
 
@@ -121,7 +122,7 @@ export class RateLimiter {
 	private forgetIdleWindow(now: number): void {
 		const { window, throttledAt } = this;
 		const isIdle = throttledAt === -Infinity && window.inFlight === 0;
-		if (isIdle && now - window.startedAt >= PUBLIC_WINDOW_MS) this.window = newWindow(now);
+		if (isIdle && now - window.startedAt >= this.expected.ms) this.window = newWindow(now);
 	}
 
 	/** Holds a request while the maximum is in flight, but not for long. */
@@ -132,13 +133,13 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Slow start: eleven in flight and accepted together; past that, as many in flight as were accepted. After a 429, one
-	 * more than were accepted since.
+	 * Slow start: one more than expected in flight and accepted together; past that, as many in flight as were accepted.
+	 * After a 429, one more than were accepted since.
 	 */
 	private maxInFlight(): number {
 		const { accepted } = this.window;
 		if (this.throttledAt > -Infinity) return accepted + 1;
-		const first = PUBLIC_LIMIT + 1;
+		const first = this.expected.requests + 1;
 		return accepted > first ? accepted : Math.max(1, first - accepted);
 	}
 
@@ -149,7 +150,7 @@ export class RateLimiter {
 		const free = (this.starts.at(-Math.max(1, last.accepted)) ?? -Infinity) + ms;
 		if (free <= now) return undefined;
 		const { accepted, inFlight } = this.window;
-		const due = accepted >= PUBLIC_LIMIT ? now : this.throttledAt + PUBLIC_WINDOW_MS;
+		const due = accepted >= this.expected.requests ? now : this.throttledAt + this.expected.ms;
 		const alone = inFlight === 0 ? now : this.lastStart + MAX_RESPONSE_WAIT_MS;
 		const early = Math.max(due, alone);
 		return early <= now ? undefined : { until: Math.min(free, early), isLimited: true };

@@ -1,3 +1,4 @@
+import type { RateLimit } from '../request';
 import type { Clock } from '../time';
 import type { Delay, Permit } from './rateLimiter';
 import { RateLimiter } from './rateLimiter';
@@ -174,16 +175,20 @@ function precedes(first: QueuedRequest, second: QueuedRequest): boolean {
 export class SharedLimiter {
 	static readonly all = new Map<string, SharedLimiter>();
 
-	readonly limiter = new RateLimiter();
+	readonly limiter: RateLimiter;
 	private lastUse = -Infinity;
 	/** Those whose turn is next are first. */
 	private queues: RequestQueue[] = [];
 	/** The one timer that wakes waiting queues. */
 	private timer: { until: number; controller: AbortController } | undefined;
 
+	constructor(expected: RateLimit) {
+		this.limiter = new RateLimiter(expected);
+	}
+
 	/** One limiter for each key in this n8n process. Drops limiters that nobody has used for ten minutes. */
-	static of(limiterKey: string, now: number): SharedLimiter {
-		const limiter = this.all.get(limiterKey) ?? new SharedLimiter();
+	static of(limiterKey: string, expected: RateLimit, now: number): SharedLimiter {
+		const limiter = this.all.get(limiterKey) ?? new SharedLimiter(expected);
 		limiter.lastUse = now;
 		this.all.set(limiterKey, limiter);
 		for (const [key, { queues, lastUse }] of this.all) {

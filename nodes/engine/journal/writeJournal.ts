@@ -204,7 +204,7 @@ export class WriteJournal {
 		const output = encryptOutput(items, this.key);
 		// A query may return any number of rows, and n8n stores the journal with the execution.
 		if (request.reader === undefined || output.length <= MAX_ROWS_LENGTH) entry.output = output;
-		const id = items[0]?.['id'];
+		const id = items[0]?.[this.execution.api.idKey];
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
 

@@ -15,7 +15,8 @@ export const CONTENT_NAME =
 const NO_SECRET =
 	/^\s*(?:arn:[\w-]+:|projects\/[^/]+\/locations\/|(?:sk-)?(?:ecdsa|ssh)-\S{1,60} AAAA)/;
 
-const DATABASE_URI = /^\s*mongodb(?:\+srv)?:\/\//i;
+/** An address that is neither the web's nor a file's. */
+const DATABASE_URI = /^\s*(?!file:|https?:)[a-z][a-z\d+.-]*:\/\//i;
 /** A database's address whose login is sure to be found: it has every character encoded that could end a login. */
 const READABLE_URI = readableUri();
 
@@ -65,7 +66,7 @@ function readableUri(): RegExp {
 	const database = String.raw`(?:\/[^\s/?#@"]*)?`;
 	const option = String.raw`[\w.-]+=[^\s&#@"]*`;
 	const address = String.raw`${login}${hosts}${database}(?:\?${option}(?:&${option})*)?`;
-	return new RegExp(String.raw`^\s*mongodb(?:\+srv)?:\/\/${address}\s*$`, 'i');
+	return new RegExp(DATABASE_URI.source + String.raw`${address}\s*$`, 'i');
 }
 
 function isPublic(content: unknown): boolean {
@@ -78,8 +79,8 @@ export const REDACTED = '***';
 export const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
 const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
 const QUERY_PARAMETER = secretPair(SECRET_WORD, String.raw`"[^"]+"|'[^']+'|[^\s&#"]+`);
-/** The one secret among the properties of a MongoDB login. */
-const SESSION_TOKEN = /(?<=AWS_SESSION_TOKEN(?::|%3A))[^\s,&#"']+/gi;
+/** A secret among the properties of a database's login, which have colons. */
+const SESSION_TOKEN = /(?<=_SESSION_TOKEN(?::|%3A))[^\s,&#"']+/gi;
 /** A URL's login. If slashes in its password are not encoded, it ends at the next at sign. */
 const USERINFO = /(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))[^\s@"]{1,200}@)/g;
 

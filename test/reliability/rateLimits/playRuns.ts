@@ -6,7 +6,7 @@ import type { Admit, RateLimit } from '../../../tools/emulator/rateLimit';
 import { minimumMs, rateLimiter } from '../../../tools/emulator/rateLimit';
 import { Random } from '../../../tools/random';
 import { FakeClock } from '../../unit/core/fakeClock';
-import { json } from '../../unit/core/fakes';
+import { json, EXPECTED_LIMIT } from '../../unit/core/fakes';
 
 /** One execution: how many requests it sends, and how many of them at a time. */
 export interface Execution {
@@ -77,7 +77,7 @@ class Player {
 		const { reads, process = 0, begin = 0, maxConcurrency = 50 } = execution;
 		const { began, clock, run } = this;
 		await clock.sleep(begin);
-		const limiter = this.limiters.get(process) ?? new SharedLimiter();
+		const limiter = this.limiters.get(process) ?? new SharedLimiter(EXPECTED_LIMIT);
 		this.limiters.set(process, limiter);
 		const client = new Client({
 			transport: this.transport,

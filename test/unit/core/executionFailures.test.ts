@@ -1,4 +1,4 @@
-import { BY_CURSOR } from '../../../nodes/engine/http/pages';
+import { byCursor } from '../../../nodes/engine/http/pages';
 import { isJsonObject } from '../../../nodes/engine/json';
 import type { ListOperation, OperationTable } from '../../../nodes/engine/operation';
 import type { FakeNode } from './fakes';
@@ -92,7 +92,7 @@ describe('failures', () => {
 		},
 		{
 			response: 'whose pages repeat',
-			list: { pages: () => ({ paging: BY_CURSOR, wanted: Infinity }) },
+			list: { pages: () => ({ paging: byCursor(250, 'nextCursor', 'id'), wanted: Infinity }) },
 			body: { result: [{ id: 1 }], nextCursor: 'a' },
 			says: /^The list is incomplete: its pages repeat or don't end \(status 200\)\.\n.* Check whether a proxy/,
 		},

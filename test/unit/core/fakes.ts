@@ -21,9 +21,11 @@ import type {
 	OperationTable,
 	PlannedItem,
 } from '../../../nodes/engine/operation';
-import type { HttpRequest } from '../../../nodes/engine/request';
+import type { HttpRequest, RateLimit } from '../../../nodes/engine/request';
 import type { Issue } from '../../../nodes/engine/issue';
 import { FakeClock } from './fakeClock';
+
+export const EXPECTED_LIMIT: RateLimit = { requests: 10, ms: 10_000 };
 
 export const API: Api = {
 	credentialType: 'testApi',
@@ -31,6 +33,10 @@ export const API: Api = {
 	authorizationProperties: ['keyId', 'keySecret'],
 	payloadKey: 'result',
 	errorKey: 'error',
+	idKey: 'id',
+	requestIdKey: 'requestId',
+	expectedLimit: EXPECTED_LIMIT,
+	reasons: { 424: 'asleep' },
 	adviceFor: (status) => `Advice for ${String(status)}.`,
 	toWire: (request) => request,
 	fromWire: (body) => body,

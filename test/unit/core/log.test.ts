@@ -1,5 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 import { nodeLog } from '../../../nodes/engine/execution/log';
+import { API } from './fakes';
 import type { ClientOptions } from '../../../nodes/engine/http/client';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import { like } from './fakes';
@@ -20,7 +21,7 @@ function openLog() {
 	};
 	const redactorFor = (request?: HttpRequest) => (text: string) =>
 		text.replaceAll(request === undefined ? 'canary' : /canary|secret of a body/g, '***');
-	return { logged, log: nodeLog(logger, redactorFor, 'package.thing') };
+	return { logged, log: nodeLog(logger, redactorFor, 'package.thing', API) };
 }
 
 describe("a client's entries in n8n's log", () => {

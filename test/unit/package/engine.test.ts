@@ -32,6 +32,14 @@ describe('the engine', () => {
 		expect(found).toEqual([]);
 	});
 
+	it('knows nothing that only one vendor has: no source, key, path or limit', () => {
+		const vendors =
+			/\b(?:aws|azure|big ?query|confluent|gcp|hyper ?dx|kafka|kinesis|mongo(?: ?db)?|my ?sql|organizations?|postgres|pub ?sub|redpanda|s3)\b/i;
+		const facts = /\['id'\]|'(?:[\w.]+\.total|next\w*Cursor|requestId|total\w+)'|\b424\b|\/v[12]\b/;
+		const found = lines.filter((line) => vendors.test(asWords(line)) || facts.test(line));
+		expect(found).toEqual([]);
+	});
+
 	it('spells no name of a parameter outside of parameterNames.ts', () => {
 		// These are also words of TypeScript and n8n.
 		const { OPERATION, OPTIONS, RESOURCE, ...names } = parameterNames;

@@ -5,14 +5,14 @@ import { SharedLimiter } from '../../../nodes/engine/http/requestQueue';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
 import { FakeClock } from '../core/fakeClock';
-import { json, text } from '../core/fakes';
+import { json, text, EXPECTED_LIMIT } from '../core/fakes';
 import { failure, never, PIPES, poll, SERVICES } from './fakePoll';
 
 const ACTIVITY = { id: 'a', createdAt: '2026-03-01T00:00:00Z' };
 
 // The limiter's tests cover polls that share a process: here each has its own.
 beforeEach(() => {
-	jest.spyOn(SharedLimiter, 'of').mockImplementation(() => new SharedLimiter());
+	jest.spyOn(SharedLimiter, 'of').mockImplementation(() => new SharedLimiter(EXPECTED_LIMIT));
 });
 
 afterEach(() => {

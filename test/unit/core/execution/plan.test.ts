@@ -1,6 +1,6 @@
 import { draftItems } from '../../../../nodes/engine/execution/plan';
 import { sorted } from '../../../../nodes/engine/execution/refuse';
-import { BY_OFFSET } from '../../../../nodes/engine/http/pages';
+import { byOffset } from '../../../../nodes/engine/http/pages';
 import { isJsonObject } from '../../../../nodes/engine/json';
 import type { Need, Plan } from '../../../../nodes/engine/operation';
 import { CREATE, fakeExecution, json, malformed } from '../fakes';
@@ -199,7 +199,7 @@ describe('withNeeds', () => {
 			const isWanted = (record: unknown) => isJsonObject(record) && record['id'] === thingId;
 			const listed: Partial<Need> = {
 				request: { method: 'GET', path: '/things?limit=1000' },
-				pages: { paging: BY_OFFSET, wanted: Infinity, isWanted },
+				pages: { paging: byOffset(1000, ['meta.total'], 'id'), wanted: Infinity, isWanted },
 				factIn: (payload) => ({
 					value: Array.isArray(payload) ? (payload.find(isWanted) as unknown) : undefined,
 				}),

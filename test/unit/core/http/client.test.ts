@@ -5,7 +5,7 @@ import type { RawResponse } from '../../../../nodes/engine/http/response';
 import { ResponseTooLarge } from '../../../../nodes/engine/http/response';
 import type { HttpMethod } from '../../../../nodes/engine/request';
 import { FakeClock } from '../fakeClock';
-import { json, text } from '../fakes';
+import { json, text, EXPECTED_LIMIT } from '../fakes';
 import type { Answer, Outcome } from './openClient';
 import { failing, networkError, OK, openClient, REFUSED, RESET } from './openClient';
 
@@ -195,7 +195,7 @@ describe('the rate limit', () => {
 		{ answer: failing(503), method: 'GET' as const, maybeSent: true },
 		{ answer: REFUSED, method: 'POST' as const, maybeSent: false },
 	])('blocks the next attempt of a $method if others are throttled', async (one) => {
-		const limiter = new SharedLimiter();
+		const limiter = new SharedLimiter(EXPECTED_LIMIT);
 		const limits = { maxWait: 8000, maxConcurrency: 50 };
 		const answer = async () => {
 			queue.settle(other, 'throttled', clock.elapsed() + 60_000);

@@ -5,7 +5,7 @@ import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { HttpMethod } from '../../../../nodes/engine/request';
 import type { Transport } from '../../../../nodes/engine/http/transport';
 import { FakeClock } from '../fakeClock';
-import { json } from '../fakes';
+import { json, EXPECTED_LIMIT } from '../fakes';
 
 /** What one attempt comes to: a response, or an error instead of it. */
 export type Outcome = RawResponse | Error;
@@ -42,7 +42,7 @@ export function openClient(answers: Answer[], options: Partial<ClientOptions> = 
 	};
 	const client = new Client({
 		transport,
-		limiter: new SharedLimiter(),
+		limiter: new SharedLimiter(EXPECTED_LIMIT),
 		clock,
 		random: () => 0.5,
 		observe: ({ request, index, attempts }, event) =>

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import type { Paging, HttpRequest } from '../../../../nodes/engine/request';
-import {
-	BY_CURSOR,
-	BY_OFFSET,
-	MAX_LIST_BYTES,
-	readPages,
-} from '../../../../nodes/engine/http/pages';
+import { byCursor, byOffset, MAX_LIST_BYTES, readPages } from '../../../../nodes/engine/http/pages';
 import type { JsonObject } from '../../../../nodes/engine/json';
 import { isJsonObject } from '../../../../nodes/engine/json';
+
+const BY_CURSOR = byCursor(250, 'nextCursor', 'id');
+const BY_OFFSET = byOffset(1000, ['meta.total', 'totalCount'], 'id');
 
 /** Returns the body that an API sends for a query. */
 type Server = (query: Readonly<Record<string, string>>) => JsonObject;
@@ -39,8 +37,8 @@ interface Listed {
 	count: number;
 	/** The largest page that the server sends. */
 	most?: number;
-	/** Where the server states the number of all records. */
-	total?: 'meta' | 'totalCount';
+	/** Where the server states the number of all records, if it does. */
+	total?: 'meta' | 'none' | 'totalCount';
 	/** How others change the list after each page. */
 	changed?: (list: object[]) => object[];
 }
@@ -52,7 +50,7 @@ function serverOf({ count, most = 1000, total = 'meta', changed }: Listed): Serv
 		const { length } = list;
 		list = changed?.(list) ?? list;
 		if (total === 'meta') return { data, meta: { total: length } };
-		return { data, totalCount: length };
+		return total === 'none' ? { data } : { data, totalCount: length };
 	};
 }
 
@@ -62,7 +60,7 @@ describe('a list that is paged by offset', () => {
 		const listed = fc.record({
 			count: size,
 			most: fc.constantFrom(100, 1000),
-			total: fc.constantFrom('meta' as const, 'totalCount' as const),
+			total: fc.constantFrom('meta' as const, 'none' as const, 'totalCount' as const),
 		});
 		const wanted = fc.oneof(fc.integer({ min: 1, max: 1500 }), fc.constant(Infinity));
 		await fc.assert(
@@ -77,6 +75,7 @@ describe('a list that is paged by offset', () => {
 	});
 
 	it.each([
+		{ count: 3, requests: 2 },
 		{ count: 1000, requests: 2 },
 		{ count: 1500, requests: 1 },
 	])('has all $count records of a server without paging', async ({ count, requests }) => {
@@ -109,6 +108,11 @@ describe('a list that is paged by offset', () => {
 		const few = await read(BY_OFFSET, 1001, serverOf({ count: 1500, changed: once }));
 		expect(few.ids).toEqual(idsOf(named(1001)));
 		expect(few.sent).toEqual(['limit=1000', 'limit=11&offset=990', 'limit=1&offset=1001']);
+	});
+
+	it('ends with a short page of records without an ID, which it could not tell apart', async () => {
+		const { sent } = await read(BY_OFFSET, Infinity, () => ({ data: [{ a: 1 }] }));
+		expect(sent).toEqual(['limit=1000']);
 	});
 
 	it('has records without an ID as often as the API lists them', async () => {

@@ -1,5 +1,6 @@
 import type { Permit } from '../../../../nodes/engine/http/rateLimiter';
 import { RateLimiter } from '../../../../nodes/engine/http/rateLimiter';
+import { EXPECTED_LIMIT } from '../fakes';
 
 const SECOND = 1000;
 
@@ -28,7 +29,7 @@ function pass(limiter: RateLimiter, count: number, now: number): void {
 
 describe('a limiter that has met no limit', () => {
 	it('sends eleven requests immediately, and the next after a second, or with a response', () => {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const permits = permitsAt(limiter, 0);
 		expect(permits).toHaveLength(11);
 		expect(limiter.tryAcquire(10)).toEqual({ until: SECOND, isLimited: false });
@@ -36,7 +37,7 @@ describe('a limiter that has met no limit', () => {
 	});
 
 	it('grows with accepted requests', () => {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const inFlight = () => {
 			const permits = permitsAt(limiter, 0);
 			for (const permit of permits) limiter.accepted(permit, 0);
@@ -46,7 +47,7 @@ describe('a limiter that has met no limit', () => {
 	});
 
 	it('starts again after ten seconds without a request, unless responses are pending', () => {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		pass(limiter, 200, 0);
 		expect(permitsAt(limiter, 10 * SECOND)).toHaveLength(11);
 		expect(permitsAt(limiter, 30 * SECOND)).toHaveLength(1);
@@ -55,7 +56,7 @@ describe('a limiter that has met no limit', () => {
 
 describe('a throttled request', () => {
 	it('only extends the pause if it was sent before it', () => {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const [one, two, three] = [permitAt(limiter, 0), permitAt(limiter, 0), permitAt(limiter, 0)];
 		expect(limiter.throttled(one, 20, 2 * SECOND)).toBe(2 * SECOND);
 		expect(limiter.throttled(two, 30, 3 * SECOND)).toBeUndefined();
@@ -65,7 +66,7 @@ describe('a throttled request', () => {
 
 	it('is followed by longer pauses if no time is set, or the time is too early', () => {
 		const pausesOf = (named: (now: number) => number | undefined) => {
-			const limiter = new RateLimiter();
+			const limiter = new RateLimiter(EXPECTED_LIMIT);
 			let now = 0;
 			return Array.from({ length: 8 }, () => {
 				const until = limiter.throttled(permitAt(limiter, now), now, named(now)) ?? now;
@@ -79,7 +80,7 @@ describe('a throttled request', () => {
 	});
 
 	it('is followed by a short pause again once a request has passed', () => {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		for (const now of [0, SECOND]) limiter.throttled(permitAt(limiter, now), now);
 		pass(limiter, 1, 3 * SECOND);
 		const later = 20 * SECOND;
@@ -87,7 +88,7 @@ describe('a throttled request', () => {
 	});
 
 	it('is followed by pauses of ten seconds at most if something has passed', () => {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		pass(limiter, 10, 0);
 		let now = 0;
 		for (const expected of [1, 2, 4, 8, 10, 10]) {
@@ -101,7 +102,7 @@ describe('a throttled request', () => {
 describe('a limiter that has met a limit', () => {
 	/** Ten requests per ten seconds, found by the eleventh. */
 	function known(): RateLimiter {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		pass(limiter, 10, 0);
 		limiter.throttled(permitAt(limiter, 0), 0, 10 * SECOND);
 		return limiter;
@@ -138,7 +139,7 @@ describe('a limiter that has met a limit', () => {
 	});
 
 	it('pauses no shorter for requests sent before the pause and accepted late', () => {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
 		expect(limiter.throttled(one, 0)).toBe(SECOND);
 		limiter.accepted(two, 10);
@@ -146,7 +147,7 @@ describe('a limiter that has met a limit', () => {
 	});
 
 	it('measures the limit by requests in flight that pass late as well', () => {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
 		limiter.throttled(one, 0, 5 * SECOND);
 		limiter.accepted(two, 10);
@@ -165,13 +166,13 @@ describe('a pause of more than five minutes', () => {
 	const HOUR = 3600 * SECOND;
 
 	it('is probed, but no shorter one', () => {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		limiter.throttled(permitAt(limiter, 0), 0, 300 * SECOND);
 		expect(limiter.tryAcquire(120 * SECOND)).toEqual({ until: 300 * SECOND, isLimited: true });
 	});
 
 	it('is probed by one request a minute, and ends when that is accepted', () => {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		limiter.throttled(permitAt(limiter, 0), 0, HOUR);
 		expect(limiter.tryAcquire(59 * SECOND)).toEqual({ until: HOUR, isLimited: true });
 		const probe = permitAt(limiter, 60 * SECOND);
@@ -182,7 +183,7 @@ describe('a pause of more than five minutes', () => {
 	});
 
 	it('continues if the probe is throttled', () => {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		limiter.throttled(permitAt(limiter, 0), 0, HOUR);
 		limiter.throttled(permitAt(limiter, 60 * SECOND), 61 * SECOND, HOUR);
 		expect(limiter.tryAcquire(62 * SECOND)).toEqual({ until: HOUR, isLimited: true });

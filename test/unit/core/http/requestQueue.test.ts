@@ -7,6 +7,7 @@ import {
 	SharedLimiter,
 } from '../../../../nodes/engine/http/requestQueue';
 import { FakeClock } from '../fakeClock';
+import { EXPECTED_LIMIT } from '../fakes';
 
 function queued(order: number, throttledBefore = false): QueuedRequest {
 	return { order, throttledBefore, waited: 0 };
@@ -14,7 +15,7 @@ function queued(order: number, throttledBefore = false): QueuedRequest {
 
 function setup(maxWait = 300_000, maxConcurrency = 50) {
 	const clock = new FakeClock();
-	const shared = new SharedLimiter();
+	const shared = new SharedLimiter(EXPECTED_LIMIT);
 	const controller = new AbortController();
 	const openQueue = (signal = new AbortController().signal) =>
 		new RequestQueue(shared, clock, { maxWait, maxConcurrency }, signal);
@@ -185,26 +186,31 @@ describe('SharedLimiter', () => {
 	});
 
 	it('is one for all clients with the same key', () => {
-		const limiter = SharedLimiter.of('used', 0);
-		expect(SharedLimiter.of('used', 1)).toBe(limiter);
-		expect(SharedLimiter.of('other', 1)).not.toBe(limiter);
+		const limiter = SharedLimiter.of('used', EXPECTED_LIMIT, 0);
+		expect(SharedLimiter.of('used', EXPECTED_LIMIT, 1)).toBe(limiter);
+		expect(SharedLimiter.of('other', EXPECTED_LIMIT, 1)).not.toBe(limiter);
 	});
 
 	it('is dropped when nobody has used it for ten minutes', () => {
 		const keys = () => [...SharedLimiter.all.keys()];
-		SharedLimiter.of('idle', 0);
+		SharedLimiter.of('idle', EXPECTED_LIMIT, 0);
 		const controller = new AbortController();
 		const limits = { maxWait: 0, maxConcurrency: 1 };
-		new RequestQueue(SharedLimiter.of('used', 0), new FakeClock(), limits, controller.signal);
+		new RequestQueue(
+			SharedLimiter.of('used', EXPECTED_LIMIT, 0),
+			new FakeClock(),
+			limits,
+			controller.signal,
+		);
 		// A long execution's knowledge counts from its last request.
 		const clock = Object.assign(new FakeClock(), { passed: TEN_MINUTES_MS });
-		SharedLimiter.of('drained', 0).drain(clock);
-		SharedLimiter.of('new', TEN_MINUTES_MS - 1);
+		SharedLimiter.of('drained', EXPECTED_LIMIT, 0).drain(clock);
+		SharedLimiter.of('new', EXPECTED_LIMIT, TEN_MINUTES_MS - 1);
 		expect(keys()).toEqual(['idle', 'used', 'drained', 'new']);
-		SharedLimiter.of('new', TEN_MINUTES_MS);
+		SharedLimiter.of('new', EXPECTED_LIMIT, TEN_MINUTES_MS);
 		expect(keys()).toEqual(['used', 'drained', 'new']);
 		controller.abort();
-		SharedLimiter.of('new', 2 * TEN_MINUTES_MS);
+		SharedLimiter.of('new', EXPECTED_LIMIT, 2 * TEN_MINUTES_MS);
 		expect(keys()).toEqual(['new']);
 	});
 });

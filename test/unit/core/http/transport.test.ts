@@ -10,7 +10,7 @@ import { ResponseTooLarge } from '../../../../nodes/engine/http/response';
 import { readBody } from '../../../../nodes/engine/http/body';
 import { n8nTransport } from '../../../../nodes/engine/http/transport';
 import type { Respond } from '../fakes';
-import { CREDENTIAL, fakeContext, json } from '../fakes';
+import { CREDENTIAL, fakeContext, json, EXPECTED_LIMIT } from '../fakes';
 
 const READ = { method: 'GET', path: '/x' } as const;
 
@@ -148,7 +148,7 @@ describe('n8nTransport', () => {
 	const clientOf = (nextContext: () => IExecuteFunctions): Client =>
 		new Client({
 			transport: async (request, own) => await transportOf(nextContext())(request, own),
-			limiter: new SharedLimiter(),
+			limiter: new SharedLimiter(EXPECTED_LIMIT),
 			clock: SYSTEM_CLOCK,
 			observe: () => undefined,
 			maxWait: 0,

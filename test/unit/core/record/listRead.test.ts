@@ -1,4 +1,4 @@
-import { BY_CURSOR } from '../../../../nodes/engine/http/pages';
+import { byCursor } from '../../../../nodes/engine/http/pages';
 import type { ListRow, ApiRecord } from '../../../../nodes/features/record/record';
 import { listRead } from '../../../../nodes/features/record/record';
 
@@ -19,7 +19,7 @@ it.each<{ of: string; traits: ListRow; path: string; wanted: number }>([
 	};
 	const collection = () => ({ path: '/things', issues: [] });
 	const { plan, pages } = listRead(
-		{ title: 'thing', parent, collection, paging: BY_CURSOR },
+		{ title: 'thing', parent, collection, paging: byCursor(250, 'nextCursor', 'id') },
 		traits,
 	);
 	const context = { startedAt: 0, timezone: 'UTC', credential: {} };
