@@ -139,6 +139,8 @@ async function startOnce(
 async function isReady(url: string, child: ChildProcess): Promise<boolean> {
 	const end = child.exitCode ?? child.signalCode;
 	if (end !== null) throw new Error(`n8n ended with ${String(end)}`);
-	const answer = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
+	// Another process that has the port may never answer.
+	const signal = AbortSignal.timeout(5000);
+	const answer = await fetch(`${url}/healthz/readiness`, { signal }).catch(() => undefined);
 	return answer?.ok === true;
 }
