@@ -91,11 +91,11 @@ function preparationOf(path: string, state: unknown, maxWait: number): Preparati
 		command: { method: 'PATCH', path: `${path}/state`, body: { command: 'awake' } },
 		commandName: 'Waking the service',
 		permission: PERMISSION,
-		planned:
+		dryRunText:
 			stepFor(state) === 'wait'
 				? 'The service is starting, so the change waits until it runs.'
 				: 'If the service is idle, it is woken first, which costs money.',
-		done: 'The service was woken.',
+		doneText: 'The service was woken.',
 		waiting: {
 			kind: 'wait',
 			properties: [],

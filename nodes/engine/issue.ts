@@ -86,6 +86,10 @@ export function tooSmallText(minimum: bigint | number): string {
 	return `must be at least ${String(minimum)}.`;
 }
 
+export function tooFewText(minimum: bigint | number): string {
+	return `has too few entries. Enter at least ${String(minimum)}.`;
+}
+
 export function tooManyText(maximum: bigint | number): string {
 	return `has too many entries. Leave at most ${String(maximum)}.`;
 }

@@ -23,7 +23,7 @@ export interface Plan {
 	/** The reads without whose facts the request isn't complete. */
 	needs?: readonly Need[];
 	/** The body that identifies the item in another attempt. Left out: the request's. */
-	entered?: JsonObject;
+	inputBody?: JsonObject;
 	/** The record after this request, as far as known. The next item that changes it is planned on this. */
 	replacedBy?: JsonObject;
 	/** What must come before the request. */
@@ -79,8 +79,8 @@ export interface Preparation {
 	commandName: string;
 	permission: string;
 	/** Said by a plan, and by every error after the command. */
-	planned: string;
-	done: string;
+	dryRunText: string;
+	doneText: string;
 	/** The wait for the record. */
 	waiting: WaitOperation;
 }
@@ -300,26 +300,33 @@ interface Completion {
 	purpose: string;
 }
 
-/** One input item, with its request if one could be planned. */
-export interface InputItem {
+/** One input item on its way to a request, with its latest plan. */
+export interface InputItem extends Pick<Plan, 'hints' | 'issues' | 'needs' | 'replacedBy'> {
 	itemIndex: number;
 	parameters: Parameters;
-	request?: HttpRequest | undefined;
-	/** Left out: nothing was read for it. */
-	facts?: Facts;
-}
-
-/** One item that may be sent. */
-export interface PlannedItem extends InputItem {
-	preparation?: Plan['preparation'] | undefined;
-	repeatable?: boolean | undefined;
-	request: HttpRequest;
-	/** The request as the item's input defines it, before anything was read: it identifies the item in another attempt. */
-	entered: HttpRequest;
-	/** Set if the request replaces a record that was read. */
-	base?: RecordBase | undefined;
+	/** The paths of fields whose expressions returned nothing. */
+	empty: readonly string[];
+	facts: Facts;
 	/** When the first of its facts was read, by the execution's clock. Infinity: nothing was read. */
 	readAt: number;
+	/** Left out: none could be planned. */
+	request?: HttpRequest | undefined;
+	/** The request as the item's input defines it, before anything was read: it identifies the item in another attempt. */
+	inputRequest?: HttpRequest | undefined;
+	preparation?: Preparation | undefined;
+	repeatable?: boolean | undefined;
+	/** Set if the request replaces a record that was read. */
+	base?: RecordBase | undefined;
+	/** Whether it can't be planned until the credential is complete. */
+	isOpen?: boolean;
+	/** Why a read that its plan needs failed. */
+	readError?: ErrorDetails;
+}
+
+/** An item that may be sent. */
+export interface PlannedItem extends InputItem {
+	request: HttpRequest;
+	inputRequest: HttpRequest;
 }
 
 /** Where bugs of the node are reported. */
@@ -360,19 +367,6 @@ export interface ExecutionOptions {
 	maxRetries: number;
 	maxWait: number;
 	timeout: number;
-}
-
-/** One item that must not be sent, and why. */
-export interface InvalidItem extends InputItem {
-	issues: Issue[];
-	/** Set if a read that its plan needs failed. */
-	error?: ErrorDetails;
-}
-
-/** One hint about an item that may be sent. */
-export interface ItemHint {
-	itemIndex: number;
-	text: string;
 }
 
 /** One input item's result: its items, and hints for the user; or why there are none. */

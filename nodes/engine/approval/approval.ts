@@ -1,4 +1,4 @@
-import type { Execution, InputItem, PlannedItem, InvalidItem, ItemResults } from '../operation';
+import type { Execution, InputItem, PlannedItem, ItemResults } from '../operation';
 import type { HttpRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, invalidInput, operationError } from '../errors/nodeErrors';
@@ -42,7 +42,8 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 			// The summary is the first column of n8n's table.
 			const { preparation } = item;
 			const sentence = summaryOf(item, execution);
-			const summary = preparation === undefined ? sentence : `${sentence}. ${preparation.planned}`;
+			const summary =
+				preparation === undefined ? sentence : `${sentence}. ${preparation.dryRunText}`;
 			const plan = { hash, itemHash: itemHashes[index] };
 			const request = shownRequest(item.request, execution);
 			const before = stepsBefore(item, execution);
@@ -67,7 +68,7 @@ function stepsBefore({ preparation }: PlannedItem, execution: Execution) {
 export function unapprovedResults(
 	execution: Execution,
 	items: readonly PlannedItem[],
-	invalid: readonly InvalidItem[],
+	invalid: readonly InputItem[],
 	journal: WriteJournal | undefined,
 ): ItemResults | undefined {
 	const { context } = execution;
@@ -84,7 +85,7 @@ export function unapprovedResults(
 function approvalError(
 	execution: Execution,
 	items: readonly PlannedItem[],
-	invalid: readonly InvalidItem[],
+	invalid: readonly InputItem[],
 	journal: WriteJournal | undefined,
 ): ErrorDetails | undefined {
 	const enteredTexts = [
@@ -132,10 +133,11 @@ function hashPlan(
 	};
 	const hashes = new Map(
 		items.map((item) => {
-			const { entered, preparation, request } = item;
+			const { inputRequest, preparation, request } = item;
 			// Which step the record asks for may change until then.
 			const also = preparation === undefined ? [] : [preparation.command];
-			const hash = approvedHashOf(item) ?? hashOfRequest(entered, also) + hashOfRequest(request);
+			const hash =
+				approvedHashOf(item) ?? hashOfRequest(inputRequest, also) + hashOfRequest(request);
 			return [item, hash] as const;
 		}),
 	);
@@ -166,7 +168,7 @@ function differenceError(
 	approved: NonNullable<ReturnType<typeof parsePlan>>,
 	now: readonly PlannedItem[],
 	plan: ReturnType<typeof hashPlan>,
-	invalid: readonly InvalidItem[],
+	invalid: readonly InputItem[],
 	execution: Execution,
 	sentCount: number,
 ): ErrorDetails {

@@ -1,4 +1,4 @@
-import type { Execution, InputItem, Parameters, PlannedItem } from '../operation';
+import type { Execution, Facts, InputItem, Parameters, PlannedItem } from '../operation';
 import type { HttpRequest } from '../request';
 import { objectBody } from '../request';
 import type { JsonObject } from '../json';
@@ -37,7 +37,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
-type SummarizedItem = Pick<PlannedItem, 'facts' | 'parameters' | 'request'>;
+type SummarizedItem = Pick<PlannedItem, 'parameters' | 'request'> & { facts?: Facts };
 
 /** Describes one planned request in a sentence for people, with secrets redacted. */
 export function summaryOf(
@@ -133,7 +133,7 @@ function withResponseName(
 
 /** Describes a request's record, with secrets redacted, or returns undefined if nothing shows it. */
 export function targetOf(
-	{ request, parameters }: InputItem,
+	{ request, parameters }: Pick<InputItem, 'parameters' | 'request'>,
 	{ operation, redactorFor }: Summarizing,
 ): string | undefined {
 	if (request === undefined) return undefined;

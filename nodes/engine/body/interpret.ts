@@ -336,7 +336,10 @@ function* unusualValueHints(path: string, usual: Usual, body: JsonObject): Itera
 	}
 }
 /** A body, its issues, and hints on values that are sent anyway. */
-export interface RequestBody extends Pick<Plan, 'entered' | 'needs' | 'replacedBy' | 'repeatable'> {
+export interface RequestBody extends Pick<
+	Plan,
+	'inputBody' | 'needs' | 'replacedBy' | 'repeatable'
+> {
 	body: JsonObject;
 	issues: Issue[];
 	hints: string[];

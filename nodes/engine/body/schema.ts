@@ -1,6 +1,13 @@
 import { z, ZodArray, ZodNullable, ZodObject, ZodOptional } from 'zod';
 import type { Issue } from '../issue';
-import { IS_EMPTY, tooManyText, tooSmallText, unlistedText, wrongTypeText } from '../issue';
+import {
+	IS_EMPTY,
+	tooFewText,
+	tooManyText,
+	tooSmallText,
+	unlistedText,
+	wrongTypeText,
+} from '../issue';
 import { isJsonObject } from '../json';
 import { formatted } from '../text';
 import type { JsonObject } from '../json';
@@ -40,7 +47,7 @@ function textOf(issue: z.ZodIssue): string {
 		case 'too_small':
 			if (issue.type === 'string') return IS_EMPTY;
 			if (issue.type !== 'array') return tooSmallText(issue.minimum);
-			return `needs at least ${String(issue.minimum)} entry.`;
+			return tooFewText(issue.minimum);
 		case 'too_big':
 			return tooBigText(issue);
 		case 'not_finite':

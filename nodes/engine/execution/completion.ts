@@ -2,14 +2,13 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { HttpContext } from '../http/transport';
 import { requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
-import type { Api, Execution } from '../operation';
+import type { Api, Execution, InputItem } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { asObject } from '../parameters/values';
 import type { Clock } from '../time';
 import { accessKey } from './identity';
-import type { Draft } from './plan';
-import { planned } from './plan';
-import { refuse, sorted } from './refuse';
+import { planItem } from './plan';
+import { refuseInvalid } from './refuse';
 import type { Known } from './session';
 import { withSession } from './session';
 
@@ -36,10 +35,10 @@ type Completed = { credential: ICredentialDataDecryptedObject } | { error: Error
  */
 export async function withCredential(
 	execution: Execution,
-	drafts: readonly Draft[],
-): Promise<readonly Draft[]> {
-	const first = drafts.find(({ isOpen }) => isOpen);
-	if (first === undefined) return drafts;
+	items: readonly InputItem[],
+): Promise<readonly InputItem[]> {
+	const first = items.find(({ isOpen }) => isOpen);
+	if (first === undefined) return items;
 	const { api, clock, context, credential } = execution;
 	execution.progress.sent = 'reads';
 	const completed = await completedCredential(context, { api, clock, credential });
@@ -47,11 +46,11 @@ export async function withCredential(
 	if ('error' in completed) {
 		const { error } = completed;
 		if (!context.continueOnFail()) throw requestError(context.getNode(), error, first.itemIndex);
-		return drafts.map((draft) => (draft.isOpen ? { ...draft, error } : draft));
+		return items.map((item) => (item.isOpen ? { ...item, readError: error } : item));
 	}
 	execution.credential = completed.credential;
-	const complete = drafts.map((draft) => (draft.isOpen ? planned(execution, draft) : draft));
-	refuse(execution, sorted(execution, complete).invalid);
+	const complete = items.map((item) => (item.isOpen ? planItem(execution, item) : item));
+	refuseInvalid(execution, complete);
 	return complete;
 }
 

@@ -16,8 +16,8 @@ import { SYSTEM_CLOCK } from '../time';
 import { withCredential } from './completion';
 import { withNeeds } from './needs';
 import { openExecution, selectedOperation } from './open';
-import { draftItems, isDryRun } from './plan';
-import { refuse, refusedResults, sorted } from './refuse';
+import { isDryRun, isInvalid, isPlanned, planItems } from './plan';
+import { refuseInvalid, refusedResults } from './refuse';
 import { sendItems } from './send';
 import type { Session } from './session';
 import { executionSession } from './session';
@@ -53,23 +53,24 @@ async function runSteps(
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<INodeExecutionData[]> {
 	const { context } = execution;
-	const checked = draftItems(execution, context.getInputData().length, readItem);
-	refuse(execution, sorted(execution, checked).invalid);
-	const drafts = await withCredential(execution, checked);
-	const journal = WriteJournal.open(execution, sorted(execution, drafts).valid.filter(isSent));
+	const checked = planItems(execution, context.getInputData().length, readItem);
+	refuseInvalid(execution, checked);
+	const items = await withCredential(execution, checked);
+	const journal = WriteJournal.open(execution, items.filter(isPlanned).filter(isSent));
 	const session = executionSession(execution);
 	try {
 		const isSettled = (item: InputItem) => journal?.isSettled(item) === true;
-		const replays = sorted(execution, drafts.filter(isSettled)).valid;
-		const unsettled = drafts.filter((draft) => !isSettled(draft));
-		const planned = sorted(execution, await withNeeds(execution, unsettled, session));
-		const { valid, invalid, hints } = planned;
-		refuse(execution, invalid);
-		addHints(context, hints);
+		const unsettled = items.filter((item) => !isSettled(item));
+		const planned = await withNeeds(execution, unsettled, session);
+		refuseInvalid(execution, planned);
+		const valid = planned.filter(isPlanned);
+		addHints(context, valid.flatMap(hintsOf));
 		const dryRuns = showDryRun(execution, valid.filter(isDryRun));
-		const items = inOrder([...replays, ...valid.filter(isSent)]);
-		const unapproved = unapprovedResults(execution, items, invalid, journal);
-		const sent = unapproved ?? (await sendItems(execution, items, { journal, session }));
+		const replays = items.filter(isPlanned).filter(isSettled);
+		const sendable = inOrder([...replays, ...valid.filter(isSent)]);
+		const invalid = planned.filter(isInvalid);
+		const unapproved = unapprovedResults(execution, sendable, invalid, journal);
+		const sent = unapproved ?? (await sendItems(execution, sendable, { journal, session }));
 		const results = [...refusedResults(execution, invalid), ...dryRuns, ...sent];
 		const output = outputItems(execution, results);
 		journal?.close(output);
@@ -81,6 +82,10 @@ async function runSteps(
 
 function isSent(item: InputItem): boolean {
 	return !isDryRun(item);
+}
+
+function hintsOf({ itemIndex, hints = [] }: InputItem) {
+	return hints.map((text) => ({ itemIndex, text }));
 }
 
 function inOrder<Item extends InputItem>(items: readonly Item[]): Item[] {

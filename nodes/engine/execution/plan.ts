@@ -5,72 +5,101 @@ import type {
 	Parameters,
 	Plan,
 	PlanContext,
-	RecordBase,
+	PlannedItem,
 } from '../operation';
 import type { HttpRequest } from '../request';
-import type { ErrorDetails } from '../errorDetails';
 import { OPTIONS } from '../parameterNames';
 import { readItemOptions } from '../options/requestOptions';
 import type { ItemParameters } from '../parameters/read';
+import { emptyExpressionIssue } from '../parameters/read';
 import type { Issue } from '../issue';
+import { CANT_BE_CLEARED } from '../issue';
+import { namesBy } from '../issues/issueTexts';
 import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
 
-/** One item on its way to a request. */
-export interface Draft extends InputItem {
-	facts: Facts;
-	/** When the first of its facts was read, by the execution's clock. Before that, infinity. */
-	readAt: number;
-	plan: Pick<Plan, 'issues'> & Partial<Plan>;
-	/** The paths of fields whose expressions returned nothing. */
-	empty: readonly string[];
-	/** The request before anything was read. */
-	entered?: HttpRequest | undefined;
-	base?: RecordBase;
-	/** Whether it can't be planned until the credential is complete. */
-	isOpen?: boolean;
-	/** Why a read that the plan needs failed. */
-	error?: ErrorDetails;
-}
-
 /** Plans every item as far as that is possible without a read. `readItem` returns one item's parameters. */
-export function draftItems(
+export function planItems(
 	execution: Execution,
 	count: number,
 	readItem: (itemIndex: number) => ItemParameters,
-): Draft[] {
+): InputItem[] {
 	return Array.from({ length: count }, (_, itemIndex) => {
-		const { parameters, issues: unread, empty } = readItem(itemIndex);
-		const draft: Draft = {
-			itemIndex,
-			parameters,
-			empty,
-			facts: {},
-			readAt: Infinity,
-			plan: NO_PLAN,
-		};
+		const { parameters, issues, empty } = readItem(itemIndex);
+		const item = { itemIndex, parameters, empty, issues, facts: {}, readAt: Infinity };
 		// A field that could not be read would only look empty to the plan.
-		return unread.length > 0 ? { ...draft, plan: { issues: unread } } : planned(execution, draft);
+		return issues.length > 0 ? withEmptyFields(execution, item) : planItem(execution, item);
 	});
 }
 
-const NO_PLAN = { issues: [] };
-
-/** Plans the item again with what is known now. Keeps the request from before any read. */
-export function planned(execution: Execution, draft: Draft): Draft {
-	const plan = guardedPlan(execution, draft.parameters, draft.facts);
-	const { request, entered: body } = plan;
+/** Plans an item with what is known now. Keeps the request from before any read. */
+export function planItem(execution: Execution, item: InputItem): InputItem {
+	const { itemIndex, parameters, empty, facts, readAt, base } = item;
+	const plan = guardedPlan(execution, parameters, facts);
+	const { request, inputBody } = plan;
 	const issues = plan.issues.filter((issue) => !isOpenIssue(issue, execution));
 	const isOpen = issues.length === 0 && plan.issues.length > 0;
-	const entered = draft.entered ?? (request && { ...request, ...(body && { body }) });
-	// Only the complete credential says what an open item enters.
-	return {
-		...draft,
-		plan: { ...plan, issues },
-		request,
-		entered: isOpen ? undefined : entered,
+	const inputRequest =
+		item.inputRequest ?? (request && { ...request, ...(inputBody && { body: inputBody }) });
+	return withEmptyFields(execution, {
+		itemIndex,
+		parameters,
+		empty,
+		facts,
+		readAt,
+		base,
+		...plan,
+		issues,
+		// Only the complete credential says which request the input of an open item defines.
+		inputRequest: isOpen ? undefined : inputRequest,
 		isOpen,
+	});
+}
+
+export function isPlanned(item: InputItem): item is PlannedItem {
+	const { inputRequest, issues, readError, request } = item;
+	const hasRequest = request !== undefined && inputRequest !== undefined;
+	return hasRequest && issues.length === 0 && readError === undefined;
+}
+
+/** Open items can't be judged yet. */
+export function isInvalid(item: InputItem): boolean {
+	return !isPlanned(item) && !(item.isOpen === true && item.readError === undefined);
+}
+
+/** Whether its plan needs facts that weren't read yet. It may ask again for those that were. */
+export function lacksFacts({ facts, issues, needs = [], readError }: InputItem): boolean {
+	const isLacking = needs.some(({ fact }) => !Object.hasOwn(facts, fact));
+	return isLacking && issues.length === 0 && readError === undefined;
+}
+
+/**
+ * Points out fields that an expression left empty, once for each: instead of other issues of the field, or in a hint if
+ * it can be empty.
+ */
+function withEmptyFields({ operation }: Execution, item: InputItem): InputItem {
+	const { empty, issues, hints = [] } = item;
+	if (empty.length === 0) return item;
+	// A parameter and the property that it fills share one label.
+	const nameOf = namesBy(operation);
+	const emptyNames = empty.map((path) => nameOf({ path }));
+	// That a value can't be cleared says more.
+	const isReplaced = ({ text }: Issue): boolean => !text.startsWith(CANT_BE_CLEARED);
+	const otherIssues = issues.filter(
+		(issue) => !isReplaced(issue) || !emptyNames.includes(nameOf(issue)),
+	);
+	const replacedPaths = empty.filter((path) =>
+		issues.some((issue) => isReplaced(issue) && nameOf(issue) === nameOf({ path })),
+	);
+	return {
+		...item,
+		issues: [...replacedPaths.map(emptyExpressionIssue), ...otherIssues],
+		hints: [...emptyNames.map(emptyHint), ...hints],
 	};
+}
+
+function emptyHint(label: string): string {
+	return `${label} is empty: the expression returned nothing. Correct the expression if the field should have a value.`;
 }
 
 /** Whether an issue goes once the credential is complete. */
@@ -83,11 +112,11 @@ export function isDryRun({ parameters }: InputItem): boolean {
 }
 
 /** Plans one item. A thrown error makes this item invalid, and no other. */
-export function guardedPlan(
+function guardedPlan(
 	execution: Execution,
 	parameters: Parameters,
 	facts: Facts,
-): Draft['plan'] {
+): Pick<Plan, 'issues'> & Partial<Plan> {
 	const { log } = execution;
 	try {
 		const plan = wirePlan(execution, parameters, { ...execution, facts });

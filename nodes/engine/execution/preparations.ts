@@ -47,8 +47,8 @@ export class Preparations {
 	noted({ preparation }: PlannedItem, error: ErrorDetails): ErrorDetails {
 		if (preparation === undefined) return error;
 		const isCommanded = this.progress.get(readKey(preparation.check))?.isCommanded === true;
-		if (!isCommanded || error.description.includes(preparation.done)) return error;
-		return { ...error, description: `${error.description} ${preparation.done}` };
+		if (!isCommanded || error.description.includes(preparation.doneText)) return error;
+		return { ...error, description: `${error.description} ${preparation.doneText}` };
 	}
 
 	private async advanced(
@@ -78,14 +78,14 @@ export class Preparations {
 
 	private async command(
 		{ itemIndex }: PlannedItem,
-		{ command, commandName, permission, done }: Preparation,
+		{ command, commandName, permission, doneText }: Preparation,
 	): Promise<ErrorDetails | undefined> {
 		const { operation, progress } = this.execution;
 		const { prepared } = progress;
 		progress.prepared = [...prepared, `${commandName} may have worked.`];
 		const result = await this.session.send(command, operation, itemIndex);
 		if (result.kind === 'success') {
-			progress.prepared = [...prepared, done];
+			progress.prepared = [...prepared, doneText];
 			return undefined;
 		}
 		if (!result.maybeSent) progress.prepared = prepared;
@@ -96,14 +96,14 @@ export class Preparations {
 	}
 
 	private async waited(
-		{ itemIndex, parameters, facts = {} }: PlannedItem,
+		item: PlannedItem,
 		{ check, waiting }: Preparation,
 	): Promise<ErrorDetails | undefined> {
 		const execution = { ...this.execution, operation: waiting };
 		// It closes when the wait's time is up, which must not end the run.
 		const { client } = executionSession(execution);
-		const item = { itemIndex, parameters, request: check, entered: check, facts, readAt: Infinity };
-		const result = await new Waits(execution, client, waiting.rule).resultOf(item);
+		const waits = new Waits(execution, client, waiting.rule);
+		const result = await waits.resultOf({ ...item, request: check });
 		client.close();
 		return 'error' in result ? unsent(result.error) : undefined;
 	}

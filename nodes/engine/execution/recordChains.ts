@@ -1,10 +1,11 @@
 import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueTexts';
+import type { JsonObject } from '../json';
 import { content, hashOf, isJsonObject } from '../json';
-import type { Execution, Need, PlannedItem, SentResult } from '../operation';
+import type { Execution, InputItem, Need, PlannedItem, RecordBase, SentResult } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { itemNumber } from '../text';
-import { guardedPlan } from './plan';
+import { isDryRun, isPlanned, lacksFacts, planItem } from './plan';
 import type { Known, Session } from './session';
 
 /** A record that was read longer ago is read again before it is replaced. */
@@ -12,6 +13,31 @@ const MAX_AGE_MS = 30_000;
 
 /** The last known state of a record, or the first item that failed to replace it. */
 type Link = { record: unknown; readAt: number } | { failedItem: number };
+
+/** Plans each item on what the one before makes of the same record. A dry run makes nothing that others build on. */
+export function chainPlans(execution: Execution, items: readonly InputItem[]): InputItem[] {
+	const latest = new Map<string, JsonObject>();
+	return items.map((item) => {
+		const { base, readError, request } = item;
+		if (base === undefined || request === undefined || readError) return item;
+		const key = `${String(isDryRun(item))} ${request.path}`;
+		const next = planOn(execution, item, base, latest.get(key) ?? base.record);
+		const { issues, replacedBy } = next;
+		if (replacedBy && issues.length === 0 && !lacksFacts(next)) latest.set(key, replacedBy);
+		return next;
+	});
+}
+
+/** Plans an item on another state of the record that it replaces. */
+function planOn(
+	execution: Execution,
+	item: InputItem,
+	{ need: { fact } }: RecordBase,
+	record: unknown,
+): InputItem {
+	if (item.facts[fact] === record) return item;
+	return planItem(execution, { ...item, facts: { ...item.facts, [fact]: record } });
+}
 
 /**
  * The records that the requests of one run replace. An item builds on the response to the one before on the same
@@ -35,7 +61,11 @@ export class RecordChains {
 		const latest = link ?? { record: base.record, readAt };
 		const current = await this.current(item, base.need, latest);
 		if ('error' in current) return current;
-		return link === undefined ? item : this.plannedOn(item, base.need, current.value);
+		if (link === undefined) return item;
+		const next = planOn(this.execution, item, base, current.value);
+		if (isPlanned(next)) return next;
+		const text = describeIssues([next], 1, this.execution, 'The item was not sent.');
+		return { error: invalidInput(text) };
 	}
 
 	/** Remembers the record that an item's request has made, or that the item failed. */
@@ -75,21 +105,6 @@ export class RecordChains {
 		const isChanged =
 			isKnown && 'value' in readResult && !isUnchanged(record, readResult.value, need);
 		return isChanged ? { error: CHANGED } : readResult;
-	}
-
-	private plannedOn(
-		item: PlannedItem,
-		{ fact }: Need,
-		record: unknown,
-	): PlannedItem | { error: ErrorDetails } {
-		const { execution } = this;
-		const facts = { ...item.facts, [fact]: record };
-		const { issues, request, repeatable } = guardedPlan(execution, item.parameters, facts);
-		if (request !== undefined && issues.length === 0) {
-			return { ...item, facts, request, repeatable };
-		}
-		const text = describeIssues([{ ...item, issues }], 1, execution, 'The item was not sent.');
-		return { error: invalidInput(text) };
 	}
 }
 

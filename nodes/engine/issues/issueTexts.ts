@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
-import type { Operation, Execution, InvalidItem, ItemHint } from '../operation';
+import type { Execution, InputItem, Operation } from '../operation';
 import type { ErrorText } from '../errorDetails';
 import { rowName, andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
 import type { Issue } from '../issue';
@@ -104,7 +104,10 @@ export function throwIssues(
 }
 
 /** Shows each hint once with the items that it applies to, up to ten. */
-export function addHints(context: IExecuteFunctions, hints: readonly ItemHint[]): void {
+export function addHints(
+	context: IExecuteFunctions,
+	hints: ReadonlyArray<{ itemIndex: number; text: string }>,
+): void {
 	const count = context.getInputData().length;
 	const groups = grouped(hints, ({ text }) => text);
 	// How many are left is a hint as well.
@@ -118,7 +121,7 @@ export function addHints(context: IExecuteFunctions, hints: readonly ItemHint[])
  * each issue once in the description, up to ten. `count` is the number of all items, valid ones included.
  */
 export function describeIssues(
-	invalid: readonly InvalidItem[],
+	invalid: ReadonlyArray<Pick<InputItem, 'issues' | 'itemIndex' | 'request'>>,
 	count: number,
 	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
 	outcome: string,

@@ -70,7 +70,7 @@ export class WriteJournal {
 		this.writes = new Map(
 			items.map((item) => {
 				const { itemIndex } = item;
-				const hashes = requestHashes(shownRequest(item.entered, execution));
+				const hashes = requestHashes(shownRequest(item.inputRequest, execution));
 				const identity = { runIndex: this.runIndex, itemIndex, node, ...hashes };
 				const { entry, sent } = find(identity);
 				const decision = decide(entry, canRepeat(item, execution.operation, entry));
@@ -250,11 +250,11 @@ export class WriteJournal {
 
 /** Whether it does no harm if both the earlier request and the one of now are applied. */
 function canRepeat(item: PlannedItem, operation: Operation, entry?: JournalEntry): boolean {
-	const { entered, parameters } = item;
+	const { inputRequest, parameters } = item;
 	const repeatable = operation.kind === 'change' ? operation.repeatable : undefined;
 	if (readItemOptions(parameters[OPTIONS]).resendUnknown) return true;
 	if (repeatable === undefined || entry?.repeatable === false) return false;
-	return repeatable === true || repeatable(objectBody(entered), parameters);
+	return repeatable === true || repeatable(objectBody(inputRequest), parameters);
 }
 
 function requestHashes({ method, url, body }: RequestIdentity) {

@@ -191,7 +191,7 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 				body,
 				issues,
 				hints: [...judged.hints, ...(replaced?.losses ?? [])],
-				...(replaces && { entered: change.body }),
+				...(replaces && { inputBody: change.body }),
 				...(replaced && { replacedBy: replaced.after }),
 			};
 		},
@@ -221,7 +221,7 @@ function changeReader(
 		);
 		return {
 			...finished,
-			entered: entered.body,
+			inputBody: entered.body,
 			issues: [...finished.issues, ...refusedNulls(finished.body, clearings, parameters)],
 			hints: [
 				...finished.hints,
@@ -327,13 +327,13 @@ function fieldFinder(
 ): (issue: Issue, built: Built) => Issue[] {
 	const fields = membersOf(description).filter(({ field }) => !field.isSecret);
 	const labelOf = fieldLabels(properties);
-	return (issue, { body, defined, entered, stored }) => {
+	return (issue, { body, defined, inputBody, stored }) => {
 		const { path } = issue;
 		const bodyField = fields.find((candidate) => isWithin(path, candidate.path));
 		if (bodyField === undefined) return [issue];
 		const isIn = (part?: JsonObject) => valueAt(part, bodyField.path) !== undefined;
 		if (isIn(body) && !isIn(defined) && !isIn(stored)) {
-			return isIn(entered) ? inJson([issue], body) : [issue];
+			return isIn(inputBody) ? inJson([issue], body) : [issue];
 		}
 		const { parameter, field } = bodyField;
 		const start = startOf(bodyField) + parameter;

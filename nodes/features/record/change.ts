@@ -223,6 +223,7 @@ export function update(
 ): ListedOperation<ChangeOperation> {
 	const { id, parent } = kind;
 	const { replaces } = fields;
+	const secrets = once && outputOnce(once);
 	const plan = planRequests(method, recordPath(kind, segment), fields.buildBody);
 	return {
 		kind: 'change',
@@ -248,8 +249,9 @@ export function update(
 		},
 		output: {
 			...itemsBy(output),
-			...(successHint && { successHint }),
-			...(once && outputOnce(once)),
+			...secrets,
+			successHint: (...response) =>
+				hintOf(secrets?.successHint(...response), successHint?.(...response)),
 		},
 		plan: withReadiness(
 			kind,

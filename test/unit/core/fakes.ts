@@ -259,8 +259,8 @@ export function like(pattern: RegExp): unknown {
 
 /** An item whose plan needs no read. */
 export function plannedItem(request: HttpRequest, changes: Partial<PlannedItem> = {}): PlannedItem {
-	const item = { itemIndex: 0, parameters: {}, request, entered: request, readAt: Infinity };
-	return { ...item, ...changes };
+	const item = { itemIndex: 0, parameters: {}, empty: [], facts: {}, readAt: Infinity };
+	return { ...item, issues: [], request, inputRequest: request, ...changes };
 }
 
 /** An execution of one read, unless a test sets something else. */

@@ -131,7 +131,7 @@ describe('the item of a success', () => {
 
 it('the item of a failure has only keys that n8n treats as an error', () => {
 	const data = { message: 'm', outcome: 'refused', reason: 'notFound', attempts: 1 } as const;
-	const input = { itemIndex: 2, parameters: {}, request: REQUEST };
+	const input = plannedItem(REQUEST, { itemIndex: 2 });
 	const known = { ...data, nextAction: 'fixInput' };
 	const response = { httpCode: '404', requestId: 'r-1' };
 	const output = outputItems(fakeExecution(), [

@@ -129,7 +129,7 @@ describe('an alert with a chart of its own', () => {
 	});
 
 	it('is refused without a value', () => {
-		expect(issuesOf(create, inline({ select: {} }))).toEqual(['select needs at least']);
+		expect(issuesOf(create, inline({ select: {} }))).toEqual(['select has too few']);
 	});
 });
 

@@ -253,7 +253,7 @@ describe('the subject of a request', () => {
 		(userId) => {
 			const [{ request, ...one }, execution] = item('member.update', {}, { userId });
 			expect(targetOf({ ...one, request }, execution)).toBeUndefined();
-			expect(targetOf({ itemIndex: 0, parameters: IDS }, execution)).toBeUndefined();
+			expect(targetOf({ parameters: IDS }, execution)).toBeUndefined();
 		},
 	);
 });

@@ -50,7 +50,7 @@ const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
 /** A selector's options: each value with its name, or else with its words in title case. */
 function titled(values: string, names: Record<string, string> = {}): Record<string, string> {
 	const titleOf = (value: string) =>
-		value.replace('_', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+		value.replaceAll('_', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	return Object.fromEntries(
 		wordsOf(values).map((value) => [value, names[value] ?? titleOf(value)]),
 	);

@@ -260,7 +260,7 @@ export function updateBody(parameters: Parameters, context: PlanContext): Reques
 		// What isn't a merge could be judged whole, but a tile's place may follow from the record.
 		return {
 			...planned,
-			entered: enteredBody,
+			inputBody: enteredBody,
 			needs,
 			issues: [...issues, ...nothingIssues(body, parameters)],
 		};
@@ -274,7 +274,7 @@ export function updateBody(parameters: Parameters, context: PlanContext): Reques
 	const all = [...issues, ...(isJson ? inJson(updateIssues, body) : updateIssues)];
 	return {
 		...planned,
-		entered: enteredBody,
+		inputBody: enteredBody,
 		needs,
 		issues: isOnlyUpdated ? all.map(explainNoReads) : all,
 		hints: [...hints, ...(typeof record === 'number' ? [unreadHint(parameters)] : [])],

@@ -1,10 +1,9 @@
-import { draftItems } from '../../../../nodes/engine/execution/plan';
-import { sorted } from '../../../../nodes/engine/execution/refuse';
+import { isInvalid, isPlanned, planItems } from '../../../../nodes/engine/execution/plan';
 import { byOffset } from '../../../../nodes/engine/http/pages';
 import { isJsonObject } from '../../../../nodes/engine/json';
 import type { Need, Plan } from '../../../../nodes/engine/operation';
 import { CREATE, fakeExecution, json, malformed } from '../fakes';
-import { factNeed, planItems, thingNeed, Things, updateOf } from './things';
+import { factNeed, planOnThings, thingNeed, Things, updateOf } from './things';
 
 const logged: unknown[] = [];
 const log = {
@@ -18,11 +17,7 @@ function nested(levels: number): unknown {
 }
 
 /** Plans items of which each has a value. */
-function draftAll(
-	plan: (value: unknown) => Partial<Plan>,
-	values: unknown[],
-	empty: string[] = [],
-) {
+function planAll(plan: (value: unknown) => Partial<Plan>, values: unknown[], empty: string[] = []) {
 	const operation = {
 		...CREATE,
 		plan: ({ value }: Readonly<Record<string, unknown>>): Plan => ({
@@ -32,25 +27,26 @@ function draftAll(
 		}),
 	};
 	const execution = fakeExecution({ operation, log });
-	const drafts = draftItems(execution, values.length, (itemIndex) => ({
+	const items = planItems(execution, values.length, (itemIndex) => ({
 		parameters: { value: values[itemIndex] },
 		issues: [],
 		empty,
 	}));
-	return { drafts, ...sorted(execution, drafts) };
+	const valid = items.filter(isPlanned);
+	return { items, valid, invalid: items.filter(isInvalid) };
 }
 
-describe('draftItems', () => {
+describe('planItems', () => {
 	it('makes one item invalid when its plan throws, and plans the others', () => {
 		const throwing = (value: unknown) => {
 			if (value === 'bad') throw new RangeError('Maximum call stack size exceeded: secret');
 			return {};
 		};
-		const { valid, invalid } = draftAll(throwing, [1, 'bad', 2]);
+		const { valid, invalid } = planAll(throwing, [1, 'bad', 2]);
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([0, 2]);
 		const text = expect.stringContaining("can't be processed (RangeError)") as string;
 		const issue = { path: '', label: 'The item', text };
-		expect(invalid).toMatchObject([{ itemIndex: 1, issues: [issue], request: undefined }]);
+		expect(invalid).toMatchObject([{ itemIndex: 1, issues: [issue] }]);
 		expect(logged).toEqual([['planning an item', expect.any(RangeError)]]);
 	});
 
@@ -58,7 +54,7 @@ describe('draftItems', () => {
 		{ content: '101 levels', bad: nested(98), good: nested(97), problem: 'deeper than 100' },
 		{ content: 'a BigInt', bad: BigInt(5), good: 5, problem: "that JSON doesn't support" },
 	])('refuses a body with $content, and plans the others', ({ bad, good, problem }) => {
-		const { valid, invalid } = draftAll(() => ({}), [bad, good]);
+		const { valid, invalid } = planAll(() => ({}), [bad, good]);
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
 		const text = expect.stringContaining(problem) as string;
 		expect(invalid[0]?.issues).toEqual([{ path: '', label: 'The request body', text }]);
@@ -70,18 +66,19 @@ describe('draftItems', () => {
 			throw new Error('planned');
 		};
 		const execution = fakeExecution({ operation: { ...CREATE, plan }, log });
-		const drafts = draftItems(execution, 1, () => ({
+		const items = planItems(execution, 1, () => ({
 			parameters: {},
 			issues: [unread],
 			empty: [],
 		}));
-		expect(drafts).toMatchObject([{ plan: { issues: [unread] } }]);
+		expect(items).toMatchObject([{ issues: [unread] }]);
+		expect(items[0]).not.toHaveProperty('request');
 	});
 
 	it('keeps what was entered apart from the request, if the plan says it', () => {
-		const { drafts } = draftAll(() => ({ entered: { name: 'a' } }), [1]);
-		expect(drafts[0]).toMatchObject({
-			entered: { method: 'POST', path: '/', body: { name: 'a' } },
+		const { items } = planAll(() => ({ inputBody: { name: 'a' } }), [1]);
+		expect(items[0]).toMatchObject({
+			inputRequest: { method: 'POST', path: '/', body: { name: 'a' } },
 			request: { body: { list: [{ value: 1 }] } },
 			readAt: Infinity,
 		});
@@ -91,14 +88,14 @@ describe('draftItems', () => {
 describe('withNeeds', () => {
 	it('reads nothing if no plan needs anything', async () => {
 		const things = new Things({});
-		const { valid, execution } = await planItems([{ name: 'n' }], things, { operation: CREATE });
+		const { valid, execution } = await planOnThings([{ name: 'n' }], things, { operation: CREATE });
 		expect([valid.length, things.requests, execution.progress.sent]).toEqual([1, [], 'nothing']);
 	});
 
 	it('reads equal needs once, and plans each item with its own record', async () => {
 		const things = new Things({ a: { name: 'old', note: 'kept' }, b: { name: 'other' } });
 		const items = [{ thingId: 'a', name: 'new' }, { thingId: 'b', note: 'n' }, { thingId: 'a' }];
-		const { valid, execution } = await planItems(items, things);
+		const { valid, execution } = await planOnThings(items, things);
 		expect(things.requests).toEqual(['GET /things/a', 'GET /things/b']);
 		expect(execution.progress.sent).toBe('reads');
 		expect(valid.map(({ request }) => request.body)).toEqual([
@@ -106,7 +103,11 @@ describe('withNeeds', () => {
 			{ name: 'other', note: 'n' },
 			{ name: 'new', note: 'kept' },
 		]);
-		expect(valid.map(({ entered }) => entered.body)).toEqual([{ name: 'new' }, { note: 'n' }, {}]);
+		expect(valid.map(({ inputRequest }) => inputRequest.body)).toEqual([
+			{ name: 'new' },
+			{ note: 'n' },
+			{},
+		]);
 	});
 
 	it('plans items on one record one on the other, and those of a dry run apart', async () => {
@@ -118,7 +119,7 @@ describe('withNeeds', () => {
 			{ thingId: 'a', part: 'tried', ...dryRun },
 			{ thingId: 'a', part: 'real' },
 		];
-		const { valid } = await planItems(items, things);
+		const { valid } = await planOnThings(items, things);
 		expect(things.requests).toEqual(['GET /things/a']);
 		expect(valid.map(({ request }) => request.body)).toEqual([
 			{ name: 'tried' },
@@ -134,7 +135,7 @@ describe('withNeeds', () => {
 			{ thingId: 'a', name: '', note: 'lost' },
 			{ thingId: 'a', part: 'p' },
 		];
-		const { valid, invalid } = await planItems(items, things);
+		const { valid, invalid } = await planOnThings(items, things);
 		expect(invalid).toMatchObject([{ itemIndex: 0, issues: [{ path: 'name' }] }]);
 		expect(valid[0]?.request.body).toEqual({ name: 'old', parts: [{ name: 'p' }] });
 	});
@@ -150,7 +151,7 @@ describe('withNeeds', () => {
 			{ thingId: 'a', note: 'first', options: 'owner' },
 			{ thingId: 'a', name: 'second' },
 		];
-		const { valid } = await planItems(items, things, { operation });
+		const { valid } = await planOnThings(items, things, { operation });
 		expect(things.requests).toEqual(['GET /things/a', 'GET /things/o']);
 		expect(valid.map(({ request }) => request.body)).toEqual([
 			{ name: 'old', owner: 'o', note: 'first' },
@@ -162,7 +163,7 @@ describe('withNeeds', () => {
 	it('ends for a plan that always asks for what it knows', async () => {
 		const things = new Things({ a: { name: 'old' } });
 		const operation = updateOf(({ thingId }) => [thingNeed(thingId), thingNeed('other')]);
-		const { valid } = await planItems([{ thingId: 'a', note: 'n' }], things, { operation });
+		const { valid } = await planOnThings([{ thingId: 'a', note: 'n' }], things, { operation });
 		expect(things.requests).toEqual(['GET /things/a']);
 		expect(valid).toHaveLength(1);
 	});
@@ -170,19 +171,19 @@ describe('withNeeds', () => {
 	it('makes a failed read the error of all its items, and reads for the others', async () => {
 		const things = new Things({ b: { name: 'b' } });
 		const items = ['a', 'b', 'a'].map((thingId) => ({ thingId, note: 'n' }));
-		const { valid, invalid } = await planItems(items, things);
+		const { valid, invalid } = await planOnThings(items, things);
 		expect(things.requests).toEqual(['GET /things/a', 'GET /things/b']);
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
-		const error = { reason: 'notFound', outcome: 'notSent', httpCode: '404' };
+		const readError = { reason: 'notFound', outcome: 'notSent', httpCode: '404' };
 		expect(invalid).toMatchObject([
-			{ itemIndex: 0, issues: [], error },
-			{ itemIndex: 2, issues: [], error },
+			{ itemIndex: 0, issues: [], readError },
+			{ itemIndex: 2, issues: [], readError },
 		]);
 	});
 
 	it('reads nothing for an item that is invalid without it', async () => {
 		const things = new Things({ a: {} });
-		const { invalid } = await planItems([{ thingId: 'a', name: '' }], things);
+		const { invalid } = await planOnThings([{ thingId: 'a', name: '' }], things);
 		expect([invalid.length, things.requests]).toEqual([1, []]);
 	});
 
@@ -207,7 +208,7 @@ describe('withNeeds', () => {
 			return [thingNeed(thingId, listed)];
 		});
 		const ids = ['t7', 't1200', 't8', 't1201', 't7'];
-		const { valid } = await planItems(
+		const { valid } = await planOnThings(
 			ids.map((thingId, index) => ({ thingId, note: String(index) })),
 			things,
 			{ operation },
@@ -216,27 +217,27 @@ describe('withNeeds', () => {
 			'GET /things?limit=1000',
 			'GET /things?limit=1000&offset=990',
 		]);
-		expect(valid.map(({ facts }) => facts?.['record'])).toMatchObject(
+		expect(valid.map(({ facts }) => facts['record'])).toMatchObject(
 			ids.map((id, index) => (index === 4 ? { id, note: '0' } : { id })),
 		);
 	});
 });
 
-describe('sorted', () => {
+describe('planItem', () => {
 	it('reports a field whose expression returned nothing as such instead of by its other issues, once', () => {
 		const wrong = malformed('name', 'is empty.');
 		const other = malformed('role', 'is empty.');
 		const plan = () => ({ issues: [wrong, other, wrong], hints: ['Look.'] });
-		const { invalid, hints } = draftAll(plan, [0], ['name', 'password']);
+		const { valid, invalid } = planAll(plan, [0], ['name', 'password']);
 		const text = expect.stringContaining('returned nothing') as string;
 		expect(invalid[0]?.issues).toEqual([{ path: 'name', text }, other]);
-		expect(hints).toEqual([]);
+		expect(valid).toEqual([]);
 	});
 
 	it('hints at a field that can be empty and whose expression returned nothing', () => {
-		const { valid, hints } = draftAll(() => ({ hints: ['Look.'] }), [0], ['password']);
+		const { valid } = planAll(() => ({ hints: ['Look.'] }), [0], ['password']);
 		expect(valid).toHaveLength(1);
-		expect(hints.map(({ text }) => text)).toEqual([
+		expect(valid[0]?.hints).toEqual([
 			'Password is empty: the expression returned nothing. Correct the expression if the field should have a value.',
 			'Look.',
 		]);

@@ -7,7 +7,7 @@ import { parseResponse } from '../../../../nodes/engine/http/response';
 import { asObject } from '../../../../nodes/engine/parameters/values';
 import { json, text } from '../fakes';
 import type { Otherwise } from './things';
-import { planItems, thingNeed, Things, updateOf } from './things';
+import { planOnThings, thingNeed, Things, updateOf } from './things';
 
 const SECOND = 1000;
 const DONE = { items: [] };
@@ -24,7 +24,7 @@ const FAILED = {
 /** Plans items, and returns what sends them one after another. */
 async function chain(items: Parameters[], otherwise?: Otherwise, operation = updateOf()) {
 	const things = new Things({ a: { name: 'old', note: 'kept' }, b: { name: 'b' } }, otherwise);
-	const { valid, execution, session, clock } = await planItems(items, things, { operation });
+	const { valid, execution, session, clock } = await planOnThings(items, things, { operation });
 	const chains = new RecordChains(execution, session);
 	things.requests.length = 0;
 	const itemAt = (index: number): PlannedItem => {

@@ -23,8 +23,8 @@ function preparationOf(path: string, state: unknown, timeout: number): Preparati
 		command: { method: 'PATCH', path: `${path}/state`, body: { command: 'awake' } },
 		commandName: 'Waking the service',
 		permission: 'service:view',
-		planned: 'It may be woken.',
-		done: 'The service was woken.',
+		dryRunText: 'It may be woken.',
+		doneText: 'The service was woken.',
 		waiting: {
 			kind: 'wait',
 			properties: [],

@@ -1,6 +1,5 @@
 import { withNeeds } from '../../../../nodes/engine/execution/needs';
-import { draftItems } from '../../../../nodes/engine/execution/plan';
-import { sorted } from '../../../../nodes/engine/execution/refuse';
+import { isInvalid, isPlanned, planItems } from '../../../../nodes/engine/execution/plan';
 import { Session } from '../../../../nodes/engine/execution/session';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../../nodes/engine/json';
@@ -76,14 +75,14 @@ export function updateOf(
 		},
 		plan: ({ thingId, name, note, part, ...others }, { facts = {} }) => {
 			const { record } = facts;
-			const entered = withoutUndefined({ name, note, part });
+			const inputBody = withoutUndefined({ name, note, part });
 			const stored = content(record, READ_ONLY);
 			const known = partsOf(record);
 			const parts = part === undefined ? {} : { parts: [...known, { name: part }] };
 			const body = { ...stored, ...withoutUndefined({ name, note }), ...parts };
 			return {
 				request: { method: 'PUT', path: `/things/${String(thingId)}`, body },
-				entered,
+				inputBody,
 				...(isJsonObject(record) && { replacedBy: { ...record, ...body } }),
 				needs: needsOf({ thingId, ...others }, facts),
 				issues: name === '' ? [{ path: 'name', text: 'is empty.' }] : [],
@@ -172,7 +171,7 @@ export class Things {
 }
 
 /** Plans items on a service, as a run does. */
-export async function planItems(
+export async function planOnThings(
 	items: readonly Parameters[],
 	things: Things,
 	changes: Partial<Execution> = {},
@@ -181,11 +180,12 @@ export async function planItems(
 	const credential = { ...CREDENTIAL, keyId: newKey() };
 	const execution = fakeExecution({ operation: UPDATE, clock, credential, ...changes });
 	const session = new Session(execution, things.open(clock));
-	const drafts = draftItems(execution, items.length, (itemIndex) => ({
+	const drafts = planItems(execution, items.length, (itemIndex) => ({
 		parameters: items[itemIndex] ?? {},
 		issues: [],
 		empty: [],
 	}));
 	const all = await withNeeds(execution, drafts, session);
-	return { ...sorted(execution, all), drafts, all, execution, session, clock };
+	const [valid, invalid] = [all.filter(isPlanned), all.filter(isInvalid)];
+	return { valid, invalid, execution, session, clock };
 }

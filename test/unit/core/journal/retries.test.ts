@@ -15,6 +15,7 @@ import {
 	json,
 	like,
 	nameIn,
+	plannedItem,
 	shown,
 	text,
 } from '../fakes';
@@ -160,7 +161,7 @@ it('the cost of the journal grows with the number of changes', async () => {
 		Array.from({ length: count }, (_, itemIndex) => {
 			const body = { name: byItem(itemIndex) };
 			const request = { method: 'POST', path: '/things', body } as const;
-			return { itemIndex, parameters: {}, request, entered: request, readAt: Infinity };
+			return plannedItem(request, { itemIndex });
 		});
 	const facts = { outcome: 'refused', reason: 'refused', attempts: 1 } as const;
 	const error = { message: 'm', description: 'd', ...facts };

@@ -28,7 +28,7 @@ describe('zodIssues', () => {
 		{ body: { count: 0 }, issue: 'count must be at least 1.' },
 		{ body: { size: Infinity }, issue: 'size must be a finite number.' },
 		{ body: { size: NaN }, issue: 'size must be a number, but is not a number.' },
-		{ body: { list: [] }, issue: 'list needs at least 1 entry.' },
+		{ body: { list: [] }, issue: 'list has too few entries. Enter at least 1.' },
 		{ body: { mail: 'ada' }, issue: 'mail is not an e-mail address.' },
 	])('describes $body: $issue', ({ body, issue }) => {
 		expect(said(body)).toEqual([issue]);

@@ -1,0 +1,36 @@
+import { description, text } from '../../../../nodes/engine/body/fields';
+import { changedFields } from '../../../../nodes/features/record/bodyFields';
+import { update } from '../../../../nodes/features/record/change';
+import type { ApiRecord } from '../../../../nodes/features/record/record';
+
+describe('update', () => {
+	it('hints at a secret that is shown once and at its own success, both or one', () => {
+		const thing: ApiRecord = {
+			title: 'thing',
+			parent: {
+				noun: 'team',
+				readsLimit: () => true,
+				options: () => ({
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					default: {},
+				}),
+			},
+			collection: () => ({ path: '/things', issues: [] }),
+		};
+		const fields = changedFields(description('', { name: text('Name', {}) }), { example: '{}' });
+		const once = { keys: ['key'], ifMissing: 'Make another.' };
+		const successHint = () => 'It restarts.';
+		const request = { method: 'PATCH', path: '/things/a' } as const;
+		const hintOf = (row: object) =>
+			update(thing, { description: 'Update a thing', fields, ...row }).output?.successHint?.(
+				{ key: 'k' },
+				request,
+				String,
+			);
+		expect(hintOf({ once, successHint })).toMatch(/^The output contains key.* It restarts\.$/);
+		expect(hintOf({ successHint })).toBe('It restarts.');
+		expect(hintOf({})).toBeUndefined();
+	});
+});
