@@ -2,10 +2,7 @@ import type { ICredentialType, Icon } from 'n8n-workflow';
 
 import { description, flag, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
-import {
-	ACCESS_TOKEN_LABEL,
-	authenticateWithToken,
-} from '../nodes/engine/credentials/authorization';
+import { TOKEN, authenticateWithToken } from '../nodes/engine/credentials/authorization';
 import { ALLOW_HTTP_LABEL } from '../nodes/engine/credentials/baseUrl';
 
 export class CloudDashboardApi implements ICredentialType {
@@ -33,7 +30,7 @@ export class CloudDashboardApi implements ICredentialType {
 				description:
 					'Whether to also accept a Base URL that starts with http://, such as a server in a private network. The token is then sent unencrypted, and anyone on the network can read it.',
 			}),
-			accessToken: text(ACCESS_TOKEN_LABEL, {
+			accessToken: text(TOKEN.accessToken, {
 				required: true,
 				typeOptions: { password: true },
 				description:

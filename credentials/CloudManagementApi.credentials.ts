@@ -4,7 +4,7 @@ import { AUTOMATIC_DIALECT, DIALECT_NAMES, NEUTRAL } from '../nodes/clickhouseCl
 import { QUERY_BASE_URL } from '../nodes/clickhouseCloud/queryHost';
 import { choice, description, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
-import { authenticateWithKeyPair } from '../nodes/engine/credentials/authorization';
+import { authenticateWithKeyPair, KEY_PAIR } from '../nodes/engine/credentials/authorization';
 
 const DIALECTS = { [AUTOMATIC_DIALECT]: 'Automatic', ...DIALECT_NAMES };
 const ABOUT_DIALECTS = {
@@ -41,11 +41,11 @@ export class CloudManagementApi implements ICredentialType {
 				description:
 					"Can stay empty for ClickHouse Cloud, where a key belongs to one organization. Other services need it; it's in the console's organization details. A node can set another.",
 			}),
-			keyId: text('Key ID', {
+			keyId: text(KEY_PAIR.keyId, {
 				required: true,
 				description: 'The ID of an API key, created in the console',
 			}),
-			keySecret: text('Key Secret', {
+			keySecret: text(KEY_PAIR.keySecret, {
 				required: true,
 				typeOptions: { password: true },
 				description:

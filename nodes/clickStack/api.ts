@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_LABEL } from '../engine/credentials/authorization';
+import { TOKEN } from '../engine/credentials/authorization';
 import type { Api } from '../engine/operation';
 import { managementApi, PERMISSION_PREFIX } from '../clickhouseCloud/api';
 import { BETA_PERMISSIONS } from '../clickhouseCloud/betaPermissions';
@@ -26,8 +26,7 @@ const NOT_FOUND_TEXTS = ['Not Found'];
 export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialProperties: ['accessToken'],
-	authorizationProperties: ['accessToken'],
-	token: { member: 'accessToken', label: ACCESS_TOKEN_LABEL },
+	authorizationProperties: TOKEN,
 	payloadKey: 'data',
 	errorKey: 'message',
 	idKey: 'id',

@@ -8,7 +8,7 @@ import { failed, testCredential } from '../engine/execution/testCredential';
 import { isOwnError } from '../engine/http/response';
 import { isJsonObject } from '../engine/json';
 import { dashboardApi } from './api';
-import { ACCESS_TOKEN_LABEL, authenticateWithToken } from '../engine/credentials/authorization';
+import { authenticateWithToken, TOKEN } from '../engine/credentials/authorization';
 import type { HttpRequest } from '../engine/request';
 
 const ABOUT_THE_TOKEN =
@@ -46,7 +46,7 @@ function tokenResult({ response, message, summary }: TestResponse): INodeCredent
 	const { status } = response;
 	const isError = status >= 400 && status < 600;
 	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {
-		return failed(`The API doesn't accept this token. Check ${ACCESS_TOKEN_LABEL}. ${summary}`);
+		return failed(`The API doesn't accept this token. Check ${TOKEN.accessToken}. ${summary}`);
 	}
 	const hasApiShape = isOwnError(response, dashboardApi) && message !== '';
 	if (isError && hasApiShape && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {

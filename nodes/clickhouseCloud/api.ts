@@ -1,5 +1,6 @@
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
+import { KEY_PAIR } from '../engine/credentials/authorization';
 import { hostOf } from '../engine/credentials/baseUrl';
 import type { Api } from '../engine/operation';
 import { byCursor } from '../engine/http/pages';
@@ -192,7 +193,7 @@ export const organizationOfKey = {
 export const managementApi: Api = {
 	credentialType: 'cloudManagementApi',
 	secretCredentialProperties: ['keySecret'],
-	authorizationProperties: ['keyId', 'keySecret'],
+	authorizationProperties: KEY_PAIR,
 	payloadKey: 'result',
 	errorKey: 'error',
 	idKey: 'id',

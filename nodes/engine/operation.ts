@@ -264,10 +264,8 @@ export interface Api extends ErrorForm {
 	credentialType: string;
 	/** Names of the credential's properties that must never be shown. */
 	secretCredentialProperties: readonly string[];
-	/** Names of the credential's properties that form the Authorization header. */
-	authorizationProperties: readonly string[];
-	/** The credential's property that is sent unchanged in a header, and its label. */
-	token?: { member: string; label: string };
+	/** The labels of the credential's properties that form the Authorization header, by their names. */
+	authorizationProperties: Readonly<Record<string, string>>;
 	/** The key of a success body that contains the payload. */
 	payloadKey: string;
 	/** The key with a record's ID. */

@@ -10,7 +10,14 @@ import { wordsOf } from '../../engine/text';
 const ADDRESS = /^[\da-f.:]+(?:\/\d{1,3})?$/i;
 
 function isAddress(source: string): boolean {
-	return ADDRESS.test(source) && /[.:]/.test(source);
+	const [address = '', length = '0'] = source.split('/');
+	const isRange = Number(length) <= bitsOf(address);
+	return ADDRESS.test(source) && /[.:]/.test(source) && isRange;
+}
+
+/** How many bits an address has. */
+function bitsOf(address: string): number {
+	return address.includes(':') ? 128 : 32;
 }
 
 /** The addresses of an access list, in the panel one row each. */
@@ -65,7 +72,7 @@ function addressNumber(address: string): bigint | undefined {
 function parseRange(source: unknown) {
 	if (typeof source !== 'string') return undefined;
 	const [address = '', length] = source.trim().split('/', 2);
-	const bits = address.includes(':') ? 128 : 32;
+	const bits = bitsOf(address);
 	const prefix = length === undefined ? bits : Number(length);
 	// Everything, whatever address precedes it.
 	if (length !== undefined && prefix === 0) return { number: 0n, prefix, size: 1n << 128n };

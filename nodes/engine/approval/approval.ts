@@ -124,7 +124,7 @@ function hashPlan(
 	approvedHashOf: (item: PlannedItem) => string | undefined = () => undefined,
 ) {
 	// Made from the key: only its owner can guess a plan's secrets.
-	const secrets = api.authorizationProperties.map((name) => credential[name]);
+	const secrets = Object.keys(api.authorizationProperties).map((name) => credential[name]);
 	const key = keyOf(secrets, KEY_PURPOSE);
 	const hashOfRequest = (request: HttpRequest, extras: readonly unknown[] = []) => {
 		const { method, url, body } = requestIdentity(request, credential);

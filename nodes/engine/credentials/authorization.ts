@@ -4,8 +4,9 @@ import { asObject } from '../parameters/values';
 import { wordsOf } from '../text';
 import { baseUrlProblem, isUnderBaseUrl } from './baseUrl';
 
-/** The label of the credential's token, for messages. */
-export const ACCESS_TOKEN_LABEL = 'Personal API Access Key';
+/** The properties of a credential with a key pair, and of one with a token, by their labels. */
+export const KEY_PAIR = { keyId: 'Key ID', keySecret: 'Key Secret' };
+export const TOKEN = { accessToken: 'Personal API Access Key' };
 
 /** A request in n8n's current spelling or in the older one that its HTTP Request node uses. */
 type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
@@ -92,6 +93,12 @@ function headerName(name: string): string {
 	return name.trim().toLowerCase();
 }
 
+/** Why a credential can't be used without one of its properties, or undefined. */
+export function emptyIssue(value: unknown, label: string): string | undefined {
+	const isEmpty = typeof value !== 'string' || value.trim() === '';
+	return isEmpty ? `${label} is empty. Enter it in the credential.` : undefined;
+}
+
 /** A credential's property without surrounding spaces; throws a `UserError` if it's empty. */
 function requireText(
 	credentials: ICredentialDataDecryptedObject,
@@ -100,7 +107,8 @@ function requireText(
 ): string {
 	const value = credentials[member];
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') throw new UserError(`${label} is empty. Enter it in the credential.`);
+	const issue = emptyIssue(text, label);
+	if (issue !== undefined) throw new UserError(issue);
 	return text;
 }
 
@@ -119,8 +127,8 @@ export async function authenticateWithKeyPair(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const keyId = requireText(credentials, 'keyId', 'Key ID');
-	const keySecret = requireText(credentials, 'keySecret', 'Key Secret');
+	const keyId = requireText(credentials, 'keyId', KEY_PAIR.keyId);
+	const keySecret = requireText(credentials, 'keySecret', KEY_PAIR.keySecret);
 	const login = Buffer.from(`${keyId}:${keySecret}`, 'utf8').toString('base64');
 	return await Promise.resolve(withAuthorization(credentials, request, `Basic ${login}`));
 }
@@ -129,8 +137,8 @@ export async function authenticateWithToken(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const token = requireText(credentials, 'accessToken', ACCESS_TOKEN_LABEL);
-	const issue = headerIssue(token, ACCESS_TOKEN_LABEL);
+	const token = requireText(credentials, 'accessToken', TOKEN.accessToken);
+	const issue = headerIssue(token, TOKEN.accessToken);
 	if (issue !== undefined) throw new UserError(issue);
 	return await Promise.resolve(withAuthorization(credentials, request, `Bearer ${token}`));
 }

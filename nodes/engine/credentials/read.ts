@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { headerIssue } from './authorization';
+import { emptyIssue, headerIssue } from './authorization';
 import { baseUrlIssue } from './baseUrl';
 import { inputError } from '../errors/nodeErrors';
 import type { Api, Operation } from '../operation';
@@ -13,17 +13,17 @@ const NOT_IN_USE: ReadonlySet<string> = new Set([
 
 /**
  * Reads the API's credential. Throws n8n's own error if there is none, and a `NodeOperationError` if its base URL must
- * not be used or its token cannot be sent: n8n 1.x hides errors thrown by `authenticate`.
+ * not be used or its key can't be sent: n8n 1.x hides errors thrown by `authenticate`.
  */
 export async function readCredential(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
-	{ credentialType, token }: Pick<Api, 'credentialType' | 'token'>,
+	{
+		credentialType,
+		authorizationProperties,
+	}: Pick<Api, 'authorizationProperties' | 'credentialType'>,
 ): Promise<ICredentialDataDecryptedObject> {
 	const credential = await context.getCredentials(credentialType);
-	const text = token && credential[token.member];
-	const issue =
-		baseUrlIssue(credential) ??
-		(token && typeof text === 'string' ? headerIssue(text.trim(), token.label) : undefined);
+	const issue = baseUrlIssue(credential) ?? authorizationIssue(credential, authorizationProperties);
 	if (issue !== undefined) {
 		throw inputError(context.getNode(), {
 			message: issue,
@@ -31,6 +31,20 @@ export async function readCredential(
 		});
 	}
 	return credential;
+}
+
+/** A single property is a token, which is sent unchanged in a header. */
+function authorizationIssue(
+	credential: ICredentialDataDecryptedObject,
+	properties: Api['authorizationProperties'],
+): string | undefined {
+	const labels = Object.entries(properties);
+	const issues = labels.map(([member, label]) => {
+		const value = credential[member];
+		const isToken = labels.length === 1 && typeof value === 'string';
+		return emptyIssue(value, label) ?? (isToken ? headerIssue(value.trim(), label) : undefined);
+	});
+	return issues.find((issue) => issue !== undefined);
 }
 
 /** Reads the operation's second credential. Returns undefined if none is selected or it isn't in use. */

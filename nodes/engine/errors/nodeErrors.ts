@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Failure, NetworkErrorKind, ParsedResponse } from '../http/response';
-import { header, isSuccess, isWebPage } from '../http/response';
+import { header, isOwnError, isSuccess, isWebPage } from '../http/response';
 import { dataObject, withoutUndefined } from '../json';
 import type { Api, ChangeOperation, UnknownOutcome } from '../operation';
 import type { HttpRequest } from '../request';
@@ -101,7 +101,10 @@ function shownText(node: INode, { message, description }: ErrorText): ErrorText 
 
 /** The facts for the texts about a failed request. */
 interface FailureContext {
-	api: Pick<Api, 'adviceFor' | 'errorKey' | 'payloadKey' | 'reasons' | 'requestIdKey'>;
+	api: Pick<
+		Api,
+		'adviceFor' | 'errorKey' | 'ownErrors' | 'payloadKey' | 'reasons' | 'requestIdKey'
+	>;
 	operation: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>;
 	request: Pick<HttpRequest, 'host' | 'method' | 'reads'>;
 	redact: (text: string) => string;
@@ -116,6 +119,8 @@ type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 const BASE_URL = 'Base URL';
 /** The advice for a success status whose body cannot be used. */
 export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
+const NOT_THE_API =
+	"The answer isn't in the API's own form: the Base URL of the credential is probably wrong, or the API has no such path.";
 const CHECK_PROXY =
 	'Check whether a proxy before the API drops the query of requests, or set a lower Limit.';
 const SHORTER_LIST =
@@ -240,9 +245,19 @@ function rejectedTexts(
 	const { message, details } = headline(refused, response, context);
 	return {
 		message,
-		advice: sentences(details, nextStep(status, context), pauseTooLong ? LONG_PAUSE : ''),
+		advice: sentences(
+			details,
+			isFromElsewhere(response, context) ? NOT_THE_API : '',
+			nextStep(status, context),
+			pauseTooLong ? LONG_PAUSE : '',
+		),
 		reason: context.api.reasons[status] ?? REASONS[status] ?? 'refused',
 	};
+}
+
+/** A 404 in another form than the API's is from a wrong host, or from a path that the API doesn't have. */
+function isFromElsewhere(response: ParsedResponse, { api, request }: FailureContext): boolean {
+	return response.status === 404 && request.host === undefined && !isOwnError(response, api);
 }
 
 function unclearTexts(failure: ResponseFailure, context: FailureContext): Texts {

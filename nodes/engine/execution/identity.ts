@@ -9,7 +9,9 @@ export function accessKey(
 	api: Pick<Api, 'authorizationProperties'>,
 	credential: ICredentialDataDecryptedObject,
 ): string {
-	const values: unknown[] = api.authorizationProperties.map((name) => credential[name]);
+	const values: unknown[] = Object.keys(api.authorizationProperties).map(
+		(name) => credential[name],
+	);
 	const parts = values.map((value) => String(value).trim());
 	return hashOf([withoutTrailingSlashes(fullBaseUrl(credential['baseUrl'])), ...parts]);
 }

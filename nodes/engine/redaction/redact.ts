@@ -90,7 +90,7 @@ export function credentialSecrets(
 	const textsOf = (names: readonly string[]): string[] =>
 		names.map((name) => credential[name]).filter((text) => typeof text === 'string');
 	const secrets = textsOf(api.secretCredentialProperties);
-	const sent = textsOf(api.authorizationProperties).map((text) => text.trim());
+	const sent = textsOf(Object.keys(api.authorizationProperties)).map((text) => text.trim());
 	if (sent.length < 2) return secrets;
 	const login = Buffer.from(sent.join(':'));
 	return [...secrets, login.toString('base64'), login.toString('base64url')];

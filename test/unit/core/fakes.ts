@@ -30,7 +30,7 @@ export const EXPECTED_LIMIT: RateLimit = { requests: 10, ms: 10_000 };
 export const API: Api = {
 	credentialType: 'testApi',
 	secretCredentialProperties: ['keySecret'],
-	authorizationProperties: ['keyId', 'keySecret'],
+	authorizationProperties: { keyId: 'Key ID', keySecret: 'Key Secret' },
 	payloadKey: 'result',
 	errorKey: 'error',
 	idKey: 'id',

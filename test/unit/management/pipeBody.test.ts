@@ -16,8 +16,10 @@ const MANAGED = { destinationManagedTable: true };
 
 describe('the body of a new pipe from the form', () => {
 	it('has lists without spaces, and a delimiter with them', () => {
-		const kafka = sent('kafka', { kafkaBrokers: 'a:1, b:2 ,\nc:3', kafkaTopics: 'x , y' });
-		expect(kafka).toMatchObject({ source: { kafka: { brokers: 'a:1,b:2,c:3', topics: 'x,y' } } });
+		const kafka = sent('kafka', { kafkaBrokers: 'a:1, b:2 ,\nc:3 d:4', kafkaTopics: 'x , y z' });
+		expect(kafka).toMatchObject({
+			source: { kafka: { brokers: 'a:1,b:2,c:3,d:4', topics: 'x,y z' } },
+		});
 		const format = { objectStorageFormat: 'CSV', objectStorageDelimiter: ' ' };
 		const storage = sent('objectStorage', format);
 		expect(storage).toHaveProperty('source.objectStorage.delimiter', ' ');

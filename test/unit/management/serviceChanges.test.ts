@@ -47,6 +47,15 @@ describe('a new service', () => {
 			issue: "Allowed Address 1, Source isn't an IP address or a CIDR range.",
 		},
 		{
+			changes: {
+				ipAccess: [
+					...[{ source: '::1/128' }, { source: '::1/33' }, { source: '1.2.3.4/32' }],
+					...[{ source: '1.2.3.4/33' }],
+				],
+			},
+			issue: "Allowed Address 4, Source isn't an IP address or a CIDR range.",
+		},
+		{
 			changes: { ipAccess: ['10.0.0.1'] },
 			issue: 'Allowed Address 1 must be an object, but is text.',
 		},

@@ -1,6 +1,6 @@
 import { baseUrlIssue } from '../../../../nodes/engine/credentials/baseUrl';
 import { readCredential, readExtraCredential } from '../../../../nodes/engine/credentials/read';
-import { CREDENTIAL, fakeContext } from '../fakes';
+import { API, CREDENTIAL, fakeContext } from '../fakes';
 
 describe('Allowed Domains', () => {
 	const check = (allowedDomains: unknown, mode = 'domains') => {
@@ -23,19 +23,28 @@ describe('Allowed Domains', () => {
 });
 
 describe('readCredential', () => {
-	const read = async (changes: Record<string, string>) => {
+	const read = async (changes: Record<string, string>, pair = false) => {
 		const { context } = fakeContext({ credentials: { testApi: { ...CREDENTIAL, ...changes } } });
-		const token = { member: 'apiToken', label: 'API Token' };
-		return await readCredential(context, { credentialType: 'testApi', token });
+		const authorizationProperties = pair ? API.authorizationProperties : { apiToken: 'API Token' };
+		return await readCredential(context, { credentialType: 'testApi', authorizationProperties });
 	};
 
-	// The API or the credential reports a missing token.
-	it.each([{}, { apiToken: ' a b~!"\n' }])('returns the credential with %j', async (changes) => {
-		expect(await read(changes)).toEqual({ ...CREDENTIAL, ...changes });
+	it('returns the credential with a token or a key pair', async () => {
+		const token = { apiToken: ' a b~!"\n' };
+		expect(await read(token)).toEqual({ ...CREDENTIAL, ...token });
+		expect(await read({ keySecret: 'a\u{200B}' }, true)).toMatchObject({
+			keyId: CREDENTIAL['keyId'],
+		});
+	});
+
+	it.each([{ keyId: ' ' }, { keySecret: '' }])('names the empty field of %j', async (changes) => {
+		const message = /^Key (?:ID|Secret) is empty\. Enter it in the credential\.$/;
+		await expect(read(changes, true)).rejects.toThrow(message);
 	});
 
 	it.each<{ changes: Record<string, string>; message: RegExp }>([
 		{ changes: { baseUrl: 'http://a.example.com' }, message: /^Base URL must start with https/ },
+		{ changes: {}, message: /^API Token is empty\. Enter it in the credential\./ },
 		{ changes: { apiToken: 'ab\u{200B}' }, message: /^API Token contains .* at position 3\./ },
 	])('refuses $changes', async ({ changes, message }) => {
 		await expect(read(changes)).rejects.toThrow(message);

@@ -45,6 +45,19 @@ describe('a failure', () => {
 	});
 
 	it.each([
+		{ from: 'a wrong host', body: '<title>No</title>', isElsewhere: true },
+		{ from: 'a router', body: { message: 'no Route matched' }, isElsewhere: true },
+		{ from: 'the API', body: { error: 'NO' }, isElsewhere: false },
+	])('by a 404 of $from calls the Base URL wrong: $isElsewhere', ({ body, isElsewhere }) => {
+		const response = parseResponse({ status: 404, headers: {}, body });
+		const { description } = detailsOf({ kind: 'rejected', response, ...ONCE });
+		expect(description.includes('the Base URL of the credential is probably wrong')).toBe(
+			isElsewhere,
+		);
+		expect(description).toContain('Advice for 404.');
+	});
+
+	it.each([
 		{ location: 'https://evil.example:8443/x?key=1', host: 'evil.example:8443' },
 		{ location: '//login.example.com/x', host: 'login.example.com' },
 		{ location: '\\\\login.example.com/x', host: 'login.example.com' },

@@ -11,7 +11,7 @@ const get = (path: string): HttpRequest => ({ method: 'GET', path });
 
 describe('accessKey', () => {
 	it('is the base URL and the Authorization, and shows none of it', () => {
-		const api = { authorizationProperties: ['keyId', 'keySecret'] };
+		const api = { authorizationProperties: { keyId: 'Key ID', keySecret: 'Key Secret' } };
 		const credential = { baseUrl: 'https://a.example', keyId: 'k', keySecret: 'canary/' };
 		const keyOf = (changes: object = {}) => accessKey(api, { ...credential, ...changes });
 		expect(keyOf({ baseUrl: ' https://a.example// ', keyId: ' k', name: 'x' })).toBe(keyOf());

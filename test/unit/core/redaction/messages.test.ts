@@ -18,7 +18,10 @@ describe('credentialSecrets', () => {
 	});
 
 	it('is only the token if there is no pair', () => {
-		const api = { secretCredentialProperties: ['token'], authorizationProperties: ['token'] };
+		const api = {
+			secretCredentialProperties: ['token'],
+			authorizationProperties: { token: 'Token' },
+		};
 		expect([...new Set(credentialSecrets({ token: 'abc', other: 'x' }, api))]).toEqual(['abc']);
 	});
 });

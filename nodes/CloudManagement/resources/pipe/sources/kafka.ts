@@ -89,9 +89,14 @@ export const BROKERS_ARE_GIVEN = { kafkaBrokers: [{ _cnd: { not: '' } }] };
 const NOTICE = credentialNotice(' once Brokers is filled in');
 
 /** Strips the spaces and line breaks around each name in a list with commas, and empty names. */
-function trimNames(names: string): string {
-	const trimmed = names.split(',').map((name) => name.trim());
+function trimNames(names: string, separator: RegExp | string = ','): string {
+	const trimmed = names.split(separator).map((name) => name.trim());
 	return trimmed.filter((name) => name !== '').join(',');
+}
+
+/** No broker contains a space, so brokers with only a space between them are two. */
+function trimBrokers(brokers: string): string {
+	return trimNames(brokers, /[\s,]/);
 }
 
 const MINUTE = "yyyy-MM-dd'T'HH:mm";
@@ -191,7 +196,7 @@ export const kafka = source('kafka', 'Kafka', {
 			schema: FILLED.regex(
 				NO_SCHEME,
 				'contains a scheme, such as https://. Leave it out: enter host:port.',
-			).transform(trimNames),
+			).transform(trimBrokers),
 			usual: { shape: /:\d+$/, each: true, otherwise: 'has no port' },
 		}),
 		topics: text('Topics', {
@@ -199,7 +204,7 @@ export const kafka = source('kafka', 'Kafka', {
 			placeholder: 'e.g. orders',
 			description: 'The topics to read, separated by commas',
 			note: 'The topics, separated by commas',
-			schema: FILLED.transform(trimNames),
+			schema: FILLED.transform((topics) => trimNames(topics)),
 			usual: { shape: /^\S*$/, each: true, otherwise: 'contains a space' },
 		}),
 		consumerGroup: text('Consumer Group', {
