@@ -68,9 +68,21 @@ async function nameZodVersion() {
 	}
 }
 
+/** Writes what n8n reads at its start instead of the code, so that it loads a node's code at its first use. */
+function metadata() {
+	const generator = require.resolve('n8n-core/bin/generate-metadata');
+	return spawn(process.execPath, [generator], { cwd: __dirname, stdio: 'inherit' });
+}
+
+/** Lists of methods that only n8n's own editor build reads. */
+async function removeMethodLists() {
+	await rm('dist/methods', { recursive: true });
+}
+
 function buildWith(compiling) {
 	const code = series(compiling, stamp, nameZodVersion);
-	return series(clean, parallel(code, icons, descriptions), record);
+	const build = parallel(code, icons, descriptions);
+	return series(clean, build, metadata, removeMethodLists, record);
 }
 
 /** Several scripts in one run need only one build. */

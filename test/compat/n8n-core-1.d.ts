@@ -14,6 +14,7 @@ declare module 'n8n-core-1' {
 		ExecutionLifecycleHooks,
 		ExternalSecretsProxy,
 		HookContext,
+		LazyPackageDirectoryLoader,
 		LoadOptionsContext,
 		PackageDirectoryLoader,
 		PollContext,

@@ -7,6 +7,7 @@ export {
 	ExecutionLifecycleHooks,
 	ExternalSecretsProxy,
 	HookContext,
+	LazyPackageDirectoryLoader,
 	LoadOptionsContext,
 	PackageDirectoryLoader,
 	PollContext,

@@ -10,7 +10,7 @@ import { Opened } from './harness/opened';
 import { openPlayedN8n, type PlayedN8n } from './harness/playedN8n';
 import { progress } from './harness/progress';
 import { installPackage, openStage } from './harness/stage';
-import { watchSources } from './harness/watchSources';
+import { loadEagerly, watchSources } from './harness/watchSources';
 import { example, examples } from './harness/workflows';
 import { evaluateAlerts, playgroundOptions } from './playground';
 
@@ -60,6 +60,7 @@ async function openReadyN8n(opened: Opened, port: string, watch: boolean, passwo
 		N8N_RUNNERS_MODE: 'internal',
 		...(watch ? { N8N_DEV_RELOAD: 'true' } : {}),
 	});
+	if (watch) loadEagerly(stage.packageFolder);
 	progress('Starting n8n, with the owner’s account, credentials and example workflows');
 	const ready = await openPlayedN8n(opened, stage, {
 		editor: true,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, watch } from 'node:fs';
+import { cpSync, existsSync, rmSync, watch } from 'node:fs';
 import path from 'node:path';
 
 import { mayStart, tracked } from './children';
@@ -9,6 +9,13 @@ import { progress } from './progress';
 import { until } from './until';
 
 const ROOT = path.resolve(__dirname, '../../..');
+
+/** Removes the descriptions that n8n would read again after each change, instead of the compiled code's. */
+export function loadEagerly(packageFolder: string): void {
+	for (const folder of ['known', 'types']) {
+		rmSync(path.join(packageFolder, 'dist', folder), { recursive: true });
+	}
+}
 
 /**
  * Compiles the sources into an installed package, at first and after each change, and copies other files. Waits for the

@@ -1,0 +1,65 @@
+import path from 'node:path';
+
+import { LazyPackageDirectoryLoader } from 'n8n-core';
+
+import { loadPackage } from '../../tools/engine/package';
+
+const ROOT = path.resolve(__dirname, '../..');
+
+/**
+ * What a file can hold of n8n's descriptions. n8n's build moves the names of methods to other files, and each version
+ * of n8n has other texts in the Poll Times that it adds to triggers.
+ */
+function asStored(value: unknown): unknown {
+	const text = JSON.stringify(value, (name, member: unknown) => {
+		if (name === '__loadOptionsMethods') return undefined;
+		return isPollTimes(member) ? member.name : member;
+	});
+	return JSON.parse(text);
+}
+
+function isPollTimes(member: unknown): member is { name: string } {
+	return (
+		typeof member === 'object' && member !== null && 'name' in member && member.name === 'pollTimes'
+	);
+}
+
+/** The package as a starting n8n loads it. */
+async function loadLazily(): Promise<LazyPackageDirectoryLoader> {
+	const loader = new LazyPackageDirectoryLoader(ROOT);
+	await loader.loadAll();
+	return loader;
+}
+
+describe('LazyPackageDirectoryLoader', () => {
+	it('reads the descriptions that the built code has, and loads no code', async () => {
+		const [eager, lazy] = [await loadPackage(), await loadLazily()];
+		expect(lazy).toMatchObject({ isLazyLoaded: true, nodeTypes: {}, credentialTypes: {} });
+		expect(asStored(lazy.types.nodes)).toEqual(asStored(eager.types.nodes));
+		expect(lazy.types.credentials).toEqual(asStored(eager.types.credentials));
+		expect(lazy.known).toEqual(asStored(eager.known));
+	});
+
+	it('loads a node at its first use, with its methods', async () => {
+		const [eager, lazy] = [await loadPackage(), await loadLazily()];
+		const { version } = eager.packageJson;
+		for (const name of Object.keys(lazy.known.nodes)) {
+			const { type } = lazy.getNode(name);
+			const { type: expected } = eager.getNode(name);
+			// Only the file says which version of the package n8n has.
+			expect(asStored({ ...type.description, communityNodePackageVersion: version })).toEqual(
+				asStored(expected.description),
+			);
+			expect(Object.keys(type)).toEqual(Object.keys(expected));
+		}
+	});
+
+	it('loads a credential at its first use, and keeps the listed nodes that use it', async () => {
+		const lazy = await loadLazily();
+		const listed = asStored(lazy.types.credentials);
+		for (const name of Object.keys(lazy.known.credentials)) {
+			expect(lazy.getCredential(name).type.name).toBe(name);
+		}
+		expect(lazy.types.credentials).toEqual(listed);
+	});
+});
