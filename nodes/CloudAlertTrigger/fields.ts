@@ -9,7 +9,7 @@ import { throwIssues } from '../engine/issues/issueTexts';
 import type { JsonObject } from '../engine/json';
 import { isAbsent } from '../engine/json';
 import { readItemOptions } from '../engine/options/requestOptions';
-import { collection, noticeField, optionsOf } from '../engine/parameters/properties';
+import { collection, noticeField, optionsOf, withoutNames } from '../engine/parameters/properties';
 import { coerceValue, emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
 import {
 	asObject,
@@ -74,7 +74,7 @@ export const properties: INodeProperties[] = [
 		'testNotice',
 		"To test this node, choose an alert with an interval of one minute that is firing: n8n listens for two minutes, and ClickStack sends only when it evaluates an alert that fires or recovers. Or use pinned data. If ClickStack can't reach this n8n, use ClickStack Dashboard Trigger, which polls.",
 	),
-	...accessFields,
+	...accessFields.map(withoutNames),
 	alertIdsField,
 	statesField,
 	optionsField,

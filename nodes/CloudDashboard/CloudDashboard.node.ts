@@ -13,7 +13,7 @@ import { operations, properties } from './resources';
 import { chosenApi, credentials } from '../clickStack/authentication';
 import { NODE_PAIR_DESCRIPTION } from '../clickStack/records';
 import { cloudDashboardApiTest } from '../clickStack/credentialTest';
-import { listSearch, loadOptions } from './methods/listSearch';
+import { listSearch, loadOptions, lookups } from './methods/listSearch';
 
 export class CloudDashboard implements INodeType {
 	description: INodeTypeDescription = {
@@ -49,6 +49,6 @@ export class CloudDashboard implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await executeOperation(this, chosenApi(this), operations);
+		return await executeOperation(this, chosenApi(this), operations, { lookups });
 	}
 }

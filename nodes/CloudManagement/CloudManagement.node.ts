@@ -14,7 +14,7 @@ import { managementApi } from '../clickhouseCloud/api';
 import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/identifiers';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { cloudPipeSourceApiTest } from './methods/pipeSourceTest';
-import { listSearch, loadOptions } from '../clickhouseCloud/lists';
+import { listSearch, loadOptions, lookups } from '../clickhouseCloud/lists';
 
 export class CloudManagement implements INodeType {
 	description: INodeTypeDescription = {
@@ -59,6 +59,6 @@ export class CloudManagement implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await executeOperation(this, managementApi, operations);
+		return await executeOperation(this, managementApi, operations, { lookups });
 	}
 }

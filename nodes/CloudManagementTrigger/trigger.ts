@@ -22,7 +22,7 @@ import { list, loadedIds, property, text } from '../engine/body/fields';
 import { throwIssues } from '../engine/issues/issueTexts';
 import type { JsonObject } from '../engine/json';
 import { hashOf } from '../engine/json';
-import { collection } from '../engine/parameters/properties';
+import { collection, withoutNames } from '../engine/parameters/properties';
 import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import { redactSecrets } from '../engine/redaction/redact';
 import type { PathValue } from '../engine/wait/waitRule';
@@ -50,7 +50,7 @@ import { EXAMPLE_ID } from '../features/record/paths';
 /** The same field as in the node, but empty means all. */
 const anyServiceField: INodeProperties = {
 	...serviceIdLocator,
-	modes: (serviceIdLocator.modes ?? []).map((mode) =>
+	modes: (withoutNames(serviceIdLocator).modes ?? []).map((mode) =>
 		mode.type === 'list' ? { ...mode, placeholder: 'All services' } : mode,
 	),
 	description:

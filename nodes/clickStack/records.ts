@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Paging } from '../engine/request';
+import type { NamedRecord } from '../features/lists/names';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import type { Replacement } from '../features/record/replacement';
 import { byOffset } from '../engine/http/pages';
@@ -73,22 +74,25 @@ function withId(
 	list: ApiRecord,
 	[label, name]: readonly [label: string, name: string],
 	searchListMethod: string,
-	example: string,
+	examples: { example: string; nameExample: string },
 	about: string,
 	segment: RecordId['segment'] = objectIdSegment,
-): ApiRecord & { id: RecordId } {
-	const field = idField(label, name, searchListMethod, about, example);
-	return { ...list, id: { field, segment } };
+): NamedRecord {
+	const field = idField(label, name, searchListMethod, about, examples);
+	return { nameKeys: ['name'], ...list, id: { field, segment } };
 }
 
 const EXAMPLE_DASHBOARD_ID = '65f5e4a3b9e77c001a567890';
 
 export const dashboardIdField: INodeProperties = {
 	...idLocator('Dashboard', 'dashboardId', 'searchDashboards', `e.g. ${EXAMPLE_DASHBOARD_ID}`, {
-		placeholder: `e.g. https://clickstack.example.com/dashboards/${EXAMPLE_DASHBOARD_ID}`,
-		pattern: '/dashboards/([0-9a-fA-F]{24})',
-		errorMessage:
-			'The URL contains no "/dashboards/" followed by an ID. Copy it from the dashboard.',
+		nameExample: 'Shop',
+		url: {
+			placeholder: `e.g. https://clickstack.example.com/dashboards/${EXAMPLE_DASHBOARD_ID}`,
+			pattern: '/dashboards/([0-9a-fA-F]{24})',
+			errorMessage:
+				'The URL contains no "/dashboards/" followed by an ID. Copy it from the dashboard.',
+		},
 	}),
 	required: true,
 	description: "The last part of the dashboard's URL",
@@ -97,14 +101,15 @@ export const dashboardIdField: INodeProperties = {
 export const dashboardRecord = {
 	...ofTeam('dashboard', 'dashboards'),
 	id: { field: dashboardIdField, segment: pathSegment },
+	nameKeys: ['name'],
 	deletion: { goesWithIt: 'its alerts' },
 } satisfies ApiRecord;
 
 export const alertRecord = withId(
-	ofTeam('alert', 'alerts', BY_OFFSET),
+	{ ...ofTeam('alert', 'alerts', BY_OFFSET), nameKeys: ['displayName', 'name'] },
 	['Alert', 'alertId'],
 	'searchAlerts',
-	'65f5e4a3b9e77c001a123456',
+	{ example: '65f5e4a3b9e77c001a123456', nameExample: 'Errors over Time' },
 	'The ID of the alert. The list contains the alerts of the team.',
 );
 
@@ -116,7 +121,7 @@ export const sourceRecord = {
 		ofTeam('source', 'sources'),
 		['Source', 'sourceId'],
 		'searchSources',
-		EXAMPLE_SOURCE_ID,
+		{ example: EXAMPLE_SOURCE_ID, nameExample: 'Logs' },
 		'The ID of the source. The list contains the sources of the team.',
 	),
 	deletion: { breaks: 'dashboards, alerts and saved searches that use it stop working' },
@@ -127,7 +132,7 @@ export const savedSearchRecord = {
 		{ ...ofTeam('saved search', 'saved-searches', BY_OFFSET), plural: 'saved searches' },
 		['Saved Search', 'savedSearchId'],
 		'searchSavedSearches',
-		'65f5e4a3b9e77c001a345678',
+		{ example: '65f5e4a3b9e77c001a345678', nameExample: 'Failed Payments' },
 		'The ID of the saved search. The list contains the saved searches of the team.',
 	),
 	deletion: { goesWithIt: 'its alerts' },
@@ -138,7 +143,7 @@ export const webhookRecord = {
 		ofTeam('webhook', 'webhooks', BY_OFFSET),
 		['Webhook', 'webhookId'],
 		'searchWebhooks',
-		'65f5e4a3b9e77c001a789012',
+		{ example: '65f5e4a3b9e77c001a789012', nameExample: 'On-Call in Slack' },
 		'The ID of the webhook. The list contains the webhooks of the team.',
 	),
 	isOnlyListed: true,
@@ -152,7 +157,7 @@ export const connectionRecord = withId(
 	ofOwnTeam('connection', 'connections'),
 	['Connection', 'connectionId'],
 	'searchConnections',
-	'65f5e4a3b9e77c001a222222',
+	{ example: '65f5e4a3b9e77c001a222222', nameExample: 'Local ClickHouse' },
 	"The ID of the connection: the 'connection' in the output of Source → Get",
 );
 
@@ -160,19 +165,19 @@ export const teamRecord = ofOwnTeam('team', 'team', 'teams');
 /** A single member or invitation has another address than its list. */
 export const teamMemberList = ofOwnTeam('member', 'team/members');
 export const teamMemberRecord = withId(
-	ofOwnTeam('member', 'team/member'),
+	{ ...ofOwnTeam('member', 'team/member'), nameKeys: ['email'] },
 	['Member', 'teamMemberId'],
 	'searchTeamMembers',
-	'65f5e4a3b9e77c001a333333',
+	{ example: '65f5e4a3b9e77c001a333333', nameExample: 'ada@example.com' },
 	'The ID of the member. The list contains the members of the team.',
 	pathSegment,
 );
 export const teamInvitationList = ofOwnTeam('invitation', 'team/invitations');
 export const teamInvitationRecord = withId(
-	ofOwnTeam('invitation', 'team/invitation'),
+	{ ...ofOwnTeam('invitation', 'team/invitation'), nameKeys: ['email'] },
 	['Invitation', 'teamInvitationId'],
 	'searchTeamInvitations',
-	'65f5e4a3b9e77c001a444444',
+	{ example: '65f5e4a3b9e77c001a444444', nameExample: 'new.colleague@example.com' },
 	'The ID of the invitation. The list contains the pending invitations of the team.',
 	pathSegment,
 );
@@ -182,7 +187,7 @@ export const clickStackRoleRecord = {
 		{ ...ofTeam('role', 'roles'), collection: managedPath('roles', 'roles') },
 		['Role', 'roleId'],
 		'searchRoles',
-		'65f5e4a3b9e77c001a555555',
+		{ example: '65f5e4a3b9e77c001a555555', nameExample: 'Analyst' },
 		"The ID of the role. The list contains the predefined roles and the team's own.",
 		pathSegment,
 	),

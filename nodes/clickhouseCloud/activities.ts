@@ -170,7 +170,7 @@ export const activityRecord = {
 			'activityId',
 			'searchActivities',
 			'The ID of the activity, from Activity → Get Many. The list contains the newest activities.',
-			'8d21f0c4',
+			{ example: '8d21f0c4' },
 		),
 		segment: pathSegment,
 	},

@@ -48,9 +48,12 @@ export const serviceIdLocator = idLocator(
 	'searchServices',
 	ID_PLACEHOLDER,
 	{
-		placeholder: `e.g. https://console.example.com/services/${EXAMPLE_ID}`,
-		pattern: IN_URL,
-		errorMessage: `The URL ${NO_SERVICE}`,
+		nameExample: 'Analytics',
+		url: {
+			placeholder: `e.g. https://console.example.com/services/${EXAMPLE_ID}`,
+			pattern: IN_URL,
+			errorMessage: `The URL ${NO_SERVICE}`,
+		},
 	},
 );
 

@@ -12,6 +12,7 @@ import {
 	searchMethod,
 	TYPE_THE_ID,
 } from '../features/lists/lists';
+import { nameLookups } from '../features/lists/names';
 import { parametersIn } from '../features/query/sql';
 import type { ApiRecord, ListRow } from '../features/record/record';
 import { planRequests, listRead, recordRead } from '../features/record/record';
@@ -114,14 +115,15 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 /** What the panel shows of a kind's records. Of the keys of the name, the first with text counts. */
 function listByName(
 	kind: ApiRecord,
-	name: readonly string[],
 	details: readonly string[],
+	name = kind.nameKeys ?? [],
 ): PanelList {
-	return { ...recordSource(kind), name: [name], details };
+	const { idKey } = kind;
+	return { ...recordSource(kind), ...(idKey && { idKey }), name: [name], details };
 }
 
-function search(kind: ApiRecord, name: readonly string[], details: readonly string[] = []) {
-	return searchMethod(listByName(kind, name, details));
+function search(kind: ApiRecord, details: readonly string[] = [], name?: readonly string[]) {
+	return searchMethod(listByName(kind, details, name));
 }
 
 const services: PanelList = {
@@ -136,28 +138,23 @@ export const listSearch = {
 		...activities,
 		name: [['type'], ['actorDetails', 'actorId'], ['createdAt']],
 	}),
-	searchApiKeys: search(apiKeyRecord, ['name'], ['state', 'keySuffix']),
-	searchBackups: search(backupRecord, ['startedAt', 'backupName'], ['status']),
+	searchApiKeys: search(apiKeyRecord, ['state', 'keySuffix']),
+	searchBackups: search(backupRecord, ['status'], ['startedAt', 'backupName']),
 	searchByocInfrastructure: searchMethod({
 		access: accessTo(ofOrganization),
 		read: ownInfrastructure,
 		name: [['displayName', 'accountId', 'accountName']],
 		details: ['state', 'regionId'],
 	}),
-	searchInvitations: search(invitationRecord, ['email']),
-	searchMembers: searchMethod({
-		...recordSource(memberRecord),
-		idKey: 'userId',
-		name: [['name', 'email']],
-		details: ['email'],
-	}),
-	searchPipes: search(pipeRecord, ['name'], ['state']),
+	searchInvitations: search(invitationRecord),
+	searchMembers: search(memberRecord, ['email'], ['name', 'email']),
+	searchPipes: search(pipeRecord, ['state']),
 	searchPrivateEndpoints: searchMethod({
 		access: accessTo(ofService),
 		read: availableEndpoints,
 		name: [],
 	}),
-	searchQueryEndpoints: search(queryEndpointRecord, ['name'], ['database']),
+	searchQueryEndpoints: search(queryEndpointRecord, ['database']),
 	searchQueryParameters: searchMethod({
 		access: (context) => {
 			const { parameters, ...access } = accessTo(ofService)(context);
@@ -168,13 +165,9 @@ export const listSearch = {
 		name: [],
 		byHand: 'Choose By Name to type the name.',
 	}),
-	searchReversePrivateEndpoints: search(
-		reversePrivateEndpointRecord,
-		['description', 'endpointId'],
-		['status'],
-	),
-	searchRoles: search(roleRecord, ['name'], ['type']),
-	searchSavedQueries: search(savedQueryRecord, ['name'], ['database']),
+	searchReversePrivateEndpoints: search(reversePrivateEndpointRecord, ['status']),
+	searchRoles: search(roleRecord, ['type']),
+	searchSavedQueries: search(savedQueryRecord, ['database']),
 	searchServices: searchMethod(services),
 	searchServiceSettings: searchMethod({
 		access: accessTo(ofService),
@@ -183,8 +176,21 @@ export const listSearch = {
 		name: [['name']],
 		details: ['type', 'warning', 'deprecationNotice'],
 	}),
-	searchSnapshots: search(snapshotRecord, ['startedAt', 'backupName'], ['status']),
+	searchSnapshots: search(snapshotRecord, ['status'], ['startedAt', 'backupName']),
 };
+
+/** How records are found by their names. */
+export const lookups = nameLookups([
+	apiKeyRecord,
+	invitationRecord,
+	memberRecord,
+	pipeRecord,
+	queryEndpointRecord,
+	reversePrivateEndpointRecord,
+	roleRecord,
+	savedQueryRecord,
+	serviceRecord,
+]);
 
 /** The settings that a service can have; those that were set, if the API doesn't say. */
 async function settingsToChoose(
@@ -242,7 +248,7 @@ const getRoles = optionsMethod({
 
 const getServices = optionsMethod(services);
 
-const getApiKeys = optionsMethod(listByName(apiKeyRecord, ['name'], ['state', 'keySuffix']));
+const getApiKeys = optionsMethod(listByName(apiKeyRecord, ['state', 'keySuffix']));
 
 /** The multi-selects' options, by the names that their fields use. */
 export const loadOptions = { getApiKeys, getRoles, getServices };
@@ -259,9 +265,9 @@ function optionsOfService(list: PanelList) {
 
 /** The options of a trigger's multi-selects. */
 export const watchedOptions = {
-	getPipes: optionsOfService(listByName(pipeRecord, ['name'], ['state'])),
+	getPipes: optionsOfService(listByName(pipeRecord, ['state'])),
 	getReversePrivateEndpoints: optionsOfService(
-		listByName(reversePrivateEndpointRecord, ['description', 'endpointId'], ['status']),
+		listByName(reversePrivateEndpointRecord, ['status']),
 	),
 	getServices,
 };

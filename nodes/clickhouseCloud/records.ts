@@ -57,6 +57,7 @@ export const pipeRecord = {
 		'pipeId',
 		'searchPipes',
 		'The ID of the pipe, from the output of Pipe → Create. The list contains the pipes of the chosen service.',
+		{ nameExample: 'Orders' },
 	),
 	permissions: { read: MANAGE_PIPES, change: MANAGE_PIPES },
 	collection: pipesPath(),
@@ -71,6 +72,7 @@ export const pipeRecord = {
 			...pickMembers(pipe, ['createdAt', 'updatedAt', 'serviceId']),
 		}),
 	},
+	nameKeys: ['name'],
 } satisfies ApiRecord;
 
 /** The source has a key for each kind, all but one of them null. */
@@ -98,6 +100,7 @@ export const serviceRecord = {
 		maxReplicas minReplicaMemoryGb maxReplicaMemoryGb minTotalMemoryGb maxTotalMemoryGb idleScaling
 		idleTimeoutMinutes endpoints privateEndpointIds tags createdAt`,
 	),
+	nameKeys: ['name'],
 } satisfies ApiRecord;
 
 /** A service can have one at most. */
@@ -125,7 +128,7 @@ export const serviceSettingRecord = {
 			'settingName',
 			'searchServiceSettings',
 			'The name of the setting. The list contains the settings that the chosen service can have.',
-			'max_threads',
+			{ example: 'max_threads' },
 		),
 		segment: pathSegment,
 	},
@@ -140,6 +143,7 @@ export const apiKeyRecord = {
 		'apiKeyId',
 		'searchApiKeys',
 		'The ID of the API key, a UUID, not its Key ID. The list contains the API keys of the organization.',
+		{ nameExample: 'Reporting' },
 	),
 	permissions: { read: 'organization:view-api-keys', change: 'organization:view-api-keys' },
 	paging: byNextCursor(),
@@ -147,6 +151,7 @@ export const apiKeyRecord = {
 		'id name state assignedRoles roles keySuffix createdAt expireAt usedAt ipAccessList',
 		'id name state assignedRoles keySuffix createdAt expireAt usedAt',
 	),
+	nameKeys: ['name'],
 } satisfies ApiRecord;
 
 /** The key that asks, whichever organization it belongs to. */
@@ -164,9 +169,11 @@ export const invitationRecord = {
 		'invitationId',
 		'searchInvitations',
 		'The ID of the invitation, from the output of Invitation → Create. The list contains the open invitations.',
+		{ nameExample: 'new.colleague@example.com' },
 	),
 	permissions: { read: 'organization:view', change: 'organization:manage' },
 	output: recordOutput('id email role assignedRoles createdAt expireAt'),
+	nameKeys: ['email'],
 } satisfies ApiRecord;
 
 export const memberRecord = {
@@ -178,12 +185,14 @@ export const memberRecord = {
 			'userId',
 			'searchMembers',
 			'The user ID of the member. The list contains the members of the organization.',
-			'0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
+			{ example: '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54', nameExample: 'ada@example.com' },
 		),
 		segment: pathSegment,
 	},
 	permissions: { read: 'organization:view', change: 'organization:manage' },
 	output: recordOutput('userId name email role assignedRoles joinedAt'),
+	idKey: 'userId',
+	nameKeys: ['email'],
 } satisfies ApiRecord;
 
 /** The organization's roles that can be assigned. */
@@ -195,6 +204,7 @@ export const roleRecord = {
 		'roleId',
 		'searchRoles',
 		'The ID of the role. The list contains the system roles and the custom roles of the organization.',
+		{ nameExample: 'Analyst' },
 	),
 	permissions: { read: 'organization:manage', change: 'organization:manage' },
 	deletion: { goesWithIt: 'the access that it grants' },
@@ -202,6 +212,7 @@ export const roleRecord = {
 		'id name type tenantId ownerId actors policies createdAt updatedAt',
 		'id name type createdAt updatedAt',
 	),
+	nameKeys: ['name'],
 } satisfies ApiRecord;
 
 /** It has no other parent: a sentence names the organization that an item chose in another way. */
@@ -250,7 +261,7 @@ export const backupRecord = {
 		'backupId',
 		'searchBackups',
 		'The ID of the backup, from the console. The list contains the backups of the chosen service.',
-		'5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
+		{ example: '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672' },
 	),
 	permissions: { read: 'service:view-backups', change: 'service:manage-backups' },
 	output: BACKUP_OUTPUT,
@@ -287,12 +298,14 @@ export const queryEndpointRecord = {
 		'queryEndpointId',
 		'searchQueryEndpoints',
 		"The ID of the query endpoint, from the output of Query Endpoint → Create. The list contains the chosen service's query endpoints.",
+		{ nameExample: 'Orders of a Day' },
 	),
 	permissions: {
 		read: 'service:view-query-api-endpoints',
 		change: 'service:manage-query-api-endpoints',
 	},
 	paging: byNextCursor(QUERIES_OF_A_PAGE),
+	nameKeys: ['name'],
 } satisfies ApiRecord;
 
 const IN_ENDPOINT_URL =
@@ -307,10 +320,13 @@ export const runEndpoint = {
 			'searchQueryEndpoints',
 			`e.g. ${EXAMPLE_ID}`,
 			{
-				placeholder: `e.g. https://queries.clickhouse.cloud/run/${EXAMPLE_ID}`,
-				pattern: IN_ENDPOINT_URL.source,
-				errorMessage:
-					'The URL contains no "/run/" followed by an ID. Copy the URL of the query endpoint in the console.',
+				nameExample: 'Orders of a Day',
+				url: {
+					placeholder: `e.g. https://queries.clickhouse.cloud/run/${EXAMPLE_ID}`,
+					pattern: IN_ENDPOINT_URL.source,
+					errorMessage:
+						'The URL contains no "/run/" followed by an ID. Copy the URL of the query endpoint in the console.',
+				},
 			},
 		),
 		required: true,
@@ -332,9 +348,11 @@ export const savedQueryRecord = {
 		'savedQueryId',
 		'searchSavedQueries',
 		"The ID of the saved query, from the output of Saved Query → Create. The list contains the chosen service's saved queries.",
+		{ nameExample: 'Orders of a Day' },
 	),
 	permissions: BETA_PERMISSIONS['saved-queries'],
 	paging: byNextCursor(QUERIES_OF_A_PAGE),
+	nameKeys: ['name'],
 } satisfies ApiRecord;
 
 /** They are text, and no records with IDs. */
@@ -360,7 +378,7 @@ export const snapshotRecord = {
 			'snapshotId',
 			'searchSnapshots',
 			'The ID of the snapshot. The list contains the snapshots of the chosen service.',
-			'7d1e4b60-3c8f-4a25-9b17-e6f0a2d58c43',
+			{ example: '7d1e4b60-3c8f-4a25-9b17-e6f0a2d58c43' },
 		),
 		segment: pathSegment,
 	},
@@ -385,7 +403,7 @@ export const reversePrivateEndpointRecord = {
 			'reversePrivateEndpointId',
 			'searchReversePrivateEndpoints',
 			"The ID of the reverse private endpoint, from the console. The list contains the chosen service's endpoints.",
-			EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
+			{ example: EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID, nameExample: 'Kafka in eu-central-1' },
 		),
 		segment: pathSegment,
 	},
@@ -397,4 +415,5 @@ export const reversePrivateEndpointRecord = {
 		gcpServiceAttachment customPrivateDnsMappings privateDnsMappings dnsTargets`,
 		'id serviceId description type status endpointId dnsNames privateDnsNames',
 	),
+	nameKeys: ['description', 'endpointId'],
 } satisfies ApiRecord;

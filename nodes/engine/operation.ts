@@ -259,6 +259,27 @@ export function pagedListOf(operation: Operation, parameters: Parameters): Paged
 /** Operations by the values of the node's two selectors. */
 export type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
+/** A locator of an item that has a record's name instead of its ID. */
+export interface RecordName {
+	/** The locator's place in the item's parameters. */
+	keys: readonly string[];
+	/** The method that fills the locator's list. */
+	listMethod: string;
+	name: string;
+	/** An ID with the right form. */
+	exampleId: string;
+}
+
+/** Finds the ID of a record by its name. Undefined: the list can't be asked for yet, as its parent isn't known. */
+export type NameLookup = (
+	name: string,
+	parameters: Parameters,
+	context: PlanContext,
+) => Omit<Need, 'fact'> | undefined;
+
+/** By the methods that fill the locators' lists. */
+export type NameLookups = ReadonlyMap<string, NameLookup>;
+
 /** The shared engine's description of one API. */
 export interface Api extends ErrorForm {
 	credentialType: string;
@@ -304,6 +325,8 @@ export interface InputItem extends Pick<Plan, 'hints' | 'issues' | 'needs' | 're
 	parameters: Parameters;
 	/** The paths of fields whose expressions returned nothing. */
 	empty: readonly string[];
+	/** Its fields with a record's name whose ID isn't known yet. */
+	names?: readonly RecordName[] | undefined;
 	facts: Facts;
 	/** When the first of its facts was read, by the execution's clock. Infinity: nothing was read. */
 	readAt: number;
@@ -337,6 +360,7 @@ export interface Execution extends PlanContext {
 	context: IExecuteFunctions;
 	api: Api;
 	operation: Operation;
+	lookups: NameLookups;
 	credential: ICredentialDataDecryptedObject;
 	clock: Clock;
 	/** The options that the first item sets for all. */

@@ -42,6 +42,32 @@ describe('ClickStack with an access token', () => {
 	});
 });
 
+describe('names instead of IDs', () => {
+	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+
+	it('find a service, a dashboard in it, and the source of a row', async () => {
+		const { error } = await run({
+			resource: 'dashboard',
+			operation: 'update',
+			serviceId: byName('Analytics 1'),
+			dashboardId: byName('Errors'),
+			dashboardInput: 'fields',
+			name: '',
+			tags: '',
+			tiles: { values: [{ name: 'Spans', chart: 'line', sourceId: byName('Traces') }] },
+		});
+		expect(error?.message).toBeUndefined();
+		const [change] = emulator.requests.filter(({ method }) => method === 'PUT');
+		expect(change?.body).toMatchObject({
+			tiles: expect.arrayContaining([
+				expect.objectContaining({
+					config: expect.objectContaining({ sourceId: IDS.traceSourceId }),
+				}),
+			]),
+		});
+	});
+});
+
 describe('records of a ClickStack of your own', () => {
 	const own = async (parameters: INodeParameters) =>
 		await run({ authentication: 'accessToken', ...parameters });

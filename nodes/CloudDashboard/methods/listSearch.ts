@@ -1,9 +1,26 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { listSearch as managementLists } from '../../clickhouseCloud/lists';
+import {
+	listSearch as managementLists,
+	lookups as managementLookups,
+} from '../../clickhouseCloud/lists';
 import { alertList, panelAccess } from '../../clickStack/lists';
-import { alertRecord, dashboardIdField } from '../../clickStack/records';
+import {
+	alertRecord,
+	clickStackRoleRecord,
+	connectionRecord,
+	dashboardIdField,
+	dashboardRecord,
+	savedSearchRecord,
+	sourceRecord,
+	teamInvitationList,
+	teamInvitationRecord,
+	teamMemberList,
+	teamMemberRecord,
+	webhookRecord,
+} from '../../clickStack/records';
+import { nameLookups } from '../../features/lists/names';
 import { inputError } from '../../engine/errors/nodeErrors';
-import type { Operation, Parameters } from '../../engine/operation';
+import type { NameLookups, Operation, Parameters } from '../../engine/operation';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
 import type { ListSource, PanelList } from '../../features/lists/lists';
@@ -88,6 +105,23 @@ export const listSearch = {
 	searchTiles: searchMethod(tiles),
 	searchWebhooks: searchMethod(webhooks),
 };
+
+/** How records are found by their names. */
+export const lookups: NameLookups = new Map([
+	...managementLookups,
+	...nameLookups([
+		alertRecord,
+		clickStackRoleRecord,
+		connectionRecord,
+		dashboardRecord,
+		savedSearchRecord,
+		sourceRecord,
+		// A single one has another address than its list.
+		{ ...teamInvitationRecord, collection: teamInvitationList.collection },
+		{ ...teamMemberRecord, collection: teamMemberList.collection },
+		webhookRecord,
+	]),
+]);
 
 /** The multi-selects' options, by the names that their fields use. */
 export const loadOptions = { getWebhooks: optionsMethod(webhooks) };

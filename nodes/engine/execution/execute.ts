@@ -7,7 +7,7 @@ import { defectError } from '../errors/progress';
 import { addHints } from '../issues/issueTexts';
 import { addHint } from '../items';
 import { WriteJournal } from '../journal/writeJournal';
-import type { Api, Execution, InputItem, OperationTable } from '../operation';
+import type { Api, Execution, InputItem, NameLookups, OperationTable } from '../operation';
 import { outputItems } from '../output/output';
 import type { ItemParameters } from '../parameters/read';
 import { parameterReader } from '../parameters/read';
@@ -33,14 +33,14 @@ export async function executeOperation(
 	context: IExecuteFunctions,
 	api: Api,
 	operations: OperationTable,
-	clock: Clock = SYSTEM_CLOCK,
+	{ clock = SYSTEM_CLOCK, lookups = new Map() }: { clock?: Clock; lookups?: NameLookups } = {},
 ): Promise<INodeExecutionData[][]> {
 	if (context.getInputData().length === 0) return [[]];
 	let execution: Execution | undefined;
 	try {
 		const operation = selectedOperation(context, operations);
 		const readItem = parameterReader(context, operation.properties);
-		execution = await openExecution({ api, clock, context, operation }, readItem(0));
+		execution = await openExecution({ api, clock, context, lookups, operation }, readItem(0));
 		return [await runSteps(execution, readItem)];
 	} catch (error) {
 		throw nodeErrorOf(context, error, execution);

@@ -33,7 +33,7 @@ function notKnown(context: IExecuteFunctions, choice: string): NodeError {
 
 /** Reads the credentials, and the options that the first item sets for all. */
 export async function openExecution(
-	use: Pick<Execution, 'api' | 'clock' | 'context' | 'operation'>,
+	use: Pick<Execution, 'api' | 'clock' | 'context' | 'lookups' | 'operation'>,
 	firstItem: ItemParameters,
 ): Promise<Execution> {
 	const { api, clock, context, operation } = use;

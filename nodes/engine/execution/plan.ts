@@ -2,16 +2,19 @@ import type {
 	Execution,
 	Facts,
 	InputItem,
+	Need,
 	Parameters,
 	Plan,
 	PlanContext,
 	PlannedItem,
+	RecordName,
 } from '../operation';
 import type { HttpRequest } from '../request';
 import { OPTIONS } from '../parameterNames';
 import { readItemOptions } from '../options/requestOptions';
 import type { ItemParameters } from '../parameters/read';
 import { emptyExpressionIssue } from '../parameters/read';
+import { recordNameFinder, withIds, withNameAdvice } from '../parameters/recordNames';
 import type { Issue } from '../issue';
 import { CANT_BE_CLEARED } from '../issue';
 import { namesBy } from '../issues/issueTexts';
@@ -24,18 +27,25 @@ export function planItems(
 	count: number,
 	readItem: (itemIndex: number) => ItemParameters,
 ): InputItem[] {
+	const { context, operation } = execution;
+	const findNames = recordNameFinder(operation.properties, context.getNode().parameters);
 	return Array.from({ length: count }, (_, itemIndex) => {
 		const { parameters, issues, empty } = readItem(itemIndex);
-		const item = { itemIndex, parameters, empty, issues, facts: {}, readAt: Infinity };
+		const names = findNames(parameters);
+		const item = { itemIndex, parameters, empty, names, issues, facts: {}, readAt: Infinity };
 		// A field that could not be read would only look empty to the plan.
 		return issues.length > 0 ? withEmptyFields(execution, item) : planItem(execution, item);
 	});
 }
 
-/** Plans an item with what is known now. Keeps the request from before any read. */
-export function planItem(execution: Execution, item: InputItem): InputItem {
-	const { itemIndex, parameters, empty, facts, readAt, base } = item;
-	const plan = guardedPlan(execution, parameters, facts);
+/** Plans an item with what is known now. Keeps the request from before any read, except for names. */
+export function planItem(execution: Execution, lastItem: InputItem): InputItem {
+	const item = withKnownIds(lastItem);
+	const { itemIndex, parameters, empty, names, facts, readAt, base } = item;
+	const plan =
+		names === undefined || names.length === 0
+			? guardedPlan(execution, parameters, facts)
+			: lookupPlan(execution, item, names);
 	const { request, inputBody } = plan;
 	const issues = plan.issues.filter((issue) => !isOpenIssue(issue, execution));
 	const isOpen = issues.length === 0 && plan.issues.length > 0;
@@ -45,11 +55,12 @@ export function planItem(execution: Execution, item: InputItem): InputItem {
 		itemIndex,
 		parameters,
 		empty,
+		names,
 		facts,
 		readAt,
 		base,
 		...plan,
-		issues,
+		issues: withNameAdvice(issues, execution.operation.properties, parameters),
 		// Only the complete credential says which request the input of an open item defines.
 		inputRequest: isOpen ? undefined : inputRequest,
 		isOpen,
@@ -100,6 +111,57 @@ function withEmptyFields({ operation }: Execution, item: InputItem): InputItem {
 
 function emptyHint(label: string): string {
 	return `${label} is empty: the expression returned nothing. Correct the expression if the field should have a value.`;
+}
+
+function factOfName({ keys }: RecordName): string {
+	return `ID of ${keys.join('.')}`;
+}
+
+/** The item with the IDs that its names stand for, as far as they are known. */
+function withKnownIds(item: InputItem): InputItem {
+	const { facts, names = [], parameters } = item;
+	const isKnown = (name: RecordName): boolean => Object.hasOwn(facts, factOfName(name));
+	const knownNames = names.filter(isKnown);
+	if (knownNames.length === 0) return item;
+	return {
+		...item,
+		parameters: withIds(parameters, knownNames, (name) => facts[factOfName(name)]),
+		names: names.filter((name) => !isKnown(name)),
+		// It had examples in place of the IDs.
+		inputRequest: undefined,
+	};
+}
+
+/** The plan of an item with names: its other fields are checked with examples of IDs, and the IDs are its needs. */
+function lookupPlan(
+	execution: Execution,
+	{ facts, parameters }: InputItem,
+	names: readonly RecordName[],
+): ReturnType<typeof guardedPlan> {
+	const { api, credential, lookups } = execution;
+	const plan = guardedPlan(
+		execution,
+		withIds(parameters, names, ({ exampleId }) => exampleId),
+		{},
+	);
+	const { request, issues } = plan;
+	if (request === undefined || issues.length > 0) return plan;
+	const known = withIds(parameters, names, () => undefined);
+	const needs = names.flatMap((recordName): Need[] => {
+		const { listMethod, name } = recordName;
+		const need = lookups.get(listMethod)?.(name, known, { ...execution, facts });
+		if (need === undefined) return [];
+		const listRequest = api.toWire(need.request, credential);
+		return [{ ...need, request: listRequest, fact: factOfName(recordName) }];
+	});
+	const [first] = names;
+	if (needs.length === 0 && first !== undefined) {
+		const text = "can't be found by its name, as the API doesn't list such records. Choose By ID.";
+		return { issues: [{ path: first.keys[0] ?? '', text }] };
+	}
+	// The journal tells items apart by it.
+	const path = `${request.path}#${JSON.stringify(names.map(({ keys, name }) => [keys, name]))}`;
+	return { request: { ...request, path }, issues: [], needs };
 }
 
 /** Whether an issue goes once the credential is complete. */

@@ -83,13 +83,23 @@ function listPlaceholder(label: string): string {
 	return `Choose ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun} …`;
 }
 
-/** A choice between a list, which `searchListMethod` fills, a typed or mapped ID, and a URL. */
+/** The mode in which a record is chosen by its name. */
+export const BY_NAME = 'name';
+
+/** What a locator takes besides an entry of its list and an ID. */
+interface LocatorModes {
+	/** A name, such as this one: set if its records have names. */
+	nameExample?: string | undefined;
+	url?: UrlMode;
+}
+
+/** A choice between a list, which `searchListMethod` fills, a typed or mapped ID, a name, and a URL. */
 export function idLocator(
 	displayName: string,
 	name: string,
 	searchListMethod: string,
 	placeholder: string,
-	url?: UrlMode,
+	{ nameExample, url }: LocatorModes = {},
 ): INodeProperties {
 	return {
 		displayName,
@@ -105,6 +115,16 @@ export function idLocator(
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+			...(nameExample === undefined
+				? []
+				: [
+						{
+							displayName: 'By Name',
+							name: BY_NAME,
+							type: 'string' as const,
+							placeholder: `e.g. ${nameExample}`,
+						},
+					]),
 			...(url === undefined
 				? []
 				: [
@@ -119,6 +139,12 @@ export function idLocator(
 					]),
 		],
 	};
+}
+
+/** The field of a trigger, which has no execution in which a name could be looked up. */
+export function withoutNames(field: INodeProperties): INodeProperties {
+	const { modes } = field;
+	return modes ? { ...field, modes: modes.filter(({ name }) => name !== BY_NAME) } : field;
 }
 
 function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeValidation {

@@ -12,6 +12,7 @@ import type { JsonObject } from '../../engine/json';
 import type { Api, Operation, Parameters } from '../../engine/operation';
 import type { ErrorDetails } from '../../engine/errorDetails';
 import { DETAILS_SEPARATOR, emptyToUndefined, locatorValue } from '../../engine/parameters/values';
+import { isByName } from '../../engine/parameters/recordNames';
 import { byName, shortened, truncate } from '../../engine/text';
 import { MS_PER_SECOND, parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
@@ -126,6 +127,12 @@ export function chosenRecord(
 	{ displayName, name, modes }: INodeProperties,
 ): string {
 	const locator: unknown = context.getCurrentNodeParameter(name);
+	if (isByName(locator)) {
+		throw inputError(context.getNode(), {
+			message: `${displayName} is chosen by its name, so there's no list here.`,
+			description: `Choose ${displayName} from its list or by its ID to see one.`,
+		});
+	}
 	const id = emptyToUndefined(locatorValue(locator, modes));
 	if (typeof id === 'string') return id.trim();
 	throw inputError(context.getNode(), {

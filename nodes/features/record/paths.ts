@@ -38,9 +38,10 @@ export function idField(
 	name: string,
 	searchListMethod: string,
 	about: string,
-	example = EXAMPLE_ID,
+	{ example = EXAMPLE_ID, nameExample }: { example?: string; nameExample?: string } = {},
 ): INodeProperties {
-	const locator = idLocator(displayName, name, searchListMethod, `e.g. ${example}`);
+	const modes = { nameExample };
+	const locator = idLocator(displayName, name, searchListMethod, `e.g. ${example}`, modes);
 	return { ...locator, required: true, description: about };
 }
 

@@ -94,6 +94,10 @@ export interface ApiRecord {
 	parent: Parent;
 	/** Left out: there is only one, such as a configuration, or the API returns none by its ID. */
 	id?: RecordId;
+	/** The key of its ID in a record. Left out: `id`. */
+	idKey?: string;
+	/** The keys of its name: the first with text counts. Left out: it has none to find it by. */
+	nameKeys?: readonly string[];
 	collection: CollectionPath;
 	/** Set if its list is paged. */
 	paging?: Paging;

@@ -18,6 +18,7 @@ import type {
 	ChangeOperation,
 	Operation,
 	ReadOperation,
+	NameLookups,
 	OperationTable,
 	PlannedItem,
 } from '../../../nodes/engine/operation';
@@ -224,9 +225,13 @@ export async function execute(
 	table: OperationTable,
 	clock: Clock = new FakeClock(),
 	api = API,
+	lookups?: NameLookups,
 ) {
 	const fake = fakeContext(setup);
-	const result = await executeOperation(fake.context, api, table, clock).then(
+	const result = await executeOperation(fake.context, api, table, {
+		clock,
+		...(lookups && { lookups }),
+	}).then(
 		([items = []]) => ({ items, error: undefined }),
 		(error: unknown) => ({ items: [], error }),
 	);
@@ -267,6 +272,7 @@ export function plannedItem(request: HttpRequest, changes: Partial<PlannedItem> 
 export function fakeExecution(changes: Partial<Execution> = {}): Execution {
 	return {
 		api: API,
+		lookups: new Map(),
 		operation: GET,
 		credential: CREDENTIAL,
 		context: fakeContext().context,

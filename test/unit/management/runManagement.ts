@@ -1,5 +1,6 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
+import { lookups } from '../../../nodes/clickhouseCloud/lists';
 import { parsedJson } from '../../../nodes/engine/json';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import type { FakeNode } from '../core/fakes';
@@ -35,7 +36,13 @@ export async function runManagement(run: ManagementRun, clock = new FakeClock())
 		credentials: { cloudManagementApi: credential },
 		respond: ({ method = 'GET', url, body }) => answer(requestName(method, url), sentBody(body)),
 	};
-	const { items, sent, ...result } = await execute(setup, operations, clock, managementApi);
+	const { items, sent, ...result } = await execute(
+		setup,
+		operations,
+		clock,
+		managementApi,
+		lookups,
+	);
 	const requests = sent.map(({ options: { method = 'GET', url } }) => requestName(method, url));
 	return { ...result, items: items.map((item) => item.json), requests };
 }

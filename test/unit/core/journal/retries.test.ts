@@ -152,7 +152,7 @@ it('a node without a selected credential has a journal as well', async () => {
 	const { context } = fakeContext({ operation: 'create', fields: { name: 'n' } });
 	Reflect.deleteProperty(context.getNode(), 'credentials');
 	const table = { thing: { create: CREATE } };
-	const [items] = await executeOperation(context, API, table, new FakeClock());
+	const [items] = await executeOperation(context, API, table, { clock: new FakeClock() });
 	expect(items).toHaveLength(1);
 });
 

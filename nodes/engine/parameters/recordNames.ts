@@ -1,0 +1,100 @@
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { Issue } from '../issue';
+import { isJsonObject } from '../json';
+import type { Parameters, RecordName } from '../operation';
+import { BY_NAME, innerFields } from './properties';
+import { emptyToUndefined, nameOfChosen } from './values';
+
+/** Returns a function that finds the names of records in an item's parameters. */
+export function recordNameFinder(
+	properties: readonly INodeProperties[],
+	stored: INodeParameters,
+): (parameters: Parameters) => RecordName[] {
+	const fields = properties.filter(({ name }) => holdsName(stored[name]));
+	const unique = [...new Map(fields.map((field) => [field.name, field])).values()];
+	return (parameters) =>
+		unique.flatMap((field) =>
+			namesIn(field, stored[field.name], parameters[field.name], [field.name]),
+		);
+}
+
+/** Adds to the issues with an ID that the field takes names as well. */
+export function withNameAdvice(
+	issues: readonly Issue[],
+	properties: readonly INodeProperties[],
+	parameters: Parameters,
+): Issue[] {
+	return issues.map((issue) => {
+		const { path, text } = issue;
+		const takesNames = properties.some(
+			({ name, modes = [] }) => name === path && modes.some((mode) => mode.name === BY_NAME),
+		);
+		const isFilled = emptyToUndefined(parameters[path]) !== undefined;
+		return takesNames && isFilled
+			? { ...issue, text: `${text} For a name, choose By Name.` }
+			: issue;
+	});
+}
+
+function holdsName(stored: unknown): boolean {
+	if (Array.isArray(stored)) return stored.some(holdsName);
+	if (!isJsonObject(stored)) return false;
+	return isByName(stored) || Object.values(stored).some(holdsName);
+}
+
+/** Whether a stored locator has a name. */
+export function isByName(stored: unknown): boolean {
+	return isJsonObject(stored) && stored.__rl === true && stored.mode === BY_NAME;
+}
+
+function namesIn(
+	field: INodeProperties,
+	stored: unknown,
+	value: unknown,
+	keys: readonly string[],
+): RecordName[] {
+	if (isByName(stored)) return typeof value === 'string' ? nameIn(field, value, keys) : [];
+	if (typeof value !== 'object' || value === null) return [];
+	const inner = new Map(innerFields(field).map((innerField) => [innerField.name, innerField]));
+	return Object.entries(value).flatMap(([key, member]) => {
+		const storedMember: unknown =
+			typeof stored === 'object' && stored !== null ? Reflect.get(stored, key) : undefined;
+		// A group of rows, or a row, has the fields of the whole.
+		return namesIn(inner.get(key) ?? field, storedMember, member, [...keys, key]);
+	});
+}
+
+function nameIn({ modes = [] }: INodeProperties, text: string, keys: readonly string[]) {
+	const listMethod = modes.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod;
+	const exampleId = modes.find(({ name }) => name === 'id')?.placeholder?.replace('e.g. ', '');
+	const name = text.trim();
+	if (name === '' || listMethod === undefined || exampleId === undefined) return [];
+	return [{ keys, listMethod, name, exampleId }];
+}
+
+/** The parameters with IDs instead of the names of records. A field's record keeps its name for summaries. */
+export function withIds(
+	parameters: Parameters,
+	names: readonly RecordName[],
+	idOf: (name: RecordName) => unknown,
+): Parameters {
+	return names.reduce<Parameters>((replaced, recordName) => {
+		const { keys, name } = recordName;
+		const [field = ''] = keys;
+		return {
+			...replaced,
+			[field]: replacedAt(replaced[field], keys.slice(1), idOf(recordName)),
+			...(keys.length === 1 && { [nameOfChosen(field)]: name }),
+		};
+	}, parameters);
+}
+
+function replacedAt(value: unknown, [key, ...rest]: readonly string[], id: unknown): unknown {
+	if (key === undefined) return id;
+	if (Array.isArray(value)) {
+		return value.map((member: unknown, index) =>
+			String(index) === key ? replacedAt(member, rest, id) : member,
+		);
+	}
+	return isJsonObject(value) ? { ...value, [key]: replacedAt(value[key], rest, id) } : value;
+}

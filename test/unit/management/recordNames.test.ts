@@ -1,0 +1,143 @@
+import { json, shown } from '../core/fakes';
+import type { ManagementRun } from './runManagement';
+import { runManagement } from './runManagement';
+
+const SERVICE = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+const PIPES = ['0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54', '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672'];
+const KEY = '8d21f0c4-0000-4000-8000-000000000001';
+
+const byName = (value: unknown) => ({ __rl: true, mode: 'name', value });
+
+const LISTS: Record<string, unknown> = {
+	'GET services': [
+		{ id: SERVICE, name: ' Analytics ' },
+		{ id: PIPES[0], name: 'Shop' },
+	],
+	[`GET services/${SERVICE}/clickpipes`]: [
+		{ id: PIPES[0], name: 'Orders' },
+		{ id: PIPES[1], name: 'Users' },
+		{ id: KEY, name: 'Users' },
+	],
+};
+
+/** Pages of API keys, two on each. */
+const KEY_PAGES = [
+	['a', 'b'],
+	['c', 'twice'],
+	['last', 'twice'],
+];
+
+function keyPage(request: string) {
+	const page = Number(/cursor=(\d)/.exec(request)?.[1] ?? 0);
+	const next = page + 1 < KEY_PAGES.length ? { nextCursor: String(page + 1) } : {};
+	const result = (KEY_PAGES[page] ?? []).map((name, index) => ({ id: idOf(page, index), name }));
+	return json({ result, ...next });
+}
+
+function idOf(page: number, index: number): string {
+	return KEY.replace(/..$/, `${String(page)}${String(index)}`);
+}
+
+async function stop(pipe: unknown, more: Partial<ManagementRun> = {}, fields = {}) {
+	return await runManagement({
+		fields: {
+			resource: 'pipe',
+			operation: 'stop',
+			serviceId: byName('Analytics'),
+			pipeId: byName(pipe),
+			...fields,
+		},
+		answer: (request) => json({ result: LISTS[request] ?? { id: PIPES[0], state: 'Stopped' } }),
+		...more,
+	});
+}
+
+describe('Pipe → Stop by name', () => {
+	it('reads the services, then the pipes, each list once, and stops the pipe', async () => {
+		const { requests } = await stop(' Orders ', { count: 2 });
+		expect(requests).toEqual([
+			'GET services',
+			`GET services/${SERVICE}/clickpipes`,
+			`PATCH services/${SERVICE}/clickpipes/${String(PIPES[0])}/state`,
+			`PATCH services/${SERVICE}/clickpipes/${String(PIPES[0])}/state`,
+		]);
+	});
+
+	it('names the pipe and its ID in the summary of a dry run', async () => {
+		const { items } = await stop('Orders', {}, { options: { dryRun: true } });
+		expect(items[0]?.['summary']).toBe(
+			`Stop pipe 'Orders' (${String(PIPES[0])}) of service 'Analytics' (${SERVICE})`,
+		);
+	});
+
+	it.each([
+		['orders', 'No pipe has the name "orders".', /^Nothing was changed\. Did you mean "Orders"\?/],
+		['Clicks', 'No pipe has the name "Clicks".', /There are: "Orders", "Users"\. Names are/],
+		[
+			'Users',
+			'2 pipes have the name "Users".',
+			new RegExp(`Choose By ID in Pipe.*: ${String(PIPES[1])}, ${KEY}\\.`),
+		],
+	])('refuses %s, and lists what there is', async (name, message, description) => {
+		const { error, requests } = await stop(name);
+		expect(shown(error)).toMatchObject({
+			message,
+			description: expect.stringMatching(description),
+		});
+		expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+	});
+});
+
+describe('API Key → Get by name', () => {
+	const get = async (name: string) =>
+		await runManagement({
+			fields: { resource: 'apiKey', operation: 'get', apiKeyId: byName(name) },
+			answer: (request) =>
+				request.startsWith('GET keys?') ? keyPage(request) : json({ result: { id: request } }),
+		});
+
+	it('reads all pages, and finds the key on the last', async () => {
+		const { requests, items } = await get('last');
+		expect(requests.slice(1, 3)).toEqual([
+			'GET keys?limit=250&cursor=1',
+			'GET keys?limit=250&cursor=2',
+		]);
+		expect(items).toEqual([{ id: `GET keys/${idOf(2, 0)}` }]);
+	});
+
+	it('refuses a name that two pages have', async () => {
+		const { error } = await get('twice');
+		expect(shown(error).description).toContain(`${idOf(1, 1)}, ${idOf(2, 1)}`);
+	});
+});
+
+describe('a locator that takes names', () => {
+	it('says of a typed name that By Name takes it', async () => {
+		const { error } = await stop('Orders', {}, { pipeId: 'Orders', serviceId: SERVICE });
+		expect(shown(error).message).toMatch(/^Pipe isn't a UUID\. .* For a name, choose By Name\.$/);
+	});
+
+	it('reports other fields before it reads a list', async () => {
+		const { error, requests } = await stop('Orders', {}, { serviceId: byName(' ') });
+		expect(shown(error).message).toMatch(/^Service is empty/);
+		expect(requests).toEqual([]);
+	});
+
+	it('keeps a change whose outcome is unknown from being sent again, without a read', async () => {
+		const create = async (stored: Record<string, unknown>) =>
+			await runManagement({
+				stored,
+				fields: {
+					...{ resource: 'savedQuery', operation: 'create', serviceId: byName('Analytics') },
+					...{ name: 'Orders', sql: 'SELECT 1', database: 'default' },
+				},
+				answer: (request) =>
+					request.startsWith('GET') ? json({ result: LISTS[request] }) : json({}, 502),
+			});
+		const stored = {};
+		await create(stored);
+		const { error, requests } = await create(stored);
+		expect(shown(error).message).toMatch(/Not sent again/);
+		expect(requests).toEqual([]);
+	});
+});
