@@ -118,8 +118,9 @@ function listByName(
 	details: readonly string[],
 	name = kind.nameKeys ?? [],
 ): PanelList {
-	const { idKey } = kind;
-	return { ...recordSource(kind), ...(idKey && { idKey }), name: [name], details };
+	const { idKey, nameKeys, paging } = kind;
+	const isSortable = nameKeys !== undefined && paging === undefined;
+	return { ...recordSource(kind), ...(idKey && { idKey }), name: [name], details, isSortable };
 }
 
 function search(kind: ApiRecord, details: readonly string[] = [], name?: readonly string[]) {
@@ -130,6 +131,7 @@ const services: PanelList = {
 	...recordSource(serviceRecord, {}, servicesInActivities),
 	name: [['name']],
 	details: ['state', 'region'],
+	isSortable: true,
 };
 
 /** The resource locators' lists, by the names that their fields use. */

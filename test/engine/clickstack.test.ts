@@ -58,13 +58,7 @@ describe('names instead of IDs', () => {
 		});
 		expect(error?.message).toBeUndefined();
 		const [change] = emulator.requests.filter(({ method }) => method === 'PUT');
-		expect(change?.body).toMatchObject({
-			tiles: expect.arrayContaining([
-				expect.objectContaining({
-					config: expect.objectContaining({ sourceId: IDS.traceSourceId }),
-				}),
-			]),
-		});
+		expect(JSON.stringify(change?.body)).toContain(`"sourceId":"${IDS.traceSourceId}"`);
 	});
 });
 

@@ -21,6 +21,7 @@ import {
 import { nameLookups } from '../../features/lists/names';
 import { inputError } from '../../engine/errors/nodeErrors';
 import type { NameLookups, Operation, Parameters } from '../../engine/operation';
+import { pagedListOf } from '../../engine/operation';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
 import type { ListSource, PanelList } from '../../features/lists/lists';
@@ -46,6 +47,7 @@ function recordList(
 		read: async (list, parameters) => recordsIn(await list.payload(getAll, parameters)),
 		name: [names],
 		details,
+		isSortable: pagedListOf(getAll, {}) === undefined,
 	};
 }
 

@@ -144,6 +144,8 @@ export function chosenRecord(
 /** How many entries are shown at a time. The editor asks for more when the user scrolls. */
 const MAX_SHOWN = 200;
 const MAX_TEXT_LENGTH = 200;
+/** How much of their IDs tells equal entries apart. */
+const ID_END = 6;
 
 /** The parts of a record that a list shows. */
 interface EntryKeys {
@@ -153,6 +155,8 @@ interface EntryKeys {
 	name: ReadonlyArray<readonly string[]>;
 	/** The keys of the details in brackets. */
 	details?: readonly string[];
+	/** Whether the records are all read at once, and in no order that says something. */
+	isSortable?: boolean;
 }
 
 /**
@@ -182,11 +186,28 @@ export function listPage(
 	};
 	const end = start + MAX_SHOWN;
 	const matching = records.filter(isMatch);
-	const results = matching.slice(start, end).map((record) => {
+	if (entryKeys.isSortable === true) {
+		const label = (record: JsonObject) =>
+			entryLabel(record, entryKeys, times, (text) => text) ?? '';
+		matching.sort((first, second) => label(first).localeCompare(label(second)));
+	}
+	const entries = matching.slice(start, end).map((record) => {
 		const value = String(record[idKey]);
 		return { name: entryLabel(record, entryKeys, times, redact) ?? redact(value), value };
 	});
+	const results = toldApart(entries);
 	return { results, ...(matching.length > end && { paginationToken: String(end) }) };
+}
+
+/** Equal entries get the end of their IDs. */
+function toldApart(entries: ReadonlyArray<{ name: string; value: string }>) {
+	const counts = new Map<string, number>();
+	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return entries.map(({ name, value }) => {
+		if (counts.get(name) === 1) return { name, value };
+		const separator = name.includes(DETAILS_SEPARATOR) ? ' ' : DETAILS_SEPARATOR;
+		return { name: `${name}${separator}…${value.slice(-ID_END)}`, value };
+	});
 }
 
 /** A record's ID unchanged, or undefined if it has none to choose. */
@@ -214,8 +235,10 @@ function entryLabel(
 	);
 	if (main === '') return undefined;
 	const more = joinTexts(details.map(textOf), ', ');
-	const label = more === '' ? main : `${main}${DETAILS_SEPARATOR}(${more})`;
-	return shortened(label, MAX_TEXT_LENGTH);
+	if (more === '') return main;
+	// The state stays visible after a long name.
+	const end = shortened(`${DETAILS_SEPARATOR}(${more})`, MAX_TEXT_LENGTH / 2);
+	return shortened(main, MAX_TEXT_LENGTH - end.length) + end;
 }
 
 function joinTexts(texts: ReadonlyArray<string | undefined>, separator: string): string {
