@@ -53,7 +53,7 @@ export class CloudManagementApi implements ICredentialType {
 			}),
 			apiDialect: choice('API Dialect', DIALECTS, {
 				default: AUTOMATIC_DIALECT,
-				about: ABOUT_DIALECTS,
+				descriptions: ABOUT_DIALECTS,
 				description: 'How the API spells paths and settings',
 			}),
 			pipesSegment: text('Pipes Path Segment', {

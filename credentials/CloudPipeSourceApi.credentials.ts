@@ -51,7 +51,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 		description('', {
 			method: choice('Method', METHODS, {
 				default: 'usernamePassword',
-				about: ABOUT_METHODS,
+				descriptions: ABOUT_METHODS,
 				description: 'How the pipe authenticates with its source',
 			}),
 			username: text('Username', requiredFor('usernamePassword')),

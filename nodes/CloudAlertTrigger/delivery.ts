@@ -3,7 +3,7 @@ import type { JsonObject } from '../engine/json';
 import { textList } from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
 import type { DeliveryMemory, Notice } from './memory';
-import { noted } from './memory';
+import { addNotice } from './memory';
 import { DELIVERED, DELIVERED_BY_NEWER } from './ownWebhook';
 
 /** The states of a delivery. */
@@ -37,7 +37,7 @@ export function admit(
 		endTime: millisIn(body, 'endTime') ?? now,
 	};
 	// A state that starts nothing is remembered as well: after a recovery, the next ALERT is news.
-	const { isRepeat, isContinued, memory: next } = noted(memory, notice, oncePerFiring);
+	const { isRepeat, isContinued, memory: next } = addNotice(memory, notice, oncePerFiring);
 	const isStarting = !isRepeat && !isContinued && startsWorkflow(state, states);
 	return isStarting ? { item: deliveryItem(body), memory: next } : { memory: next };
 }

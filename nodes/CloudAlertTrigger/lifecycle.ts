@@ -8,7 +8,7 @@ import type { ErrorText } from '../engine/errorDetails';
 import { addToAlert, alertsThatNotify, refusalText, refusedAlerts } from './alerts';
 import type { Recipient } from './channels';
 import { readChoice } from './fields';
-import { alertsLeft, removeWebhook } from './removal';
+import { removeFromAlerts, removeWebhook } from './removal';
 import type { Registration } from './ownWebhook';
 import { findOwn, isCurrent, leadingElsewhere, leftByTests, webhookBody } from './ownWebhook';
 import type { Setup } from './setup';
@@ -53,7 +53,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		store(setup, { webhookId, alertIds: [...chosenIds, ...former], warning });
 		const existingIds = new Set([...recipient.existingIds, webhookId]);
 		await addToAlerts(setup, added, { ...recipient, webhookId, existingIds });
-		const still = await alertsLeft(setup, former, webhookId);
+		const still = await removeFromAlerts(setup, former, webhookId);
 		store(setup, { webhookId, alertIds: [...chosenIds, ...still], warning });
 		for (const { id } of testWebhooks) {
 			const alertIds = alertsThatNotify(alerts, String(id));

@@ -41,7 +41,7 @@ export interface Notice {
 }
 
 /** Tells whether a delivery is a repeat, and whether it continues a firing, and remembers it. */
-export function noted(
+export function addNotice(
 	memory: DeliveryMemory,
 	notice: Notice,
 	oncePerFiring: boolean,

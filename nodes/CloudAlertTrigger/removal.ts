@@ -15,7 +15,7 @@ export async function removeWebhook(
 	isListed: boolean,
 ): Promise<string[]> {
 	const { context, records } = setup;
-	await alertsLeft(setup, alertIds, webhookId);
+	await removeFromAlerts(setup, alertIds, webhookId);
 	const alerts = await records.list(alertRecord);
 	const notifying = alertsThatNotify(alerts, webhookId);
 	if (notifying.length === 0) {
@@ -28,7 +28,7 @@ export async function removeWebhook(
 }
 
 /** Removes the webhook from alerts, and returns the alerts that keep it because that failed. Throws nothing. */
-export async function alertsLeft(
+export async function removeFromAlerts(
 	setup: Setup,
 	alertIds: readonly string[],
 	webhookId: string,

@@ -21,7 +21,7 @@ import { Records } from './records';
 import { pathSegment } from '../engine/issues/pathSegment';
 
 /** Self-hosted ClickStack allows a hundred requests a minute, so many alerts take longer than a minute. */
-const LIMITS = { timeout: 60_000, maxWait: 180_000, maxRetries: 2, maxConcurrency: 1 };
+const SETUP_LIMITS = { timeout: 60_000, maxWait: 180_000, maxRetries: 2, maxConcurrency: 1 };
 
 /** The webhook's name in the node's description. */
 export const WEBHOOK = 'default';
@@ -59,7 +59,7 @@ export async function withSetup<Result>(
 		api,
 		clock: SYSTEM_CLOCK,
 		parameters,
-		limits: LIMITS,
+		limits: SETUP_LIMITS,
 		purpose: 'setting up the webhook',
 		secretsOf: (credential: ICredentialDataDecryptedObject) => [secretFor(credential)],
 		errorFor: (error: ErrorDetails) => requestError(node, error, 0),

@@ -13,7 +13,7 @@ export const LATE_MS = MS_PER_DAY;
 const BEHIND_MS = MS_PER_DAY;
 
 /** How many activities are remembered, and how many one poll emits. */
-export const LIMITS = { seen: 2000, emitted: 500 };
+export const ACTIVITY_LIMITS = { seen: 2000, emitted: 500 };
 
 /** An ID with more bytes as JSON is stored as its hash, so that all remembered IDs stay under 200 kB. */
 const MAX_ID_BYTES = 78;
@@ -85,7 +85,7 @@ export function advanceActivities<R>(
 	const processed: Array<Activity<R>> = [];
 	const emitted: Array<Activity<R>> = [];
 	for (const activity of activities.filter(createIsNew(before))) {
-		if (emitted.length >= LIMITS.emitted) break;
+		if (emitted.length >= ACTIVITY_LIMITS.emitted) break;
 		processed.push(activity);
 		if (!isFirst && accepts(activity)) emitted.push(activity);
 	}
@@ -93,7 +93,7 @@ export function advanceActivities<R>(
 	const remembered = [...before.seen.map(([id, time]) => ({ id, time })), ...processed]
 		.sort(compare)
 		.filter(({ time }) => time >= newest - LATE_MS)
-		.slice(-LIMITS.seen);
+		.slice(-ACTIVITY_LIMITS.seen);
 	const state = {
 		...before,
 		watermark: Number.isFinite(newest) ? newest : null,
@@ -122,7 +122,7 @@ export function storedState(
 /** Activities cut from a full list are older than all in it, and not new. */
 function createIsNew({ watermark, seen }: ActivityState): (activity: Activity<unknown>) => boolean {
 	const ids = new Set(seen.map(([id]) => id));
-	const [[id, time] = ['', -Infinity]] = seen.length >= LIMITS.seen ? seen : [];
+	const [[id, time] = ['', -Infinity]] = seen.length >= ACTIVITY_LIMITS.seen ? seen : [];
 	const earliest = (watermark ?? -Infinity) - LATE_MS;
 	return (activity) => {
 		if (compare(activity, { id, time }) < 0) return false;

@@ -29,7 +29,7 @@ const authenticationField = property(
 	'authentication',
 	choice('Authentication', NAMES, {
 		selects: true,
-		about: {
+		descriptions: {
 			accessToken: 'The ClickStack Dashboard API credential, for a server of your own',
 			cloudApiKey: 'The ClickHouse Cloud Management API credential, for managed ClickStack',
 		},

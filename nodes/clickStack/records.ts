@@ -75,10 +75,10 @@ function withId(
 	[label, name]: readonly [label: string, name: string],
 	searchListMethod: string,
 	examples: { example: string; nameExample: string },
-	about: string,
+	description: string,
 	segment: RecordId['segment'] = objectIdSegment,
 ): NamedRecord {
-	const field = idField(label, name, searchListMethod, about, examples);
+	const field = idField(label, name, searchListMethod, description, examples);
 	return { nameKeys: ['name'], ...list, id: { field, segment } };
 }
 

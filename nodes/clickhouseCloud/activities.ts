@@ -97,7 +97,7 @@ const sortField = property(
 	'sort',
 	choice('Sort', SORTS, {
 		default: 'newestFirst',
-		about: {
+		descriptions: {
 			asServed: "In the API's order",
 			newestFirst: 'A limit leaves out the oldest',
 			oldestFirst: 'A limit leaves out the newest',

@@ -149,7 +149,7 @@ export const WAKE_UP = 'wake it up with Service → Wake, or by a query';
 const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management API credential.';
 const CORRECT_FIELDS = "Correct the fields as the API's message explains, then run the node again.";
 
-const MAX_NAMED = 10;
+const MAX_NAMED_ORGANIZATIONS = 10;
 const FORBIDDEN = 403;
 const ASLEEP = 424;
 const NO_PERMISSION =
@@ -239,7 +239,8 @@ export function organizationIn(
 	const names = organizations.map(({ id, name }) =>
 		isText(name) ? `${String(name)} (${String(id)})` : String(id),
 	);
-	const choice = names.length === 0 ? '' : `, one of ${names.slice(0, MAX_NAMED).join(', ')}`;
+	const choice =
+		names.length === 0 ? '' : `, one of ${names.slice(0, MAX_NAMED_ORGANIZATIONS).join(', ')}`;
 	const count = names.length === 0 ? 'no organization' : counted(names.length, 'organization');
 	return {
 		problem: {

@@ -5,7 +5,7 @@ import { withoutHtml } from './text';
 
 /** Turns JSON objects, such as the stored output of an earlier attempt, into the items of one input item. */
 export function jsonItems(elements: JsonObject[], itemIndex: number): INodeExecutionData[] {
-	return elements.map((element) => item(dataObject(element), itemIndex));
+	return elements.map((element) => pairedItem(dataObject(element), itemIndex));
 }
 
 /** Shows a hint with the node's output, if this n8n supports hints. */
@@ -20,7 +20,7 @@ export function looksLikeError(first: INodeExecutionData | undefined): boolean {
 	return first?.json['error'] !== undefined;
 }
 
-export function item(json: IDataObject, itemIndex: number): INodeExecutionData {
+export function pairedItem(json: IDataObject, itemIndex: number): INodeExecutionData {
 	return { json, pairedItem: { item: itemIndex } };
 }
 /** In n8n, a node called by an AI agent has its own type, whose name ends in Tool. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIMITS } from '../../nodes/CloudManagementTrigger/activityState';
+import { ACTIVITY_LIMITS } from '../../nodes/CloudManagementTrigger/activityState';
 import { FakeClock } from '../unit/core/fakeClock';
 import { json } from '../unit/core/fakes';
 import type { FakePoll } from '../unit/trigger/fakePoll';
@@ -86,7 +86,7 @@ class Model {
 		const today = aheadHours === undefined ? Math.min(newestListed, now + FIVE_MINUTES) : now;
 		const ids: string[] = [];
 		for (const one of fresh) {
-			if (ids.length === LIMITS.emitted) break;
+			if (ids.length === ACTIVITY_LIMITS.emitted) break;
 			this.processed.add(idOf(one));
 			if (!this.isFirst && this.isWanted(one, today)) ids.push(idOf(one));
 			// A time in the future must not make the next ones look old.
@@ -176,7 +176,7 @@ afterEach(() => {
 });
 
 it('a trigger tells each new activity once, the oldest first, whatever is listed', async () => {
-	jest.replaceProperty(LIMITS, 'emitted', 3);
+	jest.replaceProperty(ACTIVITY_LIMITS, 'emitted', 3);
 	const steps = fc.array(step, { maxLength: 14, size: 'max' });
 	const all = fc.asyncProperty(steps, settings, async (played, chosen) => {
 		const model = new Model(chosen);

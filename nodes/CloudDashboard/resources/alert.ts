@@ -76,7 +76,7 @@ function alertFields(isNew: boolean): Fields {
 		source: choice('Source', SOURCES, {
 			selects: true,
 			...required,
-			about: ABOUT_SOURCES,
+			descriptions: ABOUT_SOURCES,
 			description: isNew
 				? 'What the alert watches'
 				: 'What the alert watches. Another source drops what belongs to the current one.',
@@ -115,7 +115,7 @@ function alertFields(isNew: boolean): Fields {
 		interval: choice('Interval', INTERVALS, {
 			default: '5m',
 			...required,
-			about: { '30s': 'Only if this feature is on for the team' },
+			descriptions: { '30s': 'Only if this feature is on for the team' },
 			description: 'How often the value is computed and compared',
 		}),
 		[WEBHOOK_IDS]: {

@@ -23,9 +23,9 @@ import { resource } from '../../engine/resource';
 import { addressRows, worksFrom } from './ipAccess';
 import { assignedRoleIdsField } from './role';
 
-const expireAt = (about: string) =>
+const expireAt = (description: string) =>
 	time('Expire At', isoTime, {
-		description: about,
+		description,
 		schema: z
 			.string()
 			.datetime({
@@ -42,8 +42,8 @@ const keyNameField = (required?: true) =>
 		description: 'The name of the key in the console',
 	});
 
-const state = (about: string) =>
-	choice('State', { enabled: 'Enabled', disabled: 'Disabled' }, { description: about });
+const state = (description: string) =>
+	choice('State', { enabled: 'Enabled', disabled: 'Disabled' }, { description });
 
 const assignedRoleIds: Field = {
 	schema: z.array(z.string().trim().uuid("isn't a UUID. Copy the whole ID.")),
@@ -87,8 +87,8 @@ const changedKey = changedFields(
 	},
 );
 
-const hash = (label: string, about: string): Field =>
-	text(label, { required: true, typeOptions: { password: true }, description: about });
+const hash = (label: string, description: string): Field =>
+	text(label, { required: true, typeOptions: { password: true }, description });
 
 const newKey = newFields(
 	description(

@@ -105,10 +105,10 @@ function inRegionOf(...providers: ReadonlyArray<ReturnType<typeof providerOf>>) 
 
 const texts = z.array(z.string().trim());
 
-function tagsField(about: string) {
+function tagsField(description: string) {
 	return jsonObject('Tags', {
 		placeholder: 'e.g. { "team": "data" }',
-		description: about,
+		description,
 		schema: z
 			.record(z.string())
 			.refine(

@@ -21,7 +21,7 @@ function bitsOf(address: string): number {
 }
 
 /** The addresses of an access list, in the panel one row each. */
-export function addressRows(label: string, parameter: string, about: string): SingleField {
+export function addressRows(label: string, parameter: string, description: string): SingleField {
 	const members = {
 		source: text('Source', {
 			required: true,
@@ -37,7 +37,7 @@ export function addressRows(label: string, parameter: string, about: string): Si
 			description: 'Who connects from there',
 		}),
 	};
-	return rowList(label, 'Address', members, { parameter, description: about });
+	return rowList(label, 'Address', members, { parameter, description });
 }
 
 /** A range of addresses as numbers of IPv6, in which IPv4 has a block. `end` isn't part of it. */
@@ -161,7 +161,7 @@ function accessBy(list: unknown, words: typeof OPEN_TO): string {
 }
 
 /** How many addresses a hint names. */
-const MAX_NAMED = 3;
+const MAX_NAMED_SOURCES = 3;
 
 /** Warns of service addresses that let everybody in, alone or together. */
 export function everybodyHints(list: unknown): string[] {
@@ -172,6 +172,6 @@ export function everybodyHints(list: unknown): string[] {
 		part === 'all' ? 'everybody connect who has the password' : `${HALF} connect with the password`;
 	const alone = sources.find((source) => partOfInternet([source]) === part);
 	return alone === undefined
-		? [`Together, the addresses ${listed(sources, String, MAX_NAMED)} let ${whom}.`]
+		? [`Together, the addresses ${listed(sources, String, MAX_NAMED_SOURCES)} let ${whom}.`]
 		: [`The address ${alone} lets ${whom}.`];
 }

@@ -88,20 +88,23 @@ function approvalError(
 	invalid: readonly InputItem[],
 	journal: WriteJournal | undefined,
 ): ErrorDetails | undefined {
-	const enteredTexts = [
+	const planTexts = [
 		...new Set(items.map(({ parameters }) => readItemOptions(parameters[OPTIONS]).approvedPlan)),
 	];
-	if (!enteredTexts.every(isTextOrAbsent)) return unusable(NO_PLAN, PLAN_HASH_ADVICE);
-	const [text, ...otherTexts] = enteredTexts;
+	if (!planTexts.every(isTextOrAbsent)) return unusablePlan(NO_PLAN, PLAN_HASH_ADVICE);
+	const [text, ...otherTexts] = planTexts;
 	if (otherTexts.length > 0) {
-		return unusable("isn't the same for all items", 'Enter one plan for the whole run.');
+		return unusablePlan("isn't the same for all items", 'Enter one plan for the whole run.');
 	}
 	if (text === undefined) return undefined;
 	if (text === '') {
-		return unusable('is empty', `${PLAN_HASH_ADVICE} To send without approval, remove the option.`);
+		return unusablePlan(
+			'is empty',
+			`${PLAN_HASH_ADVICE} To send without approval, remove the option.`,
+		);
 	}
 	const approved = parsePlan(text);
-	if (approved === undefined) return unusable(NO_PLAN, PLAN_HASH_ADVICE);
+	if (approved === undefined) return unusablePlan(NO_PLAN, PLAN_HASH_ADVICE);
 	const plan = hashPlan(items, execution, (item) => journal?.approvedHashOf(item));
 	if (approved.text === plan.text && invalid.length === 0) {
 		journal?.approve(plan.hashes);
@@ -212,8 +215,8 @@ function changedItems(
 		!take(unmatchedHashes, isMeant);
 	const changed = items.filter((item) => isUnlisted((hash) => hash === hashes.get(item)));
 	const otherItems = changed.filter((item) => {
-		const enteredHash = (hashes.get(item) ?? '').slice(0, PART_LENGTH);
-		return item.base === undefined || isUnlisted((hash) => hash.startsWith(enteredHash));
+		const inputHash = (hashes.get(item) ?? '').slice(0, PART_LENGTH);
+		return item.base === undefined || isUnlisted((hash) => hash.startsWith(inputHash));
 	});
 	return { inRecord: changed.filter((item) => !otherItems.includes(item)), otherItems };
 }
@@ -231,7 +234,7 @@ function take(hashes: string[], isMeant: (hash: string) => boolean): boolean {
 	return position >= 0;
 }
 
-function unusable(problem: string, advice: string): ErrorDetails {
+function unusablePlan(problem: string, advice: string): ErrorDetails {
 	return invalidInput({
 		message: `${APPROVED_PLAN_LABEL} ${problem}.`,
 		description: `Nothing was changed. ${advice}`,

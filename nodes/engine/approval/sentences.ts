@@ -60,7 +60,9 @@ const OTHER_SECRET = '(another secret)';
 /** Redacts a fact. A secret that the request changes looks different from the new one. */
 function shownFact(fact: unknown, request: HttpRequest, { body: shownBody }: HttpRequest): unknown {
 	const sent = { value: objectBody(request), redacted: shownBody };
-	return isJsonObject(fact) ? marked({ value: fact, redacted: redactSecrets(fact) }, sent) : fact;
+	return isJsonObject(fact)
+		? markSecrets({ value: fact, redacted: redactSecrets(fact) }, sent)
+		: fact;
 }
 
 /** A value, and the same value redacted. */
@@ -70,7 +72,7 @@ interface Redacted {
 }
 
 /** Redacts a value, with a mark at each secret in place of which another is sent. */
-function marked({ value, redacted }: Redacted, sent: Redacted): unknown {
+function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
 	if (isJsonObject(value) && isJsonObject(redacted) && isJsonObject(sent.value)) {
 		// As maps: a key such as toString would be found in every object.
 		const [before, after, shownAfter] = [value, sent.value, asObject(sent.redacted)].map(
@@ -78,7 +80,7 @@ function marked({ value, redacted }: Redacted, sent: Redacted): unknown {
 		);
 		const entries = Object.entries(redacted).map(([name, part]): [string, unknown] => [
 			name,
-			marked(
+			markSecrets(
 				{ value: before?.get(name), redacted: part },
 				{ value: after?.get(name), redacted: shownAfter?.get(name) },
 			),
@@ -91,7 +93,7 @@ function marked({ value, redacted }: Redacted, sent: Redacted): unknown {
 		return redacted.map((part: unknown, index) => {
 			const { id } = asObject(value[index]);
 			const same = id === undefined ? index : after.findIndex((each) => asObject(each).id === id);
-			return marked(
+			return markSecrets(
 				{ value: value[index], redacted: part },
 				{ value: after[same], redacted: shownAfter[same] },
 			);

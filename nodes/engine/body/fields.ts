@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { parseJsonObject } from '../parameters/json';
-import { madeOnce, optionsOf } from '../parameters/properties';
+import { cachedField, optionsOf } from '../parameters/properties';
 import { byName } from '../text';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
@@ -148,12 +148,12 @@ const API_DECIDES = 'Set it: if it is omitted, the API decides';
 /** Text, with several `rows` if set. */
 export function text(
 	label: string,
-	{ rows, default: begin = '', ...settings }: FieldSettings & { rows?: number; default?: string },
+	{ rows, default: preset = '', ...settings }: FieldSettings & { rows?: number; default?: string },
 ): SingleField {
 	const typeOptions = rows !== undefined && { typeOptions: { rows } };
 	const schema = z.string().trim();
 	const checked = settings.required === true ? schema.min(1) : schema;
-	return field(label, { type: 'string', ...typeOptions, default: begin }, checked, settings);
+	return field(label, { type: 'string', ...typeOptions, default: preset }, checked, settings);
 }
 
 /** Texts, in the panel with commas between them. */
@@ -166,10 +166,10 @@ export function list(label: string, settings: FieldSettings): SingleField {
 /** An object with keys of any name, in the panel as JSON. */
 export function jsonObject(
 	label: string,
-	{ default: begin = '{}', ...settings }: FieldSettings & { default?: string },
+	{ default: preset = '{}', ...settings }: FieldSettings & { default?: string },
 ): SingleField {
 	const schema = z.record(z.unknown());
-	return field(label, { type: 'json', default: begin }, schema, {
+	return field(label, { type: 'json', default: preset }, schema, {
 		read: (value) =>
 			emptyToUndefined(value) === undefined
 				? undefined
@@ -180,9 +180,9 @@ export function jsonObject(
 
 export function flag(
 	label: string,
-	{ default: begin = false, ...settings }: FieldSettings & { default?: boolean },
+	{ default: preset = false, ...settings }: FieldSettings & { default?: boolean },
 ): SingleField {
-	return field(label, { type: 'boolean', default: begin }, z.boolean(), settings);
+	return field(label, { type: 'boolean', default: preset }, z.boolean(), settings);
 }
 
 interface NumberSettings extends FieldSettings {
@@ -195,7 +195,7 @@ interface NumberSettings extends FieldSettings {
 /** A number. If it has no default, it starts empty, so that adding it changes nothing, with its bounds as hint. */
 export function number(
 	label: string,
-	{ bounds, precision = 0, default: begin, ...settings }: NumberSettings,
+	{ bounds, precision = 0, default: preset, ...settings }: NumberSettings,
 ): SingleField {
 	const type = precision === 0 ? z.number().int() : z.number();
 	const { usual } = settings;
@@ -207,10 +207,10 @@ export function number(
 		// n8n fills any other number of decimal places up with zeros.
 		...(precision === 0 && { numberPrecision: 0 }),
 	};
-	const property = { type: 'number', default: begin ?? '', typeOptions } as const;
+	const property = { type: 'number', default: preset ?? '', typeOptions } as const;
 	if (bounds === undefined) return field(label, property, type, settings);
 	if (max === Infinity) return field(label, property, type.min(min), settings);
-	const hint = begin === undefined && {
+	const hint = preset === undefined && {
 		hint: bounds.map((bound) => bound.toLocaleString('en')).join(' to '),
 	};
 	return field(label, property, type.min(min).max(max), { ...hint, ...settings });
@@ -222,12 +222,12 @@ export function time(
 	as: (value: unknown, timezone: string) => unknown,
 	{
 		schema,
-		default: begin = '',
+		default: preset = '',
 		...settings
 	}: FieldSettings & { schema: z.ZodTypeAny; default?: string },
 ): SingleField {
-	const made = field(label, { type: 'dateTime', default: begin }, schema, settings);
-	return { ...made, read: (value, timezone) => as(emptyToUndefined(value), timezone) };
+	const timeField = field(label, { type: 'dateTime', default: preset }, schema, settings);
+	return { ...timeField, read: (value, timezone) => as(emptyToUndefined(value), timezone) };
 }
 
 export interface ChoiceSettings extends FieldSettings {
@@ -241,7 +241,7 @@ export interface ChoiceSettings extends FieldSettings {
 	/** The choice that sends nothing. */
 	off?: INodePropertyOptions;
 	/** An option's description in the panel, by its value. */
-	about?: Readonly<Record<string, string>>;
+	descriptions?: Readonly<Record<string, string>>;
 	support?: Support;
 	/** Whether another value is sent, with a hint, instead of an error. */
 	lenient?: true;
@@ -250,15 +250,24 @@ export interface ChoiceSettings extends FieldSettings {
 export function choice(
 	label: string,
 	options: Options,
-	{ default: preset, selects, off, about = {}, support, lenient, ...settings }: ChoiceSettings,
+	{
+		default: preset,
+		selects,
+		off,
+		descriptions = {},
+		support,
+		lenient,
+		...settings
+	}: ChoiceSettings,
 ): SingleField {
 	const [first = '', ...laterValues] = Object.keys(options);
-	const begin = preset ?? first;
+	const initialValue = preset ?? first;
 	const propertyFor = (among: Options): Property => {
 		const offered = Object.keys(among).filter((value) => among[value] !== '');
-		const listed = optionsOf(offered, among, about);
+		const listed = optionsOf(offered, among, descriptions);
 		const sorted = [...listed, ...(off ? [off] : [])].sort(byName);
-		const [only] = sorted.length === 1 ? sorted : sorted.filter(({ value }) => value === begin);
+		const [only] =
+			sorted.length === 1 ? sorted : sorted.filter(({ value }) => value === initialValue);
 		const noDataExpression = selects && { noDataExpression: true };
 		return { type: 'options', ...noDataExpression, options: sorted, default: only?.value ?? '' };
 	};
@@ -267,7 +276,7 @@ export function choice(
 		shape: { test: (value: string) => values.includes(value) },
 		otherwise: `is none of ${values.join(', ')}`,
 	};
-	const made = {
+	const choiceField = {
 		...field(label, propertyFor(options), lenient ? z.string() : z.enum([first, ...laterValues]), {
 			...(lenient && { usual }),
 			read: (value) => (value === off?.value ? undefined : emptyToUndefined(value)),
@@ -275,35 +284,35 @@ export function choice(
 		}),
 		values,
 	};
-	if (support === undefined) return made;
+	if (support === undefined) return choiceField;
 	const marked = { marked: true, ...settings };
 	const properties = ({ name, show }: Place) =>
 		support.groups.map(([types, among]) => ({
 			...propertyOf(label, name, propertyFor(among), marked),
 			displayOptions: { show: show({ [support.by]: types }) },
 		}));
-	return { ...made, support, properties };
+	return { ...choiceField, support, properties };
 }
 
 /** Several of the listed values. An expression can return others, or text with commas between them. */
 export function several(
 	label: string,
 	values: readonly string[],
-	{ default: begin = [], ...settings }: FieldSettings & { default?: readonly string[] } = {},
+	{ default: preset = [], ...settings }: FieldSettings & { default?: readonly string[] } = {},
 ): SingleField {
 	const control: Property = {
 		type: 'multiOptions',
 		options: optionsOf(values),
-		default: [...begin],
+		default: [...preset],
 	};
 	return field(label, control, z.array(z.string()), { read: optionalTextList, ...settings });
 }
 
-/** Several IDs from a list that the node's method loads, or from an expression. `about` precedes the advice. */
+/** Several IDs from a list that the node's method loads, or from an expression. `introduction` precedes the advice. */
 export function loadedIds(
 	label: string,
 	loadOptionsMethod: string,
-	about: string,
+	introduction: string,
 	settings: FieldSettings = {},
 ): SingleField {
 	const control: Property = {
@@ -313,8 +322,8 @@ export function loadedIds(
 	};
 	const choose =
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
-	const said = about === '' ? choose : `${about} ${choose}.`;
-	return field(label, control, z.unknown(), { description: said, ...settings });
+	const fullDescription = introduction === '' ? choose : `${introduction} ${choose}.`;
+	return field(label, control, z.unknown(), { description: fullDescription, ...settings });
 }
 
 /** An object of properties. Each decides whether a form sends it; an empty object isn't sent. */
@@ -357,7 +366,7 @@ export function field(
 	schema: z.ZodTypeAny,
 	settings: FieldSettings,
 ): SingleField {
-	const single = madeOnce((name: string) => propertyOf(label, name, control, settings));
+	const single = cachedField((name: string) => propertyOf(label, name, control, settings));
 	const properties = ({ name }: Place) => [single(name)];
 	return { schema, read: emptyToUndefined, ...settings, property: single, properties };
 }
@@ -368,7 +377,7 @@ function propertyOf(
 	{ type, noDataExpression, typeOptions: controlOptions, ...choices }: Property,
 	settings: FieldSettings,
 ): INodeProperties {
-	const { required, marked, placeholder, hint, description: said } = settings;
+	const { required, marked, placeholder, hint, description: descriptionText } = settings;
 	const { typeOptions = controlOptions } = settings;
 	const isMarked = marked ?? (required !== undefined && required !== 'byFields');
 	return {
@@ -381,7 +390,7 @@ function propertyOf(
 		...choices,
 		...(placeholder !== undefined && { placeholder }),
 		...(hint !== undefined && { hint }),
-		...(said !== undefined && { description: said }),
+		...(descriptionText !== undefined && { description: descriptionText }),
 	};
 }
 
@@ -395,6 +404,6 @@ function memberSchema({ schema, required, support, note }: Field): z.ZodTypeAny 
 		support && `By ${support.by}: ${String(supported?.join('; '))}`,
 		note,
 	];
-	const said = notes.filter((part) => part !== undefined).join('. ');
-	return said === '' ? zodType : zodType.describe(said);
+	const noteText = notes.filter((part) => part !== undefined).join('. ');
+	return noteText === '' ? zodType : zodType.describe(noteText);
 }

@@ -201,7 +201,7 @@ function buildWith(
 		for (const { owners, name, field, read, parameter, conditions } of members) {
 			if (!areMet(conditions, fields)) continue;
 			const value = valueOf(fields[parameter], read, timezone, field);
-			if (value !== undefined) ownerOf(body, owners)[name] = value;
+			if (value !== undefined) nestedObject(body, owners)[name] = value;
 		}
 		return body;
 	};
@@ -222,15 +222,15 @@ function isMet(expected: Conditions[string], value: unknown): boolean {
 }
 
 /** Finds a nested object, and creates the objects on the way to it. */
-function ownerOf(body: JsonObject, owners: readonly string[]): JsonObject {
-	let owner = body;
+function nestedObject(body: JsonObject, owners: readonly string[]): JsonObject {
+	let container = body;
 	for (const name of owners) {
-		const inner = owner[name];
+		const inner = container[name];
 		const nested: JsonObject = isJsonObject(inner) ? inner : {};
-		owner[name] = nested;
-		owner = nested;
+		container[name] = nested;
+		container = nested;
 	}
-	return owner;
+	return container;
 }
 
 /** A check of an object, which yields its issues. */
@@ -312,8 +312,8 @@ export function formIssues(description: Description): (body: JsonObject) => Issu
 	const required = membersOf(description).filter(({ field }) => field.required === 'byFields');
 	return (body) =>
 		required.flatMap(({ path, owners }) => {
-			const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
-			const isMissing = isJsonObject(owner) && isAbsent(valueAt(body, path));
+			const container = owners.length === 0 ? body : valueAt(body, owners.join('.'));
+			const isMissing = isJsonObject(container) && isAbsent(valueAt(body, path));
 			return isMissing ? [{ path, text: IS_EMPTY }] : [];
 		});
 }
@@ -346,20 +346,24 @@ export interface RequestBody extends Pick<
 }
 
 /**
- * A small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither has. `box`
- * is the collection with the JSON.
+ * A small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither has. `collection`
+ * has the JSON.
  */
 export function bodyWithAdditions(
 	schema: z.AnyZodObject,
 	members: JsonObject,
 	parameters: Parameters,
 	defaults: JsonObject = {},
-	box = ADDITIONAL_FIELDS,
+	collection = ADDITIONAL_FIELDS,
 ): RequestBody {
-	const { additionalMembers } = asObject(parameters[box]);
-	const defined = trimTexts(schema, withoutUndefined(members));
-	const merged = withAdditionalMembers(defined, additionalMembers, `${box}.additionalMembers`);
+	const { additionalMembers } = asObject(parameters[collection]);
+	const formBody = trimTexts(schema, withoutUndefined(members));
+	const merged = withAdditionalMembers(
+		formBody,
+		additionalMembers,
+		`${collection}.additionalMembers`,
+	);
 	const { body, added, issues } = merged;
-	const hints = overriddenHints(overriddenPaths(defined, added));
+	const hints = overriddenHints(overriddenPaths(formBody, added));
 	return { body: { ...defaults, ...body }, issues, hints };
 }

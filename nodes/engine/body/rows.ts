@@ -22,12 +22,12 @@ export function rowList(
 	members: Fields,
 	{ most = Infinity, atOnce, ...settings }: RowsSettings = {},
 ): SingleField {
-	const described = description('', members);
-	const rowBody = buildBody(described);
+	const rowDescription = description('', members);
+	const rowBody = buildBody(rowDescription);
 	const isBound = Number.isFinite(most);
 	const typeOptions = { multipleValues: true, ...(isBound && { maxAllowedFields: most }) };
-	const list = z.array(described.schema);
-	const made = rowsInput(label, row, described, isBound ? list.max(most) : list, {
+	const list = z.array(rowDescription.schema);
+	const rowsField = rowsInput(label, row, rowDescription, isBound ? list.max(most) : list, {
 		typeOptions,
 		...(atOnce && { atOnce }),
 		read: (rows, timezone) => {
@@ -36,18 +36,18 @@ export function rowList(
 		},
 		...settings,
 	});
-	return { ...made, row: described };
+	return { ...rowsField, row: rowDescription };
 }
 
 /** An object, in the panel a group of fields, or from an expression the object itself. */
 export function group(label: string, members: Fields, settings: FieldSettings = {}): SingleField {
-	const described = description('', members);
-	const body = buildBody(described);
-	const made = rowsInput(label, label, described, described.schema, {
+	const groupDescription = description('', members);
+	const body = buildBody(groupDescription);
+	const groupField = rowsInput(label, label, groupDescription, groupDescription.schema, {
 		read: (object, timezone) => (isJsonObject(object) ? body(object, timezone) : object),
 		...settings,
 	});
-	return { ...made, row: described };
+	return { ...groupField, row: groupDescription };
 }
 
 interface MapSettings extends FieldSettings {
@@ -69,8 +69,8 @@ export function namedValues(
 	entry: Readonly<Record<'name' | 'value', Field>>,
 	{ schema, ignoresCase, ...settings }: MapSettings,
 ): SingleField {
-	const described = description('', entry);
-	return rowsInput(label, row, described, mapSchema(schema, ignoresCase === true), {
+	const entryDescription = description('', entry);
+	return rowsInput(label, row, entryDescription, mapSchema(schema, ignoresCase === true), {
 		typeOptions: { multipleValues: true },
 		emptyList: {},
 		read: (value) => {
@@ -114,11 +114,11 @@ function nameProblem(
 function rowsInput(
 	label: string,
 	row: string,
-	described: Description,
+	rowDescription: Description,
 	schema: z.ZodTypeAny,
 	{ typeOptions, read, atOnce, ...settings }: RowsSettings & Required<Pick<FieldSettings, 'read'>>,
 ): SingleField {
-	const all = propertiesOf(described);
+	const all = propertiesOf(rowDescription);
 	const values = atOnce === undefined ? all : shownAtOnce(all, atOnce);
 	const { required, marked, sendsEmpty } = settings;
 	const needsRow = required === true && marked !== false && sendsEmpty !== true;

@@ -70,13 +70,13 @@ function wrongType({ expected, received }: z.ZodInvalidTypeIssue): string {
 }
 
 /** How many unknown keys a hint lists. */
-const MAX_NAMED = 5;
+const MAX_NAMED_KEYS = 5;
 
 /** Keys of a body that its schema doesn't describe are sent unchanged. */
 export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[] {
 	const unknown = unknownMembers(schema, body, '');
 	if (unknown.length === 0) return [];
-	const names = unknown.slice(0, MAX_NAMED).map((path) => `'${path}'`);
+	const names = unknown.slice(0, MAX_NAMED_KEYS).map((path) => `'${path}'`);
 	const more = unknown.length - names.length;
 	if (more > 0) names.push(`${formatted(more)} more`);
 	if (names.length === 1) return [`${names.join('')} isn't in the API reference; sent as entered.`];

@@ -39,8 +39,8 @@ export function errorData(details: ErrorDetails): IDataObject {
 /** Builds n8n's error for a failed request. It contains only the details, nothing of request or response. */
 export function requestError(node: INode, failed: ErrorDetails, itemIndex: number): NodeApiError {
 	const { httpCode, target } = failed;
-	const about = target === undefined ? '' : `The request was for ${target}.`;
-	const details = { ...failed, description: sentences(failed.description, about) };
+	const targetText = target === undefined ? '' : `The request was for ${target}.`;
+	const details = { ...failed, description: sentences(failed.description, targetText) };
 	const { message, description } = shownText(node, details);
 	const error = new NodeApiError(
 		node,
@@ -218,9 +218,9 @@ function networkTexts(
 	const { text, advice = NO_CONNECTION, reason = 'noConnection' } = NETWORK_ERRORS[kind];
 	const codeSuffix = code === '' || SELF_EVIDENT.includes(kind) ? '' : ` (${code})`;
 	const { label = BASE_URL } = request.host ?? {};
-	const said = `${text.replace(BASE_URL, label)}${codeSuffix}.`;
+	const explanation = `${text.replace(BASE_URL, label)}${codeSuffix}.`;
 	return {
-		message: message === undefined ? said : truncate(redact(message)),
+		message: message === undefined ? explanation : truncate(redact(message)),
 		advice: sentences(
 			maybeSent ? sent(attempts) : 'Nothing was sent.',
 			advice.replace(BASE_URL, label),

@@ -9,14 +9,14 @@ import type { Clock } from '../time';
 import { accessKey } from './identity';
 import { planItem } from './plan';
 import { refuseInvalid } from './refuse';
-import type { Known } from './session';
+import type { ReadFact } from './session';
 import { withSession } from './session';
 
 /** Every item waits for this read, so it may take half a minute at most. */
-const LIMITS = { timeout: 30_000, maxWait: 30_000, maxRetries: 2, maxConcurrency: 1 };
+const COMPLETION_LIMITS = { timeout: 30_000, maxWait: 30_000, maxRetries: 2, maxConcurrency: 1 };
 
 /** What this process's keys have read, by base URL and key. */
-const additions = new Map<string, Promise<Known>>();
+const additions = new Map<string, Promise<ReadFact>>();
 
 /** A credential with its API, and the node's options, which can set values that the credential leaves open. */
 interface Use {
@@ -72,10 +72,10 @@ async function additionFor(
 	context: HttpContext,
 	{ api, credential, clock }: Use,
 	{ need, purpose }: NonNullable<Api['completion']>,
-): Promise<Known> {
+): Promise<ReadFact> {
 	const key = accessKey(api, credential);
-	const begin = async (): Promise<Known> => {
-		const opening = { api, credential, clock, limits: LIMITS, purpose };
+	const startRead = async (): Promise<ReadFact> => {
+		const opening = { api, credential, clock, limits: COMPLETION_LIMITS, purpose };
 		const pending = withSession(context, opening, async (session) => await session.read(need));
 		additions.set(key, pending);
 		const forget = (): boolean => additions.delete(key);
@@ -83,8 +83,8 @@ async function additionFor(
 		return await pending;
 	};
 	const shared = additions.get(key);
-	if (shared === undefined) return await begin();
+	if (shared === undefined) return await startRead();
 	const fact = await shared.catch(() => undefined);
 	if (fact !== undefined && 'value' in fact) return fact;
-	return await (additions.get(key) ?? begin());
+	return await (additions.get(key) ?? startRead());
 }

@@ -38,39 +38,39 @@ export class Preparations {
 			isCommanded: false,
 		};
 		const next =
-			previous.error === undefined ? await this.advanced(item, preparation, previous) : previous;
+			previous.error === undefined ? await this.nextState(item, preparation, previous) : previous;
 		this.progress.set(key, next);
 		return next.error;
 	}
 
 	/** Adds to an error that the run has sent a command before. */
-	noted({ preparation }: PlannedItem, error: ErrorDetails): ErrorDetails {
+	withCommandText({ preparation }: PlannedItem, error: ErrorDetails): ErrorDetails {
 		if (preparation === undefined) return error;
 		const isCommanded = this.progress.get(readKey(preparation.check))?.isCommanded === true;
 		if (!isCommanded || error.description.includes(preparation.doneText)) return error;
 		return { ...error, description: `${error.description} ${preparation.doneText}` };
 	}
 
-	private async advanced(
+	private async nextState(
 		item: PlannedItem,
 		preparation: Preparation,
 		{ isCommanded, ...previous }: PreparationState,
 	): Promise<PreparationState> {
 		const { clock } = this.execution;
 		const isOld = clock.elapsed() - previous.readAt > MAX_AGE_MS;
-		const step = isOld ? await this.stepNow(item, preparation) : previous.step;
+		const step = isOld ? await this.readStep(item, preparation) : previous.step;
 		const isCommand = step === 'command' && !isCommanded;
 		const failure = isCommand ? await this.command(item, preparation) : undefined;
 		const sent = isCommanded || (isCommand && failure === undefined);
 		// A record that isn't ready again after the command isn't waited for: the API refuses what it can't do.
 		const isAwaited = step === 'wait' || isCommand;
-		const error = failure ?? (isAwaited ? await this.waited(item, preparation) : undefined);
+		const error = failure ?? (isAwaited ? await this.waitError(item, preparation) : undefined);
 		const progress = { step: 'none', readAt: clock.elapsed(), isCommanded: sent } as const;
 		return error === undefined ? progress : { ...progress, error };
 	}
 
 	/** If the state can't be read, the change goes anyway: the API refuses what it can't do. */
-	private async stepNow({ itemIndex }: PlannedItem, { check, stepIn }: Preparation) {
+	private async readStep({ itemIndex }: PlannedItem, { check, stepIn }: Preparation) {
 		const { api, operation } = this.execution;
 		const result = await this.session.send(check, operation, itemIndex);
 		return result.kind === 'success' ? stepIn(result.body[api.payloadKey]) : 'none';
@@ -92,10 +92,10 @@ export class Preparations {
 		const sent = { texts: { permission }, unknownOutcome: unknownCommand(commandName) };
 		const details = this.session.errorOf(result, command, sent);
 		const failed = result.maybeSent ? '' : `${commandName} failed. `;
-		return unsent({ ...details, description: failed + details.description });
+		return changeNotSent({ ...details, description: failed + details.description });
 	}
 
-	private async waited(
+	private async waitError(
 		item: PlannedItem,
 		{ check, waiting }: Preparation,
 	): Promise<ErrorDetails | undefined> {
@@ -105,7 +105,7 @@ export class Preparations {
 		const waits = new Waits(execution, client, waiting.rule);
 		const result = await waits.resultOf({ ...item, request: check });
 		client.close();
-		return 'error' in result ? unsent(result.error) : undefined;
+		return 'error' in result ? changeNotSent(result.error) : undefined;
 	}
 }
 
@@ -113,7 +113,7 @@ function unknownCommand(name: string): readonly [happened: string, check: string
 	return [`${name} may have worked`, 'Run the node again: it reads the state anew.'];
 }
 
-function unsent(error: ErrorDetails): ErrorDetails {
+function changeNotSent(error: ErrorDetails): ErrorDetails {
 	const description = `The change itself was not sent. ${error.description}`;
 	return { ...error, description, outcome: 'notSent' };
 }

@@ -6,7 +6,7 @@ import type { Execution, InputItem, Need, PlannedItem, RecordBase, SentResult } 
 import type { ErrorDetails } from '../errorDetails';
 import { itemNumber } from '../text';
 import { isDryRun, isPlanned, lacksFacts, planItem } from './plan';
-import type { Known, Session } from './session';
+import type { ReadFact, Session } from './session';
 
 /** A record that was read longer ago is read again before it is replaced. */
 const MAX_AGE_MS = 30_000;
@@ -57,7 +57,8 @@ export class RecordChains {
 		const { base, request, readAt } = item;
 		if (base === undefined) return item;
 		const link = this.links.get(request.path);
-		if (link !== undefined && 'failedItem' in link) return { error: unlinked(link.failedItem) };
+		if (link !== undefined && 'failedItem' in link)
+			return { error: earlierFailed(link.failedItem) };
 		const latest = link ?? { record: base.record, readAt };
 		const current = await this.current(item, base.need, latest);
 		if ('error' in current) return current;
@@ -96,7 +97,7 @@ export class RecordChains {
 		{ itemIndex }: PlannedItem,
 		need: Need,
 		latest: { record: unknown; readAt: number },
-	): Promise<Known> {
+	): Promise<ReadFact> {
 		const { record, readAt } = latest;
 		const isKnown = record !== undefined;
 		const isOld = this.execution.clock.elapsed() - readAt > MAX_AGE_MS;
@@ -115,7 +116,7 @@ const CHANGED = errorDetails(
 	'The item was not sent, so that it overwrites nothing unseen. Run the node again to apply it to the record as it is now.',
 );
 
-function unlinked(failedItem: number): ErrorDetails {
+function earlierFailed(failedItem: number): ErrorDetails {
 	return errorDetails(
 		'earlierFailed',
 		'notSent',

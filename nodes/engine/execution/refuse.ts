@@ -21,7 +21,7 @@ export function refuseInvalid(execution: Execution, items: readonly InputItem[])
 	}
 	const [unread, ...laterUnread] = invalid;
 	if (unread?.readError === undefined) return;
-	const error = withOthers(unread.readError, laterUnread.length);
+	const error = withUnreadCount(unread.readError, laterUnread.length);
 	throw requestError(context.getNode(), error, unread.itemIndex);
 }
 
@@ -36,7 +36,7 @@ export function refusedResults(execution: Execution, invalid: readonly InputItem
 }
 
 /** Describes one of several failed reads. */
-function withOthers(error: ErrorDetails, unreadCount: number): ErrorDetails {
+function withUnreadCount(error: ErrorDetails, unreadCount: number): ErrorDetails {
 	if (unreadCount === 0) return error;
 	const more = `${counted(unreadCount, 'more item')} couldn't be read either.`;
 	return { ...error, description: `${error.description} ${more}` };

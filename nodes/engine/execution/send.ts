@@ -90,7 +90,7 @@ function changeSender(
 		const result =
 			'error' in next ? next : await (journal?.run(next, sendRequest) ?? sendRequest(next, false));
 		chains.add(item, result);
-		return 'error' in result ? { error: preparations.noted(item, result.error) } : result;
+		return 'error' in result ? { error: preparations.withCommandText(item, result.error) } : result;
 	};
 }
 

@@ -34,10 +34,10 @@ export type SentOperation = Pick<
 >;
 
 /** A fact that was read, and when by the execution's clock; or why it couldn't be read. */
-export type Known = { value: unknown; readAt: number } | { error: ErrorDetails };
+export type ReadFact = { value: unknown; readAt: number } | { error: ErrorDetails };
 
 /** The response to the read of a page, and when it arrived by the execution's clock. */
-interface Answer {
+interface PageAnswer {
 	result: Result<JsonObject>;
 	readAt: number;
 }
@@ -47,10 +47,10 @@ const NOT_IMPLEMENTED = 501;
 /** Reads and sends with a credential until it is closed. Throws nothing. */
 export class Session {
 	/** Needs that ask for the same page share it, whatever each of them looks for in it. */
-	private readonly answers = new Map<string, Promise<Answer>>();
+	private readonly answers = new Map<string, Promise<PageAnswer>>();
 	private bytes = 0;
 	/** The page with which all pages together became too large. No further one is read. */
-	private excess: Answer | undefined;
+	private excess: PageAnswer | undefined;
 	private readonly accessKey: string;
 	/** Whether changes may have been sent. */
 	hasChanged = false;
@@ -86,7 +86,7 @@ export class Session {
 	}
 
 	/** Reads what a plan or a credential needs. */
-	async read(need: Need, itemIndex = 0): Promise<Known> {
+	async read(need: Need, itemIndex = 0): Promise<ReadFact> {
 		return await this.factOf(need, 'Nothing was changed.', async (page) => {
 			const key = readKey(page);
 			const answer = this.answers.get(key) ?? this.readKept(page, itemIndex);
@@ -96,7 +96,7 @@ export class Session {
 	}
 
 	/** Reads even what is known already, right before a change. */
-	async readNow(need: Need, itemIndex: number): Promise<Known> {
+	async readNow(need: Need, itemIndex: number): Promise<ReadFact> {
 		return await this.factOf(
 			need,
 			'The item was not sent.',
@@ -108,8 +108,8 @@ export class Session {
 	private async factOf(
 		need: Need,
 		fate: string,
-		send: (page: HttpRequest) => Promise<Answer>,
-	): Promise<Known> {
+		send: (page: HttpRequest) => Promise<PageAnswer>,
+	): Promise<ReadFact> {
 		const { api } = this.access;
 		const { request, pages, factIn, factOfFailure } = need;
 		let readAt = Infinity;
@@ -120,7 +120,9 @@ export class Session {
 		});
 		if (result.kind !== 'success') {
 			const value = factOfFailure?.(failedRead(result), hasReadFrom(this.accessKey, request));
-			return value === undefined ? { error: this.unread(result, need, fate) } : { value, readAt };
+			return value === undefined
+				? { error: this.needError(result, need, fate) }
+				: { value, readAt };
 		}
 		const payload = result.body[api.payloadKey];
 		rememberRead(this.accessKey, request, payload);
@@ -131,7 +133,7 @@ export class Session {
 	}
 
 	/** Reads a page that is kept until the last request. */
-	private async readKept(page: HttpRequest, itemIndex: number): Promise<Answer> {
+	private async readKept(page: HttpRequest, itemIndex: number): Promise<PageAnswer> {
 		if (this.excess !== undefined) return this.excess;
 		const answer = await this.readPage(page, itemIndex);
 		const { result, readAt } = answer;
@@ -142,14 +144,14 @@ export class Session {
 		return this.excess;
 	}
 
-	private async readPage(page: HttpRequest, itemIndex: number): Promise<Answer> {
+	private async readPage(page: HttpRequest, itemIndex: number): Promise<PageAnswer> {
 		// A record that is written back must not be redacted.
 		const result = await this.send(page, { output: { raw: true } }, itemIndex);
 		return { result, readAt: this.access.clock.elapsed() };
 	}
 
 	/** The item's change was certainly not sent. */
-	private unread(failure: Failure, need: Need, fate: string): ErrorDetails {
+	private needError(failure: Failure, need: Need, fate: string): ErrorDetails {
 		const { purpose, request } = need;
 		if ('flaw' in failure && failure.flaw === 'listTooLarge') return tooLarge(fate);
 		const details = this.errorOf(failure, request, { texts: need });

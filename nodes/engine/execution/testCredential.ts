@@ -37,7 +37,7 @@ interface CredentialTest<Result> {
 
 const TIMEOUT_MS = 60_000;
 /** A user is waiting for the result. */
-const LIMITS = { maxWait: 10_000, maxRetries: 0, maxConcurrency: 1 };
+const CREDENTIAL_TEST_LIMITS = { maxWait: 10_000, maxRetries: 0, maxConcurrency: 1 };
 
 /**
  * Tests a credential with one request, which is checked, signed, read and redacted like the node's requests. Returns
@@ -55,7 +55,7 @@ export async function testCredential<Result>(
 	const redactorFor = () => redact;
 	const log = nodeLog(context.logger, redactorFor, api.credentialType, api);
 	const access = { api, credential, clock: SYSTEM_CLOCK, redactorFor };
-	const session = openSession(access, { ...LIMITS, ...log, transport });
+	const session = openSession(access, { ...CREDENTIAL_TEST_LIMITS, ...log, transport });
 	const result = await session.client.send(request, 0, (response) => response);
 	session.client.close();
 	if (result.kind !== 'success' && !('response' in result)) {

@@ -210,7 +210,7 @@ export class Client {
 			if (isCertain || pending.throttledBefore) pending.maybeSent = maybeSent;
 			return result;
 		} finally {
-			this.queue.settle(permit, 'released');
+			this.queue.endPermit(permit, 'released');
 		}
 	}
 
@@ -234,11 +234,11 @@ export class Client {
 		observe(pending, { kind: 'response', response, ms });
 		const kind = responseKind(response, request);
 		if (kind === 'throttled') {
-			const until = queue.settle(permit, 'throttled', retryTime(response, permit, clock));
+			const until = queue.endPermit(permit, 'throttled', retryTime(response, permit, clock));
 			if (until !== undefined) observe(pending, { kind: 'pause', ms: until - clock.elapsed() });
 			return { kind, response };
 		}
-		queue.settle(permit, 'accepted');
+		queue.endPermit(permit, 'accepted');
 		if (kind !== 'success') return { kind, response };
 		const { broken, excess } = response;
 		const body = (broken ?? excess) === undefined ? pending.parse(response) : undefined;

@@ -91,7 +91,7 @@ export class RequestQueue {
 	 * throttled, `retryAfter` is when the API allows the next request, if it sets a time. Then returns until when all
 	 * requests pause, or undefined if they paused already.
 	 */
-	settle(
+	endPermit(
 		permit: Permit,
 		outcome: 'accepted' | 'released' | 'throttled',
 		retryAfter?: number,
@@ -116,7 +116,7 @@ export class RequestQueue {
 		this.closed = true;
 		for (const { fail } of this.waiting.splice(0)) fail(new Error(CLOSED));
 		this.shared.leave(this);
-		for (const permit of this.inFlight) this.settle(permit, 'released');
+		for (const permit of this.inFlight) this.endPermit(permit, 'released');
 	};
 
 	/** Lets its next request proceed. */

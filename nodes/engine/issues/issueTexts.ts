@@ -63,7 +63,7 @@ function addField(labels: Map<string, string>, field: INodeProperties, prefix: s
 }
 
 /** Separates the issues that stop an item from hints, as sentences. */
-export function separated(
+export function splitHints(
 	all: readonly Issue[],
 	nameOf: NameOf,
 ): { issues: Issue[]; hints: string[] } {

@@ -108,7 +108,7 @@ export class WriteJournal {
 		for (const [{ itemIndex }, planHash] of planHashes) {
 			const write = this.writes.get(itemIndex);
 			if (write === undefined) continue;
-			write.entry ??= this.added(write.identity);
+			write.entry ??= this.addEntry(write.identity);
 			write.entry.planHash = planHash;
 		}
 	}
@@ -146,9 +146,9 @@ export class WriteJournal {
 		const settled = this.isSettled(item) ? this.earlierResult(item) : undefined;
 		if (settled !== undefined) return settled;
 		const unknown = write.entry?.outcome === 'unknown' ? { ...write.entry } : undefined;
-		const entry = this.begin(item, write);
+		const entry = this.recordStart(item, write);
 		const result = await send(item, unknown !== undefined);
-		this.end(entry, result, item);
+		this.recordResult(entry, result, item);
 		// A refusal is about this attempt: whether the earlier one was applied is still unknown.
 		if (entry.outcome === 'refused') Object.assign(entry, unknown);
 		return result;
@@ -178,21 +178,25 @@ export class WriteJournal {
 		this.entries.splice(0, this.entries.length, ...openEntries);
 	}
 
-	private begin({ repeatable }: PlannedItem, write: PlannedWrite): JournalEntry {
-		const entry = (write.entry ??= this.added(write.identity));
+	private recordStart({ repeatable }: PlannedItem, write: PlannedWrite): JournalEntry {
+		const entry = (write.entry ??= this.addEntry(write.identity));
 		const sentAt = this.execution.clock.now();
 		const facts = { sentAt, outcome: 'unknown', message: undefined, repeatable } as const;
 		return Object.assign(entry, write.identity, facts);
 	}
 
 	/** Adds an entry that wasn't sent yet. */
-	private added(identity: WriteIdentity): JournalEntry {
+	private addEntry(identity: WriteIdentity): JournalEntry {
 		const entry = { ...identity, sentAt: 0, outcome: 'refused' } as const;
 		this.entries.push(entry);
 		return entry;
 	}
 
-	private end(entry: JournalEntry, result: SentResult, { base, request }: PlannedItem): void {
+	private recordResult(
+		entry: JournalEntry,
+		result: SentResult,
+		{ base, request }: PlannedItem,
+	): void {
 		if ('error' in result) {
 			if (result.error.outcome === 'unknown') entry.message = result.error.message;
 			else entry.outcome = 'refused';
@@ -225,7 +229,7 @@ export class WriteJournal {
 	}
 
 	private outputLost({ sentAt, id, output }: JournalEntry): ErrorDetails {
-		const made = id === undefined ? '' : ` (ID ${id})`;
+		const idText = id === undefined ? '' : ` (ID ${id})`;
 		if (output === undefined) {
 			return errorDetails(
 				'outcomeUnknown',
@@ -237,7 +241,7 @@ export class WriteJournal {
 		return errorDetails(
 			'outcomeUnknown',
 			'unknown',
-			`It was applied at ${this.timeText(sentAt)}${made}. Not sent again, although its output can no longer be decrypted.`,
+			`It was applied at ${this.timeText(sentAt)}${idText}. Not sent again, although its output can no longer be decrypted.`,
 			'The secret of the credential has changed since. Check the result in the console, then start a new execution for the items after this one.',
 		);
 	}

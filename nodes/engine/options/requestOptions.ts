@@ -6,7 +6,7 @@ import { MS_PER_SECOND } from '../time';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { byLabel } from '../parameters/json';
-import { collection, madeOnce } from '../parameters/properties';
+import { collection, cachedField } from '../parameters/properties';
 import { propertiesOf } from '../body/interpret';
 
 /** The default and the bounds of each numeric option, for the form and the engine. */
@@ -142,7 +142,7 @@ const shared = propertiesOf(
 /** The option that lets unlisted values pass, for operations without the other options. */
 export const allowUnlistedOptions = shared.filter(({ name }) => name === 'allowUnlisted');
 
-const optionsCollection = madeOnce((...options: INodeProperties[]) =>
+const optionsCollection = cachedField((...options: INodeProperties[]) =>
 	collection('Options', 'options', 'Add option', options),
 );
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { item } from '../items';
+import { pairedItem } from '../items';
 import type {
 	Api,
 	Execution,
@@ -77,11 +77,11 @@ export function successParser({
  */
 export function resultOf(
 	execution: Execution,
-	planned: PlannedItem,
+	sentItem: PlannedItem,
 	result: Failure | { kind: 'success'; body: JsonObject; attempts: number; isCut?: true },
 	isShared: boolean,
 ): ItemResult {
-	const { itemIndex, parameters, request } = planned;
+	const { itemIndex, parameters, request } = sentItem;
 	const { api, operation, redactorFor, log } = execution;
 	const context = { api, operation, request, redact: (text: string) => redactorFor(request)(text) };
 	if (result.kind !== 'success') return { error: failureDetails(result, context) };
@@ -91,7 +91,7 @@ export function resultOf(
 		const payload = result.body[api.payloadKey];
 		// Values output as the API sent them stay unchanged, and so does the API's own summary.
 		if (!isRead(request) && operation.output?.raw !== true) {
-			const summary = doneSummaryOf(planned, execution, payload);
+			const summary = doneSummaryOf(sentItem, execution, payload);
 			for (const outputItem of items) {
 				if (outputItem.json['summary'] === undefined)
 					outputItem.json = summarized(summary, outputItem.json);
@@ -124,9 +124,9 @@ function successItems(
 	if (payload === undefined || payload === null) {
 		const isBare = (fullResponse || isRaw) && Object.keys(body).length > 0;
 		const bare = isBare ? undefined : emptyResult?.(parameters);
-		return [item(bare ?? dataObject(body), itemIndex)];
+		return [pairedItem(bare ?? dataObject(body), itemIndex)];
 	}
-	if (fullResponse && isRaw) return [item(dataObject(body), itemIndex)];
+	if (fullResponse && isRaw) return [pairedItem(dataObject(body), itemIndex)];
 	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
 	const all = entries.map((entry) =>
 		isDataObject(entry) ? entry : dataObject({ [api.payloadKey]: entry }),
@@ -134,9 +134,9 @@ function successItems(
 	const elements = pick?.(all, parameters, execution) ?? all;
 	if (fullResponse) {
 		const content = Array.isArray(payload) ? elements : elements[0];
-		return [item(dataObject({ ...body, [api.payloadKey]: content }), itemIndex)];
+		return [pairedItem(dataObject({ ...body, [api.payloadKey]: content }), itemIndex)];
 	}
-	return elements.map((element) => item(toItem?.(element, parameters) ?? element, itemIndex));
+	return elements.map((element) => pairedItem(toItem?.(element, parameters) ?? element, itemIndex));
 }
 
 /** Turns the results of all items into the node's output in input order, and shows their hints. */
@@ -163,5 +163,5 @@ function errorItem(
 ): INodeExecutionData {
 	const error = errorData({ ...details, target: targetOf(input, execution) });
 	// All versions of n8n treat an item with exactly these two fields as an error, on either output.
-	return item({ error, message: details.description }, input.itemIndex);
+	return pairedItem({ error, message: details.description }, input.itemIndex);
 }

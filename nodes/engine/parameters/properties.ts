@@ -10,19 +10,19 @@ import type { Issue } from '../issue';
 import { byName } from '../text';
 
 /** Equal inputs give the same object, so that operations share the field in the panel. */
-export function madeOnce<Inputs extends readonly unknown[]>(
+export function cachedField<Inputs extends readonly unknown[]>(
 	make: (...inputs: Inputs) => INodeProperties,
 ): (...inputs: Inputs) => INodeProperties {
-	const made: Array<{ inputs: Inputs; field: INodeProperties }> = [];
+	const cachedFields: Array<{ inputs: Inputs; field: INodeProperties }> = [];
 	return (...inputs) => {
-		const same = made.find(
+		const same = cachedFields.find(
 			(entry) =>
 				entry.inputs.length === inputs.length &&
 				entry.inputs.every((input, index) => input === inputs[index]),
 		);
 		if (same !== undefined) return same.field;
 		const field = make(...inputs);
-		made.push({ inputs, field });
+		cachedFields.push({ inputs, field });
 		return field;
 	};
 }
@@ -36,11 +36,11 @@ export function spelledOut(name: string): string {
 export function optionsOf(
 	values: readonly string[],
 	names: Readonly<Record<string, string>> = {},
-	about: Readonly<Record<string, string>> = {},
+	descriptions: Readonly<Record<string, string>> = {},
 ): INodePropertyOptions[] {
 	return values
 		.map((value) => {
-			const description = about[value];
+			const description = descriptions[value];
 			return { name: names[value] ?? value, value, ...(description && { description }) };
 		})
 		.sort(byName);
@@ -177,8 +177,16 @@ export function collection(
 	options: INodeProperties[],
 	description?: string,
 ): INodeProperties {
-	const about = description !== undefined && { description };
-	return { displayName, name, type: 'collection', placeholder, default: {}, ...about, options };
+	const optionalDescription = description !== undefined && { description };
+	return {
+		displayName,
+		name,
+		type: 'collection',
+		placeholder,
+		default: {},
+		...optionalDescription,
+		options,
+	};
 }
 
 export function noticeField(name: string, text: string): INodeProperties {

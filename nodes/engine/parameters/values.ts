@@ -137,8 +137,8 @@ export function asObject(value: unknown): JsonObject {
 }
 
 export function optionalObject(object: JsonObject): JsonObject | undefined {
-	const defined = withoutUndefined(object);
-	return Object.keys(defined).length > 0 ? defined : undefined;
+	const members = withoutUndefined(object);
+	return Object.keys(members).length > 0 ? members : undefined;
 }
 /** Like `emptyToUndefined`, for text that never starts or ends with spaces. */
 export function trimmed(value: unknown): unknown {

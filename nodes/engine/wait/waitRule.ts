@@ -15,7 +15,7 @@ export const VALUE_PATH_HELP =
 /** The advice if a path leads nowhere. */
 export const CORRECT_VALUE_PATH = `Correct ${VALUE_PATH_LABEL}.`;
 
-const MAX_NAMED = 10;
+const MAX_NAMED_FIELDS = 10;
 const MAX_NAME_LENGTH = 80;
 
 /** The text at the end of a path, empty if its last field is missing or null; or why the path leads nowhere. */
@@ -82,7 +82,7 @@ function contentOf(
 	const names = Object.keys(parent);
 	// Redacted before it is cut, or half a secret would be left.
 	const shownNames = names
-		.slice(0, MAX_NAMED)
+		.slice(0, MAX_NAMED_FIELDS)
 		.map((name) => shortened(redact(name), MAX_NAME_LENGTH));
 	const fields = shownNames.length === 0 ? 'nothing' : shownNames.join(', ');
 	return `${place} contains ${fields}${andMore(names.length - shownNames.length)}.`;

@@ -47,7 +47,7 @@ export interface ListSource extends Pick<NodeSession, 'read' | 'redact'> {
 }
 
 /** A user is waiting for the list: short limits, no retries. */
-const LIMITS = {
+const LIST_LIMITS = {
 	budget: 15_000,
 	timeout: 15_000,
 	maxWait: 10_000,
@@ -56,12 +56,12 @@ const LIMITS = {
 };
 const OPENING = {
 	clock: SYSTEM_CLOCK,
-	limits: LIMITS,
+	limits: LIST_LIMITS,
 	purpose: 'the list',
 	interruptions: {
 		rateLimited: 'Open the list again in a minute.',
 		outOfTime: {
-			message: `The API didn't respond within ${String(LIMITS.budget / MS_PER_SECOND)} seconds.`,
+			message: `The API didn't respond within ${String(LIST_LIMITS.budget / MS_PER_SECOND)} seconds.`,
 			description: 'Open the list again.',
 		},
 	},

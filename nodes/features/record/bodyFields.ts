@@ -12,7 +12,7 @@ import {
 } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { inJson, IS_NULL, isWithin, NOTHING_TO_UPDATE, unlessAllowed } from '../../engine/issue';
-import { fieldLabels, namesBy, separated } from '../../engine/issues/issueTexts';
+import { fieldLabels, namesBy, splitHints } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, valueAt } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
@@ -299,7 +299,7 @@ function bodyJudge(
 		const { allowUnlisted } = readItemOptions(parameters.options);
 		const all = unlessAllowed([...built.issues, ...ofRules], allowUnlisted);
 		const placed = isJson ? inJson(all, judged) : all.flatMap((issue) => atField(issue, built));
-		const { issues, hints: remarks } = separated(placed, nameOf);
+		const { issues, hints: remarks } = splitHints(placed, nameOf);
 		const ofBody = rules.hints?.(judged, context, parameters) ?? [];
 		return { body, issues, hints: [...built.hints, ...remarks, ...ofBody] };
 	};

@@ -3,7 +3,7 @@ import { choice, property } from '../../engine/body/fields';
 import { isDataObject } from '../../engine/json';
 import { wordsOf } from '../../engine/text';
 import type { Parameters } from '../../engine/operation';
-import { madeOnce, optionsOf } from '../../engine/parameters/properties';
+import { cachedField, optionsOf } from '../../engine/parameters/properties';
 import { textList, textListIssues } from '../../engine/parameters/values';
 import type { Issue } from '../../engine/issue';
 
@@ -20,7 +20,7 @@ const NAMES = { raw: 'Raw', selectedFields: 'Selected Fields', simplified: 'Simp
 const ONE_OF_TWO = { raw: NAMES.raw, simplified: NAMES.simplified };
 
 /** `also` describes each item's other values. */
-const outputField = madeOnce(
+const outputField = cachedField(
 	(options: Readonly<Record<string, string>>, said: string, also: string): INodeProperties => {
 		const about = {
 			raw: `All fields, as the API returns them${also}`,
@@ -32,7 +32,7 @@ const outputField = madeOnce(
 			choice('Output', options, {
 				selects: true,
 				default: 'simplified',
-				about,
+				descriptions: about,
 				description: said,
 			}),
 		);
@@ -44,7 +44,7 @@ export function outputChoice(said: string): INodeProperties {
 	return outputField(ONE_OF_TWO, said, '');
 }
 
-const selectedFields = madeOnce((...members: string[]) => ({
+const selectedFields = cachedField((...members: string[]) => ({
 	displayName: 'Output Fields',
 	name: 'outputFields',
 	type: 'multiOptions',

@@ -4,7 +4,7 @@ import { quoteName } from '../../engine/approval/sentences';
 import { choice, flag, number, property, several, text } from '../../engine/body/fields';
 import type { Parameters, WaitRule } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
-import { madeOnce } from '../../engine/parameters/properties';
+import { cachedField } from '../../engine/parameters/properties';
 import {
 	asObject,
 	choiceIssues,
@@ -44,14 +44,14 @@ const timeoutField = property(
 	}),
 );
 
-const onTimeoutField = madeOnce((noun: string) =>
+const onTimeoutField = cachedField((noun: string) =>
 	property(
 		'onTimeout',
 		choice(
 			'On Timeout',
 			{ error: 'Fail', output: 'Output the Last Record' },
 			{
-				about: {
+				descriptions: {
 					error: `End with an error that contains the last ${noun}`,
 					output: `Continue. The field "reached" of each item shows whether the ${noun} was reached.`,
 				},

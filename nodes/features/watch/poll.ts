@@ -100,7 +100,7 @@ export interface ReadError {
 	isWrongPath?: true;
 }
 
-const LIMITS = {
+const POLL_LIMITS = {
 	// The next poll is soon: a longer pause is left to n8n.
 	maxWait: 30_000,
 	maxRetries: 2,
@@ -124,9 +124,11 @@ const INTERRUPTIONS = {
 export function triggerProperties({ events, common }: Trigger): INodeProperties[] {
 	const rows = Object.entries(events);
 	const names = Object.fromEntries(rows.map(([event, { name }]) => [event, name]));
-	const about = Object.fromEntries(rows.map(([event, { description }]) => [event, description]));
+	const descriptions = Object.fromEntries(
+		rows.map(([event, { description }]) => [event, description]),
+	);
 	return [
-		property('event', choice('Trigger On', names, { selects: true, required: true, about })),
+		property('event', choice('Trigger On', names, { selects: true, required: true, descriptions })),
 		...rows.flatMap(([event, { fields }]) =>
 			updateDisplayOptions({ show: { event: [event] } }, fields),
 		),
@@ -156,7 +158,7 @@ export async function runPoll(
 	throwEmpty(context, properties);
 	// n8n before 2.38 doesn't tell how long a poll may take.
 	const timed: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
-	const limits = { ...LIMITS, budget: timed.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS };
+	const limits = { ...POLL_LIMITS, budget: timed.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS };
 	const options = asObject(context.getNodeParameter('options', {}));
 	const errorFor = (error: ErrorDetails) => pollError(context.getNode(), error);
 	const texts = { purpose: 'a poll', interruptions: INTERRUPTIONS, errorFor };

@@ -50,14 +50,14 @@ export function changeFilters(
 		'knownStates' in values
 			? 'An expression can return others, as a list or with commas between them.'
 			: 'Separate them with commas, or enter a list with an expression.';
-	const field = (label: string, said: 'from' | 'to'): SingleField => {
-		const description = `Only changes ${said} one of ${these} start the workflow. ${how} Not case-sensitive. Leave empty for all.`;
+	const field = (label: string, direction: 'from' | 'to'): SingleField => {
+		const description = `Only changes ${direction} one of ${these} start the workflow. ${how} Not case-sensitive. Leave empty for all.`;
 		if ('knownStates' in values) {
-			const listed = said === 'to' ? [...values.knownStates, GONE] : values.knownStates;
+			const listed = direction === 'to' ? [...values.knownStates, GONE] : values.knownStates;
 			return several(label, listed, { description });
 		}
 		const [state, previousState] = values.examples;
-		const placeholder = `e.g. ${said === 'to' ? state : previousState}`;
+		const placeholder = `e.g. ${direction === 'to' ? state : previousState}`;
 		return list(label, { placeholder, description });
 	};
 	return [

@@ -235,7 +235,7 @@ function stateAfter(
 }
 
 /** How many characters of JSON the changes of one poll have at most, unless a single one has more. */
-export const LIMITS = { characters: 16 * 1024 * 1024 };
+export const CHANGES_LIMIT = { characters: 16 * 1024 * 1024 };
 
 const TOO_LARGE: ReadError = { message: '', description: '', isPostponed: true };
 
@@ -252,7 +252,7 @@ export function recordKeeper(
 		const { state } = reading;
 		if (!isChanged(id, state)) return { state: storedKey(state) };
 		const size = state.length + JSON.stringify(reading.record).length;
-		if (characters > 0 && characters + size > LIMITS.characters) return { error: TOO_LARGE };
+		if (characters > 0 && characters + size > CHANGES_LIMIT.characters) return { error: TOO_LARGE };
 		characters += size;
 		return reading;
 	};

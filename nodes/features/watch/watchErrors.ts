@@ -16,7 +16,7 @@ export function failedReads({ readings }: Pick<Readings, 'readings'>): FailedRea
 /** The API rejects the ID itself, or the key isn't allowed to read it: the next poll would fail as well. */
 const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
 
-const MAX_NAMED = 10;
+const MAX_NAMED_RECORDS = 10;
 const MAX_ID_LENGTH = 100;
 
 /** A cause that stops all reads matters more than rejected IDs. */
@@ -68,14 +68,14 @@ export function failingError(
 }
 
 function idsOf(errors: FailedReads): string {
-	const ids = errors.slice(0, MAX_NAMED).map(([id]) => shortenedInside(id, MAX_ID_LENGTH));
+	const ids = errors.slice(0, MAX_NAMED_RECORDS).map(([id]) => shortenedInside(id, MAX_ID_LENGTH));
 	return ids.join(', ') + andMore(errors.length - ids.length);
 }
 
 /** One line for each ID. */
 function reasons(errors: FailedReads): string {
 	return errors
-		.slice(0, MAX_NAMED)
+		.slice(0, MAX_NAMED_RECORDS)
 		.map(([id, { message }]) => `\n• ${shortenedInside(id, MAX_ID_LENGTH)}: ${message}`)
 		.join('');
 }

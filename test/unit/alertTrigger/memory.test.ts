@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Notice } from '../../../nodes/CloudAlertTrigger/memory';
-import { NodeMemories, noted } from '../../../nodes/CloudAlertTrigger/memory';
+import { NodeMemories, addNotice } from '../../../nodes/CloudAlertTrigger/memory';
 
-type Memory = ReturnType<typeof noted>['memory'];
+type Memory = ReturnType<typeof addNotice>['memory'];
 
 const NOW = Date.parse('2026-11-09T12:00:00Z');
 const NONE: Memory = { keys: [], firings: {} };
@@ -26,7 +26,7 @@ function notice(eventId: string, n: number, event: Notice['event'] = 'fires', mi
 function all(notices: readonly Notice[], memory = NONE) {
 	let latest = memory;
 	const started = notices.map((next) => {
-		const { isRepeat, isContinued, memory: kept } = noted(latest, next, true);
+		const { isRepeat, isContinued, memory: kept } = addNotice(latest, next, true);
 		latest = kept;
 		return !isRepeat && !isContinued;
 	});
@@ -77,7 +77,7 @@ describe('noted', () => {
 					const wasBreach = series[n - 1]?.[0] === true;
 					if (!isBreach && !wasBreach) continue;
 					const next = notice('e', n, isBreach ? 'fires' : 'recovers');
-					const { isContinued, memory: kept } = noted(memory, next, true);
+					const { isContinued, memory: kept } = addNotice(memory, next, true);
 					if (isBreach !== wasBreach) expect(isContinued).toBe(false);
 					if (!isLost) memory = kept;
 				}
@@ -142,7 +142,7 @@ describe('NodeMemories', () => {
 		const memories = new NodeMemories(10);
 		const stored = {};
 		const firing = groups(20).map((event) => {
-			const { memory } = noted(memories.recall('n', stored), notice(event, 0), true);
+			const { memory } = addNotice(memories.recall('n', stored), notice(event, 0), true);
 			memories.keep('n', memory);
 			return memory;
 		});

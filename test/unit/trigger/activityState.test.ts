@@ -3,7 +3,7 @@ import { jsonParse } from 'n8n-workflow';
 import {
 	activitiesOf,
 	advanceActivities,
-	LIMITS,
+	ACTIVITY_LIMITS,
 } from '../../../nodes/CloudManagementTrigger/activityState';
 
 // test/property/activities.test.ts says which activities are emitted; here is what is remembered of them.
@@ -77,7 +77,7 @@ describe('the stored state', () => {
 		const numbered = (n: number) => activity(idOf(1000 + n), 8e15 + n);
 		const records = Array.from({ length: 3000 }, (_, n) => numbered(n));
 		const { state } = poll(undefined, records);
-		expect(state.seen).toHaveLength(LIMITS.seen);
+		expect(state.seen).toHaveLength(ACTIVITY_LIMITS.seen);
 		expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThan(200_000);
 		// None below those is emitted again, and one among them is new.
 		const [below, among] = [activity('below', 8e15 + 999), activity('among', 8e15 + 1001)];

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { LIMITS } from '../../../nodes/features/watch/states';
+import { CHANGES_LIMIT } from '../../../nodes/features/watch/states';
 import { json } from '../core/fakes';
 import type { Respond } from './fakePoll';
 import {
@@ -179,7 +179,7 @@ describe('changes that are too large for one poll', () => {
 		{ name: 'of which one alone is larger', size: 3000, output: 'raw', counts: [1, 1, 1] },
 		{ name: 'but small when simplified', size: 300, output: 'simplified', counts: [20, 0] },
 	])('$name are told with the next polls', async ({ size, output, counts }) => {
-		jest.replaceProperty(LIMITS, 'characters', 5 * (320 + RECORD_CHARACTERS));
+		jest.replaceProperty(CHANGES_LIMIT, 'characters', 5 * (320 + RECORD_CHARACTERS));
 		const reversePrivateEndpointIds = numbers(20).map((n) => `id-${String(n + 10)}`);
 		const next = watching({ ...ENDPOINTS, reversePrivateEndpointIds, output });
 		const inStatus =

@@ -42,7 +42,7 @@ const inputField: INodeProperties = {
 			{ fields: 'By Fields', list: 'By Fields, Tiles as List', json: 'By JSON' },
 			{
 				selects: true,
-				about: {
+				descriptions: {
 					fields: 'Fill in fields for name, tags and tiles',
 					list: 'Fill in name and tags, and map a list of JSON objects for the tiles',
 					json: 'Enter the whole dashboard as a JSON object',

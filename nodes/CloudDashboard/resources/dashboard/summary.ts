@@ -14,7 +14,7 @@ import { hasTileId } from './layout';
 import { mayHaveAlerts, tilesOf } from './tiles';
 
 /** How many names each part of a summary lists, and how many changes of each: it's cut at 600 characters. */
-const MAX_NAMED = 5;
+const MAX_NAMED_TILES = 5;
 const MAX_CHANGES = 3;
 
 /** The parts that a summary compares entry by entry; `tags` are texts, the others have IDs. */
@@ -137,7 +137,7 @@ function part<Entry>(
 	entries: readonly Entry[],
 	wordOf: (entry: Entry) => string = entryName,
 ): string[] {
-	return entries.length === 0 ? [] : [`${what}: ${listed(entries, wordOf, MAX_NAMED)}`];
+	return entries.length === 0 ? [] : [`${what}: ${listed(entries, wordOf, MAX_NAMED_TILES)}`];
 }
 
 /** Names the tiles that were created, with the IDs by which the next update keeps them. */

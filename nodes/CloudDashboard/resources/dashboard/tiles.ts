@@ -168,11 +168,11 @@ const tile = description(
 function coordinate(
 	label: string,
 	[minValue, maxValue]: readonly [min: number, max: number],
-	about: string,
+	description: string,
 ): Field {
 	const schema = z.number().finite();
 	const typeOptions = { minValue, ...(Number.isFinite(maxValue) && { maxValue }) };
-	const traits = { typeOptions, schema, placeholder: 'auto', description: about };
+	const traits = { typeOptions, schema, placeholder: 'auto', description };
 	return number(label, { precision: Infinity, ...traits });
 }
 

@@ -33,7 +33,7 @@ const UPDATE_MODES = { automatic: 'Automatic', merge: 'Merge', replace: 'Replace
 const updateModeField = property(
 	'updateMode',
 	choice('Update Mode', UPDATE_MODES, {
-		about: {
+		descriptions: {
 			automatic:
 				'Merge. Replace only if the API can neither read nor list dashboards, as in the neutral reference.',
 			merge: 'Read the dashboard first, and keep what you leave empty and tiles that you leave out',

@@ -25,10 +25,10 @@ const NO_DATABASE_PIPE = {
 const [MILLICORES_PER_CORE, GB_PER_CORE] = [1000, 4];
 
 /** A number of 1 to 32 cores, each of which has `each`. */
-function perCore(label: string, each: number, about: string) {
-	const made = number(label, { bounds: [each, 32 * each], description: about });
+function perCore(label: string, each: number, description: string) {
+	const memoryField = number(label, { bounds: [each, 32 * each], description });
 	const step = `must be a multiple of ${String(each)}.`;
-	return { ...made, schema: made.schema.refine((value) => value % each === 0, step) };
+	return { ...memoryField, schema: memoryField.schema.refine((value) => value % each === 0, step) };
 }
 
 function* coreIssues({

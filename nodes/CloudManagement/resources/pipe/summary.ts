@@ -19,7 +19,7 @@ import { asObject, isText, textList } from '../../../engine/parameters/values';
 import { sourcesIn, unlistedKindsOf } from './sources';
 
 /** How many tables and addresses are listed. */
-const MAX_NAMED = 5;
+const MAX_LISTED_VALUES = 5;
 /** How many other fields are listed. */
 const MAX_OTHERS = 10;
 
@@ -107,7 +107,7 @@ function listChanges(
 ): Change[] {
 	return Object.entries(body).flatMap(([name, value]) =>
 		Array.isArray(value) && value.length > 0
-			? [{ text: `${label ?? name} ${listed(value, wordOf, MAX_NAMED)}` }]
+			? [{ text: `${label ?? name} ${listed(value, wordOf, MAX_LISTED_VALUES)}` }]
 			: changesOf({ [name]: value }),
 	);
 }
@@ -145,7 +145,7 @@ function addressesIn(source: JsonObject): string[] {
 /** A source's location, as the rest of a sentence. */
 function addressText(source: JsonObject): string {
 	const addresses = addressesIn(source);
-	return addresses.length === 0 ? '' : ` at ${listed(addresses, address, MAX_NAMED)}`;
+	return addresses.length === 0 ? '' : ` at ${listed(addresses, address, MAX_LISTED_VALUES)}`;
 }
 
 function destinationText({ database, table }: JsonObject, tableMappings: unknown): string {
@@ -154,7 +154,7 @@ function destinationText({ database, table }: JsonObject, tableMappings: unknown
 	const mappings = Array.isArray(tableMappings) ? tableMappings.filter(isJsonObject) : [];
 	if (mappings.length === 0) return `database ${asWritten(database)}`;
 	const word = mappings.length === 1 ? 'table' : 'tables';
-	return `${word} ${listed(mappings, tableText, MAX_NAMED)} of database ${asWritten(database)}`;
+	return `${word} ${listed(mappings, tableText, MAX_LISTED_VALUES)} of database ${asWritten(database)}`;
 }
 
 /** A mapping's table in ClickHouse, and the source's table if it has another name. */

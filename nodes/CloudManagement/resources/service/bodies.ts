@@ -123,7 +123,7 @@ function mysqlWith(enabled: unknown): JsonObject[] {
 /** An empty list of what to add or to remove changes nothing. By JSON, it is sent as entered. */
 const STEP = { emptyList: undefined };
 
-function tagRows(label: string, parameter: string, about: string): Field {
+function tagRows(label: string, parameter: string, description: string): Field {
 	const members = {
 		key: text('Key', {
 			required: true,
@@ -135,7 +135,7 @@ function tagRows(label: string, parameter: string, about: string): Field {
 			schema: z.string().trim().max(256).regex(TAG, NO_TAG),
 		}),
 	};
-	return rowList(label, 'Tag', members, { most: MAX_TAGS, parameter, description: about });
+	return rowList(label, 'Tag', members, { most: MAX_TAGS, parameter, description });
 }
 
 function privateEndpoints(change: 'Add' | 'Remove', purpose: string): Field {
@@ -329,7 +329,7 @@ const PASSWORD = property(
 		{ generate: 'Generate', hash: 'Set by Hash' },
 		{
 			selects: true,
-			about: {
+			descriptions: {
 				generate: 'ClickHouse Cloud makes one, and this node outputs it once',
 				hash: 'Send hashes of a password that you made, so that n8n never holds it',
 			},

@@ -145,8 +145,12 @@ const weekdays: Field = {
 	],
 };
 
-function hour(label: string, bounds: readonly [min: number, max: number], about: string): Field {
-	return number(label, { bounds, required: true, description: about });
+function hour(
+	label: string,
+	bounds: readonly [min: number, max: number],
+	description: string,
+): Field {
+	return number(label, { bounds, required: true, description });
 }
 
 /** A row has all its fields, so fields that the schedule leaves unchanged need their own choice. */

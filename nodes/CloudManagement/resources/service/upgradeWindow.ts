@@ -16,11 +16,11 @@ const START_HOURS = { 0: '00:00', 6: '06:00', 12: '12:00', 18: '18:00' };
 function numberChoice(
 	label: string,
 	names: Readonly<Record<string, string>>,
-	about: string,
+	description: string,
 ): Field {
 	const numbers = Object.keys(names).map(Number);
 	return {
-		...choice(label, names, { required: true, default: '', description: about }),
+		...choice(label, names, { required: true, default: '', description }),
 		schema: z.number().refine((value) => numbers.includes(value), notAmongText(numbers)),
 		read: (value) =>
 			Object.hasOwn(names, String(value)) ? Number(value) : emptyToUndefined(value),

@@ -198,7 +198,7 @@ describe('the rate limit', () => {
 		const limiter = new SharedLimiter(EXPECTED_LIMIT);
 		const limits = { maxWait: 8000, maxConcurrency: 50 };
 		const answer = async () => {
-			queue.settle(other, 'throttled', clock.elapsed() + 60_000);
+			queue.endPermit(other, 'throttled', clock.elapsed() + 60_000);
 			return await Promise.resolve(one.answer);
 		};
 		const { send, clock } = openClient([answer], { ...limits, limiter });

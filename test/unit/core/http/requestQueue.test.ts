@@ -22,7 +22,7 @@ function setup(maxWait = 300_000, maxConcurrency = 50) {
 	const queue = openQueue(controller.signal);
 	/** Throttles all requests for that long. */
 	const throttle = async (ms: number): Promise<void> => {
-		queue.settle(await queue.acquire(queued(-1)), 'throttled', clock.elapsed() + ms);
+		queue.endPermit(await queue.acquire(queued(-1)), 'throttled', clock.elapsed() + ms);
 	};
 	return { clock, shared, controller, openQueue, queue, throttle };
 }
@@ -38,7 +38,7 @@ describe('RequestQueue', () => {
 				await throttle(1000);
 				const sent: QueuedRequest[] = [];
 				const send = async (request: QueuedRequest) => {
-					queue.settle(await queue.acquire(request), 'accepted');
+					queue.endPermit(await queue.acquire(request), 'accepted');
 					sent.push(request);
 				};
 				await Promise.all(all.map(send));
@@ -57,9 +57,9 @@ describe('RequestQueue', () => {
 	it('rejects immediately all that would wait longer for the pause alone, including later ones', async () => {
 		const { queue, clock } = setup(5000);
 		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
-		queue.settle(first, 'throttled', clock.elapsed() + 4000);
+		queue.endPermit(first, 'throttled', clock.elapsed() + 4000);
 		const waiting = [queue.acquire(queued(2)), queue.acquire(queued(3))];
-		queue.settle(second, 'throttled', clock.elapsed() + 6000);
+		queue.endPermit(second, 'throttled', clock.elapsed() + 6000);
 		for (const request of [...waiting, queue.acquire(queued(4))]) {
 			await expect(request).rejects.toBeInstanceOf(MaxWaitExceeded);
 		}
@@ -70,11 +70,11 @@ describe('RequestQueue', () => {
 		const { queue, clock } = setup(5000);
 		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
 		const next = queued(3);
-		queue.settle(first, 'throttled', clock.elapsed() + 4000);
+		queue.endPermit(first, 'throttled', clock.elapsed() + 4000);
 		const tooLong = queue.acquire(queued(2));
 		const fine = queue.acquire(next);
 		await clock.sleep(3000);
-		queue.settle(second, 'throttled', clock.elapsed() + 3000);
+		queue.endPermit(second, 'throttled', clock.elapsed() + 3000);
 		await expect(tooLong).rejects.toBeInstanceOf(MaxWaitExceeded);
 		await fine;
 		expect(next.waited).toBe(3000);
@@ -97,7 +97,7 @@ describe('RequestQueue', () => {
 		await throttle(1000);
 		const enter = async (request: QueuedRequest, after: number) => {
 			await clock.sleep(after);
-			queue.settle(await queue.acquire(request), 'accepted');
+			queue.endPermit(await queue.acquire(request), 'accepted');
 		};
 		await Promise.all([enter(late, 0), enter(early, 400)]);
 		expect([late.waited, early.waited]).toEqual([400, 600]);
@@ -110,9 +110,9 @@ describe('RequestQueue', () => {
 		const order: string[] = [];
 		const first = await queue.acquire(again);
 		const second = queue.acquire(other).then(() => order.push('other'));
-		queue.settle(first, 'accepted');
+		queue.endPermit(first, 'accepted');
 		await new Promise((resolve) => setImmediate(resolve));
-		queue.settle(await queue.acquire(again), 'accepted');
+		queue.endPermit(await queue.acquire(again), 'accepted');
 		order.push('again');
 		queue.finished(again);
 		await second;
@@ -138,10 +138,10 @@ describe('RequestQueue', () => {
 		expect(roomFor(openQueue())).toBe(0);
 		const [permit] = permits;
 		if (permit === undefined) throw new Error('no permit');
-		queue.settle(permit, 'released');
-		queue.settle(permit, 'released');
-		queue.settle(permit, 'accepted');
-		expect(queue.settle(permit, 'throttled')).toBeUndefined();
+		queue.endPermit(permit, 'released');
+		queue.endPermit(permit, 'released');
+		queue.endPermit(permit, 'accepted');
+		expect(queue.endPermit(permit, 'throttled')).toBeUndefined();
 		expect(roomFor(openQueue())).toBe(1);
 	});
 

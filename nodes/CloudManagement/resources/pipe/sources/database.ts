@@ -33,12 +33,12 @@ export function replicationMode(things: string, required?: `to load ${string}`):
  * other values are sent with a hint. `unbounded`: neither contract has bounds.
  */
 export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
-	const size = (label: string, about: string, least = 1): Field => {
+	const size = (label: string, description: string, least = 1): Field => {
 		const bounds = [least, Infinity] as const;
-		if (trait === 'bounded') return number(label, { description: about, bounds });
+		if (trait === 'bounded') return number(label, { description, bounds });
 		const usual = { bounds, otherwise: `is less than ${String(least)}` };
 		const schema = z.number().finite();
-		return number(label, { description: about, schema, ...(trait === 'lenient' && { usual }) });
+		return number(label, { description, schema, ...(trait === 'lenient' && { usual }) });
 	};
 	return {
 		syncs: {

@@ -104,7 +104,7 @@ export function kindField(sources: readonly SourceKind[]): INodeProperties {
 			selects: true,
 			default: 'kafka',
 			description: 'The source of the data',
-			about: Object.fromEntries(sources.map(({ kind, about }) => [kind, about])),
+			descriptions: Object.fromEntries(sources.map(({ kind, about }) => [kind, about])),
 		}),
 	);
 }

@@ -19,8 +19,8 @@ export function streamFormat(called: 'message' | 'record'): Field {
 		AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
 		Protobuf: 'Protobuf',
 	};
-	const about = `The format of the ${called}s`;
-	return choice('Format', formats, { required: 'byFields', description: about });
+	const description = `The format of the ${called}s`;
+	return choice('Format', formats, { required: 'byFields', description });
 }
 
 const IS_GLUE: Conditions = { 'schemaRegistry.type': [GLUE] };

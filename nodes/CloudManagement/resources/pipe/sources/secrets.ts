@@ -109,17 +109,17 @@ const LINE = /.{1,64}/g;
 function restoredPem(text: string): string {
 	if (!/-----BEGIN [A-Z0-9 ]+-----(?!\r?\n)/.test(text)) return text;
 	let blocks = '';
-	let begin: RegExpExecArray | undefined;
+	let opening: RegExpExecArray | undefined;
 	for (const match of text.matchAll(BOUNDARY)) {
 		const [end, kind, label] = match;
-		if (begin === undefined) {
-			if (kind === 'BEGIN') begin = match;
-		} else if (kind === 'END' && label === begin[2]) {
-			const content = text.slice(begin.index + begin[0].length, match.index);
+		if (opening === undefined) {
+			if (kind === 'BEGIN') opening = match;
+		} else if (kind === 'END' && label === opening[2]) {
+			const content = text.slice(opening.index + opening[0].length, match.index);
 			const packed = content.replace(/\\r|\\n|\s/g, '');
 			const lines = BASE64.test(packed) ? `\n${packed.replace(LINE, '$&\n')}` : content;
-			blocks += `${begin[0]}${lines}${end}\n`;
-			begin = undefined;
+			blocks += `${opening[0]}${lines}${end}\n`;
+			opening = undefined;
 		}
 	}
 	return blocks === '' ? text : blocks;

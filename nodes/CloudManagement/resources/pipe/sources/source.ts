@@ -46,8 +46,8 @@ export function authentication(
 	called: string,
 	traits: ChoiceSettings,
 ): Field {
-	const about = `How the pipe authenticates with ${called}`;
-	return choice('Authentication', options, { selects: true, description: about, ...traits });
+	const description = `How the pipe authenticates with ${called}`;
+	return choice('Authentication', options, { selects: true, description, ...traits });
 }
 
 /** Text without a scheme, even in a list. */
