@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 
 import type { Page } from 'playwright-core';
 
-import { PIPE_SOURCES } from '../../tools/docs/pipes/sources';
 import { openCanvas } from '../../tools/n8n/editor/canvas';
 import { goTo } from '../../tools/n8n/editor/goTo';
 import { openNode } from '../../tools/n8n/editor/openNode';
@@ -97,7 +96,10 @@ async function nothingToCorrect(checks: Checks, { page, url }: SharedN8n): Promi
 		},
 	);
 	const panels = [
-		...PIPE_SOURCES,
+		{ nodeId: 'create-kafka-pipe', picture: 'form-kafka' },
+		{ nodeId: 'create-storage-pipe', picture: 'form-object-storage' },
+		{ nodeId: 'create-kinesis-pipe', picture: 'form-kinesis' },
+		{ nodeId: 'create-postgres-pipe', picture: 'form-postgres' },
 		{ nodeId: 'update-dashboard', picture: 'panel-update-dashboard' },
 	];
 	for (const { nodeId, picture } of panels) {

@@ -2,13 +2,11 @@ import lines from '../../test/compat/lines.json';
 import type { JsonObject } from '../contract/json';
 import { faultTable, unknownOutcomeTable } from './faults';
 import { coveragePage } from './cloudOperations/page';
-import { errorBlocks } from './errors/blocks';
+import { errorPage } from './errors/page';
 import { readDocument } from './files';
 import type { GeneratedBlock, GeneratedDocument } from './generated';
 import { withBlock } from './generated';
 import { table } from './markdown';
-import { permissionTable } from './permissions';
-import { pipeBlocks } from './pipes/blocks';
 import { allPages, referencePages } from './reference/pages';
 import { fromAiExpressionOf } from './schemas/fromAi';
 import { jsonSchemas } from './schemas/jsonSchemas';
@@ -26,15 +24,13 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 			name: 'unknown outcomes',
 			content: unknownOutcomeTable(),
 		},
-		{ file: 'docs/credentials.md', name: 'permissions', content: await permissionTable() },
-		...errorBlocks(),
-		...(await pipeBlocks()),
 	];
 	return [
 		...withBlocks(blocks),
 		...Object.entries(jsonSchemas()).flatMap(documentsOfSchema),
 		...(await referencePages(pages)),
 		await coveragePage(),
+		errorPage(),
 		await textsDocument(),
 	];
 }

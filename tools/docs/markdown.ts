@@ -18,11 +18,6 @@ export function fence(language: string, content: string): string {
 	return `\`\`\`${language}\n${content}\n\`\`\``;
 }
 
-/** Returns a value as JSON in a fenced block, in which Prettier breaks the lines that are too long. */
-export function jsonBlock(value: unknown): string {
-	return fence('json', JSON.stringify(value));
-}
-
 /** Escapes the text's Markdown markup. */
 export function plain(text: string): string {
 	return text.replace(/[\\*_<>[\]]/g, '\\$&');

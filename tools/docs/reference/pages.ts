@@ -5,6 +5,7 @@ import { credentialTypes, descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../generated';
 import { GENERATED } from '../generated';
 import { code, kebab, listed, table } from '../markdown';
+import { permissionTable } from '../permissions';
 import { eventExample, operationExample, outputFields, outputText } from './examples';
 import type { Block, Known } from './fields';
 import { afterSection, ANY_SOURCE, blocksOf, namedBlocks, printed, sharedTexts } from './fields';
@@ -25,7 +26,7 @@ const GUIDES: Readonly<Record<string, string>> = {
 	'API Request': ' Guide: [API Request](../apiRequest.md).',
 	Backup: BACKUPS,
 	'ClickStack Role': ' Guide: [Managed ClickStack](../dashboard.md#managed-clickstack).',
-	Dashboard: ' Guide: [ClickStack Dashboard](../dashboard.md).',
+	Dashboard: ' Guide: [Dashboards and alerts](../dashboard.md).',
 	Invitation: PEOPLE,
 	Member: PEOPLE,
 	Pipe: ' Guide: [Pipes](../pipes.md).',
@@ -197,7 +198,7 @@ async function triggerPage(name: TriggerName, title: string, anchor: string): Pr
 	return {
 		file: `${kebab(title)}.md`,
 		title,
-		intro: `The **${displayName}** node. Guides: [set it up](../trigger.md${anchor}), [what happens when](../triggerEvents.md), [reliability](../triggerReliability.md).`,
+		intro: `The **${displayName}** node. Guide: [Triggers](../trigger.md${anchor}).`,
 		index: { node: displayName, about: events.map((event) => event.name).join(', ') },
 		sections: [{ title: 'Fields', blocks: blocksOf(properties), after: examples }],
 	};
@@ -210,7 +211,7 @@ async function alertTriggerPage(): Promise<Page> {
 	return {
 		file: `${kebab(title)}.md`,
 		title,
-		intro: `The **${displayName}** node. Guide: [set it up](../trigger.md#clickstack-alert-trigger).`,
+		intro: `The **${displayName}** node. Guide: [Triggers](../trigger.md#clickstack-alert-trigger).`,
 		index: { node: displayName, about: 'Alert Fires or Recovers, at once' },
 		sections: [{ title: 'Fields', blocks: blocksOf(properties) }],
 	};
@@ -245,6 +246,9 @@ async function credentialsText(): Promise<string> {
 		'# Credentials',
 		'The fields of each credential. Where to find them, and how n8n tests them: [Get your credentials](../credentials.md). How keys are stored and sent: [Security](../security.md).',
 		...sections,
+		'## Permissions',
+		"What a key's roles must allow in ClickHouse Cloud. In the console, each name starts with `control-plane:`. For operations in beta, the names are from ClickHouse's command-line tool.",
+		await permissionTable(),
 	].join('\n\n');
 }
 
@@ -269,7 +273,7 @@ function indexText(pages: readonly Page[]): string {
 		'Every operation with every field: its parameter in the workflow, its type, bounds, default and description, and an example with the request that it sends. Fields that are shown only if another one is set are listed below it, after “When”. A boolean is `false` by default unless another default is given. In the examples, `{serviceId}` and the like stand for IDs, and `…` in a path for `/v1/organizations/{organizationId}`. If an operation needs nothing but IDs, the values of `resource` and `operation` stand for its example.',
 		"A field of which several can be chosen also takes an expression that returns a list, or text with commas, in upper or lower case and with values that aren't listed. **Additional Fields (JSON)** adds fields to the request; the fields of the form take precedence.",
 		table(['Resource', 'Operations or events', 'Node'], rows),
-		`The [fields and options that operations share](${SHARED_PAGE}), the fields of the [credentials](credentials.md), and the [coverage](coverage.md) of ClickHouse Cloud's API.`,
+		`The [fields and options that operations share](${SHARED_PAGE}), the fields of the [credentials](credentials.md), the [coverage](coverage.md) of ClickHouse Cloud's API, and [every error](errors.md) by status and message.`,
 	].join('\n\n');
 }
 
