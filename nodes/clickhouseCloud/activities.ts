@@ -50,9 +50,9 @@ export function listFilterField(
 	return filterField(LIST_FILTERS[name].label, name, example, description);
 }
 
-export function servicesFilterField(about: string): INodeProperties {
+export function servicesFilterField(purpose: string): INodeProperties {
 	const name = 'serviceIds';
-	return property(name, loadedIds(LIST_FILTERS[name].label, 'getServices', about));
+	return property(name, loadedIds(LIST_FILTERS[name].label, 'getServices', purpose));
 }
 
 function timeField(displayName: string, name: string, description: string): INodeProperties {

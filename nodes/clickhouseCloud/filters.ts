@@ -32,10 +32,10 @@ export function filterField(
 	label: string,
 	name: string,
 	example: string,
-	about: string,
+	purpose: string,
 ): INodeProperties {
 	const placeholder = `e.g. ${example}`;
-	const description = `${about}, separated by commas or as a list from an expression. Not case-sensitive.`;
+	const description = `${purpose}, separated by commas or as a list from an expression. Not case-sensitive.`;
 	return property(name, list(label, { placeholder, description }));
 }
 

@@ -24,51 +24,52 @@ import { camelCased } from '../parameters/properties';
 interface Member {
 	field: Field;
 	path: string;
-	owners: readonly string[];
+	parents: readonly string[];
 	name: string;
 	/** The name of its parameter. */
 	parameter: string;
 	/** When it is sent and when it is shown, including the conditions of the objects around it. */
 	when: Conditions;
 	shownWhen: Conditions;
-	/** Where its description starts among its owners. */
+	/** Where its description starts among its parents. */
 	depth: number;
 }
 
 /** The description that an object belongs to: it starts the names of parameters and the paths in conditions. */
 interface Root {
 	name: string;
-	owners: readonly string[];
+	parents: readonly string[];
 }
 
-function fromRoot(conditions: Conditions, { owners }: Root): Conditions {
-	if (owners.length === 0) return conditions;
+function fromRoot(conditions: Conditions, { parents }: Root): Conditions {
+	if (parents.length === 0) return conditions;
 	const entries = Object.entries(conditions).map(
 		([path, expected]) =>
-			[path.startsWith('/') ? path : [...owners, path].join('.'), expected] as const,
+			[path.startsWith('/') ? path : [...parents, path].join('.'), expected] as const,
 	);
 	return Object.fromEntries(entries);
 }
 
 /** The properties of a description that aren't objects, in the order of the body. */
 export function membersOf(
-	{ name: begin = '', members, when = {} }: Pick<Field, 'name' | 'when'> & { members: Fields },
-	owners: readonly string[] = [],
+	{ name: prefix = '', members, when = {} }: Pick<Field, 'name' | 'when'> & { members: Fields },
+	parents: readonly string[] = [],
 	around: Conditions = {},
-	root: Root = { name: begin, owners },
+	root: Root = { name: prefix, parents },
 ): Member[] {
+	// Inner conditions first: those of the outer objects override them, and end the list.
 	const outer = { ...fromRoot(when, root), ...around };
 	return Object.entries(members).flatMap(([name, field]) => {
-		const steps = [...owners, name];
+		const steps = [...parents, name];
 		if (field.members) {
-			const inner = field.name === undefined ? root : { name: field.name, owners: steps };
+			const inner = field.name === undefined ? root : { name: field.name, parents: steps };
 			return membersOf({ ...field, members: field.members }, steps, outer, inner);
 		}
 		const conditions = { ...fromRoot(field.when ?? {}, root), ...outer };
 		const shownConditions = field.shown && { ...fromRoot(field.shown, root), ...outer };
-		const depth = root.owners.length;
+		const depth = root.parents.length;
 		const parameter = field.parameter ?? camelCased([root.name, ...steps.slice(depth)]);
-		const place = { path: steps.join('.'), owners, name, parameter, depth };
+		const place = { path: steps.join('.'), parents, name, parameter, depth };
 		return [{ field, ...place, when: conditions, shownWhen: shownConditions ?? conditions }];
 	});
 }
@@ -121,9 +122,9 @@ export function propertiesOf(
 	return members
 		.filter(({ path }) => order.includes(path) === isInPanel)
 		.sort((first, second) => order.indexOf(first.path) - order.indexOf(second.path))
-		.flatMap(({ field, parameter, shownWhen, depth, owners }) => {
+		.flatMap(({ field, parameter, shownWhen, depth, parents }) => {
 			const showIn = (conditions: Conditions) =>
-				show(fromRoot(conditions, { name: '', owners: owners.slice(0, depth) }));
+				show(fromRoot(conditions, { name: '', parents: parents.slice(0, depth) }));
 			const properties = field.properties?.({ name: parameter, show: showIn }) ?? [];
 			if (Object.keys(shownWhen).length === 0) return properties;
 			return updateDisplayOptions({ show: show(shownWhen) }, properties);
@@ -151,15 +152,15 @@ export function buildChange(
 	description: Description,
 ): (fields: Parameters, timezone: string) => { body: JsonObject; left: LeftField[] } {
 	const build = buildWith(description, (value, read, timezone, field) => {
-		if (isEmptyList(value)) return ofEmptyList(field);
+		if (isEmptyList(value)) return emptyListValue(field);
 		if (value === null) return value;
-		return isLeftEmpty(value) ? undefined : read(value, timezone);
+		return isBlank(value) ? undefined : read(value, timezone);
 	});
 	const members = membersOf(description);
 	return (fields, timezone) => {
 		const emptyFields = members.filter(({ field, parameter }) => {
 			const value = fields[parameter];
-			const keeps = isEmptyList(value) ? ofEmptyList(field) === undefined : isLeftEmpty(value);
+			const keeps = isEmptyList(value) ? emptyListValue(field) === undefined : isBlank(value);
 			return keeps && Object.hasOwn(fields, parameter);
 		});
 		const left = emptyFields.map(({ path, parameter }) => ({ path, name: parameter }));
@@ -168,12 +169,12 @@ export function buildChange(
 }
 
 /** What an empty list means in a field of a change. */
-function ofEmptyList(field: Field): unknown {
+function emptyListValue(field: Field): unknown {
 	return Object.hasOwn(field, 'emptyList') ? field.emptyList : [];
 }
 
 /** True if nothing was entered in a field, as text, as JSON or as rows. */
-function isLeftEmpty(value: unknown): boolean {
+function isBlank(value: unknown): boolean {
 	if (value === undefined) return true;
 	if (typeof value === 'string') return /^(?:\{\s*\})?$/.test(value.trim());
 	if (!isJsonObject(value)) return false;
@@ -198,10 +199,10 @@ function buildWith(
 	});
 	return (fields, timezone) => {
 		const body: JsonObject = {};
-		for (const { owners, name, field, read, parameter, conditions } of members) {
+		for (const { parents, name, field, read, parameter, conditions } of members) {
 			if (!areMet(conditions, fields)) continue;
 			const value = valueOf(fields[parameter], read, timezone, field);
-			if (value !== undefined) nestedObject(body, owners)[name] = value;
+			if (value !== undefined) nestedObject(body, parents)[name] = value;
 		}
 		return body;
 	};
@@ -222,9 +223,9 @@ function isMet(expected: Conditions[string], value: unknown): boolean {
 }
 
 /** Finds a nested object, and creates the objects on the way to it. */
-function nestedObject(body: JsonObject, owners: readonly string[]): JsonObject {
+function nestedObject(body: JsonObject, parents: readonly string[]): JsonObject {
 	let container = body;
-	for (const name of owners) {
+	for (const name of parents) {
 		const inner = container[name];
 		const nested: JsonObject = isJsonObject(inner) ? inner : {};
 		container[name] = nested;
@@ -311,8 +312,8 @@ function* needed(path: string, required: string, body: JsonObject): Iterable<Iss
 export function formIssues(description: Description): (body: JsonObject) => Issue[] {
 	const required = membersOf(description).filter(({ field }) => field.required === 'byFields');
 	return (body) =>
-		required.flatMap(({ path, owners }) => {
-			const container = owners.length === 0 ? body : valueAt(body, owners.join('.'));
+		required.flatMap(({ path, parents }) => {
+			const container = parents.length === 0 ? body : valueAt(body, parents.join('.'));
 			const isMissing = isJsonObject(container) && isAbsent(valueAt(body, path));
 			return isMissing ? [{ path, text: IS_EMPTY }] : [];
 		});
@@ -346,8 +347,8 @@ export interface RequestBody extends Pick<
 }
 
 /**
- * A small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither has. `collection`
- * has the JSON.
+ * A small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither has. The
+ * JSON is in a `collection`.
  */
 export function bodyWithAdditions(
 	schema: z.AnyZodObject,
