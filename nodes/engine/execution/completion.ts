@@ -5,7 +5,6 @@ import { stoppedError } from '../errors/progress';
 import type { Api, Execution, InputItem } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { asObject } from '../parameters/values';
-import type { Clock } from '../time';
 import { accessKey } from './identity';
 import { planItem } from './plan';
 import { refuseInvalid } from './refuse';
@@ -18,16 +17,7 @@ const COMPLETION_LIMITS = { timeout: 30_000, maxWait: 30_000, maxRetries: 2, max
 /** What this process's keys have read, by base URL and key. */
 const additions = new Map<string, Promise<ReadFact>>();
 
-/** A credential with its API, and the node's options, which can set values that the credential leaves open. */
-interface Use {
-	api: Api;
-	credential: ICredentialDataDecryptedObject;
-	clock: Clock;
-	options?: unknown;
-}
-
-/** A credential, or why it can't be used. */
-type Completed = { credential: ICredentialDataDecryptedObject } | { error: ErrorDetails };
+type CredentialUse = Pick<Execution, 'api' | 'clock' | 'credential'>;
 
 /**
  * Completes the credential if it leaves items open, plans these, and refuses invalid ones. If the node continues on
@@ -39,9 +29,9 @@ export async function withCredential(
 ): Promise<readonly InputItem[]> {
 	const first = items.find(({ isOpen }) => isOpen);
 	if (first === undefined) return items;
-	const { api, clock, context, credential } = execution;
+	const { context } = execution;
 	execution.progress.sent = 'reads';
-	const completed = await completedCredential(context, { api, clock, credential });
+	const completed = await completedCredential(context, execution);
 	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
 	if ('error' in completed) {
 		const { error } = completed;
@@ -58,8 +48,12 @@ export async function withCredential(
  * Adds the value that the credential leaves open and the API knows, which is read once per process and key. If it can't
  * be read, returns why, and the next use reads again. Throws n8n's errors.
  */
-export async function completedCredential(context: HttpContext, use: Use): Promise<Completed> {
-	const { api, credential, options } = use;
+export async function completedCredential(
+	context: HttpContext,
+	use: CredentialUse,
+	options?: unknown,
+): Promise<{ credential: ICredentialDataDecryptedObject } | { error: ErrorDetails }> {
+	const { api, credential } = use;
 	const { completion } = api;
 	if (completion?.isNeeded(credential, asObject(options)) !== true) return { credential };
 	const addition = await additionFor(context, use, completion);
@@ -70,7 +64,7 @@ export async function completedCredential(context: HttpContext, use: Use): Promi
 /** Shares the read that another use has begun. If that fails, perhaps as the other was stopped, reads once more. */
 async function additionFor(
 	context: HttpContext,
-	{ api, credential, clock }: Use,
+	{ api, credential, clock }: CredentialUse,
 	{ need, purpose }: NonNullable<Api['completion']>,
 ): Promise<ReadFact> {
 	const key = accessKey(api, credential);

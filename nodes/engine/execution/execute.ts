@@ -70,7 +70,7 @@ async function runSteps(
 		const sendable = inOrder([...replays, ...valid.filter(isSent)]);
 		const invalid = planned.filter(isInvalid);
 		const unapproved = unapprovedResults(execution, sendable, invalid, journal);
-		const sent = unapproved ?? (await sendItems(execution, sendable, { journal, session }));
+		const sent = unapproved ?? (await sendItems(execution, sendable, session, journal));
 		const results = [...refusedResults(execution, invalid), ...dryRuns, ...sent];
 		const output = outputItems(execution, results);
 		journal?.close(output);

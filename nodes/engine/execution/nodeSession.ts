@@ -58,12 +58,8 @@ export async function withNodeSession<Result>(
 	const { api, clock } = opening;
 	const { options } = common;
 	const stored = await readCredential(context, api);
-	const completed = await completedCredential(context, {
-		api,
-		clock,
-		credential: stored,
-		options,
-	});
+	const use = { api, clock, credential: stored };
+	const completed = await completedCredential(context, use, options);
 	if ('error' in completed) throw errorFor(interrupted(completed.error, false, interruptions));
 	const { credential } = completed;
 	const secrets = secretsOf?.(credential) ?? [];

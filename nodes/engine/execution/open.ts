@@ -6,7 +6,7 @@ import type { Execution, ExecutionOptions, Operation, OperationTable } from '../
 import { OPERATION, OPTIONS, RESOURCE } from '../parameterNames';
 import { readOptions } from '../options/requestOptions';
 import type { ItemParameters } from '../parameters/read';
-import { redactorOf } from '../redaction/redactorOf';
+import { redactorOf } from '../redaction/redact';
 import { nodeLog } from './log';
 
 /** The operation that the node's two selectors choose. */

@@ -22,12 +22,6 @@ import { Waits } from '../wait/waits';
 const ALREADY_DELETED =
 	'The API found nothing left to delete: the earlier attempt, whose outcome was unknown, did it.';
 
-/** What the requests of one run are sent with. */
-interface Sending {
-	session: Session;
-	journal: WriteJournal | undefined;
-}
-
 /**
  * Sends all planned items, reads side by side and changes one after another, and returns their results. If an item
  * fails and the node does not continue on errors, the others are aborted or not sent, and a `NodeApiError` is thrown; if
@@ -36,14 +30,15 @@ interface Sending {
 export async function sendItems(
 	execution: Execution,
 	items: readonly PlannedItem[],
-	sending: Sending,
+	session: Session,
+	journal: WriteJournal | undefined,
 ): Promise<ItemResults> {
 	if (items.length === 0) return new Map();
-	sending.journal?.addHints();
+	journal?.addHints();
 	const { context, progress } = execution;
-	const { client } = sending.session;
+	const { client } = session;
 	const sendRequest = requestSender(execution, items, client);
-	const sendChange = changeSender(execution, sending, sendRequest);
+	const sendChange = changeSender(execution, session, journal, sendRequest);
 	const isReading = items.every(({ request }) => isRead(request));
 	if (items.some(({ request }) => isRead(request))) progress.sent = 'reads';
 	const results: ItemResults = new Map();
@@ -78,7 +73,8 @@ type SendRequest = (item: PlannedItem, isSentAgain: boolean) => Promise<SentResu
 /** Sends one item's change, after what must come before it, unless it must not be sent. */
 function changeSender(
 	execution: Execution,
-	{ journal, session }: Sending,
+	session: Session,
+	journal: WriteJournal | undefined,
 	sendRequest: SendRequest,
 ): (item: PlannedItem) => Promise<ItemResult> {
 	const chains = new RecordChains(execution, session);

@@ -84,6 +84,25 @@ describe('the imports of the package', () => {
 		);
 	};
 
+	it('keep to the order of the folders of the engine that its description gives', () => {
+		const document = readFileSync(join(root, 'docs/development/architecture.md'), 'utf8');
+		const [paragraph = ''] = /^Inside the engine, .*$/m.exec(document) ?? [];
+		const order = [...paragraph.matchAll(/`(\w+)\/`/g)].map(([, name]) => name);
+		/** After the last folder come the files outside of folders. */
+		const rankOf = (file: string): number => {
+			const [, , folder, ...rest] = file.split('/');
+			return rest.length === 0 ? order.length : order.indexOf(folder);
+		};
+		const files = [...imports].filter(([file]) => file.startsWith('nodes/engine/'));
+		expect(files.filter(([file]) => rankOf(file) < 0)).toEqual([]);
+		const wrong = files.flatMap(([file, targets]) =>
+			targets
+				.filter((target) => rankOf(target) < rankOf(file))
+				.map((target) => `${file} imports ${target}`),
+		);
+		expect(wrong).toEqual([]);
+	});
+
 	const SHARED = ['nodes/engine/', 'nodes/features/'];
 	const APIS = [...SHARED, 'nodes/clickhouseCloud/', 'nodes/clickStack/'];
 	const PIPE = 'nodes/CloudManagement/resources/pipe/';

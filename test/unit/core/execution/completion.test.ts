@@ -28,7 +28,7 @@ function openKey(answer: Answer = GOOD) {
 		},
 	});
 	const complete = async (options: object = {}, api: Api = managementApi) =>
-		await completedCredential(context, { api, credential, options, clock: new FakeClock() });
+		await completedCredential(context, { api, credential, clock: new FakeClock() }, options);
 	return { credential, sent, complete, key };
 }
 
