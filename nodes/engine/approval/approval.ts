@@ -10,6 +10,7 @@ import { keyedHash, keyOf } from '../json';
 import { OPTIONS } from '../parameterNames';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../options/requestOptions';
 import { shownRequest } from '../redaction/redact';
+import { plainText } from './plainText';
 import { listed, summaryOf, targetOf } from './sentences';
 import { counted, formatted, itemNumber } from '../text';
 
@@ -39,11 +40,12 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 	const { text: hash, itemHashes } = hashPlan(items, execution);
 	return new Map(
 		items.map((item, index) => {
-			// The summary is the first column of n8n's table.
-			const { preparation } = item;
+			// The summary is the first column of n8n's table, and all that some approvers see.
+			const { hints = [], preparation } = item;
+			const more = [...(preparation ? [preparation.dryRunText] : []), ...hints];
+			const remarks = plainText(execution.redactorFor(item.request, 'node')(more.join(' ')));
 			const sentence = summaryOf(item, execution);
-			const summary =
-				preparation === undefined ? sentence : `${sentence}. ${preparation.dryRunText}`;
+			const summary = remarks === '' ? sentence : `${sentence}. ${remarks}`;
 			const plan = { hash, itemHash: itemHashes[index] };
 			const request = shownRequest(item.request, execution);
 			const before = stepsBefore(item, execution);

@@ -18,13 +18,13 @@ import { isRead } from '../request';
 import { isPlainText } from '../http/response';
 import type { JsonObject } from '../json';
 import { dataObject, isDataObject, isJsonObject } from '../json';
-import { OPTIONS } from '../parameterNames';
+import { OPTIONS, OUTPUT, RAW_OUTPUT } from '../parameterNames';
 import { readItemOptions } from '../options/requestOptions';
 import { asObject } from '../parameters/values';
 import { redactSecrets } from '../redaction/redact';
 import { SECRET_MAP_NAME } from '../redaction/secretNames';
 import { doneSummaryOf, targetOf } from '../approval/sentences';
-import { truncate } from '../text';
+import { truncate, withoutHtml } from '../text';
 
 /** The key under which plain text is output. */
 const TEXT_KEY = 'data';
@@ -150,9 +150,40 @@ export function outputItems(
 		'hint' in result ? [{ itemIndex, text: result.hint }] : [],
 	);
 	addHints(execution.context, hints);
-	return ordered.flatMap(([input, result]) =>
-		'error' in result ? [errorItem(execution, input, result.error)] : result.items,
-	);
+	return ordered.flatMap(([input, result]) => {
+		const warnings = warningsOf(execution, input, result);
+		if ('error' in result) return [errorItem(execution, input, result.error, warnings)];
+		return isShownAsSent(execution, input) ? result.items : withWarnings(result.items, warnings);
+	});
+}
+
+/** What the editor's hints say of an item: later nodes, approvers and agents see its output alone. */
+function warningsOf(
+	{ redactorFor }: Execution,
+	{ hints = [], request }: InputItem,
+	result: ItemResult,
+): string[] {
+	const redact = redactorFor(request, 'node');
+	const texts = 'hint' in result ? [...hints, result.hint] : hints;
+	return texts.map((text) => withoutHtml(redact(text)));
+}
+
+/** Whether the output is the API's own, to which nothing is added. */
+function isShownAsSent({ operation }: Execution, { parameters }: InputItem): boolean {
+	const { dryRun, fullResponse } = readItemOptions(parameters[OPTIONS]);
+	if (dryRun) return false;
+	return operation.output?.raw === true || fullResponse || parameters[OUTPUT] === RAW_OUTPUT;
+}
+
+/** Adds the warnings to the first item, after its summary, unless the API has a key of that name. */
+function withWarnings(items: INodeExecutionData[], warnings: string[]): INodeExecutionData[] {
+	const [first, ...others] = items;
+	if (first === undefined || warnings.length === 0 || Object.hasOwn(first.json, 'warnings')) {
+		return items;
+	}
+	const { summary, ...rest } = first.json;
+	const json = summary === undefined ? { ...rest, warnings } : { summary, warnings, ...rest };
+	return [{ ...first, json }, ...others];
 }
 
 /** Turns a failure into the item that represents it if the workflow continues after errors. */
@@ -160,8 +191,10 @@ function errorItem(
 	execution: Execution,
 	input: InputItem,
 	details: ErrorDetails,
+	warnings: string[],
 ): INodeExecutionData {
-	const error = errorData({ ...details, target: targetOf(input, execution) });
+	const data = errorData({ ...details, target: targetOf(input, execution) });
+	const error = warnings.length === 0 ? data : { ...data, warnings };
 	// All versions of n8n treat an item with exactly these two fields as an error, on either output.
 	return pairedItem({ error, message: details.description }, input.itemIndex);
 }

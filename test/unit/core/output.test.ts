@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import { errorDetails } from '../../../nodes/engine/errors/nodeErrors';
 import type { Operation } from '../../../nodes/engine/operation';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import { outputItems, resultOf } from '../../../nodes/engine/output/output';
@@ -143,4 +145,52 @@ it('the item of a failure has only keys that n8n treats as an error', () => {
 		{ json: { error: { ...known, target: 'GET /x' }, message: 'd' }, pairedItem },
 		{ json: { error: { ...known, ...response }, message: 'd' }, pairedItem },
 	]);
+});
+
+describe('outputItems', () => {
+	const hint = 'Name holds sec-ret, which the API may refuse.';
+	const warnings = ['Name holds ***, which the API may refuse.'];
+	const execution = fakeExecution({
+		redactorFor: () => (shownText) => shownText.replaceAll('sec-ret', '***'),
+	});
+	const outputOf = (json: IDataObject[], parameters = {}, of = execution) => {
+		const item = plannedItem(REQUEST, { hints: [hint], parameters });
+		const items = json.map((each) => ({ json: each }));
+		return outputItems(of, [[item, { items }]]).map((each) => Object.entries(each.json));
+	};
+
+	it('adds warnings to the first item, after its summary', () => {
+		expect(outputOf([{ id: 1, summary: 'Done' }, { id: 2 }])).toEqual([
+			[
+				['summary', 'Done'],
+				['warnings', warnings],
+				['id', 1],
+			],
+			[['id', 2]],
+		]);
+	});
+
+	it.each([
+		['a key of the API', { warnings: 'theirs' }, {}, execution],
+		['Raw', { id: 1 }, { output: 'raw' }, execution],
+		['Full Response', { id: 1 }, { options: { fullResponse: true } }, execution],
+		[
+			"the API's own output",
+			{ id: 1 },
+			{},
+			{ ...execution, operation: { ...GET, output: { raw: true as const } } },
+		],
+	])('leaves %s as it is', (_, json, parameters, of) => {
+		expect(outputOf([json], parameters, of)).toEqual([Object.entries(json)]);
+	});
+
+	it('adds them to the data of an error, and not beside it', () => {
+		const item = plannedItem(REQUEST, { hints: [hint] });
+		const error = errorDetails('refused', 'refused', 'Refused.', 'Do it again.');
+		const [output] = outputItems(execution, [[item, { error }]]);
+		expect(output?.json).toEqual({
+			error: expect.objectContaining({ warnings }) as unknown,
+			message: 'Do it again.',
+		});
+	});
 });
