@@ -37,11 +37,11 @@ const named = (id: string) => {
 
 describe('the list of services that are in activities', () => {
 	it.each([MANAGEMENT, `${PACKAGE_NAME}.cloudManagementTrigger`])(
-		'names in %s the newest ten, and shows the others and a deleted one by ID',
+		'names in %s the newest ten, by name, and shows the others and a deleted one by ID',
 		async (type) => {
 			const [oldest, second, deleted = '', ...newest] = ids;
 			emulator.state.services.delete(deleted);
-			const ten = [...newest.reverse(), deleted];
+			const ten = [...newest, deleted];
 			const shown = [...newest.map(named), byId(deleted), byId(second), byId(oldest)];
 			expect(await open({ type })).toEqual(shown);
 			expect(reads().sort()).toEqual(['services', 'activities', ...ten].sort());
