@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { withDisplayOptions } from '../engine/displayOptions';
 import { managementApi } from '../clickhouseCloud/api';
 import {
 	managementEndpoints,
@@ -242,7 +242,7 @@ const optionsField = collection('Options', 'options', 'Add option', [
 			'Skips older activities, for example after the workflow was inactive for a long time',
 	},
 	organizationIdField,
-	...updateDisplayOptions({ show: { '/event': stateEvents } }, allowUnlistedOptions),
+	...withDisplayOptions({ show: { '/event': stateEvents } }, allowUnlistedOptions),
 ]);
 
 export const managementTrigger: Trigger = {
@@ -253,7 +253,7 @@ export const managementTrigger: Trigger = {
 	],
 	events: { ...recordEvents, valueChanged },
 	common: [
-		...updateDisplayOptions({ show: { event: Object.keys(recordEvents) } }, [
+		...withDisplayOptions({ show: { event: Object.keys(recordEvents) } }, [
 			outputChoice('How much of each activity, pipe, service, endpoint or backup to output'),
 		]),
 		optionsField,

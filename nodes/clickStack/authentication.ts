@@ -4,7 +4,7 @@ import type {
 	INodeParameters,
 	INodeProperties,
 } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { withDisplayOptions } from '../engine/displayOptions';
 import { organizationIdField, serviceIdField, servicePath } from '../clickhouseCloud/identifiers';
 import { recordText } from '../engine/approval/sentences';
 import { choice, property } from '../engine/body/fields';
@@ -55,11 +55,11 @@ export const credentials: INodeCredentialDescription[] = [
 /** The fields that every operation has: the API, and for the managed one its service. */
 export const accessFields: INodeProperties[] = [
 	authenticationField,
-	...updateDisplayOptions(ifManaged, [serviceIdField]),
+	...withDisplayOptions(ifManaged, [serviceIdField]),
 ];
 
 /** The options that only the managed API has. */
-export const managedOptions: INodeProperties[] = updateDisplayOptions(
+export const managedOptions: INodeProperties[] = withDisplayOptions(
 	{ show: { '/authentication': ['cloudApiKey'] } },
 	[organizationIdField],
 );

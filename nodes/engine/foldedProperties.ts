@@ -40,9 +40,11 @@ function conditioned(
 	owners: readonly OperationFields[],
 	listed: readonly OperationFields[],
 ): INodeProperties[] {
-	if (owners.length === 0) return [];
-	let covered: readonly OperationFields[] = [];
-	for (const owner of owners) {
+	const [first, ...others] = owners;
+	if (first === undefined) return [];
+	let covered: readonly OperationFields[] = [first];
+	for (const owner of others) {
+		if (covered.includes(owner)) continue;
 		const { resource, operation } = selectedBy([...covered, owner]);
 		const operations = listed.filter(
 			(entry) => resource.includes(entry.resource) && operation.includes(entry.operation),

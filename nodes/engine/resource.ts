@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { withDisplayOptions } from './displayOptions';
 import { foldedProperties } from './foldedProperties';
 import type { Operation } from './operation';
 import { OPERATION, RESOURCE } from './parameterNames';
@@ -91,7 +91,7 @@ function shownFor(
 ): Operations {
 	const entries = Object.entries(operations).map(([name, operation]) => {
 		const show = { resource: [resourceName], operation: [name] };
-		const properties = [...shared, ...updateDisplayOptions({ show }, operation.properties)];
+		const properties = [...shared, ...withDisplayOptions({ show }, operation.properties)];
 		return [name, { ...operation, properties }] as const;
 	});
 	return Object.fromEntries(entries);

@@ -14,9 +14,12 @@ const HTML = '<‹>›&＆';
 
 const LONGEST_MESSAGE = 600;
 
+const NUMBERS = new Intl.NumberFormat('en');
+const NAMES = new Intl.Collator();
+
 /** As messages write a number: "10,000". */
 export function formatted(count: number): string {
-	return count.toLocaleString('en');
+	return NUMBERS.format(count);
 }
 
 /** Counts from 1, as n8n's table does. */
@@ -34,7 +37,7 @@ export function rowName(label: string, index: number): string {
 
 /** Sorts options by their labels in the panel. */
 export function byName(first: { name: string }, second: { name: string }): number {
-	return first.name.localeCompare(second.name);
+	return NAMES.compare(first.name, second.name);
 }
 
 /** "1 item", "10,000 items". */

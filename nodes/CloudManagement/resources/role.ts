@@ -1,6 +1,6 @@
 import type { IDisplayOptions } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
+import { withDisplayOptions } from '../../engine/displayOptions';
 import type { Change } from '../../engine/approval/sentences';
 import {
 	changesOf,
@@ -70,7 +70,7 @@ export const assignedRoleIdsField = property(
 
 // From the root: n8n 1.122 treats any other name as a field's, and finds none.
 const hide: IDisplayOptions['hide'] = { [`/${ASSIGNED}`]: [{ _cnd: { exists: true } }] };
-const roleFields = updateDisplayOptions({ hide }, [roleChoice.property('role')]);
+const roleFields = withDisplayOptions({ hide }, [roleChoice.property('role')]);
 
 /** Assigned roles are sent instead of the role; if there's neither, additional fields must contain the roles. */
 export function fieldsWithRole(otherFields: Fields = {}): BodyFields {

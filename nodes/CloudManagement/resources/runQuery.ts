@@ -1,5 +1,5 @@
-import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
+import { withDisplayOptions } from '../../engine/displayOptions';
 import { unresolvedSelectors } from '../../engine/parameters/properties';
 import { changesText, recordText } from '../../engine/approval/sentences';
 import {
@@ -106,7 +106,7 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 		onlyReadsField,
 		...limitFields,
 		...[true, false].flatMap((reads) =>
-			updateDisplayOptions({ show: { onlyReads: [reads] } }, [organizationOptions({ reads })]),
+			withDisplayOptions({ show: { onlyReads: [reads] } }, [organizationOptions({ reads })]),
 		),
 	],
 	unknownOutcome: [

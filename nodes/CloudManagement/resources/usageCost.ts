@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
+import { withDisplayOptions } from '../../engine/displayOptions';
 import { quoteName } from '../../engine/approval/sentences';
 import type { Field } from '../../engine/body/fields';
 import { description, flag, property, time } from '../../engine/body/fields';
@@ -103,8 +103,8 @@ const getUsageCost: ListedOperation = {
 		...propertiesOf(dates),
 		...filters.fields,
 		splitField,
-		...updateDisplayOptions({ show: { splitIntoItems: [true] } }, outputFields(dailyOutput)),
-		...updateDisplayOptions({ show: { splitIntoItems: [false] } }, outputFields(totalOutput({}))),
+		...withDisplayOptions({ show: { splitIntoItems: [true] } }, outputFields(dailyOutput)),
+		...withDisplayOptions({ show: { splitIntoItems: [false] } }, outputFields(totalOutput({}))),
 		organizationOptions({ reads: true }),
 	],
 	texts: {

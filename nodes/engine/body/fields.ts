@@ -7,7 +7,7 @@ import type {
 import { z } from 'zod';
 import { parseJsonObject } from '../parameters/json';
 import { cachedField, optionsOf } from '../parameters/properties';
-import { byName } from '../text';
+import { byName, formatted } from '../text';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
 type Show = NonNullable<IDisplayOptions['show']>;
@@ -211,7 +211,7 @@ export function number(
 	if (bounds === undefined) return field(label, property, type, settings);
 	if (max === Infinity) return field(label, property, type.min(min), settings);
 	const hint = preset === undefined && {
-		hint: bounds.map((bound) => bound.toLocaleString('en')).join(' to '),
+		hint: bounds.map(formatted).join(' to '),
 	};
 	return field(label, property, type.min(min).max(max), { ...hint, ...settings });
 }

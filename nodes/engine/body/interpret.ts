@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 import type { z } from 'zod';
+import { withDisplayOptions } from '../displayOptions';
 import type { JsonObject } from '../json';
 import {
 	isJsonObject,
@@ -19,6 +19,7 @@ import { asObject, emptyToUndefined, textList } from '../parameters/values';
 import type { Issue } from '../issue';
 import { IS_EMPTY, neededText, sentText } from '../issue';
 import { camelCased } from '../parameters/properties';
+import { deferred } from '../deferred';
 
 /** A field in its place: its path, and the objects and the name in that path. */
 interface Member {
@@ -50,9 +51,22 @@ function fromRoot(conditions: Conditions, { parents }: Root): Conditions {
 	return Object.fromEntries(entries);
 }
 
+type Described = Pick<Field, 'name' | 'when'> & { members: Fields };
+
+/** Panel, schema and body each need them. */
+const membersBy = new WeakMap<Described, readonly Member[]>();
+
 /** The properties of a description that aren't objects, in the order of the body. */
-export function membersOf(
-	{ name: prefix = '', members, when = {} }: Pick<Field, 'name' | 'when'> & { members: Fields },
+export function membersOf(description: Described): readonly Member[] {
+	const known = membersBy.get(description);
+	if (known !== undefined) return known;
+	const members = membersIn(description);
+	membersBy.set(description, members);
+	return members;
+}
+
+function membersIn(
+	{ name: prefix = '', members, when = {} }: Described,
 	parents: readonly string[] = [],
 	around: Conditions = {},
 	root: Root = { name: prefix, parents },
@@ -63,7 +77,7 @@ export function membersOf(
 		const steps = [...parents, name];
 		if (field.members) {
 			const inner = field.name === undefined ? root : { name: field.name, parents: steps };
-			return membersOf({ ...field, members: field.members }, steps, outer, inner);
+			return membersIn({ ...field, members: field.members }, steps, outer, inner);
 		}
 		const conditions = { ...fromRoot(field.when ?? {}, root), ...outer };
 		const shownConditions = field.shown && { ...fromRoot(field.shown, root), ...outer };
@@ -127,15 +141,14 @@ export function propertiesOf(
 				show(fromRoot(conditions, { name: '', parents: parents.slice(0, depth) }));
 			const properties = field.properties?.({ name: parameter, show: showIn }) ?? [];
 			if (Object.keys(shownWhen).length === 0) return properties;
-			return updateDisplayOptions({ show: show(shownWhen) }, properties);
+			return withDisplayOptions({ show: show(shownWhen) }, properties);
 		});
 }
 
 export function buildBody(
 	description: Description,
 ): (fields: Parameters, timezone: string) => JsonObject {
-	const build = buildWith(description, (value, read, timezone) => read(value, timezone));
-	return (fields, timezone) => build(fields, timezone);
+	return deferred(() => buildWith(description, (value, read, timezone) => read(value, timezone)));
 }
 
 /** A field's path in the body, and its parameter's name. */
@@ -151,11 +164,13 @@ interface LeftField {
 export function buildChange(
 	description: Description,
 ): (fields: Parameters, timezone: string) => { body: JsonObject; left: LeftField[] } {
-	const build = buildWith(description, (value, read, timezone, field) => {
-		if (isEmptyList(value)) return emptyListValue(field);
-		if (value === null) return value;
-		return isBlank(value) ? undefined : read(value, timezone);
-	});
+	const build = deferred(() =>
+		buildWith(description, (value, read, timezone, field) => {
+			if (isEmptyList(value)) return emptyListValue(field);
+			if (value === null) return value;
+			return isBlank(value) ? undefined : read(value, timezone);
+		}),
+	);
 	const members = membersOf(description);
 	return (fields, timezone) => {
 		const emptyFields = members.filter(({ field, parameter }) => {

@@ -5,7 +5,7 @@ import { ADDITIONAL_FIELDS, ADDITIONAL_MEMBERS } from '../parameterNames';
 import { collection } from './properties';
 import { emptyToUndefined } from './values';
 import type { Issue } from '../issue';
-import { messageOfError } from '../text';
+import { byName, messageOfError } from '../text';
 
 /** A JSON field's value, or the issues that explain why it has none. */
 interface JsonInput<Value> {
@@ -147,7 +147,7 @@ export function byLabel(first: INodeProperties, second: INodeProperties): number
 			min === undefined ? `Max ${noun} 2` : `Max ${noun} 1`,
 		),
 	);
-	return Number(isLast) - Number(isOtherLast) || label.localeCompare(otherLabel);
+	return Number(isLast) - Number(isOtherLast) || byName({ name: label }, { name: otherLabel });
 }
 
 /** The collection with the field for keys that the form doesn't have, and `fields` that few need. */

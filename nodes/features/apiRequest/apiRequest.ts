@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { withDisplayOptions } from '../../engine/displayOptions';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, truncate } from '../../engine/text';
 import type { Issue } from '../../engine/issue';
 import { BROKEN_TEXT, notAmongText } from '../../engine/issue';
@@ -194,11 +194,11 @@ function sendOperation(
 		properties: [
 			methodField,
 			...addressFields,
-			...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [
+			...withDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [
 				bodyField,
 				optionsField({ reads: false, extraOptions }),
 			]),
-			...updateDisplayOptions({ show: { method: ['GET'] } }, [
+			...withDisplayOptions({ show: { method: ['GET'] } }, [
 				optionsField({ reads: true, extraOptions }),
 			]),
 		],

@@ -10,6 +10,7 @@ import {
 	rulesOf,
 	bodyWithAdditions,
 } from '../../engine/body/interpret';
+import { deferred } from '../../engine/deferred';
 import type { Issue } from '../../engine/issue';
 import { inJson, IS_NULL, isWithin, NOTHING_TO_UPDATE, unlessAllowed } from '../../engine/issue';
 import { fieldLabels, namesBy, splitHints } from '../../engine/issues/issueTexts';
@@ -209,7 +210,7 @@ function changeReader(
 	clearings: Clearings,
 ): (parameters: Parameters, context: PlanContext) => Built {
 	const changeOf = buildChange(description);
-	const labels = fieldLabels(propertiesOf(description));
+	const labels = deferred(() => fieldLabels(propertiesOf(description)));
 	return (parameters, context) => {
 		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
@@ -281,7 +282,7 @@ function bodyJudge(
 	startOf: (place: { path: string; parameter: string }) => string,
 ): (built: Built, parameters: Parameters, context: PlanContext) => RequestBody {
 	const issuesIn = ruleIssues(description, rules);
-	const atField = fieldFinder(description, properties, startOf);
+	const atField = deferred(() => fieldFinder(description, properties, startOf));
 	const nameOf = namesBy({ properties });
 	return (built, parameters, context) => {
 		const { body, judged = body, stored, isPart = false, isJson = false } = built;

@@ -6,7 +6,8 @@ import type {
 	INodeProperties,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { withDisplayOptions } from '../../engine/displayOptions';
 import { choice, property } from '../../engine/body/fields';
 import { inputError, withMessage } from '../../engine/errors/nodeErrors';
 import type { NodeResult, NodeSession, Unread } from '../../engine/execution/nodeSession';
@@ -130,7 +131,7 @@ export function triggerProperties({ events, common }: Trigger): INodeProperties[
 	return [
 		property('event', choice('Trigger On', names, { selects: true, required: true, descriptions })),
 		...rows.flatMap(([event, { fields }]) =>
-			updateDisplayOptions({ show: { event: [event] } }, fields),
+			withDisplayOptions({ show: { event: [event] } }, fields),
 		),
 		...common,
 	];

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { withDisplayOptions } from '../../../engine/displayOptions';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
@@ -104,20 +104,17 @@ const pipeJsonField: INodeProperties = {
 	},
 };
 
-export const jsonFields: INodeProperties[] = updateDisplayOptions(
-	{ show: { pipeInput: ['json'] } },
-	[
-		noticeField(
-			'pipeJsonNotice',
-			'Passwords and keys in this JSON are stored in the workflow unencrypted. Leave them out and select a credential for the source above instead: its secrets are filled in.',
-		),
-		fromAiNotice(
-			pipeJsonField,
-			'The new pipe as a JSON object: name, source and destination, without credentials',
-		),
+export const jsonFields: INodeProperties[] = withDisplayOptions({ show: { pipeInput: ['json'] } }, [
+	noticeField(
+		'pipeJsonNotice',
+		'Passwords and keys in this JSON are stored in the workflow unencrypted. Leave them out and select a credential for the source above instead: its secrets are filled in.',
+	),
+	fromAiNotice(
 		pipeJsonField,
-	],
-);
+		'The new pipe as a JSON object: name, source and destination, without credentials',
+	),
+	pipeJsonField,
+]);
 
 /** The other way to enter a pipe, or the source of one. */
 export const PIPE_JSON = {
@@ -145,15 +142,15 @@ const labelOf = fieldLabels(
 export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
 
 /** The form's fields that depend on the source. */
-export const sourceForm = updateDisplayOptions(BY_FIELDS, withPendingNotices(sourceFields));
+export const sourceForm = withDisplayOptions(BY_FIELDS, withPendingNotices(sourceFields));
 
 /** The fields that define a pipe, by fields or by JSON. */
 const pipeFields: INodeProperties[] = [
 	pipeInputField,
 	...jsonFields,
-	...updateDisplayOptions(BY_FIELDS, [pipeName.property('name'), sourceKindField]),
+	...withDisplayOptions(BY_FIELDS, [pipeName.property('name'), sourceKindField]),
 	...sourceForm,
-	...updateDisplayOptions(BY_FIELDS, [...propertiesOf(destination), ...pipeSettings]),
+	...withDisplayOptions(BY_FIELDS, [...propertiesOf(destination), ...pipeSettings]),
 	...sourceCredentialFields,
 ];
 

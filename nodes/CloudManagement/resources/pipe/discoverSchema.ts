@@ -1,4 +1,4 @@
-import { updateDisplayOptions } from 'n8n-workflow';
+import { withDisplayOptions } from '../../../engine/displayOptions';
 import { newFields } from '../../../features/record/bodyFields';
 import { withReadiness } from '../../../features/record/needs';
 import { ofParent, parentFields, planRequests } from '../../../features/record/record';
@@ -83,9 +83,9 @@ export const discoverSchema: ListedOperation<ChangeOperation> = {
 		...parentFields(pipeRecord),
 		{ ...pipeInputField, displayName: 'Define Source', description: 'How to define the source' },
 		...jsonFields,
-		...updateDisplayOptions(BY_FIELDS, [kindField(DISCOVERED)]),
+		...withDisplayOptions(BY_FIELDS, [kindField(DISCOVERED)]),
 		...fieldsFor(DISCOVERED, sourceForm),
-		...updateDisplayOptions(BY_FIELDS, sourceBody.properties.slice(-1)),
+		...withDisplayOptions(BY_FIELDS, sourceBody.properties.slice(-1)),
 		...fieldsFor(DISCOVERED, sourceCredentialFields),
 		pipeRecord.parent.options({ reads: false, allowUnlisted: true }),
 	],

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { withDisplayOptions } from '../../../engine/displayOptions';
 import { listed } from '../../../engine/approval/sentences';
 import { customField, description, FILLED, object, text } from '../../../engine/body/fields';
 import { prefixPaths } from '../../../engine/body/interpret';
@@ -126,7 +126,7 @@ const sourceChanges: INodeProperties[] = [
 			"The kind of the pipe's source, which doesn't change. The fields below depend on it.",
 	},
 	...directFields,
-	...updateDisplayOptions({ show: { sourceKind: CHANGEABLE_KINDS } }, [
+	...withDisplayOptions({ show: { sourceKind: CHANGEABLE_KINDS } }, [
 		sendSourceSecrets,
 		sourceCredentialField({ show: { sendSourceSecrets: [true] } }),
 	]),

@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { withDisplayOptions } from '../../../../engine/displayOptions';
 import type { Fields } from '../../../../engine/body/fields';
 import { choice, flag, object, property } from '../../../../engine/body/fields';
 import { prefixPaths, membersOf, propertiesOf } from '../../../../engine/body/interpret';
@@ -146,7 +146,7 @@ export function withPendingNotices(fields: readonly INodeProperties[]): INodePro
 	return fields.flatMap((field) => {
 		if (field.name !== sourceCredentialNotice.name) return [field];
 		if (field.displayOptions?.show?.sourceKind?.includes(kafka.kind) !== true) return [];
-		return updateDisplayOptions({ show: { kafkaBrokers: [''] } }, [field]);
+		return withDisplayOptions({ show: { kafkaBrokers: [''] } }, [field]);
 	});
 }
 
