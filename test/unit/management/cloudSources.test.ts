@@ -52,6 +52,15 @@ describe('a new source in ClickHouse Cloud, by fields,', () => {
 		expect(bigquery).not.toHaveProperty('credentials');
 	});
 
+	it('replicates changes from BigQuery, with a hint', () => {
+		const changes = { bigquerySettingsReplicationMode: 'cdc' };
+		const { issues, hints } = planned('bigquery', changes, ACCOUNT);
+		expect([issues, hints]).toEqual([
+			[],
+			[expect.stringMatching(/^Replication Mode is cdc, which/)],
+		]);
+	});
+
 	it.each(['mariadb', 'rdsmariadb'])('has no FILE_POS for %s, unlike MySQL', (mysqlType) => {
 		const additionalOptions = { mysqlSettingsReplicationMechanism: 'FILE_POS' };
 		const settings = { replicationMechanism: 'FILE_POS' };
@@ -84,6 +93,21 @@ describe('a pipe by JSON has a hint', () => {
 		const table = { destination: { database: 'd', table: 't' } };
 		const mysql = pipeOf('mysql', {}, table);
 		expect(hintedPaths(mysql)).toEqual(['destination.table']);
+	});
+
+	it('on changes from BigQuery, and sends their own keys', () => {
+		const mode = (replicationMode: string) => pipeOf('bigquery', { settings: { replicationMode } });
+		const path = 'source.bigquery.settings.replicationMode';
+		expect(hintedPaths(mode('snapshot'))).toEqual([]);
+		expect(hintedPaths(mode('cdc_only'))).toEqual([path]);
+		expect(pipeIssues(planJson(mode('stream')))).toBe('.settings.replicationMode is "stream", which');
+		const settings = { replicationMode: 'cdc', replicationMethod: 'query_based' };
+		const names = { sourceDatasetName: 's', sourceTable: 'o', targetTable: 't' };
+		const tableMappings = [{ ...names, watermarkColumn: 'updated_at' }];
+		const { issues, request } = planJson(pipeOf('bigquery', { settings, tableMappings }));
+		expect(issues).toEqual([]);
+		const source = valueAt(request.body, 'source.bigquery');
+		expect(source).toMatchObject({ settings, tableMappings });
 	});
 
 	it('on a login in a URI, and on a role for files of Google', () => {

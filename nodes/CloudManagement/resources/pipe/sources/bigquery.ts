@@ -1,21 +1,25 @@
 import { choice, matching, text } from '../../../../engine/body/fields';
 import { address } from '../../../../engine/approval/sentences';
+import type { Issue } from '../../../../engine/issue';
+import { sentText } from '../../../../engine/issue';
+import type { JsonObject } from '../../../../engine/json';
+import { valueAt } from '../../../../engine/json';
 import { wordsOf } from '../../../../engine/text';
 import { secretGroup, SERVICE_ACCOUNT_FILE } from './secrets';
 import { allowNullableColumns, MODES, replicationSettings, sizes } from './database';
 import { authentication, methods, source, WORKLOAD_IDENTITY } from './source';
 
-const SNAPSHOT = { snapshot: MODES.snapshot };
 const METHODS = { SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) };
 
 export const bigquery = source('bigquery', 'BigQuery', {
 	panel: 'authentication credentials projectId snapshotStagingPath settings',
-	about: 'One load of tables of Google BigQuery',
+	about: 'Tables of Google BigQuery',
 	tables: {
 		container: 'Dataset',
 		table: 'Table',
 		optionalKeys: wordsOf('excludedColumns useCustomSortingKey sortingKeys tableEngine'),
 	},
+	rules: [changeHints],
 	summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${address(snapshotStagingPath)}`,
 	fields: {
 		authentication: authentication(METHODS, 'BigQuery', {
@@ -42,12 +46,24 @@ export const bigquery = source('bigquery', 'BigQuery', {
 			schema: matching(/^gs:\/\/\S/, 'must start with gs://, such as gs://bucket/path.'),
 		}),
 		settings: replicationSettings({
-			replicationMode: choice('Replication Mode', SNAPSHOT, {
+			replicationMode: choice('Replication Mode', MODES, {
+				default: 'snapshot',
 				required: 'to load tables',
-				description: 'What to load. BigQuery supports only the initial load.',
+				description:
+					"Whether to load the existing rows, replicate changes, or both. The API's documentation only lists the initial load.",
 			}),
 			allowNullableColumns,
 			...sizes('unbounded').load,
 		}),
 	},
 });
+
+/** Other clients of the API replicate changes, which its documentation doesn't describe. */
+function* changeHints(body: JsonObject): Iterable<Issue> {
+	const path = 'settings.replicationMode';
+	const mode = valueAt(body, path);
+	if (mode !== 'cdc' && mode !== 'cdc_only') return;
+	const sent = sentText(`is ${mode}, which the API's documentation doesn't list for BigQuery`);
+	const text = `${sent} It may also need a replicationMethod in the settings, and a watermark column or an events function for each table.`;
+	yield { path, verdict: 'hint', text };
+}
