@@ -172,7 +172,7 @@ export interface OperationOutput {
 	/** The payload's elements that become items, in order. Left out: all of them. */
 	pick?: (elements: IDataObject[], parameters: Parameters, context: PlanContext) => IDataObject[];
 	/** The item for one element. Left out: the element unchanged, which Full Response always outputs. */
-	toItem?: (element: IDataObject, parameters: Parameters) => IDataObject;
+	toItem?: (element: IDataObject, parameters: Parameters, facts?: Facts) => IDataObject;
 	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
 	raw?: true;
 	/** Keys of the payload with secrets that the API shows only in this response: they are output. */

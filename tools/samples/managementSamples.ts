@@ -254,7 +254,11 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 		body: { name: 'Reporting', state: 'enabled' },
 		output: { name: 'Reporting', keyId: 'newKeyId-1', keySecret: 'new-secret-1' },
 	},
-	'apiKey getCurrent': { operationId: 'whoami', output: { actorType: 'apiKey' } },
+	'apiKey getCurrent': {
+		operationId: 'whoami',
+		reads: 2,
+		output: { actorType: 'apiKey', state: 'enabled' },
+	},
 	'apiKey update': { body: { state: 'disabled' } },
 	'savedQuery create': { body: QUERY },
 	'savedQuery update': {

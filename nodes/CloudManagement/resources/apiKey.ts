@@ -11,13 +11,17 @@ import { choice, description, matching, text, time } from '../../engine/body/fie
 import { group } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, isEmptyList } from '../../engine/json';
+import { isAbsent, isDataObject, isEmptyList } from '../../engine/json';
+import type { Need, ReadOperation } from '../../engine/operation';
+import type { ListedOperation } from '../../engine/resource';
 import { asObject, optionalTextList } from '../../engine/parameters/values';
 import { parseTime } from '../../engine/time';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { get, getMany } from '../../features/record/record';
+import { pickMembers } from '../../features/record/output';
+import { get, getMany, recordPath } from '../../features/record/record';
+import { PERMISSION_PREFIX } from '../../clickhouseCloud/api';
 import { apiKeyRecord, currentKeyRecord } from '../../clickhouseCloud/records';
 import { resource } from '../../engine/resource';
 import { addressRows, worksFrom } from './ipAccess';
@@ -169,6 +173,50 @@ function isoTime(value: unknown, timezone: string): unknown {
 	return parseTime(value, timezone)?.toISO() ?? value;
 }
 
+const currentKey = get(currentKeyRecord, {
+	name: 'Get Current',
+	description:
+		'Get the ID, name and organization of the API key in the credential, and its state and expiry if it may read API keys',
+	action: 'Get current API key',
+});
+
+const UNREADABLE_KEY = `The key can't read its own record, so the output doesn't say when it expires. That needs the permission ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read}.`;
+
+/** Only its record has a key's state and expiry, and not every key may read records of keys. */
+const getCurrent: ListedOperation<ReadOperation> = {
+	...currentKey,
+	output: {
+		toItem: (key, _parameters, { record } = {}) => ({
+			...key,
+			...(isDataObject(record) && pickMembers(record, ['state', 'expireAt'])),
+		}),
+	},
+	plan: (parameters, context) => {
+		const { credential, facts = {} } = context;
+		const planned = currentKey.plan(parameters, context);
+		const { keyId, organizationId } = asObject(facts['caller']);
+		const address = { apiKeyId: keyId, options: { organizationId } };
+		const { path, issues } = recordPath(apiKeyRecord)(address, credential);
+		const caller = keyNeed('caller', planned.request.path);
+		const record = keyNeed('record', path, ({ refusedWith }) => (refusedWith ? null : undefined));
+		return {
+			...planned,
+			needs: issues.length === 0 ? [caller, record] : [caller],
+			hints: facts['record'] === null ? [UNREADABLE_KEY] : [],
+		};
+	},
+};
+
+function keyNeed(fact: string, path: string, factOfFailure?: Need['factOfFailure']): Need {
+	return {
+		fact,
+		purpose: 'The node reads which key this is, and when it expires.',
+		request: { method: 'GET', path },
+		factIn: (payload) => ({ value: payload }),
+		...(factOfFailure && { factOfFailure }),
+	};
+}
+
 export const apiKey = resource(
 	'API Key',
 	'A key with which programs use the API',
@@ -207,12 +255,7 @@ export const apiKey = resource(
 		getAll: getMany(apiKeyRecord, {
 			description: 'Get the API keys of the organization, without their secrets',
 		}),
-		getCurrent: get(currentKeyRecord, {
-			name: 'Get Current',
-			description:
-				'Get the ID, name and organization of the API key in the credential. API Key → Get reads when it expires.',
-			action: 'Get current API key',
-		}),
+		getCurrent,
 		update: update(apiKeyRecord, {
 			description: 'Update the name, the state or the expiry of an API key',
 			fields: changedKey,

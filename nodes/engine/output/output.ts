@@ -5,7 +5,6 @@ import type {
 	Execution,
 	InputItem,
 	ChangeOperation,
-	Parameters,
 	ItemResult,
 	PlannedItem,
 } from '../operation';
@@ -81,12 +80,12 @@ export function resultOf(
 	result: Failure | { kind: 'success'; body: JsonObject; attempts: number; isCut?: true },
 	isShared: boolean,
 ): ItemResult {
-	const { itemIndex, parameters, request } = sentItem;
+	const { parameters, request } = sentItem;
 	const { api, operation, redactorFor, log } = execution;
 	const context = { api, operation, request, redact: (text: string) => redactorFor(request)(text) };
 	if (result.kind !== 'success') return { error: failureDetails(result, context) };
 	try {
-		const responseItems = successItems(result.body, itemIndex, parameters, execution);
+		const responseItems = successItems(result.body, sentItem, execution);
 		const items = isShared ? structuredClone(responseItems) : responseItems;
 		const payload = result.body[api.payloadKey];
 		// Values output as the API sent them stay unchanged, and so does the API's own summary.
@@ -113,8 +112,7 @@ export function resultOf(
 /** Turns a body that is ready to show into the items of one input item. */
 function successItems(
 	body: JsonObject,
-	itemIndex: number,
-	parameters: Parameters,
+	{ itemIndex, parameters, facts }: PlannedItem,
 	execution: Execution,
 ): INodeExecutionData[] {
 	const { api, operation } = execution;
@@ -136,7 +134,9 @@ function successItems(
 		const content = Array.isArray(payload) ? elements : elements[0];
 		return [pairedItem(dataObject({ ...body, [api.payloadKey]: content }), itemIndex)];
 	}
-	return elements.map((element) => pairedItem(toItem?.(element, parameters) ?? element, itemIndex));
+	return elements.map((element) =>
+		pairedItem(toItem?.(element, parameters, facts) ?? element, itemIndex),
+	);
 }
 
 /** Turns the results of all items into the node's output in input order, and shows their hints. */

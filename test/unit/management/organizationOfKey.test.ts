@@ -1,9 +1,11 @@
+import type { RawResponse } from '../../../nodes/engine/http/response';
 import { json, shown, text } from '../core/fakes';
 import { ORGANIZATION_ID } from './context';
 import type { ManagementRun } from './runManagement';
 import { newCredential, refusal, runManagement } from './runManagement';
 
 const OTHER_ID = '7a1b2c3d-7b1d-4e8a-9c64-2d5e8f7a1b90';
+const KEY_ID = '5b1b2c3d-7b1d-4e8a-9c64-2d5e8f7a1b91';
 const LIST = 'GET /v1/organizations';
 const GET_KEYS = { resource: 'apiKey', operation: 'getAll', returnAll: true };
 const shop = { id: ORGANIZATION_ID, name: 'Shop' };
@@ -139,12 +141,35 @@ describe('a credential without Organization ID', () => {
 });
 
 describe('what a key knows of itself', () => {
-	it('is read by API Key → Get Current without an organization', async () => {
-		const key = { actorType: 'apiKey', keyId: 'k', name: 'n8n', organizationId: OTHER_ID };
-		const fields = { resource: 'apiKey', operation: 'getCurrent' };
-		const answer = () => json({ result: key });
-		const { items, requests } = await runManagement(openRun([], { fields, answer }));
-		expect([items, requests]).toEqual([[key], ['GET /v1/whoami']]);
+	const WHO = 'GET /v1/whoami';
+	const current = (key: object, answer: (request: string) => RawResponse) =>
+		runManagement(
+			openRun([], {
+				fields: { resource: 'apiKey', operation: 'getCurrent' },
+				answer: (request) => (request === WHO ? json({ result: key }) : answer(request)),
+			}),
+		);
+	const key = { actorType: 'apiKey', keyId: KEY_ID, name: 'n8n', organizationId: OTHER_ID };
+
+	it('is read by API Key → Get Current without an organization, with its expiry', async () => {
+		const record = { id: KEY_ID, name: 'n8n', state: 'enabled', expireAt: '2027-01-01T00:00:00Z' };
+		const { items, requests, hints } = await current(key, () => json({ result: record }));
+		const { state, expireAt } = record;
+		expect([items, hints]).toEqual([[{ ...key, state, expireAt }], []]);
+		expect(requests).toEqual([WHO, `GET keys/${KEY_ID}`, WHO]);
+	});
+
+	it.each([403, 404])("has no expiry if its record's read is a %s, with a hint", async (status) => {
+		const { items, hints } = await current(key, () => refusal(status, 'NO'));
+		expect(items).toEqual([key]);
+		expect(hints).toEqual([expect.stringContaining('organization:view-api-keys')]);
+	});
+
+	it("fails if nobody knows whether the key may read its record, and isn't asked for a user's", async () => {
+		const broken = await current(key, () => refusal(500, 'NO'));
+		expect(shown(broken.error).message).toMatch(/status 500/);
+		const { items, requests } = await current({ actorType: 'user' }, () => json({}));
+		expect([items, requests]).toEqual([[{ actorType: 'user' }], [WHO, WHO]]);
 	});
 
 	it('is read by Organization → Get Many, page by page', async () => {
