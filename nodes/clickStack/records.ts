@@ -110,7 +110,7 @@ export const alertRecord = withId(
 	['Alert', 'alertId'],
 	'searchAlerts',
 	{ example: '65f5e4a3b9e77c001a123456', nameExample: 'Errors over Time' },
-	'The ID of the alert. The list contains the alerts of the team.',
+	"One of the team's alerts",
 );
 
 /** Made up. ClickStack's IDs have 24 hex digits. */
@@ -122,7 +122,7 @@ export const sourceRecord = {
 		['Source', 'sourceId'],
 		'searchSources',
 		{ example: EXAMPLE_SOURCE_ID, nameExample: 'Logs' },
-		'The ID of the source. The list contains the sources of the team.',
+		"One of the team's sources",
 	),
 	deletion: { breaks: 'dashboards, alerts and saved searches that use it stop working' },
 } satisfies ApiRecord;
@@ -133,7 +133,7 @@ export const savedSearchRecord = {
 		['Saved Search', 'savedSearchId'],
 		'searchSavedSearches',
 		{ example: '65f5e4a3b9e77c001a345678', nameExample: 'Failed Payments' },
-		'The ID of the saved search. The list contains the saved searches of the team.',
+		"One of the team's saved searches",
 	),
 	deletion: { goesWithIt: 'its alerts' },
 } satisfies ApiRecord;
@@ -144,7 +144,7 @@ export const webhookRecord = {
 		['Webhook', 'webhookId'],
 		'searchWebhooks',
 		{ example: '65f5e4a3b9e77c001a789012', nameExample: 'On-Call in Slack' },
-		'The ID of the webhook. The list contains the webhooks of the team.',
+		"One of the team's webhooks",
 	),
 	isOnlyListed: true,
 	deletion: {
@@ -158,7 +158,7 @@ export const connectionRecord = withId(
 	['Connection', 'connectionId'],
 	'searchConnections',
 	{ example: '65f5e4a3b9e77c001a222222', nameExample: 'Local ClickHouse' },
-	"The ID of the connection: the 'connection' in the output of Source → Get",
+	"The 'connection' in the output of Source → Get",
 );
 
 export const teamRecord = ofOwnTeam('team', 'team', 'teams');
@@ -169,7 +169,7 @@ export const teamMemberRecord = withId(
 	['Member', 'teamMemberId'],
 	'searchTeamMembers',
 	{ example: '65f5e4a3b9e77c001a333333', nameExample: 'ada@example.com' },
-	'The ID of the member. The list contains the members of the team.',
+	"One of the team's members",
 	pathSegment,
 );
 export const teamInvitationList = ofOwnTeam('invitation', 'team/invitations');
@@ -178,7 +178,7 @@ export const teamInvitationRecord = withId(
 	['Invitation', 'teamInvitationId'],
 	'searchTeamInvitations',
 	{ example: '65f5e4a3b9e77c001a444444', nameExample: 'new.colleague@example.com' },
-	'The ID of the invitation. The list contains the pending invitations of the team.',
+	"One of the team's pending invitations",
 	pathSegment,
 );
 

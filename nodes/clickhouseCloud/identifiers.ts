@@ -24,7 +24,7 @@ export const organizationIdField = property(
 	'organizationId',
 	text('Organization ID', {
 		placeholder: ID_PLACEHOLDER,
-		description: "The organization to use. Leave empty for the credential's own.",
+		description: "Leave empty for the credential's organization",
 	}),
 );
 

@@ -6,7 +6,7 @@ const STORED_PATH = '($parameter.toJSON().path || "")';
 const API_REQUEST = `($parameter["operation"] === "wait" ? "wait for " : ($parameter["method"] || "GET") + " ") + (/^=/.test(${STORED_PATH}) ? "path by expression" : ${STORED_PATH})`;
 
 const OPERATION = spelledOut(
-	'$parameter["operation"].replace("getAll", "getMany").replace(/^wait$|(?:Configuration|Password|Scaling|Schedule|Schema|Settings)$/, (end) => end === "wait" ? "waitFor" : end + "Of")',
+	'$parameter["operation"].replace("getAll", "getMany").replace(/^wait$|(?:Configuration|Context|Password|Scaling|Schedule|Schema|Settings|Window)$/, (end) => end === "wait" ? "waitFor" : end + "Of")',
 );
 const RESOURCE = spelledOut('$parameter["resource"]');
 /** Only Get Many reads several records. */

@@ -45,7 +45,7 @@ const SOURCES = {
 	saved_search: 'Saved Search',
 	inline: 'Chart of Its Own',
 };
-const ABOUT_SOURCES = { inline: 'Only in a ClickStack of your own that is newer than 2.36' };
+const ABOUT_SOURCES = { inline: 'Only in your own ClickStack, if newer than 2.36' };
 const INTERVALS = {
 	'30s': '30 Seconds',
 	'1m': '1 Minute',
@@ -129,7 +129,7 @@ function alertFields(isNew: boolean): Fields {
 	};
 }
 
-const NEWER = 'Only in a ClickStack of your own that is newer than 2.36.';
+const NEWER = 'Only in your own ClickStack, if newer than 2.36.';
 
 const TEXTS: Fields = {
 	name: text('Name', {
@@ -281,7 +281,7 @@ export const alert = resource(
 			description: 'Get the alerts of the team with their states',
 		}),
 		update: update(alertRecord, {
-			description: "Change an alert. What you don't enter stays as it is.",
+			description: 'Change an alert',
 			fields: changedAlert,
 			allowUnlisted: true,
 			unknownOutcome: [

@@ -49,7 +49,7 @@ export const role = resource(
 		get: get(clickStackRoleRecord, { description: 'Get a role of managed ClickStack' }),
 		getAll: getMany(clickStackRoleRecord, { description: 'Get the roles of managed ClickStack' }),
 		update: update(clickStackRoleRecord, {
-			description: `Change a role of managed ClickStack. What you don't enter stays as it is. ${TERRAFORM}`,
+			description: 'Change a role of managed ClickStack',
 			fields: changedFields(described, { example: EXAMPLE, replaces: REPLACEMENT }),
 		}),
 	},

@@ -45,7 +45,7 @@ export const savedSearch = resource(
 		get: get(savedSearchRecord, { description: 'Get a saved search' }),
 		getAll: getMany(savedSearchRecord, { description: 'Get the saved searches of the team' }),
 		update: update(savedSearchRecord, {
-			description: "Change a saved search. What you don't enter stays as it is.",
+			description: 'Change a saved search',
 			fields: changedFields(described, { example, replaces: STORED }),
 			allowUnlisted: true,
 		}),

@@ -36,7 +36,7 @@ export function searchFields(what: string, orderBy: FieldSettings): Fields {
 export function sourceId(traits: FieldSettings): Field {
 	const field: INodeProperties = {
 		...sourceRecord.id.field,
-		description: 'The source that is read. ClickStack needs one.',
+		description: 'Source to read. ClickStack needs one.',
 	};
 	if (traits.required === undefined || traits.marked === false) delete field.required;
 	return customField(traits.schema ?? z.string(), [field], { read: emptyToUndefined, ...traits });

@@ -116,7 +116,7 @@ export const source = resource(
 		get: get(sourceRecord, { description: 'Get a source' }),
 		getAll: getMany(sourceRecord, { description: 'Get the sources of the team' }),
 		update: update(sourceRecord, {
-			description: "Change a source. What you don't enter stays as it is.",
+			description: 'Change a source',
 			fields: changedFields(sourceDescription(false), { ...bodyRules, replaces: STORED }),
 			allowUnlisted: true,
 		}),

@@ -214,7 +214,7 @@ export const webhook = resource(
 		}),
 		getAll: getMany(webhookRecord, { description: 'Get the webhooks of the team' }),
 		update: update(webhookRecord, {
-			description: "Change a webhook. What you don't enter stays as it is.",
+			description: 'Change a webhook',
 			fields: changedFields(webhookDescription(false), { example, replaces: REPLACEMENT }),
 			allowUnlisted: true,
 			advice: { 400: PRIVATE_ADDRESS },

@@ -106,35 +106,35 @@ const shared = propertiesOf(
 			// Whoever adds the option wants it on. If it isn't added, it is off.
 			default: true,
 			description:
-				'Whether to check the items and output the requests, with secrets redacted, instead of sending them. Any expression result except false keeps it on.',
+				'Whether to check the items and output the requests, with secrets redacted, but send nothing. Only false turns it off.',
 		}),
 		fullResponse: flag('Full Response', {
 			description:
-				'Whether to output the complete response as one item, including the request ID, which support will ask for',
+				'Whether to output the whole response as one item, with the request ID for support',
 		}),
 		maxConcurrency: number('Max Concurrency', {
 			...NUMBER_OPTIONS.maxConcurrency,
 			description:
-				"Maximum number of requests in progress at once. Fewer at the start and after rate limiting. Only the first item's value is used.",
+				'Maximum number of requests at once. Fewer at the start and after rate limiting. Taken from the first item.',
 		}),
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
 			description:
-				"How often to retry after a temporary failure; a change only if it certainly wasn't applied. Rate limiting doesn't count: see Max Wait. Only the first item's value is used.",
+				"How often to retry after a temporary failure; a change only if it wasn't applied. Taken from the first item.",
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,
 			description:
-				"Maximum time that the next request may wait while the API rate-limits requests. If it asks for a longer pause, the request fails at once. Only the first item's value is used.",
+				'Longest pause for a rate limit. If the API asks for more, the request fails. Taken from the first item.',
 		}),
 		resendUnknown: flag(RESEND_UNKNOWN_LABEL, {
 			description:
-				'Whether to resend a change whose earlier outcome is unknown when n8n runs the node again. It may then be made twice.',
+				'Whether to resend a change with an unknown outcome when n8n runs the node again. It may then be made twice.',
 		}),
 		timeout: number('Request Timeout (Milliseconds)', {
 			...NUMBER_OPTIONS.timeout,
 			description:
-				"Maximum time for one request and its complete response. Some need more than 30,000. Only the first item's value is used.",
+				'Maximum time for a request and its response. Some need over 30,000. Taken from the first item.',
 		}),
 	}),
 );

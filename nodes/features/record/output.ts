@@ -52,8 +52,7 @@ const selectedFields = cachedField((...members: string[]) => ({
 	displayOptions: { show: { output: ['selectedFields'] } },
 	options: optionsOf(members),
 	default: [],
-	description:
-		"The fields to output. An expression can also return names that aren't in the list, separated by commas.",
+	description: 'Fields to output. An expression can return others, separated by commas.',
 }));
 
 /** The fields that choose how much of a record is output. `also` describes each item's other values. */

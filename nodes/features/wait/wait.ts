@@ -39,8 +39,7 @@ const timeoutField = property(
 	'timeoutSeconds',
 	number('Wait Limit (Seconds)', {
 		...NUMBERS.timeoutSeconds,
-		description:
-			"Maximum time to wait, in total for all items. Only the first item's value is used.",
+		description: 'Maximum time to wait, in total for all items. Taken from the first item.',
 	}),
 );
 
