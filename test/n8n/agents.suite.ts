@@ -7,6 +7,7 @@ import {
 	openChatModel,
 	type Script,
 } from '../../tools/n8n/harness/chatModel';
+import { withoutSlack } from './examples/play';
 import type { Checks } from './harness/checks';
 import { bringIn } from '../../tools/n8n/harness/content';
 import { clickIn } from '../../tools/n8n/harness/mailbox';
@@ -74,6 +75,9 @@ export async function agentsSuite(checks: Checks, n8n: PlayedN8n): Promise<void>
 		await checks.check('agent-answers runs the query for the day that the model chooses', () =>
 			answered(play),
 		);
+		await checks.check('alert-investigation searches and counts before it answers', () =>
+			investigated(play),
+		);
 		await checks.check('no secret is in any message to the model', () => {
 			const all = model.requests.join('\n');
 			// The search only proves something if the model received the tools' results.
@@ -130,6 +134,38 @@ async function answered(play: Play): Promise<void> {
 	assert.deepEqual(Object.keys(tool?.parameters.properties ?? {}), ['day']);
 	const bodies = emulator.requests.map(({ body }) => body);
 	assert.deepEqual(bodies, [{ queryVariables: { day: '2026-05-31' } }]);
+	assert.deepEqual(emulator.violations, []);
+}
+
+async function investigated(play: Play): Promise<void> {
+	const { emulator, model, n8n } = play;
+	emulator.clearLog();
+	const where = 'SeverityText:error';
+	model.play(({ results: [counted, found] }) => {
+		if (counted === undefined) {
+			return [{ name: 'Count_Events', input: { where, group_by: 'ServiceName' } }];
+		}
+		if (found === undefined) return [{ name: 'Search_Events', input: { where } }];
+		return `${String(JSON.parse(found).length)} events found`;
+	});
+	const trigger = 'Alert Fires';
+	const alert = { state: 'ALERT', title: 'Errors', body: '12 lines found', link: 'https://x/1' };
+	const workflow = withoutSlack(example('alert-investigation'), 'AI Agent');
+	const pinned = { ...workflow, pinData: { [trigger]: [{ json: alert }] } };
+	const run = await runToEnd(play, await addWorkflow(play, pinned), trigger);
+	const [told] = outputOf(n8n, run).get('Told') ?? [];
+	assert.match(String(told?.text), /^Errors\n\d+ events found\nhttps:\/\/x\/1$/);
+	assert.match(model.requests.at(-1) ?? '', /The alert Errors fires:\\n12 lines found/);
+	const tools = model.turns[0]?.tools.map(({ name, parameters: { properties = {} } }) => [
+		name,
+		Object.keys(properties).sort().join(),
+	]);
+	assert.deepEqual(Object.fromEntries(tools ?? []), {
+		Search_Events: 'where',
+		Count_Events: 'group_by,where',
+	});
+	const paths = emulator.requests.map(({ path: target }) => target.split('/').at(-1));
+	assert.deepEqual(paths, ['series', 'search']);
 	assert.deepEqual(emulator.violations, []);
 }
 

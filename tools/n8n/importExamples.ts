@@ -1,5 +1,5 @@
 import { startEmulator } from '../emulator';
-import { seedForExamples, seedQuery } from './examples/seed';
+import { seedForExamples, seedRecords } from './examples/seed';
 import { putContent } from './harness/content';
 import { openGitHost } from './harness/gitHost';
 import { Opened } from './harness/opened';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
 			},
 		});
 		opened.add(emulator.close);
-		seedQuery(emulator);
+		seedRecords(emulator);
 		const git = await openGitHost();
 		opened.add(git.close);
 		const credentials = [...credentialsFor(emulator), git.credential];

@@ -15,6 +15,8 @@ export async function operationsOfClickHouseCloud(checks: Checks, n8n: PlayedN8n
 	await checks.check('wake-then-create wakes, waits, creates and waits', () => wakeThenCreate(n8n));
 	await ordersToSlack(checks, n8n);
 	await pipeLag(checks, n8n);
+	await failedPipe(checks, n8n);
+	await rotatedKey(checks, n8n);
 }
 
 async function pipeState(stage: PlayedN8n): Promise<void> {
@@ -107,4 +109,74 @@ async function pipeLag(checks: Checks, stage: PlayedN8n): Promise<void> {
 		const text = `The lag of ${pipeId} is unknown (no metrics)`;
 		assert.deepEqual(texts, [[text], undefined]);
 	});
+}
+
+async function failedPipe(checks: Checks, stage: PlayedN8n): Promise<void> {
+	const { ids, faults, state } = stage.emulator;
+	const told = async () => {
+		const pipe = state.pipes.all().find(({ serviceId }) => serviceId === ids.serviceId);
+		assert.ok(pipe);
+		state.pipes.set({ ...pipe, state: 'Failed' });
+		const trigger = 'Pipe Fails';
+		const workflow = withoutSlack(example('failed-pipe-to-slack'), 'Last Metrics');
+		const output = await play(stage, workflow, trigger);
+		state.pipes.set(pipe);
+		const [text] = output.get('Told')?.map((item) => item.text) ?? [];
+		return String(text).replace(String(pipe.name), 'Orders').split('\n');
+	};
+	await checks.check('failed-pipe-to-slack posts the last metrics with the state', async () => {
+		assert.deepEqual(await told(), [
+			'Orders is Failed (was Failed)',
+			'SentEvents_Total 5534250',
+			'Latency_sum 21650',
+			'Latency_count 42',
+		]);
+	});
+	await checks.check('failed-pipe-to-slack posts that the metrics could not be read', async () => {
+		faults.add({ kind: 'status', status: 403, times: 1, match: { path: /\/prometheus/ } });
+		const [state, metrics = ''] = await told();
+		assert.equal(state, 'Orders is Failed (was Failed)');
+		assert.match(metrics, /^Its metrics could not be read: .*403/);
+	});
+}
+
+async function rotatedKey(checks: Checks, stage: PlayedN8n): Promise<void> {
+	const { apiKeyId } = stage.emulator.ids;
+	const { apiKeys } = stage.emulator.state;
+	const current = apiKeys.get(apiKeyId);
+	assert.ok(current);
+	let oldKeyId = '';
+	await checks.check('rotate-key creates a key with an address and an expiry', async () => {
+		const output = await play(stage, sending(example('rotate-key')));
+		const [{ id, keyId, keySecret } = {}] = output.get('Hand Over') ?? [];
+		assert.ok(keyId && keySecret);
+		oldKeyId = String(id);
+		const { expireAt, ipAccessList } = stage.emulator.stored('apiKeys', oldKeyId);
+		assert.deepEqual(ipAccessList, [{ source: '203.0.113.7' }]);
+		const days = DateTime.fromISO(String(expireAt)).diffNow('days').days;
+		assert.ok(days > 89 && days < 91, String(expireAt));
+	});
+	await checks.check('rotate-key hands nothing over in a dry run', async () => {
+		const output = await play(stage, example('rotate-key'));
+		assert.equal(output.has('Hand Over'), false);
+	});
+	const checking = (id: string) => sending(example('rotate-key-check'), { oldKeyId: id });
+	await checks.check('rotate-key-check deletes the old key with the new one', async () => {
+		await play(stage, checking(oldKeyId));
+		assert.equal(sent(stage).at(-1), `DELETE keys/${oldKeyId}  200`);
+		assert.equal(apiKeys.get(oldKeyId), undefined);
+	});
+	const cases = [
+		['it is the key of the credential', apiKeyId, current],
+		['the new key ends soon', oldKeyId, { ...current, expireAt: DateTime.now().toISO() }],
+		['the new key is disabled', oldKeyId, { ...current, state: 'disabled' }],
+	] as const;
+	for (const [reason, id, key] of cases) {
+		await checks.check(`rotate-key-check keeps the old key if ${reason}`, async () => {
+			apiKeys.set(key);
+			await assert.rejects(play(stage, checking(id)), /Nothing was deleted/);
+			apiKeys.set(current);
+			assert.ok(sent(stage).every((request) => request.startsWith('GET ')));
+		});
+	}
 }

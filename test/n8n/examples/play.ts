@@ -5,10 +5,13 @@ import type { PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
 import type { Stage } from '../../../tools/n8n/harness/stage';
 import { nodeOf, withSettings, type Workflow } from '../../../tools/n8n/harness/workflows';
 
+/** An example with secrets in its output may not be saved, but the suites read its execution. */
+const SAVED = { saveDataSuccessExecution: 'all', saveManualExecutions: true };
+
 /** Runs a workflow and returns the output of its nodes; the emulator's log and the mailbox contain only its traffic. */
 export async function play(n8n: PlayedN8n, workflow: Workflow, trigger?: string) {
 	const { emulator, mailbox } = n8n;
-	const id = await addWorkflow(n8n, workflow);
+	const id = await addWorkflow(n8n, { ...workflow, settings: { ...workflow.settings, ...SAVED } });
 	emulator.clearLog();
 	mailbox.mails.length = 0;
 	const run = await runToEnd(n8n, id, trigger);

@@ -26,11 +26,12 @@ export function seedForExamples(now = Date.now()) {
 	return { activities: [...activities, yesterday] };
 }
 
-/** Gives the emulator's query endpoint the query that the examples run. */
-export function seedQuery(emulator: Emulator): void {
-	const { queryEndpointId } = emulator.ids;
+/** Gives the emulator's records what the examples expect: the query that they run, and a key that lasts. */
+export function seedRecords(emulator: Emulator): void {
+	const { apiKeyId, queryEndpointId } = emulator.ids;
 	emulator.change('queryEndpoints', queryEndpointId, (endpoint) => ({
 		...endpoint,
 		sql: ORDERS_BY_DAY,
 	}));
+	emulator.change('apiKeys', apiKeyId, (key) => ({ ...key, expireAt: null }));
 }

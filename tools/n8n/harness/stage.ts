@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator';
-import { seedQuery } from '../examples/seed';
+import { seedRecords } from '../examples/seed';
 import type { ImportedCredential } from './content';
 import { putEmptyDatabase } from './emptyDatabase';
 import { type InstalledN8n, installN8n } from './install';
@@ -52,7 +52,7 @@ export async function openStage(
 	const env = await environmentOf(n8n, userFolder, more);
 	const emulator = await startEmulator(options);
 	opened.add(emulator.close);
-	seedQuery(emulator);
+	seedRecords(emulator);
 	const packageFolder = path.join(userFolder, NODES, 'node_modules', PACKAGE);
 	return { ...installed, userFolder, emulator, packageFolder, env };
 }

@@ -19,7 +19,7 @@ export const bigquery = source('bigquery', 'BigQuery', {
 		table: 'Table',
 		optionalKeys: wordsOf('excludedColumns useCustomSortingKey sortingKeys tableEngine'),
 	},
-	rules: [changeHints],
+	rules: [replicationHints],
 	summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${address(snapshotStagingPath)}`,
 	fields: {
 		authentication: authentication(METHODS, 'BigQuery', {
@@ -59,7 +59,7 @@ export const bigquery = source('bigquery', 'BigQuery', {
 });
 
 /** Other clients of the API replicate changes, which its documentation doesn't describe. */
-function* changeHints(body: JsonObject): Iterable<Issue> {
+function* replicationHints(body: JsonObject): Iterable<Issue> {
 	const path = 'settings.replicationMode';
 	const mode = valueAt(body, path);
 	if (mode !== 'cdc' && mode !== 'cdc_only') return;
