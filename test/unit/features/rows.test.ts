@@ -8,8 +8,8 @@ const TAG = 'qwertyuiopasdfgh';
 const FRAME = `__exception__\r\n${TAG}\r\n${EXCEPTION}\r\n73 ${TAG}\r\n__exception__\r\n`;
 
 /** Reads a response in pieces: of random lengths in bytes or in characters. */
-function read(body: string, random: Random, limit?: number, asText = false): QueryRows {
-	const whole = asText ? body : Buffer.from(body);
+function read(body: Buffer | string, random: Random, limit?: number, asText = false): QueryRows {
+	const whole = typeof body !== 'string' || asText ? body : Buffer.from(body);
 	const reader = new RowReader(limit);
 	for (let start = 0; start < whole.length;) {
 		const end = start + random.integer(1, 9);
@@ -53,6 +53,23 @@ describe('RowReader', () => {
 				kind: 'rows',
 				rows: rows.slice(0, limit),
 			});
+		}
+	});
+
+	it('outputs whole rows alone of a body that ends at any byte', () => {
+		for (let run = 0; run < 300; run += 1) {
+			const rows = Array.from({ length: random.integer(1, 4) }, () => ({ a: valueFrom(random) }));
+			const lines = rows.map((row) => JSON.stringify(row));
+			const body = Buffer.from(`${lines.join('\n')}\n`);
+			const cut = body.subarray(0, random.integer(1, body.length));
+			const [rest = '', ...ended] = cut.toString().split('\n').reverse();
+			const isWhole = rest === '' || rest === lines[ended.length];
+			const count = ended.length + (rest === '' ? 0 : 1);
+			expect(read(cut, random)).toMatchObject(
+				isWhole
+					? { kind: 'rows', rows: rows.slice(0, count) }
+					: { kind: expect.stringMatching(/^(?:cutOff|exception)$/) as string, row: count },
+			);
 		}
 	});
 
