@@ -12,14 +12,16 @@ import { group } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject, isEmptyList } from '../../engine/json';
-import type { Need, ReadOperation } from '../../engine/operation';
+import type { ReadOperation } from '../../engine/operation';
 import type { ListedOperation } from '../../engine/resource';
 import { asObject, optionalTextList } from '../../engine/parameters/values';
 import { parseTime } from '../../engine/time';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
+import { withReadiness } from '../../features/record/needs';
 import { pickMembers } from '../../features/record/output';
+import type { Readiness } from '../../features/record/record';
 import { get, getMany, recordPath } from '../../features/record/record';
 import { PERMISSION_PREFIX } from '../../clickhouseCloud/api';
 import { apiKeyRecord, currentKeyRecord } from '../../clickhouseCloud/records';
@@ -183,39 +185,35 @@ const currentKey = get(currentKeyRecord, {
 const UNREADABLE_KEY = `The key can't read its own record, so the output doesn't say when it expires. That needs the permission ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read}.`;
 
 /** Only its record has a key's state and expiry, and not every key may read records of keys. */
+const withRecordOfKey: Readiness = (parameters, { credential, facts = {} }) => {
+	const { keyId, organizationId } = asObject(facts['caller']);
+	const address = { apiKeyId: keyId, options: { organizationId } };
+	const { path, issues } = recordPath(apiKeyRecord)(address, credential);
+	const caller = currentKeyRecord.collection(parameters, credential);
+	const paths = { caller: caller.path, ...(issues.length === 0 && { record: path }) };
+	return {
+		issues: [],
+		needs: Object.entries(paths).map(([fact, target]) => ({
+			fact,
+			purpose: 'The node reads which key this is, and when it expires.',
+			request: { method: 'GET', path: target },
+			factIn: (payload) => ({ value: payload }),
+			factOfFailure: ({ refusedWith }) => (refusedWith === undefined ? undefined : null),
+		})),
+		hints: facts['record'] === null ? [UNREADABLE_KEY] : [],
+	};
+};
+
 const getCurrent: ListedOperation<ReadOperation> = {
 	...currentKey,
+	plan: withReadiness({ readiness: withRecordOfKey }, (...inputs) => currentKey.plan(...inputs)),
 	output: {
 		toItem: (key, _parameters, { record } = {}) => ({
 			...key,
 			...(isDataObject(record) && pickMembers(record, ['state', 'expireAt'])),
 		}),
 	},
-	plan: (parameters, context) => {
-		const { credential, facts = {} } = context;
-		const planned = currentKey.plan(parameters, context);
-		const { keyId, organizationId } = asObject(facts['caller']);
-		const address = { apiKeyId: keyId, options: { organizationId } };
-		const { path, issues } = recordPath(apiKeyRecord)(address, credential);
-		const caller = keyNeed('caller', planned.request.path);
-		const record = keyNeed('record', path, ({ refusedWith }) => (refusedWith ? null : undefined));
-		return {
-			...planned,
-			needs: issues.length === 0 ? [caller, record] : [caller],
-			hints: facts['record'] === null ? [UNREADABLE_KEY] : [],
-		};
-	},
 };
-
-function keyNeed(fact: string, path: string, factOfFailure?: Need['factOfFailure']): Need {
-	return {
-		fact,
-		purpose: 'The node reads which key this is, and when it expires.',
-		request: { method: 'GET', path },
-		factIn: (payload) => ({ value: payload }),
-		...(factOfFailure && { factOfFailure }),
-	};
-}
 
 export const apiKey = resource(
 	'API Key',
