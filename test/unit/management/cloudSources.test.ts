@@ -100,7 +100,9 @@ describe('a pipe by JSON has a hint', () => {
 		const path = 'source.bigquery.settings.replicationMode';
 		expect(hintedPaths(mode('snapshot'))).toEqual([]);
 		expect(hintedPaths(mode('cdc_only'))).toEqual([path]);
-		expect(pipeIssues(planJson(mode('stream')))).toBe('.settings.replicationMode is "stream", which');
+		expect(pipeIssues(planJson(mode('stream')))).toBe(
+			'.settings.replicationMode is "stream", which',
+		);
 		const settings = { replicationMode: 'cdc', replicationMethod: 'query_based' };
 		const names = { sourceDatasetName: 's', sourceTable: 'o', targetTable: 't' };
 		const tableMappings = [{ ...names, watermarkColumn: 'updated_at' }];
