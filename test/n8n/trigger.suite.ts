@@ -19,7 +19,7 @@ const SCHEDULER = {
 	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 };
 
-/** A way in which n8n polls and stores, and the trigger's guarantees with it: the table of docs/trigger.md. */
+/** A way in which n8n polls and stores, and the trigger's guarantees with it: the rows of docs/development/storage.md. */
 interface Mode {
 	name: string;
 	env: NodeJS.ProcessEnv;

@@ -40,6 +40,10 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 		'… and 3 more issues. All issues: …',
 		"The API's reason is long. The message quotes its start, the description all of it",
 	],
+	[
+		"The answer isn't in the API's own form: the Base URL of the credential is probably wrong, or the API has no such path.",
+		'Something before the API refused the request, such as a proxy',
+	],
 	['The request was for …', 'The record that the failed request read or changed'],
 ];
 
