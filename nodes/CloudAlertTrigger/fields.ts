@@ -8,7 +8,7 @@ import { notKnownText, wrongTypeText } from '../engine/issue';
 import { throwIssues } from '../engine/issues/issueTexts';
 import type { JsonObject } from '../engine/json';
 import { isAbsent } from '../engine/json';
-import { readItemOptions } from '../engine/options/requestOptions';
+import { allowUnlistedOptions, readItemOptions } from '../engine/options/requestOptions';
 import { collection, noticeField, optionsOf, withoutNames } from '../engine/parameters/properties';
 import { coerceValue, emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
 import {
@@ -19,7 +19,6 @@ import {
 	textListIssues,
 } from '../engine/parameters/values';
 import { shortened } from '../engine/text';
-import { allowUnlistedOptions } from '../engine/options/requestOptions';
 import type { DeliveryChoice } from './delivery';
 import { deliveryChoice, FIRING, RESOLVED } from './delivery';
 

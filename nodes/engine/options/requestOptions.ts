@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { description, flag, number, text } from '../body/fields';
-import type { NodeHint } from 'n8n-workflow';
 import { ExecutionOptions } from '../operation';
 import { MS_PER_SECOND } from '../time';
 import type { JsonObject } from '../json';
