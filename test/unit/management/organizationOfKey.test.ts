@@ -161,7 +161,7 @@ describe('what a key knows of itself', () => {
 
 	it.each([403, 404])("has no expiry if its record's read is a %s, with a hint", async (status) => {
 		const { items, hints } = await current(key, () => refusal(status, 'NO'));
-		expect(items).toEqual([key]);
+		expect(items).toEqual([{ ...key, warnings: hints }]);
 		expect(hints).toEqual([expect.stringContaining('organization:view-api-keys')]);
 	});
 
