@@ -32,10 +32,15 @@ export function documentOf(api: Api | Vendor): JsonObject {
 	if (known !== undefined) return known;
 	const document =
 		api === 'vendorCloud' || api === 'vendorClickStack'
-			? vendorDocument(VENDOR_FILES[api])
+			? openApiOf(skeletonText(api))
 			: objectIn(parse(readFileSync(documentPath(api), 'utf8')));
 	loaded.set(api, document);
 	return document;
+}
+
+/** Reads the stored skeleton of a vendor's document. */
+export function skeletonText(vendor: Vendor): string {
+	return readFileSync(join(__dirname, 'vendor', VENDOR_FILES[vendor]), 'utf8');
 }
 
 function objectIn(parsed: unknown): JsonObject {
@@ -52,9 +57,8 @@ function orNull(value: unknown): unknown {
 	return { ...schema, ...listed, type: [value['type'], 'null'] };
 }
 
-/** Reads a document without its prose, and moves bodies and responses to their places in OpenAPI. */
-function vendorDocument(file: string): JsonObject {
-	const text = readFileSync(join(__dirname, 'vendor', file), 'utf8');
+/** Moves a skeleton's bodies and responses to their places in OpenAPI. */
+export function openApiOf(text: string): JsonObject {
 	const { paths, schemas } = objectIn(JSON.parse(text, (_key, value: unknown) => orNull(value)));
 	const content = (schema: unknown) => ({ content: { 'application/json': { schema } } });
 	const openApi = ({ operationId, parameters, body, answer }: JsonObject) => ({

@@ -62,14 +62,14 @@ function updateRuleOf(described: JsonObject): UpdateRule | undefined {
 
 function readOperation(
 	api: Api | Vendor,
+	document: JsonObject,
 	template: string,
-	pathItem: JsonObject,
 	method: string,
 ): Operation[] {
+	const pathItem = objectAt(objectAt(document, 'paths'), template);
 	const described = pathItem[method];
 	if (!isJsonObject(described)) return [];
 	const content = objectAt(objectAt(described, 'requestBody'), 'content');
-	const document = documentOf(api);
 	return [
 		{
 			api,
@@ -88,12 +88,16 @@ function readOperation(
 export function operationsOf(api: Api | Vendor): Operation[] {
 	const known = cache.get(api);
 	if (known !== undefined) return known;
-	const paths = objectAt(documentOf(api), 'paths');
-	const operations = Object.keys(paths).flatMap((template) =>
-		METHODS.flatMap((method) => readOperation(api, template, objectAt(paths, template), method)),
-	);
+	const operations = operationsIn(api, documentOf(api));
 	cache.set(api, operations);
 	return operations;
+}
+
+/** Lists every operation of any version of an API's document. */
+export function operationsIn(api: Api | Vendor, document: JsonObject): Operation[] {
+	return Object.keys(objectAt(document, 'paths')).flatMap((template) =>
+		METHODS.flatMap((method) => readOperation(api, document, template, method)),
+	);
 }
 
 /** Parses a path by a template; undefined if it does not match. A parameter is one segment. */

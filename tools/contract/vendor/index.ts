@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type Api, documentOf, resolve, type Vendor } from '../documents';
-import { isJsonObject, objectAt } from '../json';
-import { findOperation, type Operation, operationsOf } from '../operations';
+import { isJsonObject, type JsonObject, objectAt } from '../json';
+import { findOperation, type Operation, operationsIn, operationsOf } from '../operations';
 import { queryValue } from '../validate';
 import { factsOf, faultsIn } from './schemas';
 
 /** A contract beside the vendor's document. */
-interface Pair {
+export interface Pair {
 	api: Api;
 	vendor: Vendor;
 	/** The names that differ in the vendor's document, in paths and keys. */
@@ -78,8 +78,7 @@ function queryOf({ parameters }: Operation) {
 }
 
 /** Lists a document's facts about an operation. */
-function factsAbout(operation: Operation): string[] {
-	const document = documentOf(operation.api);
+export function factsAbout(operation: Operation, document: JsonObject): string[] {
 	const content = objectAt(resolve(document, operation.responses['200']), 'content');
 	return [
 		...queryOf(operation).flatMap(({ name, required, schema }) => [
@@ -93,7 +92,7 @@ function factsAbout(operation: Operation): string[] {
 }
 
 /** Returns the facts that the others lack, except those of keys that they lack entirely. */
-function onlyIn(facts: readonly string[], others: readonly string[]): string[] {
+export function onlyIn(facts: readonly string[], others: readonly string[]): string[] {
 	const known = new Set(others);
 	const missing = [...new Set(facts)].filter((fact) => !known.has(fact));
 	const members = missing.filter((fact) => fact.endsWith(' member')).map((one) => one.slice(0, -7));
@@ -103,29 +102,34 @@ function onlyIn(facts: readonly string[], others: readonly string[]): string[] {
 	);
 }
 
-/** Lists the differences between a contract and the vendor's document: `+` is only in ours, `-` only in theirs. */
+/** Lists the differences between a contract and the stored document: `+` is only in ours, `-` only in theirs. */
 export function differences(pair: Pair): string[] {
-	const known = compared.get(pair);
-	if (known !== undefined) return known;
-	const { api, vendor, names = [] } = pair;
+	const known = compared.get(pair) ?? differencesFrom(pair, documentOf(pair.vendor));
+	compared.set(pair, known);
+	return known;
+}
+
+/** Lists the differences between a contract and any version of the vendor's document. */
+export function differencesFrom({ api, vendor, names = [] }: Pair, document: JsonObject): string[] {
 	const renamed = (text: string) =>
 		names.reduce((all, [one, other]) => all.replace(one, other), text);
 	const keyOf = ({ method, template }: Operation) =>
 		`${method} ${renamed(template).replace(/\{[^}]*\}/g, '{}')}`;
-	const left = new Map(operationsOf(vendor).map((operation) => [keyOf(operation), operation]));
+	const left = new Map(
+		operationsIn(vendor, document).map((operation) => [keyOf(operation), operation]),
+	);
 	const found = operationsOf(api).flatMap((operation) => {
 		const other = left.get(keyOf(operation));
 		if (other === undefined) return [`${operation.operationId} + operation`];
 		left.delete(keyOf(operation));
-		const [ours, theirs] = [factsAbout(operation).map(renamed), factsAbout(other)];
+		const ours = factsAbout(operation, documentOf(api)).map(renamed);
+		const theirs = factsAbout(other, document);
 		return [
 			...onlyIn(ours, theirs).map((fact) => `${other.operationId} + ${fact}`),
 			...onlyIn(theirs, ours).map((fact) => `${other.operationId} - ${fact}`),
 		];
 	});
-	const lines = [...found, ...[...left.values()].map((one) => `${one.operationId} - operation`)];
-	compared.set(pair, lines);
-	return lines;
+	return [...found, ...[...left.values()].map((one) => `${one.operationId} - operation`)];
 }
 
 /** Returns the lines that no reason explains. */

@@ -31,9 +31,9 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 export async function coveragePage(): Promise<GeneratedDocument> {
 	const names = await namesByRequest();
 	const all = Object.values(vendorOperations).flat();
-	const own = all.filter((request) => names.has(pattern(request)));
+	const own = all.filter((request) => names.has(requestPattern(request)));
 	const left = all.filter((request) => request in LEFT_OUT);
-	const unknown = [...names.keys()].filter((request) => !all.map(pattern).includes(request));
+	const unknown = [...names.keys()].filter((request) => !all.map(requestPattern).includes(request));
 	if (unknown.length > 0) throw new Error(`Not in the vendor's document: ${unknown.join(', ')}`);
 	const groups = Object.entries(vendorOperations).map(
 		([group, requests]) => `## ${group}\n\n${groupText(requests, names)}`,
@@ -51,7 +51,8 @@ export async function coveragePage(): Promise<GeneratedDocument> {
 }
 
 function groupText(requests: readonly string[], names: ReadonlyMap<string, string[]>): string {
-	const nameOf = (request: string) => names.get(pattern(request))?.join(', ') ?? LEFT_OUT[request];
+	const nameOf = (request: string) =>
+		names.get(requestPattern(request))?.join(', ') ?? LEFT_OUT[request];
 	const own = requests.flatMap((request) => {
 		const name = nameOf(request);
 		return name === undefined ? [] : [`- ${code(shortened(request))}: ${name}`];
@@ -85,7 +86,7 @@ async function namesByRequest(): Promise<Map<string, string[]>> {
 			const operation = resource?.operations.find(({ value }) => value === chosen.operation);
 			if (resource === undefined || operation === undefined) throw new Error('No such operation');
 			if (resource.value === 'apiRequest') continue;
-			const request = pattern(`${method} ${path(ids)}`);
+			const request = requestPattern(`${method} ${path(ids)}`);
 			if (request === UNDESCRIBED) continue;
 			const title = `${before}${resource.name}: ${operation.name}`;
 			sent.set(request, [...new Set([...(sent.get(request) ?? []), title])]);
@@ -98,7 +99,7 @@ async function namesByRequest(): Promise<Map<string, string[]>> {
 }
 
 /** Returns a request with each ID as a star, in the vendor's spelling. */
-function pattern(request: string): string {
+export function requestPattern(request: string): string {
 	return (
 		request
 			.replace(/\?.*$/, '')
