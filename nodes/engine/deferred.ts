@@ -2,6 +2,6 @@
 export function deferred<Inputs extends readonly unknown[], Output>(
 	make: () => (...inputs: Inputs) => Output,
 ): (...inputs: Inputs) => Output {
-	let made: ((...inputs: Inputs) => Output) | undefined;
-	return (...inputs) => (made ??= make())(...inputs);
+	let created: ((...inputs: Inputs) => Output) | undefined;
+	return (...inputs) => (created ??= make())(...inputs);
 }

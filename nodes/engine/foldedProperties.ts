@@ -14,7 +14,11 @@ interface OperationFields {
 export function foldedProperties(listed: readonly OperationFields[]): INodeProperties[] {
 	const ownersOf = new Map<INodeProperties, OperationFields[]>();
 	for (const entry of listed) {
-		for (const field of entry.fields) ownersOf.set(field, [...(ownersOf.get(field) ?? []), entry]);
+		for (const field of entry.fields) {
+			const owners = ownersOf.get(field);
+			if (owners === undefined) ownersOf.set(field, [entry]);
+			else owners.push(entry);
+		}
 	}
 	const folded: INodeProperties[][] = [];
 	/** Adds a field after those that follow it anywhere: the last field is added first. */

@@ -5,6 +5,7 @@ import type { Paging } from '../../engine/request';
 import { objectBody } from '../../engine/request';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
+import { formatted } from '../../engine/text';
 import { newFields } from '../../features/record/bodyFields';
 import {
 	limited,
@@ -75,7 +76,7 @@ const search: ListedOperation = {
 	],
 	plan: planRequests('POST', ownPath('search', 'search for events'), searchBody, { reads: true }),
 	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedCount(parameters) }),
-	cutHint: `There may be more rows: ClickStack returns at most ${(MAX_OFFSET + MAX_ROWS).toLocaleString('en')} of a search. Choose a shorter period or a narrower filter.`,
+	cutHint: `There may be more rows: ClickStack returns at most ${formatted(MAX_OFFSET + MAX_ROWS)} of a search. Choose a shorter period or a narrower filter.`,
 	output: { pick: limited },
 	texts: {
 		subjectOf: (request) => identified('source', objectBody(request).sourceId),
