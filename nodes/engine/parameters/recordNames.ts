@@ -14,7 +14,7 @@ export function recordNameFinder(
 	const unique = [...new Map(fields.map((field) => [field.name, field])).values()];
 	return (parameters) =>
 		unique.flatMap((field) =>
-			namesIn(field, stored[field.name], parameters[field.name], [field.name]),
+			recordNamesIn(field, stored[field.name], parameters[field.name], [field.name]),
 		);
 }
 
@@ -47,7 +47,7 @@ export function isByName(stored: unknown): boolean {
 	return isJsonObject(stored) && stored.__rl === true && stored.mode === BY_NAME;
 }
 
-function namesIn(
+function recordNamesIn(
 	field: INodeProperties,
 	stored: unknown,
 	value: unknown,
@@ -60,7 +60,7 @@ function namesIn(
 		const storedMember: unknown =
 			typeof stored === 'object' && stored !== null ? Reflect.get(stored, key) : undefined;
 		// A group of rows, or a row, has the fields of the whole.
-		return namesIn(inner.get(key) ?? field, storedMember, member, [...keys, key]);
+		return recordNamesIn(inner.get(key) ?? field, storedMember, member, [...keys, key]);
 	});
 }
 

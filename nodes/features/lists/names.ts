@@ -77,14 +77,14 @@ function noneNamed(
 	const names = [...new Set(records.flatMap((record) => record.name ?? []))];
 	const near = nearestKnown(name, names) ?? names.find((known) => isSameButCase(known, name));
 	const listed = names.sort((first, second) => first.localeCompare(second));
-	const some = listed.slice(0, MAX_LISTED).map(quoted).join(', ');
+	const some = listed.slice(0, MAX_LISTED).map(shownName).join(', ');
 	const there =
 		names.length === 0
 			? `The list has no ${pluralOf(kind)} with a name.`
 			: `There are: ${some}${andMore(names.length - MAX_LISTED)}.`;
-	const advice = near === undefined ? there : `Did you mean ${quoted(near)}?`;
+	const advice = near === undefined ? there : `Did you mean ${shownName(near)}?`;
 	return {
-		message: `No ${kind.title} has the name ${quoted(name)}.`,
+		message: `No ${kind.title} has the name ${shownName(name)}.`,
 		description: `${advice} Names are compared with their upper and lower case. Correct ${kind.id.field.displayName}, or choose the ${kind.title} from the list.`,
 	};
 }
@@ -101,11 +101,11 @@ function severalNamed(
 	const ids = matches.slice(0, MAX_LISTED).map(({ id }) => id);
 	const more = andMore(matches.length - MAX_LISTED);
 	return {
-		message: `${formatted(matches.length)} ${pluralOf(kind)} have the name ${quoted(name)}.`,
+		message: `${formatted(matches.length)} ${pluralOf(kind)} have the name ${shownName(name)}.`,
 		description: `Choose By ID in ${kind.id.field.displayName}, and enter the right one: ${ids.join(', ')}${more}.`,
 	};
 }
 
-function quoted(name: string): string {
+function shownName(name: string): string {
 	return `"${shortened(withoutHtml(name), MAX_NAME_LENGTH)}"`;
 }
