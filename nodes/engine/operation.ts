@@ -173,6 +173,8 @@ export interface OperationOutput {
 	pick?: (elements: IDataObject[], parameters: Parameters, context: PlanContext) => IDataObject[];
 	/** The item for one element. Left out: the element unchanged, which Full Response always outputs. */
 	toItem?: (element: IDataObject, parameters: Parameters, facts?: Facts) => IDataObject;
+	/** Whether the item chose to get each element unchanged: nothing is added to it. */
+	isUnchanged?: (parameters: Parameters) => boolean;
 	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
 	raw?: true;
 	/** Keys of the payload with secrets that the API shows only in this response: they are output. */

@@ -13,7 +13,3 @@ export const UPDATE_FIELDS = 'updateFields';
 export const ADDITIONAL_FIELDS = 'additionalFields';
 /** The field for keys of an object that the form doesn't have. */
 export const ADDITIONAL_MEMBERS = 'additionalMembers';
-
-/** How much of a record is output, and the value for all of it as the API sends it. */
-export const OUTPUT = 'output';
-export const RAW_OUTPUT = 'raw';

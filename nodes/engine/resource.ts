@@ -25,8 +25,6 @@ export interface Resource<Listed extends Operations = Operations> {
 	name: string;
 	description: string;
 	operations: Listed;
-	/** A new node's operation. */
-	selected: string | undefined;
 }
 
 type Resources = Readonly<Record<string, Resource>>;
@@ -42,28 +40,38 @@ export function resource<Listed extends Operations>(
 	name: string,
 	description: string,
 	operations: Listed,
-	selected: (keyof Listed & string) | undefined = Object.keys(operations)[0],
 ): Resource<Listed> {
-	return { name, description, operations, selected };
+	return { name, description, operations };
 }
 
-/** A node's panel: both selectors, `shared` fields, and each operation's fields, shown only for it. */
+/** A new node's operation reads: nobody creates anything by looking around. */
+function preselected(operations: Operations): string | undefined {
+	const entries = Object.entries(operations);
+	const ofKind = (wanted: Operation['kind']) => entries.find(([, { kind }]) => kind === wanted);
+	const [name] = ofKind('list') ?? ofKind('read') ?? entries[0] ?? [];
+	return name;
+}
+
+/**
+ * A node's panel: both selectors, `shared` fields, and each operation's fields, shown only for it. The resources that are
+ * used most come `first`, and the first of them is preselected.
+ */
 export function panel<Listed extends Resources>(
 	resources: Listed,
-	selected: keyof Listed & string,
+	first: ReadonlyArray<keyof Listed & string>,
 	shared?: INodeProperties[],
 ): Panel<Listed>;
 export function panel(
 	resources: Resources,
-	selected: string,
+	first: readonly string[],
 	shared: INodeProperties[] = [],
 ): Panel<Resources> {
 	const all = Object.entries(resources);
 	return {
 		properties: [
-			selector('Resource', RESOURCE, resources, selected),
-			...all.map(([value, { operations, selected: first }]) => ({
-				...selector('Operation', OPERATION, operations, first),
+			selector('Resource', RESOURCE, resources, first[0], first),
+			...all.map(([value, { operations }]) => ({
+				...selector('Operation', OPERATION, operations, preselected(operations)),
 				displayOptions: { show: { resource: [value] } },
 			})),
 			...shared,
@@ -102,7 +110,10 @@ function selector(
 	name: string,
 	entries: Readonly<Record<string, { name: string; description: string; action?: string }>>,
 	selected: string | undefined,
+	first: readonly string[] = [],
 ): INodeProperties {
+	const rankOf = (value: string): number =>
+		first.includes(value) ? first.indexOf(value) : first.length;
 	const options = Object.entries(entries)
 		.map(([value, { name: label, description, action }]) => ({
 			name: label,
@@ -110,7 +121,8 @@ function selector(
 			description,
 			...(action !== undefined && { action }),
 		}))
-		.sort(byName);
+		.sort(byName)
+		.sort((option, other) => rankOf(option.value) - rankOf(other.value));
 	return {
 		displayName,
 		name,

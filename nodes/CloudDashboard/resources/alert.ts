@@ -292,5 +292,4 @@ export const alert = resource(
 			summarize: changedAlertSummary,
 		}),
 	},
-	'getAll',
 );

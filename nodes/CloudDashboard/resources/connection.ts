@@ -12,5 +12,4 @@ export const connection = resource(
 			description: 'Get the connections of the team, without their passwords',
 		}),
 	},
-	'getAll',
 );

@@ -47,6 +47,6 @@ export const { properties, operations } = panel(
 		teamMember,
 		webhook,
 	},
-	'dashboard',
+	['dashboard', 'alert'],
 	accessFields,
 );

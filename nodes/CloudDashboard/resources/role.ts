@@ -33,25 +33,20 @@ const TERRAFORM =
 const UNDELETABLE =
 	"A predefined role, the default one and an assigned one can't be deleted. Assign another role to its members first.";
 
-export const role = resource(
-	'ClickStack Role',
-	'The permissions of people in managed ClickStack',
-	{
-		create: create(clickStackRoleRecord, {
-			description: `Create a role in managed ClickStack. ${TERRAFORM}`,
-			fields: newFields(described, { example: EXAMPLE }),
-			subject: ['role', 'name'],
-		}),
-		delete: remove(clickStackRoleRecord, {
-			description: 'Delete a role that nobody has from managed ClickStack',
-			advice: { 400: UNDELETABLE, 409: UNDELETABLE },
-		}),
-		get: get(clickStackRoleRecord, { description: 'Get a role of managed ClickStack' }),
-		getAll: getMany(clickStackRoleRecord, { description: 'Get the roles of managed ClickStack' }),
-		update: update(clickStackRoleRecord, {
-			description: 'Change a role of managed ClickStack',
-			fields: changedFields(described, { example: EXAMPLE, replaces: REPLACEMENT }),
-		}),
-	},
-	'getAll',
-);
+export const role = resource('ClickStack Role', 'The permissions of people in managed ClickStack', {
+	create: create(clickStackRoleRecord, {
+		description: `Create a role in managed ClickStack. ${TERRAFORM}`,
+		fields: newFields(described, { example: EXAMPLE }),
+		subject: ['role', 'name'],
+	}),
+	delete: remove(clickStackRoleRecord, {
+		description: 'Delete a role that nobody has from managed ClickStack',
+		advice: { 400: UNDELETABLE, 409: UNDELETABLE },
+	}),
+	get: get(clickStackRoleRecord, { description: 'Get a role of managed ClickStack' }),
+	getAll: getMany(clickStackRoleRecord, { description: 'Get the roles of managed ClickStack' }),
+	update: update(clickStackRoleRecord, {
+		description: 'Change a role of managed ClickStack',
+		fields: changedFields(described, { example: EXAMPLE, replaces: REPLACEMENT }),
+	}),
+});

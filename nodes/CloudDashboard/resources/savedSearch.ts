@@ -29,26 +29,21 @@ const described = description(
 
 const example = `{ "filters": [{ "type": "sql", "condition": "level IN ('error')" }] }`;
 
-export const savedSearch = resource(
-	'Saved Search',
-	'A search that was saved, in ClickStack',
-	{
-		create: create(savedSearchRecord, {
-			description: 'Save a search',
-			fields: newFields(described, { example }),
-			allowUnlisted: true,
-			subject: ['saved search', 'name'],
-		}),
-		delete: remove(savedSearchRecord, {
-			description: 'Delete a saved search and its alerts permanently',
-		}),
-		get: get(savedSearchRecord, { description: 'Get a saved search' }),
-		getAll: getMany(savedSearchRecord, { description: 'Get the saved searches of the team' }),
-		update: update(savedSearchRecord, {
-			description: 'Change a saved search',
-			fields: changedFields(described, { example, replaces: STORED }),
-			allowUnlisted: true,
-		}),
-	},
-	'getAll',
-);
+export const savedSearch = resource('Saved Search', 'A search that was saved, in ClickStack', {
+	create: create(savedSearchRecord, {
+		description: 'Save a search',
+		fields: newFields(described, { example }),
+		allowUnlisted: true,
+		subject: ['saved search', 'name'],
+	}),
+	delete: remove(savedSearchRecord, {
+		description: 'Delete a saved search and its alerts permanently',
+	}),
+	get: get(savedSearchRecord, { description: 'Get a saved search' }),
+	getAll: getMany(savedSearchRecord, { description: 'Get the saved searches of the team' }),
+	update: update(savedSearchRecord, {
+		description: 'Change a saved search',
+		fields: changedFields(described, { example, replaces: STORED }),
+		allowUnlisted: true,
+	}),
+});

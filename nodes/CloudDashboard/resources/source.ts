@@ -100,26 +100,21 @@ const bodyRules = {
 	rules: [kindIssues],
 };
 
-export const source = resource(
-	'Source',
-	'The data that charts and searches read, in ClickStack',
-	{
-		create: create(sourceRecord, {
-			description: 'Create a source for a table or for metrics',
-			fields: newFields(sourceDescription(true), bodyRules),
-			allowUnlisted: true,
-			subject: ['source', 'name'],
-		}),
-		delete: remove(sourceRecord, {
-			description: 'Delete a source permanently, whatever uses it',
-		}),
-		get: get(sourceRecord, { description: 'Get a source' }),
-		getAll: getMany(sourceRecord, { description: 'Get the sources of the team' }),
-		update: update(sourceRecord, {
-			description: 'Change a source',
-			fields: changedFields(sourceDescription(false), { ...bodyRules, replaces: STORED }),
-			allowUnlisted: true,
-		}),
-	},
-	'getAll',
-);
+export const source = resource('Source', 'The data that charts and searches read, in ClickStack', {
+	create: create(sourceRecord, {
+		description: 'Create a source for a table or for metrics',
+		fields: newFields(sourceDescription(true), bodyRules),
+		allowUnlisted: true,
+		subject: ['source', 'name'],
+	}),
+	delete: remove(sourceRecord, {
+		description: 'Delete a source permanently, whatever uses it',
+	}),
+	get: get(sourceRecord, { description: 'Get a source' }),
+	getAll: getMany(sourceRecord, { description: 'Get the sources of the team' }),
+	update: update(sourceRecord, {
+		description: 'Change a source',
+		fields: changedFields(sourceDescription(false), { ...bodyRules, replaces: STORED }),
+		allowUnlisted: true,
+	}),
+});

@@ -47,7 +47,6 @@ export const teamMember = resource(
 			action: 'Get many team members',
 		}),
 	},
-	'getAll',
 );
 
 const invited = description('', {
@@ -94,5 +93,4 @@ export const teamInvitation = resource(
 			action: 'Get many team invitations',
 		}),
 	},
-	'getAll',
 );

@@ -189,37 +189,32 @@ function changesOfWebhook(body: JsonObject, current: JsonObject): string {
 const example = '{ "headers": {} }';
 
 /** The API can't read a single webhook. */
-export const webhook = resource(
-	'Webhook',
-	'Where alerts are sent, in ClickStack',
-	{
-		create: create(webhookRecord, {
-			description: 'Create a webhook that alerts can notify',
-			fields: newFields(webhookDescription(true), { example }),
-			allowUnlisted: true,
-			subject: ['webhook', 'name'],
-			advice: { 400: PRIVATE_ADDRESS },
-			unknownOutcome: [
-				'The webhook may have been created',
-				'Check the webhooks of the team before you run the node again: the API refuses a second one with the same name.',
-			],
-			summarize: (body, parameters) =>
-				`Create webhook ${contentText(body)}${ofParent(webhookRecord.parent, parameters, '')}`,
-		}),
-		delete: remove(webhookRecord, {
-			description: "Delete a webhook permanently, unless it's the first one of an alert",
-			advice: {
-				409: 'Choose another webhook in these alerts: Alert → Get Many shows the channels of each. Then delete this one.',
-			},
-		}),
-		getAll: getMany(webhookRecord, { description: 'Get the webhooks of the team' }),
-		update: update(webhookRecord, {
-			description: 'Change a webhook',
-			fields: changedFields(webhookDescription(false), { example, replaces: REPLACEMENT }),
-			allowUnlisted: true,
-			advice: { 400: PRIVATE_ADDRESS },
-			changes: changesOfWebhook,
-		}),
-	},
-	'getAll',
-);
+export const webhook = resource('Webhook', 'Where alerts are sent, in ClickStack', {
+	create: create(webhookRecord, {
+		description: 'Create a webhook that alerts can notify',
+		fields: newFields(webhookDescription(true), { example }),
+		allowUnlisted: true,
+		subject: ['webhook', 'name'],
+		advice: { 400: PRIVATE_ADDRESS },
+		unknownOutcome: [
+			'The webhook may have been created',
+			'Check the webhooks of the team before you run the node again: the API refuses a second one with the same name.',
+		],
+		summarize: (body, parameters) =>
+			`Create webhook ${contentText(body)}${ofParent(webhookRecord.parent, parameters, '')}`,
+	}),
+	delete: remove(webhookRecord, {
+		description: "Delete a webhook permanently, unless it's the first one of an alert",
+		advice: {
+			409: 'Choose another webhook in these alerts: Alert → Get Many shows the channels of each. Then delete this one.',
+		},
+	}),
+	getAll: getMany(webhookRecord, { description: 'Get the webhooks of the team' }),
+	update: update(webhookRecord, {
+		description: 'Change a webhook',
+		fields: changedFields(webhookDescription(false), { example, replaces: REPLACEMENT }),
+		allowUnlisted: true,
+		advice: { 400: PRIVATE_ADDRESS },
+		changes: changesOfWebhook,
+	}),
+});

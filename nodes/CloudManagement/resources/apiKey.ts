@@ -215,51 +215,46 @@ const getCurrent: ListedOperation<ReadOperation> = {
 	},
 };
 
-export const apiKey = resource(
-	'API Key',
-	'A key with which programs use the API',
-	{
-		create: create(apiKeyRecord, {
-			description: 'Create an API key. The output contains its secret.',
-			permission: 'organization:create-api-keys',
-			fields: refuseEmptyFields(newKey),
-			allowUnlisted: true,
-			subject: ['API key', 'name'],
-			once: {
-				keys: ['keyId', 'keySecret'],
-				record: 'key',
-				unless: 'hashData',
-				ifMissing: 'Delete the key with API Key → Delete, then create it again.',
-			},
-			unknownOutcome: [
-				'The API key may have been created',
-				"Look for its name with API Key → Get Many before you run the node again. If it's there, delete it and create it again: its secret can't be read anymore.",
-			],
-			advice: {
-				400: "Correct the fields as the API's message explains, then run the node again. An organization can have at most 100 API keys.",
-			},
-			summarize: ({ name: keyName, ...otherMembers }) =>
-				`Create API key ${quoteName(keyName)}: ${newKeyText(otherMembers)}`,
-		}),
-		delete: remove(apiKeyRecord, {
-			description: "Delete an API key permanently. The key in use can't be deleted.",
-			advice: {
-				400: "A key can't delete itself. If this is the key in the credential, use another one to delete it. Otherwise compare the ID with the API's message.",
-			},
-		}),
-		get: get(apiKeyRecord, {
-			description: 'Get the state and the roles of an API key',
-		}),
-		getAll: getMany(apiKeyRecord, {
-			description: 'Get the API keys of the organization, without their secrets',
-		}),
-		getCurrent,
-		update: update(apiKeyRecord, {
-			description: 'Update the name, the state or the expiry of an API key',
-			fields: changedKey,
-			allowUnlisted: true,
-			changes: changedKeyText,
-		}),
-	},
-	'getAll',
-);
+export const apiKey = resource('API Key', 'A key with which programs use the API', {
+	create: create(apiKeyRecord, {
+		description: 'Create an API key. The output contains its secret.',
+		permission: 'organization:create-api-keys',
+		fields: refuseEmptyFields(newKey),
+		allowUnlisted: true,
+		subject: ['API key', 'name'],
+		once: {
+			keys: ['keyId', 'keySecret'],
+			record: 'key',
+			unless: 'hashData',
+			ifMissing: 'Delete the key with API Key → Delete, then create it again.',
+		},
+		unknownOutcome: [
+			'The API key may have been created',
+			"Look for its name with API Key → Get Many before you run the node again. If it's there, delete it and create it again: its secret can't be read anymore.",
+		],
+		advice: {
+			400: "Correct the fields as the API's message explains, then run the node again. An organization can have at most 100 API keys.",
+		},
+		summarize: ({ name: keyName, ...otherMembers }) =>
+			`Create API key ${quoteName(keyName)}: ${newKeyText(otherMembers)}`,
+	}),
+	delete: remove(apiKeyRecord, {
+		description: "Delete an API key permanently. The key in use can't be deleted.",
+		advice: {
+			400: "A key can't delete itself. If this is the key in the credential, use another one to delete it. Otherwise compare the ID with the API's message.",
+		},
+	}),
+	get: get(apiKeyRecord, {
+		description: 'Get the state and the roles of an API key',
+	}),
+	getAll: getMany(apiKeyRecord, {
+		description: 'Get the API keys of the organization, without their secrets',
+	}),
+	getCurrent,
+	update: update(apiKeyRecord, {
+		description: 'Update the name, the state or the expiry of an API key',
+		fields: changedKey,
+		allowUnlisted: true,
+		changes: changedKeyText,
+	}),
+});

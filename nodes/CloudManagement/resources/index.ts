@@ -47,5 +47,5 @@ export const { properties, operations } = panel(
 		snapshot,
 		usageCost,
 	},
-	'activity',
+	['pipe', 'service'],
 );

@@ -5,35 +5,30 @@ import { get, getMany, recordName } from '../../features/record/record';
 import { memberRecord } from '../../clickhouseCloud/records';
 import { accessText, fieldsWithRole } from './role';
 
-export const member = resource(
-	'Member',
-	'A person in the organization',
-	{
-		delete: remove(memberRecord, {
-			verb: 'Remove',
-			from: ' from the organization',
-			description: 'Remove a member from the organization',
-		}),
-		get: get(memberRecord, {
-			description: 'Get the email address and roles of a member of the organization',
-		}),
-		getAll: getMany(memberRecord, {
-			description: 'Get the members of the organization',
-		}),
-		update: update(memberRecord, {
-			description: 'Update the role of a member in the organization',
-			action: 'Update member role',
-			fields: fieldsWithRole(),
-			allowUnlisted: true,
-			summarize: ({ role, ...otherMembers }, parameters) => {
-				const record = recordName(memberRecord, parameters);
-				const change =
-					role === undefined
-						? `Assign roles to ${record}`
-						: `Change the role of ${record} to ${quoteName(role)}`;
-				return change + accessText(otherMembers);
-			},
-		}),
-	},
-	'update',
-);
+export const member = resource('Member', 'A person in the organization', {
+	delete: remove(memberRecord, {
+		verb: 'Remove',
+		from: ' from the organization',
+		description: 'Remove a member from the organization',
+	}),
+	get: get(memberRecord, {
+		description: 'Get the email address and roles of a member of the organization',
+	}),
+	getAll: getMany(memberRecord, {
+		description: 'Get the members of the organization',
+	}),
+	update: update(memberRecord, {
+		description: 'Update the role of a member in the organization',
+		action: 'Update member role',
+		fields: fieldsWithRole(),
+		allowUnlisted: true,
+		summarize: ({ role, ...otherMembers }, parameters) => {
+			const record = recordName(memberRecord, parameters);
+			const change =
+				role === undefined
+					? `Assign roles to ${record}`
+					: `Change the role of ${record} to ${quoteName(role)}`;
+			return change + accessText(otherMembers);
+		},
+	}),
+});

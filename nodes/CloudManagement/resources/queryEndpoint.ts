@@ -68,5 +68,4 @@ export const queryEndpoint = resource(
 		run: runQuery,
 		update: updateQuery(queryEndpointRecord, QUERY_ENDPOINT, CONFLICT),
 	},
-	'getAll',
 );

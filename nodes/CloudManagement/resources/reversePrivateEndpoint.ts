@@ -192,5 +192,4 @@ export const reversePrivateEndpoint = resource(
 		}),
 		wait: waitForState(reversePrivateEndpointRecord, 'status', REVERSE_PRIVATE_ENDPOINT_STATES),
 	},
-	'get',
 );

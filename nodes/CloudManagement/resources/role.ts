@@ -257,47 +257,42 @@ function listChange(
 /** A role is read individually for its policies, which a list leaves out. */
 const wholeRole = { ...roleRecord, output: recordOutput(roleRecord.output.members.join(' ')) };
 
-export const role = resource(
-	'Role',
-	'A set of permissions that members and API keys have',
-	{
-		create: create(roleRecord, {
-			description: 'Create a custom role, and assign it',
-			fields: newFields(
-				description('', {
-					name: roleNameField(true),
-					actors: { ...actors, required: true, sendsEmpty: true },
-					policies: { ...policies, required: true, sendsEmpty: true },
-				}),
-				{ example: '{ "policies": [] }', nullable: [] },
-			),
-			allowUnlisted: true,
-			subject: ['role', 'name'],
-			summarize: ({ name: roleName, ...otherMembers }) =>
-				`Create role ${quoteName(roleName)}: ${roleText(otherMembers)}`,
-		}),
-		delete: remove(roleRecord, {
-			description: 'Delete a custom role, which its members and API keys lose',
-			advice: { 400: SYSTEM_ROLE },
-		}),
-		get: get(wholeRole, {
-			description: 'Get the policies of a role, and who has it',
-			action: 'Get role policies and actors',
-		}),
-		getAll: getMany(roleRecord, {
-			description: 'Get the system roles and custom roles of the organization',
-		}),
-		update: update(roleRecord, {
-			description: 'Change the name, the actors or the policies of a custom role',
-			fields: changedFields(description('', changes), {
-				example: '{ "actors": [] }',
-				nullable: [],
+export const role = resource('Role', 'A set of permissions that members and API keys have', {
+	create: create(roleRecord, {
+		description: 'Create a custom role, and assign it',
+		fields: newFields(
+			description('', {
+				name: roleNameField(true),
+				actors: { ...actors, required: true, sendsEmpty: true },
+				policies: { ...policies, required: true, sendsEmpty: true },
 			}),
-			allowUnlisted: true,
-			renames: true,
-			advice: { 400: SYSTEM_ROLE },
-			changes: roleText,
+			{ example: '{ "policies": [] }', nullable: [] },
+		),
+		allowUnlisted: true,
+		subject: ['role', 'name'],
+		summarize: ({ name: roleName, ...otherMembers }) =>
+			`Create role ${quoteName(roleName)}: ${roleText(otherMembers)}`,
+	}),
+	delete: remove(roleRecord, {
+		description: 'Delete a custom role, which its members and API keys lose',
+		advice: { 400: SYSTEM_ROLE },
+	}),
+	get: get(wholeRole, {
+		description: 'Get the policies of a role, and who has it',
+		action: 'Get role policies and actors',
+	}),
+	getAll: getMany(roleRecord, {
+		description: 'Get the system roles and custom roles of the organization',
+	}),
+	update: update(roleRecord, {
+		description: 'Change the name, the actors or the policies of a custom role',
+		fields: changedFields(description('', changes), {
+			example: '{ "actors": [] }',
+			nullable: [],
 		}),
-	},
-	'getAll',
-);
+		allowUnlisted: true,
+		renames: true,
+		advice: { 400: SYSTEM_ROLE },
+		changes: roleText,
+	}),
+});

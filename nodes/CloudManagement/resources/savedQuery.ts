@@ -8,29 +8,24 @@ import { queryDescription, madeInConsole, QUERY_RULES, updateQuery } from './que
 const SAVED_QUERY = { least: 0 } as const;
 const CONFLICT = `Use another name if the service has a saved query of this name. ${madeInConsole('query')}`;
 
-export const savedQuery = resource(
-	'Saved Query',
-	"A query in a service's SQL console",
-	{
-		create: create(savedQueryRecord, {
-			description: 'Save a query in the SQL console of a service',
-			fields: newFields(queryDescription(true, SAVED_QUERY), QUERY_RULES),
-			subject: ['saved query', 'name'],
-			unknownOutcome: [
-				'The query may have been saved',
-				'Use Get Many and look for its name before you run the node again.',
-			],
-			advice: { 409: CONFLICT },
-		}),
-		delete: remove(savedQueryRecord, {
-			description: 'Delete a saved query permanently',
-			advice: { 409: madeInConsole('query') },
-		}),
-		get: get(savedQueryRecord, { description: 'Get a saved query with its SQL' }),
-		getAll: getMany(savedQueryRecord, {
-			description: 'Get the saved queries of a service, without their SQL',
-		}),
-		update: updateQuery(savedQueryRecord, SAVED_QUERY, CONFLICT),
-	},
-	'getAll',
-);
+export const savedQuery = resource('Saved Query', "A query in a service's SQL console", {
+	create: create(savedQueryRecord, {
+		description: 'Save a query in the SQL console of a service',
+		fields: newFields(queryDescription(true, SAVED_QUERY), QUERY_RULES),
+		subject: ['saved query', 'name'],
+		unknownOutcome: [
+			'The query may have been saved',
+			'Use Get Many and look for its name before you run the node again.',
+		],
+		advice: { 409: CONFLICT },
+	}),
+	delete: remove(savedQueryRecord, {
+		description: 'Delete a saved query permanently',
+		advice: { 409: madeInConsole('query') },
+	}),
+	get: get(savedQueryRecord, { description: 'Get a saved query with its SQL' }),
+	getAll: getMany(savedQueryRecord, {
+		description: 'Get the saved queries of a service, without their SQL',
+	}),
+	update: updateQuery(savedQueryRecord, SAVED_QUERY, CONFLICT),
+});

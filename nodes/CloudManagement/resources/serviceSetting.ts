@@ -90,20 +90,15 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 	plan: withReadiness(serviceSettingRecord, planRequests('PATCH', settingsPath, fields.buildBody)),
 };
 
-export const serviceSetting = resource(
-	'Service Setting',
-	'A ClickHouse setting of a service',
-	{
-		get: get(serviceSettingRecord, {
-			description: 'Get the value of a setting that was changed',
-			action: 'Get service setting',
-			advice: {
-				404: 'The setting has its default, unless its name or the service is wrong. Service Setting → Get Many lists those that were set.',
-			},
-		}),
-		getAll: getSettings,
-		reset: resetSetting,
-		update: updateSetting,
-	},
-	'getAll',
-);
+export const serviceSetting = resource('Service Setting', 'A ClickHouse setting of a service', {
+	get: get(serviceSettingRecord, {
+		description: 'Get the value of a setting that was changed',
+		action: 'Get service setting',
+		advice: {
+			404: 'The setting has its default, unless its name or the service is wrong. Service Setting → Get Many lists those that were set.',
+		},
+	}),
+	getAll: getSettings,
+	reset: resetSetting,
+	update: updateSetting,
+});

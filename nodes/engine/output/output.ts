@@ -17,7 +17,7 @@ import { isRead } from '../request';
 import { isPlainText } from '../http/response';
 import type { JsonObject } from '../json';
 import { dataObject, isDataObject, isJsonObject } from '../json';
-import { OPTIONS, OUTPUT, RAW_OUTPUT } from '../parameterNames';
+import { OPTIONS } from '../parameterNames';
 import { readItemOptions } from '../options/requestOptions';
 import { asObject } from '../parameters/values';
 import { redactSecrets } from '../redaction/redact';
@@ -172,7 +172,8 @@ function warningsOf(
 function isShownAsSent({ operation }: Execution, { parameters }: InputItem): boolean {
 	const { dryRun, fullResponse } = readItemOptions(parameters[OPTIONS]);
 	if (dryRun) return false;
-	return operation.output?.raw === true || fullResponse || parameters[OUTPUT] === RAW_OUTPUT;
+	const { isUnchanged, raw } = operation.output ?? {};
+	return raw === true || fullResponse || isUnchanged?.(parameters) === true;
 }
 
 /** Adds the warnings to the first item, after its summary, unless the API has a key of that name. */

@@ -183,9 +183,14 @@ export function recordSubject(kind: ApiRecord): Required<OperationTexts>['subjec
 }
 
 /** How the API's records become items. */
-export function itemsBy(output: RecordOutput | undefined): Pick<OperationOutput, 'toItem'> {
+export function itemsBy(
+	output: RecordOutput | undefined,
+): Pick<OperationOutput, 'isUnchanged' | 'toItem'> {
 	if (output === undefined) return {};
-	return { toItem: (element, parameters) => outputRecord(element, parameters, output) };
+	return {
+		toItem: (element, parameters) => outputRecord(element, parameters, output),
+		isUnchanged: ({ output: choice }) => choice === 'raw',
+	};
 }
 
 /** The read of one record, without its panel. */

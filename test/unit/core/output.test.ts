@@ -172,7 +172,12 @@ describe('outputItems', () => {
 
 	it.each([
 		['a key of the API', { warnings: 'theirs' }, {}, execution],
-		['Raw', { id: 1 }, { output: 'raw' }, execution],
+		[
+			'Raw',
+			{ id: 1 },
+			{},
+			{ ...execution, operation: { ...GET, output: { isUnchanged: () => true } } },
+		],
 		['Full Response', { id: 1 }, { options: { fullResponse: true } }, execution],
 		[
 			"the API's own output",

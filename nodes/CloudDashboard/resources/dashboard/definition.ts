@@ -24,7 +24,6 @@ import { emptyToUndefined, isText, textList } from '../../../engine/parameters/v
 import type { BodyFields, Finished } from '../../../features/record/bodyFields';
 import { newFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
-import { EXAMPLE_SOURCE_ID } from '../../../clickStack/records';
 import { managedHints } from '../../../clickStack/managed';
 import { matchTiles } from './merge';
 import type { Tiles } from './tiles';
@@ -63,31 +62,16 @@ const DASHBOARD_FROM_AI = fromAiExpression(
 	'The dashboard as a JSON object: name; tiles, each with name and series, and the id of a tile to change; tags. An update keeps what is left out.',
 );
 
-const EXAMPLE_SERIES = {
-	type: 'time',
-	dataSource: 'events',
-	sourceId: EXAMPLE_SOURCE_ID,
-	aggFn: 'count',
-	where: 'level:error',
-	groupBy: ['service'],
-};
-
-/** A dashboard to edit that both APIs accept. */
-const EXAMPLE = {
-	name: 'Shop overview',
-	tags: ['shop'],
-	tiles: [{ name: 'Errors', series: [EXAMPLE_SERIES] }],
-};
-
 const jsonField: INodeProperties = {
 	displayName: 'Dashboard Definition',
 	name: 'dashboardJson',
 	type: 'json',
 	typeOptions: { rows: 12 },
 	required: true,
-	default: JSON.stringify(EXAMPLE, null, 2),
+	default: '',
+	placeholder: 'e.g. { "name": "Shop", "tiles": [{ "name": "Errors", "series": [{ … }] }] }',
 	description:
-		"A JSON object with name, tiles and tags. For ClickStack, replace sourceId with the ID of a source. Fields that aren't in the API reference are sent unchanged.",
+		"A JSON object with name, tiles and tags. Fields that aren't in the API reference are sent unchanged.",
 	builderHint: {
 		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, sourceId, aggFn, where, groupBy? }] }], tags? }. An update merges it: what is left out stays, and a tile is found by its ID or name. As a tool, use =${DASHBOARD_FROM_AI}`,
 	},

@@ -49,75 +49,69 @@ const simplifiedDashboard = {
 	},
 };
 
-export const dashboard = resource(
-	'Dashboard',
-	'A dashboard with its tiles',
-	{
-		// Tiles get new IDs, even if they have one.
-		create: create(dashboardRecord, {
-			description: 'Create a dashboard with its tiles',
-			fields: {
-				properties: [
-					noticeField('createNotice', 'Every tile gets a new ID. IDs that you send are ignored.'),
-					...definitionFields,
-				],
-				buildBody: newDashboard,
-			},
-			unknownOutcome: [
-				'The dashboard may have been created',
-				'Check the dashboards of the team before you run the node again.',
-			],
-			subject: 'dashboards',
-			summarize: (body, parameters) =>
-				`Create ${nameOfNew(body, parameters)} with ${counted(tilesOf(body).length, 'tile')}`,
-		}),
-		delete: remove(dashboardRecord, {
-			description: 'Delete a dashboard and its alerts permanently',
-			successHint: () => 'The API may return the same for an unknown ID.',
-		}),
-		get: get(dashboardRecord, { description: 'Get a dashboard' }),
-		getAll: getMany(simplifiedDashboard, {
-			description: 'Get the dashboards of the team with their tiles',
-		}),
-		update: update(dashboardRecord, {
-			description:
-				"Change the name, tiles and tags of a dashboard. What you don't enter stays as it is.",
-			method: 'PUT',
-			renames: true,
-			fields: { properties: updateFields, buildBody: updateBody },
-			extraOptions: [allowEmptyOption],
-			unknownOutcome: [
-				'The dashboard may have been replaced',
-				'Check the dashboard before you run the node again: tiles that the update created could be created again.',
-			],
-			repeatable: hasFindableTiles,
-			successHint: createdTiles,
-			summarize: updateSummary,
-		}),
-		// It stores nothing, and its response has no `data`.
-		validate: {
-			kind: 'change',
-			name: 'Validate',
-			description: 'Check whether a dashboard could be created, without creating it',
-			action: 'Validate dashboard',
+export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
+	// Tiles get new IDs, even if they have one.
+	create: create(dashboardRecord, {
+		description: 'Create a dashboard with its tiles',
+		fields: {
 			properties: [
-				noticeField(
-					'validateNotice',
-					'Checks the dashboard as a new one, with its sources and connections. Filters with an ID, as in an update, count as invalid.',
-				),
+				noticeField('createNotice', 'Every tile gets a new ID. IDs that you send are ignored.'),
 				...definitionFields,
-				requestOptions({ reads: false }),
 			],
-			unknownOutcome: ['Nothing is stored by a validation', 'Run the node again.'],
-			repeatable: true,
-			isEmptySuccess: ({ valid }) => typeof valid === 'boolean',
-			texts: {
-				subjectOf: () => 'dashboards',
-				summarize: (request, parameters) =>
-					`Validate ${nameOfNew(objectBody(request), parameters)}`,
-			},
-			plan: planRequests('POST', below(dashboardRecord.collection, 'validate'), newDashboard),
+			buildBody: newDashboard,
 		},
+		unknownOutcome: [
+			'The dashboard may have been created',
+			'Check the dashboards of the team before you run the node again.',
+		],
+		subject: 'dashboards',
+		summarize: (body, parameters) =>
+			`Create ${nameOfNew(body, parameters)} with ${counted(tilesOf(body).length, 'tile')}`,
+	}),
+	delete: remove(dashboardRecord, {
+		description: 'Delete a dashboard and its alerts permanently',
+		successHint: () => 'The API may return the same for an unknown ID.',
+	}),
+	get: get(dashboardRecord, { description: 'Get a dashboard' }),
+	getAll: getMany(simplifiedDashboard, {
+		description: 'Get the dashboards of the team with their tiles',
+	}),
+	update: update(dashboardRecord, {
+		description:
+			"Change the name, tiles and tags of a dashboard. What you don't enter stays as it is.",
+		method: 'PUT',
+		renames: true,
+		fields: { properties: updateFields, buildBody: updateBody },
+		extraOptions: [allowEmptyOption],
+		unknownOutcome: [
+			'The dashboard may have been replaced',
+			'Check the dashboard before you run the node again: tiles that the update created could be created again.',
+		],
+		repeatable: hasFindableTiles,
+		successHint: createdTiles,
+		summarize: updateSummary,
+	}),
+	// It stores nothing, and its response has no `data`.
+	validate: {
+		kind: 'change',
+		name: 'Validate',
+		description: 'Check whether a dashboard could be created, without creating it',
+		action: 'Validate dashboard',
+		properties: [
+			noticeField(
+				'validateNotice',
+				'Checks the dashboard as a new one, with its sources and connections. Filters with an ID, as in an update, count as invalid.',
+			),
+			...definitionFields,
+			requestOptions({ reads: false }),
+		],
+		unknownOutcome: ['Nothing is stored by a validation', 'Run the node again.'],
+		repeatable: true,
+		isEmptySuccess: ({ valid }) => typeof valid === 'boolean',
+		texts: {
+			subjectOf: () => 'dashboards',
+			summarize: (request, parameters) => `Validate ${nameOfNew(objectBody(request), parameters)}`,
+		},
+		plan: planRequests('POST', below(dashboardRecord.collection, 'validate'), newDashboard),
 	},
-	'update',
-);
+});

@@ -37,35 +37,6 @@ import {
 import { pipeSummary } from './summary';
 import { unknownMemberHints, trimTexts } from '../../../engine/body/schema';
 
-/** A complete, valid pipe to edit. */
-const SKELETON = {
-	name: 'Orders from Kafka',
-	source: {
-		kafka: {
-			type: 'kafka',
-			format: 'JSONEachRow',
-			brokers: 'broker.example.com:9092',
-			topics: 'orders',
-			authentication: 'SCRAM-SHA-256',
-			offset: { strategy: 'from_beginning' },
-		},
-	},
-	destination: {
-		database: 'default',
-		table: 'orders',
-		managedTable: true,
-		tableDefinition: { engine: { type: 'MergeTree' }, sortingKey: ['order_id'] },
-		columns: [
-			{ name: 'order_id', type: 'UInt64' },
-			{ name: 'created_at', type: 'DateTime' },
-		],
-	},
-	fieldMappings: [
-		{ sourceField: 'orderId', destinationField: 'order_id' },
-		{ sourceField: 'createdAt', destinationField: 'created_at' },
-	],
-};
-
 /** The choice between fields and JSON. */
 export const pipeInputField: INodeProperties = {
 	displayName: 'Define Pipe',
@@ -96,7 +67,8 @@ const pipeJsonField: INodeProperties = {
 	type: 'json',
 	typeOptions: { rows: 16 },
 	required: true,
-	default: JSON.stringify(SKELETON, null, 2),
+	default: '',
+	placeholder: 'e.g. { "name": "Orders", "source": { "kafka": { … } }, "destination": { … } }',
 	description:
 		'A JSON object with name, source, destination and, if needed, fieldMappings, scaling and settings. Leave credentials out: the credential for the source fills them in.',
 	builderHint: {

@@ -55,7 +55,7 @@ function selfLabeled(values: readonly string[]): Readonly<Record<string, string>
 
 const region = choice('Region', selfLabeled(Object.values(REGIONS).flat()), {
 	required: true,
-	default: 'us-east-1',
+	default: '',
 	support: {
 		by: 'provider',
 		groups: [
@@ -154,6 +154,7 @@ export const newService = newFields(
 			name: serviceNameField(true),
 			provider: choice('Provider', PROVIDERS, {
 				required: true,
+				default: '',
 				description: 'The cloud provider to create the service with',
 			}),
 			region,
