@@ -95,7 +95,7 @@ const ID_PARAMETERS = new Map([
 	['serviceSetting', 'settingName'],
 ]);
 
-function idParameterOf(resource: string): string {
+export function idParameterOf(resource: string): string {
 	return ID_PARAMETERS.get(resource) ?? `${resource}Id`;
 }
 

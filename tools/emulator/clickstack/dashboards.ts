@@ -73,8 +73,8 @@ export const dashboards: Behaviour = {
 		}));
 		const { tags, filters } = body;
 		return {
-			...NEW_DASHBOARD,
 			...made,
+			...(stored === undefined && omit(NEW_DASHBOARD, Object.keys(body))),
 			...languageIn(body),
 			...(tags !== undefined && { tags: [...new Set(listAt(body, 'tags'))] }),
 			...(filters !== undefined && { filters: filtersWithIds(body, stored, newId) }),

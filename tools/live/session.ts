@@ -1,0 +1,93 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { textAt } from '../contract/json';
+import type { Credentials } from '../engine/credentials';
+import { runWorkflow } from '../engine/runWorkflow';
+import { DASHBOARD, detailsOf, MANAGEMENT, NODE, workflowOf } from '../engine/workflow';
+import { judgeResponse } from './judge';
+import { record, type Recorder } from './recorder';
+
+/** The APIs: ClickHouse Cloud, a service's ClickStack, and ClickStack on a server of one's own. */
+export type Target = 'cloud' | 'managed' | 'own';
+
+/** The accounts that are checked; an API without one is left out. */
+export interface Accounts {
+	cloud?: { baseUrl: string; keyId: string; keySecret: string; organizationId?: string };
+	own?: { baseUrl: string; accessToken: string };
+}
+
+/** What became of one operation. */
+export interface Result {
+	name: string;
+	outcome: 'drift' | 'failed' | 'ok' | 'skipped';
+	/** Differences, or the reason. */
+	lines: string[];
+}
+
+/** A result, with what the node's items hold. */
+export interface Run extends Result {
+	items: IDataObject[];
+}
+
+/** Runs operations through the nodes, which keep to the rate limit, and judges each response. */
+export class Session {
+	private constructor(
+		private readonly recorders: Recorder[],
+		private readonly credentials: Credentials,
+	) {}
+
+	static async open({ cloud, own }: Accounts): Promise<Session> {
+		const credentials: Record<string, Credentials[string]> = {};
+		const recorders: Recorder[] = [];
+		if (cloud !== undefined) {
+			const recorder = await record(cloud.baseUrl);
+			recorders.push(recorder);
+			// The recorder's address says nothing about the dialect.
+			const data = { organizationId: '', ...cloud, apiDialect: 'clickhouseCloud' };
+			credentials.management = {
+				type: 'cloudManagementApi',
+				data: { ...data, baseUrl: recorder.url },
+			};
+		}
+		if (own !== undefined) {
+			const recorder = await record(own.baseUrl);
+			recorders.push(recorder);
+			credentials.dashboard = {
+				type: 'cloudDashboardApi',
+				data: { ...own, baseUrl: recorder.url },
+			};
+		}
+		return new Session(recorders, credentials);
+	}
+
+	has(target: Target): boolean {
+		return this.credentials[target === 'own' ? 'dashboard' : 'management'] !== undefined;
+	}
+
+	/** Runs one operation with one item. */
+	async run(target: Target, parameters: INodeParameters): Promise<Run> {
+		const own = { ...parameters, ...(target === 'managed' && { authentication: 'cloudApiKey' }) };
+		const type = target === 'cloud' ? MANAGEMENT : DASHBOARD;
+		const workflow = workflowOf({ type, parameters: own });
+		const { error, items } = await runWorkflow(workflow, { credentials: this.credentials });
+		const exchanges = this.recorders.flatMap((recorder) => recorder.take());
+		const lines = [...new Set(exchanges.flatMap(judgeResponse))];
+		const { resource, operation } = parameters;
+		const name = [target, resource, operation].map(String).join(' ');
+		if (error !== undefined) {
+			const reason = textAt(detailsOf(error), 'reason');
+			const why = lines.length > 0 ? lines : [reason === '' ? error.name : reason];
+			return { name, outcome: 'failed', lines: why, items: [] };
+		}
+		const outcome = lines.length > 0 ? 'drift' : 'ok';
+		return { name, outcome, lines, items: items(NODE).map(({ json }) => json) };
+	}
+
+	async close(): Promise<void> {
+		await Promise.all(
+			this.recorders.map(async (recorder) => {
+				await recorder.close();
+			}),
+		);
+	}
+}
