@@ -19,14 +19,6 @@ function byJson(name: string, dashboardJson: unknown): Sample {
 	return [name, { dashboardInput: 'json', dashboardJson }];
 }
 
-function defaultJson(): Sample[] {
-	return Object.entries(dashboard.operations).flatMap(([name, { properties }]) =>
-		properties
-			.filter((field) => field.name === 'dashboardJson')
-			.map((field) => byJson(`the default JSON of ${name}`, field.default)),
-	);
-}
-
 /** The bodies in a document, with or without the head of a request: a dashboard that was read has an ID. */
 function inDocument(file: string): Sample[] {
 	const found = [...readDocument(file).matchAll(/^```(?:json|http)\n(.*?)^```/gms)].map(
@@ -46,7 +38,6 @@ function listInDocument(): Sample {
 }
 
 const SAMPLES: Sample[] = [
-	...defaultJson(),
 	byJson(FILE, readDocument(FILE)),
 	...['README.md', 'examples/README.md', ...documentsIn('docs')].flatMap(inDocument),
 	listInDocument(),

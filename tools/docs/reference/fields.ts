@@ -105,8 +105,8 @@ function comparison(condition: unknown): string {
 
 /** Sentences of many fields, which the index says once. */
 export const SAID_ONCE = [
-	'Fields to add to the request, as a JSON object. The fields of the form take precedence.',
-	"The fields to output. An expression can also return names that aren't in the list, separated by commas.",
+	"Fields to add to the request, as a JSON object. The form's fields take precedence.",
+	'Fields to output. An expression can return others, separated by commas.',
 	' An expression can return others, as a list or with commas between them. Not case-sensitive.',
 	' Choose from the list, or specify IDs using an expression.',
 ];
