@@ -1,13 +1,16 @@
 import { serviceIdField } from '../clickhouseCloud/identifiers';
 import { panelOrganization, panelService } from '../clickhouseCloud/lists';
 import type { JsonObject } from '../engine/json';
-import { emptyToUndefined } from '../engine/parameters/values';
+import type { NameLookup } from '../engine/operation';
+import { UPDATE_FIELDS } from '../engine/parameterNames';
+import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
 import { optionsMethod } from '../features/lists/lists';
+import { idIn, listNeed, lookupPurpose } from '../features/lists/names';
 import type { ApiRecord } from '../features/record/record';
-import { listRead } from '../features/record/record';
+import { listRead, pluralOf, recordRead } from '../features/record/record';
 import { chosenApi, isManaged } from './authentication';
-import { alertRecord, dashboardRecord, savedSearchRecord } from './records';
+import { alertRecord, dashboardIdField, dashboardRecord, savedSearchRecord } from './records';
 import { recordsIn } from '../engine/json';
 
 /** How a list in the panel reaches its records. */
@@ -34,17 +37,13 @@ async function readTitledAlerts(source: ListSource, parameters: JsonObject): Pro
 	const all = { ...parameters, limit: undefined, returnAll: true };
 	const watchedRecords = await Promise.all(
 		WATCHED.map(async ({ kind, key }) => {
-			const isNeeded = alerts.some(
-				(alert) => ownName(alert) === undefined && emptyToUndefined(alert[key]) !== undefined,
-			);
-			if (!isNeeded) return [];
+			if (!areWatched(alerts, key)) return [];
 			// If the names can't be read, the list still has the IDs.
 			const result = await source.read(panelRead(kind), all);
 			return 'error' in result ? [] : recordsIn(result.payload);
 		}),
 	);
-	const records = new Map(watchedRecords.flat().map((record) => [record['id'], record]));
-	return alerts.map((alert) => ({ ...alert, title: ownName(alert) ?? watchedBy(alert, records) }));
+	return titled(alerts, watchedRecords.flat());
 }
 
 function ownName({ displayName, name }: JsonObject): unknown {
@@ -63,6 +62,82 @@ function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>)
 	const name = String(dashboard['name']);
 	return typeof title === 'string' ? `${title} in ${name}` : name;
 }
+
+/** The team's alerts among the facts. */
+const ALERTS = 'alerts to choose from';
+
+/** Finds an alert by what its list shows: its name, or else that of its tile or saved search. */
+export const alertLookup: NameLookup = (name, parameters, context) => {
+	const { facts = {} } = context;
+	const alerts = recordsIn(facts[ALERTS]);
+	const alertNeed = listNeed(alertRecord, alertRecord.title, parameters, context);
+	const listFact = (payload: unknown) => ({ value: recordsIn(payload) });
+	if (!Object.hasOwn(facts, ALERTS)) {
+		return alertNeed && { ...alertNeed, fact: ALERTS, factIn: listFact };
+	}
+	const isNamed = alerts.some((alert) => ownName(alert) === name);
+	for (const { kind, key } of isNamed ? [] : WATCHED) {
+		const fact = `${pluralOf(kind)} that alerts watch`;
+		if (Object.hasOwn(facts, fact) || !areWatched(alerts, key)) continue;
+		const need = listNeed(kind, alertRecord.title, parameters, context);
+		// Other alerts can still be found.
+		return need && { ...need, fact, factIn: listFact, factOfFailure: () => [] };
+	}
+	const watched = WATCHED.flatMap(({ kind }) =>
+		recordsIn(facts[`${pluralOf(kind)} that alerts watch`]),
+	);
+	const names = { title: alertRecord.title, label: 'Alert', nameKeys: ['title'] };
+	const factIn = (payload: unknown) => idIn(titled(recordsIn(payload), watched), name, names);
+	return alertNeed && { ...alertNeed, factIn };
+};
+
+function areWatched(alerts: readonly JsonObject[], key: string): boolean {
+	return alerts.some(
+		(alert) => ownName(alert) === undefined && emptyToUndefined(alert[key]) !== undefined,
+	);
+}
+
+function titled(alerts: readonly JsonObject[], watched: readonly JsonObject[]): JsonObject[] {
+	const records = new Map(watched.map((record) => [record['id'], record]));
+	return alerts.map((alert) => ({ ...alert, title: ownName(alert) ?? watchedBy(alert, records) }));
+}
+
+/** The alert whose tile is chosen, among the facts. */
+const ALERT = 'alert of the tile';
+const TILE = { title: 'tile', label: 'Tile', nameKeys: ['name'] };
+
+/** Finds a tile of the chosen dashboard, or of the one that the alert watches. */
+export const tileLookup: NameLookup = (name, parameters, context) => {
+	const { facts = {} } = context;
+	const fields = asObject(parameters[UPDATE_FIELDS]);
+	const chosen = emptyToUndefined(
+		parameters[dashboardIdField.name] ?? fields[dashboardIdField.name],
+	);
+	const dashboardId = chosen ?? asObject(facts[ALERT])[dashboardIdField.name];
+	const [kind, ids] =
+		dashboardId === undefined ? [alertRecord, {}] : [dashboardRecord, { dashboardId }];
+	const { request, issues } = recordRead(kind).plan({ ...parameters, ...ids }, context);
+	if (issues.length > 0) return undefined;
+	const need = {
+		purpose: lookupPurpose(TILE.title),
+		request: { ...request, method: 'GET' as const },
+	};
+	if (dashboardId === undefined) {
+		if (Object.hasOwn(facts, ALERT)) return undefined;
+		return { ...need, fact: ALERT, factIn: (value) => ({ value }) };
+	}
+	return {
+		...need,
+		factIn: (payload) => {
+			const tiles = recordsIn(asObject(payload)['tiles']);
+			return idIn(
+				tiles.map((tile) => ({ ...asObject(tile['config']), ...tile })),
+				name,
+				TILE,
+			);
+		},
+	};
+};
 
 /** The team's alerts, each by its name or source. */
 export const alertList: PanelList = {

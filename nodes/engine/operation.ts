@@ -272,12 +272,15 @@ export interface RecordName {
 	exampleId: string;
 }
 
-/** Finds the ID of a record by its name. Undefined: the list can't be asked for yet, as its parent isn't known. */
+/**
+ * Finds the ID of a record by its name. A need with a name of its own, among the facts, comes first. Undefined: nothing
+ * can be read yet, as the record's parent isn't known.
+ */
 export type NameLookup = (
 	name: string,
 	parameters: Parameters,
 	context: PlanContext,
-) => Omit<Need, 'fact'> | undefined;
+) => (Omit<Need, 'fact'> & Partial<Pick<Need, 'fact'>>) | undefined;
 
 /** By the methods that fill the locators' lists. */
 export type NameLookups = ReadonlyMap<string, NameLookup>;

@@ -62,6 +62,36 @@ describe('names instead of IDs', () => {
 	});
 });
 
+describe('an alert by name', () => {
+	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+	const alert = async (parameters: INodeParameters) =>
+		await run({ authentication: 'accessToken', resource: 'alert', ...parameters });
+
+	it("is found by its tile's name if it has none of its own", async () => {
+		const { error, items } = await alert({
+			operation: 'get',
+			alertId: byName('Errors over time in Errors'),
+		});
+		expect(error?.message).toBeUndefined();
+		expect(items(NODE)).toMatchObject([{ json: { id: IDS.alertId } }]);
+	});
+
+	it.each([{}, { dashboardId: byName('Errors') }])(
+		'gets a tile by name of its own dashboard, or of another: %j',
+		async (fields) => {
+			const tileId = byName('Errors over time');
+			const { error } = await alert({
+				operation: 'update',
+				alertId: IDS.alertId,
+				updateFields: { ...fields, tileId },
+			});
+			expect(error?.message).toBeUndefined();
+			const change = emulator.requests.find(({ method }) => method === 'PUT');
+			expect(change?.body).toMatchObject({ tileId: IDS.tileId, dashboardId: IDS.dashboardId });
+		},
+	);
+});
+
 describe('records of a ClickStack of your own', () => {
 	const own = async (parameters: INodeParameters) =>
 		await run({ authentication: 'accessToken', ...parameters });

@@ -3,7 +3,7 @@ import {
 	listSearch as managementLists,
 	lookups as managementLookups,
 } from '../../clickhouseCloud/lists';
-import { alertList, panelAccess } from '../../clickStack/lists';
+import { alertList, alertLookup, panelAccess, tileLookup } from '../../clickStack/lists';
 import {
 	alertRecord,
 	clickStackRoleRecord,
@@ -110,9 +110,10 @@ export const listSearch = {
 
 /** How records are found by their names. */
 export const lookups: NameLookups = new Map([
+	['searchAlerts', alertLookup],
+	['searchTiles', tileLookup],
 	...managementLookups,
 	...nameLookups([
-		alertRecord,
 		clickStackRoleRecord,
 		connectionRecord,
 		dashboardRecord,

@@ -61,7 +61,9 @@ const INTERVALS = {
 const WEBHOOK_IDS = 'webhookIds';
 
 const tileIdField: INodeProperties = {
-	...idLocator('Tile', 'tileId', 'searchTiles', 'e.g. 65f5e4a3b9e77c001a901234'),
+	...idLocator('Tile', 'tileId', 'searchTiles', 'e.g. 65f5e4a3b9e77c001a901234', {
+		nameExample: 'Errors over time',
+	}),
 	required: true,
 	description: 'The tile shows a line, stacked bars or a number; others are never evaluated',
 };

@@ -152,11 +152,11 @@ function lookupPlan(
 		const need = lookups.get(listMethod)?.(name, known, { ...execution, facts });
 		if (need === undefined) return [];
 		const listRequest = api.toWire(need.request, credential);
-		return [{ ...need, request: listRequest, fact: factOfName(recordName) }];
+		return [{ fact: factOfName(recordName), ...need, request: listRequest }];
 	});
 	const [first] = names;
 	if (needs.length === 0 && first !== undefined) {
-		const text = "can't be found by its name, as the API doesn't list such records. Choose By ID.";
+		const text = "can't be found by its name here. Choose By ID.";
 		return { issues: [{ path: first.keys[0] ?? '', text }] };
 	}
 	// The journal tells items apart by it.

@@ -1,7 +1,13 @@
 import type { ErrorText } from '../../engine/errorDetails';
 import type { JsonObject } from '../../engine/json';
-import { isJsonObject } from '../../engine/json';
-import type { NameLookup, NameLookups } from '../../engine/operation';
+import { recordsIn } from '../../engine/json';
+import type {
+	NameLookup,
+	NameLookups,
+	Need,
+	Parameters,
+	PlanContext,
+} from '../../engine/operation';
 import { nearestKnown } from '../../engine/parameters/values';
 import { andMore, formatted, shortened, withoutHtml } from '../../engine/text';
 import type { ApiRecord } from '../record/record';
@@ -24,31 +30,57 @@ function listMethodOf({ id: { field } }: NamedRecord): string {
 	return list?.typeOptions?.searchListMethod ?? '';
 }
 
-/** Names aren't unique, so the whole list is read. */
 function lookup(kind: NamedRecord): NameLookup {
-	const list = listRead(kind);
 	return (name, parameters, context) => {
-		const all = { ...parameters, returnAll: true };
-		const { request, issues } = list.plan(all, context);
-		// Its parent isn't known yet.
-		if (issues.length > 0) return undefined;
-		return {
-			purpose: `The ${kind.title} is chosen by its name, so the node reads the list first.`,
-			permission: list.texts?.permission,
-			advice: list.texts?.advice,
-			request: { ...request, method: 'GET' },
-			pages: list.pages?.(all),
-			factIn: (payload) => idIn(Array.isArray(payload) ? payload : [], name, kind),
-		};
+		const need = listNeed(kind, kind.title, parameters, context);
+		return (
+			need && {
+				...need,
+				factIn: (payload) =>
+					idIn(recordsIn(payload), name, { ...kind, label: kind.id.field.displayName }),
+			}
+		);
 	};
 }
 
-function idIn(
-	payload: readonly unknown[],
+/**
+ * The read of all records of a kind, to find a `title` by its name: names aren't unique. Undefined if their parent isn't
+ * known yet.
+ */
+export function listNeed(
+	kind: ApiRecord,
+	title: string,
+	parameters: Parameters,
+	context: PlanContext,
+): Omit<Need, 'fact' | 'factIn'> | undefined {
+	const list = listRead(kind);
+	const all = { ...parameters, returnAll: true };
+	const { request, issues } = list.plan(all, context);
+	if (issues.length > 0) return undefined;
+	return {
+		purpose: lookupPurpose(title),
+		permission: list.texts?.permission,
+		advice: list.texts?.advice,
+		request: { ...request, method: 'GET' },
+		pages: list.pages?.(all),
+	};
+}
+
+/** Why something is read to find a `title`. */
+export function lookupPurpose(title: string): string {
+	return `The ${title} is chosen by its name, so the node looks for it first.`;
+}
+
+/** A kind of records, as far as it says how one is found by its name. */
+type Names = Pick<NamedRecord, 'idKey' | 'nameKeys' | 'plural' | 'title'> & { label: string };
+
+/** The ID of the only record with a name, or what there is instead. */
+export function idIn(
+	all: readonly JsonObject[],
 	name: string,
-	kind: NamedRecord,
+	kind: Names,
 ): { value: string } | { problem: ErrorText } {
-	const records = payload.filter(isJsonObject).flatMap((record) => {
+	const records = all.flatMap((record) => {
 		const id = record[kind.idKey ?? 'id'];
 		return typeof id === 'string' ? [{ id, name: nameOf(record, kind) }] : [];
 	});
@@ -61,7 +93,7 @@ function idIn(
 }
 
 /** Of several keys, the first with text counts. */
-function nameOf(record: JsonObject, { nameKeys }: NamedRecord): string | undefined {
+function nameOf(record: JsonObject, { nameKeys }: Names): string | undefined {
 	const texts = nameKeys.map((key) => record[key]);
 	return texts
 		.filter((text) => typeof text === 'string')
@@ -72,7 +104,7 @@ function nameOf(record: JsonObject, { nameKeys }: NamedRecord): string | undefin
 function noneNamed(
 	name: string,
 	records: ReadonlyArray<{ name: string | undefined }>,
-	kind: NamedRecord,
+	kind: Names,
 ): ErrorText {
 	const names = [...new Set(records.flatMap((record) => record.name ?? []))];
 	const near = nearestKnown(name, names) ?? names.find((known) => isSameButCase(known, name));
@@ -85,7 +117,7 @@ function noneNamed(
 	const advice = near === undefined ? there : `Did you mean ${shownName(near)}?`;
 	return {
 		message: `No ${kind.title} has the name ${shownName(name)}.`,
-		description: `${advice} Names are compared with their upper and lower case. Correct ${kind.id.field.displayName}, or choose the ${kind.title} from the list.`,
+		description: `${advice} Names are compared with their upper and lower case. Correct ${kind.label}, or choose the ${kind.title} from the list.`,
 	};
 }
 
@@ -96,13 +128,13 @@ function isSameButCase(first: string, second: string): boolean {
 function severalNamed(
 	name: string,
 	matches: ReadonlyArray<{ id: string }>,
-	kind: NamedRecord,
+	kind: Names,
 ): ErrorText {
 	const ids = matches.slice(0, MAX_LISTED).map(({ id }) => id);
 	const more = andMore(matches.length - MAX_LISTED);
 	return {
 		message: `${formatted(matches.length)} ${pluralOf(kind)} have the name ${shownName(name)}.`,
-		description: `Choose By ID in ${kind.id.field.displayName}, and enter the right one: ${ids.join(', ')}${more}.`,
+		description: `Choose By ID in ${kind.label}, and enter the right one: ${ids.join(', ')}${more}.`,
 	};
 }
 

@@ -347,7 +347,10 @@ function listName(kind: ApiRecord, parameters: Parameters): string {
 	return pluralOf(kind) + ofParent(parent, parameters, ` of the ${parent.noun}`);
 }
 
-export function pluralOf({ title, plural = `${title}s` }: ApiRecord): string {
+export function pluralOf({
+	title,
+	plural = `${title}s`,
+}: Pick<ApiRecord, 'plural' | 'title'>): string {
 	return plural;
 }
 
