@@ -204,6 +204,7 @@ export const managementApi: Api = {
 	adviceFor: managementAdvice,
 	toWire,
 	fromWire,
+	refusesUnusual: (credential) => dialectOf(credential) === 'clickhouseCloud',
 	completion: organizationOfKey,
 };
 

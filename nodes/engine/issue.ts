@@ -3,9 +3,14 @@ import { valueAt } from './json';
 
 /**
  * What follows from an issue. Left out, it's an error: the item isn't sent. `unlisted` is one unless the option Allow
- * Unlisted Values is on. A `hint` is shown, and the item is sent.
+ * Unusual Values is on. A `hint` is shown, and the item is sent. `unusual` is `unlisted` if the API is known well enough
+ * to call the value a mistake, and a hint otherwise.
  */
-type Verdict = 'hint' | 'unlisted';
+type Verdict = 'hint' | 'unlisted' | 'unusual';
+
+/** The label of the option that lets unlisted and unusual values pass. */
+export const ALLOW_UNUSUAL_LABEL = 'Allow Unusual Values';
+const SEND_ANYWAY = `To send it anyway, turn on the option ${ALLOW_UNUSUAL_LABEL}.`;
 
 /** A problem with an input. */
 export interface Issue {
@@ -23,9 +28,19 @@ export function isWithin(path: string, outer: string): boolean {
 	return path === outer || path.startsWith(`${outer}.`);
 }
 
-/** Leaves out unlisted values if the option allows them. */
-export function unlessAllowed(issues: readonly Issue[], allowUnlisted: boolean): Issue[] {
-	return issues.filter(({ verdict }) => !allowUnlisted || verdict !== 'unlisted');
+/** Decides on unlisted and unusual values: whether the API refuses unusual ones, and whether the option allows both. */
+export function unlessAllowed(
+	issues: readonly Issue[],
+	allowUnlisted: boolean,
+	refusesUnusual = false,
+): Issue[] {
+	return issues.flatMap((issue): Issue[] => {
+		const { text, verdict } = issue;
+		if (verdict === 'unlisted') return allowUnlisted ? [] : [issue];
+		if (verdict !== 'unusual') return [issue];
+		if (refusesUnusual && !allowUnlisted) return [{ ...issue, verdict: 'unlisted' }];
+		return [{ ...issue, verdict: 'hint', text: sentText(firstSentenceOf(text)) }];
+	});
 }
 
 /** Labels issues with a body in JSON by their paths, by which its author recognizes the keys. */
@@ -95,11 +110,16 @@ export function tooManyText(maximum: bigint | number): string {
 }
 
 export function unlistedText(problem: string, listed: ReadonlyArray<number | string>): string {
-	return `${problem}, which isn't listed. Use one of: ${listed.join(', ')}. To send it anyway, turn on the option Allow Unlisted Values.`;
+	return `${problem}, which isn't listed. Use one of: ${listed.join(', ')}. ${SEND_ANYWAY}`;
 }
 
 export function notKnownText(state: string, meant: string): string {
-	return `contains "${state}", which isn't a known state. Did you mean ${meant}? To use it anyway, turn on the option Allow Unlisted Values.`;
+	return `contains "${state}", which isn't a known state. Did you mean ${meant}? To use it anyway, turn on the option ${ALLOW_UNUSUAL_LABEL}.`;
+}
+
+/** For unusual values: the problem is a hint's whole text. */
+export function unusualText(problem: string, remedy: string): string {
+	return `${problem}. ${remedy} ${SEND_ANYWAY}`;
 }
 
 /** For hints: the API decides what a key means that isn't there. */

@@ -102,6 +102,8 @@ export interface PlanContext {
 	timezone: string;
 	/** The decrypted data of the API's credential. */
 	credential: Readonly<JsonObject>;
+	/** Whether the API is known well enough to stop an item with an unusual value. */
+	refusesUnusual?: boolean | undefined;
 	/** The decrypted data of the operation's optional second credential, if one is selected. */
 	extraCredential?: Readonly<JsonObject> | undefined;
 	/** The name of that credential in n8n. */
@@ -307,6 +309,8 @@ export interface Api extends ErrorForm {
 	toWire<Request extends HttpRequest>(request: Request, credential: Readonly<JsonObject>): Request;
 	/** Spells a success body as the node does. */
 	fromWire(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
+	/** Whether the API that a credential is for is known well enough to call an unusual value a mistake. */
+	refusesUnusual?: (credential: Readonly<JsonObject>) => boolean;
 	/** Set if a credential may leave a value open that the API knows. */
 	completion?: Completion;
 }

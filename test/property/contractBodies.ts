@@ -37,6 +37,17 @@ const TEXTS = [
 	'a9'.repeat(20),
 ];
 
+/** What the contracts describe only as texts, and the nodes know more of. */
+const USUAL: Readonly<Record<string, string>> = {
+	glueRoleArn: 'arn:aws-cn:iam::123456789012:role/glue/r',
+	host: 'db.example.com',
+	iamRole: 'arn:aws-us-gov:iam::123456789012:role/r',
+	mskClusterArn: 'arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d',
+	tlsHost: '2001:db8::1',
+	url: 's3://bucket.example.com/orders/*.json',
+	vpcResourceShareArn: 'arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d',
+};
+
 /** Makes values that a schema of an OpenAPI document accepts, key by key. */
 export class ContractBodies {
 	constructor(
@@ -123,9 +134,14 @@ export class ContractBodies {
 			}
 			const made = this.make(member, known ? value[name] : undefined);
 			if (made === undefined) Reflect.deleteProperty(value, name);
-			else value[name] = made;
+			else value[name] = this.usual(name, member, made);
 		}
 		return value;
+	}
+
+	private usual(name: string, schema: unknown, made: unknown): unknown {
+		const text = typeof made === 'string' ? USUAL[name] : undefined;
+		return text !== undefined && accepts(this.api, schema, text) ? text : made;
 	}
 
 	/** Removes the keys that `not: { required: [...] }` forbids. */

@@ -129,9 +129,14 @@ export function validValue(
 		case 'resourceLocator':
 			return locatorFor(text ?? '', random);
 		default:
-			if (name === 'tags' || text === undefined) return `${name}-${String(random.integer(1, 999))}`;
-			return text;
+			if (name !== 'tags' && text !== undefined) return text;
+			return exampleOf(field) ?? `${name}-${String(random.integer(1, 999))}`;
 	}
+}
+
+/** The example of an ARN or a URL, for which not any text will do. */
+function exampleOf({ placeholder = '' }: INodeProperties): string | undefined {
+	return /^e\.g\. ((?:arn|https):\S+)$/.exec(placeholder)?.[1];
 }
 
 function chosenOf(field: INodeProperties, ids: EmulatorIds): string[] {

@@ -171,7 +171,7 @@ const checked: Fields = {
 		off: { name: 'None (Use Additional Fields)', value: '' },
 		default: 'us-east-1',
 		description:
-			"The region to set up the infrastructure in. It's sent as regionId, as ClickHouse Cloud expects. If your API uses another key, choose None and enter the region in Additional Fields (JSON). A region that isn't in the list needs an expression and the option Allow Unlisted Values.",
+			"The region to set up the infrastructure in. It's sent as regionId, as ClickHouse Cloud expects. If your API uses another key, choose None and enter the region in Additional Fields (JSON). A region that isn't in the list needs an expression and the option Allow Unusual Values.",
 	}),
 	availabilityZoneSuffixes: several('Availability Zone Suffixes', AVAILABILITY_ZONE_SUFFIXES, {
 		schema: z.array(z.enum(AVAILABILITY_ZONE_SUFFIXES)),

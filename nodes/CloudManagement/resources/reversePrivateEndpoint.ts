@@ -74,11 +74,23 @@ const endpoint = description(
 			...requiredForType('VPC_RESOURCE', 'a VPC resource'),
 			schema: FILLED,
 			placeholder: 'e.g. arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d',
+			usual: {
+				shape: /^arn:aws[a-z-]*:ram:\S+$/,
+				otherwise: "isn't the ARN of a resource share",
+				remedy:
+					'Enter its whole ARN, such as arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d.',
+			},
 		}),
 		mskClusterArn: text('MSK Cluster ARN', {
 			...requiredForType('MSK_MULTI_VPC', 'an MSK cluster'),
 			schema: FILLED,
 			placeholder: 'e.g. arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d',
+			usual: {
+				shape: /^arn:aws[a-z-]*:kafka:\S+$/,
+				otherwise: "isn't the ARN of an MSK cluster",
+				remedy:
+					'Enter its whole ARN, such as arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d.',
+			},
 		}),
 		mskAuthentication: choice('MSK Authentication', MSK_AUTHENTICATIONS, {
 			...requiredForType('MSK_MULTI_VPC', 'an MSK cluster'),

@@ -22,10 +22,11 @@ export type Conditions = Readonly<Record<string, Expected | { not: readonly unkn
 
 /**
  * The usual shape of a text, or of each name in a comma-separated text, or the usual bounds of a number. `otherwise`
- * describes unusual values.
+ * describes unusual values. With a `remedy`, they are no mere hint where the API is known to refuse them.
  */
 export type Usual = { otherwise: string } & (
-	{ shape: Pick<RegExp, 'test'>; each?: true } | { bounds: readonly [min: number, max: number] }
+	| { shape: Pick<RegExp, 'test'>; each?: true; remedy?: string }
+	| { bounds: readonly [min: number, max: number] }
 );
 
 /** A field's look in the panel, except its label and type. */

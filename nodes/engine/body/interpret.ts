@@ -17,7 +17,7 @@ import type { Parameters, Plan } from '../operation';
 import type { Conditions, Description, Expected, Field, Fields, Support, Usual } from './fields';
 import { asObject, emptyToUndefined, textList } from '../parameters/values';
 import type { Issue } from '../issue';
-import { IS_EMPTY, neededText, sentText } from '../issue';
+import { IS_EMPTY, neededText, sentText, unusualText } from '../issue';
 import { camelCased } from '../parameters/properties';
 import { deferred } from '../deferred';
 
@@ -280,7 +280,7 @@ export function rulesOf(description: Description): Rule[] {
 				conditions.every(([path, expected]) => isMet(expected, valueAt(body, path)));
 			rules.push((body) => (applies(body) ? needed(member.path, required, body) : []));
 		}
-		if (usual !== undefined) rules.push((body) => unusualValueHints(member.path, usual, body));
+		if (usual !== undefined) rules.push((body) => unusualValues(member.path, usual, body));
 		return rules;
 	});
 }
@@ -334,7 +334,7 @@ export function formIssues(description: Description): (body: JsonObject) => Issu
 		});
 }
 
-function* unusualValueHints(path: string, usual: Usual, body: JsonObject): Iterable<Issue> {
+function* unusualValues(path: string, usual: Usual, body: JsonObject): Iterable<Issue> {
 	const value = valueAt(body, path);
 	const { otherwise } = usual;
 	if ('bounds' in usual) {
@@ -343,12 +343,14 @@ function* unusualValueHints(path: string, usual: Usual, body: JsonObject): Itera
 		yield { path, verdict: 'hint', text: sentText(otherwise) };
 		return;
 	}
-	const { shape, each } = usual;
+	const { shape, each, remedy } = usual;
 	if (typeof value !== 'string') return;
 	for (const entry of each ? textList(value) : [value.trim()]) {
 		if (entry === '' || shape.test(String(entry))) continue;
 		const problem = each ? `contains '${String(entry)}', which ${otherwise}` : otherwise;
-		yield { path, verdict: 'hint', text: sentText(problem) };
+		yield remedy === undefined
+			? { path, verdict: 'hint', text: sentText(problem) }
+			: { path, verdict: 'unusual', text: unusualText(problem, remedy) };
 	}
 }
 /** A body, its issues, and hints on values that are sent anyway. */

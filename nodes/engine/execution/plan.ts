@@ -201,7 +201,8 @@ export function wirePlan(
 	parameters: Parameters,
 	context: PlanContext,
 ): Plan {
-	const plan = operation.plan(parameters, context);
+	const refusesUnusual = api.refusesUnusual?.(context.credential);
+	const plan = operation.plan(parameters, { ...context, refusesUnusual });
 	if (operation.output?.raw === true) return plan;
 	const toWire = <Request extends HttpRequest>(request: Request): Request =>
 		api.toWire(request, context.credential);

@@ -1,5 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { description, flag, number, text } from '../body/fields';
+import { ALLOW_UNUSUAL_LABEL } from '../issue';
 import { ExecutionOptions } from '../operation';
 import { MS_PER_SECOND } from '../time';
 import type { JsonObject } from '../json';
@@ -84,7 +85,7 @@ export interface RequestOptionsFor {
 	reads: boolean;
 	/** Whether a request that failed is sent again. */
 	retries?: boolean;
-	/** Whether the operation has enumerations, whose unlisted values can be left to the API. */
+	/** Whether the operation has values that can be unlisted or unusual, and left to the API. */
 	allowUnlisted?: boolean | undefined;
 	/** Options that only this operation has. */
 	extraOptions?: INodeProperties[] | undefined;
@@ -92,9 +93,9 @@ export interface RequestOptionsFor {
 
 const shared = propertiesOf(
 	description('', {
-		allowUnlisted: flag('Allow Unlisted Values', {
+		allowUnlisted: flag(ALLOW_UNUSUAL_LABEL, {
 			description:
-				"Whether to send values that the API reference doesn't list, such as a newer type. The API decides.",
+				"Whether to send values that the API reference doesn't list, such as a newer type, or that look like a mistake. The API decides.",
 		}),
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
 			placeholder: 'e.g. {{ $json.plan.hash }}',
@@ -138,7 +139,7 @@ const shared = propertiesOf(
 	}),
 );
 
-/** The option that lets unlisted values pass, for operations without the other options. */
+/** The option that lets unlisted and unusual values pass, for operations without the other options. */
 export const allowUnlistedOptions = shared.filter(({ name }) => name === 'allowUnlisted');
 
 const optionsCollection = cachedField((...options: INodeProperties[]) =>

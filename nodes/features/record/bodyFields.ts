@@ -298,7 +298,7 @@ function bodyJudge(
 			(issue) => !isKnown(issue) && !before.has(identityOf(issue)),
 		);
 		const { allowUnlisted } = readItemOptions(parameters.options);
-		const all = unlessAllowed([...built.issues, ...ofRules], allowUnlisted);
+		const all = unlessAllowed([...built.issues, ...ofRules], allowUnlisted, context.refusesUnusual);
 		const placed = isJson ? inJson(all, judged) : all.flatMap((issue) => atField(issue, built));
 		const { issues, hints: remarks } = splitHints(placed, nameOf);
 		const ofBody = rules.hints?.(judged, context, parameters) ?? [];

@@ -130,6 +130,14 @@ export const DIFFERENCES: readonly Difference[] = [
 		because: 'The node checks the keys of its form; the API ignores or checks the others',
 	},
 	{
+		found: ['refused'],
+		operation: /^(?:pipe|reversePrivateEndpoint) /,
+		place: /\.(?:host|tlsHost|iamRole|glueRoleArn|uri|url)$|^(?:mskCluster|vpcResourceShare)Arn$/,
+		says: /turn on the option Allow Unusual Values/,
+		rules: ['type', 'text', 'pattern', 'minLength'],
+		because: 'The contract has any text there, but only one looks like a host, a URL or an ARN',
+	},
+	{
 		found: ['changed'],
 		operation: /^pipe discoverSchema$/,
 		place: /^novel$/,

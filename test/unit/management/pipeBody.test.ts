@@ -84,17 +84,6 @@ describe('a likely mistake is sent with a hint:', () => {
 		expect(hintsOn('kafka', right)).toBe('');
 	});
 
-	it('a URL that is none of files', () => {
-		expect(hintsOn('objectStorage', { objectStorageUrl: 's3://bucket/*' })).toMatch(/^URL/);
-		expect(hintsOn('objectStorage', { objectStorageUrl: ' HTTPS://bucket/*' })).toBe('');
-	});
-
-	it('a role without its ARN', () => {
-		expect(hintsOn('kinesis', { kinesisIamRole: 'arn:aws:s3:::bucket' })).toMatch(/^IAM Role ARN/);
-		const arn = 'arn:aws-us-gov:iam::123456789012:role/a/b';
-		expect(hintsOn('kinesis', { kinesisIamRole: arn })).toBe('');
-	});
-
 	it('a managed table without a sorting key, unless its engine has none', () => {
 		expect(hintsOn('kinesis', MANAGED)).toMatch(/^Sorting Key/);
 		const key = { destinationTableDefinitionSortingKey: 'id' };

@@ -115,7 +115,7 @@ const SOURCES: Readonly<Record<string, object>> = {
 		region: 'r',
 		iteratorType: 'LATEST',
 		authentication: 'IAM_ROLE',
-		iamRole: 'arn',
+		iamRole: 'arn:aws:iam::123456789012:role/r',
 	},
 	objectStorage: { type: 's3', format: 'CSV', url: 'https://x/*' },
 	pubsub: {

@@ -1,3 +1,4 @@
+import { CLOUD, cloudIssues, PIPE_ID } from './context';
 import { into, pipeIssues, LOGIN, pipeOf, planJson } from './pipeForm';
 
 const found = (pipe: unknown): string => pipeIssues(planJson(pipe));
@@ -109,24 +110,116 @@ describe('the type of a column', () => {
 		expect(found(typed(type))).toBe(`destination.columns.0.type ${problem}`);
 	});
 
-	it('is suggested for an unknown one, which is sent', () => {
-		const { issues, hints } = planJson(typed('Strng', 'Array(Long)'));
+	it('has a hint if it is unknown, and unlike every known one', () => {
+		const { issues, hints } = planJson(
+			typed('Long', 'Array(Strng)'),
+			undefined,
+			{},
+			CLOUD.credential,
+		);
 		expect(issues).toEqual([]);
 		expect(hints?.slice(1)).toEqual([
-			`"destination.columns.0.type" contains 'Strng', which isn't a known type of ClickHouse (did you mean String?); sent as entered.`,
-			`"destination.columns.1.type" contains 'Long', which isn't a known type of ClickHouse; sent as entered.`,
+			`"destination.columns.0.type" contains 'Long', which isn't a known type of ClickHouse; sent as entered.`,
+			`"destination.columns.1.type" contains 'Strng', which isn't a known type of ClickHouse (did you mean String?); sent as entered.`,
 		]);
 	});
 });
 
-it.each([
-	{ host: 'db_1.example.com', isHinted: false },
-	{ host: '[2001:db8::1]', isHinted: false },
-	{ host: 'db.example.com:5432', isHinted: true },
-	{ host: 'db.example.com/shop', isHinted: true },
-])('a source at $host has a hint on its host: $isHinted', ({ host, isHinted }) => {
-	const { issues, hints = [] } = planJson(pipeOf('postgres', { host }));
-	expect(issues).toEqual([]);
-	const hint = `"source.postgres.host" isn't a host name or IP address; sent as entered.`;
-	expect(hints.includes(hint)).toBe(isHinted);
+describe('a value that looks like a mistake', () => {
+	const typed = (type: string) => pipeOf('kafka', {}, into({ columns: [{ name: 'a', type }] }));
+	const role = (iamRole: string) => pipeOf('kinesis', { iamRole });
+	const host = (name: string) => pipeOf('postgres', { host: name });
+	const files = (url: string, type = 's3') => pipeOf('objectStorage', { url, type });
+	const { credential: cloud } = CLOUD;
+
+	it.each([
+		[host('db.example.com:5432'), ".host isn't a host"],
+		[host('10.0.0.1:5432'), ".host isn't a host"],
+		[host('[2001:db8::1]:5432'), ".host isn't a host"],
+		[host('db.example.com/shop'), ".host isn't a host"],
+		[pipeOf('mysql', { tlsHost: 'cafe:3306' }), ".tlsHost isn't a host"],
+		[pipeOf('mongodb', { uri: 'mongodb+srv://c.example.com:27017/shop' }), '.uri has a port,'],
+		[role('my-role'), ".iamRole isn't the ARN"],
+		[role('arn:aws:s3:::bucket'), ".iamRole isn't the ARN"],
+		[files('bucket/orders/*.json'), '.url has no scheme,'],
+		[typed('Strnig'), "destination.columns.0.type contains 'Strnig', which"],
+	])('stops in ClickHouse Cloud, unless it is allowed (%#)', (pipe, problem) => {
+		const stopped = planJson(pipe, undefined, {}, cloud);
+		expect(pipeIssues(stopped)).toBe(problem);
+		const [{ text, verdict } = {}] = stopped.issues;
+		expect([verdict, text]).toEqual([
+			'unlisted',
+			expect.stringContaining('. To send it anyway, turn on'),
+		]);
+		for (const { issues, hints } of [
+			planJson(pipe, undefined, { allowUnlisted: true }, cloud),
+			planJson(pipe),
+			planJson(pipe, undefined, {}, { apiDialect: 'custom' }),
+		]) {
+			expect(issues).toEqual([]);
+			expect(hints).toContainEqual(expect.stringMatching(/[^.]; sent as entered\.$/));
+		}
+	});
+
+	it.each([
+		...['db', 'db_1.example.com', '10.0.0.1', '2001:db8::1', '[2001:db8::1]', 'fe80::1%eth0'].map(
+			host,
+		),
+		host('vpce-0a1b-2c3d.vpce-svc-4e5f.us-east-1.vpce.amazonaws.com'),
+		...[
+			'mongodb://a.example.com:27017,b.example.com:27018/?replicaSet=rs0',
+			'mongodb+srv://c.example.com/shop?retryWrites=true',
+			'mongodb+srv://ada:5432@c.example.com',
+		].map((uri) => pipeOf('mongodb', { uri })),
+		...['broker', 'b-1.msk.example.com:14001, b-2.msk.example.com:14002'].map((brokers) =>
+			pipeOf('kafka', { brokers }),
+		),
+		...['aws', 'aws-cn', 'aws-us-gov', 'aws-iso', 'aws-iso-b'].map((partition) =>
+			role(`arn:${partition}:iam::123456789012:role/service/pipes`),
+		),
+		files('s3://bucket/orders/*.json'),
+		files('gs://bucket/orders/*.json', 'gcs'),
+		files('https://s3.example.com:9000/bucket/*.json'),
+		files('http://minio.example.com/bucket/*.json'),
+		pipeOf('objectStorage', {
+			type: 'gcs',
+			isContinuous: true,
+			authentication: 'SERVICE_ACCOUNT',
+			serviceAccountKey: 'e30=',
+			queueUrl: 'projects/shop/subscriptions/orders',
+		}),
+		pipeOf('objectStorage', { type: 'azureblobstorage', url: undefined, azureContainerName: 'c' }),
+		pipeOf('bigquery', { snapshotStagingPath: 'gs://staging/orders' }),
+		...[
+			'VARCHAR',
+			'varchar(255)',
+			'DOUBLE PRECISION',
+			'INT SIGNED',
+			'Enum',
+			'JSON(max_dynamic_paths=8)',
+			'Variant(String, UInt8)',
+			'Dynamic',
+			'Time64(3)',
+			'BFloat16',
+			'QBit(Float32, 8)',
+			'geometry',
+			'AggregateFunction(sum, UInt64)',
+			'Nested(a UInt8)',
+			'IntervalDay',
+			'Strnig(3)',
+		].map(typed),
+	])('is none of these (%#)', (pipe) => {
+		expect(pipeIssues(planJson(pipe, undefined, {}, cloud))).toBe('');
+	});
+
+	it('stops an update as well', () => {
+		const update = (source: object) =>
+			cloudIssues('pipe.update', {
+				pipeId: PIPE_ID,
+				updateFields: { additionalMembers: { source } },
+			});
+		expect(update({ postgres: { host: 'db.example.com:5432' } })[0]).toContain("isn't a host");
+		expect(update({ kafka: { iamRole: 'my-role' } })[0]).toContain("isn't the ARN");
+		expect(update({ mysql: { host: 'db', port: 1 } })).toEqual([]);
+	});
 });

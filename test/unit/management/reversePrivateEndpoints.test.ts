@@ -9,9 +9,13 @@ const FORMS = {
 	resource: {
 		type: 'VPC_RESOURCE',
 		vpcResourceConfigurationId: 'rcfg-1',
-		vpcResourceShareArn: 'arn:1',
+		vpcResourceShareArn: 'arn:aws:ram:us-east-1:1:resource-share/a',
 	},
-	msk: { type: 'MSK_MULTI_VPC', mskClusterArn: 'arn:2', mskAuthentication: 'SASL_IAM' },
+	msk: {
+		type: 'MSK_MULTI_VPC',
+		mskClusterArn: 'arn:aws:kafka:us-east-1:1:cluster/b',
+		mskAuthentication: 'SASL_IAM',
+	},
 };
 const formOf = (kind: keyof typeof FORMS) => ({ description: 'Brokers', ...FORMS[kind] });
 const withMappings = (customPrivateDnsMappings: unknown) => ({
@@ -40,9 +44,21 @@ describe('a new reverse private endpoint', () => {
 		]);
 	});
 
+	it('has the ARN of its kind, in any partition', () => {
+		const resource = (vpcResourceShareArn: string) =>
+			cloudIssues(CREATE, { ...formOf('resource'), vpcResourceShareArn });
+		expect(resource('share-1')).toEqual(["vpcResourceShareArn isn't the ARN"]);
+		expect(resource('arn:aws-us-gov:ram:us-gov-west-1:1:resource-share/a')).toEqual([]);
+		const msk = (mskClusterArn: string) => cloudIssues(CREATE, { ...formOf('msk'), mskClusterArn });
+		expect(msk('arn:aws:ram:us-east-1:1:resource-share/a')).toEqual([
+			"mskClusterArn isn't the ARN",
+		]);
+		expect(msk('arn:aws-cn:kafka:cn-north-1:1:cluster/orders/a')).toEqual([]);
+	});
+
 	it('is described by its target', () => {
 		expect(plannedSummary(CREATE, formOf('msk'))).toBe(
-			`Create reverse private endpoint Brokers of service ${SERVICE_ID} to 'arn:2' (other fields: type MSK_MULTI_VPC, mskAuthentication SASL_IAM)`,
+			`Create reverse private endpoint Brokers of service ${SERVICE_ID} to 'arn:aws:kafka:us-east-1:1:cluster/b' (other fields: type MSK_MULTI_VPC, mskAuthentication SASL_IAM)`,
 		);
 	});
 });

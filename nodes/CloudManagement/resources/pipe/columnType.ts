@@ -1,12 +1,13 @@
 import type { Issue } from '../../../engine/issue';
-import { sentText } from '../../../engine/issue';
+import { sentText, unusualText } from '../../../engine/issue';
 import { nearestKnown } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 
 /** The types that ClickHouse accepts in one spelling only. */
 const EXACT = wordsOf(`
 	AggregateFunction Array BFloat16 Dynamic Enum16 Enum8 FixedString Float32 Float64 IPv4 IPv6 Int128 Int16 Int256 Int32
-	Int64 Int8 LineString LowCardinality Map MultiLineString MultiPolygon Nested Nothing Nullable Point Polygon QBit Ring
+	Int64 Int8 IntervalDay IntervalHour IntervalMicrosecond IntervalMillisecond IntervalMinute IntervalMonth
+	IntervalNanosecond IntervalQuarter IntervalSecond IntervalWeek IntervalYear LineString LowCardinality Map MultiLineString MultiPolygon Nested Nothing Nullable Point Polygon QBit Ring
 	SimpleAggregateFunction String Tuple UInt128 UInt16 UInt256 UInt32 UInt64 UInt8 UUID Variant
 `);
 /** The types and aliases in any case, those of several words by their first or second. */
@@ -42,12 +43,20 @@ export function typeProblem(type: string): Omit<Issue, 'path'> | undefined {
 			const text = `contains "${name}", but type names are case-sensitive. Write ${exact}.`;
 			return { text };
 		}
-		const nearest = nearestKnown(name, [...EXACT, ...ANY_CASE]);
-		const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
-		const problem = `contains '${name}', which isn't a known type of ClickHouse${meant}`;
-		return { verdict: 'hint', text: sentText(problem) };
+		return unknownName(name, type);
 	}
 	return undefined;
+}
+
+/** A slip in a plain name is a mistake. Anything else may be a type of a newer ClickHouse. */
+function unknownName(name: string, type: string): Omit<Issue, 'path'> {
+	const nearest = nearestKnown(name, [...EXACT, ...ANY_CASE]);
+	const problem = `contains '${name}', which isn't a known type of ClickHouse`;
+	if (nearest === undefined) return { verdict: 'hint', text: sentText(problem) };
+	const suggestion = `${problem} (did you mean ${nearest}?)`;
+	return type.includes('(')
+		? { verdict: 'hint', text: sentText(suggestion) }
+		: { verdict: 'unusual', text: unusualText(suggestion, 'Correct the type.') };
 }
 
 /** The first unpaired bracket: `)` as it is, `(` in quotes for the message. */

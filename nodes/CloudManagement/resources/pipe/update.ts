@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withDisplayOptions } from '../../../engine/displayOptions';
 import { listed } from '../../../engine/approval/sentences';
+import type { Fields } from '../../../engine/body/fields';
 import { customField, description, FILLED, object, text } from '../../../engine/body/fields';
 import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
@@ -41,8 +42,9 @@ import {
 	TABLE_KINDS,
 	sourcesIn,
 } from './sources';
-import { HOST } from './sources/database';
+import { HOST, USUAL_HOST } from './sources/database';
 import { hiddenLoginRule } from './sources/mongodb';
+import { ROLE_ARN } from './sources/source';
 import { changesSummary } from './summary';
 import { trimTexts } from '../../../engine/body/schema';
 import { rowsField } from './rowLists';
@@ -68,10 +70,22 @@ const mappedKinds = MAPPED.map(({ kind, members, row, field: { schema } }) => {
 		[toAdd]: mappings('Table Mappings to Add', toAdd, row),
 		// Schema or database, table and target table identify a mapping.
 		[toRemove]: mappings('Table Mappings to Remove', toRemove, row.slice(0, 3)),
-		...(members.host && { host: { schema: HOST } }),
+		...addresses(members),
 	});
 	return [kind, source] as const;
 });
+
+const otherKinds = SOURCES.filter(({ tables }) => tables === undefined).map(
+	({ kind, description: { members } }) => [kind, object(addresses(members))] as const,
+);
+
+/** What locates a source or its role. In an update, none of it is required. */
+function addresses({ host, iamRole }: Fields): Fields {
+	return {
+		...(host && { host: { schema: HOST, usual: USUAL_HOST } }),
+		...(iamRole && { iamRole: { schema: iamRole.schema, usual: ROLE_ARN } }),
+	};
+}
 
 const columns = columnsFields({
 	isNeeded: false,
@@ -95,7 +109,7 @@ const pipeUpdate = description('', {
 	}),
 	// By fields, the columns contain them.
 	fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
-	source: object(Object.fromEntries(mappedKinds)),
+	source: object(Object.fromEntries([...mappedKinds, ...otherKinds])),
 });
 
 const sendSourceSecrets: INodeProperties = {
@@ -141,6 +155,7 @@ export const updatePipe = update(pipeRecord, {
 		'Rename a pipe, or change its columns, table mappings or connection. Type, format and topics stay as they are.',
 	fields: { ...pipeBody, properties: [...pipeBody.properties.slice(-1), ...sourceChanges] },
 	output: pipeRecord.output,
+	allowUnlisted: true,
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome: [
 		'The pipe may have been updated',

@@ -65,7 +65,7 @@ const region = choice('Region', selfLabeled(Object.values(REGIONS).flat()), {
 		],
 	},
 	description:
-		"The region to create the service in. One that isn't in the list needs an expression and the option Allow Unlisted Values.",
+		"The region to create the service in. One that isn't in the list needs an expression and the option Allow Unusual Values.",
 });
 
 /** Secondary and restored services, and those in an infrastructure of one's own, belong to an existing record. */

@@ -36,7 +36,7 @@ describe('zodIssues', () => {
 
 	it('refuses unlisted values unless they are allowed', () => {
 		expect(said({ kind: 'c' })).toEqual([
-			'kind is "c", which isn\'t listed. Use one of: a, b. To send it anyway, turn on the option Allow Unlisted Values.',
+			'kind is "c", which isn\'t listed. Use one of: a, b. To send it anyway, turn on the option Allow Unusual Values.',
 		]);
 		expect(said({ kind: 'c' }, true)).toEqual([]);
 		expect(said({ kind: 5, count: 0 }, true)).toHaveLength(2);

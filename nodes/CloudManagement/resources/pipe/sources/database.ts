@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field, Fields } from '../../../../engine/body/fields';
+import type { Field, Fields, Usual } from '../../../../engine/body/fields';
 import {
 	API_DEFAULT,
 	choice,
@@ -82,12 +82,20 @@ export const HOST = matching(
 	"has a scheme, such as https://. Leave it out: it's the host alone.",
 );
 
+/** A name, or an address: one of IPv6 has at least two colons, so that a single one precedes a port. */
+export const USUAL_HOST: Usual = {
+	shape: /^(?:[^\s/:]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i,
+	otherwise: "isn't a host name or IP address",
+	remedy: 'Enter the host alone, such as db.example.com: the port has its own field.',
+};
+
 /** How a pipe encrypts its connection. */
 export const TLS = {
 	tlsHost: text('TLS Host', {
 		placeholder: 'e.g. db.example.com',
 		description: "The host name in the source's certificate",
 		schema: HOST,
+		usual: USUAL_HOST,
 	}),
 	caCertificate: text('CA Certificate', {
 		...CERTIFICATES,
@@ -123,10 +131,7 @@ export const host = text('Host', {
 	required: true,
 	placeholder: 'e.g. db.example.com',
 	schema: HOST.min(1),
-	usual: {
-		shape: /^(?:[^\s/:]+|\[?[\da-f:.%]+\]?)$/i,
-		otherwise: "isn't a host name or IP address",
-	},
+	usual: USUAL_HOST,
 });
 
 /** A database's port, with its usual one as default. */

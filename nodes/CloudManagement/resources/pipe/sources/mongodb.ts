@@ -43,6 +43,11 @@ export const mongodb = source('mongodb', 'MongoDB', {
 			description: 'The address of the deployment, without a username and password',
 			note: 'mongodb:// or mongodb+srv://, without a login',
 			schema: uriSchema,
+			usual: {
+				shape: /^(?!mongodb\+srv:\/\/[^/?#]*:\d+(?:[/?#]|$))/i,
+				otherwise: 'has a port, which mongodb+srv:// finds by itself',
+				remedy: 'Remove the port, or start with mongodb://.',
+			},
 		}),
 		readPreference: choice('Read Preference', PREFERENCES, {
 			required: true,

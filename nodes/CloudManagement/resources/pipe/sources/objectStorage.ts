@@ -82,7 +82,11 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			placeholder: 'e.g. https://storage.example.com/orders/*.json',
 			description: 'The path to the files. Wildcards are allowed.',
 			note: 'Address of the files, with wildcards. Required for all types but azureblobstorage',
-			usual: { shape: /^https:\/\/\S/i, otherwise: "doesn't start with https://" },
+			usual: {
+				shape: /^[a-z][\w+.-]*:\/\/\S/i,
+				otherwise: 'has no scheme, such as https://',
+				remedy: 'Enter the whole URL, such as https://storage.example.com/orders/*.json.',
+			},
 		}),
 		azureContainerName: text('Azure Container Name', {
 			when: AZURE,

@@ -53,10 +53,11 @@ export function authentication(
 /** Text without a scheme, even in a list. */
 export const NO_SCHEME = /^(?![^]*:\/\/)/;
 
-/** The shape of a role. */
+/** The shape of a role, in any of AWS's partitions. */
 export const ROLE_ARN: Usual = {
-	shape: /^arn:[\w-]+:iam::\d+:role\/\S+$/,
+	shape: /^arn:aws[a-z-]*:iam::\d+:role\/\S+$/,
 	otherwise: "isn't the ARN of an IAM role",
+	remedy: 'Enter its whole ARN, such as arn:aws:iam::123456789012:role/pipes.',
 };
 
 /** The role that IAM role authentication assumes. */
