@@ -40,4 +40,17 @@ describe("the source's credential", () => {
 	])('is shown with $parameters: $isShown', ({ parameters, isShown }) => {
 		expect(panel.showsCredential('cloudPipeSourceApi', parameters)).toBe(isShown);
 	});
+
+	it('has its reason at the top of the panel until Brokers is filled in', () => {
+		const namesWith = (parameters: INodeParameters) =>
+			panel.opened({ ...CREATE, ...parameters }).fields.map(({ name }) => name);
+		const names = namesWith({});
+		expect(names.indexOf('sourceCredentialNotice')).toBeLessThan(names.indexOf('pipeInput'));
+		for (const parameters of [
+			{ kafkaBrokers: 'b' },
+			{ kafkaAuthentication: 'PLAIN', sourceKind: 'postgres' },
+		]) {
+			expect(namesWith(parameters)).not.toContain('sourceCredentialNotice');
+		}
+	});
 });

@@ -93,6 +93,16 @@ describe('the secrets of a source by fields', () => {
 		expect(planForm(kafka(MUTUAL_TLS)).issues).toMatchObject([{ label, text }]);
 	});
 
+	it('are missed together with the empty fields', () => {
+		const empty = { kafkaBrokers: '', kafkaTopics: '', destinationTable: '' };
+		expect(problems(planForm({ ...kafka(SCRAM), ...empty }).issues)).toEqual([
+			'kafkaBrokers is empty',
+			'kafkaTopics is empty',
+			'destinationTable is needed for',
+			"cloudPipeSourceApi isn't selected",
+		]);
+	});
+
 	it.each([
 		{ form: kafka(SCRAM), from: FROM.connection, contained: 'a connection string' },
 		{ form: FORMS.kafka, from: FROM.registry, contained: 'the login of a schema registry' },

@@ -25,14 +25,14 @@ import { credentialMismatch, fillSecrets, credentialFindings } from './secrets';
 import { enteredPipe, pipeName } from './settings';
 import {
 	completedSource,
+	enteredSourceFields,
 	SETTINGS_BOX,
 	settingsCollection,
 	sourceCredentialFields,
-	sourceFields,
+	pendingNotices,
 	sourceKindField,
 	SOURCE_KINDS,
 	unlistedKindsOf,
-	withPendingNotices,
 } from './sources';
 import { pipeSummary } from './summary';
 import { unknownMemberHints, trimTexts } from '../../../engine/body/schema';
@@ -114,10 +114,13 @@ const labelOf = fieldLabels(
 export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
 
 /** The form's fields that depend on the source. */
-export const sourceForm = withDisplayOptions(BY_FIELDS, withPendingNotices(sourceFields));
+export const sourceForm = withDisplayOptions(BY_FIELDS, enteredSourceFields);
+/** Comes first, because n8n shows credentials at the top. */
+export const credentialNotices = withDisplayOptions(BY_FIELDS, pendingNotices);
 
 /** The fields that define a pipe, by fields or by JSON. */
 const pipeFields: INodeProperties[] = [
+	...credentialNotices,
 	pipeInputField,
 	...jsonFields,
 	...withDisplayOptions(BY_FIELDS, [pipeName.property('name'), sourceKindField]),

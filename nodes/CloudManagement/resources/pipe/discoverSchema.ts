@@ -23,6 +23,7 @@ import {
 	PIPE_JSON,
 	pipeInputField,
 	rulesWith,
+	credentialNotices,
 	sourceForm,
 	sourceLabel,
 } from './create';
@@ -81,6 +82,7 @@ export const discoverSchema: ListedOperation<ChangeOperation> = {
 	action: 'Discover schema of source',
 	properties: [
 		...parentFields(pipeRecord),
+		...credentialNotices,
 		{ ...pipeInputField, displayName: 'Define Source', description: 'How to define the source' },
 		...jsonFields,
 		...withDisplayOptions(BY_FIELDS, [kindField(DISCOVERED)]),

@@ -126,6 +126,8 @@ export function fieldsFor(
 	);
 }
 
+const isCredentialNotice = ({ name }: INodeProperties) => name === sourceCredentialNotice.name;
+
 /**
  * n8n joins a credential's conditions with "and" and has no "or". So a hidden field exists exactly if a source uses
  * secrets, and the credential is shown with it. An expression meets every condition, so that none of them ever drops a
@@ -134,21 +136,24 @@ export function fieldsFor(
 export const sourceCredentialFields: INodeProperties[] = [
 	{ show: { pipeInput: ['json'] } },
 	...sourceFields
-		.filter(({ name }) => name === sourceCredentialNotice.name)
+		.filter((field) => isCredentialNotice(field))
 		.map(({ displayOptions }) => {
 			const isKafka = displayOptions?.show?.sourceKind?.includes(kafka.kind);
 			return { show: { ...displayOptions?.show, ...(isKafka && BROKERS_ARE_GIVEN) } };
 		}),
 ].map(sourceCredentialField);
 
-/** The notice about the credential's selector is shown only while the selector isn't there yet. */
-export function withPendingNotices(fields: readonly INodeProperties[]): INodeProperties[] {
-	return fields.flatMap((field) => {
-		if (field.name !== sourceCredentialNotice.name) return [field];
-		if (field.displayOptions?.show?.sourceKind?.includes(kafka.kind) !== true) return [];
-		return withDisplayOptions({ show: { kafkaBrokers: [''] } }, [field]);
-	});
-}
+/** The notices about the credential's selector, shown only while the selector isn't there yet. */
+export const pendingNotices = withDisplayOptions(
+	{ show: { kafkaBrokers: [''] } },
+	sourceFields.filter(
+		(field) =>
+			isCredentialNotice(field) && field.displayOptions?.show?.sourceKind?.includes(kafka.kind),
+	),
+);
+
+/** The fields without these notices, which have a place of their own. */
+export const enteredSourceFields = sourceFields.filter((field) => !isCredentialNotice(field));
 
 /** The hidden field with which the source's credential is shown. */
 export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {

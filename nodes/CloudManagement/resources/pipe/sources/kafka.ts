@@ -20,7 +20,6 @@ import {
 	ACCESS_KEY,
 	CLIENT_CERTIFICATE,
 	CONNECTION_STRING,
-	credentialNotice,
 	GROUPED_SECRETS,
 	LOGIN,
 	missingSecrets,
@@ -86,7 +85,6 @@ const SECRETLESS: Readonly<Record<string, string>> = {
  * them.
  */
 export const BROKERS_ARE_GIVEN = { kafkaBrokers: [{ _cnd: { not: '' } }] };
-const NOTICE = credentialNotice(' once Brokers is filled in');
 
 /** Strips the spaces and line breaks around each name in a list with commas, and empty names. */
 function trimNames(names: string, separator: RegExp | string = ','): string {
@@ -157,7 +155,6 @@ const schemaRegistry = object(
 		// With the other methods, the brokers' notice is shown.
 		credentials: secretGroup({
 			uses: () => REGISTRY_LOGIN,
-			notice: NOTICE,
 			shown: {
 				authentication: Object.keys(SECRETLESS),
 				'schemaRegistry.type': { not: [GLUE] },
@@ -253,7 +250,6 @@ export const kafka = source('kafka', 'Kafka', {
 		}),
 		credentials: secretGroup({
 			uses: secretsUsed,
-			notice: NOTICE,
 			shown: { authentication: { not: Object.keys(SECRETLESS) } },
 		}),
 		exactlyOnce: flag('Exactly Once', {

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Field, FieldSettings } from '../../../../engine/body/fields';
 import { customField } from '../../../../engine/body/fields';
@@ -138,18 +137,11 @@ export const CREDENTIAL_TYPE = 'ClickHouse Cloud Pipe Source API';
 /** The label of the credential's selector, for messages. */
 export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
-/**
- * The notice beside the authentication about the credential's selector: n8n shows all credentials at the top. Its words
- * are true with and without a selected credential: conditions can't see credentials.
- */
-export function credentialNotice(since = ''): INodeProperties {
-	return noticeField(
-		'sourceCredentialNotice',
-		`The pipe signs in with <b>${SOURCE_CREDENTIAL_LABEL}</b>, which appears at the top of this panel${since}.`,
-	);
-}
-
-export const sourceCredentialNotice = credentialNotice();
+/** The notice about the credential's selector, which n8n shows at the top. Conditions can't see credentials. */
+export const sourceCredentialNotice = noticeField(
+	'sourceCredentialNotice',
+	`The pipe signs in with a login or key from <b>${SOURCE_CREDENTIAL_LABEL}</b>. You can select it at the top of this panel once Brokers is filled in: n8n might otherwise select one that isn't for these brokers.`,
+);
 
 const groupSchema = z
 	.object(Object.fromEntries(GROUPED_SECRETS.map(({ key }) => [key, z.string().nullish()])))
@@ -173,10 +165,13 @@ export interface SecretField extends Field, SecretTraits {
 export function secretGroup({
 	uses,
 	only,
-	notice = sourceCredentialNotice,
 	...traits
-}: SecretTraits & Pick<FieldSettings, 'shown'> & { notice?: INodeProperties }): SecretField {
-	const group = { ...customField(groupSchema, [notice], traits), uses, ...(only && { only }) };
+}: SecretTraits & Pick<FieldSettings, 'shown'>): SecretField {
+	const group = {
+		...customField(groupSchema, [sourceCredentialNotice], traits),
+		uses,
+		...(only && { only }),
+	};
 	return { ...group, isSecret: true, isGroup: true };
 }
 
