@@ -25,7 +25,7 @@ export class Records {
 		if (Array.isArray(payload)) return payload.filter(isJsonObject);
 		const message = `The response contains no list of ${kind.title}s.`;
 		const details = errorDetails('unavailable', 'unknown', message, 'Try again later.', 1);
-		throw requestError(this.node, details, 0);
+		throw requestError(this.node, details);
 	}
 
 	/** A record, or undefined if the API has none with this ID. */
@@ -61,7 +61,7 @@ export class Records {
 	}
 
 	private payloadOf(result: NodeResult): unknown {
-		if ('error' in result) throw requestError(this.node, result.error, 0);
+		if ('error' in result) throw requestError(this.node, result.error);
 		return result.payload;
 	}
 }

@@ -62,7 +62,7 @@ export async function withSetup<Result>(
 		limits: SETUP_LIMITS,
 		purpose: 'setting up the webhook',
 		secretsOf: (credential: ICredentialDataDecryptedObject) => [secretFor(credential)],
-		errorFor: (error: ErrorDetails) => requestError(node, error, 0),
+		errorFor: (error: ErrorDetails) => requestError(node, error),
 	};
 	return await withNodeSession(context, opening, async (session) => {
 		const { credential } = session;

@@ -1,22 +1,24 @@
 import { TOKEN } from '../engine/credentials/authorization';
 import type { Api } from '../engine/operation';
-import { managementApi, PERMISSION_PREFIX } from '../clickhouseCloud/api';
+import { managementApi } from '../clickhouseCloud/api';
+import { noPermissionHeadline, PERMISSION_PREFIX } from '../clickhouseCloud/permissions';
 import { BETA_PERMISSIONS } from '../clickhouseCloud/betaPermissions';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 
+const FORBIDDEN = 403;
 const CORRECT = "Correct the fields as the API's message explains, then run the node again.";
 
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT,
 	401: 'Check Personal API Access Key in the ClickStack Dashboard API credential. The Ingestion API Key is another key.',
-	403: 'The token lacks the permission. Use the token of someone with the permission.',
+	[FORBIDDEN]: 'Use the token of someone with the permission.',
 	404: 'Check the ID, and that the token belongs to the same team. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
-	408: 'The API timed out waiting for the request. Run the node again.',
-	409: 'Something else uses this, or is changing it. Check it before you run the node again.',
-	413: 'The request is too large for the API. Send less data at a time.',
+	408: 'Run the node again.',
+	409: 'Check the record, and what uses it, before you run the node again.',
+	413: 'Send less data at a time.',
 	422: CORRECT,
-	424: "The API isn't ready for this request. Run the node again later.",
+	424: 'Run the node again later.',
 };
 
 /** ClickStack's whole answer for a dashboard that doesn't exist. */
@@ -36,17 +38,18 @@ export const dashboardApi: Api = {
 	ownErrors: { texts: NOT_FOUND_TEXTS },
 	adviceFor: dashboardAdvice,
 	toWire: (request) => request,
+	headlineFor: (status) => (status === FORBIDDEN ? 'The token lacks the permission' : undefined),
 	fromWire: (body) => body,
 };
 
 function dashboardAdvice(status: number): string {
-	if (status >= 500) return 'The API failed to handle the request. Try again later.';
+	if (status >= 500) return 'Try again later.';
 	return ADVICE[status] ?? 'Check the base URL in the ClickStack Dashboard API credential.';
 }
 
 const OWN_ADVICE: Readonly<Record<number, string>> = {
 	401: `${managementApi.adviceFor(401)} Its role must include the permission to manage the ClickStack API.`,
-	403: `This key can't manage the ClickStack API. Give it a role with the permission ${PERMISSION_PREFIX}${BETA_PERMISSIONS.clickstack.change}, or use another key.`,
+	[FORBIDDEN]: `Give the key a role with the permission ${PERMISSION_PREFIX}${BETA_PERMISSIONS.clickstack.change}, or use another key.`,
 	404: `${managementApi.adviceFor(404)} Then check that Service is the one that has ClickStack.`,
 };
 
@@ -55,6 +58,10 @@ export const managedApi: Api = {
 	...managementApi,
 	ownErrors: { keys: [dashboardApi.errorKey], texts: NOT_FOUND_TEXTS },
 	adviceFor: (status) => OWN_ADVICE[status] ?? managementApi.adviceFor(status),
+	headlineFor: (status) =>
+		status === FORBIDDEN
+			? noPermissionHeadline(BETA_PERMISSIONS.clickstack.change)
+			: managementApi.headlineFor?.(status),
 	fromWire: (body) => body,
 };
 

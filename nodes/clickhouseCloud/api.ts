@@ -9,6 +9,7 @@ import type { ErrorText } from '../engine/errorDetails';
 import { counted } from '../engine/text';
 import { emptyToUndefined, isText } from '../engine/parameters/values';
 import { pathSegment } from '../engine/issues/pathSegment';
+import { noPermissionHeadline, PERMISSION_PREFIX } from './permissions';
 
 /** The neutral spelling, which the node speaks: the segment of pipes in paths, and the prefix of engine settings. */
 export const NEUTRAL = { pipesSegment: 'pipes', engineSettingPrefix: 'engine_' };
@@ -152,20 +153,16 @@ const CORRECT_FIELDS = "Correct the fields as the API's message explains, then r
 const MAX_NAMED_ORGANIZATIONS = 10;
 const FORBIDDEN = 403;
 const ASLEEP = 424;
-const NO_PERMISSION =
-	'This key lacks the permission. Give it a role that has it, or use another key.';
-/** The start of all permissions' names in ClickHouse Cloud. */
-export const PERMISSION_PREFIX = 'control-plane:';
 
 const ADVICE: Readonly<Record<number, string>> = {
 	401: 'Check the key ID and the key secret in the ClickHouse Cloud Management API credential, and that the key is active.',
-	[FORBIDDEN]: NO_PERMISSION,
+	[FORBIDDEN]: 'Give the key a role that has the permission, or use another key.',
 	404: 'Check the IDs, and that they belong to the organization in the credential or the node.',
 	405: CHECK_BASE_URL,
-	408: 'The API timed out waiting for the request. Run the node again.',
-	409: 'Something else is changing this resource. Check its state before you run the node again.',
-	413: 'The request is too large for the API. Send less data at a time.',
-	[ASLEEP]: `The service isn't running. If it's idle, ${WAKE_UP}. Pipe operations can do so themselves with the option Wake Service. If it's stopped, use Service → Start. Then run the node again.`,
+	408: 'Run the node again.',
+	409: 'Check its state before you run the node again.',
+	413: 'Send less data at a time.',
+	[ASLEEP]: `If the service is idle, ${WAKE_UP}. Pipe operations can do so themselves with the option Wake Service. If it's stopped, use Service → Start. Then run the node again.`,
 };
 
 /** A ClickHouse Cloud key belongs to one organization. */
@@ -202,6 +199,7 @@ export const managementApi: Api = {
 	expectedLimit: { requests: 10, ms: 10_000 },
 	reasons: { [ASLEEP]: 'asleep' },
 	adviceFor: managementAdvice,
+	headlineFor: managementHeadline,
 	toWire,
 	fromWire,
 	refusesUnusual: (credential) => dialectOf(credential) === 'clickhouseCloud',
@@ -257,8 +255,13 @@ function hasOwnId({ id }: JsonObject): boolean {
 
 function managementAdvice(status: number, permission?: string): string {
 	if (status === FORBIDDEN && permission !== undefined) {
-		return `${NO_PERMISSION} ClickHouse Cloud calls it ${PERMISSION_PREFIX}${permission}.`;
+		return `Give the key a role with the permission ${PERMISSION_PREFIX}${permission}, or use another key.`;
 	}
-	if (status >= 500) return 'The API failed to handle the request. Try again later.';
+	if (status >= 500) return 'Try again later.';
 	return ADVICE[status] ?? (status < 400 ? CHECK_BASE_URL : CORRECT_FIELDS);
+}
+
+function managementHeadline(status: number, permission?: string): string | undefined {
+	if (status === FORBIDDEN && permission !== undefined) return noPermissionHeadline(permission);
+	return status === ASLEEP ? "The service isn't running" : undefined;
 }

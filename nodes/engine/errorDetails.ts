@@ -41,6 +41,8 @@ export interface ErrorDetails extends ErrorText {
 	requestId?: string | undefined;
 	/** How often the request was sent. */
 	attempts: number;
+	/** The number of the item, from 1, if it's one of several. */
+	item?: number | undefined;
 	/** The request's subject, with secrets redacted. */
 	target?: string | undefined;
 }

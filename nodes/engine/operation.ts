@@ -41,6 +41,8 @@ export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
 	fact: string;
 	/** Why it is read, as the start of an error's description. */
 	purpose: string;
+	/** What is read, in an error. */
+	subject?: string | undefined;
 	request: HttpRequest & ({ method: 'GET' } | { reads: true });
 	/** How the pages of a list are read. */
 	pages?: PagedList | undefined;
@@ -167,6 +169,8 @@ export interface OperationTexts {
 	 * out: its method and path.
 	 */
 	subjectOf?: (request: HttpRequest, parameters: Parameters) => string | undefined;
+	/** Whether the request makes its subject, which doesn't exist before. */
+	isNew?: true;
 }
 
 /** How a success becomes items. */
@@ -305,6 +309,8 @@ export interface Api extends ErrorForm {
 	reasons: Readonly<Record<number, ErrorReason>>;
 	/** Returns the next step after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number, permission?: string): string;
+	/** Returns what a refusal with this status means that only this API gives a meaning, without its full stop. */
+	headlineFor?(status: number, permission?: string): string | undefined;
 	/** Spells a planned request as the deployment does: so it is shown, hashed, journalled and sent. */
 	toWire<Request extends HttpRequest>(request: Request, credential: Readonly<JsonObject>): Request;
 	/** Spells a success body as the node does. */

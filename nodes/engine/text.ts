@@ -34,6 +34,10 @@ export function rowName(label: string, index: number): string {
 	return `${singular} ${String(index + 1)}`;
 }
 
+export function capitalized(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Sorts options by their labels in the panel. */
 export function byName(first: { name: string }, second: { name: string }): number {
 	return first.name.localeCompare(second.name);

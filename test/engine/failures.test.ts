@@ -27,6 +27,7 @@ async function run(node: Partial<NodeUnderTest>, items: IDataObject[]) {
 
 it('names every issue of every invalid item and sends nothing', async () => {
 	const { error } = await run({}, [GOOD, ...INVALID]);
+	expect(error?.message).toMatch(/^Items 2–3: Activity .*, and 1 more issue$/);
 	expect(error?.description?.split('\n').slice(1)).toEqual([
 		expect.stringMatching(/^• Activity .* \(items 2–3\)$/),
 		expect.stringMatching(/^• Organization ID .* \(item 3\)$/),
@@ -35,7 +36,7 @@ it('names every issue of every invalid item and sends nothing', async () => {
 });
 
 it('names the record of a failed request as the list did', async () => {
-	const chosen = { __rl: true, mode: 'list', cachedResultName: 'Orders (Running)' };
+	const chosen = { __rl: true, mode: 'list', cachedResultName: 'Orders\u00a0(Running)' };
 	const { serviceId } = emulator.ids;
 	const parameters = {
 		resource: 'pipe',
@@ -44,6 +45,7 @@ it('names the record of a failed request as the list did', async () => {
 		pipeId: { ...chosen, value: serviceId },
 	};
 	const { error } = await run({ parameters }, [{}]);
+	expect(error?.message).toMatch(/^The API can't find pipe 'Orders' \(404\)/);
 	expect(error?.description).toMatch(
 		new RegExp(` The request was for pipe 'Orders.*' \\(${serviceId}\\)\\.`),
 	);

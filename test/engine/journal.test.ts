@@ -138,7 +138,7 @@ describe('Retry in the list of executions with the saved workflow', () => {
 	it('resends items with an unknown outcome only if the user turns the option on', async () => {
 		const retry = await failing('unknown');
 		expect((await retry({})).error).toMatchObject({
-			context: { itemIndex: 1, details: { reason: 'outcomeUnknown' } },
+			context: { details: { item: 2, reason: 'outcomeUnknown' } },
 		});
 		expect(invited()).toEqual([ada, ben]);
 		expect((await retry({ options: { resendUnknown: true } })).error).toBeUndefined();

@@ -23,7 +23,7 @@ import { withReadiness } from '../../features/record/needs';
 import { pickMembers } from '../../features/record/output';
 import type { Readiness } from '../../features/record/record';
 import { get, getMany, recordPath } from '../../features/record/record';
-import { PERMISSION_PREFIX } from '../../clickhouseCloud/api';
+import { PERMISSION_PREFIX } from '../../clickhouseCloud/permissions';
 import { apiKeyRecord, currentKeyRecord } from '../../clickhouseCloud/records';
 import { resource } from '../../engine/resource';
 import { addressRows, worksFrom } from './ipAccess';

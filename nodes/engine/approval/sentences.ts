@@ -143,8 +143,12 @@ export function targetOf(
 	const { subjectOf = requestName } = operation.texts ?? {};
 	const text = subjectOf(redacted, parameters);
 	if (text === undefined) return undefined;
-	// It's data, not a summary: a workflow might compare it, so its characters stay.
-	return cutToLimit(withQuotes(redactorFor(request, 'node')(text)));
+	return shownSubject(text, redactorFor(request, 'node'));
+}
+
+/** It's data, not a summary: a workflow might compare it, so its characters stay. */
+export function shownSubject(text: string, redact: (text: string) => string): string {
+	return cutToLimit(withQuotes(redact(text)));
 }
 
 /** A resource by its kind and ID, or undefined if there's no ID. */

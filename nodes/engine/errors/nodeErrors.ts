@@ -1,16 +1,27 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { Failure, NetworkErrorKind, ParsedResponse } from '../http/response';
-import { header, isOwnError, isSuccess, isWebPage } from '../http/response';
+import type { Failure, NetworkError, NetworkErrorKind, ParsedResponse } from '../http/response';
 import { dataObject, withoutUndefined } from '../json';
-import type { Api, ChangeOperation, UnknownOutcome } from '../operation';
-import type { HttpRequest } from '../request';
+import type { ChangeOperation, UnknownOutcome } from '../operation';
 import type { ErrorDetails, ErrorOutcome, ErrorReason, ErrorText } from '../errorDetails';
 import { isRead } from '../request';
 import { NEXT_ACTIONS } from '../errorDetails';
 import { isUsedAsTool } from '../items';
-import { counted, nameOfError, times, truncate, withoutHtml } from '../text';
+import { counted, itemNumber, nameOfError, times, truncate, withoutHtml } from '../text';
+import { MS_PER_SECOND } from '../time';
 import { apiMessage, clausesOf, FIRST_ERROR_STATUS } from './apiMessage';
+import type { FailureContext, ResponseFailure } from './headlines';
+import {
+	BASE_URL,
+	followedBy,
+	isFromElsewhere,
+	ofSubject,
+	outcomeHeadline,
+	redirectHeadline,
+	refusalHeadline,
+	refusalReason,
+	unclearHeadline,
+} from './headlines';
 import { rateLimitText, stopText } from './interruptions';
 
 export function errorDetails(
@@ -30,41 +41,50 @@ export function invalidInput({ message, description }: ErrorText): ErrorDetails 
 
 /** An error as data, for error items and thrown errors. */
 export function errorData(details: ErrorDetails): IDataObject {
-	const { message, outcome, reason, httpCode, requestId, attempts, target } = details;
+	const { message, outcome, reason, item, httpCode, requestId, attempts, target } = details;
 	const nextAction = NEXT_ACTIONS[reason];
-	const facts = { message, outcome, reason, nextAction, target, httpCode, requestId, attempts };
+	const facts = {
+		message,
+		outcome,
+		reason,
+		nextAction,
+		item,
+		target,
+		httpCode,
+		requestId,
+		attempts,
+	};
 	return dataObject(withoutUndefined(facts));
 }
 
+/** Numbers the error of one of several items from 1. With an index, n8n would add its own count, from 0. */
+export function ofItem(details: ErrorDetails, itemIndex: number, count: number): ErrorDetails {
+	if (count === 1) return details;
+	const message = `Item ${itemNumber(itemIndex)}: ${details.message}`;
+	return { ...details, message, item: itemIndex + 1 };
+}
+
 /** Builds n8n's error for a failed request. It contains only the details, nothing of request or response. */
-export function requestError(node: INode, failed: ErrorDetails, itemIndex: number): NodeApiError {
+export function requestError(node: INode, failed: ErrorDetails): NodeApiError {
 	const { httpCode, target } = failed;
-	const targetText = target === undefined ? '' : `The request was for ${target}.`;
+	const isNamed = target === undefined || failed.message.includes(target);
+	const targetText = isNamed ? '' : `The request was for ${target}.`;
 	const details = { ...failed, description: sentences(failed.description, targetText) };
 	const { message, description } = shownText(node, details);
-	const error = new NodeApiError(
-		node,
-		{ message },
-		{ message, description, itemIndex, ...(httpCode === undefined ? {} : { httpCode }) },
-	);
+	const code = httpCode === undefined ? {} : { httpCode };
+	const error = new NodeApiError(node, { message }, { message, description, ...code });
 	return shownAsIs(error, message, details);
 }
 
 /** Builds n8n's error for input that can't be sent. */
-export function inputError(node: INode, text: ErrorText, itemIndex?: number): NodeOperationError {
-	return operationError(node, invalidInput(text), itemIndex);
+export function inputError(node: INode, text: ErrorText): NodeOperationError {
+	return operationError(node, invalidInput(text));
 }
 
 /** Builds n8n's error for an execution that can't start or continue. */
-export function operationError(
-	node: INode,
-	details: ErrorDetails,
-	itemIndex?: number,
-): NodeOperationError {
+export function operationError(node: INode, details: ErrorDetails): NodeOperationError {
 	const { message, description } = shownText(node, details);
-	const position = itemIndex === undefined ? {} : { itemIndex };
-	const error = new NodeOperationError(node, message, { description, ...position });
-	return shownAsIs(error, message, details);
+	return shownAsIs(new NodeOperationError(node, message, { description }), message, details);
 }
 
 /** n8n replaces a message that happens to contain an error code with its own text. */
@@ -99,28 +119,15 @@ function shownText(node: INode, { message, description }: ErrorText): ErrorText 
 	return { message: withoutHtml(all), description: withoutHtml(description) };
 }
 
-/** The facts for the texts about a failed request. */
-interface FailureContext {
-	api: Pick<
-		Api,
-		'adviceFor' | 'errorKey' | 'ownErrors' | 'payloadKey' | 'reasons' | 'requestIdKey'
-	>;
-	operation: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>;
-	request: Pick<HttpRequest, 'host' | 'method' | 'reads'>;
-	redact: (text: string) => string;
-}
-
 type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 	/** The next step if the outcome is known. */
 	advice: string;
+	/** Whether something else than the API has responded. */
+	isElsewhere?: boolean;
 };
 
-/** The field's label in messages. A request to another host names that host's field. */
-const BASE_URL = 'Base URL';
 /** The advice for a success status whose body cannot be used. */
 export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
-const NOT_THE_API =
-	"The answer isn't in the API's own form: the Base URL of the credential is probably wrong, or the API has no such path.";
 const CHECK_PROXY =
 	'Check whether a proxy before the API drops the query of requests, or set a lower Limit.';
 const SHORTER_LIST =
@@ -137,31 +144,27 @@ export function unknownOutcomeOf({
 }: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>): UnknownOutcome {
 	return unknownOutcome;
 }
+const REDIRECTED = `Redirects aren't followed, and the key was not sent there. ${CHECK_BASE_URL}`;
 const LONG_PAUSE = 'The API asks to wait longer than Max Wait. Raise Max Wait in the options.';
 const THROTTLED_ADVICE =
 	'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.';
-const REASONS: Readonly<Record<number, ErrorReason>> = {
-	401: 'unauthorized',
-	403: 'forbidden',
-	404: 'notFound',
-	409: 'conflict',
-};
-
 /** Explains a failure to the user: the event, the fate of the request, and the next step. */
 export function failureDetails(failure: Failure, context: FailureContext): ErrorDetails {
 	const { kind, attempts, maybeSent } = failure;
-	const { message, advice, reason } = textsOf(failure, context);
+	const { message, advice, reason, isElsewhere = false } = textsOf(failure, context);
 	const response = 'response' in failure ? failure.response : undefined;
 	const id = response?.json?.[context.api.requestIdKey];
 	const requestId = typeof id === 'string' && id !== '' ? truncate(context.redact(id)) : undefined;
 	const isOutcomeUnknown = maybeSent && !isRead(context.request);
 	const [happened, check] = unknownOutcomeOf(context.operation);
 	const isRefused = kind === 'rejected' || kind === 'throttled';
+	const checks = sentences(isElsewhere ? CHECK_BASE_URL : '', check);
 	return {
-		// The possible outcome is first: notifications show little more.
-		message: isOutcomeUnknown ? `${happened}. ${message}` : message,
+		message: isOutcomeUnknown
+			? outcomeHeadline(ofSubject(happened, context.target), message, isElsewhere)
+			: message,
 		description: sentences(
-			isOutcomeUnknown ? sentences(check, kind === 'unexpected' ? REPORT : '') : advice,
+			isOutcomeUnknown ? sentences(checks, kind === 'unexpected' ? REPORT : '') : advice,
 			requestId === undefined ? '' : `Request ID: ${requestId}.`,
 		),
 		...(response && { httpCode: String(response.status) }),
@@ -169,6 +172,7 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 		outcome: isRefused ? 'refused' : maybeSent ? 'unknown' : 'notSent',
 		reason: isOutcomeUnknown && kind !== 'stopped' ? 'outcomeUnknown' : reason,
 		...(requestId !== undefined && { requestId }),
+		...(context.target !== undefined && { target: context.target }),
 		attempts,
 	};
 }
@@ -214,11 +218,10 @@ function networkTexts(
 	{ error, attempts, maybeSent }: Extract<Failure, { kind: 'network' }>,
 	{ request, redact }: FailureContext,
 ): Texts {
-	const { kind, code, message } = error;
+	const { kind, message } = error;
 	const { text, advice = NO_CONNECTION, reason = 'noConnection' } = NETWORK_ERRORS[kind];
-	const codeSuffix = code === '' || SELF_EVIDENT.includes(kind) ? '' : ` (${code})`;
 	const { label = BASE_URL } = request.host ?? {};
-	const explanation = `${text.replace(BASE_URL, label)}${codeSuffix}.`;
+	const explanation = `${inTime(text, error).replace(BASE_URL, label)}${codeSuffix(error, redact)}.`;
 	return {
 		message: message === undefined ? explanation : truncate(redact(message)),
 		advice: sentences(
@@ -229,45 +232,49 @@ function networkTexts(
 	};
 }
 
-type ResponseFailure = Extract<Failure, { kind: 'rejected' | 'unclear' }>;
+/** Says how long a timeout was, if it's the node's own. */
+function inTime(text: string, { kind, timeout }: NetworkError): string {
+	const limit = timeout === undefined ? 'the timeout' : counted(timeout / MS_PER_SECOND, 'second');
+	return TIMED.includes(kind) ? `${text} within ${limit}` : text;
+}
 
-function rejectedTexts(
-	{ response, pauseTooLong }: ResponseFailure,
-	context: FailureContext,
-): Texts {
+function codeSuffix({ kind, code, host }: NetworkError, redact: (text: string) => string): string {
+	if (code === '' || SELF_EVIDENT.includes(kind)) return '';
+	return ` (${host === undefined ? code : `${code} ${truncate(redact(host))}`})`;
+}
+
+function rejectedTexts(failure: ResponseFailure, context: FailureContext): Texts {
+	const { response, pauseTooLong } = failure;
 	const { status } = response;
-	const redirect = redirectMessage(response, context);
+	const redirect = redirectHeadline(response, context);
 	if (redirect !== undefined) {
-		const advice = `The key was not sent there. ${CHECK_BASE_URL}`;
-		return { message: redirect, advice, reason: 'refused' };
+		return { message: redirect, advice: REDIRECTED, reason: 'refused', isElsewhere: true };
 	}
-	const refused = `The API refused the request with status ${String(status)}`;
-	const { message, details } = headline(refused, response, context);
+	const isElsewhere = isFromElsewhere(response, context);
+	const { message, details } = headline(refusalHeadline(response, context), response, context);
 	return {
 		message,
 		advice: sentences(
 			details,
-			isFromElsewhere(response, context) ? NOT_THE_API : '',
+			isElsewhere ? CHECK_BASE_URL : '',
 			nextStep(status, context),
 			pauseTooLong ? LONG_PAUSE : '',
 		),
-		reason: context.api.reasons[status] ?? REASONS[status] ?? 'refused',
+		reason: refusalReason(status, context),
+		isElsewhere,
 	};
-}
-
-/** A 404 in another form than the API's is from a wrong host, or from a path that the API doesn't have. */
-function isFromElsewhere(response: ParsedResponse, { api, request }: FailureContext): boolean {
-	return response.status === 404 && request.host === undefined && !isOwnError(response, api);
 }
 
 function unclearTexts(failure: ResponseFailure, context: FailureContext): Texts {
 	const { response, attempts, pauseTooLong } = failure;
-	const flaw = `${flawOf(failure, context)} (status ${String(response.status)})`;
-	const advice = unclearAdvice(failure, context);
+	const redirect = redirectHeadline(response, context);
+	const message = redirect ?? quoting(unclearHeadline(failure, context), response, context);
+	const advice = redirect === undefined ? unclearAdvice(failure, context) : REDIRECTED;
 	return {
-		message: redirectMessage(response, context) ?? quoting(flaw, response, context),
+		message,
 		advice: sentences(sent(attempts), advice, pauseTooLong ? LONG_PAUSE : ''),
 		reason: 'unavailable',
+		isElsewhere: redirect !== undefined || isFromElsewhere(response, context),
 	};
 }
 
@@ -281,42 +288,9 @@ function unclearAdvice({ response, flaw }: ResponseFailure, context: FailureCont
 	return excess === 'values' ? LESS_DATA : CHECK_BASE_URL;
 }
 
-/** Describes a redirect without following it, or returns undefined for any other response. */
-function redirectMessage(
-	{ status, headers }: ParsedResponse,
-	{ redact }: FailureContext,
-): string | undefined {
-	const location = status >= 300 && status < 400 ? header(headers, 'location') : undefined;
-	if (location === undefined) return undefined;
-	// Redacted before it is parsed, which changes the case of a secret. Without a scheme, it still points to another host.
-	const target = redact(/^[\\/]{2}/.test(location) ? `https:${location}` : location);
-	const host = URL.canParse(target)
-		? truncate(new URL(target).host)
-		: 'another path of the same host';
-	return `The API redirects to ${host} (status ${String(status)}), and redirects aren't followed.`;
-}
-
 function nextStep(status: number, { api, operation }: FailureContext): string {
 	const { advice, permission } = operation.texts ?? {};
 	return advice?.[status] ?? api.adviceFor(status, permission);
-}
-
-function flawOf({ response, flaw }: ResponseFailure, { api }: FailureContext): string {
-	const { status, json, value, text, broken, excess } = response;
-	if (broken !== undefined) return broken.message;
-	if (flaw === 'incompleteList') return "The list is incomplete: its pages repeat or don't end";
-	if (flaw === 'listTooLarge') return 'The list is larger than 200 MB, so the node stopped reading';
-	if (flaw !== undefined) return `The response has no list "${flaw.missing}"`;
-	if (status === 408) return 'The API timed out waiting for the request';
-	if (status >= 500) return 'The API failed';
-	if (!isSuccess(response)) return 'The API neither confirmed nor refused the request';
-	if (excess === 'depth') return 'The response is nested too deeply';
-	if (excess === 'values') return 'The response has too many values to be read';
-	if (json !== undefined) return `The response has no "${api.payloadKey}"`;
-	if (text.trim() === '') return 'The response is empty';
-	if (isWebPage(response)) return 'The response is a web page instead of JSON';
-	if (value === undefined) return 'The response is incomplete or not JSON';
-	return `The response is a ${Array.isArray(value) ? 'list' : 'single value'} instead of an object`;
 }
 
 const LESS_DATA =
@@ -336,7 +310,7 @@ const NETWORK_ERRORS: Readonly<
 	hostNotFound: { text: "Couldn't find the host of the Base URL" },
 	hostUnreachable: { text: "Couldn't reach the host of the Base URL" },
 	incompleteResponse: {
-		text: "The response wasn't complete within the timeout",
+		text: "The response wasn't complete",
 		advice: RAISE_TIMEOUT,
 	},
 	lookupFailed: { text: "Couldn't look up the host of the Base URL" },
@@ -348,10 +322,11 @@ const NETWORK_ERRORS: Readonly<
 		advice: LESS_DATA,
 		reason: 'unavailable',
 	},
-	timeout: { text: "The API didn't respond within the timeout", advice: RAISE_TIMEOUT },
+	timeout: { text: "The API didn't respond", advice: RAISE_TIMEOUT },
 	tlsFailed: { text: "Couldn't establish a TLS connection to the API" },
 };
 
+const TIMED: readonly NetworkErrorKind[] = ['incompleteResponse', 'timeout'];
 /** Errors that are clear without a code. */
 const SELF_EVIDENT: readonly NetworkErrorKind[] = [
 	'connectionClosedBeforeTls',
@@ -361,10 +336,6 @@ const SELF_EVIDENT: readonly NetworkErrorKind[] = [
 
 function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {
 	return followedBy(start, apiMessage(response, api.errorKey, redact));
-}
-
-function followedBy(start: string, message: string): string {
-	return message === '' ? `${start}.` : `${start}: ${message}`;
 }
 
 /** The length up to which the API's own message stays whole in the headline. */

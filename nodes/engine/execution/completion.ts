@@ -35,7 +35,7 @@ export async function withCredential(
 	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
 	if ('error' in completed) {
 		const { error } = completed;
-		if (!context.continueOnFail()) throw requestError(context.getNode(), error, first.itemIndex);
+		if (!context.continueOnFail()) throw requestError(context.getNode(), error);
 		return items.map((item) => (item.isOpen ? { ...item, readError: error } : item));
 	}
 	execution.credential = completed.credential;

@@ -64,11 +64,16 @@ export async function withNodeSession<Result>(
 	const { credential } = completed;
 	const secrets = secretsOf?.(credential) ?? [];
 	return await withSession(context, { ...opening, credential, secrets }, async (session) => {
-		const send = async (request: HttpRequest, operation: SentOperation, list?: PagedList) => {
+		const send = async (
+			request: HttpRequest,
+			operation: SentOperation,
+			list?: PagedList,
+			subject?: string,
+		) => {
 			const sendPage = async (page: HttpRequest) => await session.send(page, operation);
 			const result = await readPages(request, list, api.payloadKey, sendPage);
 			if (result.kind !== 'success') {
-				const details = session.errorOf(result, request, operation);
+				const details = session.errorOf(result, request, operation, subject);
 				const error = interrupted(details, session.client.isOutOfTime, interruptions);
 				const retryAfter =
 					'response' in result ? requestedWait(result.response, clock.now()) : undefined;
@@ -82,7 +87,8 @@ export async function withNodeSession<Result>(
 			const time = { startedAt: clock.now(), timezone: context.getTimezone() };
 			const { request, issues } = wirePlan({ api, operation }, parameters, { credential, ...time });
 			if (issues.length > 0) throw issuesError(context.getNode(), issues, operation);
-			return await send(request, operation, pagedListOf(operation, parameters));
+			const subject = operation.texts?.subjectOf?.(request, parameters);
+			return await send(request, operation, pagedListOf(operation, parameters), subject);
 		};
 		return await task({ credential, redact: (text) => session.redact(text), read, send });
 	});

@@ -65,5 +65,5 @@ function firstItemOptions(
 ): ExecutionOptions {
 	const unread = issues.find(({ path }) => path === OPTIONS);
 	if (unread === undefined) return readOptions(parameters[OPTIONS]);
-	throw issuesError(context.getNode(), [unread], operation, 0);
+	throw issuesError(context.getNode(), [unread], operation);
 }

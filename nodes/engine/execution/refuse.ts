@@ -1,4 +1,4 @@
-import { inputError, invalidInput, requestError } from '../errors/nodeErrors';
+import { invalidInput, ofItem, operationError, requestError } from '../errors/nodeErrors';
 import { unchanged } from '../errors/progress';
 import type { ErrorDetails } from '../errorDetails';
 import { describeIssues } from '../issues/issueTexts';
@@ -15,14 +15,16 @@ export function refuseInvalid(execution: Execution, items: readonly InputItem[])
 	const invalidInputs = invalid.filter(({ readError }) => readError === undefined);
 	const [first] = invalidInputs;
 	if (first !== undefined) {
-		const details = describeIssues(invalidInputs, count, execution, unchanged(progress));
-		// The texts count items from 1. With an index, n8n would add its own count, from 0.
-		throw inputError(context.getNode(), details, count === 1 ? first.itemIndex : undefined);
+		const text = describeIssues(invalidInputs, count, execution, unchanged(progress));
+		const isSingle = count > 1 && invalidInputs.length === 1;
+		const item = isSingle ? { item: first.itemIndex + 1 } : {};
+		const details = { ...invalidInput(text), ...item };
+		throw operationError(context.getNode(), details);
 	}
 	const [unread, ...laterUnread] = invalid;
 	if (unread?.readError === undefined) return;
 	const error = withUnreadCount(unread.readError, laterUnread.length);
-	throw requestError(context.getNode(), error, unread.itemIndex);
+	throw requestError(context.getNode(), ofItem(error, unread.itemIndex, count));
 }
 
 /** The results of items that were not sent although the node continues on errors. */

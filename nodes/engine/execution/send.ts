@@ -1,6 +1,6 @@
 import type { Execution, ItemResult, ItemResults, PlannedItem, SentResult } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
-import { requestError } from '../errors/nodeErrors';
+import { ofItem, requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
 import type { Client, Result } from '../http/client';
 import { flawed, isUnknownToApi } from '../http/response';
@@ -58,7 +58,8 @@ export async function sendItems(
 		const { item, error } = failure;
 		const details = isReading ? error : withProgress(error, results.size - 1, items.length);
 		const withTarget = { ...details, target: targetOf(item, execution) };
-		throw requestError(context.getNode(), withTarget, item.itemIndex);
+		const count = context.getInputData().length;
+		throw requestError(context.getNode(), ofItem(withTarget, item.itemIndex, count));
 	}
 	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
 	return results;

@@ -18,6 +18,7 @@ import type { ErrorDetails } from '../errorDetails';
 import type { ChangeOperation, Execution, ExecutionOptions, FailedRead, Need } from '../operation';
 import type { HttpRequest } from '../request';
 import { isRead } from '../request';
+import { shownSubject } from '../approval/sentences';
 import { successParser } from '../output/output';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { accessKey, hasReadFrom, readKey, rememberRead } from './identity';
@@ -80,9 +81,16 @@ export class Session {
 	}
 
 	/** Explains a failure of a request to the user. */
-	errorOf(failure: Failure, request: HttpRequest, operation: SentOperation): ErrorDetails {
+	errorOf(
+		failure: Failure,
+		request: HttpRequest,
+		operation: SentOperation,
+		subject?: string,
+	): ErrorDetails {
 		const { api, redactorFor } = this.access;
-		return failureDetails(failure, { api, operation, request, redact: redactorFor(request) });
+		const redact = redactorFor(request);
+		const target = subject && shownSubject(subject, redactorFor(request, 'node'));
+		return failureDetails(failure, { api, operation, request, target, redact });
 	}
 
 	/** Reads what a plan or a credential needs. */
@@ -152,9 +160,9 @@ export class Session {
 
 	/** The item's change was certainly not sent. */
 	private needError(failure: Failure, need: Need, fate: string): ErrorDetails {
-		const { purpose, request } = need;
+		const { purpose, request, subject } = need;
 		if ('flaw' in failure && failure.flaw === 'listTooLarge') return tooLarge(fate);
-		const details = this.errorOf(failure, request, { texts: need });
+		const details = this.errorOf(failure, request, { texts: need }, subject);
 		const description = `${purpose} ${fate} ${details.description}`;
 		return { ...details, description, outcome: 'notSent' };
 	}

@@ -236,11 +236,18 @@ export interface NetworkError {
 	code: string;
 	/** Why n8n or the credential didn't allow the request: the text may contain anything. */
 	message?: string;
+	/** The host that couldn't be looked up. */
+	host?: string;
+	/** The node's own timeout, in milliseconds. */
+	timeout?: number;
 }
 
 /** Thrown if a response does not arrive in full within the timeout. */
 export class DeadlineExceeded extends Error {
-	constructor(readonly kind: 'incompleteResponse' | 'timeout') {
+	constructor(
+		readonly kind: 'incompleteResponse' | 'timeout',
+		readonly timeout: number,
+	) {
 		super();
 	}
 }
@@ -289,14 +296,23 @@ export function isProgrammingError(error: unknown): boolean {
 }
 
 export function classifyNetworkError(error: unknown): NetworkError {
-	if (error instanceof DeadlineExceeded) return { kind: error.kind, code: '' };
+	if (error instanceof DeadlineExceeded) {
+		return { kind: error.kind, code: '', timeout: error.timeout };
+	}
 	if (error instanceof ResponseTooLarge) return { kind: 'responseTooLarge', code: '' };
 	const chain = causes(error);
 	const refusal = chain.find(isThrownByN8n);
 	if (refusal !== undefined) return { kind: 'notAllowed', code: '', message: refusal.message };
 	const code = chain.map(codeOf).find((value) => value !== undefined) ?? '';
 	const kind = networkErrorKind(code, chain);
-	return { kind, code: kind !== 'connectionClosed' || TELLING_CODE.test(code) ? code : '' };
+	const host = chain
+		.map((link) => member(link, 'hostname'))
+		.find((value) => typeof value === 'string');
+	return {
+		kind,
+		code: kind !== 'connectionClosed' || TELLING_CODE.test(code) ? code : '',
+		...(host !== undefined && { host }),
+	};
 }
 
 function networkErrorKind(code: string, chain: unknown[]): NetworkErrorKind {

@@ -168,7 +168,7 @@ class TimeLimit {
 				),
 			};
 		} catch (error) {
-			throw signal.reason === TIME_IS_UP ? new DeadlineExceeded(stage) : error;
+			throw signal.reason === TIME_IS_UP ? new DeadlineExceeded(stage, this.ms) : error;
 		} finally {
 			this.open.delete(controller);
 			if (this.open.size === 0) this.stopTimer();

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
 import type { Execution, InputItem, Operation } from '../operation';
 import type { ErrorText } from '../errorDetails';
-import { rowName, andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
+import { rowName, andMore, capitalized, counted, itemNumber, notShown, shortened } from '../text';
 import type { Issue } from '../issue';
 import { addHint } from '../items';
 import { camelCased, innerFields } from '../parameters/properties';
@@ -85,15 +85,10 @@ interface Group<T> {
 }
 
 /** Makes n8n's error for issues that all items share, or that occur outside of an execution. */
-export function issuesError(
-	node: INode,
-	issues: readonly Issue[],
-	form: Form,
-	itemIndex?: number,
-): NodeOperationError {
+export function issuesError(node: INode, issues: readonly Issue[], form: Form): NodeOperationError {
 	const nameOf = namesBy(form);
 	const message = issues.map((issue) => `${nameOf(issue)} ${issue.text}`).join(' ');
-	return inputError(node, { message, description: 'Nothing was sent.' }, itemIndex);
+	return inputError(node, { message, description: 'Nothing was sent.' });
 }
 
 export function throwIssues(
@@ -138,25 +133,20 @@ export function describeIssues(
 				`${nameOf(issue)} ${redactorFor(request, 'node')(part(issue.text))}`,
 				MAX_LINE_LENGTH,
 			);
-	const isOnly = groups.length === 1 && count === 1;
-	const first = groups
-		.slice(0, 1)
-		.map((group) => redacted(isOnly ? whole : firstSentenceOf)(group.first))
-		.join('');
-	if (isOnly) return { message: first, description: outcome };
+	const [first, ...furtherGroups] = groups;
+	if (first === undefined) return { message: outcome, description: '' };
+	const start = count === 1 ? '' : `${capitalized(itemNames(first.items))}: `;
+	if (furtherGroups.length === 0) {
+		return { message: start + redacted(whole)(first.first), description: outcome };
+	}
 	const issueLines = lines(groups, { count, thing: 'issue', most: MAX_LINES }, redacted(whole));
 	return {
-		message: `${first}${extent(groups.length - 1, invalid.length, count)}`,
+		message: `${start}${redacted(firstSentenceOf)(first.first)}, and ${counted(furtherGroups.length, 'more issue')}`,
 		description: [outcome, ...issueLines.map((line) => `• ${line}`)].join('\n'),
 	};
 }
 
 const whole = (text: string): string => text;
-
-function extent(moreIssues: number, invalid: number, count: number): string {
-	if (moreIssues === 0) return ` in ${formatted(invalid)} of ${counted(count, 'item')}`;
-	return `, and ${counted(moreIssues, 'more issue')}`;
-}
 
 /** Formats the first groups, and adds how many are left. Only shown groups are formatted: redacting takes time. */
 function lines<T>(

@@ -82,7 +82,13 @@ export function resultOf(
 ): ItemResult {
 	const { parameters, request } = sentItem;
 	const { api, operation, redactorFor, log } = execution;
-	const context = { api, operation, request, redact: (text: string) => redactorFor(request)(text) };
+	const context = {
+		api,
+		operation,
+		request,
+		target: operation.texts?.subjectOf && targetOf(sentItem, execution),
+		redact: (text: string) => redactorFor(request)(text),
+	};
 	if (result.kind !== 'success') return { error: failureDetails(result, context) };
 	try {
 		const responseItems = successItems(result.body, sentItem, execution);

@@ -5,6 +5,7 @@ import type { ErrorDetails } from '../errorDetails';
 import type { Client } from '../http/client';
 import type { Failure } from '../http/response';
 import type { JsonObject } from '../json';
+import { targetOf } from '../approval/sentences';
 import { resultOf, successParser } from '../output/output';
 import { jsonItems } from '../items';
 import { redactSecrets } from '../redaction/redact';
@@ -109,9 +110,17 @@ export class Waits {
 		};
 	}
 
-	private details(failure: Failure, { request }: PlannedItem): ErrorDetails {
+	private details(failure: Failure, item: PlannedItem): ErrorDetails {
 		const { api, operation, redactorFor } = this.execution;
-		return failureDetails(failure, { api, operation, request, redact: redactorFor(request) });
+		const { request } = item;
+		const target = operation.texts?.subjectOf && targetOf(item, this.execution);
+		return failureDetails(failure, {
+			api,
+			operation,
+			request,
+			target,
+			redact: redactorFor(request),
+		});
 	}
 
 	/** Pauses after this many checks, no shorter than the API asks. Returns whether there is time for another one. */

@@ -92,7 +92,7 @@ export function searchMethod({
 				: { returnAll: true };
 		const errorFor = (error: ErrorDetails) => {
 			const description = `${error.description} ${byHand}`;
-			return requestError(this.getNode(), { ...error, description }, 0);
+			return requestError(this.getNode(), { ...error, description, target: undefined });
 		};
 		const opening = { api, parameters: { options }, errorFor, ...OPENING };
 		return await withNodeSession(this, opening, async ({ redact, read }) => {

@@ -59,6 +59,7 @@ export function listNeed(
 	if (issues.length > 0) return undefined;
 	return {
 		purpose: lookupPurpose(title),
+		subject: list.texts?.subjectOf?.(request, all),
 		permission: list.texts?.permission,
 		advice: list.texts?.advice,
 		request: { ...request, method: 'GET' },

@@ -137,6 +137,7 @@ export function create(
 			labelOf,
 			advice,
 			permission,
+			isNew: true,
 			subjectOf: (request) =>
 				typeof subject === 'string' ? subject : identified(noun, objectBody(request)[key]),
 			summarize: (request, parameters) => {

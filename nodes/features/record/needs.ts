@@ -1,3 +1,4 @@
+import { recordText } from '../../engine/approval/sentences';
 import { isJsonObject } from '../../engine/json';
 import type { Need, Operation, Parameters, PlanContext } from '../../engine/operation';
 import type { ApiRecord, RecordId } from './record';
@@ -46,8 +47,10 @@ export function recordNeed(
 ): Need {
 	const { title } = kind;
 	const id = String(parameters[kind.id.field.name]).trim();
+	const subject = `${title} ${recordText(parameters, kind.id.field.name)}`;
 	const purpose = `An update keeps what isn't entered, so the node reads the ${title} first.`;
-	const need = { fact: 'record', purpose, readOnly, permission: kind.permissions?.read };
+	const permission = kind.permissions?.read;
+	const need = { fact: 'record', purpose, subject, readOnly, permission };
 	if (kind.isOnlyListed === undefined) {
 		const { path } = recordPath(kind)(parameters, context.credential);
 		return {

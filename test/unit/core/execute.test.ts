@@ -127,12 +127,13 @@ describe('a run without faults', () => {
 });
 
 describe('checking before sending', () => {
-	it('names the item only in the text if one of several is invalid', async () => {
+	it('counts the item from 1 if one of several is invalid', async () => {
 		const thingId = (item: number) => (item === 2 ? '' : 'x');
 		const { error, sent } = await run({ count: 3, fields: { thingId } });
+		expect(shown(error).message).toMatch(/^Item 3: /);
+		expect(shown(error).details).toMatchObject({ item: 3, outcome: 'notSent' });
 		// With an index, n8n would add its own count of items, from 0, to the message.
-		expect(shown(error)).toMatchObject({ itemIndex: undefined, details: { outcome: 'notSent' } });
-		expect(shown(error).description).toContain('(item 3)');
+		expect(error).not.toHaveProperty('context.itemIndex', 2);
 		expect(sent).toEqual([]);
 	});
 
@@ -294,7 +295,7 @@ describe('cancelling', () => {
 		});
 		expect([sent.length, shown(error).message]).toEqual([
 			1,
-			like(/^(?:Req|The thing).* may .* stopped\.$/),
+			like(/^(?:Req|Item 1: The thing).* may .* stopped\.$/),
 		]);
 	});
 });

@@ -41,7 +41,7 @@ describe('failures', () => {
 			},
 		});
 		expect(shown(error)).toMatchObject({
-			itemIndex: 2,
+			message: "Item 3: The API can't find the record (404): no such thing",
 			description: 'Advice for 404. The request was for GET /things/t2.',
 		});
 		// The permit of the failed read had moved to the next one.
@@ -88,13 +88,13 @@ describe('failures', () => {
 			response: 'without the list to output',
 			list: { missingList: listMissingIn },
 			body: { result: { total: 1 } },
-			says: /^The response has no list "costs" \(status 200\)\.\nThe request was sent once\. Check the Base URL/,
+			says: /^The response has no list "costs" \(200\)\.\nThe request was sent once\. Check the Base URL/,
 		},
 		{
 			response: 'whose pages repeat',
 			list: { pages: () => ({ paging: byCursor(250, 'nextCursor', 'id'), wanted: Infinity }) },
 			body: { result: [{ id: 1 }], nextCursor: 'a' },
-			says: /^The list is incomplete: its pages repeat or don't end \(status 200\)\.\n.* Check whether a proxy/,
+			says: /^The list is incomplete: its pages repeat or don't end \(200\)\.\n.* Check whether a proxy/,
 		},
 	])('are a success $response, which is unclear', async ({ list, body, says }) => {
 		const table: OperationTable = { thing: { get: { ...GET, ...list, kind: 'list' } } };

@@ -244,8 +244,8 @@ export function shown(error: unknown) {
 		throw new Error(`not n8n's error: ${String(error)}`);
 	}
 	const { message, description, context } = error;
-	const { itemIndex, details } = context;
-	return { message, description: description ?? '', itemIndex, details };
+	const { details } = context;
+	return { message, description: description ?? '', details };
 }
 
 /** Returns the name in the body of a request. */

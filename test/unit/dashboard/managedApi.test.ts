@@ -18,11 +18,11 @@ const MANAGED = { authentication: 'cloudApiKey' };
 it.each([
 	{ status: 302, advice: 'base URL' },
 	{ status: 401, advice: 'Personal API Access Key' },
-	{ status: 403, advice: 'The token lacks the permission' },
+	{ status: 403, advice: 'Use the token of someone' },
 	{ status: 404, advice: 'Check the ID' },
-	{ status: 413, advice: 'too large' },
+	{ status: 413, advice: 'Send less data' },
 	{ status: 422, advice: 'Correct the fields' },
-	{ status: 500, advice: 'failed to handle' },
+	{ status: 500, advice: 'Try again' },
 ])('ClickStack advises after a $status: $advice', ({ status, advice }) => {
 	expect(dashboardApi.adviceFor(status)).toContain(advice);
 });
@@ -32,10 +32,23 @@ it.each([
 	{ status: 401, advice: 'permission to manage the ClickStack API' },
 	{ status: 403, advice: 'control-plane:service:manage-clickstack-api' },
 	{ status: 404, advice: 'Service is the one' },
-	{ status: 424, advice: "service isn't running" },
-	{ status: 503, advice: 'failed to handle' },
+	{ status: 424, advice: 'If the service is idle' },
+	{ status: 503, advice: 'Try again' },
 ])('managed ClickStack advises after a $status: $advice', ({ status, advice }) => {
 	expect(managedApi.adviceFor(status)).toContain(advice);
+});
+
+it.each([
+	{ status: 401, own: undefined, managed: undefined },
+	{
+		status: 403,
+		own: 'The token lacks the permission',
+		managed: 'The key lacks the permission to manage the ClickStack API',
+	},
+	{ status: 424, own: undefined, managed: "The service isn't running" },
+])('ClickStack says of a $status: $own, and managed: $managed', ({ status, own, managed }) => {
+	expect(dashboardApi.headlineFor?.(status)).toBe(own);
+	expect(managedApi.headlineFor?.(status)).toBe(managed);
 });
 
 describe('API Request', () => {

@@ -14,11 +14,11 @@ it.each([
 	{ advice: 'Correct the fields', statuses: [400, 402, 412, 422, 423, 428, 499] },
 	{ advice: 'key ID and the key secret', statuses: [401] },
 	{ advice: 'base URL', statuses: [302, 405] },
-	{ advice: 'lacks the permission. Give it a role', statuses: [403] },
+	{ advice: 'Give the key a role', statuses: [403] },
 	{ advice: 'Check the IDs', statuses: [404] },
 	{ advice: 'Check its state', statuses: [409] },
 	{ advice: 'wake it up', statuses: [424] },
-	{ advice: 'failed to handle', statuses: [500, 599] },
+	{ advice: 'Try again', statuses: [500, 599] },
 ])('advises after $statuses: $advice', ({ advice, statuses }) => {
 	for (const status of statuses) expect(managementApi.adviceFor(status)).toContain(advice);
 });
@@ -43,6 +43,21 @@ it('a permission that the key lacks is in the advice for a 403, and for no other
 	expect(adviceFor(401)).not.toContain('control-plane');
 });
 
+it.each([
+	{ permission: 'organization:create-service', action: 'create services' },
+	{ permission: 'organization:view', action: 'view the organization' },
+	{ permission: 'service:manage-clickpipes', action: 'manage pipes' },
+	{ permission: 'service:view-backups', action: 'view backups' },
+	{ permission: 'postgres-service:view', action: 'view postgres service' },
+])('a 403 without $permission says that the key may not $action', ({ permission, action }) => {
+	const headlines = [
+		managementApi.headlineFor?.(403, permission),
+		managementApi.headlineFor?.(403),
+		managementApi.headlineFor?.(404, permission),
+	];
+	expect(headlines).toEqual([`The key lacks the permission to ${action}`, undefined, undefined]);
+});
+
 describe('a refusal with many clauses', () => {
 	it('shows the first in the headline, and each once in the description', () => {
 		const clauses = ['a', 'b', 'c', 'd'].map(
@@ -50,9 +65,7 @@ describe('a refusal with many clauses', () => {
 		);
 		const error = `Body validation failed: ${[...clauses, ...clauses].join('; ')}`;
 		const { message, description } = refusedRead(400, error);
-		expect(message).toMatch(
-			/status 400: Body validation failed: source\.a: .*, and 3 more issues$/,
-		);
+		expect(message).toMatch(/\(400\): Body validation failed: source\.a: .*, and 3 more issues$/);
 		expect(message).not.toContain('source.b');
 		expect(description.match(/source\.\w/g)).toEqual([
 			'source.a',

@@ -1,5 +1,9 @@
 import { dashboardApi, managedApi } from '../../../nodes/clickStack/api';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
+import { pipeRecord } from '../../../nodes/clickhouseCloud/records';
+import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
+import { responseKind } from '../../../nodes/engine/http/response';
+import type { Api } from '../../../nodes/engine/operation';
 import type { GeneratedDocument } from '../generated';
 import { GENERATED } from '../generated';
 import { table } from '../markdown';
@@ -7,6 +11,8 @@ import { requestTable } from './requests';
 
 /** What each status means, and each message about a missing or unclear response. */
 export const ERROR_PAGE = 'docs/reference/errors.md';
+/** In the table of requests: the node waits, so it has another message. */
+const THROTTLED = 429;
 const OTHER_REDIRECT = 399;
 const OTHER_STATUS = 499;
 const OTHER_FAILURE = 599;
@@ -21,8 +27,8 @@ export const IN_TABLES: readonly string[] = [
 const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 	['Not Found', "ClickStack's whole answer if a record doesn't exist, or belongs to another team"],
 	[
-		'ClickHouse Cloud calls it …',
-		'The key lacks a permission, and the message says its name in the console',
+		'The key lacks the permission to …',
+		'The description says its name in the console, such as control-plane:service:view',
 	],
 	[
 		"The key belongs to no organization, or to several. Enter the Organization ID in the credential, one of …\nThe API's list of organizations can't be read. Enter the Organization ID in the credential, or run the node again.",
@@ -41,9 +47,10 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 		"The API's reason is long. The message quotes its start, the description all of it",
 	],
 	[
-		"The answer isn't in the API's own form: the Base URL of the credential is probably wrong, or the API has no such path.",
-		'Something before the API refused the request, such as a proxy',
+		'Give the key a role that has the permission, or use another key.',
+		"A permission is lacking that the node doesn't know",
 	],
+	['Item 3: …', "One of several items failed. They count from 1, as in n8n's tables"],
 	['The request was for …', 'The record that the failed request read or changed'],
 ];
 
@@ -53,7 +60,7 @@ export function errorPage(): GeneratedDocument {
 		content: [
 			GENERATED,
 			'# Errors by status and message',
-			'The advice in an error, if the operation has none of its own. [Errors](../errors.md) explains outcomes and reasons.',
+			'The message of an error, for a pipe or a dashboard as an example, and its advice, if the operation has none of its own. [Errors](../errors.md) explains outcomes and reasons.',
 			'## By status',
 			statusTable(),
 			'## Connection and response',
@@ -64,12 +71,34 @@ export function errorPage(): GeneratedDocument {
 	};
 }
 
+/** The record and the permission that the examples name. */
+const PIPE = { target: "pipe 'Orders'", permission: pipeRecord.permissions.change };
+
+/** The message and the advice after a status. */
+function textOf(api: Api, status: number, { target, permission }: Partial<typeof PIPE>): string {
+	const response = { status, headers: {}, text: '', json: { [api.errorKey]: '' } };
+	const kind = responseKind(response, { method: 'GET' }) === 'rejected' ? 'rejected' : 'unclear';
+	const { message } = failureDetails(
+		{ kind, response, attempts: 1, maybeSent: false },
+		{
+			api,
+			operation: { texts: { permission } },
+			request: { method: 'GET' },
+			target: target ?? "dashboard 'Shop'",
+			redact: (text) => text,
+		},
+	);
+	// The row shows the status.
+	return `${message.replace(` (${String(status)})`, '')} ${api.adviceFor(status, permission)}`;
+}
+
 function statusTable(): string {
 	const apis = [managementApi, dashboardApi, managedApi];
-	const adviceOf = (status: number): string[] => apis.map((api) => api.adviceFor(status));
+	const adviceOf = (status: number): string[] =>
+		apis.map((api) => textOf(api, status, api === managementApi ? PIPE : {}));
 	const others = [OTHER_STATUS, OTHER_FAILURE].map((status) => adviceOf(status).join());
 	const own = Array.from({ length: 200 }, (_, index) => 400 + index).filter(
-		(status) => !others.includes(adviceOf(status).join()),
+		(status) => status !== THROTTLED && !others.includes(adviceOf(status).join()),
 	);
 	const row = (name: string, status: number): string[] => {
 		const [first = '', ...rest] = adviceOf(status);

@@ -13,6 +13,7 @@ import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { plain, table } from '../markdown';
 
 const MAX_WAIT = 300_000;
+const TIMEOUT = 60_000;
 
 const failed = (code: string, syscall = 'connect', message = code): Error =>
 	Object.assign(new Error(message), { code, syscall });
@@ -23,11 +24,12 @@ const THROWN: readonly Error[] = [
 		failed(code),
 	),
 	failed('ETIMEDOUT'),
+	failed('ETIMEDOUT', 'read'),
 	failed('CERT_HAS_EXPIRED'),
 	failed('EPROTO', 'write'),
 	failed('ECONNRESET', 'read', 'before secure TLS connection was established'),
-	new DeadlineExceeded('timeout'),
-	new DeadlineExceeded('incompleteResponse'),
+	new DeadlineExceeded('timeout', TIMEOUT),
+	new DeadlineExceeded('incompleteResponse', TIMEOUT),
 	new ResponseTooLarge(),
 	failed('ECONNRESET', 'read'),
 ];
@@ -49,6 +51,7 @@ const RESPONSES: ReadonlyArray<Partial<ParsedResponse> & { status: number; pause
 		{ status: 400, json: { requestId: '…' } },
 		{ status: 302, headers: { location: 'https://example.com/' } },
 		{ status: 304 },
+		{ status: 404, text: 'no such path' },
 		{ status: 307, headers: { location: 'https://example.com/' } },
 		{ status: 307, headers: { location: '/other' } },
 	];

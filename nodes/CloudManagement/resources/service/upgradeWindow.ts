@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PERMISSION_PREFIX } from '../../../clickhouseCloud/api';
+import { PERMISSION_PREFIX } from '../../../clickhouseCloud/permissions';
 import { upgradeWindowRecord } from '../../../clickhouseCloud/records';
 import type { Field } from '../../../engine/body/fields';
 import { choice, description } from '../../../engine/body/fields';

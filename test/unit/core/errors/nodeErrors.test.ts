@@ -8,14 +8,24 @@ import {
 	failureDetails,
 	inputError,
 	invalidInput,
+	ofItem,
 	requestError,
 } from '../../../../nodes/engine/errors/nodeErrors';
+import type { FailureContext } from '../../../../nodes/engine/errors/headlines';
 import { API, CREATE, fakeContext } from '../fakes';
 import { messageOfError } from '../../../../nodes/engine/text';
 
-function detailsOf(failure: Failure, method: HttpMethod = 'POST') {
+const PIPE = "pipe 'Orders' (0c8f)";
+const HEADLINES: Readonly<Record<number, string>> = { 403: 'The key lacks the permission' };
+
+function detailsOf(
+	failure: Failure,
+	method: HttpMethod = 'POST',
+	more: Partial<FailureContext> = {},
+) {
 	const redact = (text: string) => text.replaceAll(/canary/gi, '***');
-	return failureDetails(failure, { api: API, operation: CREATE, request: { method }, redact });
+	const api = { ...API, headlineFor: (status: number) => HEADLINES[status] };
+	return failureDetails(failure, { api, operation: CREATE, request: { method }, redact, ...more });
 }
 
 function responseOf(status: number, headers: Record<string, string> = {}) {
@@ -26,35 +36,59 @@ const ONCE = { attempts: 1, maybeSent: false } as const;
 
 describe('a failure', () => {
 	it.each([
-		{ status: 400, reason: 'refused' },
-		{ status: 401, reason: 'unauthorized' },
-		{ status: 403, reason: 'forbidden' },
-		{ status: 404, reason: 'notFound' },
-		{ status: 409, reason: 'conflict' },
-		{ status: 424, reason: 'asleep' },
-	])('with status $status has the reason $reason, and quotes the API', ({ status, reason }) => {
-		expect(detailsOf({ kind: 'rejected', response: responseOf(status), ...ONCE })).toEqual({
-			message: `The API refused the request with status ${String(status)}: no ***`,
+		{ status: 400, reason: 'refused', start: "The API refused the request for pipe 'Orders'" },
+		{ status: 401, reason: 'unauthorized', start: "The API doesn't accept the key" },
+		{ status: 403, reason: 'forbidden', start: 'The key lacks the permission' },
+		{ status: 404, reason: 'notFound', start: "The API can't find pipe 'Orders'" },
+		{ status: 409, reason: 'conflict', start: "Pipe 'Orders' is in use, changing, or" },
+		{ status: 413, reason: 'refused', start: "The request for pipe 'Orders' is too large" },
+		{ status: 424, reason: 'asleep', start: "The API isn't ready for this request" },
+	])('with status $status says $start, and quotes the API', ({ status, reason, start }) => {
+		const failure = { kind: 'rejected', response: responseOf(status), ...ONCE } as const;
+		const { message, ...facts } = detailsOf(failure, 'POST', { target: PIPE });
+		expect(message.startsWith(start)).toBe(true);
+		expect(message.endsWith(` (${String(status)}): no ***`)).toBe(true);
+		expect(facts).toEqual({
 			description: `Advice for ${String(status)}. Request ID: r-1.`,
 			httpCode: String(status),
 			outcome: 'refused',
 			reason,
 			requestId: 'r-1',
+			target: PIPE,
 			attempts: 1,
 		});
 	});
 
 	it.each([
-		{ from: 'a wrong host', body: '<title>No</title>', isElsewhere: true },
-		{ from: 'a router', body: { message: 'no Route matched' }, isElsewhere: true },
-		{ from: 'the API', body: { error: 'NO' }, isElsewhere: false },
-	])('by a 404 of $from calls the Base URL wrong: $isElsewhere', ({ body, isElsewhere }) => {
-		const response = parseResponse({ status: 404, headers: {}, body });
-		const { description } = detailsOf({ kind: 'rejected', response, ...ONCE });
-		expect(description.includes('the Base URL of the credential is probably wrong')).toBe(
-			isElsewhere,
-		);
-		expect(description).toContain('Advice for 404.');
+		{ status: 404, texts: {}, says: "The API can't find the record (404): no ***" },
+		{ status: 404, texts: { isNew: true }, says: "The API can't find where the record belongs" },
+		{
+			status: 409,
+			texts: { isNew: true },
+			says: 'The record conflicts with something that exists',
+		},
+		{ status: 403, texts: { advice: { 403: 'A.' } }, says: "The key isn't allowed to access" },
+		{ status: 400, texts: {}, says: 'The API refused the request (400): no ***' },
+	] as const)('with status $status and the texts $texts says $says', ({ status, texts, says }) => {
+		const failure = { kind: 'rejected', response: responseOf(status), ...ONCE } as const;
+		expect(detailsOf(failure, 'POST', { operation: { texts } }).message).toContain(says);
+	});
+
+	it.each([
+		{ from: 'a wrong host', status: 404, body: '<title>No</title>', says: ', or a proxy' },
+		{ from: 'a sign-in page', status: 403, body: '<html>', says: ', or a proxy intervened' },
+		{ from: 'a router', status: 404, body: { message: 'no Route' }, says: ', or the API has no' },
+		{ from: 'the API', status: 404, body: { error: 'NO' } },
+		{ from: 'a gateway', status: 502, body: '<html>' },
+	])('by a $status of $from calls the Base URL wrong: $says', ({ status, body, says }) => {
+		const response = parseResponse({ status, headers: {}, body });
+		const kind = status < 500 ? 'rejected' : 'unclear';
+		const { message, description } = detailsOf({ kind, response, ...ONCE }, 'GET');
+		const start = 'The Base URL is probably wrong';
+		if (says === undefined) expect(message).not.toContain(start);
+		else expect(message.startsWith(start + says)).toBe(true);
+		expect(description.includes('Check the Base URL of the credential.')).toBe(says !== undefined);
+		expect(description).toContain(`Advice for ${String(status)}.`);
 	});
 
 	it.each([
@@ -66,9 +100,41 @@ describe('a failure', () => {
 	])('by a redirect to $location names its host', ({ location, host }) => {
 		const response = responseOf(307, { location });
 		const { message } = detailsOf({ kind: 'rejected', response, ...ONCE });
+		expect(message).toBe(`The Base URL is probably wrong: it redirects to ${host} (307).`);
+	});
+
+	it('by a redirect of a change names a wrong address before the possible outcome', () => {
+		const response = responseOf(302, { location: 'https://login.example.com' });
+		const failure = { kind: 'unclear', response, attempts: 1, maybeSent: true } as const;
+		const host = { label: 'Query Base URL', baseUrl: 'https://q.example.com', headers: {} };
+		const { message, description } = detailsOf(failure, 'POST', {
+			request: { method: 'POST', host },
+		});
 		expect(message).toBe(
-			`The API redirects to ${host} (status 307), and redirects aren't followed.`,
+			'The Query Base URL is probably wrong: it redirects to login.example.com (302). The thing may exist.',
 		);
+		expect(description).toContain('Check the Base URL of the credential. Look for it by name.');
+	});
+
+	it.each([
+		{ happened: 'The pipe may have been stopped', says: "Pipe 'Orders' may have been stopped" },
+		{ happened: "The pipe's login may be new", says: "The pipe's login may be new" },
+	])('with an unknown outcome says $says', ({ happened, says }) => {
+		const failure = { kind: 'stopped', attempts: 1, maybeSent: true } as const;
+		const operation = { unknownOutcome: [happened, 'Look.'] } as const;
+		const { message } = detailsOf(failure, 'POST', { operation, target: PIPE });
+		expect(message).toBe(`${says}. The execution was stopped.`);
+	});
+
+	it.each([
+		{ status: 408, says: 'The API timed out waiting for the request (408)' },
+		{ status: 500, says: "The API failed to read pipe 'Orders' (500)" },
+		{ status: 503, says: 'The API is unavailable (503)' },
+		{ status: 504, says: 'The API took too long (504)' },
+	])('with status $status says $says', ({ status, says }) => {
+		const failure = { kind: 'unclear', response: responseOf(status), ...ONCE } as const;
+		const { message } = detailsOf(failure, 'GET', { target: PIPE });
+		expect(message).toBe(`${says}: no ***`);
 	});
 
 	it.each(['rejected', 'unclear'] as const)('is %s, and Max Wait is too short', (kind) => {
@@ -81,7 +147,6 @@ describe('a failure', () => {
 
 	it.each([
 		{ body: ' ', is: 'empty' },
-		{ body: '<!DOCTYPE html>', is: 'a web page instead of JSON' },
 		{ body: '{"cut', is: 'incomplete or not JSON' },
 		{ body: '[]', is: 'a list instead of an object' },
 		{ body: 'null', is: 'a single value instead of an object' },
@@ -89,7 +154,7 @@ describe('a failure', () => {
 		const headers = { 'content-type': 'application/json' };
 		const response = parseResponse({ status: 200, headers, body: Buffer.from(body) });
 		const { message } = detailsOf({ kind: 'unclear', response, ...ONCE }, 'GET');
-		expect(message).toBe(`The response is ${is} (status 200).`);
+		expect(message).toBe(`The response is ${is} (200).`);
 	});
 
 	const maxWait = 8000;
@@ -145,6 +210,26 @@ describe('a failure', () => {
 		{
 			failure: {
 				kind: 'network',
+				error: { kind: 'hostNotFound', code: 'ENOTFOUND', host: 'canary.example.clud' },
+				...ONCE,
+			},
+			facts: '- notSent noConnection',
+			says: "Couldn't find the host of the Base URL (ENOTFOUND ***.example.clud). | Nothing was",
+		},
+		{
+			failure: {
+				kind: 'network',
+				error: { kind: 'timeout', code: '', timeout: 1500 },
+				attempts: 1,
+				maybeSent: true,
+			},
+			method: 'GET',
+			facts: '- unknown noConnection',
+			says: "The API didn't respond within 1.5 seconds. | The request was sent once. Raise Request",
+		},
+		{
+			failure: {
+				kind: 'network',
 				error: { kind: 'notAllowed', code: '', message: 'No canary.' },
 				...ONCE,
 			},
@@ -168,7 +253,7 @@ describe.each([
 	{ of: 'input', errorOf: inputError },
 	{
 		of: 'a request',
-		errorOf: (node: INode, text: ErrorText) => requestError(node, invalidInput(text), 0),
+		errorOf: (node: INode, text: ErrorText) => requestError(node, invalidInput(text)),
 	},
 ])("n8n's error of $of", ({ errorOf }) => {
 	const TEXT = {
@@ -192,14 +277,35 @@ describe.each([
 	});
 });
 
-it("n8n's error of a request has its status and item", () => {
+describe('requestError', () => {
 	const node = fakeContext().context.getNode();
 	const text = { message: 'No.', description: 'Do this.' };
 	const failed = { ...text, outcome: 'refused', reason: 'unavailable', attempts: 2 } as const;
-	const error = requestError(node, { ...failed, httpCode: '502' }, 4);
-	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error).toMatchObject({ httpCode: '502', context: { itemIndex: 4 } });
-	expect(requestError(node, invalidInput(text), 0).httpCode).toBeNull();
+
+	it("has the request's status, if it has one", () => {
+		const error = requestError(node, { ...failed, httpCode: '502' });
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error.httpCode).toBe('502');
+		expect(requestError(node, invalidInput(text)).httpCode).toBeNull();
+	});
+
+	it('counts several items from 1, and names no single one', () => {
+		const third = requestError(node, ofItem(failed, 2, 3));
+		expect(third.message).toBe('Item 3: No.');
+		expect(third.context.details).toMatchObject({ item: 3 });
+		const only = requestError(node, ofItem(failed, 0, 1));
+		expect(only.message).toBe('No.');
+		expect(only.context.details).not.toHaveProperty('item');
+		expect([third, only].map(({ context }) => context.itemIndex)).toEqual([undefined, undefined]);
+	});
+
+	it.each([
+		{ message: 'No.', description: 'Do this. The request was for the pipe.' },
+		{ message: 'No: the pipe.', description: 'Do this.' },
+	])('names the target once: $message', ({ message, description }) => {
+		const error = requestError(node, { ...failed, message, target: 'the pipe' });
+		expect(error.description).toBe(description);
+	});
 });
 
 it('the message of anything thrown is its text', () => {

@@ -63,7 +63,7 @@ describe('Session.read', () => {
 		const { reads } = openReads([json({ error: 'FORBIDDEN' }, 403)]);
 		expect(await reads.read(thingNeed('a'), 0)).toEqual({
 			error: {
-				message: 'The API refused the request with status 403: FORBIDDEN',
+				message: "The key isn't allowed to access the record (403): FORBIDDEN",
 				description: 'The node reads the thing first. Nothing was changed. Needs thing:view.',
 				outcome: 'notSent',
 				reason: 'forbidden',

@@ -91,7 +91,7 @@ describe('executeOperation with plans that need reads', () => {
 		expect(things.requests).toEqual(READS);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(shown(error)).toMatchObject({
-			message: 'thingId is locked in 1 of 3 items',
+			message: 'Item 2: thingId is locked.',
 			description: like(/^Nothing was changed\./),
 		});
 	});
@@ -105,12 +105,12 @@ describe('executeOperation with plans that need reads', () => {
 		expect(things.requests).toEqual(READS);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ httpCode: '403' });
-		const { description, details, itemIndex } = shown(error);
+		const { message, description, details } = shown(error);
 		expect(description).toBe(
 			"The node reads the thing first. Nothing was changed. Advice for 403. 1 more item couldn't be read either.",
 		);
 		expect(details).toMatchObject({ outcome: 'notSent', reason: 'forbidden', attempts: 1 });
-		expect(itemIndex).toBe(1);
+		expect(message).toMatch(/^Item 2: /);
 	});
 
 	it('sends the others under On Error: Continue if reads fail', async () => {
@@ -133,7 +133,7 @@ describe('executeOperation with plans that need reads', () => {
 		const things = new Things({ t0: { isLocked: true } });
 		const fields = { thingId: byItem, note: 'n' };
 		const { error } = await things.run({ count: 2, fields }, locking);
-		expect(shown(error).message).toBe('thingId is locked in 1 of 2 items');
+		expect(shown(error).message).toBe('Item 1: thingId is locked.');
 	});
 
 	it.each([{}, { onError }])(
@@ -171,7 +171,7 @@ describe('executeOperation with plans that need reads', () => {
 		const { error } = await things.run(setup, ofStored, clock);
 		expect(things.requests).toEqual([...READS, PUTS[0], READS[1]]);
 		const { message, description, details } = shown(error);
-		expect(message).toBe('The execution was stopped.');
+		expect(message).toBe('Item 2: The execution was stopped.');
 		expect(description).toMatch(
 			/The item was not sent\. .* 1 of 3 items succeeded before this one/,
 		);

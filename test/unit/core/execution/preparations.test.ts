@@ -79,7 +79,7 @@ describe('Preparations', () => {
 		{
 			problem: 'the wake is refused',
 			answer: () => json({ error: 'FORBIDDEN' }, 403),
-			message: 'The API refused the request with status 403: FORBIDDEN',
+			message: "The key isn't allowed to access the record (403): FORBIDDEN",
 			details: { reason: 'forbidden', httpCode: '403' },
 			requests: [READ, WAKE],
 			woken: NO_WOKEN,
@@ -176,7 +176,7 @@ describe('stopping the execution', () => {
 			expect(stopped.requests.at(-1)).toBe(last);
 			const { message, description, details } = shown(stopped.error);
 			expect(message).toMatch(
-				/^(?:Waking the service may have worked\. )?The execution was stopped\.$/,
+				/^(?:Item 1: )?(?:Waking the service may have worked\. )?The execution was stopped\.$/,
 			);
 			expect(`${message} ${description}`).toEqual(says);
 			expect(details).toMatchObject({ outcome: 'notSent', reason: 'stopped' });

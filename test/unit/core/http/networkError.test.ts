@@ -100,8 +100,8 @@ describe('a network error', () => {
 	});
 
 	it('may be one of the transport', () => {
-		expectKind(new DeadlineExceeded('timeout'), 'timeout', '', 'maybe');
-		const incomplete = new DeadlineExceeded('incompleteResponse');
+		expectKind(new DeadlineExceeded('timeout', 60_000), 'timeout', '', 'maybe');
+		const incomplete = new DeadlineExceeded('incompleteResponse', 60_000);
 		expectKind(incomplete, 'incompleteResponse', '', 'maybe');
 		const tooLarge = classifyNetworkError(new ResponseTooLarge());
 		expect(tooLarge).toEqual({ kind: 'responseTooLarge', code: '' });

@@ -151,9 +151,9 @@ function withoutItems(hint: string): string {
 /** Returns the items or the error in the model's words. */
 function resultsOf(run: { items: INodeExecutionData[]; error: unknown }, count: number): string[] {
 	if (run.error !== undefined) {
-		const { itemIndex, message, details } = shown(run.error);
-		const text = errorText({ message, ...asObject(details) });
-		return [typeof itemIndex === 'number' ? `item ${String(itemIndex)}: ${text}` : text];
+		const { item, message, ...facts } = asObject(shown(run.error).details);
+		const text = errorText({ ...facts, message: String(message).replace(/^Item \d+: /, '') });
+		return [typeof item === 'number' ? `item ${String(item)}: ${text}` : text];
 	}
 	return Array.from({ length: count }, (_, item) => {
 		const own = run.items.find(({ pairedItem }) => isDeepStrictEqual(pairedItem, { item }));

@@ -165,7 +165,8 @@ export class JournalModel {
 			}
 			const result = results.at(-1) ?? '';
 			if (isError(result) && !attempt.continuesOnFail) {
-				return { requests, hints, results: [`item ${String(item.position)}: ${result}`] };
+				const place = decisions.length === 1 ? '' : `item ${String(item.position + 1)}: `;
+				return { requests, hints, results: [place + result] };
 			}
 		}
 		if (results.includes(DELETED_BEFORE)) hints.push(FOUND_NOTHING);
@@ -261,7 +262,7 @@ function resultOf(answer: Answer, id: string): string {
 		refused: 'error refused',
 		notFound: 'error refused',
 		unreachable: 'error notSent',
-		gatewayFails: `error unknown: ${MAY_EXIST}The API failed (status 504): Gateway Time-out`,
+		gatewayFails: `error unknown: ${MAY_EXIST}The API took too long (504): Gateway Time-out`,
 		processDies: `error unknown: ${MAY_EXIST}The execution ended before the response arrived`,
 	};
 	return results[answer];

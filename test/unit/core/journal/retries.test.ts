@@ -85,7 +85,7 @@ it('an output that can no longer be decrypted is reported, with a long ID cut an
 	expect(JSON.stringify(node.stored)).not.toContain('canary');
 	const { error } = await node.run({ credential: { keySecret: 'rotated/secret' } });
 	expect(shown(error)).toMatchObject({
-		message: `It was applied at ${AT} (ID *** ${'x'.repeat(596)}…). Not sent again, although its output can no longer be decrypted.`,
+		message: `Item 1: It was applied at ${AT} (ID *** ${'x'.repeat(596)}…). Not sent again, although its output can no longer be decrypted.`,
 		description: like(/^The secret of the credential has changed since\. Check the result/),
 	});
 });

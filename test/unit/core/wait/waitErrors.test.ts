@@ -48,7 +48,7 @@ describe('a wait', () => {
 			found: [404],
 			rule: { advice, waitForExistence: true },
 			message: /\. No state was read\.$/,
-			advice: /^The last check failed: The API refused .* 404.* The thing may still get there\./,
+			advice: /^The last check failed: The API can't find .*404.* The thing may still get there\./,
 			details: { reason: 'notFound' },
 		},
 		{
@@ -63,7 +63,7 @@ describe('a wait', () => {
 		{
 			it: 'after five consecutive failed checks',
 			found: ['starting', 503],
-			message: /^The API failed \(status 503\): not now$/,
+			message: /^The API is unavailable \(503\): not now$/,
 			advice: / ended after \d+ seconds \(6 checks\), the last 5 of which failed\. Its last .*"\.$/,
 			details: { httpCode: '503', outcome: 'unknown', reason: 'unavailable', attempts: 6 },
 		},

@@ -1,0 +1,185 @@
+import type { Failure, ParsedResponse } from '../http/response';
+import { header, isOwnError, isSuccess, isWebPage } from '../http/response';
+import type { ErrorReason } from '../errorDetails';
+import type { Api, ChangeOperation } from '../operation';
+import type { HttpRequest } from '../request';
+import { isRead } from '../request';
+import { capitalized, truncate } from '../text';
+
+/** The facts for the texts about a failed request. */
+export interface FailureContext {
+	api: Pick<
+		Api,
+		| 'adviceFor'
+		| 'errorKey'
+		| 'headlineFor'
+		| 'ownErrors'
+		| 'payloadKey'
+		| 'reasons'
+		| 'requestIdKey'
+	>;
+	operation: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>;
+	request: Pick<HttpRequest, 'host' | 'method' | 'reads'>;
+	/** The request's subject, redacted. */
+	target?: string | undefined;
+	redact: (text: string) => string;
+}
+
+export type ResponseFailure = Extract<Failure, { kind: 'rejected' | 'unclear' }>;
+
+/** The field's label in messages. A request to another host names that host's field. */
+export const BASE_URL = 'Base URL';
+
+const UNAUTHORIZED = 401;
+const FORBIDDEN = 403;
+const NOT_FOUND = 404;
+const CONFLICT = 409;
+const TOO_LARGE = 413;
+const REASONS: Readonly<Record<number, ErrorReason>> = {
+	[UNAUTHORIZED]: 'unauthorized',
+	[FORBIDDEN]: 'forbidden',
+	[NOT_FOUND]: 'notFound',
+	[CONFLICT]: 'conflict',
+};
+
+export function refusalReason(status: number, { api }: FailureContext): ErrorReason {
+	return api.reasons[status] ?? REASONS[status] ?? 'refused';
+}
+
+/** True for a web page, and for a 404 in another form than the API's: it doesn't have the path, or isn't there. */
+export function isFromElsewhere(
+	response: ParsedResponse,
+	{ api, request }: FailureContext,
+): boolean {
+	const { status } = response;
+	if (status < 500 && isWebPage(response)) return true;
+	return status === NOT_FOUND && request.host === undefined && !isOwnError(response, api);
+}
+
+/** What was refused and why, without a full stop. The API's own message may follow. */
+export function refusalHeadline(response: ParsedResponse, context: FailureContext): string {
+	const { status } = response;
+	const text = isFromElsewhere(response, context)
+		? elsewhereText(response, context)
+		: refusalText(status, context);
+	return withStatus(text, status);
+}
+
+function elsewhereText(response: ParsedResponse, context: FailureContext): string {
+	const wrong = wrongAddress(context);
+	return isWebPage(response)
+		? `${wrong}, or a proxy intervened: a web page came instead of JSON`
+		: `${wrong}, or the API has no such path`;
+}
+
+function refusalText(status: number, context: FailureContext): string {
+	const { api, operation, target } = context;
+	const { advice, isNew = false, permission } = operation.texts ?? {};
+	const subject = subjectOf(target);
+	// The operation's own advice has other reasons than a permission.
+	const apiText =
+		advice?.[status] === undefined ? api.headlineFor?.(status, permission) : undefined;
+	if (apiText !== undefined) return apiText;
+	switch (status) {
+		case UNAUTHORIZED:
+			return "The API doesn't accept the key";
+		case FORBIDDEN:
+			return `The key isn't allowed to access ${subject}`;
+		case NOT_FOUND:
+			return isNew
+				? `The API can't find where ${subject} belongs`
+				: `The API can't find ${subject}`;
+		case CONFLICT:
+			return isNew
+				? `${capitalized(subject)} conflicts with something that exists`
+				: `${capitalized(subject)} is in use, changing, or in a state that doesn't allow this`;
+		case TOO_LARGE:
+			return `The request for ${subject} is too large for the API`;
+		default:
+			return refusalReason(status, context) === 'asleep'
+				? "The API isn't ready for this request"
+				: `The API refused the request${forSubject(target)}`;
+	}
+}
+
+/** Why a response doesn't show whether the request was applied, without a full stop. */
+export function unclearHeadline(failure: ResponseFailure, context: FailureContext): string {
+	return withStatus(flawOf(failure, context), failure.response.status);
+}
+
+function flawOf({ response, flaw }: ResponseFailure, context: FailureContext): string {
+	const { json, value, text, broken, excess } = response;
+	if (broken !== undefined) return broken.message;
+	if (flaw === 'incompleteList') return "The list is incomplete: its pages repeat or don't end";
+	if (flaw === 'listTooLarge') return 'The list is larger than 200 MB, so the node stopped reading';
+	if (flaw !== undefined) return `The response has no list "${flaw.missing}"`;
+	if (!isSuccess(response)) return unclearStatus(response.status, context);
+	if (excess === 'depth') return 'The response is nested too deeply';
+	if (excess === 'values') return 'The response has too many values to be read';
+	if (json !== undefined) return `The response has no "${context.api.payloadKey}"`;
+	if (text.trim() === '') return 'The response is empty';
+	if (isWebPage(response)) return elsewhereText(response, context);
+	if (value === undefined) return 'The response is incomplete or not JSON';
+	return `The response is a ${Array.isArray(value) ? 'list' : 'single value'} instead of an object`;
+}
+
+function unclearStatus(status: number, { request, target }: FailureContext): string {
+	if (status === 408) return 'The API timed out waiting for the request';
+	if (status === 504) return 'The API took too long';
+	if (status === 502 || status === 503) return 'The API is unavailable';
+	if (status < 500) return 'The API neither confirmed nor refused the request';
+	const task = isRead(request) ? 'read' : 'change';
+	return `The API failed to ${task} ${subjectOf(target)}`;
+}
+
+/** Describes a redirect without following it, or returns undefined for any other response. */
+export function redirectHeadline(
+	{ status, headers }: ParsedResponse,
+	context: FailureContext,
+): string | undefined {
+	const location = status >= 300 && status < 400 ? header(headers, 'location') : undefined;
+	if (location === undefined) return undefined;
+	// Redacted before it is parsed, which changes the case of a secret. Without a scheme, it still points to another host.
+	const target = context.redact(/^[\\/]{2}/.test(location) ? `https:${location}` : location);
+	const host = URL.canParse(target)
+		? truncate(new URL(target).host)
+		: 'another path of the same host';
+	return `${withStatus(`${wrongAddress(context)}: it redirects to ${host}`, status)}.`;
+}
+
+/** Puts the possible outcome first, because notifications show little more; but first of all a wrong address. */
+export function outcomeHeadline(happened: string, message: string, isElsewhere: boolean): string {
+	return isElsewhere ? `${message.replace(/\.?$/, '.')} ${happened}.` : `${happened}. ${message}`;
+}
+
+/** Names the record of which a sentence speaks by its kind: "Thing 'Red' may …" for "The thing may …". */
+export function ofSubject(sentence: string, target: string | undefined): string {
+	const subject = subjectOf(target);
+	const kind = /^[^'\d]*(?= )/.exec(subject)?.[0] ?? '';
+	const start = `The ${kind} `;
+	const isMeant = kind !== '' && sentence.startsWith(start);
+	return isMeant ? `${capitalized(subject)} ${sentence.slice(start.length)}` : sentence;
+}
+
+export function followedBy(start: string, message: string): string {
+	return message === '' ? `${start}.` : `${start}: ${message}`;
+}
+
+function wrongAddress({ request }: FailureContext): string {
+	return `The ${request.host?.label ?? BASE_URL} is probably wrong`;
+}
+
+function withStatus(text: string, status: number): string {
+	return `${text} (${String(status)})`;
+}
+
+/** An ID after a name, which alone helps in a headline. */
+const ID_AFTER_NAME = /(?<=') \([\w-]+\)$/;
+
+function subjectOf(target: string | undefined): string {
+	return target?.replace(ID_AFTER_NAME, '') ?? 'the record';
+}
+
+function forSubject(target: string | undefined): string {
+	return target === undefined ? '' : ` for ${subjectOf(target)}`;
+}
