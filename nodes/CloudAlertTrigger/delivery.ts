@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { plainText, visibleLine } from '../engine/approval/plainText';
+import { quoteName } from '../engine/approval/sentences';
 import type { JsonObject } from '../engine/json';
 import { textList } from '../engine/parameters/values';
+import { shortened, wordsOf } from '../engine/text';
 import { parseTime } from '../engine/time';
 import type { DeliveryMemory, Notice } from './memory';
 import { addNotice } from './memory';
@@ -53,20 +56,43 @@ function startsWorkflow(state: string, states: readonly string[]): boolean {
 	return states.length === 0 || isAll || states.includes(state.toUpperCase());
 }
 
+/** With a name, a value and a group. */
+const LONGEST_TITLE = 260;
+
 const NUMBERS: readonly string[] = ['threshold', 'thresholdMax', 'value'];
+
+/** The values about the alert itself, by the keys that its record has in the other alert trigger. */
+const OF_ALERT: ReadonlyMap<string, string> = new Map([
+	['alertId', 'id'],
+	...wordsOf('threshold thresholdMax note teamId').map((name) => [name, name] as const),
+]);
 
 /** Times are in ISO format, and newer properties are only there if they have a value. */
 function deliveryItem(body: JsonObject): IDataObject {
-	const item: IDataObject = {};
+	const state = textIn(body, 'state');
+	const item: IDataObject = { summary: deliverySummary(state, textIn(body, 'title')) };
+	const alert: IDataObject = {};
 	for (const name of DELIVERED) {
 		item[name] = name.endsWith('Time') ? isoIn(body, name) : textIn(body, name);
 	}
+	if (state.toUpperCase() === RESOLVED) item['previousState'] = FIRING;
 	for (const name of DELIVERED_BY_NEWER) {
 		const text = textIn(body, name);
+		if (text === '') continue;
 		const isNumber = NUMBERS.includes(name) && Number.isFinite(Number(text));
-		if (text !== '') item[name] = isNumber ? Number(text) : text;
+		const alertKey = OF_ALERT.get(name);
+		if (alertKey === undefined) item[name] = isNumber ? Number(text) : text;
+		else alert[alertKey] = isNumber ? Number(text) : text;
 	}
-	return item;
+	return { ...item, alert };
+}
+
+/** "Alert fires: Errors over Time". */
+function deliverySummary(state: string, title: string): string {
+	const verb = state.toUpperCase() === FIRING ? 'fires' : `is ${quoteName(state)}`;
+	// ClickStack's own titles start with an emoji and these words.
+	const text = visibleLine(title).replace(/^[^\p{L}\p{N}]+(?:Alert for )?/u, '');
+	return plainText(`Alert ${verb}${text === '' ? '' : `: ${shortened(text, LONGEST_TITLE)}`}`);
 }
 
 function textIn(body: JsonObject, name: string): string {

@@ -28,6 +28,7 @@ export const dashboardTrigger: Trigger = {
 			state: 'state',
 			// ClickStack lists the last two without ever setting them.
 			knownStates: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA'),
+			usual: ['OK', 'ALERT'],
 			idsField: alertsField(
 				'alertIds',
 				'The alerts to watch. Leave empty for all alerts of the team.',

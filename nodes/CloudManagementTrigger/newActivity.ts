@@ -10,12 +10,14 @@ import {
 } from '../clickhouseCloud/activities';
 import { dialectOf } from '../clickhouseCloud/api';
 import { filtersField } from '../clickhouseCloud/filters';
+import { plainText } from '../engine/approval/plainText';
+import { asWritten, identified } from '../engine/approval/sentences';
 import { inputError } from '../engine/errors/nodeErrors';
 import { header } from '../engine/http/response';
 import { throwIssues } from '../engine/issues/issueTexts';
 import type { Operation } from '../engine/operation';
-import { asObject } from '../engine/parameters/values';
-import { truncate } from '../engine/text';
+import { asObject, emptyToUndefined, isText } from '../engine/parameters/values';
+import { capitalized, truncate } from '../engine/text';
 import { MS_PER_DAY } from '../engine/time';
 import { outputRecord } from '../features/record/output';
 import type { ListRow } from '../features/record/record';
@@ -79,8 +81,10 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 	const accepts = ({ time, record }: Activity<IDataObject>): boolean =>
 		time >= oldest && matches(record);
 	const output = poll.parameter('output');
-	const outputOf = (record: IDataObject): IDataObject =>
-		outputRecord(record, { output }, activityRecord.output);
+	const outputOf = (record: IDataObject): IDataObject => ({
+		...(output !== 'raw' && { summary: activitySummary(record) }),
+		...outputRecord(record, { output }, activityRecord.output),
+	});
 	return {
 		advance: (current) => {
 			const activityPoll = { ...read, scope, now, latest, accepts };
@@ -93,6 +97,15 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 			return outputOf(newestMatch(poll, records, matches));
 		},
 	};
+}
+
+/** "Service stop by ada@example.com in service 3f0c…". */
+function activitySummary({ type, actorDetails, actorId, serviceId }: IDataObject): string {
+	const what = isText(type) ? String(type).replaceAll('_', ' ') : 'activity';
+	const actor = emptyToUndefined(actorDetails) ?? emptyToUndefined(actorId);
+	const who = actor === undefined ? '' : ` by ${asWritten(actor)}`;
+	const where = identified('service', serviceId);
+	return plainText(capitalized(what) + who + (where === undefined ? '' : ` in ${where}`));
 }
 
 /** ClickHouse Cloud accepts the start of a period. Other activities that it lists anyway are filtered here. */

@@ -36,6 +36,7 @@ import {
 import { endpointRead } from '../features/apiRequest/apiRequest';
 import { allowUnlistedOptions } from '../engine/options/requestOptions';
 import { outputChoice } from '../features/record/output';
+import { valueSummary } from '../features/watch/eventSummary';
 import type { Poll, Trigger, TriggerEvent } from '../features/watch/poll';
 import {
 	changeFilters,
@@ -76,6 +77,7 @@ const pipeStateChanged = stateChanged({
 	key: 'pipe',
 	state: 'state',
 	knownStates: PIPE_STATES.all,
+	usual: ['Running', 'Failed'],
 	parentField: anyServiceField,
 	idsField: property(
 		'pipeIds',
@@ -98,6 +100,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	key: 'reversePrivateEndpoint',
 	state: 'status',
 	knownStates: REVERSE_PRIVATE_ENDPOINT_STATES.all,
+	usual: ['Ready', 'Failed'],
 	parentField: anyServiceField,
 	idsField: property(
 		'reversePrivateEndpointIds',
@@ -126,6 +129,7 @@ const backupStatusChanged = stateChanged({
 	key: 'backup',
 	state: 'status',
 	knownStates: BACKUP_STATES.all,
+	usual: ['in_progress', 'error'],
 	parentField: anyServiceField,
 	noList: noList('backups', 'use Value Changed with the path of each backup'),
 	parents: { kind: serviceRecord, noList: noList('services', 'choose a service') },
@@ -138,6 +142,7 @@ const serviceStateChanged = stateChanged({
 	key: 'service',
 	state: 'state',
 	knownStates: SERVICE_STATES.all,
+	usual: ['running', 'degraded'],
 	idsField: property(
 		'serviceIds',
 		loadedIds('Service Names or IDs', 'getServices', `The services to watch, ${ALL_BY_LIST}`),
@@ -193,11 +198,12 @@ const valueChanged: TriggerEvent = {
 					? watchedValue(body, valuePath, poll.redact)
 					: { value: payloadHash(body) },
 			outputOf: (record) => record,
-			item: ({ id, previousState, state, record = {} }) => ({
-				path: id,
-				previousValue: previousState,
-				value: state,
-				record,
+			item: (change) => ({
+				summary: valueSummary(change, typeof valuePath === 'string' ? valuePath : undefined),
+				value: change.state,
+				previousValue: change.previousState,
+				path: change.id,
+				record: change.record ?? {},
 			}),
 		});
 	},

@@ -64,12 +64,12 @@ it('starts the workflow with each window of a firing, and with its end', async (
 	expect(await evaluate(false, 3)).toEqual([]);
 	expect(states()).toEqual(['ALERT', 'ALERT', 'OK']);
 	expect(node.started[0]).toEqual({
-		alertId,
+		summary: 'Alert fires: "Errors"',
+		alert: { id: alertId, threshold: 10 },
 		state: 'ALERT',
 		status: 'firing',
 		alertType: 'tile',
 		comparator: '>=',
-		threshold: 10,
 		value: 12,
 		title: '🚨 Alert for "Errors"',
 		body: '12 meets or exceeds 10\n"level:error"',
@@ -78,7 +78,10 @@ it('starts the workflow with each window of a firing, and with its end', async (
 		endTime: '2026-11-09T12:00:00.000Z',
 		eventId: expect.stringMatching(/^[0-9a-f]{40}$/) as unknown,
 	});
-	expect(node.started[2]).toMatchObject({ title: '✅ Alert for "Errors"', status: 'resolved' });
+	expect(node.started[2]).toMatchObject({
+		summary: 'Alert is OK: "Errors"',
+		previousState: 'ALERT',
+	});
 });
 
 it('drops repeated deliveries from ClickStack, and answers 200', async () => {

@@ -76,7 +76,14 @@ it('a test by hand shows one item, and stores nothing', async () => {
 		DASHBOARD,
 	);
 	const alert = emulator.state.clickStack.alerts.get(FIRST);
-	expect(await trigger.poll('manual')).toEqual([{ previousState: 'OK', state: 'OK', alert }]);
+	expect(await trigger.poll('manual')).toMatchObject([
+		{
+			summary: expect.stringMatching(/^Alert .* fires, was OK$/) as unknown,
+			state: 'ALERT',
+			previousState: 'OK',
+			alert: { ...alert, state: 'ALERT' },
+		},
+	]);
 	expect(trigger.stored()).toEqual({});
 });
 

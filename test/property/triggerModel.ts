@@ -127,15 +127,12 @@ export class Model {
 	}
 
 	/** Returns what a test by hand shows: the first record in a wanted state, or else the first one. */
-	sample(polled: Polled): { change: Change; isWanted: boolean } | undefined {
+	sample(polled: Polled): Pick<Change, 'key'> | undefined {
 		const sights = this.look(polled, NOTHING_KNOWN)?.records ?? [];
-		const all = [...sights].flatMap(([key, sight]) => {
-			if (typeof sight === 'string') return [];
-			const isWanted = isAmong(sight.state, this.watched.states);
-			const change = { key, before: sight.state, after: sight.state, isThere: true };
-			return [{ change, isWanted }];
-		});
-		return all.find(({ isWanted }) => isWanted) ?? all[0];
+		const all = [...sights].flatMap(([key, sight]) =>
+			typeof sight === 'string' ? [] : [{ key, state: sight.state }],
+		);
+		return all.find(({ state }) => isAmong(state, this.watched.states)) ?? all[0];
 	}
 
 	/** Undefined if a list can't be read. */

@@ -11,6 +11,7 @@ import type {
 } from '../../engine/operation';
 import { noticeField } from '../../engine/parameters/properties';
 import { asObject, emptyToUndefined, isText } from '../../engine/parameters/values';
+import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import { replacementText } from './replacement';
@@ -365,7 +366,7 @@ export function remove(
 	const { title, parent, id } = kind;
 	const { goesWithIt = '', breaks = '' } = kind.deletion ?? {};
 	const also = goesWithIt === '' ? '' : ` and ${goesWithIt}`;
-	const lost = breaks === '' ? '' : ` ${breaks.charAt(0).toUpperCase()}${breaks.slice(1)}.`;
+	const lost = breaks === '' ? '' : ` ${capitalized(breaks)}.`;
 	return {
 		kind: 'change',
 		name: 'Delete',

@@ -29,6 +29,9 @@ import {
 	storedKey,
 } from './states';
 
+/** For test events: a working record's state, and a state that workflows mostly wait for. */
+export type UsualChange = readonly [from: string, to: string];
+
 /** The resources of one kind that a poll watches. */
 export interface WatchedResources {
 	/** A stored state of another scope is not used. */
@@ -50,6 +53,8 @@ export interface WatchedResources {
 	/** The states that are known. */
 	knownStates?: readonly string[];
 	stateIn: (response: JsonObject) => PathValue;
+	/** The key of a record with its state, and a usual change of it, which a test event shows. */
+	sample?: { stateKey: string; usual: UsualChange };
 	/** The part of a record to output. */
 	outputOf: (record: IDataObject) => IDataObject;
 	/** `parent` is the record of the resource's parent, if it was read. */

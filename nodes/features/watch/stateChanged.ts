@@ -6,6 +6,7 @@ import { hashOf } from '../../engine/json';
 import type { Operation } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import {
+	chosenName,
 	emptyToUndefined,
 	isText,
 	isTextList,
@@ -19,9 +20,10 @@ import type { RecordOutput } from '../record/output';
 import { outputRecord, pickMembers } from '../record/output';
 import type { ApiRecord, RecordId } from '../record/record';
 import { listRead, recordRead, recordFields } from '../record/record';
+import { changeSummary } from './eventSummary';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
-import type { WatchedResources } from './resources';
+import type { UsualChange, WatchedResources } from './resources';
 import { readResources } from './resources';
 import type { Reading, StateChange, WatchReadings, WatchState } from './states';
 import { advanceStates, GONE, MAX_LISTED, seenIn, watchStateOf } from './states';
@@ -68,8 +70,11 @@ export function changeFilters(
 
 const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty: correct the path, or wait for its first value.`;
 
-const PRESENT_STATE_NOTE =
-	'Sample: the present state, since nothing is in one of the new states that start the workflow.';
+/** The warning that a test event carries: its states may be made up. */
+const sampleWarning = (title: string, present: string, isStateReal: boolean): string =>
+	isStateReal
+		? `Test event with sample data: the ${title}'s previous state is made up.`
+		: `Test event with sample data: both states are made up. The ${title} is in the state ${present}.`;
 
 /** Reads all resources, as far as there is time, and compares their states with the last poll's. */
 export async function watchStates(
@@ -78,7 +83,7 @@ export async function watchStates(
 	resources: WatchedResources,
 ): Promise<PollResult> {
 	const { scope, field } = resources;
-	const { accepts, isWanted } = changeFilter(poll, resources.knownStates);
+	const { accepts, ...wanted } = changeFilter(poll, resources.knownStates);
 	const before = watchStateOf(stored, scope);
 	const watched = await readResources(poll, before, resources);
 	const { partial, locate } = watched;
@@ -101,11 +106,13 @@ export async function watchStates(
 			};
 		},
 		sample: () => {
-			const sample = sampleOf(poll, field, watched, isWanted);
-			const { state } = sample;
-			const note =
-				state === '' ? EMPTY_NOTE : isWanted(state) ? partial?.message : PRESENT_STATE_NOTE;
-			return { ...item(sample), ...(note !== undefined && { note }) };
+			const { change, warning } = sampleChange(
+				sampleOf(poll, field, watched, wanted),
+				wanted,
+				resources,
+			);
+			const warnings = [warning, partial?.message].filter((text) => text !== undefined);
+			return { ...item(change), warnings };
 		},
 	};
 }
@@ -127,14 +134,43 @@ function changeFilter(poll: Poll, knownStates?: readonly string[]) {
 			];
 		}),
 	);
-	const passing = (name: string): ((state: string) => boolean) => {
-		const states = textList(poll.parameter(name)).map(String);
-		return (state) => states.length === 0 || isAmong(state, states);
-	};
-	const [isWanted, wasWanted] = [passing(STATES), passing(PREVIOUS_STATES)];
+	const [states = [], previousStates = []] = [STATES, PREVIOUS_STATES].map((name) =>
+		textList(poll.parameter(name)).map((state) => String(state).trim()),
+	);
+	const passes = (state: string, wanted: string[]): boolean =>
+		wanted.length === 0 || isAmong(state, wanted);
 	const accepts = ({ state, previousState }: StateChange): boolean =>
-		isWanted(state) && wasWanted(previousState);
-	return { accepts, isWanted };
+		passes(state, states) && passes(previousState, previousStates);
+	return { accepts, states, previousStates };
+}
+
+/** The states that start the workflow; empty for all. */
+type WantedStates = Pick<ReturnType<typeof changeFilter>, 'previousStates' | 'states'>;
+
+/**
+ * Makes a test event that looks like a real one: the record in a state that starts the workflow, after another state.
+ * A value without a usual change stays as it is.
+ */
+function sampleChange(
+	present: StateChange & { record: IDataObject },
+	{ states, previousStates }: WantedStates,
+	{ title, sample }: Pick<WatchedResources, 'sample' | 'title'>,
+): { change: StateChange; warning: string } {
+	const { state: presentState, record, ...rest } = present;
+	const [usualFrom, usualTo] = sample?.usual ?? ['', presentState];
+	const wanted = states.length === 0 ? [usualTo] : states;
+	const isStateReal = isAmong(presentState, wanted);
+	const state = isStateReal ? presentState : (wanted[0] ?? usualTo);
+	const from = previousStates[0] ?? usualFrom;
+	const previousState = isAmong(state, [from]) ? usualTo : from;
+	const stateKey = sample?.stateKey;
+	const shown =
+		stateKey !== undefined && Object.hasOwn(record, stateKey)
+			? { ...record, [stateKey]: state }
+			: record;
+	const warning =
+		presentState === '' ? EMPTY_NOTE : sampleWarning(title, presentState, isStateReal);
+	return { change: { ...rest, state, previousState, record: shown }, warning };
 }
 
 /** Throws a `NodeOperationError` for too many or unreadable ones. */
@@ -209,13 +245,15 @@ function sampleOf(
 	{ node }: Poll,
 	field: WatchedResources['field'],
 	{ readings, parents }: WatchReadings,
-	isWanted: (state: string) => boolean,
-): StateChange {
+	{ states }: WantedStates,
+): StateChange & { record: IDataObject } {
 	const failed = failedReads(parents ?? { readings });
 	const samples = [...readings].flatMap(([id, reading]) =>
-		'record' in reading ? [{ ...reading, id, previousState: reading.state }] : [],
+		'record' in reading
+			? [{ id, previousState: '', state: reading.state, record: reading.record }]
+			: [],
 	);
-	const sample = samples.find(({ state }) => isWanted(state)) ?? samples[0];
+	const sample = samples.find(({ state }) => isAmong(state, states)) ?? samples[0];
 	// Nobody has entered the IDs of parents.
 	const [first] = parents ? failed : [];
 	if (sample === undefined) throw pollError(node, first?.[1] ?? readFailure(field, failed));
@@ -234,6 +272,8 @@ interface StatefulRecord
 	state: 'state' | 'status';
 	/** The known states. */
 	knownStates: readonly string[];
+	/** The change that a test event shows, if no states are chosen. */
+	usual: UsualChange;
 	/** The field for the records' parent. */
 	parentField?: INodeProperties;
 	/** Which records are watched; empty for all. Left out: all of their parents. */
@@ -267,6 +307,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 	return async (poll, stored) => {
 		const locator = idField && locatorValue(poll.parameter(idField.name), idField.modes);
 		const parentId = isText(locator) ? String(locator).trim() : '';
+		const parentName = idField && chosenName(poll.parameter(idField.name));
 		const inParent = (id: string): IDataObject => (idField ? { [idField.name]: id } : {});
 		const output = poll.parameter('output');
 		const most = alwaysListed ? MAX_LISTED : MAX_WATCHED;
@@ -292,25 +333,33 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 			ids,
 			noun: 'state',
 			knownStates: row.knownStates,
+			sample: { stateKey: row.state, usual: row.usual },
 			stateIn: (response) => stateAt(response, `${poll.api.payloadKey}.${row.state}`),
 			outputOf: (record) => (simplify ? outputRecord(record, { output }, { simplify }) : record),
-			item: itemOf(row, parentId),
+			item: itemOf(row, { id: parentId, ...(parentName !== undefined && { name: parentName }) }),
 		});
 	};
 }
 
 function itemOf(
 	{ kind, key, state: stateKey }: StatefulRecord,
-	parentId: string,
+	chosenParent: IDataObject,
 ): WatchedResources['item'] {
+	const { title, nameKeys = [] } = kind;
 	const { noun, idField } = kind.parent;
 	const previousKey = stateKey === 'state' ? 'previousState' : 'previousStatus';
-	return ({ id, record, state, previousState }, parent = { id: parentId }) => ({
-		[previousKey]: previousState,
-		[stateKey]: state,
-		[key]: record ?? { id, ...(idField && { [idField.name]: parent['id'] }) },
-		...(idField && { [noun]: pickMembers(parent, ['id', 'name']) }),
-	});
+	return ({ id, record, state, previousState }, parent = chosenParent) => {
+		const name = nameKeys.map((nameKey) => record?.[nameKey]).find(isText);
+		const event = { title, name, id };
+		const place = idField && { title: noun, name: parent['name'], id: parent['id'] };
+		return {
+			summary: changeSummary(event, { state, previousState }, place),
+			[stateKey]: state,
+			[previousKey]: previousState,
+			[key]: record ?? { id, ...(idField && { [idField.name]: parent['id'] }) },
+			...(idField && { [noun]: pickMembers(parent, ['name', 'id']) }),
+		};
+	};
 }
 
 function listOperation({ kind, noList }: Pick<StatefulRecord, 'kind' | 'noList'>): Operation {

@@ -115,12 +115,12 @@ async function alertToSlack(checks: Checks, stage: PlayedN8n): Promise<void> {
 		[
 			'the dashboard of a tile',
 			{ state: 'ALERT' },
-			`Alert ${alertId} is ALERT (was ALERT): ≥ 10 in 5m\nhttp://localhost:8080/dashboards/${dashboardId}`,
+			`Alert ${alertId} fires, was OK: ≥ 10 in 5m\nhttp://localhost:8080/dashboards/${dashboardId}`,
 		],
 		[
 			'the saved search',
 			{ state: 'ALERT', ...search, thresholdType: 'not_between' },
-			`Slow is ALERT (was ALERT): not between 10 and 20 in 5m\nhttp://localhost:8080/search/${savedSearchId}`,
+			`Alert 'Slow' fires, was OK: not between 10 and 20 in 5m\nhttp://localhost:8080/search/${savedSearchId}`,
 		],
 	] as const;
 	for (const [linked, changes, text] of cases) {
@@ -139,15 +139,15 @@ async function alertToSlack(checks: Checks, stage: PlayedN8n): Promise<void> {
 }
 
 async function alertAtOnce(checks: Checks, stage: PlayedN8n): Promise<void> {
-	await checks.check('alert-at-once has the title, the text and the link', async () => {
+	await checks.check('alert-at-once has the summary, the text and the link', async () => {
 		const trigger = 'Alert Fires';
 		const link = 'https://clickstack.example.com/dashboards/1';
-		const json = { state: 'ALERT', title: '🚨 Errors', body: '12 lines found', link };
+		const json = { state: 'ALERT', summary: 'Alert fires: Errors', body: '12 lines found', link };
 		const workflow = withoutSlack(example('alert-at-once'), 'Settings');
 		const output = await play(stage, { ...workflow, pinData: { [trigger]: [{ json }] } }, trigger);
 		assert.deepEqual(
 			output.get('Told')?.map((item) => item.text),
-			[`🚨 Errors\n12 lines found\n${link}`],
+			[`Alert fires: Errors\n12 lines found\n${link}`],
 		);
 	});
 }

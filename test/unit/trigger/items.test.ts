@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { changeSummary } from '../../../nodes/features/watch/eventSummary';
 import { json } from '../core/fakes';
 import { ALERTS, BACKUPS, ENDPOINTS, PIPES, poll, SERVICE_ID, SERVICES } from './fakePoll';
 
@@ -29,11 +30,55 @@ it.each<{ key: string; parameters: IDataObject; simplified: IDataObject }>([
 ])('an item shows its $key simplified or whole', async ({ key, parameters, simplified }) => {
 	const respond = () => json({ result: [IN_STATE], data: [IN_STATE] });
 	const shown = async (output: string) => {
-		const setup = { mode: 'manual', parameters: { ...parameters, output }, respond } as const;
+		const setup = {
+			mode: 'manual',
+			parameters: { ...parameters, states: 'x', output },
+			respond,
+		} as const;
 		return (await poll(setup)).items?.[0]?.[key];
 	};
 	expect(await shown('simplified')).toEqual(simplified);
 	expect(await shown('raw')).toEqual(IN_STATE);
+});
+
+describe('a test event', () => {
+	it.each([
+		{ states: [], previousStates: [], present: 'Running', from: 'Running', to: 'Failed' },
+		{ states: ['stopped'], previousStates: [], present: 'Stopped', from: 'Running', to: 'Stopped' },
+		{ states: ['Running'], previousStates: [], present: 'Running', from: 'Failed', to: 'Running' },
+		{ states: [], previousStates: ['Paused'], present: 'Failed', from: 'Paused', to: 'Failed' },
+	])('of a $present pipe goes $from → $to, with $states and $previousStates', async (row) => {
+		const { present, states, previousStates, from, to } = row;
+		const respond = () => json({ result: [{ ...RECORD, state: present }] });
+		const parameters = { ...PIPES, states, previousStates };
+		const { items } = await poll({ mode: 'manual', parameters, respond });
+		const made = present === to ? "the pipe's previous state is" : 'both states are';
+		expect(items).toMatchObject([
+			{ state: to, previousState: from, pipe: { name: 'n', state: to } },
+		]);
+		expect(items?.[0]?.['warnings']).toEqual([expect.stringContaining(made)]);
+	});
+});
+
+describe('changeSummary', () => {
+	const PIPE = { title: 'pipe', name: 'Orders', id: 'p' };
+	const SHOP = { title: 'service', name: '', id: 's' };
+
+	it.each([
+		['Failed', 'Running', SHOP, "Pipe 'Orders' failed in service s, was Running"],
+		['Stopped', '', undefined, "Pipe 'Orders' is Stopped (new)"],
+		['gone', 'Running', undefined, "Pipe 'Orders' no longer exists, was Running"],
+	])('says %s after %s', (state, previousState, parent, summary) => {
+		expect(changeSummary(PIPE, { state, previousState }, parent)).toBe(summary);
+	});
+
+	it('makes a name harmless', () => {
+		const record = { ...PIPE, name: "x' https://evil.example" };
+		const change = { state: 'Failed', previousState: 'Running' };
+		expect(changeSummary(record, change)).toBe(
+			"Pipe 'x https[:]//evil[.]example' failed, was Running",
+		);
+	});
 });
 
 it('a service can be chosen by its URL, and by an empty choice all of them', async () => {

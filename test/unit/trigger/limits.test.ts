@@ -107,7 +107,7 @@ describe('more than 1,000 alerts', () => {
 		expect(paths.map((path) => path.split('?')[1])).toEqual(['limit=1000', 'limit=11&offset=990']);
 		expect((await next(numbered(1200, 'OK'))).reports).toEqual([]);
 		const setup = { mode: 'manual', parameters: ALERTS, respond: listed(found) } as const;
-		expect((await poll(setup)).items).toMatchObject([{ note: report }]);
+		expect((await poll(setup)).items).toMatchObject([{ warnings: [expect.any(String), report] }]);
 	});
 
 	it('have none that is new or gone, until there are fewer', async () => {

@@ -20,15 +20,17 @@ function activity(id: string, time: number, more: IDataObject = {}): IDataObject
 const before = activity('before', NOW - HOUR);
 
 it.each([
-	{ output: 'simplified', shown: {} },
+	{ output: 'simplified', shown: { summary: "Service stop by 'ada@example.com' in service s" } },
 	{ output: 'raw', shown: { actorIpAddress: '192.0.2.1' } },
 ])('new activities are output $output', async ({ output, shown }) => {
-	const records = [activity('b', NOW, { actorIpAddress: '192.0.2.1' }), before, 'no record'];
+	const stop = { type: 'service_stop', actorDetails: 'ada@example.com', serviceId: 's' };
+	const all = { ...stop, actorIpAddress: '192.0.2.1' };
+	const records = [activity('b', NOW, all), before, 'no record'];
 	const respond = () => json({ result: records });
 	const setup = { parameters: { output }, staticData: {} };
 	await poll(setup);
-	const newest = activity('b', NOW, shown);
-	expect((await poll({ ...setup, respond })).items).toEqual([before, newest]);
+	const newest = activity('b', NOW, { ...stop, ...shown });
+	expect((await poll({ ...setup, respond })).items).toMatchObject([before, newest]);
 	expect((await poll({ ...setup, mode: 'manual', respond })).items).toEqual([newest]);
 });
 

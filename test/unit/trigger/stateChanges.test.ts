@@ -62,7 +62,7 @@ it('a state that is nearly a known one is refused, unless unlisted ones are allo
 	expect(error.message).toMatch(/Did you mean Failed\?/);
 	const options = { allowUnlisted: true };
 	const { items } = await poll({ ...setup, parameters: { ...parameters, options } });
-	expect(items).toMatchObject([{ state: 'Running' }]);
+	expect(items).toMatchObject([{ state: 'Faild' }]);
 });
 
 it.each([

@@ -47,7 +47,7 @@ describe('a secret', () => {
 		const parameters = { ...STATE, valuePath };
 		const staticData: IDataObject = {};
 		const items = await emitted(parameters, [{ result: before }, { result: after }], staticData);
-		expect(items).toEqual([{ path: PATH, previousValue: HASH, value: HASH, record: after }]);
+		expect(items).toMatchObject([{ path: PATH, previousValue: HASH, value: HASH, record: after }]);
 		expect(JSON.stringify(staticData)).not.toMatch(/hush|quiet|1234|4321/);
 		expect(await emitted(parameters, [{ result: after }], staticData)).toBeUndefined();
 	});
@@ -80,7 +80,9 @@ describe('without a value path', () => {
 		{ before: { state: 'a' }, after: { state: 'b' }, record: { state: 'b' } },
 	])('a change from $before to $after is output as a hash', async ({ before, after, record }) => {
 		const items = await emitted(WHOLE, [before, after]);
-		expect(items).toEqual([{ path: PATH, previousValue: HASH, value: HASH, record }]);
+		expect(items).toMatchObject([
+			{ summary: `The response of '${PATH}' has changed`, value: HASH, record },
+		]);
 	});
 });
 
@@ -127,9 +129,11 @@ describe('if the value path leads to nothing', () => {
 	it('a test by hand explains an empty value if only the last field is missing', async () => {
 		const shown = async (valuePath: string) =>
 			(await poll(setupOf('manual', valuePath, `${PATH}, ${OTHER}`))).items;
-		const note: unknown = expect.stringMatching(/^The field at Value Path is missing or empty:/);
-		expect(await shown('result.stat')).toMatchObject([{ path: PATH, value: '', note }]);
-		expect((await shown('result.state'))?.[0]).not.toHaveProperty('note');
+		const warnings = [expect.stringMatching(/^The field at Value Path is missing or empty:/)];
+		expect(await shown('result.stat')).toMatchObject([{ path: PATH, value: '', warnings }]);
+		expect(await shown('result.state')).toMatchObject([
+			{ summary: `'result.state' of '${PATH}' is a, was empty`, value: 'a' },
+		]);
 	});
 
 	it('nothing fails when it is published, if it leads somewhere in another path', async () => {

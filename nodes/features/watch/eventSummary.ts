@@ -1,0 +1,60 @@
+import { asWritten, quoted, quoteName } from '../../engine/approval/sentences';
+import { plainText } from '../../engine/approval/plainText';
+import { emptyToUndefined } from '../../engine/parameters/values';
+import { capitalized } from '../../engine/text';
+import type { StateChange } from './states';
+import { GONE } from './states';
+
+/** A record in an event, for a sentence about it. */
+export interface EventRecord {
+	/** Its kind: "pipe". */
+	title: string;
+	name: unknown;
+	id: unknown;
+}
+
+/** Verbs for states that read better than "is Failed", by the state in lower case. */
+const VERBS = {
+	[GONE]: 'no longer exists',
+	alert: 'fires',
+	completed: 'completed',
+	failed: 'failed',
+};
+
+const verbs: ReadonlyMap<string, string> = new Map(Object.entries(VERBS));
+
+/** "Pipe 'Orders' failed in service 'Shop', was Running". */
+export function changeSummary(
+	record: EventRecord,
+	{ state, previousState }: Pick<StateChange, 'previousState' | 'state'>,
+	parent?: EventRecord,
+): string {
+	const verb = verbs.get(state.toLowerCase()) ?? `is ${stateText(state)}`;
+	const place = parent === undefined ? '' : ` in ${recordIn(parent)}`;
+	const before = previousState === '' ? ' (new)' : `, was ${stateText(previousState)}`;
+	return plainText(capitalized(`${recordIn(record)} ${verb}${place}${before}`));
+}
+
+function recordIn({ title, name, id }: EventRecord): string {
+	const text = emptyToUndefined(name);
+	return `${title} ${text === undefined ? quoteName(id) : quoted(text)}`;
+}
+
+function stateText(state: string): string {
+	return state === '' ? 'without a state' : quoteName(state);
+}
+
+/** "'result.state' of '/v1/…' is failed, was running". Without a value path, values are hashes. */
+export function valueSummary(
+	{ id: path, state, previousState }: StateChange,
+	valuePath: string | undefined,
+): string {
+	if (state === GONE) return plainText(`${asWritten(path)} no longer exists`);
+	if (valuePath === undefined) return plainText(`The response of ${asWritten(path)} has changed`);
+	const [value, before] = [state, previousState].map((text) =>
+		text === '' ? 'empty' : quoteName(text),
+	);
+	return plainText(
+		`${asWritten(valuePath)} of ${asWritten(path)} is ${String(value)}, was ${String(before)}`,
+	);
+}
