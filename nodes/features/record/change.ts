@@ -370,7 +370,7 @@ export function remove(
 	return {
 		kind: 'change',
 		name: 'Delete',
-		action: `${verb} ${title}`,
+		action: `${verb} ${title}${also}${from}`,
 		...row,
 		properties: [
 			noticeField(

@@ -167,7 +167,7 @@ describe('what a key knows of itself', () => {
 
 	it("fails if nobody knows whether the key may read its record, and isn't asked for a user's", async () => {
 		const broken = await current(key, () => refusal(500, 'NO'));
-		expect(shown(broken.error).message).toMatch(/status 500/);
+		expect(shown(broken.error).message).toMatch(/\(500\)/);
 		const { items, requests } = await current({ actorType: 'user' }, () => json({}));
 		expect([items, requests]).toEqual([[{ actorType: 'user' }], [WHO, WHO]]);
 	});

@@ -257,7 +257,7 @@ describe('Wake Service, in which a step fails', () => {
 			what: 'the wake is refused',
 			answers: { [WAKE]: FORBIDDEN },
 			sent: [READ, WAKE],
-			said: /Waking the service failed\. .* control-plane:service:view\./,
+			said: /Waking the service failed\. .* control-plane:service:view, /,
 			isWoken: false,
 		},
 		{
@@ -280,7 +280,7 @@ describe('Wake Service, in which a step fails', () => {
 			answers: { [READ]: ({ state }: Service) => (state === 'idle' ? undefined : FORBIDDEN()) },
 			states: ['idle', 'awaking'],
 			sent: [READ, WAKE, READ],
-			said: /The change itself was not sent\. .* control-plane:service:view\./,
+			said: /The change itself was not sent\. .* control-plane:service:view, /,
 			isWoken: true,
 		},
 	])('sends no change if $what', async ({ answers, states = ['idle'], sent, said, isWoken }) => {

@@ -55,7 +55,6 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 	create: createPipe,
 	delete: remove(pipeRecord, {
 		description: "Delete a pipe permanently. This can't be undone.",
-		action: 'Delete pipe permanently',
 	}),
 	discoverSchema,
 	get: get(pipeRecord, {
@@ -90,7 +89,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		reached: ['Running'],
 		scope: ' all tables of',
 		description: `Resync a database pipe: load all of its tables again. ${STATE_BEFORE}`,
-		action: 'Resync a database pipe',
+		action: 'Resync all tables of a database pipe',
 		warning: `Loads all tables of the pipe again. For ${RESYNCABLE_LABELS} pipes only.`,
 		noteOn: ({ source }, redact) => {
 			const { sourceKind } = kindOfSource(source);
@@ -132,7 +131,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		name: 'Stop',
 		done: 'stopped',
 		description: `Stop a pipe, so that it loads no more data. ${STATE_BEFORE}`,
-		action: 'Stop pipe',
+		action: 'Stop pipe from loading data',
 		repeatable: true,
 		// Database pipes stop as Paused.
 		reached: ['Stopped', 'Paused'],

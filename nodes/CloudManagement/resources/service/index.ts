@@ -86,7 +86,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		name: 'Reset Password',
 		description:
 			"Replace the password of a service's default user. Clients with the old one can't connect anymore.",
-		action: 'Reset service password',
+		action: 'Reset service password and lock out its users',
 		segment: 'password',
 		fields: passwordFields,
 		once: {
@@ -148,7 +148,7 @@ export const service = resource('Service', 'A database service that pipes load i
 	stop: command(serviceRecord, 'stop', {
 		name: 'Stop',
 		description: `Stop a service: it accepts no queries until it is started. ${STATE_BEFORE}`,
-		action: 'Stop service',
+		action: 'Stop service from answering queries',
 		done: 'stopped',
 		repeatable: true,
 		advice: { 400: NOT_STOPPED, 409: NOT_STOPPED },
