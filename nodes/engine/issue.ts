@@ -21,6 +21,8 @@ export interface Issue {
 	/** Its name, if it isn't a field of the panel. */
 	label?: string | undefined;
 	verdict?: Verdict;
+	/** The label of the credential's field that would fill it in. */
+	credentialField?: string;
 }
 
 /** True if a path is an object or a list, or inside it. */

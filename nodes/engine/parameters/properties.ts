@@ -83,8 +83,39 @@ function listPlaceholder(label: string): string {
 	return `Choose ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun} …`;
 }
 
+const listMode = (label: string, searchListMethod: string) => ({
+	displayName: 'From List',
+	name: 'list',
+	type: 'list' as const,
+	placeholder: listPlaceholder(label),
+	typeOptions: { searchListMethod, searchable: true },
+});
+
 /** The mode in which a record is chosen by its name. */
 export const BY_NAME = 'name';
+
+const nameMode = (example: string) => ({
+	displayName: 'By Name',
+	name: BY_NAME,
+	type: 'string' as const,
+	placeholder: `e.g. ${example}`,
+});
+
+/** A choice between a list, which `searchListMethod` fills, and a typed or mapped name. */
+export function nameLocator(
+	displayName: string,
+	name: string,
+	searchListMethod: string,
+	example: string,
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [listMode(displayName, searchListMethod), nameMode(example)],
+	};
+}
 
 /** What a locator takes besides an entry of its list and an ID. */
 interface LocatorModes {
@@ -107,24 +138,9 @@ export function idLocator(
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: listPlaceholder(displayName),
-				typeOptions: { searchListMethod, searchable: true },
-			},
+			listMode(displayName, searchListMethod),
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
-			...(nameExample === undefined
-				? []
-				: [
-						{
-							displayName: 'By Name',
-							name: BY_NAME,
-							type: 'string' as const,
-							placeholder: `e.g. ${nameExample}`,
-						},
-					]),
+			...(nameExample === undefined ? [] : [nameMode(nameExample)]),
 			...(url === undefined
 				? []
 				: [

@@ -9,7 +9,6 @@ import {
 	ACCESS_KEY,
 	CREDENTIAL_TYPE,
 	LOGIN,
-	missingSecretText,
 	REGISTRY_LOGIN,
 	SECRETS,
 	SOURCE_CREDENTIAL_LABEL,
@@ -17,9 +16,6 @@ import {
 import type { SecretUse, SourceKind } from './sources/source';
 import { BASIC, methodName } from './sources/source';
 import type { Issue } from '../../../engine/issue';
-
-/** The labels of the credential's fields. */
-const SECRET_LABELS = SECRETS.flatMap(({ members }) => members.map(({ label }) => label));
 
 type SourceCredential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
@@ -103,12 +99,12 @@ export function credentialFindings(
 ): Issue[] {
 	const bodySource = findSource(source);
 	const rewritten = findings.map((finding): Issue => {
-		const missing = SECRET_LABELS.find((label) => finding.text === missingSecretText(label));
-		if (missing === undefined || bodySource === undefined) return finding;
+		const { credentialField } = finding;
+		if (credentialField === undefined || bodySource === undefined) return finding;
 		const text =
 			selected.extraCredential === undefined
 				? noCredentialText(requirement(bodySource, bodySource.use?.secrets))
-				: lackingText(missing);
+				: lackingText(credentialField);
 		return { ...subjectOf(selected), text };
 	});
 	if (selected.extraCredential === undefined && bodySource && needsCredential(source)) {

@@ -20,7 +20,7 @@ const NO_NAME = 'is empty. Enter a name.';
 export const NO_TABLES = 'has no table. Add at least one.';
 
 /** A mapping's keys except the names of its tables, in the order of the body. */
-const OTHERS: Fields = {
+const OPTIONAL_KEYS: Fields = {
 	excludedColumns: list('Excluded Columns', {
 		placeholder: 'e.g. card_number,notes',
 		description: 'Columns not to replicate, separated by commas',
@@ -51,7 +51,7 @@ const OTHERS: Fields = {
 };
 /** The neutral contract lists no engines. */
 const ANY_ENGINE: Field = {
-	...OTHERS.tableEngine,
+	...OPTIONAL_KEYS.tableEngine,
 	schema: z.string().trim(),
 	usual: {
 		shape: /^(?:MergeTree|ReplacingMergeTree|Null)$/,
@@ -63,17 +63,6 @@ const IN_PANEL = wordsOf(
 	'targetTable tableEngine excludedColumns useCustomSortingKey sortingKeys partitionKey partitionByExpr',
 );
 
-/** The shape of the mappings for one kind of source. */
-export interface MappingTraits {
-	/** The container of a table, such as a schema. */
-	container: string;
-	table: string;
-	/** A row's other keys. Left out: all of them. */
-	optionalKeys?: readonly string[];
-	/** The container in the neutral contract, which requires only the table and lists no engines. */
-	preset?: string;
-}
-
 /** The mappings of a source that loads into its own tables. */
 export interface TableMappings {
 	field: Field;
@@ -84,16 +73,26 @@ export interface TableMappings {
 	findings: (mappings: unknown) => Issue[];
 }
 
-/** One mapping: its shape, and the keys of its container and its table. */
-interface Mapping extends MappingTraits {
-	described: Description;
+/** One mapping: a table of the source, and where it goes. */
+interface Mapping {
+	/** The container of a table, such as a schema. */
+	container: string;
+	table: string;
+	/** A row's other keys. Left out: all of them. */
+	optionalKeys?: readonly string[];
+	/** The container in the neutral contract, which requires only the table and lists no engines. */
+	preset?: string;
+	description: Description;
 	containerKey: string;
 	tableKey: string;
 }
 
-export function tableMappings(kind: string, traits: MappingTraits): TableMappings {
-	const mapping = describeMapping(traits);
-	const row = shownAtOnce(propertiesOf(mapping.described), [
+export function tableMappings(
+	kind: string,
+	names: Omit<Mapping, 'containerKey' | 'description' | 'tableKey'>,
+): TableMappings {
+	const mapping = describeMapping(names);
+	const row = shownAtOnce(propertiesOf(mapping.description), [
 		mapping.containerKey,
 		mapping.tableKey,
 		'targetTable',
@@ -105,14 +104,14 @@ export function tableMappings(kind: string, traits: MappingTraits): TableMapping
 		title: mapping.tableKey,
 		description: 'The tables to replicate',
 	});
-	const { schema } = mapping.described;
+	const { schema } = mapping.description;
 	const byRows = { when: { tableMappingsInput: ['fields'] } };
 	const properties = [
 		inputField('Define Tables', 'tableMappingsInput', 'How to define the tables'),
 		...propertiesOf(
 			description('', {
 				rows: customField(schema, [rowsOfTables], byRows),
-				tableMappingsList: listText(traits, syntax),
+				tableMappingsList: listText(mapping, syntax),
 			}),
 		),
 	];
@@ -124,8 +123,10 @@ export function tableMappings(kind: string, traits: MappingTraits): TableMapping
 	};
 }
 
-function describeMapping(traits: MappingTraits): Mapping {
-	const { container, table, optionalKeys = Object.keys(OTHERS), preset } = traits;
+function describeMapping(
+	names: Omit<Mapping, 'containerKey' | 'description' | 'tableKey'>,
+): Mapping {
+	const { container, table, optionalKeys = Object.keys(OPTIONAL_KEYS), preset } = names;
 	const [containerKey, tableKey] = [`source${container}Name`, `source${table}`];
 	const members: Fields = {
 		[containerKey]: text(`Source ${container} Name`, {
@@ -144,18 +145,17 @@ function describeMapping(traits: MappingTraits): Mapping {
 			description: 'Leave empty to keep the name',
 			schema: FILLED,
 		}),
-		...Object.fromEntries(Object.entries(OTHERS).filter(([name]) => optionalKeys.includes(name))),
+		...Object.fromEntries(
+			Object.entries(OPTIONAL_KEYS).filter(([name]) => optionalKeys.includes(name)),
+		),
 		...(preset !== undefined && { tableEngine: ANY_ENGINE }),
 	};
 	const panel = [containerKey, tableKey, ...IN_PANEL].filter((name) => name in members);
-	return { ...traits, containerKey, tableKey, described: description('', members, { panel }) };
+	return { ...names, containerKey, tableKey, description: description('', members, { panel }) };
 }
 
 /** The field for the tables as a list. */
-function listText(
-	{ container, table, preset }: MappingTraits,
-	{ example, members }: ListSyntax,
-): Field {
+function listText({ container, table, preset }: Mapping, { example, members }: ListSyntax): Field {
 	const containerText =
 		preset === undefined
 			? `Each starts with its ${container.toLowerCase()} and a dot.`
@@ -197,10 +197,10 @@ function syntaxOf(
 
 function mappingsBody(
 	kind: string,
-	{ described, containerKey, tableKey, preset }: Mapping,
+	{ description: mappingDescription, containerKey, tableKey, preset }: Mapping,
 	syntax: ListSyntax,
 ): TableMappings['buildBody'] {
-	const bodyOfMapping = buildBody(described);
+	const bodyOfMapping = buildBody(mappingDescription);
 	const needed = preset === undefined ? [containerKey, tableKey] : [tableKey];
 	return (fields, timezone) => {
 		const isList = fields.tableMappingsInput === 'list';
@@ -230,7 +230,7 @@ function mappingsBody(
 }
 
 function findingsOf({
-	described,
+	description: mappingDescription,
 	containerKey,
 	tableKey,
 	preset,
@@ -240,7 +240,7 @@ function findingsOf({
 		? ({ verdict: 'hint', text: sentText('is empty') } as const)
 		: { text: NO_NAME };
 	const needed = isNeutral ? [tableKey] : [containerKey, tableKey, 'targetTable'];
-	const rules = rulesOf(described);
+	const rules = rulesOf(mappingDescription);
 	function* ofOne(mapping: JsonObject): Iterable<Issue> {
 		const isEmpty = (name: string) => emptyToUndefined(mapping[name]) === undefined;
 		for (const path of needed.filter(isEmpty)) yield { path, ...unnamed };

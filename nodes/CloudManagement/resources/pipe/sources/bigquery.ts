@@ -8,17 +8,18 @@ import { wordsOf } from '../../../../engine/text';
 import { secretGroup, SERVICE_ACCOUNT_FILE } from './secrets';
 import { allowNullableColumns, MODES, replicationSettings, sizes } from './database';
 import { authentication, methods, source, WORKLOAD_IDENTITY } from './source';
+import { tableMappings } from '../tableMappings';
 
 const METHODS = { SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) };
 
 export const bigquery = source('bigquery', 'BigQuery', {
 	panel: 'authentication credentials projectId snapshotStagingPath settings',
-	about: 'Tables of Google BigQuery',
-	tables: {
+	optionDescription: 'Tables of Google BigQuery',
+	tables: tableMappings('bigquery', {
 		container: 'Dataset',
 		table: 'Table',
 		optionalKeys: wordsOf('excludedColumns useCustomSortingKey sortingKeys tableEngine'),
-	},
+	}),
 	rules: [replicationHints],
 	summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${address(snapshotStagingPath)}`,
 	fields: {

@@ -104,7 +104,9 @@ export function kindField(sources: readonly SourceKind[]): INodeProperties {
 			selects: true,
 			default: 'kafka',
 			description: 'The source of the data',
-			descriptions: Object.fromEntries(sources.map(({ kind, about }) => [kind, about])),
+			descriptions: Object.fromEntries(
+				sources.map(({ kind, optionDescription }) => [kind, optionDescription]),
+			),
 		}),
 	);
 }

@@ -172,7 +172,8 @@ const schemaRegistry = object(
 
 export const kafka = source('kafka', 'Kafka', {
 	panel: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
-	about: 'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda and others',
+	optionDescription:
+		'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda and others',
 	isStream: true,
 	rules: [registryRule, protobufRule, tombstoneRule, identityRule],
 	secretRules,

@@ -33,7 +33,7 @@ const secondsSchema = z
 export const kinesis = source('kinesis', 'Kinesis', {
 	panel:
 		'streamName region authentication accessKey iamRole iteratorType timestamp format schemaRegistry protobufSchema',
-	about: 'Amazon Kinesis data streams',
+	optionDescription: 'Amazon Kinesis data streams',
 	isStream: true,
 	rules: [protobufRule, protobufNeedsSchema],
 	summarize: ({ streamName }) => `Kinesis stream ${asWritten(streamName)}`,

@@ -4,6 +4,7 @@ import { REDACTED } from '../../../../engine/redaction/secretNames';
 import { LOGIN, secretGroup } from './secrets';
 import { deleteOnMerge, replicationMode, replicationSettings, sizes, TLS } from './database';
 import { source } from './source';
+import { tableMappings } from '../tableMappings';
 import type { Issue } from '../../../../engine/issue';
 import { sentText } from '../../../../engine/issue';
 
@@ -26,13 +27,13 @@ const uriSchema = matching(
 );
 
 export const mongodb = source('mongodb', 'MongoDB', {
-	about: 'MongoDB and MongoDB Atlas',
+	optionDescription: 'MongoDB and MongoDB Atlas',
 	panel: 'uri credentials readPreference settings',
-	tables: {
+	tables: tableMappings('mongodb', {
 		container: 'Database',
 		table: 'Collection',
 		optionalKeys: ['tableEngine'],
-	},
+	}),
 	resyncs: true,
 	rules: [loginRule, hiddenLoginRule],
 	summarize: () => 'MongoDB',

@@ -15,6 +15,7 @@ import {
 	TLS,
 } from './database';
 import { source } from './source';
+import { tableMappings } from '../tableMappings';
 
 const TYPES = {
 	mysql: '',
@@ -27,9 +28,9 @@ const SIZES = sizes();
 const MECHANISMS = { GTID: 'GTID', FILE_POS: 'Binlog File and Position (FILE_POS)' };
 
 export const mysql = source('mysql', 'MySQL', {
-	about: 'MySQL, MariaDB, Amazon RDS and Aurora',
+	optionDescription: 'MySQL, MariaDB, Amazon RDS and Aurora',
 	panel: 'type host port authentication credentials iamRole settings',
-	tables: { container: 'Schema', table: 'Table' },
+	tables: tableMappings('mysql', { container: 'Schema', table: 'Table' }),
 	resyncs: true,
 	summarize: () => 'MySQL',
 	rules: [mechanismRule],

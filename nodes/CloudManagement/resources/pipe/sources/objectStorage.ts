@@ -60,7 +60,8 @@ const AZURE = { type: ['azureblobstorage'] };
 export const objectStorage = source('objectStorage', 'Object Storage', {
 	panel:
 		'type url azureContainerName path authentication accessKey iamRole format delimiter isContinuous queueUrl',
-	about: 'Amazon S3, Azure Blob Storage, Cloudflare R2, Google Cloud Storage and others',
+	optionDescription:
+		'Amazon S3, Azure Blob Storage, Cloudflare R2, Google Cloud Storage and others',
 	rules: [queueRule, authenticationRule, initialLoadRule, roleRule],
 	summarize: (storage) =>
 		textMember(storage, 'url') === undefined

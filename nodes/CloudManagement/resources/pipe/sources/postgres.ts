@@ -15,6 +15,7 @@ import {
 	TLS,
 } from './database';
 import { source } from './source';
+import { tableMappings } from '../tableMappings';
 import type { Issue } from '../../../../engine/issue';
 import { sentText } from '../../../../engine/issue';
 
@@ -35,9 +36,9 @@ const TYPES = {
 const SIZES = sizes('lenient');
 
 export const postgres = source('postgres', 'Postgres', {
-	about: 'Postgres, Amazon RDS and Aurora, Neon, Supabase and others',
+	optionDescription: 'Postgres, Amazon RDS and Aurora, Neon, Supabase and others',
 	panel: 'type host port database authentication credentials iamRole settings',
-	tables: { container: 'Schema', table: 'Table', preset: 'public' },
+	tables: tableMappings('postgres', { container: 'Schema', table: 'Table', preset: 'public' }),
 	resyncs: true,
 	rules: [slotRule],
 	summarize: ({ database }) => `Postgres database ${asWritten(database)}`,

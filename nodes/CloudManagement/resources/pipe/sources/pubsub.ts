@@ -23,7 +23,7 @@ const MAX_FILTER_LENGTH = 256;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 export const pubsub = source('pubsub', 'Pub/Sub', {
-	about: 'Google Cloud Pub/Sub topics',
+	optionDescription: 'Google Cloud Pub/Sub topics',
 	panel: 'projectId topic authentication serviceAccountKey seekType seekTimestamp format',
 	isStream: true,
 	rules: [seekRule],

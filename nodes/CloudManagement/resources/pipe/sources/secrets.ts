@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field, FieldSettings } from '../../../../engine/body/fields';
+import type { Field } from '../../../../engine/body/fields';
 import { customField } from '../../../../engine/body/fields';
 import { prefixPaths } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
@@ -37,9 +37,9 @@ function secrets(
 }
 
 /** The same secrets under other keys of the body. */
-function withKeys({ members, ...secretTraits }: Secrets, ...keys: readonly string[]): Secrets {
+function withKeys({ members, ...group }: Secrets, ...keys: readonly string[]): Secrets {
 	const renamed = members.map((secret, index) => ({ ...secret, key: keys[index] ?? secret.key }));
-	return { ...secretTraits, members: renamed };
+	return { ...group, members: renamed };
 }
 
 export const ACCESS_KEY = secrets('accessKey', 'an access key', {
@@ -147,16 +147,13 @@ const groupSchema = z
 	.object(Object.fromEntries(GROUPED_SECRETS.map(({ key }) => [key, z.string().nullish()])))
 	.passthrough();
 
-interface SecretTraits {
-	/** The one authentication that uses them. */
-	only?: string;
-	/** The secrets that its owner's authentication uses; none for unlisted ones. */
-	uses: (owner: JsonObject) => Secrets | undefined;
-}
-
 /** A key that a credential fills in. */
-export interface SecretField extends Field, SecretTraits {
+export interface SecretField extends Field {
 	isSecret: true;
+	/** The one authentication that uses it. */
+	only?: string;
+	/** The secrets that a source's authentication uses; none for unlisted ones. */
+	uses: (source: JsonObject) => Secrets | undefined;
 	/** Whether it is an object of secrets, and no secret by itself. */
 	isGroup: boolean;
 }
@@ -165,13 +162,10 @@ export interface SecretField extends Field, SecretTraits {
 export function secretGroup({
 	uses,
 	only,
-	...traits
-}: SecretTraits & Pick<FieldSettings, 'shown'>): SecretField {
-	const group = {
-		...customField(groupSchema, [sourceCredentialNotice], traits),
-		uses,
-		...(only && { only }),
-	};
+	shown,
+}: Pick<SecretField, 'only' | 'shown' | 'uses'>): SecretField {
+	const field = customField(groupSchema, [sourceCredentialNotice], shown && { shown });
+	const group = { ...field, uses, ...(only && { only }) };
 	return { ...group, isSecret: true, isGroup: true };
 }
 
@@ -224,13 +218,9 @@ export function secretFindings(
 export function missingSecrets(owner: JsonObject, members: readonly Secret[]): Issue[] {
 	return missingOf(members, owner).map(({ key, label }) => ({
 		path: key,
-		text: missingSecretText(label),
+		text: `is missing. Select a ${CREDENTIAL_TYPE} credential whose ${label} is filled in.`,
+		credentialField: label,
 	}));
-}
-
-/** Says that a secret is missing, which a field of the credential with this label would supply. */
-export function missingSecretText(label: string): string {
-	return `is missing. Select a ${CREDENTIAL_TYPE} credential whose ${label} is filled in.`;
 }
 
 function missingOf(members: readonly Secret[], owner: JsonObject): Secret[] {

@@ -4,8 +4,7 @@ import type { Rule } from '../../../../engine/body/interpret';
 import { rulesOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { wordsOf } from '../../../../engine/text';
-import type { MappingTraits, TableMappings } from '../tableMappings';
-import { tableMappings } from '../tableMappings';
+import type { TableMappings } from '../tableMappings';
 import type { SecretField, Secrets } from './secrets';
 import { secretFindings } from './secrets';
 import type { Issue } from '../../../../engine/issue';
@@ -44,10 +43,10 @@ export function methodName(method: string): string {
 export function authentication(
 	options: Readonly<Record<string, string>>,
 	called: string,
-	traits: ChoiceSettings,
+	settings: ChoiceSettings,
 ): Field {
 	const description = `How the pipe authenticates with ${called}`;
-	return choice('Authentication', options, { selects: true, description, ...traits });
+	return choice('Authentication', options, { selects: true, description, ...settings });
 }
 
 /** Text without a scheme, even in a list. */
@@ -83,10 +82,13 @@ export interface SecretUse extends Pick<SecretField, 'isGroup'> {
 	secrets: Secrets;
 }
 
-/** The facts about a source, except its fields, for form, check and summary. */
-interface SourceFacts {
+/** One kind of source: its key, and all facts for form, check and summary. */
+export interface SourceKind {
+	kind: string;
+	label: string;
 	/** Its description in the selector. */
-	about: string;
+	optionDescription: string;
+	description: Description;
 	/** Whether it is a stream, whose pipes have replicas of a size. */
 	isStream?: true;
 	/** Set if it's a database, which loads into its own tables instead of one. */
@@ -94,12 +96,17 @@ interface SourceFacts {
 	/** Whether its pipes can be resynced. */
 	resyncs?: true;
 	/** Describes for people which data is read. */
-	summarize: (owner: JsonObject) => string;
+	summarize: (source: JsonObject) => string;
+	findings: (source: JsonObject) => Issue[];
+	secretUse: (source: JsonObject) => SecretUse | undefined;
+	/** The authentication that is the only one to use the given secrets. */
+	methodOf: (areGiven: (secrets: Secrets) => boolean) => string | undefined;
 }
 
-interface SourceTraits extends Omit<SourceFacts, 'tables'> {
-	/** The shape of a database's table mappings. */
-	tables?: MappingTraits;
+interface SourceRow extends Omit<
+	SourceKind,
+	'description' | 'findings' | 'kind' | 'label' | 'methodOf' | 'secretUse'
+> {
 	/** In the order of the body. A database's table mappings follow. */
 	fields: Readonly<Record<string, Field | SecretField>>;
 	/** The fields in the panel, in its order; the others are less common settings. */
@@ -107,26 +114,15 @@ interface SourceTraits extends Omit<SourceFacts, 'tables'> {
 	/** Rules that the fields' conditions can't express. */
 	rules?: readonly Rule[];
 	/** Replaces the rules by which an authentication needs its secrets and no others. */
-	secretRules?: (owner: JsonObject) => Iterable<Issue>;
-}
-
-/** One kind of source: its key, and all facts for form, check and summary. */
-export interface SourceKind extends SourceFacts {
-	kind: string;
-	label: string;
-	description: Description;
-	findings: (owner: JsonObject) => Issue[];
-	secretUse: (owner: JsonObject) => SecretUse | undefined;
-	/** The authentication that is the only one to use the given secrets. */
-	methodOf: (areGiven: (secrets: Secrets) => boolean) => string | undefined;
+	secretRules?: (source: JsonObject) => Iterable<Issue>;
 }
 
 export function source(
 	kind: string,
 	label: string,
-	{ fields, panel, tables: mappings, rules = [], secretRules, ...facts }: SourceTraits,
+	{ fields, panel, rules = [], secretRules, ...facts }: SourceRow,
 ): SourceKind {
-	const tables = mappings && tableMappings(kind, mappings);
+	const { tables } = facts;
 	const members = { ...fields, ...(tables && { tableMappings: tables.field }) };
 	const described = description(kind, members, {
 		panel: wordsOf(`${panel} ${tables ? 'tableMappings' : ''}`),
@@ -141,7 +137,6 @@ export function source(
 		secrets.flatMap(({ name, field }) => secretFindings(name, field, owner, methodsListed));
 	return {
 		...facts,
-		...(tables && { tables }),
 		kind,
 		label,
 		description: described,
