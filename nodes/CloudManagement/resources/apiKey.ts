@@ -14,6 +14,8 @@ import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject, isEmptyList } from '../../engine/json';
 import type { ReadOperation } from '../../engine/operation';
 import type { ListedOperation } from '../../engine/resource';
+import { ADDITIONAL_FIELDS } from '../../engine/parameterNames';
+import { noticeUntilSet, withNotices } from '../../engine/parameters/properties';
 import { asObject, optionalTextList } from '../../engine/parameters/values';
 import { parseTime } from '../../engine/time';
 import type { BodyFields } from '../../features/record/bodyFields';
@@ -60,7 +62,8 @@ const assignedRoleIds: Field = {
 const ipAccessList = addressRows(
 	'Allowed Addresses',
 	'ipAccess',
-	"Addresses from which the key works. Enter 0.0.0.0/0 to allow every IPv4 address. ClickHouse Cloud doesn't document from where a key without any address works.",
+	'Addresses from which the key works. Enter 0.0.0.0/0 to allow every IPv4 address.',
+	'the key works from everywhere',
 );
 
 const NOWHERE = 'Allowed Addresses is an empty list, so nobody can use the key.';
@@ -126,6 +129,25 @@ const newKey = newFields(
 	),
 	{ example: '{ "expireAt": null }', nullable: ['expireAt'], hints: newKeyHints },
 );
+
+/** What the key can do if nobody adds a field. */
+const NEW_KEY_NOTICES = [
+	noticeUntilSet(
+		'expiryNotice',
+		'Without Expire At, the key never expires.',
+		`${ADDITIONAL_FIELDS}.expireAt`,
+	),
+	noticeUntilSet(
+		'addressNotice',
+		"Without Allowed Addresses, ClickHouse Cloud doesn't document from where the key works. It may be everywhere.",
+		`${ADDITIONAL_FIELDS}.ipAccess.values`,
+	),
+	noticeUntilSet(
+		'roleNotice',
+		'Without Assigned Role Names or IDs, the key has no role.',
+		`${ADDITIONAL_FIELDS}.assignedRoleIds`,
+	),
+];
 
 /** Where a new key works, until when, and with which roles. */
 function newKeyText({
@@ -219,7 +241,10 @@ export const apiKey = resource('API Key', 'A key with which programs use the API
 	create: create(apiKeyRecord, {
 		description: 'Create an API key. The output contains its secret.',
 		permission: 'organization:create-api-keys',
-		fields: refuseEmptyFields(newKey),
+		fields: refuseEmptyFields({
+			...newKey,
+			properties: withNotices(newKey.properties, ADDITIONAL_FIELDS, NEW_KEY_NOTICES),
+		}),
 		allowUnlisted: true,
 		subject: ['API key', 'name'],
 		once: {

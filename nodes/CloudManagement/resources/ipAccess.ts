@@ -4,6 +4,7 @@ import type { SingleField } from '../../engine/body/fields';
 import { text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';
 import { isJsonObject } from '../../engine/json';
+import { noticeField } from '../../engine/parameters/properties';
 import { wordsOf } from '../../engine/text';
 
 /** An address has dots or colons; a CIDR range has a prefix length. */
@@ -20,8 +21,13 @@ function bitsOf(address: string): number {
 	return address.includes(':') ? 128 : 32;
 }
 
-/** The addresses of an access list, in the panel one row each. */
-export function addressRows(label: string, parameter: string, description: string): SingleField {
+/** The addresses of an access list, in the panel one row each. `everybody` says what a range of all addresses does. */
+export function addressRows(
+	label: string,
+	parameter: string,
+	description: string,
+	everybody?: string,
+): SingleField {
 	const members = {
 		source: text('Source', {
 			required: true,
@@ -37,7 +43,16 @@ export function addressRows(label: string, parameter: string, description: strin
 			description: 'Who connects from there',
 		}),
 	};
-	return rowList(label, 'Address', members, { parameter, description });
+	const notice =
+		everybody === undefined
+			? []
+			: [
+					{
+						...noticeField('everybodyNotice', `With a range that ends with /0, ${everybody}.`),
+						displayOptions: { show: { source: [{ _cnd: { regex: '/0+\\s*$' } } as const] } },
+					},
+				];
+	return rowList(label, 'Address', members, { parameter, description, notices: notice });
 }
 
 /** A range of addresses as numbers of IPv6, in which IPv4 has a block. `end` isn't part of it. */

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
@@ -13,6 +14,8 @@ interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'read'> {
 	most?: number;
 	/** The fields that a row shows at once. Left out: all. */
 	atOnce?: readonly string[];
+	/** What a row says behind its fields. */
+	notices?: readonly INodeProperties[];
 }
 
 /** A list of objects, in the panel one row each, or from an expression the list itself. One is called `row`. */
@@ -20,7 +23,7 @@ export function rowList(
 	label: string,
 	row: string,
 	members: Fields,
-	{ most = Infinity, atOnce, ...settings }: RowsSettings = {},
+	{ most = Infinity, atOnce, notices, ...settings }: RowsSettings = {},
 ): SingleField {
 	const rowDescription = description('', members);
 	const rowBody = buildBody(rowDescription);
@@ -30,6 +33,7 @@ export function rowList(
 	const rowsField = rowsInput(label, row, rowDescription, isBound ? list.max(most) : list, {
 		typeOptions,
 		...(atOnce && { atOnce }),
+		...(notices && { notices }),
 		read: (rows, timezone) => {
 			if (!Array.isArray(rows)) return rows;
 			return rows.map((entry: unknown) => (isJsonObject(entry) ? rowBody(entry, timezone) : entry));
@@ -116,9 +120,15 @@ function rowsInput(
 	row: string,
 	rowDescription: Description,
 	schema: z.ZodTypeAny,
-	{ typeOptions, read, atOnce, ...settings }: RowsSettings & Required<Pick<FieldSettings, 'read'>>,
+	{
+		typeOptions,
+		read,
+		atOnce,
+		notices = [],
+		...settings
+	}: RowsSettings & Required<Pick<FieldSettings, 'read'>>,
 ): SingleField {
-	const all = propertiesOf(rowDescription);
+	const all = [...propertiesOf(rowDescription), ...notices];
 	const values = atOnce === undefined ? all : shownAtOnce(all, atOnce);
 	const { required, marked, sendsEmpty } = settings;
 	const needsRow = required === true && marked !== false && sendsEmpty !== true;

@@ -209,6 +209,21 @@ export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
+/** A notice that a value at the path hides. n8n 1.x resolves only paths from the root. */
+export function noticeUntilSet(name: string, text: string, path: string): INodeProperties {
+	const hide = { [`/${path}`]: [{ _cnd: { exists: true } } as const] };
+	return { ...noticeField(name, text), displayOptions: { hide } };
+}
+
+/** Puts notices behind the field that they are about. */
+export function withNotices(
+	fields: readonly INodeProperties[],
+	name: string,
+	notices: readonly INodeProperties[],
+): INodeProperties[] {
+	return fields.flatMap((field) => (field.name === name ? [field, ...notices] : [field]));
+}
+
 /** The expression with which an AI agent's model fills in a JSON field. */
 export function fromAiExpression(key: string, description: string): string {
 	return `{{ $fromAI('${key}', '${description}', 'json') }}`;

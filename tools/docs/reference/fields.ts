@@ -80,7 +80,7 @@ function conditionsOf({ displayOptions = {} }: INodeProperties, scope: Fields): 
 }
 
 function conditionText(name: string, values: unknown[], verb: string, scope: Fields): string {
-	const fields = scope.filter((field) => field.name === name);
+	const fields = fieldsAt(name.split('.'), scope);
 	const choices = fields.flatMap(choicesOf);
 	const options = values.map((value) => {
 		if (typeof value === 'boolean') return value ? 'on' : 'off';
@@ -96,10 +96,18 @@ function conditionText(name: string, values: unknown[], verb: string, scope: Fie
 	return `**${fields[0]?.displayName ?? name}** ${is} ${listed(texts, 'or')}`;
 }
 
+/** The fields at a path. The rows of a field are no step of their own. */
+function fieldsAt([name, ...inner]: readonly string[], scope: Fields): Fields {
+	const fields = scope.filter((field) => field.name === name);
+	const isEnd = inner.length === 0 || inner[0] === 'values';
+	return isEnd ? fields : fields.flatMap((field) => fieldsAt(inner, membersOf(field)));
+}
+
 function comparison(condition: unknown): string {
 	const text = JSON.stringify(condition);
 	if (text === '{"_cnd":{"not":""}}') return 'not empty';
 	if (text === '{"_cnd":{"exists":true}}') return 'set';
+	if (text === String.raw`{"_cnd":{"regex":"/0+\\s*$"}}`) return 'a range of all addresses';
 	throw new Error(`The reference has no words for ${code(text)}`);
 }
 

@@ -18,7 +18,7 @@ import { pipeRecord } from '../../../clickhouseCloud/records';
 import type { Finished } from '../../../features/record/bodyFields';
 import { newFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
-import { destination, withColumns, withFieldMappings } from './destination';
+import { destination, sortingKeyNotice, withColumns, withFieldMappings } from './destination';
 import { dialectFindings, newPipe, pipeFindings, pipeWarnings } from './rules';
 import type { Input } from './secrets';
 import { credentialMismatch, fillSecrets, credentialFindings } from './secrets';
@@ -125,7 +125,11 @@ const pipeFields: INodeProperties[] = [
 	...jsonFields,
 	...withDisplayOptions(BY_FIELDS, [pipeName.property('name'), sourceKindField]),
 	...sourceForm,
-	...withDisplayOptions(BY_FIELDS, [...propertiesOf(destination), ...pipeSettings]),
+	...withDisplayOptions(BY_FIELDS, [
+		...propertiesOf(destination),
+		sortingKeyNotice,
+		...pipeSettings,
+	]),
 	...sourceCredentialFields,
 ];
 

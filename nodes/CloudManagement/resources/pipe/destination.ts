@@ -15,6 +15,8 @@ import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine
 import type { Parameters } from '../../../engine/operation';
 import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
+import { withDisplayOptions } from '../../../engine/displayOptions';
+import { noticeUntilSet } from '../../../engine/parameters/properties';
 import { typeProblem } from './columnType';
 import { columnsFields, definedColumns, columnsSchema } from './columns';
 import { FOR_TABLES, TABLE_KINDS } from './sources';
@@ -108,6 +110,18 @@ export const destination = description(
 	},
 	{ panel: wordsOf('database table managedTable columns tableDefinition') },
 );
+
+const sortingKeyUnset = noticeUntilSet(
+	'sortingKeyNotice',
+	'Without a Sorting Key, most queries read the whole table. It can only be chosen now.',
+	'destinationTableDefinitionSortingKey',
+);
+const [sortingKeyNotice = sortingKeyUnset] = withDisplayOptions(
+	{ show: { sourceKind: [...TABLE_KINDS], destinationManagedTable: [true] } },
+	[sortingKeyUnset],
+);
+export { sortingKeyNotice };
+
 const rules = [...rulesOf(destination), engineRule, sortingKeyRule];
 
 /** Which source field each destination column gets. */

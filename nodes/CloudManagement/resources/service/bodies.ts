@@ -37,6 +37,9 @@ const PROVIDERS = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
 const PROFILES = wordsOf(
 	'v1-default v1-highmem-xs v1-highmem-s v1-highmem-m v1-highmem-l v1-highmem-xl',
 );
+/** What a range of all addresses does. */
+const EVERYBODY = 'everybody can connect who has the password';
+
 const MAX_TAGS = 50;
 const TAG = /^[\w.-]+$/;
 const NO_TAG = 'must consist of letters, digits, ".", "_" and "-".';
@@ -162,7 +165,8 @@ export const newService = newFields(
 				...addressRows(
 					'Allowed Addresses',
 					'ipAccess',
-					'The addresses that can connect. Without any, nobody can.',
+					'The addresses that can connect',
+					EVERYBODY,
 				),
 				required: true,
 				sendsEmpty: true,
@@ -253,7 +257,7 @@ export const changedService = changedFields(
 		endpoints: mysqlEndpoint,
 		ipAccessList: object({
 			add: {
-				...addressRows('Addresses to Add', 'ipAccessToAdd', 'The addresses to allow'),
+				...addressRows('Addresses to Add', 'ipAccessToAdd', 'The addresses to allow', EVERYBODY),
 				...STEP,
 			},
 			remove: {

@@ -1,4 +1,5 @@
 import { RESEND_UNKNOWN_LABEL } from '../../../engine/options/requestOptions';
+import { noticeField, noticeUntilSet, withNotices } from '../../../engine/parameters/properties';
 import { resource } from '../../../engine/resource';
 import { create, command, remove, update } from '../../../features/record/change';
 import { get, getMany, recordName } from '../../../features/record/record';
@@ -26,11 +27,22 @@ const WITHIN_QUOTAS =
 const NOT_STOPPED =
 	"The primary service of a warehouse can't be stopped while it has secondary services. Otherwise check the service's state.";
 
+const NOBODY = noticeUntilSet(
+	'nobodyNotice',
+	'Without Allowed Addresses, nobody can connect to the service. Service → Update can add some.',
+	'ipAccess.values',
+);
+
+const PASSWORD_NOTICE = noticeField(
+	'passwordNotice',
+	"Replaces the password of the service's default user immediately. Clients with the old one can't connect anymore.",
+);
+
 export const service = resource('Service', 'A database service that pipes load into', {
 	create: create(serviceRecord, {
 		description: 'Create a service, which costs money at once. The output contains its password.',
 		permission: 'organization:create-service',
-		fields: newService,
+		fields: { ...newService, properties: withNotices(newService.properties, 'ipAccess', [NOBODY]) },
 		allowUnlisted: true,
 		subject: ['service', 'name'],
 		once: {
@@ -88,7 +100,7 @@ export const service = resource('Service', 'A database service that pipes load i
 			"Replace the password of a service's default user. Clients with the old one can't connect anymore.",
 		action: 'Reset service password and lock out its users',
 		segment: 'password',
-		fields: passwordFields,
+		fields: { ...passwordFields, properties: [PASSWORD_NOTICE, ...passwordFields.properties] },
 		once: {
 			keys: ['password'],
 			unless: 'newPasswordHash',
@@ -149,6 +161,8 @@ export const service = resource('Service', 'A database service that pipes load i
 		name: 'Stop',
 		description: `Stop a service: it accepts no queries until it is started. ${STATE_BEFORE}`,
 		action: 'Stop service from answering queries',
+		warning:
+			"Cuts off everybody who uses the service: it accepts no queries until it's started, and its pipes can't load.",
 		done: 'stopped',
 		repeatable: true,
 		advice: { 400: NOT_STOPPED, 409: NOT_STOPPED },

@@ -1,0 +1,62 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
+import { innerFields } from '../../nodes/engine/parameters/properties';
+import { Panel } from '../../tools/panel/panel';
+
+const panel = new Panel(new CloudManagement().description);
+
+/** The notices that n8n shows beside the fields of an operation. */
+function noticesOf(operation: string, parameters: INodeParameters): string[] {
+	const [resource = '', name = ''] = operation.split('.');
+	const { fields } = panel.opened({ resource, operation: name, ...parameters });
+	return fields.filter(({ type }) => type === 'notice').map((field) => field.name);
+}
+
+const addresses = (...sources: string[]) => ({ values: sources.map((source) => ({ source })) });
+const allOf = (additionalFields: INodeParameters) => ({ additionalFields });
+const KEY = { expireAt: '2027-01-01', ipAccess: addresses('192.0.2.1'), assignedRoleIds: ['r'] };
+const PIPE = { kafkaBrokers: 'b:9092' };
+
+it.each<[operation: string, parameters: INodeParameters, notices: string[]]>([
+	['pipe.create', PIPE, ['sortingKeyNotice']],
+	['pipe.create', { ...PIPE, destinationTableDefinitionSortingKey: 'id' }, []],
+	['pipe.create', { ...PIPE, destinationTableDefinitionSortingKey: '={{ $json.key }}' }, []],
+	['pipe.create', { ...PIPE, destinationManagedTable: false }, []],
+	['pipe.create', { ...PIPE, destinationManagedTable: '={{ $json.isNew }}' }, ['sortingKeyNotice']],
+	['pipe.create', { sourceKind: 'postgres' }, []],
+	['service.create', {}, ['nobodyNotice']],
+	['service.create', { ipAccess: { values: [] } }, ['nobodyNotice']],
+	['service.create', { ipAccess: '={{ $json.addresses }}' }, ['nobodyNotice']],
+	['service.create', { ipAccess: addresses('192.0.2.1') }, []],
+	['apiKey.create', {}, ['expiryNotice', 'addressNotice', 'roleNotice']],
+	['apiKey.create', allOf({ ...KEY, assignedRoleIds: [] }), ['roleNotice']],
+	['apiKey.create', allOf({ ...KEY, expireAt: '' }), ['expiryNotice']],
+	['apiKey.create', allOf({ ...KEY, ipAccess: {} }), ['addressNotice']],
+	['apiKey.create', allOf({ ...KEY, expireAt: '={{ $json.end }}' }), []],
+	['apiKey.create', allOf(KEY), []],
+	['service.resetPassword', {}, ['passwordNotice']],
+	['service.stop', {}, ['stopNotice']],
+	['service.start', {}, []],
+])('%s with %j shows %j', (operation, parameters, notices) => {
+	expect(noticesOf(operation, parameters)).toEqual(notices);
+});
+
+it.each([
+	['0.0.0.0/0', true],
+	['::/0', true],
+	['={{ $json.range }}', true],
+	['10.0.0.0/8', false],
+	['192.0.2.0/20', false],
+	['', false],
+	[undefined, false],
+])('a row with the address %s tells of everybody: %s', (source, isShown) => {
+	const rows = panel
+		.opened({ resource: 'service', operation: 'create' })
+		.fields.filter(({ name }) => name === 'ipAccess')
+		.flatMap(innerFields);
+	const notice = rows.find(({ type }) => type === 'notice');
+	const row = source === undefined ? {} : { source };
+	const root = { ipAccess: { values: [row] } };
+	expect(notice && panel.isShown(notice, row, root)).toBe(isShown);
+});
