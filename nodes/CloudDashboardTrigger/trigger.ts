@@ -9,8 +9,8 @@ import type { Trigger } from '../features/watch/poll';
 import { stateChanged } from '../features/watch/stateChanged';
 
 const SIMPLIFIED = wordsOf(`
-	id name state source dashboardId tileId savedSearchId groupBy threshold thresholdMax thresholdType interval message
-	note silenced executionErrors createdAt updatedAt
+	name state source dashboardId tileId savedSearchId groupBy threshold thresholdMax thresholdType interval message
+	note silenced executionErrors createdAt updatedAt id
 `);
 
 export const dashboardTrigger: Trigger = {

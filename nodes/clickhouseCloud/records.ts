@@ -64,12 +64,14 @@ export const pipeRecord = {
 	output: {
 		members: PIPE_FIELDS,
 		simplify: (pipe) => ({
-			...pickMembers(pipe, ['id', 'name', 'state']),
+			...pickMembers(pipe, ['name', 'state']),
 			...kindOfSource(pipe.source),
-			...(isDataObject(pipe.destination)
-				? pickMembers(pipe.destination, ['database', 'table'])
-				: {}),
-			...pickMembers(pipe, ['createdAt', 'updatedAt', 'serviceId']),
+			...(isDataObject(pipe.destination) && {
+				...pickMembers(pipe.destination, ['database']),
+				// A database source fills several tables, and has the same columns as other pipes.
+				table: pipe.destination.table ?? null,
+			}),
+			...pickMembers(pipe, ['createdAt', 'updatedAt', 'serviceId', 'id']),
 		}),
 	},
 	nameKeys: ['name'],
@@ -96,9 +98,9 @@ export const serviceRecord = {
 		iamRole encryptionKey encryptionRoleId encryptionAssumedRoleIdentifier
 		transparentDataEncryptionKeyId autoscalingMode minReplicas maxReplicas replicaMemoryGb
 		currentScaling scalingSchedule tags enableCoreDumps`,
-		`id name state provider region tier engineVersion autoscalingMode numReplicas minReplicas
+		`name state provider region tier engineVersion autoscalingMode numReplicas minReplicas
 		maxReplicas minReplicaMemoryGb maxReplicaMemoryGb minTotalMemoryGb maxTotalMemoryGb idleScaling
-		idleTimeoutMinutes endpoints privateEndpointIds tags createdAt`,
+		idleTimeoutMinutes endpoints privateEndpointIds tags createdAt id`,
 	),
 	nameKeys: ['name'],
 } satisfies ApiRecord;
@@ -149,7 +151,7 @@ export const apiKeyRecord = {
 	paging: byNextCursor(),
 	output: recordOutput(
 		'id name state assignedRoles roles keySuffix createdAt expireAt usedAt ipAccessList',
-		'id name state assignedRoles keySuffix createdAt expireAt usedAt',
+		'name state assignedRoles keySuffix createdAt expireAt usedAt id',
 	),
 	nameKeys: ['name'],
 } satisfies ApiRecord;
@@ -172,7 +174,7 @@ export const invitationRecord = {
 		{ nameExample: 'new.colleague@example.com' },
 	),
 	permissions: { read: 'organization:view', change: 'organization:manage' },
-	output: recordOutput('id email role assignedRoles createdAt expireAt'),
+	output: recordOutput('email role assignedRoles createdAt expireAt id'),
 	nameKeys: ['email'],
 } satisfies ApiRecord;
 
@@ -190,7 +192,7 @@ export const memberRecord = {
 		segment: pathSegment,
 	},
 	permissions: { read: 'organization:view', change: 'organization:manage' },
-	output: recordOutput('userId name email role assignedRoles joinedAt'),
+	output: recordOutput('name email role assignedRoles joinedAt userId'),
 	idKey: 'userId',
 	nameKeys: ['email'],
 } satisfies ApiRecord;
@@ -210,7 +212,7 @@ export const roleRecord = {
 	deletion: { goesWithIt: 'the access that it grants' },
 	output: recordOutput(
 		'id name type tenantId ownerId actors policies createdAt updatedAt',
-		'id name type createdAt updatedAt',
+		'name type createdAt updatedAt id',
 	),
 	nameKeys: ['name'],
 } satisfies ApiRecord;
@@ -223,7 +225,7 @@ export const organizationRecord = {
 	collection: organizationPath,
 	output: recordOutput(
 		'id name createdAt privateEndpoints byocConfig enableCoreDumps capabilities',
-		'id name enableCoreDumps capabilities createdAt',
+		'name enableCoreDumps capabilities createdAt id',
 	),
 } satisfies ApiRecord;
 
@@ -245,12 +247,12 @@ export const quotaRecord: ApiRecord = {
 	title: 'quota',
 	...ofOrganizationAt('quotas'),
 	permissions: BETA_PERMISSIONS.quotas,
-	output: recordOutput('quotaCode name description scope value usage adjustable'),
+	output: recordOutput('name description scope value usage adjustable quotaCode'),
 };
 
 const BACKUP_OUTPUT = recordOutput(
 	'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes bucket',
-	'id serviceId backupName status type startedAt finishedAt durationInSeconds sizeInBytes',
+	'backupName status type startedAt finishedAt durationInSeconds sizeInBytes serviceId id',
 );
 
 export const backupRecord = {
@@ -283,7 +285,7 @@ export const byocInfrastructureRecord = {
 		enablePrivateLoadBalancer enablePublicLoadBalancer vpcCidrRange vpcAvailabilityZoneList isByoVpc
 		byoVpcId byoVpcPrivateSubnetIds byoVpcPodCidrRangeNames byoVpcSharedVpcHostProjectId
 		gcpPscSubnetId`,
-		'id displayName state cloudProvider regionId accountId isByoVpc enablePrivateLink',
+		'displayName state cloudProvider regionId accountId isByoVpc enablePrivateLink id',
 	),
 } satisfies ApiRecord;
 
@@ -413,7 +415,7 @@ export const reversePrivateEndpointRecord = {
 		`id serviceId description type status endpointId dnsNames privateDnsNames mskAuthentication
 		mskClusterArn vpcEndpointServiceName vpcResourceConfigurationId vpcResourceShareArn
 		gcpServiceAttachment customPrivateDnsMappings privateDnsMappings dnsTargets`,
-		'id serviceId description type status endpointId dnsNames privateDnsNames',
+		'description status type endpointId dnsNames privateDnsNames serviceId id',
 	),
 	nameKeys: ['description', 'endpointId'],
 } satisfies ApiRecord;

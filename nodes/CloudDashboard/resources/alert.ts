@@ -257,7 +257,7 @@ const simplifiedAlert = {
 		`id name displayName state source threshold thresholdMax thresholdType interval dashboardId tileId savedSearchId
 		groupBy chartConfig channel channels numConsecutiveWindows scheduleOffsetMinutes scheduleStartAt message note tags
 		silenced executionErrors teamId createdAt updatedAt`,
-		'id name displayName state source threshold interval',
+		'name displayName state source threshold interval id',
 	),
 };
 

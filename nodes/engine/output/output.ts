@@ -1,5 +1,6 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { pairedItem } from '../items';
+import { inColumnOrder } from './columns';
 import type {
 	Api,
 	Execution,
@@ -27,12 +28,6 @@ import { truncate, withoutHtml } from '../text';
 
 /** The key under which plain text is output. */
 const TEXT_KEY = 'data';
-
-/** Puts a summary before a record, whose ID and name are next. */
-function summarized(summary: string, json: IDataObject): IDataObject {
-	const first = ['id', 'name'].filter((key) => Object.hasOwn(json, key));
-	return { summary, ...Object.fromEntries(first.map((key) => [key, json[key]])), ...json };
-}
 
 /**
  * Reads a success's body, which has a payload if the operation's success has one. The body is ready to show: in the
@@ -99,7 +94,7 @@ export function resultOf(
 			const summary = doneSummaryOf(sentItem, execution, payload);
 			for (const outputItem of items) {
 				if (outputItem.json['summary'] === undefined)
-					outputItem.json = summarized(summary, outputItem.json);
+					outputItem.json = { summary, ...inColumnOrder(outputItem.json) };
 			}
 		}
 		const quote = (text: string): string => truncate(context.redact(text));

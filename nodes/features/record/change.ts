@@ -60,18 +60,18 @@ interface ShownOnce {
 }
 
 /** Outputs such secrets, and points out where n8n keeps them, or that they are missing. */
-function outputOnce({
-	keys,
-	record,
-	unless,
-	ifMissing,
-}: ShownOnce): Required<Pick<OperationOutput, 'secrets' | 'successHint' | 'toItem'>> {
+function outputOnce(
+	{ keys, record, unless, ifMissing }: ShownOnce,
+	output: RecordOutput | undefined,
+): Required<Pick<OperationOutput, 'secrets' | 'successHint' | 'toItem'>> {
 	return {
 		secrets: keys,
-		toItem: (payload) => {
+		toItem: (payload, parameters) => {
 			if (record === undefined) return payload;
-			const { [record]: recordValue, ...secretValues } = payload;
-			return { ...(isDataObject(recordValue) && recordValue), ...secretValues };
+			const { [record]: value, ...secretValues } = payload;
+			const whole = isDataObject(value) ? value : {};
+			const shown = output === undefined ? whole : outputRecord(whole, parameters, output);
+			return { ...shown, ...secretValues };
 		},
 		successHint: (payload, request) => {
 			const isMade = unless === undefined || isAbsent(objectBody(request)[unless]);
@@ -120,7 +120,7 @@ export function create(
 ): ListedOperation<ChangeOperation> {
 	const { title, parent } = kind;
 	const [noun, key] = typeof subject === 'string' ? [title, 'name'] : subject;
-	const secrets = once && outputOnce(once);
+	const secrets = once && outputOnce(once, output);
 	return {
 		kind: 'change',
 		name: 'Create',
@@ -225,7 +225,7 @@ export function update(
 ): ListedOperation<ChangeOperation> {
 	const { id, parent } = kind;
 	const { replaces } = fields;
-	const secrets = once && outputOnce(once);
+	const secrets = once && outputOnce(once, output);
 	const plan = planRequests(method, recordPath(kind, segment), fields.buildBody);
 	return {
 		kind: 'change',

@@ -17,6 +17,7 @@ import type { JsonObject } from '../../engine/json';
 import type { RequestOptionsFor } from '../../engine/options/requestOptions';
 import type { ListedOperation } from '../../engine/resource';
 import { identified, recordText } from '../../engine/approval/sentences';
+import { inColumnOrder } from '../../engine/output/columns';
 import type { RecordOutput } from './output';
 import { outputFields, outputIssues, outputRecord } from './output';
 import type { Issue } from '../../engine/issue';
@@ -186,7 +187,7 @@ export function recordSubject(kind: ApiRecord): Required<OperationTexts>['subjec
 export function itemsBy(
 	output: RecordOutput | undefined,
 ): Pick<OperationOutput, 'isUnchanged' | 'toItem'> {
-	if (output === undefined) return {};
+	if (output === undefined) return { toItem: inColumnOrder };
 	return {
 		toItem: (element, parameters) => outputRecord(element, parameters, output),
 		isUnchanged: ({ output: choice }) => choice === 'raw',

@@ -114,7 +114,7 @@ describe('the item of a success', () => {
 
 	it('starts with the summary of a change, then with what the record is called', () => {
 		const item = itemOf({ tags: [], name: 'Shop', id: 1 }, false, 'POST');
-		expect(Object.keys(item?.json ?? {})).toEqual(['summary', 'id', 'name', 'tags']);
+		expect(Object.keys(item?.json ?? {})).toEqual(['summary', 'name', 'tags', 'id']);
 		expect(item?.pairedItem).toEqual({ item: 3 });
 	});
 

@@ -3,6 +3,7 @@ import { openTo, sourcesWidestFirst } from '../../../nodes/CloudManagement/resou
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { operationOf, plannedSummary, planOf, cloudBody, sentences, SERVICE_ID } from './context';
+import { scalingText } from '../../../nodes/CloudManagement/resources/service/scaling';
 
 const HASH = `${'A'.repeat(43)}=`;
 const SHA1 = '0a'.repeat(20);
@@ -75,7 +76,7 @@ describe('a new service', () => {
 		{ changes: {}, opening: "open to '192.0.2.0/24'" },
 		{
 			changes: { ipAccess: [], additionalFields: { numReplicas: 2 } },
-			opening: 'open to nobody (other fields: numReplicas 2)',
+			opening: 'open to nobody; 2 replicas',
 		},
 		{
 			changes: { ipAccess: EVERYBODY },
@@ -91,7 +92,7 @@ describe('a new service', () => {
 		},
 	])('shows an approver who can connect: $opening', ({ changes, opening }) => {
 		expect(summary(CREATE, changes)).toBe(
-			`Create service Shop on aws in us-east-1, which costs money at once, ${opening}`,
+			`Create service 'Shop' on AWS in us-east-1, which costs money at once, ${opening}`,
 		);
 	});
 
@@ -325,4 +326,26 @@ it('a change of a service that the API refuses comes with advice', () => {
 	for (const { texts } of [create, scale, setScalingSchedule]) {
 		expect(texts?.advice?.[400]).toMatch(/quotas .* Quota → Get Many/);
 	}
+});
+
+describe('scalingText', () => {
+	it.each<{ body: JsonObject; text: string }>([
+		{
+			body: { numReplicas: 2, minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 },
+			text: '2 replicas of 16 to 32 GB',
+		},
+		{
+			body: { autoscalingMode: 'horizontal', minReplicas: 2, maxReplicas: 4 },
+			text: '2 to 4 replicas; horizontal autoscaling',
+		},
+		{ body: { numReplicas: 1, idleScaling: false }, text: '1 replica; never idle' },
+		{
+			body: { minReplicaMemoryGb: 8, maxReplicaMemoryGb: 8, idleTimeoutMinutes: 15 },
+			text: 'replicas of 8 GB; idle after 15 minutes',
+		},
+		{ body: { maxReplicaMemoryGb: 32, more: 1 }, text: 'replicas of at most 32 GB; more 1' },
+		{ body: { minReplicas: 2, idleScaling: true }, text: 'at least 2 replicas; may go idle' },
+	])('says $text', ({ body, text }) => {
+		expect(scalingText(body)).toBe(text);
+	});
 });

@@ -42,9 +42,10 @@ const simplifiedDashboard = {
 	output: {
 		...ALL,
 		simplify: ({ id, name, tags, tiles }: IDataObject): IDataObject => ({
-			...withoutUndefined({ id, name, tags }),
+			...withoutUndefined({ name, tags }),
 			...(Array.isArray(tiles) && { tileCount: tiles.length }),
 			...(typeof id === 'string' && { urlPath: `/dashboards/${id}` }),
+			...withoutUndefined({ id }),
 		}),
 	},
 };

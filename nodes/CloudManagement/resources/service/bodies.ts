@@ -6,6 +6,7 @@ import {
 	fittingList,
 	joined,
 	otherFields,
+	quoted,
 	quoteName,
 } from '../../../engine/approval/sentences';
 import type { Field } from '../../../engine/body/fields';
@@ -31,9 +32,10 @@ import { REGIONS } from '../../../clickhouseCloud/regions';
 import type { Issue } from '../../../engine/issue';
 import { IS_EMPTY, neededText } from '../../../engine/issue';
 import { addressRows, everybodyHints, openTo, sourcesWidestFirst } from '../ipAccess';
-import { SCALING_FIELDS, scalingIssues } from './scaling';
+import { SCALING_FIELDS, scalingIssues, scalingText } from './scaling';
 
 const PROVIDERS = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
+const providers: ReadonlyMap<unknown, string> = new Map(Object.entries(PROVIDERS));
 const PROFILES = wordsOf(
 	'v1-default v1-highmem-xs v1-highmem-s v1-highmem-m v1-highmem-l v1-highmem-xl',
 );
@@ -245,8 +247,13 @@ export function newServiceText({
 	...body
 }: JsonObject): string {
 	const { ipAccessList, ...otherMembers } = body;
-	const place = `on ${quoteName(provider)} in ${quoteName(where)}`;
-	return `Create service ${quoteName(serviceName)} ${place}, which costs money at once, ${openTo(ipAccessList)}${otherFields(otherMembers, [])}`;
+	const cloud = providers.get(provider) ?? quoteName(provider);
+	const place = `on ${cloud} in ${quoteName(where)}`;
+	const isScaling = ([name]: [string, unknown]): boolean => Object.hasOwn(SCALING_FIELDS, name);
+	const entries = Object.entries(otherMembers);
+	const scaling = scalingText(Object.fromEntries(entries.filter(isScaling)));
+	const others = Object.fromEntries(entries.filter((entry) => !isScaling(entry)));
+	return `Create service ${quoted(serviceName)} ${place}, which costs money at once, ${openTo(ipAccessList)}${scaling && `; ${scaling}`}${otherFields(others, [])}`;
 }
 
 export const changedService = changedFields(

@@ -17,7 +17,7 @@ import {
 	passwordFields,
 	serviceChanges,
 } from './bodies';
-import { scalingFields, scheduleFields } from './scaling';
+import { scalingFields, scalingText, scheduleFields } from './scaling';
 import { upgradeWindowFields, windowAdvice, windowText } from './upgradeWindow';
 
 const NO_SCHEDULE =
@@ -45,6 +45,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		fields: { ...newService, properties: withNotices(newService.properties, 'ipAccess', [NOBODY]) },
 		allowUnlisted: true,
 		subject: ['service', 'name'],
+		output: serviceRecord.output,
 		once: {
 			keys: ['password'],
 			record: 'service',
@@ -122,6 +123,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		description: `Change the size and number of replicas of a service, or when it goes idle. ${STATE_BEFORE}`,
 		segment: 'replicaScaling',
 		fields: scalingFields,
+		changes: scalingText,
 		advice: { 400: WITHIN_QUOTAS },
 		allowUnlisted: true,
 		output: serviceRecord.output,

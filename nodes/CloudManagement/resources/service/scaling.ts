@@ -3,6 +3,7 @@ import type { Field, Fields } from '../../../engine/body/fields';
 import { API_DEFAULT, choice, description, flag, number, text } from '../../../engine/body/fields';
 import { prefixPaths } from '../../../engine/body/interpret';
 import { rowList } from '../../../engine/body/rows';
+import { changesText, quoteName } from '../../../engine/approval/sentences';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
 import { emptyToUndefined, textList } from '../../../engine/parameters/values';
@@ -75,6 +76,39 @@ export const scalingFields = changedFields(description('', SCALING_FIELDS), {
 	nullable: [],
 	rules: [scalingIssues],
 });
+
+/** How a service scales: "2 replicas of 16 to 32 GB; never idle". */
+export function scalingText(body: JsonObject): string {
+	const { numReplicas, minReplicas, maxReplicas, ...withoutReplicas } = body;
+	const { minReplicaMemoryGb, maxReplicaMemoryGb, ...withoutMemory } = withoutReplicas;
+	const {
+		autoscalingMode,
+		idleScaling: idle,
+		idleTimeoutMinutes: minutes,
+		...others
+	} = withoutMemory;
+	const count = isAbsent(numReplicas)
+		? rangeText(minReplicas, maxReplicas, 'replicas')
+		: `${quoteName(numReplicas)} ${numReplicas === 1 ? 'replica' : 'replicas'}`;
+	const memoryText = rangeText(minReplicaMemoryGb, maxReplicaMemoryGb, 'GB');
+	const timeout = isAbsent(minutes) ? '' : `idle after ${quoteName(minutes)} minutes`;
+	const parts = [
+		memoryText === '' ? count : `${count === '' ? 'replicas' : count} of ${memoryText}`,
+		isAbsent(autoscalingMode) ? '' : `${quoteName(autoscalingMode)} autoscaling`,
+		idle === false ? 'never idle' : timeout === '' && idle === true ? 'may go idle' : '',
+		timeout,
+		changesText(others),
+	];
+	return parts.filter((part) => part !== '').join('; ');
+}
+
+function rangeText(min: unknown, max: unknown, unit: string): string {
+	if (isAbsent(min) && isAbsent(max)) return '';
+	if (min === max) return `${quoteName(min)} ${unit}`;
+	if (isAbsent(max)) return `at least ${quoteName(min)} ${unit}`;
+	if (isAbsent(min)) return `at most ${quoteName(max)} ${unit}`;
+	return `${quoteName(min)} to ${quoteName(max)} ${unit}`;
+}
 
 /** Finds contradictions. Values that the request omits are unknown here. */
 export function* scalingIssues(body: JsonObject): Iterable<Issue> {
