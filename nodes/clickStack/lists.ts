@@ -43,7 +43,7 @@ async function readTitledAlerts(source: ListSource, parameters: JsonObject): Pro
 			return 'error' in result ? [] : recordsIn(result.payload);
 		}),
 	);
-	return titled(alerts, watchedRecords.flat());
+	return withTitles(alerts, watchedRecords.flat());
 }
 
 function ownName({ displayName, name }: JsonObject): unknown {
@@ -87,7 +87,7 @@ export const alertLookup: NameLookup = (name, parameters, context) => {
 		recordsIn(facts[`${pluralOf(kind)} that alerts watch`]),
 	);
 	const names = { title: alertRecord.title, label: 'Alert', nameKeys: ['title'] };
-	const factIn = (payload: unknown) => idIn(titled(recordsIn(payload), watched), name, names);
+	const factIn = (payload: unknown) => idIn(withTitles(recordsIn(payload), watched), name, names);
 	return alertNeed && { ...alertNeed, factIn };
 };
 
@@ -97,7 +97,7 @@ function areWatched(alerts: readonly JsonObject[], key: string): boolean {
 	);
 }
 
-function titled(alerts: readonly JsonObject[], watched: readonly JsonObject[]): JsonObject[] {
+function withTitles(alerts: readonly JsonObject[], watched: readonly JsonObject[]): JsonObject[] {
 	const records = new Map(watched.map((record) => [record['id'], record]));
 	return alerts.map((alert) => ({ ...alert, title: ownName(alert) ?? watchedBy(alert, records) }));
 }

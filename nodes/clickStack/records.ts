@@ -114,7 +114,7 @@ export const alertRecord = withId(
 );
 
 /** Made up. ClickStack's IDs have 24 hex digits. */
-export const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
+const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
 
 export const sourceRecord = {
 	...withId(

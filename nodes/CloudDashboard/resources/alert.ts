@@ -165,14 +165,14 @@ const newAlertBody = description(
 
 const newAlert = newFields(newAlertBody, {
 	example: EXAMPLE,
-	finish: withChart,
+	toApiKeys: withChart,
 	rules: [chartIssues, channelIssues, rangeIssues],
 	hints: hintsOn,
 });
 
 const changedAlert = changedFields(description('', { ...alertFields(false), ...TEXTS }), {
 	example: EXAMPLE,
-	finish: withOtherChannels,
+	toApiKeys: withOtherChannels,
 	// A changed alert needs for its source and its condition what a new one needs.
 	rules: [...rulesOf(newAlertBody), chartIssues, rangeIssues],
 	hints: hintsOn,

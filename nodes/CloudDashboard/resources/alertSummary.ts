@@ -43,7 +43,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 			...(dashboardId === current.dashboardId ? [] : ['tileId']),
 		];
 	},
-	finish: (body, current) => {
+	complete: (body, current) => {
 		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
 		const minutes = minutesOf(body.interval);
 		// The API keeps the offset, and refuses one that isn't within the interval.

@@ -138,7 +138,7 @@ const REPLACEMENT: Replacement = {
 	kept: { headers: { by: {} }, queryParams: { by: {} } },
 	drops: ({ service }, current) => ((service ?? current.service) === 'slack' ? ['body'] : []),
 	// Slack has none, and the API refuses even empty ones.
-	finish: (body) => (body.service === 'slack' ? content(body, SECRETS) : body),
+	complete: (body) => (body.service === 'slack' ? content(body, SECRETS) : body),
 	refuses: function* (change, current) {
 		const { service = current.service } = change;
 		const kind = ONLY_IN_CONSOLE.find((only) => only === current.service);

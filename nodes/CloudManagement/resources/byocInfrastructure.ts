@@ -261,7 +261,7 @@ const changes = changedFields(
 		example: '{ "newField": "…" }',
 		nullable: ['tags'],
 		// The API clears them by an empty object, and refuses null.
-		finish: ({ tags, ...otherMembers }) => ({
+		toApiKeys: ({ tags, ...otherMembers }) => ({
 			body: tags === undefined ? otherMembers : { ...otherMembers, tags: tags ?? {} },
 		}),
 		rules: [

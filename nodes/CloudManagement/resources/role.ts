@@ -81,7 +81,7 @@ export function fieldsWithRole(otherFields: Fields = {}): BodyFields {
 	});
 	return newFields(description('', { ...fields, assignedRoleIds }, { panel }), {
 		example: '{ "assignedRoleIds": ["…"] }',
-		finish: (body, parameters) => {
+		toApiKeys: (body, parameters) => {
 			const { additionalMembers, ...added } = asObject(parameters.additionalFields);
 			if (Object.hasOwn(added, ASSIGNED_ROLE_IDS)) {
 				// n8n hides the role.

@@ -56,7 +56,7 @@ const variables = description('', {
 });
 
 const queryFields = newFields(variables, {
-	finish: (input) => ({
+	toApiKeys: (input) => ({
 		body: { queryVariables: input.queryParameters ?? input.queryJson ?? {} },
 		// The body has neither key any more.
 		issues: zodIssues(variables.schema, input),

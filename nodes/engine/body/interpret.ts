@@ -6,6 +6,7 @@ import {
 	isJsonObject,
 	isAbsent,
 	isEmptyList,
+	mergeObjects,
 	overriddenPaths,
 	valueAt,
 	withoutUndefined,
@@ -383,5 +384,5 @@ export function bodyWithAdditions(
 	);
 	const { body, added, issues } = merged;
 	const hints = overriddenHints(overriddenPaths(formBody, added));
-	return { body: { ...defaults, ...body }, issues, hints };
+	return { body: mergeObjects(body, defaults), issues, hints };
 }

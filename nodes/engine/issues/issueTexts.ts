@@ -12,7 +12,7 @@ import { firstSentenceOf } from '../issue';
 type Form = Pick<Operation, 'properties' | 'texts'>;
 
 /** Returns the subject of an issue for messages: the label of a field, or the path of a key without a field. */
-export type NameOf = (subject: Pick<Issue, 'label' | 'path'>) => string;
+type NameOf = (subject: Pick<Issue, 'label' | 'path'>) => string;
 
 /** Labels the subjects of issues by a form's fields. */
 export function namesBy({ properties, texts }: Form): NameOf {

@@ -10,7 +10,7 @@ import { collection, cachedField } from '../parameters/properties';
 import { propertiesOf } from '../body/interpret';
 
 /** The default and the bounds of each numeric option, for the form and the engine. */
-export const NUMBER_OPTIONS = {
+const NUMBER_OPTIONS = {
 	maxConcurrency: { default: 50, bounds: [1, 100] },
 	maxRetries: { default: 3, bounds: [0, 20] },
 	maxWait: { default: 300, bounds: [0, 86_400] },

@@ -15,7 +15,7 @@ import type { Issue } from '../../engine/issue';
 import { inJson, IS_NULL, isWithin, NOTHING_TO_UPDATE, unlessAllowed } from '../../engine/issue';
 import { fieldLabels, namesBy, splitHints } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, valueAt } from '../../engine/json';
+import { isAbsent, mergeObjects, valueAt } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import {
 	additionalMembersField,
@@ -46,11 +46,11 @@ export interface BodyFields {
 export interface Finished {
 	body: JsonObject;
 	/** Only this part is checked: a record has supplied the rest. Left out: the whole body. */
-	judged?: JsonObject;
+	checkedPart?: JsonObject;
 	issues?: Issue[];
 	hints?: string[];
 	/** The keys that fields fill beside those that the description says. */
-	defined?: JsonObject;
+	fieldBody?: JsonObject;
 }
 
 /** The whole body as a JSON object, which a selector offers instead of the fields. */
@@ -75,7 +75,7 @@ interface BodyRules {
 	/** The only described keys that can be null. Left out: the API decides. */
 	nullable?: readonly string[];
 	/** Turns what was entered into keys of the API, and finds the issues with it. */
-	finish?: (input: JsonObject, parameters: Parameters, context: PlanContext) => Finished;
+	toApiKeys?: (input: JsonObject, parameters: Parameters, context: PlanContext) => Finished;
 	/** Sentences about values that are sent anyway. */
 	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
 }
@@ -131,19 +131,30 @@ function formReader(
 	description: Description,
 	box = '',
 ): (parameters: Parameters, timezone: string) => Built {
-	const definedBy = buildBody(description);
-	const sentEmpty = membersOf(description).filter(({ field }) => field.sendsEmpty);
-	const empty = Object.fromEntries(sentEmpty.map(({ name }) => [name, []]));
+	const fieldBodyOf = buildBody(description);
+	const paths = membersOf(description).flatMap(({ field, path }) =>
+		field.sendsEmpty ? [path] : [],
+	);
+	const emptyLists = paths.reduce<JsonObject>(
+		(body, path) => mergeObjects(body, emptyListAt(path.split('.'))),
+		{},
+	);
 	return (parameters, timezone) => {
-		const added = asObject(parameters[box]);
-		const defined = definedBy({ ...added, ...parameters }, timezone);
-		return { ...bodyWithAdditions(description.schema, defined, parameters, empty), defined };
+		const fieldBody = fieldBodyOf({ ...asObject(parameters[box]), ...parameters }, timezone);
+		return {
+			...bodyWithAdditions(description.schema, fieldBody, parameters, emptyLists),
+			fieldBody,
+		};
 	};
+}
+
+function emptyListAt([name = '', ...inner]: readonly string[]): JsonObject {
+	return { [name]: inner.length === 0 ? [] : emptyListAt(inner) };
 }
 
 function readJson({ parameter }: JsonDoor, parameters: Parameters): Built {
 	const { value: body = {}, issues } = parseJsonObject(parameter, parameters[parameter]);
-	return { body, defined: {}, issues, hints: [], isJson: true };
+	return { body, fieldBody: {}, issues, hints: [], isJson: true };
 }
 
 export interface ChangeRules extends BodyRules {
@@ -167,7 +178,7 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 	const addable = fields.filter(({ name }) => !direct.includes(name));
 	const properties = [
 		...fields.filter(({ name }) => direct.includes(name)),
-		collectionOf(addable, example, clearings),
+		updateCollection(addable, example, clearings),
 	];
 	const selectorIssues = unresolvedSelectors(addable, CHOOSE);
 	const read = changeReader(description, rules, clearings);
@@ -183,15 +194,15 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 			const change = read(parameters, context);
 			const replaced = replaces && replacementOf(change.body, context.facts, description, replaces);
 			const isPart = replaces !== undefined && replaced === undefined;
-			const { body, ...judged } = judge({ ...change, ...replaced, isPart }, parameters, context);
-			const issues = [...judged.issues, ...(replaced?.refusals ?? [])];
+			const { body, ...verdict } = judge({ ...change, ...replaced, isPart }, parameters, context);
+			const issues = [...verdict.issues, ...(replaced?.refusals ?? [])];
 			if (Object.keys(change.body).length === 0 && issues.length === 0) {
 				return { body, issues: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }], hints: [] };
 			}
 			return {
 				body,
 				issues,
-				hints: [...judged.hints, ...(replaced?.losses ?? [])],
+				hints: [...verdict.hints, ...(replaced?.losses ?? [])],
 				...(replaces && { inputBody: change.body }),
 				...(replaced && { replacedBy: replaced.after }),
 			};
@@ -214,9 +225,15 @@ function changeReader(
 	return (parameters, context) => {
 		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
-		const { body: defined, left } = changeOf(fields, context.timezone);
-		const entered = bodyWithAdditions(description.schema, defined, parameters, {}, UPDATE_FIELDS);
-		const finished = finishedBody({ ...entered, defined }, description, rules, parameters, context);
+		const { body: fieldBody, left } = changeOf(fields, context.timezone);
+		const entered = bodyWithAdditions(description.schema, fieldBody, parameters, {}, UPDATE_FIELDS);
+		const finished = finishedBody(
+			{ ...entered, fieldBody },
+			description,
+			rules,
+			parameters,
+			context,
+		);
 		const leftEmpty = left.filter(
 			({ path, name }) => !direct.includes(name) && valueAt(entered.body, path) === undefined,
 		);
@@ -236,33 +253,33 @@ function changeReader(
 function finishedBody(
 	{ body: entered, ...built }: Built,
 	{ schema }: Description,
-	{ finish, replaces }: Pick<ChangeRules, 'finish' | 'replaces'>,
+	{ toApiKeys, replaces }: Pick<ChangeRules, 'toApiKeys' | 'replaces'>,
 	parameters: Parameters,
 	context: PlanContext,
 ): Built {
-	const finished = finish?.(entered, parameters, context) ?? { body: entered };
-	const { body, judged, issues = [], hints = [], defined } = finished;
-	const part = judged ?? body;
-	const isPart = replaces !== undefined || judged !== undefined;
+	const finished = toApiKeys?.(entered, parameters, context) ?? { body: entered };
+	const { body, checkedPart, issues = [], hints = [], fieldBody } = finished;
+	const part = checkedPart ?? body;
+	const isPart = replaces !== undefined || checkedPart !== undefined;
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(part, path) !== undefined;
 	const ofSchema = zodIssues(schema, part).filter(
 		(issue) =>
 			(!isPart || isEntered(issue)) && !(replaces !== undefined && part[issue.path] === null),
 	);
-	const unknown = built.isJson ? unknownMemberHints(schema, judged ? entered : body) : [];
+	const unknown = built.isJson ? unknownMemberHints(schema, checkedPart ? entered : body) : [];
 	return {
 		...built,
 		body,
-		defined: { ...built.defined, ...defined },
-		...(judged && { judged }),
+		fieldBody: { ...built.fieldBody, ...fieldBody },
+		...(checkedPart && { checkedPart }),
 		issues: [...built.issues, ...ofSchema, ...issues],
 		hints: [...built.hints, ...hints, ...unknown],
 	};
 }
 
-/** A body with the issues that are known of it; `defined` are the keys that fields fill. */
-interface Built extends RequestBody, Pick<Finished, 'judged'> {
-	defined: JsonObject;
+/** A body with the issues that are known of it; `fieldBody` are the keys that fields fill. */
+interface Built extends RequestBody, Pick<Finished, 'checkedPart'> {
+	fieldBody: JsonObject;
 	/** The record that the body replaces: what it has as well is no issue. */
 	stored?: JsonObject;
 	/** Whether the whole body was entered as JSON. */
@@ -272,36 +289,38 @@ interface Built extends RequestBody, Pick<Finished, 'judged'> {
 }
 
 /**
- * Applies a description's rules to a body, and moves issues to the fields that fill its keys. `startOf` returns the
+ * Applies a description's rules to a body, and moves issues to the fields that fill its keys. `containerOf` returns the
  * start of the path of the parameter that fills a key.
  */
 function bodyJudge(
 	description: Description,
 	rules: BodyRules,
 	properties: INodeProperties[],
-	startOf: (place: { path: string; parameter: string }) => string,
+	containerOf: (place: { path: string; parameter: string }) => string,
 ): (built: Built, parameters: Parameters, context: PlanContext) => RequestBody {
 	const issuesIn = ruleIssues(description, rules);
-	const atField = deferred(() => fieldFinder(description, properties, startOf));
+	const atField = deferred(() => fieldFinder(description, properties, containerOf));
 	const nameOf = namesBy({ properties });
 	return (built, parameters, context) => {
-		const { body, judged = body, stored, isPart = false, isJson = false } = built;
+		const { body, checkedPart = body, stored, isPart = false, isJson = false } = built;
 		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
 		// That a value is missing says nothing new beside another issue with it, or with an entry that can't be read.
 		const isKnown = ({ path }: Issue) => {
-			const value = valueAt(judged, path);
+			const value = valueAt(checkedPart, path);
 			const isMissing = emptyToUndefined(value) === undefined;
 			const isSaid = isMissing && built.issues.some((issue) => isWithin(issue.path, path));
 			return isSaid || (isPart && isAbsent(value));
 		};
-		const ofRules = issuesIn(judged, context, parameters).filter(
+		const ofRules = issuesIn(checkedPart, context, parameters).filter(
 			(issue) => !isKnown(issue) && !before.has(identityOf(issue)),
 		);
 		const { allowUnlisted } = readItemOptions(parameters.options);
 		const all = unlessAllowed([...built.issues, ...ofRules], allowUnlisted, context.refusesUnusual);
-		const placed = isJson ? inJson(all, judged) : all.flatMap((issue) => atField(issue, built));
+		const placed = isJson
+			? inJson(all, checkedPart)
+			: all.flatMap((issue) => atField(issue, built));
 		const { issues, hints: remarks } = splitHints(placed, nameOf);
-		const ofBody = rules.hints?.(judged, context, parameters) ?? [];
+		const ofBody = rules.hints?.(checkedPart, context, parameters) ?? [];
 		return { body, issues, hints: [...built.hints, ...remarks, ...ofBody] };
 	};
 }
@@ -324,20 +343,20 @@ function ruleIssues(
 function fieldFinder(
 	description: Description,
 	properties: INodeProperties[],
-	startOf: (place: { path: string; parameter: string }) => string,
+	containerOf: (place: { path: string; parameter: string }) => string,
 ): (issue: Issue, built: Built) => Issue[] {
 	const fields = membersOf(description).filter(({ field }) => !field.isSecret);
 	const labelOf = fieldLabels(properties);
-	return (issue, { body, defined, inputBody, stored }) => {
+	return (issue, { body, fieldBody, inputBody, stored }) => {
 		const { path } = issue;
 		const bodyField = fields.find((candidate) => isWithin(path, candidate.path));
 		if (bodyField === undefined) return [issue];
 		const isIn = (part?: JsonObject) => valueAt(part, bodyField.path) !== undefined;
-		if (isIn(body) && !isIn(defined) && !isIn(stored)) {
+		if (isIn(body) && !isIn(fieldBody) && !isIn(stored)) {
 			return isIn(inputBody) ? inJson([issue], body) : [issue];
 		}
 		const { parameter, field } = bodyField;
-		const start = startOf(bodyField) + parameter;
+		const start = containerOf(bodyField) + parameter;
 		const inside = path.slice(bodyField.path.length);
 		// The panel may have no field for a key in the object that a single field fills.
 		const isWhole =
@@ -364,7 +383,7 @@ export function unmarked(property: INodeProperties): INodeProperties {
 	return field;
 }
 
-function collectionOf(
+function updateCollection(
 	addable: readonly INodeProperties[],
 	example: string,
 	clearings: Clearings,

@@ -23,7 +23,7 @@ export interface Replacement {
 	/** Keys of the current record that a change makes invalid. */
 	drops?: (input: JsonObject, current: JsonObject) => readonly string[];
 	/** Adds values that the API needs because of a change. */
-	finish?: (body: JsonObject, current: JsonObject) => JsonObject;
+	complete?: (body: JsonObject, current: JsonObject) => JsonObject;
 	/** Why a record can't be changed in this way. */
 	refuses?: (input: JsonObject, current: JsonObject) => Iterable<Issue>;
 	/** Sentences about what is lost unseen. */
@@ -57,7 +57,7 @@ export function replacementOf(
 function replacedBody(
 	input: JsonObject,
 	current: JsonObject,
-	{ readOnly, kept: clearings = {}, drops, finish }: Replacement,
+	{ readOnly, kept: clearings = {}, drops, complete }: Replacement,
 	partial: ReadonlySet<string>,
 ): JsonObject {
 	const dropped = drops?.(input, current) ?? [];
@@ -70,7 +70,7 @@ function replacedBody(
 		return [name, isPartial ? merged(value, stored[name]) : value];
 	});
 	const body = withoutUndefined({ ...stored, ...Object.fromEntries(changes) });
-	return finish?.(body, current) ?? body;
+	return complete?.(body, current) ?? body;
 }
 
 /** Merges an object of fields into the stored one. A null takes its key out. */

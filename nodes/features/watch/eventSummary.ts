@@ -6,7 +6,7 @@ import type { StateChange } from './states';
 import { GONE } from './states';
 
 /** A record in an event, for a sentence about it. */
-export interface EventRecord {
+interface EventRecord {
 	/** Its kind: "pipe". */
 	title: string;
 	name: unknown;

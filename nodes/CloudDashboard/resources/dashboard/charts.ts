@@ -15,7 +15,7 @@ import { zodIssues } from '../../../engine/body/schema';
 import { FILTER, LANGUAGES, sourceId } from '../searchFields';
 
 /** The charts made of values. */
-const DRAWN = titled('line stacked_bar table number pie bar');
+const DRAWN = titleCased('line stacked_bar table number pie bar');
 const DRAWN_CHARTS = Object.keys(DRAWN);
 const GROUPED_CHARTS = DRAWN_CHARTS.filter((chart) => chart !== 'number');
 /** The charts with one value; the others have at most 20. */
@@ -23,20 +23,20 @@ const SINGLE_CHARTS = ['number', 'pie', 'bar'];
 const MAX_VALUES = 20;
 
 /** The chart kinds of a tile. `series` is the neutral contract's form, the last in the list by its name. */
-const CHARTS = titled('line stacked_bar table number pie bar search markdown sql series', {
+const CHARTS = titleCased('line stacked_bar table number pie bar search markdown sql series', {
 	search: 'Search Results',
 	sql: 'SQL',
 	series: 'Time or Number Series',
 });
 
 /** The aggregations of a series and of a chart's value. */
-export const AGGREGATIONS = titled(
+export const AGGREGATIONS = titleCased(
 	'count count_distinct sum avg min max quantile last_value any none increase',
 	{ avg: 'Average', min: 'Minimum', max: 'Maximum' },
 );
 const LEVELS = { '0.5': '50 %', '0.9': '90 %', '0.95': '95 %', '0.99': '99 %' };
 const METRIC_TYPES = {
-	...titled('gauge sum histogram summary'),
+	...titleCased('gauge sum histogram summary'),
 	'exponential histogram': 'Exponential Histogram',
 };
 const PERIODS = { delta: 'Delta' };
@@ -48,7 +48,7 @@ const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
 
 /** A selector's options: each value with its name, or else with its words in title case. */
-function titled(values: string, names: Record<string, string> = {}): Record<string, string> {
+function titleCased(values: string, names: Record<string, string> = {}): Record<string, string> {
 	const titleOf = (value: string) =>
 		value.replaceAll('_', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	return Object.fromEntries(
@@ -344,7 +344,7 @@ export function isBlankChart(row: JsonObject): boolean {
 }
 
 /** The charts that an alert can watch. */
-export const WATCHED = titled('line stacked_bar number');
+export const WATCHED = titleCased('line stacked_bar number');
 export const alertChart = chartForm(
 	{ ...WATCHED, sql: 'SQL' },
 	WATCHED,

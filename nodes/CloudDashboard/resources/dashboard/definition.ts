@@ -145,7 +145,7 @@ export const keptDefinitionFields = definitionFields.map((field) => {
 });
 
 /** A body to send. If it keeps parts of a dashboard, only what the item defines is judged. */
-export type Adapted = RequestBody & Pick<Finished, 'judged'>;
+export type Adapted = RequestBody & Pick<Finished, 'checkedPart'>;
 
 /** How an update treats what the item leaves out. Left out: the dashboard is new, or replaced as a whole. */
 interface Keeping {
@@ -166,22 +166,22 @@ export function dashboardBuilder(
 		{ ...content, schema: dashboardSchema },
 		{
 			json: { input: inputField, parameter: jsonField.name },
-			finish: (input, parameters, context) => {
+			toApiKeys: (input, parameters, context) => {
 				const { dashboardInput } = parameters;
 				const isJson = dashboardInput === 'json';
 				const strange = isJson ? strangeIssues(input, parameters) : [];
-				if (strange.length > 0) return { body: input, judged: {}, issues: strange };
+				if (strange.length > 0) return { body: input, checkedPart: {}, issues: strange };
 				const keeping = keepingOf(parameters, context);
 				const definition = isJson
 					? { body: input, issues: [], hints: [] }
 					: formBody(input, parameters, keeping);
 				const adapted = adapt(definition.body, parameters, context);
-				const judged = readyToSend(adapted.judged ?? adapted.body);
+				const checkedPart = readyToSend(adapted.checkedPart ?? adapted.body);
 				const isWhole = keeping === undefined || keeping.tiles !== undefined;
-				const charts = isWhole ? chartHints(tilesOf(judged), dashboardInput !== 'fields') : [];
+				const charts = isWhole ? chartHints(tilesOf(checkedPart), dashboardInput !== 'fields') : [];
 				return {
 					body: readyToSend(adapted.body),
-					...(keeping && { judged }),
+					...(keeping && { checkedPart }),
 					issues: [...definition.issues, ...adapted.issues],
 					hints: [...definition.hints, ...charts, ...adapted.hints],
 				};

@@ -223,7 +223,7 @@ export function tilesFromRows(
 	const tiles = rows(enteredRows).map((entry, index) => {
 		const row: JsonObject = { ...entry, chart: emptyToUndefined(entry.chart) ?? FIRST_CHART };
 		const isKept = keeps(index);
-		const tile = tileFromRow(row, `tiles.${String(index)}`, remarks, isKept && isBlank(row));
+		const tile = tileFromRow(row, `tiles.${String(index)}`, remarks, isKept && isBlankRow(row));
 		if (isKept && tile.name === '') delete tile.name;
 		if (row.chart !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
@@ -245,7 +245,7 @@ export function tilesFromRows(
 }
 
 /** True if a row's chart is untouched. */
-function isBlank(row: JsonObject): boolean {
+function isBlankRow(row: JsonObject): boolean {
 	const isEmpty = rows(row.series).length === 0 && row.asRatio !== true && areRows(row.series);
 	return row.chart === 'series' ? isEmpty : isBlankChart(row);
 }

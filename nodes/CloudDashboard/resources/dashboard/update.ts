@@ -168,7 +168,7 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 	const adapted = isMerge
 		? mergedBody({ ...whole, tiles }, { ...current, tiles: currentTiles }, parameters)
 		: placedBody({ ...whole, tiles }, currentTiles);
-	const definedTiles = tilesOf(adapted.judged ?? adapted.body);
+	const definedTiles = tilesOf(adapted.checkedPart ?? adapted.body);
 	const unwatched = new Set(unwatchedTiles(definedTiles, currentTiles));
 	const lost = hintOn(
 		definedTiles,
@@ -209,7 +209,7 @@ function mergedBody(
 	const { name } = current;
 	return {
 		body: withoutUndefined({ name: name ?? undefined, ...body, tiles }),
-		judged: { ...body, tiles: merged },
+		checkedPart: { ...body, tiles: merged },
 		issues: [...issues, ...mergeParts.issues],
 		hints,
 	};
@@ -299,7 +299,7 @@ function adaptedBody(
 	if (isMerge && body.tiles === null) {
 		const because = 'a merge keeps the tiles that it does not name';
 		const issue: Issue = { path: 'tiles', text: notClearedText(because) };
-		return { body, judged: {}, issues: [issue], hints: [] };
+		return { body, checkedPart: {}, issues: [issue], hints: [] };
 	}
 	if (current === undefined) return { body, issues: [], hints: [] };
 	return withCurrent(body, current, parameters);

@@ -99,7 +99,7 @@ export const PIPE_JSON = {
 const pipeBody = newFields(newPipe, {
 	json: PIPE_JSON,
 	settings: settingsCollection('Pipe Settings'),
-	finish: finishedPipe,
+	toApiKeys: finishedPipe,
 	rules: [rulesWith(pipeFindings)],
 });
 const pipeSettings = pipeBody.properties.slice(-1);
@@ -191,7 +191,7 @@ function formPipe(input: JsonObject, parameters: Parameters, timezone: string): 
 	const body = trimTexts(newPipe.schema, all);
 	return {
 		body,
-		defined: body,
+		fieldBody: body,
 		issues: [...from.issues, ...issues],
 		hints: [
 			...overriddenHints(from.overridden, labelOf),

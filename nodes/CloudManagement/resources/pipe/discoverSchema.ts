@@ -66,7 +66,7 @@ function findings(body: JsonObject): Issue[] {
 const sourceBody = newFields(description('', { source: sourceObject(DISCOVERED) }), {
 	json: PIPE_JSON,
 	settings: settingsCollection('Source Settings'),
-	finish: (input, parameters, context) => {
+	toApiKeys: (input, parameters, context) => {
 		const { body, ...finished } = finishedPipe(sourceOf(input), parameters, context);
 		return { body: sourceOf(body), ...finished };
 	},

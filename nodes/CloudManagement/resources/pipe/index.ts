@@ -26,14 +26,14 @@ import { below } from '../../../features/record/paths';
 /** The fields of a part of a pipe, for any source. */
 function partFields(
 	members: Fields,
-	traits: Pick<ChangeRules, 'direct' | 'example' | 'finish'>,
+	rules: Pick<ChangeRules, 'direct' | 'example' | 'toApiKeys'>,
 ): BodyFields {
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
 	const described = description('', Object.fromEntries(anySource));
 	const labelOf = fieldLabels(propertiesOf(described));
 	return changedFields(described, {
-		...traits,
+		...rules,
 		hints: (body, { credential }) =>
 			partFindings(body, credential).map(
 				(issue) => `${labelOf(issue.path) ?? `'${issue.path}'`} ${issue.text}`,
@@ -41,7 +41,7 @@ function partFields(
 	});
 }
 
-const enteredSettings: ChangeRules['finish'] = (input, _parameters, { credential }) => {
+const enteredSettings: ChangeRules['toApiKeys'] = (input, _parameters, { credential }) => {
 	const { body, hints } = enteredPipe({ settings: input }, credential);
 	return { body: asObject(body.settings), hints };
 };
@@ -148,7 +148,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		verb: 'Change the settings of',
 		fields: partFields(settings.members, {
 			example: '{ "engine_max_threads": 4 }',
-			finish: enteredSettings,
+			toApiKeys: enteredSettings,
 		}),
 		advice: NO_SETTINGS,
 	}),

@@ -243,7 +243,11 @@ function findingsOf({
 	const rules = rulesOf(mappingDescription);
 	function* ofOne(mapping: JsonObject): Iterable<Issue> {
 		const isEmpty = (name: string) => emptyToUndefined(mapping[name]) === undefined;
-		for (const path of needed.filter(isEmpty)) yield { path, ...unnamed };
+		// A target table that is left empty gets the name of its source.
+		const unfilled = needed.filter(isEmpty);
+		const hasSource = !unfilled.includes(tableKey);
+		for (const path of unfilled)
+			if (hasSource || path !== 'targetTable') yield { path, ...unnamed };
 		if (mapping.useCustomSortingKey === true && isEmpty('sortingKeys')) {
 			const text = sentText('is empty although a custom sorting key is to be used');
 			yield { path: 'sortingKeys', verdict: 'hint', text };

@@ -125,7 +125,7 @@ const sendSourceSecrets: INodeProperties = {
 const pipeBody = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
 	direct: [...columns.map(({ name }) => name), ...MAPPING_LISTS],
-	finish: finishedChange,
+	toApiKeys: finishedChange,
 	rules: [findingsIn],
 	hints: (body) => [...changeHints(body)],
 });
@@ -190,7 +190,7 @@ function finishedChange(
 	const nameIssues = name === null ? [{ path: 'name', text: REQUIRED_OF_PIPE }] : [];
 	return {
 		body,
-		defined: form,
+		fieldBody: form,
 		issues: [...columnChange.issues, ...tableChange.issues, ...nameIssues, ...findings],
 		hints: [...overriddenHints(overriddenPaths(form, entered), fieldOf), ...hints],
 	};

@@ -376,7 +376,7 @@ export const passwordFields = newFields(
 		}),
 	}),
 	{
-		finish: (body, { password }) => ({
+		toApiKeys: (body, { password }) => ({
 			body,
 			issues:
 				password === 'hash' && isAbsent(body.newPasswordHash)
