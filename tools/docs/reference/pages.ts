@@ -10,6 +10,7 @@ import { eventExample, operationExample, outputFields, outputText } from './exam
 import type { Block, Known } from './fields';
 import { afterSection, ANY_SOURCE, blocksOf, namedBlocks, printed, sharedTexts } from './fields';
 import type { DocumentedResource } from './resources';
+import { toolText } from './toolTexts';
 import { choicesOf, resourcesOf } from './resources';
 import { ofNoSource, ofSource } from './sources';
 
@@ -123,7 +124,8 @@ function isOptions({ lines: [line = ''] }: Block): boolean {
 async function nodePages(name: string, type: string, prefix: string): Promise<Page[]> {
 	const pages: Page[] = [];
 	const description = await descriptionOf(name);
-	for (const resource of resourcesOf(description)) {
+	const resources = resourcesOf(description);
+	for (const resource of resources) {
 		const { name: title, value, operations } = resource;
 		const outputs = new Map<string, string[]>();
 		const sections: Section[] = [];
@@ -133,7 +135,8 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 			const folder = name.replace(/^c/, 'C');
 			const output = outputFields(folder, value, operation);
 			const example = await operationExample(type, value, operation);
-			const after = [outputText(output, outputs), example.text];
+			const tool = toolText(about, fields, resources);
+			const after = [outputText(output, outputs), tool, example.text];
 			tags.set(heading, example.tag);
 			sections.push({ title: heading, about, blocks: blocksOf(ofNoSource(fields)), after });
 			outputs.set(link, output);
