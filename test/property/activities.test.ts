@@ -201,5 +201,5 @@ it('a trigger tells each new activity once, the oldest first, whatever is listed
 			expect(own).toEqual(step.fails ? 'failed' : { ...told(found), paths });
 		}
 	});
-	await fc.assert(all, { numRuns: 80, interruptAfterTimeLimit: 60_000 });
+	await fc.assert(all, { numRuns: 80, plugins: [fc.interruptAfterTimeLimit(60_000)] });
 });

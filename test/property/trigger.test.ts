@@ -22,7 +22,7 @@ import {
 import type { Change, Polled, Told, Watched } from './triggerModel';
 import { Model, NOTHING_KNOWN, serviceIn } from './triggerModel';
 
-const RUNS = { numRuns: 40, interruptAfterTimeLimit: 60_000 };
+const RUNS = { numRuns: 40, plugins: [fc.interruptAfterTimeLimit(60_000)] };
 
 const SERVICE_IDS = [SERVICE_ID, ...['2', '3'].map((n) => SERVICE_ID.replace(/2$/, n))];
 const NO_PATH = 'an ID that makes no path';
