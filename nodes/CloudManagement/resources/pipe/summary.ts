@@ -11,50 +11,96 @@ import {
 	quoted,
 	recordText,
 } from '../../../engine/approval/sentences';
-import { wordsOf } from '../../../engine/text';
+import { counted, wordsOf } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, isJsonObject, valueAt } from '../../../engine/json';
+import { isAbsent, isEmptyList, isJsonObject, valueAt } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import { asObject, isText, textList } from '../../../engine/parameters/values';
 import { sourcesIn, unlistedKindsOf } from './sources';
 
 /** How many tables and addresses are listed. */
 const MAX_LISTED_VALUES = 5;
-/** How many other fields are listed. */
-const MAX_OTHERS = 10;
-
 /** The endings of the keys with the source's address, to which its secrets are sent. */
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
 /** The other keys that the sentence mentions. */
 const NAMED = wordsOf(
-	'name source destination database table columns roles topics streamName path azureContainerName port tableMappings topic projectId snapshotStagingPath',
+	'name source destination database table columns roles topics streamName path azureContainerName port tableMappings topic projectId snapshotStagingPath format offset iteratorType tableDefinition',
 );
 
+/** Words for stored values whose own spelling needs the API's reference. */
+const FORMATS: ReadonlyMap<unknown, string> = new Map([['JSONEachRow', 'JSON']]);
+const STARTS: ReadonlyMap<unknown, string> = new Map([
+	['from_beginning', 'from the oldest message'],
+	['from_latest', 'new messages only'],
+	['from_timestamp', 'from a point in time'],
+	['TRIM_HORIZON', 'from the oldest record'],
+	['LATEST', 'new records only'],
+	['AT_TIMESTAMP', 'from a point in time'],
+]);
+
 /**
- * Describes a pipe to create: its name, its data, its secrets' destination, its table, columns and roles, and which
- * other fields it has.
+ * Describes a pipe to create: its name and service, its data, its secrets' destination, how it's read, its table, columns
+ * and roles. Other settings are counted.
  */
 export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const source = asObject(body.source);
 	const destination = asObject(body.destination);
 	const [sourceKind] = sourcesIn(source);
-	const into = destinationText(destination, asObject(source[sourceKind?.kind ?? '']).tableMappings);
+	const members = asObject(source[sourceKind?.kind ?? '']);
+	const into = destinationText(destination, members.tableMappings);
 	// The database roles that the pipe's own user gets.
-	const roles: unknown[] = Array.isArray(destination.roles) ? destination.roles : [];
+	const roles = listIn(destination, 'roles');
 	const word = roles.length === 1 ? 'role' : 'roles';
 	const having = roles.length === 0 ? '' : ` with ${word} ${fittingList(roles, asWritten)}`;
-	const columns: unknown[] = Array.isArray(destination.columns) ? destination.columns : [];
-	const loading = columns.length === 0 ? '' : ` with columns ${listed(columns, columnText)}`;
+	const read = [sourceText(source), ...readingTexts(members)].join(', ');
+	const service = recordText(parameters, 'serviceId');
+	return `Create pipe ${quoted(body.name)} in service ${service} from ${read} into ${into}${columnsText(destination)}${having}${otherSettings(body)}`;
+}
+
+/** How the source is read, if that has a name: "JSON, from the oldest message". */
+function readingTexts({ format, offset, iteratorType }: JsonObject): string[] {
+	const start = asObject(offset).strategy ?? iteratorType;
+	return [
+		...(isText(format) ? [FORMATS.get(format) ?? quoteName(format)] : []),
+		...(isText(start) ? [STARTS.get(start) ?? `from ${quoteName(start)}`] : []),
+	];
+}
+
+/** How many columns there are, the first with their types, and the table's order and engine. */
+function columnsText({ columns, tableDefinition }: JsonObject): string {
+	const all = listIn({ columns }, 'columns');
+	const keys = listIn(asObject(tableDefinition), 'sortingKey');
+	const engine = valueAt(tableDefinition, 'engine.type');
+	const parts = [
+		...(all.length === 0 ? [] : [`${counted(all.length, 'column')}: ${listed(all, columnText)}`]),
+		...(keys.length === 0 ? [] : [`sorted by ${listed(keys, asWritten)}`]),
+		...(isText(engine) && engine !== 'MergeTree' ? [`engine ${quoteName(engine)}`] : []),
+	];
+	return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
+}
+
+function listIn(owner: JsonObject, name: string): unknown[] {
+	const value: unknown = owner[name];
+	return Array.isArray(value) ? value : [];
+}
+
+/** How many settings the sentence doesn't mention: the plan's body has them. */
+function otherSettings(body: JsonObject): string {
+	const source = asObject(body.source);
 	// The fields of a source's kind count, not the kind itself.
 	const kinds = Object.values(source).filter(isJsonObject);
 	const besides = Object.entries(source).filter(([, value]) => !isJsonObject(value));
-	const more = [...besides, ...[body, destination, ...kinds].flatMap(Object.entries)].filter(
-		([name, value]) => !isAbsent(value) && !NAMED.includes(name) && !ADDRESS_NAME.test(name),
-	);
-	const otherNames = [...new Set(more.map(([name]) => name))];
-	const otherText =
-		otherNames.length === 0 ? '' : `; also sets ${listed(otherNames, quoteName, MAX_OTHERS)}`;
-	return `Create pipe ${quoted(body.name)} from ${sourceText(source)} into ${into}${loading}${having} of service ${recordText(parameters, 'serviceId')}${otherText}`;
+	const entries = [body, asObject(body.destination), ...kinds].flatMap(Object.entries);
+	const names = [...besides, ...entries]
+		.filter(([name, value]) => !isEmptyValue(value) && !NAMED.includes(name))
+		.map(([name]) => name)
+		.filter((name) => !ADDRESS_NAME.test(name));
+	const count = new Set(names).size;
+	return count === 0 ? '' : `; ${counted(count, 'more setting')} in the body`;
+}
+
+function isEmptyValue(value: unknown): boolean {
+	return isAbsent(value) || isEmptyList(value);
 }
 
 /** Describes a source's data and address, to which its secrets are sent. */
