@@ -102,6 +102,8 @@ describe('an update is refused if', () => {
 			source: { mysql: { tableMappingsToAdd: [{ ...TABLE, sourceSchemaName: '' }] } },
 		};
 		expect(found({}, mysql)).toContain('.tableMappingsToAdd.0.sourceSchemaName is empty');
+		const mongodb = { source: { mongodb: { tableMappingsToAdd: [{}] } } };
+		expect(found({}, mongodb)).not.toContain('targetTable');
 	});
 
 	it('it has two sources, a hidden login or a secret elsewhere', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { description, text } from '../../../../nodes/engine/body/fields';
+import { description, object, text } from '../../../../nodes/engine/body/fields';
 import { rowList } from '../../../../nodes/engine/body/rows';
 import { namesBy } from '../../../../nodes/engine/issues/issueTexts';
 import { newFields } from '../../../../nodes/features/record/bodyFields';
@@ -33,6 +33,19 @@ it('names the field of the row or of the additional fields of a new record with 
 	expect(hints).toEqual([
 		"Allowed Address 2, Description doesn't begin with a capital; sent as entered.",
 	]);
+});
+
+it('sends an empty list at its path in an object', () => {
+	const rule = { name: text('Name', {}) };
+	const rules = rowList('Rules', 'Rule', rule, { sendsEmpty: true });
+	const access = object({ rules, note: text('Note', {}) });
+	const { buildBody } = newFields(description('', { access }));
+	const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
+	expect(buildBody({}, context).body).toEqual({ access: { rules: [] } });
+	const note = 'internal';
+	expect(buildBody({ note, accessNote: note }, context).body).toEqual({
+		access: { note, rules: [] },
+	});
 });
 
 it('refuses a description that needs a field under a condition on the panel, which no body meets', () => {
