@@ -33,7 +33,7 @@ describe('toolText', () => {
 	it('names the lists of several fields', () => {
 		const fields = [locator('Pipe', 'name'), locator('Member', 'name')];
 		expect(toolText('Stop.', fields, RESOURCES)).toBe(
-			'As a tool (By Name): “Stop. Takes names from Pipe → Get Many and Team Member → Get Many.”',
+			'As a tool: “Stop. Takes names from Pipe → Get Many and Team Member → Get Many.”',
 		);
 	});
 });

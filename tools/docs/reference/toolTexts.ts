@@ -12,7 +12,7 @@ export function toolText(
 	const named = fields.filter(({ modes = [] }) => modes.some(({ name }) => name === 'name'));
 	const lists = named.flatMap(({ displayName }) => listOf(displayName, resources) ?? []);
 	if (lists.length === 0) return '';
-	return `As a tool (By Name): “${about.replace(/\.?$/, '.')} Takes names from ${listed(lists, 'and')}.”`;
+	return `As a tool: “${about.replace(/\.?$/, '.')} Takes names from ${listed(lists, 'and')}.”`;
 }
 
 /** The operation that lists the records of a locator: a team's member is a Team Member. */
