@@ -11,30 +11,24 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { jsonParse } from 'n8n-workflow';
-
 import { copyOfTree } from '../../tools/copyOfTree';
-import { startEmulator } from '../../tools/emulator';
 import { PACKAGE_NAME } from '../../tools/engine/package';
-import type { WorkflowFile } from '../../tools/engine/runWorkflow';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf } from '../../tools/engine/workflow';
 import { readDocument, ROOT } from '../../tools/docs/files';
 
 const README = readDocument('README.md');
 /** The README leaves these to the page of their subject. */
 const IN_DOCKER = /^## In Docker$.*?(?=^## )/ms.exec(readDocument('docs/scaling.md'))?.[0] ?? '';
 const TEXT = `${README}\n${IN_DOCKER}`;
-/** The contents of the fenced blocks of a language. */
-function blocks(language: string): string[] {
-	const fences = TEXT.matchAll(new RegExp(`^( *)\`\`\`${language}\\n(.*?)^ *\`\`\``, 'gms'));
-	return [...fences].map(([, , content = '']) => content.trim());
+/** The contents of the fenced blocks of commands. */
+function blocks(): string[] {
+	const fences = TEXT.matchAll(/^ *```sh\n(.*?)^ *```/gms);
+	return [...fences].map(([, content = '']) => content.trim());
 }
 
 /** Every command, in blocks and in the text. */
 function commands(): string[] {
 	const inText = [...TEXT.matchAll(/`((?:npm|npx|docker|git|node) [^`\n]+)`/g)];
-	const all = [...blocks('sh'), ...inText.map(([, command = '']) => command)];
+	const all = [...blocks(), ...inText.map(([, command = '']) => command)];
 	return all.flatMap(commandsOf);
 }
 
@@ -46,7 +40,7 @@ function isRunElsewhere(command: string): boolean {
 
 /** Blocks that are run below. */
 function ownBlocks(): string[] {
-	return blocks('sh').filter((block) => !commandsOf(block).every(isRunElsewhere));
+	return blocks().filter((block) => !commandsOf(block).every(isRunElsewhere));
 }
 
 function commandsOf(block: string): string[] {
@@ -124,24 +118,3 @@ function tarball(folder: string): string {
 	});
 	return path.join(folder, packed.trim().split('\n').at(-1) ?? '');
 }
-
-describe('The first workflow of the README', () => {
-	it('reads five activities', async () => {
-		const emulator = await startEmulator();
-		try {
-			const [json = ''] = blocks('json');
-			const workflow: WorkflowFile = jsonParse(json);
-			const node = workflow.nodes.find(({ name }) => name === 'Get Activities');
-			if (node === undefined) throw new Error('The workflow has no node "Get Activities"');
-			node.credentials = { cloudManagementApi: { id: 'management', name: 'Management' } };
-			const credentials = credentialsOf(emulator);
-			const { error, items } = await runWorkflow(workflow, { credentials });
-			expect(error).toBeUndefined();
-			expect(items('Get Activities').length).toBeGreaterThan(0);
-			expect(items('Get Activities').length).toBeLessThanOrEqual(5);
-			expect(emulator.requests.map(({ method }) => method)).toEqual(['GET']);
-		} finally {
-			await emulator.close();
-		}
-	});
-});
