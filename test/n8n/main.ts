@@ -55,7 +55,7 @@ const alone = (_opened: Opened, installed: Installed) => installed;
 
 /**
  * The groups run side by side. Those that mostly wait (for poll times, for a dead worker's lock) leave the machine to
- * the others. Each suite has the name of its file, by which docs/development/proofs.md names it.
+ * the others. Each suite has the name of its file, by which test/proofs.md names it.
  */
 const GROUPS: readonly Group[] = [
 	groupOf(openSharedN8n, {

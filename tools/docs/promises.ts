@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readDocument } from './files';
 
 /** The document whose lists are guarantees. Each line links to the test that proves it. */
-export const PROMISING = 'docs/development/proofs.md';
+export const PROMISING = 'test/proofs.md';
 
 /** A line of the document, with the test that it links to. */
 interface Promised {
