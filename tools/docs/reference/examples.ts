@@ -118,7 +118,7 @@ function exampleText({ parameters, requests, ids }: Exchange): string {
 	const names = new Map(
 		Object.entries({ ...ids, ...CLICKSTACK_IDS }).map(([name, id]) => [
 			id,
-			`{${name.replace(/^.+PipeId$/, 'pipeId')}}`,
+			`{${name.replace(/^.+PipeId$/, 'pipeId').replace('idleServiceId', 'serviceId')}}`,
 		]),
 	);
 	const withNames = (text: string) =>

@@ -24,9 +24,9 @@ const OF_A_SOURCE = new RegExp(`\`(?:${SOURCES.map(({ kind }) => kind).join('|')
 
 /**
  * Returns a panel's fields, without hidden ones and without notices that only point to a field or repeat the
- * operation's description. Conditions may refer to `outer` fields.
+ * operation's description. Conditions may refer to `outer` fields. Until it's added, a collection's field sends nothing.
  */
-export function blocksOf(fields: Fields, outer: Fields = []): Block[] {
+export function blocksOf(fields: Fields, outer: Fields = [], isAdded = false): Block[] {
 	const scope = [...fields, ...outer];
 	const documented = fields.filter(({ type, displayName, displayOptions }) => {
 		const isForTools = displayOptions?.show?.['@tool'] !== undefined;
@@ -38,8 +38,8 @@ export function blocksOf(fields: Fields, outer: Fields = []): Block[] {
 			conditions: conditionsOf(field, scope),
 			block: {
 				names: field.type === 'notice' ? [] : [field.name],
-				lines: [lineOf(field), ...describedChoices(field).map(indented)],
-				below: blocksOf(membersOf(field), scope),
+				lines: [lineOf(field, isAdded), ...describedChoices(field).map(indented)],
+				below: blocksOf(membersOf(field), scope, field.type === 'collection'),
 			},
 		})),
 	);
@@ -119,7 +119,7 @@ export const SAID_ONCE = [
 	' Choose from the list, or specify IDs using an expression.',
 ];
 
-function lineOf(field: INodeProperties): string {
+function lineOf(field: INodeProperties, isAdded: boolean): string {
 	const { displayName, name, required, type, hint, typeOptions } = field;
 	if (type === 'notice') return `- Note: ${withoutTags(displayName)}`;
 	// A hint that only repeats the bounds adds nothing.
@@ -128,7 +128,7 @@ function lineOf(field: INodeProperties): string {
 		(text, sentence) => text.replace(sentence, ''),
 		withoutTags(field.description),
 	).replace(/ The list contains [^.]*\.$/, '');
-	const about = [valueText(field), described, withoutTags(hints)]
+	const about = [valueText(field, isAdded), described, withoutTags(hints)]
 		.filter((text) => text !== '')
 		.join('. ')
 		.replaceAll(/([.?!])\. /g, '$1 ');

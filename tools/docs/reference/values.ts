@@ -10,9 +10,9 @@ const TYPES: Readonly<Record<string, string>> = {
 	json: 'JSON',
 };
 
-/** Returns a field's accepted values: its type and bounds, its default and an example. */
-export function valueText(field: INodeProperties): string {
-	return [kindOf(field), defaultOf(field), exampleOf(field)]
+/** A field's type and bounds, its default (for a collection's field, its value once it's added) and an example. */
+export function valueText(field: INodeProperties, isAdded: boolean): string {
+	return [kindOf(field), defaultOf(field, isAdded), exampleOf(field)]
 		.filter((text) => text !== '')
 		.join(', ');
 }
@@ -97,13 +97,15 @@ function modeText({ name, type, displayName }: INodePropertyMode): string {
 	return `by ${displayName.replace(/^By /, '')}`;
 }
 
-function defaultOf(field: INodeProperties): string {
+function defaultOf(field: INodeProperties, isAdded: boolean): string {
 	const { type, default: preset } = field;
 	if (type === 'resourceLocator' || preset === '' || preset === undefined) return '';
 	if (typeof preset === 'string' && preset.includes('\n')) return 'begins with an example';
+	const when = isAdded ? 'once added:' : 'default';
+	if (preset === true) return `${when} on`;
 	const text = typeof preset === 'string' ? preset : JSON.stringify(preset);
 	if (['{}', '[]', 'false'].includes(text)) return '';
-	return text === oneRowOf(field) ? 'begins with one row' : `default ${code(text)}`;
+	return text === oneRowOf(field) ? 'begins with one row' : `${when} ${code(text)}`;
 }
 
 /** The default of rows that start with one, in which each field has its own default. */
