@@ -56,7 +56,7 @@ export function recordNeed(
 		return {
 			...need,
 			request: { method: 'GET', path },
-			factIn: (payload) => recordIn([payload], id, kind),
+			factIn: (payload) => replacedRecordIn([payload], id, kind),
 		};
 	}
 	const isWanted = (record: unknown): boolean => hasSameId(record, id);
@@ -67,12 +67,12 @@ export function recordNeed(
 		...need,
 		request: list.plan(all, context).request,
 		pages: pages && { ...pages, isWanted },
-		factIn: (payload) => recordIn(Array.isArray(payload) ? payload : [], id, kind),
+		factIn: (payload) => replacedRecordIn(Array.isArray(payload) ? payload : [], id, kind),
 	};
 }
 
 /** Something else than the record, such as a proxy's own JSON, would reset everything that it lacks. */
-function recordIn(
+function replacedRecordIn(
 	payload: readonly unknown[],
 	id: string,
 	{ title, id: { field } }: ApiRecord & { id: RecordId },

@@ -78,7 +78,7 @@ export function credentialMismatch(
 	const hasRegistry = objectMember(owner, 'schemaRegistry') !== undefined;
 	if (contained === REGISTRY_LOGIN && hasRegistry && isOptional) return undefined;
 	const need = requirement(bodySource, use.secrets);
-	return { ...subjectOf(selected), text: otherSecretsText(contained, need) };
+	return { ...credentialSubject(selected), text: otherSecretsText(contained, need) };
 }
 
 /** Warns of brokers without secrets although their authentication uses some: a few need none. */
@@ -105,11 +105,11 @@ export function credentialFindings(
 			selected.extraCredential === undefined
 				? noCredentialText(requirement(bodySource, bodySource.use?.secrets))
 				: lackingText(credentialField);
-		return { ...subjectOf(selected), text };
+		return { ...credentialSubject(selected), text };
 	});
 	if (selected.extraCredential === undefined && bodySource && needsCredential(source)) {
 		const need = requirement(bodySource, bodySource.use?.secrets);
-		rewritten.push({ ...subjectOf(selected), text: noCredentialText(need) });
+		rewritten.push({ ...credentialSubject(selected), text: noCredentialText(need) });
 	}
 	return [...new Map(rewritten.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
@@ -123,7 +123,7 @@ export function changedSecrets(
 	selected: SelectedCredential,
 ): { source: JsonObject; findings: Issue[] } {
 	const { extraCredential: credential } = selected;
-	const subject = subjectOf(selected);
+	const subject = credentialSubject(selected);
 	const bodySource = findSource(source);
 	if (bodySource === undefined) return { source, findings: [] };
 	if (credential === undefined) {
@@ -235,7 +235,7 @@ function consumerLabel({ from: { label }, owner: { type, authentication } }: Bod
 }
 
 /** The credential, or its selector if none is selected. */
-function subjectOf({ extraCredential, extraCredentialName }: SelectedCredential) {
+function credentialSubject({ extraCredential, extraCredentialName }: SelectedCredential) {
 	const subject = { path: 'cloudPipeSourceApi' } as const;
 	if (extraCredential === undefined) return { ...subject, label: SOURCE_CREDENTIAL_LABEL };
 	if (extraCredentialName === undefined) return { ...subject, label: 'The selected credential' };
