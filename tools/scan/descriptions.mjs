@@ -17,6 +17,8 @@ const KNOWN = [
 	['node-param-default-wrong-for-options', "default: ''"],
 	// In the order in which people think of them.
 	['node-param-fixed-collection-type-unsorted-items', 'values: ['],
+	// The resources that are used most come first: n8n's panel has no search there.
+	['node-param-options-type-unsorted-items', 'noDataExpression: true'],
 	// JSON for keys without a field is last.
 	['node-param-collection-type-unsorted-items', 'options: ['],
 ];
