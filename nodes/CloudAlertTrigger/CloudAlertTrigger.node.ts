@@ -20,8 +20,8 @@ export class CloudAlertTrigger implements INodeType {
 		displayName: 'ClickStack Alert Trigger',
 		name: 'cloudAlertTrigger',
 		icon: {
-			light: 'file:../../icons/cloudDashboard.svg',
-			dark: 'file:../../icons/cloudDashboard.dark.svg',
+			light: 'file:../../icons/cloudAlertTrigger.svg',
+			dark: 'file:../../icons/cloudAlertTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,

@@ -17,8 +17,8 @@ export class CloudDashboardTrigger implements INodeType {
 		displayName: 'ClickStack Dashboard Trigger',
 		name: 'cloudDashboardTrigger',
 		icon: {
-			light: 'file:../../icons/cloudDashboard.svg',
-			dark: 'file:../../icons/cloudDashboard.dark.svg',
+			light: 'file:../../icons/cloudDashboardTrigger.svg',
+			dark: 'file:../../icons/cloudDashboardTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,

@@ -17,8 +17,8 @@ export class CloudManagementTrigger implements INodeType {
 		displayName: 'ClickHouse Cloud Management Trigger',
 		name: 'cloudManagementTrigger',
 		icon: {
-			light: 'file:../../icons/cloudManagement.svg',
-			dark: 'file:../../icons/cloudManagement.dark.svg',
+			light: 'file:../../icons/cloudManagementTrigger.svg',
+			dark: 'file:../../icons/cloudManagementTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,
