@@ -4,6 +4,7 @@ import { description, jsonObject, text } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import { IS_NULL } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
+import { SQL_EDITOR } from '../../engine/parameters/properties';
 import type { ListedOperation } from '../../engine/resource';
 import { changedFields } from '../../features/record/bodyFields';
 import { update } from '../../features/record/change';
@@ -27,7 +28,7 @@ const queryFields = (marked: boolean) => ({
 	sql: text('SQL', {
 		required: true,
 		marked,
-		rows: 5,
+		typeOptions: SQL_EDITOR,
 		placeholder: 'e.g. SELECT count() FROM orders WHERE day = {day:Date}',
 		description: 'The statement, with its query parameters in braces',
 	}),

@@ -205,6 +205,9 @@ export function collection(
 	};
 }
 
+/** n8n's editor for SQL. An expression stays possible. */
+export const SQL_EDITOR = { editor: 'sqlEditor', sqlDialect: 'StandardSQL', rows: 5 } as const;
+
 export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }

@@ -12,7 +12,8 @@ import type { Parameters } from '../operation';
 import { ENTRIES, FILTERS, OPTIONS, UPDATE_FIELDS } from '../parameterNames';
 import type { Issue } from '../issue';
 import { messageOfError } from '../text';
-import { innerFields } from './properties';
+import { innerFields, SQL_EDITOR } from './properties';
+import { hasExpressionBraces } from './sqlText';
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
@@ -153,10 +154,11 @@ export function parameterReader(
 	const dynamic = all.filter(({ name }) => hasExpression(raw[name]));
 	const fixed = all.filter(({ name }) => !hasExpression(raw[name]));
 	const readValue = valueReader(context, dynamic);
+	const unevaluated = all.flatMap((field) => unevaluatedSqlIssues(field, raw[field.name]));
 	let shared: ItemParameters | undefined;
 	let last: { itemIndex: number; item: ItemParameters } | undefined;
 	return (itemIndex) => {
-		shared ??= readFields(readValue, fixed, raw, itemIndex);
+		shared ??= withIssues(readFields(readValue, fixed, raw, itemIndex), unevaluated);
 		if (dynamic.length === 0) return shared;
 		if (last?.itemIndex === itemIndex) return last.item;
 		const itemFields = readFields(readValue, dynamic, raw, itemIndex);
@@ -168,6 +170,25 @@ export function parameterReader(
 		last = { itemIndex, item };
 		return item;
 	};
+}
+
+function withIssues(item: ItemParameters, issues: readonly Issue[]): ItemParameters {
+	return { ...item, issues: [...item.issues, ...issues] };
+}
+
+/** Issues with fixed SQL that looks like an expression: it would be sent with its braces. */
+function unevaluatedSqlIssues(property: INodeProperties, stored: unknown): Issue[] {
+	const issues: Issue[] = [];
+	const text = 'contains {{ }} as fixed text. Switch the field to Expression.';
+	const visit: Visit = ({ typeOptions }, sql, _value, path) => {
+		const isFixedSql = typeOptions?.editor === SQL_EDITOR.editor && !isExpression(sql);
+		if (isFixedSql && typeof sql === 'string' && hasExpressionBraces(sql)) {
+			issues.push({ path, text });
+		}
+		return sql;
+	};
+	walk(visit, property, stored, stored);
+	return issues;
 }
 
 /**

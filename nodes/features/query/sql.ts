@@ -1,14 +1,5 @@
-/** Comments, texts and quoted names, in which a keyword means nothing. A group matches the end if there's no other. */
-const QUOTED = [
-	/(?<!-)--.*/,
-	/#[ !].*/,
-	/\/\*[^]*?(?:\*\/|($))/,
-	/'[^'\\]*(?:\\[^][^'\\]*)*(?:'|(\\?$))/,
-	/"[^"\\]*(?:\\[^][^"\\]*)*(?:"|(\\?$))/,
-	/`[^`\\]*(?:\\[^][^`\\]*)*(?:`|(\\?$))/,
-];
-const ALL_QUOTED = new RegExp(QUOTED.map(({ source }) => source).join('|'), 'g');
-const ENDS = 4;
+import { withoutQuoted } from '../../engine/parameters/sqlText';
+
 const HEREDOC = /\$\w*\$/;
 const READING = ['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'EXPLAIN', 'EXISTS'];
 const STARTS_READING = new RegExp(`^[\\s(]*(?:${READING.join('|')})\\b`, 'i');
@@ -17,9 +8,7 @@ const STARTS_READING = new RegExp(`^[\\s(]*(?:${READING.join('|')})\\b`, 'i');
 export function changeIn(sql: string): string | undefined {
 	// A text between such marks could hold a quotation mark, and so hide what follows.
 	if (HEREDOC.test(sql)) return 'contains a text between dollar signs';
-	const bare = sql.replace(ALL_QUOTED, (quoted, ...ends: unknown[]) =>
-		ends.slice(0, ENDS).some((end) => end !== undefined) ? quoted : ' ',
-	);
+	const bare = withoutQuoted(sql);
 	if (!STARTS_READING.test(bare)) return `doesn't begin with any of ${READING.join(', ')}`;
 	if (/;\s*[^\s;]/.test(bare)) return 'contains several statements';
 	return /\bINSERT\b/i.test(bare) ? 'contains INSERT' : undefined;

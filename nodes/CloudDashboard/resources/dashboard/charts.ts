@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../engine/json';
 import { hashOf, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import { newRow, rowsOf, shownAtOnce } from '../../../engine/parameters/properties';
+import { newRow, rowsOf, shownAtOnce, SQL_EDITOR } from '../../../engine/parameters/properties';
 import type { Issue } from '../../../engine/issue';
 import { tooManyText } from '../../../engine/issue';
 import { connectionRecord } from '../../../clickStack/records';
@@ -315,7 +315,7 @@ function chartMembers(
 		}),
 		sqlTemplate: text('SQL', {
 			...ofSql,
-			rows: 4,
+			typeOptions: SQL_EDITOR,
 			required: 'for SQL',
 			schema: z.string().max(100_000),
 			placeholder: 'e.g. SELECT count() FROM logs',

@@ -5,6 +5,7 @@ import {
 	emptyExpressions,
 	parameterReader,
 } from '../../../../nodes/engine/parameters/read';
+import { SQL_EDITOR } from '../../../../nodes/engine/parameters/properties';
 import { chosenName } from '../../../../nodes/engine/parameters/values';
 import { fakeContext } from '../fakes';
 
@@ -164,6 +165,28 @@ describe('parameterReader', () => {
 			openReader({ value, kind }, properties).read(0).parameters['value'];
 		expect(valueFor('5', 'b')).toBe(5);
 		expect(valueFor(5, 'z')).toBe('5');
+	});
+
+	const sqlFields = [
+		named('a', 'string', { typeOptions: SQL_EDITOR }),
+		named('b', 'collection', { options: [named('c', 'string', { typeOptions: SQL_EDITOR })] }),
+	];
+
+	it('refuses braces of an expression in fixed SQL, at any depth', () => {
+		const text = 'contains {{ }} as fixed text. Switch the field to Expression.';
+		const fields = { a: 'SELECT {{ $json.x }}', b: { c: "SELECT '{{' || {{ 1 }}" } };
+		expect(openReader(fields, sqlFields).read(0).issues).toEqual([
+			{ path: 'a', text },
+			{ path: 'b.c', text },
+		]);
+	});
+
+	it.each([
+		"SELECT '{{ x }}', {day:Date} -- {{ y }}",
+		"SELECT $$it's {{ x }}$$",
+		'={{ $json.statement }}',
+	])('lets the SQL %j pass', (sql) => {
+		expect(openReader({ a: sql }, sqlFields).read(0).issues).toEqual([]);
 	});
 
 	it('makes an issue of a value that cannot be read', () => {
