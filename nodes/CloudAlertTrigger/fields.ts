@@ -62,7 +62,7 @@ const oncePerFiringField = property(
 	}),
 );
 
-const optionsField = collection('Options', OPTIONS, 'Add option', [
+const optionsField = collection('Options', OPTIONS, 'Add Option', [
 	...allowUnlistedOptions,
 	oncePerFiringField,
 	...managedOptions,

@@ -27,17 +27,14 @@ export const dashboardTrigger: Trigger = {
 			key: 'alert',
 			state: 'state',
 			// ClickStack lists the last two without ever setting them.
-			knownStates: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA'),
+			knownStates: { all: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA') },
 			usual: ['OK', 'ALERT'],
-			idsField: alertsField(
-				'alertIds',
-				'The alerts to watch. Leave empty for all alerts of the team.',
-			),
+			idsField: alertsField('alertIds', 'The alerts to watch.', 'Leave empty for all alerts'),
 			alwaysListed: true,
 		}),
 	},
 	common: [
 		outputChoice('How much of each alert to output'),
-		collection('Options', 'options', 'Add option', allowUnlistedOptions),
+		collection('Options', 'options', 'Add Option', allowUnlistedOptions),
 	],
 };

@@ -59,9 +59,9 @@ const anyServiceField: INodeProperties = {
 };
 
 /** Another service has other records. */
-const OF_SERVICE = { typeOptions: { loadOptionsDependsOn: ['serviceId.value'] } };
+const OF_SERVICE = { loadOptionsDependsOn: ['serviceId.value'] };
 
-const ALL_BY_LIST = `at most ${String(MAX_WATCHED)}. Leave empty for all, if the API has a list of them.`;
+const ALL_BY_LIST = `at most ${String(MAX_WATCHED)}. All are watched only if the API has a list of them.`;
 
 const EACH_PIPE = 'use Value Changed with the path of each pipe';
 
@@ -76,17 +76,15 @@ const pipeStateChanged = stateChanged({
 	kind: pipeRecord,
 	key: 'pipe',
 	state: 'state',
-	knownStates: PIPE_STATES.all,
+	knownStates: PIPE_STATES,
 	usual: ['Running', 'Failed'],
 	parentField: anyServiceField,
 	idsField: property(
 		'pipeIds',
-		loadedIds(
-			'Pipe Names or IDs',
-			'getPipes',
-			'The pipes of the chosen service to watch. Leave empty for all.',
-			OF_SERVICE,
-		),
+		loadedIds('Pipe Names or IDs', 'getPipes', 'The pipes of the chosen service to watch.', {
+			typeOptions: OF_SERVICE,
+			hint: 'Leave empty for all pipes',
+		}),
 	),
 	alwaysListed: true,
 	noList: noList('pipes', EACH_PIPE),
@@ -99,7 +97,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	kind: reversePrivateEndpointRecord,
 	key: 'reversePrivateEndpoint',
 	state: 'status',
-	knownStates: REVERSE_PRIVATE_ENDPOINT_STATES.all,
+	knownStates: REVERSE_PRIVATE_ENDPOINT_STATES,
 	usual: ['Ready', 'Failed'],
 	parentField: anyServiceField,
 	idsField: property(
@@ -108,7 +106,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 			'Endpoint Names or IDs',
 			'getReversePrivateEndpoints',
 			`The reverse private endpoints of the chosen service to watch, ${ALL_BY_LIST}`,
-			OF_SERVICE,
+			{ typeOptions: OF_SERVICE, hint: 'Leave empty for all endpoints' },
 		),
 	),
 	noList: noList('reverse private endpoints', 'enter their IDs with an expression'),
@@ -128,7 +126,7 @@ const backupStatusChanged = stateChanged({
 	kind: backupRecord,
 	key: 'backup',
 	state: 'status',
-	knownStates: BACKUP_STATES.all,
+	knownStates: BACKUP_STATES,
 	usual: ['in_progress', 'error'],
 	parentField: anyServiceField,
 	noList: noList('backups', 'use Value Changed with the path of each backup'),
@@ -141,11 +139,13 @@ const serviceStateChanged = stateChanged({
 	kind: serviceRecord,
 	key: 'service',
 	state: 'state',
-	knownStates: SERVICE_STATES.all,
+	knownStates: SERVICE_STATES,
 	usual: ['running', 'degraded'],
 	idsField: property(
 		'serviceIds',
-		loadedIds('Service Names or IDs', 'getServices', `The services to watch, ${ALL_BY_LIST}`),
+		loadedIds('Service Names or IDs', 'getServices', `The services to watch, ${ALL_BY_LIST}`, {
+			hint: 'Leave empty for all services',
+		}),
 	),
 	noList: noList('services', 'enter their IDs with an expression'),
 });
@@ -236,7 +236,7 @@ const recordEvents = {
 
 const stateEvents = Object.keys(recordEvents).filter((name) => name !== 'newActivity');
 
-const optionsField = collection('Options', 'options', 'Add option', [
+const optionsField = collection('Options', 'options', 'Add Option', [
 	{
 		displayName: 'Ignore Older Than (Days)',
 		name: 'ignoreOlderThanDays',

@@ -30,6 +30,6 @@ export function isRange({ thresholdType }: JsonObject): boolean {
 	return RANGES.some((type) => type === thresholdType);
 }
 
-export function alertsField(name: string, introduction: string): INodeProperties {
-	return property(name, loadedIds('Alert Names or IDs', 'getAlerts', introduction));
+export function alertsField(name: string, introduction: string, hint = ''): INodeProperties {
+	return property(name, loadedIds('Alert Names or IDs', 'getAlerts', introduction, hint === '' ? {} : { hint }));
 }

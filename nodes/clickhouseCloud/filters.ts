@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { list, property, several } from '../engine/body/fields';
+import { list, property } from '../engine/body/fields';
 import { isJsonObject } from '../engine/json';
 import type { Parameters } from '../engine/operation';
 import { collection } from '../engine/parameters/properties';
@@ -14,6 +14,7 @@ import {
 } from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
 import type { KnownStates } from './states';
+import { choosable, stateChoice, statesChosen } from '../features/record/stateChoice';
 import type { ListRow } from '../features/record/record';
 import type { Issue } from '../engine/issue';
 import { BROKEN_TEXT } from '../engine/issue';
@@ -40,22 +41,19 @@ export function filterField(
 }
 
 export function filtersField(description: string, options: INodeProperties[]): INodeProperties {
-	return collection('Filters', 'filters', 'Add filter', options, description);
+	return collection('Filters', 'filters', 'Add Filter', options, description);
 }
 
 /** Filters by a record's state, under `key`. */
-export function stateFilter(key: 'state' | 'status', { all }: KnownStates): ListFilter {
+export function stateFilter(key: 'state' | 'status', states: KnownStates): ListFilter {
+	const description =
+		'The states to output. An expression can return others, as a list or with commas between them. Not case-sensitive.';
 	return {
-		property: property(
-			'states',
-			several('States', all, {
-				description:
-					'The states to output. An expression can return others, as a list or with commas between them. Not case-sensitive.',
-			}),
-		),
-		knownValues: all,
+		property: property('states', stateChoice('States', states, description)),
+		knownValues: choosable(states),
 		query: () => [],
-		passes: ({ [key]: state }, states) => isText(state) && isAmong(String(state), states),
+		passes: ({ [key]: state }, chosen) =>
+			isText(state) && isAmong(String(state), statesChosen(chosen, states)),
 	};
 }
 

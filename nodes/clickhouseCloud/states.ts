@@ -6,6 +6,7 @@ import { wordsOf, isAmong } from '../engine/text';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { outputFields } from '../features/record/output';
 import { recordRead, recordFields } from '../features/record/record';
+import type { ChosenStates } from '../features/record/stateChoice';
 import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
 import { managementApi, WAKE_UP } from './api';
 import { organizationOptions } from './identifiers';
@@ -14,8 +15,7 @@ import { organizationOptions } from './identifiers';
  * A resource's states, the states to wait for, and those that no wait gets out of. The neutral contract lists none, so
  * they are suggestions: every text is accepted as a state.
  */
-export interface KnownStates {
-	all: readonly string[];
+export interface KnownStates extends ChosenStates {
 	/** One, or several with commas between them. */
 	ready: string;
 	final: readonly string[];
@@ -31,6 +31,7 @@ export const PIPE_STATES: KnownStates = {
 		`Completed Degraded Failed InternalError Modifying Paused Pausing Provisioning Resync Running Setup
 		Snapshot Stopped Stopping Unknown`,
 	),
+	problems: ['Failed', 'InternalError', 'Degraded'],
 	ready: 'Running, Completed',
 	final: ['Failed', 'InternalError'],
 	advice: new Map([
@@ -48,6 +49,7 @@ export const SERVICE_STATES: KnownStates = {
 		`awaking degraded failed idle partially_running provisioning running softdeleted softdeleting
 		starting stopped stopping terminated terminating`,
 	),
+	problems: ['failed', 'degraded'],
 	ready: 'running',
 	final: wordsOf('failed terminating terminated softdeleting softdeleted'),
 	advice: new Map([
@@ -80,10 +82,12 @@ export const BYOC_STATES: KnownStates = {
 export const SNAPSHOT_STATES: KnownStates = {
 	...BACKUP_STATES,
 	all: [...BACKUP_STATES.all, 'throttled'],
+	problems: ['error', 'throttled'],
 };
 
 export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 	all: wordsOf('Deleting Expired Failed PendingAcceptance Provisioning Ready Rejected Unknown'),
+	problems: ['Failed', 'Rejected', 'Expired'],
 	ready: 'Ready',
 	final: ['Failed', 'Rejected', 'Expired'],
 };

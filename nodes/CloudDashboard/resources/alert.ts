@@ -75,13 +75,13 @@ function alertFields(isNew: boolean): Fields {
 		isNew ? { when, ...(because && { required: because }) } : {};
 	const ofTile = of({ source: ['tile'] }, 'for a tile alert');
 	return {
-		source: choice('Source', SOURCES, {
+		source: choice('Watch', SOURCES, {
 			selects: true,
 			...required,
 			descriptions: ABOUT_SOURCES,
 			description: isNew
-				? 'What the alert watches'
-				: 'What the alert watches. Another source drops what belongs to the current one.',
+				? 'The data that the alert evaluates'
+				: 'The data that the alert evaluates. Another choice drops what belongs to the current one.',
 		}),
 		dashboardId: {
 			...text('Dashboard', { ...ofTile, schema: objectId }),

@@ -143,7 +143,7 @@ const shared = propertiesOf(
 export const allowUnlistedOptions = shared.filter(({ name }) => name === 'allowUnlisted');
 
 const optionsCollection = cachedField((...options: INodeProperties[]) =>
-	collection('Options', 'options', 'Add option', options),
+	collection('Options', 'options', 'Add Option', options),
 );
 
 /** The `options` collection, which is an operation's last field. */

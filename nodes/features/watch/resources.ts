@@ -5,6 +5,7 @@ import type { Operation, Parameters, WaitRule } from '../../engine/operation';
 import { isText } from '../../engine/parameters/values';
 import type { ApiRecord, RecordId } from '../record/record';
 import { formatted, isAmong } from '../../engine/text';
+import type { ChosenStates } from '../record/stateChoice';
 import type { PathValue } from '../../engine/wait/waitRule';
 import { CORRECT_VALUE_PATH } from '../../engine/wait/waitRule';
 import type { Poll, ReadError } from './poll';
@@ -51,7 +52,7 @@ export interface WatchedResources {
 	/** The compared text: for a state, neither case nor outer spaces count; for a value, every character does. */
 	noun: WaitRule['noun'];
 	/** The states that are known. */
-	knownStates?: readonly string[];
+	knownStates?: ChosenStates;
 	stateIn: (response: JsonObject) => PathValue;
 	/** The key of a record with its state, and a usual change of it, which a test event shows. */
 	sample?: { stateKey: string; usual: UsualChange };

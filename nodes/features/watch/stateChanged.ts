@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SingleField } from '../../engine/body/fields';
-import { list, property, several } from '../../engine/body/fields';
+import { list, property } from '../../engine/body/fields';
 import { throwIssues } from '../../engine/issues/issueTexts';
 import { hashOf } from '../../engine/json';
 import type { Operation } from '../../engine/operation';
@@ -19,6 +19,8 @@ import { stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitRule';
 import type { RecordOutput } from '../record/output';
 import { outputRecord, pickMembers } from '../record/output';
 import type { ApiRecord, RecordId } from '../record/record';
+import type { ChosenStates } from '../record/stateChoice';
+import { choosable, stateChoice, statesChosen } from '../record/stateChoice';
 import { listRead, recordRead, recordFields } from '../record/record';
 import { changeSummary } from './eventSummary';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
@@ -45,7 +47,7 @@ const [STATES, PREVIOUS_STATES] = ['states', 'previousStates'] as const;
 /** The fields for new and previous states: a choice of known states, otherwise text with an example each. */
 export function changeFilters(
 	things: 'States' | 'Statuses' | 'Values',
-	values: { knownStates: readonly string[] } | { examples: readonly [string, string] },
+	values: { knownStates: ChosenStates } | { examples: readonly [string, string] },
 ): INodeProperties[] {
 	const these = `these ${things.toLowerCase()}`;
 	const how =
@@ -53,14 +55,17 @@ export function changeFilters(
 			? 'An expression can return others, as a list or with commas between them.'
 			: 'Separate them with commas, or enter a list with an expression.';
 	const field = (label: string, direction: 'from' | 'to'): SingleField => {
-		const description = `Only changes ${direction} one of ${these} start the workflow. ${how} Not case-sensitive. Leave empty for all.`;
+		const description = `Only changes ${direction} one of ${these} start the workflow. ${how} Not case-sensitive.`;
 		if ('knownStates' in values) {
-			const listed = direction === 'to' ? [...values.knownStates, GONE] : values.knownStates;
-			return several(label, listed, { description });
+			const { knownStates } = values;
+			const { all } = knownStates;
+			const listed = direction === 'to' ? [...all, GONE] : all;
+			return stateChoice(label, { ...knownStates, all: listed }, description);
 		}
 		const [state, previousState] = values.examples;
 		const placeholder = `e.g. ${direction === 'to' ? state : previousState}`;
-		return list(label, { placeholder, description });
+		const hint = `Leave empty for all ${things.toLowerCase()}`;
+		return list(label, { placeholder, hint, description });
 	};
 	return [
 		property(STATES, field(`New ${things}`, 'to')),
@@ -121,7 +126,7 @@ export async function watchStates(
  * Which changes start the workflow, and which new states are wanted. Throws a `NodeOperationError` for unreadable
  * filters, which would let everything pass.
  */
-function changeFilter(poll: Poll, knownStates?: readonly string[]) {
+function changeFilter(poll: Poll, knownStates?: ChosenStates) {
 	const { allowUnlisted } = readItemOptions(poll.parameter('options'));
 	throwIssues(
 		poll,
@@ -130,13 +135,14 @@ function changeFilter(poll: Poll, knownStates?: readonly string[]) {
 			const isChecked = knownStates !== undefined && !allowUnlisted && isTextList(value);
 			return [
 				...textListIssues(name, value),
-				...(isChecked ? nearlyKnownIssues(name, value, [...knownStates, GONE]) : []),
+				...(isChecked ? nearlyKnownIssues(name, value, [...choosable(knownStates), GONE]) : []),
 			];
 		}),
 	);
-	const [states = [], previousStates = []] = [STATES, PREVIOUS_STATES].map((name) =>
-		textList(poll.parameter(name)).map((state) => String(state).trim()),
-	);
+	const [states = [], previousStates = []] = [STATES, PREVIOUS_STATES].map((name) => {
+		const chosen = textList(poll.parameter(name)).map((state) => String(state).trim());
+		return statesChosen(chosen, knownStates ?? {});
+	});
 	const passes = (state: string, wanted: string[]): boolean =>
 		wanted.length === 0 || isAmong(state, wanted);
 	const accepts = ({ state, previousState }: StateChange): boolean =>
@@ -271,7 +277,7 @@ interface StatefulRecord
 	/** The property of an item that has the record's state, as in the record itself. */
 	state: 'state' | 'status';
 	/** The known states. */
-	knownStates: readonly string[];
+	knownStates: ChosenStates;
 	/** The change that a test event shows, if no states are chosen. */
 	usual: UsualChange;
 	/** The field for the records' parent. */

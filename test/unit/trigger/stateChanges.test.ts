@@ -65,6 +65,16 @@ it('a state that is nearly a known one is refused, unless unlisted ones are allo
 	expect(items).toMatchObject([{ state: 'Faild' }]);
 });
 
+it('any problem stands for the states that need attention', async () => {
+	const respond = listed({ p: 'Running', q: 'Degraded' });
+	const { items } = await poll({
+		mode: 'manual',
+		respond,
+		parameters: { ...PIPES, states: ['anyProblem'] },
+	});
+	expect(items).toMatchObject([{ state: 'Degraded' }]);
+});
+
 it.each([
 	{ name: 'an empty list', parameters: PIPES, respond: listed({}), message: /^The list is empty/ },
 	{

@@ -181,7 +181,7 @@ const additionalMembers = additionalMembersField(
 /** Makes that collection from its fields. */
 export function settingsCollection(label: string): (fields: INodeProperties[]) => INodeProperties {
 	return (fields) =>
-		collection(label, SETTINGS_BOX, 'Add setting', [...fields, additionalMembers].sort(byLabel));
+		collection(label, SETTINGS_BOX, 'Add Setting', [...fields, additionalMembers].sort(byLabel));
 }
 
 /**

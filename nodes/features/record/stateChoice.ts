@@ -1,0 +1,45 @@
+import type { SingleField } from '../../engine/body/fields';
+import { field } from '../../engine/body/fields';
+import { optionsOf } from '../../engine/parameters/properties';
+import { optionalTextList } from '../../engine/parameters/values';
+import { isAmong } from '../../engine/text';
+import { z } from 'zod';
+
+/** A record's known states, and those that need attention, if there are several. */
+export interface ChosenStates {
+	all: readonly string[];
+	problems?: readonly string[];
+}
+
+const [ANY_PROBLEM, LABEL] = ['anyProblem', 'Any Problem'];
+
+/** A choice of states in which nothing chosen means all. */
+export function stateChoice(
+	label: string,
+	{ all, problems = [] }: ChosenStates,
+	description: string,
+): SingleField {
+	const values = problems.length === 0 ? all : [ANY_PROBLEM, ...all];
+	const about = { [ANY_PROBLEM]: problems.join(', ') };
+	const options = optionsOf(values, { [ANY_PROBLEM]: LABEL }, about);
+	return field(label, { type: 'multiOptions', options, default: [] }, z.array(z.string()), {
+		read: optionalTextList,
+		hint: `Leave empty for all ${label.replace(/^.* /, '').toLowerCase()}`,
+		description,
+	});
+}
+
+/** The entries that a choice accepts. */
+export function choosable({ all, problems = [] }: ChosenStates): string[] {
+	return problems.length === 0 ? [...all] : [ANY_PROBLEM, LABEL, ...all];
+}
+
+/** The states that were chosen, by their names or as any problem. */
+export function statesChosen(
+	chosen: readonly string[],
+	{ problems = [] }: Pick<ChosenStates, 'problems'>,
+): string[] {
+	return chosen.flatMap((state) =>
+		problems.length > 0 && isAmong(state, [ANY_PROBLEM, LABEL]) ? problems : state,
+	);
+}
