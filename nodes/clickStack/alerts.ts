@@ -31,5 +31,8 @@ export function isRange({ thresholdType }: JsonObject): boolean {
 }
 
 export function alertsField(name: string, introduction: string, hint = ''): INodeProperties {
-	return property(name, loadedIds('Alert Names or IDs', 'getAlerts', introduction, hint === '' ? {} : { hint }));
+	return property(
+		name,
+		loadedIds('Alert Names or IDs', 'getAlerts', introduction, hint === '' ? {} : { hint }),
+	);
 }
