@@ -61,7 +61,7 @@ export function refusalHeadline(response: ParsedResponse, context: FailureContex
 	const { status } = response;
 	const text = isFromElsewhere(response, context)
 		? elsewhereText(response, context)
-		: refusalText(status, context);
+		: refusedText(status, context);
 	return withStatus(text, status);
 }
 
@@ -72,7 +72,7 @@ function elsewhereText(response: ParsedResponse, context: FailureContext): strin
 		: `${wrong}, or the API has no such path`;
 }
 
-function refusalText(status: number, context: FailureContext): string {
+function refusedText(status: number, context: FailureContext): string {
 	const { api, operation, target } = context;
 	const { advice, isNew = false, permission } = operation.texts ?? {};
 	const subject = subjectOf(target);

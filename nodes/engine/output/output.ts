@@ -94,7 +94,7 @@ export function resultOf(
 			const summary = doneSummaryOf(sentItem, execution, payload);
 			for (const outputItem of items) {
 				if (outputItem.json['summary'] === undefined)
-					outputItem.json = { summary, ...inColumnOrder(outputItem.json) };
+					outputItem.json = { summary, ...inColumnOrder(outputItem.json, api.idKey) };
 			}
 		}
 		const quote = (text: string): string => truncate(context.redact(text));

@@ -187,7 +187,7 @@ export function recordSubject(kind: ApiRecord): Required<OperationTexts>['subjec
 export function itemsBy(
 	output: RecordOutput | undefined,
 ): Pick<OperationOutput, 'isUnchanged' | 'toItem'> {
-	if (output === undefined) return { toItem: inColumnOrder };
+	if (output === undefined) return { toItem: (element) => inColumnOrder(element, 'id') };
 	return {
 		toItem: (element, parameters) => outputRecord(element, parameters, output),
 		isUnchanged: ({ output: choice }) => choice === 'raw',
