@@ -32,7 +32,7 @@ describe('ClickStack with an access token', () => {
 	it('keeps its advice if it answers in plain text or HTML', async () => {
 		const get = { operation: 'get', dashboardId: IDS.dashboardId };
 		const refused = await runWithToken(get, { accessToken: 'none' });
-		expect(refused.error?.message).toMatch(/401: Unauthorized/);
+		expect(refused.error?.message).toMatch(/\(401\): Unauthorized/);
 		expect(refused.error?.description).toMatch(/Personal API/);
 		const { error } = await runWithToken(get, { baseUrl: `${emulator.url}/app` });
 		expect(error?.message).toMatch(/404/);
@@ -173,7 +173,7 @@ describe('managed ClickStack', () => {
 		const list = { resource: 'dashboard', operation: 'getAll' };
 		const { items } = await run(list);
 		const [{ json } = { json: {} }] = items(NODE);
-		expect(Object.keys(json)).toEqual(['id', 'name', 'tags', 'tileCount', 'urlPath']);
+		expect(Object.keys(json)).toEqual(['name', 'tags', 'tileCount', 'urlPath', 'id']);
 		expect(json).toMatchObject({ tileCount: 2, urlPath: `/dashboards/${IDS.dashboardId}` });
 		const raw = await run({ ...list, output: 'raw' });
 		expect(raw.items(NODE)[0]?.json).toMatchObject({ tiles: [{ id: IDS.tileId }, {}] });

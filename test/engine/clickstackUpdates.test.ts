@@ -127,7 +127,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		{ what: 'fails', fault: { kind: 'status', status: 500 }, message: /500/ },
 		{ what: 'is forbidden', fault: { kind: 'status', status: 403 }, message: /403/ },
 		{ what: 'is empty', fault: { kind: 'empty200' }, message: /response/i },
-		{ what: 'is a web page', fault: { kind: 'html200' }, message: /response/i },
+		{ what: 'is a web page', fault: { kind: 'html200' }, message: /web page/ },
 		{
 			what: 'is a 404 in HTML',
 			fault: { kind: 'status', status: 404, body: '<html>No</html>' },
