@@ -20,7 +20,7 @@ export function stateChoice(
 	description: string,
 ): SingleField {
 	const values = problems.length === 0 ? all : [ANY_PROBLEM, ...all];
-	const about = { [ANY_PROBLEM]: problems.join(', ') };
+	const about = { [ANY_PROBLEM]: `One of ${problems.join(', ')}` };
 	const options = optionsOf(values, { [ANY_PROBLEM]: LABEL }, about);
 	return field(label, { type: 'multiOptions', options, default: [] }, z.array(z.string()), {
 		read: optionalTextList,

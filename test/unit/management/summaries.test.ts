@@ -133,6 +133,13 @@ describe('the sentence about a new pipe', () => {
 		{},
 	];
 
+	it('names the switches that turn off TLS and its check', () => {
+		const mysql = { ...postgres, disableTls: true, skipCertVerification: true };
+		const text = created({ mysql }).replace(/^.*?;/, '');
+		expect(text).toBe(' without TLS; without a check of the server’s certificate');
+		expect(created({ mysql: { ...postgres, disableTls: false } })).not.toContain('TLS');
+	});
+
 	it.each([
 		{
 			source: {

@@ -38,6 +38,12 @@ const STARTS: ReadonlyMap<unknown, string> = new Map([
 	['AT_TIMESTAMP', 'from a point in time'],
 ]);
 
+/** Switches that whoever approves has to see. */
+const SECURITY = new Map([
+	['disableTls', 'without TLS'],
+	['skipCertVerification', "without a check of the server's certificate"],
+]);
+
 /**
  * Describes a pipe to create: its name and service, its data, its secrets' destination, how it's read, its table, columns
  * and roles. Other settings are counted.
@@ -95,8 +101,12 @@ function otherSettings(body: JsonObject): string {
 		.filter(([name, value]) => !isEmptyValue(value) && !NAMED.includes(name))
 		.map(([name]) => name)
 		.filter((name) => !ADDRESS_NAME.test(name));
-	const count = new Set(names).size;
-	return count === 0 ? '' : `; ${counted(count, 'more setting')} in the body`;
+	const security = [...SECURITY].flatMap(([name, text]) =>
+		entries.some(([key, value]) => key === name && value === true) ? [text] : [],
+	);
+	const count = new Set(names.filter((name) => !SECURITY.has(name))).size;
+	const more = count === 0 ? [] : [`${counted(count, 'more setting')} in the body`];
+	return [...security, ...more].map((text) => `; ${text}`).join('');
 }
 
 function isEmptyValue(value: unknown): boolean {
