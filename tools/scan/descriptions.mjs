@@ -48,7 +48,10 @@ export async function lintDescriptions(root) {
 
 function linter(require, root) {
 	const { ESLint } = require('eslint');
-	const plugin = require('eslint-plugin-n8n-nodes-base');
+	// The one that n8n's own lint uses.
+	const plugin = createRequire(require.resolve('@n8n/node-cli/eslint'))(
+		'eslint-plugin-n8n-nodes-base',
+	);
 	const { parser } = require('typescript-eslint');
 	const rules = Object.entries(plugin.configs.nodes.rules).filter(([name]) =>
 		name.startsWith('n8n-nodes-base/node-param-'),
