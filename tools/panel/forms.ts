@@ -190,12 +190,13 @@ class Filler {
 	private rowsOf({ options = [], typeOptions = {} }: INodeProperties): INodeParameters | undefined {
 		const [group] = options;
 		if (group === undefined || !('values' in group)) return undefined;
-		const names = decidingNames(group.values);
-		const decider = group.values.find(({ name }) => names.has(name));
+		const fields = group.values.filter(({ type }) => type !== 'notice');
+		const names = decidingNames(fields);
+		const decider = fields.find(({ name }) => names.has(name));
 		const chosen = decider && offered(decider).map((value) => ({ [decider.name]: value }));
-		const rows = (chosen ?? [{}]).map((own) => this.row(group.values, own));
+		const rows = (chosen ?? [{}]).map((own) => this.row(fields, own));
 		// Only one row may be about the record with the ID.
-		const hasId = group.values.some(({ name }) => name === 'id');
+		const hasId = fields.some(({ name }) => name === 'id');
 		const different = rows.map((row, index) => (hasId && index > 0 ? { ...row, id: '' } : row));
 		const values = different.slice(0, typeOptions.maxAllowedFields);
 		return { values: typeOptions.multipleValues === true ? values : (values[0] ?? {}) };

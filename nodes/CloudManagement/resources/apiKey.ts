@@ -21,10 +21,10 @@ import { parseTime } from '../../engine/time';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { withReadiness } from '../../features/record/needs';
+import { optionalNeed, withReadiness } from '../../features/record/needs';
 import { pickMembers } from '../../features/record/output';
 import type { Readiness } from '../../features/record/record';
-import { get, getMany, recordPath } from '../../features/record/record';
+import { get, getMany, planRequests, recordPath } from '../../features/record/record';
 import { PERMISSION_PREFIX } from '../../clickhouseCloud/permissions';
 import { apiKeyRecord, currentKeyRecord } from '../../clickhouseCloud/records';
 import { resource } from '../../engine/resource';
@@ -197,38 +197,33 @@ function isoTime(value: unknown, timezone: string): unknown {
 	return parseTime(value, timezone)?.toISO() ?? value;
 }
 
-const currentKey = get(currentKeyRecord, {
-	name: 'Get Current',
-	description:
-		'Get the ID, name and organization of the API key in the credential, and its state and expiry if it may read API keys',
-	action: 'Get current API key',
-});
-
+const KEY_PURPOSE = 'The node reads which key this is, and when it expires.';
 const UNREADABLE_KEY = `The key can't read its own record, so the output doesn't say when it expires. That needs the permission ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read}.`;
 
 /** Only its record has a key's state and expiry, and not every key may read records of keys. */
 const withRecordOfKey: Readiness = (parameters, { credential, facts = {} }) => {
-	const { keyId, organizationId } = asObject(facts['caller']);
-	const address = { apiKeyId: keyId, options: { organizationId } };
-	const { path, issues } = recordPath(apiKeyRecord)(address, credential);
-	const caller = currentKeyRecord.collection(parameters, credential);
-	const paths = { caller: caller.path, ...(issues.length === 0 && { record: path }) };
+	const { keyId: apiKeyId, organizationId } = asObject(facts['caller']);
+	const place = { apiKeyId, options: { organizationId } };
+	const { path: record, issues } = recordPath(apiKeyRecord)(place, credential);
+	const { path: caller } = currentKeyRecord.collection(parameters, credential);
+	const paths = Object.entries({ caller, ...(issues.length === 0 && { record }) });
 	return {
 		issues: [],
-		needs: Object.entries(paths).map(([fact, target]) => ({
-			fact,
-			purpose: 'The node reads which key this is, and when it expires.',
-			request: { method: 'GET', path: target },
-			factIn: (payload) => ({ value: payload }),
-			factOfFailure: ({ refusedWith }) => (refusedWith === undefined ? undefined : null),
-		})),
+		needs: paths.map(([fact, path]) => optionalNeed(fact, path, KEY_PURPOSE)),
 		hints: facts['record'] === null ? [UNREADABLE_KEY] : [],
 	};
 };
 
+const currentKeyRead = planRequests('GET', currentKeyRecord.collection);
+
 const getCurrent: ListedOperation<ReadOperation> = {
-	...currentKey,
-	plan: withReadiness({ readiness: withRecordOfKey }, (...inputs) => currentKey.plan(...inputs)),
+	...get(currentKeyRecord, {
+		name: 'Get Current',
+		description:
+			'Get the ID, name and organization of the API key in the credential, and its state and expiry if it may read API keys',
+		action: 'Get current API key',
+	}),
+	plan: withReadiness({ readiness: withRecordOfKey }, currentKeyRead),
 	output: {
 		toItem: (key, _parameters, { record } = {}) => ({
 			...key,

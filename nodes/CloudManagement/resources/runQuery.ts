@@ -6,7 +6,7 @@ import { choice, description, field, jsonObject, text } from '../../engine/body/
 import { namedValues } from '../../engine/body/rows';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import { objectBody } from '../../engine/request';
-import type { ChangeOperation, Need, Parameters, Plan, PlanContext } from '../../engine/operation';
+import type { ChangeOperation, Parameters, Plan, PlanContext } from '../../engine/operation';
 import { readItemOptions, readOptions } from '../../engine/options/requestOptions';
 import type { ListedOperation } from '../../engine/resource';
 import { organizationOfKey, WAKE_UP } from '../../clickhouseCloud/api';
@@ -16,6 +16,7 @@ import { queryEndpointRecord, runEndpoint } from '../../clickhouseCloud/records'
 import { queryReader } from '../../features/query/queryReader';
 import { changeIn } from '../../features/query/sql';
 import { newFields } from '../../features/record/bodyFields';
+import { optionalNeed } from '../../features/record/needs';
 import { limitFields, limitIssues, wantedCount } from '../../features/record/record';
 import { zodIssues } from '../../engine/body/schema';
 
@@ -131,7 +132,8 @@ function sqlNeed(
 ): Partial<Plan> {
 	const { onlyReads, options, serviceId } = parameters;
 	if (onlyReads !== true || emptyToUndefined(serviceId) === undefined) return {};
-	const change = typeof facts['sql'] === 'string' ? changeIn(facts['sql']) : undefined;
+	const { sql } = asObject(facts['endpoint']);
+	const change = typeof sql === 'string' ? changeIn(sql) : undefined;
 	if (change !== undefined) {
 		return { issues: [{ path: 'onlyReads', text: `must be off: the endpoint's SQL ${change}.` }] };
 	}
@@ -139,13 +141,10 @@ function sqlNeed(
 	// The query itself needs no organization.
 	const isOpen = issues.some((issue) => issue.path === organizationOfKey.issuePath);
 	if (isOpen && !organizationOfKey.isNeeded(credential, asObject(options))) return {};
-	const need: Need = {
-		fact: 'sql',
-		purpose: 'The SQL shows whether the query only reads.',
-		request: { method: 'GET', path: `${path}/${segment}` },
-		factIn: (payload) => ({ value: asObject(payload)['sql'] ?? null }),
-		// Many keys may run a query and not read its SQL.
-		factOfFailure: () => null,
-	};
+	const need = optionalNeed(
+		'endpoint',
+		`${path}/${segment}`,
+		'The SQL shows whether it only reads.',
+	);
 	return { issues, needs: [need] };
 }

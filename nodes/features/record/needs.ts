@@ -91,3 +91,14 @@ function replacedRecordIn(
 function hasSameId(record: unknown, id: string): boolean {
 	return isJsonObject(record) && String(record['id']).toLowerCase() === id.toLowerCase();
 }
+
+/** A read that a key may not be allowed to do: its fact is the payload, and null if the API refuses it. */
+export function optionalNeed(fact: string, path: string, purpose: string): Need {
+	return {
+		fact,
+		purpose,
+		request: { method: 'GET', path },
+		factIn: (payload) => ({ value: payload }),
+		factOfFailure: ({ refusedWith }) => (refusedWith === undefined ? undefined : null),
+	};
+}
