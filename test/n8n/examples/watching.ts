@@ -48,7 +48,10 @@ async function serviceCheck(checks: Checks, stage: PlayedN8n): Promise<void> {
 		assert.equal(mail.to, 'on-call@example.com');
 		const lines = mail.text.trim().split('\n').sort();
 		assert.equal(lines[0], 'Analytics 2: degraded');
-		assert.match(lines[1] ?? '', new RegExp(`^service ${refused.id}: The API refused`));
+		assert.match(
+			lines[1] ?? '',
+			new RegExp(`^service ${refused.id}: The key lacks the permission`),
+		);
 	});
 }
 
