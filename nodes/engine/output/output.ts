@@ -77,14 +77,13 @@ export function resultOf(
 ): ItemResult {
 	const { parameters, request } = sentItem;
 	const { api, operation, redactorFor, log } = execution;
-	const context = {
-		api,
-		operation,
-		request,
-		target: operation.texts?.subjectOf && targetOf(sentItem, execution),
-		redact: (text: string) => redactorFor(request)(text),
+	const redact = (text: string): string => redactorFor(request)(text);
+	// Describing the target takes longer than reading a small response, and only a failure needs it.
+	const failed = (failure: Failure): ItemResult => {
+		const target = operation.texts?.subjectOf && targetOf(sentItem, execution);
+		return { error: failureDetails(failure, { api, operation, request, target, redact }) };
 	};
-	if (result.kind !== 'success') return { error: failureDetails(result, context) };
+	if (result.kind !== 'success') return failed(result);
 	try {
 		const responseItems = successItems(result.body, sentItem, execution);
 		const items = isShared ? structuredClone(responseItems) : responseItems;
@@ -97,7 +96,7 @@ export function resultOf(
 					outputItem.json = { summary, ...inColumnOrder(outputItem.json, api.idKey) };
 			}
 		}
-		const quote = (text: string): string => truncate(context.redact(text));
+		const quote = (text: string): string => truncate(redact(text));
 		const cutHint = operation.kind === 'list' && result.isCut ? operation.cutHint : undefined;
 		const record = isDataObject(payload) ? payload : {};
 		const hint = operation.output?.successHint?.(record, request, quote, parameters) ?? cutHint;
@@ -106,7 +105,7 @@ export function resultOf(
 		// An operation's `pick`, `toItem` or `successHint` threw on an unexpected payload; the request itself was accepted.
 		log.unexpected('reading a response', error, request);
 		const facts = { attempts: result.attempts, maybeSent: true };
-		return { error: failureDetails({ kind: 'unexpected', error, ...facts }, context) };
+		return failed({ kind: 'unexpected', error, ...facts });
 	}
 }
 
@@ -164,8 +163,9 @@ function warningsOf(
 	{ hints = [], request }: InputItem,
 	result: ItemResult,
 ): string[] {
-	const redact = redactorFor(request, 'node');
 	const texts = 'hint' in result ? [...hints, result.hint] : hints;
+	if (texts.length === 0) return [];
+	const redact = redactorFor(request, 'node');
 	return texts.map((text) => withoutHtml(redact(text)));
 }
 
