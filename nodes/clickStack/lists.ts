@@ -77,19 +77,22 @@ export const alertLookup: NameLookup = (name, parameters, context) => {
 	}
 	const isNamed = alerts.some((alert) => ownName(alert) === name);
 	for (const { kind, key } of isNamed ? [] : WATCHED) {
-		const fact = `${pluralOf(kind)} that alerts watch`;
+		const fact = watchedFact(kind);
 		if (Object.hasOwn(facts, fact) || !areWatched(alerts, key)) continue;
 		const need = listNeed(kind, alertRecord.title, parameters, context);
 		// Other alerts can still be found.
 		return need && { ...need, fact, factIn: listFact, factOfFailure: () => [] };
 	}
-	const watched = WATCHED.flatMap(({ kind }) =>
-		recordsIn(facts[`${pluralOf(kind)} that alerts watch`]),
-	);
+	const watched = WATCHED.flatMap(({ kind }) => recordsIn(facts[watchedFact(kind)]));
 	const names = { title: alertRecord.title, label: 'Alert', nameKeys: ['title'] };
 	const factIn = (payload: unknown) => idIn(withTitles(recordsIn(payload), watched), name, names);
 	return alertNeed && { ...alertNeed, factIn };
 };
+
+/** The name of all records of a kind among the facts. */
+function watchedFact(kind: ApiRecord): string {
+	return `${pluralOf(kind)} that alerts watch`;
+}
 
 function areWatched(alerts: readonly JsonObject[], key: string): boolean {
 	return alerts.some(
@@ -128,16 +131,17 @@ export const tileLookup: NameLookup = (name, parameters, context) => {
 	}
 	return {
 		...need,
-		factIn: (payload) => {
-			const tiles = recordsIn(asObject(payload)['tiles']);
-			return idIn(
-				tiles.map((tile) => ({ ...asObject(tile['config']), ...tile })),
-				name,
-				TILE,
-			);
-		},
+		factIn: (payload) => idIn(tilesIn(payload), name, TILE),
 	};
 };
+
+/** A dashboard's tiles, each with what its chart says of it. */
+export function tilesIn(dashboard: unknown): JsonObject[] {
+	return recordsIn(asObject(dashboard)['tiles']).map((tile) => ({
+		...asObject(tile['config']),
+		...tile,
+	}));
+}
 
 /** The team's alerts, each by its name or source. */
 export const alertList: PanelList = {

@@ -27,10 +27,10 @@ const team: ApiRecord['parent'] = {
 	readsLimit: () => true,
 };
 
-/** What a team's records share. `segment` is the last one of their list's path. */
 /** Its own servers state the number of all records in `meta`, managed ones may state it beside the list. */
 const BY_OFFSET = byOffset(1000, ['meta.total', 'totalCount'], dashboardApi.idKey);
 
+/** What a team's records share. `segment` is the last one of their list's path. */
 function ofTeam(title: string, segment: string, paging?: Paging): ApiRecord {
 	return {
 		title,

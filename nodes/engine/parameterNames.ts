@@ -1,5 +1,5 @@
 // The parameters that the engine itself reads and offers, by the names that workflows store. The members of the options
-// are in parameters/options.ts. Every other name comes from an operation.
+// are in options/requestOptions.ts. Every other name comes from an operation.
 
 export const RESOURCE = 'resource';
 export const OPERATION = 'operation';

@@ -3,7 +3,7 @@ import {
 	listSearch as managementLists,
 	lookups as managementLookups,
 } from '../../clickhouseCloud/lists';
-import { alertList, alertLookup, panelAccess, tileLookup } from '../../clickStack/lists';
+import { alertList, alertLookup, panelAccess, tileLookup, tilesIn } from '../../clickStack/lists';
 import {
 	alertRecord,
 	clickStackRoleRecord,
@@ -84,10 +84,7 @@ const tiles: PanelList = {
 	},
 	read: async (list, parameters) => {
 		const { dashboardId = await dashboardOfAlert(list, parameters) } = parameters;
-		const { tiles: all } = asObject(
-			await list.payload(dashboard.operations.get, { ...parameters, dashboardId }),
-		);
-		return recordsIn(all).map((tile) => ({ ...asObject(tile['config']), ...tile }));
+		return tilesIn(await list.payload(dashboard.operations.get, { ...parameters, dashboardId }));
 	},
 	name: [['name']],
 	details: ['displayType'],

@@ -101,6 +101,12 @@ const nameMode = (example: string) => ({
 	placeholder: `e.g. ${example}`,
 });
 
+/** What all locators have: they start with the list. */
+const LOCATOR = {
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+} satisfies Partial<INodeProperties>;
+
 /** A choice between a list, which `searchListMethod` fills, and a typed or mapped name. */
 export function nameLocator(
 	displayName: string,
@@ -108,13 +114,8 @@ export function nameLocator(
 	searchListMethod: string,
 	example: string,
 ): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		modes: [listMode(displayName, searchListMethod), nameMode(example)],
-	};
+	const modes = [listMode(displayName, searchListMethod), nameMode(example)];
+	return { displayName, name, modes, ...LOCATOR };
 }
 
 /** What a locator takes besides an entry of its list and an ID. */
@@ -135,8 +136,7 @@ export function idLocator(
 	return {
 		displayName,
 		name,
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
+		...LOCATOR,
 		modes: [
 			listMode(displayName, searchListMethod),
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
