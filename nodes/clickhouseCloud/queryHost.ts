@@ -1,4 +1,8 @@
-import { baseUrlIssue, PASTED_VERSION } from '../engine/credentials/baseUrl';
+import {
+	allowedDomainsProblem,
+	baseUrlProblem,
+	PASTED_VERSION,
+} from '../engine/credentials/baseUrl';
 import type { Issue } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
 import { textMember } from '../engine/json';
@@ -8,8 +12,6 @@ import { fullBaseUrl } from '../engine/request';
 /** The label of the credential's field `queryBaseUrl`. */
 export const QUERY_BASE_URL = 'Query Base URL';
 const API_HOST = /^(https?:\/\/)api\.(?:control-plane\.)?/i;
-/** The subject of a sentence about the domains that n8n allows. */
-const CREDENTIAL = 'The credential';
 
 /** The host that runs query endpoints: the second one that the key is sent to. It never comes from a response. */
 export function queryHost(credential: Readonly<JsonObject>): {
@@ -17,17 +19,21 @@ export function queryHost(credential: Readonly<JsonObject>): {
 	issues: Issue[];
 } {
 	const baseUrl = textMember(credential, 'queryBaseUrl')?.trim() ?? derivedFrom(credential);
-	const sentence =
+	const path = 'credential.queryBaseUrl';
+	const target = { ...credential, baseUrl };
+	const urlProblem =
 		baseUrl === ''
-			? `${QUERY_BASE_URL} is empty, and Base URL doesn't start with https://api., so the node can't tell where queries run. Enter the address in the credential.`
-			: baseUrlIssue({ ...credential, baseUrl }, QUERY_BASE_URL);
+			? `is empty, and Base URL doesn't start with https://api., so the node can't tell where queries run. Enter the address in the credential.`
+			: baseUrlProblem(target);
 	// Without it, the last saved version of the endpoint decides how rows are spelled.
 	const headers = { 'x-clickhouse-endpoint-version': '2' };
 	const host = { baseUrl, label: QUERY_BASE_URL, headers };
-	if (sentence === undefined) return { host, issues: [] };
-	const label = sentence.startsWith(CREDENTIAL) ? CREDENTIAL : QUERY_BASE_URL;
-	const text = sentence.slice(label.length + 1);
-	return { host, issues: [{ path: 'credential.queryBaseUrl', label, text }] };
+	if (urlProblem !== undefined) {
+		return { host, issues: [{ path, label: QUERY_BASE_URL, text: urlProblem }] };
+	}
+	const domainsProblem = allowedDomainsProblem(target, QUERY_BASE_URL);
+	if (domainsProblem === undefined) return { host, issues: [] };
+	return { host, issues: [{ path, label: 'The credential', text: domainsProblem }] };
 }
 
 /** Empty if the base URL isn't the address of an `api` host. */

@@ -1,13 +1,6 @@
 import type { JsonObject } from './json';
 import { valueAt } from './json';
 
-/**
- * What follows from an issue. Left out, it's an error: the item isn't sent. `unlisted` is one unless the option Allow
- * Unusual Values is on. A `hint` is shown, and the item is sent. `unusual` is `unlisted` if the API is known well enough
- * to call the value a mistake, and a hint otherwise.
- */
-type Verdict = 'hint' | 'unlisted' | 'unusual';
-
 /** The label of the option that lets unlisted and unusual values pass. */
 export const ALLOW_UNUSUAL_LABEL = 'Allow Unusual Values';
 const SEND_ANYWAY = `To send it anyway, turn on the option ${ALLOW_UNUSUAL_LABEL}.`;
@@ -20,7 +13,15 @@ export interface Issue {
 	text: string;
 	/** Its name, if it isn't a field of the panel. */
 	label?: string | undefined;
-	verdict?: Verdict;
+	/**
+	 * Left out: an error, so the item isn't sent. `unlisted` is one unless the option Allow Unusual Values is on. A `hint`
+	 * is shown, and the item is sent.
+	 */
+	verdict?: 'hint' | 'unlisted';
+	/** What an unlisted value's issue becomes if the API isn't known well enough to call the value a mistake. */
+	hint?: string;
+	/** What is wrong, where other rules explain such issues in another way. */
+	kind?: 'empty' | 'notCleared';
 	/** The label of the credential's field that would fill it in. */
 	credentialField?: string;
 }
@@ -37,32 +38,24 @@ export function unlessAllowed(
 	refusesUnusual = false,
 ): Issue[] {
 	return issues.flatMap((issue): Issue[] => {
-		const { text, verdict } = issue;
-		if (verdict === 'unlisted') return allowUnlisted ? [] : [issue];
-		if (verdict !== 'unusual') return [issue];
-		if (refusesUnusual && !allowUnlisted) return [{ ...issue, verdict: 'unlisted' }];
-		return [{ ...issue, verdict: 'hint', text: sentText(firstSentenceOf(text)) }];
+		const { hint, verdict } = issue;
+		if (verdict !== 'unlisted') return [issue];
+		const isMistake = hint === undefined || refusesUnusual;
+		if (isMistake && !allowUnlisted) return [issue];
+		return hint === undefined ? [] : [{ ...issue, verdict: 'hint', text: hint }];
 	});
 }
 
 /** Labels issues with a body in JSON by their paths, by which its author recognizes the keys. */
 export function inJson(issues: readonly Issue[], body: JsonObject): Issue[] {
 	return issues.map((issue) => {
-		const isMissing = issue.text === IS_EMPTY && valueAt(body, issue.path) === undefined;
+		const isMissing = issue.kind === 'empty' && valueAt(body, issue.path) === undefined;
 		return { label: `"${issue.path}"`, ...issue, ...(isMissing && { text: IS_MISSING }) };
 	});
 }
 
-/** A text's first sentence, without its full stop. A full stop within double quotes doesn't end it. */
-export function firstSentenceOf(text: string): string {
-	for (const { 0: part, index } of text.matchAll(/"[^"]*"|[.!?](?=\s|$)/g)) {
-		if (!part.startsWith('"')) return text.slice(0, index);
-	}
-	return text;
-}
-
-export const IS_EMPTY = 'is empty. Enter a value.';
-export const IS_MISSING = 'is missing. Add it to the JSON.';
+export const EMPTY = { kind: 'empty', text: 'is empty. Enter a value.' } as const;
+const IS_MISSING = 'is missing. Add it to the JSON.';
 export const IS_NULL = 'is null, which the API refuses. Enter a value, or leave it out.';
 export const NOTHING_TO_UPDATE = 'is empty, so nothing would change. Enter at least one change.';
 export const BROKEN_TEXT = 'contains a broken Unicode character. Copy it again.';
@@ -73,10 +66,9 @@ export function neededText(because: string): string {
 	return `is needed ${because}. Enter it.`;
 }
 
-export const CANT_BE_CLEARED = "can't be cleared";
-
-export function notClearedText(because: string): string {
-	return `${CANT_BE_CLEARED}: ${because}. Enter a value, or remove the field.`;
+export function notCleared(because: string): Pick<Issue, 'kind' | 'text'> {
+	const text = `can't be cleared: ${because}. Enter a value, or remove the field.`;
+	return { kind: 'notCleared', text };
 }
 
 export function onlyForText(use: string): string {
@@ -119,9 +111,10 @@ export function notKnownText(state: string, meant: string): string {
 	return `contains "${state}", which isn't a known state. Did you mean ${meant}? To use it anyway, turn on the option ${ALLOW_UNUSUAL_LABEL}.`;
 }
 
-/** For unusual values: the problem is a hint's whole text. */
-export function unusualText(problem: string, remedy: string): string {
-	return `${problem}. ${remedy} ${SEND_ANYWAY}`;
+/** A value that only an API that is known well calls a mistake. */
+export function unusual(problem: string, remedy: string): Omit<Issue, 'path'> {
+	const text = `${problem}. ${remedy} ${SEND_ANYWAY}`;
+	return { verdict: 'unlisted', text, hint: sentText(problem) };
 }
 
 /** For hints: the API decides what a key means that isn't there. */

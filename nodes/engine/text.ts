@@ -142,3 +142,11 @@ export function isAmong(state: string, states: readonly string[]): boolean {
 	const name = state.trim().toLowerCase();
 	return states.some((listedState) => listedState.trim().toLowerCase() === name);
 }
+
+/** A text's first sentence, without its full stop. A full stop within double quotes doesn't end it. */
+export function firstSentenceOf(text: string): string {
+	for (const { 0: part, index } of text.matchAll(/"[^"]*"|[.!?](?=\s|$)/g)) {
+		if (!part.startsWith('"')) return text.slice(0, index);
+	}
+	return text;
+}

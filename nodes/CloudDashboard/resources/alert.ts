@@ -13,7 +13,7 @@ import {
 } from '../../engine/body/fields';
 import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
-import { IS_EMPTY, notClearedText, onlyForText, tooSmallText } from '../../engine/issue';
+import { EMPTY, notCleared, onlyForText, tooSmallText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isEmptyList, mergeObjects, overriddenPaths } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
@@ -215,21 +215,21 @@ function withOtherChannels(alertBody: JsonObject): Finished {
 	const finished = withChannels(alertBody);
 	if (webhookIds === undefined || textList(webhookIds).length > 0) return finished;
 	const because = 'an alert notifies at least one webhook';
-	return { ...finished, issues: [{ path: WEBHOOK_IDS, text: notClearedText(because) }] };
+	return { ...finished, issues: [{ path: WEBHOOK_IDS, ...notCleared(because) }] };
 }
 
 /** The API refuses a chart in any other alert, without saying why. */
 function* chartIssues({ source, chartConfig }: JsonObject): Iterable<Issue> {
 	const path = 'chartConfig';
 	if (source === 'inline') {
-		if (isAbsent(chartConfig)) yield { path, text: IS_EMPTY };
+		if (isAbsent(chartConfig)) yield { path, ...EMPTY };
 	} else if (Object.hasOwn(SOURCES, String(source)) && !isAbsent(chartConfig)) {
 		yield { path, text: onlyForText('alerts with a chart of their own') };
 	}
 }
 
 function* channelIssues({ channel, channels }: JsonObject): Iterable<Issue> {
-	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, text: IS_EMPTY };
+	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, ...EMPTY };
 }
 
 /** Finds a range that ends before it starts. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choice, description, time } from '../../engine/body/fields';
 import { propertiesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
-import { IS_EMPTY, NOT_TIME, notBeforeText } from '../../engine/issue';
+import { EMPTY, NOT_TIME, notBeforeText } from '../../engine/issue';
 import type { Parameters, ReadTime } from '../../engine/operation';
 import { unresolvedSelectors } from '../../engine/parameters/properties';
 import { choiceIssues, emptyToUndefined } from '../../engine/parameters/values';
@@ -63,7 +63,7 @@ export function periodOf(
 		const enteredTime = emptyToUndefined(value);
 		const ms = enteredTime === undefined ? otherwise : parseTime(enteredTime, timezone)?.toMillis();
 		if (ms === undefined)
-			issues.push({ path, text: enteredTime === undefined ? IS_EMPTY : NOT_TIME });
+			issues.push({ path, ...(enteredTime === undefined ? EMPTY : { text: NOT_TIME }) });
 		return ms ?? NaN;
 	});
 	if (start >= end) issues.push({ path: 'startTime', text: notBeforeText('End Time') });

@@ -28,7 +28,7 @@ import {
 	recordOutput,
 } from '../../features/record/output';
 import type { Issue } from '../../engine/issue';
-import { IS_EMPTY } from '../../engine/issue';
+import { EMPTY } from '../../engine/issue';
 
 const MAX_DAYS = 31;
 
@@ -152,7 +152,7 @@ function dateIssues(parameters: Parameters): Issue[] {
 			.filter((path) => calendarDate(parameters[path]) === undefined)
 			.map((path) => {
 				const isEmpty = emptyToUndefined(parameters[path]) === undefined;
-				return { path, text: isEmpty ? IS_EMPTY : NOT_DATE };
+				return { path, ...(isEmpty ? EMPTY : { text: NOT_DATE }) };
 			});
 	}
 	const days = (Date.parse(toDate) - Date.parse(fromDate)) / MS_PER_DAY;

@@ -18,7 +18,7 @@ import type { Parameters, Plan } from '../operation';
 import type { Conditions, Description, Expected, Field, Fields, Support, Usual } from './fields';
 import { asObject, emptyToUndefined, textList } from '../parameters/values';
 import type { Issue } from '../issue';
-import { IS_EMPTY, neededText, sentText, unusualText } from '../issue';
+import { EMPTY, neededText, sentText, unusual } from '../issue';
 import { camelCased } from '../parameters/properties';
 import { deferred } from '../deferred';
 
@@ -331,7 +331,7 @@ export function formIssues(description: Description): (body: JsonObject) => Issu
 		required.flatMap(({ path, parents }) => {
 			const container = parents.length === 0 ? body : valueAt(body, parents.join('.'));
 			const isMissing = isJsonObject(container) && isAbsent(valueAt(body, path));
-			return isMissing ? [{ path, text: IS_EMPTY }] : [];
+			return isMissing ? [{ path, ...EMPTY }] : [];
 		});
 }
 
@@ -351,7 +351,7 @@ function* unusualValues(path: string, usual: Usual, body: JsonObject): Iterable<
 		const problem = each ? `contains '${String(entry)}', which ${otherwise}` : otherwise;
 		yield remedy === undefined
 			? { path, verdict: 'hint', text: sentText(problem) }
-			: { path, verdict: 'unusual', text: unusualText(problem, remedy) };
+			: { path, ...unusual(problem, remedy) };
 	}
 }
 /** A body, its issues, and hints on values that are sent anyway. */

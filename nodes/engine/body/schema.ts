@@ -1,7 +1,7 @@
 import { z, ZodArray, ZodNullable, ZodObject, ZodOptional } from 'zod';
 import type { Issue } from '../issue';
 import {
-	IS_EMPTY,
+	EMPTY,
 	tooFewText,
 	tooManyText,
 	tooSmallText,
@@ -17,8 +17,7 @@ export function zodIssues(schema: z.ZodTypeAny, body: unknown): Issue[] {
 	if (outcome.success) return [];
 	return outcome.error.issues.map((issue) => ({
 		path: issue.path.join('.'),
-		...(issue.code === z.ZodIssueCode.invalid_enum_value && { verdict: 'unlisted' }),
-		text: textOf(issue),
+		...problemOf(issue),
 	}));
 }
 
@@ -38,22 +37,25 @@ function typeName(type: string): string {
 }
 
 /** A schema has a text of its own for a value that must have a certain shape. */
-function textOf(issue: z.ZodIssue): string {
+function problemOf(issue: z.ZodIssue): Omit<Issue, 'path'> {
 	switch (issue.code) {
 		case 'invalid_type':
-			return wrongType(issue);
+			return issue.received === 'undefined' ? EMPTY : { text: wrongType(issue) };
 		case 'invalid_enum_value':
-			return unlistedText(`is "${String(issue.received)}"`, issue.options);
+			return {
+				verdict: 'unlisted',
+				text: unlistedText(`is "${String(issue.received)}"`, issue.options),
+			};
 		case 'too_small':
-			if (issue.type === 'string') return IS_EMPTY;
-			if (issue.type !== 'array') return tooSmallText(issue.minimum);
-			return tooFewText(issue.minimum);
+			if (issue.type === 'string') return EMPTY;
+			if (issue.type !== 'array') return { text: tooSmallText(issue.minimum) };
+			return { text: tooFewText(issue.minimum) };
 		case 'too_big':
-			return tooBigText(issue);
+			return { text: tooBigText(issue) };
 		case 'not_finite':
-			return 'must be a finite number.';
+			return { text: 'must be a finite number.' };
 		default:
-			return issue.message;
+			return { text: issue.message };
 	}
 }
 
@@ -64,7 +66,6 @@ function tooBigText({ type, maximum }: z.ZodTooBigIssue): string {
 }
 
 function wrongType({ expected, received }: z.ZodInvalidTypeIssue): string {
-	if (received === 'undefined') return IS_EMPTY;
 	if (expected === 'integer') return 'must be a whole number.';
 	return wrongTypeText(typeName(expected), typeName(received));
 }

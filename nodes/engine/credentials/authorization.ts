@@ -43,8 +43,8 @@ function withAuthorization(
 	request: IHttpRequestOptions,
 	authorization: string,
 ): IHttpRequestOptions {
-	const issue = baseUrlProblem(credentials, 'Base URL');
-	if (issue !== undefined) throw new UserError(issue);
+	const problem = baseUrlProblem(credentials);
+	if (problem !== undefined) throw new UserError(`Base URL ${problem}`);
 	const refusal = refusalOf(requireText(credentials, 'baseUrl', 'Base URL'), request);
 	if (refusal !== undefined) throw new UserError(refusal);
 	const otherHeaders = Object.entries<unknown>(request.headers ?? {}).filter(

@@ -11,38 +11,38 @@ export const ALLOW_HTTP_LABEL = 'Allow HTTP';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Why a credential's base URL must not be used, as a whole sentence, or undefined if it may be. */
-export function baseUrlIssue(
-	credential: Readonly<JsonObject>,
-	label = 'Base URL',
-): string | undefined {
-	return baseUrlProblem(credential, label) ?? allowedDomainsProblem(credential, label);
+export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefined {
+	const problem = baseUrlProblem(credential);
+	if (problem !== undefined) return `Base URL ${problem}`;
+	const domainsProblem = allowedDomainsProblem(credential, 'Base URL');
+	return domainsProblem && `The credential ${domainsProblem}`;
 }
 
 /**
- * The problem with a credential's base URL as a full sentence, or undefined if requests may be sent to it: it is an
- * https address (or http, on this machine or if the credential allows it) and contains no login, query or fragment.
+ * The problem with a credential's base URL, which follows its label, or undefined if requests may be sent to it: it is
+ * an https address (or http, on this machine or if the credential allows it) and contains no login, query or fragment.
  */
-export function baseUrlProblem(
-	{ baseUrl: value, allowHttp }: Readonly<JsonObject>,
-	label: string,
-): string | undefined {
+export function baseUrlProblem({
+	baseUrl: value,
+	allowHttp,
+}: Readonly<JsonObject>): string | undefined {
 	if (typeof value !== 'string' || value.trim() === '') {
-		return `${label} is empty. Enter the address of the API, such as https://api.example.com.`;
+		return 'is empty. Enter the address of the API, such as https://api.example.com.';
 	}
 	const url = parseUrl(fullBaseUrl(value));
 	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
-		return `${label} isn't a valid URL. Enter the full URL, such as https://api.example.com.`;
+		return "isn't a valid URL. Enter the full URL, such as https://api.example.com.";
 	}
 	if (url.protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(url.hostname)) {
 		// Only a credential with the switch has a value for it.
 		const exception = allowHttp === undefined ? '' : `, unless ${ALLOW_HTTP_LABEL} is on`;
-		return `${label} must start with https://, otherwise the key is sent unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080${exception}.`;
+		return `must start with https://, otherwise the key is sent unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080${exception}.`;
 	}
 	if (url.username !== '' || url.password !== '') {
-		return `${label} contains a login. Remove it and enter the key in its own field.`;
+		return 'contains a login. Remove it and enter the key in its own field.';
 	}
 	if (/[?#]/.test(value)) {
-		return `${label} contains a "?" or a "#". Enter only the address and, if needed, a path.`;
+		return 'contains a "?" or a "#". Enter only the address and, if needed, a path.';
 	}
 	return undefined;
 }
@@ -52,11 +52,11 @@ function parseUrl(text: string): URL | undefined {
 }
 
 /**
- * Checks a credential's base URL against n8n's "Allowed HTTP Request Domains" of the same credential. Returns a full
- * sentence if the list doesn't contain the base URL's host, otherwise undefined. "None" blocks only the HTTP Request
- * node: the base URL is the credential's own.
+ * Checks a credential's base URL against n8n's "Allowed HTTP Request Domains" of the same credential. The
+ * problem, which follows "The credential", or undefined if the list contains the base URL's host. "None" blocks only the
+ * HTTP Request node: the base URL is the credential's own.
  */
-function allowedDomainsProblem(
+export function allowedDomainsProblem(
 	credential: Readonly<JsonObject>,
 	label: string,
 ): string | undefined {
@@ -72,7 +72,7 @@ function allowedDomainsProblem(
 			: domain !== '' && domain === host,
 	);
 	if (isAllowed) return undefined;
-	return `The credential can't be used with ${host}. Add the host to Allowed Domains in the credential, or correct the ${label}.`;
+	return `can't be used with ${host}. Add the host to Allowed Domains in the credential, or correct the ${label}.`;
 }
 
 /** The host without port and trailing dot; undefined if the base URL is no URL. */

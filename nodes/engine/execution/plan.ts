@@ -16,7 +16,6 @@ import type { ItemParameters } from '../parameters/read';
 import { emptyExpressionIssue } from '../parameters/read';
 import { recordNameFinder, withIds, withNameAdvice } from '../parameters/recordNames';
 import type { Issue } from '../issue';
-import { CANT_BE_CLEARED } from '../issue';
 import { namesBy } from '../issues/issueTexts';
 import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
@@ -95,7 +94,7 @@ function withEmptyFields({ operation }: Execution, item: InputItem): InputItem {
 	const nameOf = namesBy(operation);
 	const emptyNames = empty.map((path) => nameOf({ path }));
 	// That a value can't be cleared says more.
-	const isReplaced = ({ text }: Issue): boolean => !text.startsWith(CANT_BE_CLEARED);
+	const isReplaced = ({ kind }: Issue): boolean => kind !== 'notCleared';
 	const otherIssues = issues.filter(
 		(issue) => !isReplaced(issue) || !emptyNames.includes(nameOf(issue)),
 	);

@@ -47,7 +47,7 @@ export class Preparations {
 	withCommandText({ preparation }: PlannedItem, error: ErrorDetails): ErrorDetails {
 		if (preparation === undefined) return error;
 		const isCommanded = this.progress.get(readKey(preparation.check))?.isCommanded === true;
-		if (!isCommanded || error.description.includes(preparation.doneText)) return error;
+		if (!isCommanded) return error;
 		return { ...error, description: `${error.description} ${preparation.doneText}` };
 	}
 

@@ -1,12 +1,20 @@
 import type { IExecuteFunctions, INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
 import type { Execution, InputItem, Operation } from '../operation';
 import type { ErrorText } from '../errorDetails';
-import { rowName, andMore, capitalized, counted, itemNumber, notShown, shortened } from '../text';
+import {
+	rowName,
+	andMore,
+	capitalized,
+	counted,
+	firstSentenceOf,
+	itemNumber,
+	notShown,
+	shortened,
+} from '../text';
 import type { Issue } from '../issue';
 import { addHint } from '../items';
 import { camelCased, innerFields } from '../parameters/properties';
 import { inputError } from '../errors/nodeErrors';
-import { firstSentenceOf } from '../issue';
 
 /** The form that labels the subjects of issues. */
 type Form = Pick<Operation, 'properties' | 'texts'>;

@@ -1,6 +1,6 @@
 import type { Description, Field } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
-import { notClearedText } from '../../engine/issue';
+import { notCleared } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isJsonObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
@@ -61,7 +61,7 @@ export function refusedNulls(
 ): Issue[] {
 	return [...clearings].flatMap(([path, { refuses }]): Issue[] => {
 		const because = input[path] === null ? refuses?.(parameters) : undefined;
-		return because === undefined ? [] : [{ path, text: notClearedText(because) }];
+		return because === undefined ? [] : [{ path, ...notCleared(because) }];
 	});
 }
 

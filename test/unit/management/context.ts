@@ -12,7 +12,7 @@ import type {
 	PlanContext,
 } from '../../../nodes/engine/operation';
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
-import { firstSentenceOf } from '../../../nodes/engine/issue';
+import { firstSentenceOf } from '../../../nodes/engine/text';
 import { namesBy } from '../../../nodes/engine/issues/issueTexts';
 import type { Issue } from '../../../nodes/engine/issue';
 import { validateRequest } from '../../../tools/contract';

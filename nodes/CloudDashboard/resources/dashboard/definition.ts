@@ -9,7 +9,7 @@ import {
 	text,
 } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
-import { notClearedText } from '../../../engine/issue';
+import { notCleared } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import {
 	isAbsent,
@@ -224,10 +224,7 @@ function formBody(
 	const because = 'every dashboard has one';
 	return {
 		body: withoutUndefined({ name, tiles, tags: areKept ? undefined : tags }),
-		issues: [
-			...issues,
-			...(isNameCleared ? [{ path: 'name', text: notClearedText(because) }] : []),
-		],
+		issues: [...issues, ...(isNameCleared ? [{ path: 'name', ...notCleared(because) }] : [])],
 		hints,
 	};
 }

@@ -1,14 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choice, flag, list, property } from '../../../engine/body/fields';
 import type { Issue } from '../../../engine/issue';
-import {
-	inJson,
-	IS_EMPTY,
-	IS_MISSING,
-	isWithin,
-	NOTHING_TO_UPDATE,
-	notClearedText,
-} from '../../../engine/issue';
+import { inJson, isWithin, NOTHING_TO_UPDATE, notCleared } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { Need, Parameters, PlanContext } from '../../../engine/operation';
@@ -298,7 +291,7 @@ function adaptedBody(
 	const body = withClearings(definedBody);
 	if (isMerge && body.tiles === null) {
 		const because = 'a merge keeps the tiles that it does not name';
-		const issue: Issue = { path: 'tiles', text: notClearedText(because) };
+		const issue: Issue = { path: 'tiles', ...notCleared(because) };
 		return { body, checkedPart: {}, issues: [issue], hints: [] };
 	}
 	if (current === undefined) return { body, issues: [], hints: [] };
@@ -325,9 +318,9 @@ function nothingIssues(body: JsonObject, parameters: Parameters): Issue[] {
 
 /** Explains why an API without reads needs what a merge would keep. */
 function explainNoReads(issue: Issue): Issue {
-	const { path, text } = issue;
-	const isMissing = [IS_EMPTY, IS_MISSING, NO_TILES].includes(text);
-	return isMissing && (path === 'name' || path === 'tiles') ? { ...issue, text: NO_READS } : issue;
+	const { kind, path } = issue;
+	const isKept = path === 'name' || path === 'tiles';
+	return kind === 'empty' && isKept ? { ...issue, text: NO_READS } : issue;
 }
 
 const NO_TILES = `is empty, so every tile would be deleted. Add a tile, or turn on the option '${allowEmptyOption.displayName}'.`;
@@ -336,7 +329,7 @@ function emptyIssues(body: JsonObject, issues: readonly Issue[], { options }: Pa
 	const isUnread = issues.some(({ path }) => isWithin(path, 'tiles'));
 	const isAllowed = asObject(options).allowEmpty === true;
 	if (!isEmptyList(body.tiles) || isUnread || isAllowed) return [];
-	return [{ path: 'tiles', text: NO_TILES }];
+	return [{ path: 'tiles', kind: 'empty', text: NO_TILES }];
 }
 
 function unreadHint({ updateMode }: Parameters): string {

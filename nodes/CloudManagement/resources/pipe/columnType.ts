@@ -1,5 +1,5 @@
 import type { Issue } from '../../../engine/issue';
-import { sentText, unusualText } from '../../../engine/issue';
+import { sentText, unusual } from '../../../engine/issue';
 import { nearestKnown } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 
@@ -56,7 +56,7 @@ function unknownName(name: string, type: string): Omit<Issue, 'path'> {
 	const suggestion = `${problem} (did you mean ${nearest}?)`;
 	return type.includes('(')
 		? { verdict: 'hint', text: sentText(suggestion) }
-		: { verdict: 'unusual', text: unusualText(suggestion, 'Correct the type.') };
+		: unusual(suggestion, 'Correct the type.');
 }
 
 /** The first unpaired bracket: `)` as it is, `(` in quotes for the message. */

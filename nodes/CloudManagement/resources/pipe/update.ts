@@ -5,7 +5,7 @@ import type { Fields } from '../../../engine/body/fields';
 import { customField, description, FILLED, object, text } from '../../../engine/body/fields';
 import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
-import { IS_EMPTY, notClearedText } from '../../../engine/issue';
+import { EMPTY, notCleared } from '../../../engine/issue';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
 import {
@@ -170,7 +170,7 @@ export const updatePipe = update(pipeRecord, {
 });
 
 /** Each pipe has a name, and each pipe of a stream or of files has columns. */
-const REQUIRED_OF_PIPE = notClearedText('it is required');
+const REQUIRED_OF_PIPE = notCleared('it is required');
 
 /** Adds columns, table mappings and the source's secrets to the name and the additional fields. */
 function finishedChange(
@@ -187,7 +187,7 @@ function finishedChange(
 	const { body: neutral, hints } = enteredPipe(mergeObjects(form, entered), context.credential);
 	const change = trimTexts(pipeUpdate.schema, neutral);
 	const { body, findings } = withChosenSecrets(change, parameters, context);
-	const nameIssues = name === null ? [{ path: 'name', text: REQUIRED_OF_PIPE }] : [];
+	const nameIssues = name === null ? [{ path: 'name', ...REQUIRED_OF_PIPE }] : [];
 	return {
 		body,
 		fieldBody: form,
@@ -202,10 +202,10 @@ function changedColumns(parameters: Parameters, timezone: string): Finished & { 
 	const { issues, columns: entered, fieldMappings } = definedColumns(parameters, timezone);
 	// Another way than rows is chosen on purpose, so it must contain columns.
 	if (columnsInput === 'list' && issues.length === 0 && !entered) {
-		issues.push({ path: 'columnsList', text: IS_EMPTY });
+		issues.push({ path: 'columnsList', ...EMPTY });
 	}
 	if (destinationColumns === null || isEmptyList(destinationColumns)) {
-		issues.push({ path: 'destinationColumns', text: REQUIRED_OF_PIPE });
+		issues.push({ path: 'destinationColumns', ...REQUIRED_OF_PIPE });
 	}
 	return {
 		body: { destination: optionalObject({ columns: entered }), fieldMappings },

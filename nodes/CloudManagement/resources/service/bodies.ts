@@ -30,7 +30,7 @@ import { wordsOf } from '../../../engine/text';
 import { changedFields, newFields } from '../../../features/record/bodyFields';
 import { REGIONS } from '../../../clickhouseCloud/regions';
 import type { Issue } from '../../../engine/issue';
-import { IS_EMPTY, neededText } from '../../../engine/issue';
+import { EMPTY, neededText } from '../../../engine/issue';
 import { addressRows, everybodyHints, openTo, sourcesWidestFirst } from '../ipAccess';
 import { SCALING_FIELDS, scalingIssues, scalingText } from './scaling';
 
@@ -380,7 +380,7 @@ export const passwordFields = newFields(
 			body,
 			issues:
 				password === 'hash' && isAbsent(body.newPasswordHash)
-					? [{ path: 'newPasswordHash', text: IS_EMPTY }]
+					? [{ path: 'newPasswordHash', ...EMPTY }]
 					: choiceIssues('password', password, ['generate', 'hash']),
 		}),
 	},

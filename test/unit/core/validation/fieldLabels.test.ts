@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inJson } from '../../../../nodes/engine/issue';
+import { EMPTY, inJson } from '../../../../nodes/engine/issue';
 import { fieldLabels, namesBy } from '../../../../nodes/engine/issues/issueTexts';
 
 function text(displayName: string, name: string): INodeProperties {
@@ -56,8 +56,8 @@ describe('fieldLabels', () => {
 it("the name of an issue's subject is its path in a JSON field, unless it has a name of its own", () => {
 	const nameOf = namesBy({ properties: FIELDS });
 	const issues = [
-		{ path: 'name', text: 'is empty. Enter a value.' },
-		{ path: 'rows.0.name', text: 'is empty. Enter a value.' },
+		{ path: 'name', ...EMPTY },
+		{ path: 'rows.0.name', ...EMPTY },
 		{ path: 'credential.organizationId', label: 'The organization', text: 'is empty.' },
 	];
 	const labelled = inJson(issues, { name: '', rows: [{}] });
