@@ -53,7 +53,7 @@ const onError = 'continueRegularOutput' as const;
 const numbered = (count: number) => Array.from({ length: count }, (_, item) => `n${String(item)}`);
 
 describe('the plan of a dry run', () => {
-	it('is the same on every item, next to the hash of each', async () => {
+	it("repeats the plan's hash on every item, next to the item's own hash", async () => {
 		const { items } = await run({ names: ['a', 'b', 'a'], options: { dryRun: true } });
 		const plans = items.map(({ json: { plan } }) => asObject(plan));
 		const [a = '', b = '', again] = plans.map((plan) => String(plan['itemHash']));
@@ -61,7 +61,7 @@ describe('the plan of a dry run', () => {
 		for (const plan of plans) expect(plan['hash']).toMatch(new RegExp(`-${a}${b}${a}$`));
 	});
 
-	it('leaves out invalid items if the node continues on errors', async () => {
+	it('leaves out invalid items under On Error: Continue', async () => {
 		const { items } = await run({ names: ['', 'a'], onError, options: { dryRun: true } });
 		expect(items[1]?.json).toHaveProperty('plan.hash', await planOf({ names: ['a'] }));
 	});
@@ -106,8 +106,8 @@ function differenceOf(
 	};
 }
 
-describe('an approved plan', () => {
-	it('lets through the requests of its dry run and no others, and names those that differ', async () => {
+describe('Approved Plan', () => {
+	it('sends the requests of its dry run, and refuses and names any others', async () => {
 		const property = fc.asyncProperty(
 			anyNames,
 			fc.option(anyNames, { nil: undefined }),
@@ -134,7 +134,7 @@ describe('an approved plan', () => {
 		await fc.assert(property, { seed: SEED, numRuns: 400 });
 	});
 
-	it('lets nothing through once a character of it has changed', async () => {
+	it('sends nothing once a character of the plan has changed', async () => {
 		const plan = await planOf({ names: ABC });
 		const anyPosition = fc.nat({ max: plan.length });
 		const anyText = fc.constantFrom('', '0', 'a', '-', 'x', '00000000');
@@ -154,7 +154,7 @@ describe('an approved plan', () => {
 		{ planned: 51, changed: 50, now: 51, where: '', says: 'changed. Do a new dry run' },
 		{ planned: 51, changed: 49, now: 50, where: '', says: '51 items, and this run has 50' },
 		{ planned: 50, changed: 50, now: 51, where: ' in item 51', says: 'this run has 51' },
-	])('of $planned items refuses $now items, of which the last differs', async (example) => {
+	])('refuses $now items against a plan of $planned if the last differs', async (example) => {
 		const approvedPlan = await planOf({ names: numbered(example.planned) });
 		expect(approvedPlan.length).toBeLessThanOrEqual(880);
 		const names = [...numbered(example.changed), 'x'];
@@ -175,7 +175,7 @@ describe('an approved plan', () => {
 			options: (item) => (item === 0 ? { approvedPlan: 'x' } : {}),
 			problem: "isn't the same for all items",
 		},
-	])('lets nothing through if it $problem: $options', async ({ options, problem }) => {
+	])('sends nothing if the option $problem: $options', async ({ options, problem }) => {
 		const { sent, error } = await run({ names: ABC, options });
 		expect(sent).toEqual([]);
 		expect(shown(error)).toMatchObject({
@@ -185,7 +185,7 @@ describe('an approved plan', () => {
 		});
 	});
 
-	it('is about the items that are sent, next to items of a dry run', async () => {
+	it('compares only the items that are sent, next to items of a dry run', async () => {
 		const approvedPlan = await planOf({ names: ['b', 'c'] });
 		const options = (item: number) => ({ approvedPlan, dryRun: item === 0 });
 		const { sent, items } = await run({ names: ABC, options });
@@ -194,8 +194,8 @@ describe('an approved plan', () => {
 	});
 });
 
-describe('an approved plan under On Error: Continue', () => {
-	it('turns every item into an error for an invalid one', async () => {
+describe('Approved Plan under On Error: Continue', () => {
+	it('turns every item into an error if one is invalid', async () => {
 		const approvedPlan = await planOf({ names: ['a', 'c'] });
 		const { sent, items } = await run({
 			names: ['a', '', 'c'],
@@ -212,7 +212,7 @@ describe('an approved plan under On Error: Continue', () => {
 		expect(items[0]?.json).toHaveProperty('error.message', like(/plan in item 2\.$/));
 	});
 
-	it('holds back reads that have the option by expression', async () => {
+	it('sends no read whose Approved Plan is set by expression', async () => {
 		const options = { approvedPlan: await planOf({ names: ABC }) };
 		const reads = { operation: 'get', onError, fields: { thingId: 'a', options } };
 		const { sent, items } = await execute(reads, TABLE);
@@ -221,7 +221,7 @@ describe('an approved plan under On Error: Continue', () => {
 	});
 });
 
-it('an approved plan covers the requests that an earlier attempt has sent', async () => {
+it('Approved Plan covers the requests that an earlier attempt sent', async () => {
 	const options = { approvedPlan: await planOf({ names: ABC }) };
 	const stored = {};
 	const respond: Respond = ({ body }) =>
@@ -262,7 +262,7 @@ const rename = (id: string) => (things: Things) => {
 	things.edit(id, { name: 'by somebody' });
 };
 
-describe('an approved plan of updates', () => {
+describe('Approved Plan of updates', () => {
 	it.each([
 		{ change: 'nothing', edit: () => undefined },
 		{
@@ -271,7 +271,7 @@ describe('an approved plan of updates', () => {
 				things.edit('a', { updatedAt: 'now' });
 			},
 		},
-	])('lets them through if $change has changed in the records', async ({ edit }) => {
+	])('sends the updates if $change has changed in the records', async ({ edit }) => {
 		const { error, things } = await runUpdates(['a', 'b', 'a'], edit);
 		expect([error, things.bodies.length]).toEqual([undefined, 3]);
 	});
@@ -298,7 +298,7 @@ describe('an approved plan of updates', () => {
 		{ ids: ['a', 'b'], edited: [], note: 'other', message: `${DIFFERS} in item 1, item 2.` },
 		{ ids: ['a', 'b'], edited: ['b'], note: 'other', message: `${DIFFERS} in item 1, item 2.` },
 		{ ids: Array(51).fill('a') as string[], edited: ['a'], message: `${DIFFERS}.` },
-	])('tells what was entered from the records that others changed: $message', async (example) => {
+	])('tells changed input from records that others changed: $message', async (example) => {
 		const { ids, edited, note, message } = example;
 		const { error, things } = await runUpdates(
 			ids,
@@ -339,7 +339,7 @@ describe('the plan of a change that may wake its service', () => {
 		return { requests, error, json: items[0]?.json ?? {}, hash: asObject(items[0]?.json['plan']) };
 	};
 
-	it('covers that it may, and not whether the service sleeps', async () => {
+	it("covers the possible wake, but not the service's current state", async () => {
 		const [idle, running] = [await planned(['idle']), await planned(['running'])];
 		expect(idle.hash).toEqual(running.hash);
 		expect(idle.requests).toEqual(['GET s']);
@@ -362,7 +362,7 @@ describe('the plan of a change that may wake its service', () => {
 		{ state: 'idle', before: [WAKE, CHECK] },
 		{ state: 'starting', before: [CHECK] },
 		{ state: 'running', before: undefined },
-	])('lists the steps before it, if the service is $state', async ({ state, before }) => {
+	])('lists the steps before the change if the service is $state', async ({ state, before }) => {
 		const { json: output } = await planned([state]);
 		expect(output['before']).toEqual(before);
 		expect(output).toMatchObject({ method: 'POST', summary: like(/\. It may be woken\.$/) });

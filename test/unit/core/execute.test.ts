@@ -48,12 +48,12 @@ function counting(): { most: number; respond: Respond } {
 	return counted;
 }
 
-describe('a run without faults', () => {
+describe('executeOperation', () => {
 	it('outputs nothing for no items', async () => {
 		expect(await run({ count: 0 })).toMatchObject({ items: [], sent: [] });
 	});
 
-	it('outputs reads in item order, whatever the order of the responses, one item per element', async () => {
+	it('outputs reads in item order, whatever the order of their responses', async () => {
 		const { items } = await run({
 			count: 3,
 			fields: { thingId: byItem },
@@ -71,7 +71,7 @@ describe('a run without faults', () => {
 		);
 	});
 
-	it('sends writes one after another in item order, and as many reads at a time as allowed', async () => {
+	it('sends writes one at a time in item order, and reads up to Max Concurrency', async () => {
 		const [writes, reads] = [counting(), counting()];
 		const fields = { name: byItem, thingId: byItem, options: { maxConcurrency: 3 } };
 		const write = { operation: 'create', count: 4, fields, respond: writes.respond };
@@ -83,7 +83,7 @@ describe('a run without faults', () => {
 		expect([writes.most, reads.most]).toEqual([1, 3]);
 	});
 
-	it('sends identical writes as often as there are items, and a read again after a write', async () => {
+	it('sends equal writes once per item, and repeats a read after a write', async () => {
 		const plan: Operation['plan'] = ({ thingId }) => ({
 			request: { method: thingId === 't1' ? 'POST' : 'GET', path: '/things' },
 			issues: [],
@@ -94,7 +94,7 @@ describe('a run without faults', () => {
 		expect((await run({ ...setup, operation: 'create' })).sent).toHaveLength(3);
 	});
 
-	it("redacts the item's own secrets, and no other item’s", async () => {
+	it("redacts an item's own secrets and no other item's", async () => {
 		const passwords = ['canary-one', 'canary-one', 'canary-two', 'canary-one'];
 		const { items } = await run({
 			operation: 'create',
@@ -112,22 +112,22 @@ describe('a run without faults', () => {
 		);
 	});
 
-	it("outputs the service's own data value for value, except keys for secrets", async () => {
+	it("outputs the API's data unchanged except for secret keys", async () => {
 		const result = { name: 'warehouse', credentials: { password: 'x' } };
 		const fields = { name: 'n', password: 'warehouse' };
 		const { items } = await run({ operation: 'create', fields, respond: () => json({ result }) });
 		expect(items[0]?.json).toMatchObject({ ...result, credentials: { password: '***' } });
 	});
 
-	it('leaves nothing behind on n8n’s cancel signal', async () => {
+	it("leaves no listener on n8n's cancel signal", async () => {
 		const { signal } = new AbortController();
 		await run({ fields: { thingId: 'x' }, cancel: signal });
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });
 
-describe('checking before sending', () => {
-	it('counts the item from 1 if one of several is invalid', async () => {
+describe('executeOperation with invalid items', () => {
+	it('counts an invalid item among several from 1', async () => {
 		const thingId = (item: number) => (item === 2 ? '' : 'x');
 		const { error, sent } = await run({ count: 3, fields: { thingId } });
 		expect(shown(error).message).toMatch(/^Item 3: /);
@@ -137,7 +137,7 @@ describe('checking before sending', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('lists each issue on a line of its own, including in the HTML that n8n shows', async () => {
+	it('lists each issue on its own line, also in the HTML that n8n shows', async () => {
 		const failed = await run({
 			count: 2,
 			fields: { name: '', password: 'weak-pass' },
@@ -151,7 +151,7 @@ describe('checking before sending', () => {
 		);
 	});
 
-	it('refuses an operation or a resource that is unknown', async () => {
+	it('refuses an unknown operation or resource', async () => {
 		const messageOf = async (resource: string, operation: string) =>
 			shown((await run({ operation, fields: { resource } })).error).message;
 		expect([await messageOf('thing', 'toString'), await messageOf('toString', 'call')]).toEqual([
@@ -164,7 +164,7 @@ describe('checking before sending', () => {
 describe('a second credential', () => {
 	const credentials = { testApi: CREDENTIAL, sourceApi: { password: 'changeme' } };
 
-	it('is known to plans by name, and hidden only in text from the API if it is an ordinary word', async () => {
+	it('gives plans its name, and hides an ordinary-word password only in text from the API', async () => {
 		const named: ChangeOperation = {
 			...CREATE,
 			extraCredentialType: 'sourceApi',
@@ -212,7 +212,7 @@ describe('hints', () => {
 		() =>
 			json({ result: { state } });
 
-	it('are shown from plans, including in a dry run, but not if nothing is sent', async () => {
+	it("shows a plan's hints, also in a dry run, but not if nothing is sent", async () => {
 		const operation = 'plan';
 		const dry = { ...fields, options: { dryRun: true } };
 		expect(await hintsOf({ operation, fields: dry, count: 2 })).toEqual([
@@ -224,7 +224,7 @@ describe('hints', () => {
 		expect(await hintsOf({})).toEqual([]);
 	});
 
-	it("are reported once each from responses, a read's in the order of the items", async () => {
+	it("shows each response's hint once, and reads' hints in item order", async () => {
 		const operation = 'create';
 		const writes: Respond = ({ body }) =>
 			json({ result: { state: body === '{"name":"t1"}' ? 5 : 'Stopped' } });
@@ -242,35 +242,35 @@ describe('hints', () => {
 		expect(await hintsOf({ respond: () => json({ result: [{ state: 'a' }] }) })).toEqual([]);
 	});
 
-	it("show the API's texts redacted and cut", async () => {
+	it("shows the API's texts redacted and cut", async () => {
 		const state = `<a href="https://x.example">&lt;b</a> canary/secret\n${'x'.repeat(1000)}`;
 		const [hint] = await hintsOf({ respond: stating(state) });
 		expect(hint).toMatch(/^It is ‹a href="https:\/\/x.example"›＆lt;b‹\/a› \*\*\* x+…\.$/);
 		expect(hint?.length).toBeLessThan(700);
 	});
 
-	it("are omitted if n8n doesn't support them", async () => {
+	it("leaves out hints if n8n doesn't support them", async () => {
 		const { context } = fakeContext({ fields, respond: stating('a') });
 		Reflect.deleteProperty(context, 'addExecutionHints');
 		const [items] = await executeOperation(context, API, table);
 		expect(items).toHaveLength(1);
 	});
 
-	it('state how many of several items a dry run did not send', async () => {
+	it("says how many of several items a dry run didn't send", async () => {
 		const fields = { name: byItem, options: (item: number) => ({ dryRun: item === 1 }) };
 		const shownHints = await hintsOf({ operation: 'create', count: 3, fields });
 		expect(shownHints).toEqual(['Dry Run: 1 of 3 items not sent.']);
 	});
 });
 
-describe('cancelling', () => {
+describe('executeOperation when canceled', () => {
 	const message = 'The execution was stopped.';
 
 	it.each([
 		{ operation: 'get', continuing: {} },
 		{ operation: 'get', continuing: { onError } },
 		{ operation: 'create', continuing: {} },
-	])('sends nothing if cancelled before ($operation, $continuing)', async (example) => {
+	])('sends nothing if canceled before the start ($operation, $continuing)', async (example) => {
 		const { operation, continuing } = example;
 		const fields = { thingId: 'x', name: 'n' };
 		const setup = { operation, fields, cancel: AbortSignal.abort() };

@@ -24,8 +24,8 @@ function listMissingIn(payload: unknown): string | undefined {
 	return isJsonObject(payload) ? 'costs' : undefined;
 }
 
-describe('failures', () => {
-	it('stop the reads with the first, and interrupt those under way', async () => {
+describe('executeOperation on a failure', () => {
+	it('sends no more reads, and interrupts those in flight', async () => {
 		const broken: string[] = [];
 		const { error, sent } = await run({
 			count: 50,
@@ -54,7 +54,7 @@ describe('failures', () => {
 		{ failing: 't0', progress: `0 ${PROGRESS}; the 2 after it were not sent.` },
 		{ failing: 't1', progress: `1 ${PROGRESS}; the one after it was not sent.` },
 		{ failing: 't2', progress: `2 ${PROGRESS}.` },
-	])('of $failing say how far the changes got', async ({ failing, progress }) => {
+	])('says how far the changes got if $failing fails', async ({ failing, progress }) => {
 		const { error } = await run({
 			operation: 'create',
 			count: 3,
@@ -64,7 +64,7 @@ describe('failures', () => {
 		expect(shown(error).description).toContain(` ${progress} The request was for `);
 	});
 
-	it('show n8n’s own words while it reads credentials, and no others', async () => {
+	it("shows n8n's own text if a credential can't be read", async () => {
 		const credentials = { testApi: new Error('Credential could not be decrypted') };
 		const { error } = await run({ fields: { thingId: 'x' }, credentials });
 		expect(shown(error)).toMatchObject({
@@ -73,7 +73,7 @@ describe('failures', () => {
 		});
 	});
 
-	it("are an unknown outcome in an operation's code after a request was sent", async () => {
+	it("calls the outcome unknown if an operation's code throws after a change was sent", async () => {
 		const pick = (): never => {
 			throw new Error('canary/secret');
 		};
@@ -96,7 +96,7 @@ describe('failures', () => {
 			body: { result: [{ id: 1 }], nextCursor: 'a' },
 			says: /^The list is incomplete: its pages repeat or don't end \(200\)\.\n.* Check whether a proxy/,
 		},
-	])('are a success $response, which is unclear', async ({ list, body, says }) => {
+	])('reports a success $response as unclear', async ({ list, body, says }) => {
 		const table: OperationTable = { thing: { get: { ...GET, ...list, kind: 'list' } } };
 		const fields = { thingId: 'x' };
 		const { error } = await run({ fields, respond: () => json(body) }, table);
@@ -120,7 +120,7 @@ describe('failures', () => {
 			says: /^Requests may have been applied\. .*\nCheck the results/,
 			details: { outcome: 'unknown', reason: 'outcomeUnknown', nextAction: 'lookFirst' },
 		},
-	])('explain a defect of n8n $when', async ({ operation, says, details }) => {
+	])('explains a defect in n8n $when', async ({ operation, says, details }) => {
 		// A read ends in the hint of its dry run, a write in its notice's.
 		const fields = { thingId: 'x', name: 'n', options: { dryRun: operation === 'get' } };
 		const addExecutionHints = () => {
@@ -136,7 +136,7 @@ describe('failures', () => {
 	});
 
 	it.each(['cloudManagement', 'cloudDashboard'])(
-		'are logged under the type of the node %s if they are defects',
+		'logs a defect under the type of the node %s',
 		async (name) => {
 			const toItem = (): never => {
 				throw new TypeError('a bug');
@@ -154,7 +154,7 @@ describe('failures', () => {
 		},
 	);
 
-	it('advise to run a read again if the API fails, and to report a bug', async () => {
+	it('advises to run a failed read again, and to report a bug', async () => {
 		const fields = { thingId: 'x', options: { maxRetries: 0 } };
 		const failed = shown((await run({ fields, respond: () => json({}, 503) })).error);
 		expect(failed.details).toMatchObject({ reason: 'unavailable', nextAction: 'runAgain' });

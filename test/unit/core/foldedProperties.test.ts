@@ -9,7 +9,7 @@ import type { OperationTable } from '../../../nodes/engine/operation';
 
 const ID: INodeProperties = { displayName: 'ID', name: 'id', type: 'string', default: '' };
 
-it('a field of several operations becomes one', () => {
+it('foldedProperties merges a field that several operations share', () => {
 	const fields = [ID];
 	const listed = ['get', 'delete'].map((operation) => ({ resource: 'pipe', operation, fields }));
 	const show = { resource: ['pipe'], operation: ['get', 'delete'] };
@@ -39,7 +39,7 @@ const PANELS: Array<{ node: INodeType; table: OperationTable }> = [
 ];
 
 it.each(PANELS)(
-	'$node.description.name shows the fields of each operation alone, in their order',
+	"$node.description.name shows each operation's fields alone and in their order",
 	({ node, table }) => {
 		const isSelector = ({ name }: INodeProperties) => name === 'resource' || name === 'operation';
 		const fields = node.description.properties.filter((field) => !isSelector(field));

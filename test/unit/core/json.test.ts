@@ -49,14 +49,14 @@ describe('jsonExcess', () => {
 });
 
 describe('mergeObjects', () => {
-	it('merges at every level, and the primary object wins', () => {
+	it('merges at every level, and prefers the primary object', () => {
 		const primary = { a: 1, b: { c: 1 }, d: [1] };
 		const secondary = { a: 2, b: { c: 2, e: 2 }, d: [2], f: { g: 2 } };
 		const merged = { a: 1, b: { c: 1, e: 2 }, d: [1], f: { g: 2 } };
 		expect(mergeObjects(primary, secondary)).toEqual(merged);
 	});
 
-	it('leaves prototypes alone', () => {
+	it("doesn't touch prototypes", () => {
 		const secondary: unknown = JSON.parse('{"__proto__": {"polluted": true}}');
 		const merged = mergeObjects({ valueOf: { own: true } }, secondary as Record<string, unknown>);
 		expect(Object.keys(merged)).toEqual(['__proto__', 'valueOf']);
@@ -64,7 +64,7 @@ describe('mergeObjects', () => {
 	});
 });
 
-it('hashOf is the same whatever the order of keys, and another for another value', () => {
+it('hashOf ignores the order of keys and differs by value', () => {
 	const one = { a: 1, b: { c: [1, 2], d: null } };
 	expect(hashOf(one)).toBe(hashOf({ b: { d: null, c: [1, 2] }, a: 1 }));
 	expect(hashOf({ a: [1, 2] })).not.toBe(hashOf({ a: [2, 1] }));

@@ -24,7 +24,7 @@ function openLog() {
 	return { logged, log: nodeLog(logger, redactorFor, 'package.thing', API) };
 }
 
-describe("a client's entries in n8n's log", () => {
+describe('nodeLog', () => {
 	const facts = { item: 7, attempt: 2 };
 	const head = { status: 503, headers: {}, text: '' };
 	const broken = { kind: 'connectionClosed', code: 'ECONNRESET' } as const;
@@ -59,7 +59,7 @@ describe("a client's entries in n8n's log", () => {
 				undefined,
 			],
 		},
-	])('tell of $of, without its secrets', ({ event, logged: expected }) => {
+	])('writes $of without its secrets', ({ event, logged: expected }) => {
 		const { logged, log } = openLog();
 		log.observe(SENT, event);
 		expect(logged).toEqual([expected]);
@@ -69,7 +69,7 @@ describe("a client's entries in n8n's log", () => {
 	it.each<{ content: object; requestId: string | undefined }>([
 		{ content: { json: { requestId: ID } }, requestId: ID },
 		{ content: { json: { requestId: 'a canary' } }, requestId: undefined },
-	])('tell of a response $content with the request ID $requestId', ({ content, requestId }) => {
+	])('writes a response $content with the request ID $requestId', ({ content, requestId }) => {
 		const { logged, log } = openLog();
 		log.observe(SENT, { kind: 'response', response: { ...head, ...content }, ms: 12 });
 		expect(logged).toEqual([

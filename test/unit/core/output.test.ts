@@ -88,7 +88,7 @@ it.each<Row>([
 	{ of: 'raw', body: 'Log in', type: 'text/html' },
 	{ of: 'confirmed', body: '', status: 204, items: [{}] },
 	{ of: 'confirmed', body: '' },
-])('$of: the response $body ($type, $status, full: $full) is output as $items', async (row) => {
+])('resultOf outputs $items for $of: $body ($type, $status, full: $full)', async (row) => {
 	const { of, body, type = 'application/json', status, full = false, items: expected } = row;
 	const fields = { thingId: 'a', options: { fullResponse: full, maxRetries: 0 } };
 	const operation = OPERATIONS[of];
@@ -103,7 +103,7 @@ it.each<Row>([
 	expect([error, withoutSummary]).toEqual([undefined, expected]);
 });
 
-describe('the item of a success', () => {
+describe('resultOf', () => {
 	function itemOf(body: object, isShared = false, method: HttpRequest['method'] = 'GET') {
 		const planned = plannedItem({ method, path: '/x' }, { itemIndex: 3 });
 		const success = { kind: 'success', body: { result: body }, attempts: 1 } as const;
@@ -112,14 +112,14 @@ describe('the item of a success', () => {
 		return result.items[0];
 	}
 
-	it('starts with the summary of a change, then with what the record is called', () => {
+	it("puts a change's summary first, then the record's names", () => {
 		const item = itemOf({ tags: [], name: 'Shop', id: 1 }, false, 'POST');
 		expect(Object.keys(item?.json ?? {})).toEqual(['summary', 'name', 'tags', 'id']);
 		expect(item?.pairedItem).toEqual({ item: 3 });
 	});
 
 	it.each(['{"constructor":"a","deep":{"__proto__":{"b":1}}}', '{"deep":{"value":1}}'])(
-		'is copied if several items have it, with all its keys: %s',
+		'copies a record that several items share, with all its keys: %s',
 		(record) => {
 			const body = JSON.parse(record) as Record<string, unknown>;
 			expect(itemOf(body)?.json).toBe(body);
@@ -131,7 +131,7 @@ describe('the item of a success', () => {
 	);
 });
 
-it('the item of a failure has only keys that n8n treats as an error', () => {
+it('outputItems gives a failure only keys that n8n treats as an error', () => {
 	const data = { message: 'm', outcome: 'refused', reason: 'notFound', attempts: 1 } as const;
 	const input = plannedItem(REQUEST, { itemIndex: 2 });
 	const known = { ...data, nextAction: 'fixInput' };
@@ -189,7 +189,7 @@ describe('outputItems', () => {
 		expect(outputOf([json], parameters, of)).toEqual([Object.entries(json)]);
 	});
 
-	it('adds them to the data of an error, and not beside it', () => {
+	it("adds warnings to an error's data", () => {
 		const item = plannedItem(REQUEST, { hints: [hint] });
 		const error = errorDetails('refused', 'refused', 'Refused.', 'Do it again.');
 		const [output] = outputItems(execution, [[item, { error }]]);

@@ -7,8 +7,8 @@ import { runRule } from './wait/playedWait';
 describe.each([
 	{ direction: 'back', step: -12_000 },
 	{ direction: 'forward', step: 12_000 },
-])('while the calendar is set $direction by 12 seconds', ({ step }) => {
-	it("this machine's clock measures the time that has passed", () => {
+])('while the system clock is set $direction by 12 seconds', ({ step }) => {
+	it('SYSTEM_CLOCK.elapsed measures the time that has passed', () => {
 		jest.useFakeTimers();
 		const began = SYSTEM_CLOCK.elapsed();
 		jest.advanceTimersByTime(4000);
@@ -17,7 +17,7 @@ describe.each([
 		jest.useRealTimers();
 	});
 
-	it('Wait for State checks at the same times, and ends at the same time', async () => {
+	it('Wait for State checks and ends at the same times', async () => {
 		const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
 		const undisturbed = await runRule(['starting'], {});
 		const { reads, took } = await runRule(['starting'], {}, ({ clock, respond }) => (...sent) => {
@@ -31,7 +31,7 @@ describe.each([
 	it.each([
 		{ unit: 'seconds', nineSecondsFrom: () => '9' },
 		{ unit: 'a date', nineSecondsFrom: (now: number) => new Date(now + 9000).toUTCString() },
-	])('a pause for the rate limit lasts as long as the API asks for in $unit', async (asked) => {
+	])('a rate-limit pause lasts as long as the API asks for in $unit', async (asked) => {
 		const clock = new FakeClock();
 		const began: number[] = [];
 		const respond: Respond = async () => {
@@ -50,7 +50,7 @@ describe.each([
 	});
 });
 
-it('a date in Retry-After counts by the calendar, even after it was set', async () => {
+it('Client.send compares a date in Retry-After with the system clock, even after it was set', async () => {
 	const clock = new FakeClock();
 	clock.set(3_600_000);
 	const began: number[] = [];

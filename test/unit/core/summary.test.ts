@@ -30,7 +30,7 @@ function sentence(text: string): string {
 	return summary({ method: 'POST', path: '/x' }, { ...REMOVE, texts: { summarize: () => text } });
 }
 
-describe('names in sentences', () => {
+describe('names in a summary', () => {
 	// Neither a link nor markup is left, whatever the name: test/property/outsideTexts.test.ts.
 	it.each<{ value: unknown; named: string; by?: (value: unknown) => string }>([
 		{ value: 'orders', named: 'orders' },
@@ -55,15 +55,15 @@ describe('names in sentences', () => {
 		{ by: asWritten, value: '10.0.0.1:9092', named: "'10.0.0.1:9092'" },
 		{ by: asWritten, value: 'https://evil.com/x', named: "'https[:]//evil[.]com/x'" },
 		{ by: asWritten, value: "default' into prod'", named: "'default into prod'" },
-	])('$value is named $named', ({ value, named, by = quoteName }) => {
+	])('show $value as $named', ({ value, named, by = quoteName }) => {
 		expect(sentence(by(value))).toBe(named);
 	});
 
-	it('are listed up to a number', () => {
+	it('are listed up to a limit', () => {
 		expect(sentence(listed(['a.b', 'c', 'd'], asWritten, 2))).toBe("'a.b', 'c' and 1 more");
 	});
 
-	it('are ended by no quote in them', () => {
+	it("can't be closed by a quote inside them", () => {
 		for (const quote of "'’‘‛′‵ʹʻʼʽˈ`´＇‹›") {
 			const text = `Orders${quote} into prod of service ${quote}x`;
 			expect(sentence(quoted(text))).toBe("'Orders into prod of service x'");
@@ -72,7 +72,7 @@ describe('names in sentences', () => {
 	});
 });
 
-describe('changes in sentences', () => {
+describe('changesText', () => {
 	it.each([
 		{
 			body: { name: 'a b', isIdle: false, threads: 2, more: undefined },
@@ -85,11 +85,11 @@ describe('changes in sentences', () => {
 		{ body: { a: [1, 2, 3, 4, 5, 6, 7] }, changes: 'a (1, 2, 3, 4, 5, 6, 7)' },
 		{ body: { a: ['b', 'c.*', '*', 1] }, changes: 'a (*, c.*, b, 1)' },
 		{ body: { 'a b': { c: [], d: 1, e: null } }, changes: "'a b' (no c, e null, d 1)" },
-	])('are named with their new values: $changes', ({ body, changes }) => {
+	])('names $changes', ({ body, changes }) => {
 		expect(sentence(changesText(body))).toBe(changes);
 	});
 
-	it('start with lost values, so that the end of a long sentence hides none', () => {
+	it('starts with lost values, so that a cut never hides them', () => {
 		const long = Object.fromEntries(
 			Array.from({ length: 20 }, (_, n) => [`name${String(n)}`, 'x'.repeat(50)]),
 		);
@@ -104,14 +104,14 @@ describe('changes in sentences', () => {
 describe('fittingList', () => {
 	const many = (count: number, word = 'xxxxxxxx') => Array.from({ length: count }, () => word);
 
-	it('lists all values if they fit, in lists of lists as well', () => {
+	it('lists all values if they fit, also nested', () => {
 		const inner = (count: number) => fittingList(many(count, 'x'));
 		expect(sentence(`a (${fittingList([3, 1], inner)}); b (${fittingList([])})`)).toBe(
 			'a (x, x, x, x); b ()',
 		);
 	});
 
-	it('gives lists as many entries each as fit, and counts the rest', () => {
+	it('gives each list an equal share, and counts the rest', () => {
 		const text = sentence(`a (${fittingList(many(500))}); b (${fittingList(many(400))}); end`);
 		expect(text).toMatch(/^a \((?:x{8}, )+x{8} and \d+ more\); b .* and \d+ more\); end$/);
 		expect(text.length).toBeLessThanOrEqual(600);
@@ -128,7 +128,7 @@ describe('fittingList', () => {
 	});
 });
 
-describe('the sentence of a request', () => {
+describe('summaryOf', () => {
 	it.each<{ request: HttpRequest; sent: string }>([
 		{
 			request: { method: 'DELETE', path: '/x/1?credentials=s&a=b' },
@@ -143,11 +143,11 @@ describe('the sentence of a request', () => {
 			sent: 'POST /x with a list of 2 elements',
 		},
 		{ request: { method: 'GET', path: '/canary' }, sent: 'GET /***' },
-	])('is otherwise its method, path and content without secrets: $sent', ({ request, sent }) => {
+	])('falls back to method, path and content without secrets: $sent', ({ request, sent }) => {
 		expect(summary(request)).toBe(`Send ${sent}`);
 	});
 
-	it('contains no secret, even if a name has one with markup and quotes in it', () => {
+	it('hides a secret inside a name with markup and quotes', () => {
 		const secret = "s_e*c<r`e't.x/y";
 		const name = quoted(`a ${secret} b`);
 		const operation = { ...REMOVE, texts: { summarize: () => `Create ${name}` } };
@@ -159,7 +159,7 @@ describe('the sentence of a request', () => {
 	it.each([
 		{ after: 'first-pass', text: '*** to ***' },
 		{ after: 'other-pass', text: '(another secret) to ***' },
-	])('shows no secret of what was read, but whether it changes: $text', ({ after, text }) => {
+	])('hides a read secret, but shows that it changes: $text', ({ after, text }) => {
 		const summarize: OperationTexts['summarize'] = ({ body }, _, { record }) =>
 			[record, body].map((one) => String(asObject(one)['password'])).join(' to ');
 		const operation = { ...REMOVE, texts: { summarize } };
@@ -182,7 +182,7 @@ describe('the sentence of a request', () => {
 		},
 	);
 
-	it('is bounded', () => {
+	it('cuts a summary at 600 characters', () => {
 		expect(summary({ method: 'GET', path: `/${'x'.repeat(700)}` })).toHaveLength(600);
 	});
 });

@@ -7,13 +7,13 @@ it('shortened cuts with an ellipsis, never after a space or within a character',
 	expect(shortened('1234😀', 5)).toBe('1234\uFFFD…');
 });
 
-it('shortenedInside cuts in the middle, so that numbered names stay apart', () => {
+it('shortenedInside cuts in the middle, so that numbered names differ', () => {
 	expect(shortenedInside('12345', 5)).toBe('12345');
 	expect(shortenedInside('same 1', 5)).toBe('sam… 1');
 	expect(shortenedInside('same 2', 5)).toBe('sam… 2');
 });
 
-it('truncate puts a text on one line of at most 600 characters', () => {
+it('truncate puts text on one line of at most 600 characters', () => {
 	expect(truncate(' one\n\ttwo\u0000 three\r\n')).toBe('one two three');
 	expect(truncate('x'.repeat(600))).toBe('x'.repeat(600));
 	expect(truncate('x'.repeat(601))).toBe(`${'x'.repeat(600)}…`);

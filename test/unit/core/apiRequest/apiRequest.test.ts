@@ -15,7 +15,7 @@ function planOf(parameters: Parameters, credential?: JsonObject) {
 
 const query = (...values: unknown[]): Parameters => ({ query: { values } });
 
-describe('an API request', () => {
+describe('API Request → Send', () => {
 	it.each<{ parameters: Parameters; sent: object }>([
 		{ parameters: { method: 'PUT', body: ' ' }, sent: {} },
 		{ parameters: { body: '{ "a": 1 }' }, sent: {} },
@@ -28,7 +28,7 @@ describe('an API request', () => {
 			parameters: query({ name: 'a&b=', value: 'x y/z?#ü' }),
 			sent: { path: '/v1/things?a%26b%3D=x%20y%2Fz%3F%23%C3%BC' },
 		},
-	])('is sent for $parameters with $sent', ({ parameters, sent }) => {
+	])('sends $parameters as $sent', ({ parameters, sent }) => {
 		const { method = 'GET' } = parameters;
 		const request = { method, path: '/v1/things', ...sent };
 		expect(planOf(parameters)).toEqual({ request, issues: [] });
@@ -40,20 +40,20 @@ describe('an API request', () => {
 		{ parameters: query({ name: '', value: '1' }), issue: 'query.0.name is empty' },
 		{ parameters: query({ name: 'a', value: {} }), issue: 'query.0.value must be text' },
 		{ parameters: query({ name: 'a', value: '\ud800' }), issue: 'query.0.value contains a broken' },
-	])('is refused for $parameters: $issue', ({ parameters, issue }) => {
+	])('refuses $parameters: $issue', ({ parameters, issue }) => {
 		const { request, issues } = planOf(parameters);
 		expect(issues).toEqual([issue]);
 		expect(request).not.toHaveProperty('body');
 	});
 
-	it('names all its problems at once', () => {
+	it('reports every invalid field together', () => {
 		const { issues } = planOf({ method: 'X', path: '..', body: '{', query: { values: [{}] } });
 		const named = issues.map((issue) => issue.split(/[ .]/)[0]);
 		expect(named).toEqual(['method', 'path', 'query', 'body']);
 	});
 });
 
-describe('the path of an API request', () => {
+describe('API Request → Send, Path', () => {
 	const planned = (path: unknown, credential?: JsonObject) => planOf({ path }, credential);
 
 	it.each([
@@ -63,7 +63,7 @@ describe('the path of an API request', () => {
 		{ path: '/v1/a b/ü', sent: '/v1/a%20b/%C3%BC' },
 		{ path: '/v1/a%20b/%c3%bc', sent: '/v1/a%20b/%c3%bc' },
 		{ path: '/v1/%25ZZ/%25C0/.x', sent: '/v1/%25ZZ/%25C0/.x' },
-	])('is sent encoded: $path', ({ path, sent }) => {
+	])('encodes $path', ({ path, sent }) => {
 		expect(planned(path)).toMatchObject({ request: { path: sent }, issues: [] });
 	});
 
@@ -82,13 +82,13 @@ describe('the path of an API request', () => {
 		{ text: 'contains {constructor}, which', paths: ['/v1/{constructor}'] },
 		{ text: 'contains {}, which', paths: ['/v1/{}'] },
 		{ text: 'contains a single', paths: ['/v1/{organizationId'] },
-	])('is refused as $text', ({ text, paths }) => {
+	])('refuses a path that $text', ({ text, paths }) => {
 		for (const path of paths) {
 			expect(planned(path)).toMatchObject({ request: { path: '' }, issues: [`path ${text}`] });
 		}
 	});
 
-	it('is refused if dots lead elsewhere, however they are encoded', () => {
+	it('refuses dots that lead elsewhere, however they are encoded', () => {
 		fc.assert(
 			fc.property(DOTS, (dots) => {
 				expect(planned(`/v1/${dots}/x`).issues).toEqual(['path contains "." or']);
@@ -97,7 +97,7 @@ describe('the path of an API request', () => {
 		);
 	});
 
-	it('has the issues of a placeholder only if it contains it', () => {
+	it('needs the organization ID only if the path contains its placeholder', () => {
 		const credential = { organizationId: '' };
 		expect(planned('/v1/{organizationId}/x', credential).issues).toEqual([
 			'credential.organizationId is empty',

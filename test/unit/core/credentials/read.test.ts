@@ -2,13 +2,13 @@ import { baseUrlIssue } from '../../../../nodes/engine/credentials/baseUrl';
 import { readCredential, readExtraCredential } from '../../../../nodes/engine/credentials/read';
 import { API, CREDENTIAL, fakeContext } from '../fakes';
 
-describe('Allowed Domains', () => {
+describe('baseUrlIssue with Allowed Domains', () => {
 	const check = (allowedDomains: unknown, mode = 'domains') => {
 		const baseUrl = 'https://API.example.com/x';
 		return baseUrlIssue({ allowedHttpRequestDomains: mode, allowedDomains, baseUrl });
 	};
 
-	it('allow a host, or all below a domain', () => {
+	it('accepts a listed host or any host below a wildcard domain', () => {
 		for (const allowed of ['x.org, API.Example.com. ,y.org', '*.example.com', '*.com']) {
 			expect(check(allowed)).toBeUndefined();
 		}
@@ -17,7 +17,7 @@ describe('Allowed Domains', () => {
 		}
 	});
 
-	it('are ignored in another mode', () => {
+	it('ignores the domains in any other mode', () => {
 		for (const mode of ['all', 'none', '']) expect(check('', mode)).toBeUndefined();
 	});
 });
@@ -62,7 +62,7 @@ describe('readExtraCredential', () => {
 	};
 	const password = { password: 'p' };
 
-	it('returns the one that is selected, if the operation has one', async () => {
+	it('returns the selected credential if the operation uses it', async () => {
 		expect(await read(password, 'extraApi')).toEqual(password);
 		expect(await read(password, 'otherApi')).toBeUndefined();
 		expect(await read(password)).toBeUndefined();
@@ -71,7 +71,7 @@ describe('readExtraCredential', () => {
 		}
 	});
 
-	it('explains that a selected one cannot be read', async () => {
+	it("explains that the selected credential can't be read", async () => {
 		const message = 'Credential with ID "5" does not exist';
 		await expect(read(new Error(message), 'extraApi')).rejects.toMatchObject({
 			name: 'NodeOperationError',

@@ -7,7 +7,7 @@ function messageIn(body: string | object, status = 400): string {
 	return apiMessage(response, 'fault', (text) => text.replaceAll('canary', '***'));
 }
 
-describe("the API's own message", () => {
+describe('apiMessage', () => {
 	it.each([
 		{ from: 'the key of this API first', body: { message: 'b', fault: 'a' }, message: 'a' },
 		{ from: 'the next key if that is empty', body: { fault: '', error: 'b' }, message: 'b' },
@@ -24,24 +24,24 @@ describe("the API's own message", () => {
 		{ from: 'four levels, and no deeper', body: { error: [[[['deep']]]] }, message: '' },
 		{ from: 'a page without a title', body: '<body>only body', message: '' },
 		{ from: 'XML', body: '<?xml version="1.0"?><Error/>', message: '' },
-	])('comes from $from', ({ body, message }) => {
+	])('reads $from', ({ body, message }) => {
 		expect(messageIn(body).replace(/\s+/g, ' ')).toBe(message);
 	});
 
-	it('has each clause once', () => {
+	it('shows a repeated clause once', () => {
 		const clauses = 'Body failed: a: Required; b: Bad';
 		expect(messageIn(`${clauses}; a: Required; b: Bad`)).toBe(clauses);
 		expect(messageIn('b: Bad\nb: Bad')).toBe('b: Bad');
 	});
 
-	it('may be half an error, but no half of a record', () => {
+	it('shows part of a truncated error, but nothing of a truncated record', () => {
 		expect(messageIn(' {"error": "BAD')).toBe('{"error": "BAD');
 		expect(messageIn(' {"result": {"id', 200)).toBe('');
 		expect(messageIn('[1', 200)).toBe('');
 		expect(messageIn('Sign in first', 200)).toBe('Sign in first');
 	});
 
-	it('is cut after it is redacted, so that no half of a secret stays', () => {
+	it('redacts before it cuts, so that no part of a secret remains', () => {
 		expect(messageIn(`${'x'.repeat(598)}canary`)).toBe(`${'x'.repeat(598)}**…`);
 	});
 });

@@ -34,7 +34,7 @@ function responseOf(status: number, headers: Record<string, string> = {}) {
 
 const ONCE = { attempts: 1, maybeSent: false } as const;
 
-describe('a failure', () => {
+describe('failureDetails', () => {
 	it.each([
 		{ status: 400, reason: 'refused', start: "The API refused the request for pipe 'Orders'" },
 		{ status: 401, reason: 'unauthorized', start: "The API doesn't accept the key" },
@@ -43,7 +43,7 @@ describe('a failure', () => {
 		{ status: 409, reason: 'conflict', start: "Pipe 'Orders' is in use, changing, or" },
 		{ status: 413, reason: 'refused', start: "The request for pipe 'Orders' is too large" },
 		{ status: 424, reason: 'asleep', start: "The API isn't ready for this request" },
-	])('with status $status says $start, and quotes the API', ({ status, reason, start }) => {
+	])('says "$start" and quotes the API after status $status', ({ status, reason, start }) => {
 		const failure = { kind: 'rejected', response: responseOf(status), ...ONCE } as const;
 		const { message, ...facts } = detailsOf(failure, 'POST', { target: PIPE });
 		expect(message.startsWith(start)).toBe(true);
@@ -69,10 +69,13 @@ describe('a failure', () => {
 		},
 		{ status: 403, texts: { advice: { 403: 'A.' } }, says: "The key isn't allowed to access" },
 		{ status: 400, texts: {}, says: 'The API refused the request (400): no ***' },
-	] as const)('with status $status and the texts $texts says $says', ({ status, texts, says }) => {
-		const failure = { kind: 'rejected', response: responseOf(status), ...ONCE } as const;
-		expect(detailsOf(failure, 'POST', { operation: { texts } }).message).toContain(says);
-	});
+	] as const)(
+		'says "$says" after status $status with the texts $texts',
+		({ status, texts, says }) => {
+			const failure = { kind: 'rejected', response: responseOf(status), ...ONCE } as const;
+			expect(detailsOf(failure, 'POST', { operation: { texts } }).message).toContain(says);
+		},
+	);
 
 	it.each([
 		{ from: 'a wrong host', status: 404, body: '<title>No</title>', says: ', or a proxy' },
@@ -80,7 +83,7 @@ describe('a failure', () => {
 		{ from: 'a router', status: 404, body: { message: 'no Route' }, says: ', or the API has no' },
 		{ from: 'the API', status: 404, body: { error: 'NO' } },
 		{ from: 'a gateway', status: 502, body: '<html>' },
-	])('by a $status of $from calls the Base URL wrong: $says', ({ status, body, says }) => {
+	])('blames the Base URL for a $status from $from: $says', ({ status, body, says }) => {
 		const response = parseResponse({ status, headers: {}, body });
 		const kind = status < 500 ? 'rejected' : 'unclear';
 		const { message, description } = detailsOf({ kind, response, ...ONCE }, 'GET');
@@ -97,13 +100,13 @@ describe('a failure', () => {
 		{ location: '\\\\login.example.com/x', host: 'login.example.com' },
 		{ location: '/elsewhere', host: 'another path of the same host' },
 		{ location: 'https://Canary.example.com', host: '***.example.com' },
-	])('by a redirect to $location names its host', ({ location, host }) => {
+	])('names the host of a redirect to $location', ({ location, host }) => {
 		const response = responseOf(307, { location });
 		const { message } = detailsOf({ kind: 'rejected', response, ...ONCE });
 		expect(message).toBe(`The Base URL is probably wrong: it redirects to ${host} (307).`);
 	});
 
-	it('by a redirect of a change names a wrong address before the possible outcome', () => {
+	it("names a redirected change's wrong address before its possible outcome", () => {
 		const response = responseOf(302, { location: 'https://login.example.com' });
 		const failure = { kind: 'unclear', response, attempts: 1, maybeSent: true } as const;
 		const host = { label: 'Query Base URL', baseUrl: 'https://q.example.com', headers: {} };
@@ -119,7 +122,7 @@ describe('a failure', () => {
 	it.each([
 		{ happened: 'The pipe may have been stopped', says: "Pipe 'Orders' may have been stopped" },
 		{ happened: "The pipe's login may be new", says: "The pipe's login may be new" },
-	])('with an unknown outcome says $says', ({ happened, says }) => {
+	])('says "$says" after an unknown outcome', ({ happened, says }) => {
 		const failure = { kind: 'stopped', attempts: 1, maybeSent: true } as const;
 		const operation = { unknownOutcome: [happened, 'Look.'] } as const;
 		const { message } = detailsOf(failure, 'POST', { operation, target: PIPE });
@@ -131,26 +134,29 @@ describe('a failure', () => {
 		{ status: 500, says: "The API failed to read pipe 'Orders' (500)" },
 		{ status: 503, says: 'The API is unavailable (503)' },
 		{ status: 504, says: 'The API took too long (504)' },
-	])('with status $status says $says', ({ status, says }) => {
+	])('says "$says" after status $status', ({ status, says }) => {
 		const failure = { kind: 'unclear', response: responseOf(status), ...ONCE } as const;
 		const { message } = detailsOf(failure, 'GET', { target: PIPE });
 		expect(message).toBe(`${says}: no ***`);
 	});
 
-	it.each(['rejected', 'unclear'] as const)('is %s, and Max Wait is too short', (kind) => {
-		const response = responseOf(kind === 'rejected' ? 413 : 503);
-		const { description } = detailsOf({ kind, response, pauseTooLong: true, ...ONCE }, 'GET');
-		expect(description).toContain(
-			`Advice for ${String(response.status)}. The API asks to wait longer than Max Wait.`,
-		);
-	});
+	it.each(['rejected', 'unclear'] as const)(
+		'advises to raise Max Wait if a %s request has to wait too long',
+		(kind) => {
+			const response = responseOf(kind === 'rejected' ? 413 : 503);
+			const { description } = detailsOf({ kind, response, pauseTooLong: true, ...ONCE }, 'GET');
+			expect(description).toContain(
+				`Advice for ${String(response.status)}. The API asks to wait longer than Max Wait.`,
+			);
+		},
+	);
 
 	it.each([
 		{ body: ' ', is: 'empty' },
 		{ body: '{"cut', is: 'incomplete or not JSON' },
 		{ body: '[]', is: 'a list instead of an object' },
 		{ body: 'null', is: 'a single value instead of an object' },
-	])('by an unclear success says that the response is $is', ({ body, is }) => {
+	])('says that an unclear success is $is', ({ body, is }) => {
 		const headers = { 'content-type': 'application/json' };
 		const response = parseResponse({ status: 200, headers, body: Buffer.from(body) });
 		const { message } = detailsOf({ kind: 'unclear', response, ...ONCE }, 'GET');
@@ -236,7 +242,7 @@ describe('a failure', () => {
 			facts: '- notSent invalidInput',
 			says: 'No ***. | Nothing was sent.',
 		},
-	])('is explained, $failure.kind with $facts', ({ failure, method, facts, says }) => {
+	])('explains $failure.kind with $facts', ({ failure, method, facts, says }) => {
 		const details = detailsOf(failure, method);
 		const { message, description, httpCode = '-', outcome, reason } = details;
 		expect(`${httpCode} ${outcome} ${reason}`).toBe(facts);
@@ -255,7 +261,7 @@ describe.each([
 		of: 'a request',
 		errorOf: (node: INode, text: ErrorText) => requestError(node, invalidInput(text)),
 	},
-])("n8n's error of $of", ({ errorOf }) => {
+])('the node error for $of', ({ errorOf }) => {
 	const TEXT = {
 		message: 'EPERM by <Name>, and 1 more issue',
 		description: 'Nothing was sent.\n• <a> & [f](g.h)',
@@ -263,13 +269,13 @@ describe.each([
 	const message = 'EPERM by ‹Name›, and 1 more issue';
 	const description = 'Nothing was sent.\n• ‹a› ＆ [f](g.h)';
 
-	it('has its texts without HTML, whatever code they contain, and the original in its data', () => {
+	it('shows its texts without HTML and keeps the originals in its data', () => {
 		const error = errorOf(nodeOf('package.cloudManagement'), TEXT);
 		expect(error).toMatchObject({ message, description });
 		expect(error.context.details).toMatchObject({ message: TEXT.message, outcome: 'notSent' });
 	});
 
-	it("puts everything into a tool's message, the only part that n8n passes to the model", () => {
+	it("puts everything into a tool's message, the only part that the model gets", () => {
 		const error = errorOf(nodeOf('package.cloudManagementTool'), TEXT);
 		expect(error.message).toBe(`${message}\n${description}`);
 		expect(error.description).toBe(description);
@@ -282,14 +288,14 @@ describe('requestError', () => {
 	const text = { message: 'No.', description: 'Do this.' };
 	const failed = { ...text, outcome: 'refused', reason: 'unavailable', attempts: 2 } as const;
 
-	it("has the request's status, if it has one", () => {
+	it("includes the request's status if there is a response", () => {
 		const error = requestError(node, { ...failed, httpCode: '502' });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.httpCode).toBe('502');
 		expect(requestError(node, invalidInput(text)).httpCode).toBeNull();
 	});
 
-	it('counts several items from 1, and names no single one', () => {
+	it('counts several items from 1 and leaves out the number of a single item', () => {
 		const third = requestError(node, ofItem(failed, 2, 3));
 		expect(third.message).toBe('Item 3: No.');
 		expect(third.context.details).toMatchObject({ item: 3 });
@@ -308,6 +314,6 @@ describe('requestError', () => {
 	});
 });
 
-it('the message of anything thrown is its text', () => {
+it('messageOfError returns the text of anything thrown', () => {
 	expect([new Error('words'), 'words'].map(messageOfError)).toEqual(['words', 'words']);
 });

@@ -33,7 +33,7 @@ function openKey(answer: Answer = GOOD) {
 }
 
 describe('completedCredential', () => {
-	it("reads the key's organization once, also for uses side by side", async () => {
+	it("reads a key's organization once for all uses, also parallel uses", async () => {
 		const { credential, sent, complete } = openKey();
 		const uses = await Promise.all([complete(), complete(), complete()]);
 		uses.push(await complete());
@@ -42,14 +42,14 @@ describe('completedCredential', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('reads anew for each key', async () => {
+	it('reads once more for another key', async () => {
 		const [one, other] = [openKey(), openKey()];
 		await one.complete();
 		await other.complete();
 		expect([one.sent.length, other.sent.length]).toEqual([1, 1]);
 	});
 
-	it("reads nothing if the node's options set it, or the API needs nothing", async () => {
+	it('reads nothing if Options sets the organization or the API needs none', async () => {
 		const { credential, sent, complete } = openKey();
 		expect(await complete({ organizationId: ID })).toEqual({ credential });
 		const { completion, ...api } = managementApi;
@@ -66,7 +66,7 @@ describe('completedCredential', () => {
 		{ answer: 'status 401', sent: json({ error: 'UNAUTHORIZED' }, 401) },
 		{ answer: 'a web page', sent: { status: 200, headers: {}, body: '<html>' } },
 		{ answer: 'a broken connection', sent: new Error('socket hang up') },
-	])('forgets $answer, of which it says that nothing was changed', async ({ sent: first }) => {
+	])('reports $answer as nothing changed and reads again next time', async ({ sent: first }) => {
 		const { credential, complete, key } = openKey(first);
 		const failed = await Promise.all([complete(), complete()]);
 		expect(failed).toMatchObject(Array(2).fill({ error: { outcome: 'notSent' } }));
@@ -75,12 +75,12 @@ describe('completedCredential', () => {
 		expect(await complete()).toEqual({ credential: { ...credential, organizationId: ID } });
 	});
 
-	it('takes an organization whose name is no text', async () => {
+	it("accepts an organization whose name isn't text", async () => {
 		const { credential, complete } = openKey(json({ result: [{ id: ID, name: { a: 1 } }] }));
 		expect(await complete()).toEqual({ credential: { ...credential, organizationId: ID } });
 	});
 
-	it('forgets a read that threw', async () => {
+	it('reads again after a read that threw', async () => {
 		const { complete } = openKey();
 		const factIn = () => {
 			throw new TypeError('a bug');
@@ -95,7 +95,7 @@ describe('completedCredential', () => {
 		expect(await complete()).toHaveProperty('credential.organizationId', ID);
 	});
 
-	it('is not failed by the read of an execution that is stopped', async () => {
+	it("succeeds although another execution's read was stopped", async () => {
 		const stop = new AbortController();
 		const { credential, complete } = openKey();
 		const respond = () => {

@@ -20,14 +20,14 @@ function openReads(answers: Answer[], keyId = newKey()) {
 }
 
 describe('Session.read', () => {
-	it('returns a record as the API sent it, secrets included, with the time of the read', async () => {
+	it('returns a record as the API sent it, with its secrets and the time of the read', async () => {
 		const record = { id: 'a', url: 'https://ada:secret@example.com', password: 'p', token: 't' };
 		const { reads, clock } = openReads([json({ result: record })]);
 		clock.passed = 5000;
 		expect(await reads.read(thingNeed('a'), 0)).toEqual({ value: record, readAt: 5000 });
 	});
 
-	it('sends equal reads once, also while the first is under way, and judges each by its own need', async () => {
+	it('sends equal reads once, even in parallel, and checks the answer for each need', async () => {
 		const { reads, sentAt } = openReads([json({ result: { id: 'a', name: 'n' } })]);
 		const other: Partial<Need> = { factIn: () => ({ value: 'other' }) };
 		const results = await Promise.all([
@@ -43,7 +43,7 @@ describe('Session.read', () => {
 		]);
 	});
 
-	it('tells reads with different bodies apart', async () => {
+	it('sends reads with different bodies separately', async () => {
 		const { reads, sentAt } = openReads([json({ result: { id: 'a' } })]);
 		const search = (name: string): Need =>
 			thingNeed('a', { request: { method: 'POST', path: '/find', reads: true, body: { name } } });
@@ -51,7 +51,7 @@ describe('Session.read', () => {
 		expect(sentAt).toHaveLength(2);
 	});
 
-	it('judges a failure by each need as well', async () => {
+	it('checks a failure for each need', async () => {
 		const { reads, sentAt } = openReads([json({ error: 'no' }, 403)]);
 		const tolerant = thingNeed('a', { factOfFailure: () => 'unknown' });
 		expect(await reads.read(tolerant, 0)).toMatchObject({ value: 'unknown', readAt: 0 });
@@ -59,7 +59,7 @@ describe('Session.read', () => {
 		expect(sentAt).toHaveLength(1);
 	});
 
-	it('names the permission of the read if the API forbids it', async () => {
+	it('names the missing permission if the API forbids the read', async () => {
 		const { reads } = openReads([json({ error: 'FORBIDDEN' }, 403)]);
 		expect(await reads.read(thingNeed('a'), 0)).toEqual({
 			error: {
@@ -79,7 +79,7 @@ describe('Session.read', () => {
 		{ answer: 'a web page', sent: text('<html>'), reason: 'unavailable' },
 		{ answer: 'nothing', sent: text('', 200, 'application/json'), reason: 'unavailable' },
 		{ answer: 'JSON without a payload', sent: json({ ok: true }), reason: 'unavailable' },
-	])('reports $answer as a change that was not sent', async ({ sent, reason }) => {
+	])("reports $answer as a change that wasn't sent", async ({ sent, reason }) => {
 		const { reads } = openReads([sent]);
 		const known = await reads.read(thingNeed('a'), 0);
 		expect(known).toMatchObject({ error: { outcome: 'notSent', reason } });
@@ -88,7 +88,7 @@ describe('Session.read', () => {
 	});
 
 	it.each([{ result: [] }, { result: [{ id: 'a' }] }])(
-		"reports a need's own problem with a payload: %j",
+		"reports a need's own problem with the payload %j",
 		async (body) => {
 			const { reads } = openReads([json(body)]);
 			expect(await reads.read(thingNeed('a'), 0)).toMatchObject({
@@ -102,7 +102,7 @@ describe('Session.read', () => {
 		},
 	);
 
-	it('fails the read that brings all together over 200 MB, and sends no further one', async () => {
+	it('fails the read that exceeds 200 MB in total, and sends no more', async () => {
 		const sent: string[] = [];
 		const { client } = openClient([]);
 		const counting: Pick<Client, 'send'> = {
@@ -135,7 +135,7 @@ describe('Session.read', () => {
 });
 
 describe('Session.readNow', () => {
-	it('reads what is known again, and what it reads is not taken for the earlier answer', async () => {
+	it('reads a known record again without replacing the earlier answer', async () => {
 		const answers = ['first', 'second'].map((name) => json({ result: { id: 'a', name } }));
 		const { reads, clock, sentAt } = openReads(answers);
 		await reads.read(thingNeed('a'), 0);
@@ -146,7 +146,7 @@ describe('Session.readNow', () => {
 		expect(sentAt).toHaveLength(2);
 	});
 
-	it('says that the item was not sent if the read fails, for others may have been', async () => {
+	it("says that only this item wasn't sent if the read fails", async () => {
 		const { reads } = openReads([json({ error: 'no' }, 500)]);
 		const known = await reads.readNow(thingNeed('a'), 0);
 		expect(known).toMatchObject({ error: { outcome: 'notSent' } });
@@ -196,7 +196,7 @@ describe('Need.factOfFailure', () => {
 			failure: { isWebPage: true },
 		},
 		{ answer: 'a broken connection', sent: RESET, failure: { isWebPage: false } },
-	])('is told of $answer', async ({ sent, failure }) => {
+	])('gets the failure after $answer', async ({ sent, failure }) => {
 		expect(await toldOf(sent)).toEqual({ failure, hasRead: false });
 	});
 
@@ -231,7 +231,7 @@ describe('Need.factOfFailure', () => {
 			answer: refused,
 			hasRead: false,
 		},
-	])('is told whether the key has read $earlier before', async ({ need, answer, hasRead }) => {
+	])('gets whether the key has read $earlier before', async ({ need, answer, hasRead }) => {
 		const keyId = newKey();
 		await openReads([answer], keyId).reads.read(need, 0);
 		expect((await toldOf(refused, keyId))?.hasRead).toBe(hasRead);

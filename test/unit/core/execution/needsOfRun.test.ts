@@ -28,8 +28,8 @@ function pick(isItem: boolean, name: string, value: unknown): unknown {
 	return name === 'note' ? 'n' : undefined;
 }
 
-describe('executeOperation with plans that need reads', () => {
-	it('reads what all items need, then sends their changes, and outputs them in order', async () => {
+describe('executeOperation with plans that read records', () => {
+	it('reads for all items, then sends their changes, and outputs them in order', async () => {
 		const things = new Things(THREE);
 		const { items, error } = await things.run({ count: 3, fields: { thingId: byItem, note: 'n' } });
 		expect(error).toBeUndefined();
@@ -41,7 +41,7 @@ describe('executeOperation with plans that need reads', () => {
 		]);
 	});
 
-	it('reads and changes nothing in a dry run beyond what the plans need', async () => {
+	it("sends only the plans' reads in a dry run", async () => {
 		const things = new Things(THREE);
 		const fields = { thingId: byItem, name: 'new', options: { dryRun: true } };
 		const { items, hints } = await things.run({ count: 2, fields });
@@ -53,7 +53,7 @@ describe('executeOperation with plans that need reads', () => {
 		expect(hints).toEqual(['Dry Run: Nothing was changed.']);
 	});
 
-	it('sends and reads nothing if an item is invalid before any read', async () => {
+	it('sends nothing if an item is invalid before any read', async () => {
 		const things = new Things(THREE);
 		const { error } = await things.run({ count: 3, fields: fieldsWith(1, { name: '' }) });
 		expect(things.requests).toEqual([]);
@@ -96,7 +96,7 @@ describe('executeOperation with plans that need reads', () => {
 		});
 	});
 
-	it('throws one error for all failed reads, with the first one’s status', async () => {
+	it("throws one error for all failed reads, with the first failure's status", async () => {
 		const things = new Things(THREE, (request) =>
 			request === READS[1] ? refusal : request === READS[2] ? json({}, 500) : undefined,
 		);
@@ -113,7 +113,7 @@ describe('executeOperation with plans that need reads', () => {
 		expect(message).toMatch(/^Item 2: /);
 	});
 
-	it('sends the others under On Error: Continue if reads fail', async () => {
+	it('sends the other items under On Error: Continue if a read fails', async () => {
 		const things = new Things(THREE, (request) => (request === READS[1] ? refusal : undefined));
 		const { items, error } = await things.run({
 			count: 3,
@@ -129,7 +129,7 @@ describe('executeOperation with plans that need reads', () => {
 		]);
 	});
 
-	it('reports what a user can correct before what could not be read', async () => {
+	it('reports fixable input before failed reads', async () => {
 		const things = new Things({ t0: { isLocked: true } });
 		const fields = { thingId: byItem, note: 'n' };
 		const { error } = await things.run({ count: 2, fields }, locking);
@@ -137,7 +137,7 @@ describe('executeOperation with plans that need reads', () => {
 	});
 
 	it.each([{}, { onError }])(
-		'is stopped during reads, and nothing was changed (%j)',
+		'changes nothing if stopped during the reads (%j)',
 		async (settings) => {
 			const stopper = new AbortController();
 			const things = new Things(THREE, (request) => {
@@ -157,7 +157,7 @@ describe('executeOperation with plans that need reads', () => {
 		},
 	);
 
-	it('is stopped in the read before a change, and says how far it got', async () => {
+	it('says how far it got if stopped in the read before a change', async () => {
 		const clock = new FakeClock();
 		const stopper = new AbortController();
 		const things = new Things(THREE, (request, count) => {
@@ -178,7 +178,7 @@ describe('executeOperation with plans that need reads', () => {
 		expect(details).toMatchObject({ outcome: 'notSent', reason: 'stopped' });
 	});
 
-	it('says that nothing was changed after a defect between the reads and the first change', async () => {
+	it('says that nothing was changed after a defect before the first change', async () => {
 		const things = new Things(THREE);
 		const addExecutionHints = () => {
 			throw new Error('canary');
@@ -196,7 +196,7 @@ describe('executeOperation with plans that need reads', () => {
 		expect(details).toMatchObject({ outcome: 'notSent', reason: 'defect' });
 	});
 
-	it('reads a record again that is 30 seconds old, and overwrites nothing that somebody did', async () => {
+	it("reads a record again after 30 seconds, and doesn't overwrite someone else's change", async () => {
 		const clock = new FakeClock();
 		const things = new Things(THREE, (request) => {
 			if (request !== PUTS[0]) return undefined;
@@ -227,23 +227,26 @@ describe('executeOperation with plans that need reads', () => {
 	it.each([
 		{ answer: json({ error: 'no' }, 400), outcome: 'refused' },
 		{ answer: json({ error: 'oops' }, 500), outcome: 'unknown' },
-	])('sends no further item on a record on which one is $outcome', async ({ answer, outcome }) => {
-		const things = new Things({ a: { name: 'a' }, b: { name: 'b' } }, (request, count) =>
-			request === 'PUT /things/a' && count === 1 ? answer : undefined,
-		);
-		const ids = ['a', 'b', 'a'];
-		const fields = { thingId: (item: number) => ids[item], note: 'n' };
-		const { items } = await things.run({ count: 3, fields, onError });
-		expect(items.map(({ json: { error } }) => asObject(error)['reason'])).toEqual([
-			outcome === 'refused' ? 'refused' : 'outcomeUnknown',
-			undefined,
-			'earlierFailed',
-		]);
-		expect(things.requests.filter((request) => request === 'PUT /things/a')).toHaveLength(1);
-	});
+	])(
+		'sends nothing more for a record after a change with outcome $outcome',
+		async ({ answer, outcome }) => {
+			const things = new Things({ a: { name: 'a' }, b: { name: 'b' } }, (request, count) =>
+				request === 'PUT /things/a' && count === 1 ? answer : undefined,
+			);
+			const ids = ['a', 'b', 'a'];
+			const fields = { thingId: (item: number) => ids[item], note: 'n' };
+			const { items } = await things.run({ count: 3, fields, onError });
+			expect(items.map(({ json: { error } }) => asObject(error)['reason'])).toEqual([
+				outcome === 'refused' ? 'refused' : 'outcomeUnknown',
+				undefined,
+				'earlierFailed',
+			]);
+			expect(things.requests.filter((request) => request === 'PUT /things/a')).toHaveLength(1);
+		},
+	);
 });
 
-describe('executeOperation with a credential that isn’t complete', () => {
+describe('executeOperation with an incomplete credential', () => {
 	const completion: Api['completion'] = {
 		issuePath: 'credential.region',
 		member: 'region',
@@ -292,18 +295,18 @@ describe('executeOperation with a credential that isn’t complete', () => {
 		return { ...result, paths };
 	}
 
-	it('reads the missing value once, and then plans all items', async () => {
+	it('reads the missing value once, then plans all items', async () => {
 		expect((await run({})).paths).toEqual(['/things/region', '/eu/things', '/eu/things']);
 	});
 
-	it('reads nothing if an item is invalid anyway, or if no item needs it', async () => {
+	it('reads nothing if an item is invalid anyway or no item needs the value', async () => {
 		const name = (item: number) => (item === 1 ? '' : 'n');
 		const { paths, error } = await run({ name });
 		expect([paths, shown(error).description]).toEqual([[], like(/^Nothing was sent\./)]);
 		expect((await run({ note: 'us' })).paths).toEqual(['/us/things', '/us/things']);
 	});
 
-	it('sends nothing if the value cannot be read', async () => {
+	it("sends nothing if the value can't be read", async () => {
 		const { paths, error } = await run({}, 403);
 		expect(paths).toEqual(['/things/region']);
 		expect(shown(error)).toMatchObject({
@@ -312,7 +315,7 @@ describe('executeOperation with a credential that isn’t complete', () => {
 		});
 	});
 
-	it('sends the items that do without it under On Error: Continue', async () => {
+	it("sends the items that don't need the value under On Error: Continue", async () => {
 		const note = (item: number) => (item === 1 ? 'us' : undefined);
 		const { paths, items } = await run({ note }, 403, { onError });
 		expect(paths).toEqual(['/things/region', '/us/things']);

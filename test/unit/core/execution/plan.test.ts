@@ -37,7 +37,7 @@ function planAll(plan: (value: unknown) => Partial<Plan>, values: unknown[], emp
 }
 
 describe('planItems', () => {
-	it('makes one item invalid when its plan throws, and plans the others', () => {
+	it('makes an item invalid if its plan throws, and plans the others', () => {
 		const throwing = (value: unknown) => {
 			if (value === 'bad') throw new RangeError('Maximum call stack size exceeded: secret');
 			return {};
@@ -60,7 +60,7 @@ describe('planItems', () => {
 		expect(invalid[0]?.issues).toEqual([{ path: '', label: 'The request body', text }]);
 	});
 
-	it('plans no item with a field that could not be read', () => {
+	it('skips the plan of an item with an unreadable field', () => {
 		const unread = malformed('name', 'is empty.');
 		const plan = () => {
 			throw new Error('planned');
@@ -75,7 +75,7 @@ describe('planItems', () => {
 		expect(items[0]).not.toHaveProperty('request');
 	});
 
-	it('keeps what was entered apart from the request, if the plan says it', () => {
+	it("keeps a plan's entered body apart from the request", () => {
 		const { items } = planAll(() => ({ inputBody: { name: 'a' } }), [1]);
 		expect(items[0]).toMatchObject({
 			inputRequest: { method: 'POST', path: '/', body: { name: 'a' } },
@@ -86,7 +86,7 @@ describe('planItems', () => {
 });
 
 describe('withNeeds', () => {
-	it('reads nothing if no plan needs anything', async () => {
+	it('reads nothing if no plan needs a record', async () => {
 		const things = new Things({});
 		const { valid, execution } = await planOnThings([{ name: 'n' }], things, { operation: CREATE });
 		expect([valid.length, things.requests, execution.progress.sent]).toEqual([1, [], 'nothing']);
@@ -110,7 +110,7 @@ describe('withNeeds', () => {
 		]);
 	});
 
-	it('plans items on one record one on the other, and those of a dry run apart', async () => {
+	it('builds items for one record on each other, and dry runs separately', async () => {
 		const things = new Things({ a: { name: 'old' } });
 		const dryRun = { options: { dryRun: true } };
 		const items = [
@@ -129,7 +129,7 @@ describe('withNeeds', () => {
 		]);
 	});
 
-	it('builds on no item that is invalid', async () => {
+	it('ignores the changes of an invalid item', async () => {
 		const things = new Things({ a: { name: 'old' } });
 		const items = [
 			{ thingId: 'a', name: '', note: 'lost' },
@@ -140,7 +140,7 @@ describe('withNeeds', () => {
 		expect(valid[0]?.request.body).toEqual({ name: 'old', parts: [{ name: 'p' }] });
 	});
 
-	it('reads in rounds what a fact makes necessary, and plans in the order of the items all the same', async () => {
+	it('reads in rounds if a record leads to another, and plans in item order', async () => {
 		const things = new Things({ a: { name: 'old', owner: 'o' }, o: { name: 'owner' } });
 		// The first item alone needs a second round.
 		const operation = updateOf(({ thingId, options }, { record }) => [
@@ -160,7 +160,7 @@ describe('withNeeds', () => {
 		expect(valid[0]?.facts).toMatchObject({ owner: { name: 'owner' } });
 	});
 
-	it('ends for a plan that always asks for what it knows', async () => {
+	it('stops for a plan that keeps asking for a record it has', async () => {
 		const things = new Things({ a: { name: 'old' } });
 		const operation = updateOf(({ thingId }) => [thingNeed(thingId), thingNeed('other')]);
 		const { valid } = await planOnThings([{ thingId: 'a', note: 'n' }], things, { operation });
@@ -168,7 +168,7 @@ describe('withNeeds', () => {
 		expect(valid).toHaveLength(1);
 	});
 
-	it('makes a failed read the error of all its items, and reads for the others', async () => {
+	it('fails all items of a failed read, and reads for the others', async () => {
 		const things = new Things({ b: { name: 'b' } });
 		const items = ['a', 'b', 'a'].map((thingId) => ({ thingId, note: 'n' }));
 		const { valid, invalid } = await planOnThings(items, things);
@@ -181,13 +181,13 @@ describe('withNeeds', () => {
 		]);
 	});
 
-	it('reads nothing for an item that is invalid without it', async () => {
+	it('reads nothing for an item that is already invalid', async () => {
 		const things = new Things({ a: {} });
 		const { invalid } = await planOnThings([{ thingId: 'a', name: '' }], things);
 		expect([invalid.length, things.requests]).toEqual([1, []]);
 	});
 
-	it('tells records of one list apart, which it reads page by page until it has them', async () => {
+	it("finds each item's record in one list, read page by page", async () => {
 		const pageOf = (start: number, length: number) =>
 			Array.from({ length }, (_, index) => ({ id: `t${String(start + index)}`, name: 'old' }));
 		const things = new Things({}, (request) => {
@@ -224,7 +224,7 @@ describe('withNeeds', () => {
 });
 
 describe('planItem', () => {
-	it('reports a field whose expression returned nothing as such instead of by its other issues, once', () => {
+	it("reports an empty expression instead of the field's other issues, once", () => {
 		const wrong = malformed('name', 'is empty.');
 		const other = malformed('role', 'is empty.');
 		const plan = () => ({ issues: [wrong, other, wrong], hints: ['Look.'] });
@@ -234,7 +234,7 @@ describe('planItem', () => {
 		expect(valid).toEqual([]);
 	});
 
-	it('hints at a field that can be empty and whose expression returned nothing', () => {
+	it('warns about an optional field whose expression returned nothing', () => {
 		const { valid } = planAll(() => ({ hints: ['Look.'] }), [0], ['password']);
 		expect(valid).toHaveLength(1);
 		expect(valid[0]?.hints).toEqual([

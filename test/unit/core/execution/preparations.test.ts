@@ -16,13 +16,13 @@ describe('Preparations', () => {
 		{ states: ['starting', 'starting', 'running'], requests: [READ, READ, READ, CHANGE] },
 		{ states: ['idle', 'running'], requests: [READ, WAKE, READ, CHANGE] },
 		{ states: ['idle', 'starting', 'running'], requests: [READ, WAKE, READ, READ, CHANGE] },
-	])('sends $requests for the states $states', async ({ states, requests }) => {
+	])('sends $requests if the service is $states', async ({ states, requests }) => {
 		const result = await run({ states });
 		expect(result.error).toBeUndefined();
 		expect(result.requests).toEqual(requests);
 	});
 
-	it('wakes a service once for all items, and each service for itself', async () => {
+	it('wakes a service once for all its items, and each service separately', async () => {
 		const services = ['s', 't', 's', 't'];
 		const result = await run({
 			states: ['idle', 'running'],
@@ -42,7 +42,7 @@ describe('Preparations', () => {
 		{ age: 61, later: 'running', requests: [READ, CHANGE] },
 		{ age: 61, later: 'idle', requests: [READ, WAKE, READ, CHANGE] },
 		{ age: 61, later: 'unread', requests: [READ, CHANGE] },
-	])('with a state of $age seconds, $later by now, sends $requests', async (example) => {
+	])('sends $requests if the state is $age seconds old and $later by now', async (example) => {
 		const { age, later, requests } = example;
 		const result = await run({
 			states: ['running', later, 'running'],
@@ -57,7 +57,7 @@ describe('Preparations', () => {
 		expect(result.requests).toEqual([READ, CHANGE, ...requests]);
 	});
 
-	it('wakes no service twice in a run, and leaves it to the API to refuse the change', async () => {
+	it('wakes a service once per run, then leaves the refusal to the API', async () => {
 		const asleep = json({ error: 'asleep' }, 424);
 		const result = await run({
 			states: ['idle', 'running', 'idle'],
@@ -108,7 +108,7 @@ describe('Preparations', () => {
 			requests: [READ, WAKE, READ],
 			woken: WOKEN,
 		},
-	])('sends no change of a service if $problem, and says so', async (example) => {
+	])('sends no change if $problem, and says so', async (example) => {
 		const { states = ['idle'], answer, message, details, requests, woken } = example;
 		const result = await run({
 			states,
@@ -139,7 +139,7 @@ describe('Preparations', () => {
 	it.each([
 		{ status: 400, outcome: 'refused' },
 		{ status: 500, outcome: 'unknown' },
-	])('is mentioned by the error of a change that the API answers with $status', async (example) => {
+	])('says in the error that the service was woken after status $status', async (example) => {
 		const { status, outcome } = example;
 		const failing = {
 			otherwise: (request: string) =>
@@ -152,40 +152,43 @@ describe('Preparations', () => {
 	});
 });
 
-describe('stopping the execution', () => {
+describe('Preparations when the execution is stopped', () => {
 	it.each([
 		{ at: 'the read of the state', stop: [READ, 1], says: like(/ Nothing was changed\.$/) },
 		{ at: 'the wake', stop: [WAKE, 1], says: like(/Waking the service may have worked\./) },
 		{ at: 'the wait', stop: [READ, 2], says: WOKEN },
-	] as const)('in $at leaves the change unsent, and Retry sends it', async ({ stop, says }) => {
-		for (const continuing of [{}, { onError }]) {
-			const stored = {};
-			const stopper = new AbortController();
-			const [last, nth] = stop;
-			const setup = { states: ['idle', 'starting', 'running'], stored, count: 2, ...continuing };
-			const stopped = await run({
-				...setup,
-				cancel: stopper.signal,
-				otherwise: (request, sent) => {
-					if (request !== last || sent !== nth) return undefined;
-					stopper.abort();
-					throw new Error('aborted');
-				},
-			});
-			expect(stopped.requests).not.toContain(CHANGE);
-			expect(stopped.requests.at(-1)).toBe(last);
-			const { message, description, details } = shown(stopped.error);
-			expect(message).toMatch(
-				/^(?:Item 1: )?(?:Waking the service may have worked\. )?The execution was stopped\.$/,
-			);
-			expect(`${message} ${description}`).toEqual(says);
-			expect(details).toMatchObject({ outcome: 'notSent', reason: 'stopped' });
-			const retried = await run({ ...setup, states: ['running'] });
-			expect([retried.error, retried.requests]).toEqual([undefined, [READ, CHANGE, CHANGE]]);
-		}
-	});
+	] as const)(
+		'leaves the change unsent during $at, and sends it on Retry',
+		async ({ stop, says }) => {
+			for (const continuing of [{}, { onError }]) {
+				const stored = {};
+				const stopper = new AbortController();
+				const [last, nth] = stop;
+				const setup = { states: ['idle', 'starting', 'running'], stored, count: 2, ...continuing };
+				const stopped = await run({
+					...setup,
+					cancel: stopper.signal,
+					otherwise: (request, sent) => {
+						if (request !== last || sent !== nth) return undefined;
+						stopper.abort();
+						throw new Error('aborted');
+					},
+				});
+				expect(stopped.requests).not.toContain(CHANGE);
+				expect(stopped.requests.at(-1)).toBe(last);
+				const { message, description, details } = shown(stopped.error);
+				expect(message).toMatch(
+					/^(?:Item 1: )?(?:Waking the service may have worked\. )?The execution was stopped\.$/,
+				);
+				expect(`${message} ${description}`).toEqual(says);
+				expect(details).toMatchObject({ outcome: 'notSent', reason: 'stopped' });
+				const retried = await run({ ...setup, states: ['running'] });
+				expect([retried.error, retried.requests]).toEqual([undefined, [READ, CHANGE, CHANGE]]);
+			}
+		},
+	);
 
-	it('in the change leaves its outcome open, and says that the service was woken', async () => {
+	it('leaves the outcome open during the change, and says that the service was woken', async () => {
 		const stopper = new AbortController();
 		const { error } = await run({
 			states: ['idle', 'running'],

@@ -50,7 +50,7 @@ async function chain(items: Parameters[], otherwise?: Otherwise, operation = upd
 const CHANGED = { reason: 'recordChanged', outcome: 'notSent', attempts: 0 };
 
 describe('RecordChains', () => {
-	it('sends an item that replaces no record as it is', async () => {
+	it('sends an item without a base record as it is', async () => {
 		const { itemAt, chains } = await chain([{ thingId: 'a', name: 'n' }]);
 		const { base, ...item } = itemAt(0);
 		expect(base).toBeDefined();
@@ -59,7 +59,7 @@ describe('RecordChains', () => {
 		expect(await chains.next(item)).toBe(item);
 	});
 
-	it('finishes an item from the response to the one before, with the IDs that the API gave', async () => {
+	it('builds an item on the previous response, with the IDs that the API assigned', async () => {
 		const items = ['first', 'second', 'third'].map((part) => ({ thingId: 'a', part }));
 		const { things, itemAt, send } = await chain(items);
 		expect(itemAt(1).request.body).toMatchObject({
@@ -98,23 +98,20 @@ describe('RecordChains', () => {
 	it.each([
 		{ age: 30, reads: [] },
 		{ age: 31, reads: ['GET /things/a'] },
-	])(
-		'reads a record of $age seconds again: $reads, and sends if it is unchanged',
-		async (example) => {
-			const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
-			clock.passed += example.age * SECOND;
-			expect(await send(0)).toBeUndefined();
-			expect(things.requests).toEqual([...example.reads, 'PUT /things/a']);
-			expect(things.bodies).toEqual([{ name: 'new', note: 'kept' }]);
-		},
-	);
+	])('sends [$reads] and then the change of a record read $age seconds ago', async (example) => {
+		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
+		clock.passed += example.age * SECOND;
+		expect(await send(0)).toBeUndefined();
+		expect(things.requests).toEqual([...example.reads, 'PUT /things/a']);
+		expect(things.bodies).toEqual([{ name: 'new', note: 'kept' }]);
+	});
 
 	it.each([
 		{ change: { note: 'by somebody' } },
 		{ change: { name: 'by somebody' } },
 		{ change: { added: 1 } },
 		{ change: { note: undefined } },
-	])('does not overwrite what somebody else did meanwhile: $change', async ({ change }) => {
+	])("doesn't overwrite someone else's change: $change", async ({ change }) => {
 		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
 		clock.passed += 31 * SECOND;
 		things.edit('a', change);
@@ -122,7 +119,7 @@ describe('RecordChains', () => {
 		expect(things.bodies).toEqual([]);
 	});
 
-	it('does not take for a change what only the API sets, or a null', async () => {
+	it('ignores changes that only the API makes, and nulls', async () => {
 		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
 		clock.passed += 31 * SECOND;
 		things.edit('a', { updatedAt: 'now', more: null });
@@ -143,7 +140,7 @@ describe('RecordChains', () => {
 		expect(things.requests.slice(3)).toEqual(['GET /things/a']);
 	});
 
-	it('sends no item after one on the same record that failed, and names the first', async () => {
+	it('stops after a failed item on the same record, and names that item', async () => {
 		const items = [
 			...['a', 'b', 'a', 'a', 'b'].map((thingId, index) => ({ thingId, note: String(index) })),
 		];
@@ -167,7 +164,7 @@ describe('RecordChains', () => {
 	it.each([
 		{ why: 'its record changed', status: 200 },
 		{ why: 'its record could not be read again', status: 500 },
-	])('sends no item after one that was not sent because $why', async ({ status }) => {
+	])("sends no item after one that wasn't sent because $why", async ({ status }) => {
 		const items = [
 			{ thingId: 'a', note: 'lost' },
 			{ thingId: 'a', name: 'second' },
@@ -219,7 +216,7 @@ describe('RecordChains', () => {
 		expect(things.requests).toEqual(['PUT /things/a']);
 	});
 
-	it('keeps records of one list apart', async () => {
+	it('tells records of one list apart', async () => {
 		const listed = updateOf(({ thingId }) => {
 			const isWanted = (record: unknown) => isJsonObject(record) && record['id'] === thingId;
 			const request = { method: 'GET', path: '/things' } as const;
@@ -250,7 +247,7 @@ describe('RecordChains', () => {
 		]);
 	});
 
-	it('leaves each record with exactly what its sent items enter and what others did, whatever fails', async () => {
+	it("leaves each record with exactly its sent items' and other people's changes", async () => {
 		const anyItem = fc.record({
 			thingId: fc.constantFrom('a', 'b'),
 			entered: fc.constantFrom('name', 'note', 'part'),

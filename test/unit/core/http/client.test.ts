@@ -9,7 +9,7 @@ import { json, text, EXPECTED_LIMIT } from '../fakes';
 import type { Answer, Outcome } from './openClient';
 import { failing, networkError, OK, openClient, REFUSED, RESET } from './openClient';
 
-describe('a request', () => {
+describe('Client.send', () => {
 	/** What an attempt means for the next one. */
 	interface Meaning {
 		outcome: Outcome;
@@ -57,7 +57,7 @@ describe('a request', () => {
 		return { result, met, repeated, last: met.at(-1) ?? SUCCESS };
 	}
 
-	it('is sent again only if that is safe, as soon as the API allows, and not for too long', async () => {
+	it('sends again only what is safe to repeat, when the API allows it, within Max Wait', async () => {
 		const story = fc.array(fc.constantFrom(SUCCESS, ...FAILURES), { minLength: 1, maxLength: 8 });
 		const setup = fc.record({
 			method: fc.constantFrom<HttpMethod>('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
@@ -88,7 +88,7 @@ describe('a request', () => {
 	});
 });
 
-describe('the wait before the next attempt', () => {
+describe('Client.send between two attempts', () => {
 	interface Case {
 		it: string;
 		answers: Answer[];
@@ -99,20 +99,20 @@ describe('the wait before the next attempt', () => {
 
 	it.each<Case>([
 		{
-			it: 'doubles after each failure, up to half a minute',
+			it: 'doubles the wait after each failure, up to half a minute',
 			answers: [failing(503)],
 			options: { maxRetries: 7 },
 			waits: [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000],
 			ends: 'unclear',
 		},
 		{
-			it: 'is the one that the API asks for, unless that is shorter',
+			it: 'waits as long as the API asks for, unless its own wait is longer',
 			answers: [failing(503, 6), failing(503, 0.01), OK],
 			waits: [6000, 2000],
 			ends: 'success',
 		},
 		{
-			it: 'is as long as Max Wait allows',
+			it: 'waits exactly Max Wait if the API asks for it',
 			answers: [failing(503, 6), OK],
 			options: { maxWait: 6000 },
 			waits: [6000],
@@ -125,7 +125,7 @@ describe('the wait before the next attempt', () => {
 		expect(sentAt).toHaveLength(waits.length + 1);
 	});
 
-	it('differs by a quarter at random', async () => {
+	it('varies the wait by a quarter at random', async () => {
 		for (const [random, ms] of [
 			[0, 750],
 			[1, 1250],
@@ -137,7 +137,7 @@ describe('the wait before the next attempt', () => {
 	});
 
 	it.each([503, 413])(
-		'is too long if the API asks for more than Max Wait (status %d)',
+		'gives up after status %d if the API asks for more than Max Wait',
 		async (status) => {
 			const { send, sentAt } = openClient([failing(status, 6)], { maxWait: 5999 });
 			expect(await send()).toMatchObject({ retryAfter: 6000, pauseTooLong: true });
@@ -148,25 +148,28 @@ describe('the wait before the next attempt', () => {
 	it.each([
 		{ unit: 'seconds', retryAfter: '9' },
 		{ unit: 'a date', retryAfter: new Date(FakeClock.START + 9000).toUTCString() },
-	])('counts $unit from the time when the throttled request was sent', async ({ retryAfter }) => {
-		const late = async () => {
-			clock.passed += 2000;
-			return await Promise.resolve(json({}, 429, { 'retry-after': retryAfter }));
-		};
-		const { send, clock } = openClient([late, OK]);
-		await send();
-		expect(clock.slept).toEqual([7000]);
-	});
+	])(
+		'counts Retry-After in $unit from when the throttled request was sent',
+		async ({ retryAfter }) => {
+			const late = async () => {
+				clock.passed += 2000;
+				return await Promise.resolve(json({}, 429, { 'retry-after': retryAfter }));
+			};
+			const { send, clock } = openClient([late, OK]);
+			await send();
+			expect(clock.slept).toEqual([7000]);
+		},
+	);
 });
 
-describe('the rate limit', () => {
-	it('counts no request without a response', async () => {
+describe('Client.send under a rate limit', () => {
+	it("doesn't count requests without a response", async () => {
 		const { send, clock } = openClient([REFUSED], { maxRetries: 0 });
 		for (let index = 0; index < 12; index += 1) await send('POST', index);
 		expect(clock.slept).toEqual([]);
 	});
 
-	it('lets throttled requests proceed before later ones, whatever their order', async () => {
+	it('sends throttled requests before later ones', async () => {
 		const order: number[] = [];
 		let later: Promise<unknown> | undefined;
 		const { send, clock } = openClient([failing(429, 9), OK]);
@@ -180,7 +183,7 @@ describe('the rate limit', () => {
 		expect(order).toEqual([5, 0]);
 	});
 
-	it('does not charge the wait for responses to other requests to Max Wait', async () => {
+	it("doesn't count waiting for other responses toward Max Wait", async () => {
 		const answer = async () => {
 			await clock.sleep(20);
 			return sentAt.length > 12 ? OK : failing(503);
@@ -194,7 +197,7 @@ describe('the rate limit', () => {
 	it.each([
 		{ answer: failing(503), method: 'GET' as const, maybeSent: true },
 		{ answer: REFUSED, method: 'POST' as const, maybeSent: false },
-	])('blocks the next attempt of a $method if others are throttled', async (one) => {
+	])('holds back the next attempt of a $method if others are throttled', async (one) => {
 		const limiter = new SharedLimiter(EXPECTED_LIMIT);
 		const limits = { maxWait: 8000, maxConcurrency: 50 };
 		const answer = async () => {
@@ -214,7 +217,7 @@ describe('the rate limit', () => {
 	});
 });
 
-describe('a series of reads', () => {
+describe('Client.send in a series of reads', () => {
 	/** Sends requests one after another, and returns how many attempts each had. */
 	async function attemptsOf(answers: Answer[], methods: HttpMethod[], maxRetries: number) {
 		const { send, sentAt } = openClient(answers, { maxRetries });
@@ -230,24 +233,24 @@ describe('a series of reads', () => {
 	const writes = (count: number) => Array<HttpMethod>(count).fill('POST');
 	const failures = (count: number) => Array<Answer>(count).fill(failing(503));
 
-	it('allows each read one attempt after ten have failed in all theirs, until one succeeds', async () => {
+	it('tries each read once after ten failed reads, until a read succeeds', async () => {
 		const answers = [...failures(42), OK, failing(503)];
 		const attempts = await attemptsOf(answers, reads(14), 3);
 		expect(attempts.slice(9)).toEqual([4, 1, 1, 1, 4]);
 	});
 
-	it('allows all attempts again after a read that the API rejects', async () => {
+	it('retries fully again after a read that the API rejects', async () => {
 		const answers = [...failures(20), failing(404), failing(503)];
 		expect((await attemptsOf(answers, reads(12), 1)).slice(9)).toEqual([2, 1, 2]);
 	});
 
-	it('counts no write, and no read that the API rejects', async () => {
+	it("doesn't count writes or rejected reads as failures", async () => {
 		const methods = [...reads(1), ...writes(12), ...reads(1)];
 		const attempts = await attemptsOf([failing(404), REFUSED], methods, 1);
 		expect(attempts).toEqual([1, ...Array<number>(12).fill(2), 2]);
 	});
 
-	it('stops retrying soon if many are sent at a time', async () => {
+	it('stops retrying soon if many reads fail in parallel', async () => {
 		const answer = async (): Promise<RawResponse> => {
 			await clock.sleep(20);
 			return failing(503);
@@ -260,13 +263,13 @@ describe('a series of reads', () => {
 	});
 });
 
-describe('Client.send', () => {
+describe('Client.send with a response', () => {
 	const body = '{"result":"ü"}';
 	it.each([
 		{ as: 'bytes', body: Buffer.from(body), bytes: 15 },
 		{ as: 'text', body, bytes: 15 },
 		{ as: 'parsed JSON', body: { result: 'ü' }, bytes: 0 },
-	])('counts $bytes bytes of a response that arrives as $as', async ({ body: sent, bytes }) => {
+	])('counts $bytes bytes if the response arrives as $as', async ({ body: sent, bytes }) => {
 		const { send } = openClient([{ status: 200, headers: {}, body: sent }]);
 		expect(await send()).toMatchObject({ kind: 'success', bytes });
 	});

@@ -15,7 +15,7 @@ const rejectedOnAbort = async (signal: AbortSignal) =>
 		signal.addEventListener('abort', reject);
 	});
 
-describe('stopping', () => {
+describe('Client.send when stopped', () => {
 	it.each([
 		{ status: 429, maybeSent: false },
 		{ status: 500, maybeSent: true },
@@ -32,8 +32,8 @@ describe('stopping', () => {
 	});
 });
 
-describe('a defect', () => {
-	it('in a clock or a response is a failure, not an exception', async () => {
+describe('Client.send on a defect', () => {
+	it('returns a failure if the clock or the response throws', async () => {
 		const broken = await openClient([REFUSED], { clock: stoppedClock(noTimers) }).send();
 		expect(broken).toMatchObject({ kind: 'unexpected', attempts: 1, maybeSent: false });
 		const unreadable: RawResponse = {
@@ -47,7 +47,7 @@ describe('a defect', () => {
 		expect(unread).toMatchObject({ kind: 'unexpected', attempts: 1, maybeSent: true });
 	});
 
-	it('in code is no network failure, and is reported to the log', async () => {
+	it('reports an error in code as a defect, not as a network error', async () => {
 		const defect = new Error('wrapped', { cause: new TypeError('not a function') });
 		const { send, events } = openClient([defect]);
 		expect(await send()).toMatchObject({ kind: 'unexpected', error: defect, maybeSent: true });
@@ -55,8 +55,8 @@ describe('a defect', () => {
 	});
 });
 
-describe("a client's log", () => {
-	it('contains each response, network error and retry', async () => {
+describe("Client's log events", () => {
+	it('include each response, network error and retry', async () => {
 		const { send, events } = openClient([RESET, failing(503), OK]);
 		await send('GET', 7);
 		expect(events).toMatchObject([
@@ -68,7 +68,7 @@ describe("a client's log", () => {
 		]);
 	});
 
-	it('contains each pause once, with its length', async () => {
+	it('include each pause once, with its length', async () => {
 		const { send, events } = openClient([failing(429, 9), failing(429, 9), OK]);
 		await Promise.all([send('GET', 0), send('GET', 1)]);
 		const pauses = events.filter(({ kind }) => kind === 'pause');
@@ -76,8 +76,8 @@ describe("a client's log", () => {
 	});
 });
 
-describe('closing', () => {
-	it('is out of time once its time has ended, even before the timer has run', () => {
+describe('Client.closeAfter', () => {
+	it('is out of time once its time is over, even before the timer fires', () => {
 		const clock = stoppedClock(forever);
 		const { client } = openClient([OK], { clock });
 		client.closeAfter(1000);
@@ -87,7 +87,7 @@ describe('closing', () => {
 		}
 	});
 
-	it("follows when the budget is used up, by the machine's clock", async () => {
+	it('aborts when the budget is used up', async () => {
 		const { client, send } = openClient([OK], { budget: 1 });
 		await new Promise((resolve) => {
 			client.signal.addEventListener('abort', resolve);
@@ -96,7 +96,7 @@ describe('closing', () => {
 		expect((await send()).kind).toBe('stopped');
 	});
 
-	it('leaves time over, and starts no wait', async () => {
+	it('leaves the remaining time unused after close', async () => {
 		const { client } = openClient([OK], { clock: stoppedClock(noTimers) });
 		client.closeAfter(1000);
 		client.close();

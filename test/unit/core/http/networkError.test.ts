@@ -40,10 +40,13 @@ const CERTIFICATE_CODES = `
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE
 `;
 
-describe('a network error', () => {
-	it.each(CERTIFICATE_CODES.trim().split(/\s+/))('%s is a rejected certificate', (code) => {
-		expectKind(coded(code), 'certificateRejected', code, 'never');
-	});
+describe('classifyNetworkError', () => {
+	it.each(CERTIFICATE_CODES.trim().split(/\s+/))(
+		'recognizes %s as a rejected certificate',
+		(code) => {
+			expectKind(coded(code), 'certificateRejected', code, 'never');
+		},
+	);
 
 	const IN_HANDSHAKE = {
 		message: 'socket disconnected before secure TLS connection was established',
@@ -74,11 +77,14 @@ describe('a network error', () => {
 			sent: 'maybe',
 		},
 		{ code: 'ERR_TLS_PROTOCOL_VERSION', kind: 'connectionClosed', sent: 'maybe' },
-	])('$code of $of is $kind, sent: $sent, however n8n wraps it', ({ code, of, kind, sent }) => {
-		const error = coded(code, of);
-		expectKind(error, kind, code, sent);
-		expectKind({ code: 5, httpCode: '502', cause: { cause: error } }, kind, code, sent);
-	});
+	])(
+		'classifies $code of $of as $kind (sent: $sent), however n8n wraps it',
+		({ code, of, kind, sent }) => {
+			const error = coded(code, of);
+			expectKind(error, kind, code, sent);
+			expectKind({ code: 5, httpCode: '502', cause: { cause: error } }, kind, code, sent);
+		},
+	);
 
 	const cycle: { cause?: unknown } = {};
 	cycle.cause = cycle;
@@ -91,15 +97,15 @@ describe('a network error', () => {
 		{ error: {} },
 		{ error: new Error('x') },
 		{ error: cycle },
-	])('is a closed connection without a code if it is $error', ({ error }) => {
+	])('treats $error as a closed connection without a code', ({ error }) => {
 		expectKind(error, 'connectionClosed', '', 'maybe');
 	});
 
-	it('may be a response that n8n turned into an error', () => {
+	it('reads the code of a response that n8n turned into an error', () => {
 		expect(classifyNetworkError({ httpCode: 'ECONNREFUSED' }).kind).toBe('connectionRefused');
 	});
 
-	it('may be one of the transport', () => {
+	it("recognizes the transport's own errors", () => {
 		expectKind(new DeadlineExceeded('timeout', 60_000), 'timeout', '', 'maybe');
 		const incomplete = new DeadlineExceeded('incompleteResponse', 60_000);
 		expectKind(incomplete, 'incompleteResponse', '', 'maybe');
@@ -111,7 +117,7 @@ describe('a network error', () => {
 	it.each([
 		{ cause: new UserError('Not this host.') },
 		new NodeOperationError(fakeContext().context.getNode(), 'Not this host.'),
-	])('may be a refusal of the credential or n8n, in its own words: %p', (error) => {
+	])('keeps the text of a refusal by the credential or n8n: %p', (error) => {
 		expectKind(error, 'notAllowed', '', 'never');
 		expect(classifyNetworkError(error).message).toBe('Not this host.');
 		expect(classifyNetworkError(coded('ECONNRESET'))).not.toHaveProperty('message');
@@ -125,6 +131,9 @@ it.each([
 	{ error: new UserError('Not there.', { cause: new TypeError('x') }), is: false },
 	{ error: new Error('x'), is: false },
 	{ error: 'text', is: false },
-])('an error is a defect in code by its class, unless a code contradicts: $error', (row) => {
-	expect(isProgrammingError(row.error)).toBe(row.is);
-});
+])(
+	'isProgrammingError recognizes a defect by its class, unless a code contradicts: $error',
+	(row) => {
+		expect(isProgrammingError(row.error)).toBe(row.is);
+	},
+);

@@ -54,8 +54,8 @@ function serverOf({ count, most = 1000, total = 'meta', changed }: Listed): Serv
 	};
 }
 
-describe('a list that is paged by offset', () => {
-	it('has each wanted record once, whatever the server tells and allows', async () => {
+describe('readPages by offset', () => {
+	it('returns each wanted record once, whatever the server reports and allows', async () => {
 		const size = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(1000, 1001, 2345));
 		const listed = fc.record({
 			count: size,
@@ -78,13 +78,13 @@ describe('a list that is paged by offset', () => {
 		{ count: 3, requests: 2 },
 		{ count: 1000, requests: 2 },
 		{ count: 1500, requests: 1 },
-	])('has all $count records of a server without paging', async ({ count, requests }) => {
+	])('returns all $count records of a server without paging', async ({ count, requests }) => {
 		const { ids, sent } = await read(BY_OFFSET, Infinity, () => ({ data: named(count) }));
 		expect(ids).toEqual(idsOf(named(count)));
 		expect(sent).toHaveLength(requests);
 	});
 
-	it.each([4, 995])('ends with its %d records if the total counts more', async (count) => {
+	it.each([4, 995])('ends with the %d records that exist if the total is higher', async (count) => {
 		const server: Server = ({ offset = '0' }) => {
 			const data = named(count).slice(Number(offset));
 			return { data, meta: { total: count + 5 } };
@@ -94,12 +94,12 @@ describe('a list that is paged by offset', () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it('has each record once although others are deleted in between', async () => {
+	it('returns each record once although others are deleted between pages', async () => {
 		const server = serverOf({ count: 2500, changed: (list) => list.slice(3) });
 		expect((await read(BY_OFFSET, Infinity, server)).ids).toEqual(idsOf(named(2500)));
 	});
 
-	it('has each record once although others are created in between', async () => {
+	it('returns each record once although others are created between pages', async () => {
 		let created = 0;
 		const create = (list: object[]) => [...named(1, `new ${String((created += 1))} `), ...list];
 		const grown = await read(BY_OFFSET, Infinity, serverOf({ count: 1500, changed: create }));
@@ -110,12 +110,12 @@ describe('a list that is paged by offset', () => {
 		expect(few.sent).toEqual(['limit=1000', 'limit=11&offset=990', 'limit=1&offset=1001']);
 	});
 
-	it('ends with a short page of records without an ID, which it could not tell apart', async () => {
+	it('stops after a short page of records without an ID', async () => {
 		const { sent } = await read(BY_OFFSET, Infinity, () => ({ data: [{ a: 1 }] }));
 		expect(sent).toEqual(['limit=1000']);
 	});
 
-	it('has records without an ID as often as the API lists them', async () => {
+	it('returns records without an ID as often as the API lists them', async () => {
 		const data = [...Array<object>(250).fill({ a: 1 }), ...Array<string>(250).fill('text')];
 		const server: Server = () => ({ data, meta: { total: 1000 } });
 		const { result, sent } = await read(BY_OFFSET, Infinity, server);
@@ -132,14 +132,14 @@ describe('a list that is paged by offset', () => {
 				meta: { total: 1200 },
 			}),
 		},
-	])('is incomplete if $why, unless that many were wanted', async ({ server }) => {
+	])('reports an incomplete list if $why, unless enough records were read', async ({ server }) => {
 		const { result } = await read(BY_OFFSET, Infinity, server);
 		expect(result).toMatchObject({ kind: 'unclear', flaw: 'incompleteList' });
 		expect((await read(BY_OFFSET, 1000, server)).ids).toHaveLength(1000);
 	});
 });
 
-describe('a list that is paged by a cursor', () => {
+describe('readPages by cursor', () => {
 	/** Its pages by their cursors: the first has none. */
 	const pages =
 		(byCursor: Readonly<Record<string, { count: number; next: string | null }>>): Server =>
@@ -153,7 +153,7 @@ describe('a list that is paged by a cursor', () => {
 		c: { count: 9, next: null },
 	});
 
-	it('is read to its end, even past an empty page', async () => {
+	it('reads to the end, even past an empty page', async () => {
 		const { ids, sent, result } = await read(BY_CURSOR, Infinity, three);
 		expect(ids).toEqual([...idsOf(named(250, '-')), ...idsOf(named(9, 'c-'))]);
 		expect(sent).toEqual(['limit=250', 'limit=250&cursor=b%2F%3D%26', 'limit=250&cursor=c']);
@@ -171,24 +171,24 @@ describe('a list that is paged by a cursor', () => {
 			server: ({ cursor = '0' }) => ({ data: [], nextCursor: `${cursor}0` }),
 			requests: 1000,
 		},
-	])('is incomplete if $why', async ({ server, requests }) => {
+	])('reports an incomplete list if $why', async ({ server, requests }) => {
 		const { sent, result } = await read(BY_CURSOR, Infinity, server);
 		expect(result).toMatchObject({ kind: 'unclear', flaw: 'incompleteList', attempts: 2 });
 		expect(sent).toHaveLength(requests);
 	});
 
-	it.each([undefined, null, '', 7])('ends with the cursor %j', async (nextCursor) => {
+	it.each([undefined, null, '', 7])('stops at the cursor %j', async (nextCursor) => {
 		const { sent } = await read(BY_CURSOR, Infinity, () => ({ data: named(250), nextCursor }));
 		expect(sent).toHaveLength(1);
 	});
 
-	it('is the response itself if that has no list', async () => {
+	it('returns the response itself if it contains no list', async () => {
 		const body = { data: { id: 'r' }, nextCursor: 'b' };
 		expect((await read(BY_CURSOR, Infinity, () => body)).result).toMatchObject({ body });
 	});
 });
 
-describe('a list that the API cuts', () => {
+describe('readPages of a list that the API cuts', () => {
 	/** Reads two rows a page; after some pages, the API leads no further. */
 	async function readRows(pagesUntilCut: number, wanted: number) {
 		let pages = 0;
@@ -202,19 +202,19 @@ describe('a list that the API cuts', () => {
 		return await readPages({ method: 'GET', path: '/rows' }, { paging, wanted }, 'data', send);
 	}
 
-	it('reports that if more rows were wanted, after one page and after several', async () => {
+	it('reports the cut if more rows were wanted', async () => {
 		const rows = (count: number) => Array<object>(count).fill({ a: 1 });
 		expect(await readRows(1, Infinity)).toMatchObject({ isCut: true, body: { data: rows(2) } });
 		const body = { data: rows(4), rows: 4 };
 		expect(await readRows(2, Infinity)).toMatchObject({ isCut: true, body });
 	});
 
-	it('does not report it if as many as wanted were read', async () => {
+	it('reports no cut if enough rows were read', async () => {
 		expect(await readRows(2, 4)).not.toHaveProperty('isCut');
 	});
 });
 
-describe('readPages', () => {
+describe('readPages and its size limit', () => {
 	/** Reads a list whose pages have these sizes, one record each, by a cursor. */
 	async function readSizes(sizes: readonly number[]) {
 		let pages = 0;
@@ -228,7 +228,7 @@ describe('readPages', () => {
 		return { result: await readPages({ method: 'GET', path: '/r' }, list, 'data', send), pages };
 	}
 
-	it('reads pages up to 200 MB in all, counts them, and stops at the page that exceeds it', async () => {
+	it('reads up to 200 MB in total, and stops at the page that exceeds it', async () => {
 		const size = fc.oneof(
 			fc.integer({ min: 0, max: 1000 }),
 			fc.integer({ max: 50 * 1024 ** 2, min: 0 }),
@@ -252,7 +252,7 @@ describe('readPages', () => {
 	it.each([
 		{ sizes: [MAX_LIST_BYTES], kind: 'success' },
 		{ sizes: [MAX_LIST_BYTES, 1], kind: 'unclear' },
-	])('with pages of $sizes bytes is a $kind', async ({ sizes, kind }) => {
+	])('ends as $kind after pages of $sizes bytes', async ({ sizes, kind }) => {
 		expect((await readSizes(sizes)).result.kind).toBe(kind);
 	});
 });

@@ -27,8 +27,8 @@ function pass(limiter: RateLimiter, count: number, now: number): void {
 	for (let sent = 0; sent < count; sent += 1) limiter.accepted(permitAt(limiter, now), now);
 }
 
-describe('a limiter that has met no limit', () => {
-	it('sends eleven requests immediately, and the next after a second, or with a response', () => {
+describe('RateLimiter before its first limit', () => {
+	it('sends eleven requests immediately, and the next after a second or a response', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const permits = permitsAt(limiter, 0);
 		expect(permits).toHaveLength(11);
@@ -36,7 +36,7 @@ describe('a limiter that has met no limit', () => {
 		expect(permitsAt(limiter, SECOND)).toHaveLength(1);
 	});
 
-	it('grows with accepted requests', () => {
+	it('doubles its width with accepted requests', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const inFlight = () => {
 			const permits = permitsAt(limiter, 0);
@@ -46,7 +46,7 @@ describe('a limiter that has met no limit', () => {
 		expect(Array.from({ length: 6 }, inFlight)).toEqual([11, 1, 12, 24, 48, 96]);
 	});
 
-	it('starts again after ten seconds without a request, unless responses are pending', () => {
+	it('starts again after ten idle seconds, unless responses are pending', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		pass(limiter, 200, 0);
 		expect(permitsAt(limiter, 10 * SECOND)).toHaveLength(11);
@@ -54,8 +54,8 @@ describe('a limiter that has met no limit', () => {
 	});
 });
 
-describe('a throttled request', () => {
-	it('only extends the pause if it was sent before it', () => {
+describe('RateLimiter.throttled', () => {
+	it('extends the pause only for a request sent before it', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const [one, two, three] = [permitAt(limiter, 0), permitAt(limiter, 0), permitAt(limiter, 0)];
 		expect(limiter.throttled(one, 20, 2 * SECOND)).toBe(2 * SECOND);
@@ -64,7 +64,7 @@ describe('a throttled request', () => {
 		expect(limiter.tryAcquire(40)).toEqual({ until: 3 * SECOND, isLimited: true });
 	});
 
-	it('is followed by longer pauses if no time is set, or the time is too early', () => {
+	it('pauses longer each time if the API states no time or too early a time', () => {
 		const pausesOf = (named: (now: number) => number | undefined) => {
 			const limiter = new RateLimiter(EXPECTED_LIMIT);
 			let now = 0;
@@ -79,7 +79,7 @@ describe('a throttled request', () => {
 		expect(pausesOf((now) => now + 1)).toEqual([0.001, 1, 2, 4, 8, 16, 32, 60]);
 	});
 
-	it('is followed by a short pause again once a request has passed', () => {
+	it('pauses briefly again once a request was accepted', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		for (const now of [0, SECOND]) limiter.throttled(permitAt(limiter, now), now);
 		pass(limiter, 1, 3 * SECOND);
@@ -87,7 +87,7 @@ describe('a throttled request', () => {
 		expect(limiter.throttled(permitAt(limiter, later), later)).toBe(21 * SECOND);
 	});
 
-	it('is followed by pauses of ten seconds at most if something has passed', () => {
+	it('pauses at most ten seconds if requests were accepted', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		pass(limiter, 10, 0);
 		let now = 0;
@@ -99,7 +99,7 @@ describe('a throttled request', () => {
 	});
 });
 
-describe('a limiter that has met a limit', () => {
+describe('RateLimiter after its first limit', () => {
 	/** Ten requests per ten seconds, found by the eleventh. */
 	function known(): RateLimiter {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
@@ -108,7 +108,7 @@ describe('a limiter that has met a limit', () => {
 		return limiter;
 	}
 
-	it('lets one through early, alone, once ten have passed', () => {
+	it('sends one early request alone once ten were accepted', () => {
 		const limiter = known();
 		const now = 10 * SECOND;
 		pass(limiter, 9, now);
@@ -119,7 +119,7 @@ describe('a limiter that has met a limit', () => {
 		expect(permitsAt(limiter, now)).toHaveLength(1);
 	});
 
-	it('measures the limit again by the next throttled request', () => {
+	it('measures the limit again at the next throttled request', () => {
 		const limiter = known();
 		pass(limiter, 5, 10 * SECOND);
 		limiter.throttled(permitAt(limiter, 10 * SECOND), 10 * SECOND, 15 * SECOND);
@@ -128,7 +128,7 @@ describe('a limiter that has met a limit', () => {
 		expect(limiter.tryAcquire(15 * SECOND)).toEqual({ until: 20 * SECOND, isLimited: true });
 	});
 
-	it('forgets the limit once far more pass', () => {
+	it('forgets the limit once far more requests are accepted', () => {
 		const limiter = known();
 		const now = 10 * SECOND;
 		pass(limiter, 80, now);
@@ -138,7 +138,7 @@ describe('a limiter that has met a limit', () => {
 		expect(permitsAt(limiter, now)).toHaveLength(82);
 	});
 
-	it('pauses no shorter for requests sent before the pause and accepted late', () => {
+	it("doesn't shorten the pause for requests accepted late", () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
 		expect(limiter.throttled(one, 0)).toBe(SECOND);
@@ -146,7 +146,7 @@ describe('a limiter that has met a limit', () => {
 		expect(limiter.throttled(permitAt(limiter, SECOND), SECOND)).toBe(3 * SECOND);
 	});
 
-	it('measures the limit by requests in flight that pass late as well', () => {
+	it('counts requests that are accepted late toward the limit', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
 		limiter.throttled(one, 0, 5 * SECOND);
@@ -155,23 +155,23 @@ describe('a limiter that has met a limit', () => {
 		expect(limiter.tryAcquire(5 * SECOND)).toEqual({ until: 10 * SECOND, isLimited: true });
 	});
 
-	it('keeps its width over a time without requests', () => {
+	it('keeps the measured limit while idle', () => {
 		const limiter = known();
 		pass(limiter, 5, 10 * SECOND);
 		expect(permitsAt(limiter, 25 * SECOND)).toHaveLength(6);
 	});
 });
 
-describe('a pause of more than five minutes', () => {
+describe('RateLimiter in a pause of more than five minutes', () => {
 	const HOUR = 3600 * SECOND;
 
-	it('is probed, but no shorter one', () => {
+	it('sends no probe in a pause of five minutes', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		limiter.throttled(permitAt(limiter, 0), 0, 300 * SECOND);
 		expect(limiter.tryAcquire(120 * SECOND)).toEqual({ until: 300 * SECOND, isLimited: true });
 	});
 
-	it('is probed by one request a minute, and ends when that is accepted', () => {
+	it('probes with one request a minute, and ends the pause when it is accepted', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		limiter.throttled(permitAt(limiter, 0), 0, HOUR);
 		expect(limiter.tryAcquire(59 * SECOND)).toEqual({ until: HOUR, isLimited: true });
@@ -182,7 +182,7 @@ describe('a pause of more than five minutes', () => {
 		expect(permitsAt(limiter, 62 * SECOND).length).toBeGreaterThan(0);
 	});
 
-	it('continues if the probe is throttled', () => {
+	it('continues the pause if the probe is throttled', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		limiter.throttled(permitAt(limiter, 0), 0, HOUR);
 		limiter.throttled(permitAt(limiter, 60 * SECOND), 61 * SECOND, HOUR);

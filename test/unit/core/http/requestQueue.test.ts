@@ -28,7 +28,7 @@ function setup(maxWait = 300_000, maxConcurrency = 50) {
 }
 
 describe('RequestQueue', () => {
-	it('sends throttled requests first, then by their order, each once', async () => {
+	it('sends throttled requests first, then by item, each once', async () => {
 		const requests = fc.array(
 			fc.record({ order: fc.nat(9), throttledBefore: fc.boolean(), waited: fc.constant(0) }),
 		);
@@ -54,7 +54,7 @@ describe('RequestQueue', () => {
 		);
 	});
 
-	it('rejects immediately all that would wait longer for the pause alone, including later ones', async () => {
+	it('rejects immediately every request whose wait would exceed Max Wait', async () => {
 		const { queue, clock } = setup(5000);
 		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
 		queue.endPermit(first, 'throttled', clock.elapsed() + 4000);
@@ -66,7 +66,7 @@ describe('RequestQueue', () => {
 		expect(queue.isReady).toBe(false);
 	});
 
-	it('judges the next one by its own wait if the one at the head would wait too long', async () => {
+	it('judges the next request by its own wait if the first would wait too long', async () => {
 		const { queue, clock } = setup(5000);
 		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
 		const next = queued(3);
@@ -80,7 +80,7 @@ describe('RequestQueue', () => {
 		expect(next.waited).toBe(3000);
 	});
 
-	it('adds up the waits of a request over all its attempts', async () => {
+	it("adds up a request's waits over all attempts", async () => {
 		const { queue, throttle } = setup(5000);
 		await throttle(2000);
 		const spent = queue.acquire({ ...queued(1), waited: 4000 });
@@ -91,7 +91,7 @@ describe('RequestQueue', () => {
 		expect(fresh.waited).toBe(2000);
 	});
 
-	it('keeps the time that a request has waited at the head when another one is put before it', async () => {
+	it("keeps a request's time at the head when another is put before it", async () => {
 		const { queue, clock, throttle } = setup();
 		const [early, late] = [queued(1), queued(5)];
 		await throttle(1000);
@@ -103,7 +103,7 @@ describe('RequestQueue', () => {
 		expect([late.waited, early.waited]).toEqual([400, 600]);
 	});
 
-	it('keeps the slot of a request until it is sent again', async () => {
+	it("keeps a request's slot until it is sent again", async () => {
 		const { queue } = setup(300_000, 1);
 		const again = queued(0);
 		const other = queued(1);
@@ -145,7 +145,7 @@ describe('RequestQueue', () => {
 		expect(roomFor(openQueue())).toBe(1);
 	});
 
-	it('stops waiting and later requests, and returns all permits', async () => {
+	it('rejects waiting and later requests when stopped, and returns all permits', async () => {
 		const { queue, controller, openQueue } = setup();
 		for (let order = 0; order < 11; order += 1) await queue.acquire(queued(order));
 		const waiting = queue.acquire(queued(11));
@@ -155,7 +155,7 @@ describe('RequestQueue', () => {
 		expect(roomFor(openQueue())).toBe(11);
 	});
 
-	it('sleeps no longer once all have left', async () => {
+	it('stops sleeping once no request waits', async () => {
 		const { queue, clock, throttle } = setup();
 		let asleep: AbortSignal | undefined;
 		clock.sleep = async (_ms, signal) => {
@@ -170,7 +170,7 @@ describe('RequestQueue', () => {
 	});
 });
 
-it('executions that share a limiter keep their turns when another one ends', async () => {
+it("RequestQueue keeps an execution's turn when another execution ends", async () => {
 	const { queue, openQueue, throttle } = setup();
 	await throttle(9000);
 	const waiting = openQueue().acquire(queued(0));
@@ -185,13 +185,13 @@ describe('SharedLimiter', () => {
 		SharedLimiter.all.clear();
 	});
 
-	it('is one for all clients with the same key', () => {
+	it('shares one limiter among all clients with the same key', () => {
 		const limiter = SharedLimiter.of('used', EXPECTED_LIMIT, 0);
 		expect(SharedLimiter.of('used', EXPECTED_LIMIT, 1)).toBe(limiter);
 		expect(SharedLimiter.of('other', EXPECTED_LIMIT, 1)).not.toBe(limiter);
 	});
 
-	it('is dropped when nobody has used it for ten minutes', () => {
+	it('drops a limiter after ten unused minutes', () => {
 		const keys = () => [...SharedLimiter.all.keys()];
 		SharedLimiter.of('idle', EXPECTED_LIMIT, 0);
 		const controller = new AbortController();

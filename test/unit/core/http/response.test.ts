@@ -20,13 +20,13 @@ function read(body: unknown, type = 'application/json') {
 describe('parseResponse', () => {
 	const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-	it("keeps what a reader says of a body that can't be used", () => {
+	it("keeps a reader's report of a broken body", () => {
 		const broken = new BrokenBody('The rows break off', 'Run it again.', '{"a":', false);
 		expect(read(broken)).toMatchObject({ text: '{"a":', broken });
 		expect(read(broken)).not.toHaveProperty('json');
 	});
 
-	it('reads JSON from text and bytes, an object without its text', () => {
+	it("reads JSON from text and bytes, and drops an object's text", () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (value) => {
 				const body = JSON.stringify(value);
@@ -67,7 +67,7 @@ describe('parseResponse', () => {
 		},
 	);
 
-	it('reads a text without a content type, and no single value', () => {
+	it('reads text without a content type as plain text', () => {
 		const response = parseResponse({ status: 200, headers: {}, body: '1.10' });
 		expect(response).toEqual({ status: 200, headers: {}, text: '1.10' });
 		expect(isPlainText(response)).toBe(true);
@@ -76,7 +76,7 @@ describe('parseResponse', () => {
 	it.each([
 		{ excess: 'depth', body: `{"result": ${'['.repeat(101)}` },
 		{ excess: 'values', body: `{"result": [${'0,'.repeat(1_000_000)}0]}` },
-	])('does not parse a body of too much $excess', ({ body, excess }) => {
+	])("doesn't parse a body with too much $excess", ({ body, excess }) => {
 		for (const sent of [body, Buffer.from(body)]) {
 			const { json, value, text, excess: found } = read(sent);
 			expect([json, value, text, found]).toEqual([undefined, undefined, '', excess]);
@@ -98,7 +98,7 @@ it.each([
 	{ text: '{"cut', type: 'application/problem+json', is: 'neither' },
 	{ text: 'PNG \u0000', type: 'image/png', is: 'neither' },
 	{ text: ' \n', type: 'text/plain', is: 'neither' },
-])('tells plain text, web pages and the rest apart: %j', ({ text, type, is }) => {
+])('isPlainText and isWebPage classify %j', ({ text, type, is }) => {
 	const response = { text, headers: { 'Content-Type': type } };
 	expect(isPlainText(response)).toBe(is === 'plain text');
 	expect(isWebPage(response)).toBe(is === 'a web page');
@@ -109,12 +109,12 @@ it.each([
 	{ body: '{"message":"Alert not found"}', isOwn: [false, true, true] },
 	{ body: ' Not Found\n', isOwn: [false, true, true] },
 	{ body: '<html>Not Found</html>', isOwn: [false, false, false] },
-])('tells whether an API itself wrote an error: $body', ({ body, isOwn }) => {
+])("isOwnError recognizes an API's own error: $body", ({ body, isOwn }) => {
 	const apis = [managementApi, dashboardApi, managedApi];
 	expect(apis.map((api) => isOwnError(read(body), api))).toEqual(isOwn);
 });
 
-it('header finds a header in any case, the first of several, as text', () => {
+it('header finds a name in any case, and returns the first value as text', () => {
 	expect(header({ 'Retry-After': ['5', '6'] }, 'retry-after')).toBe('5');
 	expect(header({ a: 7 }, 'a')).toBe('7');
 	expect(header({ a: undefined }, 'a')).toBeUndefined();
@@ -127,7 +127,7 @@ it.each([
 	{ statuses: [199, 300, 303, 304, 399, Number.NaN], read: 'rejected', change: 'unclear' },
 	{ statuses: [408, 500, 599], read: 'unclear', change: 'unclear' },
 	{ statuses: [429], read: 'throttled', change: 'throttled' },
-])('the statuses $statuses are $read after a read, $change after a change', (row) => {
+])('responseKind calls $statuses $read after a read and $change after a change', (row) => {
 	for (const status of row.statuses) {
 		expect(responseKind({ status }, { method: 'GET' })).toBe(row.read);
 		for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
@@ -146,7 +146,7 @@ describe('requestedWait', () => {
 		{ value: ' Fri, 15 Jan 2027 08:00:10 GMT ', ms: 9500 },
 		{ value: 'Fri, 15 Jan 2027 07:00:00 GMT', ms: 0 },
 		{ value: 'soon', ms: undefined },
-	])('reads Retry-After: $value as $ms ms after any status', ({ value, ms }) => {
+	])('reads Retry-After $value as $ms ms after any status', ({ value, ms }) => {
 		for (const status of [429, ...OTHER_STATUSES]) {
 			expect(requestedWait({ status, headers: { 'Retry-After': value } }, now)).toBe(ms);
 		}
@@ -160,7 +160,7 @@ describe('requestedWait', () => {
 		{ value: '-5', ms: undefined },
 		{ value: '1e3', ms: undefined },
 		{ value: '', ms: undefined },
-	])('reads a reset of $value as $ms ms after a 429, and as nothing after others', (row) => {
+	])('reads a reset of $value as $ms ms after a 429 only', (row) => {
 		for (const name of ['X-RateLimit-Reset', 'RateLimit-Reset']) {
 			const headers = { [name]: row.value };
 			expect(requestedWait({ status: 429, headers }, now)).toBe(row.ms);

@@ -40,7 +40,7 @@ const neverEnding = () =>
 	}).context;
 
 describe('n8nTransport', () => {
-	it('ends a response that stops half-way when the time is over, and its connection', async () => {
+	it('ends a stalled response at the timeout, and closes its connection', async () => {
 		const body = new Readable({ read: () => undefined });
 		body.push('{"result":');
 		const sent = send({ statusCode: 200, headers: {}, body }, 20);
@@ -48,7 +48,7 @@ describe('n8nTransport', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	it('ends each of several requests when its own time is up, and no other', async () => {
+	it('ends each of several requests at its own timeout', async () => {
 		const transport = transportOf(neverEnding(), 60);
 		const timeOfOne = async (delay: number): Promise<number> => {
 			await new Promise((resolve) => setTimeout(resolve, delay));
@@ -74,7 +74,7 @@ describe('n8nTransport', () => {
 		expect(await send(undefined)).toEqual(none);
 	});
 
-	it('passes on a context with the signal, as n8n looks for it, and everything else in it', async () => {
+	it("passes n8n's context on with the abort signal added", async () => {
 		const seen: unknown[] = [];
 		await send({ statusCode: 200, headers: {}, body: '' }, 100, (context) => {
 			for (const name of ['getExecutionCancelSignal', 'getNode', 'nothing']) {
@@ -88,7 +88,7 @@ describe('n8nTransport', () => {
 		expect(sent[0]?.signal).toBe(controller.signal);
 	});
 
-	it('follows no redirect, and sends a body as JSON with the credential that was read', async () => {
+	it('follows no redirect, and sends a JSON body with the credential that was read', async () => {
 		const { context, sent } = fakeContext();
 		const transport = transportOf(context);
 		await transport(READ, new AbortController());
@@ -117,7 +117,7 @@ describe('n8nTransport', () => {
 		expect(sent[0]?.extra).toEqual({ credentialsDecrypted: stored });
 	});
 
-	it("sends a request to its own host, which the credential gets as the base URL, with the host's headers", async () => {
+	it("sends a request to its own host with the host's headers", async () => {
 		const { context, sent } = fakeContext();
 		const host = {
 			baseUrl: 'https://queries.example.com',
@@ -191,7 +191,7 @@ describe('readBody', () => {
 	const { signal: never } = new AbortController();
 	const silent = () => new Readable({ read: () => undefined });
 
-	it('puts a streamed body together, and ignores an abort of the signal afterwards', async () => {
+	it('joins a streamed body, and ignores a later abort', async () => {
 		const controller = new AbortController();
 		const stream = Readable.from([Buffer.from('{"a"'), 'text is none', Buffer.from(':1}')]);
 		const failures: unknown[] = [];
@@ -206,7 +206,7 @@ describe('readBody', () => {
 		expect(await readBody(body, never)).toBe(body);
 	});
 
-	it('reads 50 MB, and not a byte more', async () => {
+	it('reads 50 MB and not a byte more', async () => {
 		const chunks = (count: number) => Array.from({ length: count }, () => Buffer.alloc(MEBIBYTE));
 		expect(await readBody(Readable.from(chunks(50)), never)).toHaveLength(50 * MEBIBYTE);
 		const stream = Readable.from([...chunks(50), Buffer.alloc(1), ...chunks(9)]);
@@ -214,7 +214,7 @@ describe('readBody', () => {
 		expect(stream.destroyed).toBe(true);
 	});
 
-	it('gives a reader what arrives, and closes the connection once the reader has enough', async () => {
+	it('passes chunks to a reader, and closes the connection once the reader is done', async () => {
 		const chunks: string[] = [];
 		const reader = {
 			write: (chunk: Uint8Array) => chunks.push(String(chunk)) < 2,
@@ -227,7 +227,7 @@ describe('readBody', () => {
 		expect(await readBody(short, never, { ...reader, write: () => true })).toEqual({ chunks });
 	});
 
-	it.each(['before', 'meanwhile'])('ends when the signal aborts %s', async (when) => {
+	it.each(['before', 'meanwhile'])('rejects if the signal aborts %s', async (when) => {
 		const controller = new AbortController();
 		const stream = silent();
 		if (when === 'before') controller.abort();
@@ -237,7 +237,7 @@ describe('readBody', () => {
 		expect(stream.destroyed).toBe(true);
 	});
 
-	it('fails if the connection breaks, closes early, or was closed before', async () => {
+	it('rejects if the connection breaks, closes early or was closed before', async () => {
 		const [broken, closing, closed] = [silent(), silent(), silent().destroy()];
 		await new Promise((resolve) => closed.once('close', resolve));
 		const reading = [broken, closing, closed].map((stream) => readBody(stream, never));

@@ -14,7 +14,7 @@ const ENTRY: JournalEntry = {
 
 const KEY = keyOf(['canary'], 'journal');
 
-it('a damaged journal is none', () => {
+it('isJournal rejects a damaged journal', () => {
 	expect(isJournal([ENTRY])).toBe(true);
 	for (const part of [null, 'text', {}, { ...ENTRY, sentAt: 'now' }, { ...ENTRY, address: 1 }]) {
 		expect(isJournal([ENTRY, part])).toBe(false);
@@ -22,7 +22,7 @@ it('a damaged journal is none', () => {
 	expect(isJournal({})).toBe(false);
 });
 
-it('a stored output cannot be read in part, or with another key', () => {
+it('decryptOutput returns nothing for a cut output or another key', () => {
 	const output = encryptOutput([{ id: 'a' }], KEY);
 	expect(decryptOutput({ output }, KEY)).toEqual([{ id: 'a' }]);
 	expect(decryptOutput({}, KEY)).toBeUndefined();

@@ -171,7 +171,7 @@ function errorText({ message, outcome }: JsonObject): string {
 }
 
 describe('a node that n8n runs again', () => {
-	it('sends, outputs and reports what its model says, whatever changes between attempts', async () => {
+	it('sends, outputs and reports what the model predicts, whatever changes between attempts', async () => {
 		const used = new Set<string>();
 		await fc.assert(
 			fc.asyncProperty(anyScenario, async ({ node, attempts }) => {
@@ -186,7 +186,7 @@ describe('a node that n8n runs again', () => {
 		expect(used).toEqual(new Set(ACTIONS));
 	});
 
-	it('makes nothing twice until it succeeds, whatever the API answers', async () => {
+	it('creates nothing twice until it succeeds, whatever the API answers', async () => {
 		const anyAnswers = fc.array(fc.array(anyAnswer, { minLength: 3, maxLength: 3 }));
 		await fc.assert(
 			fc.asyncProperty(anyAnswers, fc.boolean(), async (attempts, continues) => {

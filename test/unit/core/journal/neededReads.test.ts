@@ -61,8 +61,8 @@ const at =
 	(request, count) =>
 		request === wanted && count === nth ? answer : undefined;
 
-describe('WriteJournal and the reads of plans', () => {
-	it('finds an entry by what was entered before anything is read: a replayed item reads nothing', async () => {
+describe('WriteJournal with plans that read records', () => {
+	it('finds an entry by its input, so that a replayed item reads nothing', async () => {
 		const node = new Updates({
 			count: 3,
 			fields: { thingId: ids('a', 'b', 'a'), note: (item: number) => `n${String(item)}` },
@@ -87,7 +87,7 @@ describe('WriteJournal and the reads of plans', () => {
 		]);
 	});
 
-	it('takes a replayed item for no part of a chain: one after it builds on the record as it is', async () => {
+	it('leaves a replayed item out of the chain, so that the next one builds on the current record', async () => {
 		const node = new Updates({ count: 2, fields: { thingId: 'a', part: ids('p', 'q') } });
 		await node.run({ otherwise: at('PUT /things/a', 2) });
 		node.things.edit('a', { parts: [] });
@@ -96,7 +96,7 @@ describe('WriteJournal and the reads of plans', () => {
 		expect(node.things.stored.get('a')).toMatchObject({ parts: [{ name: 'q' }] });
 	});
 
-	it('sends again what nobody knows, on the record as it is by then', async () => {
+	it('resends an unknown outcome on the current record', async () => {
 		const node = new Updates({ fields: { thingId: 'a', note: 'n' } });
 		await node.run({ otherwise: at('PUT /things/a', 1, GATEWAY_FAILS) });
 		node.things.edit('a', { name: 'by somebody' });
@@ -106,7 +106,7 @@ describe('WriteJournal and the reads of plans', () => {
 		expect(node.things.stored.get('a')).toMatchObject({ name: 'by somebody', note: 'n' });
 	});
 
-	it('stores no record that was read, and no secret of it', async () => {
+	it('stores no record that was read, and none of its secrets', async () => {
 		const node = new Updates({ count: 2, fields: { thingId: ids('a', 'b'), note: 'n' } });
 		node.things.edit('a', { password: 'stored-secret', name: 'warehouse' });
 		await node.run({ otherwise: at('PUT /things/b', 1) });
@@ -133,7 +133,7 @@ describe('WriteJournal and the reads of plans', () => {
 			action: 'lets it be sent again',
 			requests: ['GET /things/a', 'PUT /things/a'],
 		},
-	])('knows whether what was sent on $stored may be repeated, and $action', async (example) => {
+	])('knows whether a change of $stored can be repeated, and $action', async (example) => {
 		const node = new Updates({ fields: { thingId: 'a', part: 'p' } }, operation);
 		node.things.edit('a', example.stored);
 		await node.run({ otherwise: at('PUT /things/a', 1, GATEWAY_FAILS) });
@@ -142,7 +142,7 @@ describe('WriteJournal and the reads of plans', () => {
 		expect(requests).toEqual(example.requests);
 	});
 
-	it('forgets with what is sent again whether the request before could be repeated', async () => {
+	it('replaces the note whether a request can be repeated when it is sent again', async () => {
 		const node = new Updates({ fields: { thingId: 'a', part: 'p' } }, operation);
 		const otherwise = at('PUT /things/a', 1, GATEWAY_FAILS);
 		await node.run({ otherwise });
@@ -189,7 +189,7 @@ describe('WriteJournal.approvedHashOf', () => {
 	it.each([
 		{ record: 'on which the rest builds', id: 'a' },
 		{ record: 'of an item that was not sent yet', id: 'b' },
-	])('refuses the rest if somebody has changed a record $record', async ({ id }) => {
+	])('refuses the rest if somebody changed a record $record', async ({ id }) => {
 		const { node, options } = await begun();
 		node.things.edit(id, { name: 'by somebody' });
 		const { requests, error } = await node.run({ fields: { options }, onError: 'stopWorkflow' });
@@ -201,7 +201,7 @@ describe('WriteJournal.approvedHashOf', () => {
 		});
 	});
 
-	it('counts an item that was sent, whatever has become of its record since', async () => {
+	it('accepts an item that was sent, whatever happened to its record since', async () => {
 		const { node, options } = await begun('PUT /things/b', 1);
 		node.things.edit('a', { name: 'by somebody' });
 		const { requests, items } = await node.run({ fields: { options } });
@@ -209,7 +209,7 @@ describe('WriteJournal.approvedHashOf', () => {
 		expect(items).toHaveLength(3);
 	});
 
-	it('counts with the plan that was approved last', async () => {
+	it('uses the plan that was approved last', async () => {
 		const { node } = await begun('PUT /things/a', 1);
 		node.things.edit('a', { name: 'by somebody' });
 		const options = { approvedPlan: await planOf(node) };
@@ -220,7 +220,7 @@ describe('WriteJournal.approvedHashOf', () => {
 		expect(items.map(({ json: { error } }) => error)).toEqual([undefined, undefined, undefined]);
 	});
 
-	it('counts an item that was sent in place of another request', async () => {
+	it('accepts an item that was sent in place of another request', async () => {
 		const node = new Updates({
 			count: 2,
 			fields: { thingId: ids('a', 'b'), note: ids('n0', 'n1') },

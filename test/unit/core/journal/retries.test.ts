@@ -32,7 +32,7 @@ const refusesSecond = failingAt('t1', REFUSED);
 it.each([
 	{ content: 'the same content', name: 't0', advice: 'To send it once more' },
 	{ content: 'other content', name: 'new', advice: 'To send it as it is now' },
-])('an unknown outcome has advice for $content', async ({ name, advice }) => {
+])('WriteJournal advises on an unknown outcome with $content', async ({ name, advice }) => {
 	const node = new RetriedNode({ count: 1 });
 	await node.run({ respond: () => GATEWAY_FAILS });
 	const { error } = await node.run({ fields: { name } });
@@ -45,21 +45,24 @@ it.each([
 it.each([
 	{ size: 100, sent: 0, said: undefined },
 	{ size: 1_100_000, sent: 0, said: 'larger than 1 MB' },
-])('rows of $size bytes are output again, or said to be lost', async ({ size, sent, said }) => {
-	const respond: Respond = ({ body }) =>
-		json({ result: { id: String(nameIn(body)), row: 'x'.repeat(size) } });
-	const node = new RetriedNode({ count: 2, operation: 'rows' });
-	await node.run({
-		respond: async (options, request) =>
-			nameIn(options.body) === 't1' ? REFUSED : await respond(options, request),
-	});
-	const again = await node.run({ respond, count: 1 });
-	expect(again.sent).toHaveLength(sent);
-	if (said === undefined) expect(again.error).toBeUndefined();
-	else expect(shown(again.error).message).toContain(said);
-});
+])(
+	'WriteJournal outputs rows of $size bytes again, or says they are lost',
+	async ({ size, sent, said }) => {
+		const respond: Respond = ({ body }) =>
+			json({ result: { id: String(nameIn(body)), row: 'x'.repeat(size) } });
+		const node = new RetriedNode({ count: 2, operation: 'rows' });
+		await node.run({
+			respond: async (options, request) =>
+				nameIn(options.body) === 't1' ? REFUSED : await respond(options, request),
+		});
+		const again = await node.run({ respond, count: 1 });
+		expect(again.sent).toHaveLength(sent);
+		if (said === undefined) expect(again.error).toBeUndefined();
+		else expect(shown(again.error).message).toContain(said);
+	},
+);
 
-it("hints name times in the workflow's time zone", async () => {
+it("WriteJournal's hints state times in the workflow's time zone", async () => {
 	const node = new RetriedNode({ respond: refusesSecond, timezone: 'Asia/Tokyo' });
 	await node.run();
 	const { hints } = await node.run();
@@ -70,14 +73,14 @@ it("hints name times in the workflow's time zone", async () => {
 	]);
 });
 
-it('a path that changes only in what looks like a secret is sent', async () => {
+it('WriteJournal sends a path that changed only in a secret-like part', async () => {
 	const node = new RetriedNode({ respond: refusesSecond });
 	await node.run({ fields: { name: byItem, path: '/things/token=a' } });
 	const { sent } = await node.run({ fields: { name: byItem, path: '/things/token=b' } });
 	expect(sent).toEqual(['t0', 't1']);
 });
 
-it('an output that can no longer be decrypted is reported, with a long ID cut and redacted', async () => {
+it("WriteJournal reports an output that it can't decrypt, with a long ID cut and redacted", async () => {
 	const respond: Respond = ({ body }) =>
 		nameIn(body) === 't1' ? REFUSED : json({ result: { id: `canary/secret ${'x'.repeat(1000)}` } });
 	const node = new RetriedNode({ respond });
@@ -111,14 +114,14 @@ describe('a delete that is sent again after an unknown outcome', () => {
 		{ from: 'page', response: text('<html>no such page</html>', 404) },
 		{ from: 'text', response: text('Not Found', 404, 'text/plain') },
 		{ from: 'JSON', response: json({ message: 'no Route matched with those values' }, 404) },
-	])("takes no gateway's $from for the API's answer", async ({ response }) => {
+	])("doesn't take a gateway's $from for the API's answer", async ({ response }) => {
 		const { error } = await afterUnknown({}, response);
 		expect(shown(error).details).toMatchObject({ httpCode: '404' });
 		expect((await afterUnknown({}, response, GONE)).error).toBeUndefined();
 	});
 });
 
-it('an approved plan of reads and changes lets Retry send the rest, and read again', async () => {
+it('WriteJournal lets Retry send the rest of an approved plan with reads, and read again', async () => {
 	const node = new RetriedNode({ respond: failingAt('t2', REFUSED) });
 	const fields = { name: byItem, isRead: (item: number) => item === 1 };
 	const { items } = await node.run({ fields: { ...fields, options: { dryRun: true } } });
@@ -129,7 +132,7 @@ it('an approved plan of reads and changes lets Retry send the rest, and read aga
 	expect([error, sent]).toEqual([undefined, ['t1', 't2']]);
 });
 
-it('calls of a tool that run side by side keep the unknown outcome of one while another one ends', async () => {
+it("WriteJournal keeps a tool call's unknown outcome while a parallel call ends", async () => {
 	const node = new RetriedNode({ count: 1, onError, node: { type: 'test.nodeTool' } });
 	const ends: Array<() => void> = [];
 	const calls = [json({ result: {} }), GATEWAY_FAILS].map(async (response, call) => {
@@ -148,7 +151,7 @@ it('calls of a tool that run side by side keep the unknown outcome of one while 
 	expect((await node.run({ fields: { name: 't0' } })).sent).toEqual(['t0']);
 });
 
-it('a node without a selected credential has a journal as well', async () => {
+it('WriteJournal works for a node without a selected credential', async () => {
 	const { context } = fakeContext({ operation: 'create', fields: { name: 'n' } });
 	Reflect.deleteProperty(context.getNode(), 'credentials');
 	const table = { thing: { create: CREATE } };
@@ -156,7 +159,7 @@ it('a node without a selected credential has a journal as well', async () => {
 	expect(items).toHaveLength(1);
 });
 
-it('the cost of the journal grows with the number of changes', async () => {
+it("WriteJournal's cost grows linearly with the number of changes", async () => {
 	const itemsOf = (count: number): PlannedItem[] =>
 		Array.from({ length: count }, (_, itemIndex) => {
 			const body = { name: byItem(itemIndex) };

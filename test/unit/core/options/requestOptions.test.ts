@@ -7,7 +7,7 @@ import { optionsField } from '../../../../nodes/engine/options/requestOptions';
 
 const DEFAULTS = { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 };
 
-it('optionsField has the options that apply to reads, or to changes', () => {
+it('optionsField includes the options for reads or for changes', () => {
 	const namesOf = (made: Parameters<typeof optionsField>[0]) =>
 		optionsField(made).options?.map(({ name }) => name);
 	const sending = ['maxRetries', 'maxWait', 'timeout'];
@@ -18,7 +18,7 @@ it('optionsField has the options that apply to reads, or to changes', () => {
 	expect(namesOf({ reads: false })).toEqual(changes);
 });
 
-it('readOptions returns whole numbers within their bounds, and defaults for anything else', () => {
+it('readOptions returns whole numbers within bounds, and defaults for anything else', () => {
 	for (const value of [undefined, null, 'text', [], { maxConcurrency: '5' }]) {
 		expect(readOptions(value)).toEqual(DEFAULTS);
 	}
@@ -28,7 +28,7 @@ it('readOptions returns whole numbers within their bounds, and defaults for anyt
 });
 
 describe('readItemOptions', () => {
-	it('sends only without Dry Run, or if it is false', () => {
+	it('turns Dry Run off only if it is false or not set', () => {
 		for (const dryRun of [true, 'yes', 1, '', null, undefined]) {
 			expect(readItemOptions({ dryRun }).dryRun).toBe(true);
 		}
@@ -37,14 +37,14 @@ describe('readItemOptions', () => {
 		}
 	});
 
-	it('turns the others on only by true', () => {
+	it('turns other switches on only if they are true', () => {
 		for (const name of ['fullResponse', 'resendUnknown', 'allowUnlisted']) {
 			expect(readItemOptions({ [name]: true })).toMatchObject({ [name]: true });
 			expect(readItemOptions({ [name]: 'no' })).toMatchObject({ [name]: false });
 		}
 	});
 
-	it('counts an empty plan as a plan', () => {
+	it('treats an empty Approved Plan as a plan', () => {
 		for (const approvedPlan of [undefined, null, '']) {
 			expect(readItemOptions({ approvedPlan }).approvedPlan).toBe('');
 		}
@@ -53,7 +53,7 @@ describe('readItemOptions', () => {
 	});
 });
 
-it('contentOptions are the options that define the request', () => {
+it('contentOptions keeps only the options that define the request', () => {
 	const sending = { approvedPlan: 'v1', dryRun: true, resendUnknown: true, timeout: 1 };
 	expect(contentOptions({ organizationId: 'o', ...sending })).toEqual({ organizationId: 'o' });
 	expect(contentOptions('={{ $json }}')).toEqual({});

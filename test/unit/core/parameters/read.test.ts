@@ -41,7 +41,7 @@ describe('coerceValue', () => {
 		{ type: 'collection', values: ['text'] },
 		{ type: 'fixedCollection', values: ['text'] },
 		{ type: 'resourceLocator', values: ['of an older workflow', { mode: 'id', value: 'x' }, null] },
-	])('leaves what is no $type: $values', ({ type, values }) => {
+	])("leaves values that aren't a $type: $values", ({ type, values }) => {
 		for (const value of values) expect(coerceValue(field(type), value)).toBe(value);
 	});
 
@@ -61,7 +61,7 @@ describe('coerceValue', () => {
 		{ of: rows, value: { values: [{ x: '1' }, 'odd'] }, becomes: { values: [{ x: 1 }, 'odd'] } },
 		{ of: rows, value: { other: ['3'] }, becomes: { other: ['3'] } },
 		{ of: rows, value: { values: { x: '1' } }, becomes: { values: { x: 1 } } },
-	])('reaches into the parts of a $of.type: $value', ({ of, value, becomes }) => {
+	])('converts the parts of a $of.type: $value', ({ of, value, becomes }) => {
 		expect(coerceValue(of, value)).toEqual(becomes);
 	});
 });
@@ -103,7 +103,7 @@ describe('emptyExpressions', () => {
 	);
 });
 
-it('chosenName is the name that was chosen from a list, without its state', () => {
+it('chosenName returns the name chosen from a list, without its state', () => {
 	const chosen = (name: string, value = 'a', mode = 'list') =>
 		chosenName({ ...locator(value, mode), cachedResultName: name });
 	expect(chosen('Orders (EU)\u00a0(Running, x)')).toBe('Orders (EU)');
@@ -137,7 +137,7 @@ function openReader(
 }
 
 describe('parameterReader', () => {
-	it('reads fields with an expression, at any depth, for each item, but not twice in a row', () => {
+	it('evaluates fields with an expression for each item, but not twice in a row', () => {
 		const fields = { a: String, b: { values: [{ x: '={{ 1 }}' }] }, c: 'fix' };
 		const properties = [named('a', 'number'), named('b', 'fixedCollection'), named('c')];
 		const { read, evaluated } = openReader(fields, properties);
@@ -148,13 +148,13 @@ describe('parameterReader', () => {
 		expect(evaluated).toEqual(['c 0', 'a 0', 'b 0', 'a 1', 'b 1', 'a 0', 'b 0']);
 	});
 
-	it('omits notices and fields that n8n has hidden', () => {
+	it('leaves out notices and hidden fields', () => {
 		const properties = [named('shown'), named('hidden'), named('note', 'notice')];
 		const { read } = openReader({ shown: 'x', note: '' }, properties);
 		expect(read(0).parameters).toEqual({ shown: 'x' });
 	});
 
-	it('uses the type of the shown field if several share a name', () => {
+	it("uses the shown field's type if several share a name", () => {
 		const shownFor = (kind: string) => ({ displayOptions: { show: { kind: [kind] } } });
 		const properties = [
 			named('value', 'string', shownFor('a')),
@@ -172,7 +172,7 @@ describe('parameterReader', () => {
 		named('b', 'collection', { options: [named('c', 'string', { typeOptions: SQL_EDITOR })] }),
 	];
 
-	it('refuses braces of an expression in fixed SQL, at any depth', () => {
+	it('refuses expression braces in fixed SQL at any depth', () => {
 		const text = 'contains {{ }} as fixed text. Switch the field to Expression.';
 		const fields = { a: 'SELECT {{ $json.x }}', b: { c: "SELECT '{{' || {{ 1 }}" } };
 		expect(openReader(fields, sqlFields).read(0).issues).toEqual([
@@ -185,11 +185,11 @@ describe('parameterReader', () => {
 		"SELECT '{{ x }}', {day:Date} -- {{ y }}",
 		"SELECT $$it's {{ x }}$$",
 		'={{ $json.statement }}',
-	])('lets the SQL %j pass', (sql) => {
+	])('accepts the SQL %j', (sql) => {
 		expect(openReader({ a: sql }, sqlFields).read(0).issues).toEqual([]);
 	});
 
-	it('makes an issue of a value that cannot be read', () => {
+	it("reports a value that can't be read as an issue", () => {
 		const a = () => {
 			throw new Error('no such column');
 		};
@@ -199,7 +199,7 @@ describe('parameterReader', () => {
 		expect(openReader({ a }, [named('a')]).read(0)).toEqual({ parameters: {}, empty: [], issues });
 	});
 
-	it('lists fields whose expression returns nothing, but none that was left empty', () => {
+	it('lists fields whose expression returns nothing, but no field left empty', () => {
 		const nothing = (item: number): unknown => (item === 0 ? null : undefined);
 		const fields = { a: nothing, b: () => '', c: () => 0, d: null, e: '', f: { g: null } };
 		const properties = ['a', 'b', 'd', 'e'].map((name) => named(name));
@@ -216,7 +216,7 @@ describe('parameterReader', () => {
 		},
 		{ name: 'options', empty: [undefined], others: [''] },
 		{ name: 'updateFields', empty: [null, '', []], others: [0, false] },
-	])('makes an issue of empty $name', ({ name, empty, others }) => {
+	])('refuses an empty $name from an expression', ({ name, empty, others }) => {
 		const pathsFor = (value: unknown) => {
 			const { read } = openReader({ [name]: () => value }, [named(name, 'collection')]);
 			return read(0).issues.map(({ path }) => path);
@@ -226,7 +226,7 @@ describe('parameterReader', () => {
 	});
 });
 
-describe('a field that names a string of the item', () => {
+describe('parameterReader with a field that names a string of the item', () => {
 	const ITEMS: IDataObject[] = [{ id: 'a' }, { id: 'b' }, { id: 3 }, {}, { id: 'e' }];
 	const EACH = [0, 1, 2, 3, 4].map((item) => `a ${String(item)}`);
 
@@ -241,7 +241,7 @@ describe('a field that names a string of the item', () => {
 		return { values: items.map((_, item) => read(item).parameters['a']), evaluated };
 	}
 
-	it('is evaluated by n8n once, and again for items without such a string', () => {
+	it('lets n8n evaluate it once, and again for items without such a string', () => {
 		const located = ({ id }: IDataObject) => locator(id);
 		for (const { evaluated, values } of [
 			readAll('={{ $json.id }}'),
@@ -253,7 +253,7 @@ describe('a field that names a string of the item', () => {
 		}
 	});
 
-	it('has the type of the field for each item, whatever the first one contains', () => {
+	it("converts each item's value to the field's type", () => {
 		const items = [{ id: 'a' }, { id: 'true' }];
 		expect(readAll('={{ $json.id }}', undefined, 'boolean', items).values).toEqual(['a', true]);
 	});
@@ -264,11 +264,11 @@ describe('a field that names a string of the item', () => {
 		{ parameter: '={{ $json.toString }}' },
 		{ parameter: { mode: 'id', value: '={{ $json.id }}' } },
 		{ parameter: locator('={{ $json.id }}', 'url') },
-	])('is evaluated for each item if it is $parameter', ({ parameter }) => {
+	])('lets n8n evaluate $parameter for each item', ({ parameter }) => {
 		expect(readAll(parameter).evaluated).toEqual(EACH);
 	});
 
-	it('is evaluated for each item as long as n8n returns something else', () => {
+	it('lets n8n evaluate it for each item if n8n returns something else', () => {
 		const { evaluated, values } = readAll('={{ $json.id }}', () => 'of another item');
 		expect(evaluated).toEqual(EACH);
 		expect(new Set(values)).toEqual(new Set(['of another item']));

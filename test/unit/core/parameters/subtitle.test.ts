@@ -33,11 +33,11 @@ it.each<{ of: INodeParameters; subtitle: string }>([
 	{ of: { resource: 'pipe', operation: 'wait' }, subtitle: 'wait for pipe' },
 	{ of: stop, subtitle: 'stop pipe' },
 	{ of: { ...stop, options: { dryRun: true } }, subtitle: 'dry run: stop pipe' },
-])('the subtitle of $of is $subtitle', ({ of, subtitle }) => {
+])('the subtitle of $of is "$subtitle"', ({ of, subtitle }) => {
 	expect(subtitleOf(of)).toBe(subtitle);
 });
 
-it('the subtitle of the dashboard node has the plural of a resource', () => {
+it("the dashboard node's subtitle uses a resource's plural", () => {
 	const parameters = { resource: 'savedSearch', operation: 'getAll' };
 	expect(subtitleOf(parameters, new CloudDashboard())).toBe('get many saved searches');
 });

@@ -4,7 +4,7 @@ import { rowList } from '../../../../nodes/engine/body/rows';
 import { namesBy } from '../../../../nodes/engine/issues/issueTexts';
 import { newFields } from '../../../../nodes/features/record/bodyFields';
 
-it('names the field of the row or of the additional fields of a new record with the issue', () => {
+it("newFields names the row's or additional field in an issue", () => {
 	const usual = { shape: /^[A-Z]/, otherwise: "doesn't begin with a capital" };
 	const address = {
 		source: text('Source', { required: true }),
@@ -35,7 +35,7 @@ it('names the field of the row or of the additional fields of a new record with 
 	]);
 });
 
-it('sends an empty list at its path in an object', () => {
+it('newFields sends an empty list at its path in an object', () => {
 	const rule = { name: text('Name', {}) };
 	const rules = rowList('Rules', 'Rule', rule, { sendsEmpty: true });
 	const access = object({ rules, note: text('Note', {}) });
@@ -48,7 +48,7 @@ it('sends an empty list at its path in an object', () => {
 	});
 });
 
-it('refuses a description that needs a field under a condition on the panel, which no body meets', () => {
+it("newFields throws if a required field's panel condition doesn't apply", () => {
 	const name = text('Name', { when: { '/kind': ['a'] }, required: 'for the kind a' });
 	expect(() => newFields(description('', { name }))).toThrow('name is needed');
 });

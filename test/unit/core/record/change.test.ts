@@ -4,7 +4,7 @@ import { update } from '../../../../nodes/features/record/change';
 import type { ApiRecord } from '../../../../nodes/features/record/record';
 
 describe('update', () => {
-	it('hints at a secret that is shown once and at its own success, both or one', () => {
+	it('warns about a secret that is shown once, about its own success, or both', () => {
 		const thing: ApiRecord = {
 			title: 'thing',
 			parent: {

@@ -10,14 +10,14 @@ import { growth, MAX_GROWTH } from '../../../growth';
 import { API } from '../fakes';
 
 describe('credentialSecrets', () => {
-	it('includes the login of HTTP Basic as it is sent', () => {
+	it("includes HTTP Basic's login as it is sent", () => {
 		const credential = { keyId: ' id\n', keySecret: ' secret ', gone: 5 };
 		const redact = textRedactor(credentialSecrets(credential, API));
 		const login = Buffer.from('id:secret').toString('base64');
 		expect(redact(`Basic ${login} id`)).toBe('Basic *** id');
 	});
 
-	it('is only the token if there is no pair', () => {
+	it('includes only the token if there is no key pair', () => {
 		const api = {
 			secretCredentialProperties: ['token'],
 			authorizationProperties: { token: 'Token' },
@@ -51,7 +51,7 @@ describe('textRedactor', () => {
 		);
 	});
 
-	it('replaces each of several secrets, and nothing else', () => {
+	it('replaces each of several secrets and nothing else', () => {
 		const unit = fc.constantFrom('X', 'Y', '"', '/', '+', '\\', 'é');
 		const several = fc.array(fc.string({ minLength: 8, unit }), { minLength: 1 });
 		fc.assert(
@@ -79,18 +79,18 @@ describe('textRedactor', () => {
 		{ secret: 'canary\tin two', text: String.raw`canary\u0009in two`, shown: '***' },
 		{ secret: 'canary-1', text: '&#9999999; canary&#45;1', shown: '\u{10FFFF} ***' },
 		{ secret: 'canary-1', text: String.raw`C:\new canary-1`, shown: String.raw`C:\new ***` },
-	])('shows the decoded form if escapes hide a part of $secret: $text', (row) => {
+	])('shows the decoded form if escapes hide part of $secret: $text', (row) => {
 		expect(textRedactor([row.secret])(row.text)).toBe(row.shown);
 	});
 
-	it('leaves a text unchanged that hides no secret', () => {
+	it('leaves a text without a secret unchanged', () => {
 		const redact = textRedactor(['canary-1']);
 		for (const text of [String.raw`a\u003db\/c`, 'a &amp; b &#9999999;', 'canary%2F1', '100%']) {
 			expect(redact(text)).toBe(text);
 		}
 	});
 
-	it('replaces logins and signatures that are no known secret', () => {
+	it("replaces logins and signatures that aren't known secrets", () => {
 		const redact = textRedactor([]);
 		expect(redact('no access to https://u:p@h/x?sig=ab')).toBe(
 			'no access to https://***@h/x?sig=***',
@@ -108,12 +108,12 @@ describe('textRedactor', () => {
 		expect(['warehouses12', 'shop', 'abcdefghijkl'].some(isOrdinaryWord)).toBe(false);
 	});
 
-	it('replaces none of fewer than eight characters', () => {
+	it('replaces no secret shorter than eight characters', () => {
 		const words = 'Enable Failover Slots cannot be on in shop 1234567.';
 		expect(textRedactor(['a', 'b', 'shop', '1234567', '', '    '])(words)).toBe(words);
 	});
 
-	it('replaces the longest first, signs of patterns literally, and broken characters', () => {
+	it('replaces the longest secret first, and takes pattern characters literally', () => {
 		const shownBy = (secrets: string[], text: string) => textRedactor(secrets)(text);
 		expect(shownBy(['abcdefgh', 'abcdefghijkl'], 'abcdefghijkl abcdefgh')).toBe('*** ***');
 		const pattern = 'a.c(x|y)[-$^';
@@ -137,7 +137,7 @@ describe('textRedactor', () => {
 		expect(textRedactor([long])(`got ${long}`)).toBe('got ***');
 	});
 
-	it('shows a constant text if it cannot finish', () => {
+	it("shows a constant text if it can't finish", () => {
 		const withheld = "The message isn't shown because it may contain a secret.";
 		const many = Array.from({ length: 3000 }, (_, index) => `canary-${String(index)}`);
 		expect(textRedactor(many)('canary-17')).toBe(withheld);

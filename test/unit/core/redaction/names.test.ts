@@ -54,7 +54,7 @@ describe('redactSecrets', () => {
 	hmac key, key file, tls key file, cert, client cert, passcode, data, pem, text, value
 `);
 
-	it('treats more names as secrets inside an object with such a name', () => {
+	it('hides more names inside an object that is named like a secret', () => {
 		for (const name of INNER.flatMap(spellingsOf)) {
 			const credentials = [{ [name]: 'canary' }, { [name]: ['canary', 7] }];
 			const shown = [{ [name]: '***' }, { [name]: ['***', '***'] }];
@@ -67,7 +67,7 @@ describe('redactSecrets', () => {
 	certificate type, key files
 `);
 
-	it('shows others inside an object with such a name', () => {
+	it('shows harmless names inside an object that is named like a secret', () => {
 		for (const name of INNER_OTHERS.flatMap(spellingsOf)) {
 			const credentials = [{ [name]: 'canary', value: 'v' }];
 			const shown = [{ [name]: 'canary', value: '***' }];
@@ -75,7 +75,7 @@ describe('redactSecrets', () => {
 		}
 	});
 
-	it('replaces texts, numbers and lists of them at any depth, and copies what it changes', () => {
+	it('replaces text, numbers and lists at any depth, and copies what it changes', () => {
 		const body = {
 			a: 1,
 			source: [{ password: 'p', token: 5, secrets: ['x', 7, null], isSecret: true, pwd: null }],
@@ -130,21 +130,21 @@ describe('redactSecrets', () => {
 		expect(secretsIn(body)).toEqual([]);
 	});
 
-	it('hides what only resembles these under the name of a key', () => {
+	it('hides lookalikes of public keys and resource names', () => {
 		for (const text of ['arn', 'ssh-canary', 'projects/canary', 'my arn:aws:kms:x', 'AAAA']) {
 			expect(redactSecrets({ encryptionKey: text })).toEqual({ encryptionKey: '***' });
 		}
 	});
 });
 
-describe('an expression, label or path', () => {
+describe('redactSecrets with an expression, label or path', () => {
 	const PLAIN = ['partitionBy', 'path', 'primaryKey', 'tags', 'where'];
 
 	it.each([
 		{ content: 'token=BTC/day=*/*.csv' },
 		{ content: "if(pass='x', 1, 2)" },
 		{ content: ['shop', 'a=b;pass=x'] },
-	])('is shown unchanged: $content', ({ content }) => {
+	])('shows $content unchanged', ({ content }) => {
 		for (const name of PLAIN) {
 			const body = { source: [{ [name]: content }] };
 			expect(redactSecrets(body)).toBe(body);
@@ -158,13 +158,13 @@ describe('an expression, label or path', () => {
 		{ content: ['a', 'https://h/?sig=ab'], shown: ['a', 'https://h/?sig=***'] },
 		{ content: { text: 'pass=x', password: 'p' }, shown: { text: 'pass=***', password: '***' } },
 		{ content: [{ name: 'pass=x' }], shown: [{ name: 'pass=***' }] },
-	])('is redacted if it might be something else: $content', ({ content, shown }) => {
+	])('redacts $content, which might be something else', ({ content, shown }) => {
 		for (const name of PLAIN) {
 			expect(redactSecrets({ [name]: content })).toEqual({ [name]: shown });
 		}
 	});
 
-	it('is none under another name, nor inside an object of secrets', () => {
+	it('redacts it under another name or inside an object of secrets', () => {
 		const text = 'AccountName=a;AccountKey=b==';
 		const shown = 'AccountName=a;AccountKey=***';
 		for (const name of ['Path', 'paths', 'url', 'primary_key', 'tag', 'options']) {
@@ -175,7 +175,7 @@ describe('an expression, label or path', () => {
 		});
 	});
 
-	it('is shown in the body of a request whose query is redacted', () => {
+	it("shows it in a body although the request's query is redacted", () => {
 		const body = { source: { objectStorage: { path: 'token=BTC/*.csv' } } };
 		const { redacted, secrets } = redactRequest({ method: 'POST', path: '/v1/x?token=abc', body });
 		expect(redacted).toEqual({ method: 'POST', path: '/v1/x?token=***', body });

@@ -10,7 +10,7 @@ function pem(kind: string, between = '\n'): string {
 	return [`-----BEGIN ${kind}-----`, FIRST_LINE, LAST_LINE, `-----END ${kind}-----`].join(between);
 }
 
-it('removes every secret and nothing else', () => {
+it('redactSecrets removes every secret and nothing else', () => {
 	const secret = fc.string({ minLength: 1 }).map((text) => `canary-${text}`);
 	fc.assert(
 		fc.property(fc.jsonValue({ maxDepth: 2 }), secret, fc.integer(), (around, hidden, number) => {
@@ -24,7 +24,7 @@ it('removes every secret and nothing else', () => {
 	);
 });
 
-describe('a URL or connection string', () => {
+describe('redactSecrets with a URL or connection string', () => {
 	it.each([
 		{
 			text: 'from mongodb+srv://u:p@ss@h to s3://k@b',
@@ -45,7 +45,7 @@ describe('a URL or connection string', () => {
 		{ text: 'user="u" password="p q";', shown: 'user="u" password=***;' },
 		{ text: 'AccountName=a;AccountKey=b==;S=x', shown: 'AccountName=a;AccountKey=***;S=x' },
 		{ text: 'Data Source=h;Password=p q&r;User=u', shown: 'Data Source=h;Password=***;User=u' },
-	])('$text is shown as $shown', ({ text, shown }) => {
+	])('shows $text as $shown', ({ text, shown }) => {
 		expect(redactSecrets({ deep: [text] })).toEqual({ deep: [shown] });
 		expect(redactSecrets(shown)).toBe(shown);
 	});
@@ -59,7 +59,7 @@ describe('a URL or connection string', () => {
 		'mongodb://h.example.com',
 		'mongodb+srv://cluster.example.com/shop?authSource=admin&tls=true',
 		'mongodb://10.0.0.1:27017,h:27018/',
-	])('%s is shown unchanged', (text) => {
+	])('shows %s unchanged', (text) => {
 		const body = { uri: text };
 		expect(redactSecrets(body)).toBe(body);
 		expect(redactSecrets(text)).toBe(text);
@@ -77,12 +77,12 @@ describe('a URL or connection string', () => {
 		// Both unchanged and decoded.
 		{ value: 'https://ada:p%40+w@h/', secrets: ['p%40+w', 'p@+w'] },
 		{ value: '/v1/x?a=1&token=x%20y&token=z', secrets: ['x%20y', 'x y', 'z'] },
-	])('has its secrets $secrets found in $value', ({ value, secrets }) => {
+	])('finds the secrets $secrets in $value', ({ value, secrets }) => {
 		expect(secretsIn(value)).toEqual(secrets);
 	});
 });
 
-describe('a text that is JSON', () => {
+describe('redactSecrets with text that is JSON', () => {
 	it.each([
 		{ text: '{"password":"canary","user":"ada"}', shown: '{"password":"***","user":"ada"}' },
 		{ text: ' [1, {"name": "token", "value": "a"}]', shown: '[1,{"name":"token","value":"***"}]' },
@@ -94,11 +94,11 @@ describe('a text that is JSON', () => {
 		{ text: '{"a": 1, "pwd" : 12345, "b": "c', shown: '{"a": 1, "pwd" : "***", "b": "c' },
 		{ text: '{"tokens": ["a", "b"], "b": ["c"', shown: '{"tokens": "***", "b": ["c"' },
 		{ text: '{"credentials": {"username": "ada", "x', shown: '{"credentials": "***"' },
-	])('$text is shown as $shown', ({ text, shown }) => {
+	])('shows $text as $shown', ({ text, shown }) => {
 		expect(redactSecrets({ config: text })).toEqual({ config: shown });
 	});
 
-	it('shows no secret wherever it is cut, and everything else', () => {
+	it('shows no secret but everything else, wherever the text is cut', () => {
 		const secret = fc.string({ unit: 'grapheme', maxLength: 8 }).map((end) => `canary-${end}`);
 		const member = fc.oneof(
 			fc.tuple(fc.constantFrom('password', 'secretKey', 'apiKey', 'token'), secret),
@@ -119,7 +119,7 @@ describe('a text that is JSON', () => {
 		);
 	});
 
-	it('is redacted in a message that quotes it', () => {
+	it('redacts it in a message that quotes it', () => {
 		const redact = textRedactor([]);
 		expect(redact(String.raw`bad: {\"password\":\"canary`)).toBe('bad: {"password":"***"');
 		for (const text of ['no "password" here', 'the key "token": none', '"maxTokens": 5, "a": "b']) {
@@ -132,17 +132,17 @@ describe('a text that is JSON', () => {
 		'{"username": "the beginning of JSON',
 		'{job="api", token_type="password"} : {',
 		'a {"b": "c"}',
-	])('%s is shown unchanged', (text) => {
+	])('shows %s unchanged', (text) => {
 		const body = { config: text };
 		expect(redactSecrets(body)).toBe(body);
 	});
 
-	it('is withheld if it is nested too deep to be read', () => {
+	it('withholds text that is nested too deep', () => {
 		const config = `${'['.repeat(101)}{"password": "canary"}${']'.repeat(101)}`;
 		expect(redactSecrets({ config })).toEqual({ config: '***' });
 	});
 
-	it('has its secrets kept out of messages, even under the name of a secret', () => {
+	it('keeps its secrets out of messages, even under the name of a secret', () => {
 		const key = { private_key: pem('PRIVATE KEY'), client_email: 'ada@example.com' };
 		const body = { credentialsJson: JSON.stringify(key), config: '{"password":"canary-12"}' };
 		expect(redactSecrets(body)).toEqual({ credentialsJson: '***', config: '{"password":"***"}' });
@@ -155,9 +155,9 @@ describe('a text that is JSON', () => {
 	});
 });
 
-describe('a private key in PEM', () => {
+describe('redactSecrets with a private key in PEM', () => {
 	it.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'PGP PRIVATE KEY BLOCK'])(
-		'is hidden under any name: %s',
+		'hides a %s under any name',
 		(kind) => {
 			for (const between of ['\n', '\r\n', '\\n', ' ']) {
 				const text = `a ${pem(kind, between)}\n${pem('CERTIFICATE')}`;
@@ -169,7 +169,7 @@ describe('a private key in PEM', () => {
 		},
 	);
 
-	it('is kept out of messages line by line', () => {
+	it('keeps each line out of messages', () => {
 		const redact = textRedactor(secretsIn({ note: pem('PRIVATE KEY') }));
 		const end = '-----END PRIVATE KEY-----';
 		expect(redact(`bad line ${FIRST_LINE}, ${end}`)).toBe(`bad line ***, ${end}`);
@@ -183,13 +183,13 @@ describe('a private key in PEM', () => {
 		pem('SSH2 PUBLIC KEY'),
 		'Paste it whole, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.',
 		'-----BEGIN PRIVATE KEY----- is missing. Copy the key again, and leave nothing out.',
-	])('is none: %j', (text) => {
+	])("shows %j, which isn't a private key", (text) => {
 		expect(redactSecrets({ note: text })).toEqual({ note: text });
 		expect(textRedactor([])(text)).toBe(text);
 	});
 });
 
-describe("MongoDB's URI", () => {
+describe("redactSecrets with MongoDB's URI", () => {
 	const TOKEN = 'authMechanism=MONGODB-AWS&authMechanismProperties=AWS_SESSION_TOKEN';
 
 	it.each([
@@ -204,7 +204,7 @@ describe("MongoDB's URI", () => {
 			shown: `mongodb://***@h/?${TOKEN}:***,X:true`,
 		},
 		{ uri: `mongodb://h/?${TOKEN}%3Acanary`, shown: `mongodb://h/?${TOKEN}%3A***` },
-	])('$uri is shown as $shown', ({ uri, shown }) => {
+	])('shows $uri as $shown', ({ uri, shown }) => {
 		expect(redactSecrets({ uri })).toEqual({ uri: shown });
 		expect(textRedactor(secretsIn({ uri }))(`cannot reach ${uri}`)).toBe(`cannot reach ${shown}`);
 	});
@@ -213,14 +213,14 @@ describe("MongoDB's URI", () => {
 		'mongodb://u v:canary@h',
 		'mongodb://u:1?a=b&canary@h',
 		'mongodb://h/?pass%77ord=canary',
-	])('%s cannot be read with certainty, and is hidden whole', (uri) => {
+	])('hides %s completely, because it is ambiguous', (uri) => {
 		expect(redactSecrets({ uri })).toEqual({ uri: '***' });
 		expect(textRedactor(secretsIn({ uri }))(`cannot reach ${uri}!`)).toMatch(
 			/^cannot reach (?:\*{3}|mongodb:\/\/)!$/,
 		);
 	});
 
-	it('shows no piece of a login, whatever is in it', () => {
+	it('shows no part of a login, whatever it contains', () => {
 		const unit = fc.constantFrom(...Array.from('QZ@:/?#%[,;='), '%40');
 		const login = fc.string({ unit, minLength: 1 });
 		fc.assert(
@@ -235,7 +235,7 @@ describe("MongoDB's URI", () => {
 	});
 });
 
-describe('a file that was pasted as Base64', () => {
+describe('redactSecrets with a file pasted as Base64', () => {
 	const account = { private_key: `${pem('PRIVATE KEY')}\n`, client_email: 'ada@example.com' };
 	const file = JSON.stringify(account, undefined, 2);
 	const encoded = Buffer.from(file).toString('base64');
@@ -248,7 +248,7 @@ describe('a file that was pasted as Base64', () => {
 			of: 'of the key alone',
 			serviceAccountFile: Buffer.from(pem('PRIVATE KEY')).toString('base64'),
 		},
-	])('has each line of its key kept out of messages: $of', ({ serviceAccountFile }) => {
+	])('keeps each line of its key out of messages: $of', ({ serviceAccountFile }) => {
 		const body = { bigquery: { credentials: { serviceAccountFile } } };
 		const redact = textRedactor(secretsIn(body));
 		expect(redact(`no ${LAST_LINE} for ada@example.com`)).toBe('no *** for ada@example.com');
@@ -259,7 +259,7 @@ describe('a file that was pasted as Base64', () => {
 		{ serviceAccountFile: Buffer.from('the canary sang').toString('base64') },
 		{ password: 'bm90IGEgZmlsZSBhdCBhbGw=' },
 		{ token: 'a-b_c/d+e' },
-	])('is none: in %j only the whole is a secret', (body) => {
+	])("treats %j, which isn't a file, as a secret only as a whole", (body) => {
 		expect(secretsIn(body)).toEqual(Object.values(body));
 	});
 });
@@ -273,7 +273,7 @@ it.each<{ of: string; part: string }>([
 	{ of: 'capitals and spaces', part: '-----BEGIN A B ' },
 	{ of: 'spaces and Base64', part: 'a ' },
 	{ of: 'options', part: 'mongodb://a?a=a&' },
-])('redaction of many $of needs linear time', async ({ part }) => {
+])('redactSecrets needs linear time for many $of', async ({ part }) => {
 	const textOf = (size: number) => part.repeat(size);
 	const redact = (text: string) => {
 		const fields = { sshKey: text, name: text, value: text, uri: text, [text]: text };

@@ -44,7 +44,7 @@ describe('fieldLabels', () => {
 		expect(fieldLabels(FIELDS, ['source'])(path)).toBe(label);
 	});
 
-	it('finds none for other paths, and drops no key unless told to', () => {
+	it('finds no label for other paths, and drops no prefix unless told to', () => {
 		const labelOf = fieldLabels(FIELDS, ['source']);
 		for (const path of ['unknown', 'unknown.0', 'source.unknown.0.x', 'tiles.1.series.0.x', '']) {
 			expect(labelOf(path)).toBeUndefined();
@@ -53,7 +53,7 @@ describe('fieldLabels', () => {
 	});
 });
 
-it("the name of an issue's subject is its path in a JSON field, unless it has a name of its own", () => {
+it('namesBy names a JSON field by its path, unless the issue has a label', () => {
 	const nameOf = namesBy({ properties: FIELDS });
 	const issues = [
 		{ path: 'name', ...EMPTY },

@@ -49,7 +49,7 @@ describe('describeIssues', () => {
 		});
 	});
 
-	it('has a whole name in the message, whatever is in it', () => {
+	it('shows a name complete in the message, whatever it contains', () => {
 		const issue: Issue = {
 			path: 'cloudPipeSourceApi',
 			label: "The credential 'Kafka vs. prod'",
@@ -61,7 +61,7 @@ describe('describeIssues', () => {
 		expect(textsOf([[0, issue]], 1).message).toBe(`${problem}. Select another.`);
 	});
 
-	it('shows ten issues of ten thousand, shortens each, and redacts no other', () => {
+	it('shows and redacts ten issues of ten thousand, and shortens each', () => {
 		let redacted = 0;
 		const redact = (text: string) => {
 			redacted += 1;
@@ -80,7 +80,7 @@ describe('describeIssues', () => {
 	});
 });
 
-it('hints are shown once each with their items, ten at most, and the others are counted', () => {
+it('addHints shows ten hints at most, each once with its items, and counts the rest', () => {
 	const hint = (itemIndex: number, text: string) => ({ itemIndex, text });
 	const hints = [hint(0, 'Look.'), hint(1, 'Look.'), hint(4, 'Mind.')];
 	const shownHints = (added: typeof hints, count: number) => {

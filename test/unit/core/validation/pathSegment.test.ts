@@ -17,7 +17,7 @@ function expectRefused(texts: fc.Arbitrary<string>, problem: string): void {
 }
 
 describe('pathSegment', () => {
-	it('encodes any text that stays one segment, without the spaces around it', () => {
+	it('encodes any text that stays one segment, without surrounding spaces', () => {
 		const unit = fc.constantFrom(...Array.from('aZ09-_~!* :@;?#&=+,$"<>|^äé日😀'));
 		const texts = fc.string({ unit, minLength: 1 }).map((text) => `x${text}x`);
 		fc.assert(
@@ -64,7 +64,7 @@ describe('pathSegment', () => {
 		{ value: {}, problem: 'is empty.' },
 		{ value: '%25252525252e', problem: 'is encoded several times.' },
 		{ value: '\ud800', problem: 'contains a broken Unicode character.' },
-	])('takes $value for "$segment" ($problem)', ({ value, segment = '', problem }) => {
+	])('reads $value as "$segment" ($problem)', ({ value, segment = '', problem }) => {
 		const text = expect.stringContaining(problem ?? '') as string;
 		const issues = problem === undefined ? [] : [{ path: 'id', text }];
 		expect(pathSegment('id', value)).toEqual({ segment, issues });

@@ -53,7 +53,7 @@ describe('unknownMemberHints', () => {
 		})
 		.passthrough();
 
-	it('are none for what the schema describes, or what another check refuses', () => {
+	it('is silent about described members, and about values that another check refuses', () => {
 		const whole = { a: 'x', inner: { b: 1 }, rows: [{ c: 1 }], any: [{ d: 1 }] };
 		for (const body of [whole, { a: { d: 1 }, inner: null, rows: 'x' }, 5]) {
 			expect(unknownMemberHints(described, body)).toEqual([]);
@@ -68,7 +68,7 @@ describe('unknownMemberHints', () => {
 			body: { rows: Array.from({ length: 1_005 }, () => ({ d: 1 })) },
 			hint: "'rows.0.d', 'rows.1.d', 'rows.2.d', 'rows.3.d', 'rows.4.d' and 1,000 more aren't",
 		},
-	])('name unknown keys, five at most: $hint in the API reference', ({ body, hint }) => {
+	])('names at most five unknown keys: $hint in the API reference', ({ body, hint }) => {
 		const whole = `${hint} in the API reference; sent as entered.`;
 		expect(unknownMemberHints(described, body)).toEqual([whole]);
 	});

@@ -11,7 +11,7 @@ const RESPONSE = {
 	empty: {},
 };
 
-describe('the value at a path', () => {
+describe('scalarAt', () => {
 	it.each([
 		{ path: ' result.state\n', value: 'Running' },
 		{ path: 'result.tables.0.name', value: 'orders' },
@@ -19,7 +19,7 @@ describe('the value at a path', () => {
 		{ path: 'result.error', value: '' },
 		{ path: 'result.tables.2', value: '' },
 		{ path: 'result.toString', value: '' },
-	])('$path is "$value"', ({ path, value }) => {
+	])('finds "$value" at $path', ({ path, value }) => {
 		expect(scalarAt(RESPONSE, path, String)).toEqual({ value });
 	});
 
@@ -35,22 +35,22 @@ describe('the value at a path', () => {
 		{ path: 'result.tables.name', problem: `${LIST} Choose one by its index, counted from 0.` },
 		{ path: 'result.tables.5.name', problem: `The response has no "result.tables.5". ${LIST}` },
 		{ path: 'result.tables.0', problem: '"result.tables.0" contains name.' },
-	])('is none at $path, and the error lists the existing fields', ({ path, problem }) => {
+	])('finds nothing at $path, and lists the existing fields', ({ path, problem }) => {
 		const found = scalarAt(RESPONSE, path, String);
 		expect('problem' in found && found.problem).toContain(problem);
 	});
 
-	it('is none if the response is no object', () => {
+	it("finds nothing if the response isn't an object", () => {
 		expect(scalarAt(undefined, 'a', String)).toEqual({ problem: `The response ${NEITHER}` });
 	});
 
-	it('is none among many, of which ten are named and shortened', () => {
+	it('names and shortens ten of many fields', () => {
 		const names = Array.from({ length: 12 }, (_, n) => `${'n'.repeat(100)}${String(n)}`);
 		const found = scalarAt(Object.fromEntries(names.map((name) => [name, 1])), 'a.b', String);
 		expect(JSON.stringify(found)).toMatch(/contains (?:n{80}…(?:, )?){10} and 2 more\./);
 	});
 
-	it('contains no secret in the fields or the path, even if a name is cut', () => {
+	it('shows no secret in the fields or the path, even if a name is cut', () => {
 		const secret = 'canary-0123456789';
 		const long = `${'n'.repeat(70)}${secret}`;
 		const body = { [secret]: { [long]: 1 }, shown: 1 };
@@ -64,7 +64,7 @@ describe('the value at a path', () => {
 	});
 });
 
-it('the state at a path is its text, and is never missing or empty', () => {
+it("stateAt returns the state's text, and refuses a missing or empty state", () => {
 	expect(stateAt(RESPONSE, 'status')).toEqual({ value: '200' });
 	expect(stateAt(RESPONSE, 'result.state')).toEqual({ value: 'Running' });
 	for (const path of ['result.missing', 'result.error', 'result.blank', 'result', 'reslt.state']) {

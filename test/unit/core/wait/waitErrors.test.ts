@@ -4,7 +4,7 @@ import { json, like, shown } from '../fakes';
 import type { Otherwise, Script } from './playedWait';
 import { run, runRule } from './playedWait';
 
-describe('a wait', () => {
+describe("a wait's error", () => {
 	const advice = new Map([['idle', 'An idle thing sleeps. Wake it up.']]);
 	const value = { noun: 'value', resource: 'resource', waitFor: ['kept'] } as const;
 	const STARTING: Script = ['starting'];
@@ -98,7 +98,7 @@ describe('a wait', () => {
 			details: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
 		},
 	])(
-		'has an error with the last state, its duration and its number of checks: $it',
+		'includes the last state, duration and number of checks: $it',
 		async ({ found, rule = {}, message, advice: expected = /may still get there/, details }) => {
 			const { error, reads } = await runRule(found, rule);
 			const texts = shown(error);
@@ -116,7 +116,7 @@ describe('a wait', () => {
 		expect(shown(error).message).toMatch(/Its last value was "\*\*\*"\.$/);
 	});
 
-	it('shows no field that is the key', async () => {
+	it('shows no field name that is the key', async () => {
 		const respond: Respond = () => json({ result: { 'canary/secret': 1, seen: 2 } });
 		for (const valuePath of ['result.state.x', 'result']) {
 			const { error } = await runRule([], { ...value, valuePath }, () => respond);
@@ -133,7 +133,7 @@ it.each([
 		description: /^The request was sent 7 times\. .* \(7 checks\)/,
 	},
 	{ answered: 0, outcome: 'notSent', description: /^Nothing was sent\. .* \(5 checks\)/ },
-])('tells $answered earlier reads from those without a connection', async (row) => {
+])('tells $answered earlier reads from checks without a connection', async (row) => {
 	const { answered, outcome, description } = row;
 	const refusing: Otherwise =
 		({ reads, respond }) =>

@@ -34,7 +34,7 @@ function endAfter(checks: Check[], changes: Partial<WaitRule> = {}) {
 	return endOf(progress, rule);
 }
 
-describe('a wait', () => {
+describe('endOf', () => {
 	const CHECKS = {
 		wanted: found('running'),
 		other: found('starting'),
@@ -56,7 +56,7 @@ describe('a wait', () => {
 		return areLast('missing') && waitForExistence !== true ? 'failed' : undefined;
 	}
 
-	it('ends when a state is stable, given up on, or not readable, and not before', () => {
+	it('ends when a state is stable, given up on or unreadable, and not before', () => {
 		const kind = fc.oneof(
 			fc.constantFrom<Kind>('wanted', 'other', 'givenUp', 'missing', 'lasting', 'asking'),
 			fc.constantFrom<Kind>('wanted', 'passing'),
@@ -79,14 +79,14 @@ describe('a wait', () => {
 		);
 	});
 
-	it('compares states without case and spaces, and as a whole', () => {
+	it('compares whole states, without case and spaces', () => {
 		for (const state of ['idle', 'RUNNING ']) expect(endAfter([found(state)])).toBe('reached');
 		for (const state of ['novel', 'runnin', 'failed-over', 'not running']) {
 			expect(endAfter([found(state)])).toBeUndefined();
 		}
 	});
 
-	it('prefers an awaited state to the same one in Give Up On', () => {
+	it('prefers Wait For to the same state in Give Up On', () => {
 		expect(endAfter([found('failed')], { waitFor: ['failed'] })).toBe('reached');
 		expect(endAfter([found('failed')], { waitFor: ['failed'], stableFor: 2 })).toBeUndefined();
 	});
@@ -105,7 +105,7 @@ describe('a wait', () => {
 		{ error: { httpCode: '429' } },
 		{ error: { httpCode: '500' } },
 	] as const)(
-		'after one check with $error: $ends, and $forExistence if it awaits existence',
+		'returns $ends after a check with $error, or $forExistence if waiting for existence',
 		({ error, ends, forExistence }) => {
 			expect(endAfter([failed(error)])).toBe(ends);
 			expect(endAfter([failed(error)], { waitForExistence: true })).toBe(forExistence);
@@ -113,15 +113,15 @@ describe('a wait', () => {
 	);
 });
 
-describe('the pauses between checks', () => {
+describe('pauseAfter', () => {
 	const HOUR = 3_600_000;
 
-	it('begin with two seconds, and grow by half up to fifteen', () => {
+	it('starts with two seconds, and grows by half up to fifteen', () => {
 		const pauses = [1, 2, 3, 4, 5, 6, 100].map((checks) => pauseAfter(checks, HOUR, 0.5));
 		expect(pauses).toEqual([2000, 3000, 4500, 6750, 10_125, 15_000, 15_000]);
 	});
 
-	it('differ by a fifth', () => {
+	it('varies by a fifth at random', () => {
 		expect([0, 0.25, 1].map((random) => pauseAfter(1, HOUR, random))).toEqual([1600, 1800, 2400]);
 		expect([0, 1].map((random) => pauseAfter(50, HOUR, random))).toEqual([12_000, 18_000]);
 	});
@@ -130,7 +130,10 @@ describe('the pauses between checks', () => {
 		{ checks: 1, timeLeft: 3001, pause: 2000 },
 		{ checks: 9, timeLeft: 1001, pause: 1 },
 		{ checks: 1, timeLeft: 1000, pause: undefined },
-	])('leave time for a last check: $timeLeft ms left, $pause', ({ checks, timeLeft, pause }) => {
-		expect(pauseAfter(checks, timeLeft, 0.5)).toBe(pause);
-	});
+	])(
+		'leaves time for a last check: $timeLeft ms left, pause $pause',
+		({ checks, timeLeft, pause }) => {
+			expect(pauseAfter(checks, timeLeft, 0.5)).toBe(pause);
+		},
+	);
 });

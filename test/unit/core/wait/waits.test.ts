@@ -5,7 +5,7 @@ import type { Otherwise, Script } from './playedWait';
 import { BYSTANDER, run, runRule, things } from './playedWait';
 
 describe('a wait', () => {
-	it('checks immediately, then after pauses, and last a little before its time is up', async () => {
+	it('checks immediately, then after pauses, and finally just before its time is up', async () => {
 		const { reads, took } = await runRule(['starting'], {});
 		const [first, second = 0] = reads.map(({ at }) => at);
 		expect(first).toBe(0);
@@ -70,7 +70,7 @@ describe('a wait while the API is unavailable', () => {
 	it.each([
 		{ unit: 'seconds', retryAfter: '20', times: 8 },
 		{ unit: 'a date', retryAfter: new Date(1_800_000_020_000).toUTCString(), times: 1 },
-	])('checks no sooner than the API asks for in $unit, as often as it does', async (asked) => {
+	])('checks no sooner than the API asks for in $unit', async (asked) => {
 		const other = unavailable(asked.times, { 'retry-after': asked.retryAfter });
 		const { items, reads } = await runRule(['starting', 'running'], { timeout }, other);
 		expect(items[0]?.json).toEqual({ id: 'a', state: 'running' });
@@ -79,7 +79,7 @@ describe('a wait while the API is unavailable', () => {
 		);
 	});
 
-	it('sends nothing more if it asks to wait until after the time is up', async () => {
+	it('sends nothing more if the API asks for more than the time left', async () => {
 		const { error, reads, took } = await runRule([], {}, unavailable(9, { 'retry-after': '90' }));
 		expect([reads.length, took]).toEqual([1, 60_000]);
 		const { message, description } = shown(error);
@@ -89,7 +89,7 @@ describe('a wait while the API is unavailable', () => {
 });
 
 describe('a wait whose time is up', () => {
-	it('aborts a check under way, and fails if nothing was ever read', async () => {
+	it('aborts a check in progress, and fails if nothing was ever read', async () => {
 		const hanging: Respond = async (_, { signal }) =>
 			await new Promise((_resolve, reject) => {
 				signal?.addEventListener('abort', reject);
@@ -102,7 +102,7 @@ describe('a wait whose time is up', () => {
 		});
 	});
 
-	it('counts checks that were throttled, and shows how long it waited', async () => {
+	it('counts throttled checks, and says how long it waited', async () => {
 		const throttled: Otherwise =
 			({ reads, respond }) =>
 			(options, sent) =>
@@ -119,7 +119,7 @@ describe('a wait whose time is up', () => {
 		]);
 	});
 
-	it('ends all items, with one deadline for all: the first item’s', async () => {
+	it("ends all items by the first item's deadline", async () => {
 		const rule = (item: number) => ({ timeout: item === 0 ? 20_000 : 500_000 });
 		const { items, took } = await run(
 			{ a: ['starting'], b: ['starting'] },
@@ -132,7 +132,7 @@ describe('a wait whose time is up', () => {
 });
 
 describe('waits of several items', () => {
-	it('share the checks of the same record, and each ends by its own rule', async () => {
+	it('share the checks of a record, and each ends by its own rule', async () => {
 		const rules = [
 			{ waitFor: ['starting'] },
 			{},
@@ -154,21 +154,21 @@ describe('waits of several items', () => {
 		]);
 	});
 
-	it('output a copy of the same record each', async () => {
+	it('output a separate copy of the record each', async () => {
 		const fields = { thingId: 'a', options: { fullResponse: true } };
 		const { items } = await run({ a: ['running'] }, { count: 2, fields });
 		expect(items[0]?.json).toEqual(items[1]?.json);
 		expect(items[0]?.json.result).not.toBe(items[1]?.json.result);
 	});
 
-	it('occupy no slot of Max Concurrency while they pause', async () => {
+	it("don't occupy a slot of Max Concurrency between checks", async () => {
 		const script = ['starting', 'running'];
 		const fields = { thingId: things('a', 'b'), options: { maxConcurrency: 1 } };
 		const { took } = await run({ a: script, b: script }, { count: 2, fields });
 		expect(took).toBeLessThan(3000);
 	});
 
-	it('end with the first that fails, and the log has the item of each check', async () => {
+	it("end with the first that fails, and log each check's item", async () => {
 		const scripts = { a: ['starting'], b: ['starting', 'failed'] };
 		const { error, took, logged } = await run(scripts, {
 			count: 2,
@@ -183,7 +183,7 @@ describe('waits of several items', () => {
 	});
 });
 
-describe('stopping the execution', () => {
+describe('a wait when the execution is stopped', () => {
 	// In a check: test/engine/wait.test.ts.
 	it.each([
 		{ onError: undefined, outcome: 'unknown' },
