@@ -24,8 +24,8 @@ export interface Plan {
 	needs?: readonly Need[];
 	/** The body that identifies the item in another attempt. Left out: the request's. */
 	inputBody?: JsonObject;
-	/** The record after this request, as far as known. The next item that changes it is planned on this. */
-	replacedBy?: JsonObject;
+	/** Set if the request replaces a record that a need reads. */
+	replaces?: ReplacedRecord;
 	/** What must come before the request. */
 	preparation?: Preparation;
 	/** Overrides the operation's, if it depends on what was read. */
@@ -53,8 +53,16 @@ export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
 	 * process has read from the same collection with the same key.
 	 */
 	factOfFailure?: (failure: FailedRead, hasRead: boolean) => unknown;
-	/** Keys that only the API sets, if the item's request replaces the record: they don't count as changes. */
-	readOnly?: readonly string[];
+}
+
+/** A record that a request replaces: items that replace the same one build on each other. */
+export interface ReplacedRecord {
+	/** The fact with the record. */
+	fact: string;
+	/** Keys that only the API sets: they don't count as changes. */
+	readOnly: readonly string[];
+	/** The record after the request, as far as known. The next item that replaces it is planned on this. */
+	after?: JsonObject;
 }
 
 /** A read that failed, as far as a plan may depend on it. */
@@ -88,7 +96,7 @@ export interface Preparation {
 }
 
 /** The record that a request replaces, as it was read. */
-export interface RecordBase {
+export interface RecordBase extends Pick<ReplacedRecord, 'readOnly'> {
 	need: Need;
 	record: unknown;
 }
@@ -335,7 +343,7 @@ interface Completion {
 }
 
 /** One input item on its way to a request, with its latest plan. */
-export interface InputItem extends Pick<Plan, 'hints' | 'issues' | 'needs' | 'replacedBy'> {
+export interface InputItem extends Pick<Plan, 'hints' | 'issues' | 'needs' | 'replaces'> {
 	itemIndex: number;
 	parameters: Parameters;
 	/** The paths of fields whose expressions returned nothing. */
@@ -351,7 +359,7 @@ export interface InputItem extends Pick<Plan, 'hints' | 'issues' | 'needs' | 're
 	inputRequest?: HttpRequest | undefined;
 	preparation?: Preparation | undefined;
 	repeatable?: boolean | undefined;
-	/** Set if the request replaces a record that was read. */
+	/** Set if it replaces a record that was read. */
 	base?: RecordBase | undefined;
 	/** Whether it can't be planned until the credential is complete. */
 	isOpen?: boolean;

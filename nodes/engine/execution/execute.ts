@@ -14,7 +14,7 @@ import { parameterReader } from '../parameters/read';
 import type { Clock } from '../time';
 import { SYSTEM_CLOCK } from '../time';
 import { withCredential } from './completion';
-import { withNeeds } from './needs';
+import { withFacts } from './facts';
 import { openExecution, selectedOperation } from './open';
 import { isDryRun, isInvalid, isPlanned, planItems } from './plan';
 import { refuseInvalid, refusedResults } from './refuse';
@@ -61,7 +61,7 @@ async function runSteps(
 	try {
 		const isSettled = (item: InputItem) => journal?.isSettled(item) === true;
 		const unsettled = items.filter((item) => !isSettled(item));
-		const planned = await withNeeds(execution, unsettled, session);
+		const planned = await withFacts(execution, unsettled, session);
 		refuseInvalid(execution, planned);
 		const valid = planned.filter(isPlanned);
 		addHints(context, valid.flatMap(hintsOf));

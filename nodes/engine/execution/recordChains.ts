@@ -2,7 +2,7 @@ import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueTexts';
 import type { JsonObject } from '../json';
 import { content, hashOf, isJsonObject } from '../json';
-import type { Execution, InputItem, Need, PlannedItem, RecordBase, SentResult } from '../operation';
+import type { Execution, InputItem, PlannedItem, RecordBase, SentResult } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { itemNumber } from '../text';
 import { isDryRun, isPlanned, lacksFacts, planItem } from './plan';
@@ -22,8 +22,9 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 		if (base === undefined || request === undefined || readError) return item;
 		const key = `${String(isDryRun(item))} ${request.path}`;
 		const next = planOn(execution, item, base, latest.get(key) ?? base.record);
-		const { issues, replacedBy } = next;
-		if (replacedBy && issues.length === 0 && !lacksFacts(next)) latest.set(key, replacedBy);
+		const { issues, replaces } = next;
+		const isPlannedFully = issues.length === 0 && !lacksFacts(next);
+		if (isPlannedFully && replaces?.after) latest.set(key, replaces.after);
 		return next;
 	});
 }
@@ -60,7 +61,7 @@ export class RecordChains {
 		if (link !== undefined && 'failedItem' in link)
 			return { error: earlierFailed(link.failedItem) };
 		const latest = link ?? { record: base.record, readAt };
-		const current = await this.current(item, base.need, latest);
+		const current = await this.current(item, base, latest);
 		if ('error' in current) return current;
 		if (link === undefined) return item;
 		const next = planOn(this.execution, item, base, current.value);
@@ -95,7 +96,7 @@ export class RecordChains {
 	/** The record as it is, as far as that is recent, or the error that somebody has changed it. */
 	private async current(
 		{ itemIndex }: PlannedItem,
-		need: Need,
+		{ need, readOnly }: RecordBase,
 		latest: { record: unknown; readAt: number },
 	): Promise<ReadFact> {
 		const { record, readAt } = latest;
@@ -104,7 +105,7 @@ export class RecordChains {
 		if (isKnown && !isOld) return { value: record, readAt };
 		const readResult = await this.session.readNow(need, itemIndex);
 		const isChanged =
-			isKnown && 'value' in readResult && !isUnchanged(record, readResult.value, need);
+			isKnown && 'value' in readResult && !isUnchanged(record, readResult.value, readOnly);
 		return isChanged ? { error: CHANGED } : readResult;
 	}
 }
@@ -126,6 +127,6 @@ function earlierFailed(failedItem: number): ErrorDetails {
 }
 
 /** Compares two states of a record, without the keys that only the API sets. */
-function isUnchanged(before: unknown, now: unknown, { readOnly = [] }: Need): boolean {
+function isUnchanged(before: unknown, now: unknown, readOnly: readonly string[]): boolean {
 	return hashOf(content(before, readOnly)) === hashOf(content(now, readOnly));
 }

@@ -98,7 +98,7 @@ export class WriteJournal {
 		const { entry, identity } = this.writes.get(itemIndex) ?? {};
 		if (entry?.planHash === undefined || mayBeApplied(entry)) return entry?.planHash;
 		if (base === undefined || entry.request !== identity?.request) return undefined;
-		const record = hashOf(content(base.record, base.need.readOnly));
+		const record = hashOf(content(base.record, base.readOnly));
 		const isSent = this.entries.some(({ recordHash }) => recordHash === record);
 		return isSent ? entry.planHash : undefined;
 	}
@@ -204,7 +204,7 @@ export class WriteJournal {
 		}
 		entry.outcome = 'done';
 		const items = result.items.map(({ json }) => json);
-		if (base) entry.recordHash = hashOf(content(result.payload, base.need.readOnly));
+		if (base) entry.recordHash = hashOf(content(result.payload, base.readOnly));
 		const output = encryptOutput(items, this.key);
 		// A query may return any number of rows, and n8n stores the journal with the execution.
 		if (request.reader === undefined || output.length <= MAX_ROWS_LENGTH) entry.output = output;

@@ -204,7 +204,6 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 				issues,
 				hints: [...verdict.hints, ...(replaced?.losses ?? [])],
 				...(replaces && { inputBody: change.body }),
-				...(replaced && { replacedBy: replaced.after }),
 			};
 		},
 	};

@@ -15,7 +15,7 @@ import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import { replacementText } from './replacement';
-import { withRecordNeed, withReadiness } from './needs';
+import { withReadiness, withReplacement } from './needs';
 import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
 import type { ApiRecord, RowTexts } from './record';
@@ -257,7 +257,7 @@ export function update(
 		},
 		plan: withReadiness(
 			kind,
-			replaces && id ? withRecordNeed({ ...kind, id }, replaces, plan) : plan,
+			replaces && id ? withReplacement({ ...kind, id }, replaces, plan) : plan,
 		),
 	};
 }

@@ -1,9 +1,18 @@
 import { recordText } from '../../engine/approval/sentences';
+import type { JsonObject } from '../../engine/json';
 import { isJsonObject } from '../../engine/json';
-import type { Need, Operation, Parameters, PlanContext } from '../../engine/operation';
+import type {
+	Need,
+	Operation,
+	Parameters,
+	PlanContext,
+	ReplacedRecord,
+} from '../../engine/operation';
+import { objectBody } from '../../engine/request';
 import type { ApiRecord, RecordId } from './record';
 import { listRead, recordPath } from './record';
 import type { Replacement } from './replacement';
+import { recordAfter } from './replacement';
 
 /** Adds the readiness of a kind of records: reads, hints and a preparation. */
 export function withReadiness(
@@ -27,21 +36,41 @@ export function withReadiness(
 }
 
 /** The request of the plan replaces a record, so the record is read first. */
-export function withRecordNeed(
+export function withReplacement(
 	kind: ApiRecord & { id: RecordId },
 	replacement: Replacement,
 	plan: Operation['plan'],
 ): Operation['plan'] {
-	return (parameters, context) => ({
-		...plan(parameters, context),
-		needs: [recordNeed(kind, replacement, parameters, context)],
-	});
+	return (parameters, context) => {
+		const planned = plan(parameters, context);
+		return {
+			...planned,
+			needs: [recordNeed(kind, parameters, context)],
+			replaces: replacedRecord(objectBody(planned.request), replacement, context),
+		};
+	};
+}
+
+const RECORD_FACT = 'record';
+
+/** The record that a body replaces, before and after. */
+export function replacedRecord(
+	body: JsonObject,
+	replacement: Replacement,
+	{ facts = {} }: PlanContext,
+): ReplacedRecord {
+	const current = facts[RECORD_FACT];
+	const { readOnly } = replacement;
+	return {
+		fact: RECORD_FACT,
+		readOnly,
+		...(isJsonObject(current) && { after: recordAfter(body, current, replacement) }),
+	};
 }
 
 /** The read of the record that a request replaces. */
 export function recordNeed(
 	kind: ApiRecord & { id: RecordId },
-	{ readOnly }: Pick<Replacement, 'readOnly'>,
 	parameters: Parameters,
 	context: PlanContext,
 ): Need {
@@ -50,7 +79,7 @@ export function recordNeed(
 	const subject = `${title} ${recordText(parameters, kind.id.field.name)}`;
 	const purpose = `An update keeps what isn't entered, so the node reads the ${title} first.`;
 	const permission = kind.permissions?.read;
-	const need = { fact: 'record', purpose, subject, readOnly, permission };
+	const need = { fact: RECORD_FACT, purpose, subject, permission };
 	if (kind.isOnlyListed === undefined) {
 		const { path } = recordPath(kind)(parameters, context.credential);
 		return {

@@ -46,7 +46,6 @@ export function replacementOf(
 		stored: content(current, replaces.readOnly),
 		refusals: [...(replaces.refuses?.(input, current) ?? [])],
 		losses: replaces.hints?.(body, current) ?? [],
-		after: recordAfter(body, current, replaces),
 	};
 }
 

@@ -8,9 +8,8 @@ import type { Need, Parameters, PlanContext } from '../../../engine/operation';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, choiceIssues, textList, trimmed } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import { recordNeed } from '../../../features/record/needs';
+import { recordNeed, replacedRecord } from '../../../features/record/needs';
 import type { Replacement } from '../../../features/record/replacement';
-import { recordAfter } from '../../../features/record/replacement';
 import { isManaged } from '../../../clickStack/authentication';
 import { dashboardIdField, dashboardRecord, STORED } from '../../../clickStack/records';
 import type { Adapted } from './definition';
@@ -91,7 +90,7 @@ const LIST_FACT = 'dashboards';
 /** The reads of an update: the dashboard, and if the API refuses that, the list that shows whether it reads at all. */
 function needsOf(parameters: Parameters, context: PlanContext): Need[] {
 	const { updateMode } = parameters;
-	const record = recordNeed(dashboardRecord, REPLACEMENT, parameters, context);
+	const record = recordNeed(dashboardRecord, parameters, context);
 	const isReplacing = updateMode === 'replace';
 	const mayOnlyUpdate = !isReplacing && updateMode !== 'merge' && !isManaged(parameters);
 	const refusal: NonNullable<Need['factOfFailure']> = (failure, hasRead) => {
@@ -249,12 +248,14 @@ export function updateBody(parameters: Parameters, context: PlanContext): Reques
 	const planned = buildBody(parameters, context);
 	const { body, hints, issues } = planned;
 	const enteredBody = { ...body, ...modeOf(parameters) };
+	const replaces = replacedRecord(body, REPLACEMENT, context);
 	if (record === undefined || (current === undefined && isMerge)) {
 		// What isn't a merge could be judged whole, but a tile's place may follow from the record.
 		return {
 			...planned,
 			inputBody: enteredBody,
 			needs,
+			replaces,
 			issues: [...issues, ...nothingIssues(body, parameters)],
 		};
 	}
@@ -269,10 +270,10 @@ export function updateBody(parameters: Parameters, context: PlanContext): Reques
 		...planned,
 		inputBody: enteredBody,
 		needs,
+		replaces,
 		issues: isOnlyUpdated ? all.map(explainNoReads) : all,
 		hints: [...hints, ...(typeof record === 'number' ? [unreadHint(parameters)] : [])],
 		repeatable: current !== undefined && areFoundAgain(tilesOf(body)),
-		...(current && { replacedBy: recordAfter(body, current, REPLACEMENT) }),
 	};
 }
 

@@ -85,7 +85,7 @@ describe('planItems', () => {
 	});
 });
 
-describe('withNeeds', () => {
+describe('withFacts', () => {
 	it('reads nothing if no plan needs a record', async () => {
 		const things = new Things({});
 		const { valid, execution } = await planOnThings([{ name: 'n' }], things, { operation: CREATE });

@@ -1,4 +1,4 @@
-import { withNeeds } from '../../../../nodes/engine/execution/needs';
+import { withFacts } from '../../../../nodes/engine/execution/facts';
 import { isInvalid, isPlanned, planItems } from '../../../../nodes/engine/execution/plan';
 import { Session } from '../../../../nodes/engine/execution/session';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
@@ -22,7 +22,7 @@ const READ_ONLY = ['id', 'updatedAt'];
 
 /** Returns the read of a thing that a request replaces. */
 export function thingNeed(id: unknown, changes: Partial<Need> = {}): Need {
-	return { ...factNeed(id, 'record'), readOnly: READ_ONLY, ...changes };
+	return { ...factNeed(id, 'record'), ...changes };
 }
 
 /** Returns the read of a thing. */
@@ -83,7 +83,11 @@ export function updateOf(
 			return {
 				request: { method: 'PUT', path: `/things/${String(thingId)}`, body },
 				inputBody,
-				...(isJsonObject(record) && { replacedBy: { ...record, ...body } }),
+				replaces: {
+					fact: 'record',
+					readOnly: READ_ONLY,
+					...(isJsonObject(record) && { after: { ...record, ...body } }),
+				},
 				needs: needsOf({ thingId, ...others }, facts),
 				issues: name === '' ? [{ path: 'name', text: 'is empty.' }] : [],
 			};
@@ -185,7 +189,7 @@ export async function planOnThings(
 		issues: [],
 		empty: [],
 	}));
-	const all = await withNeeds(execution, drafts, session);
+	const all = await withFacts(execution, drafts, session);
 	const [valid, invalid] = [all.filter(isPlanned), all.filter(isInvalid)];
 	return { valid, invalid, execution, session, clock };
 }

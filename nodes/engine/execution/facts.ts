@@ -8,7 +8,7 @@ import type { Session } from './session';
  * Reads what the items' plans need, in rounds, and plans them with it. A failed read is the error of its items, and the
  * others go on. Throws an error if the execution is stopped.
  */
-export async function withNeeds(
+export async function withFacts(
 	execution: Execution,
 	items: readonly InputItem[],
 	session: Session,
@@ -19,8 +19,8 @@ export async function withNeeds(
 		const next = await Promise.all(
 			all.map(async (item) => {
 				if (!lacksFacts(item)) return item;
-				const withFacts = await readFacts(item, session);
-				return withFacts.readError ? withFacts : planItem(execution, withFacts);
+				const informed = await readFacts(item, session);
+				return informed.readError ? informed : planItem(execution, informed);
 			}),
 		);
 		all = chainPlans(execution, next);
@@ -30,8 +30,9 @@ export async function withNeeds(
 }
 
 async function readFacts(item: InputItem, session: Session): Promise<InputItem> {
+	const { needs = [], replaces } = item;
 	let next = item;
-	for (const need of item.needs ?? []) {
+	for (const need of needs) {
 		if (Object.hasOwn(next.facts, need.fact)) continue;
 		const result = await session.read(need, item.itemIndex);
 		if ('error' in result) return { ...next, readError: result.error };
@@ -40,7 +41,9 @@ async function readFacts(item: InputItem, session: Session): Promise<InputItem> 
 			...next,
 			facts: { ...next.facts, [need.fact]: value },
 			readAt: Math.min(next.readAt, readAt),
-			...(need.readOnly && { base: { need, record: value } }),
+			...(need.fact === replaces?.fact && {
+				base: { need, readOnly: replaces.readOnly, record: value },
+			}),
 		};
 	}
 	return next;
