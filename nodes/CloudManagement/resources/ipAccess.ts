@@ -7,13 +7,12 @@ import { isJsonObject } from '../../engine/json';
 import { noticeField } from '../../engine/parameters/properties';
 import { wordsOf } from '../../engine/text';
 
-/** An address has dots or colons; a CIDR range has a prefix length. */
-const ADDRESS = /^[\da-f.:]+(?:\/\d{1,3})?$/i;
+const [IP, CIDR] = [z.string().ip(), z.string().cidr()];
 
+/** An address of IPv4 or IPv6, or a range with a prefix of its length. A zone, as in fe80::1%eth0, is no address. */
 function isAddress(source: string): boolean {
-	const [address = '', length = '0'] = source.split('/');
-	const isRange = Number(length) <= bitsOf(address);
-	return ADDRESS.test(source) && /[.:]/.test(source) && isRange;
+	const isValid = IP.safeParse(source).success || CIDR.safeParse(source).success;
+	return isValid && !source.includes('%');
 }
 
 /** How many bits an address has. */
@@ -62,10 +61,9 @@ interface Range {
 }
 
 const [GROUPS, GROUP_SIZE] = [8, 0x1_0000n];
-const IP = z.string().ip();
 
 function addressNumber(address: string): bigint | undefined {
-	if (!IP.safeParse(address).success) return undefined;
+	if (!isAddress(address)) return undefined;
 	const full = address.includes(':') ? address : `::ffff:${address}`;
 	const hex = full.replace(/(?<=:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...octets: string[]) => {
 		const [a = 0, b = 0, c = 0, d = 0] = octets.slice(0, 4).map(Number);

@@ -124,8 +124,8 @@ export function trimTexts<S extends z.ZodRawShape>(
 }
 
 function trimBySchema(schema: z.ZodTypeAny, value: unknown): unknown {
-	// Most texts have no space to trim, including around commas, and a schema is slow.
-	if (typeof value === 'string' && !/\s/.test(value)) return value;
+	// Most texts have neither a space to trim nor a comma with nothing beside it, and a schema is slow.
+	if (typeof value === 'string' && !/[\s,]/.test(value)) return value;
 	if (isOptional(schema)) return trimBySchema(schema.unwrap(), value);
 	if (isArray(schema) && Array.isArray(value)) {
 		const entries: unknown[] = value.map((entry) => trimBySchema(schema.element, entry));

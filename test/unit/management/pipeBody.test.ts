@@ -15,6 +15,11 @@ function sent(kind: Kind, changes: object): unknown {
 const MANAGED = { destinationManagedTable: true };
 
 describe('the body of a new pipe from the form', () => {
+	it('has lists without empty entries, also if no space shows where one is', () => {
+		const kafka = sent('kafka', { kafkaBrokers: ',a:1,,b:2', kafkaTopics: 'x,,y,' });
+		expect(kafka).toMatchObject({ source: { kafka: { brokers: 'a:1,b:2', topics: 'x,y' } } });
+	});
+
 	it('has lists without spaces, and a delimiter with them', () => {
 		const kafka = sent('kafka', { kafkaBrokers: 'a:1, b:2 ,\nc:3 d:4', kafkaTopics: 'x , y z' });
 		expect(kafka).toMatchObject({
@@ -37,6 +42,10 @@ describe('the body of a new pipe from the form', () => {
 });
 
 describe('a form of a new pipe is refused if', () => {
+	it('a list holds nothing but commas', () => {
+		expect(pipeIssues(planned('kafka', { kafkaBrokers: ',' }))).toBe('kafkaBrokers is empty');
+	});
+
 	it('a choice is empty', () => {
 		const found = (changes: object) => pipeIssues(planned('kafka', changes));
 		expect(found({ kafkaType: '' })).toBe('kafkaType is empty');
