@@ -89,7 +89,8 @@ function deliveryItem(body: JsonObject): IDataObject {
 
 /** "Alert fires: Errors over Time". */
 function deliverySummary(state: string, title: string): string {
-	const verb = state.toUpperCase() === FIRING ? 'fires' : `is ${quoteName(state)}`;
+	const stateVerb = state === '' ? 'has no state' : `is ${quoteName(state)}`;
+	const verb = state.toUpperCase() === FIRING ? 'fires' : stateVerb;
 	// ClickStack's own titles start with an emoji and these words.
 	const text = visibleLine(title).replace(/^[^\p{L}\p{N}]+(?:Alert for )?/u, '');
 	return plainText(`Alert ${verb}${text === '' ? '' : `: ${shortened(text, LONGEST_TITLE)}`}`);

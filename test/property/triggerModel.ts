@@ -81,6 +81,8 @@ export const NOTHING_KNOWN: Memory = {
 };
 
 const GONE = 'gone';
+/** Its state, which no text is: a record's state can be the word. */
+const GONE_STATE = '\0';
 const READ = { state: 'read' };
 const NEVER_SEEN: Known = { state: undefined, failures: 0 };
 /** Reported once, until it can be read again. */
@@ -200,7 +202,8 @@ export class Model {
 			if (now.failures === REPORTED && last.failures < REPORTED) reported.push(key);
 			if (now.state === undefined || now.state === last.state) continue;
 			const isThere = typeof sight === 'object';
-			const change = { key, before: last.state ?? '', after: now.state, isThere };
+			const [before = '', after = ''] = [last.state, now.state].map(shown);
+			const change = { key, before, after, isThere };
 			if ((!isUnseen(last) || isNew(key)) && this.isWanted(change)) changes.push(change);
 		}
 		return { kept, changes, reported, hasNews };
@@ -208,7 +211,7 @@ export class Model {
 
 	private after(last: Known, sight: Sight): Known {
 		const isGone = sight === GONE && last.state !== undefined;
-		const state = typeof sight === 'object' ? sight.state : isGone ? GONE : undefined;
+		const state = typeof sight === 'object' ? sight.state : isGone ? GONE_STATE : undefined;
 		if (state === undefined) return { ...last, failures: Math.min(last.failures + 1, REPORTED) };
 		const isSame = last.state !== undefined && this.isSame(state, last.state);
 		return { state: isSame ? last.state : state, failures: 0 };
@@ -228,6 +231,10 @@ export class Model {
 		const { states, previousStates } = this.watched;
 		return isAmong(after, states) && isAmong(before, previousStates);
 	}
+}
+
+function shown(state: string | undefined): string | undefined {
+	return state === GONE_STATE ? GONE : state;
 }
 
 export function serviceIn(key: string): string {
@@ -253,7 +260,9 @@ function heldBack(sights: Sights): string[] {
 
 /** A gone one is new when it returns. */
 function presentIn({ records }: Memory): string[] {
-	return [...records].filter(([, { state = GONE }]) => state !== GONE).map(([key]) => key);
+	return [...records]
+		.filter(([, { state = GONE_STATE }]) => state !== GONE_STATE)
+		.map(([key]) => key);
 }
 
 function isUnseen(known: Known | undefined): boolean {

@@ -3,7 +3,6 @@ import { plainText } from '../../engine/approval/plainText';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import { capitalized } from '../../engine/text';
 import type { StateChange } from './states';
-import { GONE } from './states';
 
 /** A record in an event, for a sentence about it. */
 interface EventRecord {
@@ -13,9 +12,10 @@ interface EventRecord {
 	id: unknown;
 }
 
+const NO_LONGER_EXISTS = 'no longer exists';
+
 /** Verbs for states that read better than "is Failed", by the state in lower case. */
 const VERBS = {
-	[GONE]: 'no longer exists',
 	alert: 'fires',
 	completed: 'completed',
 	failed: 'failed',
@@ -26,10 +26,11 @@ const verbs: ReadonlyMap<string, string> = new Map(Object.entries(VERBS));
 /** "Pipe 'Orders' failed in service 'Shop', was Running". */
 export function changeSummary(
 	record: EventRecord,
-	{ state, previousState }: Pick<StateChange, 'previousState' | 'state'>,
+	{ state, previousState, record: present }: Omit<StateChange, 'id'>,
 	parent?: EventRecord,
 ): string {
-	const verb = verbs.get(state.toLowerCase()) ?? `is ${stateText(state)}`;
+	const stateVerb = verbs.get(state.toLowerCase()) ?? `is ${stateText(state)}`;
+	const verb = present === undefined ? NO_LONGER_EXISTS : stateVerb;
 	const place = parent === undefined ? '' : ` in ${recordIn(parent)}`;
 	const before = previousState === '' ? ' (new)' : `, was ${stateText(previousState)}`;
 	return plainText(capitalized(`${recordIn(record)} ${verb}${place}${before}`));
@@ -46,10 +47,10 @@ function stateText(state: string): string {
 
 /** "'result.state' of '/v1/…' is failed, was running". Without a value path, values are hashes. */
 export function valueSummary(
-	{ id: path, state, previousState }: StateChange,
+	{ id: path, state, previousState, record }: StateChange,
 	valuePath: string | undefined,
 ): string {
-	if (state === GONE) return plainText(`${asWritten(path)} no longer exists`);
+	if (record === undefined) return plainText(`${asWritten(path)} ${NO_LONGER_EXISTS}`);
 	if (valuePath === undefined) return plainText(`The response of ${asWritten(path)} has changed`);
 	const [value, before] = [state, previousState].map((text) =>
 		text === '' ? 'empty' : quoteName(text),

@@ -162,13 +162,18 @@ function sampleChange(
 	{ states, previousStates }: WantedStates,
 	{ title, sample }: Pick<WatchedResources, 'sample' | 'title'>,
 ): { change: StateChange; warning: string } {
-	const { state: presentState, record, ...rest } = present;
+	const { id, state: presentState, record } = present;
 	const [usualFrom, usualTo] = sample?.usual ?? ['', presentState];
-	const wanted = states.length === 0 ? [usualTo] : states;
-	const isStateReal = isAmong(presentState, wanted);
-	const state = isStateReal ? presentState : (wanted[0] ?? usualTo);
-	const from = previousStates[0] ?? usualFrom;
-	const previousState = isAmong(state, [from]) ? usualTo : from;
+	const isWanted = isAmong(presentState, states);
+	const newStates = states.length === 0 ? [usualTo, usualFrom] : states;
+	const earlierStates = previousStates.length === 0 ? [usualFrom, usualTo] : previousStates;
+	const { state, previousState } = firstChange(
+		isWanted ? [presentState, ...newStates] : newStates,
+		earlierStates,
+	) ?? { state: presentState, previousState: usualFrom };
+	const isStateReal = isAmong(presentState, [state]);
+	// A value can be this text.
+	const isGone = sample !== undefined && isAmong(state, [GONE]) && !isStateReal;
 	const stateKey = sample?.stateKey;
 	const shown =
 		stateKey !== undefined && Object.hasOwn(record, stateKey)
@@ -176,7 +181,17 @@ function sampleChange(
 			: record;
 	const warning =
 		presentState === '' ? EMPTY_NOTE : sampleWarning(title, presentState, isStateReal);
-	return { change: { ...rest, state, previousState, record: shown }, warning };
+	return { change: { id, state, previousState, ...(!isGone && { record: shown }) }, warning };
+}
+
+/** The first of the new states that differs from one of the earlier states, and that one. */
+function firstChange(
+	states: readonly string[],
+	previousStates: readonly string[],
+): Pick<StateChange, 'previousState' | 'state'> | undefined {
+	return states
+		.flatMap((state) => previousStates.map((previousState) => ({ state, previousState })))
+		.find(({ state, previousState }) => !isAmong(state, [previousState]));
 }
 
 /** Throws a `NodeOperationError` for too many or unreadable ones. */
@@ -354,12 +369,13 @@ function itemOf(
 	const { title, nameKeys = [] } = kind;
 	const { noun, idField } = kind.parent;
 	const previousKey = stateKey === 'state' ? 'previousState' : 'previousStatus';
-	return ({ id, record, state, previousState }, parent = chosenParent) => {
+	return (change, parent = chosenParent) => {
+		const { id, record, state, previousState } = change;
 		const name = nameKeys.map((nameKey) => record?.[nameKey]).find(isText);
 		const event = { title, name, id };
 		const place = idField && { title: noun, name: parent['name'], id: parent['id'] };
 		return {
-			summary: changeSummary(event, { state, previousState }, place),
+			summary: changeSummary(event, change, place),
 			[stateKey]: state,
 			[previousKey]: previousState,
 			[key]: record ?? { id, ...(idField && { [idField.name]: parent['id'] }) },

@@ -1,24 +1,46 @@
 import { z } from 'zod';
 import type { IDataObject } from 'n8n-workflow';
 import { hashOf } from '../../engine/json';
+import { shortened } from '../../engine/text';
 import type { ReadError } from './poll';
 
 /** As JSON, with its quotes. */
 const MAX_BYTES = 142;
+/** At most this many characters of a long state are stored before its hash. */
+const START_LENGTH = 70;
 
 /** How many resources of a list are remembered: with their stored parts, they stay under 300 kB. */
 export const MAX_LISTED = 1000;
 
-/** An ID or a state in its stored form: a long one as its hash. A prefix stays readable. */
-export function storedKey(text: string, prefix = '', maxBytes = MAX_BYTES): string {
-	const isLong = Buffer.byteLength(JSON.stringify(prefix + text)) > maxBytes;
-	return prefix + (isLong ? hashOf(text) : text);
+/** An ID in its stored form: a long one as its hash. A prefix stays readable. */
+export function storedKey(id: string, prefix = '', maxBytes = MAX_BYTES): string {
+	return prefix + (isLong(prefix + id, maxBytes) ? hashOf(id) : id);
+}
+
+/** A state in its stored form: of a long one its start, for people, and its hash. */
+export function storedState(state: string): string {
+	if (!isLong(state)) return state;
+	const hash = hashOf(state);
+	let length = START_LENGTH;
+	while (isLong(shortened(state, length) + hash)) length -= 1;
+	return shortened(state, length) + hash;
+}
+
+function isLong(text: string, maxBytes = MAX_BYTES): boolean {
+	return Buffer.byteLength(JSON.stringify(text)) > maxBytes;
+}
+
+/** A stored state for people: of a long one its start. */
+function shownState(stored: string): string {
+	return stored === STORED_GONE ? GONE : stored.replace(/(?<=…)[\da-f]{64}$/, '');
 }
 
 const VERSION = 1;
 
-/** The state of a resource that is no longer found. */
+/** The state of a resource that is no longer found, as its items name it. */
 export const GONE = 'gone';
+/** The same as it is stored: a watched value can be the text above. */
+const STORED_GONE = '\0';
 
 /** The state of a parent whose resources were read. */
 export const READ = 'read';
@@ -104,7 +126,7 @@ export function changedSince(comparison: Comparison): (id: string, state: string
 	const states = statesByKey(before);
 	return (id, state) => {
 		const previousState = states.get(storedKey(id)) ?? null;
-		return previousState === null ? isNew(id) : !isSame(storedKey(state), previousState);
+		return previousState === null ? isNew(id) : !isSame(storedState(state), previousState);
 	};
 }
 
@@ -125,7 +147,9 @@ export function isKnownParent(before: WatchState, parentId: string): boolean {
 
 /** The resources at the last poll, by the stored keys of their IDs. */
 export function presentKeys({ resources }: WatchState): string[] {
-	return resources.filter(([, state]) => state !== null && state !== GONE).map(([key]) => key);
+	return resources
+		.filter(([, state]) => state !== null && state !== STORED_GONE)
+		.map(([key]) => key);
 }
 
 /** Starts with the ID that the last poll did not reach. */
@@ -187,7 +211,7 @@ function isPostponed(reading: Reading): boolean {
 /** If some don't fit, the gone ones are forgotten: none of them is reported again. */
 function withinLimit(resources: WatchState['resources'], most: number): WatchState['resources'] {
 	if (resources.length <= most) return resources;
-	return resources.filter(([, state]) => state !== GONE).slice(0, most);
+	return resources.filter(([, state]) => state !== STORED_GONE).slice(0, most);
 }
 
 /** Compares the readings with the stored states, and returns the states to store. */
@@ -209,29 +233,28 @@ function diffStates(
 		const [, previousState, failures] = storedByKey.get(key) ?? [key, null, 0];
 		const state = stateAfter(reading, previousState, isSame);
 		const failuresNow = state === undefined ? Math.min(failures + 1, FAILURES_BEFORE_REPORT) : 0;
-		const storedState = state === undefined ? previousState : storedKey(state);
-		if (storedState === previousState && failuresNow === failures) continue;
-		storedByKey.set(key, [key, storedState, failuresNow]);
+		if ((state ?? previousState) === previousState && failuresNow === failures) continue;
+		storedByKey.set(key, [key, state ?? previousState, failuresNow]);
 		hasNews = true;
 		if (failuresNow === FAILURES_BEFORE_REPORT) failing.push(id);
-		if (state === undefined || storedState === previousState) continue;
+		if (state === undefined || state === previousState) continue;
 		if (previousState === null && !isNew(id)) continue;
-		const record = 'record' in reading && { record: reading.record };
-		changes.push({ id, previousState: previousState ?? '', state, ...record });
+		const present = 'state' in reading ? reading : { state: GONE };
+		changes.push({ id, previousState: shownState(previousState ?? ''), ...present });
 	}
 	return { stored: [...storedByKey.values()], hasNews, changes, failing };
 }
 
-/** Unchanged if only the state's spelling differs; undefined if the read shows none. */
+/** In its stored form. Unchanged if only the state's spelling differs; undefined if the read shows none. */
 function stateAfter(
 	reading: Reading,
 	previousState: string | null,
 	isSame: Comparison['isSame'],
 ): string | undefined {
 	const isGone = 'error' in reading && reading.error.isNotFound && previousState !== null;
-	const state = 'state' in reading ? reading.state : isGone ? GONE : undefined;
+	const state = 'state' in reading ? storedState(reading.state) : isGone ? STORED_GONE : undefined;
 	if (state === undefined || previousState === null) return state;
-	return isSame(storedKey(state), previousState) ? previousState : state;
+	return isSame(state, previousState) ? previousState : state;
 }
 
 /** How many characters of JSON the changes of one poll have at most, unless a single one has more. */
@@ -250,7 +273,7 @@ export function recordKeeper(
 	return (id, reading) => {
 		if ('error' in reading) return reading;
 		const { state } = reading;
-		if (!isChanged(id, state)) return { state: storedKey(state) };
+		if (!isChanged(id, state)) return { state: storedState(state) };
 		const size = state.length + JSON.stringify(reading.record).length;
 		if (characters > 0 && characters + size > CHANGES_LIMIT.characters) return { error: TOO_LARGE };
 		characters += size;

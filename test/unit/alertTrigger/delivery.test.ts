@@ -52,6 +52,10 @@ describe('an item', () => {
 		});
 	});
 
+	it('says that a state is missing', () => {
+		expect(itemOf({ title: 'Errors' })).toMatchObject({ summary: 'Alert has no state: Errors' });
+	});
+
 	it('has the fields of newer servers that are filled in, with numbers as numbers', () => {
 		const added = { threshold: '0', value: '12.5', note: 'Call', groupKey: '7' };
 		const item = itemOf({ ...added, thresholdMax: '', other: 'x' });

@@ -42,11 +42,34 @@ it.each<{ key: string; parameters: IDataObject; simplified: IDataObject }>([
 });
 
 describe('a test event', () => {
+	const EITHER = ['Failed', 'Running'];
+
+	it('of a record that is gone looks like a real one', async () => {
+		const respond = () => json({ result: [{ ...RECORD, state: 'Running' }] });
+		const { items } = await poll({
+			mode: 'manual',
+			parameters: { ...PIPES, states: 'gone' },
+			respond,
+		});
+		expect(items).toMatchObject([{ state: 'gone' }]);
+		expect(items?.[0]?.['summary']).toMatch(/^Pipe p no longer exists in/);
+		expect(items?.[0]?.['pipe']).not.toHaveProperty('name');
+	});
+
 	it.each([
 		{ states: [], previousStates: [], present: 'Running', from: 'Running', to: 'Failed' },
 		{ states: ['stopped'], previousStates: [], present: 'Stopped', from: 'Running', to: 'Stopped' },
 		{ states: ['Running'], previousStates: [], present: 'Running', from: 'Failed', to: 'Running' },
 		{ states: [], previousStates: ['Paused'], present: 'Failed', from: 'Paused', to: 'Failed' },
+		{ states: [], previousStates: ['Failed'], present: 'Running', from: 'Failed', to: 'Running' },
+		{ states: EITHER, previousStates: EITHER, present: 'Failed', from: 'Running', to: 'Failed' },
+		{
+			states: EITHER,
+			previousStates: ['Failed'],
+			present: 'Failed',
+			from: 'Failed',
+			to: 'Running',
+		},
 	])('of a $present pipe goes $from → $to, with $states and $previousStates', async (row) => {
 		const { present, states, previousStates, from, to } = row;
 		const respond = () => json({ result: [{ ...RECORD, state: present }] });
@@ -64,18 +87,24 @@ describe('changeSummary', () => {
 	const PIPE = { title: 'pipe', name: 'Orders', id: 'p' };
 	const SHOP = { title: 'service', name: '', id: 's' };
 
+	const there = (state: string, previousState: string) => ({ state, previousState, record: {} });
+
 	it.each([
-		['Failed', 'Running', SHOP, "Pipe 'Orders' failed in service s, was Running"],
-		['Stopped', '', undefined, "Pipe 'Orders' is Stopped (new)"],
-		['gone', 'Running', undefined, "Pipe 'Orders' no longer exists, was Running"],
-	])('says %s after %s', (state, previousState, parent, summary) => {
-		expect(changeSummary(PIPE, { state, previousState }, parent)).toBe(summary);
+		[there('Failed', 'Running'), SHOP, "Pipe 'Orders' failed in service s, was Running"],
+		[there('Stopped', ''), undefined, "Pipe 'Orders' is Stopped (new)"],
+		[there('gone', 'Running'), undefined, "Pipe 'Orders' is gone, was Running"],
+		[
+			{ state: 'gone', previousState: 'Running' },
+			undefined,
+			"Pipe 'Orders' no longer exists, was Running",
+		],
+	])('says of %j in %j: %s', (change, parent, summary) => {
+		expect(changeSummary(PIPE, change, parent)).toBe(summary);
 	});
 
 	it('makes a name harmless', () => {
 		const record = { ...PIPE, name: "x' https://evil.example" };
-		const change = { state: 'Failed', previousState: 'Running' };
-		expect(changeSummary(record, change)).toBe(
+		expect(changeSummary(record, there('Failed', 'Running'))).toBe(
 			"Pipe 'x https[:]//evil[.]example' failed, was Running",
 		);
 	});

@@ -21,6 +21,50 @@ async function emitted(
 	return items;
 }
 
+describe('a value', () => {
+	const summaries = async (...values: string[]) => {
+		const bodies = values.map((state) => ({ result: { state } }));
+		return (await emitted(STATE, bodies))?.map(({ summary }) => summary);
+	};
+
+	it('can be the text that a path without a response has as its state', async () => {
+		const staticData: IDataObject = {};
+		expect(await summaries('a', 'gone')).toEqual([`'result.state' of '${PATH}' is gone, was a`]);
+		await emitted(STATE, [{ result: { state: 'gone' } }], staticData);
+		const missing = {
+			parameters: STATE,
+			staticData,
+			respond: () => json({ error: 'NOT_FOUND' }, 404),
+		};
+		expect((await poll(missing)).items).toMatchObject([
+			{ summary: `'${PATH}' no longer exists`, value: 'gone', previousValue: 'gone' },
+		]);
+		expect(await emitted(STATE, [{ result: { state: 'gone' } }], staticData)).toHaveLength(1);
+	});
+
+	it.each(['x', '漢', '\u0001', '😀'])(
+		'of 200 times %j shows its start when it has changed',
+		async (text) => {
+			const long = text.repeat(200);
+			const start: unknown = expect.stringMatching(new RegExp(`^(?:${text}){5,70}.?…$`, 'u'));
+			expect(
+				await emitted(STATE, [{ result: { state: long } }, { result: { state: 'b' } }]),
+			).toMatchObject([
+				{
+					value: 'b',
+					previousValue: start,
+				},
+			]);
+			expect(
+				await emitted(STATE, [
+					{ result: { state: `${long}a` } },
+					{ result: { state: `${long}b` } },
+				]),
+			).toHaveLength(1);
+		},
+	);
+});
+
 describe('a secret', () => {
 	it.each<{ valuePath: string; before: IDataObject; after: IDataObject }>([
 		{
