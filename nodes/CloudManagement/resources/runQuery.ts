@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { withDisplayOptions } from '../../engine/displayOptions';
 import { nameLocator } from '../../engine/parameters/properties';
 import { changesText, recordText } from '../../engine/approval/sentences';
 import { choice, description, field, jsonObject, text } from '../../engine/body/fields';
@@ -78,9 +77,7 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 		runEndpoint.field,
 		...queryFields.properties,
 		...limitFields,
-		...[true, false].flatMap((reads) =>
-			withDisplayOptions({ show: { onlyReads: [reads] } }, [organizationOptions({ reads })]),
-		),
+		organizationOptions({ reads: 'sometimes' }),
 	],
 	unknownOutcome: [
 		'The query may have run',

@@ -81,8 +81,8 @@ function numberOption(name: NumberOption, options: JsonObject): number {
 	return Math.min(max, Math.max(min, Math.round(value)));
 }
 export interface RequestOptionsFor {
-	/** Whether the operation reads: only reads run side by side. */
-	reads: boolean;
+	/** Whether the operation reads: only reads run side by side. If a field decides, it has the options of both. */
+	reads: boolean | 'sometimes';
 	/** Whether a request that failed is sent again. */
 	retries?: boolean;
 	/** Whether the operation has values that can be unlisted or unusual, and left to the API. */
@@ -129,7 +129,7 @@ const shared = propertiesOf(
 		}),
 		resendUnknown: flag(RESEND_UNKNOWN_LABEL, {
 			description:
-				'Whether to resend a change with an unknown outcome when n8n runs the node again. It may then be made twice.',
+				'Whether to resend a change with an unknown outcome when n8n runs the node again. It may then happen twice.',
 		}),
 		timeout: number('Request Timeout (Milliseconds)', {
 			...NUMBER_OPTIONS.timeout,
@@ -155,10 +155,10 @@ export function optionsField({
 }: RequestOptionsFor): INodeProperties {
 	const isOmitted: Readonly<Record<string, boolean>> = {
 		allowUnlisted: !allowUnlisted,
-		approvedPlan: reads,
-		maxConcurrency: !reads,
+		approvedPlan: reads === true,
+		maxConcurrency: reads === false,
 		maxRetries: !retries,
-		resendUnknown: reads,
+		resendUnknown: reads === true,
 	};
 	return optionsCollection(
 		...[...extraOptions, ...shared.filter(({ name }) => isOmitted[name] !== true)].sort(byLabel),

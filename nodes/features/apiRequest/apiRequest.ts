@@ -194,13 +194,8 @@ function sendOperation(
 		properties: [
 			methodField,
 			...addressFields,
-			...withDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [
-				bodyField,
-				optionsField({ reads: false, extraOptions }),
-			]),
-			...withDisplayOptions({ show: { method: ['GET'] } }, [
-				optionsField({ reads: true, extraOptions }),
-			]),
+			...withDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [bodyField]),
+			optionsField({ reads: 'sometimes', extraOptions }),
 		],
 		unknownOutcome: [
 			'The request may have been applied',

@@ -33,10 +33,17 @@ function shownFields(
 	});
 }
 
-const PANELS: Array<{ node: INodeType; table: OperationTable }> = [
-	{ node: new CloudManagement(), table: managementOperations },
-	{ node: new CloudDashboard(), table: dashboardOperations },
+const PANELS: Array<{ node: INodeType; table: OperationTable; maxBytes: number }> = [
+	{ node: new CloudManagement(), table: managementOperations, maxBytes: 300_000 },
+	{ node: new CloudDashboard(), table: dashboardOperations, maxBytes: 110_000 },
 ];
+
+it.each(PANELS)(
+	'$node.description.name has a description of at most $maxBytes bytes',
+	({ node: { description }, maxBytes }) => {
+		expect(Buffer.byteLength(JSON.stringify(description))).toBeLessThanOrEqual(maxBytes);
+	},
+);
 
 it.each(PANELS)(
 	"$node.description.name shows each operation's fields alone and in their order",
