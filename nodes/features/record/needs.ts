@@ -88,7 +88,7 @@ export function recordNeed(
 			factIn: (payload) => replacedRecordIn([payload], id, kind),
 		};
 	}
-	const isWanted = (record: unknown): boolean => hasSameId(record, id);
+	const isWanted = (record: unknown): boolean => hasSameId(record, id, kind);
 	const list = listRead(kind);
 	const all = { ...parameters, returnAll: true };
 	const pages = list.pages?.(all);
@@ -104,21 +104,22 @@ export function recordNeed(
 function replacedRecordIn(
 	payload: readonly unknown[],
 	id: string,
-	{ title, id: { field } }: ApiRecord & { id: RecordId },
+	kind: ApiRecord & { id: RecordId },
 ): ReturnType<Need['factIn']> {
-	const record = payload.find((element) => hasSameId(element, id));
+	const record = payload.find((element) => hasSameId(element, id, kind));
 	if (record !== undefined) return { value: record };
+	const { title, id: recordId } = kind;
 	return {
 		problem: {
 			message: `The API has no ${title} with this ID.`,
-			description: `Check ${field.displayName}: choose the ${title} from the list, or copy its ID again.`,
+			description: `Check ${recordId.field.displayName}: choose the ${title} from the list, or copy its ID again.`,
 		},
 	};
 }
 
 /** An ID that was entered may have other cases than the API's. */
-function hasSameId(record: unknown, id: string): boolean {
-	return isJsonObject(record) && String(record['id']).toLowerCase() === id.toLowerCase();
+function hasSameId(record: unknown, id: string, { idKey = 'id' }: ApiRecord): boolean {
+	return isJsonObject(record) && String(record[idKey]).toLowerCase() === id.toLowerCase();
 }
 
 /** A read that a key may not be allowed to do: its fact is the payload, and null if the API refuses it. */

@@ -1,0 +1,16 @@
+import { recordNeed } from '../../../../nodes/features/record/needs';
+import { memberRecord } from '../../../../nodes/clickhouseCloud/records';
+
+const context = {
+	credential: { organizationId: '7d3c5a1e-4b2f-4c8d-9e6a-1f0b2c3d4e5f' },
+	startedAt: 0,
+	timezone: 'UTC',
+};
+
+it.each([
+	{ record: { userId: 'A1', email: 'ada@example.com' }, isSame: true },
+	{ record: { id: 'a1' }, isSame: false },
+])('recordNeed takes $record for the record with the ID a1: $isSame', ({ record, isSame }) => {
+	const { factIn } = recordNeed(memberRecord, { readOnly: [] }, { userId: 'a1' }, context);
+	expect(Object.hasOwn(factIn(record), 'value')).toBe(isSame);
+});
