@@ -361,19 +361,27 @@ export interface RequestBody extends Pick<Plan, 'inputBody' | 'needs' | 'repeata
 	hints: string[];
 }
 
+/** What an item enters of a body. */
+export interface Entered extends Pick<RequestBody, 'body' | 'hints' | 'issues'> {
+	/** The keys that fields fill. Undefined: the whole body is JSON. */
+	fieldBody?: JsonObject | undefined;
+	/** The keys that are added as JSON. */
+	added: JsonObject;
+}
+
 /**
  * A small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither has. The
  * JSON is in a `collection`.
  */
 export function bodyWithAdditions(
 	schema: z.AnyZodObject,
-	members: JsonObject,
+	fieldBody: JsonObject,
 	parameters: Parameters,
 	defaults: JsonObject = {},
 	collection = ADDITIONAL_FIELDS,
-): RequestBody {
+): Entered {
 	const { additionalMembers } = asObject(parameters[collection]);
-	const formBody = trimTexts(schema, withoutUndefined(members));
+	const formBody = trimTexts(schema, withoutUndefined(fieldBody));
 	const merged = withAdditionalMembers(
 		formBody,
 		additionalMembers,
@@ -381,5 +389,5 @@ export function bodyWithAdditions(
 	);
 	const { body, added, issues } = merged;
 	const hints = overriddenHints(overriddenPaths(formBody, added));
-	return { body: mergeObjects(body, defaults), issues, hints };
+	return { body: mergeObjects(body, defaults), fieldBody, added, issues, hints };
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Description } from '../../engine/body/fields';
 import {
+	bodyWithAdditions,
 	buildBody,
 	buildChange,
 	formIssues,
@@ -8,7 +9,6 @@ import {
 	panelPaths,
 	propertiesOf,
 	rulesOf,
-	bodyWithAdditions,
 } from '../../engine/body/interpret';
 import { deferred } from '../../engine/deferred';
 import type { Issue } from '../../engine/issue';
@@ -31,7 +31,7 @@ import type { Clearings } from './clearings';
 import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
 import type { Replacement } from './replacement';
 import { replacementOf } from './replacement';
-import type { RequestBody } from '../../engine/body/interpret';
+import type { Entered, RequestBody } from '../../engine/body/interpret';
 import { unknownMemberHints, zodIssues } from '../../engine/body/schema';
 
 /** A change's fields, and the body that they build for an item, with no keys that weren't filled in. */
@@ -114,10 +114,14 @@ export function newFields(description: Description, rules: NewBodyRules = {}): B
 			const isJson = json !== undefined && parameters[json.input.name] === 'json';
 			const entered = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
 			if (isJson && entered.issues.length > 0) return unread(entered.issues);
-			const finished = finishedBody(entered, description, rules, parameters, context);
-			const ofForm = isJson ? [] : missingIn(finished.body);
-			const issues = [...ofForm, ...finished.issues];
-			return judge({ ...finished, issues }, parameters, context);
+			const draft = inApiKeys(entered, description, rules, parameters, context);
+			if (!isJson) {
+				const issues = [...missingIn(draft.body), ...draft.issues];
+				return judge({ ...draft, issues }, parameters, context);
+			}
+			const whole = draft.checked === draft.body ? draft.body : entered.body;
+			const hints = [...draft.hints, ...unknownMemberHints(description.schema, whole)];
+			return judge({ ...draft, hints }, parameters, context);
 		},
 	};
 }
@@ -130,7 +134,7 @@ function unread(issues: Issue[]): RequestBody {
 function formReader(
 	description: Description,
 	box = '',
-): (parameters: Parameters, timezone: string) => Built {
+): (parameters: Parameters, timezone: string) => Entered {
 	const fieldBodyOf = buildBody(description);
 	const paths = membersOf(description).flatMap(({ field, path }) =>
 		field.sendsEmpty ? [path] : [],
@@ -141,10 +145,7 @@ function formReader(
 	);
 	return (parameters, timezone) => {
 		const fieldBody = fieldBodyOf({ ...asObject(parameters[box]), ...parameters }, timezone);
-		return {
-			...bodyWithAdditions(description.schema, fieldBody, parameters, emptyLists),
-			fieldBody,
-		};
+		return bodyWithAdditions(description.schema, fieldBody, parameters, emptyLists);
 	};
 }
 
@@ -152,9 +153,9 @@ function emptyListAt([name = '', ...inner]: readonly string[]): JsonObject {
 	return { [name]: inner.length === 0 ? [] : emptyListAt(inner) };
 }
 
-function readJson({ parameter }: JsonDoor, parameters: Parameters): Built {
+function readJson({ parameter }: JsonDoor, parameters: Parameters): Entered {
 	const { value: body = {}, issues } = parseJsonObject(parameter, parameters[parameter]);
-	return { body, fieldBody: {}, issues, hints: [], isJson: true };
+	return { body, added: body, issues, hints: [] };
 }
 
 export interface ChangeRules extends BodyRules {
@@ -193,8 +194,9 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 			if (unresolved.length > 0) return unread(unresolved.map(inCollection));
 			const change = read(parameters, context);
 			const replaced = replaces && replacementOf(change.body, context.facts, description, replaces);
-			const isPart = replaces !== undefined && replaced === undefined;
-			const { body, ...verdict } = judge({ ...change, ...replaced, isPart }, parameters, context);
+			const draft = replaced ? { ...change, body: replaced.body, checked: replaced.body } : change;
+			const verdict = judge(draft, parameters, context, replaces && { stored: replaced?.stored });
+			const { body } = verdict;
 			const issues = [...verdict.issues, ...(replaced?.refusals ?? [])];
 			if (Object.keys(change.body).length === 0 && issues.length === 0) {
 				return { body, issues: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }], hints: [] };
@@ -218,7 +220,7 @@ function changeReader(
 	description: Description,
 	{ direct = [], ...rules }: ChangeRules,
 	clearings: Clearings,
-): (parameters: Parameters, context: PlanContext) => Built {
+): (parameters: Parameters, context: PlanContext) => Draft {
 	const changeOf = buildChange(description);
 	const labels = deferred(() => fieldLabels(propertiesOf(description)));
 	return (parameters, context) => {
@@ -226,65 +228,51 @@ function changeReader(
 		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
 		const { body: fieldBody, left } = changeOf(fields, context.timezone);
 		const entered = bodyWithAdditions(description.schema, fieldBody, parameters, {}, UPDATE_FIELDS);
-		const finished = finishedBody(
-			{ ...entered, fieldBody },
-			description,
-			rules,
-			parameters,
-			context,
-		);
-		const leftEmpty = left.filter(
-			({ path, name }) => !direct.includes(name) && valueAt(entered.body, path) === undefined,
-		);
+		const draft = inApiKeys(entered, description, rules, parameters, context);
+		const leftEmpty = left
+			.filter(
+				({ path, name }) => !direct.includes(name) && valueAt(entered.body, path) === undefined,
+			)
+			.map(({ path, name }) => leftHint(labels(name) ?? path, path, clearings));
 		return {
-			...finished,
-			inputBody: entered.body,
-			issues: [...finished.issues, ...refusedNulls(finished.body, clearings, parameters)],
-			hints: [
-				...finished.hints,
-				...leftEmpty.map(({ path, name }) => leftHint(labels(name) ?? path, path, clearings)),
-			],
+			...draft,
+			issues: [...draft.issues, ...refusedNulls(draft.body, clearings, parameters)],
+			hints: [...draft.hints, ...leftEmpty],
 		};
 	};
 }
 
+/** A body in the API's keys, before its rules apply. */
+interface Draft extends Entered {
+	/** Only this part is checked. */
+	checked: JsonObject;
+}
+
 /** Converts what was entered to the API's keys, and validates it. A change is checked only where it has a value. */
-function finishedBody(
-	{ body: entered, ...built }: Built,
+function inApiKeys(
+	entered: Entered,
 	{ schema }: Description,
 	{ toApiKeys, replaces }: Pick<ChangeRules, 'toApiKeys' | 'replaces'>,
 	parameters: Parameters,
 	context: PlanContext,
-): Built {
-	const finished = toApiKeys?.(entered, parameters, context) ?? { body: entered };
+): Draft {
+	const finished = toApiKeys?.(entered.body, parameters, context) ?? { body: entered.body };
 	const { body, checkedPart, issues = [], hints = [], fieldBody } = finished;
-	const part = checkedPart ?? body;
+	const checked = checkedPart ?? body;
 	const isPart = replaces !== undefined || checkedPart !== undefined;
-	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(part, path) !== undefined;
-	const ofSchema = zodIssues(schema, part).filter(
-		(issue) =>
-			(!isPart || isEntered(issue)) && !(replaces !== undefined && part[issue.path] === null),
+	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(checked, path) !== undefined;
+	const isCleared = ({ path }: Issue) => replaces !== undefined && checked[path] === null;
+	const ofSchema = zodIssues(schema, checked).filter(
+		(issue) => (!isPart || isEntered(issue)) && !isCleared(issue),
 	);
-	const unknown = built.isJson ? unknownMemberHints(schema, checkedPart ? entered : body) : [];
 	return {
-		...built,
 		body,
-		fieldBody: { ...built.fieldBody, ...fieldBody },
-		...(checkedPart && { checkedPart }),
-		issues: [...built.issues, ...ofSchema, ...issues],
-		hints: [...built.hints, ...hints, ...unknown],
+		checked,
+		added: entered.added,
+		fieldBody: entered.fieldBody && { ...entered.fieldBody, ...fieldBody },
+		issues: [...entered.issues, ...ofSchema, ...issues],
+		hints: [...entered.hints, ...hints],
 	};
-}
-
-/** A body with the issues that are known of it; `fieldBody` are the keys that fields fill. */
-interface Built extends RequestBody, Pick<Finished, 'checkedPart'> {
-	fieldBody: JsonObject;
-	/** The record that the body replaces: what it has as well is no issue. */
-	stored?: JsonObject;
-	/** Whether the whole body was entered as JSON. */
-	isJson?: boolean;
-	/** Whether a record that isn't read yet has what the body lacks. */
-	isPart?: boolean;
 }
 
 /**
@@ -296,31 +284,36 @@ function bodyJudge(
 	rules: BodyRules,
 	properties: INodeProperties[],
 	containerOf: (place: { path: string; parameter: string }) => string,
-): (built: Built, parameters: Parameters, context: PlanContext) => RequestBody {
+): (
+	draft: Draft,
+	parameters: Parameters,
+	context: PlanContext,
+	replaced?: { stored: JsonObject | undefined },
+) => RequestBody {
 	const issuesIn = ruleIssues(description, rules);
 	const atField = deferred(() => fieldFinder(description, properties, containerOf));
 	const nameOf = namesBy({ properties });
-	return (built, parameters, context) => {
-		const { body, checkedPart = body, stored, isPart = false, isJson = false } = built;
+	return (draft, parameters, context, replaced) => {
+		const { body, checked } = draft;
+		const { stored } = { ...replaced };
 		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
-		// That a value is missing says nothing new beside another issue with it, or with an entry that can't be read.
+		// That a value is missing says nothing new beside another issue with it, with an entry that can't be read, or before
+		// the record is read that may have it.
 		const isKnown = ({ path }: Issue) => {
-			const value = valueAt(checkedPart, path);
+			const value = valueAt(checked, path);
 			const isMissing = emptyToUndefined(value) === undefined;
-			const isSaid = isMissing && built.issues.some((issue) => isWithin(issue.path, path));
-			return isSaid || (isPart && isAbsent(value));
+			const isSaid = isMissing && draft.issues.some((issue) => isWithin(issue.path, path));
+			return isSaid || (replaced !== undefined && stored === undefined && isAbsent(value));
 		};
-		const ofRules = issuesIn(checkedPart, context, parameters).filter(
+		const ofRules = issuesIn(checked, context, parameters).filter(
 			(issue) => !isKnown(issue) && !before.has(identityOf(issue)),
 		);
 		const { allowUnlisted } = readItemOptions(parameters.options);
-		const all = unlessAllowed([...built.issues, ...ofRules], allowUnlisted, context.refusesUnusual);
-		const placed = isJson
-			? inJson(all, checkedPart)
-			: all.flatMap((issue) => atField(issue, built));
-		const { issues, hints: remarks } = splitHints(placed, nameOf);
-		const ofBody = rules.hints?.(checkedPart, context, parameters) ?? [];
-		return { body, issues, hints: [...built.hints, ...remarks, ...ofBody] };
+		const all = unlessAllowed([...draft.issues, ...ofRules], allowUnlisted, context.refusesUnusual);
+		const placed = all.flatMap((issue) => atField(issue, draft, stored));
+		const { issues, hints } = splitHints(placed, nameOf);
+		const ofBody = rules.hints?.(checked, context, parameters) ?? [];
+		return { body, issues, hints: [...draft.hints, ...hints, ...ofBody] };
 	};
 }
 
@@ -343,16 +336,17 @@ function fieldFinder(
 	description: Description,
 	properties: INodeProperties[],
 	containerOf: (place: { path: string; parameter: string }) => string,
-): (issue: Issue, built: Built) => Issue[] {
+): (issue: Issue, draft: Draft, stored: JsonObject | undefined) => Issue[] {
 	const fields = membersOf(description).filter(({ field }) => !field.isSecret);
 	const labelOf = fieldLabels(properties);
-	return (issue, { body, fieldBody, inputBody, stored }) => {
+	return (issue, { body, checked, fieldBody, added }, stored) => {
+		if (fieldBody === undefined) return inJson([issue], checked);
 		const { path } = issue;
 		const bodyField = fields.find((candidate) => isWithin(path, candidate.path));
 		if (bodyField === undefined) return [issue];
 		const isIn = (part?: JsonObject) => valueAt(part, bodyField.path) !== undefined;
 		if (isIn(body) && !isIn(fieldBody) && !isIn(stored)) {
-			return isIn(inputBody) ? inJson([issue], body) : [issue];
+			return isIn(added) ? inJson([issue], body) : [issue];
 		}
 		const { parameter, field } = bodyField;
 		const start = containerOf(bodyField) + parameter;
