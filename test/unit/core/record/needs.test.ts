@@ -11,6 +11,6 @@ it.each([
 	{ record: { userId: 'A1', email: 'ada@example.com' }, isSame: true },
 	{ record: { id: 'a1' }, isSame: false },
 ])('recordNeed takes $record for the record with the ID a1: $isSame', ({ record, isSame }) => {
-	const { factIn } = recordNeed(memberRecord, { readOnly: [] }, { userId: 'a1' }, context);
+	const { factIn } = recordNeed(memberRecord, { userId: 'a1' }, context);
 	expect(Object.hasOwn(factIn(record), 'value')).toBe(isSame);
 });
