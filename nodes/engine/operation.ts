@@ -348,8 +348,8 @@ export interface InputItem extends Pick<Plan, 'hints' | 'issues' | 'needs' | 're
 	parameters: Parameters;
 	/** The paths of fields whose expressions returned nothing. */
 	empty: readonly string[];
-	/** Its fields with a record's name whose ID isn't known yet. */
-	names?: readonly RecordName[] | undefined;
+	/** Its fields with a record's name whose ID isn't known yet: examples stand for the IDs in its requests. */
+	names: readonly RecordName[];
 	facts: Facts;
 	/** When the first of its facts was read, by the execution's clock. Infinity: nothing was read. */
 	readAt: number;

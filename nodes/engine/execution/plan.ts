@@ -2,23 +2,22 @@ import type {
 	Execution,
 	Facts,
 	InputItem,
-	Need,
 	Parameters,
 	Plan,
 	PlanContext,
 	PlannedItem,
-	RecordName,
 } from '../operation';
 import type { HttpRequest } from '../request';
 import { OPTIONS } from '../parameterNames';
 import { readItemOptions } from '../options/requestOptions';
 import type { ItemParameters } from '../parameters/read';
 import { emptyExpressionIssue } from '../parameters/read';
-import { recordNameFinder, withIds, withNameAdvice } from '../parameters/recordNames';
+import { recordNameFinder, withNameAdvice } from '../parameters/recordNames';
 import type { Issue } from '../issue';
 import { namesBy } from '../issues/issueTexts';
 import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
+import { lookupNeeds, withExampleIds, withFoundIds } from './nameLookups';
 
 /** Plans every item as far as that is possible without a read. `readItem` returns one item's parameters. */
 export function planItems(
@@ -39,12 +38,10 @@ export function planItems(
 
 /** Plans an item with what is known now. Keeps the request from before any read, except for names. */
 export function planItem(execution: Execution, lastItem: InputItem): InputItem {
-	const item = withKnownIds(lastItem);
+	const item = withFoundIds(lastItem);
 	const { itemIndex, parameters, empty, names, facts, readAt, base } = item;
 	const plan =
-		names === undefined || names.length === 0
-			? guardedPlan(execution, parameters, facts)
-			: lookupPlan(execution, item, names);
+		names.length === 0 ? guardedPlan(execution, parameters, facts) : planLookups(execution, item);
 	const { request, inputBody } = plan;
 	const issues = plan.issues.filter((issue) => !isOpenIssue(issue, execution));
 	const isOpen = issues.length === 0 && plan.issues.length > 0;
@@ -112,55 +109,12 @@ function emptyHint(label: string): string {
 	return `${label} is empty: the expression returned nothing. Correct the expression if the field should have a value.`;
 }
 
-function factOfName({ keys }: RecordName): string {
-	return `ID of ${keys.join('.')}`;
-}
-
-/** The item with the IDs that its names stand for, as far as they are known. */
-function withKnownIds(item: InputItem): InputItem {
-	const { facts, names = [], parameters } = item;
-	const isKnown = (name: RecordName): boolean => Object.hasOwn(facts, factOfName(name));
-	const knownNames = names.filter(isKnown);
-	if (knownNames.length === 0) return item;
-	return {
-		...item,
-		parameters: withIds(parameters, knownNames, (name) => facts[factOfName(name)]),
-		names: names.filter((name) => !isKnown(name)),
-		// It had examples in place of the IDs.
-		inputRequest: undefined,
-	};
-}
-
-/** The plan of an item with names: its other fields are checked with examples of IDs, and the IDs are its needs. */
-function lookupPlan(
-	execution: Execution,
-	{ facts, parameters }: InputItem,
-	names: readonly RecordName[],
-): ReturnType<typeof guardedPlan> {
-	const { api, credential, lookups } = execution;
-	const plan = guardedPlan(
-		execution,
-		withIds(parameters, names, ({ exampleId }) => exampleId),
-		{},
-	);
-	const { request, issues } = plan;
-	if (request === undefined || issues.length > 0) return plan;
-	const known = withIds(parameters, names, () => undefined);
-	const needs = names.flatMap((recordName): Need[] => {
-		const { listMethod, name } = recordName;
-		const need = lookups.get(listMethod)?.(name, known, { ...execution, facts });
-		if (need === undefined) return [];
-		const listRequest = api.toWire(need.request, credential);
-		return [{ fact: factOfName(recordName), ...need, request: listRequest }];
-	});
-	const [first] = names;
-	if (needs.length === 0 && first !== undefined) {
-		const text = "can't be found by its name here. Choose By ID.";
-		return { issues: [{ path: first.keys[0] ?? '', text }] };
-	}
-	// The journal tells items apart by it.
-	const path = `${request.path}#${JSON.stringify(names.map(({ keys, name }) => [keys, name]))}`;
-	return { request: { ...request, path }, issues: [], needs };
+/** Plans an item whose IDs aren't known yet: its other fields are checked, and the IDs are what it needs. */
+function planLookups(execution: Execution, item: InputItem): ReturnType<typeof guardedPlan> {
+	const { names, parameters } = item;
+	const plan = guardedPlan(execution, withExampleIds(parameters, names), {});
+	if (plan.request === undefined || plan.issues.length > 0) return plan;
+	return { request: plan.request, ...lookupNeeds(execution, item) };
 }
 
 /** Whether an issue goes once the credential is complete. */

@@ -70,7 +70,7 @@ export class WriteJournal {
 		this.writes = new Map(
 			items.map((item) => {
 				const { itemIndex } = item;
-				const hashes = requestHashes(shownRequest(item.inputRequest, execution));
+				const hashes = requestHashes(shownRequest(item.inputRequest, execution), item.names);
 				const identity = { runIndex: this.runIndex, itemIndex, node, ...hashes };
 				const { entry, sent } = find(identity);
 				const decision = decide(entry, canRepeat(item, execution.operation, entry));
@@ -261,9 +261,14 @@ function canRepeat(item: PlannedItem, operation: Operation, entry?: JournalEntry
 	return repeatable === true || repeatable(objectBody(inputRequest), parameters);
 }
 
-function requestHashes({ method, url, body }: RequestIdentity) {
+/** Until a name's ID is found, the name itself tells items apart. */
+function requestHashes({ method, url, body }: RequestIdentity, names: InputItem['names']) {
 	const [path] = url.split('?');
-	return { address: hashOf([method, path]), request: hashOf([method, url, body]) };
+	const chosen = names.map(({ keys, name }) => [keys, name]);
+	return {
+		address: hashOf([method, path, ...chosen]),
+		request: hashOf([method, url, body, ...chosen]),
+	};
 }
 
 function nodeHash({ parameters, credentials = {} }: INode): string {

@@ -264,7 +264,7 @@ export function like(pattern: RegExp): unknown {
 
 /** An item whose plan needs no read. */
 export function plannedItem(request: HttpRequest, changes: Partial<PlannedItem> = {}): PlannedItem {
-	const item = { itemIndex: 0, parameters: {}, empty: [], facts: {}, readAt: Infinity };
+	const item = { itemIndex: 0, parameters: {}, empty: [], names: [], facts: {}, readAt: Infinity };
 	return { ...item, issues: [], request, inputRequest: request, ...changes };
 }
 
