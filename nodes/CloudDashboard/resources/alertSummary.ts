@@ -43,7 +43,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 			...(dashboardId === current.dashboardId ? [] : ['tileId']),
 		];
 	},
-	complete: (body, current) => {
+	complete: (body, _change, current) => {
 		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
 		const minutes = minutesOf(body.interval);
 		// The API keeps the offset, and refuses one that isn't within the interval.
@@ -54,9 +54,11 @@ export const ALERT_REPLACEMENT: Replacement = {
 			offset > 0 &&
 			offset >= minutes;
 		return {
-			...body,
-			...(isTooLong && { scheduleOffsetMinutes: 0 }),
-			...(isRange(body) && !isAbsent(thresholdMax) && { thresholdMax }),
+			body: {
+				...body,
+				...(isTooLong && { scheduleOffsetMinutes: 0 }),
+				...(isRange(body) && !isAbsent(thresholdMax) && { thresholdMax }),
+			},
 		};
 	},
 };

@@ -1,3 +1,4 @@
+import type { Issue } from '../../engine/issue';
 import { onlyForText } from '../../engine/issue';
 import { z } from 'zod';
 import { asWritten, changesText, listed, quoteName } from '../../engine/approval/sentences';
@@ -137,34 +138,40 @@ const REPLACEMENT: Replacement = {
 	// Never returned, and kept unless URL or service changes.
 	kept: { headers: { by: {} }, queryParams: { by: {} } },
 	drops: ({ service }, current) => ((service ?? current.service) === 'slack' ? ['body'] : []),
-	// Slack has none, and the API refuses even empty ones.
-	complete: (body) => (body.service === 'slack' ? content(body, SECRETS) : body),
-	refuses: function* (change, current) {
-		const { service = current.service } = change;
-		const kind = ONLY_IN_CONSOLE.find((only) => only === current.service);
-		if (kind !== undefined) {
-			const text = `is of the kind ${kind}, which the API can read but not change. Change it in ClickHouse Cloud.`;
-			yield { path: 'webhookId', text };
-		}
-		if (service === 'slack') {
-			for (const path of ['body', ...SECRETS]) {
-				const isSent = !isAbsent(change[path]);
-				const use = 'generic and incident.io webhooks';
-				if (isSent) yield { path: `${UPDATE_FIELDS}.${path}`, text: onlyForText(use) };
-			}
-		} else if (current.service === 'incidentio' && !Object.hasOwn(change, 'body')) {
-			yield { path: `${UPDATE_FIELDS}.body`, text: HIDDEN_BODY };
-		}
-	},
-	hints: (body, current) => {
-		const lost = lostSecrets(body, current);
-		const remedy = body.service === 'slack' ? '' : ' To keep them, enter them again.';
-		const names = lost.map((key) => SECRET_NAMES.get(key) ?? key).join(' and ');
-		return lost.length === 0
-			? []
-			: [`Because URL or Service changes, ClickStack clears any ${names} of the webhook.${remedy}`];
+	complete: (merged, change, current) => {
+		// Slack has none, and the API refuses even empty ones.
+		const body = merged.service === 'slack' ? content(merged, SECRETS) : merged;
+		return { body, issues: [...refusals(change, current)], hints: lossHints(body, current) };
 	},
 };
+
+function* refusals(change: JsonObject, current: JsonObject): Iterable<Issue> {
+	const { service = current.service } = change;
+	const kind = ONLY_IN_CONSOLE.find((only) => only === current.service);
+	if (kind !== undefined) {
+		const text = `is of the kind ${kind}, which the API can read but not change. Change it in ClickHouse Cloud.`;
+		yield { path: 'webhookId', text };
+	}
+	if (service === 'slack') {
+		for (const path of ['body', ...SECRETS]) {
+			const isSent = !isAbsent(change[path]);
+			const use = 'generic and incident.io webhooks';
+			if (isSent) yield { path: `${UPDATE_FIELDS}.${path}`, text: onlyForText(use) };
+		}
+	} else if (current.service === 'incidentio' && !Object.hasOwn(change, 'body')) {
+		yield { path: `${UPDATE_FIELDS}.body`, text: HIDDEN_BODY };
+	}
+}
+
+function lossHints(body: JsonObject, current: JsonObject): string[] {
+	const lost = lostSecrets(body, current);
+	if (lost.length === 0) return [];
+	const remedy = body.service === 'slack' ? '' : ' To keep them, enter them again.';
+	const names = lost.map((key) => SECRET_NAMES.get(key) ?? key).join(' and ');
+	return [
+		`Because URL or Service changes, ClickStack clears any ${names} of the webhook.${remedy}`,
+	];
+}
 
 /** Lists what an update removes, and then its changes. Of a URL, only the host is shown. */
 function changesOfWebhook(body: JsonObject, current: JsonObject): string {

@@ -355,7 +355,7 @@ function* unusualValues(path: string, usual: Usual, body: JsonObject): Iterable<
 	}
 }
 /** A body, its issues, and hints on values that are sent anyway. */
-export interface RequestBody extends Pick<Plan, 'inputBody' | 'needs' | 'repeatable' | 'replaces'> {
+export interface RequestBody extends Pick<Plan, 'inputBody' | 'needs' | 'repeatable'> {
 	body: JsonObject;
 	issues: Issue[];
 	hints: string[];

@@ -197,14 +197,14 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 			const draft = replaced ? { ...change, body: replaced.body, checked: replaced.body } : change;
 			const verdict = judge(draft, parameters, context, replaces && { stored: replaced?.stored });
 			const { body } = verdict;
-			const issues = [...verdict.issues, ...(replaced?.refusals ?? [])];
+			const issues = [...verdict.issues, ...(replaced?.issues ?? [])];
 			if (Object.keys(change.body).length === 0 && issues.length === 0) {
 				return { body, issues: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }], hints: [] };
 			}
 			return {
 				body,
 				issues,
-				hints: [...verdict.hints, ...(replaced?.losses ?? [])],
+				hints: [...verdict.hints, ...(replaced?.hints ?? [])],
 				...(replaces && { inputBody: change.body }),
 			};
 		},

@@ -1,13 +1,6 @@
 import { recordText } from '../../engine/approval/sentences';
-import type { JsonObject } from '../../engine/json';
 import { isJsonObject } from '../../engine/json';
-import type {
-	Need,
-	Operation,
-	Parameters,
-	PlanContext,
-	ReplacedRecord,
-} from '../../engine/operation';
+import type { Need, Operation, Parameters, PlanContext } from '../../engine/operation';
 import { objectBody } from '../../engine/request';
 import type { ApiRecord, RecordId } from './record';
 import { listRead, recordPath } from './record';
@@ -35,7 +28,9 @@ export function withReadiness(
 	};
 }
 
-/** The request of the plan replaces a record, so the record is read first. */
+const RECORD_FACT = 'record';
+
+/** The request of the plan replaces a record, so the record is read first, unless the plan says how. */
 export function withReplacement(
 	kind: ApiRecord & { id: RecordId },
 	replacement: Replacement,
@@ -43,28 +38,13 @@ export function withReplacement(
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const planned = plan(parameters, context);
-		return {
-			...planned,
-			needs: [recordNeed(kind, parameters, context)],
-			replaces: replacedRecord(objectBody(planned.request), replacement, context),
+		const { needs = [recordNeed(kind, parameters, context)], request } = planned;
+		const current = context.facts?.[RECORD_FACT];
+		const { readOnly } = replacement;
+		const after = isJsonObject(current) && {
+			after: recordAfter(objectBody(request), current, replacement),
 		};
-	};
-}
-
-const RECORD_FACT = 'record';
-
-/** The record that a body replaces, before and after. */
-export function replacedRecord(
-	body: JsonObject,
-	replacement: Replacement,
-	{ facts = {} }: PlanContext,
-): ReplacedRecord {
-	const current = facts[RECORD_FACT];
-	const { readOnly } = replacement;
-	return {
-		fact: RECORD_FACT,
-		readOnly,
-		...(isJsonObject(current) && { after: recordAfter(body, current, replacement) }),
+		return { ...planned, needs, replaces: { fact: RECORD_FACT, readOnly, ...after } };
 	};
 }
 

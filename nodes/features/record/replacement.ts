@@ -21,59 +21,57 @@ export interface Replacement {
 	/** Keys that stay if the body leaves them out, so they are sent only if they change. All others are cleared. */
 	kept?: Readonly<Record<string, Clearing>>;
 	/** Keys of the current record that a change makes invalid. */
-	drops?: (input: JsonObject, current: JsonObject) => readonly string[];
-	/** Adds values that the API needs because of a change. */
-	complete?: (body: JsonObject, current: JsonObject) => JsonObject;
-	/** Why a record can't be changed in this way. */
-	refuses?: (input: JsonObject, current: JsonObject) => Iterable<Issue>;
-	/** Sentences about what is lost unseen. */
-	hints?: (body: JsonObject, current: JsonObject) => string[];
+	drops?: (change: JsonObject, current: JsonObject) => readonly string[];
+	/** Completes the body by what the API needs because of a change, or says why the record can't be changed like that. */
+	complete?: (body: JsonObject, change: JsonObject, current: JsonObject) => Completed;
 }
 
-/** The body that replaces a record by a change, and what else follows from the record. Undefined if it wasn't read. */
+/** A body that replaces a record, the issues with it, and sentences about what is lost unseen. */
+interface Completed {
+	body: JsonObject;
+	issues?: Issue[];
+	hints?: string[];
+}
+
+/** Makes the body that replaces a record. Undefined if the record wasn't read. `stored` is what nobody has changed. */
 export function replacementOf(
-	input: JsonObject,
+	change: JsonObject,
 	{ record: current }: Facts = {},
 	{ members }: Pick<Description, 'members'>,
 	replaces: Replacement,
-) {
+): (Required<Completed> & { stored: JsonObject }) | undefined {
 	if (!isJsonObject(current)) return undefined;
+	const { readOnly, complete } = replaces;
 	const partial = Object.keys(members).filter((name) => members[name]?.members);
-	const body = replacedBody(input, current, replaces, new Set(partial));
-	return {
-		body,
-		/** Nobody changed what the API itself returned. */
-		stored: content(current, replaces.readOnly),
-		refusals: [...(replaces.refuses?.(input, current) ?? [])],
-		losses: replaces.hints?.(body, current) ?? [],
-	};
+	const merged = mergedRecord(change, current, replaces, new Set(partial));
+	const { body, issues = [], hints = [] } = complete?.(merged, change, current) ?? { body: merged };
+	return { body, issues, hints, stored: content(current, readOnly) };
 }
 
 /**
- * The body that replaces a record: the input, and what the API would clear otherwise. Objects whose keys are fields of
+ * Merges a change into a record: the change, and what the API would clear otherwise. Objects whose keys are fields of
  * their own are `partial`: keys that aren't entered stay.
  */
-function replacedBody(
-	input: JsonObject,
+function mergedRecord(
+	change: JsonObject,
 	current: JsonObject,
-	{ readOnly, kept: clearings = {}, drops, complete }: Replacement,
+	{ readOnly, kept: clearings = {}, drops }: Replacement,
 	partial: ReadonlySet<string>,
 ): JsonObject {
-	const dropped = drops?.(input, current) ?? [];
+	const dropped = drops?.(change, current) ?? [];
 	const stored = content(current, [...readOnly, ...Object.keys(clearings), ...dropped]);
-	const changes = Object.entries(input).map(([name, value]): [string, unknown] => {
+	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {
 		const clearing = Object.hasOwn(clearings, name) ? clearings[name] : undefined;
 		// What the API clears by itself is left out: it refuses most nulls.
 		if (value === null) return [name, clearing?.by];
 		const isPartial = isJsonObject(value) && partial.has(name);
-		return [name, isPartial ? merged(value, stored[name]) : value];
+		return [name, isPartial ? mergedObject(value, stored[name]) : value];
 	});
-	const body = withoutUndefined({ ...stored, ...Object.fromEntries(changes) });
-	return complete?.(body, current) ?? body;
+	return withoutUndefined({ ...stored, ...Object.fromEntries(changes) });
 }
 
 /** Merges an object of fields into the stored one. A null takes its key out. */
-function merged(input: JsonObject, stored: unknown): JsonObject {
+function mergedObject(input: JsonObject, stored: unknown): JsonObject {
 	return content(isJsonObject(stored) ? { ...stored, ...input } : input);
 }
 

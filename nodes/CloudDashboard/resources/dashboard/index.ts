@@ -15,7 +15,7 @@ import { dashboardRecord } from '../../../clickStack/records';
 import { dashboardBuilder, definitionFields } from './definition';
 import { createdTiles, updateSummary } from './summary';
 import { tilesOf } from './tiles';
-import { allowEmptyOption, hasFindableTiles, updateBody, updateFields } from './update';
+import { allowEmptyOption, changedDashboard, hasFindableTiles } from './update';
 import { below } from '../../../features/record/paths';
 
 /** The body has no IDs: the API assigns tile IDs and refuses filter IDs. */
@@ -80,9 +80,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 	update: update(dashboardRecord, {
 		description:
 			"Change the name, tiles and tags of a dashboard. What you don't enter stays as it is.",
-		method: 'PUT',
-		renames: true,
-		fields: { properties: updateFields, buildBody: updateBody },
+		fields: changedDashboard,
 		extraOptions: [allowEmptyOption],
 		unknownOutcome: [
 			'The dashboard may have been replaced',

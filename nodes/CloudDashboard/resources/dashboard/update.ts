@@ -8,7 +8,8 @@ import type { Need, Parameters, PlanContext } from '../../../engine/operation';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, choiceIssues, textList, trimmed } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import { recordNeed, replacedRecord } from '../../../features/record/needs';
+import { recordNeed } from '../../../features/record/needs';
+import type { BodyFields } from '../../../features/record/bodyFields';
 import type { Replacement } from '../../../features/record/replacement';
 import { isManaged } from '../../../clickStack/authentication';
 import { dashboardIdField, dashboardRecord, STORED } from '../../../clickStack/records';
@@ -50,8 +51,7 @@ const tilesToRemoveField: INodeProperties = {
 const LOSSES =
 	'Alerts stay only on lines, stacked bars and numbers. Every update deletes tiles with PromQL and their alerts, because the API hides them.';
 
-/** An update's fields, whose name and tiles may be empty if it merges. */
-export const updateFields: INodeProperties[] = [
+const properties: INodeProperties[] = [
 	{
 		...noticeField(
 			'mergeNotice',
@@ -224,7 +224,7 @@ export const allowEmptyOption = property(
 	}),
 );
 
-const buildBody = dashboardBuilder(adaptedBody, (parameters, context) => {
+const mergedDashboard = dashboardBuilder(adaptedBody, (parameters, context) => {
 	const current = currentOf(context);
 	return isMerging(parameters, context)
 		? { ...(current && { tiles: tilesOf(current) }) }
@@ -237,25 +237,26 @@ function currentOf({ facts = {} }: PlanContext): JsonObject | undefined {
 	return isJsonObject(record) ? record : undefined;
 }
 
+/** The fields of an update, whose name and tiles may be empty if it merges. */
+export const changedDashboard: BodyFields = { properties, buildBody, replaces: REPLACEMENT };
+
 /** Deletes every tile only if the options allow it. */
-export function updateBody(parameters: Parameters, context: PlanContext): RequestBody {
+function buildBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const unusable = modeIssues(parameters, context);
-	if (unusable.length > 0) return { body: {}, issues: unusable, hints: [] };
+	if (unusable.length > 0) return { body: {}, issues: unusable, hints: [], needs: [] };
 	const needs = needsOf(parameters, context);
 	const { record } = context.facts ?? {};
 	const current = currentOf(context);
 	const isMerge = isMerging(parameters, context);
-	const planned = buildBody(parameters, context);
+	const planned = mergedDashboard(parameters, context);
 	const { body, hints, issues } = planned;
 	const enteredBody = { ...body, ...modeOf(parameters) };
-	const replaces = replacedRecord(body, REPLACEMENT, context);
 	if (record === undefined || (current === undefined && isMerge)) {
 		// What isn't a merge could be judged whole, but a tile's place may follow from the record.
 		return {
 			...planned,
 			inputBody: enteredBody,
 			needs,
-			replaces,
 			issues: [...issues, ...nothingIssues(body, parameters)],
 		};
 	}
@@ -270,7 +271,6 @@ export function updateBody(parameters: Parameters, context: PlanContext): Reques
 		...planned,
 		inputBody: enteredBody,
 		needs,
-		replaces,
 		issues: isOnlyUpdated ? all.map(explainNoReads) : all,
 		hints: [...hints, ...(typeof record === 'number' ? [unreadHint(parameters)] : [])],
 		repeatable: current !== undefined && areFoundAgain(tilesOf(body)),
