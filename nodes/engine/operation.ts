@@ -158,8 +158,6 @@ export type UnknownOutcome = readonly [happened: string, check: string];
 
 /** What the node says of an operation and its requests. */
 export interface OperationTexts {
-	/** The panel's label for a key of the body, by its path, if the properties have none. */
-	labelOf?: ((path: string) => string | undefined) | undefined;
 	/**
 	 * The next step after a refused request, by its HTTP status, in whole sentences, instead of the API's advice; and
 	 * after a success that lacks the list to output.

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { namesBy } from '../../nodes/engine/issues/issueTexts';
+import { fieldLabels } from '../../nodes/engine/issues/issueTexts';
 import { isJsonObject } from '../../nodes/engine/json';
 import type { Parameters, Plan } from '../../nodes/engine/operation';
 import type { Api } from '../../tools/contract';
@@ -183,7 +183,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 	function expectNamed(form: INodeParameters, { issues }: Plan): void {
 		const unnamed = issues.filter(({ path, label }) => path === '' && label === undefined);
 		expect(unnamed).toEqual([]);
-		const names = issues.map(namesBy(node.operationOf(form)));
+		const names = issues.map(fieldLabels(node.operationOf(form).properties).nameOf);
 		// Only JSON has paths that its author knows.
 		if (!isJson(form)) expect(names.filter((name) => name.startsWith('"'))).toEqual([]);
 	}

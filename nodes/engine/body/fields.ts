@@ -330,7 +330,7 @@ export function loadedIds(
 /** An object of properties. Each decides whether a form sends it; an empty object isn't sent. */
 export function object(
 	members: Fields,
-	settings: Pick<Field, 'note' | 'panel' | 'required' | 'when'> = {},
+	settings: Pick<Field, 'note' | 'panel' | 'parameter' | 'required' | 'when'> = {},
 ): Field & Pick<Description, 'members' | 'schema'> {
 	const shape = Object.entries(members).map(([name, member]) => [name, memberSchema(member)]);
 	const schema = z.object(Object.fromEntries(shape)).passthrough();

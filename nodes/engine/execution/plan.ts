@@ -14,7 +14,7 @@ import type { ItemParameters } from '../parameters/read';
 import { emptyExpressionIssue } from '../parameters/read';
 import { recordNameFinder, withNameAdvice } from '../parameters/recordNames';
 import type { Issue } from '../issue';
-import { namesBy } from '../issues/issueTexts';
+import { fieldLabels } from '../issues/issueTexts';
 import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
 import { lookupNeeds, withExampleIds, withFoundIds } from './nameLookups';
@@ -88,7 +88,7 @@ function withEmptyFields({ operation }: Execution, item: InputItem): InputItem {
 	const { empty, issues, hints = [] } = item;
 	if (empty.length === 0) return item;
 	// A parameter and the property that it fills share one label.
-	const nameOf = namesBy(operation);
+	const { nameOf } = fieldLabels(operation.properties);
 	const emptyNames = empty.map((path) => nameOf({ path }));
 	// That a value can't be cleared says more.
 	const isReplaced = ({ kind }: Issue): boolean => kind !== 'notCleared';

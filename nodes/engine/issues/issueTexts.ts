@@ -17,34 +17,27 @@ import { camelCased, innerFields } from '../parameters/properties';
 import { inputError } from '../errors/nodeErrors';
 
 /** The form that labels the subjects of issues. */
-type Form = Pick<Operation, 'properties' | 'texts'>;
+type Form = Pick<Operation, 'properties'>;
 
-/** Returns the subject of an issue for messages: the label of a field, or the path of a key without a field. */
-type NameOf = (subject: Pick<Issue, 'label' | 'path'>) => string;
-
-/** Labels the subjects of issues by a form's fields. */
-export function namesBy({ properties, texts }: Form): NameOf {
-	const labelOfField = fieldLabels(properties);
-	return ({ path, label }) => label ?? texts?.labelOf?.(path) ?? labelOfField(path) ?? `"${path}"`;
+/** A form's labels. */
+export interface FieldLabels {
+	/**
+	 * The label of a key, by its path in dotted notation. A field's name is the path in camel case: `queue.hosts` is
+	 * `queueHosts`. Rows count from 1: `rows.1.parts.0.type` is "Row 2, Part 1, Type". Keys without a field have none.
+	 */
+	labelOf: (path: string) => string | undefined;
+	/** The subject of an issue for messages: the label of its field, or the path of a key without a field. */
+	nameOf: (subject: Pick<Issue, 'label' | 'path'>) => string;
 }
 
-/**
- * Finds the form's label for a key of the body, by its path in dotted notation. A field's name is the path in camel
- * case: `target.queue.hosts` is `queueHosts`; `dropped` are leading keys to leave out. Rows count from 1:
- * `rows.1.parts.0.type` is "Row 2, Part 1, Type". Keys without a field have no label.
- */
-export function fieldLabels(
-	fields: readonly INodeProperties[],
-	dropped: readonly string[] = [],
-): (path: string) => string | undefined {
+export function fieldLabels(fields: readonly INodeProperties[]): FieldLabels {
 	const labels = new Map<string, string>();
-	return (path) => {
+	const labelOf = (path: string) => {
 		// Most forms are never asked.
 		if (labels.size === 0) for (const field of fields) addField(labels, field, '');
-		const parts = path.split('.');
-		const isDropped = dropped.some((name) => name === parts[0]);
-		return pathLabel(isDropped ? parts.slice(1) : parts, labels);
+		return pathLabel(path.split('.'), labels);
 	};
+	return { labelOf, nameOf: ({ path, label }) => label ?? labelOf(path) ?? `"${path}"` };
 }
 
 function pathLabel(
@@ -73,7 +66,7 @@ function addField(labels: Map<string, string>, field: INodeProperties, prefix: s
 /** Separates the issues that stop an item from hints, as sentences. */
 export function splitHints(
 	all: readonly Issue[],
-	nameOf: NameOf,
+	{ nameOf }: FieldLabels,
 ): { issues: Issue[]; hints: string[] } {
 	const hints = all.filter(({ verdict }) => verdict === 'hint');
 	return {
@@ -94,7 +87,7 @@ interface Group<T> {
 
 /** Makes n8n's error for issues that all items share, or that occur outside of an execution. */
 export function issuesError(node: INode, issues: readonly Issue[], form: Form): NodeOperationError {
-	const nameOf = namesBy(form);
+	const { nameOf } = fieldLabels(form.properties);
 	const message = issues.map((issue) => `${nameOf(issue)} ${issue.text}`).join(' ');
 	return inputError(node, { message, description: 'Nothing was sent.' });
 }
@@ -129,7 +122,7 @@ export function describeIssues(
 	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
 	outcome: string,
 ): ErrorText {
-	const nameOf = namesBy(operation);
+	const { nameOf } = fieldLabels(operation.properties);
 	const issues = invalid.flatMap(({ itemIndex, issues: itemIssues, request }) =>
 		itemIssues.map((issue) => ({ itemIndex, issue, request })),
 	);

@@ -13,7 +13,8 @@ import {
 import { deferred } from '../../engine/deferred';
 import type { Issue } from '../../engine/issue';
 import { inJson, IS_NULL, isWithin, NOTHING_TO_UPDATE, unlessAllowed } from '../../engine/issue';
-import { fieldLabels, namesBy, splitHints } from '../../engine/issues/issueTexts';
+import type { FieldLabels } from '../../engine/issues/issueTexts';
+import { fieldLabels, splitHints } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, mergeObjects, valueAt } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
@@ -103,7 +104,7 @@ export function newFields(description: Description, rules: NewBodyRules = {}): B
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
 	const read = formReader(description, box?.name);
 	const missingIn = formIssues(description);
-	const judge = bodyJudge(description, rules, properties, ({ path }) =>
+	const judge = bodyJudge(description, rules, fieldLabels(properties), ({ path }) =>
 		shown.includes(path) ? '' : `${box?.name ?? ''}.`,
 	);
 	return {
@@ -182,8 +183,9 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 		updateCollection(addable, example, clearings),
 	];
 	const selectorIssues = unresolvedSelectors(addable, CHOOSE);
-	const read = changeReader(description, rules, clearings);
-	const judge = bodyJudge(description, rules, properties, ({ parameter }) =>
+	const labels = fieldLabels(properties);
+	const read = changeReader(description, rules, clearings, labels.labelOf);
+	const judge = bodyJudge(description, rules, labels, ({ parameter }) =>
 		direct.includes(parameter) ? '' : `${UPDATE_FIELDS}.`,
 	);
 	return {
@@ -220,9 +222,9 @@ function changeReader(
 	description: Description,
 	{ direct = [], ...rules }: ChangeRules,
 	clearings: Clearings,
+	labelOf: FieldLabels['labelOf'],
 ): (parameters: Parameters, context: PlanContext) => Draft {
 	const changeOf = buildChange(description);
-	const labels = deferred(() => fieldLabels(propertiesOf(description)));
 	return (parameters, context) => {
 		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
@@ -233,7 +235,9 @@ function changeReader(
 			.filter(
 				({ path, name }) => !direct.includes(name) && valueAt(entered.body, path) === undefined,
 			)
-			.map(({ path, name }) => leftHint(labels(name) ?? path, path, clearings));
+			.map(({ path, name }) =>
+				leftHint(labelOf(`${UPDATE_FIELDS}.${name}`) ?? path, path, clearings),
+			);
 		return {
 			...draft,
 			issues: [...draft.issues, ...refusedNulls(draft.body, clearings, parameters)],
@@ -282,7 +286,7 @@ function inApiKeys(
 function bodyJudge(
 	description: Description,
 	rules: BodyRules,
-	properties: INodeProperties[],
+	labels: FieldLabels,
 	containerOf: (place: { path: string; parameter: string }) => string,
 ): (
 	draft: Draft,
@@ -291,8 +295,7 @@ function bodyJudge(
 	replaced?: { stored: JsonObject | undefined },
 ) => RequestBody {
 	const issuesIn = ruleIssues(description, rules);
-	const atField = deferred(() => fieldFinder(description, properties, containerOf));
-	const nameOf = namesBy({ properties });
+	const atField = deferred(() => fieldFinder(description, labels, containerOf));
 	return (draft, parameters, context, replaced) => {
 		const { body, checked } = draft;
 		const { stored } = { ...replaced };
@@ -311,7 +314,7 @@ function bodyJudge(
 		const { allowUnlisted } = readItemOptions(parameters.options);
 		const all = unlessAllowed([...draft.issues, ...ofRules], allowUnlisted, context.refusesUnusual);
 		const placed = all.flatMap((issue) => atField(issue, draft, stored));
-		const { issues, hints } = splitHints(placed, nameOf);
+		const { issues, hints } = splitHints(placed, labels);
 		const ofBody = rules.hints?.(checked, context, parameters) ?? [];
 		return { body, issues, hints: [...draft.hints, ...hints, ...ofBody] };
 	};
@@ -334,16 +337,18 @@ function ruleIssues(
 /** Moves an issue to the field that fills its key. A key from JSON has none, unless the record has it as well. */
 function fieldFinder(
 	description: Description,
-	properties: INodeProperties[],
+	{ labelOf }: FieldLabels,
 	containerOf: (place: { path: string; parameter: string }) => string,
 ): (issue: Issue, draft: Draft, stored: JsonObject | undefined) => Issue[] {
 	const fields = membersOf(description).filter(({ field }) => !field.isSecret);
-	const labelOf = fieldLabels(properties);
 	return (issue, { body, checked, fieldBody, added }, stored) => {
 		if (fieldBody === undefined) return inJson([issue], checked);
 		const { path } = issue;
 		const bodyField = fields.find((candidate) => isWithin(path, candidate.path));
-		if (bodyField === undefined) return [issue];
+		if (bodyField === undefined) {
+			// An object has no field, but its fields may follow from a selector.
+			return [{ ...issue, path: description.members[path]?.parameter ?? path }];
+		}
 		const isIn = (part?: JsonObject) => valueAt(part, bodyField.path) !== undefined;
 		if (isIn(body) && !isIn(fieldBody) && !isIn(stored)) {
 			return isIn(added) ? inJson([issue], body) : [issue];

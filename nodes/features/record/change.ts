@@ -35,7 +35,7 @@ import {
 interface ChangeRow
 	extends
 		RowTexts,
-		Pick<OperationTexts, 'advice' | 'labelOf'>,
+		Pick<OperationTexts, 'advice'>,
 		Pick<OperationOutput, 'successHint'>,
 		Pick<ChangeOperation, 'extraCredentialType' | 'unknownOutcome'> {
 	fields: BodyFields;
@@ -112,7 +112,6 @@ export function create(
 		once,
 		output,
 		successHint,
-		labelOf,
 		advice,
 		permission = kind.permissions?.change,
 		...row
@@ -135,7 +134,6 @@ export function create(
 			parent.options({ reads: false, allowUnlisted }),
 		],
 		texts: {
-			labelOf,
 			advice,
 			permission,
 			isNew: true,
@@ -217,7 +215,6 @@ export function update(
 		summarize = (body, parameters, record) =>
 			`${verb} ${recordName(kind, parameters)}: ${changes(body, record)}`,
 		successHint,
-		labelOf,
 		advice,
 		permission = kind.permissions?.change,
 		...row
@@ -242,7 +239,6 @@ export function update(
 			parent.options({ reads: false, allowUnlisted, extraOptions }),
 		],
 		texts: {
-			labelOf,
 			advice,
 			permission,
 			subjectOf: recordSubject(kind),

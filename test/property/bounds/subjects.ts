@@ -4,7 +4,7 @@ import type {
 	OperationTable,
 	Parameters,
 } from '../../../nodes/engine/operation';
-import { namesBy } from '../../../nodes/engine/issues/issueTexts';
+import { fieldLabels } from '../../../nodes/engine/issues/issueTexts';
 import { type Api, findOperation, type Operation } from '../../../tools/contract';
 import { isJsonObject, type JsonObject, listAt } from '../../../tools/contract/json';
 import { queryValue } from '../../../tools/contract/validate';
@@ -151,7 +151,7 @@ function subjectOf(
 	for (const [field, label] of fieldsIn(node.properties)) {
 		labels.set(field, [...(labels.get(field) ?? []), label]);
 	}
-	const nameOf = namesBy(node);
+	const { nameOf } = fieldLabels(node.properties);
 	const [resource = '', operation = ''] = name.split(/[ ,]/);
 	return [
 		{

@@ -13,7 +13,7 @@ import type {
 } from '../../../nodes/engine/operation';
 import { summaryOf } from '../../../nodes/engine/approval/sentences';
 import { firstSentenceOf } from '../../../nodes/engine/text';
-import { namesBy } from '../../../nodes/engine/issues/issueTexts';
+import { fieldLabels } from '../../../nodes/engine/issues/issueTexts';
 import type { Issue } from '../../../nodes/engine/issue';
 import { validateRequest } from '../../../tools/contract';
 
@@ -43,9 +43,9 @@ export const CLOUD = inDialect('clickhouseCloud');
 /** Issues as one string each, the way a user of the operation's panel reads them, without the quotes around a path. */
 export function sentences(
 	issues: readonly Issue[],
-	operation: Pick<Operation, 'properties' | 'texts'> = createPipe,
+	operation: Pick<Operation, 'properties'> = createPipe,
 ): string[] {
-	const nameOf = namesBy(operation);
+	const { nameOf } = fieldLabels(operation.properties);
 	return issues.map((issue) => {
 		const name = nameOf(issue).replace(/^"(.*)"$/, '$1');
 		return `${name} ${issue.text}`;

@@ -104,11 +104,7 @@ const pipeBody = newFields(newPipe, {
 });
 const pipeSettings = pipeBody.properties.slice(-1);
 
-/** The form's label for a key of a pipe. */
-const labelOf = fieldLabels(
-	[...pipeBody.properties, ...pipeSettings.flatMap(innerFields)],
-	['source'],
-);
+const { labelOf } = fieldLabels([...pipeBody.properties, ...pipeSettings.flatMap(innerFields)]);
 
 /** The condition for the form. */
 export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
@@ -140,15 +136,9 @@ export const createPipe = create(pipeRecord, {
 	output: pipeRecord.output,
 	allowUnlisted: true,
 	extraCredentialType: 'cloudPipeSourceApi',
-	labelOf: sourceLabel,
 	subject: ['pipe', 'name'],
 	summarize: pipeSummary,
 });
-
-/** A source without a kind has no field of its own. */
-export function sourceLabel(path: string): string | undefined {
-	return path === 'source' ? 'Source' : undefined;
-}
 
 function inputOf({ pipeInput }: Parameters): Input {
 	return pipeInput === 'json' ? 'json' : 'fields';
@@ -194,7 +184,7 @@ function formPipe(input: JsonObject, parameters: Parameters, timezone: string): 
 		fieldBody: body,
 		issues: [...from.issues, ...issues],
 		hints: [
-			...overriddenHints(from.overridden, labelOf),
+			...overriddenHints(from.overridden, (path) => labelOf(path.replace(/^source\./, ''))),
 			...unknownMemberHints(newPipe.schema, added),
 		],
 	};

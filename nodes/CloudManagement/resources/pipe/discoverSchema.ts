@@ -25,7 +25,6 @@ import {
 	rulesWith,
 	credentialNotices,
 	sourceForm,
-	sourceLabel,
 } from './create';
 import { pipeFindings } from './rules';
 import {
@@ -95,7 +94,6 @@ export const discoverSchema: ListedOperation<ChangeOperation> = {
 	unknownOutcome: ['Discovering a schema changes nothing', 'Run the node again.'],
 	repeatable: true,
 	texts: {
-		labelOf: sourceLabel,
 		permission: BETA_PERMISSIONS['clickpipes/schemaDiscovery'].read,
 		subjectOf: () => 'schema of a source',
 		summarize: (request, parameters) => {

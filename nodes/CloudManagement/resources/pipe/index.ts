@@ -31,7 +31,7 @@ function partFields(
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
 	const described = description('', Object.fromEntries(anySource));
-	const labelOf = fieldLabels(propertiesOf(described));
+	const { labelOf } = fieldLabels(propertiesOf(described));
 	return changedFields(described, {
 		...rules,
 		hints: (body, { credential }) =>

@@ -147,7 +147,7 @@ const sourceChanges: INodeProperties[] = [
 ];
 
 const selectorIssues = unresolvedSelectors(sourceChanges, 'Choose a value.');
-const labelOf = fieldLabels(directFields);
+const { labelOf } = fieldLabels(directFields);
 
 /** With new tables or secrets, the API tests the source and resumes the pipe. */
 export const updatePipe = update(pipeRecord, {

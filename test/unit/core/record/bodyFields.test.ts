@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { description, object, text } from '../../../../nodes/engine/body/fields';
 import { rowList } from '../../../../nodes/engine/body/rows';
-import { namesBy } from '../../../../nodes/engine/issues/issueTexts';
+import { fieldLabels } from '../../../../nodes/engine/issues/issueTexts';
 import { newFields } from '../../../../nodes/features/record/bodyFields';
 
 it("newFields names the row's or additional field in an issue", () => {
@@ -25,7 +25,7 @@ it("newFields names the row's or additional field in an issue", () => {
 	};
 	const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
 	const { issues, hints } = buildBody(entered, context);
-	const nameOf = namesBy({ properties });
+	const { nameOf } = fieldLabels(properties);
 	expect(issues.map((issue) => `${nameOf(issue)} ${issue.text}`)).toEqual([
 		'Allowed Address 2, Source is empty. Enter a value.',
 		'Note must have at most 5 characters.',

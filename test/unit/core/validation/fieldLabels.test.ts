@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { EMPTY, inJson } from '../../../../nodes/engine/issue';
-import { fieldLabels, namesBy } from '../../../../nodes/engine/issues/issueTexts';
+import { fieldLabels } from '../../../../nodes/engine/issues/issueTexts';
 
 function text(displayName: string, name: string): INodeProperties {
 	return { displayName, name, type: 'string', default: '' };
@@ -34,27 +34,26 @@ const FIELDS: INodeProperties[] = [
 
 describe('fieldLabels', () => {
 	it.each([
-		{ path: 'source.kafka.brokers', label: 'Brokers' },
-		{ path: 'source.kafka.consumer_group', label: 'Consumer Group' },
+		{ path: 'kafka.brokers', label: 'Brokers' },
+		{ path: 'kafka.consumer_group', label: 'Consumer Group' },
 		{ path: 'columns.1', label: 'Column 2' },
 		{ path: 'tiles.1.series.0.type', label: 'Tile 2, Series 1, Type' },
 		{ path: 'tags.3', label: 'Tag 4' },
 		{ path: 'boxes.0', label: 'Box to Keep 1' },
 	])('finds $label at $path', ({ path, label }) => {
-		expect(fieldLabels(FIELDS, ['source'])(path)).toBe(label);
+		expect(fieldLabels(FIELDS).labelOf(path)).toBe(label);
 	});
 
 	it('finds no label for other paths, and drops no prefix unless told to', () => {
-		const labelOf = fieldLabels(FIELDS, ['source']);
+		const { labelOf } = fieldLabels(FIELDS);
 		for (const path of ['unknown', 'unknown.0', 'source.unknown.0.x', 'tiles.1.series.0.x', '']) {
 			expect(labelOf(path)).toBeUndefined();
 		}
-		expect(fieldLabels(FIELDS)('source.kafka.brokers')).toBeUndefined();
 	});
 });
 
 it('namesBy names a JSON field by its path, unless the issue has a label', () => {
-	const nameOf = namesBy({ properties: FIELDS });
+	const { nameOf } = fieldLabels(FIELDS);
 	const issues = [
 		{ path: 'name', ...EMPTY },
 		{ path: 'rows.0.name', ...EMPTY },

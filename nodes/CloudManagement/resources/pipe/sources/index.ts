@@ -89,11 +89,9 @@ export function sourceObject(sources: readonly SourceKind[], otherMembers: Field
 	const kinds = sources.map(({ kind, description }) => [kind, description] as const);
 	return object(
 		{ ...Object.fromEntries(kinds), ...otherMembers },
-		{ required: true, panel: kindsOf(sources) },
+		{ required: true, panel: kindsOf(sources), parameter: sourceKindField.name },
 	);
 }
-
-export const pipeSource = sourceObject(SOURCES, { validateSamples });
 
 /** The source selector, which decides which fields follow it. */
 export function kindField(sources: readonly SourceKind[]): INodeProperties {
@@ -112,6 +110,8 @@ export function kindField(sources: readonly SourceKind[]): INodeProperties {
 }
 
 export const sourceKindField = kindField(SOURCES);
+
+export const pipeSource = sourceObject(SOURCES, { validateSamples });
 
 /** Each kind's fields, which follow the source selector. */
 export const sourceFields = SOURCES.flatMap(({ description }) => propertiesOf(description));
