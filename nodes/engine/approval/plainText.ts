@@ -7,6 +7,10 @@ import { withoutHtml } from '../text';
 /** Placeholders for a sentence's quotes until its names are cleaned: no name contains such a character. */
 const QUOTES = { name: '\u{E000}', asWritten: '\u{E001}' };
 
+/** Placeholders around a key's path and its spelling, until its label is known: no name contains them either. */
+const KEY = { start: '\u{E005}', spelling: '\u{E006}', end: '\u{E007}' };
+export const MARKED_KEY = /\u{E005}([^\u{E006}]*)\u{E006}([^\u{E007}]*)\u{E007}/gu;
+
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 /** The start of a web address, or of a domain, or of a path on it. */
 const WEB_PATH = /:\/\/|^[^/.]*\.[^/]*\//;
@@ -44,6 +48,11 @@ export function nameInQuotes(text: string, kind: keyof typeof QUOTES = 'name'): 
 	return QUOTES[kind] + text + QUOTES[kind];
 }
 
+/** Marks a body's key by its path, with the spelling to show if the panel has no label for it. */
+export function markedKey(path: string, spelling: string): string {
+	return KEY.start + path + KEY.spelling + spelling + KEY.end;
+}
+
 /** Shows the quotes of a text that isn't made harmless. */
 export function withQuotes(text: string): string {
 	return text.replaceAll(QUOTES.name, "'");
@@ -55,6 +64,7 @@ export function withQuotes(text: string): string {
  */
 export function plainText(sentence: string): string {
 	const plain = sentence
+		.replace(MARKED_KEY, '$2')
 		.replace(APOSTROPHE_OR_QUOTE, (_, apostrophe?: string) => (apostrophe === undefined ? '' : '’'))
 		.replace(MARKUP, ' ');
 	return (

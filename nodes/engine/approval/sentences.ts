@@ -1,12 +1,28 @@
-import type { Execution, Facts, InputItem, Parameters, PlannedItem } from '../operation';
+import type {
+	Execution,
+	Facts,
+	InputItem,
+	Operation,
+	Parameters,
+	PlannedItem,
+} from '../operation';
 import type { HttpRequest } from '../request';
 import { objectBody } from '../request';
 import type { JsonObject } from '../json';
-import { hashOf, isEmptyList, isJsonObject, withoutUndefined } from '../json';
+import { hashOf, isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../json';
+import { fieldLabels } from '../issues/issueTexts';
 import { asObject, emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
 import { redactRequest, redactSecrets } from '../redaction/redact';
 import { andMore, counted, shortened } from '../text';
-import { hasWebPath, nameInQuotes, plainText, visibleLine, withQuotes } from './plainText';
+import {
+	hasWebPath,
+	MARKED_KEY,
+	markedKey,
+	nameInQuotes,
+	plainText,
+	visibleLine,
+	withQuotes,
+} from './plainText';
 
 const MAX_NAME_LENGTH = 80;
 /** Longer than any email address or host with port: the end of such a name shows its destination. */
@@ -51,7 +67,20 @@ export function summaryOf(
 	);
 	const summary =
 		operation.texts?.summarize?.(redacted, parameters, redactedFacts) ?? requestSummary(redacted);
-	return fitted(plainText(redactorFor(request, 'node')(summary)));
+	return fitted(plainText(redactorFor(request, 'node')(withLabels(summary, operation))));
+}
+
+/** Names each key by the label of its field in the panel: a row's without the row, and a list of IDs as that. */
+export function withLabels(
+	sentence: string,
+	{ properties, texts }: Pick<Operation, 'properties' | 'texts'>,
+): string {
+	const labelOfField = fieldLabels(properties);
+	return sentence.replace(MARKED_KEY, (_, path: string, spelling: string) => {
+		const label = texts?.labelOf?.(path) ?? labelOfField(path);
+		const [fieldLabel] = label?.split(', ').slice(-1) ?? [];
+		return fieldLabel?.replace(/ Names? or (?=IDs?$)/, ' ') ?? spelling;
+	});
 }
 
 /** Shown in place of a secret that the request replaces by another. */
@@ -236,23 +265,59 @@ export function joined(changes: readonly Change[], separator = '; '): string {
 	return sorted.map(({ text }) => text).join(separator);
 }
 
-/** The changes that a body makes: each key with its new value. */
-export function changesOf(body: JsonObject): Change[] {
-	return Object.entries(withoutUndefined(body)).map(([name, value]) => ({
-		text: isEmptyList(value) ? `no ${quoteName(name)}` : `${quoteName(name)} ${valueText(value)}`,
-		removes: emptyToUndefined(value) === undefined,
-	}));
+/** A key of a body in a sentence, which names it by its label if the panel has a field for it. */
+export function keyText(path: readonly string[], spelling = path.at(-1)): string {
+	return markedKey(visibleLine(path.join('.')), quoteName(spelling));
 }
 
-/** Describes a change of one key: "interval from 5m to 1h". */
-export function changeText(name: string, before: unknown, after: unknown): string {
-	const from = before === undefined ? '' : `from ${valueText(before)} to `;
-	return `${quoteName(name)} ${from}${valueText(after)}`;
+/** The changes that a body makes: each key with its new value. `path` leads to an inner body. */
+export function changesOf(body: JsonObject, path: readonly string[] = []): Change[] {
+	return Object.entries(withoutUndefined(body)).map(([name, value]) => {
+		const inner = [...path, name];
+		const key = keyText(inner);
+		return {
+			text: isEmptyList(value) ? `no ${key}` : `${key} ${valueText(value, inner)}`,
+			removes: emptyToUndefined(value) === undefined,
+		};
+	});
 }
 
-/** Lists a body's changes: "no tags, expireAt null, name Reporting". */
-export function changesText(body: JsonObject): string {
-	return joined(changesOf(body), ', ');
+/** Lists what becomes different, value by value. Lists of another length are compared as a whole. */
+export function differences(
+	before: unknown,
+	after: unknown,
+	path: readonly string[] = [],
+): Change[] {
+	const [old, fresh] = [before ?? null, after ?? null];
+	if (hashOf(old) === hashOf(fresh)) return [];
+	if (isJsonObject(old) && isJsonObject(fresh)) {
+		const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
+		return names.flatMap((name) => differences(old[name], fresh[name], [...path, name]));
+	}
+	if (Array.isArray(old) && Array.isArray(fresh) && old.length === fresh.length) {
+		return old.flatMap((value, index) => differences(value, fresh[index], [...path, String(index)]));
+	}
+	if (fresh === null || isEmptyList(fresh)) {
+		return [{ text: `clears ${keyOfPath(path)}`, removes: true }];
+	}
+	return [{ text: changeText(path, before, after) }];
+}
+
+/** Describes a change of one key: "Interval from 5m to 1h". */
+export function changeText(path: readonly string[], before: unknown, after: unknown): string {
+	const from = isAbsent(before) ? '' : `from ${valueText(before, path)} to `;
+	return `${keyOfPath(path)} ${from}${valueText(after, path)}`;
+}
+
+/** Without a field, a key inside is spelled with its way: "config/source", rows counted from 1. */
+function keyOfPath(path: readonly string[]): string {
+	const names = path.map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : name));
+	return keyText(path, names.join('/'));
+}
+
+/** Lists a body's changes: "no Tags, Expires At null, Name Reporting". */
+export function changesText(body: JsonObject, path: readonly string[] = []): string {
+	return joined(changesOf(body, path), ', ');
 }
 
 /** Lists the parts of a body that the sentence doesn't mention otherwise, or returns nothing. */
@@ -262,10 +327,13 @@ export function otherFields(body: JsonObject, describedNames: readonly string[])
 	return text === '' ? '' : ` (other fields: ${text})`;
 }
 
-function valueText(value: unknown): string {
-	if (Array.isArray(value)) return `(${fittingList(widestFirst(value), valueText)})`;
+function valueText(value: unknown, path: readonly string[]): string {
+	if (Array.isArray(value)) {
+		const rowPath = [...path, '0'];
+		return `(${fittingList(widestFirst(value), (row) => valueText(row, rowPath))})`;
+	}
 	if (!isJsonObject(value)) return quoteName(isText(value) ? value : String(value));
-	const text = changesText(value);
+	const text = changesText(value, path);
 	return text === '' ? '{}' : `(${text})`;
 }
 

@@ -1,5 +1,5 @@
 import type { Change } from '../../engine/approval/sentences';
-import { changeText, joined, quoteName } from '../../engine/approval/sentences';
+import { changeText, joined, keyText } from '../../engine/approval/sentences';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { content, hashOf, isJsonObject, withoutUndefined } from '../../engine/json';
@@ -105,9 +105,9 @@ export function replacementText(
 		if (after === undefined) {
 			const isSame = hashOf(stored.get(name) ?? null) === hashOf(sent.get(name) ?? null);
 			if (before !== undefined || !isSame)
-				changes.push({ text: `clears ${quoteName(name)}`, removes: true });
+				changes.push({ text: `clears ${keyText([name])}`, removes: true });
 		} else if (hashOf(before ?? null) !== hashOf(after)) {
-			changes.push({ text: changeText(name, before, after) });
+			changes.push({ text: changeText([name], before, after) });
 		}
 	}
 	return changes.length === 0 ? NO_CHANGE : joined(changes, ', ');

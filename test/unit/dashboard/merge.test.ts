@@ -298,7 +298,7 @@ describe('updateSummary', () => {
 		];
 		const changes = { tilesToRemove: ['3'], tags: 'eu,new', name: 'Store' };
 		expect(summaryFor(update, form(rows, changes), { record: current })).toBe(
-			"Update dashboard d1: 3 tiles; removed with their alerts: 'Old, unused'; tags removed: 'shop'; name from Shop to Store; added: 'New'; changed: 'Errors' (now 'Faults'), 'Orders' (x from 8 to 0); tags added: 'new'",
+			"Update dashboard d1: 3 tiles; removed with their alerts: 'Old, unused'; tags removed: 'shop'; Name from Shop to Store; added: 'New'; changed: 'Errors' (now 'Faults'), 'Orders' (x from 8 to 0); tags added: 'new'",
 		);
 	});
 

@@ -276,7 +276,7 @@ describe('the summary of an update', () => {
 	it('names columns and what fills them', () => {
 		expect(summaryOf({ ...MAPPED, fieldMappings: [] })).toBe("no fieldMappings; columns 'id'");
 		const odd = { fieldMappings: [...MAPPED.fieldMappings, 5] };
-		expect(summaryOf(odd)).toBe("fieldMappings 'key' to 'id', '?' to '?'");
+		expect(summaryOf(odd)).toBe("field mappings 'key' to 'id', '?' to '?'");
 		const destination = { database: 'd', roles: ['admin'], table: 't' };
 		const text = 'destination with database d, roles (admin), table t';
 		expect(summaryOf({ destination })).toBe(text);
@@ -290,7 +290,7 @@ describe('the summary of an update', () => {
 		const other = { sourceTable: 'staff', targetTable: 'orders' };
 		expect(summaryOf(added(other))).toBe("tables to add 'orders' from 'staff'");
 		const mongodb = { tableMappingsToRemove: [{ sourceCollection: 'c' }], tableMappingsToAdd: [] };
-		expect(summaryOf({ source: { mongodb } })).toBe("tables to remove 'c'; no tableMappingsToAdd");
+		expect(summaryOf({ source: { mongodb } })).toBe("tables to remove 'c'; no Table Mappings to Add");
 	});
 
 	it('names a connection and its login', () => {

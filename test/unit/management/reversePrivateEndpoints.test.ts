@@ -58,7 +58,7 @@ describe('a new reverse private endpoint', () => {
 
 	it('is described by its target', () => {
 		expect(plannedSummary(CREATE, formOf('msk'))).toBe(
-			`Create reverse private endpoint Brokers of service ${SERVICE_ID} to 'arn:aws:kafka:us-east-1:1:cluster/b' (other fields: type MSK_MULTI_VPC, mskAuthentication SASL_IAM)`,
+			`Create reverse private endpoint Brokers of service ${SERVICE_ID} to 'arn:aws:kafka:us-east-1:1:cluster/b' (other fields: Type MSK_MULTI_VPC, MSK Authentication SASL_IAM)`,
 		);
 	});
 });

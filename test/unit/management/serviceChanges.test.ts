@@ -5,6 +5,7 @@ import type { Parameters } from '../../../nodes/engine/operation';
 import { wordsOf } from '../../../nodes/engine/text';
 import { operationOf, plannedSummary, planOf, cloudBody, sentences, SERVICE_ID } from './context';
 import { scalingText } from '../../../nodes/CloudManagement/resources/service/scaling';
+import { plainText } from '../../../nodes/engine/approval/plainText';
 
 const HASH = `${'A'.repeat(43)}=`;
 const SHA1 = '0a'.repeat(20);
@@ -305,10 +306,10 @@ describe('a scaling schedule', () => {
 
 	it('is shown to an approver', () => {
 		expect(summary(SET)).toBe(
-			'Replace the scaling schedule of service ID: entries ((name Peak, weekdays (1, 5), startHourUtc 8, endHourUtc 18))',
+			'Replace the scaling schedule of service ID: Entries ((Name Peak, Weekdays (1, 5), Start Hour (UTC) 8, End Hour (UTC) 18))',
 		);
 		expect(summary(SET, { entries: [] })).toBe(
-			'Replace the scaling schedule of service ID: no entries',
+			'Replace the scaling schedule of service ID: no Entries',
 		);
 		expect(summary('service.deleteScalingSchedule')).toBe(
 			'Delete the scaling schedule of service ID permanently',
@@ -351,6 +352,6 @@ describe('scalingText', () => {
 		{ body: { maxReplicaMemoryGb: 32, more: 1 }, text: 'replicas of at most 32 GB; more 1' },
 		{ body: { minReplicas: 2, idleScaling: true }, text: 'at least 2 replicas; may go idle' },
 	])('says $text', ({ body, text }) => {
-		expect(scalingText(body)).toBe(text);
+		expect(plainText(scalingText(body))).toBe(text);
 	});
 });

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Change } from '../../../engine/approval/sentences';
-import { changeText, joined, listed, quoted, quoteName } from '../../../engine/approval/sentences';
+import { differences, joined, listed, quoted } from '../../../engine/approval/sentences';
 import type { JsonObject } from '../../../engine/json';
-import { hashOf, isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
+import { isEmptyList, isJsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
@@ -88,26 +88,6 @@ function changedEntries(what: string, after: unknown, before: unknown): string[]
 function shortList(changes: readonly Change[]): string {
 	const listedChanges = joined(changes.slice(0, MAX_CHANGES), ', ');
 	return `${listedChanges}${andMore(changes.length - MAX_CHANGES)}`;
-}
-
-/** Lists what becomes different, value by value. Lists of another length are compared as a whole. */
-function differences(before: unknown, after: unknown, path: readonly string[]): Change[] {
-	const [old, fresh] = [before ?? null, after ?? null];
-	if (hashOf(old) === hashOf(fresh)) return [];
-	if (isJsonObject(old) && isJsonObject(fresh)) {
-		const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
-		return names.flatMap((name) => differences(old[name], fresh[name], [...path, name]));
-	}
-	if (Array.isArray(old) && Array.isArray(fresh) && old.length === fresh.length) {
-		return old.flatMap((value, index) =>
-			differences(value, fresh[index], [...path, String(index + 1)]),
-		);
-	}
-	const name = path.join('/');
-	if (fresh === null || isEmptyList(fresh)) {
-		return [{ text: `clears ${quoteName(name)}`, removes: true }];
-	}
-	return [{ text: changeText(name, isAbsent(before) ? undefined : before, after) }];
 }
 
 /** The tiles whose alerts, if any, are deleted because they become another kind of chart. */

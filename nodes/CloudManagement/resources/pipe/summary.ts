@@ -6,6 +6,7 @@ import {
 	changesText,
 	fittingList,
 	joined,
+	keyText,
 	listed,
 	quoteName,
 	quoted,
@@ -128,10 +129,10 @@ export function changesSummary(body: JsonObject): string {
 	const { columns, ...target } = asObject(destination);
 	const text = joined([
 		...Object.entries(asObject(source)).flatMap(sourceChanges),
-		...(isText(name) ? [{ text: `name ${quoted(name)}` }] : changesOf({ name })),
+		...(isText(name) ? [{ text: `${keyText(['name'])} ${quoted(name)}` }] : changesOf({ name })),
 		...listChanges({ columns }, (column) => asWritten(valueAt(column, 'name'))),
-		...listChanges({ fieldMappings }, mappingText),
-		...changesIn('destination with', target),
+		...listChanges({ fieldMappings }, mappingText, 'field mappings'),
+		...changesIn('destination with', target, ['destination']),
 		...changesOf(otherMembers),
 	]);
 	return text === '' ? changesText(body) : text;
@@ -150,7 +151,7 @@ function sourceChanges([kind, value]: [string, unknown]): Change[] {
 			removes: true,
 		})),
 		...(at === '' ? [] : [{ text: kind + at }]),
-		...changesIn(`${kind} with`, Object.fromEntries(unsaid)),
+		...changesIn(`${kind} with`, Object.fromEntries(unsaid), ['source', kind]),
 		...listChanges({ tableMappingsToAdd }, tableText, 'tables to add'),
 	];
 }
@@ -169,8 +170,8 @@ function listChanges(
 }
 
 /** Describes all changes within an object as one. */
-function changesIn(start: string, body: JsonObject): Change[] {
-	const changes = changesOf(body);
+function changesIn(start: string, body: JsonObject, path: readonly string[]): Change[] {
+	const changes = changesOf(body, path);
 	if (changes.length === 0) return [];
 	const removes = changes.some((change) => change.removes === true);
 	return [{ text: `${start} ${joined(changes, ', ')}`, removes }];
