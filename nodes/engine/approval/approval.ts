@@ -10,17 +10,15 @@ import { keyedHash, keyOf } from '../json';
 import { OPTIONS } from '../parameterNames';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../options/requestOptions';
 import { shownRequest } from '../redaction/redact';
+import type { ApprovedItem, ApprovedPlan, ShownRequest } from './approvedPlan';
+import { MAX_ITEM_HASHES, parseApprovedPlan } from './approvedPlan';
 import { plainText } from './plainText';
-import { listed, summaryOf, targetOf } from './sentences';
-import { counted, formatted, itemNumber } from '../text';
+import { listed, requestDifference, summaryOf, targetOf } from './sentences';
+import { capitalized, counted, formatted, itemNumber } from '../text';
 
-/** Plans of more items have no hash per item in their text, so that it stays short. */
-const MAX_ITEM_HASHES = 50;
 /** Of what was entered, and of what is sent. */
 const PART_LENGTH = 8;
-const ITEM_HASHES = /.{16}/g;
 const MAX_NAMES = 5;
-const PLAN = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{16})+)?$/;
 const KEY_PURPOSE = 'n8n-nodes-cloud-management approved plan';
 
 const NO_PLAN = "isn't the plan of a dry run";
@@ -37,7 +35,7 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 	const count = context.getInputData().length;
 	const some = `${formatted(items.length)} of ${counted(count, 'item')} not sent.`;
 	addHint(context, `Dry Run: ${items.length === count ? unchanged(progress) : some}`);
-	const { text: hash, itemHashes } = hashPlan(items, execution);
+	const { hash, itemHashes } = hashPlan(items, execution);
 	return new Map(
 		items.map((item, index) => {
 			// The summary is the first column of n8n's table, and all that some approvers see.
@@ -90,33 +88,32 @@ function approvalError(
 	invalid: readonly InputItem[],
 	journal: WriteJournal | undefined,
 ): ErrorDetails | undefined {
-	const planTexts = [
-		...new Set(items.map(({ parameters }) => readItemOptions(parameters[OPTIONS]).approvedPlan)),
-	];
-	if (!planTexts.every(isTextOrAbsent)) return unusablePlan(NO_PLAN, PLAN_HASH_ADVICE);
-	const [text, ...otherTexts] = planTexts;
-	if (otherTexts.length > 0) {
+	const plans = new Map(
+		items.map(({ parameters }) => {
+			const value = readItemOptions(parameters[OPTIONS]).approvedPlan;
+			const isText = value === undefined || typeof value === 'string';
+			return [isText ? value : (parseApprovedPlan(value)?.hash ?? NO_PLAN), value];
+		}),
+	);
+	if (plans.size > 1) {
 		return unusablePlan("isn't the same for all items", 'Enter one plan for the whole run.');
 	}
-	if (text === undefined) return undefined;
-	if (text === '') {
+	const [value] = plans.values();
+	if (value === undefined) return undefined;
+	if (value === '') {
 		return unusablePlan(
 			'is empty',
 			`${PLAN_HASH_ADVICE} To send without approval, remove the option.`,
 		);
 	}
-	const approved = parsePlan(text);
+	const approved = parseApprovedPlan(value);
 	if (approved === undefined) return unusablePlan(NO_PLAN, PLAN_HASH_ADVICE);
 	const plan = hashPlan(items, execution, (item) => journal?.approvedHashOf(item));
-	if (approved.text === plan.text && invalid.length === 0) {
+	if (approved.hash === plan.hash && invalid.length === 0) {
 		journal?.approve(plan.hashes);
 		return undefined;
 	}
 	return differenceError(approved, items, plan, invalid, execution, journal?.sentCount ?? 0);
-}
-
-function isTextOrAbsent(entry: unknown): entry is string | undefined {
-	return entry === undefined || typeof entry === 'string';
 }
 
 /**
@@ -151,42 +148,29 @@ function hashPlan(
 		(hash) => hash.slice(0, PART_LENGTH) + hash.slice(hash.length / 2).slice(0, PART_LENGTH),
 	);
 	const ending = items.length > MAX_ITEM_HASHES ? '' : `-${itemHashes.join('')}`;
-	const text = `v1-${String(items.length)}-${keyedHash(all.join(), key)}${ending}`;
-	return { text, hashes, itemHashes };
-}
-
-/**
- * Reads a plan's text, which mail programs may have broken into lines: one of more than fifty items has no hashes per
- * item. Returns undefined if it isn't a plan.
- */
-function parsePlan(enteredText: string) {
-	const text = enteredText.replace(/\s+/g, '');
-	if (!PLAN.test(text)) return undefined;
-	const [, number, , hashes = ''] = text.split('-');
-	const count = Number(number);
-	const itemHashes = hashes.match(ITEM_HASHES) ?? [];
-	const listedCount = count > MAX_ITEM_HASHES ? 0 : count;
-	return itemHashes.length === listedCount ? { text, count, itemHashes } : undefined;
+	const hash = `v1-${String(items.length)}-${keyedHash(all.join(), key)}${ending}`;
+	return { hash, hashes, itemHashes };
 }
 
 function differenceError(
-	approved: NonNullable<ReturnType<typeof parsePlan>>,
+	approved: ApprovedPlan,
 	now: readonly PlannedItem[],
 	plan: ReturnType<typeof hashPlan>,
 	invalid: readonly InputItem[],
 	execution: Execution,
 	sentCount: number,
 ): ErrorDetails {
-	const { inRecord, otherItems } = changedItems(approved, now, plan.itemHashes);
+	const { inRecord, otherItems, unmatched } = changedItems(approved, now, plan.itemHashes);
 	const earlier = `Nothing more was sent: an earlier attempt sent ${counted(sentCount, 'item')}.`;
 	const fate = sentCount === 0 ? 'Nothing was changed.' : earlier;
+	const details = differenceLines([...inRecord, ...otherItems], unmatched, execution);
 	if (inRecord.length > 0 && otherItems.length === 0 && invalid.length === 0) {
 		const records = inRecord.map((item) => targetOf(item, execution) ?? itemName(item));
 		return errorDetails(
 			'planDiffers',
 			'notSent',
 			`Changed since the plan was approved: ${listed([...new Set(records)], String, MAX_NAMES)}.`,
-			`${fate} The items are as approved, but the records that they change aren't. ${APPROVE_AGAIN}`,
+			`${fate} The items are as approved, but the records that they change aren't. ${APPROVE_AGAIN}${details}`,
 		);
 	}
 	const names = [...otherItems, ...invalid].map(itemName);
@@ -197,30 +181,53 @@ function differenceError(
 		'planDiffers',
 		'notSent',
 		`The requests differ from the approved plan${inItems}.`,
-		`${fate}${approved.count === now.length ? '' : difference} ${COMPARE}`,
+		`${fate}${approved.count === now.length ? '' : difference} ${COMPARE}${details}`,
 	);
 }
 
 /**
  * The items that the approved plan doesn't list, in any order, each as often as it was approved: those that only differ
- * because the record that they change does, and the others. A plan without hashes per item tells of none.
+ * because the record that they change does, and the others; and the approved items that match none. A plan without
+ * hashes per item tells of none.
  */
 function changedItems(
-	{ count, itemHashes: approvedHashes }: { count: number; itemHashes: readonly string[] },
+	approved: ApprovedPlan,
 	items: readonly PlannedItem[],
 	itemHashes: readonly string[],
-): { inRecord: PlannedItem[]; otherItems: PlannedItem[] } {
-	if (count > MAX_ITEM_HASHES) return { inRecord: [], otherItems: [] };
-	const unmatchedHashes = [...approvedHashes];
+): { inRecord: PlannedItem[]; otherItems: PlannedItem[]; unmatched: ApprovedItem[] } {
+	if (approved.items.length === 0) return { inRecord: [], otherItems: [], unmatched: [] };
+	const unmatched = [...approved.items];
 	const hashes = new Map(items.map((item, index) => [item, itemHashes[index] ?? '']));
-	const isUnlisted = (isMeant: (hash: string) => boolean): boolean =>
-		!take(unmatchedHashes, isMeant);
-	const changed = items.filter((item) => isUnlisted((hash) => hash === hashes.get(item)));
+	const changed = items.filter(
+		(item) => !take(unmatched, ({ itemHash }) => itemHash === hashes.get(item)),
+	);
+	const sameInput = [...unmatched];
 	const otherItems = changed.filter((item) => {
 		const inputHash = (hashes.get(item) ?? '').slice(0, PART_LENGTH);
-		return item.base === undefined || isUnlisted((hash) => hash.startsWith(inputHash));
+		return (
+			item.base === undefined || !take(sameInput, ({ itemHash }) => itemHash.startsWith(inputHash))
+		);
 	});
-	return { inRecord: changed.filter((item) => !otherItems.includes(item)), otherItems };
+	const inRecord = changed.filter((item) => !otherItems.includes(item));
+	return { inRecord, otherItems, unmatched };
+}
+
+/** What differs in each item, from what to what, if the plan was given as its items. */
+function differenceLines(
+	items: readonly PlannedItem[],
+	approvedItems: readonly ApprovedItem[],
+	execution: Execution,
+): string {
+	const unexplained = approvedItems.flatMap(({ request }) => request ?? []);
+	const explained = items.slice(0, MAX_NAMES).flatMap((item) => {
+		const now = shownRequest(item.request, execution);
+		const isSameCall = ({ method, url }: ShownRequest): boolean =>
+			method === now.method && url === now.url;
+		const before = take(unexplained, isSameCall) ?? unexplained.shift();
+		if (before === undefined) return [];
+		return `• ${capitalized(itemName(item))}: ${requestDifference(before, now, item, execution)}`;
+	});
+	return explained.map((line) => `\n${line}`).join('');
 }
 
 const APPROVE_AGAIN = 'Do a new dry run, and have the new plan approved.';
@@ -229,11 +236,10 @@ function itemName({ itemIndex }: InputItem): string {
 	return `item ${itemNumber(itemIndex)}`;
 }
 
-/** Takes the first matching entry out of a list. Returns whether there is one. */
-function take(hashes: string[], isMeant: (hash: string) => boolean): boolean {
-	const position = hashes.findIndex(isMeant);
-	if (position >= 0) hashes.splice(position, 1);
-	return position >= 0;
+/** Takes the first matching entry out of a list, if there is one. */
+function take<T>(list: T[], isMeant: (entry: T) => boolean): T | undefined {
+	const position = list.findIndex(isMeant);
+	return position < 0 ? undefined : list.splice(position, 1)[0];
 }
 
 function unusablePlan(problem: string, advice: string): ErrorDetails {

@@ -9,7 +9,8 @@ const QUOTES = { name: '\u{E000}', asWritten: '\u{E001}' };
 
 /** Placeholders around a key's path and its spelling, until its label is known: no name contains them either. */
 const KEY = { start: '\u{E005}', spelling: '\u{E006}', end: '\u{E007}' };
-export const MARKED_KEY = /\u{E005}([^\u{E006}]*)\u{E006}([^\u{E007}]*)\u{E007}/gu;
+export const MARKED_KEY =
+	/\u{E005}([^\u{E005}-\u{E007}]*)\u{E006}([^\u{E005}-\u{E007}]*)\u{E007}/gu;
 
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 /** The start of a web address, or of a domain, or of a path on it. */

@@ -1,11 +1,4 @@
-import type {
-	Execution,
-	Facts,
-	InputItem,
-	Operation,
-	Parameters,
-	PlannedItem,
-} from '../operation';
+import type { Execution, Facts, InputItem, Operation, Parameters, PlannedItem } from '../operation';
 import type { HttpRequest } from '../request';
 import { objectBody } from '../request';
 import type { JsonObject } from '../json';
@@ -14,6 +7,7 @@ import { fieldLabels } from '../issues/issueTexts';
 import { asObject, emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
 import { redactRequest, redactSecrets } from '../redaction/redact';
 import { andMore, counted, shortened } from '../text';
+import type { ShownRequest } from './approvedPlan';
 import {
 	hasWebPath,
 	MARKED_KEY,
@@ -58,8 +52,9 @@ type SummarizedItem = Pick<PlannedItem, 'parameters' | 'request'> & { facts?: Fa
 /** Describes one planned request in a sentence for people, with secrets redacted. */
 export function summaryOf(
 	{ request, parameters, facts = {} }: SummarizedItem,
-	{ operation, redactorFor }: Summarizing,
+	execution: Summarizing,
 ): string {
+	const { operation } = execution;
 	// Redacted before it is shortened: the rest of a URL might not show where its login ends.
 	const { redacted } = redactRequest(request);
 	const redactedFacts = Object.fromEntries(
@@ -67,11 +62,40 @@ export function summaryOf(
 	);
 	const summary =
 		operation.texts?.summarize?.(redacted, parameters, redactedFacts) ?? requestSummary(redacted);
-	return fitted(plainText(redactorFor(request, 'node')(withLabels(summary, operation))));
+	return shownSentence(summary, request, execution);
+}
+
+/** Says from what to what a request has changed, if both are shown redacted. */
+export function requestDifference(
+	before: ShownRequest,
+	after: ShownRequest,
+	{ request }: Pick<PlannedItem, 'request'>,
+	execution: Summarizing,
+): string {
+	const callOf = ({ method, url }: ShownRequest): string => [method, url].map(String).join(' ');
+	const bodyOf = ({ body }: ShownRequest): JsonObject => (isJsonObject(body) ? body : { body });
+	const isSameCall = callOf(before) === callOf(after);
+	const changes = [
+		...(isSameCall
+			? []
+			: [{ text: `${address(callOf(before))} became ${address(callOf(after))}` }]),
+		...differences(bodyOf(before), bodyOf(after)),
+	];
+	const text =
+		changes.length === 0 ? 'only hidden values or the credential differ' : firstChanges(changes);
+	return shownSentence(`${text}.`, request, execution);
+}
+
+function shownSentence(
+	sentence: string,
+	request: HttpRequest,
+	{ operation, redactorFor }: Summarizing,
+): string {
+	return fitted(plainText(redactorFor(request, 'node')(withLabels(sentence, operation))));
 }
 
 /** Names each key by the label of its field in the panel: a row's without the row, and a list of IDs as that. */
-export function withLabels(
+function withLabels(
 	sentence: string,
 	{ properties, texts }: Pick<Operation, 'properties' | 'texts'>,
 ): string {
@@ -270,6 +294,14 @@ export function keyText(path: readonly string[], spelling = path.at(-1)): string
 	return markedKey(visibleLine(path.join('.')), quoteName(spelling));
 }
 
+const MAX_CHANGES = 3;
+
+/** The first changes, and how many more there are. */
+export function firstChanges(changes: readonly Change[]): string {
+	const text = joined(changes.slice(0, MAX_CHANGES), ', ');
+	return `${text}${andMore(changes.length - MAX_CHANGES)}`;
+}
+
 /** The changes that a body makes: each key with its new value. `path` leads to an inner body. */
 export function changesOf(body: JsonObject, path: readonly string[] = []): Change[] {
 	return Object.entries(withoutUndefined(body)).map(([name, value]) => {
@@ -295,7 +327,9 @@ export function differences(
 		return names.flatMap((name) => differences(old[name], fresh[name], [...path, name]));
 	}
 	if (Array.isArray(old) && Array.isArray(fresh) && old.length === fresh.length) {
-		return old.flatMap((value, index) => differences(value, fresh[index], [...path, String(index)]));
+		return old.flatMap((value, index) =>
+			differences(value, fresh[index], [...path, String(index)]),
+		);
 	}
 	if (fresh === null || isEmptyList(fresh)) {
 		return [{ text: `clears ${keyOfPath(path)}`, removes: true }];

@@ -1,21 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Change } from '../../../engine/approval/sentences';
-import { differences, joined, listed, quoted } from '../../../engine/approval/sentences';
+import {
+	differences,
+	firstChanges,
+	joined,
+	listed,
+	quoted,
+} from '../../../engine/approval/sentences';
 import type { JsonObject } from '../../../engine/json';
 import { isEmptyList, isJsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
 import { asObject, trimmed } from '../../../engine/parameters/values';
-import { andMore, counted } from '../../../engine/text';
+import { counted } from '../../../engine/text';
 import { recordName } from '../../../features/record/record';
 import { dashboardRecord } from '../../../clickStack/records';
 import { hasTileId } from './layout';
 import { mayHaveAlerts, tilesOf } from './tiles';
 
-/** How many names each part of a summary lists, and how many changes of each: it's cut at 600 characters. */
+/** How many names each part of a summary lists: it's cut at 600 characters. */
 const MAX_NAMED_TILES = 5;
-const MAX_CHANGES = 3;
 
 /** The parts that a summary compares entry by entry; `tags` are texts, the others have IDs. */
 const LISTS = ['tags', 'filters', 'containers'];
@@ -82,12 +86,7 @@ function changedEntries(what: string, after: unknown, before: unknown): string[]
 		const all = [...renamed, ...differences(oldMembers, newMembers, [])];
 		return all.length === 0 ? [] : [{ name: entryName(old), changes: all }];
 	});
-	return part(what, changed, ({ name, changes }) => `${name} (${shortList(changes)})`);
-}
-
-function shortList(changes: readonly Change[]): string {
-	const listedChanges = joined(changes.slice(0, MAX_CHANGES), ', ');
-	return `${listedChanges}${andMore(changes.length - MAX_CHANGES)}`;
+	return part(what, changed, ({ name, changes }) => `${name} (${firstChanges(changes)})`);
 }
 
 /** The tiles whose alerts, if any, are deleted because they become another kind of chart. */

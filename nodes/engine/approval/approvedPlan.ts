@@ -1,0 +1,57 @@
+import { parsedJson } from '../json';
+import { asObject } from '../parameters/values';
+import type { RequestIdentity } from '../request';
+
+const HASH = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{16})+)?$/;
+/** Plans of more items have no hash per item in their text, so that it stays short. */
+export const MAX_ITEM_HASHES = 50;
+const ITEM_HASHES = /.{16}/g;
+
+/** A request as the dry run output it: anything, because workflows can change it. */
+export type ShownRequest = Partial<Record<keyof RequestIdentity, unknown>>;
+
+/** What a dry run showed of one item. The hash alone decides; the request only explains what differs. */
+export interface ApprovedItem {
+	itemHash: string;
+	request?: ShownRequest;
+}
+
+export interface ApprovedPlan {
+	hash: string;
+	count: number;
+	items: ApprovedItem[];
+}
+
+/**
+ * Reads the plan that was approved: its hash, which mail programs may have broken into lines, or the items of the dry
+ * run, as a list, as n8n's items, or as JSON. Undefined if it's neither.
+ */
+export function parseApprovedPlan(value: unknown): ApprovedPlan | undefined {
+	const isHash = typeof value === 'string' && !/^\s*[[{]/.test(value);
+	return isHash
+		? parseHash(value)
+		: parseItems(typeof value === 'string' ? parsedJson(value) : value);
+}
+
+function parseHash(text: string): ApprovedPlan | undefined {
+	const hash = text.replace(/\s+/g, '');
+	if (!HASH.test(hash)) return undefined;
+	const [, number, , hashes = ''] = hash.split('-');
+	const count = Number(number);
+	const itemHashes = hashes.match(ITEM_HASHES) ?? [];
+	if (itemHashes.length !== (count > MAX_ITEM_HASHES ? 0 : count)) return undefined;
+	return { hash, count, items: itemHashes.map((itemHash) => ({ itemHash })) };
+}
+
+function parseItems(value: unknown): ApprovedPlan | undefined {
+	const outputs = [value].flat().map((entry) => asObject(asObject(entry).json ?? entry));
+	const plans = outputs.map((output) => asObject(output.plan));
+	const [hash, ...otherHashes] = new Set(plans.map((plan) => plan.hash));
+	const plan = typeof hash === 'string' && otherHashes.length === 0 ? parseHash(hash) : undefined;
+	if (plan?.count !== outputs.length) return plan;
+	const items = outputs.map(({ method, url, body }, index) => ({
+		itemHash: String(plans[index]?.itemHash),
+		request: { method, url, body },
+	}));
+	return { ...plan, items };
+}
