@@ -55,6 +55,17 @@ describe('Approved Plan', () => {
 		});
 	});
 
+	it('says what differs if an expression gives all items of the dry run', async () => {
+		const scaling = (numReplicas: number, options: INodeParameters) =>
+			sampleNode(sampleOf('service scale'), emulator.ids, { numReplicas, options });
+		const dry = await run(workflowOf(scaling(2, { dryRun: true }), [{}]));
+		const planned = [{ plan: dry.items(NODE).map(({ json }) => json) }];
+		const approved = { approvedPlan: '={{ $json.plan }}' };
+		const { error } = await run(workflowOf(scaling(3, approved), planned));
+		expect(error?.description).toContain('• Item 1: Replicas from 2 to 3.');
+		expect((await run(workflowOf(scaling(2, approved), planned))).error).toBeUndefined();
+	});
+
 	it.each([
 		{ now: '{ "a": 1, "b": { "c": 2 } }', sent: 1, message: undefined },
 		{

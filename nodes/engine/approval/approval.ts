@@ -181,7 +181,7 @@ function differenceError(
 		'planDiffers',
 		'notSent',
 		`The requests differ from the approved plan${inItems}.`,
-		`${fate}${approved.count === now.length ? '' : difference} ${COMPARE}${details}`,
+		`${fate}${approved.count === now.length ? '' : difference} ${details === '' ? COMPARE : APPROVE_AGAIN}${details}`,
 	);
 }
 

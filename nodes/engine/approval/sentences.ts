@@ -95,15 +95,11 @@ function shownSentence(
 }
 
 /** Names each key by the label of its field in the panel: a row's without the row, and a list of IDs as that. */
-function withLabels(
-	sentence: string,
-	{ properties, texts }: Pick<Operation, 'properties' | 'texts'>,
-): string {
-	const labelOfField = fieldLabels(properties);
+function withLabels(sentence: string, { properties }: Pick<Operation, 'properties'>): string {
+	const { labelOf } = fieldLabels(properties);
 	return sentence.replace(MARKED_KEY, (_, path: string, spelling: string) => {
-		const label = texts?.labelOf?.(path) ?? labelOfField(path);
-		const [fieldLabel] = label?.split(', ').slice(-1) ?? [];
-		return fieldLabel?.replace(/ Names? or (?=IDs?$)/, ' ') ?? spelling;
+		const [label] = labelOf(path)?.split(', ').slice(-1) ?? [];
+		return label?.replace(/ Names? or (?=IDs?$)/, ' ') ?? spelling;
 	});
 }
 

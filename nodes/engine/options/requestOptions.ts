@@ -100,7 +100,7 @@ const shared = propertiesOf(
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
 			placeholder: 'e.g. {{ $json.plan.hash }}',
 			description:
-				"The plan.hash of an approved dry run. If this run's requests or credential differ, nothing is sent.",
+				'The plan.hash or all items of an approved dry run. If requests or credential differ, nothing is sent.',
 		}),
 		dryRun: flag('Dry Run', {
 			// Whoever adds the option wants it on. If it isn't added, it is off.

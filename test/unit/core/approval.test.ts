@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import * as fc from 'fast-check';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
 
 import { objectBody } from '../../../nodes/engine/request';
 import type { ChangeOperation } from '../../../nodes/engine/operation';
@@ -183,6 +183,53 @@ describe('Approved Plan', () => {
 			description: like(/^Nothing was changed\. /),
 			details: { outcome: 'notSent', reason: 'invalidInput' },
 		});
+	});
+
+	/** The items that a dry run outputs. */
+	async function dryRunItems(names: string[], password = 'first-pass') {
+		return (await run({ names, password, options: { dryRun: true } })).items;
+	}
+
+	it.each<{ form: string; entered: (items: INodeExecutionData[]) => unknown }>([
+		{ form: "n8n's items", entered: (items) => items },
+		{ form: 'a list of outputs', entered: (items) => items.map(({ json: output }) => output) },
+		{ form: 'JSON', entered: (items) => JSON.stringify(items.map(({ json: output }) => output)) },
+		{ form: 'the output of a single item', entered: ([item]) => item?.json },
+	])('sends the requests of a dry run given as $form, and no others', async ({ entered }) => {
+		const approvedPlan = entered(await dryRunItems(ABC));
+		const planned = { password: 'first-pass', options: { approvedPlan } };
+		expect((await run({ ...planned, names: ABC })).sent).toEqual(ABC);
+		expect((await run({ ...planned, names: ['a', 'b', 'x'] })).sent).toEqual([]);
+	});
+
+	it.each([
+		{ change: 'a name', names: ['a', 'x', 'c'], line: 'Item 2: Name from b to x.' },
+		{
+			change: 'only a secret',
+			names: ABC,
+			password: 'other-pass',
+			line: 'Item 1: only hidden values or the credential differ.',
+		},
+	])('says from what to what $change differs from the approved items', async (example) => {
+		const { names, password = 'first-pass', line } = example;
+		const approvedPlan = await dryRunItems(ABC);
+		const { error } = await run({ names, password, options: { approvedPlan } });
+		expect(shown(error).description).toContain(`\n• ${line}`);
+	});
+
+	it('decides by the hash, whatever else the approved items say', async () => {
+		const items = await dryRunItems(ABC);
+		const approvedPlan = items.map(({ json: { plan } }) => ({ plan, body: { name: '<b>x</b>' } }));
+		const planned = { password: 'first-pass', options: { approvedPlan } };
+		expect((await run({ ...planned, names: ABC })).sent).toEqual(ABC);
+		const { error } = await run({ ...planned, names: ['a', 'b', 'x'] });
+		expect(shown(error).description).not.toContain('<');
+	});
+
+	it('refuses the items of several dry runs', async () => {
+		const approvedPlan = [...(await dryRunItems(['a'])), ...(await dryRunItems(['b']))];
+		const { sent, error } = await run({ names: ['a', 'b'], options: { approvedPlan } });
+		expect([sent, shown(error).message]).toEqual([[], `Approved Plan ${isNone}.`]);
 	});
 
 	it('compares only the items that are sent, next to items of a dry run', async () => {

@@ -290,7 +290,9 @@ describe('the summary of an update', () => {
 		const other = { sourceTable: 'staff', targetTable: 'orders' };
 		expect(summaryOf(added(other))).toBe("tables to add 'orders' from 'staff'");
 		const mongodb = { tableMappingsToRemove: [{ sourceCollection: 'c' }], tableMappingsToAdd: [] };
-		expect(summaryOf({ source: { mongodb } })).toBe("tables to remove 'c'; no Table Mappings to Add");
+		expect(summaryOf({ source: { mongodb } })).toBe(
+			"tables to remove 'c'; no Table Mappings to Add",
+		);
 	});
 
 	it('names a connection and its login', () => {
