@@ -55,6 +55,8 @@ export function periodOf(
 	const unresolved = selectorIssues({ period });
 	const values = [...PERIODS.keys(), CUSTOM];
 	const issues = unresolved.length > 0 ? unresolved : choiceIssues('period', period, values);
+	// The times are fields of Custom alone.
+	if (issues.length > 0) return { start: NaN, end: NaN, issues };
 	const ends = [
 		{ path: 'startTime', value: startTime, otherwise: undefined },
 		{ path: 'endTime', value: endTime, otherwise: startedAt },

@@ -86,6 +86,8 @@ interface PendingRequest<Body> extends QueuedRequest, SentRequest {
 	parse: ParseSuccess<Body>;
 	/** How often it failed for another reason than its rate. */
 	failures: number;
+	/** Milliseconds that the API asked to pause after such failures. They pause no other request. */
+	paused: number;
 	maybeSent: boolean;
 	/** The last response that throttled it. */
 	throttled?: ParsedResponse;
@@ -173,7 +175,7 @@ export class Client {
 		order = index,
 	): Promise<Result<Body>> {
 		const queued = { order, throttledBefore: false, waited: 0 };
-		const facts = { attempts: 0, failures: 0, maybeSent: false };
+		const facts = { attempts: 0, failures: 0, paused: 0, maybeSent: false };
 		const pending: PendingRequest<Body> = { request, index, parse, ...queued, ...facts };
 		try {
 			for (;;) {
@@ -266,8 +268,8 @@ export class Client {
 			return failure;
 		}
 		const { retryAfter = 0 } = failure;
-		pending.waited += retryAfter;
-		if (hasResponse && retryAfter > 0 && pending.waited > maxWait) {
+		pending.paused += retryAfter;
+		if (hasResponse && retryAfter > 0 && pending.paused > maxWait) {
 			return { ...failure, pauseTooLong: true };
 		}
 		const ms = retryDelay(pending.failures, random(), retryAfter);

@@ -88,8 +88,8 @@ export function resultOf(
 		const responseItems = successItems(result.body, sentItem, execution);
 		const items = isShared ? structuredClone(responseItems) : responseItems;
 		const payload = result.body[api.payloadKey];
-		// Values output as the API sent them stay unchanged, and so does the API's own summary.
-		if (!isRead(request) && operation.output?.raw !== true) {
+		// The API's own summary stays.
+		if (!isRead(request) && !isShownAsSent(execution, sentItem)) {
 			const summary = doneSummaryOf(sentItem, execution, payload);
 			for (const outputItem of items) {
 				if (outputItem.json['summary'] === undefined)
@@ -170,7 +170,10 @@ function warningsOf(
 }
 
 /** Whether the output is the API's own, to which nothing is added. */
-function isShownAsSent({ operation }: Execution, { parameters }: InputItem): boolean {
+function isShownAsSent(
+	{ operation }: Execution,
+	{ parameters }: Pick<InputItem, 'parameters'>,
+): boolean {
 	const { dryRun, fullResponse } = readItemOptions(parameters[OPTIONS]);
 	if (dryRun) return false;
 	const { isUnchanged, raw } = operation.output ?? {};

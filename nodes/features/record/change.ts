@@ -320,6 +320,7 @@ export function command(
 			summarize: (_request, parameters) => `${row.name}${scope} ${recordName(kind, parameters)}`,
 		},
 		output: {
+			...itemsBy(output),
 			toItem: (element, parameters) => ({
 				command: sent,
 				accepted: true,

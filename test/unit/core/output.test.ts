@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorDetails } from '../../../nodes/engine/errors/nodeErrors';
-import type { Operation } from '../../../nodes/engine/operation';
+import type { Operation, Parameters } from '../../../nodes/engine/operation';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import { outputItems, resultOf } from '../../../nodes/engine/output/output';
 import {
@@ -116,6 +116,19 @@ describe('resultOf', () => {
 		const item = itemOf({ tags: [], name: 'Shop', id: 1 }, false, 'POST');
 		expect(Object.keys(item?.json ?? {})).toEqual(['summary', 'name', 'tags', 'id']);
 		expect(item?.pairedItem).toEqual({ item: 3 });
+	});
+
+	it.each([
+		{ of: 'Full Response', parameters: { options: { fullResponse: true } }, path: ['result'] },
+		{ of: 'Raw', parameters: { output: 'raw' }, path: [] },
+	])("leaves a change's response as it is with $of", ({ parameters, path }) => {
+		const planned = plannedItem({ method: 'POST', path: '/x' }, { parameters });
+		const isUnchanged = ({ output }: Parameters) => output === 'raw';
+		const execution = fakeExecution({ operation: { ...GET, output: { isUnchanged } } });
+		const body = { result: { id: 1, tags: [], name: 'Shop' } };
+		const result = resultOf(execution, planned, { kind: 'success', body, attempts: 1 }, false);
+		const json = 'items' in result ? result.items[0]?.json : undefined;
+		expect(Object.keys(json ?? {})).toEqual(path.length > 0 ? path : ['id', 'tags', 'name']);
 	});
 
 	it.each(['{"constructor":"a","deep":{"__proto__":{"b":1}}}', '{"deep":{"value":1}}'])(

@@ -58,12 +58,12 @@ describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resourc
 		expect(hints.join()).not.toContain(SECRET);
 	});
 
-	it('is in the full response, and in no summary', async () => {
+	it('is in the full response, which has no summary', async () => {
 		const options = { fullResponse: true };
 		const run = openRun({ count: 1 });
 		const { items } = await runManagement({ ...run, fields: { ...run.fields, options } });
 		expect(items).toMatchObject([{ result: { [SECRET_KEY[resource]]: SECRET } }]);
-		expect(items[0]).toHaveProperty('summary', expect.not.stringContaining(SECRET));
+		expect(items[0]).not.toHaveProperty('summary');
 	});
 });
 

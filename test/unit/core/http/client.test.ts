@@ -70,13 +70,18 @@ describe('Client.send', () => {
 				const isSafe = ({ again }: Pick<Meaning, 'again'>) =>
 					again === 'all' || (again === 'reads' && method === 'GET');
 				const failed = repeated.filter(({ kind }) => kind !== 'throttled').length;
-				const asked = repeated.reduce((sum, { asksMs }) => sum + asksMs, 0);
+				const [forRate, afterFailures] = [true, false].map((isThrottled) =>
+					repeated
+						.filter(({ kind }) => (kind === 'throttled') === isThrottled)
+						.reduce((sum, { asksMs }) => sum + asksMs, 0),
+				);
 
 				expect(result).toMatchObject({ kind: last.kind, attempts: met.length });
 				expect(repeated.every(isSafe)).toBe(true);
 				expect(repeated.every(({ pause, asksMs }) => pause >= asksMs)).toBe(true);
 				expect(failed).toBeLessThanOrEqual(limits.maxRetries);
-				expect(asked).toBeLessThanOrEqual(limits.maxWait);
+				expect(forRate).toBeLessThanOrEqual(limits.maxWait);
+				expect(afterFailures).toBeLessThanOrEqual(limits.maxWait);
 				if (result.kind === 'success') return;
 				expect(result.maybeSent).toBe(met.some(({ maybeSent }) => maybeSent));
 				// It gave up for a reason.
@@ -123,6 +128,13 @@ describe('Client.send between two attempts', () => {
 		expect((await send()).kind).toBe(ends);
 		expect(clock.slept).toEqual(waits);
 		expect(sentAt).toHaveLength(waits.length + 1);
+	});
+
+	it('counts Retry-After of another failure toward no rate limit', async () => {
+		const answers = [failing(503, 6), failing(429, 6), OK];
+		const { send, clock } = openClient(answers, { maxWait: 6000 });
+		expect((await send()).kind).toBe('success');
+		expect(clock.slept).toEqual([6000, 6000]);
 	});
 
 	it('varies the wait by a quarter at random', async () => {
