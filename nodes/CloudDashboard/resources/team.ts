@@ -49,6 +49,9 @@ export const teamMember = resource(
 	},
 );
 
+const NO_INVITATION_ID =
+	'The invitation was created, but the response contains no ID. Find it with Team Invitation → Get Many.';
+
 const invited = description('', {
 	email: text('Email', {
 		required: true,
@@ -76,10 +79,14 @@ export const teamInvitation = resource(
 			repeatable: true,
 			output: {
 				secrets: ['url'],
-				successHint: ({ url }) =>
-					emptyToUndefined(url) === undefined
-						? 'The response lacks url, the link to join. Create the invitation again: an address that is already invited gets the same one.'
-						: "Anyone who has the url can join the team, and n8n stores it with the execution's data.",
+				successHint: ({ invitationId, url }) => {
+					const urlHint =
+						emptyToUndefined(url) === undefined
+							? 'The response lacks url, the link to join. Create the invitation again: an address that is already invited gets the same one.'
+							: "Anyone who has the url can join the team, and n8n stores it with the execution's data.";
+					const hasId = emptyToUndefined(invitationId) !== undefined;
+					return hasId ? urlHint : `${NO_INVITATION_ID} ${urlHint}`;
+				},
 			},
 		},
 		delete: withoutConfirmation(
