@@ -209,7 +209,11 @@ const withRecordOfKey: Readiness = (parameters, { credential, facts = {} }) => {
 	const paths = Object.entries({ caller, ...(issues.length === 0 && { record }) });
 	return {
 		issues: [],
-		needs: paths.map(([fact, path]) => optionalNeed(fact, path, KEY_PURPOSE)),
+		needs: paths.map(([fact, path]) => ({
+			...optionalNeed(fact, path, KEY_PURPOSE),
+			// The item's own request, which isn't sent again: the item gets its failure.
+			...(fact === 'caller' && { factOfFailure: () => null }),
+		})),
 		hints: facts['record'] === null ? [UNREADABLE_KEY] : [],
 	};
 };

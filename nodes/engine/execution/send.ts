@@ -2,11 +2,12 @@ import type { Execution, ItemResult, ItemResults, PlannedItem, SentResult } from
 import type { ErrorDetails } from '../errorDetails';
 import { ofItem, requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
-import type { Client, Result } from '../http/client';
+import type { ParseSuccess, Result } from '../http/client';
 import { flawed, isUnknownToApi } from '../http/response';
 import type { SendPage } from '../http/pages';
 import { readPages } from '../http/pages';
 import { pagedListOf } from '../operation';
+import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import type { JsonObject } from '../json';
 import type { WriteJournal } from '../journal/writeJournal';
@@ -37,7 +38,7 @@ export async function sendItems(
 	journal?.addHints();
 	const { context, progress } = execution;
 	const { client } = session;
-	const sendRequest = requestSender(execution, items, client);
+	const sendRequest = requestSender(execution, items, session);
 	const sendChange = changeSender(execution, session, journal, sendRequest);
 	const isReading = items.every(({ request }) => isRead(request));
 	if (items.some(({ request }) => isRead(request))) progress.sent = 'reads';
@@ -94,8 +95,9 @@ function changeSender(
 function requestSender(
 	execution: Execution,
 	items: readonly PlannedItem[],
-	client: Client,
+	session: Session,
 ): SendRequest {
+	const { client } = session;
 	const { api, credential, operation } = execution;
 	if (operation.kind === 'wait') {
 		const waits = new Waits(execution, client, operation.rule);
@@ -103,7 +105,8 @@ function requestSender(
 	}
 	const parse = successParser(execution);
 	const access = accessKey(api, credential);
-	const repeated = repeatedReads(items);
+	const isReading = items.every(({ request }) => isRead(request));
+	const repeated = isReading ? repeatedReads(items) : new Set<string>();
 	const sent = new Map<string, Promise<Result<JsonObject>>>();
 	return async (item, isSentAgain) => {
 		// Serializing a body takes time, and mostly nothing is shared.
@@ -115,6 +118,8 @@ function requestSender(
 		};
 		const sendPage: SendPage = async (request) => {
 			if (!isRead(request)) execution.progress.sent = 'changes';
+			const earlier = isReading && (await earlierResult(session, request, parseItem));
+			if (earlier) return earlier;
 			if (!isShared) return await client.send(request, item.itemIndex, parseItem);
 			const key = readKey(request);
 			const pending = sent.get(key) ?? client.send(request, item.itemIndex, parse);
@@ -166,6 +171,18 @@ function isAlreadyDeleted(
 	return isRepeated && result.kind !== 'success' && isUnknownToApi(result, api);
 }
 
+/** The result of a read that a plan needed too. Undefined if there is none, or its body has to be read again. */
+async function earlierResult(
+	session: Session,
+	request: HttpRequest,
+	parse: ParseSuccess<JsonObject>,
+): Promise<Result<JsonObject> | undefined> {
+	const result = await session.earlier(request);
+	if (result?.kind !== 'success') return result;
+	const body = parse({ ...result, json: result.body, text: '' });
+	return body && { ...result, body };
+}
+
 /**
  * The keys that several reads have. They are sent once, and their items share the response. Nothing is shared next to a
  * write: a read after it must see its change.
@@ -173,7 +190,6 @@ function isAlreadyDeleted(
 function repeatedReads(items: readonly PlannedItem[]): Set<string> {
 	const seen = new Set<string>();
 	const repeated = new Set<string>();
-	if (!items.every(({ request }) => isRead(request))) return repeated;
 	for (const { request } of items) {
 		const key = readKey(request);
 		(seen.has(key) ? repeated : seen).add(key);

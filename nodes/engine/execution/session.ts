@@ -103,6 +103,11 @@ export class Session {
 		});
 	}
 
+	/** The result of a read that a need has sent already, with the body as the API sent it. */
+	async earlier(request: HttpRequest): Promise<Result<JsonObject> | undefined> {
+		return (await this.answers.get(readKey(request)))?.result;
+	}
+
 	/** Reads even what is known already, right before a change. */
 	async readNow(need: Need, itemIndex: number): Promise<ReadFact> {
 		return await this.factOf(

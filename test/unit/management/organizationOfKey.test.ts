@@ -156,7 +156,7 @@ describe('what a key knows of itself', () => {
 		const { items, requests, hints } = await current(key, () => json({ result: record }));
 		const { state, expireAt } = record;
 		expect([items, hints]).toEqual([[{ ...key, state, expireAt }], []]);
-		expect(requests).toEqual([WHO, `GET keys/${KEY_ID}`, WHO]);
+		expect(requests).toEqual([WHO, `GET keys/${KEY_ID}`]);
 	});
 
 	it.each([403, 404])("has no expiry if its record's read is a %s, with a hint", async (status) => {
@@ -169,7 +169,18 @@ describe('what a key knows of itself', () => {
 		const broken = await current(key, () => refusal(500, 'NO'));
 		expect(shown(broken.error).message).toMatch(/\(500\)/);
 		const { items, requests } = await current({ actorType: 'user' }, () => json({}));
-		expect([items, requests]).toEqual([[{ actorType: 'user' }], [WHO, WHO]]);
+		expect([items, requests]).toEqual([[{ actorType: 'user' }], [WHO]]);
+	});
+
+	it('is asked for once if the API refuses the key', async () => {
+		const { error, requests } = await runManagement(
+			openRun([], {
+				fields: { resource: 'apiKey', operation: 'getCurrent' },
+				answer: () => refusal(401, 'NO'),
+			}),
+		);
+		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '401' });
+		expect(requests).toEqual([WHO]);
 	});
 
 	it('is read by Organization → Get Many, page by page', async () => {
