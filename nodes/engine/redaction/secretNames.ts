@@ -78,7 +78,12 @@ export const REDACTED = '***';
 /** A text of parts such as `AccountName=…;AccountKey=…`. */
 export const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
 const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
-const QUERY_PARAMETER = secretPair(SECRET_WORD, String.raw`"[^"]+"|'[^']+'|[^\s&#"]+`);
+/** A sentence may quote the text with the value: the quote at a word's end is the sentence's. */
+const SENTENCE_QUOTE = String.raw`'[,.:;)]{0,2}(?:\s|$)`;
+const QUERY_PARAMETER = secretPair(
+	SECRET_WORD,
+	String.raw`"[^"]+"|'[^']+'|[^\s&#"]+?(?=${SENTENCE_QUOTE}|[\s&#"]|$)`,
+);
 /** A secret among the properties of a database's login, which have colons. */
 const SESSION_TOKEN = /(?<=_SESSION_TOKEN(?::|%3A))[^\s,&#"']+/gi;
 /** A URL's login. If slashes in its password are not encoded, it ends at the next at sign. */

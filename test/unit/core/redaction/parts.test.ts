@@ -41,6 +41,10 @@ describe('redactSecrets with a URL or connection string', () => {
 			text: '/v1/x?sshKey=a&privateKeyPem=b&publicKey=c',
 			shown: '/v1/x?sshKey=***&privateKeyPem=***&publicKey=c',
 		},
+		{
+			text: "URL is 'https://h/f?token=it's-a', which has 'sig=b'.",
+			shown: "URL is 'https://h/f?token=***', which has 'sig=***'.",
+		},
 		{ text: '/v1/x?api%20token%5B%5D=abc', shown: '/v1/x?api%20token%5B%5D=***' },
 		{ text: 'user="u" password="p q";', shown: 'user="u" password=***;' },
 		{ text: 'AccountName=a;AccountKey=b==;S=x', shown: 'AccountName=a;AccountKey=***;S=x' },
