@@ -107,7 +107,7 @@ function withTitles(alerts: readonly JsonObject[], watched: readonly JsonObject[
 
 /** The alert whose tile is chosen, among the facts. */
 const ALERT = 'alert of the tile';
-const TILE = { title: 'tile', label: 'Tile', nameKeys: ['name'] };
+const TILE = { title: 'tile', label: 'Tile', nameKeys: ['name'], listedBy: 'Dashboard → Get' };
 
 /** Finds a tile of the chosen dashboard, or of the one that the alert watches. */
 export const tileLookup: NameLookup = (name, parameters, context) => {

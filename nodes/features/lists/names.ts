@@ -9,7 +9,7 @@ import type {
 	PlanContext,
 } from '../../engine/operation';
 import { nearestKnown } from '../../engine/parameters/values';
-import { andMore, formatted, shortened, withoutHtml } from '../../engine/text';
+import { andMore, capitalized, formatted, shortened, withoutHtml } from '../../engine/text';
 import type { ApiRecord } from '../record/record';
 import { listRead, pluralOf } from '../record/record';
 
@@ -73,7 +73,11 @@ export function lookupPurpose(title: string): string {
 }
 
 /** A kind of records, as far as it says how one is found by its name. */
-type Names = Pick<NamedRecord, 'idKey' | 'nameKeys' | 'plural' | 'title'> & { label: string };
+type Names = Pick<NamedRecord, 'idKey' | 'nameKeys' | 'plural' | 'title'> & {
+	label: string;
+	/** The operation that lists the names. Left out: Get Many of these records. */
+	listedBy?: string;
+};
 
 /** The ID of the only record with a name, or what there is instead. */
 export function idIn(
@@ -108,6 +112,8 @@ function noneNamed(
 	kind: Names,
 ): ErrorText {
 	const names = [...new Set(records.flatMap((record) => record.name ?? []))];
+	const resource = kind.title.split(' ').map(capitalized).join(' ');
+	const { listedBy = `${resource} → Get Many` } = kind;
 	const near = nearestKnown(name, names) ?? names.find((known) => isSameButCase(known, name));
 	const listed = names.sort((first, second) => first.localeCompare(second));
 	const some = listed.slice(0, MAX_LISTED).map(shownName).join(', ');
@@ -118,7 +124,7 @@ function noneNamed(
 	const advice = near === undefined ? there : `Did you mean ${shownName(near)}?`;
 	return {
 		message: `No ${kind.title} has the name ${shownName(name)}.`,
-		description: `${advice} Names are compared with their upper and lower case. Correct ${kind.label}, or choose the ${kind.title} from the list.`,
+		description: `${advice} Names are compared with their upper and lower case. Correct ${kind.label}, or choose the ${kind.title} from the list. ${listedBy} lists the names.`,
 	};
 }
 

@@ -71,7 +71,11 @@ describe('Pipe → Stop by name', () => {
 	});
 
 	it.each([
-		['orders', 'No pipe has the name "orders".', /^Nothing was changed\. Did you mean "Orders"\?/],
+		[
+			'orders',
+			'No pipe has the name "orders".',
+			/^Nothing was changed\. Did you mean "Orders"\?.* Pipe → Get Many lists the names\.$/,
+		],
 		['Clicks', 'No pipe has the name "Clicks".', /There are: "Orders", "Users"\. Names are/],
 		[
 			'Users',
