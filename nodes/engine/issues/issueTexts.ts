@@ -30,14 +30,22 @@ export interface FieldLabels {
 	nameOf: (subject: Pick<Issue, 'label' | 'path'>) => string;
 }
 
+/** Kept for each form, because every summary of a change asks for some. */
+const LABELS = new WeakMap<readonly INodeProperties[], ReadonlyMap<string, string>>();
+
 export function fieldLabels(fields: readonly INodeProperties[]): FieldLabels {
-	const labels = new Map<string, string>();
 	const labelOf = (path: string) => {
-		// Most forms are never asked.
-		if (labels.size === 0) for (const field of fields) addField(labels, field, '');
+		const labels = LABELS.get(fields) ?? labelsOfForm(fields);
+		LABELS.set(fields, labels);
 		return pathLabel(path.split('.'), labels);
 	};
 	return { labelOf, nameOf: ({ path, label }) => label ?? labelOf(path) ?? `"${path}"` };
+}
+
+function labelsOfForm(fields: readonly INodeProperties[]): ReadonlyMap<string, string> {
+	const labels = new Map<string, string>();
+	for (const field of fields) addField(labels, field, '');
+	return labels;
 }
 
 function pathLabel(
