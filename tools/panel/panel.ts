@@ -90,8 +90,10 @@ export function decidingNames(fields: readonly INodeProperties[]): ReadonlySet<s
 	return new Set(conditions.flatMap((one) => Object.keys(one ?? {})));
 }
 
-/** The values that a field offers. */
+/** The values that a field offers, but not the empty one, with which anything else may be filled in. */
 export function offered({ type, options = [] }: INodeProperties): Array<string | number | boolean> {
 	if (type === 'boolean') return [false, true];
-	return options.flatMap((option) => ('value' in option ? [option.value] : []));
+	return options.flatMap((option) =>
+		'value' in option && option.value !== '' ? [option.value] : [],
+	);
 }

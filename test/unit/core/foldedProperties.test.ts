@@ -35,7 +35,7 @@ function shownFields(
 
 const PANELS: Array<{ node: INodeType; table: OperationTable; maxBytes: number }> = [
 	{ node: new CloudManagement(), table: managementOperations, maxBytes: 300_000 },
-	{ node: new CloudDashboard(), table: dashboardOperations, maxBytes: 110_000 },
+	{ node: new CloudDashboard(), table: dashboardOperations, maxBytes: 115_000 },
 ];
 
 it.each(PANELS)(

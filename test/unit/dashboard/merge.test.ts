@@ -31,13 +31,14 @@ const SHOP = { name: 'Shop' };
 /** A row as the form starts it. */
 const ROW = {
 	name: '',
-	chart: 'line',
+	chart: '',
 	sourceId: '',
-	aggFn: 'count',
+	aggFn: '',
 	valueExpression: '',
 	where: '',
-	whereLanguage: 'lucene',
+	whereLanguage: '',
 	alias: '',
+	metricType: 'none',
 	select: {},
 	groupBy: '',
 	id: '',
@@ -87,16 +88,43 @@ describe('a merge by fields', () => {
 		expect(bodyOf(form(rows, more))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
 	});
 
-	it('replaces the values of a chart of the same kind and keeps keys without a field', () => {
-		const config = {
-			...LINE,
-			sourceId: 's2',
-			select: [{ aggFn: 'count', whereLanguage: 'lucene' }],
-		};
-		expect(tilesOf(form([{ name: 'Errors', sourceId: 's2' }]))).toEqual([
-			{ ...errors, config },
-			orders,
-			old,
+	const average = { aggFn: 'avg', valueExpression: 'Duration' };
+	const count = { aggFn: 'count' };
+
+	it.each<{ entered: JsonObject; config: JsonObject }>([
+		{ entered: { sourceId: 's2' }, config: { sourceId: 's2' } },
+		{ entered: { chart: 'line', groupBy: 'a' }, config: { groupBy: 'a' } },
+		{ entered: { where: 'a:b' }, config: { select: [{ ...average, where: 'a:b' }] } },
+		{ entered: { aggFn: 'count' }, config: { select: [count] } },
+		{
+			entered: { select: { values: [count] } },
+			config: { select: [average, count] },
+		},
+	])('changes $entered alone in a chart of the same kind', ({ entered, config }) => {
+		const tile = { ...errors, config: { ...LINE, ...config } };
+		expect(tilesOf(form([{ name: 'Errors', ...entered }]))).toEqual([tile, orders, old]);
+	});
+
+	it.each([
+		{
+			stored: { displayType: 'markdown' },
+			entered: { markdown: '# A' },
+			sent: { markdown: '# A' },
+		},
+		{
+			stored: { displayType: 'search', sourceId: 's', select: 'a' },
+			entered: { selectColumns: 'b' },
+			sent: { select: 'b' },
+		},
+		{
+			stored: { configType: 'sql', displayType: 'table', sqlTemplate: 'a', connectionId: 'c' },
+			entered: { sqlDisplayType: 'pie', sqlTemplate: 'b' },
+			sent: { displayType: 'pie', sqlTemplate: 'b' },
+		},
+	])('finds $entered valid by the stored chart $stored', ({ stored, entered, sent }) => {
+		const record = { ...current, tiles: [{ ...orders, config: stored }] };
+		expect(tilesOf(form([{ id: '2', ...entered }], { record }))).toEqual([
+			{ ...orders, config: { ...stored, ...sent } },
 		]);
 	});
 
@@ -137,9 +165,35 @@ describe('a merge by fields', () => {
 			issues: ['tiles.0.sourceId is needed for'],
 		},
 		{
-			what: 'a chart of which only a part was entered',
-			rows: [{ name: 'Orders' }, { name: 'Errors', groupBy: 'a' }],
+			what: 'a new kind of chart of which only a part was entered',
+			rows: [{ name: 'Orders' }, { name: 'Errors', chart: 'bar', groupBy: 'a' }],
 			issues: ['tiles.1.sourceId is needed for'],
+		},
+		{
+			what: 'fields of another kind of chart',
+			rows: [
+				{ name: 'Orders', groupBy: 'a' },
+				{ id: '3', markdown: 'a' },
+				{ name: 'New', sourceId: 's', markdown: 'a' },
+			],
+			issues: [
+				"tiles.0.groupBy isn't for this",
+				"tiles.1.markdown isn't for this",
+				"tiles.2.markdown isn't for this",
+			],
+		},
+		{
+			what: 'a field that counting does not need',
+			rows: [
+				{ name: 'New', sourceId: 's', valueExpression: 'a' },
+				{ name: 'Errors', aggFn: 'count', valueExpression: 'a' },
+			],
+			issues: ["tiles.0.valueExpression isn't for the"],
+		},
+		{
+			what: 'values that are invalid in any chart',
+			rows: [{ name: 'Errors', groupBy: 'x'.repeat(10_001) }],
+			issues: ['tiles.0.groupBy must have at'],
 		},
 		{
 			what: 'an ID that no tile has',
@@ -158,6 +212,15 @@ describe('a merge by fields', () => {
 		},
 	])('refuses $what by its row', ({ rows, issues }) => {
 		expect(problems(plan(form(rows)).issues)).toEqual(issues);
+	});
+
+	it('refuses a field for a stored count, which has none', () => {
+		const counted = { ...orders, config: { ...LINE, select: [count] } };
+		const record = { ...current, tiles: [counted] };
+		const rows = [{ id: '2', valueExpression: 'a' }];
+		expect(problems(plan(form(rows, { record })).issues)).toEqual([
+			"tiles.0.valueExpression isn't for the",
+		]);
 	});
 
 	it('refuses a name that two current tiles have, until the row has an ID', () => {

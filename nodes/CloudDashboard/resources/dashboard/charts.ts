@@ -1,10 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Conditions, Field, Fields } from '../../../engine/body/fields';
+import type {
+	ChoiceSettings,
+	Conditions,
+	Description,
+	Field,
+	Fields,
+} from '../../../engine/body/fields';
 import { choice, description, customField, text } from '../../../engine/body/fields';
 import { prefixPaths, rulesOf, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { hashOf, isJsonObject, withoutUndefined } from '../../../engine/json';
+import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { newRow, rowsOf, shownAtOnce, SQL_EDITOR } from '../../../engine/parameters/properties';
@@ -16,18 +22,24 @@ import { FILTER, LANGUAGES, sourceId } from '../searchFields';
 
 /** The charts made of values. */
 const DRAWN = titleCased('line stacked_bar table number pie bar');
-const DRAWN_CHARTS = Object.keys(DRAWN);
+export const DRAWN_CHARTS = Object.keys(DRAWN);
 const GROUPED_CHARTS = DRAWN_CHARTS.filter((chart) => chart !== 'number');
 /** The charts with one value; the others have at most 20. */
 const SINGLE_CHARTS = ['number', 'pie', 'bar'];
 const MAX_VALUES = 20;
 
+/** The chart of a tile for which none was chosen. */
+const NO_CHART = '';
+
 /** The chart kinds of a tile. `series` is the neutral contract's form, the last in the list by its name. */
-const CHARTS = titleCased('line stacked_bar table number pie bar search markdown sql series', {
-	search: 'Search Results',
-	sql: 'SQL',
-	series: 'Time or Number Series',
-});
+export const CHARTS = titleCased(
+	'line stacked_bar table number pie bar search markdown sql series',
+	{
+		search: 'Search Results',
+		sql: 'SQL',
+		series: 'Time or Number Series',
+	},
+);
 
 /** The aggregations of a series and of a chart's value. */
 export const AGGREGATIONS = titleCased(
@@ -44,6 +56,12 @@ const PERIODS = { delta: 'Delta' };
 const anyText = z.string();
 const expression = z.string().max(10_000);
 
+/** What a tile's field means until it's chosen. */
+const notSet = (first: string) => ({
+	name: 'Not Set',
+	value: '',
+	description: `${first} in a new tile. An update keeps the current one.`,
+});
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
 
@@ -95,17 +113,19 @@ export const aggregated = {
 	}),
 };
 
+const valueField = {
+	when: { aggFn: { not: ['count'] } },
+	required: 'for this aggregation',
+	schema: expression,
+	placeholder: 'e.g. Duration',
+	description: 'The column or expression to aggregate',
+} as const;
+
 /** ClickStack's select item. */
 const item = description('', {
 	// An expression can return none.
 	aggFn: { ...aggregated.aggFn, required: 'for this chart' },
-	valueExpression: text('Field', {
-		when: { aggFn: { not: ['count'] } },
-		required: 'for this aggregation',
-		schema: expression,
-		placeholder: 'e.g. Duration',
-		description: 'The column or expression to aggregate',
-	}),
+	valueExpression: text('Field', valueField),
 	level: aggregated.level,
 	where: aggregated.where,
 	whereLanguage: aggregated.whereLanguage,
@@ -123,7 +143,7 @@ const item = description('', {
 });
 
 const itemOf = buildBody(item);
-const itemRules = rulesOf(item);
+export const itemRules = rulesOf(item);
 
 const valueRows = foldedRows(
 	'select',
@@ -149,20 +169,38 @@ const moreValuesField: INodeProperties = {
 /** The properties that a tile's form shows for its first value. */
 const VALUE_KEYS = Object.keys(item.members);
 
+/** The fields of a tile's first value, of which none has a value until one is entered. */
+const firstValue: Fields = {
+	...item.members,
+	aggFn: choice('Aggregation', AGGREGATIONS, {
+		schema: anyText,
+		default: '',
+		off: notSet('Count'),
+		required: 'for this chart',
+		marked: false,
+	}),
+	valueExpression: {
+		...text('Field', { ...valueField, marked: false }),
+		shown: { aggFn: ['', ...Object.keys(AGGREGATIONS).filter((name) => name !== 'count')] },
+	},
+	whereLanguage: choice('Where Language', LANGUAGES, {
+		schema: anyText,
+		default: '',
+		off: notSet('Lucene'),
+	}),
+};
+
 /** A tile's values: the first one among its own fields, so that it's open immediately, and the others in rows. */
 const tileValues: Fields = {
 	...Object.fromEntries(
-		Object.entries(item.members).map(([name, field]) => [
-			name,
-			{ ...field, when: { ...field.when, chart: DRAWN_CHARTS } },
-		]),
+		Object.entries(firstValue).map(([name, field]) => [name, onCharts(field, DRAWN_CHARTS)]),
 	),
 	// A search has these two as well.
 	...filterFields(),
-	select: customField(z.array(item.schema), [moreValuesField], {
-		when: { chart: DRAWN_CHARTS.filter((chart) => !SINGLE_CHARTS.includes(chart)) },
-		read: readValues,
-	}),
+	select: onCharts(
+		customField(z.array(item.schema), [moreValuesField], { read: readValues }),
+		DRAWN_CHARTS.filter((chart) => !SINGLE_CHARTS.includes(chart)),
+	),
 };
 
 const chartValues: Fields = {
@@ -172,12 +210,21 @@ const chartValues: Fields = {
 	}),
 };
 
+/** Adds the charts of a tile's field to its conditions. */
+function onCharts(field: Field, charts: readonly string[]): Field {
+	const { when, shown = when } = field;
+	return {
+		...field,
+		when: { ...when, chart: charts },
+		shown: { ...shown, chart: [...charts, NO_CHART] },
+	};
+}
+
 function filterFields(): Fields {
-	const { where, whereLanguage } = item.members;
-	const when = { chart: [...DRAWN_CHARTS, 'search'] };
+	const { where, whereLanguage } = firstValue;
 	return Object.fromEntries(
 		Object.entries({ where, whereLanguage }).flatMap(([name, field]) =>
-			field === undefined ? [] : [[name, { ...field, when }]],
+			field === undefined ? [] : [[name, onCharts(field, [...DRAWN_CHARTS, 'search'])]],
 		),
 	);
 }
@@ -192,6 +239,7 @@ const ofSql = { when: { chart: ['sql'] } } as const;
 /** A chart's fields: the selector, and each chart's own fields. */
 interface ChartForm {
 	fields: INodeProperties[];
+	chart: Description;
 	/** The issues with a chart's `config` are by its fields' names. */
 	configOf: (row: JsonObject) => { config: JsonObject; issues: Issue[] };
 }
@@ -220,6 +268,7 @@ function chartForm(
 	const hasFirst = 'aggFn' in values;
 	return {
 		fields: propertiesOf(chart),
+		chart,
 		configOf: (row) => {
 			const defined = chartOf(row, '');
 			const { select } = defined;
@@ -240,7 +289,7 @@ function chartForm(
 }
 
 /** The properties of a chart that belong to its first value, or the others. */
-function picked(defined: JsonObject, ofValue: boolean): JsonObject {
+export function picked(defined: JsonObject, ofValue: boolean): JsonObject {
 	return Object.fromEntries(
 		Object.entries(defined).filter(([name]) => VALUE_KEYS.includes(name) === ofValue),
 	);
@@ -259,7 +308,7 @@ function configFrom(defined: JsonObject, values: JsonObject[] | undefined): Json
 }
 
 /** Checks the rows of a chart's values, which follow the values before them. */
-function valueIssues(kind: unknown, items: readonly JsonObject[], before: number): Issue[] {
+export function valueIssues(kind: unknown, items: readonly JsonObject[], before: number): Issue[] {
 	const issues = items.flatMap((valueItem, index) =>
 		itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(valueItem))),
 	);
@@ -276,21 +325,30 @@ function chartMembers(
 	values: Fields,
 	about: string,
 ): Fields {
+	const isTile = 'aggFn' in values;
+	const sourced = [...DRAWN_CHARTS, 'search'];
+	const source = { required: 'for this chart' } as const;
+	const grouped = {
+		schema: expression,
+		placeholder: 'e.g. ServiceName',
+		description: 'Columns or expressions to group by, separated by commas',
+	};
+	const unset = (first: string) => (isTile ? { default: '', off: notSet(first) } : {});
 	return {
-		chart: choice('Chart', charts, { selects: true, schema: z.unknown(), description: about }),
-		sourceId: sourceId({
-			when: { chart: [...DRAWN_CHARTS, 'search'] },
-			required: 'for this chart',
-			// A merge keeps the chart of a tile that has none, which n8n must not refuse.
-			marked: !('aggFn' in values),
+		chart: choice('Chart', charts, {
+			selects: true,
+			schema: z.unknown(),
+			description: about,
+			...unset('Line'),
 		}),
+		// An update keeps the source that is left out, which n8n must not refuse.
+		sourceId: isTile
+			? onCharts(sourceId({ ...source, marked: false }), sourced)
+			: sourceId({ ...source, when: { chart: sourced } }),
 		...values,
-		groupBy: text('Group By', {
-			when: { chart: GROUPED_CHARTS },
-			schema: expression,
-			placeholder: 'e.g. ServiceName',
-			description: 'Columns or expressions to group by, separated by commas',
-		}),
+		groupBy: isTile
+			? onCharts(text('Group By', grouped), GROUPED_CHARTS)
+			: text('Group By', { ...grouped, when: { chart: GROUPED_CHARTS } }),
 		selectColumns: text('Columns', {
 			...ofSearch,
 			placeholder: 'e.g. Timestamp, Body',
@@ -303,11 +361,16 @@ function chartMembers(
 			placeholder: 'e.g. # On call',
 			description: 'The text of the tile, in Markdown',
 		}),
-		sqlDisplayType: choice('Show As', drawn, {
-			...ofSql,
-			schema: anyText,
-			...('table' in drawn && { default: 'table' }),
-		}),
+		...sqlMembers(drawn, unset('Table')),
+	};
+}
+
+function sqlMembers(
+	drawn: Readonly<Record<string, string>>,
+	unset: Pick<ChoiceSettings, 'default' | 'off'>,
+): Fields {
+	return {
+		sqlDisplayType: choice('Show As', drawn, { ...ofSql, schema: anyText, ...unset }),
 		connectionId: customField(anyText, [connectionRecord.id.field], {
 			...ofSql,
 			required: 'for SQL',
@@ -329,19 +392,6 @@ export const tileChart = chartForm(
 	tileValues,
 	'What the tile shows. Every dashboard API supports Time or Number Series; the others need ClickStack.',
 );
-
-/** A new tile's chart. */
-export const FIRST_CHART = 'line';
-const BLANK = new Set(
-	[{}, newRow(propertiesOf(item))].map((value) =>
-		hashOf(tileChart.configOf({ ...value, chart: FIRST_CHART }).config),
-	),
-);
-
-/** True if nothing was entered for a tile's chart. */
-export function isBlankChart(row: JsonObject): boolean {
-	return row.chart === FIRST_CHART && BLANK.has(hashOf(tileChart.configOf(row).config));
-}
 
 /** The charts that an alert can watch. */
 export const WATCHED = titleCased('line stacked_bar number');

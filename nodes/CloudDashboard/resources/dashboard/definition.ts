@@ -239,13 +239,14 @@ function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
 	const newTiles = tilesFromRows(enteredRows);
 	if (keeping === undefined) return newTiles;
 	// Before the dashboard is read, any row may change a tile.
-	if (keeping.tiles === undefined) return tilesFromRows(enteredRows, () => true);
+	if (keeping.tiles === undefined) return tilesFromRows(enteredRows, () => ({}));
 	const { matches, issues } = matchTiles(newTiles.tiles, keeping.tiles);
 	const unclear = new Set(issues.map(({ path }) => path));
 	return tilesFromRows(enteredRows, (index) => {
 		const isMeant =
 			hasTileId({ ...newTiles.tiles[index] }) || unclear.has(`tiles.${String(index)}`);
-		return isMeant || matches[index] !== undefined;
+		const tile = matches[index];
+		return isMeant || tile !== undefined ? { tile } : undefined;
 	});
 }
 

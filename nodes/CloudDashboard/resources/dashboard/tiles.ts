@@ -10,7 +10,7 @@ import {
 	property,
 	text,
 } from '../../../engine/body/fields';
-import { buildBody, propertiesOf } from '../../../engine/body/interpret';
+import { buildBody, prefixPaths, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, overriddenPaths, withoutUndefined } from '../../../engine/json';
 import {
@@ -27,8 +27,11 @@ import {
 } from '../../../engine/parameters/values';
 import { rowName, wordsOf } from '../../../engine/text';
 import { listed } from '../../../engine/approval/sentences';
-import { AGGREGATIONS, FIRST_CHART, isBlankChart, foldedRows, tileChart, WATCHED } from './charts';
+import { changedChart, newChart } from './chartChange';
+import { AGGREGATIONS, foldedRows, tileChart, WATCHED } from './charts';
 import type { Issue } from '../../../engine/issue';
+import type { INodeProperties } from 'n8n-workflow';
+import { shownAtOnce } from '../../../engine/parameters/properties';
 import { GRID_WIDTH } from './layout';
 import type { RequestBody } from '../../../engine/body/interpret';
 import { sourceId } from '../searchFields';
@@ -187,11 +190,25 @@ const AT_ONCE = wordsOf(
 	sqlDisplayType connectionId sqlTemplate`,
 );
 
+/** While no chart is chosen, a button adds the fields that only one chart has. */
+function addedUntilChosen(field: INodeProperties): INodeProperties[] {
+	const charts = field.displayOptions?.show?.['chart'] ?? [];
+	if (charts.length !== 1 || charts.includes('series')) return [field];
+	const typeOptions = { ...field.typeOptions };
+	delete typeOptions['showEvenWhenOptional'];
+	const added = { ...field, typeOptions, displayOptions: { show: { chart: [''] } } };
+	delete added.required;
+	return [field, added];
+}
+
 export const tilesField = foldedRows(
 	'tiles',
 	'Tile',
-	AT_ONCE,
-	[...propertiesOf(tile), additionalMembersField('tile', '{ "config": { … } }')],
+	[],
+	[
+		...shownAtOnce(propertiesOf(tile), AT_ONCE).flatMap(addedUntilChosen),
+		additionalMembersField('tile', '{ "config": { … } }'),
+	],
 	{
 		displayName: 'Tiles',
 		typeOptions: {
@@ -208,23 +225,27 @@ export interface Tiles extends Pick<RequestBody, 'hints' | 'issues'> {
 
 const NOT_ROWS = "can't be read as rows. Fill in the form, or choose Tiles as List or By JSON.";
 
+/** A row changes a tile of the dashboard, if that was read already. */
+export interface ChangedTile {
+	tile?: JsonObject | undefined;
+}
+
 /**
- * Anything but rows is an issue: read as no tiles, it would empty the dashboard. A row that `keeps` its empty fields
- * has no name or chart unless one was entered.
+ * Anything but rows is an issue: read as no tiles, it would empty the dashboard. A row that changes a tile has no name
+ * or chart unless one was entered.
  */
 export function tilesFromRows(
 	enteredRows: unknown,
-	keeps: (index: number) => boolean = () => false,
+	changedBy: (index: number) => ChangedTile | undefined = () => undefined,
 ): Tiles {
 	const issues: Issue[] = [];
 	const hints: string[] = [];
 	const remarks = { issues, hints };
 	if (!areRows(enteredRows)) issues.push({ path: 'tiles', text: NOT_ROWS });
-	const tiles = rows(enteredRows).map((entry, index) => {
-		const row: JsonObject = { ...entry, chart: emptyToUndefined(entry.chart) ?? FIRST_CHART };
-		const isKept = keeps(index);
-		const tile = tileFromRow(row, `tiles.${String(index)}`, remarks, isKept && isBlankRow(row));
-		if (isKept && tile.name === '') delete tile.name;
+	const tiles = rows(enteredRows).map((row, index) => {
+		const changed = changedBy(index);
+		const tile = tileFromRow(row, `tiles.${String(index)}`, remarks, changed);
+		if (changed && tile.name === '') delete tile.name;
 		if (row.chart !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
 			const name = rowName(tilesField.displayName, index);
@@ -244,31 +265,34 @@ export function tilesFromRows(
 	return { tiles, issues, hints: [...hints, ...sourceless] };
 }
 
-/** True if a row's chart is untouched. */
-function isBlankRow(row: JsonObject): boolean {
-	const isEmpty = rows(row.series).length === 0 && row.asRatio !== true && areRows(row.series);
-	return row.chart === 'series' ? isEmpty : isBlankChart(row);
-}
-
 type Remarks = Pick<Tiles, 'hints' | 'issues'>;
 
-/** A tile without a chart if that's `blank`. Its problems are added to the remarks. */
-function tileFromRow(row: JsonObject, path: string, remarks: Remarks, blank: boolean): JsonObject {
+/** A tile's problems are added to the remarks. */
+function tileFromRow(
+	row: JsonObject,
+	path: string,
+	remarks: Remarks,
+	changed: ChangedTile | undefined,
+): JsonObject {
 	const { issues } = remarks;
 	const body = tileOf(row, '');
 	if (!areRows(row.series)) issues.push({ path: `${path}.series`, text: NOT_ROWS });
-	if (blank) {
+	if (row.chart !== 'series') {
+		const { config, issues: found } = changed ? changedChart(row, changed.tile) : newChart(row);
+		body.config = config;
+		issues.push(...prefixPaths(path, found));
+	} else if (changed && isBlankSeries(row)) {
 		delete body.asRatio;
-	} else if (row.chart === 'series') {
+	} else {
 		body.series = rows(row.series).map((seriesRow, place) =>
 			seriesFromRow(seriesRow, `${path}.series.${String(place)}`, remarks),
 		);
-	} else {
-		const { config, issues: chartIssues } = tileChart.configOf(row);
-		body.config = config;
-		issues.push(...chartIssues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })));
 	}
-	return withAdditional(body, row, path, remarks);
+	return withAdditional(withoutUndefined(body), row, path, remarks);
+}
+
+function isBlankSeries({ asRatio, series: entered }: JsonObject): boolean {
+	return rows(entered).length === 0 && asRatio !== true && areRows(entered);
 }
 
 function seriesFromRow(row: JsonObject, path: string, remarks: Remarks): JsonObject {

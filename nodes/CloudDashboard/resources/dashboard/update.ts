@@ -55,7 +55,7 @@ const properties: INodeProperties[] = [
 	{
 		...noticeField(
 			'mergeNotice',
-			`Everything that you leave out stays. A tile with the ID or name of a stored tile changes that tile. To keep its chart, leave the chart fields untouched. ${LOSSES}`,
+			`Everything that you leave out stays. A tile with the ID or name of a stored tile changes that tile, and fields that aren't set keep their values. ${LOSSES}`,
 		),
 		displayOptions: { hide: { updateMode: ['replace'] } },
 	},

@@ -1,0 +1,135 @@
+import type { Issue } from '../../../engine/issue';
+import type { JsonObject } from '../../../engine/json';
+import { isJsonObject, withoutUndefined } from '../../../engine/json';
+import { buildBody } from '../../../engine/body/interpret';
+import { zodIssues } from '../../../engine/body/schema';
+import { CHARTS, DRAWN_CHARTS, itemRules, picked, tileChart, valueIssues } from './charts';
+
+/** A chart, and the issues with the row's fields. Left out: the row says nothing about a chart. */
+interface Chart {
+	config?: JsonObject;
+	issues: Issue[];
+}
+
+/** What a new tile is until something else is chosen. */
+const DEFAULTS = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table' };
+
+const { chart: chartFields, configOf } = tileChart;
+const read = buildBody(chartFields);
+const kindsOf = (name: string): readonly string[] => {
+	const kinds = chartFields.members[name]?.when?.['chart'] ?? [];
+	return 'not' in kinds ? [] : kinds.map(String);
+};
+
+/** The chart of a new tile. */
+export function newChart(row: JsonObject): Chart {
+	const chosen = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
+	const whole = { ...DEFAULTS, ...chosen };
+	const { config, issues } = configOf(whole);
+	const misplaced = chosen['chart'] === undefined ? misplacedIssues(row, whole.chart) : [];
+	const isCount = chosen['aggFn'] === undefined && hasField(row);
+	return { config, issues: [...issues, ...misplaced, ...(isCount ? [NO_FIELD] : [])] };
+}
+
+/**
+ * The chart of a tile that the dashboard has: what a row leaves out stays, and the stored chart decides which fields
+ * are valid, unless the row chooses another one. Before the tile is read, all are.
+ */
+export function changedChart(row: JsonObject, tile: JsonObject | undefined): Chart {
+	const isChosen = (row.chart ?? '') !== '';
+	const entries = enteredFields(row);
+	if (!isChosen && Object.keys(entries).length === 0) return { issues: [] };
+	if (tile === undefined) {
+		const config = withoutUndefined({ ...entries, chart: isChosen ? row.chart : undefined });
+		return { config, issues: zodIssues(chartFields.schema, entries) };
+	}
+	const kind = kindOf(tile);
+	if (kind === undefined || (isChosen && kind !== row.chart)) return newChart(row);
+	const stored = isJsonObject(tile.config) ? tile.config : {};
+	const misplaced = misplacedIssues(row, kind);
+	return misplaced.length > 0 ? { issues: misplaced } : keptChart(row, kind, stored);
+}
+
+/** The kind of a tile's chart as the form names it; undefined if the tile has none. */
+function kindOf({ config, series }: JsonObject): string | undefined {
+	if (isJsonObject(config)) {
+		return config.configType === 'sql' ? 'sql' : String(config.displayType);
+	}
+	return series === undefined ? undefined : 'series';
+}
+
+/** The values of a row's fields, whatever their chart is. */
+function enteredFields(row: JsonObject): JsonObject {
+	const entries = Object.keys(CHARTS).flatMap((chart) =>
+		Object.entries(read({ ...row, chart }, '')),
+	);
+	return Object.fromEntries(
+		entries.filter(
+			([name, value]) => name !== 'chart' && !(Array.isArray(value) && value.length === 0),
+		),
+	);
+}
+
+/** Issues with fields that the chart doesn't have. */
+function misplacedIssues(row: JsonObject, kind: string): Issue[] {
+	return Object.keys(enteredFields(row)).flatMap((path) => {
+		const kinds = kindsOf(path);
+		if (kinds.includes(kind)) return [];
+		const others = kinds.map((other) => CHARTS[other] ?? other).join(', ');
+		const text = `isn't for this tile, whose chart is ${CHARTS[kind] ?? kind}. Remove it, or choose a Chart that has it: ${others}.`;
+		return [{ path, text }];
+	});
+}
+
+const NO_FIELD: Issue = {
+	path: 'valueExpression',
+	text: "isn't for the Aggregation Count. Choose another one, or remove the field.",
+};
+
+function hasField(row: JsonObject): boolean {
+	return enteredFields(row)['valueExpression'] !== undefined;
+}
+
+/** The stored chart with a row's values. The first value is changed, and further ones replace the others. */
+function keptChart(row: JsonObject, kind: string, stored: JsonObject): Chart {
+	const defined = read({ ...row, chart: kind }, '');
+	const { select, selectColumns, sqlDisplayType, ...rest } = defined;
+	delete rest['chart'];
+	const issues = zodIssues(chartFields.schema, defined);
+	if (!DRAWN_CHARTS.includes(kind)) {
+		const changes = withoutUndefined({
+			...rest,
+			select: selectColumns,
+			displayType: sqlDisplayType,
+		});
+		return { config: { ...stored, ...changes }, issues };
+	}
+	const [first = {}, ...others] = valuesIn(stored.select);
+	const further = valuesIn(select);
+	const value = changedValue(first, picked(rest, true));
+	const isCount = value.aggFn === 'count' && hasField(row);
+	return {
+		config: {
+			...stored,
+			...picked(rest, false),
+			select: [value, ...(further.length === 0 ? others : further)],
+		},
+		issues: [
+			...issues,
+			...itemRules.flatMap((rule) => [...rule(value)]),
+			...valueIssues(kind, further, 1),
+			...(isCount ? [NO_FIELD] : []),
+		],
+	};
+}
+
+const valuesIn = (select: unknown): JsonObject[] =>
+	Array.isArray(select) ? select.filter(isJsonObject) : [];
+
+/** Another aggregation drops what only the one before it has. */
+function changedValue(stored: JsonObject, changes: JsonObject): JsonObject {
+	const value = { ...stored, ...changes };
+	if (value.aggFn === 'count') delete value.valueExpression;
+	if (value.aggFn !== 'quantile') delete value.level;
+	return value;
+}
