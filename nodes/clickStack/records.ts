@@ -102,7 +102,6 @@ export const dashboardRecord = {
 	...ofTeam('dashboard', 'dashboards'),
 	id: { field: dashboardIdField, segment: pathSegment },
 	nameKeys: ['name'],
-	deletion: { goesWithIt: 'its alerts' },
 } satisfies ApiRecord;
 
 export const alertRecord = withId(
@@ -124,7 +123,6 @@ export const sourceRecord = {
 		{ example: EXAMPLE_SOURCE_ID, nameExample: 'Logs' },
 		"One of the team's sources",
 	),
-	deletion: { breaks: 'dashboards, alerts and saved searches that use it stop working' },
 } satisfies ApiRecord;
 
 export const savedSearchRecord = {
@@ -135,7 +133,6 @@ export const savedSearchRecord = {
 		{ example: '65f5e4a3b9e77c001a345678', nameExample: 'Failed Payments' },
 		"One of the team's saved searches",
 	),
-	deletion: { goesWithIt: 'its alerts' },
 } satisfies ApiRecord;
 
 export const webhookRecord = {
@@ -147,10 +144,6 @@ export const webhookRecord = {
 		"One of the team's webhooks",
 	),
 	isOnlyListed: true,
-	deletion: {
-		breaks:
-			"alerts that notify it in addition to another webhook can't be changed until it's removed",
-	},
 } satisfies ApiRecord;
 
 export const connectionRecord = withId(
@@ -191,7 +184,6 @@ export const clickStackRoleRecord = {
 		"The ID of the role. The list contains the predefined roles and the team's own.",
 		pathSegment,
 	),
-	deletion: { goesWithIt: 'the access that it grants' },
 } satisfies ApiRecord;
 
 /** The description of this node and its trigger: n8n's palette shows both as one, with one of their descriptions. */

@@ -118,7 +118,7 @@ function listByName(
 	details: readonly string[],
 	name = kind.nameKeys ?? [],
 ): PanelList {
-	const { idKey, nameKeys, paging } = kind;
+	const { id: { key: idKey } = {}, nameKeys, paging } = kind;
 	const isSortable = nameKeys !== undefined && paging === undefined;
 	return { ...recordSource(kind), ...(idKey && { idKey }), name: [name], details, isSortable };
 }

@@ -89,7 +89,6 @@ export const serviceRecord = {
 	...ofOrganizationAt('services'),
 	id: { field: serviceIdField, segment: serviceSegment },
 	permissions: { read: 'service:view', change: 'service:manage', isListFree: true },
-	deletion: { goesWithIt: 'all its data' },
 	output: recordOutput(
 		`id name provider region tier state profile releaseChannel complianceType engineVersion createdAt
 		endpoints ipAccessList availablePrivateEndpointIds privateEndpointIds numReplicas
@@ -190,10 +189,10 @@ export const memberRecord = {
 			{ example: '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54', nameExample: 'ada@example.com' },
 		),
 		segment: pathSegment,
+		key: 'userId',
 	},
 	permissions: { read: 'organization:view', change: 'organization:manage' },
 	output: recordOutput('name email role assignedRoles joinedAt userId'),
-	idKey: 'userId',
 	nameKeys: ['email'],
 } satisfies ApiRecord;
 
@@ -209,7 +208,6 @@ export const roleRecord = {
 		{ nameExample: 'Analyst' },
 	),
 	permissions: { read: 'organization:manage', change: 'organization:manage' },
-	deletion: { goesWithIt: 'the access that it grants' },
 	output: recordOutput(
 		'id name type tenantId ownerId actors policies createdAt updatedAt',
 		'name type createdAt updatedAt id',

@@ -40,6 +40,7 @@ export const role = resource('ClickStack Role', 'The permissions of people in ma
 		subject: ['role', 'name'],
 	}),
 	delete: remove(clickStackRoleRecord, {
+		goesWithIt: 'the access that it grants',
 		action: 'Delete role permanently',
 		description: 'Delete a role that nobody has from managed ClickStack',
 		advice: { 400: UNDELETABLE, 409: UNDELETABLE },

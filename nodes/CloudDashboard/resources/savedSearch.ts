@@ -37,6 +37,7 @@ export const savedSearch = resource('Saved Search', 'A search that was saved, in
 		subject: ['saved search', 'name'],
 	}),
 	delete: remove(savedSearchRecord, {
+		goesWithIt: 'its alerts',
 		description: 'Delete a saved search and its alerts permanently',
 	}),
 	get: get(savedSearchRecord, { description: 'Get a saved search' }),

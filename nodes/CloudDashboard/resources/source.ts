@@ -108,6 +108,7 @@ export const source = resource('Source', 'The data that charts and searches read
 		subject: ['source', 'name'],
 	}),
 	delete: remove(sourceRecord, {
+		breaks: 'dashboards, alerts and saved searches that use it stop working',
 		description: 'Delete a source permanently, whatever uses it',
 	}),
 	get: get(sourceRecord, { description: 'Get a source' }),

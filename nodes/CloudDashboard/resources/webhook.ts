@@ -211,6 +211,8 @@ export const webhook = resource('Webhook', 'Where alerts are sent, in ClickStack
 			`Create webhook ${contentText(body)}${ofParent(webhookRecord.parent, parameters, '')}`,
 	}),
 	delete: remove(webhookRecord, {
+		breaks:
+			"alerts that notify it in addition to another webhook can't be changed until it's removed",
 		description: "Delete a webhook permanently, unless it's the first one of an alert",
 		advice: {
 			409: 'Choose another webhook in these alerts: Alert → Get Many shows the channels of each. Then delete this one.',

@@ -274,6 +274,7 @@ export const role = resource('Role', 'A set of permissions that members and API 
 			`Create role ${quoteName(roleName)}: ${roleText(otherMembers)}`,
 	}),
 	delete: remove(roleRecord, {
+		goesWithIt: 'the access that it grants',
 		action: 'Delete role permanently',
 		description: 'Delete a custom role, which its members and API keys lose',
 		advice: { 400: SYSTEM_ROLE },

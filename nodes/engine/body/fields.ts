@@ -29,18 +29,14 @@ export type Usual = { otherwise: string } & (
 	| { bounds: readonly [min: number, max: number] }
 );
 
-/** A field's look in the panel, except its label and type. */
-interface FieldLook {
+/** Everything about a body property except its label and type. */
+export interface FieldSettings {
 	placeholder?: string;
 	hint?: string;
 	description?: string;
 	typeOptions?: INodePropertyTypeOptions;
 	/** Whether the form marks it as required, if that doesn't follow from the rest. */
 	marked?: boolean;
-}
-
-/** How a field's value becomes a property of the body. */
-interface FieldValue {
 	/** Replaces the schema that follows from the type. */
 	schema?: z.ZodTypeAny;
 	/** The schema's description. */
@@ -57,10 +53,6 @@ interface FieldValue {
 	sendsEmpty?: true;
 	/** Sent in place of an empty list in a change. Undefined: nothing is sent. */
 	emptyList?: unknown;
-}
-
-/** Everything about a body property except its label and type. */
-export interface FieldSettings extends FieldLook, FieldValue {
 	/** When the field is shown and sent. It is judged again on resolved values. */
 	when?: Conditions;
 	/** When it is shown, if that differs. */

@@ -37,7 +37,11 @@ function lookup(kind: NamedRecord): NameLookup {
 			need && {
 				...need,
 				factIn: (payload) =>
-					idIn(recordsIn(payload), name, { ...kind, label: kind.id.field.displayName }),
+					idIn(recordsIn(payload), name, {
+						...kind,
+						idKey: kind.id.key,
+						label: kind.id.field.displayName,
+					}),
 			}
 		);
 	};
@@ -73,8 +77,9 @@ export function lookupPurpose(title: string): string {
 }
 
 /** A kind of records, as far as it says how one is found by its name. */
-type Names = Pick<NamedRecord, 'idKey' | 'nameKeys' | 'plural' | 'title'> & {
+type Names = Pick<NamedRecord, 'nameKeys' | 'plural' | 'title'> & {
 	label: string;
+	idKey?: string | undefined;
 	/** The operation that lists the names. Left out: Get Many of these records. */
 	listedBy?: string;
 };

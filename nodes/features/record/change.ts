@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { changesText, identified, otherFields, quoteName } from '../../engine/approval/sentences';
 import { objectBody } from '../../engine/request';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, isDataObject } from '../../engine/json';
 import type {
 	ChangeOperation,
 	OperationOutput,
@@ -16,6 +15,8 @@ import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import { replacementText } from './replacement';
 import { withReadiness, withReplacement } from './needs';
+import { hintOf, outputOnce } from './once';
+import type { ShownOnce } from './once';
 import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
 import type { ApiRecord, RowTexts } from './record';
@@ -45,56 +46,6 @@ interface ChangeRow
 	summarize?: (body: JsonObject, parameters: Parameters, record: JsonObject) => string;
 	output?: RecordOutput | undefined;
 	once?: ShownOnce;
-}
-
-/** Secrets that the API shows only once, in the response to this change. */
-interface ShownOnce {
-	/** Their keys in the payload. */
-	keys: readonly string[];
-	/** The key of the payload with the record, which is output with the secrets among its own fields. */
-	record?: string;
-	/** The key of the body that replaces them, so that the API makes none. */
-	unless?: string;
-	/** The next step if the response lacks one, in whole sentences. */
-	ifMissing: string;
-}
-
-/** Outputs such secrets, and points out where n8n keeps them, or that they are missing. */
-function outputOnce(
-	{ keys, record, unless, ifMissing }: ShownOnce,
-	output: RecordOutput | undefined,
-): Required<Pick<OperationOutput, 'secrets' | 'successHint' | 'toItem'>> {
-	return {
-		secrets: keys,
-		toItem: (payload, parameters) => {
-			if (record === undefined) return payload;
-			const { [record]: value, ...secretValues } = payload;
-			const whole = isDataObject(value) ? value : {};
-			const shown = output === undefined ? whole : outputRecord(whole, parameters, output);
-			return { ...shown, ...secretValues };
-		},
-		successHint: (payload, request) => {
-			const isMade = unless === undefined || isAbsent(objectBody(request)[unless]);
-			const hasKey = (key: string) => emptyToUndefined(payload[key]) !== undefined;
-			const returnedKeys = keys.filter(hasKey);
-			const missing = isMade ? keys.filter((key) => !hasKey(key)) : [];
-			return hintOf(
-				missing.length > 0 &&
-					`The response lacks ${missing.join(' and ')}, which the API shows only there. ${ifMissing}`,
-				returnedKeys.length > 0 && keptText(returnedKeys),
-			);
-		},
-	};
-}
-
-function keptText(keys: readonly string[]): string {
-	const pronoun = keys.length === 1 ? 'it' : 'them';
-	return `The output contains ${keys.join(' and ')}, which the API shows only this once. n8n stores ${pronoun} with the execution's data: keep ${pronoun} in a safe place, then delete the execution.`;
-}
-
-function hintOf(...sentences: ReadonlyArray<string | false | undefined>): string | undefined {
-	const hints = sentences.filter((sentence) => typeof sentence === 'string');
-	return hints.length === 0 ? undefined : hints.join(' ');
 }
 
 interface CreateRow extends ChangeRow {
@@ -347,6 +298,10 @@ interface RemoveRow
 	/** Its name in texts, and their text after the record. */
 	verb?: keyof typeof REMOVED;
 	from?: string;
+	/** The records deleted with it: "its alerts". */
+	goesWithIt?: string;
+	/** The effect on others, as a clause: "alerts that use it stop working". */
+	breaks?: string;
 }
 
 export function remove(
@@ -354,6 +309,8 @@ export function remove(
 	{
 		verb = 'Delete',
 		from = ' permanently',
+		goesWithIt = '',
+		breaks = '',
 		successHint,
 		advice,
 		permission = kind.permissions?.change,
@@ -361,7 +318,6 @@ export function remove(
 	}: RemoveRow,
 ): ListedOperation<ChangeOperation> {
 	const { title, parent, id } = kind;
-	const { goesWithIt = '', breaks = '' } = kind.deletion ?? {};
 	const also = goesWithIt === '' ? '' : ` and ${goesWithIt}`;
 	const lost = breaks === '' ? '' : ` ${capitalized(breaks)}.`;
 	return {

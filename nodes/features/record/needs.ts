@@ -98,8 +98,8 @@ function replacedRecordIn(
 }
 
 /** An ID that was entered may have other cases than the API's. */
-function hasSameId(record: unknown, id: string, { idKey = 'id' }: ApiRecord): boolean {
-	return isJsonObject(record) && String(record[idKey]).toLowerCase() === id.toLowerCase();
+function hasSameId(record: unknown, id: string, { id: { key = 'id' } }: { id: RecordId }): boolean {
+	return isJsonObject(record) && String(record[key]).toLowerCase() === id.toLowerCase();
 }
 
 /** A read that a key may not be allowed to do: its fact is the payload, and null if the API refuses it. */

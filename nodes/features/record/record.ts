@@ -84,6 +84,8 @@ export interface RecordId {
 	field: INodeProperties;
 	/** Validates and encodes an ID. */
 	segment: (path: string, id: unknown) => PathSegment;
+	/** Its key in a record. Left out: `id`. */
+	key?: string;
 }
 
 /** One kind of record of the API: its name, its address, and how one becomes an item. */
@@ -95,8 +97,6 @@ export interface ApiRecord {
 	parent: Parent;
 	/** Left out: there is only one, such as a configuration, or the API returns none by its ID. */
 	id?: RecordId;
-	/** The key of its ID in a record. Left out: `id`. */
-	idKey?: string;
 	/** The keys of its name: the first with text counts. Left out: it has none to find it by. */
 	nameKeys?: readonly string[];
 	collection: CollectionPath;
@@ -108,10 +108,6 @@ export interface ApiRecord {
 	readiness?: Readiness;
 	/** Whether the API has them only in its list. */
 	isOnlyListed?: true;
-	/**
-	 * The records deleted with it: "its alerts"; and the effect on others, as a clause: "alerts that use it stop working".
-	 */
-	deletion?: { goesWithIt?: string; breaks?: string };
 	/** Left out: an item is the API's record. */
 	output?: RecordOutput;
 }

@@ -70,6 +70,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 			`Create ${nameOfNew(body, parameters)} with ${counted(tilesOf(body).length, 'tile')}`,
 	}),
 	delete: remove(dashboardRecord, {
+		goesWithIt: 'its alerts',
 		description: 'Delete a dashboard and its alerts permanently',
 		successHint: () => 'The API may return the same for an unknown ID.',
 	}),

@@ -59,6 +59,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		summarize: newServiceText,
 	}),
 	delete: remove(serviceRecord, {
+		goesWithIt: 'all its data',
 		description:
 			'Delete a service and its data permanently. Stop a running one first, and wait until it is stopped. Delete secondary services before their primary one.',
 		permission: 'service:delete',
