@@ -138,7 +138,6 @@ export const API_DEFAULT = {
 /** The schema's description of a property that only the form requires. */
 const API_DECIDES = 'Set it: if it is omitted, the API decides';
 
-/** Text, with several `rows` if set. */
 export function text(
 	label: string,
 	{ rows, default: preset = '', ...settings }: FieldSettings & { rows?: number; default?: string },
@@ -329,7 +328,6 @@ export function object(
 	return { ...settings, members, schema };
 }
 
-/** Describes an object whose parameters start with `name`. */
 export function description(
 	name: string,
 	members: Fields,
