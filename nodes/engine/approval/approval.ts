@@ -13,7 +13,7 @@ import { shownRequest } from '../redaction/redact';
 import type { ApprovedItem, ApprovedPlan, ShownRequest } from './approvedPlan';
 import { MAX_ITEM_HASHES, parseApprovedPlan } from './approvedPlan';
 import { plainText } from './plainText';
-import { listed, requestDifference, summaryOf, targetOf } from './sentences';
+import { listed, requestDifference, shownSubject, summaryOf, targetOf } from './sentences';
 import { capitalized, counted, formatted, itemNumber } from '../text';
 
 /** Of what was entered, and of what is sent. */
@@ -165,12 +165,12 @@ function differenceError(
 	const fate = sentCount === 0 ? 'Nothing was changed.' : earlier;
 	const details = differenceLines([...inRecord, ...otherItems], unmatched, execution);
 	if (inRecord.length > 0 && otherItems.length === 0 && invalid.length === 0) {
-		const records = inRecord.map((item) => targetOf(item, execution) ?? itemName(item));
+		const records = inRecord.map((item) => changedSubject(item, execution) ?? itemName(item));
 		return errorDetails(
 			'planDiffers',
 			'notSent',
 			`Changed since the plan was approved: ${listed([...new Set(records)], String, MAX_NAMES)}.`,
-			`${fate} The items are as approved, but the records that they change aren't. ${APPROVE_AGAIN}${details}`,
+			`${fate} The items are as approved, but what the node reads for them isn't. ${APPROVE_AGAIN}${details}`,
 		);
 	}
 	const names = [...otherItems, ...invalid].map(itemName);
@@ -187,8 +187,8 @@ function differenceError(
 
 /**
  * The items that the approved plan doesn't list, in any order, each as often as it was approved: those that only differ
- * because the record that they change does, and the others; and the approved items that match none. A plan without
- * hashes per item tells of none.
+ * because what was read for them does, and the others; and the approved items that match none. A plan without hashes
+ * per item tells of none.
  */
 function changedItems(
 	approved: ApprovedPlan,
@@ -204,9 +204,7 @@ function changedItems(
 	const sameInput = [...unmatched];
 	const otherItems = changed.filter((item) => {
 		const inputHash = (hashes.get(item) ?? '').slice(0, PART_LENGTH);
-		return (
-			item.base === undefined || !take(sameInput, ({ itemHash }) => itemHash.startsWith(inputHash))
-		);
+		return !hasFacts(item) || !take(sameInput, ({ itemHash }) => itemHash.startsWith(inputHash));
 	});
 	const inRecord = changed.filter((item) => !otherItems.includes(item));
 	return { inRecord, otherItems, unmatched };
@@ -228,6 +226,18 @@ function differenceLines(
 		return `• ${capitalized(itemName(item))}: ${requestDifference(before, now, item, execution)}`;
 	});
 	return explained.map((line) => `\n${line}`).join('');
+}
+
+function hasFacts({ facts }: InputItem): boolean {
+	return Object.keys(facts).length > 0;
+}
+
+/** What was read for an item: the record that it replaces, or else what its last need names. */
+function changedSubject(item: PlannedItem, execution: Execution): string | undefined {
+	const { base, needs = [], request } = item;
+	if (base !== undefined) return targetOf(item, execution);
+	const subject = needs.map((need) => need.subject).findLast((text) => text !== undefined);
+	return subject && shownSubject(subject, execution.redactorFor(request, 'node'));
 }
 
 const APPROVE_AGAIN = 'Do a new dry run, and have the new plan approved.';
