@@ -16,9 +16,9 @@ export function accessKey(
 	return hashOf([withoutTrailingSlashes(fullBaseUrl(credential['baseUrl'])), ...parts]);
 }
 
-/** Equal reads share the key. */
+/** Equal reads share the key, which shows no secret of a body. */
 export function readKey({ path, body, reader }: HttpRequest): string {
-	const key = body === undefined ? path : path + JSON.stringify(body);
+	const key = body === undefined ? path : path + hashOf(body);
 	return reader === undefined ? key : key + reader.name;
 }
 

@@ -40,7 +40,10 @@ export async function sendItems(
 	const { client } = session;
 	const sendRequest = requestSender(execution, items, session);
 	const sendChange = changeSender(execution, session, journal, sendRequest);
-	const isReading = items.every(({ request }) => isRead(request));
+	// What must come first, such as a wake, comes once for all items.
+	const isReading = items.every(
+		({ request, preparation }) => isRead(request) && preparation === undefined,
+	);
 	if (items.some(({ request }) => isRead(request))) progress.sent = 'reads';
 	const results: ItemResults = new Map();
 	const failures: Array<{ item: PlannedItem; error: ErrorDetails }> = [];
