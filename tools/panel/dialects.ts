@@ -31,13 +31,13 @@ const OF_CLOUD: ReadonlySet<unknown> = new Set([
 const NEEDS_JSON: ReadonlySet<unknown> = new Set(['mongodb', 'mysql', 'pubsub']);
 /** These kinds of ClickStack's sources need more by JSON. */
 const KINDS_BY_JSON: ReadonlySet<unknown> = new Set(['metric', 'session', 'trace']);
-/** Only ClickHouse Cloud has these operations. */
-const ONLY_IN_CLOUD: ReadonlySet<unknown> = new Set(['validate', 'discoverSchema']);
+/** Only ClickHouse Cloud has these operations, and discovers columns. */
+const ONLY_IN_CLOUD: ReadonlySet<unknown> = new Set(['validate', 'discoverSchema', 'discover']);
 
 /** Returns the dialects of the APIs that accept the whole form: none if only one could support it, and refuses it. */
 export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] {
 	const { additionalOptions, ...fields } = form;
-	const { authentication, kind, operation, resource, source, sourceKind } = form;
+	const { authentication, columnsInput, kind, operation, resource, source, sourceKind } = form;
 	if (operation === 'update' && NEEDS_JSON.has(sourceKind)) return [];
 	if (KINDS_BY_JSON.has(kind)) return [];
 	const isManaged = authentication === 'cloudApiKey';
@@ -45,7 +45,7 @@ export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] 
 	if (authentication === 'accessToken' && isManagedOnly(String(resource))) return [];
 	const all = { ...fields, ...(isJsonObject(additionalOptions) ? additionalOptions : {}) };
 	const isOfCloud =
-		ONLY_IN_CLOUD.has(operation) ||
+		[operation, columnsInput].some((value) => ONLY_IN_CLOUD.has(value)) ||
 		Object.values(all).some((value) => OF_CLOUD.has(value)) ||
 		all['objectStorageCompression'] === 'none';
 	const standard: Dialect[] = isOfCloud ? [] : ['standard'];

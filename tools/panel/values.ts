@@ -87,6 +87,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 	mongodbUri: 'mongodb+srv://cluster.example.com',
 	kafkaSchemaRegistryUrl: 'https://registry.example.com',
 	columnsSample: '{ "id": 7, "at": "2026-05-31T14:30:00Z", "note": null }',
+	// The emulator's sources have it.
+	sourceField: 'orderId',
 	columnsList: 'id UInt64, price Decimal(10, 2) cost',
 	tableMappingsList: 'public.orders shop_orders\npublic.people',
 	sourceAdditionalMembers: '{}',

@@ -4,7 +4,7 @@ import { problems, contextOf } from './context';
 import { FORMS } from './pipeForm';
 
 const sampled = (columnsSample: unknown) =>
-	definedColumns({ columnsInput: 'sample', columnsSample }, 'UTC');
+	definedColumns({ columnsInput: 'sample', columnsSample }, { timezone: 'UTC' });
 
 describe('columns from a sample', () => {
 	it.each([

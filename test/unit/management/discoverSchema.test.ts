@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../nodes/engine/json';
 import { objectMember, valueAt } from '../../../nodes/engine/json';
 import { redactRequest } from '../../../nodes/engine/redaction/redact';
 import { validateRequest } from '../../../tools/contract';
-import { CLOUD, problems, planOf, SERVICE_ID } from './context';
+import { CLOUD, PIPE_ID, problems, planOf, SERVICE_ID } from './context';
 import { FORMS, LOGIN, pipeOf, planJson } from './pipeForm';
 
 const { discoverSchema } = operations.pipe;
@@ -49,8 +49,7 @@ describe('discovering a schema', () => {
 		const summary =
 			discoverSchema.texts?.summarize?.(redacted, { serviceId: SERVICE_ID }, {}) ?? '';
 		expect(summary).toMatch(/^Read the schema of Kafka topic .orders. at .broker:9092. of service/);
-		expect(discoverSchema.unknownOutcome?.[0]).toContain('changes nothing');
-		expect(discoverSchema.repeatable).toBe(true);
+		expect(request.reads).toBe(true);
 	});
 
 	it('has a hint if nothing was found', () => {
@@ -62,5 +61,90 @@ describe('discovering a schema', () => {
 			);
 		expect(hintOn({ fields: [] })).toContain('no fields');
 		expect(hintOn({ fields: [{ name: 'id', type: 'UInt64' }] })).toBeUndefined();
+	});
+});
+
+describe('Pipe → Create, Columns → Discover', () => {
+	const form = { ...FORMS.kinesis, columnsInput: 'discover' };
+	const planned = (fields: JsonObject, schema?: unknown) =>
+		planOf(
+			'pipe.create',
+			{ ...form, ...fields },
+			{ ...CLOUD, ...(schema !== undefined && { facts: { schema } }) },
+		);
+
+	it('needs a read, and misses no columns before it', () => {
+		const { issues, needs } = planned({});
+		expect(problems(issues)).toEqual([]);
+		expect(needs).toMatchObject([{ fact: 'schema', request: { method: 'POST', reads: true } }]);
+	});
+
+	it.each([
+		{ row: { sourceField: '' }, problem: 'columnOverrides.0.sourceField is empty' },
+		{ row: { sourceField: 'c' }, problem: "columnOverrides.0.sourceField isn't a field" },
+		{ row: { sourceField: 'a', name: 'b' }, problem: 'destinationColumns.1.name is "b"' },
+		{
+			row: { sourceField: 'a', type: 'Array(' },
+			problem: "destinationColumns.0.type can't be read",
+		},
+	])('refuses the override $row', ({ row, problem }) => {
+		const schema = [
+			{ name: 'a', type: 'UInt8' },
+			{ name: 'b', type: 'String' },
+		];
+		const { issues } = planned({ columnOverrides: { values: [row] } }, schema);
+		expect(problems(issues)).toEqual([expect.stringContaining(problem)]);
+	});
+
+	it('refuses two overrides of a field', () => {
+		const values = [{ sourceField: 'a' }, { sourceField: ' a ', name: 'c' }];
+		const { issues } = planned({ columnOverrides: { values } });
+		expect(problems(issues)).toEqual(['columnOverrides.1.sourceField has a row']);
+	});
+
+	it('trims names, and maps from the field as the source names it', () => {
+		const { request } = planned({}, [{ name: ' a ', type: 'UInt8' }]);
+		expect(request.body).toMatchObject({
+			destination: { columns: [{ name: 'a', type: 'UInt8' }] },
+			fieldMappings: [{ sourceField: ' a ', destinationField: 'a' }],
+		});
+	});
+});
+
+describe('Pipe → Update, Columns → Discover', () => {
+	const source = {
+		kafka: {
+			...objectMember(objectMember(pipeOf('kafka'), 'source') ?? {}, 'kafka'),
+			authentication: 'SCRAM-SHA-256',
+			iamRole: null,
+		},
+		kinesis: null,
+	};
+	const planned = (facts: JsonObject, extraCredential?: JsonObject) =>
+		planOf(
+			'pipe.update',
+			{ serviceId: SERVICE_ID, pipeId: PIPE_ID, sourceKind: 'kafka', columnsInput: 'discover' },
+			{ ...CLOUD, facts, ...(extraCredential && { extraCredential }) },
+		);
+
+	it('reads the pipe, then the columns of its source, with the secrets of the credential', () => {
+		expect(planned({}).needs).toMatchObject([{ fact: 'pipe', request: { method: 'GET' } }]);
+		const { issues, needs } = planned({ pipe: { source } }, CREDENTIALS.get('kafka'));
+		expect(problems(issues)).toEqual([]);
+		const [, need] = needs ?? [];
+		const { credentials, ...kafka } =
+			objectMember(
+				objectMember(objectMember({ ...need?.request }, 'body') ?? {}, 'source') ?? {},
+				'kafka',
+			) ?? {};
+		expect(credentials).toEqual(LOGIN);
+		expect(kafka).not.toHaveProperty('iamRole');
+	});
+
+	it('needs the credential that the source of the pipe does', () => {
+		const { issues } = planned({ pipe: { source } });
+		expect(problems(issues)).toEqual(["cloudPipeSourceApi isn't selected"]);
+		const other = planned({ pipe: { source } }, { method: 'accessKey' });
+		expect(problems(other.issues)).toEqual(['cloudPipeSourceApi contains an access']);
 	});
 });

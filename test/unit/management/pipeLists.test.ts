@@ -6,7 +6,7 @@ import { FORMS, LOGIN, planForm } from './pipeForm';
 
 const COLUMNS = 'destination.columns';
 const listed = (columnsList: unknown) =>
-	definedColumns({ columnsInput: 'list', columnsList }, 'UTC');
+	definedColumns({ columnsInput: 'list', columnsList }, { timezone: 'UTC' });
 const listAt = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** The columns that a list has, each with its source field if that has another name. */

@@ -60,6 +60,23 @@ export const createPipe: Handler = (call) => {
 	return { result: pipe };
 };
 
+/** What is in the sources of each kind: streams have a column that a message may lack. */
+const FIELDS: Readonly<Record<string, readonly JsonObject[]>> = {
+	objectStorage: [
+		{ name: 'orderId', type: 'UInt64', optional: false },
+		{ name: 'url', type: 'String', optional: false },
+	],
+};
+const STREAM_FIELDS = [
+	{ name: 'orderId', type: 'Int64', optional: false },
+	{ name: 'amount', type: 'Nullable(Float64)', optional: true },
+];
+
+export const discoverSchema: Handler = ({ body }) => {
+	const { name } = kindOf(objectAt(body, 'source'));
+	return { result: { fields: FIELDS[name] ?? STREAM_FIELDS, meta: null } };
+};
+
 /** Returns the state that a command leads to, or undefined if it is refused. */
 function stateAfter({ state, source }: PipeRecord, command: unknown, ofCloud: boolean) {
 	const { resyncs } = kindOf(source);

@@ -1,3 +1,4 @@
+import { objectAt } from '../../contract/json';
 import { sampleService } from '../state/samples';
 import { type Answer, badRequest, type Call, type Handler, isCloud } from './answers';
 import { withService } from './rules';
@@ -48,12 +49,18 @@ export const updateServiceState = withService(({ state, body }, service) => {
 
 const OF_PIPES = /\/clickpipes(?!.*\/schemaDiscovery)/;
 
+/** Returns whether a schema is discovered in object storage: the service itself does that. */
+function readsFiles({ operation: { operationId }, body }: Call): boolean {
+	return operationId === 'discoverSchema' && 'objectStorage' in objectAt(body, 'source');
+}
+
 /** Answers 424 to a change of pipes or reverse private endpoints while the service is asleep. */
 export function asleep(call: Call): Answer | undefined {
 	const { operation, place, state } = call;
 	const isChange = operation.method !== 'GET' && OF_PIPES.test(operation.template);
 	const service = state.services.peek(place.serviceId ?? '');
-	if (!isChange || !isCloud(call) || !ASLEEP.includes(String(service?.state))) return undefined;
+	if (!(isChange || readsFiles(call)) || !isCloud(call) || !ASLEEP.includes(String(service?.state)))
+		return undefined;
 	const reason = `the service must be running. Current state: ${String(service?.state)}`;
 	return { status: 424, message: `FAILED_DEPENDENCY: ${reason}` };
 }

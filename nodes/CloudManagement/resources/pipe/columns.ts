@@ -1,13 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
-import type { Parameters } from '../../../engine/operation';
+import type { Parameters, PlanContext } from '../../../engine/operation';
 import type { Issue } from '../../../engine/issue';
 import { parseJsonObject } from '../../../engine/parameters/json';
 import { description, customField, text } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows, trimmed } from '../../../engine/parameters/values';
+import { discoverFields, discoverOption, discoveredColumns, discovers } from './discovery';
 import type { Entry, ListSyntax, ParsedList, ParsedRow, RowsLook } from './rowLists';
 import { parseList, rowsField } from './rowLists';
 
@@ -136,7 +137,7 @@ const columnRow = propertiesOf(
 	}),
 );
 
-/** The fields that define the table's columns, as rows, as a list or from a sample. */
+/** The fields that define the table's columns, as rows, as a list, from a sample or from the source. */
 export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[] {
 	const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
 		title: 'name',
@@ -145,6 +146,7 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 	});
 	return [
 		inputField('Define Columns', 'columnsInput', 'How to define the columns', [
+			discoverOption,
 			{
 				name: 'From Sample',
 				value: 'sample',
@@ -177,15 +179,16 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 				}),
 			}),
 		),
+		...discoverFields,
 	];
 }
 
 /** `fieldMappings` map onto all of the columns that the fields define. */
 export function definedColumns(
 	fields: Parameters,
-	timezone: string,
+	context: Pick<PlanContext, 'facts' | 'timezone'>,
 ): { columns: unknown; fieldMappings: unknown; issues: Issue[] } {
-	const { rows: columnRows, issues } = enteredColumns(fields);
+	const { rows: columnRows, issues } = enteredColumns(fields, context);
 	const fieldMappings = columnRows.flatMap(({ name, sourceField }) => {
 		const destinationField = trimmed(name);
 		// Such a column has an issue by itself.
@@ -193,13 +196,14 @@ export function definedColumns(
 		return [{ sourceField: emptyToUndefined(sourceField) ?? destinationField, destinationField }];
 	});
 	return {
-		columns: emptyToUndefined(columnRows.map((row) => columnBody(row, timezone))),
+		columns: emptyToUndefined(columnRows.map((row) => columnBody(row, context.timezone))),
 		fieldMappings: emptyToUndefined(fieldMappings),
 		issues,
 	};
 }
 
-function enteredColumns(fields: Parameters): ParsedList {
+function enteredColumns(fields: Parameters, context: Pick<PlanContext, 'facts'>): ParsedList {
+	if (discovers(fields)) return discoveredColumns(fields, context);
 	if (fields.columnsInput === 'list') return parseColumnsList(fields.columnsList);
 	if (fields.columnsInput === 'sample') return columnsFromSample(fields.columnsSample);
 	const formRows = rows(fields.destinationColumns);

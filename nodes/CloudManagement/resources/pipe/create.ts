@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withDisplayOptions } from '../../../engine/displayOptions';
+import { identified } from '../../../engine/approval/sentences';
+import type { RequestBody } from '../../../engine/body/interpret';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
@@ -18,6 +20,7 @@ import { pipeRecord } from '../../../clickhouseCloud/records';
 import type { Finished } from '../../../features/record/bodyFields';
 import { newFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
+import { discovers, schemaNeed, withDiscovery } from './discovery';
 import { destination, sortingKeyNotice, withColumns, withFieldMappings } from './destination';
 import { dialectFindings, newPipe, pipeFindings, pipeWarnings } from './rules';
 import type { Input } from './secrets';
@@ -132,13 +135,20 @@ const pipeFields: INodeProperties[] = [
 export const createPipe = create(pipeRecord, {
 	description:
 		'Create a pipe that loads data from a stream, object storage or a database into a service',
-	fields: { ...pipeBody, properties: pipeFields },
+	fields: { ...pipeBody, properties: pipeFields, buildBody: newPipeBody },
 	output: pipeRecord.output,
 	allowUnlisted: true,
 	extraCredentialType: 'cloudPipeSourceApi',
 	subject: ['pipe', 'name'],
 	summarize: pipeSummary,
 });
+
+function newPipeBody(parameters: Parameters, context: PlanContext): RequestBody {
+	const built = pipeBody.buildBody(parameters, context);
+	if (!discovers(parameters)) return built;
+	const pipe = identified('pipe', built.body.name) ?? 'the pipe';
+	return withDiscovery(built, [schemaNeed(built.body, pipe, parameters, context)]);
+}
 
 function inputOf({ pipeInput }: Parameters): Input {
 	return pipeInput === 'json' ? 'json' : 'fields';
@@ -152,9 +162,7 @@ export function finishedPipe(
 ): Finished {
 	const input = inputOf(parameters);
 	const { body, ...finished } =
-		input === 'json'
-			? jsonPipe(enteredBody, context)
-			: formPipe(enteredBody, parameters, context.timezone);
+		input === 'json' ? jsonPipe(enteredBody, context) : formPipe(enteredBody, parameters, context);
 	const source = objectMember(body, 'source');
 	if (source === undefined || credentialMismatch(source, context, input)) {
 		return { body, ...finished };
@@ -170,11 +178,11 @@ function jsonPipe(input: JsonObject, context: PlanContext): Finished {
 }
 
 /** Adds what no single field defines: columns and their mappings, tables, and a source's further keys. */
-function formPipe(input: JsonObject, parameters: Parameters, timezone: string): Finished {
+function formPipe(input: JsonObject, parameters: Parameters, context: PlanContext): Finished {
 	const fields = { ...parameters, ...asObject(parameters[SETTINGS_BOX]) };
 	const { name, source: enteredSource, destination: enteredDestination, ...otherMembers } = input;
-	const from = completedSource(asObject(enteredSource), fields, timezone);
-	const into = withColumns(asObject(enteredDestination), fields, timezone);
+	const from = completedSource(asObject(enteredSource), fields, context.timezone);
+	const into = withColumns(asObject(enteredDestination), fields, context);
 	const { source, added } = from;
 	const { issues, ...target } = into;
 	const all = withoutUndefined({ name, source, ...target, ...otherMembers });

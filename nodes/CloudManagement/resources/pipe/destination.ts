@@ -12,13 +12,14 @@ import {
 import { rulesOf, prefixPaths } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine/json';
-import type { Parameters } from '../../../engine/operation';
+import type { Parameters, PlanContext } from '../../../engine/operation';
 import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { withDisplayOptions } from '../../../engine/displayOptions';
 import { noticeUntilSet } from '../../../engine/parameters/properties';
 import { typeProblem } from './columnType';
 import { columnsFields, definedColumns, columnsSchema } from './columns';
+import { discovers } from './discovery';
 import { FOR_TABLES, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
 import { neededText, sentText } from '../../../engine/issue';
@@ -133,12 +134,12 @@ export const fieldMappingsSchema = z
 export function withColumns(
 	body: JsonObject,
 	fields: Parameters,
-	timezone: string,
+	context: Pick<PlanContext, 'facts' | 'timezone'>,
 ): { destination: JsonObject; fieldMappings?: unknown; issues: Issue[] } {
 	const isTable = TABLE_KINDS.some((kind) => kind === fields.sourceKind);
 	if (!isTable) return { destination: body, issues: [] };
-	const { columns, fieldMappings, issues } = definedColumns(fields, timezone);
-	if (issues.length > 0) return { destination: body, issues };
+	const { columns, fieldMappings, issues } = definedColumns(fields, context);
+	if (issues.length > 0 && !discovers(fields)) return { destination: body, issues };
 	return { destination: withoutUndefined({ ...body, columns }), fieldMappings, issues };
 }
 

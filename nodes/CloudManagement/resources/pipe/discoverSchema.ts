@@ -2,8 +2,6 @@ import { withDisplayOptions } from '../../../engine/displayOptions';
 import { newFields } from '../../../features/record/bodyFields';
 import { withReadiness } from '../../../features/record/needs';
 import { ofParent, parentFields, planRequests } from '../../../features/record/record';
-import { BETA_PERMISSIONS } from '../../../clickhouseCloud/betaPermissions';
-import { pipesPath } from '../../../clickhouseCloud/identifiers';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wakeFirst } from '../../../clickhouseCloud/wake';
 import { description } from '../../../engine/body/fields';
@@ -11,8 +9,7 @@ import { otherFields } from '../../../engine/approval/sentences';
 import type { Issue } from '../../../engine/issue';
 import { isWithin } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, withoutUndefined } from '../../../engine/json';
-import type { ChangeOperation } from '../../../engine/operation';
+import type { ReadOperation } from '../../../engine/operation';
 import { objectBody } from '../../../engine/request';
 import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
@@ -26,6 +23,7 @@ import {
 	credentialNotices,
 	sourceForm,
 } from './create';
+import { discoveryPath, discoveryTexts, sourceOf } from './discovery';
 import { pipeFindings } from './rules';
 import {
 	fieldsFor,
@@ -38,16 +36,9 @@ import {
 	sourcesIn,
 } from './sources';
 import { sourceText } from './summary';
-import { below } from '../../../features/record/paths';
 
 /** The API reads the schemas of these sources: all except databases. */
 const DISCOVERED = SOURCES.filter(({ tables }) => tables === undefined);
-
-/** Only the source of a whole definition is sent; samples are validated when a pipe is created. */
-function sourceOf({ source }: JsonObject): JsonObject {
-	if (!isJsonObject(source)) return withoutUndefined({ source });
-	return { source: withoutUndefined({ ...source, validateSamples: undefined }) };
-}
 
 function findings(body: JsonObject): Issue[] {
 	const kinds = DISCOVERED.map(({ kind }) => kind);
@@ -62,6 +53,9 @@ function findings(body: JsonObject): Issue[] {
 	return issues.filter(({ path }) => path === '' || isWithin(path, 'source'));
 }
 
+/** The issues with the source of a body, and with its credential. */
+export const sourceIssues = rulesWith(findings);
+
 const sourceBody = newFields(description('', { source: sourceObject(DISCOVERED) }), {
 	json: PIPE_JSON,
 	settings: settingsCollection('Source Settings'),
@@ -69,12 +63,12 @@ const sourceBody = newFields(description('', { source: sourceObject(DISCOVERED) 
 		const { body, ...finished } = finishedPipe(sourceOf(input), parameters, context);
 		return { body: sourceOf(body), ...finished };
 	},
-	rules: [rulesWith(findings)],
+	rules: [sourceIssues],
 });
 
-/** It creates nothing. It's a POST request because it carries secrets. */
-export const discoverSchema: ListedOperation<ChangeOperation> = {
-	kind: 'change',
+/** A read. It's a POST request because it carries secrets. */
+export const discoverSchema: ListedOperation<ReadOperation> = {
+	kind: 'read',
 	name: 'Discover Schema',
 	description:
 		'Read the fields of a stream or of files, and the types that fit their columns. For object storage, the service must be running.',
@@ -91,10 +85,8 @@ export const discoverSchema: ListedOperation<ChangeOperation> = {
 		pipeRecord.parent.options({ reads: false, allowUnlisted: true }),
 	],
 	extraCredentialType: 'cloudPipeSourceApi',
-	unknownOutcome: ['Discovering a schema changes nothing', 'Run the node again.'],
-	repeatable: true,
 	texts: {
-		permission: BETA_PERMISSIONS['clickpipes/schemaDiscovery'].read,
+		...discoveryTexts,
 		subjectOf: () => 'schema of a source',
 		summarize: (request, parameters) => {
 			const body = objectBody(request);
@@ -110,6 +102,6 @@ export const discoverSchema: ListedOperation<ChangeOperation> = {
 	},
 	plan: withReadiness(
 		{ readiness: wakeFirst },
-		planRequests('POST', below(pipesPath(), 'schemaDiscovery'), sourceBody.buildBody),
+		planRequests('POST', discoveryPath, sourceBody.buildBody, { reads: true }),
 	),
 };

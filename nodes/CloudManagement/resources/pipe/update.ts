@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withDisplayOptions } from '../../../engine/displayOptions';
-import { listed } from '../../../engine/approval/sentences';
+import { listed, recordText } from '../../../engine/approval/sentences';
 import type { Fields } from '../../../engine/body/fields';
 import { customField, description, FILLED, object, text } from '../../../engine/body/fields';
+import type { RequestBody } from '../../../engine/body/interpret';
 import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { EMPTY, notCleared } from '../../../engine/issue';
@@ -16,9 +17,10 @@ import {
 	mergeObjects,
 	objectMember,
 	overriddenPaths,
+	parsedJson,
 	valueAt,
 } from '../../../engine/json';
-import type { Parameters, PlanContext } from '../../../engine/operation';
+import type { Need, Parameters, PlanContext } from '../../../engine/operation';
 import { overriddenHints } from '../../../engine/parameters/json';
 import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
@@ -28,10 +30,13 @@ import { UPDATE_FIELDS } from '../../../engine/parameterNames';
 import type { Finished } from '../../../features/record/bodyFields';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
+import { recordPath } from '../../../features/record/record';
 import { columnsFields, definedColumns, columnsSchema } from './columns';
 import { destinationFindings, fieldMappingsSchema, unknownColumns } from './destination';
+import { sourceIssues } from './discoverSchema';
+import { discoverOption, discovers, schemaNeed, withDiscovery } from './discovery';
 import { changeFindings, hasSecrets, secretsElsewhere } from './rules';
-import { changedSecrets } from './secrets';
+import { changedSecrets, fillSecrets } from './secrets';
 import { enteredPipe } from './settings';
 import {
 	notOneSourceText,
@@ -144,6 +149,9 @@ const sourceChanges: INodeProperties[] = [
 		sendSourceSecrets,
 		sourceCredentialField({ show: { sendSourceSecrets: [true] } }),
 	]),
+	sourceCredentialField({
+		show: { sourceKind: [...TABLE_KINDS], columnsInput: [discoverOption.value] },
+	}),
 ];
 
 const selectorIssues = unresolvedSelectors(sourceChanges, 'Choose a value.');
@@ -153,7 +161,11 @@ const { labelOf } = fieldLabels(directFields);
 export const updatePipe = update(pipeRecord, {
 	description:
 		'Rename a pipe, or change its columns, table mappings or connection. Type, format and topics stay as they are.',
-	fields: { ...pipeBody, properties: [...pipeBody.properties.slice(-1), ...sourceChanges] },
+	fields: {
+		...pipeBody,
+		properties: [...pipeBody.properties.slice(-1), ...sourceChanges],
+		buildBody: changeBody,
+	},
 	output: pipeRecord.output,
 	allowUnlisted: true,
 	extraCredentialType: 'cloudPipeSourceApi',
@@ -169,6 +181,32 @@ export const updatePipe = update(pipeRecord, {
 	changes: changesSummary,
 });
 
+/** The columns are discovered in the source that the pipe has, with the secrets of the selected credential. */
+function changeBody(parameters: Parameters, context: PlanContext): RequestBody {
+	const built = pipeBody.buildBody(parameters, context);
+	if (!discovers(parameters)) return built;
+	const pipe = `pipe ${recordText(parameters, pipeRecord.id.field.name)}`;
+	const pipeNeed: Need = {
+		fact: 'pipe',
+		purpose: "Define Columns is Discover, so the node reads the pipe's source first.",
+		subject: pipe,
+		permission: pipeRecord.permissions.read,
+		request: { method: 'GET', path: recordPath(pipeRecord)(parameters, context.credential).path },
+		factIn: (payload) => ({ value: payload }),
+	};
+	const { [pipeNeed.fact]: stored } = context.facts ?? {};
+	if (stored === undefined) return withDiscovery(built, [pipeNeed]);
+	// The API has null for the parts that a source doesn't have, and takes none.
+	const withoutNull = (_name: string, value: unknown): unknown => value ?? undefined;
+	const storedSource = parsedJson(JSON.stringify(asObject(stored).source ?? {}, withoutNull));
+	const source = fillSecrets(asObject(storedSource), context.extraCredential, 'fields');
+	const issues = sourceIssues({ source }, context, parameters).filter(
+		({ path, verdict }) => ['source', 'cloudPipeSourceApi'].includes(path) && verdict !== 'hint',
+	);
+	const needs = [pipeNeed, schemaNeed({ source }, pipe, parameters, context)];
+	return withDiscovery({ ...built, issues: [...built.issues, ...issues] }, needs);
+}
+
 /** Each pipe has a name, and each pipe of a stream or of files has columns. */
 const REQUIRED_OF_PIPE = notCleared('it is required');
 
@@ -181,7 +219,7 @@ function finishedChange(
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	const { name } = asObject(parameters[UPDATE_FIELDS]);
-	const columnChange = changedColumns(parameters, context.timezone);
+	const columnChange = changedColumns(parameters, context);
 	const tableChange = changedTables(parameters, context.timezone);
 	const form = withoutUndefined({ ...columnChange.body, ...tableChange.body });
 	const { body: neutral, hints } = enteredPipe(mergeObjects(form, entered), context.credential);
@@ -196,10 +234,13 @@ function finishedChange(
 	};
 }
 
-function changedColumns(parameters: Parameters, timezone: string): Finished & { issues: Issue[] } {
+function changedColumns(
+	parameters: Parameters,
+	context: PlanContext,
+): Finished & { issues: Issue[] } {
 	const { columnsInput, destinationColumns, sourceKind } = parameters;
 	if (!TABLE_KINDS.some((kind) => kind === sourceKind)) return { body: {}, issues: [] };
-	const { issues, columns: entered, fieldMappings } = definedColumns(parameters, timezone);
+	const { issues, columns: entered, fieldMappings } = definedColumns(parameters, context);
 	// Another way than rows is chosen on purpose, so it must contain columns.
 	if (columnsInput === 'list' && issues.length === 0 && !entered) {
 		issues.push({ path: 'columnsList', ...EMPTY });

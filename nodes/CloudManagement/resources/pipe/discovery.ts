@@ -1,0 +1,160 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { description, text } from '../../../engine/body/fields';
+import type { RequestBody } from '../../../engine/body/interpret';
+import { propertiesOf } from '../../../engine/body/interpret';
+import { withDisplayOptions } from '../../../engine/displayOptions';
+import type { Issue } from '../../../engine/issue';
+import { EMPTY } from '../../../engine/issue';
+import type { JsonObject } from '../../../engine/json';
+import { isJsonObject, valueAt, withoutUndefined } from '../../../engine/json';
+import type { Need, Parameters, PlanContext } from '../../../engine/operation';
+import { noticeField } from '../../../engine/parameters/properties';
+import { asObject, rows, trimmed } from '../../../engine/parameters/values';
+import { andMore, shortened } from '../../../engine/text';
+import { BETA_PERMISSIONS } from '../../../clickhouseCloud/betaPermissions';
+import { pipesPath } from '../../../clickhouseCloud/identifiers';
+import { below } from '../../../features/record/paths';
+import type { ParsedList } from './rowLists';
+import { rowsField } from './rowLists';
+
+const SCHEMA_FACT = 'schema';
+const OVERRIDES = 'columnOverrides';
+const ANY_COLUMN = 'column';
+const MAX_NAMES = 10;
+const MAX_NAME_LENGTH = 80;
+const OR_ENTER = 'Or define the columns in another way.';
+
+const NO_TYPE = 'has no type that the API knows. Add it to Column Overrides, with a type.';
+
+export const discoveryPath = below(pipesPath(), 'schemaDiscovery');
+
+export const discoveryTexts = {
+	permission: BETA_PERMISSIONS['clickpipes/schemaDiscovery'].read,
+	advice: {
+		400: `Check the source's fields and its credential, and that it has data in the chosen format. For object storage, the service must be running. ${OR_ENTER}`,
+		404: `Check the IDs. Only ClickHouse Cloud discovers columns. ${OR_ENTER}`,
+		424: `To read object storage, the service must be running: use Service → Wake or Service → Start, then Service → Wait for State. ${OR_ENTER}`,
+	},
+};
+
+/** Only the source of a whole definition is sent; samples are validated when a pipe is created. */
+export function sourceOf({ source }: JsonObject): JsonObject {
+	if (!isJsonObject(source)) return withoutUndefined({ source });
+	return { source: withoutUndefined({ ...source, validateSamples: undefined }) };
+}
+
+/** The choice among the ways to define columns. */
+export const discoverOption = {
+	name: 'Discover',
+	value: 'discover',
+	description: 'Read names and types from the source (ClickHouse Cloud)',
+};
+
+export function discovers({ columnsInput }: Parameters): boolean {
+	return columnsInput === discoverOption.value;
+}
+
+const override = description('', {
+	sourceField: text('Source Field', { required: true, placeholder: 'e.g. orderId' }),
+	name: text('Column Name', {
+		placeholder: 'e.g. order_id',
+		description: 'Leave empty if it has the same name as the source field',
+	}),
+	type: text('Type', {
+		placeholder: 'e.g. UInt64',
+		description: 'Leave empty to keep the discovered type',
+	}),
+});
+
+export const discoverFields: INodeProperties[] = withDisplayOptions(
+	{ show: { columnsInput: [discoverOption.value] } },
+	[
+		noticeField(
+			'discoverNotice',
+			"The node sends the source with its secrets to the API to read the columns, even in a dry run. For object storage, the service must be running; the node doesn't wake it for this.",
+		),
+		rowsField('Column Overrides', OVERRIDES, ['Column', propertiesOf(override)], {
+			title: 'sourceField',
+			isNeeded: false,
+			description: 'Discovered columns that get another name or type',
+		}),
+	],
+);
+
+/** The read of a source's columns. `pipe` is the name of the pipe in messages. */
+export function schemaNeed(
+	body: JsonObject,
+	pipe: string,
+	parameters: Parameters,
+	{ credential }: PlanContext,
+): Need {
+	const { path } = discoveryPath(parameters, credential);
+	return {
+		fact: SCHEMA_FACT,
+		purpose: 'Define Columns is Discover, so the node reads the columns of the source first.',
+		subject: `columns in the source of ${pipe}`,
+		...discoveryTexts,
+		request: { method: 'POST', path, body: sourceOf(body), reads: true },
+		factIn: (payload) => {
+			const fields = [asObject(payload).fields].flat().filter(isNamed);
+			if (fields.length > 0) return { value: fields };
+			const description = `Check that it has data in the chosen format. ${OR_ENTER}`;
+			return { problem: { message: 'The API found no columns in the source.', description } };
+		},
+	};
+}
+
+function isNamed(field: unknown): field is JsonObject & { name: string } {
+	return isJsonObject(field) && typeof field.name === 'string' && field.name.trim() !== '';
+}
+
+/** Until the source is read, the overrides stand for its columns, or else any column. */
+export function discoveredColumns(
+	parameters: Parameters,
+	{ facts = {} }: Pick<PlanContext, 'facts'>,
+): ParsedList {
+	const overrides = rows(parameters[OVERRIDES]).map((row) => ({
+		sourceField: trimmed(row.sourceField),
+		name: trimmed(row.name),
+		type: trimmed(row.type),
+	}));
+	const schema = facts[SCHEMA_FACT];
+	const names = new Set(overrides.map((row) => row.sourceField ?? ANY_COLUMN));
+	const examples = [...(names.size > 0 ? names : [ANY_COLUMN])];
+	const fields: unknown[] = Array.isArray(schema)
+		? schema
+		: examples.map((name) => ({ name, type: 'String' }));
+	const columns = fields.filter(isNamed).map(({ name: sourceField, type }) => {
+		const name = sourceField.trim();
+		const row = overrides.find((entry) => entry.sourceField === name);
+		return { name: row?.name ?? name, type: row?.type ?? type, sourceField };
+	});
+	const knownNames = columns.map(({ sourceField }) => sourceField.trim());
+	const issues = overrides.flatMap(({ sourceField }, index): Issue[] => {
+		const path = `${OVERRIDES}.${String(index)}.sourceField`;
+		if (sourceField === undefined) return [{ path, ...EMPTY }];
+		const isRepeated = overrides.findIndex((row) => row.sourceField === sourceField) < index;
+		if (isRepeated) return [{ path, text: 'has a row already. Remove one of them.' }];
+		const isKnown = knownNames.some((name) => name === sourceField);
+		return isKnown ? [] : [{ path, text: unknownFieldText(knownNames) }];
+	});
+	return { rows: columns, issues };
+}
+
+function unknownFieldText(names: readonly string[]): string {
+	const shown = names.slice(0, MAX_NAMES).map((name) => shortened(name, MAX_NAME_LENGTH));
+	return `isn't a field of the source, which has: ${shown.join(', ')}${andMore(names.length - shown.length)}.`;
+}
+
+/** Adds the reads of an item whose columns are discovered, and names these columns in issues with them. */
+export function withDiscovery(built: RequestBody, needs: readonly Need[]): RequestBody {
+	const columns = valueAt(built.body, 'destination.columns');
+	const issues = built.issues.map((issue) => {
+		const [, index] = /^destination(?:\.c|C)olumns\.(\d+)\./.exec(issue.path) ?? [];
+		const name = index === undefined ? undefined : valueAt(columns, `${index}.name`);
+		if (typeof name !== 'string') return issue;
+		const label = `Column '${shortened(name, MAX_NAME_LENGTH)}'`;
+		return { ...issue, label, ...(issue.kind === 'empty' && { text: NO_TYPE }) };
+	});
+	return { ...built, issues, needs };
+}
