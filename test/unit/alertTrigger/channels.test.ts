@@ -53,21 +53,21 @@ function recipient(changes: Partial<Recipient> = {}): Recipient {
 	return { webhookId: 'own', ...none, ...changes };
 }
 
-describe('an alert', () => {
-	it("keeps its settings and other channels, without the API's own keys", () => {
+describe('addChannel and removeChannel', () => {
+	it('keep the settings and other channels, without keys that only the API sets', () => {
 		const added = { ...SETTINGS, channels: [...OTHERS, OWN] };
 		expect(addChannel(ALERT, recipient())).toEqual({ body: added });
 		const notifying = { ...ALERT, channel: OWN, channels: [OWN, ...OTHERS] };
 		expect(removeChannel(notifying, 'own')).toEqual({ body: { ...SETTINGS, channels: OTHERS } });
 	});
 
-	it('needs no change if it has, or never had, the webhook', () => {
+	it('change nothing if the webhook is there already, or was never there', () => {
 		const channels = [...numbered(9), OWN];
 		expect(addChannel({ ...ALERT, channels }, recipient())).toBeUndefined();
 		expect(removeChannel(ALERT, 'own')).toBeUndefined();
 	});
 
-	it('can get the webhook as its tenth channel', () => {
+	it('add the webhook as the tenth channel', () => {
 		const channels = [EMAIL, ...numbered(8)];
 		const body = { ...SETTINGS, channels: [...channels, OWN] };
 		expect(addChannel({ ...ALERT, channels }, recipient())).toEqual({ body });
@@ -81,7 +81,7 @@ describe('an alert', () => {
 			channels: [channel('w1'), channel('gone')],
 			message: /\(gone\) was deleted/,
 		},
-	])('gets no webhook, even before there is one, because of $reason', ({ channels, message }) => {
+	])('refuse the webhook, even before it exists, because of $reason', ({ channels, message }) => {
 		for (const webhookId of ['own', undefined]) {
 			const added = addChannel({ ...ALERT, channels }, recipient({ webhookId }));
 			expect(added).toMatchObject({
@@ -93,20 +93,20 @@ describe('an alert', () => {
 	it.each([
 		{ where: 'in its list', channels: [OWN] },
 		{ where: 'on a server with one channel', channels: undefined },
-	])('does not lose its only channel $where', ({ channels }) => {
+	])('refuse to remove the only channel $where', ({ channels }) => {
 		const removed = removeChannel({ ...ALERT, channels, channel: OWN }, 'own');
 		const message: unknown = expect.stringMatching(/only channel/);
 		expect(removed).toMatchObject({ refusal: { message } });
 	});
 
-	it('keeps the single channel that the list beside it lacks', () => {
+	it('keep the single channel that is missing from the list', () => {
 		const added = addChannel({ ...ALERT, channels: [] }, recipient());
 		expect(added).toEqual({ body: { ...SETTINGS, channels: [EMAIL, OWN] } });
 		const removed = removeChannel({ ...ALERT, channels: [OWN] }, 'own');
 		expect(removed).toEqual({ body: { ...SETTINGS, channels: [EMAIL] } });
 	});
 
-	it('keeps every channel once, whichever of both keys has it', () => {
+	it('keep every channel once, whichever key contains it', () => {
 		const all = fc.uniqueArray(fc.constantFrom(EMAIL, ...numbered(8)), { minLength: 1 });
 		fc.assert(
 			fc.property(all, fc.boolean(), fc.boolean(), (channels, isListed, hasSingle) => {
@@ -118,7 +118,7 @@ describe('an alert', () => {
 		);
 	});
 
-	it('gives the place of a webhook that a test left to the webhook', () => {
+	it('replace a webhook that a test left behind', () => {
 		const channels = [...numbered(9), channel('left')];
 		const leftovers = new Set(['left']);
 		const body = { ...SETTINGS, channels: [...numbered(9), OWN] };
@@ -127,7 +127,7 @@ describe('an alert', () => {
 		expect(addChannel(whole, recipient())).toHaveProperty('refusal');
 	});
 
-	it('replaces an own webhook that somebody deleted, and no other', () => {
+	it("replace the node's own deleted webhook, and no other", () => {
 		const channels = [channel('gone')];
 		const alert = { ...ALERT, channel: channels[0], channels };
 		const leftovers = new Set(['gone']);
@@ -137,7 +137,7 @@ describe('an alert', () => {
 		expect(addChannel(alert, recipient())).toHaveProperty('refusal');
 	});
 
-	it('names an earlier webhook that takes one of ten places', () => {
+	it('name an earlier webhook that takes one of ten places', () => {
 		const elsewhere = [{ id: 'w3', name: 'n8n: Shop', url: 'https://old.example.com/x' }];
 		const alert = { ...ALERT, channel: channel('w0'), channels: numbered(10) };
 		const description: unknown = expect.stringMatching(
@@ -149,13 +149,13 @@ describe('an alert', () => {
 		expect(text).not.toContain('old.example.com');
 	});
 
-	it('notifies a webhook by either key', () => {
+	it('notifies finds a webhook under either key', () => {
 		expect(notifies({ channel: OWN, channels: [EMAIL] }, 'own')).toBe(true);
 		expect(notifies({ channels: [EMAIL, OWN] }, 'own')).toBe(true);
 		expect(notifies({ channel: null, channels: [EMAIL, null, 'own'] }, 'own')).toBe(false);
 	});
 
-	it('is called by its name and ID', () => {
+	it('alertName returns the name and ID', () => {
 		expect(alertName({ id: 'a1', name: 'Old', displayName: 'New' })).toBe('alert "New" (a1)');
 		expect(alertName({ id: 'a1', name: 'Old', displayName: null })).toBe('alert "Old" (a1)');
 		expect(alertName({ id: 'a1', name: ' ' })).toBe('alert a1');

@@ -27,7 +27,7 @@ function itemOf(body: JsonObject) {
 	return admit({ key: undefined, body, now: NOW }, NONE, EVERY).item;
 }
 
-describe('an item', () => {
+describe("admit's item", () => {
 	it.each([
 		{ form: 'milliseconds as text', startTime: '1793491200000' },
 		{ form: 'milliseconds', startTime: 1_793_491_200_000 },
@@ -52,11 +52,11 @@ describe('an item', () => {
 		});
 	});
 
-	it('says that a state is missing', () => {
+	it('says in the summary that the state is missing', () => {
 		expect(itemOf({ title: 'Errors' })).toMatchObject({ summary: 'Alert has no state: Errors' });
 	});
 
-	it('has the fields of newer servers that are filled in, with numbers as numbers', () => {
+	it("includes newer servers' fields, with numeric text as numbers", () => {
 		const added = { threshold: '0', value: '12.5', note: 'Call', groupKey: '7' };
 		const item = itemOf({ ...added, thresholdMax: '', other: 'x' });
 		expect(item).toMatchObject({ value: 12.5, groupKey: '7' });
@@ -66,8 +66,8 @@ describe('an item', () => {
 	});
 });
 
-describe('a delivery', () => {
-	it('is remembered among the last 200', () => {
+describe('admit', () => {
+	it('remembers the last 200 deliveries', () => {
 		const all = Array.from({ length: 201 }, (_, n) => ({ key: `k${String(n)}` }));
 		const { started } = admitted([...all, { key: 'k1' }, { key: 'k0' }]);
 		expect(started.slice(-2)).toEqual([false, true]);
@@ -80,11 +80,14 @@ describe('a delivery', () => {
 		{ states: ['alert'], state: 'DISABLED', starts: false },
 		{ states: 'ALERT, OK', state: 'DISABLED', starts: true },
 		{ states: [], state: 'DISABLED', starts: true },
-	])('of $state, with the states $states, starts: $starts', ({ states, state, starts }) => {
-		const { started, memory } = admitted([{ state, key: 'k' }], deliveryChoice(states, false));
-		expect(started).toEqual([starts]);
-		expect(memory.keys).toHaveLength(1);
-	});
+	])(
+		'starts the workflow ($starts) for $state if New States is $states',
+		({ states, state, starts }) => {
+			const { started, memory } = admitted([{ state, key: 'k' }], deliveryChoice(states, false));
+			expect(started).toEqual([starts]);
+			expect(memory.keys).toHaveLength(1);
+		},
+	);
 });
 
 /** The times of the window with this number. */
@@ -93,15 +96,15 @@ function windowOf(n: number, minutes = 5) {
 	return { startTime: String(NOW + (n - 1) * length), endTime: String(NOW + n * length) };
 }
 
-describe('once per firing', () => {
+describe('admit with Once per Firing', () => {
 	const at = (hours: number) => ({ endTime: String(NOW + hours * HOUR) });
 
-	it('takes an ALERT more than a day after the last one for another firing', () => {
+	it('treats an ALERT more than a day after the last as another firing', () => {
 		const { started } = admitted([at(0), at(20), at(44), at(68.1)], ONCE);
 		expect(started).toEqual([true, false, false, true]);
 	});
 
-	it('keeps events apart, and starts with each delivery without an event', () => {
+	it('keeps events apart, and starts for each delivery without an event', () => {
 		const events = ['e1', 'e2', 'e1', '', ''];
 		const { started } = admitted(
 			events.map((eventId) => ({ eventId })),
@@ -110,7 +113,7 @@ describe('once per firing', () => {
 		expect(started).toEqual([true, true, false, true, true]);
 	});
 
-	it('starts with a firing after a recovery that starts nothing', () => {
+	it('starts for a firing after a recovery that starts nothing', () => {
 		const choice = deliveryChoice(['ALERT'], true);
 		const states = ['ALERT', 'ALERT', 'OK', 'ALERT', 'ALERT'];
 		const deliveries = states.map((state, n) => ({ state, ...windowOf(n) }));
@@ -118,14 +121,14 @@ describe('once per firing', () => {
 		expect(started).toEqual([true, false, false, true, false]);
 	});
 
-	it('starts with a recovery alone if only OK is chosen', () => {
+	it('starts for a recovery if only OK is chosen', () => {
 		const choice = deliveryChoice(['OK'], true);
 		const states = ['ALERT', 'ALERT', 'OK', 'ALERT', 'OK'];
 		const deliveries = states.map((state, n) => ({ state, ...windowOf(n) }));
 		expect(admitted(deliveries, choice).started).toEqual([false, false, true, false, true]);
 	});
 
-	it('starts with an ALERT after a gap of one window, as if the OK in it were lost', () => {
+	it('starts for an ALERT after a missing window, because its OK may be lost', () => {
 		const deliveries = [0, 1, 2, 4, 5].map((n) => windowOf(n));
 		expect(admitted(deliveries, ONCE).started).toEqual([true, false, false, true, false]);
 	});

@@ -50,8 +50,8 @@ function bytesIn(value: unknown): number {
 	return Buffer.byteLength(JSON.stringify(value));
 }
 
-describe('noted', () => {
-	it('starts each firing once, whatever its interval and its groups', () => {
+describe('addNotice', () => {
+	it('starts each firing once, for any interval and groups', () => {
 		const minutes = fc.constantFrom(0.5, 1, 5, 15, 30, 60, 360, 720, 1440);
 		const breaches = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
 		fc.assert(
@@ -68,7 +68,7 @@ describe('noted', () => {
 		);
 	});
 
-	it('loses no firing if the notes of any delivery are lost', () => {
+	it('loses no firing if any notice is lost', () => {
 		const windows = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 15 });
 		fc.assert(
 			fc.property(windows, (series) => {
@@ -85,7 +85,7 @@ describe('noted', () => {
 		);
 	});
 
-	it.each([501, 1000])('starts %i groups once, while all fire', (count) => {
+	it.each([501, 1000])('starts %i groups once while all of them fire', (count) => {
 		const memory = firing(count);
 		const second = all(
 			groups(count).map((event) => notice(event, 1)),
@@ -95,7 +95,7 @@ describe('noted', () => {
 		expect(bytesIn(second.memory)).toBeLessThan(MAX_BYTES);
 	});
 
-	it('starts only the groups beyond the bound again, in whichever order they come', () => {
+	it('starts only the groups beyond the limit again, in any order', () => {
 		fc.assert(
 			fc.property(fc.shuffledSubarray(groups(1020), { minLength: 1020 }), (order) => {
 				const { started } = all(
@@ -108,12 +108,12 @@ describe('noted', () => {
 		);
 	});
 
-	it('makes room by forgetting what has ended', () => {
+	it('forgets ended firings to make room', () => {
 		const { started } = all([notice('new', 10), notice('new', 11)], firing(1000));
 		expect(started).toEqual([true, false]);
 	});
 
-	it('stays small, however long the values and however many the deliveries are', () => {
+	it('stays small for long values and many deliveries', () => {
 		const long = (n: number) => `${String(n)}${'x'.repeat(500_000)}`;
 		const calls = Array.from({ length: 8 }, (_, n) => ({ ...notice(long(n), n), key: long(n) }));
 		expect(bytesIn(all(calls).memory)).toBeLessThan(1000);
@@ -134,11 +134,11 @@ describe('NodeMemories', () => {
 		{},
 		{ keys: ['x'.repeat(99)], firings: [{ eventId: 'e' }] },
 		{ keys: null, firings: 1 },
-	])('reads %j as nothing remembered', (stored) => {
+	])('reads %j as an empty memory', (stored) => {
 		expect(new NodeMemories(1).recall('n', stored)).toEqual(NONE);
 	});
 
-	it('keeps the notes of calls at once, whichever is saved last', () => {
+	it('keeps the notes of parallel calls, whichever is saved last', () => {
 		const memories = new NodeMemories(10);
 		const stored = {};
 		const firing = groups(20).map((event) => {
@@ -155,14 +155,14 @@ describe('NodeMemories', () => {
 		}
 	});
 
-	it('lets a recovery win over the firing that another call has loaded', () => {
+	it('prefers a recovery to the firing that another call loaded', () => {
 		const memories = new NodeMemories(10);
 		const { memory: loaded } = all([notice('e', 0)]);
 		memories.keep('n', all([notice('e', 1, 'recovers')], loaded).memory);
 		expect(all([notice('e', 2)], memories.recall('n', loaded)).started).toEqual([true]);
 	});
 
-	it('adds what another process has saved, within the bound', () => {
+	it('adds what another process saved, within the limit', () => {
 		const memories = new NodeMemories(10);
 		memories.keep('n', firing(900));
 		const { memory: loaded } = all(groups(300).map((event) => notice(`other ${event}`, 0)));
@@ -171,7 +171,7 @@ describe('NodeMemories', () => {
 		expect(all([notice('other e0', 1), notice('e0', 1)], both).started).toEqual([false, false]);
 	});
 
-	it('knows each node by itself, and forgets the one that was called longest ago', () => {
+	it("keeps each node's memory apart, and forgets the least recently used node", () => {
 		const memories = new NodeMemories(2);
 		const { memory } = all([notice('e', 0)]);
 		for (const node of ['a', 'b', 'a', 'c']) memories.keep(node, memory);

@@ -35,8 +35,8 @@ const REGISTRATION: Registration = {
 	secretHash: hashOf(SECRET),
 };
 
-describe('the body of the webhook', () => {
-	it("has a name that ends with the IDs, however long or odd the workflow's name is", () => {
+describe('webhookBody', () => {
+	it('ends the name with the IDs, even for a long workflow name', () => {
 		const workflowName = `My\n  ${'long '.repeat(400)}name`;
 		const { name } = webhookBody({ ...LISTENER, workflowName }, SECRET, []);
 		expect(name).toMatch(/^n8n: My long .* on n8n\.example\.com wf node$/);
@@ -44,7 +44,7 @@ describe('the body of the webhook', () => {
 		expect(webhookBody(TEST, SECRET, []).name).toMatch(/ wf node test$/);
 	});
 
-	it('has the whole URL in its name if another webhook has the name with the host', () => {
+	it('puts the whole URL into the name if another webhook has the short name', () => {
 		const { name } = BODY;
 		const nameBeside = (change: JsonObject) =>
 			webhookBody(LISTENER, SECRET, [webhook('w2', LISTENER, change)]).name;
@@ -55,7 +55,7 @@ describe('the body of the webhook', () => {
 		expect(nameBeside({ url: 'https://x.example.com', name: 'other' })).toBe(name);
 	});
 
-	it('has a template that compiles, and that produces JSON whichever value is empty', () => {
+	it('has a template that compiles, and that produces JSON if any value is empty', () => {
 		const { body = '' } = BODY;
 		const template = String(body);
 		expect(template).not.toContain('}}}');
@@ -65,7 +65,7 @@ describe('the body of the webhook', () => {
 	});
 });
 
-describe('the secret', () => {
+describe('secretOf', () => {
 	it.each([
 		{ what: 'credential', other: secretOf(LISTENER, ['other']) },
 		{ what: 'workflow', other: secretOf({ ...LISTENER, workflowId: 'wf2' }, ['token']) },
@@ -75,28 +75,28 @@ describe('the secret', () => {
 			what: 'border between the workflow and the node',
 			other: secretOf({ ...LISTENER, workflowId: 'wfn', nodeId: 'ode' }, ['token']),
 		},
-	])('differs with the $what', ({ other }) => {
+	])('differs by $what', ({ other }) => {
 		expect(other).toMatch(/^[0-9a-f]{64}$/);
 		expect(other).not.toBe(SECRET);
 	});
 
-	it('is the same whenever it is calculated, and reveals nothing of the credential', () => {
+	it('returns the same secret each time, and reveals nothing of the credential', () => {
 		expect(secretOf(LISTENER, ['token'])).toBe(SECRET);
 		const shown = webhookBody(LISTENER, secretOf(LISTENER, ['canary-token']), []);
 		expect(JSON.stringify(shown)).not.toContain('canary');
 	});
 });
 
-describe('the webhook of a node', () => {
+describe('findOwn and leadingElsewhere', () => {
 	it.each<{ what: string; change: JsonObject }>([
 		{ what: 'another URL', change: { url: 'https://n8n.example.com/x' } },
 		{ what: 'the name of another workflow', change: { name: 'n8n: Shop xwf node' } },
 		{ what: 'another service', change: { service: 'slack' } },
-	])('is none with $what', ({ change }) => {
+	])('find no webhook with $what', ({ change }) => {
 		expect(findOwn([webhook('w', LISTENER, change)], LISTENER, undefined)).toBeUndefined();
 	});
 
-	it('is found by its registered ID if somebody has renamed it', () => {
+	it('find a renamed webhook by its registered ID', () => {
 		const renamed = webhook('w1', LISTENER, { name: 'Pager' });
 		expect(findOwn([renamed], LISTENER, REGISTRATION)).toBe(renamed);
 		expect(findOwn([renamed], LISTENER, undefined)).toBeUndefined();
@@ -104,7 +104,7 @@ describe('the webhook of a node', () => {
 		expect(findOwn([renamed, exact], LISTENER, REGISTRATION)).toBe(exact);
 	});
 
-	it('never leads to another URL, whatever is registered, and is named elsewhere', () => {
+	it('never find another URL, and report it as leading elsewhere', () => {
 		const parts = fc.constantFrom(
 			'https',
 			'http',
@@ -131,14 +131,14 @@ describe('the webhook of a node', () => {
 		);
 	});
 
-	it("is the one with the listener's URL at the end, of a test or not", () => {
+	it("find the webhook with the listener's URL when the trigger ends", () => {
 		const all = [webhook('w1'), webhook('t1', TEST)];
 		// n8n doesn't tell at the end that it was a test.
 		expect(findOwn(all, { ...TEST, isTest: false }, undefined)?.['id']).toBe('t1');
 		expect(findOwn(all, LISTENER, undefined)?.['id']).toBe('w1');
 	});
 
-	it('does not lead elsewhere if it is its own, a leftover, or of another node', () => {
+	it("ignore the node's own webhook, its leftovers and other nodes' webhooks", () => {
 		const others = webhook('w2', { ...LISTENER, nodeId: 'node2', url: 'https://x.example.com/y' });
 		const all = [webhook('w1'), webhook('t1', TEST), others];
 		expect(leadingElsewhere(all, LISTENER, 'w1')).toEqual([]);
@@ -147,7 +147,7 @@ describe('the webhook of a node', () => {
 		expect(leadingElsewhere([...all, production], TEST, undefined)).toEqual([]);
 	});
 
-	it('is found at the start if a test has left it behind, unless it belongs to another n8n', () => {
+	it('find a webhook that a test left behind, unless it belongs to another n8n', () => {
 		const other = webhook('t2', {
 			...TEST,
 			url: 'https://other.example.com/webhook-test/h1/webhook',
@@ -162,8 +162,8 @@ describe('the webhook of a node', () => {
 	});
 });
 
-describe('an up-to-date webhook', () => {
-	it('has the wanted values, and the registered secret', () => {
+describe('isCurrent', () => {
+	it('accepts the wanted values with the registered secret', () => {
 		const withoutBody = webhook('w1', LISTENER, { body: undefined });
 		for (const one of [webhook('w1'), withoutBody]) {
 			expect(isCurrent(one, BODY, SECRET, REGISTRATION)).toBe(true);
@@ -172,7 +172,7 @@ describe('an up-to-date webhook', () => {
 		}
 	});
 
-	it.each(['name', 'service', 'url', 'body'])('has no other %s', (key) => {
+	it.each(['name', 'service', 'url', 'body'])('refuses another %s', (key) => {
 		const other = webhook('w1', LISTENER, { [key]: 'other' });
 		expect(isCurrent(other, BODY, SECRET, REGISTRATION)).toBe(false);
 	});

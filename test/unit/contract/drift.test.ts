@@ -188,7 +188,7 @@ function mutate(document: JsonObject, { place, value }: Mutation): void {
 
 describe('skeletonOf', () => {
 	it.each<Vendor>(['vendorCloud', 'vendorClickStack'])(
-		'makes the stored skeleton of %s',
+		'turns a whole document into the stored skeleton of %s',
 		(vendor) => {
 			const made = JSON.stringify(skeletonOf(wholeDocument(vendor)), (key, value: unknown) =>
 				key === 'permissions' && Array.isArray(value) ? undefined : value,

@@ -29,7 +29,7 @@ async function signManagement(request: Request, changes: Credential = {}) {
 }
 
 describe('authenticate', () => {
-	it('adds HTTP Basic from key ID and key secret and keeps the rest of the request', async () => {
+	it('adds HTTP Basic from Key ID and Key Secret, and keeps the rest of the request', async () => {
 		const signed = await signManagement({
 			url: URL_UNDER_IT,
 			headers: {
@@ -46,7 +46,7 @@ describe('authenticate', () => {
 		expect(signed.body).toEqual({ a: 1 });
 	});
 
-	it('adds a bearer token, only under the Base URL', async () => {
+	it('adds a bearer token only below the Base URL', async () => {
 		const { authenticate } = new CloudDashboardApi();
 		const credential = { baseUrl: 'http://127.0.0.1:99', accessToken: 'secret-token' };
 		const signed = await sign(authenticate, credential, { url: 'http://127.0.0.1:99/api/v2/x' });
@@ -55,7 +55,7 @@ describe('authenticate', () => {
 		await expect(elsewhere).rejects.toThrow("address isn't under");
 	});
 
-	it("signs n8n's older spelling of a request", async () => {
+	it("signs n8n's older form of a request", async () => {
 		const signed = await signManagement({ uri: URL_UNDER_IT, baseURL: '' });
 		expect(signed.headers).toHaveProperty('Authorization');
 	});
@@ -80,7 +80,7 @@ describe('authenticate', () => {
 		{},
 		{ ...certificate, rejectUnauthorized: true },
 		{ ca: undefined, host: undefined, rejectUnauthorized: undefined },
-	])('keeps the options %j of the agent', async (agentOptions) => {
+	])('keeps the agent options %j', async (agentOptions) => {
 		const signed = await signManagement({ url: URL_UNDER_IT, agentOptions });
 		expect(signed.agentOptions).toEqual(agentOptions);
 	});
@@ -90,7 +90,7 @@ describe('authenticate', () => {
 		{ value: null, names: ['rejectUnauthorized'] },
 		{ value: 0, names: ['rejectUnauthorized'] },
 		{ value: 'false', names: ['rejectUnauthorized'] },
-	])('refuses the value $value for the options $names of the agent', async ({ value, names }) => {
+	])('refuses the agent options $names with the value $value', async ({ value, names }) => {
 		for (const name of names) {
 			const agentOptions = { ...certificate, [name]: value };
 			await expect(signManagement({ url: URL_UNDER_IT, agentOptions })).rejects.toThrow(
@@ -115,7 +115,7 @@ describe('authenticate', () => {
 		'transport',
 	];
 
-	it.each(CONNECTION_OPTIONS)('refuses the option %s of the request if it is set', async (name) => {
+	it.each(CONNECTION_OPTIONS)('refuses the request option %s if it is set', async (name) => {
 		const refused = signManagement({ url: URL_UNDER_IT, [name]: 'evil' });
 		await expect(refused).rejects.toThrow(`The request sets ${name}, which could`);
 		const signed = await signManagement({ url: URL_UNDER_IT, [name]: undefined });
@@ -131,7 +131,7 @@ describe('authenticate', () => {
 		}
 	});
 
-	it('lists all options that it refuses, and explains how to trust a private CA', async () => {
+	it('lists all refused options, and explains how to trust a private CA', async () => {
 		const agentOptions = { host: 'evil.example', ca: 'ca', rejectUnauthorized: false };
 		const request = { agentOptions, socketPath: '/evil', skipSslCertificateValidation: true };
 		await expect(signManagement({ url: URL_UNDER_IT, ...request })).rejects.toThrow(
@@ -143,7 +143,7 @@ describe('authenticate', () => {
 		{ changes: { baseUrl: 'http://api.example.com' }, problem: 'must start with https://' },
 		{ changes: { keyId: 5 }, problem: 'Key ID is empty' },
 		{ changes: { keySecret: '' }, problem: 'Key Secret is empty' },
-	])('refuses $changes and shows no secret', async ({ changes, problem }) => {
+	])('refuses $changes without showing a secret', async ({ changes, problem }) => {
 		const failure = signManagement({ url: URL_UNDER_IT }, changes);
 		await expect(failure).rejects.toThrow(problem);
 		await expect(failure).rejects.not.toThrow('s:é');

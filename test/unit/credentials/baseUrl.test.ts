@@ -5,9 +5,9 @@ import { requestUrl } from '../../../nodes/engine/request';
 import { growth, MAX_GROWTH } from '../../growth';
 import { DOTS } from '../core/validation/hostilePaths';
 
-describe('a base URL', () => {
+describe('baseUrlIssue', () => {
 	it.each([' https://api.example.com/gateway/ ', 'http://127.8.9.10', 'http://[::1]:3000/path'])(
-		'is accepted: %s',
+		'accepts %s',
 		(baseUrl) => {
 			expect(baseUrlIssue({ baseUrl })).toBeUndefined();
 		},
@@ -28,11 +28,11 @@ describe('a base URL', () => {
 		{ baseUrl: 'https://me@api.example.com', problem: 'contains a login' },
 		{ baseUrl: 'https://api.example.com?x=1', problem: 'contains a "?"' },
 		{ baseUrl: 'https://api.example.com#', problem: 'contains a "?"' },
-	])('is refused, since it $problem: $baseUrl', ({ baseUrl, problem }) => {
+	])('refuses $baseUrl, because it $problem', ({ baseUrl, problem }) => {
 		expect(baseUrlIssue({ baseUrl })).toContain(problem);
 	});
 
-	it('may start with http:// only while Allow HTTP is on', () => {
+	it('accepts http:// only while Allow HTTP is on', () => {
 		const baseUrl = 'http://10.0.0.1:8000';
 		expect(baseUrlIssue({ baseUrl, allowHttp: true })).toBeUndefined();
 		expect(baseUrlIssue({ baseUrl, allowHttp: false })).toContain('unless Allow HTTP is on');
@@ -41,7 +41,7 @@ describe('a base URL', () => {
 });
 
 it.each(['api.example.com', ' API.example.com:443/', 'api.example.com./v1'])(
-	'a host alone is completed wherever it is read: %s',
+	'requestUrl, isUnderBaseUrl and baseUrlIssue complete the host %s',
 	(baseUrl) => {
 		const url = requestUrl(baseUrl, '/v1/x');
 		expect(url).toBe(`https://${baseUrl.trim().replace(/\/(?:v1)?$/, '')}/v1/x`);
@@ -61,7 +61,7 @@ describe('isUnderBaseUrl', () => {
 		{ baseUrl: 'https://a.example/t//V1//', url: 'https://a.example/t/v1/x' },
 		{ baseUrl: 'https://a.example/t/api/v2', url: 'https://a.example/t/api/v2/dashboards/1' },
 		{ baseUrl: 'https://a.example/v1', url: 'https://a.example/v2/x' },
-	])('accepts $url under $baseUrl', ({ url, baseUrl }) => {
+	])('accepts $url below $baseUrl', ({ url, baseUrl }) => {
 		expect(isUnderBaseUrl(url, baseUrl)).toBe(true);
 	});
 
@@ -82,7 +82,7 @@ describe('isUnderBaseUrl', () => {
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t/%2525252525252e' },
 		{ baseUrl: 'https://a.example/t/v1', url: 'https://a.example/v1' },
 		{ baseUrl: 'https://a.example/%25252541', url: 'https://a.example/%25252541' },
-	])('refuses $url under $baseUrl', ({ url, baseUrl }) => {
+	])('refuses $url below $baseUrl', ({ url, baseUrl }) => {
 		expect(isUnderBaseUrl(url, baseUrl)).toBe(false);
 	});
 
@@ -98,7 +98,7 @@ describe('isUnderBaseUrl', () => {
 	});
 });
 
-it('a base URL with many slashes needs linear time', async () => {
+it('baseUrlIssue and requestUrl need linear time for many slashes', async () => {
 	const urlOf = (size: number) => `https://a.example${'/'.repeat(size)}x`;
 	const task = (baseUrl: string) => [requestUrl(baseUrl, '/v1/x'), baseUrlIssue({ baseUrl })];
 	expect(await growth(2000, urlOf, task)).toBeLessThan(MAX_GROWTH);

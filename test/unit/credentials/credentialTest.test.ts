@@ -63,7 +63,7 @@ async function testManagement(changes: Data = {}, context = new CredentialTestCo
 const sent = () => seen.map(({ request: { method, url } }) => `${method ?? ''} ${url ?? ''}`);
 const basic = (keySecret: string) => Buffer.from(`key-id:${keySecret}`).toString('base64');
 
-describe("cloudDashboardApiTest with n8n's helpers", () => {
+describe('cloudDashboardApiTest in n8n', () => {
 	it('reads the team', async () => {
 		answer = { status: 200, body: { data: { id: '1', name: 'Shop' } } };
 		expect(await testDashboard()).toEqual({ status: 'OK', message: 'The token is accepted.' });
@@ -75,14 +75,17 @@ describe("cloudDashboardApiTest with n8n's helpers", () => {
 	it.each([
 		{ path: '/api-root/', root: '/api-root' },
 		{ path: '/api/v2/', root: '' },
-	])('updates a dashboard that cannot exist if no team is found: $path', async ({ path, root }) => {
-		answer = { status: 404, body: { message: 'Dashboard not found' } };
-		const data = { baseUrl: server.url + path, accessToken: ' tok ' };
-		expect((await testDashboard(data)).status).toBe('OK');
-		expect(sent()[1]).toBe(`PUT ${root}/api/v2/dashboards/000000000000000000000000`);
-		expect(seen[1]?.request.headers.authorization).toBe('Bearer tok');
-		expect(seen[1]?.body).toBe('{}');
-	});
+	])(
+		"updates a dashboard that can't exist if there is no team at $path",
+		async ({ path, root }) => {
+			answer = { status: 404, body: { message: 'Dashboard not found' } };
+			const data = { baseUrl: server.url + path, accessToken: ' tok ' };
+			expect((await testDashboard(data)).status).toBe('OK');
+			expect(sent()[1]).toBe(`PUT ${root}/api/v2/dashboards/000000000000000000000000`);
+			expect(seen[1]?.request.headers.authorization).toBe('Bearer tok');
+			expect(seen[1]?.body).toBe('{}');
+		},
+	);
 
 	it('quotes the API without the token', async () => {
 		answer = { status: 400, body: { message: `Invalid token: Bearer ${TOKEN}` } };
@@ -91,7 +94,7 @@ describe("cloudDashboardApiTest with n8n's helpers", () => {
 		expect(message).toMatch(/token: Bearer \*\*\*$/);
 	});
 
-	it('advises to wait if the API rate-limits the key', async () => {
+	it('advises to wait if the API rate-limits the token', async () => {
 		answer = { status: 429, body: { message: 'slow down' }, headers: { 'retry-after': '60' } };
 		const accessToken = 'limited-token';
 		expect((await testDashboard({ accessToken })).message).toContain('status 429: slow down');
@@ -110,7 +113,7 @@ describe("cloudDashboardApiTest with n8n's helpers", () => {
 	});
 });
 
-describe('the update of a dashboard that cannot exist', () => {
+describe('cloudDashboardApiTest without a team endpoint', () => {
 	let tests = 0;
 
 	async function resultOf(status: number, body: object | string) {
@@ -128,7 +131,7 @@ describe('the update of a dashboard that cannot exist', () => {
 		{ status: 422, message: 'tiles: must hold at least one tile' },
 		{ status: 400, message: 'Body validation failed: name: Required' },
 		{ status: 500, message: 'Something went wrong' },
-	])('proves the token by status $status: $message', async ({ status, message }) => {
+	])('accepts the token after status $status: $message', async ({ status, message }) => {
 		const accepted = 'OK: The token is accepted. Nothing was changed.';
 		expect(await resultOf(status, { message })).toBe(accepted);
 	});
@@ -143,7 +146,7 @@ describe('the update of a dashboard that cannot exist', () => {
 		{ status: 400, message: 'Please log in' },
 		{ status: 401, message: 'Dashboard not found' },
 		{ status: 403, message: 'Forbidden' },
-	])('disproves the token by status $status: $message', async ({ status, message }) => {
+	])('refuses the token after status $status: $message', async ({ status, message }) => {
 		expect(await resultOf(status, { message })).toMatch(
 			/^Error: The API doesn't accept this token\. Check Personal API Access Key\. .*status \d/,
 		);
@@ -161,7 +164,7 @@ describe('the update of a dashboard that cannot exist', () => {
 		{ status: 200, body: { message: 'Dashboard not found' } },
 		{ status: 429, body: { message: 'API rate limit exceeded' } },
 		{ status: 503, body: { message: 'Boom' } },
-	])('shows nothing by status $status with $body', async ({ status, body }) => {
+	])('draws no conclusion from status $status with $body', async ({ status, body }) => {
 		const address = "This address responds, but isn't ClickStack's API.";
 		const result = await resultOf(status, body);
 		expect(result).toMatch(/^Error: .* Check the Base URL: .*status \d/);
@@ -169,13 +172,19 @@ describe('the update of a dashboard that cannot exist', () => {
 	});
 });
 
-describe("cloudManagementApiTest with n8n's helpers", () => {
-	it.each(['', '/', '/v1', '/v1/'])('reads the activities: base URL with "%s"', async (suffix) => {
-		answer = { status: 200, body: { status: 200, result: [] } };
-		const { status } = await testManagement({ baseUrl: server.url + suffix });
-		expect([status, ...sent()]).toEqual(['OK', `GET /v1/organizations/${ORGANIZATION}/activities`]);
-		expect(seen[0]?.request.headers.authorization).toBe(`Basic ${basic('key-secret')}`);
-	});
+describe('cloudManagementApiTest in n8n', () => {
+	it.each(['', '/', '/v1', '/v1/'])(
+		'reads the activities below a Base URL with "%s" at the end',
+		async (suffix) => {
+			answer = { status: 200, body: { status: 200, result: [] } };
+			const { status } = await testManagement({ baseUrl: server.url + suffix });
+			expect([status, ...sent()]).toEqual([
+				'OK',
+				`GET /v1/organizations/${ORGANIZATION}/activities`,
+			]);
+			expect(seen[0]?.request.headers.authorization).toBe(`Basic ${basic('key-secret')}`);
+		},
+	);
 
 	it.each([
 		{ status: 401, body: { error: 'NO' }, says: /^The API doesn't accept this key\. .* 401: NO$/ },
@@ -184,14 +193,14 @@ describe("cloudManagementApiTest with n8n's helpers", () => {
 		{ status: 404, body: '<title>No</title>', says: /^This address responds, but .* 404: No$/ },
 		{ status: 200, body: '<title>Hi</title>', says: /^The test can't show .* 200: Hi$/ },
 		{ status: 200, body: { error: 'x' }, says: /^The test can't show whether the key is valid\./ },
-	])('fails for status $status with $body', async ({ status, body, says }) => {
+	])('fails after status $status with $body', async ({ status, body, says }) => {
 		answer = { status, body };
 		const result = await testManagement();
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(says);
 	});
 
-	it("passes for a key that can't read activities, and explains it", async () => {
+	it("accepts a key that can't read activities, and explains it", async () => {
 		answer = { status: 403, body: { error: 'FORBIDDEN: insufficient role', status: 403 } };
 		const { status, message } = await testManagement();
 		expect(status).toBe('OK');
@@ -205,7 +214,7 @@ describe("cloudManagementApiTest with n8n's helpers", () => {
 		{ dialect: 'standard', baseUrl: 'https://api.example.com', says: /: Standard\.$/ },
 		{ dialect: 'custom', baseUrl: CLOUD, says: /: Custom\.$/ },
 		{ dialect: 'standard', baseUrl: `${CLOUD}.`, says: / But API Dialect is Standard/ },
-	])('names the API Dialect $dialect of $baseUrl', async ({ dialect, baseUrl, says }) => {
+	])('names the API Dialect $dialect for $baseUrl', async ({ dialect, baseUrl, says }) => {
 		const response = { statusCode: 200, headers: {}, body: Buffer.from('{"result":[]}') };
 		const context = new CredentialTestContext();
 		context.helpers.request = async () => await Promise.resolve(response);
@@ -215,7 +224,7 @@ describe("cloudManagementApiTest with n8n's helpers", () => {
 	});
 
 	it.each(['key-secret', secret('KeySecret'), ' key-sécret with 日本 and \u2028'])(
-		'shows no secret that the API echoes, and sends it unchanged, because Base64 accepts any character: %j',
+		'sends any key unchanged, and hides it if the API echoes it: %j',
 		async (keySecret) => {
 			const login = basic(keySecret.trim());
 			answer = { status: 400, body: { error: `${keySecret.trim()}, ${login}` } };
@@ -224,7 +233,7 @@ describe("cloudManagementApiTest with n8n's helpers", () => {
 		},
 	);
 
-	it.each(['..', '', 'organization'])('judges the key before the organization "%s"', async (id) => {
+	it.each(['..', '', 'organization'])('checks the key before the organization "%s"', async (id) => {
 		const results: string[] = [];
 		for (const status of [401, 200, 404]) {
 			answer = { status, body: { result: [] } };
@@ -238,7 +247,7 @@ describe("cloudManagementApiTest with n8n's helpers", () => {
 		expect(new Set(sent())).toEqual(new Set(['GET /v1/organizations']));
 	});
 
-	it('completes the Base URL of ClickHouse Cloud, and calls its 404 a wrong address', async () => {
+	it("completes ClickHouse Cloud's Base URL, and blames the address for its 404", async () => {
 		const context = new CredentialTestContext();
 		const urls: unknown[] = [];
 		context.helpers.request = async (request: string | object) => {
@@ -281,13 +290,13 @@ describe.each([
 			says: /can't be used with 127\.0\.0\.1\./,
 		},
 		{ data: { [member]: ' ' }, says: /^(?:Personal API Access Key|Key Secret) is empty\./ },
-	])('explains plainly the problem with $data', async ({ data, says }) => {
+	])('explains the problem with $data, and sends nothing', async ({ data, says }) => {
 		const result = await test({ [member]: core('Secret'), ...data });
 		expect([result.status, seen, canariesIn(result.message)]).toEqual(['Error', [], []]);
 		expect(result.message).toMatch(says);
 	});
 
-	it('names the missing parts of a credential without data', async () => {
+	it('names the missing fields of a credential without data', async () => {
 		const call = member === 'keySecret' ? cloudManagementApiTest : cloudDashboardApiTest;
 		const credential = { id: '1', name: '', type: '' };
 		const { message } = await call.call(new CredentialTestContext(), credential);

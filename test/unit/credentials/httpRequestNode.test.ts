@@ -42,8 +42,8 @@ async function send(options: object, method: IHttpRequestMethods = 'GET') {
 	return response;
 }
 
-describe('A request of the HTTP Request node with the management credential', () => {
-	it('is sent with the key', async () => {
+describe('an HTTP Request node with the management credential', () => {
+	it('sends the key', async () => {
 		await expect(send({ agentOptions: {} })).resolves.toMatchObject({ statusCode: 200 });
 	});
 

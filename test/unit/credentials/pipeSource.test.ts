@@ -24,12 +24,15 @@ const login = { method: 'usernamePassword', username: 'u', password: 'p' };
 const HUB = 'Endpoint=sb://ns.servicebus.windows.net/';
 const AZURE = 'DefaultEndpointsProtocol=https;EndpointSuffix=core.windows.net';
 
-describe('the line breaks of PEM', () => {
-	it.each([' ', '', '\\n', '\r', '\\r\\n'])('are restored if they were turned into %j', (gap) => {
-		expect(CLIENT_CERTIFICATE.encode((certificate + other).replaceAll('\n', gap))).toBe(
-			certificate + other,
-		);
-	});
+describe('CLIENT_CERTIFICATE.encode', () => {
+	it.each([' ', '', '\\n', '\r', '\\r\\n'])(
+		'restores line breaks that were turned into %j',
+		(gap) => {
+			expect(CLIENT_CERTIFICATE.encode((certificate + other).replaceAll('\n', gap))).toBe(
+				certificate + other,
+			);
+		},
+	);
 
 	it.each([
 		'',
@@ -37,30 +40,27 @@ describe('the line breaks of PEM', () => {
 		'-----BEGIN PRIVATE KEY----- MIGH and no end',
 		certificate + other,
 		(certificate + other).replaceAll('\n', '\r\n'),
-	])('are left in any other text: %j', (text) => {
+	])('leaves any other text unchanged: %j', (text) => {
 		expect(CLIENT_CERTIFICATE.encode(text)).toBe(text);
 	});
 
-	it("are left in a block's content that is not plain base64", () => {
+	it("leaves a block unchanged that isn't plain base64", () => {
 		const block =
 			'-----BEGIN RSA PRIVATE KEY----- Proc-Type: 4,ENCRYPTED -----END RSA PRIVATE KEY-----';
 		expect(CLIENT_CERTIFICATE.encode(block)).toBe(`${block}\n`);
 	});
 });
 
-describe('the credential test', () => {
-	it.each(Object.values(SOURCES))(
-		'finds no problem in a credential with $method',
-		async (source) => {
-			expect(await messageFor(source)).toMatch(/^OK /);
-		},
-	);
+describe('cloudPipeSourceApiTest', () => {
+	it.each(Object.values(SOURCES))('accepts a complete credential with $method', async (source) => {
+		expect(await messageFor(source)).toMatch(/^OK /);
+	});
 
 	it.each([
 		{ of: 'a chain', changes: { certificate: certificate + other } },
 		{ of: 'one line', changes: { certificate: certificate.replaceAll('\n', ' ') } },
 		{ of: 'a key on one line', changes: { privateKey: privateKey.replaceAll('\n', '') } },
-	])('finds no problem in PEM of $of', async ({ changes }) => {
+	])('accepts PEM as $of', async ({ changes }) => {
 		expect(await messageFor({ ...pair, ...changes })).toMatch(/^OK /);
 	});
 
@@ -73,12 +73,12 @@ describe('the credential test', () => {
 		{ text: `${AZURE};AccountName=acc`, hasKey: false },
 		{ text: 'AccountName=acc;AccountKey= ', hasKey: false },
 		{ text: `${HUB};SharedAccessKeyName=root`, hasKey: false },
-	])('looks for the key in a connection string: $text has one: $hasKey', async (row) => {
+	])('finds a key ($hasKey) in the connection string $text', async (row) => {
 		const message = await messageFor({ method: 'connectionString', connectionString: row.text });
 		expect(message).toMatch(row.hasKey ? /^OK / : /^Error Connection String contains no key/);
 	});
 
-	it('accepts a service account as JSON, or as its Base64', async () => {
+	it('accepts a service account as JSON or Base64', async () => {
 		const test = async (serviceAccountKey: string) =>
 			await messageFor({ method: 'serviceAccount', serviceAccountKey });
 		for (const valid of ['{ "type": "service_account" }', ' e30= ', 'e30\nMQ==']) {
@@ -121,10 +121,10 @@ describe('the credential test', () => {
 	});
 });
 
-describe('the credential form', () => {
+describe('CloudPipeSourceApi', () => {
 	const { properties, restrictToSupportedNodes } = new CloudPipeSourceApi();
 
-	it("is only for the package's nodes, with the field names that messages use", () => {
+	it("is restricted to the package's nodes, and names its fields as messages do", () => {
 		expect(restrictToSupportedNodes).toBe(true);
 		const labels = Object.fromEntries(
 			properties.map(({ name, displayName }) => [name, displayName]),
@@ -134,7 +134,7 @@ describe('the credential form', () => {
 		expect(labels).toEqual({ method: 'Method', ...expected });
 	});
 
-	it('offers the methods that the check supports, and shows only the fields of each', () => {
+	it('offers the supported methods, and shows only the fields of each', () => {
 		const method = properties.find(({ name }) => name === 'method');
 		const values = method?.options?.map((option) => 'value' in option && option.value);
 		expect(values).toEqual(SECRETS.map(({ method: value }) => value));
@@ -159,11 +159,14 @@ it.each<{ of: string; textOf: (size: number) => string }>([
 	{ of: 'a label without an end', textOf: (size) => `-----BEGIN ${'A'.repeat(size)}` },
 	{ of: 'ends of blocks', textOf: (size) => HEAD + '-----END B-----'.repeat(size / 15) },
 	{ of: 'spaces in a block', textOf: (size) => `${HEAD}${' '.repeat(size)}!-----END A-----` },
-])('PEM of $of needs linear time to encode and to test', async ({ textOf }) => {
-	const task = (text: string) => {
-		CLIENT_CERTIFICATE.encode(text);
-		// The work of the test is done before it returns.
-		return messageFor({ ...pair, certificate: text, privateKey: text });
-	};
-	expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);
-});
+])(
+	'CLIENT_CERTIFICATE.encode and cloudPipeSourceApiTest need linear time for $of',
+	async ({ textOf }) => {
+		const task = (text: string) => {
+			CLIENT_CERTIFICATE.encode(text);
+			// The work of the test is done before it returns.
+			return messageFor({ ...pair, certificate: text, privateKey: text });
+		};
+		expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);
+	},
+);

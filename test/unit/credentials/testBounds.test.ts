@@ -11,7 +11,7 @@ let server: LocalServer;
 afterEach(() => server.close());
 
 // What bounds the size of a response: test/unit/core/http/transport.test.ts.
-it('a credential test ends a response that arrives drop by drop, and its connection', async () => {
+it('credentialTestTransport ends a response that trickles in, and closes its connection', async () => {
 	let markClosed: () => void;
 	const closed = new Promise<void>((resolve) => {
 		markClosed = resolve;

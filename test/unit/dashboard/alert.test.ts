@@ -17,7 +17,7 @@ const RULE = { thresholdType: 'above', threshold: 0, thresholdMax: '', interval:
 const ALERT = { ...ON_TILE, ...RULE, webhookIds: webhookId };
 const COUNT = { aggFn: 'count', where: 'level:error', whereLanguage: 'lucene' };
 
-describe('an alert that is created', () => {
+describe('Alert → Create', () => {
 	it.each<{ changes: Parameters; sent: JsonObject }>([
 		{
 			changes: { ...ON_SEARCH, webhookIds: `${webhookId}, ${secondWebhookId}` },
@@ -42,7 +42,7 @@ describe('an alert that is created', () => {
 	it.each([
 		{ changes: { webhookIds: ' , ' }, issues: ['webhookIds is empty'] },
 		{ changes: { webhookIds: { a: 1 } }, issues: ['webhookIds must be a'] },
-	])('is refused with $changes, as by the contract', ({ changes, issues }) => {
+	])('refuses $changes, as the contract does', ({ changes, issues }) => {
 		expect(issuesOf(create, { ...ALERT, ...changes })).toEqual(issues);
 		expect(faultsOf(create.plan({ ...ALERT, ...changes }, contextOf()).request)).not.toEqual([]);
 	});
@@ -52,7 +52,7 @@ describe('an alert that is created', () => {
 		{ added: { source: 'inline', novel: 1 }, lost: ['source'] },
 		{ added: { channel: { webhookId: 'x', novel: 1 } }, lost: ['channel.webhookId'] },
 		{ added: { numConsecutiveWindows: 2 }, lost: [] },
-	])('has a hint on the JSON $added that its fields override: $lost', ({ added, lost }) => {
+	])('warns that fields override $lost in the JSON $added', ({ added, lost }) => {
 		const fields = { ...ALERT, additionalFields: { additionalMembers: added } };
 		const { issues, hints } = create.plan(fields, contextOf());
 		expect(issues).toEqual([]);
@@ -64,13 +64,13 @@ describe('an alert that is created', () => {
 		);
 	});
 
-	it('is refused if its JSON has a chart that no such alert has', () => {
+	it("refuses a chart in the JSON of an alert that isn't inline", () => {
 		const chartConfig = { displayType: 'line' };
 		const fields = { ...ALERT, additionalFields: { additionalMembers: { chartConfig } } };
 		expect(issuesOf(create, fields)).toEqual(['chartConfig is only for']);
 	});
 
-	it('names a faulty entry by its label and its place', () => {
+	it('names a wrong entry by its label and position', () => {
 		const issuesWith = (changes: Parameters) =>
 			sentences(create.plan({ ...ALERT, ...changes }, contextOf()).issues, create);
 		expect(issuesWith({ additionalFields: { tags: `a,${'x'.repeat(33)}` } })).toEqual([
@@ -85,7 +85,7 @@ describe('an alert that is created', () => {
 	});
 });
 
-describe('an alert with a chart of its own', () => {
+describe('Alert → Create with an inline chart', () => {
 	const select = { values: [COUNT] };
 	const inline = (changes: Parameters) => ({
 		...RULE,
@@ -115,7 +115,7 @@ describe('an alert with a chart of its own', () => {
 			},
 			chartConfig: { displayType: 'line', sourceId, select: [COUNT], asRatio: false },
 		},
-	])('sends a $chart as $chartConfig, and no fields of other alerts', (given) => {
+	])("sends a $chart as $chartConfig, without other alerts' fields", (given) => {
 		const { chart, changes, chartConfig } = given;
 		const body = sentBody(create, inline({ dashboardId, savedSearchId, chart, ...changes }));
 		expect(body).toEqual({
@@ -128,12 +128,12 @@ describe('an alert with a chart of its own', () => {
 		});
 	});
 
-	it('is refused without a value', () => {
+	it('refuses a chart without a value', () => {
 		expect(issuesOf(create, inline({ select: {} }))).toEqual(['select has too few']);
 	});
 });
 
-describe('the answer to an update', () => {
+describe('Alert → Update, success hint', () => {
 	it.each<{ what: string; sent: JsonObject; answer: object; lacking?: string }>([
 		{
 			what: 'one of two',
@@ -144,7 +144,7 @@ describe('the answer to an update', () => {
 		{ what: 'null', sent: { tags: ['a'] }, answer: { id: 'a', tags: null }, lacking: 'tags' },
 		{ what: 'what was emptied', sent: { name: null, tags: [] }, answer: { id: 'a', name: null } },
 		{ what: 'nothing', sent: { displayName: 'N' }, answer: {} },
-	])('with $what of the sent keys has a hint on the others', ({ sent, answer, lacking }) => {
+	])('warns about missing keys if the response contains $what', ({ sent, answer, lacking }) => {
 		const request = { method: 'PUT', path: '/x', body: sent } as const;
 		expect(update.output?.successHint?.({ ...answer }, request, String)).toBe(
 			lacking && `The API's answer lacks ${lacking}: it might not support that. Check the alert.`,
@@ -233,14 +233,14 @@ describe('Alert → Update', () => {
 			sent: { scheduleOffsetMinutes: 0 },
 		},
 	])(
-		'sends $entered and what the PUT of $stored would reset: $sent',
+		'sends $entered, and what the PUT of $stored would reset: $sent',
 		({ stored, entered, sent }) => {
 			const body = sentBody(update, entering(entered), { ...record, ...stored });
 			expect(body).toEqual(withoutUndefined({ ...kept, ...sent }));
 		},
 	);
 
-	it('keeps an unlisted condition, which a newer API may have', () => {
+	it('keeps an unlisted condition from a newer API', () => {
 		const stored = { ...record, thresholdType: 'near' };
 		const { issues, request } = planOf(update, entering({ threshold: 1 }), stored);
 		expect([issues, objectBody(request).thresholdType]).toEqual([[], 'near']);
@@ -321,24 +321,24 @@ describe('Alert → Update', () => {
 		expect(objectBody(request)).toMatchObject({ name: 'M', channel });
 	});
 
-	it('is never refused for a stored value that nobody changed', () => {
+	it("accepts any stored value that the user doesn't change", () => {
 		const odd = { ...record, ...BETWEEN, threshold: 30, savedSearchId: null, tileId: null };
 		expect(issuesOf(update, entering({ note: 'n' }), odd)).toEqual([]);
 	});
 
-	it('names an added field that is empty, and how to clear it', () => {
+	it('names an added empty field, and explains how to clear it', () => {
 		const { hints } = planOf(update, entering({ note: '', name: 'M' }), record);
 		expect(hints).toEqual([
 			'Note is empty, so it stays as it is. To clear it, enter the expression {{ null }}.',
 		]);
 	});
 
-	it('offers no way to clear the webhooks, which the API refuses', () => {
+	it("doesn't offer to clear the webhooks, which the API requires", () => {
 		const { hints } = planOf(update, entering({ webhookIds: '', name: 'M' }), record);
 		expect(hints).toEqual(['Webhook Names or IDs is empty, so it stays as it is.']);
 	});
 
-	it('has fields to add one by one, of which Source takes no expression', () => {
+	it('offers single fields, and refuses an expression in Source', () => {
 		const fields = update.properties.find(({ name }) => name === 'updateFields')?.options;
 		expect(fields).toContainEqual(
 			expect.objectContaining({ name: 'source', noDataExpression: true }),

@@ -6,7 +6,7 @@ import { summaryFor } from './plans';
 const { create, update } = alert.operations;
 const hook = (id: string) => ({ type: 'webhook', webhookId: id });
 
-describe('the sentence for the person who approves an alert', () => {
+describe('the summary of Alert → Create and Update', () => {
 	const NEW = {
 		source: 'tile',
 		dashboardId: 'd-1',
@@ -50,16 +50,16 @@ describe('the sentence for the person who approves an alert', () => {
 			},
 			text: 'on a chart of its own; within 1 every 1m (other fields: chartConfig {})',
 		},
-	])('is for a new one: $text', ({ body, text }) => {
+	])('describes a new alert: $text', ({ body, text }) => {
 		expect(summary(create, body)).toBe(`Create alert ${text}`);
 	});
 
-	it('has the service of a managed ClickStack', () => {
+	it('names the service of managed ClickStack', () => {
 		const managed = { authentication: 'cloudApiKey', serviceId: '5b7e' };
 		expect(summary(create, NEW, managed)).toContain('dashboard d-1 of service 5b7e;');
 	});
 
-	it('has the names chosen from the lists for this alert', () => {
+	it('uses names chosen from a list only for the chosen ID', () => {
 		const inTile = { dashboardId: 'd-1', 'dashboardId.name': 'Shop' };
 		expect(summary(create, NEW, inTile)).toContain("tile t-1 of dashboard 'Shop' (d-1);");
 		const other = { ...inTile, dashboardId: 'd-2' };
@@ -98,7 +98,7 @@ describe('the sentence for the person who approves an alert', () => {
 			body: { ...NEW, name: 'N', note: 'n', channels, thresholdMax: null },
 			text: 'clears thresholdMax; at or above 10 every 5m',
 		},
-	])('lists first what an update takes away: $text', ({ body, text }) => {
+	])('lists losses first: $text', ({ body, text }) => {
 		const place = body.source === 'tile' ? 'tile t-1 of dashboard d-1' : 'saved search s-1';
 		const stored = { ...record, thresholdMax: body.thresholdMax === null ? 7 : undefined };
 		const request = { method: 'PUT', path: '/x', body } as const;

@@ -28,8 +28,8 @@ function exactly(text: string): string {
 	return `${sign}${significant}e${String(Number(exponent) - decimals.length + zeros)}`;
 }
 
-describe('a query of a chart', () => {
-	it('is a read, although it is a POST, and asks for columns', () => {
+describe('Chart → Query', () => {
+	it('reads by POST and asks for columns', () => {
 		const { request, issues } = plan({});
 		expect(issues).toEqual([]);
 		expect(isRead(request)).toBe(true);
@@ -51,7 +51,7 @@ describe('a query of a chart', () => {
 		{ groupBy: "ResourceAttributes['host.name'],", sent: ["ResourceAttributes['host.name']"] },
 		{ groupBy: ['a, b', 'c'], sent: ['a, b', 'c'] },
 		{ groupBy: '', sent: [] },
-	])('groups all its series by $groupBy', ({ groupBy, sent }) => {
+	])('groups all series by $groupBy', ({ groupBy, sent }) => {
 		const body = bodyOf({ groupBy, series: [COUNT, { ...COUNT, name: 'B' }] });
 		const series = { ...COUNT, where: '', groupBy: sent };
 		expect(body.series).toEqual([series, series]);
@@ -62,7 +62,7 @@ describe('a query of a chart', () => {
 		{ period: { startTime: 'x' }, issue: "startTime isn't a time" },
 		{ period: { startTime: '2026-05-31', endTime: 'x' }, issue: "endTime isn't a time" },
 		{ period: { startTime: '2027-05-31' }, issue: 'startTime must be before' },
-	])('has one issue with the period $period, and no body to judge', ({ period, issue }) => {
+	])('reports one issue for the period $period, without a body', ({ period, issue }) => {
 		const { issues, request } = plan({ period: 'custom', ...period });
 		expect(problems(issues)).toEqual([issue]);
 		expect(jsonProblem(request.body)).toBeUndefined();
@@ -95,12 +95,12 @@ describe('a query of a chart', () => {
 		{ changes: { groupBy: Array.from({ length: 11 }, String) }, issue: 'groupBy has too many' },
 		{ changes: { period: 'custom' }, issue: 'startTime is empty' },
 		{ changes: { authentication: 'cloudApiKey' }, issue: 'authentication is ClickStack in' },
-	])('is refused: $issue', ({ changes, issue }) => {
+	])('refuses $issue', ({ changes, issue }) => {
 		expect(problems(plan({ serviceId: SERVICE_ID, ...changes }).issues)).toEqual([issue]);
 	});
 });
 
-describe('merged series', () => {
+describe('Chart → Query, merged series', () => {
 	const mergeSeries = (found: IDataObject[], names: string[]) =>
 		query.output?.pick?.(
 			found,
@@ -113,7 +113,7 @@ describe('merged series', () => {
 	});
 	const [T1, T2] = ['2026-05-31T10:00:00Z', '2026-05-31T11:00:00Z'];
 
-	it('have one item for each time and group, in the order of time', () => {
+	it('outputs one item per time and group, in order of time', () => {
 		const merged = mergeSeries(
 			[
 				at(T2, { series_0: '2', Service: 'api' }),
@@ -130,7 +130,7 @@ describe('merged series', () => {
 		]);
 	});
 
-	it('keep groups by an expression, and columns that only look like a series', () => {
+	it('keeps groups by an expression, and columns that only look like a series', () => {
 		const group = { "arrayElement(Attributes, 'host')": 'a', series_7: 'b', Level: null };
 		expect(mergeSeries([at(T1, { series_0: '1', ...group })], ['n'])).toEqual([
 			{ time: '2026-05-31T10:00:00.000Z', ...group, n: 1 },
@@ -149,11 +149,11 @@ describe('merged series', () => {
 		{ text: '0.100000000000000000', number: 0.1 },
 		{ text: '1e20', number: 1e20 },
 		{ text: '0.0', number: 0 },
-	])('have the text $text as a number', ({ text, number }) => {
+	])('turns the text $text into a number', ({ text, number }) => {
 		expect(valueOf(text)).toBe(number);
 	});
 
-	it('keep all digits of a text, as a number or unchanged', () => {
+	it('keeps all digits of a text', () => {
 		const digits = fc.stringMatching(/^-?\d{1,25}(?:\.\d{1,25})?(?:e[+-]?\d{1,3})?$/);
 		fc.assert(
 			fc.property(digits, (text) => {
@@ -177,11 +177,11 @@ describe('merged series', () => {
 		'',
 		null,
 		7,
-	])('keep %j, which is no text of an exact number', (value) => {
+	])("keeps %j, which isn't the text of an exact number", (value) => {
 		expect(valueOf(value)).toBe(value);
 	});
 
-	it("have unique names, the series' own first", () => {
+	it('gives columns unique names, and prefers the series', () => {
 		const row = at(T1, { series_0: 1, series_1: 2, series_2: 3, time: 'x', count: 'g' });
 		expect(mergeSeries([row], ['count', 'count', 'time'])).toEqual([
 			{
@@ -204,7 +204,7 @@ describe('merged series', () => {
 			name: 'quantile 0.95 Duration',
 		},
 		{ series: { aggFn: 'sum', metricName: 'http.requests' }, name: 'sum http.requests' },
-	])('are called $name', ({ series, name }) => {
+	])('names the column $name', ({ series, name }) => {
 		const parameters = { series: { values: [{ ...COUNT, ...series }] } };
 		const [item] = query.output?.pick?.([at(T1, { series_0: '1' })], parameters, contextOf()) ?? [];
 		expect(item).toEqual({ time: '2026-05-31T10:00:00.000Z', [name]: 1 });

@@ -37,7 +37,7 @@ const form = (...tiles: JsonObject[]): Parameters => ({
 });
 const planOf = (...tiles: JsonObject[]) => create.plan(form(...tiles), contextOf());
 
-describe('a tile with a chart', () => {
+describe('Dashboard → Create, a tile with a chart', () => {
 	it.each<{ chart: string; row: JsonObject; config: JsonObject }>([
 		{
 			chart: 'bar',
@@ -70,7 +70,7 @@ describe('a tile with a chart', () => {
 			row: { sqlDisplayType: 'pie', connectionId, sqlTemplate: 'SELECT 1' },
 			config: { configType: 'sql', displayType: 'pie', connectionId, sqlTemplate: 'SELECT 1' },
 		},
-	])('of the kind $chart sends $row, and no fields of other kinds', ({ chart, row, config }) => {
+	])("sends a $chart from $row without other charts' fields", ({ chart, row, config }) => {
 		const stale = { series: { values: [{ type: 'time' }] }, asRatio: true };
 		const tile = { name: '', chart, ...row, ...stale };
 		expect(sentBody(create, form(tile))).toMatchObject({
@@ -107,7 +107,7 @@ describe('a tile with a chart', () => {
 			row: { x: 24, y: 0, w: 25, h: 0 },
 			issues: ['x must be at', 'w must be at', 'h must be at'],
 		},
-	])('of the kind $chart is refused by the field of its row: $issues', ({ chart, row, issues }) => {
+	])("names the row's field in the issue of a $chart: $issues", ({ chart, row, issues }) => {
 		const parameters = form({ name: 'A', chart, ...row });
 		expect(issuesOf(create, parameters)).toEqual(issues.map((issue) => `tiles.0.${issue}`));
 		expect(faultsOf(create.plan(parameters, contextOf()).request)).not.toEqual([]);
@@ -119,7 +119,7 @@ describe('a tile with a chart', () => {
 		expect(issuesOf(create, form({ chart: 'line', sourceId, ...value, select }))).toEqual([]);
 	});
 
-	it('accepts more keys of config from JSON, but no other kind', () => {
+	it("adds keys from JSON to config, but doesn't change the kind", () => {
 		const additionalMembers = { config: { fillNulls: false, displayType: 'pie' } };
 		const { request, hints } = planOf({
 			chart: 'line',
@@ -135,24 +135,27 @@ describe('a tile with a chart', () => {
 	});
 });
 
-describe('a tile with series', () => {
+describe('Dashboard → Create, a tile with series', () => {
 	const series = (...values: JsonObject[]) => ({ name: 'A', chart: 'series', series: { values } });
 	const one = { type: 'time', dataSource: 'events', aggFn: 'count', where: '', groupBy: '' };
 
 	it.each([
 		{ added: { alias: 'A', where: 'x' }, overridden: ['tiles.0.series.0.where'] },
 		{ added: { alias: 'A' }, overridden: [] },
-	])('mentions the keys of the JSON $added that its fields override', ({ added, overridden }) => {
-		const { hints } = planOf(series({ ...one, sourceId, additionalMembers: added }));
-		expect(hints).toEqual(
-			overridden.map(
-				(path) =>
-					`'${path}' in Additional Fields (JSON) isn't sent: a field of the form takes precedence.`,
-			),
-		);
-	});
+	])(
+		'names the keys of the JSON $added that fields override: $overridden',
+		({ added, overridden }) => {
+			const { hints } = planOf(series({ ...one, sourceId, additionalMembers: added }));
+			expect(hints).toEqual(
+				overridden.map(
+					(path) =>
+						`'${path}' in Additional Fields (JSON) isn't sent: a field of the form takes precedence.`,
+				),
+			);
+		},
+	);
 
-	it('sends a source instead of the data source, and a hint asks for one', () => {
+	it('sends a source instead of the data source, and asks for a missing source', () => {
 		const { request, hints } = planOf(series({ ...one, sourceId }));
 		const sent = { type: 'time', sourceId, aggFn: 'count', where: '', groupBy: [] };
 		expect(request.body).toHaveProperty('tiles.0.series', [sent]);
@@ -162,7 +165,7 @@ describe('a tile with series', () => {
 		]);
 	});
 
-	it('has the bounds of ClickStack only with a source', () => {
+	it("applies ClickStack's limits only to series with a source", () => {
 		const far = { x: 30, y: 0, w: 1, h: 1 };
 		expect(planOf({ ...series(one), ...far }).issues).toEqual([]);
 		expect(problems(planOf({ ...series({ ...one, sourceId }), ...far }).issues)).toEqual([
@@ -171,7 +174,7 @@ describe('a tile with series', () => {
 	});
 });
 
-describe('a dashboard that is created or validated', () => {
+describe('Dashboard → Create and Validate', () => {
 	const dashboardJson = {
 		id: 'other',
 		name: 'Copy',
@@ -179,7 +182,7 @@ describe('a dashboard that is created or validated', () => {
 		tiles: [{ id: 't1', name: 'A', config: { displayType: 'markdown' } }],
 	};
 
-	it.each([create, validate])('has no IDs, and new places: $name', (operation) => {
+	it.each([create, validate])('remove IDs and lay out tiles: $name', (operation) => {
 		const { request, issues } = operation.plan(
 			{ dashboardInput: 'json', dashboardJson },
 			contextOf(),
@@ -193,7 +196,7 @@ describe('a dashboard that is created or validated', () => {
 		expect(request.body).not.toHaveProperty('filters.0.id');
 	});
 
-	it('succeeds without data if the API judged it', () => {
+	it('accept a validation without data if the API judged the dashboard', () => {
 		expect(validate.isEmptySuccess({ valid: false, errors: [] })).toBe(true);
 		expect(validate.isEmptySuccess({ errors: [] })).toBe(false);
 	});

@@ -31,24 +31,24 @@ function overlaps(tiles: readonly JsonObject[], from = 0): boolean {
 	);
 }
 
-describe('layout of tiles', () => {
+describe('layOutTiles', () => {
 	const at = (x: number, y: number, w = 12, h = 6) => ({ x, y, w, h });
 	const kept = [{ id: 'a' }, { id: 'b', x: 0 }, { id: 'c', x: 0, y: 0, w: 24 }, { id: 'd', w: 3 }];
 	const full = [{ x: 12 }, { w: 12, h: 2 }, { x: 40, y: 0, w: 2 }, { x: 50, w: 99 }];
 
 	it.each([
 		{
-			name: 'flows around those in place',
+			name: 'flows new tiles around placed tiles',
 			tiles: [{}, at(0, 0, 24, 2)],
 			expected: [at(0, 2), at(0, 0, 24, 2)],
 		},
 		{
-			name: 'keeps those with an ID, around those in place',
+			name: 'keeps tiles with an ID where they are',
 			tiles: [...kept, { id: '' }, { id: null }],
 			expected: [...kept, { id: '', ...at(0, 6) }, { id: null, ...at(12, 6) }],
 		},
 		{
-			name: 'goes on below where no room is left',
+			name: 'continues below if no room is left',
 			tiles: full,
 			expected: [at(12, 0), at(0, 6, 12, 2), at(40, 0, 2), at(50, 6, 99)],
 		},
@@ -56,7 +56,7 @@ describe('layout of tiles', () => {
 		expect(layOutTiles(tiles)).toEqual(expected);
 	});
 
-	it('never overlaps, stays on the grid and keeps the order', () => {
+	it('never overlaps tiles, stays on the grid and keeps the order', () => {
 		const size = fc.record(
 			{ w: fc.integer({ min: 1, max: GRID_WIDTH }), h: fc.integer({ min: 1, max: 20 }) },
 			{ requiredKeys: [] },
@@ -85,7 +85,7 @@ describe('layout of tiles', () => {
 		);
 	});
 
-	it('needs time that grows with the number of tiles, even for fractional ones all over the grid', async () => {
+	it('needs linear time, even for fractional tiles all over the grid', async () => {
 		// If the others are this wide, the first finds its row below all of them, and the next continue from there.
 		const scattered = (count: number) =>
 			Array.from({ length: count }, (_, index) =>

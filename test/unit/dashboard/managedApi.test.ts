@@ -23,7 +23,7 @@ it.each([
 	{ status: 413, advice: 'Send less data' },
 	{ status: 422, advice: 'Correct the fields' },
 	{ status: 500, advice: 'Try again' },
-])('ClickStack advises after a $status: $advice', ({ status, advice }) => {
+])('dashboardApi.adviceFor($status) mentions "$advice"', ({ status, advice }) => {
 	expect(dashboardApi.adviceFor(status)).toContain(advice);
 });
 
@@ -34,7 +34,7 @@ it.each([
 	{ status: 404, advice: 'Service is the one' },
 	{ status: 424, advice: 'If the service is idle' },
 	{ status: 503, advice: 'Try again' },
-])('managed ClickStack advises after a $status: $advice', ({ status, advice }) => {
+])('managedApi.adviceFor($status) mentions "$advice"', ({ status, advice }) => {
 	expect(managedApi.adviceFor(status)).toContain(advice);
 });
 
@@ -46,25 +46,28 @@ it.each([
 		managed: 'The key lacks the permission to manage the ClickStack API',
 	},
 	{ status: 424, own: undefined, managed: "The service isn't running" },
-])('ClickStack says of a $status: $own, and managed: $managed', ({ status, own, managed }) => {
-	expect(dashboardApi.headlineFor?.(status)).toBe(own);
-	expect(managedApi.headlineFor?.(status)).toBe(managed);
-});
+])(
+	'headlineFor($status) returns "$own", or "$managed" in managed ClickStack',
+	({ status, own, managed }) => {
+		expect(dashboardApi.headlineFor?.(status)).toBe(own);
+		expect(managedApi.headlineFor?.(status)).toBe(managed);
+	},
+);
 
-describe('API Request', () => {
+describe('API Request → Send with ClickStack', () => {
 	const path = '/v1/organizations/{organizationId}/services/{serviceId}/clickstack/roles';
 	const dashboard = '/api/v2/dashboards/65f5e4a3b9e77c001a567890';
 
 	const plan = (parameters: Parameters) =>
 		operations.apiRequest.send.plan({ method: 'GET', ...parameters }, contextOf());
 
-	it('fills in the placeholders of managed ClickStack', () => {
+	it("fills in managed ClickStack's placeholders", () => {
 		const { request, issues } = plan({ ...MANAGED, path, serviceId: SERVICE_ID });
 		expect([request.path, issues]).toEqual([`${SERVICE_PATH}/clickstack/roles`, []]);
 		expect(problems(plan({ ...MANAGED, path }).issues)).toEqual(['serviceId is empty']);
 	});
 
-	it('has no placeholders with an access token', () => {
+	it('refuses placeholders with an access token', () => {
 		expect(plan({ path: dashboard }).request.path).toBe(dashboard);
 		expect(problems(plan({ path: '/api/v2/{organizationId}' }).issues)).toEqual([
 			'path contains {organizationId}, which',
@@ -72,8 +75,8 @@ describe('API Request', () => {
 	});
 });
 
-describe('the API of managed ClickStack', () => {
-	it('is paced together with the management API, and its data is unchanged', () => {
+describe('managedApi', () => {
+	it('shares its rate limit with the management API, and keeps its data unchanged', () => {
 		const keyOf = (api: typeof managedApi) => accessKey(api, CREDENTIAL);
 		expect(keyOf(managedApi)).toBe(keyOf(managementApi));
 		expect(keyOf(managedApi)).not.toBe(keyOf(dashboardApi));
@@ -83,7 +86,7 @@ describe('the API of managed ClickStack', () => {
 		}
 	});
 
-	it('is chosen by the node', () => {
+	it('is chosen by Authentication', () => {
 		const node = { id: '1', name: 'Node', type: 'cloudDashboard', typeVersion: 1 };
 		const chosenBy = (parameters: INodeParameters) =>
 			chosenApi({ getNode: () => ({ ...node, position: [0, 0], parameters }) });
@@ -92,7 +95,7 @@ describe('the API of managed ClickStack', () => {
 		expect(chosenBy(MANAGED)).toBe(managedApi);
 	});
 
-	it('has one credential for each way, each with its own test', () => {
+	it('has one credential with its own test per authentication', () => {
 		const { description, methods } = new CloudDashboard();
 		const found = (description.credentials ?? []).map((credential) => [
 			credential.name,
@@ -106,7 +109,7 @@ describe('the API of managed ClickStack', () => {
 		expect(Object.keys(methods.credentialTest)).toEqual(found.map(([, test]) => test));
 	});
 
-	it('is chosen by a field without conditions, which the editor moves', () => {
+	it('is chosen by a field without display conditions', () => {
 		const { properties } = new CloudDashboard().description;
 		const found = properties.filter(({ name }) => name === 'authentication');
 		expect(found).toHaveLength(1);
@@ -115,7 +118,7 @@ describe('the API of managed ClickStack', () => {
 	});
 });
 
-describe('a hint on what managed ClickStack might not support', () => {
+describe('managedHints', () => {
 	const hint = (parts: string) =>
 		`Not in the specification of managed ClickStack, which may drop or refuse it: ${parts}. Check the result.`;
 	const tileWith = (config: object) => ({ tiles: [{ config }, {}] });
@@ -148,7 +151,7 @@ describe('a hint on what managed ClickStack might not support', () => {
 		tileWith({ formulas: [{}], seriesLimit: 3, showOperandSeries: true }),
 		tileWith({ select: [{ aggFn: 'sum', alias: 'increase' }], whereLanguage: 'sql' }),
 		{ filters: [{ isVariableEnabled: true, variableName: 'promql' }, null], tiles: 'inline' },
-	])('is not there for %j', (body) => {
+	])('is silent about %j', (body) => {
 		expect(managedHints(MANAGED, body)).toEqual([]);
 	});
 
@@ -185,7 +188,7 @@ describe('a hint on what managed ClickStack might not support', () => {
 		{ part: 'increase', of: dashboard.create, parameters: DASHBOARD },
 		{ part: 'increase', of: dashboard.update, parameters: DASHBOARD },
 		{ part: 'increase', of: dashboard.validate, parameters: DASHBOARD },
-	])('comes with the value, which is sent: $part', ({ part, of, parameters }) => {
+	])('warns about $part, which is sent anyway', ({ part, of, parameters }) => {
 		const item = { ...MANAGED, serviceId: SERVICE_ID, ...parameters };
 		const { issues, hints, request } = of.plan(item, contextOf());
 		expect(issues).toEqual([]);

@@ -76,7 +76,7 @@ function bodyOf(parameters: Parameters): JsonObject {
 
 const tilesOf = (parameters: Parameters) => bodyOf(parameters)['tiles'];
 
-describe('a merge by fields', () => {
+describe('Dashboard → Update, Merge by fields', () => {
 	it.each<{ rows: JsonObject[]; more?: Parameters }>([
 		{ rows: [{ name: 'Errors' }, { id: ' 2 ' }] },
 		{ rows: [{ name: 'Errors', aggFn: undefined, whereLanguage: undefined }] },
@@ -84,7 +84,7 @@ describe('a merge by fields', () => {
 		{ rows: [{ id: '1' }], more: { tags: ' , ' } },
 		{ rows: [{ id: '1' }], more: { tags: {} } },
 		{ rows: [{ id: '1' }], more: { name: {} } },
-	])('keeps everything if $rows and $more have nothing new', ({ rows, more }) => {
+	])('keeps everything if $rows and $more contain nothing new', ({ rows, more }) => {
 		expect(bodyOf(form(rows, more))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
 	});
 
@@ -128,7 +128,7 @@ describe('a merge by fields', () => {
 		]);
 	});
 
-	it('starts a chart of another kind anew', () => {
+	it('starts a chart of another kind from scratch', () => {
 		const config = { displayType: 'markdown', markdown: '# Hi' };
 		const row = { name: 'Errors', chart: 'markdown', markdown: '# Hi' };
 		expect(tilesOf(form([row]))).toEqual([{ ...errors, config }, orders, old]);
@@ -149,7 +149,7 @@ describe('a merge by fields', () => {
 		]);
 	});
 
-	it.each([{ tags: ['new', 'eu'] }, { tags: [] }])('replaces the tags by $tags', ({ tags }) => {
+	it.each([{ tags: ['new', 'eu'] }, { tags: [] }])('replaces the tags with $tags', ({ tags }) => {
 		expect(bodyOf(form([], { tags }))).toHaveProperty('tags', tags);
 	});
 
@@ -210,7 +210,7 @@ describe('a merge by fields', () => {
 			rows: [{ name: 'Errors' }, { name: 'Errors' }],
 			issues: ['tiles.0 has the name', 'tiles.1 has the name'],
 		},
-	])('refuses $what by its row', ({ rows, issues }) => {
+	])('names the row of $what', ({ rows, issues }) => {
 		expect(problems(plan(form(rows)).issues)).toEqual(issues);
 	});
 
@@ -223,7 +223,7 @@ describe('a merge by fields', () => {
 		]);
 	});
 
-	it('refuses a name that two current tiles have, until the row has an ID', () => {
+	it('refuses a name that two current tiles share, unless the row has an ID', () => {
 		const twice = { ...current, tiles: [errors, { ...orders, name: 'Errors' }] };
 		const given = { record: twice };
 		expect(problems(plan(form([{ name: 'Errors', x: 0 }], given)).issues)).toEqual([
@@ -244,14 +244,14 @@ describe('a merge by fields', () => {
 		]);
 	});
 
-	it('refuses a mode that does not exist', () => {
+	it('refuses an unknown mode', () => {
 		expect(problems(plan(form([], { updateMode: 'keep' })).issues)).toEqual([
 			'updateMode must be one',
 		]);
 	});
 });
 
-describe('Dashboard → Update, Replace', () => {
+describe('Dashboard → Update, Replace by fields', () => {
 	const replacing = (rows: JsonObject[], more: Parameters = {}) =>
 		form(rows, { updateMode: 'replace', ...more });
 
@@ -265,18 +265,18 @@ describe('Dashboard → Update, Replace', () => {
 		expect(problems(plan(replacing([row])).issues)).toEqual(['name is empty']);
 	});
 
-	it.each([404, current])('removes no tile by its name if the read returned %j', (record) => {
+	it.each([404, current])('refuses Tiles to Remove if the read returned %j', (record) => {
 		const parameters = { name: 'Shop', tilesToRemove: 'Orders', record };
 		const { issues } = plan(replacing([{ name: 'A' }], parameters));
 		expect(problems(issues)).toEqual(['tilesToRemove is only for']);
 	});
 });
 
-describe('a merge of a list and of JSON', () => {
+describe('Dashboard → Update, Merge by list or JSON', () => {
 	it.each([
 		{ input: 'a list in JSON text', given: (tiles: unknown) => list(JSON.stringify(tiles)) },
 		{ input: 'JSON', given: (tiles: unknown) => json({ tiles }) },
-	])('keeps values that $input omits, or has as null', ({ given }) => {
+	])('keeps values that $input omits or sets to null', ({ given }) => {
 		const config = { groupBy: 'Region' };
 		expect(
 			bodyOf(
@@ -291,7 +291,7 @@ describe('a merge of a list and of JSON', () => {
 		});
 	});
 
-	it('keeps name and tags by JSON, and sends all other keys', () => {
+	it('keeps name and tags, and sends all other keys of the JSON', () => {
 		const { name, tiles } = current;
 		const emptied = { tags: [], filters: [] };
 		expect(bodyOf(json(emptied))).toEqual({ name, tiles, ...emptied });
@@ -302,7 +302,7 @@ describe('a merge of a list and of JSON', () => {
 		expect(tilesOf(list([{ id: '1', config }]))).toEqual([{ ...errors, config }, orders, old]);
 	});
 
-	it('removes the tab of another container', () => {
+	it('drops the tab of the previous container', () => {
 		const moved = { ...errors, containerId: 'd', tabId: undefined };
 		expect(tilesOf(list([{ id: '1', containerId: 'd' }]))).toEqual([moved, orders, old]);
 	});
@@ -317,7 +317,7 @@ describe('Tiles to Remove', () => {
 		{ entered: ' 2 , Errors', left: [old] },
 		{ entered: ['Orders', 'Old, unused'], left: [errors] },
 		{ entered: undefined, left: [errors, orders, old] },
-	])('removes $entered and keeps the others', ({ entered, left }) => {
+	])('removes $entered, and keeps the other tiles', ({ entered, left }) => {
 		expect(tilesOf(remove(entered))).toEqual(left);
 	});
 
@@ -339,12 +339,12 @@ describe('Tiles to Remove', () => {
 		expect(objectBody(request)['tiles']).toHaveLength(5);
 	});
 
-	it('refuses a tile that is changed and removed', () => {
+	it('refuses to change and remove the same tile', () => {
 		const { issues } = plan(remove('2', [{ name: 'Orders', x: 0 }]));
 		expect(problems(issues)).toEqual(['tiles.0 stands for the']);
 	});
 
-	it('has a hint about a tile that the dashboard no longer has, and removes the others', () => {
+	it('warns about a tile that is gone already, and removes the other tiles', () => {
 		const { issues, hints, request } = plan(remove('Gone,Orders'));
 		expect(issues).toEqual([]);
 		expect(hints).toContain("Tiles to Remove: The dashboard has no tile 'Gone' to remove.");
@@ -353,7 +353,7 @@ describe('Tiles to Remove', () => {
 });
 
 describe('updateSummary', () => {
-	it('lists removals first, then what changes from what to what', () => {
+	it('lists removals first, then changes with old and new values', () => {
 		const rows = [
 			{ id: '1', name: 'Faults' },
 			{ name: 'Orders', x: 0 },

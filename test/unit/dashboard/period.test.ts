@@ -6,16 +6,16 @@ import { problems, contextOf } from '../management/context';
 const read = (parameters: Parameters) => periodOf(parameters, contextOf());
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
-describe('the period of a search or a chart', () => {
+describe('periodOf', () => {
 	it.each([
 		{ period: 'last15Minutes', start: '2026-05-31T11:45' },
 		{ period: 'last7Days', start: '2026-05-24T12:00' },
-	])('$period ends with the start of the execution', ({ period, start }) => {
+	])('ends $period when the execution starts', ({ period, start }) => {
 		const found = read({ period });
 		expect([iso(found.start), found.end]).toEqual([start, contextOf().startedAt]);
 	});
 
-	it('can have times of its own, without a zone in that of the workflow', () => {
+	it("reads custom times in the workflow's time zone", () => {
 		const custom = { period: 'custom', startTime: '2026-05-30T10:00:00' };
 		expect(iso(read(custom).start)).toBe('2026-05-30T08:00');
 		expect(iso(read(custom).end)).toBe('2026-05-31T12:00');
@@ -39,7 +39,7 @@ describe('the period of a search or a chart', () => {
 			issues: ['startTime must be before'],
 		},
 		{ parameters: { period: '{{$json.a}}' }, issues: ["period can't be an"] },
-	])('is refused with $parameters', ({ parameters, issues }) => {
+	])('refuses $parameters', ({ parameters, issues }) => {
 		expect(problems(read(parameters).issues)).toEqual(issues);
 	});
 });

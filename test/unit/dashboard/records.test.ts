@@ -28,8 +28,8 @@ const LOG_BODY = {
 	defaultTableSelectExpression: 'Body',
 };
 
-describe('a source that is created', () => {
-	it('can be of an unlisted kind, with no required fields, if that is allowed', () => {
+describe('Source → Create', () => {
+	it('accepts an unlisted kind without its fields if unusual values are allowed', () => {
 		const other = { ...SHARED, kind: 'stream', options: { allowUnlisted: true } };
 		expect(issuesOf(source.create, other)).toEqual([]);
 	});
@@ -51,7 +51,7 @@ describe('a source that is created', () => {
 				'spanKindExpression',
 			],
 		},
-	])('needs $needed for the kind $kind', ({ kind, needed }) => {
+	])('requires $needed for the kind $kind', ({ kind, needed }) => {
 		const entered = { ...SHARED, kind, fromTableName: 't' };
 		expect(issuesOf(source.create, entered)).toEqual(needed.map((key) => `${key} is needed for`));
 	});
@@ -61,7 +61,7 @@ describe('Source → Update', () => {
 	const record = { id: sourceId, ...LOG_BODY, section: null, teamId: 't', updatedAt: 'x' };
 	const entering = (updateFields: object) => ({ sourceId, updateFields });
 
-	it("sends the record with the changes, without nulls and the API's own fields", () => {
+	it('sends the record with the changes, without nulls and API fields', () => {
 		const changes = { name: 'Shop', fromTableName: 'shop' };
 		expect(sentBody(source.update, entering(changes), record)).toEqual({
 			...LOG_BODY,
@@ -85,7 +85,7 @@ describe('Source → Update', () => {
 		expect(sentBody(source.update, entering(entered), stored)).toEqual(sent);
 	});
 
-	it('keeps an unlisted kind of the record, and accepts no other', () => {
+	it("keeps a record's unlisted kind, but accepts no other unlisted kind", () => {
 		const unlisted = { ...record, kind: 'stream' };
 		expect(issuesOf(source.update, entering({ name: 'A' }), unlisted)).toEqual([]);
 		expect(issuesOf(source.update, entering({ kind: 'flow' }), unlisted)).toEqual([
@@ -110,12 +110,12 @@ describe('Source → Update', () => {
 		expect(issuesOf(source.update, entering(entered), record)).toEqual([issue]);
 	});
 
-	it('names an empty connection as the panel does', () => {
+	it('names an empty connection by its label', () => {
 		const { hints } = planOf(source.update, entering({ connectionId: '', name: 'A' }), record);
 		expect(hints).toEqual(['Connection is empty, so it stays as it is.']);
 	});
 
-	it('is never refused for what the API returned', () => {
+	it('accepts any record that the API returned', () => {
 		const { from, ...odd } = record;
 		expect(from).toBeDefined();
 		expect(issuesOf(source.update, entering({ section: 'A' }), odd)).toEqual([]);
@@ -125,14 +125,14 @@ describe('Source → Update', () => {
 		{ entered: { name: 'Shop' }, text: 'name from Logs to Shop' },
 		{ entered: { section: null, name: 'A' }, text: 'clears section, name from Logs to A' },
 		{ entered: { name: 'Logs' }, text: 'no change' },
-	])('lists in its summary: $text', ({ entered, text }) => {
+	])('summarizes "$text"', ({ entered, text }) => {
 		const stored = { ...record, section: 'Shop' };
 		expect(summaryFor(source.update, entering(entered), { record: stored })).toBe(
 			`Update source ${sourceId}: ${text}`,
 		);
 	});
 
-	it('marks nothing in its collection as required', () => {
+	it('requires no field of its collection', () => {
 		for (const { update: operation } of [source, savedSearch, webhook]) {
 			const fields = operation.properties.filter(({ name }) => name === 'updateFields');
 			expect(fields).toHaveLength(1);
@@ -153,19 +153,19 @@ describe('Saved Search → Update', () => {
 		// Left out, the API clears them, and it refuses null.
 		{ entered: { where: null }, sent: { where: undefined } },
 		{ entered: { selectColumns: null, tags: null }, sent: { select: undefined, tags: undefined } },
-	])('sends $entered and the rest of the record', ({ entered, sent }) => {
+	])('sends $entered with the rest of the record', ({ entered, sent }) => {
 		const body = sentBody(savedSearch.update, entering(entered), record);
 		expect(body).toEqual(withoutUndefined({ ...kept, ...sent }));
 	});
 
-	it('lists what it clears before what it changes', () => {
+	it('lists cleared fields before changed fields', () => {
 		const entered = entering({ where: null, tags: [], name: 'Fast' });
 		expect(summaryFor(savedSearch.update, entered, { record })).toBe(
 			`Update saved search ${savedSearchId}: clears where, clears tags, name from Slow to Fast`,
 		);
 	});
 
-	it('needs a name and a source', () => {
+	it('refuses to clear the name or the source', () => {
 		expect(issuesOf(savedSearch.update, entering({ name: null, sourceId: null }), record)).toEqual([
 			"updateFields.name can't be cleared:",
 			"updateFields.sourceId can't be cleared:",
@@ -173,8 +173,8 @@ describe('Saved Search → Update', () => {
 	});
 });
 
-describe('a saved search', () => {
-	it('has its columns as "select", and less common keys from a collection or JSON', () => {
+describe('Saved Search → Create', () => {
+	it('sends columns as "select", and other keys from a collection or JSON', () => {
 		const search = { name: 'Slow', sourceId };
 		const additionalFields = { orderBy: 'Body', tags: 'a,b', additionalMembers: { filters: [] } };
 		const entered = { ...search, selectColumns: 'Body', additionalFields };
@@ -183,18 +183,18 @@ describe('a saved search', () => {
 	});
 });
 
-describe('a delete', () => {
+describe('Delete', () => {
 	const noticeOf = ({ properties }: Operation) =>
 		properties.find(({ type }) => type === 'notice')?.displayName;
 
-	it('of a saved search removes its alerts with it', () => {
+	it("warns that a saved search's alerts are deleted too", () => {
 		expect(noticeOf(savedSearch.delete)).toContain('saved search and its alerts permanently');
 		expect(summaryFor(savedSearch.delete, { savedSearchId: 's-1' })).toBe(
 			'Delete saved search s-1 and its alerts permanently',
 		);
 	});
 
-	it('of a source or a webhook harms others', () => {
+	it('warns about records that use a source or a webhook', () => {
 		expect(noticeOf(source.delete)).toMatch(/undone\. Dashboards, alerts and saved searches/);
 		expect(summaryFor(source.delete, { sourceId: 's-1' })).toBe(
 			'Delete source s-1 permanently; dashboards, alerts and saved searches that use it stop working',
@@ -203,7 +203,7 @@ describe('a delete', () => {
 	});
 });
 
-describe('a webhook', () => {
+describe('Webhook → Create', () => {
 	const HOOK = { name: 'n8n', service: 'generic', url: 'https://n8n.example.com/webhook/secret' };
 	const rows = {
 		values: [
@@ -212,7 +212,7 @@ describe('a webhook', () => {
 		],
 	};
 
-	it('has headers and parameters by rows, or as a map from an expression', () => {
+	it("reads headers and parameters from rows, or from an expression's object", () => {
 		const additionalFields = { queryParams: { k: 'v' } };
 		const given = { ...HOOK, headers: rows, body: ' {{title}} ', additionalFields };
 		expect(sentBody(webhook.create, given)).toEqual({
@@ -233,7 +233,7 @@ describe('a webhook', () => {
 		{ names: [{ a: 1 }], headers: "name that isn't text", params: "name that isn't text" },
 		{ names: [7, 'b'], headers: "name that headers can't have" },
 	])(
-		'with the names $names has an issue with $headers and $params',
+		'refuses the names $names with $headers in headers and $params in parameters',
 		({ names, headers, params }) => {
 			const issueWith = (changes: object) =>
 				sentences(webhook.create.plan({ ...HOOK, ...changes }, contextOf()).issues, webhook.create);
@@ -245,7 +245,7 @@ describe('a webhook', () => {
 		},
 	);
 
-	it('has no headers that differ only by case, whoever enters them', () => {
+	it('refuses headers that differ only by case, from fields or JSON', () => {
 		const name = fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,5}$/);
 		fc.assert(
 			fc.property(fc.array(name, { minLength: 1, maxLength: 5 }), (names) => {
@@ -262,12 +262,12 @@ describe('a webhook', () => {
 		);
 	});
 
-	it('loses no header that is entered as text', () => {
+	it('refuses headers entered as text', () => {
 		const { issues } = webhook.create.plan({ ...HOOK, headers: ['X-A: b'] }, contextOf());
 		expect(problems(issues)).toEqual(['headers contains a name']);
 	});
 
-	it('has neither headers nor a body for Slack', () => {
+	it('sends neither headers nor a body to Slack', () => {
 		const slack = { ...HOOK, service: 'slack', url: 'https://hooks.slack.com/services/1' };
 		expect(sentBody(webhook.create, { ...slack, headers: rows, body: 'b' })).toEqual(slack);
 	});
@@ -276,13 +276,13 @@ describe('a webhook', () => {
 		{ changes: { headers: { '1st': 'x' } }, issue: 'headers.1st contains a name' },
 		{ changes: { headers: { A: 'a\nb' } }, issue: 'headers contains a control' },
 		{ changes: { headers: { values: [{ value: 'x' }] } }, issue: 'headers. contains a name' },
-	])('is refused with $changes, as by the contract', ({ changes, issue }) => {
+	])('refuses $changes, as the contract does', ({ changes, issue }) => {
 		expect(issuesOf(webhook.create, { ...HOOK, ...changes })).toEqual([issue]);
 		const { request } = webhook.create.plan({ ...HOOK, ...changes }, contextOf());
 		expect(faultsOf(request)).not.toEqual([]);
 	});
 
-	it('shows only its host, and the names of its headers', () => {
+	it('shows only the host and header names in its summary', () => {
 		const url = 'https://u:canary@n8n.example.com:8443/canary?k=canary';
 		const headers = { 'X-Note': 'canary', Authorization: 'canary' };
 		const additionalFields = { queryParams: { key: 'canary' } };
@@ -295,7 +295,7 @@ describe('a webhook', () => {
 	});
 });
 
-describe('a managed ClickStack', () => {
+describe('managed ClickStack', () => {
 	const tables: OperationTable = operations;
 	const samples = Object.entries(ALL_CLICKSTACK_SAMPLES).map(([name, { parameters }]) => {
 		const [resource = '', operation = ''] = name.split(' ');
@@ -303,7 +303,7 @@ describe('a managed ClickStack', () => {
 		return { name, isManaged: isManagedToo(name), own, operation: tables[resource]?.[operation] };
 	});
 
-	it.each(samples)('has $name only if its API does: $isManaged', (sample) => {
+	it.each(samples)('supports $name: $isManaged', (sample) => {
 		const managed = { authentication: 'cloudApiKey', serviceId: SERVICE_ID };
 		const plan = sample.operation?.plan({ ...sample.own, ...managed }, contextOf());
 		if (sample.isManaged) {
@@ -318,7 +318,7 @@ describe('a managed ClickStack', () => {
 });
 
 it.each(['saved-1', '65f0c0ffee0123456789abc', '65f0c0ffee0123456789abcg'])(
-	'a record is not read by %s, which is no ID of ClickStack',
+	"Saved Search → Get refuses %s, which isn't a ClickStack ID",
 	(id) => {
 		expect(issuesOf(savedSearch.get, { savedSearchId: id })).toEqual(["savedSearchId isn't an ID"]);
 	},
@@ -328,7 +328,7 @@ function matching(part: string | undefined): unknown[] {
 	return part === undefined ? [] : [expect.stringContaining(part)];
 }
 
-describe('a role of ClickStack', () => {
+describe('Role', () => {
 	const { role } = operations;
 	const managed = {
 		authentication: 'cloudApiKey',
@@ -347,18 +347,18 @@ describe('a role of ClickStack', () => {
 		{ fields: { permissions: [] }, body: { permissions: [] } },
 		{ fields: { description: null }, body: { description: '', permissions } },
 		{ fields: { name: null }, body: ["updateFields.name can't be cleared:"] },
-	])('is updated with its permissions by $fields', ({ fields, body }) => {
+	])('sends $fields with the current permissions', ({ fields, body }) => {
 		expect(updating(fields)).toEqual(body);
 	});
 
-	it('is only in managed ClickStack', () => {
+	it('is refused outside managed ClickStack', () => {
 		const { issues } = planOf(role.get, { ...managed, authentication: 'accessToken' });
 		expect(sentences(issues, role.get)).toEqual([
 			'Authentication is Own ClickStack, which has no roles in its API. Choose ClickStack in ClickHouse Cloud.',
 		]);
 	});
 
-	it('is not deleted while it is predefined or assigned', () => {
+	it("explains that a predefined or assigned role can't be deleted", () => {
 		expect(role.delete.texts?.advice?.[400]).toContain('an assigned one');
 	});
 });

@@ -14,13 +14,13 @@ describe('placeTiles', () => {
 
 	it.each([
 		{
-			name: 'takes a position by ID, whatever the name',
+			name: 'places a tile by its ID, whatever its name',
 			tiles: [{ id: '1', name: 'B' }],
 			current: [A1],
 			merged: [B1],
 		},
 		{
-			name: 'gives no ID twice',
+			name: 'assigns no ID twice',
 			tiles: [{ id: '1', name: 'B' }, { name: 'A' }],
 			current: [A1],
 			merged: [B1, { name: 'A' }],
@@ -32,7 +32,7 @@ describe('placeTiles', () => {
 			merged: [A1],
 		},
 		{
-			name: 'finds the one that is left of two',
+			name: 'matches the remaining tile of two with the same name',
 			tiles: [A1, { name: 'A' }],
 			current: [A1, A2],
 			merged: [A1, A2],
@@ -45,7 +45,7 @@ describe('placeTiles', () => {
 it.each<{ key: string; entered: (tile: JsonObject) => JsonObject }>([
 	{ key: 'name', entered: ({ name }) => ({ name }) },
 	{ key: 'ID', entered: ({ id }) => ({ id }) },
-])('matching tiles by $key takes time that grows with their number', async ({ entered }) => {
+])('matchTiles by $key needs linear time', async ({ entered }) => {
 	const many = (count: number) =>
 		Array.from({ length: count }, (_, index) => old(`id${String(index)}`, `T${String(index)}`));
 	const both = (count: number) => ({ tiles: many(count).map(entered), current: many(count) });
@@ -53,7 +53,7 @@ it.each<{ key: string; entered: (tile: JsonObject) => JsonObject }>([
 	expect(await growth(1000, both, match)).toBeLessThan(MAX_GROWTH);
 });
 
-describe('Dashboard → Update, Replace', () => {
+describe('Dashboard → Update, Replace by JSON', () => {
 	const current = { id: 'd1', name: 'Shop', tiles: [old('1', 'A'), old('2', 'B'), old('3', 'C')] };
 	const parameters = (tiles: unknown[]) => ({
 		dashboardId: 'd1',
@@ -63,7 +63,7 @@ describe('Dashboard → Update, Replace', () => {
 	});
 	const tiles = [{ name: 'A', ...place }, { name: 'B', x: 0 }, { name: 'New' }];
 
-	it('keeps IDs and positions, and lays new tiles out around them', () => {
+	it('keeps IDs and positions, and lays out new tiles around them', () => {
 		const { request, issues, hints } = planOf(updateDashboard, parameters(tiles), current);
 		expect(issues).toEqual([]);
 		expect(hints).toMatchObject(
@@ -78,12 +78,12 @@ describe('Dashboard → Update, Replace', () => {
 		});
 	});
 
-	it('is judged before the read, except for places', () => {
+	it('checks everything except positions before the read', () => {
 		expect(issuesOf(updateDashboard, parameters([1]))).toEqual(['tiles.0 must be an']);
 		expect(issuesOf(updateDashboard, parameters([{ id: '1', name: 'A' }]))).toEqual([]);
 	});
 
-	it('leaves tiles that are no objects to the check', () => {
+	it("reports tiles that aren't objects", () => {
 		expect(issuesOf(updateDashboard, parameters([1]), current)).toEqual(['tiles.0 must be an']);
 	});
 
@@ -116,7 +116,7 @@ describe('Dashboard → Update, Replace', () => {
 	});
 });
 
-describe('Dashboard → Update, its losses', () => {
+describe('Dashboard → Update, losses', () => {
 	const WATCHED = ['line', 'stacked_bar', 'number'];
 	const chart = (displayType: string) => ({ config: { displayType } });
 	const series = (type: string) => ({ series: [{ type, sourceId: 's' }] });
@@ -137,7 +137,7 @@ describe('Dashboard → Update, its losses', () => {
 	const LOST =
 		'ClickStack keeps alerts only on lines, stacked bars and numbers: the update deletes any alerts in Tile 2.';
 
-	it.each(WATCHED)('include any alert on a tile that no longer is of the kind %s', (kind) => {
+	it.each(WATCHED)('warn about alerts on a tile that is no longer a %s', (kind) => {
 		for (const after of [chart('table'), series('markdown'), chart('search')]) {
 			expect(planAfter(chart(kind), after).hints).toContain(LOST);
 		}
@@ -147,14 +147,14 @@ describe('Dashboard → Update, its losses', () => {
 		...WATCHED.flatMap((before) => WATCHED.map((after) => ({ before, after }))),
 		{ before: 'table', after: 'search' },
 		{ before: 'markdown', after: 'line' },
-	])('include no alert if a chart of the kind $before becomes a $after', ({ before, after }) => {
+	])("don't mention alerts if a $before becomes a $after", ({ before, after }) => {
 		expect(planAfter(chart(before), chart(after)).hints?.join()).not.toContain('alerts only on');
 	});
 
 	it.each([
 		{ name: 'a chart', before: chart('line') },
 		{ name: 'a series', before: series('number') },
-	])('include no alert if $name becomes a series over time', ({ before }) => {
+	])("don't mention alerts if $name becomes a series over time", ({ before }) => {
 		expect(planAfter(before, series('time')).hints?.join()).not.toContain('alerts only on');
 	});
 
@@ -174,7 +174,7 @@ describe('Dashboard → Update, its losses', () => {
 			{ record: record ?? 404 },
 		);
 
-	it('are first in the summary, so that none is cut off', () => {
+	it('come first in the summary, so that a cut never hides them', () => {
 		const added = Array.from({ length: 20 }, (_, n) => ({ name: `${String(n)}${LONG}` }));
 		const tiles = [tile('1', 'A', 'line'), tile('2', 'B', 'table'), ...added];
 		expect(summary({ name: 'Shop', tiles, tags: ['eu'], filters: [] }, current)).toContain(
@@ -182,7 +182,7 @@ describe('Dashboard → Update, its losses', () => {
 		);
 	});
 
-	it('are none if everything is kept, or omitted', () => {
+	it("aren't listed if everything is kept or omitted", () => {
 		const kept = { name: 'Shop', tiles: [...current.tiles, { name: 'New' }] };
 		const whole = { ...kept, tags: current.tags, filters: current.filters };
 		for (const body of [kept, whole]) {
@@ -190,7 +190,7 @@ describe('Dashboard → Update, its losses', () => {
 		}
 	});
 
-	it('are listed without a read as far as they are known', () => {
+	it('are listed as far as they are known without a read', () => {
 		const tiles = [{ id: '1' }, {}, {}];
 		expect(summary({ name: 'Shop', tiles, tags: [], filters: [] })).toBe(
 			"Replace dashboard d1 with 'Shop': 3 tiles, 2 of them new, no tags, no filters",

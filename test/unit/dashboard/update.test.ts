@@ -37,15 +37,15 @@ const usual = { name: 'A', x: 0, y: 0, w: 12, h: 6 };
 const valid = { name: 'S', tiles: [{ ...place, novel: null }], tags: [], extra: 1 };
 const sourced = { type: 'number', sourceId: 's', aggFn: 'avg' };
 
-describe('the rows of an update', () => {
-	it('omit what is empty, and get a place of the usual size', () => {
+describe('Dashboard → Update, tiles by fields', () => {
+	it('omits empty fields, and places the tile with the default size', () => {
 		const empty = { name: 'A', id: '', x: '', y: '', w: '', h: '' };
 		expect(tilesOf(rows(empty))).toEqual([{ ...usual, series: [] }]);
 		const placed = { name: 'A', ...place };
 		expect(tilesOf(rows({ id: ' t1 ', ...placed }))).toEqual([{ id: 't1', ...placed, series: [] }]);
 	});
 
-	it('send the field of a series only if it aggregates one', () => {
+	it("sends a series' field only if it is aggregated", () => {
 		const count = { ...sourced, aggFn: 'count' };
 		const sentOf = (row: JsonObject) => tilesOf(seriesRow(row));
 		expect(sentOf({ ...count, field: 'stale' })).toEqual([{ ...usual, series: [count] }]);
@@ -57,7 +57,7 @@ describe('the rows of an update', () => {
 	it.each([
 		{ groupBy: '', sent: [] },
 		{ groupBy: ['a', { b: 1 }], sent: ['a', { b: 1 }] },
-	])('group a line by $groupBy as $sent, and a number by nothing', ({ groupBy, sent }) => {
+	])('groups a line by $groupBy as $sent, and never a number', ({ groupBy, sent }) => {
 		const line = { type: 'time', sourceId: 's', groupBy };
 		const number = { ...sourced, groupBy: 'stale' };
 		expect(tilesOf(seriesRow(line, number))).toEqual([
@@ -65,7 +65,7 @@ describe('the rows of an update', () => {
 		]);
 	});
 
-	it('have keys from JSON that have no field', () => {
+	it('adds keys from JSON that have no field', () => {
 		const additionalMembers = { color: { a: 1 }, name: 'B', w: 3 };
 		expect(tilesOf(rows({ name: 'A', additionalMembers }))).toEqual([
 			{ ...usual, color: { a: 1 }, w: 3, series: [] },
@@ -76,17 +76,17 @@ describe('the rows of an update', () => {
 		]);
 	});
 
-	it('have no series beside a config from JSON', () => {
+	it('sends no series beside a config from JSON', () => {
 		const additionalMembers = { config: { a: 1 } };
 		const row = { name: 'A', ...place, asRatio: true, series: { values: [{}] }, additionalMembers };
 		expect(tilesOf(rows(row))).toEqual([{ name: 'A', ...place, ...additionalMembers }]);
 	});
 
-	it.each([undefined, null, '', ' , ', []])('remove all tags if these are %j', (tags) => {
+	it.each([undefined, null, '', ' , ', []])('removes all tags if Tags is %j', (tags) => {
 		expect(plan({ ...rows({}), tags }).request.body).toHaveProperty('tags', []);
 	});
 
-	it('are none only if the options allow it', () => {
+	it('allows no tiles only if the options do', () => {
 		const options = { allowEmpty: true };
 		for (const empty of [rows(), { ...rows(), tiles: {} }, json({ name: 'S', tiles: [] })]) {
 			expect(issuesOf(empty)).toEqual(['tiles is empty, so']);
@@ -102,7 +102,7 @@ describe('the rows of an update', () => {
 			tiles: { values: [{ chart: 'series', series: [{}] }] },
 			issue: "tiles.0.series can't be read",
 		},
-	])('are refused as $tiles', ({ tiles, issue }) => {
+	])('refuses $tiles', ({ tiles, issue }) => {
 		expect(issuesOf({ ...rows(), tiles })).toContain(issue);
 	});
 
@@ -119,16 +119,16 @@ describe('the rows of an update', () => {
 			row: { series: { values: [{ additionalMembers: '{' }] } },
 			issue: "tiles.1.series.0.additionalMembers isn't valid JSON",
 		},
-	])('are refused with $row', ({ row, issue }) => {
+	])('refuses the row $row', ({ row, issue }) => {
 		expect(issuesOf(rows({ id: 't1', ...place }, row))).toEqual([issue]);
 	});
 
-	it('are named in issues as the form does', () => {
+	it("names a tile's field by its label", () => {
 		const { issues } = plan(seriesRow({}, { where: 7 }));
 		expect(sentences(issues, updateDashboard)[0]).toMatch(/^Tile 1, Series 2, Where /);
 	});
 
-	it('need a dashboard and a name', () => {
+	it('requires a dashboard and a name', () => {
 		expect(issuesOf({ ...rows({}), name: '', dashboardId: ' ' })).toEqual([
 			'dashboardId is empty',
 			'name is empty',
@@ -136,8 +136,8 @@ describe('the rows of an update', () => {
 	});
 });
 
-describe('the list of an update', () => {
-	it('is sent as it is, with a place for each new tile', () => {
+describe('Dashboard → Update, tiles by list', () => {
+	it('sends the list unchanged, with a position for each new tile', () => {
 		const kept = { id: 't1', config: {} };
 		const placed = { x: 3, y: 0, w: 4, h: 2 };
 		expect(tilesOf(list([kept, placed]))).toEqual([kept, placed]);
@@ -145,17 +145,17 @@ describe('the list of an update', () => {
 	});
 
 	it.each(['Errors level:error', '[{ "name": "Errors" }', { name: 'E' }, 7])(
-		'is refused as %j, which is no list',
+		"refuses %j, which isn't a list",
 		(tiles) => {
 			expect(issuesOf(list(tiles))).toEqual(['tiles is neither a']);
 		},
 	);
 
-	it.each(['[]', '', undefined, null, []])('is refused as %j, which is empty', (tiles) => {
+	it.each(['[]', '', undefined, null, []])('refuses %j, which is empty', (tiles) => {
 		expect(issuesOf(list(tiles))).toEqual(['tiles is empty, so']);
 	});
 
-	it('is refused with each entry that is no object', () => {
+	it("names each entry that isn't an object", () => {
 		expect(issuesOf(list(['Errors', {}, null]))).toEqual([
 			"tiles.0 isn't a JSON",
 			"tiles.2 isn't a JSON",
@@ -163,8 +163,8 @@ describe('the list of an update', () => {
 	});
 });
 
-describe('the JSON of an update', () => {
-	it('keeps null and its own ID', () => {
+describe('Dashboard → Update, JSON', () => {
+	it("keeps null and the dashboard's own ID", () => {
 		const EMPTY = { name: null, x: null, y: null, w: null, h: null, asRatio: null, series: null };
 		const body = { ...valid, id: 'd1', tags: null, tiles: [{ id: 't1', ...EMPTY }] };
 		const { issues, request } = plan(json(JSON.stringify(body)));
@@ -173,7 +173,7 @@ describe('the JSON of an update', () => {
 		expect(objectBody(request).tags).toEqual([]);
 	});
 
-	it("removes empty groups from a number, as Get's output has them", () => {
+	it("removes a number's empty groups, which Get outputs", () => {
 		const time = { type: 'time', groupBy: [] };
 		const series = [{ type: 'number', groupBy: [] }, time];
 		const sent = [{ id: 't1', series: [{ type: 'number' }, time] }];
@@ -199,12 +199,12 @@ describe('the JSON of an update', () => {
 			issues: ['tiles.1.id is "a", the', 'tiles.3.id is "a", the'],
 		},
 		{ body: '{"name": tru}', issues: ["dashboardJson isn't valid JSON"] },
-	])('is refused as $body', ({ body, issues }) => {
+	])('refuses $body', ({ body, issues }) => {
 		expect(issuesOf(json(body))).toEqual(issues);
 	});
 });
 
-describe('a hint on an update', () => {
+describe('Dashboard → Update, hints', () => {
 	function hintsOn(parameters: Parameters): string[] {
 		const { issues, hints = [] } = plan(parameters);
 		expect(problems(issues)).toEqual([]);
@@ -212,7 +212,7 @@ describe('a hint on an update', () => {
 		return hints.slice(0, -1);
 	}
 
-	it('names keys that the API might not know', () => {
+	it('name keys that the API might not know', () => {
 		const tiles = [{ config: {}, series: [{ sourceId: 's', color: 'red' }] }];
 		expect(hintsOn(json({ ...valid, tiles, filters: [], refresh: 5 }))).toEqual([
 			expect.stringMatching(/^'tiles\.0\.series\.0\.color', 'extra' and 'refresh' aren't in /),
@@ -221,7 +221,7 @@ describe('a hint on an update', () => {
 		expect(hintsOn(json({ name: 'S', savedQuery: null, tiles: [known] }))).toEqual([]);
 	});
 
-	it('names tiles that lack a chart or a source', () => {
+	it('name tiles without a chart or a source', () => {
 		const chart = expect.stringMatching(/chart .*Tile 1\.$/) as string;
 		const misspelled = expect.stringMatching(/^'tiles\.0\.serie' is/) as string;
 		expect(hintsOn(list([{ serie: [] }]))).toEqual([misspelled, chart]);
@@ -231,7 +231,7 @@ describe('a hint on an update', () => {
 		expect(hintsOn(rows({}, row))).toEqual([source, chart]);
 	});
 
-	it('names rows whose config from JSON replaces their series', () => {
+	it('name rows whose config from JSON replaces their series', () => {
 		const additionalMembers = { config: { a: 1 } };
 		const row = { id: 't1', ...place, additionalMembers };
 		const replaced = expect.stringMatching(/^Tile 2 has 'config'/) as string;
@@ -247,7 +247,7 @@ describe('a hint on an update', () => {
 		return updateDashboard.output?.successHint?.({ id: 'd1', tiles }, request, String);
 	};
 
-	it('has the IDs of new tiles, up to ten', () => {
+	it('list the IDs of new tiles, up to ten', () => {
 		const kept = { id: 't1', name: 'Errors' };
 		expect(hintAfter([kept, { name: 'Orders' }], [kept, { id: 't2', name: 'Orders' }])).toMatch(
 			/^Created 1 tile: 'Orders' \(t2\)\.$/,

@@ -60,7 +60,7 @@ describe('Webhook → Update', () => {
 			entered: { service: 'slack' },
 			sent: { service: 'slack', body: undefined },
 		},
-	])('sends $entered and the rest of $stored as $sent', ({ stored, entered, sent }) => {
+	])('sends $entered with the rest of $stored as $sent', ({ stored, entered, sent }) => {
 		const body = sentBody(update, entering(entered), { ...record, ...stored });
 		expect(body).toEqual(withoutUndefined({ ...kept, ...stored, ...sent }));
 	});
@@ -110,7 +110,7 @@ describe('Webhook → Update', () => {
 		expect([...new Set(issuesOf(update, entering(entered), before))]).toEqual(issues);
 	});
 
-	it('says which kinds the API only reads', () => {
+	it('names a kind of webhook that the API can only read', () => {
 		const { issues } = planOf(update, entering({ name: 'A' }), { ...record, service: 'slack_api' });
 		expect(sentences(issues, update)).toEqual([
 			'Webhook is of the kind slack_api, which the API can read but not change. Change it in ClickHouse Cloud.',
@@ -118,7 +118,7 @@ describe('Webhook → Update', () => {
 	});
 
 	it.each(['https://ada:pw@example.com/', 'https://evil.example\\@hooks.slack.com/', 'none'])(
-		'keeps the stored URL %s, which blocks no other change',
+		'keeps the stored URL %s if other fields change',
 		(url) => {
 			const { issues, request } = planOf(update, entering({ name: 'A' }), { ...record, url });
 			expect(issues).toEqual([]);
@@ -126,7 +126,7 @@ describe('Webhook → Update', () => {
 		},
 	);
 
-	it('says how to remove headers that the panel shows as rows', () => {
+	it('explains how to remove headers that the panel shows as rows', () => {
 		const { hints } = planOf(update, entering({ headers: {}, name: 'A' }), record);
 		expect(hints).toEqual([
 			'Headers is empty, so it stays as it is. To clear it, add "headers": {} in Additional Fields (JSON).',
@@ -142,7 +142,7 @@ describe('Webhook → Update', () => {
 		{ entered: { service: 'slack' }, lost: 'headers and queryParams' },
 		{ entered: { url, headers: { a: 'b' } }, lost: 'queryParams' },
 		{ entered: { url, headers: { a: 'b' }, queryParams: null }, lost: '' },
-	])('says by $entered what the API clears: $lost', ({ entered, lost }) => {
+	])('warns that the API clears $lost after $entered', ({ entered, lost }) => {
 		const { hints = [] } = planOf(update, entering(entered), record);
 		const summary = summaryFor(update, entering(entered), { record });
 		expect(hints.join()).toBe(
@@ -188,7 +188,7 @@ describe('Webhook → Update', () => {
 			entered: { service: 'slack' },
 			text: 'clears any headers and queryParams; clears body, service from generic to slack',
 		},
-	])('lists in its summary, without secrets: $text', ({ stored, entered, text }) => {
+	])('summarizes without secrets: $text', ({ stored, entered, text }) => {
 		const before = { ...record, ...stored };
 		expect(summaryFor(update, entering(entered), { record: before })).toBe(
 			`Update webhook ${webhookId}: ${text}`,
@@ -196,7 +196,7 @@ describe('Webhook → Update', () => {
 	});
 });
 
-it('Webhook → Create has no hint on losses', () => {
+it('Webhook → Create gives no hint about losses', () => {
 	const { hints } = create.plan({ ...kept }, contextOf());
 	expect(hints).toEqual([]);
 });

@@ -29,18 +29,18 @@ it.each([
 	{ what: 'an unknown query', method: 'GET', path: '?limit=1' },
 	{ what: 'another path', method: 'GET', path: '/none', status: 404 },
 	{ what: 'another method', method: 'PUT', path: '/pipes', status: 404 },
-])('refuses $what, and reports it', async ({ method, path, body, status = 400 }) => {
+])('the emulator refuses and reports $what', async ({ method, path, body, status = 400 }) => {
 	expect(await send(method, `${service()}${path}`, body)).toBe(status);
 	expect(emulator.violations).toMatchObject([{ where: 'request', status }]);
 });
 
-it('refuses a body of the dashboard, and reports it', async () => {
+it('the emulator refuses and reports a wrong dashboard body', async () => {
 	const path = `/api/v2/dashboards/${emulator.ids.dashboardId}`;
 	expect(await send('PUT', path, '{"tiles":1}')).toBe(400);
 	expect(emulator.violations).toMatchObject([{ where: 'request', status: 400 }]);
 });
 
-it('reports a response of its own that the contract does not allow', async () => {
+it('the emulator reports its own response that breaks the contract', async () => {
 	const [good] = emulator.state.services.all();
 	if (good === undefined) throw new Error('the service is seeded');
 	emulator.state.services.set({ ...good, numReplicas: 'three' });
@@ -49,7 +49,7 @@ it('reports a response of its own that the contract does not allow', async () =>
 });
 
 it.each([true, false])(
-	'carries out the operation of a fault only if it acts anyway: %s',
+	'the emulator carries out a faulty request only if actAnyway is %s',
 	async (actAnyway) => {
 		emulator.faults.add({ kind: 'status', status: 504, actAnyway });
 		const invitation = JSON.stringify({ email: 'ada@example.com', role: 'admin' });

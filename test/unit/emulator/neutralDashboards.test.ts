@@ -10,16 +10,19 @@ const LIST = '/api/v2/dashboards';
 const NEUTRAL = `${LIST}/${SEEDED_IDS.dashboardId}`;
 const OWN = `${LIST}/${CLICKSTACK_IDS.dashboardId}`;
 
-describe('emulator, neutral dashboard API', () => {
+describe("the emulator's neutral dashboard API", () => {
 	beforeEach(async () => {
 		emulator = await startEmulator();
 	});
 
-	it.each([NEUTRAL, LIST])('answers 404 to GET %s, which breaks no contract', async (path) => {
-		const reply = await send(emulator, 'GET', path);
-		expect(reply).toMatchObject({ status: 404, text: '{"message":"Not found"}' });
-		expect(emulator.violations).toEqual([]);
-	});
+	it.each([NEUTRAL, LIST])(
+		'answers GET %s with 404, without breaking the contract',
+		async (path) => {
+			const reply = await send(emulator, 'GET', path);
+			expect(reply).toMatchObject({ status: 404, text: '{"message":"Not found"}' });
+			expect(emulator.violations).toEqual([]);
+		},
+	);
 
 	it('updates a dashboard by PUT', async () => {
 		const reply = await send(emulator, 'PUT', NEUTRAL, { name: 'Shop', tiles: [] });
@@ -27,13 +30,13 @@ describe('emulator, neutral dashboard API', () => {
 		expect(emulator.stored('dashboards', SEEDED_IDS.dashboardId)).toMatchObject({ name: 'Shop' });
 	});
 
-	it('answers 404 to a PUT of a missing dashboard', async () => {
+	it('answers a PUT of a missing dashboard with 404', async () => {
 		const reply = await send(emulator, 'PUT', `${LIST}/none`, { name: 'Shop', tiles: [] });
 		expect(reply).toMatchObject({ status: 404, type: 'application/json' });
 	});
 });
 
-describe('emulator, a dashboard whose GET alone fails', () => {
+describe("the emulator's dashboard whose GET fails", () => {
 	const OF_GET = { method: 'GET', operationId: 'getDashboard' };
 
 	beforeEach(async () => {
@@ -51,7 +54,7 @@ describe('emulator, a dashboard whose GET alone fails', () => {
 		{ what: 'nothing', fault: { kind: 'empty200' }, seen: { status: 200, text: '' } },
 		{ what: 'a login', fault: { kind: 'html200' }, seen: { status: 200, type: 'text/html' } },
 		{ what: 'the record, later', fault: { kind: 'delay', ms: 30 }, seen: { status: 200 } },
-	] as const)('answers $what, and PUT works', async ({ fault, seen }) => {
+	] as const)('answers the GET with $what, and the PUT normally', async ({ fault, seen }) => {
 		emulator.faults.add({ ...fault, match: OF_GET });
 		const reply = await send(emulator, 'GET', OWN);
 		expect(reply).toMatchObject(seen);

@@ -8,7 +8,7 @@ const { serviceId, queryEndpointId, apiKeyId, organizationId, kafkaPipeId } = CL
 const LOG = { name: 'log_queries', value: '1' };
 const EXCEPTION = expect.stringMatching(/^Code: 395\. .*_ZERO\)$/) as string;
 
-describe('emulator', () => {
+describe('the emulator', () => {
 	let emulator: Emulator;
 
 	beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('emulator', () => {
 		return result ?? status;
 	}
 
-	it('keeps the settings that are set', async () => {
+	it('stores settings', async () => {
 		expect(await ask('GET', 'clickhouseSettings')).toEqual({ settings: [LOG] });
 		const settings = { log_queries: 0, 'spec.extraConfig.server.max_concurrent_queries': '9' };
 		const [, restarting] = Object.keys(settings);
@@ -40,7 +40,7 @@ describe('emulator', () => {
 		expect(known).toMatchObject({ settings: [{ name: restarting }, { enum: [0, 1] }, {}] });
 	});
 
-	it('keeps an upgrade window until it is deleted', async () => {
+	it('stores an upgrade window until it is deleted', async () => {
 		const duration = 6;
 		const sent = { weekday: 3, startHourUtc: 18 };
 		expect(await ask('GET', 'upgradeWindow')).toEqual({ weekday: 0, startHourUtc: 6, duration });
@@ -59,39 +59,42 @@ describe('emulator', () => {
 		{ state: 'running', filtered: 'true', scrape: 'full', pipes: 0, others: 4 },
 		{ state: 'partially_running', filtered: 'false', scrape: 'partial', pipes: 0, others: 4 },
 		{ state: 'idle', filtered: 'false', scrape: 'partial', pipes: 0, others: 0 },
-	])('answers with the metrics of a $state service', async ({ state, filtered, ...expected }) => {
-		emulator.change('services', serviceId, (service) => ({ ...service, state }));
-		const path = pathOf(emulator, 'cloud', `prometheus?filtered_metrics=${filtered}`);
-		const { text, type } = await send(emulator, 'GET', path);
-		const parsed = parsePrometheus(text);
-		const [information, ...items] = 'items' in parsed ? parsed.items : [];
-		expect(type).toBe('text/plain');
-		expect(information).toMatchObject({
-			name: 'ClickHouse_ServiceInfo',
-			labels: {
-				clickhouse_service_name: 'Analytics 1',
-				clickhouse_cluster_status: state,
-				scrape: expected.scrape,
-			},
-		});
-		const ofPipes = items.filter(({ name }) => name === 'ClickPipes_Latency_count');
-		expect(items.filter(({ name }) => !name.startsWith('ClickPipes'))).toHaveLength(
-			expected.others,
-		);
-		expect(ofPipes).toHaveLength(expected.pipes);
-		for (const { labels, type: kind } of ofPipes.filter(
-			(item) => item.labels['clickpipe_id'] === kafkaPipeId,
-		)) {
-			expect([labels['clickpipe_source'], kind]).toEqual(['kafka', 'histogram']);
-		}
-	});
+	])(
+		'returns the metrics of a $state service (filtered: $filtered)',
+		async ({ state, filtered, ...expected }) => {
+			emulator.change('services', serviceId, (service) => ({ ...service, state }));
+			const path = pathOf(emulator, 'cloud', `prometheus?filtered_metrics=${filtered}`);
+			const { text, type } = await send(emulator, 'GET', path);
+			const parsed = parsePrometheus(text);
+			const [information, ...items] = 'items' in parsed ? parsed.items : [];
+			expect(type).toBe('text/plain');
+			expect(information).toMatchObject({
+				name: 'ClickHouse_ServiceInfo',
+				labels: {
+					clickhouse_service_name: 'Analytics 1',
+					clickhouse_cluster_status: state,
+					scrape: expected.scrape,
+				},
+			});
+			const ofPipes = items.filter(({ name }) => name === 'ClickPipes_Latency_count');
+			expect(items.filter(({ name }) => !name.startsWith('ClickPipes'))).toHaveLength(
+				expected.others,
+			);
+			expect(ofPipes).toHaveLength(expected.pipes);
+			for (const { labels, type: kind } of ofPipes.filter(
+				(item) => item.labels['clickpipe_id'] === kafkaPipeId,
+			)) {
+				expect([labels['clickpipe_source'], kind]).toEqual(['kafka', 'histogram']);
+			}
+		},
+	);
 
-	it('names the key that asks', async () => {
+	it('names the requesting key', async () => {
 		const { result } = await send(emulator, 'GET', '/v1/whoami');
 		expect(result).toMatchObject({ actorType: 'apiKey', keyId: apiKeyId, organizationId });
 	});
 
-	it('has roles in managed ClickStack alone', async () => {
+	it('has roles only in managed ClickStack', async () => {
 		const { predefinedRoleId, clickStackRoleId } = CLICKSTACK_IDS;
 		const inManaged = (id?: string) => pathOf(emulator, 'managed', 'roles', id);
 		const permissions = [{ action: 'read', subject: 'Alert' }];
@@ -155,7 +158,7 @@ describe('emulator', () => {
 		expect('rows' in answer && answer.rows.at(-1)).toEqual({ number: 99_999 });
 	});
 
-	it('refuses queries in its own ways', async () => {
+	it('refuses queries as the API does', async () => {
 		expect(await run('SELECT 2')).toEqual({ status: 400 });
 		expect(await run('SELECT 1', {}, { 'x-clickhouse-endpoint-version': '1' })).toEqual({
 			status: 400,

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => emulator.close());
 
-it('creates and lists an alert after the only one was deleted', async () => {
+it('the playground creates and lists an alert after its only alert was deleted', async () => {
 	const alerts = pathOf(emulator, 'own', 'alerts');
 	await send(emulator, 'DELETE', `${alerts}/${CLICKSTACK_IDS.alertId}`);
 	const { status, result } = await send(emulator, 'POST', alerts, LEAST.alerts);
@@ -18,7 +18,7 @@ it('creates and lists an alert after the only one was deleted', async () => {
 	expect(await send(emulator, 'GET', alerts)).toMatchObject({ status: 200, result: [result] });
 });
 
-it('notifies this machine of alerts', async () => {
+it('the playground notifies this machine of alerts', async () => {
 	const sink = await startSink();
 	const url = sink.url.replace('127.0.0.1', 'localhost');
 	const hook = { name: 'This machine', service: 'generic', url, body: '{{state}}' };

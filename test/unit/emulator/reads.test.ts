@@ -92,8 +92,8 @@ function inBothPlaces({ from, ...row }: Hidden) {
 	);
 }
 
-describe('emulator, GET and list', () => {
-	it.each(HIDDEN.flatMap(inBothPlaces))('$by hides $hides in $kind ($place)', async (row) => {
+describe("the emulator's GET and list", () => {
+	it.each(HIDDEN.flatMap(inBothPlaces))('hide $hides of $kind from $by ($place)', async (row) => {
 		const { kind, id, stored, hides, by, place } = row;
 		emulator.change(kind, id, (record) => ({ ...record, ...stored }));
 		const isGet = by === 'get';
@@ -106,30 +106,27 @@ describe('emulator, GET and list', () => {
 	it.each([
 		{ kind: 'queryEndpoints', id: queryEndpointId },
 		{ kind: 'savedQueries', id: savedQueryId },
-	] as const)(
-		'list hides the SQL and parameters of $kind, get shows them',
-		async ({ kind, id }) => {
-			const values = { sql: 'SELECT 1', parameters: { level: 'String' } };
-			emulator.change(kind, id, (record) => ({ ...record, ...values }));
-			expect((await read('cloud', kind, id)).result).toMatchObject({ id, ...values });
-			const shown = await listed('cloud', kind, id);
-			const names = ['id', 'database', 'sql', 'parameters', 'serviceId'];
-			expect(presentIn(shown, names)).toEqual(['id', 'database']);
-		},
-	);
+	] as const)('hide the SQL and parameters of $kind from list only', async ({ kind, id }) => {
+		const values = { sql: 'SELECT 1', parameters: { level: 'String' } };
+		emulator.change(kind, id, (record) => ({ ...record, ...values }));
+		expect((await read('cloud', kind, id)).result).toMatchObject({ id, ...values });
+		const shown = await listed('cloud', kind, id);
+		const names = ['id', 'database', 'sql', 'parameters', 'serviceId'];
+		expect(presentIn(shown, names)).toEqual(['id', 'database']);
+	});
 
-	it('hides who made a saved query', async () => {
+	it('hide who created a saved query', async () => {
 		emulator.change('savedQueries', savedQueryId, (query) => ({ ...query, ownerType: 'user' }));
 		const { result } = await read('cloud', 'savedQueries', savedQueryId);
 		expect(presentIn(result, ['id', 'ownerType', 'serviceId'])).toEqual(['id']);
 	});
 
-	it('get shows the chart of an alert of its own', async () => {
+	it("show an inline alert's chart in get", async () => {
 		emulator.change('alerts', alertId, (alert) => ({ ...alert, ...INLINE }));
 		expect((await read('own', 'alerts', alertId)).result).toMatchObject(INLINE);
 	});
 
-	it('shows no channel of an alert that has none', async () => {
+	it('show no channel of an alert without channels', async () => {
 		emulator.change('alerts', alertId, (alert) => omit(alert, ['channel', 'channels']));
 		const { result } = await read('own', 'alerts', alertId);
 		expect(presentIn(result, ['id', 'channel', 'channels'])).toEqual(['id']);
@@ -141,7 +138,7 @@ function presentIn(record: unknown, names: readonly string[]): string[] {
 	return names.filter((name) => members[name] !== undefined);
 }
 
-describe('emulator, a chart that is read', () => {
+describe("the emulator's stored charts", () => {
 	const count = { aggFn: 'count', where: '', whereLanguage: 'lucene', valueExpression: '' };
 	const LINE = { displayType: 'line', sourceId, select: [{ aggFn: 'count' }] };
 	const SHOWN_LINE = { ...LINE, select: [count], asRatio: false, fillNulls: true };
@@ -218,7 +215,7 @@ describe('emulator, a chart that is read', () => {
 			stored: { displayType: 'markdown', markdown: '# A' },
 			shown: { displayType: 'markdown', markdown: '# A' },
 		},
-	])('is $what', async ({ stored, shown }) => {
+	])('are read as $what', async ({ stored, shown }) => {
 		const tile = { id: tileId, name: 'T', x: 0, y: 0, w: 1, h: 1, config: stored };
 		emulator.change('dashboards', dashboardId, (dashboard) => ({ ...dashboard, tiles: [tile] }));
 		const { result } = await read('own', 'dashboards', dashboardId);
@@ -247,7 +244,7 @@ describe('emulator, a chart that is read', () => {
 			series: { type: 'markdown', content: '# A' },
 			shown: { displayType: 'markdown', markdown: '# A' },
 		},
-	])('is the config of $series.type series that were sent', async ({ series, shown }) => {
+	])('show $series.type series as config', async ({ series, shown }) => {
 		const tile = { id: tileId, name: 'T', x: 0, y: 0, w: 1, h: 1, series: [series] };
 		const path = pathOf(emulator, 'own', 'dashboards', dashboardId);
 		const { result } = await send(emulator, 'PUT', path, { name: 'S', tiles: [tile] });
@@ -255,7 +252,7 @@ describe('emulator, a chart that is read', () => {
 		expect(presentIn(objectsAt(result, 'tiles')[0], ['series'])).toEqual([]);
 	});
 
-	it('is in no container that the dashboard lacks', async () => {
+	it("leave out containers that the dashboard doesn't have", async () => {
 		emulator.change('dashboards', dashboardId, (dashboard) => ({
 			...dashboard,
 			tiles: objectsAt(dashboard, 'tiles').map((tile) => ({ ...tile, containerId: 'gone' })),
@@ -265,7 +262,7 @@ describe('emulator, a chart that is read', () => {
 		expect(places).toEqual([['id'], ['id']]);
 	});
 
-	it('is missing if it is PromQL', async () => {
+	it('leave out PromQL tiles', async () => {
 		const tile = {
 			id: tileId,
 			name: 'T',
@@ -282,8 +279,8 @@ describe('emulator, a chart that is read', () => {
 	});
 });
 
-describe('emulator, a record that the API cannot express', () => {
-	it('is missing from its page of webhooks, and counts', async () => {
+describe("the emulator's records that the API can't express", () => {
+	it('leaves a webhook out of its page, but counts it', async () => {
 		emulator.change('webhooks', webhookId, (webhook) => ({
 			...webhook,
 			service: 'carrier_pigeon',
@@ -295,20 +292,20 @@ describe('emulator, a record that the API cannot express', () => {
 	it.each([
 		{ place: 'own', known: [secondWebhookId] },
 		{ place: 'managed', known: [webhookId, secondWebhookId] },
-	] as const)('is a webhook of Slack by API ($place)', async ({ place, known }) => {
+	] as const)("leaves out a webhook of Slack's API ($place)", async ({ place, known }) => {
 		emulator.change('webhooks', webhookId, (webhook) => ({ ...webhook, service: 'slack_api' }));
 		const { result } = await read(place, 'webhooks');
 		expect(objectsAt({ result }, 'result').map(({ id }) => id)).toEqual(known);
 	});
 
-	it('is a source: its read fails, and the list lacks it', async () => {
+	it('fails to read a broken source, and leaves it out of the list', async () => {
 		emulator.change('sources', sourceId, (source) => omit(source, ['from']));
 		expect(await read('own', 'sources', sourceId)).toMatchObject({ status: 500 });
 		expect(await listed('own', 'sources', sourceId)).toBeUndefined();
 	});
 });
 
-describe('emulator, a missing record', () => {
+describe('the emulator without the record', () => {
 	const MISSING = 'ffffffffffffffffffffffff';
 	const JSON_TYPE = 'application/json';
 
@@ -319,20 +316,20 @@ describe('emulator, a missing record', () => {
 		{ kind: 'sources', place: 'managed', type: JSON_TYPE },
 		{ kind: 'savedSearches', place: 'own', type: JSON_TYPE },
 		{ kind: 'webhooks', place: 'own', type: JSON_TYPE },
-	])('answers 404 as $type to a PUT of $kind ($place)', async ({ kind, place, type }) => {
+	])('answers a PUT of $kind with 404 as $type ($place)', async ({ kind, place, type }) => {
 		const path = pathOf(emulator, place, kind, MISSING);
 		expect(await send(emulator, 'PUT', path, LEAST[kind])).toMatchObject({ status: 404, type });
 	});
 
 	it.each(['queryEndpoints', 'savedQueries'] as const)(
-		'answers 404 to a PUT of %s',
+		'answers a PUT of %s with 404',
 		async (kind) => {
 			const path = pathOf(emulator, 'cloud', kind, CLOUD_IDS.serviceId);
 			expect(await send(emulator, 'PUT', path, LEAST[kind])).toMatchObject({ status: 404 });
 		},
 	);
 
-	it('answers 200 to the deletion of a dashboard', async () => {
+	it('answers the deletion of a dashboard with 200', async () => {
 		const path = pathOf(emulator, 'own', 'dashboards', MISSING);
 		expect(await send(emulator, 'DELETE', path)).toMatchObject({ status: 200, text: '{}' });
 	});
@@ -341,7 +338,7 @@ describe('emulator, a missing record', () => {
 		{ place: 'own', type: 'text/plain' },
 		{ place: 'managed', type: JSON_TYPE },
 	] as const)(
-		'answers 404 to a read of a dashboard, and lists the others ($place)',
+		'answers a read of a dashboard with 404, and lists the others ($place)',
 		async (row) => {
 			const { place, type } = row;
 			expect(await read(place, 'dashboards', savedSearchId)).toMatchObject({ status: 404, type });

@@ -30,13 +30,13 @@ function put(state: string): void {
 	emulator.change('services', serviceId, (record) => ({ ...record, state }));
 }
 
-describe('emulator, PATCH state of a service', () => {
+describe("the emulator's PATCH of a service's state", () => {
 	it.each([
 		{ command: 'awake', from: 'idle', shows: ['awaking', 'running', 'running'] },
 		{ command: 'start', from: 'stopped', shows: ['starting', 'running', 'running'] },
 		{ command: 'stop', from: 'running', shows: ['stopping', 'stopped', 'stopped'] },
 		{ command: 'awake', from: 'running', shows: ['running', 'running'] },
-	])('$command from $from shows $shows', async ({ command, from, shows }) => {
+	])('shows $shows after $command from $from', async ({ command, from, shows }) => {
 		put(from);
 		const reply = await send(emulator, 'PATCH', `${service()}/state`, { command });
 		expect(reply).toMatchObject({ status: 200, result: { state: from } });
@@ -55,13 +55,13 @@ describe('emulator, PATCH state of a service', () => {
 });
 
 describe('emulator.play', () => {
-	it('shows one state in each read, and stays at the last', async () => {
+	it('shows one state per read, and stays at the last', async () => {
 		emulator.play('services', serviceId, 'idle', 'awaking', 'hibernating');
 		expect(await states(4)).toEqual(['idle', 'awaking', 'hibernating', 'hibernating']);
 		expect(emulator.violations).toEqual([]);
 	});
 
-	it('moves on with reads alone, by GET or list', async () => {
+	it('moves on only with reads, by GET or list', async () => {
 		emulator.play('services', serviceId, 'awaking', 'starting', 'running');
 		await send(emulator, 'PATCH', service(), { name: 'Renamed' });
 		await send(emulator, 'GET', pathOf(emulator, 'cloud', 'clickpipes'));
@@ -72,7 +72,7 @@ describe('emulator.play', () => {
 	});
 });
 
-describe('emulator, changes of pipes and reverse private endpoints', () => {
+describe("the emulator's changes of pipes and reverse private endpoints", () => {
 	const PIPE = { name: 'Renamed' };
 	const DNS = { customPrivateDnsMappings: [] };
 	const CHANGES = [
@@ -86,7 +86,7 @@ describe('emulator, changes of pipes and reverse private endpoints', () => {
 		},
 	];
 
-	it.each(CHANGES)('answer 424 while the service is idle: $method $path', async (change) => {
+	it.each(CHANGES)('answers 424 while the service is idle: $method $path', async (change) => {
 		put('idle');
 		const { method, path, body } = change;
 		const reply = await send(emulator, method, pathOf(emulator, 'cloud', path), body);
@@ -100,7 +100,7 @@ describe('emulator, changes of pipes and reverse private endpoints', () => {
 		),
 		...['stopping', 'failed', 'terminating'].map((state) => ({ state, status: 424 })),
 		...['running', 'degraded', 'hibernating'].map((state) => ({ state, status: 200 })),
-	])('answer $status while the service is $state', async ({ state, status }) => {
+	])('answers $status while the service is $state', async ({ state, status }) => {
 		put(state);
 		const path = pathOf(emulator, 'cloud', 'clickpipes', kafkaPipeId);
 		expect((await send(emulator, 'PATCH', path, PIPE)).status).toBe(status);
@@ -108,7 +108,7 @@ describe('emulator, changes of pipes and reverse private endpoints', () => {
 		expect(await stateRead()).toBe(state);
 	});
 
-	it('work without the permission to read the service', async () => {
+	it("doesn't need the permission to read the service", async () => {
 		emulator.faults.add({ kind: 'status', status: 403, match: { operationId: 'getService' } });
 		expect((await send(emulator, 'GET', service())).status).toBe(403);
 		const path = pathOf(emulator, 'cloud', 'clickpipes', kafkaPipeId);
@@ -116,7 +116,7 @@ describe('emulator, changes of pipes and reverse private endpoints', () => {
 	});
 });
 
-describe('emulator, GET /v1/organizations', () => {
+describe("the emulator's GET /v1/organizations", () => {
 	const read = async () => await send(emulator, 'GET', '/v1/organizations');
 
 	it("returns the key's organization", async () => {
@@ -128,7 +128,7 @@ describe('emulator, GET /v1/organizations', () => {
 		{ result: 7 },
 		{ result: [{ id: organizationId, name: 7 }] },
 		{ result: ['a', 'b'].map((name) => ({ id: organizationId, name })) },
-	])('returns whatever a test wants: $result', async ({ result }) => {
+	])('returns whatever a test sets: $result', async ({ result }) => {
 		emulator.faults.add({ kind: 'result200', result, match: { operationId: 'listOrganizations' } });
 		expect(await read()).toMatchObject({ status: 200, result });
 		expect(emulator.violations).toEqual([]);
@@ -136,7 +136,7 @@ describe('emulator, GET /v1/organizations', () => {
 });
 
 describe('emulator.stored and emulator.change', () => {
-	it('throw for a record that there is none of', () => {
+	it('throw for a missing record', () => {
 		expect(() => emulator.stored('services', 'none')).toThrow('there is no none in services');
 		expect(() => {
 			emulator.change('alerts', 'none', (record) => record);

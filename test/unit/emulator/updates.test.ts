@@ -337,7 +337,7 @@ const REFUSALS: Record<Kind, readonly Refusal[]> = {
 	],
 };
 
-describe('emulator, PUT', () => {
+describe("the emulator's PUT", () => {
 	it.each(everywhere(ROWS))('$does in $kind ($place)', async (row) => {
 		const { kind, place, before = {}, sent = {}, after } = row;
 		const id = IDS[kind];
@@ -386,7 +386,7 @@ describe('emulator, PUT', () => {
 		expect(ids?.at(-1)).toBe(secondTileId);
 	});
 
-	it('answers 409 for the name of another saved query', async () => {
+	it("answers 409 for another saved query's name", async () => {
 		const path = pathOf(emulator, 'cloud', 'savedQueries');
 		await send(emulator, 'POST', path, LEAST.savedQueries);
 		const reply = await send(emulator, 'PUT', `${path}/${IDS.savedQueries}`, LEAST.savedQueries);

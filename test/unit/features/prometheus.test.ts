@@ -58,7 +58,7 @@ files{ path = "C:\\DIR\\FILE.TXT" , error="No \"FILE\"\n{here}, # or \d" } .5`;
 		});
 	});
 
-	it("gives a histogram's and a summary's parts their description", () => {
+	it("applies the description to a histogram's and summary's parts", () => {
 		const text = `# TYPE latency histogram
 # HELP latency Seconds
 latency_bucket{le="+Inf"} 9
@@ -82,7 +82,7 @@ other_count 1`;
 		expect(parsePrometheus(text)).toMatchObject({ items });
 	});
 
-	it('reads no samples from an empty text', () => {
+	it('reads no samples from empty text', () => {
 		expect(parsePrometheus('\n# EOF\n')).toEqual({ items: [] });
 	});
 
@@ -99,7 +99,7 @@ other_count 1`;
 		'up{a=1} 1',
 		'up{a="1} 1',
 		`up{a="${'x'.repeat(70_000)}"} 1`,
-	])('names the line %s', (text) => {
+	])('names the invalid line %s', (text) => {
 		expect(parsePrometheus(`up 1\n${text}\nup 1`)).toEqual({
 			problem: 'notPrometheus',
 			line: 2,

@@ -56,7 +56,7 @@ describe('RowReader', () => {
 		}
 	});
 
-	it('outputs whole rows alone of a body that ends at any byte', () => {
+	it('outputs only complete rows if the body ends at any byte', () => {
 		for (let run = 0; run < 300; run += 1) {
 			const rows = Array.from({ length: random.integer(1, 4) }, () => ({ a: valueFrom(random) }));
 			const lines = rows.map((row) => JSON.stringify(row));
@@ -81,11 +81,11 @@ describe('RowReader', () => {
 		['1e20', 1e20],
 		['[1, {"b\\"": 12345678901234567890}]', [1, { 'b"': '12345678901234567890' }]],
 		['"\\\\\\" 12345678901234567890, "', '\\" 12345678901234567890, '],
-	])('reads %s with all of its digits', (json, value) => {
+	])('reads %s with all its digits', (json, value) => {
 		expect(read(`{"a": ${json}}\n`, random)).toEqual({ kind: 'rows', rows: [{ a: value }] });
 	});
 
-	it.each(['OK', 'Ok.\n'])("reads an INSERT's answer %j", (body) => {
+	it.each(['OK', 'Ok.\n'])("reads an INSERT's response %j", (body) => {
 		expect(read(body, random)).toEqual({ kind: 'accepted' });
 	});
 
@@ -116,14 +116,14 @@ describe('RowReader', () => {
 		}
 	});
 
-	it('reads on after a row that only looks like an exception', () => {
+	it('continues after a row that only looks like an exception', () => {
 		const row = { exception: EXCEPTION };
 		const body = `${JSON.stringify(row)}\n{"a":1}\n`;
 		expect(read(body, random, 1)).toEqual({ kind: 'rows', rows: [row] });
 		expect(read(body, random)).toEqual({ kind: 'rows', rows: [row, { a: 1 }] });
 	});
 
-	it('reads no OK after rows', () => {
+	it('refuses OK after rows', () => {
 		expect(read('{"a":1}\nOK\n', random)).toEqual({ kind: 'notRows', row: 2, text: 'OK' });
 	});
 

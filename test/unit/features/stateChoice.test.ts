@@ -3,17 +3,17 @@ import { choosable, statesChosen } from '../../../nodes/features/record/stateCho
 const STATES = { all: ['Failed', 'Lost', 'Running'], problems: ['Failed', 'Lost'] };
 
 describe('statesChosen', () => {
-	it.each(['anyProblem', 'any problem'])('replaces %s with the problems', (entry) => {
+	it.each(['anyProblem', 'any problem'])('replaces %s with the problem states', (entry) => {
 		expect(statesChosen([entry, 'Running'], STATES)).toEqual(['Failed', 'Lost', 'Running']);
 	});
 
-	it('keeps an entry that no problems stand for', () => {
+	it('keeps an entry without problem states', () => {
 		expect(statesChosen(['anyProblem', 'Failed'], {})).toEqual(['anyProblem', 'Failed']);
 	});
 });
 
 describe('choosable', () => {
-	it('includes any problem only if there are several', () => {
+	it('offers Any Problem only if there are several problem states', () => {
 		expect(choosable(STATES)).toContain('Any Problem');
 		expect(choosable({ all: STATES.all })).toEqual(STATES.all);
 	});

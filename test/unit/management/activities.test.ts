@@ -33,8 +33,8 @@ function idsOf(activities: IDataObject[], parameters: Parameters, context = NOON
 	return selected?.map(({ id }) => (typeof id === 'string' ? id : '?')).join(' ') ?? '';
 }
 
-describe('the time range', () => {
-	it('of the last 24 hours is as long, even over a change of the clocks', () => {
+describe('timeRange', () => {
+	it('spans exactly 24 hours for Last 24 Hours, even if the clocks change', () => {
 		const changed = at('2026-03-29T10:00:00Z', 'Europe/Berlin');
 		expect(rangeOf({ period: 'last24Hours' }, changed)).toBe('03-28T10:00…');
 	});
@@ -42,7 +42,7 @@ describe('the time range', () => {
 	it.each([
 		{ timezone: 'Europe/Berlin', now: '2026-03-30T06:00:00Z', since: '03-23T07:00' },
 		{ timezone: 'America/New_York', now: '2026-11-02T13:00:00Z', since: '10-26T12:00' },
-	])('of the last 7 days starts at the same time of day in $timezone', (given) => {
+	])('starts Last 7 Days at the same time of day in $timezone', (given) => {
 		const now = at(given.now, given.timezone);
 		expect(rangeOf({ period: 'last7Days' }, now)).toBe(`${given.since}…`);
 	});
@@ -61,11 +61,11 @@ describe('the time range', () => {
 			now: '04-25T10:00',
 			range: '04-23T22:00…04-24T21:00',
 		},
-	])('of yesterday is $day in $timezone', ({ timezone, now, range }) => {
+	])('spans $day for Yesterday in $timezone', ({ timezone, now, range }) => {
 		expect(rangeOf({ period: 'yesterday' }, at(`2026-${now}:00Z`, timezone))).toBe(range);
 	});
 
-	it('is empty if it only touches the period', () => {
+	it('refuses a start that only touches the period', () => {
 		const day = at('2026-05-31T12:00:00Z', 'UTC');
 		const since = (time: string) => timeRange({ period: 'yesterday', since: time }, day);
 		expect(since('2026-05-30T23:59:59.999Z').issues).toEqual([]);
@@ -82,13 +82,13 @@ describe('the time range', () => {
 		{ filters: { since: '2026-05-01' }, query: '?from_date=2026-05-01T00:00:00.000Z' },
 		{ filters: { until: '2026-05-01' }, query: '?to_date=2026-05-01T00:00:00.000Z' },
 		{ filters: { since: 'soon' }, query: '' },
-	])('is sent to ClickHouse Cloud alone: $filters', ({ filters, query }) => {
+	])('sends $filters to ClickHouse Cloud only', ({ filters, query }) => {
 		expect(queryIn('clickhouseCloud', filters)).toBe(query);
 		for (const other of ['standard', 'custom']) expect(queryIn(other, filters)).toBe('');
 	});
 });
 
-describe('the parameters', () => {
+describe('Activity → Get Many, parameters', () => {
 	const issuesWith = (parameters: Parameters) => problems(getAll.plan(parameters, NOON).issues);
 
 	it.each([
@@ -106,11 +106,11 @@ describe('the parameters', () => {
 		},
 		{ filters: { types: { a: 1 } }, issue: 'filters.types must be a' },
 		{ filters: 'types', issue: "filters can't be read" },
-	])('are refused with the filters $filters', ({ filters, issue }) => {
+	])('refuses the filters $filters', ({ filters, issue }) => {
 		expect(issuesWith({ filters })).toEqual([issue]);
 	});
 
-	it('are refused with all that is wrong', () => {
+	it('reports every invalid parameter together', () => {
 		const filters = { since: 'x', actors: 5 };
 		expect(issuesWith({ filters, sort: 'x', limit: 0 })).toEqual([
 			"filters.since isn't a time",
@@ -121,10 +121,10 @@ describe('the parameters', () => {
 	});
 });
 
-describe('the filters', () => {
+describe('Activity → Get Many, filters', () => {
 	const RANGE = { since: '2026-05-31T10:00:00Z', until: '2026-05-31T11:00:00Z' };
 
-	it('include the first instant of a range and not the last', () => {
+	it('includes the first instant of a range, but not the last', () => {
 		const activities = ['09:59:59.999', '10:00:00.000', '10:59:59.999', '11:00:00.000'].map(
 			(time, index) => activity(String(index), { createdAt: `2026-05-31T${time}Z` }),
 		);
@@ -137,7 +137,7 @@ describe('the filters', () => {
 	});
 });
 
-describe('the order', () => {
+describe('Activity → Get Many, order', () => {
 	const activities = [
 		activity('noon', { createdAt: '2026-05-31T12:00:00Z' }),
 		activity('odd', { createdAt: '?' }),
@@ -154,7 +154,7 @@ describe('the order', () => {
 		{ parameters: {}, order: 'late noon also early odd' },
 		{ parameters: { returnAll: false, limit: 1, sort: 'oldestFirst' }, order: 'early' },
 		{ parameters: { returnAll: false, limit: 1, filters: UNTIL_NOON }, order: 'early' },
-	])('is $order with $parameters', ({ parameters, order }) => {
+	])('outputs $order with $parameters', ({ parameters, order }) => {
 		expect(idsOf(activities, parameters)).toBe(order);
 	});
 });

@@ -22,8 +22,8 @@ function sourceOf(kind: Kind, changes?: object, credential?: object): unknown {
 }
 
 // test/formwalk shows that the API accepts such forms, and which keys they reach.
-describe('a new source in ClickHouse Cloud, by fields,', () => {
-	it('lists tables with the names that its kind has', () => {
+describe('Pipe → Create by fields in ClickHouse Cloud', () => {
+	it('names the tables as the source does', () => {
 		const orders = { sourceTable: 'orders', targetTable: 'orders' };
 		expect(sourceOf('mysql')).toMatchObject({
 			credentials: LOGIN,
@@ -39,7 +39,7 @@ describe('a new source in ClickHouse Cloud, by fields,', () => {
 		});
 	});
 
-	it('has a service account key in base64, or none for a workload identity', () => {
+	it('sends a service account key in Base64, and no key for a workload identity', () => {
 		const account = { serviceAccountFile: ENCODED };
 		expect(sourceOf('bigquery', {}, ACCOUNT)).toHaveProperty('credentials', account);
 		expect(sourceOf('pubsub', {}, ACCOUNT)).toHaveProperty('serviceAccountKey', account);
@@ -52,7 +52,7 @@ describe('a new source in ClickHouse Cloud, by fields,', () => {
 		expect(bigquery).not.toHaveProperty('credentials');
 	});
 
-	it('replicates changes from BigQuery, with a hint', () => {
+	it('replicates changes from BigQuery, with a warning', () => {
 		const changes = { bigquerySettingsReplicationMode: 'cdc' };
 		const { issues, hints } = planned('bigquery', changes, ACCOUNT);
 		expect([issues, hints]).toEqual([
@@ -61,7 +61,7 @@ describe('a new source in ClickHouse Cloud, by fields,', () => {
 		]);
 	});
 
-	it.each(['mariadb', 'rdsmariadb'])('has no FILE_POS for %s, unlike MySQL', (mysqlType) => {
+	it.each(['mariadb', 'rdsmariadb'])('refuses FILE_POS for %s, but not for MySQL', (mysqlType) => {
 		const additionalOptions = { mysqlSettingsReplicationMechanism: 'FILE_POS' };
 		const settings = { replicationMechanism: 'FILE_POS' };
 		expect(sourceOf('mysql', { additionalOptions })).toMatchObject({ settings });
@@ -79,13 +79,13 @@ function hintedPaths(body: object, credential: object = CLOUD): string[] {
 	return hints.map((hint) => /^"([\w.]+)"/.exec(hint)?.[1] ?? hint);
 }
 
-describe('a pipe by JSON has a hint', () => {
+describe('Pipe → Create by JSON in ClickHouse Cloud', () => {
 	const kafka = (changes: object = {}, rest: object = {}) =>
 		pipeOf('kafka', { credentials: LOGIN, ...changes }, rest);
 	const engine = (type: string, more: object = {}) =>
 		kafka({}, into({ managedTable: false, tableDefinition: { engine: { type, ...more } } }));
 
-	it('on what other engines and sources have', () => {
+	it('warns about keys of other engines and sources', () => {
 		const name = 'destination.tableDefinition.engine';
 		expect(hintedPaths(engine('ReplacingMergeTree'))).toEqual([`${name}.versionColumnId`]);
 		expect(hintedPaths(engine('SummingMergeTree', { columnIds: ['a'] }))).toEqual([]);
@@ -95,7 +95,7 @@ describe('a pipe by JSON has a hint', () => {
 		expect(hintedPaths(mysql)).toEqual(['destination.table']);
 	});
 
-	it('on changes from BigQuery, and sends their own keys', () => {
+	it("warns about BigQuery's change replication, and sends its keys", () => {
 		const mode = (replicationMode: string) => pipeOf('bigquery', { settings: { replicationMode } });
 		const path = 'source.bigquery.settings.replicationMode';
 		expect(hintedPaths(mode('snapshot'))).toEqual([]);
@@ -112,7 +112,7 @@ describe('a pipe by JSON has a hint', () => {
 		expect(source).toMatchObject({ settings, tableMappings });
 	});
 
-	it('on a login in a URI, and on a role for files of Google', () => {
+	it('warns about a login in a URI and a role for Google Cloud Storage', () => {
 		expect(hintedPaths(pipeOf('mongodb', { uri: 'mongodb://u:p@h' }))).toEqual([
 			'source.mongodb.uri',
 		]);
@@ -122,7 +122,7 @@ describe('a pipe by JSON has a hint', () => {
 		]);
 	});
 
-	it('on roles of ClickHouse Cloud itself', () => {
+	it("warns about ClickHouse Cloud's own roles", () => {
 		const roles = (...names: string[]) => hintedPaths(kafka({}, into({ roles: names })));
 		expect(roles('reader', 'clickpipes')).toEqual(['destination.roles']);
 		expect(roles('clickpipes_system')).toEqual(['destination.roles']);
@@ -132,7 +132,7 @@ describe('a pipe by JSON has a hint', () => {
 	it.each([
 		{ bytes: 524_288_000, hinted: false },
 		{ bytes: 10_737_418_241, hinted: true },
-	])('on $bytes bytes of an insert: $hinted', ({ bytes, hinted }) => {
+	])('warns about inserts of $bytes bytes: $hinted', ({ bytes, hinted }) => {
 		const pipeWith = kafka({}, { settings: { object_storage_max_insert_bytes: bytes } });
 		const path = 'settings.object_storage_max_insert_bytes';
 		expect(hintedPaths(pipeWith)).toEqual(hinted ? [path] : []);
@@ -140,13 +140,13 @@ describe('a pipe by JSON has a hint', () => {
 	});
 });
 
-describe('a key that only ClickHouse Cloud has', () => {
+describe('Pipe → Create with a key that only ClickHouse Cloud supports', () => {
 	it.each([
 		{ body: pipeOf('kafka', { type: 'gcmk' }), path: 'source.kafka.type' },
 		{ body: pipeOf('kinesis', { schemaRegistry: GLUE }), path: 'source.kinesis.schemaRegistry' },
 		{ body: pipeOf('postgres', { tlsHost: 'h' }), path: 'source.postgres.tlsHost' },
 		{ body: pipeOf('kafka', {}, { startPaused: true }), path: 'startPaused' },
-	])('has a hint in the dialect Standard alone: $path', ({ body, path }) => {
+	])('warns about $path in the Standard dialect only', ({ body, path }) => {
 		const onlyCloud = new RegExp(
 			`^"${path.replaceAll('.', '\\.')}" is only supported by ClickHouse`,
 		);
@@ -159,7 +159,7 @@ describe('a key that only ClickHouse Cloud has', () => {
 		}
 	});
 
-	it('may be for some kinds', () => {
+	it('refuses a key that only other kinds of pipes support', () => {
 		const found = (...of: Parameters<typeof pipeOf>) =>
 			pipeIssues(planJson(pipeOf(...of), undefined, {}, CLOUD));
 		expect(found('mysql', {}, { startPaused: true })).toBe('startPaused is only for');
@@ -171,8 +171,8 @@ describe('a key that only ClickHouse Cloud has', () => {
 	});
 });
 
-describe('the URI of MongoDB', () => {
-	it('may have a login, but none that the output may have hidden', () => {
+describe('Pipe → Create with a MongoDB URI', () => {
+	it('warns about a login in the URI, and refuses a redacted URI', () => {
 		const { issues, hints } = planned('mongodb', { mongodbUri: 'mongodb://u:p@h' });
 		const login = 'Connection URI contains a login, which is stored in the workflow unencrypted';
 		expect([issues, hints]).toEqual([[], [`${login}; sent as entered.`]]);

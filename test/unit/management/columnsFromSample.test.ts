@@ -6,7 +6,7 @@ import { FORMS } from './pipeForm';
 const sampled = (columnsSample: unknown) =>
 	definedColumns({ columnsInput: 'sample', columnsSample }, { timezone: 'UTC' });
 
-describe('columns from a sample', () => {
+describe('definedColumns from a sample', () => {
 	it.each([
 		{ value: 0, type: 'Int64' },
 		{ value: 1.5, type: 'Float64' },
@@ -19,7 +19,7 @@ describe('columns from a sample', () => {
 		{ value: 'at 2026-05-31T14:30:00Z', type: 'String' },
 		{ value: null, type: 'Nullable(String)' },
 		{ value: { a: 1 }, type: 'String' },
-	])('treat $value as $type', ({ value, type }) => {
+	])('treats $value as $type', ({ value, type }) => {
 		const found = {
 			columns: [{ name: 'field', type }],
 			fieldMappings: [{ sourceField: 'field', destinationField: 'field' }],
@@ -33,7 +33,7 @@ describe('columns from a sample', () => {
 		{ sample: '', problem: 'is empty' },
 		{ sample: 7, problem: 'contains a number,' },
 		{ sample: {}, problem: 'has no fields' },
-	])('are refused from "$sample": $problem', ({ sample, problem }) => {
+	])('refuses the sample "$sample": $problem', ({ sample, problem }) => {
 		const { columns, issues } = sampled(sample);
 		expect([columns, problems(issues)]).toEqual([undefined, [`columnsSample ${problem}`]]);
 	});
@@ -41,7 +41,7 @@ describe('columns from a sample', () => {
 	const plan = (columnsSample: unknown) =>
 		createPipe.plan({ ...FORMS.kafka, columnsInput: 'sample', columnsSample }, contextOf());
 
-	it('become columns and mappings of the pipe, even from fields with spaces around their names', () => {
+	it('makes columns and mappings, even from fields with spaces around their names', () => {
 		const { request, issues } = plan({ ' id ': 1, city: 'Berlin' });
 		expect(issues).toEqual([]);
 		expect(request.body).toMatchObject({
@@ -61,7 +61,7 @@ describe('columns from a sample', () => {
 	it.each([
 		{ sample: { ' ': 1 }, problem: 'destinationColumns.0.name is empty' },
 		{ sample: { id: 1, ' id': 2 }, problem: 'destinationColumns.1.name is "id", like' },
-	])('have unique names: $sample', ({ sample, problem }) => {
+	])('refuses empty and repeated names: $sample', ({ sample, problem }) => {
 		expect(problems(plan(sample).issues)).toEqual([problem]);
 	});
 });

@@ -29,7 +29,7 @@ describe('Service → Delete', () => {
 		expect(items).toMatchObject([{ id: SERVICE_ID, deleted: true }]);
 	});
 
-	it.each(STATES)('sends nothing more after a 409 while the service is %s', async (state) => {
+	it.each(STATES)('stops after a 409 while the service is %s', async (state) => {
 		const answer = () => refusal(409, `CONFLICT: the state is ${state}`);
 		const { error, requests } = await runManagement({ ...deleting, answer });
 		expect(requests).toEqual([DELETE]);

@@ -18,8 +18,8 @@ function discovery(parameters: JsonObject, extraCredential?: JsonObject) {
 	return planOf('pipe.discoverSchema', parameters, context);
 }
 
-describe('discovering a schema', () => {
-	it.each(KINDS)('accepts for %s by JSON the definition of a pipe, or only its source', (kind) => {
+describe('Pipe → Discover Schema', () => {
+	it.each(KINDS)('accepts a %s pipe or only its source as JSON', (kind) => {
 		const pipe = pipeOf(kind);
 		const source = objectMember(pipe, 'source') ?? {};
 		const credential = CREDENTIALS.get(kind);
@@ -32,7 +32,7 @@ describe('discovering a schema', () => {
 		}
 	});
 
-	it('needs the credential that the source does', () => {
+	it("requires the source's credential", () => {
 		expect(problems(discovery(FORMS.pubsub).issues)).toEqual(["cloudPipeSourceApi isn't selected"]);
 	});
 
@@ -42,7 +42,7 @@ describe('discovering a schema', () => {
 		expect(issues).toMatchObject([{ path: 'source', text }]);
 	});
 
-	it('neither shows a secret nor calls itself a change', () => {
+	it("shows no secret, and isn't summarized as a change", () => {
 		const { request } = discovery(FORMS.kafka, CREDENTIALS.get('kafka'));
 		const { redacted } = redactRequest(request);
 		expect(JSON.stringify(redacted)).not.toContain(LOGIN.password);
@@ -52,7 +52,7 @@ describe('discovering a schema', () => {
 		expect(request.reads).toBe(true);
 	});
 
-	it('has a hint if nothing was found', () => {
+	it('warns if nothing was found', () => {
 		const hintOn = (payload: object) =>
 			discoverSchema.output?.successHint?.(
 				{ ...payload },

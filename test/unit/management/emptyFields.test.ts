@@ -67,7 +67,7 @@ function wayToClear(key: string): RegExp {
 const planWith = (name: string, updateFields: object) =>
 	planOf(name, { ...IDS, [UPDATE_FIELDS]: updateFields }, CLOUD);
 
-it('knows all IDs', () => {
+it('the tests know the IDs of every update', () => {
 	expect(FIELDS.length).toBeGreaterThan(50);
 	for (const { name } of FIELDS) {
 		expect(planWith(name, {}).request.path).toContain(ORGANIZATION_ID);
@@ -76,13 +76,13 @@ it('knows all IDs', () => {
 });
 
 describe.each(FIELDS)('$name, $field', ({ name, field, label }) => {
-	it.each([[''], [' '], [undefined], [{}], [{ values: [] }]])('changes nothing by %j', (value) => {
+	it.each([[''], [' '], [undefined], [{}], [{ values: [] }]])('changes nothing for %j', (value) => {
 		expect(problems(planWith(name, { [field]: value }).issues)).toEqual([
 			`${UPDATE_FIELDS} is empty, so`,
 		]);
 	});
 
-	it('is cleared by null, or refuses it with the reason', () => {
+	it('clears the field for null, or refuses null with a reason', () => {
 		const { request, issues } = planWith(name, { [field]: null });
 		const sent = BY_NULL.get(`${name} ${field}`);
 		if (OF_PIPES.includes(name)) {
@@ -99,7 +99,7 @@ describe.each(FIELDS)('$name, $field', ({ name, field, label }) => {
 		}
 	});
 
-	it('is cleared by an empty list, or refuses it', () => {
+	it('clears the field for an empty list, or refuses it', () => {
 		const { request, issues } = planWith(name, { [field]: [] });
 		const sent = BY_LIST.get(`${name} ${field}`);
 		if (sent === undefined) {
@@ -110,7 +110,7 @@ describe.each(FIELDS)('$name, $field', ({ name, field, label }) => {
 		}
 	});
 
-	it('says in a hint how it is cleared if it is left empty', () => {
+	it('explains how to clear the field if it is empty', () => {
 		// A field of another kind, so that something changes.
 		const { hints = [] } = planWith(name, {
 			[field]: '',
@@ -124,7 +124,7 @@ describe.each(FIELDS)('$name, $field', ({ name, field, label }) => {
 	});
 });
 
-describe('the descriptions of an update', () => {
+describe('the descriptions of update fields', () => {
 	const fields = Object.entries(operations).flatMap(([resource, table]) =>
 		Object.entries(table).flatMap(([operation, { properties }]) =>
 			properties
@@ -154,7 +154,7 @@ describe('the descriptions of an update', () => {
 describe.each(['replicas', 'replicaCpuMillicores', 'replicaMemoryGb'])(
 	'pipe.scale, %s',
 	(field) => {
-		it.each([[''], [undefined]])('changes nothing by %j', (value) => {
+		it.each([[''], [undefined]])('changes nothing for %j', (value) => {
 			const plan = planOf('pipe.scale', { ...IDS, [field]: value }, CLOUD);
 			expect(problems(plan.issues)).toEqual([`${UPDATE_FIELDS} is empty, so`]);
 		});
@@ -172,13 +172,13 @@ describe('service.scale', () => {
 });
 
 describe('member.update', () => {
-	it.each([[[]], [null], [''], [undefined], [{}]])('assigns no roles by %j', (assignedRoleIds) => {
+	it.each([[[]], [null], [''], [undefined], [{}]])('assigns no roles for %j', (assignedRoleIds) => {
 		const additionalFields = { assignedRoleIds };
 		const plan = planOf('member.update', { ...IDS, role: 'none', additionalFields }, CLOUD);
 		expect(plan.issues).not.toEqual([]);
 	});
 
-	it.each([[''], [null], [undefined]])('needs a role instead of %j', (role) => {
+	it.each([[''], [null], [undefined]])('requires a role instead of %j', (role) => {
 		const plan = planOf('member.update', { ...IDS, role }, CLOUD);
 		expect(problems(plan.issues)).toEqual(['role is empty']);
 	});

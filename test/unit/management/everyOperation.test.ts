@@ -29,7 +29,7 @@ function sampleOf({ name }: Named): OperationSample {
 	return sample;
 }
 
-describe('the sentence for the person who approves', () => {
+describe('summaryOf and doneSummaryOf', () => {
 	/** The first word's form once the change was made, or is under way. */
 	const DONE: Readonly<Record<string, string>> = {
 		Assign: 'Assigned',
@@ -62,7 +62,7 @@ describe('the sentence for the person who approves', () => {
 		};
 	};
 
-	it.each(ALL)('starts for $name with a verb, in the past tense once it was done', (given) => {
+	it.each(ALL)('start with a verb for $name, in the past tense once it is done', (given) => {
 		const { operation } = given;
 		const execution = { operation, redactorFor };
 		for (const body of [undefined, {}]) {
@@ -79,7 +79,7 @@ describe('the sentence for the person who approves', () => {
 		operation.properties.some(({ name }) => JSON_FIELDS.includes(name)),
 	);
 
-	it.each(withJson)('shows for $name a key that has no field', (given) => {
+	it.each(withJson)('name an unknown key of $name', (given) => {
 		const execution = { operation: given.operation, redactorFor };
 		const novel = summaryOf(itemWith(given, { novel: 'a' }), execution);
 		expect(novel).not.toBe(summaryOf(itemWith(given, {}), execution));
@@ -115,7 +115,7 @@ describe('a resend after an unknown outcome', () => {
 		operation.kind === 'change' ? [{ name, operation }] : [],
 	);
 
-	it.each(changes)('is allowed for $name unless a second time could do harm', (given) => {
+	it.each(changes)('is allowed for $name only if repeating is harmless', (given) => {
 		const { name, operation } = given;
 		expect(operation.repeatable === true).toBe(!NOT_ALWAYS.includes(name));
 	});

@@ -38,11 +38,11 @@ function panel(
 
 const zone = { timezone: 'Europe/Berlin', redact };
 
-describe('the entries of a list', () => {
+describe('listPage, names', () => {
 	const nameOf = (record: object, shown: Omit<Parameters<typeof listPage>[1], 'idKey'>) =>
 		listPage([{ id: 'i', ...record }], shown, zone).results[0]?.name;
 
-	it('join the names that a record has', () => {
+	it('joins the names that a record has', () => {
 		const shown = { name: [['type'], ['by', 'at'], ['createdAt']] };
 		const start = { type: 'start', by: 'Ada', at: '1', createdAt: '2026-05-31T10:00:00Z' };
 		expect(nameOf(start, shown)).toBe('start · Ada · 2026-05-31 12:00');
@@ -54,12 +54,12 @@ describe('the entries of a list', () => {
 		{ record: { id: 'canary' }, label: '***' },
 		{ record: { name: 'x'.repeat(1000) }, label: `${'x'.repeat(200)}…` },
 		{ record: { name: `${'x'.repeat(198)}canary` }, label: `${'x'.repeat(198)}**…` },
-	])('show no secret, and no more than 200 characters: $label', ({ record, label }) => {
+	])('shows no secret, and at most 200 characters: $label', ({ record, label }) => {
 		expect(nameOf(record, { name: [['name']], details: ['state'] })).toBe(label);
 	});
 });
 
-describe('a search in a list', () => {
+describe('listPage, search', () => {
 	const shown = { name: [['name'], ['createdAt']], details: ['state'] };
 	const found = (listed: JsonObject[], ...query: [filter?: string, paginationToken?: unknown]) => {
 		const { results, paginationToken } = listPage(listed, shown, zone, ...query);
@@ -82,7 +82,7 @@ describe('a search in a list', () => {
 		expect(found(listed, filter)).toEqual({ ids });
 	});
 
-	it('shows 200 at a time, and includes entries that are not shown', () => {
+	it('shows 200 entries per page, but searches all of them', () => {
 		const many = Array.from({ length: 450 }, (_, n) => ({ id: `i${String(n)}`, name: 'n' }));
 		const ids = many.map(({ id }) => id);
 		expect(found(many)).toEqual({ ids: ids.slice(0, 200), paginationToken: '200' });
@@ -98,7 +98,7 @@ const records =
 	() =>
 		json({ result });
 const serviceId = { __rl: true, mode: 'id', value: ` ${SERVICE_ID} ` };
-describe('a list', () => {
+describe('listSearch', () => {
 	/** A record with everything that a list can show. */
 	const RECORD = {
 		id: 'r-1',
@@ -133,7 +133,7 @@ describe('a list', () => {
 		{ method: 'searchServices', path: 'services', name: 'Ada\u00a0(idle)' },
 	];
 
-	it.each(LISTS)('by $method shows the records of $path', async ({ method, path, name }) => {
+	it.each(LISTS)('$method shows the records of $path', async ({ method, path, name }) => {
 		const { context, paths } = panel(records(RECORD, {}), { serviceId });
 		const value = method === 'searchMembers' ? RECORD.userId : RECORD.id;
 		expect(await listSearch[method].call(context)).toEqual({ results: [{ name, value }] });
@@ -141,7 +141,7 @@ describe('a list', () => {
 		expect(paths).toEqual([path, path]);
 	});
 
-	it('shows the private endpoints that a service names', async () => {
+	it('shows the private endpoints that a service lists', async () => {
 		const found = async (availablePrivateEndpointIds?: unknown[]) => {
 			const respond = () => json({ result: { availablePrivateEndpointIds } });
 			const { context } = panel(respond, { serviceId });
@@ -154,7 +154,7 @@ describe('a list', () => {
 		expect(await found()).toEqual([]);
 	});
 
-	it('reads only the shown part of a paged list, and all for a search', async () => {
+	it('reads only the shown part of a paged list, but all of it for a search', async () => {
 		const queries: string[] = [];
 		const respond = (_path: string, query: string) => {
 			queries.push(query);
@@ -206,7 +206,7 @@ describe('a list', () => {
 		expect(paths).toEqual(['organizations', 'organizations', 'services']);
 	});
 
-	it('reports that there was no time', async () => {
+	it('says that the list took too long', async () => {
 		const now = jest.spyOn(performance, 'now');
 		const { context } = panel(() => {
 			now.mockReturnValue(performance.now() + 20_000);
@@ -216,7 +216,7 @@ describe('a list', () => {
 		now.mockRestore();
 	});
 
-	it('reads nothing while an expression in the options has no value', async () => {
+	it('reads nothing if an expression in Options returns nothing', async () => {
 		const { context, paths } = panel(() => json({}), { options: null });
 		await expect(listSearch.searchServices.call(context)).rejects.toThrow(/options/);
 		expect(paths).toEqual([]);
@@ -250,8 +250,8 @@ describe('a list', () => {
 	);
 });
 
-describe('the options of a multi-select', () => {
-	it('are the roles of the organization, by name', async () => {
+describe('loadOptions', () => {
+	it("returns the organization's roles by name", async () => {
 		const result = [
 			{ id: 'r-2', name: 'Ops', type: 'custom' },
 			{ id: 'r-1', name: 'Admin', type: 'system' },
@@ -264,26 +264,26 @@ describe('the options of a multi-select', () => {
 		expect(paths).toEqual(['roles']);
 	});
 
-	it('are none if the API has none', async () => {
+	it('returns no roles if the API has no list of roles', async () => {
 		const { context } = panel(() => json({ error: 'NOT_FOUND' }, 404));
 		expect(await loadOptions.getRoles.call(context)).toEqual([]);
 	});
 
-	it('contain advice if they cannot be read', async () => {
+	it("advises what to do if the roles can't be read", async () => {
 		const { context } = panel(() => json({ error: 'FORBIDDEN' }, 403));
 		await expect(loadOptions.getRoles.call(context)).rejects.toMatchObject({
 			description: expect.stringMatching(/ enter the IDs with an expression\.$/) as string,
 		});
 	});
 
-	it('are no pipes while a trigger watches all services', async () => {
+	it('returns no pipes while a trigger watches all services', async () => {
 		const { context, paths } = panel(records(), { serviceId: '' });
 		expect(await watchedOptions.getPipes.call(context)).toEqual([]);
 		expect(paths).toEqual([]);
 	});
 });
 
-it('a list that a defect of the node breaks reports it, and shows no secret', async () => {
+it('searchMethod reports a defect without showing a secret', async () => {
 	const { context } = panel(records());
 	const logged = jest.spyOn(context.logger, 'error');
 	const access = () => ({ api: managementApi, options: {} });

@@ -19,7 +19,7 @@ it.each([
 	{ advice: 'Check its state', statuses: [409] },
 	{ advice: 'wake it up', statuses: [424] },
 	{ advice: 'Try again', statuses: [500, 599] },
-])('advises after $statuses: $advice', ({ advice, statuses }) => {
+])('adviceFor $statuses mentions "$advice"', ({ advice, statuses }) => {
 	for (const status of statuses) expect(managementApi.adviceFor(status)).toContain(advice);
 });
 
@@ -37,7 +37,7 @@ function refusedRead(status: number, error: string) {
 	);
 }
 
-it('a permission that the key lacks is in the advice for a 403, and for no other status', () => {
+it('a refused read names the missing permission after a 403 only', () => {
 	const adviceFor = (status: number) => refusedRead(status, 'FORBIDDEN: no').description;
 	expect(adviceFor(403)).toContain('control-plane:service:view-backups');
 	expect(adviceFor(401)).not.toContain('control-plane');
@@ -49,17 +49,20 @@ it.each([
 	{ permission: 'service:manage-clickpipes', action: 'manage pipes' },
 	{ permission: 'service:view-backups', action: 'view backups' },
 	{ permission: 'postgres-service:view', action: 'view postgres service' },
-])('a 403 without $permission says that the key may not $action', ({ permission, action }) => {
-	const headlines = [
-		managementApi.headlineFor?.(403, permission),
-		managementApi.headlineFor?.(403),
-		managementApi.headlineFor?.(404, permission),
-	];
-	expect(headlines).toEqual([`The key lacks the permission to ${action}`, undefined, undefined]);
-});
+])(
+	'headlineFor a 403 without $permission says that the key may not $action',
+	({ permission, action }) => {
+		const headlines = [
+			managementApi.headlineFor?.(403, permission),
+			managementApi.headlineFor?.(403),
+			managementApi.headlineFor?.(404, permission),
+		];
+		expect(headlines).toEqual([`The key lacks the permission to ${action}`, undefined, undefined]);
+	},
+);
 
 describe('a refusal with many clauses', () => {
-	it('shows the first in the headline, and each once in the description', () => {
+	it('shows the first clause in the headline, and each once in the description', () => {
 		const clauses = ['a', 'b', 'c', 'd'].map(
 			(key) => `source.${key}: ${'is not valid '.repeat(5)}`,
 		);
@@ -76,7 +79,7 @@ describe('a refusal with many clauses', () => {
 	});
 });
 
-describe('the border', () => {
+describe('toWire and fromWire', () => {
 	const neutral = { engine_max_threads: 4, streaming_max_insert_wait_ms: 500 };
 	const requestTo = (path: string, body: JsonObject) =>
 		({ method: 'PUT', path: SERVICE_PATH + path, body }) as const;
@@ -87,23 +90,26 @@ describe('the border', () => {
 		{ credential: { ...DEPLOYMENT, apiDialect: 'standard' } },
 		{ credential: { ...DEPLOYMENT, apiDialect: 'other' } },
 		{ credential: { apiDialect: 'custom', engineSettingPrefix: ' ', pipesSegment: '' } },
-	])('is crossed both ways: %j', ({ credential, segment = 'pipes', prefix = 'engine' }) => {
-		const sent = (path: string, body: JsonObject) =>
-			managementApi.toWire(requestTo(path, body), credential);
-		const spelled = { [`${prefix}_max_threads`]: 4, streaming_max_insert_wait_ms: 500 };
-		const result = [{ [`${prefix}Version`]: '25.1', settings: spelled }, spelled, 'text'];
-		const read = [{ engineVersion: '25.1', settings: neutral }, neutral, 'text'];
-		expect(managementApi.fromWire({ result }, credential)).toEqual({ result: read });
-		const change = sent('/pipes/p/settings', neutral);
-		expect(change).toEqual(requestTo(`/${segment}/p/settings`, spelled));
-		const body = {
-			tags: { engine_a: 'pipes' },
-			engine_b: 1,
-			source: { kafka: { settings: neutral } },
-		};
-		const update = sent('/pipes/p', { ...body, settings: neutral });
-		expect(update).toEqual(requestTo(`/${segment}/p`, { ...body, settings: spelled }));
-	});
+	])(
+		'translate names both ways with %j',
+		({ credential, segment = 'pipes', prefix = 'engine' }) => {
+			const sent = (path: string, body: JsonObject) =>
+				managementApi.toWire(requestTo(path, body), credential);
+			const spelled = { [`${prefix}_max_threads`]: 4, streaming_max_insert_wait_ms: 500 };
+			const result = [{ [`${prefix}Version`]: '25.1', settings: spelled }, spelled, 'text'];
+			const read = [{ engineVersion: '25.1', settings: neutral }, neutral, 'text'];
+			expect(managementApi.fromWire({ result }, credential)).toEqual({ result: read });
+			const change = sent('/pipes/p/settings', neutral);
+			expect(change).toEqual(requestTo(`/${segment}/p/settings`, spelled));
+			const body = {
+				tags: { engine_a: 'pipes' },
+				engine_b: 1,
+				source: { kafka: { settings: neutral } },
+			};
+			const update = sent('/pipes/p', { ...body, settings: neutral });
+			expect(update).toEqual(requestTo(`/${segment}/p`, { ...body, settings: spelled }));
+		},
+	);
 
 	it.each([
 		'/snapshots/pipes',
@@ -112,20 +118,20 @@ describe('the border', () => {
 		'/*/pipes/scaling',
 		'/*CdcScaling',
 		'/*ReversePrivateEndpoints/pipes',
-	])('leaves what is no segment of pipes and none of their settings: %s', (path) => {
+	])('leave the path and settings of %s unchanged', (path) => {
 		const body = { ...neutral, settings: neutral };
 		const request = managementApi.toWire(requestTo(path.replace('*', 'pipes'), body), DEPLOYMENT);
 		expect(request).toEqual(requestTo(path.replace('*', 'flows'), body));
 	});
 
 	it.each([{ flowVersion: '25.1', engineVersion: 'own', flow_a: 1 }, 'text', undefined])(
-		'leaves a response of %j',
+		'leave the response %j unchanged',
 		(result) => {
 			expect(managementApi.fromWire({ result }, DEPLOYMENT)).toEqual({ result });
 		},
 	);
 
-	it('is crossed by reads before a change, and not by an API Request', () => {
+	it('translate reads before a change, but not API Request → Send', () => {
 		const request = { method: 'GET', path: `${SERVICE_PATH}/pipes` } as const;
 		const need = { fact: 'pipe', purpose: '', request, factIn: () => ({ value: 0 }) };
 		const plan = () => ({ request, issues: [], needs: [need] });
@@ -136,7 +142,7 @@ describe('the border', () => {
 	});
 });
 
-describe('the dialect', () => {
+describe('dialectOf', () => {
 	it.each([
 		{ baseUrl: 'https://api.clickhouse.cloud', dialect: 'clickhouseCloud' },
 		{ baseUrl: ' https://API.ClickHouse.Cloud.:443/v1/ ', dialect: 'clickhouseCloud' },
@@ -149,7 +155,7 @@ describe('the dialect', () => {
 		{ baseUrl: 'api.clickhouse.cloud', dialect: 'clickhouseCloud' },
 		{ baseUrl: '', dialect: 'standard' },
 		{ baseUrl: undefined, dialect: 'standard' },
-	])('is for "$baseUrl" by itself $dialect', ({ baseUrl, dialect }) => {
+	])('recognizes "$baseUrl" as $dialect', ({ baseUrl, dialect }) => {
 		for (const apiDialect of ['automatic', undefined, 'other', 'toString']) {
 			expect(dialectOf({ baseUrl, apiDialect })).toBe(dialect);
 		}

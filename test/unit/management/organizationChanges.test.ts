@@ -11,7 +11,7 @@ import {
 } from './context';
 import { refusal, runManagement } from './runManagement';
 
-describe('a new API key', () => {
+describe('API Key → Create', () => {
 	const { create } = operations.apiKey;
 	const key = (additionalFields: object) => ({ name: 'Reporting', additionalFields });
 	const from = (...sources: string[]) => ({ ipAccess: sources.map((source) => ({ source })) });
@@ -33,7 +33,7 @@ describe('a new API key', () => {
 			access: { additionalMembers: { ipAccessList: [], expireAt: null, roles: ['admin'] } },
 			text: 'works from nowhere; never expires; no role IDs; roles (admin)',
 		},
-	])('is shown to an approver with its access: $text', ({ access, text }) => {
+	])("summarizes the key's access: $text", ({ access, text }) => {
 		expect(plannedSummary('apiKey.create', key(access))).toBe(`Create API key Reporting: ${text}`);
 	});
 
@@ -41,7 +41,7 @@ describe('a new API key', () => {
 		{ field: 'expireAt', label: 'Expire At' },
 		{ field: 'state', label: 'State' },
 		{ field: 'hashData', label: 'Hash Data' },
-	])('is refused if $field is added and empty', ({ field, label }) => {
+	])('refuses an empty added field $field', ({ field, label }) => {
 		for (const value of ['', ' ', null, []]) {
 			const { issues } = planOf('apiKey.create', key({ [field]: value }), CLOUD);
 			expect(sentences(issues, create)).toEqual([
@@ -55,7 +55,7 @@ describe('a new API key', () => {
 		expect(found).toEqual([]);
 	});
 
-	it('needs no added field', () => {
+	it('requires no added field', () => {
 		expect(cloudBody('apiKey.create', key({}))).toEqual({ name: 'Reporting' });
 		const all = { expireAt: '2027-01-31T10:00:00Z', state: 'enabled' };
 		expect(cloudBody('apiKey.create', key(all))).toMatchObject({ state: 'enabled' });
@@ -70,14 +70,14 @@ describe('a new API key', () => {
 		},
 		{ additional: from('0.0.0.0/0'), hint: undefined },
 		{ additional: { additionalMembers: { ipAccessList: [{ source: '::1' }] } }, hint: undefined },
-	])('has the hint $hint on the addresses of $additional', ({ additional, hint }) => {
+	])('warns "$hint" about the addresses of $additional', ({ additional, hint }) => {
 		const { issues, hints = [] } = planOf('apiKey.create', key(additional), CLOUD);
 		expect(issues).toEqual([]);
 		expect(hints).toEqual(hint === undefined ? [] : [expect.stringMatching(hint)]);
 	});
 });
 
-it('an API key that deletes itself is refused with the advice to use another one', async () => {
+it("API Key → Delete advises to use another key if a key can't delete itself", async () => {
 	const { error } = await runManagement({
 		fields: { resource: 'apiKey', operation: 'delete', apiKeyId: PIPE_ID },
 		answer: () => refusal(400, 'BAD_REQUEST'),
@@ -103,20 +103,20 @@ describe('API Key → Update', () => {
 			text: "works from everywhere ('2000::/3', '::1'); name B",
 			hints: 0,
 		},
-	])('shows an approver: $text', ({ json, text, hints }) => {
+	])('summarizes "$text"', ({ json, text, hints }) => {
 		const name = 'apiKey.update';
 		expect(plannedSummary(name, updated(json))).toBe(`Update API key ${PIPE_ID}: ${text}`);
 		expect(planOf(name, updated(json), CLOUD).hints).toHaveLength(hints);
 	});
 });
 
-describe('a role', () => {
+describe('Role → Create and Update', () => {
 	const POLICY = { allowDeny: 'ALLOW', permissions: ['a:b', 'a:c'], resources: ['instance/*'] };
 	const READERS = { name: 'Readers', actors: 'user/1, apiKey/2', policies: [POLICY] };
 	const create = (changes: Parameters) => cloudBody('role.create', { ...READERS, ...changes });
 	const updated = (updateFields: object) => ({ roleId: PIPE_ID, updateFields });
 
-	it('is created with actors and policies from lists or rows', () => {
+	it('send actors and policies from lists or rows', () => {
 		const row = { allowDeny: 'ALLOW', permissions: 'a:b, a:c', resources: 'instance/*', tags: '' };
 		const body = { name: 'Readers', actors: ['user/1', 'apiKey/2'], policies: [POLICY] };
 		expect(create({})).toEqual(body);
@@ -124,7 +124,7 @@ describe('a role', () => {
 		expect(create({ actors: '', policies: {} })).toEqual({ ...body, actors: [], policies: [] });
 	});
 
-	it("can have the output's policies, without the keys that the API adds", () => {
+	it('accept the policies that Get outputs, without the keys that the API adds', () => {
 		const tags = { roleV2: 'sql-console-admin' };
 		const read = { ...POLICY, id: 'p', roleId: 'r', tags };
 		expect(create({ policies: [read] })).toMatchObject({ policies: [{ ...POLICY, tags }] });
@@ -141,7 +141,7 @@ describe('a role', () => {
 		});
 	});
 
-	it('is shown to an approver with the access that it grants', () => {
+	it('summarize the access that the role grants', () => {
 		expect(plannedSummary('role.create', READERS)).toBe(
 			'Create role Readers: 2 actors (user/1, apiKey/2); 1 policy (ALLOW a:b, a:c on instance/*)',
 		);
@@ -159,8 +159,8 @@ describe('a role', () => {
 	});
 });
 
-describe('an organization', () => {
-	it("is named to an approver only if it isn't the credential's", () => {
+describe('Organization → Update', () => {
+	it('names the organization in its summary only if Options sets it', () => {
 		const update = (options: object) =>
 			plannedSummary('organization.update', { updateFields: { name: 'B' }, options });
 		expect(update({})).toBe('Update the organization: name B');

@@ -22,13 +22,13 @@ function openRun(organizations: unknown[] = [shop], changes: Partial<ManagementR
 }
 
 describe('a credential without Organization ID', () => {
-	it("uses the key's own organization, and reads it once for the process", async () => {
+	it("uses the key's own organization, and reads it once per process", async () => {
 		const run = openRun();
 		expect((await runManagement(run)).requests).toEqual([LIST, 'GET keys?limit=250']);
 		expect((await runManagement(run)).requests).toEqual(['GET keys?limit=250']);
 	});
 
-	it("sends only this read in a dry run, whose plan equals an entered ID's", async () => {
+	it('sends only this read in a dry run, with the same plan as an entered ID', async () => {
 		const remove = { resource: 'apiKey', operation: 'delete', apiKeyId: OTHER_ID };
 		const fields = { ...remove, options: { dryRun: true } };
 		const run = openRun([shop], { fields });
@@ -40,7 +40,7 @@ describe('a credential without Organization ID', () => {
 		expect(items).toEqual(known.items);
 	});
 
-	it('reads nothing if the node sets an organization', async () => {
+	it('reads nothing if Options sets an organization', async () => {
 		const fields = { ...GET_KEYS, options: { organizationId: OTHER_ID } };
 		const { requests } = await runManagement(openRun([shop], { fields }));
 		expect(requests).toEqual(['GET keys?limit=250']);
@@ -49,14 +49,17 @@ describe('a credential without Organization ID', () => {
 	it.each([
 		{ organizations: [], message: 'The key belongs to no organization.' },
 		{ organizations: [shop, lab], message: 'The key belongs to 2 organizations.' },
-	])('sends nothing else: $message', async ({ organizations, message }) => {
-		const { error, requests } = await runManagement(openRun(organizations));
-		expect(requests).toEqual([LIST]);
-		expect(shown(error)).toMatchObject({ message, details: { outcome: 'notSent' } });
-		for (const { id } of organizations) expect(shown(error).description).toContain(id);
-	});
+	])(
+		'sends nothing else if the key has no single organization: $message',
+		async ({ organizations, message }) => {
+			const { error, requests } = await runManagement(openRun(organizations));
+			expect(requests).toEqual([LIST]);
+			expect(shown(error)).toMatchObject({ message, details: { outcome: 'notSent' } });
+			for (const { id } of organizations) expect(shown(error).description).toContain(id);
+		},
+	);
 
-	it('reports that nothing was sent if the organization cannot be read, and asks again next time', async () => {
+	it('reports that nothing was sent after a failed read, and reads again next time', async () => {
 		const run = openRun([shop], { answer: () => refusal(401, 'UNAUTHORIZED: key is inactive') });
 		const { error } = await runManagement(run);
 		expect(shown(error)).toMatchObject({ details: { outcome: 'notSent', reason: 'unauthorized' } });
@@ -73,7 +76,7 @@ describe('a credential without Organization ID', () => {
 		[[null]],
 		[['text']],
 		[{ id: ORGANIZATION_ID }],
-	])('forgets a broken list, so that the next use reads again: %j', async (list) => {
+	])('reads again after a broken list: %j', async (list) => {
 		const run = openRun();
 		const answer = () => json({ result: list });
 		const broken = await runManagement({ ...run, answer });
@@ -93,7 +96,7 @@ describe('a credential without Organization ID', () => {
 		[json({ result: 5 })],
 		[json({ result: 'text' })],
 		[text('', 502)],
-	])('forgets what is no list at all', async (response) => {
+	])("reads again after a response that isn't a list (%#)", async (response) => {
 		const run = openRun();
 		const broken = await runManagement({ ...run, answer: () => response });
 		expect(new Set(broken.requests)).toEqual(new Set([LIST]));
@@ -101,13 +104,16 @@ describe('a credential without Organization ID', () => {
 		expect((await runManagement(run)).requests[0]).toBe(LIST);
 	});
 
-	it.each([[5], [null], [{}], [undefined]])('needs no name that is text: %j', async (name) => {
-		const { error, requests } = await runManagement(openRun([{ id: ORGANIZATION_ID, name }]));
-		expect(error).toBeUndefined();
-		expect(requests).toEqual([LIST, 'GET keys?limit=250']);
-	});
+	it.each([[5], [null], [{}], [undefined]])(
+		'accepts an organization with the name %j',
+		async (name) => {
+			const { error, requests } = await runManagement(openRun([{ id: ORGANIZATION_ID, name }]));
+			expect(error).toBeUndefined();
+			expect(requests).toEqual([LIST, 'GET keys?limit=250']);
+		},
+	);
 
-	it('is judged after what can be judged without it', async () => {
+	it('is completed only after other invalid input is reported', async () => {
 		const fields = { resource: 'organization', operation: 'update', updateFields: {} };
 		const { error, requests } = await runManagement(openRun([shop], { fields }));
 		expect(shown(error).message).toMatch(/^Update Fields/);
@@ -115,7 +121,7 @@ describe('a credential without Organization ID', () => {
 		expect(requests).toEqual([]);
 	});
 
-	it('fails only the items that need the ID if the node continues on errors', async () => {
+	it('fails only the items that need the ID under On Error: Continue', async () => {
 		const fields = {
 			...GET_KEYS,
 			options: (index: number) => (index === 0 ? {} : { organizationId: OTHER_ID }),
@@ -132,7 +138,7 @@ describe('a credential without Organization ID', () => {
 		]);
 	});
 
-	it('needs the ID for every other service', async () => {
+	it('requires the ID for any other API', async () => {
 		const credential = newCredential({ organizationId: '', baseUrl: 'https://api.example.com' });
 		const { error, requests } = await runManagement(openRun([shop], { credential }));
 		expect(requests).toEqual([]);
@@ -140,7 +146,7 @@ describe('a credential without Organization ID', () => {
 	});
 });
 
-describe('what a key knows of itself', () => {
+describe('API Key → Get Current and Organization → Get Many without Organization ID', () => {
 	const WHO = 'GET /v1/whoami';
 	const current = (key: object, answer: (request: string) => RawResponse) =>
 		runManagement(
@@ -151,7 +157,7 @@ describe('what a key knows of itself', () => {
 		);
 	const key = { actorType: 'apiKey', keyId: KEY_ID, name: 'n8n', organizationId: OTHER_ID };
 
-	it('is read by API Key → Get Current without an organization, with its expiry', async () => {
+	it('output the key with its expiry', async () => {
 		const record = { id: KEY_ID, name: 'n8n', state: 'enabled', expireAt: '2027-01-01T00:00:00Z' };
 		const { items, requests, hints } = await current(key, () => json({ result: record }));
 		const { state, expireAt } = record;
@@ -159,13 +165,16 @@ describe('what a key knows of itself', () => {
 		expect(requests).toEqual([WHO, `GET keys/${KEY_ID}`]);
 	});
 
-	it.each([403, 404])("has no expiry if its record's read is a %s, with a hint", async (status) => {
-		const { items, hints } = await current(key, () => refusal(status, 'NO'));
-		expect(items).toEqual([{ ...key, warnings: hints }]);
-		expect(hints).toEqual([expect.stringContaining('organization:view-api-keys')]);
-	});
+	it.each([403, 404])(
+		"leave out the expiry if reading the key's record returns a %s, with a warning",
+		async (status) => {
+			const { items, hints } = await current(key, () => refusal(status, 'NO'));
+			expect(items).toEqual([{ ...key, warnings: hints }]);
+			expect(hints).toEqual([expect.stringContaining('organization:view-api-keys')]);
+		},
+	);
 
-	it("fails if nobody knows whether the key may read its record, and isn't asked for a user's", async () => {
+	it("fail if the key's record can't be read, but don't read a user's record", async () => {
 		const broken = await current(key, () => refusal(500, 'NO'));
 		expect(shown(broken.error).message).toMatch(/\(500\)/);
 		const { items, requests } = await current({ actorType: 'user' }, () => json({}));
@@ -183,7 +192,7 @@ describe('what a key knows of itself', () => {
 		expect(requests).toEqual([WHO]);
 	});
 
-	it('is read by Organization → Get Many, page by page', async () => {
+	it('read the organizations page by page', async () => {
 		const fields = { resource: 'organization', operation: 'getAll', returnAll: true };
 		const answer = (request: string) =>
 			json(

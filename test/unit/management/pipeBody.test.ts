@@ -14,13 +14,13 @@ function sent(kind: Kind, changes: object): unknown {
 
 const MANAGED = { destinationManagedTable: true };
 
-describe('the body of a new pipe from the form', () => {
-	it('has lists without empty entries, also if no space shows where one is', () => {
+describe('Pipe → Create by fields, body', () => {
+	it('removes empty entries from lists', () => {
 		const kafka = sent('kafka', { kafkaBrokers: ',a:1,,b:2', kafkaTopics: 'x,,y,' });
 		expect(kafka).toMatchObject({ source: { kafka: { brokers: 'a:1,b:2', topics: 'x,y' } } });
 	});
 
-	it('has lists without spaces, and a delimiter with them', () => {
+	it('removes spaces from lists, but keeps them in a delimiter', () => {
 		const kafka = sent('kafka', { kafkaBrokers: 'a:1, b:2 ,\nc:3 d:4', kafkaTopics: 'x , y z' });
 		expect(kafka).toMatchObject({
 			source: { kafka: { brokers: 'a:1,b:2,c:3,d:4', topics: 'x,y z' } },
@@ -30,7 +30,7 @@ describe('the body of a new pipe from the form', () => {
 		expect(storage).toHaveProperty('source.objectStorage.delimiter', ' ');
 	});
 
-	it('defines only a managed table', () => {
+	it('defines the table only if it is managed', () => {
 		const options = { destinationTableDefinitionEngineColumnIds: 'a, b' };
 		const keys = { destinationTableDefinitionSortingKey: 'id,created', additionalOptions: options };
 		expect(sent('kinesis', keys)).not.toHaveProperty('destination.tableDefinition');
@@ -41,12 +41,12 @@ describe('the body of a new pipe from the form', () => {
 	});
 });
 
-describe('a form of a new pipe is refused if', () => {
-	it('a list holds nothing but commas', () => {
+describe('Pipe → Create by fields, issues', () => {
+	it('refuses a list of commas', () => {
 		expect(pipeIssues(planned('kafka', { kafkaBrokers: ',' }))).toBe('kafkaBrokers is empty');
 	});
 
-	it('a choice is empty', () => {
+	it('refuses an empty choice', () => {
 		const found = (changes: object) => pipeIssues(planned('kafka', changes));
 		expect(found({ kafkaType: '' })).toBe('kafkaType is empty');
 		expect(found({ kafkaFormat: null })).toBe('kafkaFormat is empty');
@@ -54,13 +54,13 @@ describe('a form of a new pipe is refused if', () => {
 		expect(pipeIssues(storage)).toBe('objectStorageAuthentication is "", which');
 	});
 
-	it('JSON has the half of a key for public files', () => {
+	it('refuses half an access key in JSON', () => {
 		const sourceAdditionalMembers = { accessKey: { accessKeyId: 'AK' } };
 		const plan = planned('objectStorage', { additionalOptions: { sourceAdditionalMembers } });
 		expect(pipeIssues(plan)).toBe('.accessKey.secretKey is missing');
 	});
 
-	it('an expression returned a value of another type', () => {
+	it("refuses an expression's value of another type", () => {
 		const column = { name: 'a', type: 'UInt8', sourceField: {} };
 		const columns = planned('kafka', { destinationColumns: { values: [column] } });
 		expect(pipeIssues(columns)).toBe('destinationColumns.0.sourceField must be text,');
@@ -72,14 +72,14 @@ describe('a form of a new pipe is refused if', () => {
 	});
 });
 
-describe('a likely mistake is sent with a hint:', () => {
+describe('Pipe → Create by fields, warnings', () => {
 	const hintsOn = (kind: Kind, changes: object): string => {
 		const { issues, hints = [] } = planned(kind, changes);
 		expect(issues).toEqual([]);
 		return hints.join(' ');
 	};
 
-	it('brokers without a port, and topics with a space', () => {
+	it('names brokers without a port, and topics with a space', () => {
 		expect(hintsOn('kafka', { kafkaBrokers: 'one:9092, two,three:port' })).toMatch(
 			/^Brokers .*'two'.*'three:port'/,
 		);
@@ -93,7 +93,7 @@ describe('a likely mistake is sent with a hint:', () => {
 		expect(hintsOn('kafka', right)).toBe('');
 	});
 
-	it('a managed table without a sorting key, unless its engine has none', () => {
+	it('mentions a managed table without a sorting key, unless its engine needs none', () => {
 		expect(hintsOn('kinesis', MANAGED)).toMatch(/^Sorting Key/);
 		const key = { destinationTableDefinitionSortingKey: 'id' };
 		expect(hintsOn('kinesis', { ...MANAGED, ...key })).toBe('');

@@ -5,7 +5,7 @@ import { Panel } from '../../../tools/panel/panel';
 
 const panel = new Panel(new CloudManagement().description);
 
-it('the kind of a source and its login take no expression, as other fields depend on them', () => {
+it('the kind and login of a source take no expression', () => {
 	const ofPipe = panel.description.properties.filter(({ displayOptions }) =>
 		displayOptions?.show?.['resource']?.includes('pipe'),
 	);
@@ -37,11 +37,11 @@ describe("the source's credential", () => {
 		{ parameters: { ...CREATE, sourceKind: 'postgres' }, isShown: true },
 		{ parameters: { ...CREATE, pipeInput: 'json' }, isShown: true },
 		{ parameters: { resource: 'pipe', operation: 'delete' }, isShown: false },
-	])('is shown with $parameters: $isShown', ({ parameters, isShown }) => {
+	])('is shown for $parameters: $isShown', ({ parameters, isShown }) => {
 		expect(panel.showsCredential('cloudPipeSourceApi', parameters)).toBe(isShown);
 	});
 
-	it('has its reason at the top of the panel until Brokers is filled in', () => {
+	it('is explained at the top of the panel until Brokers is filled in', () => {
 		const namesWith = (parameters: INodeParameters) =>
 			panel.opened({ ...CREATE, ...parameters }).fields.map(({ name }) => name);
 		const names = namesWith({});

@@ -29,14 +29,17 @@ it.each<{ pipe: JsonObject; open?: string }>([
 		}),
 	},
 	{ pipe: pipeOf('objectStorage', { type: undefined, format: undefined }) },
-])('a pipe without what only a form needs is sent as entered', ({ pipe, open }) => {
-	const { request, issues, hints } = planJson(JSON.stringify(pipe));
-	expect(request.body).toMatchObject(Object(JSON.parse(JSON.stringify(pipe))));
-	const chooses = `"source.${open ?? ''}" isn't set; the API chooses.`;
-	expect([issues, hints]).toEqual([[], open === undefined ? [] : [chooses]]);
-});
+])(
+	"Pipe → Create by JSON sends a pipe without the form's required fields as entered (%#)",
+	({ pipe, open }) => {
+		const { request, issues, hints } = planJson(JSON.stringify(pipe));
+		expect(request.body).toMatchObject(Object(JSON.parse(JSON.stringify(pipe))));
+		const chooses = `"source.${open ?? ''}" isn't set; the API chooses.`;
+		expect([issues, hints]).toEqual([[], open === undefined ? [] : [chooses]]);
+	},
+);
 
-describe('values that the contract does not list', () => {
+describe('Pipe → Create by JSON with unlisted values', () => {
 	it.each([
 		{ problem: 'source contains "oracle", which', pipe: oracle() },
 		{ problem: 'source.kafka.type is "later", which', pipe: pipeOf('kafka', { type: 'later' }) },
@@ -48,7 +51,7 @@ describe('values that the contract does not list', () => {
 			problem: 'source.kafka.authentication is "OAUTH", which',
 			pipe: pipeOf('kafka', { authentication: 'OAUTH', credentials: { a: 1 } }),
 		},
-	])('need the option: $problem', ({ problem, pipe }) => {
+	])('requires Allow Unusual Values: $problem', ({ problem, pipe }) => {
 		expect(found(pipe)).toEqual([problem]);
 		const { issues, request } = planJson(pipe, undefined, UNLISTED);
 		expect([issues, request.body]).toMatchObject([[], pipe]);
@@ -59,11 +62,11 @@ describe('values that the contract does not list', () => {
 		pipeOf('objectStorage', { type: 'later', url: undefined }),
 		pipeOf('kinesis', { authentication: 'HMAC', accessKey: { key: 'k' } }),
 		pipeOf('kafka', { type: 'later', credentials: { token: 't' } }),
-	])('may need other keys', (pipe) => {
+	])('accepts their other keys (%#)', (pipe) => {
 		expect(found(pipe, UNLISTED)).toEqual([]);
 	});
 
-	it('are free, and nothing else', () => {
+	it('allows nothing else', () => {
 		const withOption = (pipe: object) => pipeIssues(planJson(pipe, undefined, UNLISTED));
 		expect(withOption(pipeOf('kafka', { type: 5 }))).toBe(".type must be 'kafka'");
 		expect(withOption(pipeOf('kafka', {}, { source: {} }))).toBe('source must contain exactly');
@@ -71,7 +74,7 @@ describe('values that the contract does not list', () => {
 		expect(secret).toBe('password is a secret,');
 	});
 
-	it('do not use the selected credential as sources, with a hint', () => {
+	it("doesn't use the selected credential for an unlisted source, and says so", () => {
 		expect(planJson(oracle(), undefined, UNLISTED).hints).toHaveLength(1);
 		const { hints } = planJson(oracle(), { username: 'x' }, UNLISTED);
 		expect(hints).toContainEqual(
@@ -80,7 +83,7 @@ describe('values that the contract does not list', () => {
 	});
 });
 
-describe('columns and their mappings', () => {
+describe('Pipe → Create by JSON, columns and mappings', () => {
 	const columns = ['id', 'day'].map((name) => ({ name, type: 'String' }));
 	const mapped = (...names: string[]) =>
 		names.map((name) => ({ sourceField: name, destinationField: name }));
@@ -106,13 +109,13 @@ describe('columns and their mappings', () => {
 			body: pipeOf('kafka', { credentials: LOGIN, ofset: {} }),
 			hints: [/^'source.kafka.ofset' isn't in/],
 		},
-	])('cause a hint if they do not fit', ({ body, hints }) => {
+	])("warns if they don't fit (%#)", ({ body, hints }) => {
 		const matching = hints.map((hint): unknown => expect.stringMatching(hint));
 		expect(planJson(body)).toMatchObject({ issues: [], hints: matching });
 	});
 });
 
-it('a number that JSON cannot carry is refused', () => {
+it("Pipe → Create by JSON refuses a number that JSON can't hold", () => {
 	const settings = { pullBatchSize: 0 };
 	const body = JSON.stringify(pipeOf('postgres', { settings }));
 	expect(found(body.replace(':0', ':1e3'))).toEqual([]);
@@ -125,7 +128,7 @@ it.each([
 	{ pipe: pipeOf('kafka', { credentials: { username: 'u', password: ' p ' } }) },
 	{ pipe: pipeOf('kafka', {}, { fieldMappings: [{ sourceField: ' id', destinationField: 'a' }] }) },
 	{ pipe: pipeOf('objectStorage', { delimiter: ' \t' }) },
-])('spaces that may mean something are kept: $pipe', ({ pipe }) => {
+])('Pipe → Create by JSON keeps spaces that may matter: $pipe', ({ pipe }) => {
 	const { issues, request } = planJson(pipe);
 	expect(issues).toEqual([]);
 	expect(request.body).toMatchObject(pipe);

@@ -20,7 +20,7 @@ function columnsIn(list: unknown) {
 	});
 }
 
-describe('columns as a list', () => {
+describe('definedColumns from a list', () => {
 	const ID = { name: 'id', type: 'UInt64' };
 	const NAME = { name: 'name', type: 'String' };
 
@@ -29,16 +29,16 @@ describe('columns as a list', () => {
 		'-- the key\nid UInt64 -- never null\n,name String',
 		['id UInt64', 'name String'],
 		[ID, NAME],
-	])('are separated by lines, by commas or as entries: %j', (list) => {
+	])('separates columns by lines, commas or entries: %j', (list) => {
 		expect(columnsIn(list)).toEqual([ID, NAME]);
 	});
 
-	it.each([' \n , ', undefined, null, []])('are none in %j', (list) => {
+	it.each([' \n , ', undefined, null, []])('finds no columns in %j', (list) => {
 		expect(columnsIn(list)).toEqual([]);
 	});
 
 	it.each(['table_id', '"NULL"', '`NOT NULL`', 'not', 'default', 'comment', '"CODEC(1)"'])(
-		'can have the source field %s, which is no clause',
+		'reads %s as a source field, not as a clause',
 		(from) => {
 			const plain = from.replaceAll(/["`]/g, '');
 			expect(columnsIn(`a String ${from}`)).toEqual([{ name: 'a', type: 'String', from: plain }]);
@@ -61,7 +61,7 @@ describe('columns as a list', () => {
 			list: '\n-- orders\ncreate or replace table shop.orders\n(\n id UInt64\n)',
 			issue: " can't be a",
 		},
-	])('are refused as $list', ({ list, issue }) => {
+	])('refuses $list', ({ list, issue }) => {
 		expect(problems(listed(list).issues)).toEqual([COLUMNS + issue]);
 	});
 
@@ -78,7 +78,7 @@ describe('columns as a list', () => {
 		{ line: 'a String Codec (ZSTD(1), LZ4)', clause: 'CODEC', column: 'a String' },
 		{ line: 'a Date TTL a + INTERVAL 1 DAY', clause: 'TTL', column: 'a Date' },
 		{ line: 'a UInt64 PRIMARY KEY', clause: 'PRIMARY KEY', column: 'a UInt64' },
-	])('have no clause $clause, and the issue suggests $column', ({ line, clause, column }) => {
+	])('refuses the clause $clause, and suggests $column', ({ line, clause, column }) => {
 		const [issue] = listed(line).issues;
 		expect(issue?.text).toMatch(`has ${clause} after its type`);
 		expect(issue?.text).toContain(`Write "${column}", or`);
@@ -94,7 +94,7 @@ describe('columns as a list', () => {
 			text: 'brackets',
 			textOf: (count: number) => `a ${'('.repeat(count)}${')'.repeat(count)}`,
 		},
-	])('are read from long text of $text in time that grows with its length', async ({ textOf }) => {
+	])('needs linear time for $text', async ({ textOf }) => {
 		expect(await growth(1000, textOf, listed)).toBeLessThan(MAX_GROWTH);
 	});
 
@@ -104,12 +104,12 @@ describe('columns as a list', () => {
 	it.each([
 		{ list: '', issue: 'destinationColumns are needed for' },
 		{ list: ['id', { name: 'b', type: 5 }], issue: 'destinationColumns.0 is "id", which' },
-	])('are needed for a pipe: $issue', ({ list, issue }) => {
+	])('requires columns for a pipe: $issue', ({ list, issue }) => {
 		expect(problems(planned(list).issues)).toEqual([issue]);
 	});
 });
 
-describe('table mappings', () => {
+describe('Pipe → Create, Table Mappings', () => {
 	const PATH = 'source.postgres.tableMappings';
 	const planned = (changes: object) => {
 		const { request, issues } = planForm({ ...FORMS.postgres, ...changes }, LOGIN);
@@ -133,7 +133,7 @@ describe('table mappings', () => {
 		{ list: '"a.b"c.d."e.f" x', mapping: table('a.bc', 'd.e.f', 'x') },
 		{ list: "'my.table'", mapping: table('public', "'my.table'") },
 		{ list: [{ sourceSchemaName: ' ', sourceTable: 'o' }], mapping: table('public', 'o') },
-	])('are read from $list', ({ list, mapping }) => {
+	])('reads $list', ({ list, mapping }) => {
 		expect(listed(list)).toEqual([mapping]);
 	});
 
@@ -146,18 +146,18 @@ describe('table mappings', () => {
 		{ list: [{ table: 'orders' }], issue: '.0 has unknown keys:' },
 		{ list: 'orders, public.', issue: '.1.sourceTable is empty' },
 		{ list: ['"a', { targetTable: 't' }], issue: " can't be read:" },
-	])('are refused as $list', ({ list, issue }) => {
+	])('refuses the list $list', ({ list, issue }) => {
 		expect(listed(list)).toBe(`postgresTableMappings${issue}`);
 	});
 
-	it('are refused as rows by the row', () => {
+	it('names the row of an invalid mapping', () => {
 		const mistakes = { sourceTable: ' ', targetTable: 'b', tableEngine: 5 };
 		expect(byRows(mistakes)).toBe(
 			'postgresTableMappings.0.tableEngine must be text,, postgresTableMappings.0.sourceTable is empty',
 		);
 	});
 
-	it('can be additional keys, and have sorting keys only if they are used', () => {
+	it('accepts mappings from JSON, and sends sorting keys only if they are used', () => {
 		const sourceAdditionalMembers = { tableMappings: [{ sourceTable: 'a' }] };
 		expect(planned({ postgresTableMappings: undefined, sourceAdditionalMembers })).toHaveLength(1);
 		const used = { ...A, useCustomSortingKey: true, sortingKeys: 'id, day' };

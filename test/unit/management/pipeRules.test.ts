@@ -9,15 +9,15 @@ const AZURE = { type: 'azureblobstorage', azureContainerName: 'c' };
 
 // test/property/bounds tries the contract's bounds, choices and conditions: here are rules between keys, and the names
 // of rules that choose a message.
-describe('a new pipe', () => {
+describe('Pipe → Create by JSON, rules between keys', () => {
 	it.each([
 		{
-			name: 'explains which methods the type of a broker supports',
+			name: 'explains which methods a type of broker supports',
 			pipe: pipeOf('kafka', { type: 'gcmk', authentication: 'SCRAM-SHA-256' }),
 			breaks: '.authentication is SCRAM-SHA-256, which',
 		},
 		{
-			name: 'explains which methods files of a type support',
+			name: 'explains which methods a type of file storage supports',
 			pipe: pipeOf('objectStorage', { ...AZURE, authentication: 'IAM_ROLE', iamRole: 'r' }),
 			breaks: '.authentication is IAM_ROLE, which',
 		},
@@ -27,7 +27,7 @@ describe('a new pipe', () => {
 			breaks: ".credentials aren't used with",
 		},
 		{
-			name: 'refuses a secret at any other place of a source',
+			name: 'refuses a secret anywhere else in a source',
 			pipe: pipeOf('kafka', { sasl: [{ password: 'p' }] }),
 			breaks: '.sasl.0.password is a secret,',
 		},
@@ -37,29 +37,29 @@ describe('a new pipe', () => {
 			breaks: '',
 		},
 		{
-			name: 'does not combine a Protobuf schema with Glue',
+			name: 'refuses a Protobuf schema with Glue',
 			pipe: pipeOf('kafka', { ...ROLE, ...PROTOBUF, schemaRegistry: GLUE }),
 			breaks: ".protobufSchema can't be combined",
 		},
 		{
-			name: 'has no failover slots with a slot of its own',
+			name: 'refuses failover slots with a chosen slot',
 			pipe: pipeOf('postgres', {
 				settings: { replicationSlotName: 's', enableFailoverSlots: true },
 			}),
 			breaks: ".settings.enableFailoverSlots can't be on",
 		},
 		{
-			name: 'needs tables',
+			name: 'requires tables',
 			pipe: pipeOf('mysql', { tableMappings: null }),
 			breaks: '.tableMappings has no table',
 		},
 		{
-			name: 'needs no login if the URI has one',
+			name: 'requires no login if the URI contains it',
 			pipe: pipeOf('mongodb', { uri: 'mongodb://u:p@h', credentials: null }),
 			breaks: '',
 		},
 		{
-			name: 'has the concurrency of object storage only there',
+			name: 'refuses object storage concurrency for other sources',
 			pipe: pipeOf('kafka', {}, { scaling: { concurrency: 1 } }),
 			breaks: 'scaling.concurrency is only for',
 		},
@@ -67,7 +67,7 @@ describe('a new pipe', () => {
 		expect(found(pipe)).toBe(breaks);
 	});
 
-	it('lists the kinds if there are two, and all issues of a body', () => {
+	it('lists two kinds of source, and all issues of a body', () => {
 		const two = { ...pipeOf('kafka'), source: { kafka: {}, kinesis: {} } };
 		expect(planJson(two).issues.at(-1)?.text).toMatch(/one of .+, but contains kafka and kinesis/);
 		const source = { brokers: '', type: 'msk', authentication: 'IAM_ROLE' };
@@ -77,7 +77,7 @@ describe('a new pipe', () => {
 	});
 });
 
-describe('the type of a column', () => {
+describe('Pipe → Create by JSON, column types', () => {
 	const typed = (...types: string[]) =>
 		pipeOf(
 			'kafka',
@@ -95,7 +95,7 @@ describe('the type of a column', () => {
 		'DOUBLE PRECISION',
 		"Object('json')",
 		'SimpleAggregateFunction(max, Nullable(Float64))',
-	])('can be %s', (type) => {
+	])('accepts %s', (type) => {
 		const { issues, hints } = planJson(typed(type));
 		expect([issues, hints?.filter((hint) => hint.includes('type'))]).toEqual([[], []]);
 	});
@@ -106,11 +106,11 @@ describe('the type of a column', () => {
 		{ type: 'Decimal(18, 2', problem: "can't be read:" },
 		{ type: 'Decimal 18)', problem: "can't be read:" },
 		{ type: "Enum8('a = 1)", problem: "can't be read:" },
-	])("can't be $type: $problem", ({ type, problem }) => {
+	])('refuses $type: $problem', ({ type, problem }) => {
 		expect(found(typed(type))).toBe(`destination.columns.0.type ${problem}`);
 	});
 
-	it('has a hint if it is unknown, and unlike every known one', () => {
+	it('warns about an unknown type that resembles no known type', () => {
 		const { issues, hints } = planJson(
 			typed('Long', 'Array(Strng)'),
 			undefined,
@@ -125,7 +125,7 @@ describe('the type of a column', () => {
 	});
 });
 
-describe('a value that looks like a mistake', () => {
+describe('Pipe → Create by JSON, likely mistakes', () => {
 	const typed = (type: string) => pipeOf('kafka', {}, into({ columns: [{ name: 'a', type }] }));
 	const role = (iamRole: string) => pipeOf('kinesis', { iamRole });
 	const host = (name: string) => pipeOf('postgres', { host: name });
@@ -143,7 +143,7 @@ describe('a value that looks like a mistake', () => {
 		[role('arn:aws:s3:::bucket'), ".iamRole isn't the ARN"],
 		[files('bucket/orders/*.json'), '.url has no scheme,'],
 		[typed('Strnig'), "destination.columns.0.type contains 'Strnig', which"],
-	])('stops in ClickHouse Cloud, unless it is allowed (%#)', (pipe, problem) => {
+	])('refuses them in ClickHouse Cloud unless unusual values are allowed (%#)', (pipe, problem) => {
 		const stopped = planJson(pipe, undefined, {}, cloud);
 		expect(pipeIssues(stopped)).toBe(problem);
 		const [{ text, verdict } = {}] = stopped.issues;
@@ -208,11 +208,11 @@ describe('a value that looks like a mistake', () => {
 			'IntervalDay',
 			'Strnig(3)',
 		].map(typed),
-	])('is none of these (%#)', (pipe) => {
+	])('accepts a similar but valid value (%#)', (pipe) => {
 		expect(pipeIssues(planJson(pipe, undefined, {}, cloud))).toBe('');
 	});
 
-	it('stops an update as well', () => {
+	it('refuses them in an update too', () => {
 		const update = (source: object) =>
 			cloudIssues('pipe.update', {
 				pipeId: PIPE_ID,

@@ -39,21 +39,21 @@ const added = (...tableMappingsToAdd: object[]) => ({
 	source: { postgres: { tableMappingsToAdd } },
 });
 
-describe('an update sends only filled-in values:', () => {
+describe('Pipe → Update, body', () => {
 	const sent = (own: object, json: object = {}) => {
 		const { request, issues } = planned(own, json);
 		expect(issues).toEqual([]);
 		return request.body;
 	};
 
-	it('columns by rows or as a list', () => {
+	it('sends columns from rows or a list', () => {
 		const row = { name: 'id', type: 'UInt64', sourceField: 'key' };
 		const rows = { sourceKind: 'kafka', destinationColumns: { values: [row] } };
 		expect(sent(rows)).toEqual(MAPPED);
 		expect(sent(LIST)).toEqual(MAPPED);
 	});
 
-	it('fields and JSON together', () => {
+	it('sends fields and JSON together', () => {
 		const json = { settings: { engine_max_threads: 1 } };
 		const name = 'n'.repeat(255);
 		expect(sent({ updateFields: { name } }, json)).toEqual({ name, ...json });
@@ -61,34 +61,37 @@ describe('an update sends only filled-in values:', () => {
 	});
 });
 
-describe('an update is refused if', () => {
+describe('Pipe → Update, issues', () => {
 	const found = (own: object, json: object = {}) => pipeIssues(planned(own, json));
 
-	it('it changes nothing', () => {
+	it('refuses to change nothing', () => {
 		const empty = 'updateFields is empty, so';
 		expect(found({})).toBe(empty);
 		expect(found({ updateFields: { name: '' }, sourceKind: 'kafka' })).toBe(empty);
 		expect(found({ ...LIST, sourceKind: 'postgres', tableMappingsToAdd: {} })).toBe(empty);
 	});
 
-	it.each([{ value: null }, { value: [] }])('it clears its columns by $value', ({ value }) => {
-		const rows = { sourceKind: 'kafka', columnsInput: 'rows', destinationColumns: value };
-		expect(found(rows)).toBe("destinationColumns can't be cleared:");
-		expect(found({ ...rows, updateFields: { name: 'New' } })).toBe(
-			"destinationColumns can't be cleared:",
-		);
-		// Another kind has no columns.
-		expect(found({ ...rows, sourceKind: 'postgres', updateFields: { name: 'New' } })).toBe('');
-	});
+	it.each([{ value: null }, { value: [] }])(
+		'refuses to clear its columns with $value',
+		({ value }) => {
+			const rows = { sourceKind: 'kafka', columnsInput: 'rows', destinationColumns: value };
+			expect(found(rows)).toBe("destinationColumns can't be cleared:");
+			expect(found({ ...rows, updateFields: { name: 'New' } })).toBe(
+				"destinationColumns can't be cleared:",
+			);
+			// Another kind has no columns.
+			expect(found({ ...rows, sourceKind: 'postgres', updateFields: { name: 'New' } })).toBe('');
+		},
+	);
 
-	it('it clears its name', () => {
+	it('refuses to clear its name', () => {
 		expect(found({ updateFields: { name: null } })).toBe("updateFields.name can't be cleared:");
 		expect(found({ ...LIST, updateFields: { name: null } })).toBe(
 			"updateFields.name can't be cleared:",
 		);
 	});
 
-	it('its columns are not whole', () => {
+	it('refuses incomplete columns', () => {
 		expect(found({ ...LIST, columnsList: '' })).toBe('columnsList is empty');
 		expect(found({ ...LIST, columnsList: 'id' })).toBe('destinationColumns.0 is "id", which');
 		expect(found({ ...LIST, columnsList: 'id UInt64, id String' })).toBe(
@@ -96,7 +99,7 @@ describe('an update is refused if', () => {
 		);
 	});
 
-	it('its tables are not whole', () => {
+	it('refuses incomplete table mappings', () => {
 		expect(found(adding({ targetTable: 'a' }))).toBe('tableMappingsToAdd.0.sourceTable is empty');
 		const mysql = {
 			source: { mysql: { tableMappingsToAdd: [{ ...TABLE, sourceSchemaName: '' }] } },
@@ -106,7 +109,7 @@ describe('an update is refused if', () => {
 		expect(found({}, mongodb)).not.toContain('targetTable');
 	});
 
-	it('it has two sources, a hidden login or a secret elsewhere', () => {
+	it('refuses two sources, a redacted login and a misplaced secret', () => {
 		expect(found(adding(TABLE), { source: { kafka: {} } })).toBe('source must contain exactly');
 		const hidden = { source: { mongodb: { uri: 'mongodb+srv://***@h' } } };
 		expect(found({}, hidden)).toBe('.uri contains ***, which');
@@ -115,7 +118,7 @@ describe('an update is refused if', () => {
 	});
 });
 
-describe('the secrets of an update', () => {
+describe('Pipe → Update, source secrets', () => {
 	const send = (sourceKind: string, extraCredential?: Record<string, unknown>, owner = {}) =>
 		planned(
 			{ sourceKind, sendSourceSecrets: true },
@@ -143,13 +146,13 @@ describe('the secrets of an update', () => {
 				serviceAccountKey: { serviceAccountFile: 'eyJhIjoxfQ==' },
 			},
 		},
-	])('are filled in for $kind: $sent', ({ kind, from, sent }) => {
+	])('fills in $sent for $kind', ({ kind, from, sent }) => {
 		const plan = send(kind, from);
 		expect(plan.issues).toEqual([]);
 		expect(plan.request.body).toEqual({ source: { [kind]: sent } });
 	});
 
-	it('are refused if the credential does not have what the source needs', () => {
+	it('refuses a credential without the secrets that the source needs', () => {
 		const found = (...of: Parameters<typeof send>) => pipeIssues(send(...of));
 		expect(found('postgres')).toBe("cloudPipeSourceApi isn't selected");
 		expect(found('postgres', FROM_KEY)).toBe('cloudPipeSourceApi contains an access');
@@ -159,7 +162,7 @@ describe('the secrets of an update', () => {
 		expect(role).toBe('cloudPipeSourceApi contains a username');
 	});
 
-	it('are not sent, and their credential is not shown, unless wanted', () => {
+	it('sends no secrets and hides their credential unless wanted', () => {
 		const { request } = planned(adding(TABLE), {}, { extraCredential: FROM_LOGIN });
 		expect(JSON.stringify(request.body)).not.toContain(LOGIN.password);
 		const field = (name: string) => update.properties.find((property) => property.name === name);
@@ -171,14 +174,14 @@ describe('the secrets of an update', () => {
 	});
 });
 
-it.each(['', ' ', undefined])('an update keeps an empty name, with a hint: %j', (name) => {
+it.each(['', ' ', undefined])('Pipe → Update keeps the name for %j, with a warning', (name) => {
 	const { request, issues, hints } = planned({ ...LIST, updateFields: { name } });
 	expect(issues).toEqual([]);
 	expect(request.body).toEqual(MAPPED);
 	expect(hints).toEqual(['Name is empty, so it stays as it is.']);
 });
 
-it('an update adds and removes no table by an empty list', () => {
+it('Pipe → Update adds and removes no table for empty lists', () => {
 	const none = { tableMappingsToAdd: [], tableMappingsToRemove: { values: [] } };
 	const { request, issues } = planned({
 		sourceKind: 'postgres',
@@ -189,7 +192,7 @@ it('an update adds and removes no table by an empty list', () => {
 	expect(request.body).toEqual({ name: 'New' });
 });
 
-describe('an update has a hint', () => {
+describe('Pipe → Update, warnings', () => {
 	const hintsOn = (json: object, own: object = {}, context: Partial<PlanContext> = {}) => {
 		const { issues, hints = [] } = planned(own, json, context);
 		expect(problems(issues)).toEqual([]);
@@ -197,7 +200,7 @@ describe('an update has a hint', () => {
 	};
 	const source = (kind: string, owner: unknown) => ({ source: { [kind]: owner } });
 
-	it('on what the API ignores', () => {
+	it('name what the API ignores', () => {
 		expect(hintsOn({ settings: { engine_max_threads: 1 } })).toContain("ignores 'settings'");
 		const kafka = { topics: 'a', brokers: 'b', iamRole: 'arn:aws:iam::1:role/c', format: null };
 		expect(hintsOn(source('kafka', kafka))).toMatch(/^The API ignores brokers, topics of a Kafka/);
@@ -208,7 +211,7 @@ describe('an update has a hint', () => {
 		expect(hintsOn(source('kafka', { caCertificate: 'c' }))).toBe('');
 	});
 
-	it('on a connection that is tested without secrets', () => {
+	it('mention a connection that is tested without secrets', () => {
 		const tested = 'tests the connection with host.';
 		expect(hintsOn(source('postgres', { host: 'a' }))).toContain(tested);
 		expect(hintsOn(source('postgres', { host: 'a', credentials: LOGIN }))).toBe('');
@@ -217,14 +220,14 @@ describe('an update has a hint', () => {
 		expect(hintsOn(source('mysql', role))).toBe('');
 	});
 
-	it('on keys that the API would choose', () => {
+	it('name keys that the API chooses', () => {
 		const mysql = source('mysql', { host: 'a', credentials: LOGIN });
 		expect(hintsOn(mysql)).toBe("'source.mysql.port' isn't set; the API chooses.");
 		const pubsub = hintsOn(source('pubsub', { ackDeadline: 10 }), {}, CLOUD);
 		expect(pubsub).toMatch(/^'source\.pubsub\.authentication' isn't set/);
 	});
 
-	it('on null, unknown columns and repeated ones', () => {
+	it('name null, unknown columns and repeated columns', () => {
 		const nulls = { name: null, source: null };
 		expect(hintsOn(nulls, {}, CLOUD)).toMatch(/^"name" is null, .*\n"source" is null, /);
 		expect(hintsOn(nulls)).toBe('');
@@ -236,7 +239,7 @@ describe('an update has a hint', () => {
 		expect(hintsOn(twice)).toBe('');
 	});
 
-	it('if fields replace additional ones', () => {
+	it('mention JSON that fields replace', () => {
 		const name = hintsOn({ name: 'b' }, { updateFields: { name: 'a' } });
 		expect(name).toMatch(/^'name' in Additional Fields .* isn't sent: a field of the form/);
 		const other = [{ sourceField: 'other', destinationField: 'id' }];
@@ -248,7 +251,7 @@ describe('an update has a hint', () => {
 		expect(hintsOn(removed, adding(TABLE))).toBe('');
 	});
 
-	it('if settings have both spellings, of which the neutral one is sent as the deployment spells it', () => {
+	it("mention settings in both spellings, and send the neutral spelling's value", () => {
 		const settings = { engine_max_threads: 1, clickhouse_max_threads: 2 };
 		const hint = /^'clickhouse_max_threads' isn't sent: 'engine_max_threads'/;
 		expect(hintsOn({ settings }, {}, CLOUD)).toMatch(hint);
@@ -257,7 +260,7 @@ describe('an update has a hint', () => {
 	});
 });
 
-describe('the summary of an update', () => {
+describe('Pipe → Update, summary', () => {
 	const summaryOf = (body: JsonObject) => {
 		const request = { method: 'PATCH', path: '/', body } as const;
 		const parameters = { pipeId: 'p', serviceId: 's' };
@@ -266,14 +269,14 @@ describe('the summary of an update', () => {
 		return summary.replace('Change pipe p of service s: ', '');
 	};
 
-	it('names the keys and their new values', () => {
+	it('names the keys with their new values', () => {
 		expect(summaryOf({ name: 'New' })).toBe("name 'New'");
 		expect(summaryOf({ name: null })).toBe('name null');
 		const all = { name: 'New', settings: { engine_max_threads: 2 }, scaling: {} };
 		expect(summaryOf(all)).toBe("name 'New'; settings (engine_max_threads 2); scaling {}");
 	});
 
-	it('names columns and what fills them', () => {
+	it('names columns with the fields that fill them', () => {
 		expect(summaryOf({ ...MAPPED, fieldMappings: [] })).toBe("no fieldMappings; columns 'id'");
 		const odd = { fieldMappings: [...MAPPED.fieldMappings, 5] };
 		expect(summaryOf(odd)).toBe("field mappings 'key' to 'id', '?' to '?'");
@@ -282,7 +285,7 @@ describe('the summary of an update', () => {
 		expect(summaryOf({ destination })).toBe(text);
 	});
 
-	it('names tables, and from where they come', () => {
+	it('names tables with their source tables', () => {
 		const postgres = { tableMappingsToAdd: [TABLE], host: 'db', port: 5432 };
 		expect(summaryOf({ source: { postgres } })).toBe(
 			"postgres at 'db:5432'; postgres with port 5432; tables to add 'orders'",
@@ -295,7 +298,7 @@ describe('the summary of an update', () => {
 		);
 	});
 
-	it('names a connection and its login', () => {
+	it('names a connection with its login', () => {
 		expect(summaryOf({ source: { postgres: { credentials: LOGIN } } })).toBe(
 			'postgres with credentials (username loader, password ***)',
 		);

@@ -26,7 +26,7 @@ const ACCESS = {
 const PARAMETERS = { parameters: { day: 1 } };
 
 describe('Query Endpoint → Create', () => {
-	it('shows an approver who gets access to which data', () => {
+	it('summarizes who gets access to which data', () => {
 		const { apiKeyIds, roles } = ACCESS;
 		expect(plannedSummary('queryEndpoint.create', { ...QUERY, apiKeyIds, roles })).toBe(
 			`Create query endpoint Orders of service ${SERVICE_ID} with API Key IDs (${SERVICE_ID}), Database Roles (reader), Database default, SQL 'SELECT 1'`,
@@ -72,7 +72,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		return request.body;
 	};
 
-	it('needs the record, which a GET of its own path reads', () => {
+	it('reads the record by a GET of its own path', () => {
 		const [need, ...others] = update({ sql: 'SELECT 2' }, {}).needs ?? [];
 		expect(others).toEqual([]);
 		const { path } = update({ sql: 'SELECT 2' }).request;
@@ -88,18 +88,21 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		});
 	});
 
-	it.each(Object.keys(stored).map((key) => [key]))('keeps everything but an entered %s', (key) => {
-		const values: Record<string, unknown> = {
-			name: 'New',
-			sql: 'SELECT 2',
-			database: 'shop',
-			apiKeyIds: [PIPE_ID],
-			roles: ['admin'],
-			allowedOrigins: ['https://b.example'],
-			parameters: { day: 2 },
-		};
-		expect(bodyOf({ [key]: values[key] })).toEqual({ ...stored, [key]: values[key] });
-	});
+	it.each(Object.keys(stored).map((key) => [key]))(
+		'keeps everything except an entered %s',
+		(key) => {
+			const values: Record<string, unknown> = {
+				name: 'New',
+				sql: 'SELECT 2',
+				database: 'shop',
+				apiKeyIds: [PIPE_ID],
+				roles: ['admin'],
+				allowedOrigins: ['https://b.example'],
+				parameters: { day: 2 },
+			};
+			expect(bodyOf({ [key]: values[key] })).toEqual({ ...stored, [key]: values[key] });
+		},
+	);
 
 	it('sends secrets in SQL and parameters back as they were read', () => {
 		const sql = "SELECT * FROM s3('https://a:b@h/x', 'AKIAIOSFODNN7EXAMPLE', 'wJalrXUtnFEMI')";
@@ -110,13 +113,13 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		});
 	});
 
-	it('keeps keys that the node does not know', () => {
+	it('keeps unknown keys', () => {
 		expect(bodyOf({ name: 'New' }, { ...record, novel: { a: 1 } })).toMatchObject({
 			novel: { a: 1 },
 		});
 	});
 
-	it('clears parameters by null, and keeps them with a hint by nothing', () => {
+	it('clears parameters for null, and keeps them with a warning if they are empty', () => {
 		expect(bodyOf({ parameters: null })).toEqual({ ...QUERY, ...own });
 		for (const nothing of ['', undefined, {}, '{}', ' { } ']) {
 			const { request, hints } = update({ name: 'New', parameters: nothing });
@@ -128,7 +131,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 	});
 
 	it.each(['name', 'sql', 'database', ...Object.keys(own).slice(0, 2)])(
-		"can't clear %s, and keeps it with a hint by nothing",
+		'refuses to clear %s, and keeps it with a warning if it is empty',
 		(key) => {
 			// What can be judged without a read is judged before.
 			for (const { issues } of [update({ [key]: null }), update({ [key]: null }, {})]) {
@@ -142,13 +145,13 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 	);
 
 	it.each([{}, { name: '' }, { parameters: {} }, { name: '', additionalMembers: '{}' }])(
-		'is refused if nothing is left to change: %j',
+		'refuses %j, which leaves nothing to change',
 		(updateFields) => {
 			expect(problems(update(updateFields, {}).issues)).toEqual(['updateFields is empty, so']);
 		},
 	);
 
-	it('judges what is entered, and nothing that the API returned', () => {
+	it('checks what is entered, but nothing that the API returned', () => {
 		const odd = { ...record, name: ' ', sql: 5, database: '' };
 		expect(problems(update({ parameters: { day: 2 } }, { record: odd }).issues)).toEqual([]);
 		expect(sentences(update({ sql: ' ', name: 'New' }).issues, operationOf(name))).toEqual([]);
@@ -156,7 +159,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		expect(problems(update({ sql: long }, {}).issues)).toEqual(['updateFields.sql must have at']);
 	});
 
-	it('says first what it clears, then what changes from what to what', () => {
+	it('summarizes cleared fields first, then changes with old and new values', () => {
 		const operation = operationOf(name);
 		const summary = (updateFields: Parameters) => {
 			const facts = { record };
@@ -174,7 +177,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		expect(summary({ database: 'default' })).toBe(`${start} no change`);
 	});
 
-	it('advises after a 409 that a person may have made it', () => {
+	it('says after a 409 that a person may have created the query', () => {
 		expect(operationOf(name).texts?.advice?.[409]).toMatch(/changes only what it has created/);
 	});
 });
@@ -200,14 +203,14 @@ describe('Saved Query → Update of one query by two items', () => {
 		return { bodies, requests };
 	};
 
-	it('builds the second on a response with the whole record', async () => {
+	it('builds the second item on a response with the whole record', async () => {
 		const { bodies, requests } = await run({ ...record, name: 'New' });
 		expect(requests).toEqual([`GET ${path}`, `PUT ${path}`, `PUT ${path}`]);
 		expect(bodies[1]).toEqual({ ...QUERY, ...PARAMETERS, name: 'New', database: 'shop' });
 	});
 
 	it.each([{ id: PIPE_ID, name: 'New' }, { name: 'New' }, {}])(
-		'reads the record again after a response that lacks a part of it: %j',
+		'reads the record again after an incomplete response: %j',
 		async (response) => {
 			const { bodies, requests } = await run(response);
 			expect(requests).toEqual([`GET ${path}`, `PUT ${path}`, `GET ${path}`, `PUT ${path}`]);
@@ -217,7 +220,7 @@ describe('Saved Query → Update of one query by two items', () => {
 });
 
 describe('Query Endpoint → Update', () => {
-	it('clears allowed origins by an empty list or by null', () => {
+	it('clears allowed origins for an empty list or null', () => {
 		const record = { id: PIPE_ID, ...QUERY, ...ACCESS };
 		const bodyOf = (allowedOrigins: unknown) =>
 			planOf(

@@ -11,11 +11,14 @@ describe('queryHost', () => {
 		[` ${BASE}/v1/`, undefined, QUERIES],
 		['https://API.control-plane.example.com/eu', ' ', 'https://queries.example.com/eu'],
 		['https://10.0.0.1', ' https://q.example.com/a ', 'https://q.example.com/a'],
-	])('of the base URL %j and the field %j is %s', (baseUrl, queryBaseUrl, expected) => {
-		const { host, issues } = queryHost({ baseUrl, queryBaseUrl });
-		expect(issues).toEqual([]);
-		expect(host.baseUrl).toBe(expected);
-	});
+	])(
+		'derives from Base URL %j and Query Base URL %j the host %s',
+		(baseUrl, queryBaseUrl, expected) => {
+			const { host, issues } = queryHost({ baseUrl, queryBaseUrl });
+			expect(issues).toEqual([]);
+			expect(host.baseUrl).toBe(expected);
+		},
+	);
 
 	const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: 'api.clickhouse.cloud' };
 
@@ -36,7 +39,7 @@ describe('queryHost', () => {
 		expect(`${String(issue?.label)} ${String(issue?.text)}`).toMatch(expected);
 	});
 
-	it("isn't signed for other nodes, such as HTTP Request", async () => {
+	it('gets no signature from other nodes, such as HTTP Request', async () => {
 		const { authenticate } = new CloudManagementApi();
 		const credential = { baseUrl: BASE, queryBaseUrl: QUERIES, keyId: 'a', keySecret: 'b' };
 		await expect(authenticate(credential, { url: `${QUERIES}/run/x` })).rejects.toThrow(

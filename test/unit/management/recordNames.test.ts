@@ -53,7 +53,7 @@ async function stop(pipe: unknown, more: Partial<ManagementRun> = {}, fields = {
 }
 
 describe('Pipe → Stop by name', () => {
-	it('reads the services, then the pipes, each list once, and stops the pipe', async () => {
+	it('reads the services, then the pipes, each once, and stops the pipe', async () => {
 		const { requests } = await stop(' Orders ', { count: 2 });
 		expect(requests).toEqual([
 			'GET services',
@@ -63,7 +63,7 @@ describe('Pipe → Stop by name', () => {
 		]);
 	});
 
-	it('names the pipe and its ID in the summary of a dry run', async () => {
+	it("names the pipe with its ID in a dry run's summary", async () => {
 		const { items } = await stop('Orders', {}, { options: { dryRun: true } });
 		expect(items[0]?.['summary']).toBe(
 			`Stop pipe 'Orders' (${String(PIPES[0])}) of service 'Analytics' (${SERVICE})`,
@@ -82,7 +82,7 @@ describe('Pipe → Stop by name', () => {
 			'2 pipes have the name "Users".',
 			new RegExp(`Choose By ID in Pipe.*: ${String(PIPES[1])}, ${KEY}\\.`),
 		],
-	])('refuses %s, and lists what there is', async (name, message, description) => {
+	])('refuses %s, and lists the existing names', async (name, message, description) => {
 		const { error, requests } = await stop(name);
 		expect(shown(error)).toMatchObject({
 			message,
@@ -109,14 +109,14 @@ describe('API Key → Get by name', () => {
 		expect(items).toEqual([{ id: `GET keys/${idOf(2, 0)}` }]);
 	});
 
-	it('refuses a name that two pages have', async () => {
+	it('refuses a name that appears on two pages', async () => {
 		const { error } = await get('twice');
 		expect(shown(error).description).toContain(`${idOf(1, 1)}, ${idOf(2, 1)}`);
 	});
 });
 
-describe('a locator that takes names', () => {
-	it('says of a typed name that By Name takes it', async () => {
+describe('a locator with By Name', () => {
+	it('suggests By Name for a typed name', async () => {
 		const { error } = await stop('Orders', {}, { pipeId: 'Orders', serviceId: SERVICE });
 		expect(shown(error).message).toMatch(/^Pipe isn't a UUID\. .* For a name, choose By Name\.$/);
 	});
@@ -127,7 +127,7 @@ describe('a locator that takes names', () => {
 		expect(requests).toEqual([]);
 	});
 
-	it('keeps a change whose outcome is unknown from being sent again, without a read', async () => {
+	it('blocks a change with an unknown outcome without reading a list', async () => {
 		const create = async (stored: Record<string, unknown>) =>
 			await runManagement({
 				stored,

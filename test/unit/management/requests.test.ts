@@ -13,37 +13,37 @@ const PIPE = { pipeId: PIPE_ID };
 const refusalOf = (name: string, parameters: Parameters) =>
 	cloudIssues(name, parameters, contextOf());
 
-describe('the path of a request', () => {
-	it('has the organization that the options choose', () => {
+describe('request paths', () => {
+	it('contain the organization from Options', () => {
 		const options = { organizationId: PIPE_ID };
 		expect(planned('member.getAll', { options })).toBe('GET /v1/organizations/ID/members');
 	});
 
-	it('has tags as a filter of the API, and leaves states to the node', () => {
+	it('send tags to the API, but no states', () => {
 		const filters = { tags: ['a=b, c&d'], states: 'idle' };
 		expect(planned('service.getAll', { filters })).toBe(
 			'GET ORGANIZATION/services?filter=tag%3Aa%3Db%2C%20c%26d',
 		);
 	});
 
-	it('has no tags that are no list', () => {
+	it("refuse tags that aren't a list", () => {
 		const issues = refusalOf('service.getAll', { filters: { tags: true } });
 		expect(issues).toEqual(['filters.tags must be a']);
 		const broken = refusalOf('service.getAll', { filters: { tags: 'a,\ud800' } });
 		expect(broken).toEqual(['filters.tags contains a broken']);
 	});
 
-	it.each(['savedQuery', 'queryEndpoint'])('asks ClickHouse Cloud for 100 %s records', (name) => {
+	it.each(['savedQuery', 'queryEndpoint'])('ask ClickHouse Cloud for 100 %s records', (name) => {
 		const path = (own: Parameters) => planOf(`${name}.getAll`, own, CLOUD).request.path;
 		expect(path({ returnAll: true })).toMatch(/\?limit=100$/);
 		expect(path({ returnAll: false, limit: 7 })).toMatch(/\?limit=7$/);
 	});
 });
 
-describe('a usage cost', () => {
+describe('Usage Cost → Get', () => {
 	const MAY = { fromDate: '2026-05-01', toDate: '2026-05-31' };
 
-	it('is filtered by several tags', () => {
+	it('filters by several tags', () => {
 		expect(planned('usageCost.get', { ...MAY, filters: { tags: 'a=b, c' } })).toBe(
 			'GET ORGANIZATION/usageCost?from_date=2026-05-01&to_date=2026-05-31&filter=tag%3Aa%3Db&filter=tag%3Ac',
 		);
@@ -54,7 +54,7 @@ describe('a usage cost', () => {
 		{ dates: { toDate: '2026-02-30' }, issue: "toDate isn't a date" },
 		{ dates: { toDate: '2026-04-30' }, issue: 'toDate is before From' },
 		{ dates: { toDate: '2026-06-01' }, issue: 'toDate is 31 days' },
-	])('is refused for $dates: $issue', ({ dates, issue }) => {
+	])('refuses $dates: $issue', ({ dates, issue }) => {
 		expect(refusalOf('usageCost.get', { ...MAY, ...dates })).toEqual([issue]);
 	});
 
@@ -63,25 +63,25 @@ describe('a usage cost', () => {
 		'2026-05-01T00:00:00+14:00',
 		new Date('2026-05-01T00:00:00Z'),
 		DateTime.fromISO('2026-05-01T00:30', { zone: 'Pacific/Auckland' }),
-	])('counts the calendar date as entered: %s', (fromDate) => {
+	])('uses the calendar date as entered: %s', (fromDate) => {
 		const path = planned('usageCost.get', { ...MAY, fromDate });
 		expect(path).toContain('from_date=2026-05-01&');
 	});
 });
 
-describe('the roles of an invitation or a member', () => {
+describe('roles of an invitation or a member', () => {
 	const INVITE = { email: ' ada@example.com ', role: 'none' };
 	const CHANGE = { userId: 'u', role: 'none' };
 	const byJson = (additionalMembers: object) => ({ additionalFields: { additionalMembers } });
 
-	it('are either a role or role IDs', () => {
+	it('are sent as either a role or role IDs', () => {
 		const additionalFields = { assignedRoleIds: ['r-1', 'r-2'] };
 		expect(planned('member.update', { ...CHANGE, role: 'developer', additionalFields })).toBe(
 			'PATCH ORGANIZATION/members/u {"assignedRoleIds":["r-1","r-2"]}',
 		);
 	});
 
-	it('can be both by JSON, which the API decides', () => {
+	it('are sent as both from JSON', () => {
 		const json = byJson({ assignedRoleIds: ['r-1'] });
 		expect(planned('member.update', { ...CHANGE, ...json, role: 'developer' })).toBe(
 			'PATCH ORGANIZATION/members/u {"assignedRoleIds":["r-1"],"role":"developer"}',
@@ -96,7 +96,7 @@ describe('the roles of an invitation or a member', () => {
 			own: { ...INVITE, role: 'admin', additionalFields: { assignedRoleIds: ' , ' } },
 			issue: 'additionalFields.assignedRoleIds is empty',
 		},
-	])('are needed for $name with $own', ({ name, own, issue }) => {
+	])('are required for $name with $own', ({ name, own, issue }) => {
 		expect(refusalOf(name, own)).toEqual([issue]);
 	});
 
@@ -115,18 +115,18 @@ describe('the roles of an invitation or a member', () => {
 			others: ['name is empty', 'actors.0 is neither user/ID'],
 		},
 		{ name: 'webhook.create', own: { service: 'generic', name: 'n' }, others: ['url is empty'] },
-	])('unreadable JSON of $name is shown with $others', ({ name, own, others }) => {
+	])('are reported next to unreadable JSON of $name: $others', ({ name, own, others }) => {
 		const additionalFields = { additionalMembers: '{ "a": ' };
 		expect(refusalOf(name, { ...own, additionalFields })).toEqual([UNREADABLE, ...others]);
 	});
 
-	it('can be by JSON alone', () => {
+	it('are accepted from JSON alone', () => {
 		expect(planned('invitation.create', { ...INVITE, ...byJson({ assignedRoleIds: ['r'] }) })).toBe(
 			'POST ORGANIZATION/invitations {"assignedRoleIds":["r"],"email":"ada@example.com"}',
 		);
 	});
 
-	it('can be for an address of 254 characters, and of no more', () => {
+	it('are accepted for an email address of 254 characters at most', () => {
 		const email = `${'a'.repeat(242)}@example.com`;
 		expect(refusalOf('invitation.create', { email, role: 'admin' })).toEqual([]);
 		const longer = { email: `a${email}`, role: 'admin' };
@@ -134,11 +134,11 @@ describe('the roles of an invitation or a member', () => {
 	});
 });
 
-describe('the settings of a pipe', () => {
+describe('Pipe → Update Settings', () => {
 	const settings = (updateFields: object) =>
 		planOf('pipe.updateSettings', { ...PIPE, updateFields }, CLOUD);
 
-	it('are spelled as the deployment does, including to clear them', () => {
+	it('spells settings as the deployment does, also to clear them', () => {
 		const additionalMembers = { engine_max_threads: null };
 		const cleared = settings({ engineMaxInsertThreads: 0, additionalMembers });
 		expect(cleared.request.body).toEqual({
@@ -148,7 +148,7 @@ describe('the settings of a pipe', () => {
 		expect(cleared.hints).toEqual([expect.stringMatching(/^Max Threads is null,/)]);
 	});
 
-	it('are entered in either spelling, of which the neutral one counts', () => {
+	it('accepts either spelling, and prefers the neutral spelling', () => {
 		const byJson = (value: number, field: object = {}) =>
 			settings({ ...field, additionalMembers: { clickhouse_max_threads: value } });
 		const { hints, request } = byJson(2, { engineMaxThreads: 4 });
@@ -160,7 +160,7 @@ describe('the settings of a pipe', () => {
 	});
 });
 
-it('the scaling of database pipes has a hint if only one of CPU and memory changes', () => {
+it('Pipe → Update CDC Scaling warns if only CPU or memory changes', () => {
 	const hintsOn = (updateFields: object) =>
 		planOf('pipe.updateCdcScaling', { updateFields }, CLOUD).hints ?? [];
 	expect(hintsOn({ replicaCpuMillicores: 2000, replicaMemoryGb: 8 })).toEqual([]);
@@ -169,13 +169,13 @@ it('the scaling of database pipes has a hint if only one of CPU and memory chang
 	]);
 });
 
-describe('the scaling of a service', () => {
+describe('Service → Scale', () => {
 	it.each([
 		{ minReplicas: 1, maxReplicas: 50, autoscalingMode: 'horizontal' },
 		{ minReplicas: 3, maxReplicas: 3, autoscalingMode: 'vertical' },
 		{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16, autoscalingMode: 'horizontal' },
 		{ numReplicas: 1, autoscalingMode: 'vertical' },
-	])('can be %j', (body) => {
+	])('accepts %j', (body) => {
 		expect(scalingIssues(body)).toEqual([]);
 	});
 
@@ -195,7 +195,7 @@ describe('the scaling of a service', () => {
 			body: { minReplicaMemoryGb: 8, maxReplicaMemoryGb: 12, autoscalingMode: 'horizontal' },
 			issue: 'minReplicaMemoryGb must be the',
 		},
-	])("can't be $body", ({ body, issue }) => {
+	])('refuses $body', ({ body, issue }) => {
 		expect(scalingIssues(body)).toEqual([issue]);
 	});
 
@@ -205,7 +205,7 @@ describe('the scaling of a service', () => {
 	}
 });
 
-describe('BYOC infrastructure', () => {
+describe('BYOC Infrastructure → Create', () => {
 	const BYOC = {
 		accountId: '123',
 		regionId: 'eu-west-2',
@@ -224,7 +224,7 @@ describe('BYOC infrastructure', () => {
 			hints: 0,
 		},
 		{ dialect: 'custom', changes: { regionId: 'il-central-1' }, hints: 0 },
-	])('has $hints hints on the region in the dialect $dialect with $changes', (given) => {
+	])('gives $hints hints about the region in the dialect $dialect with $changes', (given) => {
 		const { request, ...plan } = create(given.changes, given.dialect);
 		expect([plan.issues, plan.hints?.length]).toEqual([[], given.hints]);
 		expect(objectBody(request)['regionId']).toBe(given.changes.regionId || undefined);

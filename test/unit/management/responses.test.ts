@@ -12,7 +12,7 @@ const PIPE = { pipeId: PIPE_ID };
 const shaped = (name: string, record: IDataObject, parameters: Parameters = {}) =>
 	operationOf(name).output?.toItem?.(record, parameters) ?? record;
 
-describe('a simplified record', () => {
+describe("a command's simplified record", () => {
 	const OF_PIPE = { id: 'p', serviceId: 's', name: 'Orders', state: 'Stopped', createdAt: 'c' };
 	const WHOLE_PIPE = {
 		...OF_PIPE,
@@ -22,7 +22,7 @@ describe('a simplified record', () => {
 	};
 	const PIPE_ROW = { ...OF_PIPE, sourceKind: 'kinesis', database: 'd', table: 't' };
 
-	it('of a command says that it was accepted, raw as well', () => {
+	it('says that the command was accepted, also if it is raw', () => {
 		const accepted = { command: 'stop', accepted: true };
 		expect(shaped('pipe.stop', WHOLE_PIPE)).toEqual({ ...PIPE_ROW, ...accepted });
 		const raw = { output: 'raw' };
@@ -38,7 +38,7 @@ describe('Selected Fields', () => {
 			{ output: 'selectedFields', outputFields },
 		);
 
-	it('outputs the chosen fields in their order, as a list or as text', () => {
+	it('outputs the chosen fields in their order, from a list or text', () => {
 		expect(Object.entries(choose(['name', 'id']))).toEqual([
 			['name', 'n'],
 			['id', '1'],
@@ -47,7 +47,7 @@ describe('Selected Fields', () => {
 		expect(choose(['id'], 'pipe.start')).toEqual({ command: 'start', accepted: true, id: '1' });
 	});
 
-	it.each(['service.get', 'activity.getAll', 'pipe.start'])('needs a list for %s', (name) => {
+	it.each(['service.get', 'activity.getAll', 'pipe.start'])('requires a list for %s', (name) => {
 		const issuesWith = (outputFields: unknown) =>
 			problems(planOf(name, { ...PIPE, output: 'selectedFields', outputFields }).issues);
 		expect(issuesWith([])).toEqual(['outputFields is empty']);
@@ -68,17 +68,17 @@ describe('the records of a list', () => {
 			.output?.pick?.(LISTED, { returnAll: true, ...parameters }, contextOf())
 			.map(({ id }) => id);
 
-	it('are limited once they are filtered', () => {
+	it('are limited after they are filtered', () => {
 		const first = { filters: { states: 'running' }, returnAll: false, limit: 1 };
 		expect(selected('service.getAll', first)).toEqual(['2']);
 	});
 
-	it('are the newest backups first', () => {
+	it('start with the newest backup', () => {
 		expect(selected('backup.getAll', {})).toEqual(['4', '2', '1', '3']);
 	});
 });
 
-describe('a usage cost', () => {
+describe('Usage Cost → Get', () => {
 	const { get } = operations.usageCost;
 	const MAY = { fromDate: '2026-05-01', toDate: '2026-05-31' };
 	const cost = { date: '2026-05-01', entityId: 'e', totalCHC: 1, metrics: { computeCHC: 1 } };
@@ -91,21 +91,21 @@ describe('a usage cost', () => {
 		return records?.map((one) => get.output?.toItem?.(one, { ...MAY, ...parameters }));
 	}
 
-	it('is its total with the dates, whole, or with the chosen fields', () => {
+	it('outputs the total with the dates, everything, or the chosen fields', () => {
 		expect(output({})).toEqual([{ ...MAY, grandTotalCHC: 1 }]);
 		expect(output({ output: 'raw' })).toEqual([total]);
 		const chosen = { output: 'selectedFields', outputFields: ['costs'] };
 		expect(output(chosen)).toEqual([{ costs: total.costs }]);
 	});
 
-	it('is split into an item for each cost, except in a full response', () => {
+	it('outputs one item per cost with Split Into Items, except as a full response', () => {
 		expect(output(split)).toEqual([{ date: '2026-05-01', entityId: 'e', totalCHC: 1 }]);
 		expect(output({ ...split, output: 'raw' })).toEqual([cost]);
 		expect(output({ ...split, output: 'raw', ...fullResponse })).toEqual([total]);
 		expect(output(split, { grandTotalCHC: 0, costs: [] })).toEqual([]);
 	});
 
-	it('that is split needs a list', () => {
+	it('requires a list for Split Into Items', () => {
 		expect(get.missingList?.({ costs: [] }, split)).toBeUndefined();
 		for (const payload of [{ grandTotalCHC: 0 }, { costs: { day: 1 } }, []]) {
 			expect(get.missingList?.(payload, split)).toBe('costs');
@@ -114,7 +114,7 @@ describe('a usage cost', () => {
 		}
 	});
 
-	it('has a hint on how to split it', () => {
+	it('mentions Split Into Items in a hint', () => {
 		const hintWith = (parameters: Parameters) =>
 			get.output?.successHint?.({}, { method: 'GET', path: '' }, String, parameters);
 		expect(hintWith({})).toBe('Turn on Split Into Items for the cost of each entity and day.');
@@ -134,7 +134,7 @@ describe('a change that was accepted', () => {
 		{ name: 'service.start', before: 'starting', after: 'running' },
 		{ name: 'service.stop', before: 'stopping', after: 'stopped' },
 		{ name: 'service.wake', before: 'idle', after: 'running' },
-	])('by $name has a hint until its record is $after', ({ name, before, after }) => {
+	])('warns after $name until the state is $after', ({ name, before, after }) => {
 		expect(hintOf(name, { state: before })).toContain(` ${before}.`);
 		expect(hintOf(name, { state: after })).toBeUndefined();
 		expect(hintOf(name, {})).toBeUndefined();
@@ -151,11 +151,14 @@ describe('a change that was accepted', () => {
 		{ body: {}, status: 202, isDone: false },
 		{ body: {}, status: 204, isDone: true },
 		{ body: { error: 'BAD' }, status: 201, isDone: false },
-	])('created a record if $status with $body: $isDone', ({ body, status, isDone }) => {
-		expect(operations.pipe.create.isEmptySuccess?.(body, status)).toBe(isDone);
-	});
+	])(
+		'confirms Pipe → Create ($isDone) by status $status with $body',
+		({ body, status, isDone }) => {
+			expect(operations.pipe.create.isEmptySuccess?.(body, status)).toBe(isDone);
+		},
+	);
 
-	it('has a hint if the ID of a new record is missing', () => {
+	it("warns if a new record's ID is missing", () => {
 		for (const resource of ['pipe', 'privateEndpoint', 'byocInfrastructure', 'invitation']) {
 			for (const id of [undefined, null, '']) {
 				expect(hintOf(`${resource}.create`, { id })).toContain('no ID');
@@ -164,7 +167,7 @@ describe('a change that was accepted', () => {
 		}
 	});
 
-	it('outputs the trimmed ID of a deleted record', () => {
+	it("outputs a deleted record's ID without spaces", () => {
 		const deleted = operations.pipe.delete.output?.emptyResult?.({ pipeId: ` ${PIPE_ID} ` });
 		expect(deleted).toEqual({ id: PIPE_ID, deleted: true });
 	});
@@ -182,7 +185,7 @@ describe('a change that was accepted', () => {
 	});
 });
 
-describe('a resend of an update after an unknown outcome', () => {
+describe('a resend of Pipe → Update after an unknown outcome', () => {
 	function isRepeatable(name: string, body: JsonObject) {
 		const { repeatable } = changeOf(name);
 		return typeof repeatable === 'function' && repeatable(body, {});
@@ -201,7 +204,7 @@ describe('a resend of an update after an unknown outcome', () => {
 		{ tableMappingsToAdd: TABLES_OF_SOURCE },
 		{ credentials: { username: 'a' } },
 		{ accessKey: {} },
-	])("isn't allowed for the source %j, which adds or has secrets", (kinesis) => {
+	])("isn't allowed for the source %j, which adds tables or contains secrets", (kinesis) => {
 		expect(isRepeatable('pipe.update', { source: { kinesis } })).toBe(false);
 	});
 });
@@ -217,7 +220,7 @@ it.each([
 	expect(operationOf(name).texts?.advice?.[status]).toContain(advice);
 });
 
-describe('the panel', () => {
+describe('Member → Update, panel', () => {
 	const panel = new Panel(new CloudManagement().description);
 	const namesOf = (parameters: INodeParameters) =>
 		panel.opened(parameters).fields.map(({ name }) => name);
@@ -226,7 +229,7 @@ describe('the panel', () => {
 		{ assignedRoleIds: [], isShown: true },
 		{ assignedRoleIds: '={{ $json.roles }}', isShown: false },
 	])(
-		'hides the role while roles are assigned: $assignedRoleIds',
+		'shows Role ($isShown) if the assigned roles are $assignedRoleIds',
 		({ assignedRoleIds, isShown }) => {
 			const additionalFields = { assignedRoleIds };
 			const parameters = { resource: 'member', operation: 'update', additionalFields };

@@ -22,8 +22,8 @@ const withMappings = (customPrivateDnsMappings: unknown) => ({
 	additionalFields: { customPrivateDnsMappings },
 });
 
-describe('a new reverse private endpoint', () => {
-	it('has DNS mappings from rows, or from a list', () => {
+describe('Reverse Private Endpoint → Create', () => {
+	it('reads DNS mappings from rows or a list', () => {
 		const mapping = { privateDnsName: '*.a.example', targetId: 'rcfg-1' };
 		const body = { ...formOf('resource'), customPrivateDnsMappings: [mapping] };
 		for (const mappings of [[mapping], { values: [mapping] }]) {
@@ -33,7 +33,7 @@ describe('a new reverse private endpoint', () => {
 		expect(cloudBody(CREATE, none)).toEqual(formOf('msk'));
 	});
 
-	it('has no target in a mapping, and no mapping, where its type allows none', () => {
+	it("refuses targets and mappings that the type doesn't allow", () => {
 		const targeted = withMappings([{ privateDnsName: 'a', targetId: 'rcfg-1' }]);
 		expect(cloudIssues(CREATE, { ...formOf('service'), ...targeted })).toEqual([
 			'additionalFields.customPrivateDnsMappings.0.targetId is only for',
@@ -44,7 +44,7 @@ describe('a new reverse private endpoint', () => {
 		]);
 	});
 
-	it('has the ARN of its kind, in any partition', () => {
+	it("requires the type's ARN, in any partition", () => {
 		const resource = (vpcResourceShareArn: string) =>
 			cloudIssues(CREATE, { ...formOf('resource'), vpcResourceShareArn });
 		expect(resource('share-1')).toEqual(["vpcResourceShareArn isn't the ARN"]);
@@ -56,17 +56,17 @@ describe('a new reverse private endpoint', () => {
 		expect(msk('arn:aws-cn:kafka:cn-north-1:1:cluster/orders/a')).toEqual([]);
 	});
 
-	it('is described by its target', () => {
+	it('summarizes the target', () => {
 		expect(plannedSummary(CREATE, formOf('msk'))).toBe(
 			`Create reverse private endpoint Brokers of service ${SERVICE_ID} to 'arn:aws:kafka:us-east-1:1:cluster/b' (other fields: Type MSK_MULTI_VPC, MSK Authentication SASL_IAM)`,
 		);
 	});
 });
 
-describe('an update of a reverse private endpoint', () => {
+describe('Reverse Private Endpoint → Update', () => {
 	const update = (updateFields: object) => ({ reversePrivateEndpointId: PIPE_ID, updateFields });
 
-	it('replaces all mappings by rows or by a list', () => {
+	it('replaces all mappings with rows or a list', () => {
 		const mapping = { privateDnsName: 'a', targetId: 'rcfg-1' };
 		const replaced = { customPrivateDnsMappings: [mapping] };
 		for (const mappings of [{ values: [mapping] }, [mapping]]) {
@@ -74,7 +74,7 @@ describe('an update of a reverse private endpoint', () => {
 		}
 	});
 
-	it('removes all mappings by an empty list alone', () => {
+	it('removes all mappings only for an empty list', () => {
 		const none = { customPrivateDnsMappings: [] };
 		expect(cloudBody(UPDATE, update(none))).toEqual(none);
 		expect(plannedSummary(UPDATE, update(none))).toBe(
@@ -88,12 +88,12 @@ describe('an update of a reverse private endpoint', () => {
 		{ customPrivateDnsMappings: { values: [] } },
 		{ customPrivateDnsMappings: '' },
 		{ customPrivateDnsMappings: undefined },
-	])('is refused with nothing: %j', (fields) => {
+	])('refuses %j, which changes nothing', (fields) => {
 		expect(cloudIssues(UPDATE, update(fields))).toEqual(['updateFields is empty, so']);
 	});
 
 	it.each([{}, { customPrivateDnsMappings: '' }, { customPrivateDnsMappings: { values: [] } }])(
-		'refuses other keys without mappings, which the API needs in every update: %j',
+		'refuses other keys without mappings, which the API requires: %j',
 		(fields) => {
 			const entered = { ...fields, additionalMembers: { novel: [1] } };
 			expect(cloudIssues(UPDATE, update(entered))).toEqual([
@@ -109,7 +109,7 @@ describe('an update of a reverse private endpoint', () => {
 		},
 	);
 
-	it('refuses null, and rows in which an expression returned nothing', () => {
+	it('refuses null, and rows whose expression returned nothing', () => {
 		const path = 'updateFields.customPrivateDnsMappings';
 		expect(cloudIssues(UPDATE, update({ customPrivateDnsMappings: null }))).toEqual([
 			`${path} can't be cleared:`,

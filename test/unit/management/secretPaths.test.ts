@@ -2,8 +2,8 @@ import { GROUPED_SECRETS } from '../../../nodes/CloudManagement/resources/pipe/s
 import { redactSecrets } from '../../../nodes/engine/redaction/redact';
 import { REDACTED } from '../../../nodes/engine/redaction/secretNames';
 
-describe('the secrets of the sources', () => {
-	it('are redacted by their names, except the names of users and keys', () => {
+describe('redactSecrets with the secrets of sources', () => {
+	it('hides all of them by name, except user names and key IDs', () => {
 		const shown = redactSecrets(
 			Object.fromEntries(GROUPED_SECRETS.map(({ key }) => [key, 'x7#secret'])),
 		);

@@ -36,18 +36,18 @@ describe('Service Setting → Get Many', () => {
 	const list = { operation: 'getAll', returnAll: true };
 
 	it.each([[value], [{ max_threads: '8' }], ['{"max_threads":"8"}']])(
-		'outputs one item a setting of %j',
+		'outputs one item per setting of %j',
 		async (settings) => {
 			expect((await run(list, { settings })).items).toEqual(value);
 		},
 	);
 
-	it('takes a response without settings for none, and refuses unreadable ones', async () => {
+	it('outputs nothing for a response without settings, and refuses unreadable settings', async () => {
 		expect((await run(list, {})).items).toEqual([]);
 		expect((await run(list, { settings: '{' })).error).toMatch('no list "settings"');
 	});
 
-	it('keeps a full response as it is, and limits the others', async () => {
+	it('keeps a full response unchanged, and limits other output', async () => {
 		const settings = { a: '1', b: '2' };
 		const { items } = await run({ ...list, options: { fullResponse: true } }, { settings });
 		expect(items).toMatchObject([{ result: { settings } }]);
@@ -71,14 +71,14 @@ describe('Service Setting → Update', () => {
 		expect(cloudIssues(name, update('', ''))).toEqual(['settingName is empty', 'value is empty']);
 	});
 
-	it('is shown to an approver with the value', () => {
+	it('summarizes the value', () => {
 		expect(plannedSummary(name, update('max_threads', '8'))).toBe(
 			`Change setting max_threads of service ${SERVICE_ID} to 8`,
 		);
 	});
 
 	it.each([[{ old_planner: '1' }], ['{"old_planner":"1"}']])(
-		'outputs the value of %j, and what the API says about it',
+		"outputs the value from %j with the API's warnings",
 		async (settings) => {
 			const warnings = [{ name: 'old_planner', message: 'It is old.' }];
 			const result = await run(update('old_planner', '1'), { settings, warnings });
@@ -92,7 +92,7 @@ describe('Service Setting → Update', () => {
 		},
 	);
 
-	it.each([[undefined], [{}], [SCHEMA]])('needs no schema: %j', async (schema) => {
+	it.each([[undefined], [{}], [SCHEMA]])('works with the schema %j', async (schema) => {
 		const result = await run(update('max_threads', '8'), { settings: {} }, schema);
 		expect(result.items).toMatchObject([{ name: 'max_threads' }]);
 		expect(result.items[0]).not.toHaveProperty('warnings');
@@ -100,7 +100,7 @@ describe('Service Setting → Update', () => {
 	});
 
 	it.each([update(MEMORY, '1'), { operation: 'reset', settingName: MEMORY }])(
-		'and a reset say that the server restarts',
+		'warns that %j restarts the server',
 		async (fields) => {
 			expect((await run(fields, { settings: {} })).hints).toEqual([RESTARTS]);
 		},
@@ -119,19 +119,22 @@ it.each([
 		names: ['max_threads\u00a0(integer)', 'old_planner\u00a0(string, Slow., Gone soon.)'],
 	},
 	{ status: 404, names: ['a'] },
-])('the list shows what can be set, or else what is set: $status', async ({ status, names }) => {
-	const { context } = fakeContext({
-		credentials: { cloudManagementApi: newCredential() },
-		respond: ({ url }) => {
-			if (!url.endsWith('/schema')) return json({ result: { settings: { a: '1' } } });
-			return status === 200 ? json({ result: SCHEMA }) : refusal(404, 'NOT_FOUND');
-		},
-		members: {
-			getCurrentNodeParameter: (parameter: string) =>
-				parameter === 'serviceId' ? { __rl: true, mode: 'id', value: SERVICE_ID } : undefined,
-		},
-	});
-	const panel = context as unknown as ILoadOptionsFunctions;
-	const { results } = await listSearch.searchServiceSettings.call(panel);
-	expect(results.map((result) => result.name)).toEqual(names);
-});
+])(
+	'searchServiceSettings lists $names if the schema responds with $status',
+	async ({ status, names }) => {
+		const { context } = fakeContext({
+			credentials: { cloudManagementApi: newCredential() },
+			respond: ({ url }) => {
+				if (!url.endsWith('/schema')) return json({ result: { settings: { a: '1' } } });
+				return status === 200 ? json({ result: SCHEMA }) : refusal(404, 'NOT_FOUND');
+			},
+			members: {
+				getCurrentNodeParameter: (parameter: string) =>
+					parameter === 'serviceId' ? { __rl: true, mode: 'id', value: SERVICE_ID } : undefined,
+			},
+		});
+		const panel = context as unknown as ILoadOptionsFunctions;
+		const { results } = await listSearch.searchServiceSettings.call(panel);
+		expect(results.map((result) => result.name)).toEqual(names);
+	},
+);

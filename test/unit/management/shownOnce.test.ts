@@ -52,13 +52,13 @@ describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resourc
 		]);
 	});
 
-	it('is in no hint, which names its location', async () => {
+	it('is in no hint, but the hint says where it is', async () => {
 		const { hints } = await runManagement(openRun({ count: 1 }));
 		expect(hints.join()).toMatch(/shows only this once/);
 		expect(hints.join()).not.toContain(SECRET);
 	});
 
-	it('is in the full response, which has no summary', async () => {
+	it('is in the full response, which contains no summary', async () => {
 		const options = { fullResponse: true };
 		const run = openRun({ count: 1 });
 		const { items } = await runManagement({ ...run, fields: { ...run.fields, options } });
@@ -97,13 +97,13 @@ const HINTED = [
 	},
 ];
 
-describe.each(HINTED)('the hint of $name', ({ name, whole, keys, byHash, advice }) => {
+describe.each(HINTED)('the hint after $name', ({ name, whole, keys, byHash, advice }) => {
 	const hintOn = (payload: JsonObject, body: JsonObject = {}) => {
 		const request = { method: 'POST', path: '/', body } as const;
 		return operationOf(name).output?.successHint?.(dataObject(payload), request, String) ?? '';
 	};
 
-	it('names the secrets that are there, and none that is missing, for each combination', () => {
+	it('names the secrets that the response contains for any combination', () => {
 		for (const missing of subsetsOf(keys)) {
 			for (const value of [undefined, null, '']) {
 				const lost = Object.fromEntries(missing.map((key) => [key, value]));
@@ -119,13 +119,13 @@ describe.each(HINTED)('the hint of $name', ({ name, whole, keys, byHash, advice 
 		}
 	});
 
-	it('misses the secrets of an empty response, but none that a hash replaces', () => {
+	it("reports an empty response's missing secrets, except those that a hash replaces", () => {
 		expect(hintOn({})).toContain(`The response lacks ${keys.join(' and ')}, `);
 		if (byHash !== undefined) expect(hintOn({}, byHash)).not.toContain('lacks');
 	});
 });
 
-it('the tested operations are all that output a secret', () => {
+it('the tests of secrets shown once cover every operation that outputs one', () => {
 	const shownOnce = Object.entries(TABLES).flatMap(([resource, operations]) =>
 		Object.entries(operations).flatMap(([name, operation]) =>
 			operation.output?.secrets === undefined ? [] : [`${resource}.${name}`],

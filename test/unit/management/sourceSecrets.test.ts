@@ -44,10 +44,10 @@ function sourceOf({ request, issues }: Plan): unknown {
 	return valueAt(request.body, 'source');
 }
 
-describe('the secrets of a source by fields', () => {
+describe('source secrets by fields', () => {
 	const source = (...of: Parameters<typeof planForm>) => sourceOf(planForm(...of));
 
-	it('are those that the method needs', () => {
+	it('are the secrets that the method needs', () => {
 		expect(source(FORMS.kafka, FROM.login)).toHaveProperty('kafka.credentials', LOGIN);
 		expect(source(kafka(MSK_USER), FROM.accessKey)).toHaveProperty('kafka.credentials', ACCESS_KEY);
 		const certified = source(kafka(MUTUAL_TLS), FROM.certificate);
@@ -57,7 +57,7 @@ describe('the secrets of a source by fields', () => {
 		expect(source(AZURE, FROM.connection)).toHaveProperty('objectStorage.connectionString', text);
 	});
 
-	it('include those of a schema registry', () => {
+	it("include the schema registry's login", () => {
 		const both = source(kafka(AVRO), FROM.bothLogins);
 		expect(both).toHaveProperty('kafka.schemaRegistry.credentials', REGISTRY_LOGIN);
 		expect(both).toHaveProperty('kafka.credentials', LOGIN);
@@ -73,13 +73,13 @@ describe('the secrets of a source by fields', () => {
 	});
 
 	it.each([kafka(MUTUAL_TLS), kafka(SCRAM), KINESIS_USER, AZURE, FORMS.postgres])(
-		'are missed if no credential is selected',
+		'require a selected credential (%#)',
 		(form) => {
 			expect(problems(planForm(form).issues)).toEqual(["cloudPipeSourceApi isn't selected"]);
 		},
 	);
 
-	it('are missed in a credential by their labels', () => {
+	it("are named by their labels if the credential doesn't contain them", () => {
 		const lacking = (...of: Parameters<typeof planForm>) =>
 			planForm(...of).issues.map(({ text }) => /^has no (.+)\. Enter/.exec(text)?.[1]);
 		expect(lacking(FORMS.kafka, FROM.halfALogin)).toEqual(['Password']);
@@ -87,13 +87,13 @@ describe('the secrets of a source by fields', () => {
 		expect(lacking(kafka(AVRO), FROM.halfARegistry)).toEqual(['Schema Registry Password']);
 	});
 
-	it('have a message that names what is needed', () => {
+	it('are named in the message about a missing credential', () => {
 		const text = expect.stringContaining('Mutual TLS needs a client certificate: select') as string;
 		const label = 'Credential for the Source';
 		expect(planForm(kafka(MUTUAL_TLS)).issues).toMatchObject([{ label, text }]);
 	});
 
-	it('are missed together with the empty fields', () => {
+	it('are reported together with empty fields', () => {
 		const empty = { kafkaBrokers: '', kafkaTopics: '', destinationTable: '' };
 		expect(problems(planForm({ ...kafka(SCRAM), ...empty }).issues)).toEqual([
 			'kafkaBrokers is empty',
@@ -109,7 +109,7 @@ describe('the secrets of a source by fields', () => {
 		{ form: FORMS.kafka, from: FROM.accessKey, contained: 'an access key' },
 		{ form: FORMS.postgres, from: FROM.certificate, contained: 'a client certificate' },
 		{ form: kafka(MUTUAL_TLS), from: FROM.login, contained: 'a username and password' },
-	])('are not $contained of another method', ({ form, from, contained }) => {
+	])("aren't taken from a credential with $contained", ({ form, from, contained }) => {
 		const { issues, request } = planForm(form, from);
 		const label = "The credential 'Orders source'";
 		expect(issues.map((issue) => `${issue.label ?? ''} ${issue.text}`)).toEqual([
@@ -119,7 +119,7 @@ describe('the secrets of a source by fields', () => {
 	});
 });
 
-it('brokers without secrets are sent with a hint', () => {
+it('Pipe → Create warns about brokers without secrets', () => {
 	const hints = (plan: Plan) => plan.hints?.join();
 	expect(hints(planForm(FORMS.kafka))).toContain('a username and password for PLAIN');
 	const hub = planForm(kafka({ kafkaType: 'azureeventhub' }));
@@ -135,11 +135,11 @@ it('brokers without secrets are sent with a hint', () => {
 
 const NO_LOGIN = { credentials: undefined };
 
-describe('the secrets of a source by JSON', () => {
+describe('source secrets by JSON', () => {
 	const postgres = (source: object, from?: object) =>
 		planJson(pipeOf('postgres', source), from && { ...from });
 
-	it('fill in what is left out or null', () => {
+	it('fill in what is missing or null', () => {
 		for (const credentials of [undefined, null, { username: null }]) {
 			const source = sourceOf(postgres({ credentials }, FROM.login));
 			expect(source).toHaveProperty('postgres.credentials', LOGIN);
@@ -158,7 +158,7 @@ describe('the secrets of a source by JSON', () => {
 		expect(of(FROM.registry)).not.toHaveProperty('kafka.credentials');
 	});
 
-	it('are not mixed with those of another method', () => {
+	it("aren't mixed with another method's secrets", () => {
 		const source = { authentication: 'MUTUAL_TLS', credentials: { certificate: 'c' } };
 		const plan = planJson(pipeOf('kafka', source), FROM.login);
 		expect(sourceOf(plan)).toMatchObject({ kafka: source });
@@ -171,7 +171,7 @@ describe('the secrets of a source by JSON', () => {
 		{ pipe: pipeOf('kafka', { authentication: 'OAUTH' }), from: FROM.login },
 		{ pipe: pipeOf('kafka', MSK_ROLE), from: FROM.login },
 		{ pipe: pipeOf('postgres'), from: FROM.login },
-	])('have a hint if the credential is not used', ({ pipe, from }) => {
+	])("lead to a warning if the credential isn't used (%#)", ({ pipe, from }) => {
 		expect(planJson(pipe).hints).not.toContainEqual(UNUSED);
 		expect(planJson(pipe, from).hints).toContainEqual(UNUSED);
 	});

@@ -17,17 +17,17 @@ const summary = (...of: [string, JsonObject?, Parameters?]): string => summaryOf
 const OF_SERVICE = `of service ${SERVICE_ID}`;
 const ELSEWHERE = { options: { organizationId: 'o-1' } };
 
-describe('the sentence for the person who approves', () => {
+describe('summaryOf', () => {
 	it.each([
 		{ name: 'pipe.start', text: `Start pipe ${PIPE_ID} ${OF_SERVICE}` },
 		{ name: 'pipe.resync', text: `Resync all tables of pipe ${PIPE_ID} ${OF_SERVICE}` },
 		{ name: 'pipe.delete', text: `Delete pipe ${PIPE_ID} ${OF_SERVICE} permanently` },
 		{ name: 'backup.getAll', text: `Read the backups ${OF_SERVICE}` },
-	])('is for $name: $text', ({ name, text }) => {
+	])('summarizes $name as "$text"', ({ name, text }) => {
 		expect(summary(name)).toContain(text);
 	});
 
-	it('has the states that a wait ends with', () => {
+	it('names the states that end a wait', () => {
 		const backup = { backupId: 'b-1', waitFor: 'done, error' };
 		expect(summary('backup.wait', undefined, backup)).toBe(
 			'Wait until the status of backup b-1 is done or error',
@@ -38,7 +38,7 @@ describe('the sentence for the person who approves', () => {
 		);
 	});
 
-	it("names another organization than the credential's", () => {
+	it("names an organization other than the credential's", () => {
 		expect(summary('member.getAll', undefined, ELSEWHERE)).toBe(
 			'Read the members of organization o-1',
 		);
@@ -54,7 +54,7 @@ describe('the sentence for the person who approves', () => {
 		);
 	});
 
-	it('shows a whole address, however long', () => {
+	it('shows a long email address completely', () => {
 		const email = `${'a'.repeat(200)}@evil.example`;
 		expect(summary('invitation.create', { email, role: 'admin' })).toBe(
 			`Invite '${email}' as admin`,
@@ -71,14 +71,14 @@ describe('the sentence for the person who approves', () => {
 	it.each([
 		{ response: { id: PIPE_ID, name: 'New' }, pipe: "'New'" },
 		{ response: { id: 'other', name: 'New' }, pipe: "'Old'" },
-	])('has the name from the response, or else from the list: $pipe', ({ response, pipe }) => {
+	])("prefers the response's name to the list's: $pipe", ({ response, pipe }) => {
 		const names = { 'pipeId.name': 'Old', 'serviceId.name': 'Shop' };
 		expect(doneSummaryOf(...item('pipe.stop', {}, names), response)).toBe(
 			`Stop requested for pipe ${pipe} (${PIPE_ID}) of service 'Shop' (${SERVICE_ID})`,
 		);
 	});
 
-	it('has the name of a member, whose ID has another key in the response', () => {
+	it('names a member, whose ID has another key in the response', () => {
 		const chosen = { 'userId.name': 'Ada' };
 		expect(summary('member.update', { assignedRoleIds: ['r-1'] }, chosen)).toBe(
 			"Assign roles to member 'Ada' (u-1) with the role IDs r-1",
@@ -111,7 +111,7 @@ describe('the sentence for the person who approves', () => {
 	});
 });
 
-describe('the sentence about a new pipe', () => {
+describe('summaryOf Pipe → Create', () => {
 	const CREATE = `Create pipe 'n' in service ${SERVICE_ID}`;
 	const created = (source: JsonObject, target: JsonObject = {}) =>
 		summary('pipe.create', {
@@ -191,7 +191,7 @@ describe('the sentence about a new pipe', () => {
 		expect(created(source, { table: null })).toBe(`${CREATE} from ${from}`);
 	});
 
-	it('shows neither a login nor a signature', () => {
+	it('shows no login and no signature', () => {
 		const login = `https://loader:${'canary'.repeat(40)}@files.example.com/a.csv`;
 		expect(created({ objectStorage: { url: login } })).toContain(
 			"files at 'https://***@files.example.com/a.csv' into",
@@ -202,7 +202,7 @@ describe('the sentence about a new pipe', () => {
 		);
 	});
 
-	it('has the roles that may read the table, and its columns with types', () => {
+	it('names the roles that may read the table, and the columns with types', () => {
 		expect(created({ kinesis }, { roles: ['default_role'] })).toContain(
 			"into 'd.t' with role 'default_role'",
 		);
@@ -237,7 +237,7 @@ describe('the sentence about a new pipe', () => {
 	});
 });
 
-describe('the subject of a request', () => {
+describe('targetOf', () => {
 	const NAME = "*a_b* [c] <d> & 'e' https://a.b/c";
 
 	it.each<{ name: string; body?: JsonObject; subject: string }>([
@@ -251,7 +251,7 @@ describe('the subject of a request', () => {
 		},
 		{ name: 'member.update', subject: 'member u-1' },
 		{ name: 'apiRequest.send', subject: 'POST /x' },
-	])('is for $name: $subject', ({ name, body, subject }) => {
+	])(`calls $name's target "$subject"`, ({ name, body, subject }) => {
 		expect(targetOf(...item(name, body))).toBe(subject);
 	});
 
@@ -262,7 +262,7 @@ describe('the subject of a request', () => {
 	});
 
 	it.each<unknown>([undefined, '', ' ', {}, { toString: 5 }])(
-		'is not named with the ID %j, or without a request',
+		'returns nothing for the ID %j, or without a request',
 		(userId) => {
 			const [{ request, ...one }, execution] = item('member.update', {}, { userId });
 			expect(targetOf({ ...one, request }, execution)).toBeUndefined();

@@ -32,8 +32,8 @@ const planned = (updates: unknown, additionalMembers?: unknown, allowUnlisted = 
 		{ startedAt: 0, timezone: 'UTC', credential: {} },
 	);
 
-describe('the fields of a change', () => {
-	it('are optional, in alphabetical order with JSON last, with the names of the body', () => {
+describe('changedFields', () => {
+	it('lists the fields in alphabetical order with JSON last, named like the body', () => {
 		const options = properties[0]?.options?.map(({ name }) => name);
 		expect(options).toEqual(['idleScaling', 'maxThreads', 'mode', 'name', 'additionalMembers']);
 	});
@@ -52,7 +52,7 @@ describe('the fields of a change', () => {
 			replaced: 1,
 		},
 		{ updates: undefined, json: '{"name": null}', body: { name: null }, replaced: 0 },
-	])('send only filled-in values from $updates and $json', ({ updates, json, body, replaced }) => {
+	])('sends only filled-in values from $updates and $json', ({ updates, json, body, replaced }) => {
 		const hints = Array(replaced).fill(expect.stringMatching(/^'name' .* isn't sent: a field/));
 		expect(planned(updates, json)).toEqual({ body, issues: [], hints });
 	});
@@ -67,11 +67,11 @@ describe('the fields of a change', () => {
 		{ updates: { mode: 'slow' }, json: undefined, problem: 'updateFields.idleScaling is empty' },
 		{ updates: { mode: 'slow' }, json: '{"idleScaling": true}', problem: 'idleScaling is empty' },
 		{ updates: { mode: 'other' }, json: undefined, problem: 'updateFields.mode is "other", which' },
-	])('refuse $updates and $json', ({ updates, json, problem }) => {
+	])('refuses $updates and $json', ({ updates, json, problem }) => {
 		expect(problems(planned(updates, json).issues)).toEqual([problem]);
 	});
 
-	it('keep what is added and left empty, with a hint', () => {
+	it('keeps what is added and left empty, with a warning', () => {
 		const updates = { maxThreads: 1, name: ' ', mode: undefined };
 		const stays = (name: string) =>
 			`${name} is empty, so it stays as it is. To clear it, enter the expression {{ null }}.`;
@@ -82,7 +82,7 @@ describe('the fields of a change', () => {
 		});
 	});
 
-	it('clear by null if nothing is known of the API', () => {
+	it('clears with null if nothing is known about the API', () => {
 		expect(planned({ maxThreads: null })).toEqual({
 			body: { max_threads: null },
 			issues: [],

@@ -31,7 +31,7 @@ describe('Service → Set Upgrade Window', () => {
 		{ operation: 'setUpgradeWindow', status: 403, says: 'control-plane:service:manage.' },
 		{ operation: 'getUpgradeWindow', status: 403, says: 'control-plane:service:view.' },
 		{ operation: 'deleteUpgradeWindow', status: 404, says: 'has no upgrade window' },
-	])('and its kin explain a $status of $operation', async ({ operation, status, says }) => {
+	])('explains a $status of $operation', async ({ operation, status, says }) => {
 		const window = { weekday: '0', startHourUtc: '0' };
 		const { items } = await runManagement({
 			fields: { resource: 'service', operation, serviceId: SERVICE_ID, ...window },

@@ -5,7 +5,7 @@ import { problems, contextOf, filled, operationOf, ORGANIZATION_ID, planOf } fro
 const ruleOf = (operation: Operation, parameters: Parameters) =>
 	operation.kind === 'wait' ? operation.rule(parameters) : undefined;
 
-describe('the rule of a wait', () => {
+describe('Wait for State, rule', () => {
 	it.each([
 		{
 			resource: 'service',
@@ -70,7 +70,7 @@ describe('the rule of a wait', () => {
 		{ entered: { timeoutSeconds: 3301 }, issue: 'timeoutSeconds must be a' },
 		{ entered: { onTimeout: 'ignore' }, issue: 'onTimeout must be one' },
 		{ entered: { options: { stableFor: 101 } }, issue: 'options.stableFor must be a' },
-	])('is refused with $entered', ({ entered, issue }) => {
+	])('refuses $entered', ({ entered, issue }) => {
 		const parameters = { waitFor: 'running', timeoutSeconds: 300, ...entered };
 		expect(problems(planOf('service.wait', parameters).issues)).toEqual([issue]);
 	});
@@ -79,13 +79,13 @@ describe('the rule of a wait', () => {
 		{ resource: 'byocInfrastructure', states: ['infra-degraded'] },
 		{ resource: 'service', states: ['idle', 'stopped'] },
 		{ resource: 'pipe', states: ['paused', 'snapshot', 'stopped'] },
-	])('has advice for the states $states that a $resource does not leave', (given) => {
+	])("advises about the states $states that a $resource doesn't leave", (given) => {
 		const wait = operationOf(`${given.resource}.wait`);
 		const { advice } = ruleOf(wait, filled(wait, {})) ?? {};
 		expect([...(advice?.keys() ?? [])]).toEqual(given.states);
 	});
 
-	it('has a hint on states that it does not know', () => {
+	it('warns about unknown states', () => {
 		const hintsOn = (waitFor: unknown) => planOf('service.wait', { waitFor }).hints;
 		expect(hintsOn('Running, runing')).toEqual([expect.stringContaining('runing')]);
 		expect(hintsOn(['idle', 7])).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('the rule of a wait', () => {
 	});
 });
 
-describe('Wait for Value', () => {
+describe('API Request → Wait', () => {
 	const { wait } = operations.apiRequest;
 	const enteredAs = (changes: Parameters) =>
 		filled(wait, {
@@ -104,7 +104,7 @@ describe('Wait for Value', () => {
 			...changes,
 		});
 
-	it('reads the path with its query, always with GET', () => {
+	it('reads the path with its query, always by GET', () => {
 		const query = { values: [{ name: 'a', value: 'b c' }] };
 		const own = enteredAs({ query, method: 'DELETE' });
 		const { request, issues } = wait.plan(own, contextOf());
@@ -124,7 +124,7 @@ describe('Wait for Value', () => {
 		{ entered: { valuePath: '' }, issue: 'valuePath is empty' },
 		{ entered: { valuePath: 'result..state' }, issue: 'valuePath contains an empty' },
 		{ entered: { waitFor: '' }, issue: 'waitFor is empty' },
-	])('is refused with $entered', ({ entered, issue }) => {
+	])('refuses $entered', ({ entered, issue }) => {
 		expect(problems(wait.plan(enteredAs(entered), contextOf()).issues)).toEqual([issue]);
 	});
 });

@@ -96,7 +96,7 @@ describe('Wake Service', () => {
 		'terminated',
 		'softdeleting',
 		'softdeleted',
-	])('refuses the change, with advice, while the service is %s', async (state) => {
+	])('refuses the change with advice while the service is %s', async (state) => {
 		const { error, requests } = await runManagement(serviceIn([state]));
 		expect(requests).toEqual([READ]);
 		expect(shown(error).message).toContain(`Service is ${state}, and Wake Service works only on`);
@@ -109,7 +109,7 @@ describe('Wake Service', () => {
 		{ state: 'hibernating', said: 'hibernating' },
 		{ state: null, said: 'unknown' },
 		{ state: { name: 'running' }, said: 'unknown' },
-	])('sends the change with a hint if the state is $said: $state', async ({ state, said }) => {
+	])('sends the change with a warning if the state is $said: $state', async ({ state, said }) => {
 		const run = serviceIn(['running'], {}, { [READ]: () => json({ result: { state } }) });
 		const { requests, hints, items } = await runManagement(run);
 		expect(requests).toEqual([READ, START]);
@@ -117,7 +117,7 @@ describe('Wake Service', () => {
 		expect(hints).toEqual([`The state of the service is ${said}, so it isn't woken.`]);
 	});
 
-	it('sends the change without a wake, with a hint, if the key may not read the state', async () => {
+	it('sends the change with a warning, but no wake, if the key may not read the state', async () => {
 		const started = () => json({ result: { id: PIPE_ID } });
 		const run = serviceIn([], {}, { [READ]: FORBIDDEN, [START]: started });
 		const { requests, hints, items } = await runManagement(run);
@@ -132,24 +132,21 @@ describe('Wake Service', () => {
 		{ what: 'a refusal', answer: () => refusal(404, 'NOT_FOUND'), httpCode: '404' },
 		{ what: 'a web page', answer: () => text('<html>', 502), httpCode: '502' },
 		{ what: 'a body without a payload', answer: () => text(''), httpCode: '200' },
-	])(
-		'fails with nothing changed if the read of the state is $what',
-		async ({ answer, httpCode }) => {
-			const fields = withOptions({ maxRetries: 0 });
-			const { error, requests } = await runManagement(serviceIn([], fields, { [READ]: answer }));
-			expect(requests).toEqual([READ]);
-			expect(shown(error).details).toMatchObject({ outcome: 'notSent', httpCode });
-			expect(shown(error).description).toMatch(/^Wake Service is on, .* Nothing was changed\./);
-		},
-	);
+	])('changes nothing if the read of the state returns $what', async ({ answer, httpCode }) => {
+		const fields = withOptions({ maxRetries: 0 });
+		const { error, requests } = await runManagement(serviceIn([], fields, { [READ]: answer }));
+		expect(requests).toEqual([READ]);
+		expect(shown(error).details).toMatchObject({ outcome: 'notSent', httpCode });
+		expect(shown(error).description).toMatch(/^Wake Service is on, .* Nothing was changed\./);
+	});
 
-	it('reads nothing and wakes nothing if it is off', async () => {
+	it('reads and wakes nothing if it is off', async () => {
 		const { error, requests } = await runManagement(serviceIn(['idle'], { options: {} }));
 		expect(requests).toEqual([START]);
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', reason: 'asleep' });
 	});
 
-	it('wakes nothing, with a hint, in the neutral dialect', async () => {
+	it('wakes nothing in the neutral dialect, with a warning', async () => {
 		const credential = newCredential({ apiDialect: 'standard' });
 		const pipes = START.replace('clickpipes', 'pipes');
 		const answer = () => json({ result: { id: PIPE_ID, state: 'Running' } });
@@ -173,7 +170,7 @@ describe('Wake Service', () => {
 		expect(requests).toEqual([READ, WAKE, READ, DISCOVER]);
 	});
 
-	it('wakes once for many items, and reads the state again only after 60 s', async () => {
+	it('wakes once for many items, and reads the state again only after 60 seconds', async () => {
 		const clock = new FakeClock();
 		const run = serviceIn(['idle', 'running']);
 		const { answer } = run;
@@ -192,7 +189,7 @@ describe('Wake Service', () => {
 		expect(items).toHaveLength(4);
 	});
 
-	it('wakes a service that has fallen asleep since, but only once in a run', async () => {
+	it('wakes a service that fell asleep meanwhile, but only once per run', async () => {
 		const clock = new FakeClock();
 		const run = serviceIn(['running', 'idle', 'running', 'idle']);
 		const { answer } = run;
@@ -222,7 +219,7 @@ describe('Wake Service with Max Wait 0', () => {
 	});
 
 	it.each(['idle', 'awaking'])(
-		'refuses it, with advice, while the service is %s',
+		'refuses the change with advice while the service is %s',
 		async (state) => {
 			const { error, requests } = await runManagement(serviceIn([state], fields));
 			expect(requests).toEqual([READ]);
@@ -251,7 +248,7 @@ describe('Wake Service with Max Wait 0', () => {
 	});
 });
 
-describe('Wake Service, in which a step fails', () => {
+describe('Wake Service when a step fails', () => {
 	it.each([
 		{
 			what: 'the wake is refused',
@@ -299,7 +296,7 @@ describe('Wake Service, in which a step fails', () => {
 		expect(again.error).toBeUndefined();
 	});
 
-	it('reports that nothing was sent if the service does not run within Max Wait', async () => {
+	it("reports that nothing was sent if the service doesn't run within Max Wait", async () => {
 		const clock = new FakeClock();
 		const run = serviceIn(['idle', 'idle', 'awaking'], withOptions({ maxWait: 60 }));
 		const { error, requests } = await runManagement(run, clock);
@@ -312,7 +309,7 @@ describe('Wake Service, in which a step fails', () => {
 		expect(details).toMatchObject({ outcome: 'notSent' });
 	});
 
-	it('fails all items of the service, wakes once, and sends those of others', async () => {
+	it("fails all items of the service, wakes once, and sends other services' items", async () => {
 		const other = SERVICE_ID.replace(/^./, '6');
 		const run = serviceIn(['idle'], {}, { [WAKE]: FORBIDDEN });
 		const { answer } = run;
@@ -330,7 +327,7 @@ describe('Wake Service, in which a step fails', () => {
 		expect(items).toMatchObject([failed, { state: 'running' }, failed]);
 	});
 
-	it('leaves a refusal by a service that sleeps all the same to Retry', async () => {
+	it('leaves it to Retry if the service sleeps although its state was running', async () => {
 		const stored: Record<string, unknown> = {};
 		const run = serviceIn(['running'], {}, { [START]: () => refusal(424, `${ASLEEP}idle`) });
 		const { error, requests } = await runManagement({ ...run, stored });
@@ -341,7 +338,7 @@ describe('Wake Service, in which a step fails', () => {
 		expect(again.requests).toEqual([READ, WAKE, READ, START]);
 	});
 
-	it('says in the error of the change that the service was woken', async () => {
+	it("says in the change's error that the service was woken", async () => {
 		const answers = { [START]: () => refusal(400, 'BAD_REQUEST: no') };
 		const { error } = await runManagement(serviceIn(['idle', 'running'], {}, answers));
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '400' });
@@ -349,12 +346,12 @@ describe('Wake Service, in which a step fails', () => {
 	});
 });
 
-describe('Wake Service, stopped', () => {
+describe('Wake Service when the execution is stopped', () => {
 	it.each([
 		{ during: 'the read of the state', stopAt: READ, nth: 1, sent: [READ] },
 		{ during: 'the wake', stopAt: WAKE, nth: 1, sent: [READ, WAKE] },
 		{ during: 'the wait', stopAt: READ, nth: 3, sent: [READ, WAKE, READ, READ] },
-	])('leaves the change unsent, and to Retry: $during', async ({ stopAt, nth, sent }) => {
+	])('leaves the change unsent for Retry during $during', async ({ stopAt, nth, sent }) => {
 		const stop = new AbortController();
 		const stored: Record<string, unknown> = {};
 		const run = serviceIn(
@@ -378,7 +375,7 @@ describe('Wake Service, stopped', () => {
 	});
 });
 
-describe('the plan of Wake Service', () => {
+describe('Wake Service in a dry run', () => {
 	// A plan depends on the key, too.
 	const credential = newCredential();
 	const planWith = async (state: string, options: object) => {
@@ -388,7 +385,7 @@ describe('the plan of Wake Service', () => {
 		return items[0];
 	};
 
-	it('shows the wake before an idle service is changed, and changes nothing', async () => {
+	it('shows the wake before the change of an idle service, and changes nothing', async () => {
 		const planned = await planWith('idle', { wakeService: true });
 		expect(planned?.['summary']).toMatch(/woken first, which costs money\./);
 		expect(planned?.['before']).toMatchObject([
@@ -401,14 +398,14 @@ describe('the plan of Wake Service', () => {
 		]);
 	});
 
-	it('shows the wait before a starting service is changed, and nothing before a running one', async () => {
+	it('shows the wait before the change of a starting service, and nothing for a running service', async () => {
 		const starting = await planWith('starting', { wakeService: true });
 		expect(starting?.['before']).toMatchObject([{ method: 'GET' }]);
 		const running = await planWith('running', { wakeService: true });
 		expect(running).not.toHaveProperty('before');
 	});
 
-	it('has a hash of its own, whatever the state', async () => {
+	it('has its own plan hash, whatever the state', async () => {
 		const [asleep, awake, off] = await Promise.all([
 			planWith('idle', { wakeService: true }),
 			planWith('running', { wakeService: true }),

@@ -15,8 +15,8 @@ const asWords = (text: string) => text.replace(/(?<=[a-z])[A-Z]/g, ' $&');
 /** What both nodes share, and words with another meaning in the engine. */
 const ORDINARY = /^(?:api request|connection|event|get context|member|service|source|webhook)$/;
 
-describe('the engine', () => {
-	it('names no API, no resource and no operation of several words', () => {
+describe('nodes/engine', () => {
+	it('names no API, resource or operation of several words', () => {
 		const tables = Object.entries({ ...managementOperations, ...dashboardOperations });
 		const names = tables
 			.flatMap(([resource, table]) => [
@@ -32,7 +32,7 @@ describe('the engine', () => {
 		expect(found).toEqual([]);
 	});
 
-	it('knows nothing that only one vendor has: no source, key, path or limit', () => {
+	it("contains no vendor's source, key, path or limit", () => {
 		const vendors =
 			/\b(?:aws|azure|big ?query|confluent|gcp|hyper ?dx|kafka|kinesis|mongo(?: ?db)?|my ?sql|organizations?|postgres|pub ?sub|redpanda|s3)\b/i;
 		const facts = /\['id'\]|'(?:[\w.]+\.total|next\w*Cursor|requestId|total\w+)'|\b424\b|\/v[12]\b/;
@@ -40,7 +40,7 @@ describe('the engine', () => {
 		expect(found).toEqual([]);
 	});
 
-	it('spells no name of a parameter outside of parameterNames.ts', () => {
+	it('spells parameter names only in parameterNames.ts', () => {
 		// These are also words of TypeScript and n8n.
 		const { OPERATION, OPTIONS, RESOURCE, ...names } = parameterNames;
 		expect([OPERATION, OPTIONS, RESOURCE]).toEqual(['operation', 'options', 'resource']);

@@ -25,7 +25,7 @@ const FILES = [
 const SOURCE = 'nodes/engine/http/transport.ts';
 const BUILT = 'dist/nodes/engine/http/transport.js';
 
-describe('a build that is older than its sources', () => {
+describe('freshBuild with a build older than its sources', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'cloud-management-build-'));
 
 	/** Runs what Jest runs before the first test. */
@@ -57,24 +57,24 @@ describe('a build that is older than its sources', () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	it('is replaced before the first test', () => {
+	it('builds before the first test', () => {
 		expect(setUp('').isReady).toBe(true);
 		expect(readFileSync(join(folder, BUILT), 'utf8')).toContain("'old'");
 	});
 
-	it("is used while the sources haven't changed, even if they were written again", () => {
+	it("keeps a build whose sources haven't changed, even if they were written again", () => {
 		writeSource('old');
 		expect(setUp('1')).toEqual({ isReady: true, stderr: '' });
 	});
 
-	it('stops the tests if a source was changed and SKIP_BUILD forbids a build', () => {
+	it('stops the tests if a source changed and SKIP_BUILD is set', () => {
 		writeSource('new');
 		const { isReady, stderr } = setUp('1');
 		expect(isReady).toBe(false);
 		expect(stderr).toContain('The build is older than its sources.');
 	});
 
-	it('stops no tests that load only sources', () => {
+	it("doesn't stop tests that load only sources", () => {
 		expect(setUp('1', '1')).toEqual({ isReady: true, stderr: '' });
 	});
 });

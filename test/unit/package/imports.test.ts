@@ -43,7 +43,7 @@ function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
 	return [];
 }
 
-describe('the imports of the package', () => {
+describe("the package's imports", () => {
 	const imports = importsOfFiles();
 
 	it('name files that exist', () => {
@@ -59,7 +59,7 @@ describe('the imports of the package', () => {
 	/** The folder of a file, and in the engine, the features and the nodes the folder below it. */
 	const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/');
 
-	it('lead from one room to another, and never back', () => {
+	it('lead from one folder to another, and never back', () => {
 		const pairs = new Set(
 			[...imports].flatMap(([file, targets]) =>
 				targets.map((target) => `${roomOf(file)} ${roomOf(target)}`),
@@ -84,7 +84,7 @@ describe('the imports of the package', () => {
 		);
 	};
 
-	it('keep to the order of the folders of the engine that its description gives', () => {
+	it("follow the order of the engine's folders in architecture.md", () => {
 		const document = readFileSync(join(root, 'docs/development/architecture.md'), 'utf8');
 		const [paragraph = ''] = /^Inside the engine, .*$/m.exec(document) ?? [];
 		const order = [...paragraph.matchAll(/`(\w+)\/`/g)].map(([, name]) => name);
@@ -124,7 +124,7 @@ describe('the imports of the package', () => {
 			folder: 'nodes/engine/http/',
 			allowed: ['json', 'request', 'time'].map((name) => `nodes/engine/${name}`),
 		},
-	])('stay in $folder and in the rooms that it builds on', ({ folder, allowed }) => {
+	])('stay in $folder and the folders that it builds on', ({ folder, allowed }) => {
 		expect(outside(folder, allowed)).toEqual([]);
 	});
 });

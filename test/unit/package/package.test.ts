@@ -103,7 +103,7 @@ describe('the packed package', () => {
 	const [content] = Object.values(reportShape.parse(JSON.parse(printed)));
 	const { size = 0, files = [] } = content ?? {};
 
-	it('contains index.js and dist and no sources or tests', () => {
+	it('contains index.js and dist, but no sources or tests', () => {
 		const outside = files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
 		expect(outside).toContain('index.js');
 		const fitting = ['index.js', 'package.json', 'LICENSE', 'README.md'];

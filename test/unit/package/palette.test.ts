@@ -86,24 +86,27 @@ function aliasesOf(node: string): string[] {
 const USUAL = ['alert', 'event', 'monitor', 'poll', 'state', 'watch'];
 
 it.each(['CloudManagement', 'CloudDashboard'])(
-	'%s is found by the words of its trigger, since n8n shows both as one entry',
+	"%s is found by its trigger's words, because n8n shows both as one entry",
 	(node) => {
 		const words = aliasesOf(`${node}Trigger`).filter((word) => !USUAL.includes(word));
 		expect(aliasesOf(node)).toEqual(expect.arrayContaining(words));
 	},
 );
 
-it.each([new CloudManagement(), new CloudDashboard()])('is found by each action', (node) => {
-	const { description, constructor } = node;
-	const selectors = description.properties.filter(({ name }) => name === 'operation');
-	const actions = selectors.flatMap(({ options = [] }) =>
-		options.flatMap((option) => ('action' in option ? [option.action.toLowerCase()] : [])),
-	);
-	const aliases = aliasesOf(constructor.name).map((alias) => alias.toLowerCase());
-	const isFound = (action: string) => aliases.some((alias) => alias.includes(action));
-	expect(actions.length).toBeGreaterThan(20);
-	expect(actions.filter((action) => !isFound(action))).toEqual([]);
-});
+it.each([new CloudManagement(), new CloudDashboard()])(
+	'$description.name is found by each of its actions',
+	(node) => {
+		const { description, constructor } = node;
+		const selectors = description.properties.filter(({ name }) => name === 'operation');
+		const actions = selectors.flatMap(({ options = [] }) =>
+			options.flatMap((option) => ('action' in option ? [option.action.toLowerCase()] : [])),
+		);
+		const aliases = aliasesOf(constructor.name).map((alias) => alias.toLowerCase());
+		const isFound = (action: string) => aliases.some((alias) => alias.includes(action));
+		expect(actions.length).toBeGreaterThan(20);
+		expect(actions.filter((action) => !isFound(action))).toEqual([]);
+	},
+);
 
 it.each(Object.entries(SEARCHED))('%s is found by each of %j', (node, phrases) => {
 	const alias = aliasesOf(node);

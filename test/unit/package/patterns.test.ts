@@ -88,21 +88,21 @@ function slowText(literal: string): string | undefined {
 }
 
 // Lint finds the patterns that backtrack: here are those that begin a match at every place.
-describe('The patterns of the package', () => {
-	it('are known: the one for bounded texts, and the combined ones', () => {
+describe("the package's regular expressions", () => {
+	it('are known: one for bounded texts, and the combined expressions', () => {
 		expect(literals).toContain(BOUNDED);
 		expect([...built]).toEqual(BUILT);
 	});
 
 	it.each([...literals].filter((one) => REPEATS.test(one) && one !== BOUNDED))(
-		'%s needs almost no time for hostile texts',
+		'need almost no time for hostile text: %s',
 		(literal) => {
 			expect(slowText(literal)).toBeUndefined();
 		},
 	);
 
 	it.each(['/<title[^>]*>/i', '/[.\\s]*$/', '/_+$/', '/\\. .*$/'])(
-		'%s alone would be noticed',
+		'are noticed if they are slow: %s',
 		(literal) => {
 			expect(slowText(literal)).toBeDefined();
 		},

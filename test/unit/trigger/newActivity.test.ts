@@ -22,7 +22,7 @@ const before = activity('before', NOW - HOUR);
 it.each([
 	{ output: 'simplified', shown: { summary: "Service stop by 'ada@example.com' in service s" } },
 	{ output: 'raw', shown: { actorIpAddress: '192.0.2.1' } },
-])('new activities are output $output', async ({ output, shown }) => {
+])('New Activity outputs activities $output', async ({ output, shown }) => {
 	const stop = { type: 'service_stop', actorDetails: 'ada@example.com', serviceId: 's' };
 	const all = { ...stop, actorIpAddress: '192.0.2.1' };
 	const records = [activity('b', NOW, all), before, 'no record'];
@@ -34,7 +34,7 @@ it.each([
 	expect((await poll({ ...setup, mode: 'manual', respond })).items).toEqual([newest]);
 });
 
-it('skipped activities are reported, and mentioned in a test by hand', async () => {
+it('New Activity reports skipped activities, and mentions them in a test', async () => {
 	const respond = () => json({ result: [{ id: 'none' }] });
 	const message = 'Activities without an ID, or without a time that can be read, are skipped.';
 	expect((await poll({ staticData: {}, respond })).reported).toMatchObject([{ message }]);
@@ -46,7 +46,7 @@ it.each<{ filters: IDataObject; expected: string[] }>([
 	{ filters: { types: ['service_start'], actorTypes: 'user' }, expected: ['a'] },
 	{ filters: { types: ' , ' }, expected: ['a', 'b', 'c'] },
 ])(
-	'the filters $filters let $expected pass, and the others are remembered',
+	'New Activity emits $expected with the filters $filters, and remembers the rest',
 	async ({ filters, expected }) => {
 		const list = [
 			activity('a', NOW - 3, { type: 'service_start', actorType: 'user' }),
@@ -62,7 +62,7 @@ it.each<{ filters: IDataObject; expected: string[] }>([
 	},
 );
 
-describe('a time far ahead that an earlier state has believed', () => {
+describe('New Activity after a stored time in the future', () => {
 	const credential = { ...CREDENTIAL, baseUrl: 'https://api.clickhouse.cloud' };
 
 	/** Polls with a state in which the newest time was believed. */
@@ -86,7 +86,7 @@ describe('a time far ahead that an earlier state has believed', () => {
 		expect((await next([before, activity('new', NOW + 1)])).ids).toEqual(['new']);
 	});
 
-	it('is kept if it is less than a day ahead', async () => {
+	it('keeps a stored time less than a day ahead', async () => {
 		const watermark = NOW + 23 * HOUR;
 		const late = [activity('pruned', watermark - DAY - 1), activity('late', watermark - DAY)];
 		const { ids, staticData } = await polledAfter(watermark, late);
@@ -95,7 +95,7 @@ describe('a time far ahead that an earlier state has believed', () => {
 	});
 });
 
-describe('a test by hand without a match', () => {
+describe('New Activity in a test without a match', () => {
 	const records = [
 		activity('old', NOW - 2 * DAY, { type: 'x' }),
 		activity('new', NOW - DAY, { type: 'y' }),
@@ -111,13 +111,13 @@ describe('a test by hand without a match', () => {
 
 	it.each([
 		{
-			name: 'there are none',
+			name: 'there are no activities',
 			list: [],
 			message: 'The organization has no activities yet',
 			description: /first one/,
 		},
 		{
-			name: 'there are many types, of which it names ten',
+			name: 'there are many types, and names ten',
 			list: [
 				...records,
 				activity('b', NOW - DAY, { type: 'y' }),
@@ -128,7 +128,7 @@ describe('a test by hand without a match', () => {
 			description: /: y \(2\), without a type \(1\), x \(1\), t0 \(1\), .*, 5 more\.$/,
 		},
 		{
-			name: 'there are secrets in their types, and long ones',
+			name: 'the types are long or contain secrets',
 			list: [
 				activity('b', NOW - DAY, { type: `x\n${'y'.repeat(200)} z` }),
 				activity('c', NOW - 2 * DAY, { type: 'of canary-secret' }),
@@ -136,7 +136,7 @@ describe('a test by hand without a match', () => {
 			message: 'No activity of the organization matches the filters',
 			description: /: of \*\*\* \(1\), x y{98}… \(1\)\.$/,
 		},
-	])('explains the lack of a match: $name', async ({ list, message, description }) => {
+	])('explains why if $name', async ({ list, message, description }) => {
 		const error = await failure(byHand(list));
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe(message);

@@ -9,7 +9,7 @@ const respond = (path: string) =>
 	});
 
 describe('a trigger whose credential has no Organization ID', () => {
-	it("watches the key's own organization, with the state of an entered ID", async () => {
+	it("watches the key's own organization, with the same state as an entered ID", async () => {
 		const [open, entered] = [{}, {}];
 		const { paths } = await poll({ credential: OPEN, staticData: open, respond });
 		expect(paths[0]).toBe('https://api.clickhouse.cloud/v1/organizations');
@@ -18,14 +18,14 @@ describe('a trigger whose credential has no Organization ID', () => {
 		expect(open).toEqual(entered);
 	});
 
-	it('fails and keeps its state if the organization cannot be read', async () => {
+	it("fails and keeps its state if the organization can't be read", async () => {
 		const refuse = () => json({ error: 'UNAUTHORIZED' }, 401);
 		const error = await failure({ credential: OPEN, staticData: {}, respond: refuse });
 		expect(error).toHaveProperty('description', expect.stringContaining('Organization ID'));
 	});
 
 	it.each([[[{ id: '' }]], [{}], [[null]]])(
-		'reads the organization again at the next poll after a broken list: %j',
+		'reads the organization again after a broken list: %j',
 		async (result) => {
 			const credential = { ...OPEN, keyId: newKey() };
 			const broken = () => json({ result });

@@ -19,7 +19,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-describe('refused before anything is read', () => {
+describe('a trigger with invalid parameters', () => {
 	const NOTHING = '={{ $vars.none }}';
 	const VALUES = { event: 'valueChanged', paths: '/v1/p' };
 	const numbered = (count: number) => Array.from({ length: count }, (_, n) => `/v1/${String(n)}`);
@@ -51,7 +51,7 @@ describe('refused before anything is read', () => {
 	);
 
 	it.each(FIELDS)(
-		'is $label of $event if it is an object, or if its expression returns nothing',
+		'refuses $label of $event if it is an object or its expression returns nothing',
 		async ({ label, set }) => {
 			await expectRefusal(set({ a: 1 }), label);
 			for (const nothing of [null, undefined, '', ' , ', [], [null]]) {
@@ -79,7 +79,7 @@ describe('refused before anything is read', () => {
 		{ label: 'Paths', parameters: { ...VALUES, paths: numbered(51) } },
 		{ label: 'Path', parameters: { ...VALUES, paths: '/v1/p?a=1' } },
 		{ label: 'Value Path', parameters: { ...VALUES, valuePath: 'a..b' } },
-	])('is $label in $parameters', async ({ label, parameters, raw }) => {
+	])('refuses $label in $parameters', async ({ label, parameters, raw }) => {
 		await expectRefusal(parameters, label, raw);
 	});
 
@@ -94,7 +94,7 @@ describe('refused before anything is read', () => {
 			parameters: { options: { organizationId: '' } },
 			raw: { options: { organizationId: NOTHING } },
 		},
-	])('is not $name', async ({ parameters, raw }) => {
+	])('accepts $name', async ({ parameters, raw }) => {
 		const setup = { raw, parameters, staticData: {} };
 		await poll(setup);
 		const respond = () => json({ result: [{ ...ACTIVITY, type: 'x' }] });
@@ -143,10 +143,13 @@ describe('a failed poll', () => {
 			cause: 'temporarily-unavailable',
 			retryAfterMs: 90_000,
 		},
-	])('tells n8n how long to wait: $status, $headers', async ({ status, headers, ...reason }) => {
-		const error = await failure({ staticData, respond: () => json({}, status, headers) });
-		expect(error).toMatchObject({ failure: reason, headers: { 'retry-after': '90' } });
-	});
+	])(
+		'tells n8n how long to wait after $status with $headers',
+		async ({ status, headers, ...reason }) => {
+			const error = await failure({ staticData, respond: () => json({}, status, headers) });
+			expect(error).toMatchObject({ failure: reason, headers: { 'retry-after': '90' } });
+		},
+	);
 
 	it.each([
 		{
@@ -156,13 +159,13 @@ describe('a failed poll', () => {
 			},
 		},
 		{ name: 'API', respond: () => json({ error: 'bad canary-secret' }, 400) },
-	])('shows no key that the $name tells', async ({ respond }) => {
+	])("shows no key from the $name's message", async ({ respond }) => {
 		const error = await failure({ staticData, respond });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(JSON.stringify(error) + error.message).not.toContain('canary');
 	});
 
-	it('follows only if a fault or a rate limit lasts', async () => {
+	it('happens only if a fault or rate limit lasts', async () => {
 		const answers = [json({}, 500), json({}, 429, { 'retry-after': '10' })];
 		const respond = () => answers.shift() ?? json({ result: [] });
 		const { paths, clock } = await poll({ staticData: {}, respond });
@@ -170,7 +173,7 @@ describe('a failed poll', () => {
 		expect(clock.slept.at(-1)).toBe(10_000);
 	});
 
-	it('says that n8n gave it too little time', async () => {
+	it('says that n8n allowed too little time', async () => {
 		const clock = new FakeClock();
 		const respond = () => {
 			clock.passed += 2000;
@@ -187,7 +190,7 @@ describe('a failed poll', () => {
 	});
 });
 
-it('every poll leaves the request queue, also one that fails', async () => {
+it('a poll leaves the request queue, even if it fails', async () => {
 	const joined = jest.spyOn(SharedLimiter.prototype, 'join');
 	const left = jest.spyOn(SharedLimiter.prototype, 'leave');
 	await poll({ staticData: {} });

@@ -18,7 +18,7 @@ import {
 
 const OTHER = SERVICE_ID.replace(/2$/, 'a');
 
-it('chosen records are read five at a time', async () => {
+it('a state trigger reads chosen records five at a time', async () => {
 	let [open, most] = [0, 0];
 	const respond = async () => {
 		open += 1;
@@ -38,24 +38,27 @@ it('chosen records are read five at a time', async () => {
 it.each([
 	{ label: 'Pipe Names or IDs', event: PIPES },
 	{ label: 'Endpoint Names or IDs', event: ENDPOINTS },
-])('$label is named if its records stay chosen with another service', async ({ label, event }) => {
-	const staticData: IDataObject = {};
-	const chosen = { ...event, pipeIds: ['p', 'q'], reversePrivateEndpointIds: ['p', 'q'] };
-	await watching(chosen, staticData)({ p: 'Running', q: 'Running' });
-	for (const mode of ['trigger', 'manual'] as const) {
-		const parameters = { ...chosen, serviceId: OTHER };
-		const error = await failure({
-			parameters,
-			staticData,
-			mode,
-			respond: listed({ r: 'Running' }),
-		});
-		expect(error.message).toBe(`${label}: 2 IDs can't be read: p, q`);
-		expect(error.description).toMatch(/^Correct or remove these IDs/);
-	}
-});
+])(
+	'a state trigger names $label if its records belong to another service',
+	async ({ label, event }) => {
+		const staticData: IDataObject = {};
+		const chosen = { ...event, pipeIds: ['p', 'q'], reversePrivateEndpointIds: ['p', 'q'] };
+		await watching(chosen, staticData)({ p: 'Running', q: 'Running' });
+		for (const mode of ['trigger', 'manual'] as const) {
+			const parameters = { ...chosen, serviceId: OTHER };
+			const error = await failure({
+				parameters,
+				staticData,
+				mode,
+				respond: listed({ r: 'Running' }),
+			});
+			expect(error.message).toBe(`${label}: 2 IDs can't be read: p, q`);
+			expect(error.description).toMatch(/^Correct or remove these IDs/);
+		}
+	},
+);
 
-it('a state that is nearly a known one is refused, unless unlisted ones are allowed', async () => {
+it('a state trigger refuses a nearly known state unless unlisted states are allowed', async () => {
 	const parameters = { ...PIPES, states: 'Faild' };
 	const setup: FakePoll = { mode: 'manual', respond: listed({ p: 'Running' }) };
 	const error = await failure({ ...setup, parameters });
@@ -65,7 +68,7 @@ it('a state that is nearly a known one is refused, unless unlisted ones are allo
 	expect(items).toMatchObject([{ state: 'Faild' }]);
 });
 
-it('any problem stands for the states that need attention', async () => {
+it('a state trigger replaces Any Problem with the problem states', async () => {
 	const respond = listed({ p: 'Running', q: 'Degraded' });
 	const { items } = await poll({
 		mode: 'manual',
@@ -101,7 +104,7 @@ it.each([
 		respond: () => json({ result: { id: 'p' } }),
 		message: /"result\.status"/,
 	},
-])('a test by hand explains why $name shows nothing', async ({ message, ...setup }) => {
+])("a state trigger's test explains why $name shows nothing", async ({ message, ...setup }) => {
 	const error = await failure({ mode: 'manual', ...setup });
 	expect(error.message).toMatch(message);
 });

@@ -19,7 +19,7 @@ const LIMITED = json({}, 429, { 'retry-after': '40' });
 const OTHER_ID = SERVICE_ID.replace(/2$/, '3');
 const THIRD_ID = SERVICE_ID.replace(/2$/, '4');
 
-it('the stored states are the last ones, with failures and where the next poll starts', async () => {
+it('a state trigger stores the last states, failures and where to continue', async () => {
 	const staticData: IDataObject = { left: 'over' };
 	const next = watching({ event: PIPES.event }, staticData);
 	const services = { [SERVICE_ID]: { p: 'Running' }, [OTHER_ID]: json({}, 403) };
@@ -45,7 +45,7 @@ it('the stored states are the last ones, with failures and where the next poll s
 it.each<{ name: string; change: IDataObject }>([
 	{ name: 'another version', change: { version: 2 } },
 	{ name: 'another form', change: { resources: { p: 'Running' } } },
-])('stored states of $name are forgotten', async ({ change }) => {
+])('a state trigger discards stored states of $name', async ({ change }) => {
 	const staticData: IDataObject = {};
 	await watching(PIPES, staticData)({ p: 'Running' });
 	Object.assign(staticData, change);
@@ -53,7 +53,7 @@ it.each<{ name: string; change: IDataObject }>([
 	expect(staticData).toMatchObject({ version: 1, scope: HASH });
 });
 
-it('IDs of more than 140 characters are stored as hashes, and of states the start is shown', async () => {
+it('a state trigger stores IDs of more than 140 characters as hashes, and the start of long states', async () => {
 	const staticData: IDataObject = {};
 	const next = watching(PIPES, staticData);
 	const [short, long] = ['x'.repeat(140), 'x'.repeat(141)];
@@ -68,7 +68,7 @@ it('IDs of more than 140 characters are stored as hashes, and of states the star
 	]);
 });
 
-describe('a state', () => {
+describe("a state trigger's stored state", () => {
 	const VALUES = { event: 'valueChanged', paths: '/v1/p', valuePath: 'result.state' };
 	const at = (baseUrl: string): FakePoll => ({ credential: { ...CREDENTIAL, baseUrl } });
 	const inOrganization = (organizationId: string): FakePoll => ({

@@ -21,13 +21,13 @@ async function emitted(
 	return items;
 }
 
-describe('a value', () => {
+describe('Value Changed, a value', () => {
 	const summaries = async (...values: string[]) => {
 		const bodies = values.map((state) => ({ result: { state } }));
 		return (await emitted(STATE, bodies))?.map(({ summary }) => summary);
 	};
 
-	it('can be the text that a path without a response has as its state', async () => {
+	it('may equal the text that marks a path without a response', async () => {
 		const staticData: IDataObject = {};
 		expect(await summaries('a', 'gone')).toEqual([`'result.state' of '${PATH}' is gone, was a`]);
 		await emitted(STATE, [{ result: { state: 'gone' } }], staticData);
@@ -43,7 +43,7 @@ describe('a value', () => {
 	});
 
 	it.each(['x', '漢', '\u0001', '😀'])(
-		'of 200 times %j shows its start when it has changed',
+		'of 200 times %j shows its start after a change',
 		async (text) => {
 			const long = text.repeat(200);
 			const start: unknown = expect.stringMatching(new RegExp(`^(?:${text}){5,70}.?…$`, 'u'));
@@ -65,7 +65,7 @@ describe('a value', () => {
 	);
 });
 
-describe('a secret', () => {
+describe('Value Changed with a secret', () => {
 	it.each<{ valuePath: string; before: IDataObject; after: IDataObject }>([
 		{
 			valuePath: 'result.password',
@@ -87,20 +87,25 @@ describe('a secret', () => {
 			before: { 0: { name: 'secret', value: 'hush' } },
 			after: { 0: { name: 'secret', value: 'quiet' } },
 		},
-	])('is output, and only its hash is kept: $valuePath', async ({ valuePath, before, after }) => {
-		const parameters = { ...STATE, valuePath };
-		const staticData: IDataObject = {};
-		const items = await emitted(parameters, [{ result: before }, { result: after }], staticData);
-		expect(items).toMatchObject([{ path: PATH, previousValue: HASH, value: HASH, record: after }]);
-		expect(JSON.stringify(staticData)).not.toMatch(/hush|quiet|1234|4321/);
-		expect(await emitted(parameters, [{ result: after }], staticData)).toBeUndefined();
-	});
+	])(
+		'outputs the record, but stores and compares only a hash of $valuePath',
+		async ({ valuePath, before, after }) => {
+			const parameters = { ...STATE, valuePath };
+			const staticData: IDataObject = {};
+			const items = await emitted(parameters, [{ result: before }, { result: after }], staticData);
+			expect(items).toMatchObject([
+				{ path: PATH, previousValue: HASH, value: HASH, record: after },
+			]);
+			expect(JSON.stringify(staticData)).not.toMatch(/hush|quiet|1234|4321/);
+			expect(await emitted(parameters, [{ result: after }], staticData)).toBeUndefined();
+		},
+	);
 
 	it.each<{ valuePath: string; record: IDataObject; value: string }>([
 		{ valuePath: 'result.state', record: { state: 'x', password: 'hush' }, value: 'x' },
 		{ valuePath: 'result.hasPassword', record: { hasPassword: true }, value: 'true' },
 		{ valuePath: 'result.password', record: { password: '' }, value: '' },
-	])('is not the value at $valuePath of $record', async ({ valuePath, record, value }) => {
+	])("doesn't hide the value at $valuePath of $record", async ({ valuePath, record, value }) => {
 		const parameters = { ...STATE, valuePath };
 		const respond = () => json({ result: record });
 		const { items } = await poll({ parameters, mode: 'manual', respond });
@@ -109,20 +114,20 @@ describe('a secret', () => {
 });
 
 // test/property/trigger.test.ts compares payloads.
-describe('without a value path', () => {
+describe('Value Changed without a value path', () => {
 	const WHOLE = { ...STATE, valuePath: ' ' };
 
 	it.each<{ before: IDataObject; after: IDataObject }>([
 		{ before: { result: [{ a: 1, b: 2 }] }, after: { result: [{ b: 2, a: 1 }] } },
 		{ before: { result: null, state: 'a' }, after: { result: null, state: 'b' } },
-	])('nothing has changed from $before to $after', async ({ before, after }) => {
+	])('emits nothing from $before to $after', async ({ before, after }) => {
 		expect(await emitted(WHOLE, [before, after])).toBeUndefined();
 	});
 
 	it.each<{ before: IDataObject; after: IDataObject; record: IDataObject }>([
 		{ before: { result: null }, after: {}, record: {} },
 		{ before: { state: 'a' }, after: { state: 'b' }, record: { state: 'b' } },
-	])('a change from $before to $after is output as a hash', async ({ before, after, record }) => {
+	])('emits a hash from $before to $after', async ({ before, after, record }) => {
 		const items = await emitted(WHOLE, [before, after]);
 		expect(items).toMatchObject([
 			{ summary: `The response of '${PATH}' has changed`, value: HASH, record },
@@ -130,7 +135,7 @@ describe('without a value path', () => {
 	});
 });
 
-describe('if the value path leads to nothing', () => {
+describe('Value Changed with a value path that leads to nothing', () => {
 	const OTHER = '/v1/q';
 	const bodies: Record<string, IDataObject> = {
 		p: { result: { id: '1', state: 'a' }, 'canary-secret': 1 },
@@ -163,14 +168,14 @@ describe('if the value path leads to nothing', () => {
 			paths: `${OTHER}, ${PATH}`,
 			message: /^Value Path .* 1 path: .*\/p$/,
 		},
-	])('a $mode poll fails at $valuePath, without names of secrets', async (one) => {
+	])('fails a $mode poll at $valuePath, without names of secrets', async (one) => {
 		const error = await failure(setupOf(one.mode, one.valuePath, one.paths));
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toMatch(one.message);
 		expect(JSON.stringify(error)).not.toContain('canary');
 	});
 
-	it('a test by hand explains an empty value if only the last field is missing', async () => {
+	it('explains an empty value in a test if only the last field is missing', async () => {
 		const shown = async (valuePath: string) =>
 			(await poll(setupOf('manual', valuePath, `${PATH}, ${OTHER}`))).items;
 		const warnings = [expect.stringMatching(/^The field at Value Path is missing or empty:/)];
@@ -180,7 +185,7 @@ describe('if the value path leads to nothing', () => {
 		]);
 	});
 
-	it('nothing fails when it is published, if it leads somewhere in another path', async () => {
+	it("doesn't fail when published if the path leads to a value elsewhere", async () => {
 		const setup = setupOf('trigger', 'result.status.phase', `${PATH}, ${OTHER}`);
 		expect(await poll(setup)).toMatchObject({ items: undefined, reported: [] });
 	});

@@ -23,38 +23,38 @@ const WRONG = { message: 'There is no "a".', description: '', isWrongPath: true 
 
 it.each([
 	{
-		name: 'a poll that reads nothing names the IDs that are refused, and why',
+		name: 'readFailure names the refused IDs and the reasons',
 		error: readFailure(IDS, REFUSED),
 		message: /^Pipe IDs: 2 IDs can't be read: a, b$/,
 		description:
 			/^Correct or remove these IDs.*\n• a: It failed with 403\.\n• b: It failed with 404\.$/,
 	},
 	{
-		name: 'a poll that reads nothing names ten paths, and counts the others',
+		name: 'readFailure names ten paths, and counts the rest',
 		error: readFailure(PATHS, MANY),
 		message: /^Paths: 12 paths .*: id0, id1, .*, id9 and 2 more$/,
 		description: /\n• id0: .*\n• id9: It failed with 404\.$/s,
 	},
 	{
-		name: 'a cause that stops every read comes before IDs that are refused',
+		name: 'readFailure puts a cause that stops every read before refused IDs',
 		error: readFailure(IDS, [...REFUSED, ['c', failed('500')]]),
 		message: /^It failed with 500\.$/,
 		description: /^Do this\.$/,
 	},
 	{
-		name: 'an empty list is explained',
+		name: 'readFailure explains an empty list',
 		error: readFailure(IDS, []),
 		message: /^The list is empty: there is nothing to watch yet\.$/,
 		description: /first one/,
 	},
 	{
-		name: 'the report of IDs that keep failing says that the others are watched',
+		name: 'the report of IDs that keep failing says that the rest are still watched',
 		error: failingError(IDS, REFUSED),
 		message: /^Pipe IDs: 2 IDs couldn't be read in two consecutive polls: a, b$/,
 		description: /^The other IDs are still watched.*\n• a: It failed with 403\.\n• b: .*$/,
 	},
 	{
-		name: 'a value path that leads to nothing is reported for its paths alone',
+		name: 'the report of a wrong value path names only its paths',
 		error: wrongPathError([...REFUSED, ['/v1/c', WRONG]]),
 		message: /^Value Path .* 1 path: \/v1\/c$/,
 		description: /^Correct Value Path\. .*\n• \/v1\/c: There is no "a"\.$/,
@@ -87,7 +87,7 @@ it.each([
 		parameters: { event: ENDPOINTS.event },
 		advice: /list of services: choose a service and enter the IDs of its endpoints/,
 	},
-])('if the API has no list of $name, the poll says what to do', async ({ parameters, advice }) => {
+])('a poll advises what to do if the API has no list of $name', async ({ parameters, advice }) => {
 	const error = await failure({ parameters, staticData: {}, respond: () => json({}, 404) });
 	expect(error.description).toMatch(advice);
 });
