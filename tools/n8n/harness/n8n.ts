@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { mayStart, tracked } from './children';
-import { freePort } from './freePort';
+import { freePort, isFree } from './freePort';
 import type { InstalledN8n } from './install';
 import { progress } from './progress';
 import { mustRun } from './run';
@@ -14,7 +14,9 @@ const LONGEST_START_SECONDS = 600;
 /** How much of n8n's log is shown if it does not start. */
 const LOGGED_LINES = 30;
 /** n8n's message about its own port, its task broker's or a worker's. */
-const PORT_TAKEN = /port \d+ is already in use/i;
+const PORT_TAKEN = /port \d+ is already in use|EADDRINUSE/i;
+/** How often n8n is started if its ports are taken. */
+const MAX_STARTS = 5;
 
 /** The environment of an n8n on loopback that keeps all its data in one folder and calls no other host. */
 export async function environmentOf(
@@ -89,21 +91,21 @@ export async function ended(
 /**
  * Starts `n8n start`, or another long-running command of n8n, and waits until it is ready. Without the editor, which
  * only a browser needs, that takes two thirds of the time. n8n binds its ports seconds after they were found free: if
- * another process was faster, `env` gets other ports, and n8n starts once more.
+ * another process was faster, `env` gets other ports, and n8n starts again.
  */
 export async function startN8n(
 	n8n: InstalledN8n,
 	env: NodeJS.ProcessEnv,
 	{ args = ['start'], editor = false } = {},
 ): Promise<RunningN8n> {
-	const own = { ...env, N8N_DISABLE_UI: String(!editor) };
-	try {
-		return await startOnce(n8n, own, args);
-	} catch (error) {
-		if (!PORT_TAKEN.test(String(error))) throw error;
-		progress('Another process took a port of n8n: starting it with other ports');
-		Object.assign(env, await freePorts());
-		return await startOnce(n8n, { ...own, ...env }, args);
+	for (let starts = 1; ; starts += 1) {
+		try {
+			return await startOnce(n8n, { ...env, N8N_DISABLE_UI: String(!editor) }, args);
+		} catch (error) {
+			if (starts === MAX_STARTS || !PORT_TAKEN.test(String(error))) throw error;
+			progress('Another process took a port of n8n: starting it with other ports');
+			Object.assign(env, await freePorts());
+		}
 	}
 }
 
@@ -113,6 +115,12 @@ async function startOnce(
 	args: string[],
 ): Promise<RunningN8n> {
 	mayStart();
+	// Another n8n on the port would answer as if it were this one.
+	for (const port of [env.N8N_PORT, env.N8N_RUNNERS_BROKER_PORT]) {
+		if (port !== undefined && !(await isFree(Number(port)))) {
+			throw new Error(`Port ${port} is already in use`);
+		}
+	}
 	// Directly into the file: everything that it wrote before it was killed is there.
 	const logFile = logOf(env.N8N_USER_FOLDER ?? '.');
 	const file = openSync(logFile, 'a');
