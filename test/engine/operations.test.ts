@@ -33,10 +33,10 @@ describe('every operation as a tool of an agent', () => {
 		const { parameters, input } = sampleTool(sample, ids);
 		const tool = { ...sampleNode(sample, ids), parameters };
 		const [result] = await run(emulator, agentWorkflow(tool, [input]), 'Items');
-		const { method, path, status, body, reads = 0 } = sample;
+		const { method, path, status, body, reads = 0, readsAfter = 0 } = sample;
 		const before = requests.slice(0, reads).map((request) => request.method);
 		expect(before).toEqual(Array.from({ length: reads }, () => 'GET'));
-		const [request, ...others] = requests.slice(reads);
+		const [request, ...others] = requests.slice(reads, requests.length - readsAfter);
 		expect([request, ...others]).toMatchObject([{ method, path: path(ids), status }]);
 		expect(request?.body).toEqual(body?.(ids));
 		expect(result?.json).toMatchObject(sample.output(ids));

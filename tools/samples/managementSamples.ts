@@ -256,7 +256,7 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 	},
 	'apiKey getCurrent': {
 		operationId: 'whoami',
-		reads: 2,
+		readsAfter: 1,
 		output: { actorType: 'apiKey', state: 'enabled' },
 	},
 	'apiKey update': { body: { state: 'disabled' } },

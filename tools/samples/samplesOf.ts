@@ -22,6 +22,8 @@ export interface OperationSample {
 	withoutData?: true;
 	/** How many reads precede the request, if any. */
 	reads?: number;
+	/** How many reads follow it, if any. */
+	readsAfter?: number;
 	parameters: (ids: Ids) => INodeParameters;
 	method: string;
 	path: (ids: Ids) => string;
@@ -44,6 +46,7 @@ export interface SampleRow {
 	fields?: INodeParameters;
 	withSource?: true;
 	reads?: number;
+	readsAfter?: number;
 	body?: INodeParameters;
 	/** By default, the record's ID or what a creation sends. */
 	output?: IDataObject;
@@ -141,6 +144,7 @@ function sampleOfRow(name: string, row: SampleRow, otherIds: NamedIds): Operatio
 		...(operation === 'wait' && { waits: true }),
 		...(/^delete|^reset$/.test(operation) && { withoutData: true }),
 		...(row.reads !== undefined && { reads: row.reads }),
+		...(row.readsAfter !== undefined && { readsAfter: row.readsAfter }),
 		parameters: (ids) => {
 			const known = idsOf(ids);
 			const inPath = places.filter(({ field }) => field !== 'organizationId');
