@@ -152,19 +152,16 @@ export function buildBody(
 	return deferred(() => buildWith(description, (value, read, timezone) => read(value, timezone)));
 }
 
-/** A field's path in the body, and its parameter's name. */
-interface LeftField {
-	path: string;
-	name: string;
-}
-
 /**
  * The same for a change: null and an empty list are values, which clear. `left` has the fields that were added and left
  * empty, which change nothing.
  */
 export function buildChange(
 	description: Description,
-): (fields: Parameters, timezone: string) => { body: JsonObject; left: LeftField[] } {
+): (
+	fields: Parameters,
+	timezone: string,
+) => { body: JsonObject; left: Array<{ path: string; name: string }> } {
 	const build = deferred(() =>
 		buildWith(description, (value, read, timezone, field) => {
 			if (isEmptyList(value)) return emptyListValue(field);

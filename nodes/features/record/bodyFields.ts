@@ -81,19 +81,19 @@ interface BodyRules {
 	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
 }
 
-interface NewBodyRules extends BodyRules {
-	json?: JsonDoor;
-	/** Makes the collection with the less common fields. Left out: the request's additional fields. */
-	settings?: (fields: INodeProperties[]) => INodeProperties;
-}
-
 const CHOOSE = 'Choose a value.';
 
 /**
  * The fields of a new record, from its body's description, which has no name. Keys that aren't in its panel are among
- * the additional fields.
+ * the additional fields, or in the collection that `settings` makes of them.
  */
-export function newFields(description: Description, rules: NewBodyRules = {}): BodyFields {
+export function newFields(
+	description: Description,
+	rules: BodyRules & {
+		json?: JsonDoor;
+		settings?: (fields: INodeProperties[]) => INodeProperties;
+	} = {},
+): BodyFields {
 	const shown = panelPaths(description);
 	const { example, json, settings } = rules;
 	const rare = propertiesOf(description, 'settings').sort(byLabel);

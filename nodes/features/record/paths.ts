@@ -17,10 +17,13 @@ export type CollectionPath = (
 	credential: Readonly<JsonObject>,
 ) => RecordPath;
 
-/** A part of a path. One that depends on the item or the credential contains its issues. */
-type Segment = string | ((parameters: Parameters, credential: Readonly<JsonObject>) => PathSegment);
-
-export function below(parent: CollectionPath, ...segments: readonly Segment[]): CollectionPath {
+/** A path below another one. A segment that depends on the item or the credential contains its issues. */
+export function below(
+	parent: CollectionPath,
+	...segments: ReadonlyArray<
+		string | ((parameters: Parameters, credential: Readonly<JsonObject>) => PathSegment)
+	>
+): CollectionPath {
 	return (parameters, credential) =>
 		segments.reduce<RecordPath>(
 			({ path, issues }, part) => {
