@@ -11,7 +11,7 @@ import { documentsIn, readDocument } from '../../tools/docs/files';
 type Sample = readonly [name: string, parameters: Parameters];
 
 const dashboardId = '65f5e4a3b9e77c001a901234';
-const sourceId = '65f5e4a3b9e77c001a111111';
+const sourceId = '000000a30000000000000001';
 const FILE = 'examples/files/shop-dashboard.json';
 const LIST = /```text\n\{\{ (.*?) \}\}\n```/s;
 

@@ -94,7 +94,7 @@ export function apiCredential(
 	{ authentication }: INodeParameters,
 ): NonNullable<INode['credentials']> {
 	const { cloudDashboardApi, cloudManagementApi } = API_CREDENTIALS;
-	return type.startsWith(DASHBOARD) && authentication !== 'cloudApiKey'
+	return !type.startsWith(MANAGEMENT) && authentication !== 'cloudApiKey'
 		? { cloudDashboardApi }
 		: { cloudManagementApi };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Fault } from '../emulator';
+import { CLICKSTACK_IDS, type Fault } from '../emulator';
 import { seedTables } from './examples/seedTables';
 import { EMAIL } from './harness/browser';
 import { endChildren } from './harness/children';
@@ -11,8 +11,8 @@ import { openPlayedN8n, type PlayedN8n } from './harness/playedN8n';
 import { progress } from './harness/progress';
 import { installPackage, openStage } from './harness/stage';
 import { loadEagerly, watchSources } from './harness/watchSources';
-import { example, examples } from './harness/workflows';
-import { evaluateAlerts, playgroundOptions } from './playground';
+import { example } from './harness/workflows';
+import { evaluateAlerts, playgroundOptions, playgroundWorkflows } from './playground';
 
 const USUAL_PORT = '5678';
 const ALERT_TURN_MS = 20_000;
@@ -65,7 +65,7 @@ async function openReadyN8n(opened: Opened, port: string, watch: boolean, passwo
 	const ready = await openPlayedN8n(opened, stage, {
 		editor: true,
 		password,
-		workflows: examples(),
+		workflows: playgroundWorkflows(),
 		onMail: ({ to, subject, text }) => {
 			progress(`A mail to ${to}: ${subject}\n${text.replace(/^/gm, '          ')}`);
 		},
@@ -109,10 +109,10 @@ function stopOnSignals(): AbortController {
 
 function sayWhatToTry({ emulator, url }: PlayedN8n, password: string, hint: string): void {
 	const { FAULT = '' } = process.env;
-	const { backupId, dashboardId, kafkaPipeId, serviceId, stoppedPipeId } = emulator.ids;
+	const { backupId, kafkaPipeId, serviceId, stoppedPipeId } = emulator.ids;
 	const named = (name: string) => `"${example(name).name}"`;
 	console.log(`
-Ready: ${url.replace('127.0.0.1', 'localhost')}
+Ready: ${url.replace('127.0.0.1', 'localhost')}/home/workflows
 
   E-mail    ${EMAIL}
   Password  ${password}
@@ -123,7 +123,7 @@ Ready: ${url.replace('127.0.0.1', 'localhost')}
   Service   ${serviceId}
   Pipes     ${kafkaPipeId} (running), ${stoppedPipeId} (stopped)
   Backup    ${backupId}
-  Dashboard ${dashboardId} (to update; it can't be read)
+  Dashboard ${CLICKSTACK_IDS.dashboardId}, watched by alert ${CLICKSTACK_IDS.alertId}
 
   Open ${named('weekly-digest')} and press "Execute workflow": its mail is shown here.
   With dryRun set to false in its Settings, ${named('pipes-from-sheet')} creates pipes,

@@ -121,6 +121,19 @@ const SOURCES: Record<string, JsonObject> = {
 	},
 };
 
+const NAMES = new Map<string, string>([
+	[SEEDED_IDS.kafkaPipeId, 'Orders'],
+	[SEEDED_IDS.objectStoragePipeId, 'Product catalog'],
+	[SEEDED_IDS.kinesisPipeId, 'Clickstream'],
+	[SEEDED_IDS.postgresPipeId, 'Shop database'],
+	[SEEDED_IDS.stoppedPipeId, 'Page views'],
+	[SEEDED_IDS.failedPipeId, 'Payments'],
+	[SEEDED_IDS.mysqlPipeId, 'Inventory database'],
+	[SEEDED_IDS.mongodbPipeId, 'Customer profiles'],
+	[SEEDED_IDS.bigqueryPipeId, 'Marketing spend'],
+	[SEEDED_IDS.pubsubPipeId, 'Deliveries'],
+]);
+
 /** Returns a pipe record of a source kind in a state. */
 export function samplePipe(id: string, kind: keyof typeof SOURCES, state = 'Running'): PipeRecord {
 	const source: JsonObject = { kafka: null, objectStorage: null, kinesis: null, postgres: null };
@@ -133,7 +146,7 @@ export function samplePipe(id: string, kind: keyof typeof SOURCES, state = 'Runn
 	return {
 		id,
 		serviceId: SEEDED_IDS.serviceId,
-		name: `Seeded ${kind} pipe`,
+		name: NAMES.get(id) ?? 'Events',
 		state,
 		source,
 		destination: { database: 'default', ...(kind === 'postgres' ? {} : table) },
@@ -156,6 +169,6 @@ export function cloudPipeSamples(): PipeRecord[] {
 		const example = exampleOf('clickhouseCloud', { $ref: `#/components/schemas/${name}` });
 		const shown = objectAt({ shown: withoutSecrets(example) }, 'shown');
 		const place = 'host' in shown ? { host: 'db.example.com', port: 3306 } : {};
-		return { ...base, name: `Seeded ${kind} pipe`, source: { [kind]: { ...shown, ...place } } };
+		return { ...base, source: { [kind]: { ...shown, ...place } } };
 	});
 }

@@ -26,9 +26,14 @@ export function seedForExamples(now = Date.now()) {
 	return { activities: [...activities, yesterday] };
 }
 
-/** Gives the emulator's records what the examples expect: the query that they run, and a key that lasts. */
+/** Gives the emulator's records what the examples expect: the query that they run, a key that lasts, and an infrastructure. */
 export function seedRecords(emulator: Emulator): void {
-	const { apiKeyId, queryEndpointId } = emulator.ids;
+	const { apiKeyId, byocInfrastructureId, organizationId, queryEndpointId } = emulator.ids;
+	const infrastructure = emulator.stored('byocInfrastructures', byocInfrastructureId);
+	emulator.change('organizations', organizationId, (organization) => ({
+		...organization,
+		byocConfig: [infrastructure],
+	}));
 	emulator.change('queryEndpoints', queryEndpointId, (endpoint) => ({
 		...endpoint,
 		sql: ORDERS_BY_DAY,

@@ -1,0 +1,87 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { CLICKSTACK_IDS } from '../../tools/emulator';
+import { openList, openOptions } from '../../tools/engine/openList';
+import { openEngine } from '../../tools/engine/engine';
+import { PACKAGE_NAME } from '../../tools/engine/package';
+import { polledNode, type TriggerName } from '../../tools/engine/polledNode';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import {
+	credentialsOf,
+	DASHBOARD,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from '../../tools/engine/workflow';
+import { seedRecords } from '../../tools/n8n/examples/seed';
+import { playgroundOptions } from '../../tools/n8n/playground';
+import { withEmulator } from '../withEmulator';
+
+const emulator = withEmulator(playgroundOptions());
+
+beforeEach(() => {
+	seedRecords(emulator);
+});
+
+const NODES = [
+	'cloudManagement',
+	'cloudDashboard',
+	'cloudManagementTrigger',
+	'cloudDashboardTrigger',
+	'cloudAlertTrigger',
+].map((name) => `${PACKAGE_NAME}.${name}`);
+
+/** What somebody chooses above a list. Only ClickStack in ClickHouse Cloud has roles and services. */
+function parametersFor(type: string, method = ''): INodeParameters {
+	const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
+	const { queryEndpointId, serviceId } = emulator.ids;
+	const isCloud = type !== MANAGEMENT && /^search(?:Role|Service)s$/.test(method);
+	return {
+		authentication: isCloud ? 'cloudApiKey' : 'accessToken',
+		serviceId: chosen(serviceId),
+		dashboardId: chosen(CLICKSTACK_IDS.dashboardId),
+		queryEndpointId: chosen(queryEndpointId),
+	};
+}
+
+describe('playground', () => {
+	it.each([MANAGEMENT, DASHBOARD])('runs the default operation of %s', async (type) => {
+		const workflow = workflowOf({ type, parameters: parametersFor(type) });
+		const { error, items } = await runWorkflow(workflow, {
+			credentials: credentialsOf(emulator),
+		});
+		expect(error?.message).toBeUndefined();
+		expect(items(NODE)).not.toEqual([]);
+	});
+
+	it.each(NODES)('fills every list of %s', async (type) => {
+		const credentials = credentialsOf(emulator);
+		const { nodeTypes } = await openEngine(credentials);
+		const { listSearch = {}, loadOptions = {} } =
+			nodeTypes.getByNameAndVersion(type, 1).methods ?? {};
+		const empty: string[] = [];
+		const opening = (method: string) => ({
+			credentials,
+			method,
+			parameters: parametersFor(type, method),
+			type,
+		});
+		for (const method of Object.keys(listSearch)) {
+			const { results } = await openList(opening(method));
+			if (results.length === 0) empty.push(method);
+		}
+		for (const method of Object.keys(loadOptions)) {
+			const options = await openOptions(opening(method));
+			if (options.length === 0) empty.push(method);
+		}
+		expect(empty).toEqual([]);
+	});
+
+	it.each<TriggerName>(['cloudDashboardTrigger', 'cloudManagementTrigger'])(
+		'tests %s',
+		async (trigger) => {
+			const { poll } = await polledNode({}, credentialsOf(emulator), trigger);
+			expect(await poll('manual')).toHaveLength(1);
+		},
+	);
+});
