@@ -45,11 +45,11 @@ const LISTS_OF_ONE = {
 };
 
 describe("the vendors' documents", () => {
-	it.each(Object.entries(PAIRS))('%s differs from its vendor only for a reason', (_name, pair) => {
+	it.each(Object.entries(PAIRS))('explain every difference of %s', (_name, pair) => {
 		expect(unexplained(pair, differences(pair))).toEqual([]);
 	});
 
-	it('every reason belongs to a difference', () => {
+	it("explain no difference that doesn't exist", () => {
 		expect(needless()).toEqual([]);
 	});
 });
@@ -104,7 +104,7 @@ function answerTo(random: Random, method: string, path: string): unknown {
 	return withCanaries(isPage ? { ...answer, nextCursor: null } : answer);
 }
 
-describe('answers made of their schemas', () => {
+describe("an operation's output for responses made from their schemas", () => {
 	const random = new Random(SEED);
 	let server: LocalServer;
 	let credentials: Credentials;
@@ -148,7 +148,7 @@ describe('answers made of their schemas', () => {
 		([name, { method }]) => method === 'GET' && name !== 'metric getAll',
 	);
 
-	it.each(samples)('appear in the output of %s, without their secrets', async (_name, sample) => {
+	it.each(samples)('contains them for %s, without their secrets', async (_name, sample) => {
 		// A wait may end with another state, or with none.
 		const ended: unknown = sample.waits === true ? expect.stringMatching(WAITED) : '';
 		for (let run = 0; run < RUNS; run += 1) {
@@ -187,7 +187,7 @@ describe('answers made of their schemas', () => {
 			.map((method) => ({ type: DASHBOARD, method, authentication: 'cloudApiKey' })),
 	];
 	it.each<{ type: string; method: string; authentication?: string }>(lists)(
-		'appear in the panel of $type by $method',
+		'shows them in the panel of $type by $method',
 		async ({ type, method, authentication = '' }) => {
 			const { serviceId, dashboardId, queryEndpointId } = SEEDED_IDS;
 			const ids = { serviceId, dashboardId, queryEndpointId };
@@ -205,7 +205,7 @@ describe('answers made of their schemas', () => {
 		{ event: 'reversePrivateEndpointStatusChanged', trigger: 'cloudManagementTrigger' },
 		{ event: 'serviceStateChanged', trigger: 'cloudManagementTrigger' },
 		{ event: 'alertStateChanged', trigger: 'cloudDashboardTrigger' },
-	])('can be watched for $event', async ({ event, trigger }) => {
+	])('lets a trigger watch them for $event', async ({ event, trigger }) => {
 		const parameters = { event, serviceId: SEEDED_IDS.serviceId, output: 'raw' };
 		const { poll, reported } = await polledNode(parameters, credentials, trigger);
 		for (let run = 0; run < RUNS; run += 1) {
@@ -217,7 +217,7 @@ describe('answers made of their schemas', () => {
 		expect(reported.filter((error) => !STATELESS.test(String(error)))).toEqual([]);
 	});
 
-	it('contained secrets', () => {
+	it('is tested with secrets', () => {
 		expect(canaries).toBeGreaterThan(10);
 	});
 });

@@ -10,12 +10,12 @@ import { Panel } from '../../tools/panel/panel';
 
 const NAMES = Object.keys(jsonSchemas());
 
-describe('the examples with an agent', () => {
+describe('the agent examples', () => {
 	it.each([
 		{ example: 'agent-pipes', count: 2 },
 		{ example: 'agent-proposes', count: 1 },
 	])(
-		'$example provides the expression for Kafka to its $count tools that define pipes',
+		'provide the expression for Kafka to the $count tools that define pipes: $example',
 		({ example, count }) => {
 			const workflow: unknown = JSON.parse(readDocument(`examples/${example}.json`));
 			const given = objectsAt(workflow, 'nodes').flatMap(
@@ -35,12 +35,12 @@ const PROPERTIES = [new CloudManagement(), new CloudDashboard()].flatMap(
 /** The definitions that a model can write as a whole: a new pipe, and a dashboard in each operation. */
 const DEFINITIONS = PROPERTIES.filter(({ name }) => /^(?:pipe|dashboard)Json$/.test(name));
 
-describe('an expression to copy', () => {
+describe('the expressions to copy', () => {
 	const hints = PROPERTIES.flatMap(
 		({ builderHint }) => /As a tool, use =(.*)$/.exec(builderHint?.propertyHint ?? '')?.[1] ?? [],
 	);
 
-	it("is in each JSON field's hint for builders", () => {
+	it("are in each JSON field's hint", () => {
 		expect(hints).toHaveLength(DEFINITIONS.length);
 		expect(new Set(hints).size).toBe(2);
 	});
@@ -61,10 +61,10 @@ describe('an expression to copy', () => {
 	);
 });
 
-describe('the notice of a tool', () => {
+describe('the tool notice', () => {
 	const notices = PROPERTIES.filter(({ name }) => name.endsWith('ToolNotice'));
 
-	it('names the button to click for each JSON field, and links to the expressions', () => {
+	it('names the button for each JSON field, and links to the expressions', () => {
 		const fields = notices.map(({ name }) => name.replace('ToolNotice', ''));
 		expect(fields).toEqual(DEFINITIONS.map(({ name }) => name));
 		for (const { displayName } of notices) {
@@ -76,7 +76,7 @@ describe('the notice of a tool', () => {
 		}
 	});
 
-	it.each(notices)('is shown in a tool until the model fills in the value: $name', (notice) => {
+	it.each(notices)('is shown until the model fills in $name', (notice) => {
 		const field = notice.name.replace('ToolNotice', '');
 		const isShown = (resolved: string | undefined, name: string): boolean => {
 			const others = Object.entries(notice.displayOptions?.show ?? {})

@@ -33,7 +33,7 @@ it.each([
 	expect(named.filter(([, name = '']) => !exists(name))).toEqual([]);
 });
 
-it('docs/development/architecture.md draws arrows that are imports', () => {
+it('architecture.md draws arrows that are imports', () => {
 	expect(arrows.length).toBeGreaterThan(20);
 	expect(arrows.filter(([file, other]) => !exists(file) || !imports(file, other))).toEqual([]);
 	expect(imports('nodes/engine/execution/plan.ts', 'nodes/engine/execution/send.ts')).toBe(false);
@@ -44,7 +44,7 @@ const foldersOf = (folder: string) =>
 		.filter((entry) => entry.isDirectory())
 		.map(({ name }) => `${folder}/${name}`);
 
-it('docs/development/architecture.md describes each folder of the engine, the features and the tests', () => {
+it('architecture.md describes each folder of the engine, the features and the tests', () => {
 	const folders = ['nodes/engine', 'nodes/features', 'test'].flatMap(foldersOf);
 	expect(folders.length).toBeGreaterThan(20);
 	const isNamed = (name: string) =>

@@ -43,12 +43,12 @@ const SAMPLES: Sample[] = [
 	listInDocument(),
 ];
 
-it('there are at least three bodies in the docs', () => {
+it('the docs contain at least three dashboard bodies', () => {
 	const names = SAMPLES.map(([name]) => name);
 	expect(names.filter((name) => name.startsWith('docs/')).length).toBeGreaterThanOrEqual(3);
 });
 
-it.each(SAMPLES)('both contracts accept %s', (_name, parameters) => {
+it.each(SAMPLES)('both contracts accept the body %s', (_name, parameters) => {
 	const { request, issues } = dashboard.operations.update.plan(
 		{ ...parameters, dashboardId },
 		contextOf(),

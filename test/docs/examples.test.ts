@@ -27,23 +27,23 @@ function saysToSwitchOn(line: string): boolean {
 	return /\bswitch (?:it|both|the node) on\b/.test(line);
 }
 
-describe.each(exampleNames())('%s on the canvas', (name) => {
+describe.each(exampleNames())('the example %s', (name) => {
 	const { nodes } = example(name);
 	const boxes = new Map(nodes.map((node) => [node.name, boxOf(node)]));
 
-	it('is no wider than a screen', () => {
+	it('fits on a screen', () => {
 		const xs = [...boxes.values()].flatMap(({ x }) => x);
 		expect(Math.max(...xs) - Math.min(...xs)).toBeLessThanOrEqual(MAX_WIDTH);
 	});
 
-	it('has no overlapping nodes', () => {
+	it('contains no overlapping nodes', () => {
 		const covered = [...boxes].filter(([, box]) =>
 			[...boxes.values()].some((other) => other !== box && overlap(box, other)),
 		);
 		expect(covered.map(([node]) => node)).toEqual([]);
 	});
 
-	it('runs by hand, and neither by schedule nor with Slack, until a person switches that on', () => {
+	it('runs manually, but not by schedule or with Slack until a person switches that on', () => {
 		const on = nodes.filter(({ disabled }) => disabled !== true).map(({ type }) => type);
 		expect(on).not.toContain('n8n-nodes-base.slack');
 		// Execute offers a schedule before a manual trigger if both are on.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { ROOT } from '../../tools/docs/files';
 
-describe('The generated documents', () => {
+describe('the generated documents', () => {
 	// A process of its own: Prettier, which formats them, cannot be loaded within Jest.
 	it('match the output of `npm run docs`', () => {
 		const check = ['--import', 'tsx', 'tools/docs/main.ts', '--check'];

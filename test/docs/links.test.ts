@@ -43,12 +43,12 @@ function leads(document: string, target: string): boolean {
 	return anchor === undefined || anchorsOf(found).includes(anchor);
 }
 
-describe('The documents', () => {
-	it.each(DOCUMENTS)('%s has no broken links', (document) => {
+describe('the documents', () => {
+	it.each(DOCUMENTS)('contain no broken links: %s', (document) => {
 		expect(targetsIn(document).filter((target) => !leads(document, target))).toEqual([]);
 	});
 
-	it('contain links, and the check finds a broken one', () => {
+	it('contain links, and the check finds a broken link', () => {
 		expect(targetsIn('README.md').length).toBeGreaterThan(20);
 		expect(leads('README.md', 'docs/reliability.md#rate-limits')).toBe(true);
 		expect(leads('README.md', 'docs/reliability.md#no-such-heading')).toBe(false);

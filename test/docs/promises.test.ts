@@ -16,10 +16,7 @@ it.each([
 		fault: `No test "a.b" of ${FILE} was run`,
 	},
 	{ title: 'b', results: [ran(['b'], 'passed', 'b.ts')], fault: `No test "b" of ${FILE} was run` },
-])(
-	'a promise is kept by tests that ran and passed: $title, $fault',
-	({ title, results, fault }) => {
-		const faults = unheld([{ line: '', title, file: FILE }], results);
-		expect(faults).toEqual(fault === undefined ? [] : [fault]);
-	},
-);
+])('unheld finds the fault "$fault" for the test "$title"', ({ title, results, fault }) => {
+	const faults = unheld([{ line: '', title, file: FILE }], results);
+	expect(faults).toEqual(fault === undefined ? [] : [fault]);
+});

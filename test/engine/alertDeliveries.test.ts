@@ -56,7 +56,7 @@ function states(): unknown[] {
 	return node.started.map(({ state }) => state);
 }
 
-it('starts the workflow with each window of a firing, and with its end', async () => {
+it('the alert trigger starts the workflow for each window of a firing, and for its end', async () => {
 	await publish();
 	expect(await evaluate(true, 0)).toEqual([200]);
 	expect(await evaluate(true, 1)).toEqual([200]);
@@ -84,7 +84,7 @@ it('starts the workflow with each window of a firing, and with its end', async (
 	});
 });
 
-it('drops repeated deliveries from ClickStack, and answers 200', async () => {
+it("the alert trigger drops ClickStack's repeated deliveries, and answers 200", async () => {
 	await publish();
 	await evaluate(true);
 	expect(await evaluate(true)).toEqual([200]);
@@ -102,7 +102,7 @@ it.each<{ name: string; headers: Record<string, string> }>([
 	{ name: 'a wrong secret', headers: { 'x-n8n-token': '0'.repeat(64) } },
 	{ name: 'no secret', headers: {} },
 	{ name: 'a secret of another length', headers: { 'X-N8N-Token': 'short' } },
-])('refuses $name with 401, and starts nothing', async ({ headers }) => {
+])('the alert trigger refuses $name with 401, and starts nothing', async ({ headers }) => {
 	await publish();
 	const { webhooks } = emulator.state.clickStack;
 	for (const webhook of webhooks.all()) webhooks.set({ ...webhook, headers });
@@ -111,7 +111,7 @@ it.each<{ name: string; headers: Record<string, string> }>([
 	expect(node.stored['node:Trigger']).not.toHaveProperty('keys');
 });
 
-it('starts the workflow once per firing of each group if that is chosen', async () => {
+it('the alert trigger starts the workflow once per firing and group with Once per Firing', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	for (const group of ['api', 'web']) {
 		await evaluate(true, 0, group);
@@ -123,7 +123,7 @@ it('starts the workflow once per firing of each group if that is chosen', async 
 	expect(states()).toEqual(['ALERT', 'ALERT', 'OK', 'ALERT']);
 });
 
-it('starts with the next firing if the recovery itself starts nothing', async () => {
+it('the alert trigger starts for the next firing if the recovery itself starts nothing', async () => {
 	await publish({ states: ['ALERT'], options: { oncePerFiring: true } });
 	for (const [minute, breaches] of [true, true, false, true, true].entries()) {
 		await evaluate(breaches, minute);
@@ -145,7 +145,7 @@ function meetingOf(count: number): () => Promise<void> {
 	};
 }
 
-it('loses no state of groups whose calls arrive at once', async () => {
+it('the alert trigger loses no state of groups whose deliveries arrive together', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	const groups = Array.from({ length: 12 }, (_, n) => `group ${String(n)}`);
 	const all = async (breaches: boolean, minute: number) => {
@@ -159,7 +159,7 @@ it('loses no state of groups whose calls arrive at once', async () => {
 	expect([counted('ALERT'), counted('OK')]).toEqual([24, 12]);
 });
 
-it('starts each of 501 groups once, and stores at most 64 kB', async () => {
+it('the alert trigger starts each of 501 groups once, and stores at most 64 kB', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	const groups = Array.from({ length: 501 }, (_, n) => `group ${String(n)}`);
 	for (const minute of [0, 1]) {
@@ -169,7 +169,7 @@ it('starts each of 501 groups once, and stores at most 64 kB', async () => {
 	expect(Buffer.byteLength(JSON.stringify(node.stored))).toBeLessThan(65_536);
 });
 
-it('stores little of long keys and events', async () => {
+it('the alert trigger stores little of long keys and events', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	const { webhooks } = emulator.state.clickStack;
 	const [own] = webhooks.all().filter((one) => textAt(one, 'name').startsWith('n8n: '));
@@ -183,7 +183,7 @@ it('stores little of long keys and events', async () => {
 	expect(Buffer.byteLength(JSON.stringify(node.stored))).toBeLessThan(2000);
 });
 
-it('refuses a delivery while a field is unreadable, and starts with the next one', async () => {
+it('the alert trigger refuses a delivery while a field is unreadable, and accepts the next', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	node.parameters = { ...node.parameters, states: '={{ [] }}' };
 	expect(await evaluate(true)).toEqual([500]);
@@ -192,7 +192,7 @@ it('refuses a delivery while a field is unreadable, and starts with the next one
 	expect(states()).toEqual(['ALERT']);
 });
 
-it('warns in the items about a webhook of this node that leads elsewhere', async () => {
+it("the alert trigger warns about the node's webhook that leads elsewhere", async () => {
 	const { webhooks } = await publishBeside('https://old.example.com/x');
 	await evaluate(true);
 	const warning: unknown = expect.stringMatching(
@@ -205,7 +205,7 @@ it('warns in the items about a webhook of this node that leads elsewhere', async
 	expect(node.started[1]).not.toHaveProperty('warnings');
 });
 
-it('uses a webhook of its own for a test in the editor', async () => {
+it('the alert trigger uses a separate webhook for a test in the editor', async () => {
 	await publish();
 	const { alerts, webhooks } = emulator.state.clickStack;
 	const own = webhooks.all().find((one) => textAt(one, 'name').startsWith('n8n: '));

@@ -90,9 +90,9 @@ const STEPS = [
 	},
 ];
 
-describe.each(stage.apis)('with $api', ({ access }) => {
+describe.each(stage.apis)('the alert trigger with $api', ({ access }) => {
 	it.each(STEPS)(
-		'$step that breaks at any request because $cause is repaired by the next $next',
+		'repairs $step that breaks at any request because of $cause with the next $next',
 		async ({ step, breaking, repair }) => {
 			let count = 1;
 			const broken = { access, isStart: step === 'publishing', breaking, repair };

@@ -33,8 +33,8 @@ function ownId(): unknown {
 	return stage.webhooks()[0]?.['id'];
 }
 
-describe.each(stage.apis)('a start with $api', ({ access }) => {
-	it.each(RESTARTS)('at %s keeps the other alerts if one was deleted', async (mode) => {
+describe.each(stage.apis)("the alert trigger's start with $api", ({ access }) => {
+	it.each(RESTARTS)('keeps the other alerts during %s if one was deleted', async (mode) => {
 		const node = await published(access());
 		const id = ownId();
 		stage.state.clickStack.alerts.delete(SECOND);
@@ -46,7 +46,7 @@ describe.each(stage.apis)('a start with $api', ({ access }) => {
 		expect(stage.changes()).not.toContain('DELETE webhooks');
 	});
 
-	it.each(BY_PEOPLE)('at %s fails if a chosen alert was deleted', async (mode) => {
+	it.each(BY_PEOPLE)('fails during %s if a chosen alert was deleted', async (mode) => {
 		const node = await published(access());
 		await node.unpublish();
 		stage.state.clickStack.alerts.delete(SECOND);
@@ -55,7 +55,7 @@ describe.each(stage.apis)('a start with $api', ({ access }) => {
 		expect(stage.everything()).toEqual(before);
 	});
 
-	it('of a test fails if a chosen alert was deleted', async () => {
+	it('fails in a test if a chosen alert was deleted', async () => {
 		const node = await published(access());
 		stage.state.clickStack.alerts.delete(SECOND);
 		const before = stage.everything();
@@ -64,7 +64,7 @@ describe.each(stage.apis)('a start with $api', ({ access }) => {
 	});
 });
 
-describe('a restart', () => {
+describe("the alert trigger's restart", () => {
 	it.each<{ what: string; arrange: () => void }>([
 		{
 			what: 'has ten other channels by now',
@@ -91,7 +91,7 @@ describe('a restart', () => {
 				stage.setChannels(FIRST, [channelTo(PAGER), channelTo(THIRD)]);
 			},
 		},
-	])('warns of an alert that $what, and repairs the others', async ({ arrange }) => {
+	])('warns about an alert that $what, and repairs the others', async ({ arrange }) => {
 		const node = await published();
 		arrange();
 		stage.setChannels(THIRD, [channelTo(PAGER)]);
@@ -103,7 +103,7 @@ describe('a restart', () => {
 		await expect(node.publish()).rejects.toThrow(new RegExp(FIRST));
 	});
 
-	it('keeps the alerts if a field by expression returns nothing by now', async () => {
+	it("keeps the alerts if a field's expression returns nothing now", async () => {
 		for (const parameters of [{ alertIds: '={{ [] }}' }, { states: '={{ [] }}' }]) {
 			const node = await published();
 			const before = stage.everything();
@@ -115,7 +115,7 @@ describe('a restart', () => {
 		}
 	});
 
-	it('fails if its webhook is gone, and no other can be created', async () => {
+	it("fails if its webhook is gone and can't be created again", async () => {
 		const node = await published();
 		stage.state.clickStack.webhooks.delete(String(ownId()));
 		stage.faults.add({ kind: 'status', status: 403, match: { method: 'POST' }, times: 1 });
@@ -125,54 +125,57 @@ describe('a restart', () => {
 
 const SERVER_FAULTS = [403, 500];
 
-describe.each(stage.apis)('a restart with $api that fails at any request', ({ access }) => {
-	/** Restarts while the request with this number fails, or n8n stops there. Returns whether there are so many. */
-	async function restartsWith(count: number, breaking: () => void): Promise<boolean> {
-		await stage.end();
-		await stage.open();
-		const before = stage.everything();
-		const node = await published(access());
-		const id = ownId();
-		// The check finds something to repair, so that the start reads and writes everything.
-		stage.setChannels(THIRD, [channelTo(PAGER)]);
-		let requests = 0;
-		node.beforeRequest = () => {
-			requests += 1;
-			if (requests === count) breaking();
-		};
-		await node.restart();
-		node.beforeRequest = () => undefined;
-		for (const alertId of [FIRST, SECOND]) expect(stage.notifiedBy(alertId)).toEqual([PAGER, id]);
-		await node.restart('leadershipChange');
-		expect(stage.notifiedBy(THIRD)).toEqual([PAGER, id]);
-		await node.unpublish();
-		stage.state.clickStack.alerts.delete(THIRD);
-		expect(stage.everything()).toEqual(before);
-		return requests >= count;
-	}
-
-	it.each(SERVER_FAULTS)(
-		'with %i takes nothing away, and the next one repairs it',
-		async (status) => {
-			let count = 1;
-			const refuse = () => {
-				// Reads are tried again.
-				stage.faults.add({ kind: 'status', status, times: status === 403 ? 1 : 3 });
+describe.each(stage.apis)(
+	"the alert trigger's restart with $api that fails at any request",
+	({ access }) => {
+		/** Restarts while the request with this number fails, or n8n stops there. Returns whether there are so many. */
+		async function restartsWith(count: number, breaking: () => void): Promise<boolean> {
+			await stage.end();
+			await stage.open();
+			const before = stage.everything();
+			const node = await published(access());
+			const id = ownId();
+			// The check finds something to repair, so that the start reads and writes everything.
+			stage.setChannels(THIRD, [channelTo(PAGER)]);
+			let requests = 0;
+			node.beforeRequest = () => {
+				requests += 1;
+				if (requests === count) breaking();
 			};
-			while (await restartsWith(count, refuse)) {
-				stage.faults.clear();
-				count += 1;
-			}
-			expect(count).toBeGreaterThan(7);
-		},
-	);
+			await node.restart();
+			node.beforeRequest = () => undefined;
+			for (const alertId of [FIRST, SECOND]) expect(stage.notifiedBy(alertId)).toEqual([PAGER, id]);
+			await node.restart('leadershipChange');
+			expect(stage.notifiedBy(THIRD)).toEqual([PAGER, id]);
+			await node.unpublish();
+			stage.state.clickStack.alerts.delete(THIRD);
+			expect(stage.everything()).toEqual(before);
+			return requests >= count;
+		}
 
-	it('because n8n stops takes nothing away, and the next one repairs it', async () => {
-		let count = 1;
-		const stop = () => {
-			throw new Error('n8n has stopped.');
-		};
-		while (await restartsWith(count, stop)) count += 1;
-		expect(count).toBeGreaterThan(7);
-	});
-});
+		it.each(SERVER_FAULTS)(
+			'removes nothing during %i, and is repaired by the next start',
+			async (status) => {
+				let count = 1;
+				const refuse = () => {
+					// Reads are tried again.
+					stage.faults.add({ kind: 'status', status, times: status === 403 ? 1 : 3 });
+				};
+				while (await restartsWith(count, refuse)) {
+					stage.faults.clear();
+					count += 1;
+				}
+				expect(count).toBeGreaterThan(7);
+			},
+		);
+
+		it('removes nothing when n8n stops, and is repaired by the next start', async () => {
+			let count = 1;
+			const stop = () => {
+				throw new Error('n8n has stopped.');
+			};
+			while (await restartsWith(count, stop)) count += 1;
+			expect(count).toBeGreaterThan(7);
+		});
+	},
+);

@@ -34,7 +34,7 @@ function fillUp(alertId: string, count: number): string[] {
 	});
 }
 
-describe('when the workflow is published', () => {
+describe('the alert trigger when the workflow is published', () => {
 	it('creates a webhook that nobody else can use, and adds it to the chosen alerts', async () => {
 		const before = stage.alert(SECOND);
 		const node = await stage.node({ alertIds: [FIRST, SECOND] });
@@ -52,7 +52,7 @@ describe('when the workflow is published', () => {
 		expect(await node.exists()).toBe(true);
 	});
 
-	it('changes no alert if none is chosen, and channels chosen by hand survive', async () => {
+	it('changes no alert if none is chosen, and keeps channels that a person chose', async () => {
 		const node = await stage.node();
 		await node.publish();
 		expect(stage.changes()).toEqual(['POST webhooks']);
@@ -65,7 +65,7 @@ describe('when the workflow is published', () => {
 		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, id]);
 	});
 
-	it('removes the webhook from alerts that are no longer chosen, and at the end from all', async () => {
+	it('removes the webhook from alerts no longer chosen, and finally from all alerts', async () => {
 		const before = stage.everything();
 		const node = await stage.node({ alertIds: [FIRST, SECOND] });
 		await node.publish();
@@ -84,29 +84,32 @@ describe('when the workflow is published', () => {
 		{ to: 'https://other.example.com', name: /on other\.example\.com wf1 node1$/ },
 		{ to: 'http://n8n.example.com', name: /on http:\/\/n8n\.example\.com\/.* wf1 node1$/ },
 		{ to: 'https://n8n.example.com/team', name: /on https:\/\/.*\/team\/.* wf1 node1$/ },
-	])('creates another webhook at the address $to, and names the old one', async ({ to, name }) => {
-		const node = await stage.node({ alertIds: [FIRST] });
-		await node.publish();
-		const [old = {}] = stage.webhooks();
-		node.url = to;
-		expect(await node.exists()).toBe(false);
-		await node.restart();
-		const [kept = {}, webhook = {}] = stage.webhooks();
-		expect(kept).toEqual(old);
-		expect(textAt(webhook, 'url')).toContain(`${to}/webhook/`);
-		expect(textAt(webhook, 'name')).toMatch(name);
-		expect(secretIn(webhook)).not.toBe(secretIn(old));
-		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, old['id'], webhook['id']]);
-		const logged = node.logged.join();
-		expect(logged).toContain(`"${textAt(old, 'name')}" (${textAt(old, 'id')}), leading to`);
-		expect(logged).toContain(`${URL_OF_NODE}, in alert ${FIRST}`);
-		await node.unpublish();
-		expect(stage.webhooks()).toEqual([old]);
-		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, old['id']]);
-	});
+	])(
+		'creates another webhook at the address $to, and names the old webhook',
+		async ({ to, name }) => {
+			const node = await stage.node({ alertIds: [FIRST] });
+			await node.publish();
+			const [old = {}] = stage.webhooks();
+			node.url = to;
+			expect(await node.exists()).toBe(false);
+			await node.restart();
+			const [kept = {}, webhook = {}] = stage.webhooks();
+			expect(kept).toEqual(old);
+			expect(textAt(webhook, 'url')).toContain(`${to}/webhook/`);
+			expect(textAt(webhook, 'name')).toMatch(name);
+			expect(secretIn(webhook)).not.toBe(secretIn(old));
+			expect(stage.notifiedBy(FIRST)).toEqual([PAGER, old['id'], webhook['id']]);
+			const logged = node.logged.join();
+			expect(logged).toContain(`"${textAt(old, 'name')}" (${textAt(old, 'id')}), leading to`);
+			expect(logged).toContain(`${URL_OF_NODE}, in alert ${FIRST}`);
+			await node.unpublish();
+			expect(stage.webhooks()).toEqual([old]);
+			expect(stage.notifiedBy(FIRST)).toEqual([PAGER, old['id']]);
+		},
+	);
 
 	it.each(['publish', 'restart'] as const)(
-		"leaves production's webhook alone as a copy of its n8n, after %s",
+		"leaves production's webhook alone in a copy of its n8n, after %s",
 		async (start) => {
 			const production = await stage.node({ alertIds: [FIRST, SECOND] });
 			await production.publish();
@@ -143,7 +146,7 @@ describe('when the workflow is published', () => {
 		expect(stage.everything()).toEqual(before);
 	});
 
-	it('takes the place of its webhook that somebody deleted', async () => {
+	it('replaces its webhook that somebody deleted', async () => {
 		const node = await stage.node({ alertIds: [FIRST] });
 		await node.publish();
 		const [{ id } = {}] = stage.webhooks();
@@ -154,7 +157,7 @@ describe('when the workflow is published', () => {
 		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, webhook['id']]);
 	});
 
-	it('takes the tenth place that the webhook of a crashed test has', async () => {
+	it("replaces a crashed test's webhook as the tenth channel", async () => {
 		const before = stage.everything();
 		await (await stage.node({ alertIds: [FIRST, SECOND] })).startTest();
 		const [left = {}] = stage.webhooks();
@@ -172,7 +175,7 @@ describe('when the workflow is published', () => {
 		expect(stage.everything()).toEqual(before);
 	});
 
-	it('ignores stored data of another node', async () => {
+	it("ignores another node's stored data", async () => {
 		const node = await stage.node();
 		await node.publish();
 		const copy = Object.assign(await stage.node(), { nodeId: 'node2', stored: node.stored });
@@ -182,7 +185,7 @@ describe('when the workflow is published', () => {
 		expect(await node.exists()).toBe(true);
 	});
 
-	it('shares one webhook with another instance of n8n that was faster', async () => {
+	it('shares its webhook with another n8n instance that was faster', async () => {
 		const nodes = await Promise.all([1, 2].map(() => stage.node({ alertIds: [FIRST] })));
 		const listed = { operationId: 'listWebhooks' };
 		stage.faults.add({ kind: 'delay', ms: 200, match: listed, times: 2 });
@@ -208,7 +211,7 @@ describe('when the workflow is published', () => {
 	});
 });
 
-describe('refuses to start, and changes nothing, if', () => {
+describe('the alert trigger refuses to start, and changes nothing', () => {
 	/** Publishes, which must fail. Returns both texts of the error. */
 	async function refusal(parameters: INodeParameters, changes: Partial<WebhookNode> = {}) {
 		const before = stage.everything();
@@ -219,7 +222,7 @@ describe('refuses to start, and changes nothing, if', () => {
 		return `${error.message} ${error.description ?? ''}`;
 	}
 
-	it('the server supports one channel per alert, unless no alert is chosen', async () => {
+	it('if the server supports one channel per alert, unless no alert is chosen', async () => {
 		await stage.open({ isOld: true });
 		const text = await refusal({ alertIds: [FIRST] });
 		expect(text).toMatch(/only one channel per alert.*2\.36/);
@@ -282,7 +285,7 @@ describe('refuses to start, and changes nothing, if', () => {
 			alertIds: ['../teams'],
 			texts: [/^Alert Names or IDs/],
 		},
-	])('$name', async ({ arrange, alertIds, texts }) => {
+	])('if $name', async ({ arrange, alertIds, texts }) => {
 		arrange();
 		const shown = await refusal({ alertIds });
 		for (const text of texts) expect(shown).toMatch(text);
@@ -300,31 +303,31 @@ describe('refuses to start, and changes nothing, if', () => {
 		['Once per Firing', { options: { oncePerFiring: '={{ 1 }}' } }],
 		['Once per Firing', { options: { oncePerFiring: '={{ null }}' } }],
 		['Alert Names or IDs', { alertIds: '={{ [] }}' }],
-	])('%s is %j', async (label, parameters) => {
+	])('if %s is %j', async (label, parameters) => {
 		expect(await refusal(parameters)).toMatch(new RegExp(`(?:^|, )${label} (?:is|contains|must) `));
 		expect(stage.changes()).toEqual([]);
 	});
 
-	it('Organization ID is empty by expression', async () => {
+	it('if Organization ID is empty by expression', async () => {
 		const { serviceId } = stage.ids;
 		const options = { organizationId: '={{ null }}' };
 		const text = await refusal({ authentication: 'cloudApiKey', serviceId, options });
 		expect(text).toMatch(/Organization ID is empty: the expression returned nothing/);
 	});
 
-	it('a field is by expression, and the workflow was published before', async () => {
+	it('if a field is set by expression and the workflow was published before', async () => {
 		const node = await stage.node();
 		await node.publish();
 		node.parameters = { states: '={{ ["ALERTS"] }}' };
 		await expect(node.publish()).rejects.toThrow(/ALERTS.*Did you mean ALERT\?/);
 	});
 
-	it('ClickStack refuses the URL; the error names the setting', async () => {
+	it('if ClickStack refuses the URL, and names the setting', async () => {
 		const text = await refusal({}, { url: 'http://localhost:5678' });
 		expect(text).toMatch(/private or reserved.*WEBHOOK_URL.*WEBHOOK_HOSTNAME_ALLOWLIST/);
 	});
 
-	it('the API echoes the request; no secret is shown', async () => {
+	it('if the API echoes the request, and shows no secret', async () => {
 		stage.faults.add({ kind: 'echo', match: { method: 'POST' } });
 		const text = await refusal({});
 		expect(text).toMatch(/400/);
@@ -333,7 +336,7 @@ describe('refuses to start, and changes nothing, if', () => {
 	});
 });
 
-describe('starts with a field by expression if it', () => {
+describe('the alert trigger starts with a field set by expression', () => {
 	it.each<INodeParameters>([
 		{ states: '={{ ["ALERT"] }}' },
 		{ states: '={{ "alert, ok" }}' },
@@ -342,15 +345,15 @@ describe('starts with a field by expression if it', () => {
 		{ states: '={{ ["DISABLED"] }}', options: { allowUnlisted: '={{ "true" }}' } },
 		{ options: { oncePerFiring: '={{ "true" }}' } },
 		{ options: { oncePerFiring: '={{ false }}' } },
-	])('is %j', async (parameters) => {
+	])('if it is %j', async (parameters) => {
 		const node = await stage.node(parameters);
 		await node.publish();
 		expect(stage.webhooks()).toHaveLength(1);
 	});
 });
 
-describe('when the workflow is unpublished', () => {
-	it('keeps the webhook of an alert that needs it, and the next start adopts it', async () => {
+describe('the alert trigger when the workflow is unpublished', () => {
+	it('keeps the webhook of an alert that needs it for the next start', async () => {
 		const node = await stage.node({ alertIds: [FIRST, SECOND] });
 		await node.publish();
 		const [{ id } = {}] = stage.webhooks();
@@ -382,7 +385,7 @@ describe('when the workflow is unpublished', () => {
 		{ response: "a gateway's text", body: '404 page not found', isGone: false },
 		{ response: 'nothing', body: '', isGone: false },
 	])(
-		'takes a 404 on DELETE for a removed webhook if it is $response: $isGone',
+		'treats a 404 after DELETE as a removed webhook ($isGone) if it is $response',
 		async ({ body, isGone }) => {
 			const node = await stage.node({ alertIds: [FIRST] });
 			await node.publish();
@@ -402,7 +405,7 @@ describe('when the workflow is unpublished', () => {
 		},
 	);
 
-	it('reads all pages of the alerts before it deletes the webhook', async () => {
+	it('reads all pages of alerts before it deletes the webhook', async () => {
 		const node = await stage.node();
 		await node.publish();
 		const [{ id } = {}] = stage.webhooks();
@@ -418,7 +421,7 @@ describe('when the workflow is unpublished', () => {
 	});
 });
 
-describe('the webhook counts as missing', () => {
+describe("the alert trigger's check finds the webhook missing, and changes nothing", () => {
 	const THIRD = FIRST.replace(/1$/, '3');
 
 	it.each<{ name: string; change: (id: string, node: WebhookNode) => void }>([
@@ -443,7 +446,7 @@ describe('the webhook counts as missing', () => {
 				node.parameters = { alertIds: [FIRST, SECOND, THIRD] };
 			},
 		},
-	])('$name, and the check changes nothing', async ({ change }) => {
+	])('$name', async ({ change }) => {
 		const node = await stage.node({ alertIds: [FIRST, SECOND] });
 		expect(await node.exists()).toBe(false);
 		await node.publish();
@@ -456,8 +459,8 @@ describe('the webhook counts as missing', () => {
 	});
 });
 
-describe('a test in the editor', () => {
-	it('has a webhook of its own, and removes it', async () => {
+describe("the alert trigger's test in the editor", () => {
+	it('creates a separate webhook, and removes it', async () => {
 		const node = await stage.node({ alertIds: [FIRST] });
 		await node.publish();
 		const before = stage.everything();
@@ -469,7 +472,7 @@ describe('a test in the editor', () => {
 		expect(stage.everything()).toEqual(before);
 	});
 
-	it('that n8n did not end leaves no webhook after the next test', async () => {
+	it("leaves no webhook after the next test if n8n didn't end it", async () => {
 		const before = stage.everything();
 		await (await stage.node({ alertIds: [FIRST, SECOND] })).startTest();
 		const node = await stage.node({ alertIds: [FIRST] });
@@ -479,7 +482,7 @@ describe('a test in the editor', () => {
 		expect(stage.everything()).toEqual(before);
 	});
 
-	it('that n8n did not end leaves no webhook after the next start', async () => {
+	it("leaves no webhook after the next start if n8n didn't end it", async () => {
 		const before = stage.everything();
 		const node = await stage.node({ alertIds: [FIRST] });
 		await node.publish();

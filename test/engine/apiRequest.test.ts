@@ -16,7 +16,7 @@ async function run(parameters: INodeParameters, items: IDataObject[] = [{}]) {
 	return await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
 }
 
-describe('an API request', () => {
+describe('API Request → Send', () => {
 	const keys = { keySecret: SECRET, apiKey: { accessKey: SECRET } };
 
 	it('outputs secrets that the API returns', async () => {

@@ -36,13 +36,13 @@ async function approve(node: NodeUnderTest, later = node) {
 }
 
 describe('Approved Plan', () => {
-	it('sends a pipe with a source credential as planned, of which the dry run shows no secret', async () => {
+	it('sends a pipe with a source credential as planned, and shows no secret in the dry run', async () => {
 		const approved = await approve(sampleNode(sampleOf('pipe create'), emulator.ids));
 		expect(approved).toMatchObject({ message: undefined, sent: 1, planned: { dryRun: true } });
 		expect(JSON.stringify(approved.planned)).not.toContain(SAMPLE_SOURCE.password);
 	});
 
-	it('names a member as the list did, and covers only the ID', async () => {
+	it('names a member as the list did, but covers only the ID', async () => {
 		const { userId } = emulator.ids;
 		const chosenAs = (cachedResultName: string) =>
 			sampleNode(sampleOf('member update'), emulator.ids, {
@@ -55,7 +55,7 @@ describe('Approved Plan', () => {
 		});
 	});
 
-	it('says what differs if an expression gives all items of the dry run', async () => {
+	it('lists what differs if an expression passes all items of the dry run', async () => {
 		const scaling = (numReplicas: number, options: INodeParameters) =>
 			sampleNode(sampleOf('service scale'), emulator.ids, { numReplicas, options });
 		const dry = await run(workflowOf(scaling(2, { dryRun: true }), [{}]));
@@ -81,7 +81,7 @@ describe('Approved Plan', () => {
 		expect(approved).toMatchObject({ sent, message });
 	});
 
-	it('applies to an AI agent that calls the node as a tool', async () => {
+	it('works for an AI agent that calls the node as a tool', async () => {
 		const inviting = (parameters: INodeParameters): NodeUnderTest => ({
 			type: MANAGEMENT,
 			parameters: { resource: 'invitation', operation: 'create', role: 'developer', ...parameters },

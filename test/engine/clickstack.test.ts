@@ -21,7 +21,7 @@ const GET = { resource: 'dashboard', operation: 'get', dashboardId: IDS.dashboar
 const NONE = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const DELETE = { ...GET, operation: 'delete' };
 
-describe('ClickStack with an access token', () => {
+describe('your own ClickStack with an access token', () => {
 	async function runWithToken(parameters: object, dashboard = {}) {
 		const node = { type: DASHBOARD, parameters: { resource: 'dashboard', ...parameters } };
 		const credentials = credentialsOf(emulator, { dashboard });
@@ -29,7 +29,7 @@ describe('ClickStack with an access token', () => {
 	}
 
 	// The advice on each status: test/unit/dashboard/managedApi.test.ts.
-	it('keeps its advice if it answers in plain text or HTML', async () => {
+	it('keeps its advice if the API answers in plain text or HTML', async () => {
 		const get = { operation: 'get', dashboardId: IDS.dashboardId };
 		const refused = await runWithToken(get, { accessToken: 'none' });
 		expect(refused.error?.message).toMatch(/\(401\): Unauthorized/);
@@ -42,10 +42,10 @@ describe('ClickStack with an access token', () => {
 	});
 });
 
-describe('names instead of IDs', () => {
+describe('locators with By Name', () => {
 	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
-	it('find a service, a dashboard in it, and the source of a row', async () => {
+	it("find a service, a dashboard in it, and a row's source", async () => {
 		const { error } = await run({
 			resource: 'dashboard',
 			operation: 'update',
@@ -62,12 +62,12 @@ describe('names instead of IDs', () => {
 	});
 });
 
-describe('an alert by name', () => {
+describe('Alert → Get by name', () => {
 	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 	const alert = async (parameters: INodeParameters) =>
 		await run({ authentication: 'accessToken', resource: 'alert', ...parameters });
 
-	it("is found by its tile's name if it has none of its own", async () => {
+	it("finds an unnamed alert by its tile's name", async () => {
 		const { error, items } = await alert({
 			operation: 'get',
 			alertId: byName('Errors over time in Errors'),
@@ -77,7 +77,7 @@ describe('an alert by name', () => {
 	});
 
 	it.each([{}, { dashboardId: byName('Errors') }])(
-		'gets a tile by name of its own dashboard, or of another: %j',
+		"finds a tile by name on the alert's own or another dashboard: %j",
 		async (fields) => {
 			const tileId = byName('Errors over time');
 			const { error } = await alert({
@@ -92,7 +92,7 @@ describe('an alert by name', () => {
 	);
 });
 
-describe('records of a ClickStack of your own', () => {
+describe('your own ClickStack', () => {
 	const own = async (parameters: INodeParameters) =>
 		await run({ authentication: 'accessToken', ...parameters });
 
@@ -111,7 +111,7 @@ describe('records of a ClickStack of your own', () => {
 		expect(error?.description).toContain('WEBHOOK_URL');
 	});
 
-	it("never shows a header's value: in no output, dry run, update, API request or echo", async () => {
+	it("never shows a header's value in output, dry runs, updates, API requests or echoes", async () => {
 		const hook = { name: 'N', service: 'generic', url: 'https://n8n.example.com/1' };
 		const headers = { values: [{ name: 'X-Foo', value: 'canary-token' }] };
 		const create = { resource: 'webhook', operation: 'create', ...hook, headers };
@@ -144,7 +144,7 @@ describe('records of a ClickStack of your own', () => {
 		expect(JSON.stringify(texts)).not.toContain('canary-token');
 	});
 
-	it('shows the link of a new invitation; lists show it without its token', async () => {
+	it("shows a new invitation's link, but lists invitations without the token", async () => {
 		const invite = { resource: 'teamInvitation', operation: 'create', email: 'a@example.com' };
 		const { items } = await own(invite);
 		const [created] = items(NODE);
@@ -159,7 +159,7 @@ describe('records of a ClickStack of your own', () => {
 });
 
 describe('managed ClickStack', () => {
-	it('outputs the full response, without meta', async () => {
+	it('outputs the full response without meta', async () => {
 		const options = { fullResponse: true };
 		const { items } = await run({ resource: 'alert', operation: 'getAll', options });
 		expect(items(NODE)[0]?.json).toMatchObject({ status: 200, result: [{ id: IDS.alertId }] });
@@ -169,7 +169,7 @@ describe('managed ClickStack', () => {
 		expect(members.sort()).toEqual(['requestId', 'status']);
 	});
 
-	it('outputs its dashboards with their number of tiles and the path of their page', async () => {
+	it('outputs dashboards with the number of tiles and the path of their page', async () => {
 		const list = { resource: 'dashboard', operation: 'getAll' };
 		const { items } = await run(list);
 		const [{ json } = { json: {} }] = items(NODE);
@@ -179,7 +179,7 @@ describe('managed ClickStack', () => {
 		expect(raw.items(NODE)[0]?.json).toMatchObject({ tiles: [{ id: IDS.tileId }, {}] });
 	});
 
-	it('uses the organization in the options, except with an access token', async () => {
+	it('uses the organization in Options, except with an access token', async () => {
 		const organizationId = NONE;
 		const { error } = await run({ ...GET, options: { organizationId } });
 		expect(error?.message).toContain('organization not found');
@@ -188,14 +188,17 @@ describe('managed ClickStack', () => {
 		expect((await run({ ...GET, ...token })).error).toBeUndefined();
 	});
 
-	it.each(['={{ "cloudApiKey" }}', 'other'])("%s can't choose it", async (authentication) => {
-		const { error } = await run({ ...GET, authentication });
-		expect(error?.message).toContain('Authentication has an unknown value');
-		expect(emulator.requests).toEqual([]);
-	});
+	it.each(['={{ "cloudApiKey" }}', 'other'])(
+		'refuses Authentication in %s',
+		async (authentication) => {
+			const { error } = await run({ ...GET, authentication });
+			expect(error?.message).toContain('Authentication has an unknown value');
+			expect(emulator.requests).toEqual([]);
+		},
+	);
 });
 
-describe('the lists in the panel', () => {
+describe("the panel's lists", () => {
 	const open = async (method: string, parameters: INodeParameters, filter = '') => {
 		const all = { ...managed(), options: {}, ...parameters };
 		const credentials = credentialsOf(emulator);
@@ -243,7 +246,7 @@ describe('the lists in the panel', () => {
 		{ method: 'searchTiles', name: 'Errors over time\u00a0(line)', value: IDS.tileId },
 		{ method: 'searchWebhooks', name: 'n8n\u00a0(generic)', value: IDS.webhookId },
 		{ method: 'searchDashboards', name: 'Errors', value: IDS.dashboardId },
-	])('show $name, which $method finds', async ({ method, name, value }) => {
+	])('show $name by $method', async ({ method, name, value }) => {
 		const [first] = await open(method, { ...withToken, dashboardId: IDS.dashboardId });
 		expect(first).toEqual({ name, value });
 	});
@@ -258,7 +261,7 @@ describe('the lists in the panel', () => {
 		expect(options.map((option) => option.value)).toContain(value);
 	});
 
-	it('show tiles only once a dashboard is chosen', async () => {
+	it('show tiles only after a dashboard is chosen', async () => {
 		const tiles = async (dashboardId: INodeParameters[string]) =>
 			await open('searchTiles', { ...withToken, dashboardId });
 		await expect(tiles('')).rejects.toThrow('Dashboard has no value here');
@@ -267,7 +270,7 @@ describe('the lists in the panel', () => {
 		expect(found.map((tile) => tile.value)).toEqual([IDS.tileId, IDS.secondTileId]);
 	});
 
-	describe("an alert's update", () => {
+	describe('Alert → Update', () => {
 		const update = { ...withToken, resource: 'alert', operation: 'update' };
 		const other = `${IDS.dashboardId.slice(0, -1)}9`;
 		const tilesOf = async (parameters: INodeParameters) =>
@@ -289,18 +292,18 @@ describe('the lists in the panel', () => {
 			},
 		);
 
-		it('shows the tiles of the Dashboard among its fields, without a look at the alert', async () => {
+		it('shows the tiles of the Dashboard field without reading the alert', async () => {
 			const dashboardId = { __rl: true, mode: 'id', value: other };
 			expect(await tilesOf({ alertId: '', updateFields: { dashboardId } })).toEqual(['other-tile']);
 			expect(emulator.requests).toHaveLength(1);
 		});
 
-		it('shows them with a Cloud key', async () => {
+		it('shows tiles with a Cloud key', async () => {
 			const found = await tilesOf({ ...managed(), alertId: IDS.alertId });
 			expect(found).toEqual([IDS.tileId, IDS.secondTileId]);
 		});
 
-		it('asks for a Dashboard if that field is empty, or the alert has none', async () => {
+		it('asks for a Dashboard if the field is empty or the alert has none', async () => {
 			const emptied = tilesOf({ alertId: IDS.alertId, updateFields: { dashboardId: '' } });
 			await expect(emptied).rejects.toThrow('Dashboard has no value here');
 			await expect(tilesOf({ alertId: '' })).rejects.toThrow('Alert has no value here');

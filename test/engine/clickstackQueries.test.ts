@@ -27,8 +27,8 @@ async function run(parameters: INodeParameters, items = NO_ITEMS) {
 const bodies = () => emulator.requests.map(({ body }) => (isJsonObject(body) ? body : {}));
 const pages = () => bodies().map(({ maxResults, offset }) => ({ maxResults, offset }));
 
-describe('a search for events', () => {
-	it('reads page after page of one period until the rows end', async () => {
+describe('Event → Search', () => {
+	it('reads one period page by page until the rows end', async () => {
 		await start({ events: 4500 });
 		const { json, hints } = await run({ ...SEARCH, ...LAST_DAY, returnAll: true });
 		expect(json).toHaveLength(4500);
@@ -45,7 +45,7 @@ describe('a search for events', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('reads no more rows than wanted, and counts those of all pages in a full response', async () => {
+	it('reads no more rows than wanted, and counts the rows of all pages in a full response', async () => {
 		await start({ events: 4500 });
 		const options = { fullResponse: true };
 		const { json, hints } = await run({ ...SEARCH, ...LAST_DAY, limit: 2100, options });
@@ -62,7 +62,7 @@ describe('a search for events', () => {
 		{ events: 12_500, wanted: { limit: 12_000 }, mayHaveMore: false },
 		{ events: 11_999, wanted: { returnAll: true }, mayHaveMore: false },
 	])(
-		'warns that $events events with $wanted may have more: $mayHaveMore',
+		'warns after $events events with $wanted that there may be more: $mayHaveMore',
 		async ({ events, wanted, mayHaveMore }) => {
 			await start({ events });
 			const search = { ...SEARCH, ...LAST_DAY, ...wanted, selectColumns: 'Body' };
@@ -79,7 +79,7 @@ describe('a search for events', () => {
 		expect(json).toHaveLength(30);
 	});
 
-	it('is retried as a read, and equal searches are sent once', async () => {
+	it('retries like a read, and sends equal searches once', async () => {
 		await start({ events: 30 });
 		emulator.faults.add({ kind: 'status', status: 503, times: 1 });
 		const options = { maxRetries: 1 };
@@ -102,7 +102,7 @@ describe('a search for events', () => {
 	});
 });
 
-describe('a query of a chart', () => {
+describe('Chart → Query', () => {
 	const values = [
 		{ sourceId: IDS.sourceId, aggFn: 'count' },
 		{ sourceId: IDS.sourceId, aggFn: 'avg', field: 'Duration', where: 'level:error' },
@@ -115,7 +115,7 @@ describe('a query of a chart', () => {
 		endTime: '2026-05-31T12:00:00Z',
 	};
 
-	it('returns one item for each time and group, including groups by an expression', async () => {
+	it('outputs one item per time and group, also for groups by an expression', async () => {
 		await start({ events: 300, eventsUntil: AT });
 		const groupBy = "ServiceName, ResourceAttributes['host.name']";
 		const { json, error } = await run({ ...QUERY, ...CUSTOM, groupBy, granularity: '5m' });
@@ -135,7 +135,7 @@ describe('a query of a chart', () => {
 		expect(json.every(({ count }) => typeof count === 'number')).toBe(true);
 	});
 
-	it('is a read, which is retried, and its error names an unknown source', async () => {
+	it('retries like a read, and names an unknown source in its error', async () => {
 		await start({ events: 30 });
 		emulator.faults.add({ kind: 'status', status: 502, times: 1 });
 		expect((await run({ ...QUERY, period: 'lastHour' })).json.length).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ describe('a query of a chart', () => {
 	});
 });
 
-describe('an alert with a chart of its own', () => {
+describe('Alert → Create and Update with an inline chart', () => {
 	const values = [{ aggFn: 'count', where: 'level:error' }];
 	const ALERT = {
 		resource: 'alert',
@@ -161,7 +161,7 @@ describe('an alert with a chart of its own', () => {
 		additionalFields: { displayName: 'Checkout', tags: 'shop' },
 	};
 
-	it('can be created, and updated, which keeps its chart', async () => {
+	it('create the alert, and keep its chart', async () => {
 		await start({});
 		const { json, hints } = await run(ALERT);
 		expect(hints).toEqual([]);

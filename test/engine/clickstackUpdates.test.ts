@@ -108,7 +108,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		await fc.assert(property, { numRuns: 15 });
 	});
 
-	it('reads first, and changes the record in one call of an AI agent', async () => {
+	it('reads and changes the record in one call of an AI agent', async () => {
 		const tool = nodeFor(each, NAME, { [idField]: '={{ $json.id }}' });
 		await runWorkflow(agentWorkflow(tool, [{ id }]), { credentials: credentialsOf(emulator) });
 		expect(emulator.requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
@@ -206,26 +206,23 @@ describe.each(CASES)('$of → Update', (each) => {
 		};
 	}
 
-	it('changes a record twice, each time on the result of the change before', async () => {
+	it('changes a record twice, each time from the previous result', async () => {
 		const before = stored(kind);
 		expect(await changeAll([id, id])).toEqual(['changed', 'changed']);
 		expect([sent('GET').length, sent().length]).toEqual([1, 2]);
 		expectStored(kind, before, { name: 'Name 1' });
 	});
 
-	it.each([400, 504])(
-		'does not send a second change after the first returned %d',
-		async (status) => {
-			emulator.faults.add({ kind: 'status', status, times: 1, match: { method: 'PUT' } });
-			const [, second] = await changeAll([id, id]);
-			expect(second).toBe('Item 1 changes the same record, and it failed.');
-			expect(sent()).toHaveLength(1);
-		},
-	);
+	it.each([400, 504])('sends no second change after the first returned %d', async (status) => {
+		emulator.faults.add({ kind: 'status', status, times: 1, match: { method: 'PUT' } });
+		const [, second] = await changeAll([id, id]);
+		expect(second).toBe('Item 1 changes the same record, and it failed.');
+		expect(sent()).toHaveLength(1);
+	});
 
 	const CHANGED = 'Somebody has changed the record since it was read.';
 
-	it('does not overwrite what somebody changed in a later record during a long run', async () => {
+	it("doesn't overwrite someone's change of a later record during a long run", async () => {
 		const other = copyOf(kind);
 		playLongRun(1, () => {
 			changeMeanwhile(kind, other);
@@ -237,7 +234,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		});
 	});
 
-	it('does not overwrite what somebody changed between two changes of a record', async () => {
+	it("doesn't overwrite someone's change between two changes of a record", async () => {
 		const other = copyOf(kind);
 		playLongRun(2, () => {
 			changeMeanwhile(kind);
@@ -246,7 +243,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(stored(kind)).toMatchObject({ name: 'Name 0', ...kind.meanwhile(stored(kind)) });
 	});
 
-	it('reads again in a long run, and goes on if nobody changed the record', async () => {
+	it('reads again in a long run, and continues if nobody changed the record', async () => {
 		const other = copyOf(kind);
 		playLongRun(0, () => undefined);
 		expect(await changeAll([id, other, id])).toEqual(['changed', 'changed', 'changed']);
@@ -254,14 +251,14 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(sent('GET').length).toBeGreaterThan(2);
 	});
 
-	it('is refused if nothing is left to change', async () => {
+	it('refuses an update that changes nothing', async () => {
 		const empty = kind.resource === 'dashboard' ? {} : { name: '' };
 		const { error } = await run(nodeFor(each, empty));
 		expect(error?.message).toMatch(/nothing would change|no value/);
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('changes nothing if there is no such record', async () => {
+	it("changes nothing if the record doesn't exist", async () => {
 		const none = `${id.slice(0, -1)}8`;
 		const { error } = await run(nodeFor(each, NAME, { [idField]: none }));
 		expect(error?.message).toMatch(/not found|404|no webhook|no dashboard/i);

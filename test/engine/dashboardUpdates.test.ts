@@ -49,7 +49,7 @@ async function runWith(
 	return await runWorkflow(workflowOf(node), { credentials: credentialsOf(emulator) });
 }
 
-describe('Dashboard → Update, an API that can only update', () => {
+describe('Dashboard → Update with an API that can only update', () => {
 	const emulator = withEmulator();
 	const { dashboardId } = SEEDED_IDS;
 	const stored = () => emulator.stored('dashboards', dashboardId);
@@ -75,7 +75,7 @@ describe('Dashboard → Update, an API that can only update', () => {
 			parameters: { ...byFields('Shop', NOTES), tilesToRemove: 'Old' },
 			label: 'Tiles to Remove',
 		},
-	])('needs $what, and changes nothing without', async ({ parameters, label }) => {
+	])('requires $what, and changes nothing without it', async ({ parameters, label }) => {
 		const before = stored();
 		const { error } = await run(parameters);
 		expect(error?.message).toContain(label);
@@ -84,20 +84,20 @@ describe('Dashboard → Update, an API that can only update', () => {
 		expect(stored()).toEqual(before);
 	});
 
-	it('changes nothing in the mode Merge', async () => {
+	it('changes nothing with Merge', async () => {
 		const { error } = await run({ ...byFields('Shop', NOTES), updateMode: 'merge' });
 		expect(error?.message).toContain('404');
 		expect(sentTo(emulator)).toEqual(['GET one']);
 	});
 
-	it('is replaced in the mode Replace after one read', async () => {
+	it('replaces with Replace after one read', async () => {
 		const done = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
 		expect(done.error).toBeUndefined();
 		expect(sentTo(emulator)).toEqual(['GET one', 'PUT']);
 		expect(hintsOf(done).join()).toContain("tiles aren't found by their names");
 	});
 
-	it('is never taken for such an API once this process has read from it', async () => {
+	it("doesn't replace without a read once this process has read from the API", async () => {
 		emulator.faults.add({
 			kind: 'result200',
 			result: { id: dashboardId, name: 'Errors', tiles: [] },
@@ -113,7 +113,7 @@ describe('Dashboard → Update, an API that can only update', () => {
 		expect(stored()).toEqual(before);
 	});
 
-	it('is not replaced again after an unknown outcome', async () => {
+	it("doesn't replace again after an unknown outcome", async () => {
 		emulator.faults.add(UNKNOWN);
 		const { error } = await run(byFields('Shop', NOTES), RETRIES);
 		expect(error?.message).toContain('Not sent again');
@@ -121,7 +121,7 @@ describe('Dashboard → Update, an API that can only update', () => {
 	});
 });
 
-describe('Dashboard → Update, ClickStack', () => {
+describe('Dashboard → Update with ClickStack', () => {
 	const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
 	const { dashboardId, tileId, secondTileId } = IDS;
 	const stored = () => emulator.stored('dashboards', dashboardId);
@@ -133,14 +133,14 @@ describe('Dashboard → Update, ClickStack', () => {
 		serviceId: emulator.ids.serviceId,
 	});
 
-	describe.each([undefined, 'automatic', 'merge'])('in the mode %s', (mode) => {
+	describe.each([undefined, 'automatic', 'merge'])('with the mode %s', (mode) => {
 		const updateMode = mode === undefined ? {} : { updateMode: mode };
 
 		it.each([
 			{ by: 'fields', parameters: byFields('', { name: 'Errors over time', x: 4 }) },
 			{ by: 'JSON', parameters: byJson({ tiles: [{ name: 'Errors over time', x: 4 }] }) },
 			{ by: 'JSON with an ID', parameters: byJson({ tiles: [{ id: tileId, x: 4 }] }) },
-		])('merges by $by, and keeps ID, place, alerts and the rest', async ({ parameters }) => {
+		])('merges by $by, and keeps ID, position, alerts and the rest', async ({ parameters }) => {
 			const before = stored();
 			const [first, second] = tiles();
 			const { error, items } = await run({ ...parameters, ...updateMode });
@@ -165,7 +165,7 @@ describe('Dashboard → Update, ClickStack', () => {
 		{ what: 'a 500', fault: { kind: 'status', status: 500 } },
 		{ what: 'a login page', fault: { kind: 'html200' } },
 		{ what: 'an empty 200', fault: { kind: 'empty200' } },
-	])('changes nothing if only the read of the dashboard returns $what', async ({ fault }) => {
+	])("changes nothing if only the dashboard's read returns $what", async ({ fault }) => {
 		const before = stored();
 		emulator.faults.add({ ...fault, match: { operationId: 'getDashboard' } });
 		const { error } = await run(byFields('Shop', NOTES));
@@ -201,7 +201,7 @@ describe('Dashboard → Update, ClickStack', () => {
 		expect(sentTo(emulator)).toEqual(['GET one', 'GET all']);
 	});
 
-	it('says that a mistyped dashboard does not exist', async () => {
+	it("says that a mistyped dashboard doesn't exist", async () => {
 		const { error } = await run({ dashboardId: tileId, ...byFields('Shop', NOTES) });
 		expect(error?.message).toContain("the API's list of dashboards doesn't have it");
 		expect(error?.description).toContain('Nothing was changed.');
@@ -221,7 +221,7 @@ describe('Dashboard → Update, ClickStack', () => {
 	});
 
 	it.each([400, 403, 404, 405, 501])(
-		'replaces in the mode Replace if the read is refused with %d',
+		'replaces with Replace if the read is refused with %d',
 		async (status) => {
 			emulator.faults.add({ kind: 'status', status, match: { method: 'GET' } });
 			const done = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
@@ -231,14 +231,14 @@ describe('Dashboard → Update, ClickStack', () => {
 		},
 	);
 
-	it('changes nothing in the mode Replace if the read fails', async () => {
+	it('changes nothing with Replace if the read fails', async () => {
 		emulator.faults.add({ kind: 'status', status: 500, match: { method: 'GET' } });
 		const { error } = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
 		expect(error?.message).toContain('500');
 		expect(tiles()).toHaveLength(2);
 	});
 
-	it('keeps the IDs of tiles by their names in the mode Replace, and deletes the others', async () => {
+	it('keeps tile IDs by name with Replace, and deletes the other tiles', async () => {
 		const parameters = byFields('Shop', { ...NOTES, name: 'Errors' });
 		const { error, items } = await run({ ...parameters, updateMode: 'replace' });
 		expect(error).toBeUndefined();
@@ -248,7 +248,7 @@ describe('Dashboard → Update, ClickStack', () => {
 		);
 	});
 
-	it('removes the tiles in Tiles to Remove, by an expression, and no other', async () => {
+	it('removes only the tiles in Tiles to Remove, also by expression', async () => {
 		const parameters = { ...byFields(''), tilesToRemove: '={{ ["Errors over time"] }}' };
 		const { error } = await run(parameters);
 		expect(error).toBeUndefined();
@@ -265,7 +265,7 @@ describe('Dashboard → Update, ClickStack', () => {
 		expect(tiles()).toEqual([]);
 	});
 
-	it('refuses a name that two tiles have, and lists their IDs', async () => {
+	it('refuses a name that two tiles share, and lists their IDs', async () => {
 		emulator.change('dashboards', dashboardId, (record) => ({
 			...record,
 			tiles: tiles().map((tile) => ({ ...tile, name: 'Same' })),
@@ -275,7 +275,7 @@ describe('Dashboard → Update, ClickStack', () => {
 		expect(sentTo(emulator)).toEqual(['GET one']);
 	});
 
-	it('deletes tiles with PromQL, which no read shows, with a hint', async () => {
+	it('deletes PromQL tiles, which no read shows, with a warning', async () => {
 		const promql = { ...tiles()[0], id: 'promql', config: { configType: 'promql', query: 'up' } };
 		emulator.change('dashboards', dashboardId, (record) => ({
 			...record,
@@ -287,7 +287,7 @@ describe('Dashboard → Update, ClickStack', () => {
 		expect(hintsOf(done).join()).toContain('The API hides tiles with PromQL.');
 	});
 
-	describe('under Retry On Fail, after an unknown outcome', () => {
+	describe('under Retry On Fail after an unknown outcome', () => {
 		it('finds a new tile by its name, and creates it once', async () => {
 			emulator.faults.add(UNKNOWN);
 			const { error } = await run(byFields('', NOTES), RETRIES);
@@ -303,7 +303,7 @@ describe('Dashboard → Update, ClickStack', () => {
 				values: [NOTES, NOTES],
 				updateMode: 'replace',
 			},
-		])('does not send $what again', async ({ values, updateMode }) => {
+		])("doesn't send $what again", async ({ values, updateMode }) => {
 			emulator.faults.add(UNKNOWN);
 			const { error } = await run({ ...byFields('Shop', ...values), updateMode }, RETRIES);
 			expect(error?.message).toContain('Not sent again');
@@ -359,7 +359,7 @@ describe('Dashboard → Update, ClickStack', () => {
 		{ body: { savedQuery: null }, after: { savedQuery: null, savedQueryLanguage: null } },
 		{ body: { savedQuery: 'other' }, after: { savedQuery: 'other', savedQueryLanguage: 'sql' } },
 		{ body: { tiles: [], name: 'Shop' }, after: { name: 'Shop', tags: ['operations'] } },
-	])('merges $body by JSON', async ({ body, after }) => {
+	])('merges the JSON $body', async ({ body, after }) => {
 		emulator.change('dashboards', dashboardId, (record) => ({
 			...record,
 			savedQuery: 'level',
@@ -371,7 +371,7 @@ describe('Dashboard → Update, ClickStack', () => {
 		expect(tiles()).toHaveLength(2);
 	});
 
-	it.each([{ name: null }, { tiles: null }])('refuses %j by JSON', async (body) => {
+	it.each([{ name: null }, { tiles: null }])('refuses the JSON %j', async (body) => {
 		const { error } = await run(byJson(body));
 		expect(error?.message).toContain(Object.keys(body).join());
 		expect(sentTo(emulator)).not.toContain('PUT');

@@ -62,14 +62,14 @@ describe('Reverse Private Endpoint → Update', () => {
 		'={{ [] }}',
 		'={{ [undefined] }}',
 		'={{ [{}] }}',
-	])('keeps all DNS names by %j', async (mappings) => {
+	])('keeps all DNS names for %j', async (mappings) => {
 		const { bodies, message } = await update(mappings);
 		expect(bodies).toEqual([]);
 		expect(message).toBeDefined();
 		expect(stored()).toMatchObject(MAPPINGS);
 	});
 
-	it('removes all DNS names by an empty list as JSON', async () => {
+	it('removes all DNS names for an empty list in JSON', async () => {
 		const fields = { additionalMembers: '{ "customPrivateDnsMappings": [] }' };
 		const ids = { reversePrivateEndpointId };
 		const { message, hints } = await run(updating('reversePrivateEndpoint', ids, fields));
@@ -79,7 +79,7 @@ describe('Reverse Private Endpoint → Update', () => {
 });
 
 describe('API Key → Update', () => {
-	it.each(NOTHING)('keeps the expiry, with a hint, by %j', async (expireAt) => {
+	it.each(NOTHING)('keeps the expiry for %j, with a warning', async (expireAt) => {
 		const { bodies, hints } = await run(
 			updating('apiKey', { apiKeyId }, { expireAt, name: 'New' }),
 		);
@@ -89,7 +89,7 @@ describe('API Key → Update', () => {
 		]);
 	});
 
-	it('removes the expiry by null', async () => {
+	it('removes the expiry for null', async () => {
 		const { bodies } = await run(updating('apiKey', { apiKeyId }, { expireAt: '={{ null }}' }));
 		expect(bodies).toEqual([{ expireAt: null }]);
 	});
@@ -106,14 +106,14 @@ describe('API Key → Update', () => {
 describe('Role → Update', () => {
 	const ids = { roleId: customRoleId };
 
-	it.each(NOTHING)('keeps actors and policies by %j', async (empty) => {
+	it.each(NOTHING)('keeps actors and policies for %j', async (empty) => {
 		const fields = { name: 'New', actors: empty, policies: empty };
 		const { bodies, hints } = await run(updating('role', ids, fields));
 		expect(bodies).toEqual([{ name: 'New' }]);
 		expect(hints).toHaveLength(2);
 	});
 
-	it('removes all actors and policies by empty lists', async () => {
+	it('removes all actors and policies for empty lists', async () => {
 		const fields = { actors: '={{ [] }}', policies: {}, additionalMembers: '{ "policies": [] }' };
 		const { bodies, hints } = await run(updating('role', ids, fields));
 		expect(bodies).toEqual([{ actors: [], policies: [] }]);
@@ -122,13 +122,13 @@ describe('Role → Update', () => {
 });
 
 describe('BYOC Infrastructure → Update', () => {
-	it.each([...NOTHING, '{}'])('keeps the tags by %j', async (tags) => {
+	it.each([...NOTHING, '{}'])('keeps the tags for %j', async (tags) => {
 		const fields = { displayName: 'New', tags };
 		const { bodies } = await run(updating('byocInfrastructure', { byocInfrastructureId }, fields));
 		expect(bodies).toEqual([{ displayName: 'New' }]);
 	});
 
-	it('removes all tags by null', async () => {
+	it('removes all tags for null', async () => {
 		const fields = { tags: '={{ null }}' };
 		const { bodies } = await run(updating('byocInfrastructure', { byocInfrastructureId }, fields));
 		expect(bodies).toEqual([{ tags: {} }]);
@@ -137,7 +137,7 @@ describe('BYOC Infrastructure → Update', () => {
 
 describe('Pipe → Scale', () => {
 	it.each(NOTHING.filter((nothing) => nothing !== '={{ {} }}'))(
-		'keeps the replicas by %j',
+		'keeps the replicas for %j',
 		async (replicas) => {
 			const fields = { replicas, replicaMemoryGb: 1 };
 			const { bodies } = await run({
@@ -154,7 +154,7 @@ describe('Service → Set Scaling Schedule', () => {
 		await run({ resource: 'service', operation: 'setScalingSchedule', entries, additionalFields });
 
 	it.each([...NOTHING, '={{ null }}', {}, { values: [] }])(
-		'removes no entry by %j',
+		'removes no entry for %j',
 		async (entries) => {
 			const { bodies, message } = await set(entries);
 			expect(bodies).toEqual([]);
@@ -162,7 +162,7 @@ describe('Service → Set Scaling Schedule', () => {
 		},
 	);
 
-	it('removes all entries by an empty list as JSON, with a hint', async () => {
+	it('removes all entries for an empty list in JSON, with a warning', async () => {
 		const { bodies, hints } = await set({}, { additionalMembers: '{ "entries": [] }' });
 		expect(bodies).toEqual([{ entries: [] }]);
 		expect(hints).toEqual(['Entries is empty: the service loses its scaling schedule.']);

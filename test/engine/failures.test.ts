@@ -25,7 +25,7 @@ async function run(node: Partial<NodeUnderTest>, items: IDataObject[]) {
 	return await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
 }
 
-it('names every issue of every invalid item and sends nothing', async () => {
+it('executeOperation names every issue of every invalid item, and sends nothing', async () => {
 	const { error } = await run({}, [GOOD, ...INVALID]);
 	expect(error?.message).toMatch(/^Items 2–3: Activity .*, and 1 more issue$/);
 	expect(error?.description?.split('\n').slice(1)).toEqual([
@@ -35,7 +35,7 @@ it('names every issue of every invalid item and sends nothing', async () => {
 	expect(emulator.requests).toHaveLength(0);
 });
 
-it('names the record of a failed request as the list did', async () => {
+it("executeOperation names a failed request's record as the list did", async () => {
 	const chosen = { __rl: true, mode: 'list', cachedResultName: 'Orders\u00a0(Running)' };
 	const { serviceId } = emulator.ids;
 	const parameters = {
@@ -58,7 +58,7 @@ describe('On Error', () => {
 		{ onError: 'continueRegularOutput', output: [0, 1, 2, 3], errorOutput: [] },
 		{ onError: 'continueErrorOutput', output: [0], errorOutput: [1, 2, 3] },
 	] as const)(
-		'$onError: invalid and failed items become error items, the others run',
+		'$onError turns invalid and failed items into error items, and runs the rest',
 		async ({ onError, output, errorOutput }) => {
 			const { items } = await run({ onError }, [GOOD, ...INVALID, GONE]);
 			const all = [items(NODE, 0), items(NODE, 1)];

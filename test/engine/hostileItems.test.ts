@@ -23,7 +23,7 @@ const dashboard = (fields: INodeParameters): NodeUnderTest => ({
 	parameters: { resource: 'dashboard', operation: 'update', dashboardInput: 'json', ...fields },
 });
 
-describe('one poisoned item', () => {
+describe('a hostile item', () => {
 	const { dashboardId, tileId, activityId } = SEEDED_IDS;
 	const good = { name: 'Shop', tiles: [{ id: tileId, name: 'A' }], tags: [] };
 	const deep = `{"name":"Deep","deep":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
@@ -36,7 +36,7 @@ describe('one poisoned item', () => {
 	it.each<{ name: string; node: NodeUnderTest; value: unknown; poison: unknown }>([
 		{ name: 'deep JSON', node: update, value: good, poison: deep },
 		{ name: 'an ID with its own valueOf', node: get, value: activityId, poison: { valueOf: 1 } },
-	])('becomes an error item with $name, and the others run', async ({ node, value, poison }) => {
+	])('becomes an error item with $name, and the rest run', async ({ node, value, poison }) => {
 		const items = [{ value }, { value: poison }, { value }] as IDataObject[];
 		const result = await run({ ...node, onError: 'continueErrorOutput' }, items);
 		const paired = (output: number) =>

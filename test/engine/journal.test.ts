@@ -57,7 +57,7 @@ const emails = (items: Array<{ json: IDataObject }>): unknown[] =>
 	items.map(({ json }) => json['email']);
 
 describe('Retry On Fail', () => {
-	it('continues after the last completed item, although an expression returns another address at every attempt', async () => {
+	it('continues after the last completed item, even if an expression returns a new address each time', async () => {
 		const email = '={{ $json.email.replace("@", "+" + $now.toMillis() + "@") }}';
 		failSecond('refused');
 		const result = await run(workflow({ ...RETRIES, parameters: { ...INVITE, email } }));
@@ -83,14 +83,14 @@ describe('Retry On Fail', () => {
 		},
 	);
 
-	it('keeps runs of a loop apart', async () => {
+	it('keeps the runs of a loop apart', async () => {
 		failSecond('refused');
 		const { error } = await run(loopWorkflow(inviting(RETRIES), PEOPLE));
 		expect(error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, ben, cleo, ada, ben, cleo]);
 	});
 
-	it('ends a delete well if its second attempt finds nothing', async () => {
+	it('completes a delete if its second attempt finds nothing', async () => {
 		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
 		const sample = sampleOf('member delete');
 		const file = workflowOf({ ...sampleNode(sample, emulator.ids), ...RETRIES });
@@ -103,7 +103,7 @@ describe('Retry On Fail', () => {
 	});
 
 	// n8n may treat the output as a failure of the node: 1.x for any value, later ones for all except null and false.
-	it('sends a change once whose output has a top-level error', async () => {
+	it('sends a change once if its output has a top-level error', async () => {
 		const body = { result: { id: 'k', error: 'quota is low' } };
 		emulator.faults.add({ kind: 'status', status: 200, body, actAnyway: true });
 		const result = await run(workflow(RETRIES));
@@ -116,7 +116,7 @@ describe('Retry On Fail', () => {
 });
 
 // With the original workflow: test/n8n/journal.suite.ts.
-describe('Retry in the list of executions with the saved workflow', () => {
+describe('Retry in the executions list with the saved workflow', () => {
 	/** Runs until the second of three fails. Returns the function that retries it, with fields that were edited since. */
 	async function failing(kind: 'refused' | 'unknown') {
 		failSecond(kind);
@@ -127,7 +127,7 @@ describe('Retry in the list of executions with the saved workflow', () => {
 		};
 	}
 
-	it('compares the requests, with a hint for a new one', async () => {
+	it('compares the requests, and mentions a new request', async () => {
 		const retry = await failing('refused');
 		const retried = await retry({ email: '={{ $json.email.replace("ada", "adam") }}' });
 		expect(retried.error).toBeUndefined();
@@ -135,7 +135,7 @@ describe('Retry in the list of executions with the saved workflow', () => {
 		expect(hintsOf(retried)).toEqual([expect.stringMatching(/^1 of 3 items was sent as new: /)]);
 	});
 
-	it('resends items with an unknown outcome only if the user turns the option on', async () => {
+	it('resends unknown outcomes only with Resend Unknown Outcomes', async () => {
 		const retry = await failing('unknown');
 		expect((await retry({})).error).toMatchObject({
 			context: { details: { item: 2, reason: 'outcomeUnknown' } },
@@ -146,7 +146,7 @@ describe('Retry in the list of executions with the saved workflow', () => {
 	});
 });
 
-describe("a source's secret that was corrected before the Retry", () => {
+describe("a source's secret that was corrected before Retry", () => {
 	const source = { method: 'usernamePassword', username: 'loader', password: 'mistyped-1' };
 
 	/** Creates two pipes, of which the second fails, and retries with another password. */
@@ -163,7 +163,7 @@ describe("a source's secret that was corrected before the Retry", () => {
 		return { ...result, bodies: emulator.requests.map(({ rawBody }) => rawBody) };
 	}
 
-	it('is sent with what was refused, and a hint says that what was done is not sent', async () => {
+	it("is sent with refused items, and a hint says that completed items aren't sent", async () => {
 		const result = await retried('refused');
 		expect(result.error).toBeUndefined();
 		expect(result.bodies).toEqual([expect.stringMatching(/"two".*corrected-2/)]);
@@ -173,14 +173,14 @@ describe("a source's secret that was corrected before the Retry", () => {
 		);
 	});
 
-	it('is not sent with what has an unknown outcome', async () => {
+	it("isn't sent with an unknown outcome", async () => {
 		const { bodies, error } = await retried('unknown');
 		expect(error).toMatchObject({ context: { details: { reason: 'outcomeUnknown' } } });
 		expect(bodies).toEqual([]);
 	});
 });
 
-it('a tool of an AI agent repeats completed calls, but no calls with an unknown outcome', async () => {
+it("an AI agent's tool repeats completed calls, but no call with an unknown outcome", async () => {
 	failSecond('unknown');
 	const calls = [{ email: ada }, { email: ben }, { email: ada }, { email: ben }];
 	await run(agentWorkflow(inviting({ onError: 'continueRegularOutput' }), calls));

@@ -32,7 +32,7 @@ async function loadLazily(): Promise<LazyPackageDirectoryLoader> {
 }
 
 describe('LazyPackageDirectoryLoader', () => {
-	it('reads the descriptions that the built code has, and loads no code', async () => {
+	it('reads the built descriptions without loading code', async () => {
 		const [eager, lazy] = [await loadPackage(), await loadLazily()];
 		expect(lazy).toMatchObject({ isLazyLoaded: true, nodeTypes: {}, credentialTypes: {} });
 		expect(asStored(lazy.types.nodes)).toEqual(asStored(eager.types.nodes));
@@ -40,7 +40,7 @@ describe('LazyPackageDirectoryLoader', () => {
 		expect(lazy.known).toEqual(asStored(eager.known));
 	});
 
-	it('loads a node at its first use, with its methods', async () => {
+	it('loads a node with its methods at its first use', async () => {
 		const [eager, lazy] = [await loadPackage(), await loadLazily()];
 		const { version } = eager.packageJson;
 		for (const name of Object.keys(lazy.known.nodes)) {
@@ -54,7 +54,7 @@ describe('LazyPackageDirectoryLoader', () => {
 		}
 	});
 
-	it('loads a credential at its first use, and keeps the listed nodes that use it', async () => {
+	it('loads a credential at its first use, and keeps the list of nodes that use it', async () => {
 		const lazy = await loadLazily();
 		const listed = asStored(lazy.types.credentials);
 		for (const name of Object.keys(lazy.known.credentials)) {

@@ -35,9 +35,9 @@ const named = (id: string) => {
 	return { name: `${String(name)}\u00a0(${String(state)}, ${String(region)})`, value: id };
 };
 
-describe('the list of services that are in activities', () => {
+describe('searchServices from activities', () => {
 	it.each([MANAGEMENT, `${PACKAGE_NAME}.cloudManagementTrigger`])(
-		'names in %s the newest ten, by name, and shows the others and a deleted one by ID',
+		'names the newest ten in %s, and shows the rest and a deleted service by ID',
 		async (type) => {
 			const [oldest, second, deleted = '', ...newest] = ids;
 			emulator.state.services.delete(deleted);
@@ -48,12 +48,12 @@ describe('the list of services that are in activities', () => {
 		},
 	);
 
-	it('is read again for a filter, which finds names and IDs', async () => {
+	it('reads again for a filter, and finds names and IDs', async () => {
 		expect(await open({ filter: 'ANALYTICS 6' })).toEqual(ids.slice(5, 6).map(named));
 		expect(await open({ filter: ids[0] ?? '' })).toEqual([byId(ids[0])]);
 	});
 
-	it('is of the organization in the options', async () => {
+	it('uses the organization set in Options', async () => {
 		const organizationId = '00000010-0000-4000-8000-000000000099';
 		await expect(open({ parameters: { options: { organizationId } } })).rejects.toThrow();
 		expect(emulator.requests[0]?.path).toContain(organizationId);

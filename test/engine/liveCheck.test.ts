@@ -35,7 +35,7 @@ describe('liveCheck', () => {
 		);
 	});
 
-	it('skips operations without a record, and says which one is missing', async () => {
+	it('skips operations without a record, and names the missing record', async () => {
 		emulator.faults.add({ kind: 'result200', result: [], match: { operationId: 'listMembers' } });
 		const results = await liveCheck(cloud());
 		const lines = ['the account has no user'];
@@ -122,7 +122,7 @@ describe('liveCheck with writes', () => {
 		expect(changed).toEqual(['cloud role create', 'cloud role delete']);
 	});
 
-	it('deletes what an earlier run has left, and nothing else', async () => {
+	it('deletes only what an earlier run left behind', async () => {
 		emulator.change('roles', emulator.ids.customRoleId, (role) => ({
 			...role,
 			name: `${PREFIX} role`,

@@ -27,7 +27,7 @@ describe('a resource locator', () => {
 
 	const CONSOLE = 'https://console.example.com/services/';
 
-	it('extracts the ID from a URL returned by an expression, and accepts the ID alone', async () => {
+	it('extracts the ID from a URL that an expression returns, and accepts the ID alone', async () => {
 		const { serviceId } = emulator.ids;
 		const mapped = { __rl: true, mode: 'url', value: '={{ $json.url }}' };
 		const urls = [serviceId, `${CONSOLE}${serviceId.toUpperCase()}/settings?a=b`];
@@ -42,14 +42,14 @@ describe('a resource locator', () => {
 	it.each([
 		{ mode: 'url', value: `${CONSOLE}settings` },
 		{ mode: 'id', value: CONSOLE + SEEDED_IDS.serviceId },
-	])('reports in mode $mode the missing part of $value', async ({ mode, value }) => {
+	])('names the missing part of $value in mode $mode', async ({ mode, value }) => {
 		const mapped = node({ __rl: true, mode, value: '={{ $json.url }}' });
 		const { error } = await run(mapped, [{ url: value }]);
 		expect(error?.message).toMatch(/^Service contains no "\/services\/" followed by an ID\. Copy/);
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('is filled by the model if the node is a tool of an AI agent', async () => {
+	it("is filled in by the model if the node is an AI agent's tool", async () => {
 		const value = "={{ $fromAI('Service_ID', 'The service to read', 'string') }}";
 		const calls = [{ Service_ID: emulator.ids.serviceId }];
 		await runWorkflow(agentWorkflow(node({ __rl: true, mode: 'id', value }), calls), {

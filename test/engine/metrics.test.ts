@@ -27,7 +27,7 @@ const queries = () => emulator.requests.map(({ query }) => query);
 const names = (metrics: IDataObject[]) => metrics.map(({ name }) => name as string);
 
 describe('Metric → Get Many', () => {
-	it('outputs the essential metrics, one item each', async () => {
+	it('outputs one item per essential metric', async () => {
 		const { metrics, hints } = await read();
 		expect(metrics[0]).toEqual({
 			name: 'ClickHouse_ServiceInfo',
@@ -40,7 +40,7 @@ describe('Metric → Get Many', () => {
 		expect(queries()).toEqual([{ filtered_metrics: 'true' }]);
 	});
 
-	it("reads all metrics for a pipe, and outputs the pipe's", async () => {
+	it("reads all metrics for a pipe, and outputs the pipe's metrics", async () => {
 		const filters = { names: 'clickpipes_latency', pipeId: kafkaPipeId, essentialOnly: true };
 		const { metrics } = await read({ filters });
 		expect(metrics.length).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describe('Metric → Get Many', () => {
 		expect(whole).toEqual({ result: { metrics } });
 	});
 
-	it("points out that an idle service's metrics are missing", async () => {
+	it("mentions that an idle service's metrics are missing", async () => {
 		emulator.change('services', serviceId, (service) => ({ ...service, state: 'idle' }));
 		const { metrics, hints } = await read({ limit: 5, returnAll: false });
 		expect(names(metrics)).toEqual(['ClickHouse_ServiceInfo']);

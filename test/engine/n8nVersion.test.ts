@@ -23,13 +23,13 @@ function versionOf(name: string): unknown {
 }
 
 describe(`n8n ${String(line?.n8n)}`, () => {
-	it('is the version that the tests and the built package find', () => {
+	it('is the version that the tests and the built package load', () => {
 		const names = ['n8n-core', 'n8n-workflow', 'luxon', 'p-limit', 'zod'];
 		const found = Object.fromEntries(names.map((name) => [name, versionOf(name)]));
 		expect(found).toEqual(line?.modules);
 	});
 
-	it('loads the built nodes, which raise errors of its n8n-workflow, as does its engine', async () => {
+	it('loads the built nodes, which throw errors of its n8n-workflow, as its engine does', async () => {
 		const loader = await loadPackage();
 		const { CloudManagement } = jest.requireActual<
 			typeof import('../../nodes/CloudManagement/CloudManagement.node')

@@ -38,7 +38,7 @@ it.each<[operation: string, parameters: INodeParameters, notices: string[]]>([
 	['service.resetPassword', {}, ['passwordNotice']],
 	['service.stop', {}, ['stopNotice']],
 	['service.start', {}, []],
-])('%s with %j shows %j', (operation, parameters, notices) => {
+])('%s shows %j for %j', (operation, parameters, notices) => {
 	expect(noticesOf(operation, parameters)).toEqual(notices);
 });
 
@@ -50,7 +50,7 @@ it.each([
 	['192.0.2.0/20', false],
 	['', false],
 	[undefined, false],
-])('a row with the address %s tells of everybody: %s', (source, isShown) => {
+])('a row with the address %s warns about everybody: %s', (source, isShown) => {
 	const rows = panel
 		.opened({ resource: 'service', operation: 'create' })
 		.fields.filter(({ name }) => name === 'ipAccess')

@@ -24,10 +24,10 @@ async function run(emulator: Emulator, workflow: WorkflowFile, node = NODE) {
 	return result.items(node);
 }
 
-describe('every operation as a tool of an agent', () => {
+describe("every operation as an agent's tool", () => {
 	const emulator = withEmulator();
 
-	it.each(Object.entries(OPERATION_SAMPLES))('%s', async (_name, sample) => {
+	it.each(Object.entries(OPERATION_SAMPLES))('runs %s', async (_name, sample) => {
 		await emulator.start(sample.emulator ?? {});
 		const { ids, requests } = emulator;
 		const { parameters, input } = sampleTool(sample, ids);
@@ -46,14 +46,14 @@ describe('every operation as a tool of an agent', () => {
 describe('every operation in ClickHouse Cloud', () => {
 	const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
-	it.each(Object.entries(MANAGEMENT_SAMPLES))('%s', async (_name, sample) => {
+	it.each(Object.entries(MANAGEMENT_SAMPLES))('runs %s', async (_name, sample) => {
 		const items = await run(emulator, workflowOf(sampleNode(sample, emulator.ids)));
 		const json = sample.output(emulator.ids);
 		expect(items[0]).toMatchObject({ json, pairedItem: { item: 0 } });
 	});
 });
 
-it('each operation has a sample', () => {
+it('every operation has a sample', () => {
 	const tables: Record<string, OperationTable> = {
 		[MANAGEMENT]: managementOperations,
 		[DASHBOARD]: dashboardOperations,
@@ -69,10 +69,10 @@ it('each operation has a sample', () => {
 	expect(sampled.sort()).toEqual(names.sort());
 });
 
-describe('in ClickHouse Cloud', () => {
+describe('Member → Update in ClickHouse Cloud', () => {
 	const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
-	it('a member update assigns roles, which Get outputs by name', async () => {
+	it('assigns roles, which Get outputs by name', async () => {
 		const { userId, roleId, customRoleId } = emulator.ids;
 		const additionalFields = { assignedRoleIds: [roleId, customRoleId] };
 		const update = { resource: 'member', operation: 'update', userId, additionalFields };

@@ -16,7 +16,7 @@ it.each([
 	{ value: 'an expression for an empty text', dryRun: '={{ "" }}', isSent: false, fails: false },
 	{ value: 'an empty expression', dryRun: '=', isSent: false, fails: false },
 	{ value: 'a broken expression', dryRun: '={{ nothing() }}', isSent: false, fails: true },
-])('Dry Run sends or shows the request by its value: $value', async (example) => {
+])('Dry Run sends or shows the request for $value', async (example) => {
 	const { description } = new CloudManagement();
 	const entered = sampleOf('invitation create').parameters(emulator.ids);
 	// As n8n stores them: defaults are left out, except in a collection.
@@ -37,7 +37,7 @@ it.each([
 	expect(error !== undefined).toBe(example.fails);
 });
 
-it("a deployment's spelling is applied to requests and reversed in responses", async () => {
+it("executeOperation applies the deployment's spelling to requests, and reverses it in responses", async () => {
 	await emulator.start({ dialect: 'clickhouseCloud' });
 	const management = {
 		apiDialect: 'custom',

@@ -26,8 +26,8 @@ function breakFirstList(): void {
 	});
 }
 
-describe("the key's organization", () => {
-	it('is read by the first run, again after a broken list, and not by later runs', async () => {
+describe('a credential without Organization ID', () => {
+	it('reads the organization in the first run and again after a broken list, but not in later runs', async () => {
 		breakFirstList();
 		const { savedQueryId, serviceId } = emulator.ids;
 		const parameters = {
@@ -48,7 +48,7 @@ describe("the key's organization", () => {
 		expect(operations()).toEqual(['getSavedQuery', 'updateSavedQuery']);
 	});
 
-	it('is read by the start of a webhook, again after a broken list', async () => {
+	it('reads the organization when a webhook starts, and again after a broken list', async () => {
 		breakFirstList();
 		const { serviceId } = emulator.ids;
 		const { alertId } = CLICKSTACK_IDS;

@@ -61,7 +61,7 @@ it.each([
 	},
 );
 
-describe('Get Many of API keys', () => {
+describe('API Key → Get Many', () => {
 	const KEYS = { resource: 'apiKey', output: 'raw' };
 
 	function addKeys(count: number): void {
@@ -74,7 +74,7 @@ describe('Get Many of API keys', () => {
 
 	const sent = (name: string) => emulator.requests.map(({ query }) => query[name]);
 
-	it("sends no limit to an API that isn't known to read it, and follows its cursors", async () => {
+	it('sends no limit to an API that may not read it, and follows its cursors', async () => {
 		await emulator.start({});
 		addKeys(300);
 		expect(await list(KEYS)).toHaveLength(300);
@@ -82,14 +82,14 @@ describe('Get Many of API keys', () => {
 		expect(sent('limit')).toEqual([undefined, undefined]);
 	});
 
-	it('outputs one response with the records of all pages, and the cursor after the last', async () => {
+	it("outputs one response with all pages' records and the last cursor", async () => {
 		addKeys(300);
 		const [whole] = await list({ ...KEYS, options: { fullResponse: true } });
 		expect(whole?.json).toMatchObject({ totalCount: 300, nextCursor: null });
 		expect(whole?.json['result']).toHaveLength(300);
 	});
 
-	it('shares each page that several items read', async () => {
+	it('shares each page among items', async () => {
 		addKeys(300);
 		const each = { ...KEYS, returnAll: '={{ $json.all }}', limit: '={{ $json.limit }}' };
 		const items = [

@@ -58,7 +58,7 @@ function publicApi(): Record<string, string[]> {
 	);
 }
 
-describe('the names that saved workflows rely on', () => {
+describe('names that saved workflows rely on', () => {
 	it('match publicApi.json', () => {
 		const current = publicApi();
 		if (process.env.UPDATE_PUBLIC_API === '1') {

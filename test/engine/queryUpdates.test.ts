@@ -118,7 +118,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		);
 	});
 
-	it('sends secrets in SQL and parameters back as they were, and shows none', async () => {
+	it('sends secrets in SQL and parameters back unchanged, and shows none', async () => {
 		change({ sql: SECRET_SQL, parameters: SECRETS });
 		const whole = stored();
 		const { error, items } = await run({ updateFields: { name: 'New' } });
@@ -138,7 +138,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		expect(stored()).toEqual({ ...whole, name: 'New' });
 	});
 
-	it('refuses to change what a person made in the console, with advice', async () => {
+	it('refuses to change what a person created in the console, with advice', async () => {
 		change({ ownerType: 'user' });
 		const whole = stored();
 		const { error } = await run({ updateFields: { name: 'New' } });
@@ -147,7 +147,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		expect(stored()).toEqual(whole);
 	});
 
-	describe('reading the record', () => {
+	describe('when reading the record', () => {
 		it.each<[string, FaultKind, object]>([
 			['a 500', { kind: 'status', status: 500 }, { httpCode: '500' }],
 			['a 403', { kind: 'status', status: 403 }, { httpCode: '403', reason: 'forbidden' }],
@@ -181,7 +181,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 			expect(stored()).toEqual({ ...whole, name: 'New' });
 		});
 
-		it('fails only its own item if the node continues on errors', async () => {
+		it('fails only the item of a failed read under On Error: Continue', async () => {
 			addOther();
 			emulator.faults.add({
 				kind: 'status',
@@ -196,7 +196,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 			expect(stored(OTHER_ID)['database']).not.toBe('shop');
 		});
 
-		it('sends no change at all if one read fails otherwise', async () => {
+		it('sends no change if one read fails', async () => {
 			addOther();
 			const missing = '00000150-0000-4000-8000-00000000dead';
 			const items = [...both, { id: missing }, { id: missing.replace('dead', 'beef') }];
@@ -207,10 +207,10 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		});
 	});
 
-	describe('with nothing in a field', () => {
+	describe('with an empty field', () => {
 		const PARAMETERS = { parameters: { day: 1 } };
 
-		it('clears parameters by null', async () => {
+		it('clears parameters for null', async () => {
 			change(PARAMETERS);
 			const whole = stored();
 			const { error, items } = await run({ updateFields: { parameters: '={{ null }}' } });
@@ -220,7 +220,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		});
 
 		it.each(['', '={{ "" }}', '={{ undefined }}', '={{ $json.none }}', '={{ {} }}', '{}'])(
-			'keeps parameters, with a hint, by %j',
+			'keeps parameters for %j, with a warning',
 			async (empty) => {
 				change(PARAMETERS);
 				const whole = stored();
@@ -234,7 +234,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		);
 
 		it.each(['', '={{ "" }}', '={{ undefined }}', '={{ {} }}', '{}'])(
-			'reads nothing if nothing is left to change by %j',
+			'reads nothing if %j leaves nothing to change',
 			async (empty) => {
 				const { error } = await run({ updateFields: { parameters: empty } });
 				expect(error?.message).toMatch(/nothing would change/);
@@ -243,7 +243,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		);
 
 		it.each(['={{ null }}', '={{ undefined }}', '={{ "" }}'])(
-			'reads nothing if Update Fields as a whole is %s',
+			'reads nothing if Update Fields is %s',
 			async (updateFields) => {
 				const { error } = await run({ updateFields });
 				expect(error?.message).toMatch(/^Update Fields /);
@@ -263,7 +263,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		const FIRST = { body: { name: 'New' } };
 		const SECOND = { body: { database: 'shop' } };
 
-		it('builds the second on the response to the first, and reads once', async () => {
+		it('builds the second item on the first response, and reads once', async () => {
 			const whole = stored();
 			const { error } = await run(fields, [FIRST, SECOND]);
 			expect(error).toBeUndefined();
@@ -274,7 +274,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		it.each<[string, FaultKind]>([
 			['is refused', { kind: 'status', status: 400 }],
 			['has no clear outcome', { kind: 'status', status: 504 }],
-		])('leaves the second unsent if the first %s', async (_what, fault) => {
+		])('leaves the second item unsent if the first %s', async (_what, fault) => {
 			addOther();
 			const whole = stored();
 			fail(fault, 'PUT');
@@ -291,7 +291,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		});
 	});
 
-	describe('when a person changes the record', () => {
+	describe('if a person changes the record', () => {
 		const plan = async (fields: INodeParameters, items?: IDataObject[]) => {
 			const { items: output } = await run({ ...fields, options: { dryRun: true } }, items);
 			const { hash } = asObject(output(NODE)[0]?.json['plan']);
@@ -299,7 +299,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		};
 		const fields = { updateFields: { name: 'New' } };
 
-		it('refuses an approved plan by the name of the record', async () => {
+		it('names the record when it refuses an approved plan', async () => {
 			const approved = await plan(fields);
 			expect(methods()).toEqual(['GET']);
 			change({ sql: 'SELECT 2' });
@@ -310,14 +310,14 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 			expect(stored()).toEqual(whole);
 		});
 
-		it('refuses an approved plan by its item if other values are entered', async () => {
+		it('names the item when it refuses an approved plan with other values', async () => {
 			const approved = await plan(fields);
 			const { error } = await run({ ...approved, updateFields: { name: 'Other' } });
 			expect(error?.message).toBe('The requests differ from the approved plan in item 1.');
 			expect(methods()).not.toContain('PUT');
 		});
 
-		it('sends an approved plan if nothing or only what the API sets has changed', async () => {
+		it('sends an approved plan if nothing changed, or only API fields', async () => {
 			const approved = await plan(fields);
 			if (resource === 'queryEndpoint') change({ url: 'https://other.example.com' });
 			const { error } = await run(approved);
@@ -325,7 +325,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 			expect(stored()['name']).toBe('New');
 		});
 
-		it('leaves its item unsent in the middle of a long run', async () => {
+		it('leaves the item unsent in the middle of a long run', async () => {
 			addOther();
 			fail({ kind: 'status', status: 429, headers: { 'retry-after': '40' } }, 'PUT');
 			fail({ kind: 'delay', ms: 1000 }, 'PUT');
@@ -345,7 +345,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		});
 	});
 
-	describe('run again', () => {
+	describe('when n8n runs it again', () => {
 		const RETRIES = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const fields = { updateFields: { database: 'shop' } };
 
@@ -353,27 +353,24 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 			['refused', { kind: 'status', status: 409 }, false, 3],
 			['without a clear outcome', { kind: 'status', status: 504 }, true, 3],
 			['without a clear outcome, and not applied', { kind: 'status', status: 504 }, false, 3],
-		])(
-			'sends an approved plan to its end after a PUT %s',
-			async (_what, fault, actAnyway, puts) => {
-				addOther();
-				const [whole, other] = [stored(), stored(OTHER_ID)];
-				const dry = await run({ ...fields, options: { dryRun: true } }, both);
-				const { hash } = asObject(dry.items(NODE)[0]?.json['plan']);
-				emulator.clearLog();
-				emulator.faults.add({ kind: 'delay', ms: 0, times: 1, match: { method: 'PUT' } });
-				emulator.faults.add({ ...fault, times: 1, actAnyway, match: { method: 'PUT' } });
-				const approved = { ...fields, options: { approvedPlan: String(hash) } };
-				const { error, items } = await run(approved, both, RETRIES);
-				expect(error?.message).toBeUndefined();
-				expect(items(NODE)).toMatchObject([{ json: { id } }, { json: { id: OTHER_ID } }]);
-				expect(methods().filter((method) => method === 'PUT')).toHaveLength(puts);
-				// The first was done, so only the second is read again.
-				expect(methods().filter((method) => method === 'GET')).toHaveLength(3);
-				expect(stored()).toEqual({ ...whole, database: 'shop' });
-				expect(stored(OTHER_ID)).toEqual({ ...other, database: 'shop' });
-			},
-		);
+		])('completes an approved plan after a PUT %s', async (_what, fault, actAnyway, puts) => {
+			addOther();
+			const [whole, other] = [stored(), stored(OTHER_ID)];
+			const dry = await run({ ...fields, options: { dryRun: true } }, both);
+			const { hash } = asObject(dry.items(NODE)[0]?.json['plan']);
+			emulator.clearLog();
+			emulator.faults.add({ kind: 'delay', ms: 0, times: 1, match: { method: 'PUT' } });
+			emulator.faults.add({ ...fault, times: 1, actAnyway, match: { method: 'PUT' } });
+			const approved = { ...fields, options: { approvedPlan: String(hash) } };
+			const { error, items } = await run(approved, both, RETRIES);
+			expect(error?.message).toBeUndefined();
+			expect(items(NODE)).toMatchObject([{ json: { id } }, { json: { id: OTHER_ID } }]);
+			expect(methods().filter((method) => method === 'PUT')).toHaveLength(puts);
+			// The first was done, so only the second is read again.
+			expect(methods().filter((method) => method === 'GET')).toHaveLength(3);
+			expect(stored()).toEqual({ ...whole, database: 'shop' });
+			expect(stored(OTHER_ID)).toEqual({ ...other, database: 'shop' });
+		});
 
 		it('reads again, and keeps what a person changed meanwhile', async () => {
 			fail({ kind: 'status', status: 409 }, 'PUT');
@@ -405,7 +402,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 	});
 });
 
-it('a record with an ID of another kind is never replaced', async () => {
+it('Saved Query → Update never replaces a record with another kind of ID', async () => {
 	const { error } = await runWorkflow(
 		workflowOf({
 			type: MANAGEMENT,

@@ -45,7 +45,7 @@ const methods = () => emulator.requests.map(({ method }) => method);
 const reads = { onlyReads: true };
 
 describe('Query Endpoint → Run', () => {
-	it('outputs a row an item, long integers as text, and reads nothing else', async () => {
+	it('outputs one item per row with long integers as text, and reads nothing else', async () => {
 		const { error, rows } = await run(ORDERS, { returnAll: true });
 		expect(error).toBeUndefined();
 		expect(rows).toMatchObject([{ id: '18446744073709551615' }, { id: 2 }]);
@@ -64,14 +64,14 @@ describe('Query Endpoint → Run', () => {
 		expect(rows).toEqual([{ id: 1, day: '2026-05-31' }]);
 	});
 
-	it('refuses two parameters of a name', async () => {
+	it('refuses two parameters with the same name', async () => {
 		const values = [1, 2].map((value) => ({ name: 'day', value }));
 		const { error } = await run(ORDERS, { queryParameters: { values } });
 		expect(error?.message).toContain('more than once');
 		expect(methods()).toEqual([]);
 	});
 
-	it('takes only the ID of a URL, and never its host', async () => {
+	it('takes only the ID of a URL, never its host', async () => {
 		const value = `https://evil.example/run/${queryEndpointId}?x=1`;
 		for (const mode of ['url', 'id']) {
 			const { error } = await run(ORDERS, { queryEndpointId: { __rl: true, mode, value } });
@@ -82,13 +82,13 @@ describe('Query Endpoint → Run', () => {
 		);
 	});
 
-	it('needs the address of queries if the base URL has none', async () => {
+	it("requires Query Base URL if the Base URL doesn't imply it", async () => {
 		const { error } = await run(ORDERS, {}, [{}], { queryBaseUrl: '' });
 		expect(error?.message).toContain('Query Base URL is empty');
 		expect(methods()).toEqual([]);
 	});
 
-	it('confirms an INSERT, and outputs the text as Full Response', async () => {
+	it('confirms an INSERT, and outputs its text with Full Response', async () => {
 		expect((await run(INSERT)).rows).toEqual([{ success: true }]);
 		const options = { fullResponse: true };
 		expect((await run(INSERT, { options })).rows).toEqual([{ data: 'OK' }]);
@@ -111,7 +111,7 @@ describe('Query Endpoint → Run', () => {
 		['SELECT * FROM cut_row', 'The response breaks off in row 3 (200).'],
 		['SELECT * FROM web_page', 'The response is a web page instead of JSON (200)'],
 		['SELECT * FROM no_line_break', 'The rows are larger than 50 MB (200)'],
-	])('outputs no row of %s, as a read and as a change', async (sql, message) => {
+	])('outputs no row of %s, as a read or as a change', async (sql, message) => {
 		const options = { maxRetries: 0 };
 		const read = await run(sql, { returnAll: true, ...reads, options });
 		expect(read.error?.message).toContain(message);
@@ -138,7 +138,7 @@ describe('Query Endpoint → Run', () => {
 		expect(error?.description).toContain('organization role Member');
 	});
 
-	it("doesn't send a change again that has run, or may have", async () => {
+	it("doesn't resend a change that ran, or may have run", async () => {
 		setSql(INSERT);
 		const credentials = credentialsOf(emulator);
 		const items = [{ id: queryEndpointId }, { id: serviceId }];

@@ -88,7 +88,7 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 	});
 
 	it.each(NOTHING)(
-		'keeps the value for %s, with a hint that says how to clear it',
+		'keeps the value for %s, with a warning that says how to clear it',
 		async (empty) => {
 			const done = await update(resource, { [field]: empty, name: 'Renamed' });
 			expect(done.error).toBeUndefined();
@@ -99,7 +99,7 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 		},
 	);
 
-	it.each(NOTHING)('is refused if %s is all that is entered', async (empty) => {
+	it.each(NOTHING)('refuses %s as the only change', async (empty) => {
 		const { error } = await update(resource, { [field]: empty });
 		expect(error?.message).toContain('nothing would change');
 		expect(emulator.requests).toEqual([]);
@@ -110,7 +110,7 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 		field === 'headers'
 			? [{ additionalMembers: '{ "headers": {} }' }, { additionalMembers: '{ "headers": null }' }]
 			: ['={{ null }}', ...(isList ? ['={{ [] }}'] : [])].map((value) => ({ [field]: value }));
-	it.each(clearing)('clears the value by %j, and says so', async (entered) => {
+	it.each(clearing)('clears the value for %j, and says so', async (entered) => {
 		const before = stored(resource);
 		const { error, items } = await update(resource, entered);
 		expect(error).toBeUndefined();
@@ -121,7 +121,7 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 	});
 });
 
-it('keeps a map without rows', async () => {
+it('Webhook → Update keeps an object without rows', async () => {
 	changeRecord('webhook', { headers: HEADERS });
 	const { error } = await update('webhook', { headers: { values: [] }, name: 'Renamed' });
 	expect(error).toBeUndefined();
@@ -135,7 +135,7 @@ it.each<{ resource: Resource; field: string; reason: string }>([
 	{ resource: 'savedSearch', field: 'name', reason: 'it is required' },
 	{ resource: 'source', field: 'timestampValueExpression', reason: 'it is required' },
 	{ resource: 'webhook', field: 'url', reason: 'it is required' },
-])('refuses null in $field of $resource: $reason', async ({ resource, field, reason }) => {
+])('$resource → Update refuses null in $field: $reason', async ({ resource, field, reason }) => {
 	const { error } = await update(resource, { name: 'Renamed', [field]: '={{ null }}' });
 	expect(error?.message).toContain("can't be cleared");
 	expect(error?.message).toContain(reason);
@@ -163,7 +163,7 @@ describe('Webhook → Update', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	it('makes a Slack webhook of a generic one, and drops what Slack has not', async () => {
+	it("turns a generic webhook into Slack, and drops what Slack doesn't support", async () => {
 		const queryParams = { key: 'canary' };
 		changeRecord('webhook', { body: '{{title}}', headers: HEADERS, queryParams });
 		const done = await update('webhook', { service: 'slack', url: SLACK });
@@ -180,7 +180,7 @@ describe('Webhook → Update', () => {
 	});
 
 	it.each([{ name: 'Renamed' }, { name: 'Renamed', body: '' }])(
-		'refuses to clear the hidden body of an incident.io webhook by %j',
+		'refuses to clear the hidden body of an incident.io webhook with %j',
 		async (updateFields) => {
 			changeRecord('webhook', { service: 'incidentio', body: 'secret' });
 			const { error } = await update('webhook', updateFields);
@@ -207,7 +207,7 @@ describe('Webhook → Update', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	it('shows that a URL changed of which only a secret differs', async () => {
+	it('shows that a URL changed if only a secret in it differs', async () => {
 		changeRecord('webhook', { url: 'https://n8n.example.com/?token=canary-old' });
 		const url = 'https://n8n.example.com/?token=canary-new';
 		const { items } = await update('webhook', { url }, { options: { dryRun: true } });
@@ -219,7 +219,7 @@ describe('Webhook → Update', () => {
 });
 
 describe('Alert → Update', () => {
-	it('resets the offset for an interval that it does not fit', async () => {
+	it("resets an offset that doesn't fit the interval", async () => {
 		changeRecord('alert', { interval: '15m', scheduleOffsetMinutes: 10 });
 		const { error, items } = await update('alert', { interval: '5m' });
 		expect(error).toBeUndefined();
@@ -227,7 +227,7 @@ describe('Alert → Update', () => {
 		expect(items(NODE)[0]?.json['summary']).toContain('scheduleOffsetMinutes from 10 to 0');
 	});
 
-	it('drops the tile for a saved search, and says so', async () => {
+	it('replaces the tile with a saved search, and says so', async () => {
 		const fields = { source: 'saved_search', savedSearchId: IDS.savedSearchId };
 		const { error, items } = await update('alert', fields);
 		expect(error).toBeUndefined();
@@ -243,7 +243,7 @@ describe('Alert → Update', () => {
 		);
 	});
 
-	it('goes through an approved plan although the alert was evaluated meanwhile', async () => {
+	it('sends an approved plan although the alert was evaluated meanwhile', async () => {
 		const dry = await update('alert', { threshold: 5 }, { options: { dryRun: true } });
 		const { hash = '' } = asObject(dry.items(NODE)[0]?.json['plan']);
 		changeRecord('alert', { state: 'ALERT', updatedAt: '2026-12-01T00:00:00.000Z' });

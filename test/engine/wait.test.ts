@@ -5,7 +5,7 @@ import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/
 const emulator = withEmulator();
 
 // Which rule ends a wait, and with which result: test/unit/core/wait and test/unit/management/waits.test.ts.
-it('a wait lasts as long as needed, and outputs the chosen fields of the awaited record', async () => {
+it('Wait for State lasts as long as needed, and outputs the chosen fields', async () => {
 	const { serviceId, reversePrivateEndpointId } = emulator.ids;
 	const endpoints = emulator.state.recordsOf('management', 'reversePrivateEndpoints');
 	endpoints.set({ ...endpoints.get(reversePrivateEndpointId), status: 'READY' });
@@ -34,7 +34,7 @@ it('a wait lasts as long as needed, and outputs the chosen fields of the awaited
 	]);
 });
 
-it('stopping the execution ends a check immediately', async () => {
+it('Wait for State ends a check immediately when the execution is stopped', async () => {
 	const { serviceId } = emulator.ids;
 	const check = emulator.faults.add({ kind: 'hang' });
 	const stopper = new AbortController();

@@ -60,7 +60,7 @@ describe('Wake Service', () => {
 			states: [state, 'running'],
 			requests: [READ, READ, START],
 		})),
-	])('starts a pipe of a service that shows $states', async ({ states, requests }) => {
+	])('starts a pipe if its service shows $states', async ({ states, requests }) => {
 		emulator.play('services', serviceId, ...states);
 		const { error, items } = await run(starting());
 		expect(error?.message).toBeUndefined();
@@ -87,7 +87,7 @@ describe('Wake Service', () => {
 		},
 	);
 
-	it('leaves a degraded service to the API, with a hint', async () => {
+	it('leaves a degraded service to the API, with a warning', async () => {
 		emulator.play('services', serviceId, 'degraded');
 		const result = await run(starting());
 		expect(sent()).toEqual([READ, START]);
@@ -118,7 +118,7 @@ describe('Wake Service', () => {
 		expect(steps()).toEqual([READ, WAKE, READ, ...Array<string>(3).fill(START)]);
 	});
 
-	it('leaves a change that the API refuses all the same to Retry On Fail', async () => {
+	it('leaves a change to Retry On Fail if the API refuses it after the wake', async () => {
 		emulator.play('services', serviceId, 'running', 'idle', 'running');
 		const body = { error: "FAILED_DEPENDENCY: The service isn't running. Current state: idle" };
 		emulator.faults.add({
@@ -131,7 +131,7 @@ describe('Wake Service', () => {
 		expect(steps()).toEqual([READ, START, READ, WAKE, READ, START]);
 	});
 
-	it('wakes nothing in a dry run, whose plan holds whether or not the service sleeps', async () => {
+	it('wakes nothing in a dry run, whose plan is valid whether or not the service sleeps', async () => {
 		emulator.play('services', serviceId, 'idle');
 		const { items } = await run(starting({}, { dryRun: true }));
 		expect(sent()).toEqual([READ]);

@@ -184,7 +184,7 @@ describe.each([
 			outcomes.add(isRefused ? 'refused' : 'resolved');
 		});
 
-		it('refuses some, and resolves others', () => {
+		it('refuses some expressions, and resolves the rest', () => {
 			expect(outcomes).toEqual(new Set(['refused', 'resolved']));
 		});
 	});

@@ -32,8 +32,8 @@ const policy = fc.record({
 	),
 });
 
-describe('who gets access is shown', () => {
-	it('by a role: its actors and policies with their numbers, the widest policy first', () => {
+describe('the summary of a change of access', () => {
+	it("shows a role's actors and policies with their numbers, the widest policy first", () => {
 		const policies = fc.array(policy, { minLength: 1, maxLength: 20 });
 		fc.assert(
 			fc.property(actors, policies, fc.nat(), (who, others, at) => {
@@ -65,7 +65,7 @@ describe('who gets access is shown', () => {
 			at: ['apiKeyIds'],
 			others: { name: 'n', sql: 'x'.repeat(200), database: 'd', roles: 'a, b, c, d, e, f, g' },
 		},
-	])('by $of: its IDs', ({ of, at, others }) => {
+	])('shows IDs for $of', ({ of, at, others }) => {
 		const ids = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 40 });
 		fc.assert(
 			fc.property(ids, (list) => {
@@ -120,7 +120,7 @@ const isPublic = ({ bits, isIpv6 }: Cidr) =>
 		(address) => address.startsWith(bits) || bits.startsWith(address),
 	);
 
-describe('that ranges cover the Internet together is shown', () => {
+describe('the summary of IP ranges that together cover the Internet', () => {
 	const summaries = (sources: readonly string[]) => {
 		const ipAccess = sources.map((source) => ({ source }));
 		const service = { name: 'S', provider: 'aws', region: 'us-east-1', ipAccess };
@@ -134,7 +134,7 @@ describe('that ranges cover the Internet together is shown', () => {
 		};
 	};
 
-	it('for every partition in any order, and for none of which a public range is left out', () => {
+	it('warns for every partition in any order, and for no partition with a gap', () => {
 		fc.assert(
 			fc.property(
 				partition.chain((ranges) => fc.shuffledSubarray(ranges, { minLength: ranges.length })),

@@ -175,7 +175,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-it('a trigger tells each new activity once, the oldest first, whatever is listed', async () => {
+it('New Activity emits each new activity once, oldest first, whatever is listed', async () => {
 	jest.replaceProperty(ACTIVITY_LIMITS, 'emitted', 3);
 	const steps = fc.array(step, { maxLength: 14, size: 'max' });
 	const all = fc.asyncProperty(steps, settings, async (played, chosen) => {

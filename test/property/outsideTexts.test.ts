@@ -88,10 +88,10 @@ function bodyOf(text: string, address = text): JsonObject {
 	};
 }
 
-describe('Texts from outside in the sentence that people approve', () => {
+describe('text from outside in a summary', () => {
 	const operations = Object.values(TABLES).flatMap((group) => Object.values(group));
 
-	it("have nothing invisible, no markup, no end of a name, and no web address except a source's", () => {
+	it('contains no invisible character, markup, closing quote or foreign URL', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...operations), outside, (operation, text) => {
 				const parameters = Object.fromEntries(PARAMETERS.map((name) => [name, text]));
@@ -111,7 +111,7 @@ describe('Texts from outside in the sentence that people approve', () => {
 	it.each([
 		{ place: 'a name', word: quoteName },
 		{ place: 'a name in quotes', word: quoted },
-	])('have nothing to click on in $place', ({ word }) => {
+	])('contains nothing to click in $place', ({ word }) => {
 		const summarize: OperationTexts['summarize'] = (_request, { text }) => word(text);
 		const operation = { ...CREATE, texts: { summarize } };
 		fc.assert(
@@ -133,8 +133,8 @@ const quoting: ChangeOperation = {
 };
 const QUOTING: OperationTable = { thing: { create: quoting } };
 
-describe('Texts from outside in HTML that n8n shows', () => {
-	it('have no markup in a hint', async () => {
+describe("text from outside in n8n's HTML", () => {
+	it('contains no markup in a hint', async () => {
 		await fc.assert(
 			fc.asyncProperty(outside, async (state) => {
 				const { context, hints } = fakeContext({
@@ -150,7 +150,7 @@ describe('Texts from outside in HTML that n8n shows', () => {
 		);
 	});
 
-	it('have no markup in a thrown error, and are unchanged in its data and in an error item', async () => {
+	it('contains no markup in a thrown error, and stays unchanged in its data', async () => {
 		await fc.assert(
 			fc.asyncProperty(outside, async (error) => {
 				const setup = {
@@ -177,7 +177,7 @@ describe('Texts from outside in HTML that n8n shows', () => {
 		);
 	});
 
-	it('have no markup in the error of a poll', () => {
+	it("contains no markup in a poll's error", () => {
 		fc.assert(
 			fc.property(outside, (text) => {
 				const node = fakeContext({ operation: 'create', fields: {} }).context.getNode();
@@ -191,7 +191,7 @@ describe('Texts from outside in HTML that n8n shows', () => {
 		);
 	});
 
-	it('keep all other characters', () => {
+	it('keeps all other characters', () => {
 		fc.assert(
 			fc.property(outside, (text) => {
 				expect(withoutHtml(text).replace(/[‹›＆]/g, '')).toBe(text.replace(/[<>&‹›＆]/g, ''));
@@ -218,19 +218,16 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
 };
 
 // Each pattern alone is tested with the package, and redaction by itself: a sentence combines its patterns.
-it.each(Object.entries(HOSTILE))(
-	'A sentence with %s needs time that grows only with its length',
-	async (_name, textOf) => {
-		const task = (text: string) => {
-			const summarize = () => [quoteName(text), quoted(text), asWritten(text)].join(' ');
-			summaryWith({ ...CREATE, texts: { summarize } }, {}, {});
-			summaryWith(CREATE, { name: text }, {}, `/x?y=${text}`);
-		};
-		expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);
-	},
-);
+it.each(Object.entries(HOSTILE))('a summary with %s needs linear time', async (_name, textOf) => {
+	const task = (text: string) => {
+		const summarize = () => [quoteName(text), quoted(text), asWritten(text)].join(' ');
+		summaryWith({ ...CREATE, texts: { summarize } }, {}, {});
+		summaryWith(CREATE, { name: text }, {}, `/x?y=${text}`);
+	};
+	expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);
+});
 
-it('an email address can be as long as addresses are, and a longer one is refused immediately', () => {
+it('an email address is accepted up to the longest valid length, and otherwise refused immediately', () => {
 	const { create } = managementOperations.invitation;
 	const isValid = (email: string) =>
 		create.plan({ email }, contextOf()).issues.every(({ path }) => path !== 'email');

@@ -97,7 +97,7 @@ describe('any timestamp in any zone', () => {
 	});
 });
 
-it('a time in UTC is read as luxon reads it, whether or not such a day exists', () => {
+it('a time in UTC is read as luxon reads it, whether or not the day exists', () => {
 	const digits = (length: number, max: number) =>
 		fc.integer({ min: 0, max }).map((value) => String(value).padStart(length, '0'));
 	const time = fc

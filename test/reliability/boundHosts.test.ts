@@ -28,7 +28,7 @@ async function run(name: string, allowedDomains: string) {
 }
 
 it.each(NAMES)(
-	'%s is sent only if the credential’s Allowed Domains name its host',
+	"%s is sent only if the credential's Allowed Domains name its host",
 	async (name) => {
 		const left = await run(name, 'api.example.com, *.example.org');
 		expect(detailsOf(left.error)).toMatchObject({ outcome: 'notSent', reason: 'invalidInput' });

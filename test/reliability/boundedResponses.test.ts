@@ -23,7 +23,7 @@ async function run(name: string, fault: Fault, options: INodeParameters = MINUTE
 	return { outcome, reason, requests: emulator.requests.length };
 }
 
-it('A response that arrives byte by byte ends at the timeout', async () => {
+it('n8nTransport ends a response that arrives byte by byte at the timeout', async () => {
 	// All of it would take minutes.
 	const options = { timeout: 1000, maxRetries: 0 };
 	const read = await run('service get', { kind: 'drip' }, options);
@@ -33,14 +33,14 @@ it('A response that arrives byte by byte ends at the timeout', async () => {
 
 // The bounds themselves: test/unit/core/json.test.ts and http/transport.test.ts.
 it.each<{ name: string; fault: Fault }>([
-	{ name: 'is not read beyond 50 MB, unpacked', fault: { kind: 'gzipBomb' } },
-	{ name: 'nested too deeply is refused', fault: { kind: 'nested', status: 200 } },
-])('A response $name, without a retry', async ({ fault }) => {
+	{ name: 'exceeds 50 MB unpacked', fault: { kind: 'gzipBomb' } },
+	{ name: 'is nested too deeply', fault: { kind: 'nested', status: 200 } },
+])('n8nTransport refuses a response without a retry if it $name', async ({ fault }) => {
 	expect(await run('service get', fault)).toEqual(UNCLEAR_READ);
 	expect(await run('pipe stop', fault)).toEqual(UNKNOWN_CHANGE);
 });
 
-it('A response nested too deeply is reported by its status if it has an error', async () => {
+it('executeOperation reports the status of an error that is nested too deeply', async () => {
 	const seen = await run('pipe stop', { kind: 'nested', status: 400 });
 	expect(seen).toEqual({ outcome: 'refused', reason: 'refused', requests: 1 });
 });

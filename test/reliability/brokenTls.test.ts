@@ -166,7 +166,7 @@ describe.each(AFTER_THE_REQUEST)('TLS that breaks after the request: $name', ({ 
 		expect(seen.code).toMatch(code ?? '');
 	});
 
-	it('allows a read to be sent again', async () => {
+	it('lets a read be sent again', async () => {
 		const seen = await sent(READ, await start());
 		expect(seen).toMatchObject({ outcome: 'unknown', reason: 'noConnection', connections: 2 });
 		expect(seen.code).toMatch(code ?? '');

@@ -25,7 +25,7 @@ async function readActivities(emulator: Emulator, count: number, first = 0) {
 }
 
 // The tests in simulated time check every kind of limit against its bounds (rateLimits/).
-it('Twenty-four reads in four executions all pass ten requests per second, and few are refused', async () => {
+it('24 reads in four executions all pass ten requests per second, and few are refused', async () => {
 	const emulator = await startEmulator({ rateLimit: PER_SECOND });
 	const runs = await Promise.all([0, 6, 12, 18].map((first) => readActivities(emulator, 6, first)));
 	await emulator.close();
@@ -39,7 +39,7 @@ it('Twenty-four reads in four executions all pass ten requests per second, and f
 	expect(refused).toBeLessThanOrEqual(24);
 });
 
-it('A wait for the rate limit has a maximum of five minutes, and exceeding it is a clear error immediately', async () => {
+it('a wait for the rate limit takes at most five minutes, and a longer wait fails immediately', async () => {
 	const limit = { ...PER_SECOND, requests: 1, windowMs: 310_000 };
 	const emulator = await startEmulator({ rateLimit: limit });
 	const start = Date.now();

@@ -7,7 +7,7 @@ describe('docs/errors.md', () => {
 	const document = readDocument('docs/errors.md').replaceAll('\\', '');
 	const reference = readDocument(ERROR_PAGE).replaceAll('\\', '');
 
-	it.each(IN_TABLES)('has every text of %s, in the reference', (file) => {
+	it.each(IN_TABLES)('contains every text of %s, in the reference', (file) => {
 		const parts = textsIn(file).flatMap((text) => text.split(FILLED_IN));
 		const missing = parts.filter((part) => !reference.includes(part.replace(/\.$/, '').trim()));
 		expect(missing).toEqual([]);

@@ -33,11 +33,11 @@ function missing(fields: readonly INodeProperties[], text: string): string[] {
 	return titlesIn(fields).filter(isMissing);
 }
 
-describe('The reference', () => {
+describe('the reference', () => {
 	it.each([
 		{ node: 'cloudManagement', prefix: '' },
 		{ node: 'cloudDashboard', prefix: 'dashboard' },
-	])('has every field of each operation of $node', async ({ node, prefix }) => {
+	])('contains every field of each operation of $node', async ({ node, prefix }) => {
 		const { properties } = await descriptionOf(node);
 		const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
 		expect(resources.length).toBeGreaterThan(5);
@@ -48,7 +48,7 @@ describe('The reference', () => {
 		}
 	});
 
-	it('has every field of the triggers and the credentials', async () => {
+	it('contains every field of the triggers and the credentials', async () => {
 		for (const [node, file] of [
 			['cloudManagementTrigger', 'trigger.md'],
 			['cloudAlertTrigger', 'alert-trigger.md'],
@@ -61,7 +61,7 @@ describe('The reference', () => {
 	});
 });
 
-it('leaves out only sentences that fields have', async () => {
+it('the reference leaves out only sentences that fields have', async () => {
 	const nodes = await Promise.all(['cloudManagement', 'cloudDashboard'].map(descriptionOf));
 	const texts = JSON.stringify(nodes).replace(/<[^>]+>/g, '');
 	expect(SAID_ONCE.filter((sentence) => !texts.includes(sentence.trim()))).toEqual([]);

@@ -24,7 +24,7 @@ describe('toolText', () => {
 		{ label: 'Member', mode: 'name', says: 'Takes names from Team Member → Get Many.”' },
 		{ label: 'Organization', mode: 'name', says: undefined },
 		{ label: 'Pipe', mode: 'id', says: undefined },
-	])('of $label by its $mode says $says', ({ label, mode, says }) => {
+	])('describes $label by its $mode as "$says"', ({ label, mode, says }) => {
 		const text = toolText('Stop a pipe', [locator(label, mode)], RESOURCES);
 		if (says === undefined) expect(text).toBe('');
 		else expect(text).toContain(says);

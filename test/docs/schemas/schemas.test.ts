@@ -36,7 +36,7 @@ describe.each(Object.entries(SCHEMAS))('docs/schemas/%s.json', (name, schema) =>
 		}
 	});
 
-	it('has every key that the contract has, except secrets', () => {
+	it('contains every key of the contract, except secrets', () => {
 		const validate = ajv.compile(Object(closed(schema)));
 		const missing = bodies.flatMap((body) => {
 			const errors = validate(body) ? [] : (validate.errors ?? []);
@@ -49,7 +49,7 @@ describe.each(Object.entries(SCHEMAS))('docs/schemas/%s.json', (name, schema) =>
 	});
 });
 
-it.each(SECRET_PATHS)('the schema states that the credential fills in %s', (path) => {
+it.each(SECRET_PATHS)('the schema says that the credential fills in %s', (path) => {
 	const [, kind = '', ...names] = path.split('.');
 	const member = names.pop() ?? '';
 	const owner = schemaAt(SCHEMAS[kind] ?? {}, ['source', kind, ...names].join('.'));

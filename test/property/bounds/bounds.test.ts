@@ -20,15 +20,15 @@ function unknownAmong(findings: readonly Finding[]): Finding[] {
 
 // At each length, bound, choice, pattern, required key and condition of the contract, a value just inside and one just
 // outside: the one must be sent unchanged, the other be refused by a message that names its field.
-describe('at the bounds of the contract,', () => {
+describe('the bounds of the contract', () => {
 	it.each(subjects.map((subject) => [subject.name, subject.api, subject] as const))(
-		'%s sends what %s allows, and names the field of each other value',
+		'let %s send what %s allows, and name the field of any other value',
 		(_name, _api, subject) => {
 			expect(unknownAmong(findingsOf(subject))).toEqual([]);
 		},
 	);
 
-	it('every operation with a body is tried', () => {
+	it('are tested for every operation with a body', () => {
 		const tried = new Set(subjects.map(({ contract }) => contract));
 		const others = APIS.flatMap((api) => operationsOf(api)).filter(
 			(operation) => operation.bodySchema !== undefined && !tried.has(operation),
@@ -36,7 +36,7 @@ describe('at the bounds of the contract,', () => {
 		expect(others.map(({ operationId }) => operationId)).toEqual([]);
 	});
 
-	it('each explained difference occurs, by each of its rules', () => {
+	it('contain each explained difference, by each of its rules', () => {
 		const unused = [...excused].flatMap(([{ because, operation, rules }, used]) =>
 			rules.filter((rule) => !used.has(rule)).map((rule) => ({ because, operation, rule })),
 		);

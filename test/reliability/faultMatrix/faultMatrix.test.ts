@@ -39,7 +39,7 @@ function expectedOf(one: SampledOperation, row: FaultExpectation): Expected {
 }
 
 describe('every operation under a lasting fault', () => {
-	it('has the same outcome as the one of its policy that is tried', () => {
+	it('behaves like the operation tested for its policy', () => {
 		const outcomes = (one: SampledOperation) =>
 			FAULT_EXPECTATIONS.map((row) => expectedOf(one, row));
 		const others = POLICIES.flatMap(([tried, ...rest]) =>

@@ -74,32 +74,29 @@ function plan(fieldCase: FieldCase, texts: readonly string[]) {
 }
 
 // arrival.test.ts shows that what is planned arrives.
-it.each(CASES)(
-	'%s changes nothing but its own place, whatever an item puts into it',
-	(_, given) => {
-		const { field } = given;
-		const [first, second] = plan(given, [field.value, otherValidText(field)]);
-		if (first?.places === undefined || second?.places === undefined) {
-			throw new Error(`A valid text was refused: ${String(first?.said)}, ${String(second?.said)}`);
-		}
-		const valid = first.places;
-		const own = differences(valid, second.places);
-		expect(own.length > 0).toBe(!isNeverSent(given));
-		const isId =
-			String(field.path[0]).endsWith('Id') && own.some((place) => place.startsWith('path '));
-		const kinds = Object.keys(NASTY_TEXTS);
-		const unsafe = plan(given, Object.values(NASTY_TEXTS)).flatMap(({ places, said }, index) => {
-			const kind = kinds[index];
-			if (places === undefined) return isNamed(field, said) ? [] : [{ kind, said, elsewhere: [] }];
-			const elsewhere = differences(valid, places).filter(
-				(place) => !own.includes(place) && !isOfPath(field, place) && !isOfMap(field, place),
-			);
-			const isSafe = elsewhere.length === 0 && !(isId && LEADS_ELSEWHERE.has(kind));
-			return isSafe ? [] : [{ kind, said, elsewhere }];
-		});
-		expect(unsafe).toEqual([]);
-	},
-);
+it.each(CASES)('%s changes only its own field, whatever an item contains', (_, given) => {
+	const { field } = given;
+	const [first, second] = plan(given, [field.value, otherValidText(field)]);
+	if (first?.places === undefined || second?.places === undefined) {
+		throw new Error(`A valid text was refused: ${String(first?.said)}, ${String(second?.said)}`);
+	}
+	const valid = first.places;
+	const own = differences(valid, second.places);
+	expect(own.length > 0).toBe(!isNeverSent(given));
+	const isId =
+		String(field.path[0]).endsWith('Id') && own.some((place) => place.startsWith('path '));
+	const kinds = Object.keys(NASTY_TEXTS);
+	const unsafe = plan(given, Object.values(NASTY_TEXTS)).flatMap(({ places, said }, index) => {
+		const kind = kinds[index];
+		if (places === undefined) return isNamed(field, said) ? [] : [{ kind, said, elsewhere: [] }];
+		const elsewhere = differences(valid, places).filter(
+			(place) => !own.includes(place) && !isOfPath(field, place) && !isOfMap(field, place),
+		);
+		const isSafe = elsewhere.length === 0 && !(isId && LEADS_ELSEWHERE.has(kind));
+		return isSafe ? [] : [{ kind, said, elsewhere }];
+	});
+	expect(unsafe).toEqual([]);
+});
 
 /** The Path of an API request is the complete path. */
 function isOfPath(field: TextField, place: string): boolean {

@@ -22,7 +22,7 @@ const emulator = withEmulator();
 describe.each([
 	{ form: 'text', given: (json: string) => json },
 	{ form: 'an object', given: (json: string) => jsonParse<IDataObject>(json) },
-])('Keys of prototypes in JSON input, passed as $form,', ({ given }) => {
+])('prototype keys in JSON input, passed as $form', ({ given }) => {
 	it.each([
 		{
 			operation: 'pipe create',
@@ -35,25 +35,22 @@ describe.each([
 			definition: DASHBOARD,
 		},
 		{ operation: 'apiRequest send', changes: { body: JSON_TEXT }, definition: DASHBOARD },
-	])(
-		'reach nothing but their own place in $operation',
-		async ({ operation, changes, definition }) => {
-			const json = JSON.stringify(definition);
-			// In every object of it.
-			const hostile = given(json.replaceAll('{', `{${MEMBERS.join()},`));
-			const node = sampleNode(sampleOf(operation), emulator.ids, changes);
-			const { error, items } = await runWorkflow(workflowOf(node, [{ definition: hostile }]), {
-				credentials: credentialsOf(emulator),
-			});
+	])('change only their own field in $operation', async ({ operation, changes, definition }) => {
+		const json = JSON.stringify(definition);
+		// In every object of it.
+		const hostile = given(json.replaceAll('{', `{${MEMBERS.join()},`));
+		const node = sampleNode(sampleOf(operation), emulator.ids, changes);
+		const { error, items } = await runWorkflow(workflowOf(node, [{ definition: hostile }]), {
+			credentials: credentialsOf(emulator),
+		});
 
-			expect(Reflect.get({}, 'polluted')).toBeUndefined();
-			expect(Reflect.get([], 'polluted')).toBeUndefined();
-			expect(JSON.stringify({})).toBe('{}');
-			expect(error?.message).toBeUndefined();
-			expect(items(NODE)).toHaveLength(1);
-			const sent = emulator.requests.at(-1)?.rawBody ?? '';
-			for (const [text] of json.matchAll(/"\w+":(?:"[^"]*"|\d+)/g)) expect(sent).toContain(text);
-			for (const member of MEMBERS) expect(sent).toContain(member);
-		},
-	);
+		expect(Reflect.get({}, 'polluted')).toBeUndefined();
+		expect(Reflect.get([], 'polluted')).toBeUndefined();
+		expect(JSON.stringify({})).toBe('{}');
+		expect(error?.message).toBeUndefined();
+		expect(items(NODE)).toHaveLength(1);
+		const sent = emulator.requests.at(-1)?.rawBody ?? '';
+		for (const [text] of json.matchAll(/"\w+":(?:"[^"]*"|\d+)/g)) expect(sent).toContain(text);
+		for (const member of MEMBERS) expect(sent).toContain(member);
+	});
 });

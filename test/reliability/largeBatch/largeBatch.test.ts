@@ -52,8 +52,8 @@ function answersByPath(emulator: Emulator): Map<string, number> {
 	return answers;
 }
 
-describe('Four thousand items through a slow and flaky service', () => {
-	it('are each answered once, in order and paired, in bounded memory that does not grow', async () => {
+describe('4,000 items through a slow and flaky service', () => {
+	it('are each answered once, in order and paired, in bounded memory', async () => {
 		const activities = Array.from({ length: ITEMS }, (_, index) => ({
 			...sampleActivity(),
 			id: `event-${String(index)}`,

@@ -21,7 +21,7 @@ function expectWorst(
 
 const throttledIn = ({ throttledPerWindow = 0 }: Measured) => throttledPerWindow;
 
-describe('a grid of rate limits in simulated time', () => {
+describe('RequestQueue with a grid of rate limits in simulated time', () => {
 	let honest: Measured[];
 	let bound: Measured[];
 
@@ -30,7 +30,7 @@ describe('a grid of rate limits in simulated time', () => {
 		bound = honest.filter(({ isBound }) => isBound);
 	});
 
-	it('needs little more time than the limit itself, wherever the wait is stated', () => {
+	it('needs little more time than the limit itself, however the wait is stated', () => {
 		const ratiosOf = (isLong: boolean) =>
 			bound.filter(({ windowMs }) => windowMs >= 10_000 === isLong).map(({ ratio }) => ratio);
 		expect(quantile(ratiosOf(true), 0.5)).toBeLessThan(1.03);
@@ -38,40 +38,40 @@ describe('a grid of rate limits in simulated time', () => {
 		expectWorst(bound, ({ ratio }) => ratio, 3.1);
 	});
 
-	it('has few requests throttled in each window', () => {
+	it('sends few throttled requests per window', () => {
 		const values = bound.filter(({ throttledPerWindow }) => throttledPerWindow !== undefined);
 		expect(quantile(values.map(throttledIn), 0.5)).toBeLessThan(1.15);
 		expectWorst(values, throttledIn, 12);
 	});
 
-	it('tolerates a wait that is missing or wrong', async () => {
+	it('tolerates a missing or wrong wait', async () => {
 		const cells = (await measured(OTHERS, OWN_KEY)).filter(({ isBound }) => isBound);
 		expectWorst(cells, ({ ratio }) => ratio, 3.1);
 		expectWorst(cells, throttledIn, 25);
 	});
 
-	it('loses little time if the limit does not bind', () => {
+	it('loses little time if the limit is higher than the load', () => {
 		const lost = honest.filter(({ isBound }) => !isBound).map(({ lostMs }) => lostMs);
 		expect(quantile(lost, 0.95)).toBeLessThan(1500);
 	});
 });
 
-describe('executions with a shared key, or in several processes,', () => {
+describe('executions that share a key, or run in several processes', () => {
 	it('end in bounded time', async () => {
 		// A date is in whole seconds, which is long for a window of one.
 		expectWorst(await measured(HONEST, ['sharedKey', 'threeProcesses']), ({ ratio }) => ratio, 10);
 	});
 });
 
-describe('series of many reads', () => {
-	it('lose little more than its pause to one stray throttled request', async () => {
+describe('a series of many reads', () => {
+	it('loses little more than the pause to one stray throttled request', async () => {
 		const limit = { requests: 1e9, windowMs: 1000, header: 'retry-after-seconds' } as const;
 		const took = async (stray: number) =>
 			(await playRuns({ executions: [{ reads: 3000 }], limit, stray })).took;
 		expect((await took(1000)) - (await took(0))).toBeLessThan(3000);
 	});
 
-	it('need little longer than the limit at 200 per second', async () => {
+	it('needs little longer than the limit at 200 per second', async () => {
 		for (const kind of ['fixedClock', 'slidingLog', 'bucket'] as const) {
 			for (const header of ['retry-after-seconds', 'none'] as const) {
 				const limit = { requests: 200, windowMs: 1000, kind, header };
@@ -86,13 +86,13 @@ describe('executions that share a limiter', () => {
 	const LIMIT = { requests: 10, windowMs: 10_000, header: 'retry-after-seconds' } as const;
 	const oneLater = (reads: number) => [{ reads }, { reads, begin: 2000 }];
 
-	it('take turns, so that a later one ends soon after the first', async () => {
+	it('take turns, so that a later execution ends soon after the first', async () => {
 		const { runs } = await playRuns({ executions: oneLater(40), limit: LIMIT });
 		const times = runs.map(({ took }) => took);
 		expect(Math.max(...times) - Math.min(...times)).toBeLessThan(2 * LIMIT.windowMs);
 	});
 
-	it('end within Max Wait for each request that heads its queue, or with a clear failure', async () => {
+	it('end within Max Wait per request, or with a clear failure', async () => {
 		const { runs } = await playRuns({
 			executions: Array.from({ length: 50 }, () => ({ reads: 20 })),
 			limit: { ...LIMIT, requests: 1, windowMs: 2000 },
@@ -102,17 +102,17 @@ describe('executions that share a limiter', () => {
 		expect(kinds).toEqual(new Set(['blocked', 'throttled']));
 	});
 
-	it('end without a failure at the default Max Wait, even a thousand of them', async () => {
+	it('end without a failure at the default Max Wait, even a thousand executions', async () => {
 		const { runs } = await playRuns({ executions: [{ reads: 1000 }], limit: LIMIT });
 		expect(runs.flatMap(({ failures }) => failures)).toEqual([]);
 	});
 
-	it('pause together: a later one sends nothing before the time is up', async () => {
+	it('pause together, so that a later execution sends nothing too early', async () => {
 		const { throttled } = await playRuns({ executions: oneLater(15), limit: LIMIT });
 		expect(throttled.map((at) => Math.floor(at / LIMIT.windowMs))).toEqual([0, 1]);
 	});
 
-	it('are not delayed by one that hangs', async () => {
+	it("aren't delayed by an execution that hangs", async () => {
 		const { runs, took } = await playRuns({
 			executions: [{ reads: 20 }, { reads: 20 }],
 			limit: { ...LIMIT, requests: 1000, windowMs: 1000 },

@@ -100,7 +100,7 @@ describe('Dashboard → Update, Merge by fields', () => {
 			entered: { select: { values: [count] } },
 			config: { select: [average, count] },
 		},
-	])('changes $entered alone in a chart of the same kind', ({ entered, config }) => {
+	])('changes only $entered in a chart of the same kind', ({ entered, config }) => {
 		const tile = { ...errors, config: { ...LINE, ...config } };
 		expect(tilesOf(form([{ name: 'Errors', ...entered }]))).toEqual([tile, orders, old]);
 	});
@@ -121,7 +121,7 @@ describe('Dashboard → Update, Merge by fields', () => {
 			entered: { sqlDisplayType: 'pie', sqlTemplate: 'b' },
 			sent: { displayType: 'pie', sqlTemplate: 'b' },
 		},
-	])('finds $entered valid by the stored chart $stored', ({ stored, entered, sent }) => {
+	])('accepts $entered with the stored chart $stored', ({ stored, entered, sent }) => {
 		const record = { ...current, tiles: [{ ...orders, config: stored }] };
 		expect(tilesOf(form([{ id: '2', ...entered }], { record }))).toEqual([
 			{ ...orders, config: { ...stored, ...sent } },
@@ -214,7 +214,7 @@ describe('Dashboard → Update, Merge by fields', () => {
 		expect(problems(plan(form(rows)).issues)).toEqual(issues);
 	});
 
-	it('refuses a field for a stored count, which has none', () => {
+	it('refuses a field for a stored count', () => {
 		const counted = { ...orders, config: { ...LINE, select: [count] } };
 		const record = { ...current, tiles: [counted] };
 		const rows = [{ id: '2', valueExpression: 'a' }];
