@@ -139,7 +139,7 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 				},
 			},
 		},
-		output: { fields: [{ optional: true }] },
+		output: { fields: [{ name: 'orderId', type: 'Int64' }, { optional: true }] },
 	},
 	'pipe getContext': { output: { gcpWorkloadIdentity: { supported: true } } },
 	'pipe getCdcScaling': { output: { replicaCpuMillicores: 1000, replicaMemoryGb: 4 } },
