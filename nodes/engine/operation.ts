@@ -385,7 +385,7 @@ export interface Execution extends PlanContext {
 	credential: ICredentialDataDecryptedObject;
 	clock: Clock;
 	/** The options that the first item sets for all. */
-	options: ExecutionOptions;
+	limits: Limits;
 	/**
 	 * Returns a function that removes the credentials' secrets, and those of one request, from texts of the API. In the
 	 * node's own texts, secrets of the source or the request that could be ordinary words stay.
@@ -405,7 +405,7 @@ export interface Progress {
 }
 
 /** How one execution sends, as set in the first item's `options` collection. Times are in milliseconds. */
-export interface ExecutionOptions {
+export interface Limits {
 	maxConcurrency: number;
 	maxRetries: number;
 	maxWait: number;

@@ -69,8 +69,8 @@ async function additionFor(
 ): Promise<ReadFact> {
 	const key = accessKey(api, credential);
 	const startRead = async (): Promise<ReadFact> => {
-		const opening = { api, credential, clock, limits: COMPLETION_LIMITS, purpose };
-		const pending = withSession(context, opening, async (session) => await session.read(need));
+		const opening = { api, clock, context, credential, limits: COMPLETION_LIMITS, purpose };
+		const pending = withSession(opening, async (session) => await session.read(need));
 		additions.set(key, pending);
 		const forget = (): boolean => additions.delete(key);
 		pending.then((fact) => 'error' in fact && forget(), forget);

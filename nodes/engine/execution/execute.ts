@@ -20,7 +20,7 @@ import { isDryRun, isInvalid, isPlanned, planItems } from './plan';
 import { refuseInvalid, refusedResults } from './refuse';
 import { sendItems } from './send';
 import type { Session } from './session';
-import { executionSession } from './session';
+import { withSession } from './session';
 import { messageOfError } from '../text';
 
 /**
@@ -52,32 +52,41 @@ async function runSteps(
 	execution: Execution,
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<INodeExecutionData[]> {
-	const { context } = execution;
-	const checked = planItems(execution, context.getInputData().length, readItem);
+	const count = execution.context.getInputData().length;
+	const checked = planItems(execution, count, readItem);
 	refuseInvalid(execution, checked);
 	const items = await withCredential(execution, checked);
+	return await withSession(execution, async (session) => {
+		try {
+			return await planAndSend(execution, items, session);
+		} finally {
+			hintAtWaits(execution, session);
+		}
+	});
+}
+
+async function planAndSend(
+	execution: Execution,
+	items: readonly InputItem[],
+	session: Session,
+): Promise<INodeExecutionData[]> {
 	const journal = WriteJournal.open(execution, items.filter(isPlanned).filter(isSent));
-	const session = executionSession(execution);
-	try {
-		const isSettled = (item: InputItem) => journal?.isSettled(item) === true;
-		const unsettled = items.filter((item) => !isSettled(item));
-		const planned = await withFacts(execution, unsettled, session);
-		refuseInvalid(execution, planned);
-		const valid = planned.filter(isPlanned);
-		addHints(context, valid.flatMap(hintsOf));
-		const dryRuns = showDryRun(execution, valid.filter(isDryRun));
-		const replays = items.filter(isPlanned).filter(isSettled);
-		const sendable = inOrder([...replays, ...valid.filter(isSent)]);
-		const invalid = planned.filter(isInvalid);
-		const unapproved = unapprovedResults(execution, sendable, invalid, journal);
-		const sent = unapproved ?? (await sendItems(execution, sendable, session, journal));
-		const results = [...refusedResults(execution, invalid), ...dryRuns, ...sent];
-		const output = outputItems(execution, results);
-		journal?.close(output);
-		return output;
-	} finally {
-		close(execution, session);
-	}
+	const isSettled = (item: InputItem) => journal?.isSettled(item) === true;
+	const unsettled = items.filter((item) => !isSettled(item));
+	const planned = await withFacts(execution, unsettled, session);
+	refuseInvalid(execution, planned);
+	const valid = planned.filter(isPlanned);
+	addHints(execution.context, valid.flatMap(hintsOf));
+	const dryRuns = showDryRun(execution, valid.filter(isDryRun));
+	const replays = items.filter(isPlanned).filter(isSettled);
+	const sendable = inOrder([...replays, ...valid.filter(isSent)]);
+	const invalid = planned.filter(isInvalid);
+	const unapproved = unapprovedResults(execution, sendable, invalid, journal);
+	const sent = unapproved ?? (await sendItems(execution, sendable, session, journal));
+	const results = [...refusedResults(execution, invalid), ...dryRuns, ...sent];
+	const output = outputItems(execution, results);
+	journal?.close(output);
+	return output;
 }
 
 function isSent(item: InputItem): boolean {
@@ -92,8 +101,7 @@ function inOrder<Item extends InputItem>(items: readonly Item[]): Item[] {
 	return [...items].sort((first, second) => first.itemIndex - second.itemIndex);
 }
 
-function close({ context }: Execution, { client }: Session): void {
-	client.close();
+function hintAtWaits({ context }: Execution, { client }: Session): void {
 	const { rateLimitWaits } = client.queue;
 	if (rateLimitWaits.count > 0) addHint(context, `${rateLimitText(rateLimitWaits)}.`);
 }

@@ -38,7 +38,9 @@ export interface NodeSession {
 	send: (request: HttpRequest, operation: SentOperation) => Promise<NodeResult>;
 }
 
-interface NodeOpening extends Omit<Opening, 'credential' | 'secrets'> {
+interface NodeOpening extends Pick<Opening, 'api' | 'clock' | 'limits'> {
+	/** The task's name in the error that a bug in it becomes. */
+	purpose: string;
 	/** What all reads have, such as the node's options. */
 	parameters: Parameters;
 	/** Secrets in the requests that the credential doesn't contain. */
@@ -63,7 +65,7 @@ export async function withNodeSession<Result>(
 	if ('error' in completed) throw errorFor(interrupted(completed.error, false, interruptions));
 	const { credential } = completed;
 	const secrets = secretsOf?.(credential) ?? [];
-	return await withSession(context, { ...opening, credential, secrets }, async (session) => {
+	return await withSession({ ...opening, context, credential, secrets }, async (session) => {
 		const send = async (
 			request: HttpRequest,
 			operation: SentOperation,

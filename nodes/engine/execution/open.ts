@@ -2,7 +2,7 @@ import type { IExecuteFunctions, NodeError } from 'n8n-workflow';
 import { readCredential, readExtraCredential } from '../credentials/read';
 import { inputError } from '../errors/nodeErrors';
 import { issuesError } from '../issues/issueTexts';
-import type { Execution, ExecutionOptions, Operation, OperationTable } from '../operation';
+import type { Execution, Limits, Operation, OperationTable } from '../operation';
 import { OPERATION, OPTIONS, RESOURCE } from '../parameterNames';
 import { readOptions } from '../options/requestOptions';
 import type { ItemParameters } from '../parameters/read';
@@ -37,14 +37,14 @@ export async function openExecution(
 	firstItem: ItemParameters,
 ): Promise<Execution> {
 	const { api, clock, context, operation } = use;
-	const options = firstItemOptions(context, operation, firstItem);
+	const limits = limitsFor(operation, firstItemLimits(context, operation, firstItem));
 	const credential = await readCredential(context, api);
 	const extraCredential = await readExtraCredential(context, operation);
 	const { extraCredentialType = '' } = operation;
 	const redactorFor = redactorOf(api, credential, extraCredential);
 	return {
 		...use,
-		options,
+		limits,
 		credential,
 		extraCredential,
 		extraCredentialName: context.getNode().credentials?.[extraCredentialType]?.name,
@@ -52,17 +52,22 @@ export async function openExecution(
 		log: nodeLog(context.logger, redactorFor, context.getNode().type, api),
 		startedAt: clock.now(),
 		timezone: context.getTimezone(),
-		maxWait: options.maxWait,
+		maxWait: limits.maxWait,
 		progress: { sent: 'nothing', prepared: [] },
 	};
 }
 
+/** A wait checks again anyway. */
+export function limitsFor({ kind }: Pick<Operation, 'kind'>, limits: Limits): Limits {
+	return kind === 'wait' ? { ...limits, maxRetries: 0 } : limits;
+}
+
 /** If the first item's options can't be read, nobody knows whether to send at all. */
-function firstItemOptions(
+function firstItemLimits(
 	context: IExecuteFunctions,
 	operation: Operation,
 	{ parameters, issues }: ItemParameters,
-): ExecutionOptions {
+): Limits {
 	const unread = issues.find(({ path }) => path === OPTIONS);
 	if (unread === undefined) return readOptions(parameters[OPTIONS]);
 	throw issuesError(context.getNode(), [unread], operation);

@@ -2,8 +2,9 @@ import type { Execution, PlannedItem, Preparation } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { Waits } from '../wait/waits';
 import { readKey } from './identity';
+import { limitsFor } from './open';
 import type { Session } from './session';
-import { executionSession } from './session';
+import { withSession } from './session';
 
 /** A state that was read longer ago is read again before a change depends on it. */
 const MAX_AGE_MS = 60_000;
@@ -99,12 +100,17 @@ export class Preparations {
 		item: PlannedItem,
 		{ check, waiting }: Preparation,
 	): Promise<ErrorDetails | undefined> {
-		const execution = { ...this.execution, operation: waiting };
-		// It closes when the wait's time is up, which must not end the run.
-		const { client } = executionSession(execution);
-		const waits = new Waits(execution, client, waiting.rule);
-		const result = await waits.resultOf({ ...item, request: check });
-		client.close();
+		const execution = {
+			...this.execution,
+			operation: waiting,
+			limits: limitsFor(waiting, this.execution.limits),
+		};
+		// The wait closes its session when its time is up, which must not end the run.
+		const result = await withSession(
+			execution,
+			async ({ client }) =>
+				await new Waits(execution, client, waiting.rule).resultOf({ ...item, request: check }),
+		);
 		return 'error' in result ? changeNotSent(result.error) : undefined;
 	}
 }

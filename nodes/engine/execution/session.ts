@@ -1,3 +1,4 @@
+import type { ICredentialTestFunctions } from 'n8n-workflow';
 import {
 	errorDetails,
 	failureDetails,
@@ -11,11 +12,11 @@ import { MAX_LIST_BYTES, readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';
 import type { Failure } from '../http/response';
 import { flawed, isProgrammingError, isWebPage } from '../http/response';
-import type { HttpContext } from '../http/transport';
-import { n8nTransport } from '../http/transport';
+import type { Authenticate, HttpContext, Transport } from '../http/transport';
+import { credentialTestTransport, n8nTransport } from '../http/transport';
 import type { JsonObject } from '../json';
 import type { ErrorDetails } from '../errorDetails';
-import type { ChangeOperation, Execution, ExecutionOptions, FailedRead, Need } from '../operation';
+import type { ChangeOperation, Execution, FailedRead, Limits, Need } from '../operation';
 import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import { shownSubject } from '../approval/sentences';
@@ -25,7 +26,7 @@ import { accessKey, hasReadFrom, readKey, rememberRead } from './identity';
 import { nodeLog } from './log';
 import { nameOfError } from '../text';
 
-/** What a session is opened with. An execution has all of it. */
+/** What requests with a credential have in common. */
 type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'>;
 
 /** What the reading of a response and the texts about a failure depend on. */
@@ -190,68 +191,61 @@ function failedRead(failure: Failure): FailedRead {
 	return { ...(isRefused && { refusedWith: status }), isWebPage: isWebPage(response) };
 }
 
-/**
- * Opens a session. All of a process with the same base URL and Authorization share a rate limiter and are served in
- * turn. Close it when nothing more is sent: others would wait for its turns.
- */
-export function openSession(
-	access: Access,
-	options: Omit<ClientOptions, 'clock' | 'limiter'>,
-): Session {
-	const { api, clock, credential } = access;
-	const limiter = SharedLimiter.of(accessKey(api, credential), api.expectedLimit, clock.elapsed());
-	return new Session(access, new Client({ ...options, clock, limiter }));
-}
-
-/** Opens the session of an execution, with the options of its first item. */
-export function executionSession(execution: Execution): Session {
-	const { api, context, credential, operation, options, redactorFor } = execution;
-	return openSession(execution, {
-		...options,
-		...nodeLog(context.logger, redactorFor, context.getNode().type, api),
-		// A wait checks again anyway.
-		...(operation.kind === 'wait' && { maxRetries: 0 }),
-		signal: context.getExecutionCancelSignal(),
-		transport: n8nTransport(context, api.credentialType, credential, options.timeout),
-	});
-}
-
-/** A session outside of an execution. `timeout` is in milliseconds, as all limits are. */
-export interface Opening extends Omit<Access, 'redactorFor'> {
-	limits: ExecutionOptions & Pick<ClientOptions, 'budget'>;
-	/** The task's name in messages. */
-	purpose: string;
-	/** Secrets in the requests that the credential doesn't contain. */
-	secrets?: readonly string[];
-}
+/** What a session is opened with. An execution has all of it. */
+export type Opening = Omit<Access, 'redactorFor'> &
+	Partial<Pick<Access, 'redactorFor'>> & {
+		limits: Limits & Pick<ClientOptions, 'budget'>;
+		/** Secrets in the requests that the credential doesn't contain. */
+		secrets?: readonly string[];
+		/** The task's name in the error that a bug in it becomes. Left out: whoever opens it makes the error. */
+		purpose?: string;
+	} & (
+		| { context: HttpContext }
+		// A test of a credential has no node, so the credential type's own function signs.
+		| { context: ICredentialTestFunctions; authenticate: Authenticate }
+	);
 
 /**
- * Opens a session for a task, and closes it afterwards. If a bug in the node makes the task throw, n8n's log gets the
- * error, and the caller a `NodeOperationError`: a raw one could show a secret.
+ * Opens a session for a task, and closes it afterwards: others would wait for its turns. All of a process with the same
+ * base URL and Authorization share a rate limiter and are served in turn.
  */
 export async function withSession<Result>(
-	context: HttpContext,
-	{ limits, purpose, secrets = [], ...access }: Opening,
+	opening: Opening,
 	task: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-	const { api, credential } = access;
+	const { api, clock, context, credential, limits, purpose, secrets = [] } = opening;
 	const redact = textRedactor([...credentialSecrets(credential, api), ...secrets]);
-	const redactorFor = () => redact;
-	const log = nodeLog(context.logger, redactorFor, context.getNode().type, api);
-	const transport = n8nTransport(context, api.credentialType, credential, limits.timeout);
-	const isStoppable = 'getExecutionCancelSignal' in context;
-	const signal = isStoppable ? context.getExecutionCancelSignal() : undefined;
-	const session = openSession({ ...access, redactorFor }, { ...limits, ...log, transport, signal });
+	const { redactorFor = () => redact } = opening;
+	const isOfNode = 'getNode' in context;
+	const source = isOfNode ? context.getNode().type : api.credentialType;
+	const log = nodeLog(context.logger, redactorFor, source, api);
+	const client = new Client({
+		...limits,
+		...log,
+		clock,
+		limiter: SharedLimiter.of(accessKey(api, credential), api.expectedLimit, clock.elapsed()),
+		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+		transport: transportOf(opening),
+	});
+	const session = new Session({ api, clock, credential, redactorFor }, client);
 	try {
-		return await task(session).catch((error: unknown) => {
-			if (!isProgrammingError(error)) throw error;
-			log.unexpected(purpose, error);
-			const details = defectDetails(purpose, error, session.hasChanged);
-			throw operationError(context.getNode(), details);
-		});
+		return await task(session);
+	} catch (error) {
+		if (purpose === undefined || !isOfNode || !isProgrammingError(error)) throw error;
+		// A raw one could show a secret.
+		log.unexpected(purpose, error);
+		const details = defectDetails(purpose, error, session.hasChanged);
+		throw operationError(context.getNode(), details);
 	} finally {
-		session.client.close();
+		client.close();
 	}
+}
+
+function transportOf(opening: Opening): Transport {
+	const { api, credential, limits } = opening;
+	return 'authenticate' in opening
+		? credentialTestTransport(opening.context, opening.authenticate, credential, limits.timeout)
+		: n8nTransport(opening.context, api.credentialType, credential, limits.timeout);
 }
 
 function defectDetails(purpose: string, error: unknown, mayHaveChanged: boolean): ErrorDetails {

@@ -11,10 +11,7 @@ import type { Api } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import type { HttpRequest } from '../request';
 import type { Authenticate } from '../http/transport';
-import { credentialTestTransport } from '../http/transport';
-import { nodeLog } from './log';
-import { openSession } from './session';
-import { credentialSecrets, textRedactor } from '../redaction/redact';
+import { withSession } from './session';
 import { baseUrlIssue } from '../credentials/baseUrl';
 
 export interface TestResponse {
@@ -35,9 +32,13 @@ interface CredentialTest<Result> {
 	resultOf: (response: TestResponse) => Result;
 }
 
-const TIMEOUT_MS = 60_000;
 /** A user is waiting for the result. */
-const CREDENTIAL_TEST_LIMITS = { maxWait: 10_000, maxRetries: 0, maxConcurrency: 1 };
+const CREDENTIAL_TEST_LIMITS = {
+	timeout: 60_000,
+	maxWait: 10_000,
+	maxRetries: 0,
+	maxConcurrency: 1,
+};
 
 /**
  * Tests a credential with one request, which is checked, signed, read and redacted like the node's requests. Returns
@@ -50,21 +51,18 @@ export async function testCredential<Result>(
 ): Promise<INodeCredentialTestResult | Result> {
 	const issue = baseUrlIssue(credential);
 	if (issue !== undefined) return failed(issue);
-	const redact = textRedactor(credentialSecrets(credential, api));
-	const transport = credentialTestTransport(context, authenticate, credential, TIMEOUT_MS);
-	const redactorFor = () => redact;
-	const log = nodeLog(context.logger, redactorFor, api.credentialType, api);
-	const access = { api, credential, clock: SYSTEM_CLOCK, redactorFor };
-	const session = openSession(access, { ...CREDENTIAL_TEST_LIMITS, ...log, transport });
-	const result = await session.client.send(request, 0, (response) => response);
-	session.client.close();
-	if (result.kind !== 'success' && !('response' in result)) {
-		return failed(failureMessage(session.errorOf(result, request, {})));
-	}
-	const response = result.kind === 'success' ? result.body : result.response;
-	const message = apiMessage(response, api.errorKey, redact);
-	const summary = `The API responded with status ${String(response.status)}${message === '' ? '.' : `: ${message}`}`;
-	return resultOf({ response, message, summary });
+	const limits = CREDENTIAL_TEST_LIMITS;
+	const opening = { api, authenticate, clock: SYSTEM_CLOCK, context, credential, limits };
+	return await withSession(opening, async (session) => {
+		const result = await session.client.send(request, 0, (response) => response);
+		if (result.kind !== 'success' && !('response' in result)) {
+			return failed(failureMessage(session.errorOf(result, request, {})));
+		}
+		const response = result.kind === 'success' ? result.body : result.response;
+		const message = apiMessage(response, api.errorKey, (text) => session.redact(text));
+		const summary = `The API responded with status ${String(response.status)}${message === '' ? '.' : `: ${message}`}`;
+		return resultOf({ response, message, summary });
+	});
 }
 
 export function failed(message: string): INodeCredentialTestResult {

@@ -1,7 +1,7 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { description, flag, number, text } from '../body/fields';
 import { ALLOW_UNUSUAL_LABEL } from '../issue';
-import { ExecutionOptions } from '../operation';
+import { Limits } from '../operation';
 import { MS_PER_SECOND } from '../time';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
@@ -36,7 +36,7 @@ export const APPROVED_PLAN_LABEL = 'Approved Plan';
 export const RESEND_UNKNOWN_LABEL = 'Resend Unknown Outcomes';
 
 /** Reads the options that the first item sets for all, each number within its bounds. */
-export function readOptions(value: unknown): ExecutionOptions {
+export function readOptions(value: unknown): Limits {
 	const options = isJsonObject(value) ? value : {};
 	return {
 		maxConcurrency: numberOption('maxConcurrency', options),
