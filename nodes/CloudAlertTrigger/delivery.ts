@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { plainText, visibleLine } from '../engine/approval/plainText';
-import { quoteName } from '../engine/approval/sentences';
+import { plainText, visibleLine } from '../engine/summary/plainText';
+import { quoteName } from '../engine/summary/sentences';
 import type { JsonObject } from '../engine/json';
 import { textList } from '../engine/parameters/values';
 import { shortened, wordsOf } from '../engine/text';

@@ -10,7 +10,8 @@ import type { JsonObject } from '../engine/json';
 import { isAbsent } from '../engine/json';
 import { allowUnlistedOptions, readItemOptions } from '../engine/options/requestOptions';
 import { collection, noticeField, optionsOf, withoutNames } from '../engine/parameters/properties';
-import { coerceValue, emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
+import { coerceValue } from '../engine/parameters/coercion';
+import { emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
 import {
 	asObject,
 	isText,

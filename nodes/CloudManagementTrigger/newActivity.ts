@@ -10,8 +10,8 @@ import {
 } from '../clickhouseCloud/activities';
 import { dialectOf } from '../clickhouseCloud/api';
 import { filtersField } from '../clickhouseCloud/filters';
-import { plainText } from '../engine/approval/plainText';
-import { asWritten, identified } from '../engine/approval/sentences';
+import { plainText } from '../engine/summary/plainText';
+import { asWritten, identified } from '../engine/summary/sentences';
 import { inputError } from '../engine/errors/nodeErrors';
 import { header } from '../engine/http/response';
 import { throwIssues } from '../engine/issues/issueTexts';

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { withDisplayOptions } from '../engine/displayOptions';
 import { organizationIdField, serviceIdField, servicePath } from '../clickhouseCloud/identifiers';
-import { recordText } from '../engine/approval/sentences';
+import { recordText } from '../engine/summary/sentences';
 import { choice, property } from '../engine/body/fields';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';

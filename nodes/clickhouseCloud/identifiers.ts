@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ApiRequestOf } from '../features/apiRequest/apiRequest';
-import { identified } from '../engine/approval/sentences';
+import { identified } from '../engine/summary/sentences';
 import { property, text } from '../engine/body/fields';
 import { idLocator } from '../engine/parameters/properties';
 import type { RequestOptionsFor } from '../engine/options/requestOptions';

@@ -1,4 +1,4 @@
-import { recordText } from '../engine/approval/sentences';
+import { recordText } from '../engine/summary/sentences';
 import { isText, textList } from '../engine/parameters/values';
 import type { WaitOperation } from '../engine/operation';
 import type { ListedOperation } from '../engine/resource';

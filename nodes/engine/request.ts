@@ -59,6 +59,9 @@ export interface RequestIdentity {
 	body?: unknown;
 }
 
+/** A request as a dry run output it: anything, because workflows can change it. */
+export type ShownRequest = Partial<Record<keyof RequestIdentity, unknown>>;
+
 /** Empty if the request has no body, or a list. */
 export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
 	return isJsonObject(body) ? body : {};

@@ -13,7 +13,8 @@ import type {
 	OperationTable,
 	OperationTexts,
 } from '../../nodes/engine/operation';
-import { asWritten, quoteName, quoted, summaryOf } from '../../nodes/engine/approval/sentences';
+import { asWritten, quoteName, quoted } from '../../nodes/engine/summary/sentences';
+import { summaryOf } from '../../nodes/engine/summary/summaries';
 import { withoutHtml } from '../../nodes/engine/text';
 import { growth, MAX_GROWTH } from '../growth';
 import { contextOf } from '../unit/management/context';

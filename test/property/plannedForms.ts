@@ -5,7 +5,7 @@ import { operations as dashboardOperations } from '../../nodes/CloudDashboard/re
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import type { Operation, OperationTable, Parameters, Plan } from '../../nodes/engine/operation';
-import { coerceValue } from '../../nodes/engine/parameters/read';
+import { coerceValue } from '../../nodes/engine/parameters/coercion';
 import type { Dialect } from '../../tools/panel/dialects';
 import { plannedWithReads } from '../../tools/panel/facts';
 import { type FilledForm, walkForms } from '../../tools/panel/forms';

@@ -1,4 +1,4 @@
-import { listed, otherFields, quoteName, recordText } from '../../engine/approval/sentences';
+import { listed, otherFields, quoteName, recordText } from '../../engine/summary/sentences';
 import type { JsonObject } from '../../engine/json';
 import { content, isAbsent, isJsonObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { listed } from '../../engine/approval/sentences';
+import { listed } from '../../engine/summary/sentences';
 import { choice, description, list, text } from '../../engine/body/fields';
 import { buildBody } from '../../engine/body/interpret';
 import { rowList } from '../../engine/body/rows';

@@ -1,4 +1,4 @@
-import { identified, quoteName } from '../../engine/approval/sentences';
+import { identified, quoteName } from '../../engine/summary/sentences';
 import { description } from '../../engine/body/fields';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import type { Paging } from '../../engine/request';

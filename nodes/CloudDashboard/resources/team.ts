@@ -1,4 +1,4 @@
-import { asWritten, quoteName } from '../../engine/approval/sentences';
+import { asWritten, quoteName } from '../../engine/summary/sentences';
 import { description, text } from '../../engine/body/fields';
 import type { ChangeOperation, OperationOutput } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';

@@ -1,7 +1,7 @@
 import type { Issue } from '../../engine/issue';
 import { onlyForText } from '../../engine/issue';
 import { z } from 'zod';
-import { asWritten, changesText, listed, quoteName } from '../../engine/approval/sentences';
+import { asWritten, changesText, listed, quoteName } from '../../engine/summary/sentences';
 import { choice, description, FILLED, text } from '../../engine/body/fields';
 import { secretMap } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';

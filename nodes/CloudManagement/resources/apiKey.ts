@@ -5,7 +5,7 @@ import {
 	fittingList,
 	joined,
 	quoteName,
-} from '../../engine/approval/sentences';
+} from '../../engine/summary/sentences';
 import type { Field } from '../../engine/body/fields';
 import { choice, description, matching, text, time } from '../../engine/body/fields';
 import { group } from '../../engine/body/rows';

@@ -7,7 +7,7 @@ import {
 	otherFields,
 	quoted,
 	quoteName,
-} from '../../engine/approval/sentences';
+} from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import {
 	choice,

@@ -1,4 +1,4 @@
-import { asWritten, quoteName } from '../../engine/approval/sentences';
+import { asWritten, quoteName } from '../../engine/summary/sentences';
 import { text } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
 import { create, remove } from '../../features/record/change';

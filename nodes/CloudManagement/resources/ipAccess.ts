@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, fittingList, listed } from '../../engine/approval/sentences';
+import { address, fittingList, listed } from '../../engine/summary/sentences';
 import type { SingleField } from '../../engine/body/fields';
 import { text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';

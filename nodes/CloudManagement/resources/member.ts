@@ -1,4 +1,4 @@
-import { quoteName } from '../../engine/approval/sentences';
+import { quoteName } from '../../engine/summary/sentences';
 import { resource } from '../../engine/resource';
 import { remove, update } from '../../features/record/change';
 import { get, getMany, recordName } from '../../features/record/record';

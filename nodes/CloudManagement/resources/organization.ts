@@ -1,4 +1,4 @@
-import { changesText } from '../../engine/approval/sentences';
+import { changesText } from '../../engine/summary/sentences';
 import { description, FILLED, flag, text } from '../../engine/body/fields';
 import type { Parameters } from '../../engine/operation';
 import { resource } from '../../engine/resource';

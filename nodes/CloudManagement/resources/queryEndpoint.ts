@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesText, otherFields, quoteName } from '../../engine/approval/sentences';
+import { changesText, otherFields, quoteName } from '../../engine/summary/sentences';
 import { list, loadedIds } from '../../engine/body/fields';
 import { optionalTextList } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';

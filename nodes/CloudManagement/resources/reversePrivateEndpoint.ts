@@ -1,4 +1,4 @@
-import { asWritten, otherFields, quoteName } from '../../engine/approval/sentences';
+import { asWritten, otherFields, quoteName } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import { choice, description, FILLED, matching, text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';

@@ -1,7 +1,7 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { withDisplayOptions } from '../../engine/displayOptions';
-import type { Change } from '../../engine/approval/sentences';
+import type { Change } from '../../engine/summary/sentences';
 import {
 	changesOf,
 	fittingList,
@@ -10,7 +10,7 @@ import {
 	otherFields,
 	quoteName,
 	widestFirst,
-} from '../../engine/approval/sentences';
+} from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import {
 	choice,

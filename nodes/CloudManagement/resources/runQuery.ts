@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameLocator } from '../../engine/parameters/properties';
-import { changesText, recordText } from '../../engine/approval/sentences';
+import { changesText, recordText } from '../../engine/summary/sentences';
 import { choice, description, field, jsonObject, text } from '../../engine/body/fields';
 import { namedValues } from '../../engine/body/rows';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';

@@ -1,4 +1,4 @@
-import { quoteName } from '../../engine/approval/sentences';
+import { quoteName } from '../../engine/summary/sentences';
 import { description, text } from '../../engine/body/fields';
 import type { ChangeOperation, ListOperation } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';

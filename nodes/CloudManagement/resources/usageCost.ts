@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { withDisplayOptions } from '../../engine/displayOptions';
-import { quoteName } from '../../engine/approval/sentences';
+import { quoteName } from '../../engine/summary/sentences';
 import type { Field } from '../../engine/body/fields';
 import { description, flag, property, time } from '../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../engine/body/interpret';

@@ -1,5 +1,5 @@
-import type { Execution, InputItem, PlannedItem, ItemResults } from '../operation';
-import type { HttpRequest } from '../request';
+import type { Execution, InputItem, PlannedItem, ItemResults } from '../executionState';
+import type { HttpRequest, ShownRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, invalidInput, operationError } from '../errors/nodeErrors';
 import { unchanged } from '../errors/progress';
@@ -10,10 +10,11 @@ import { keyedHash, keyOf } from '../json';
 import { OPTIONS } from '../parameterNames';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../options/requestOptions';
 import { shownRequest } from '../redaction/redact';
-import type { ApprovedItem, ApprovedPlan, ShownRequest } from './approvedPlan';
+import type { ApprovedItem, ApprovedPlan } from './approvedPlan';
 import { MAX_ITEM_HASHES, parseApprovedPlan } from './approvedPlan';
-import { plainText } from './plainText';
-import { listed, requestDifference, shownSubject, summaryOf, targetOf } from './sentences';
+import { plainText } from '../summary/plainText';
+import { listed } from '../summary/sentences';
+import { requestDifference, shownSubject, summaryOf, targetOf } from '../summary/summaries';
 import { capitalized, counted, formatted, itemNumber } from '../text';
 
 /** Of what was entered, and of what is sent. */

@@ -1,14 +1,11 @@
 import { parsedJson } from '../json';
 import { asObject } from '../parameters/values';
-import type { RequestIdentity } from '../request';
+import type { ShownRequest } from '../request';
 
 const HASH = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{16})+)?$/;
 /** Plans of more items have no hash per item in their text, so that it stays short. */
 export const MAX_ITEM_HASHES = 50;
 const ITEM_HASHES = /.{16}/g;
-
-/** A request as the dry run output it: anything, because workflows can change it. */
-export type ShownRequest = Partial<Record<keyof RequestIdentity, unknown>>;
 
 /** What a dry run showed of one item. The hash alone decides; the request only explains what differs. */
 export interface ApprovedItem {

@@ -1,5 +1,5 @@
 import type { NodeError } from 'n8n-workflow';
-import type { Execution, Progress } from '../operation';
+import type { Execution, Progress } from '../executionState';
 import { stopText } from './interruptions';
 import { errorDetails, operationError, REPORT } from './nodeErrors';
 import { nameOfError } from '../text';

@@ -1,5 +1,5 @@
 import { stoppedError } from '../errors/progress';
-import type { Execution, InputItem } from '../operation';
+import type { Execution, InputItem } from '../executionState';
 import { lacksFacts, planItem } from './plan';
 import { chainPlans } from './recordChains';
 import type { Session } from './session';

@@ -1,6 +1,7 @@
 import type { Logger } from 'n8n-workflow';
 import type { ClientOptions } from '../http/client';
-import type { Api, DefectLog, Execution } from '../operation';
+import type { DefectLog, Execution } from '../executionState';
+import type { Api } from '../operation';
 import { MS_PER_SECOND } from '../time';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -1,5 +1,6 @@
 import type { Issue } from '../issue';
-import type { Execution, InputItem, Need, Parameters, RecordName } from '../operation';
+import type { Execution, InputItem, RecordName } from '../executionState';
+import type { Need, Parameters } from '../operation';
 import { withIds } from '../parameters/recordNames';
 
 /** The item with the IDs that were found by its names. */

@@ -1,12 +1,5 @@
-import type {
-	Execution,
-	Facts,
-	InputItem,
-	Parameters,
-	Plan,
-	PlanContext,
-	PlannedItem,
-} from '../operation';
+import type { Execution, InputItem, PlannedItem } from '../executionState';
+import type { Facts, Parameters, Plan, PlanContext } from '../operation';
 import type { HttpRequest } from '../request';
 import { OPTIONS } from '../parameterNames';
 import { readItemOptions } from '../options/requestOptions';

@@ -1,4 +1,5 @@
-import type { Execution, PlannedItem, Preparation } from '../operation';
+import type { Execution, PlannedItem } from '../executionState';
+import type { Preparation } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { Waits } from '../wait/waits';
 import { readKey } from './identity';

@@ -2,7 +2,7 @@ import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueTexts';
 import type { JsonObject } from '../json';
 import { content, hashOf, isJsonObject } from '../json';
-import type { Execution, InputItem, PlannedItem, RecordBase, SentResult } from '../operation';
+import type { Execution, InputItem, PlannedItem, RecordBase, SentResult } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
 import { itemNumber } from '../text';
 import { isDryRun, isPlanned, lacksFacts, planItem } from './plan';

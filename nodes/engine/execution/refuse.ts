@@ -2,7 +2,7 @@ import { invalidInput, ofItem, operationError, requestError } from '../errors/no
 import { unchanged } from '../errors/progress';
 import type { ErrorDetails } from '../errorDetails';
 import { describeIssues } from '../issues/issueTexts';
-import type { Execution, InputItem, ItemResults } from '../operation';
+import type { Execution, InputItem, ItemResults } from '../executionState';
 import { counted } from '../text';
 import { isInvalid } from './plan';
 

@@ -1,4 +1,10 @@
-import type { Execution, ItemResult, ItemResults, PlannedItem, SentResult } from '../operation';
+import type {
+	Execution,
+	ItemResult,
+	ItemResults,
+	PlannedItem,
+	SentResult,
+} from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
 import { ofItem, requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
@@ -16,7 +22,7 @@ import { Preparations } from './preparations';
 import { RecordChains } from './recordChains';
 import type { Session } from './session';
 import { resultOf, successParser } from '../output/output';
-import { targetOf } from '../approval/sentences';
+import { targetOf } from '../summary/summaries';
 import { formatted } from '../text';
 import { Waits } from '../wait/waits';
 

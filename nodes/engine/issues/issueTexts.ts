@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
-import type { Execution, InputItem, Operation } from '../operation';
+import type { Execution, InputItem } from '../executionState';
+import type { Operation } from '../operation';
 import type { ErrorText } from '../errorDetails';
 import {
 	rowName,

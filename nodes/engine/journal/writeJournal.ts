@@ -1,14 +1,8 @@
 import { DateTime } from 'luxon';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { errorDetails, unknownOutcomeOf } from '../errors/nodeErrors';
-import type {
-	Execution,
-	InputItem,
-	PlannedItem,
-	ItemResult,
-	Operation,
-	SentResult,
-} from '../operation';
+import type { Execution, InputItem, PlannedItem, ItemResult, SentResult } from '../executionState';
+import type { Operation } from '../operation';
 import type { RequestIdentity } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { content, hashOf, keyOf } from '../json';

@@ -1,7 +1,7 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { description, flag, number, text } from '../body/fields';
 import { ALLOW_UNUSUAL_LABEL } from '../issue';
-import { Limits } from '../operation';
+import { Limits } from '../executionState';
 import { MS_PER_SECOND } from '../time';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';

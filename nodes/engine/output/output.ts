@@ -1,14 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { pairedItem } from '../items';
 import { inColumnOrder } from './columns';
-import type {
-	Api,
-	Execution,
-	InputItem,
-	ChangeOperation,
-	ItemResult,
-	PlannedItem,
-} from '../operation';
+import type { Execution, InputItem, ItemResult, PlannedItem } from '../executionState';
+import type { Api, ChangeOperation } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { errorData, failureDetails } from '../errors/nodeErrors';
 import type { ParseSuccess } from '../http/client';
@@ -23,7 +17,7 @@ import { readItemOptions } from '../options/requestOptions';
 import { asObject } from '../parameters/values';
 import { redactSecrets } from '../redaction/redact';
 import { SECRET_MAP_NAME } from '../redaction/secretNames';
-import { doneSummaryOf, targetOf } from '../approval/sentences';
+import { doneSummaryOf, targetOf } from '../summary/summaries';
 import { truncate, withoutHtml } from '../text';
 
 /** The key under which plain text is output. */

@@ -1,7 +1,8 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { Issue } from '../issue';
 import { isJsonObject } from '../json';
-import type { Parameters, RecordName } from '../operation';
+import type { RecordName } from '../executionState';
+import type { Parameters } from '../operation';
 import { BY_NAME, innerFields } from './properties';
 import { emptyToUndefined, nameOfChosen } from './values';
 

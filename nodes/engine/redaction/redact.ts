@@ -1,4 +1,5 @@
-import type { Api, Author, Execution } from '../operation';
+import type { Author, Execution } from '../executionState';
+import type { Api } from '../operation';
 import type { HttpRequest, RequestIdentity } from '../request';
 import { requestIdentity } from '../request';
 import type { JsonObject } from '../json';

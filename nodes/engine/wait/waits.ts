@@ -1,11 +1,12 @@
 import { MS_PER_SECOND } from '../time';
 import { failureDetails, errorDetails } from '../errors/nodeErrors';
-import type { Execution, WaitOperation, PlannedItem, WaitRule, ItemResult } from '../operation';
+import type { Execution, PlannedItem, ItemResult } from '../executionState';
+import type { WaitOperation, WaitRule } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import type { Client } from '../http/client';
 import type { Failure } from '../http/response';
 import type { JsonObject } from '../json';
-import { targetOf } from '../approval/sentences';
+import { targetOf } from '../summary/summaries';
 import { resultOf, successParser } from '../output/output';
 import { jsonItems } from '../items';
 import { redactSecrets } from '../redaction/redact';

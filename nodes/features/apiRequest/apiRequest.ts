@@ -18,7 +18,7 @@ import { parseJsonBody } from '../../engine/parameters/json';
 import { emptyToUndefined, rows } from '../../engine/parameters/values';
 import type { ListedOperation, Resource } from '../../engine/resource';
 import { resource } from '../../engine/resource';
-import { asWritten, quoteName } from '../../engine/approval/sentences';
+import { asWritten, quoteName } from '../../engine/summary/sentences';
 import type { WaitLabels } from '../wait/wait';
 import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
 import type { PathSegment } from '../../engine/issues/pathSegment';

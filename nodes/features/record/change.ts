@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { changesText, identified, otherFields, quoteName } from '../../engine/approval/sentences';
+import { changesText, identified, otherFields, quoteName } from '../../engine/summary/sentences';
 import { objectBody } from '../../engine/request';
 import type { JsonObject } from '../../engine/json';
 import type {

@@ -1,4 +1,4 @@
-import { recordText } from '../../engine/approval/sentences';
+import { recordText } from '../../engine/summary/sentences';
 import { isJsonObject } from '../../engine/json';
 import type { Need, Operation, Parameters, PlanContext } from '../../engine/operation';
 import { objectBody } from '../../engine/request';

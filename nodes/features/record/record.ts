@@ -16,7 +16,7 @@ import type { HttpMethod, HttpRequest, PagedList, Paging } from '../../engine/re
 import type { JsonObject } from '../../engine/json';
 import type { RequestOptionsFor } from '../../engine/options/requestOptions';
 import type { ListedOperation } from '../../engine/resource';
-import { identified, recordText } from '../../engine/approval/sentences';
+import { identified, recordText } from '../../engine/summary/sentences';
 import { inColumnOrder } from '../../engine/output/columns';
 import type { RecordOutput } from './output';
 import { outputFields, outputIssues, outputRecord } from './output';

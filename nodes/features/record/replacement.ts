@@ -1,5 +1,5 @@
-import type { Change } from '../../engine/approval/sentences';
-import { changeText, joined, keyText } from '../../engine/approval/sentences';
+import type { Change } from '../../engine/summary/sentences';
+import { changeText, joined, keyText } from '../../engine/summary/sentences';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { content, hashOf, isJsonObject, withoutUndefined } from '../../engine/json';

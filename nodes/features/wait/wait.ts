@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { SingleField, FieldSettings } from '../../engine/body/fields';
-import { quoteName } from '../../engine/approval/sentences';
+import { quoteName } from '../../engine/summary/sentences';
 import { choice, flag, number, property, several, text } from '../../engine/body/fields';
 import type { Parameters, WaitRule } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';

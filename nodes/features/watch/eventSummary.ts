@@ -1,5 +1,5 @@
-import { asWritten, quoted, quoteName } from '../../engine/approval/sentences';
-import { plainText } from '../../engine/approval/plainText';
+import { asWritten, quoted, quoteName } from '../../engine/summary/sentences';
+import { plainText } from '../../engine/summary/plainText';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import { capitalized } from '../../engine/text';
 import type { StateChange } from './states';

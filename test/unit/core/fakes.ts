@@ -12,15 +12,14 @@ import { executeOperation } from '../../../nodes/engine/execution/execute';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import type { Clock } from '../../../nodes/engine/time';
 import { isJsonObject } from '../../../nodes/engine/json';
+import type { Execution, PlannedItem } from '../../../nodes/engine/executionState';
 import type {
 	Api,
-	Execution,
 	ChangeOperation,
 	Operation,
 	ReadOperation,
 	NameLookups,
 	OperationTable,
-	PlannedItem,
 } from '../../../nodes/engine/operation';
 import type { HttpRequest, RateLimit } from '../../../nodes/engine/request';
 import type { Issue } from '../../../nodes/engine/issue';

@@ -6,8 +6,8 @@ import {
 	listed,
 	quoteName,
 	quoted,
-	summaryOf,
-} from '../../../nodes/engine/approval/sentences';
+} from '../../../nodes/engine/summary/sentences';
+import { summaryOf } from '../../../nodes/engine/summary/summaries';
 import type { Operation, OperationTexts } from '../../../nodes/engine/operation';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import { asObject } from '../../../nodes/engine/parameters/values';

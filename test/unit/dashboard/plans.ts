@@ -1,4 +1,4 @@
-import { summaryOf } from '../../../nodes/engine/approval/sentences';
+import { summaryOf } from '../../../nodes/engine/summary/summaries';
 import type { Operation, Parameters, Plan } from '../../../nodes/engine/operation';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import { validateRequest } from '../../../tools/contract';

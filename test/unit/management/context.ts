@@ -11,7 +11,7 @@ import type {
 	Plan,
 	PlanContext,
 } from '../../../nodes/engine/operation';
-import { summaryOf } from '../../../nodes/engine/approval/sentences';
+import { summaryOf } from '../../../nodes/engine/summary/summaries';
 import { firstSentenceOf } from '../../../nodes/engine/text';
 import { fieldLabels } from '../../../nodes/engine/issues/issueTexts';
 import type { Issue } from '../../../nodes/engine/issue';

@@ -1,5 +1,5 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
-import { doneSummaryOf, summaryOf } from '../../../nodes/engine/approval/sentences';
+import { doneSummaryOf, summaryOf } from '../../../nodes/engine/summary/summaries';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Operation } from '../../../nodes/engine/operation';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';

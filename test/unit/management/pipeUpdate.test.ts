@@ -1,4 +1,4 @@
-import { summaryOf as sentenceOf } from '../../../nodes/engine/approval/sentences';
+import { summaryOf as sentenceOf } from '../../../nodes/engine/summary/summaries';
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { PlanContext } from '../../../nodes/engine/operation';

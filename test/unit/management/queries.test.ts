@@ -1,5 +1,5 @@
 import type { Parameters } from '../../../nodes/engine/operation';
-import { summaryOf } from '../../../nodes/engine/approval/sentences';
+import { summaryOf } from '../../../nodes/engine/summary/summaries';
 import { json } from '../core/fakes';
 import { validateRequest } from '../../../tools/contract';
 import {

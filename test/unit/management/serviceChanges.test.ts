@@ -5,7 +5,7 @@ import type { Parameters } from '../../../nodes/engine/operation';
 import { wordsOf } from '../../../nodes/engine/text';
 import { operationOf, plannedSummary, planOf, cloudBody, sentences, SERVICE_ID } from './context';
 import { scalingText } from '../../../nodes/CloudManagement/resources/service/scaling';
-import { plainText } from '../../../nodes/engine/approval/plainText';
+import { plainText } from '../../../nodes/engine/summary/plainText';
 
 const HASH = `${'A'.repeat(43)}=`;
 const SHA1 = '0a'.repeat(20);

@@ -1,4 +1,4 @@
-import { doneSummaryOf, summaryOf, targetOf } from '../../../nodes/engine/approval/sentences';
+import { doneSummaryOf, summaryOf, targetOf } from '../../../nodes/engine/summary/summaries';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { operationOf, PIPE_ID, SERVICE_ID } from './context';

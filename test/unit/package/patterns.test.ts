@@ -21,7 +21,7 @@ const REPEATS = /[*+]|\{\d+,\}/;
 
 /** Combined patterns are covered by the tests of locators, redaction and summaries. */
 const BUILT = [
-	'nodes/engine/approval/plainText.ts',
+	'nodes/engine/summary/plainText.ts',
 	'nodes/engine/parameters/sqlText.ts',
 	'nodes/engine/parameters/values.ts',
 	'nodes/engine/redaction/redact.ts',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { quoted } from '../../../engine/approval/sentences';
+import { quoted } from '../../../engine/summary/sentences';
 import { objectBody } from '../../../engine/request';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { JsonObject } from '../../../engine/json';

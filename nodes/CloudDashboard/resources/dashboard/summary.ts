@@ -5,7 +5,7 @@ import {
 	joined,
 	listed,
 	quoted,
-} from '../../../engine/approval/sentences';
+} from '../../../engine/summary/sentences';
 import type { JsonObject } from '../../../engine/json';
 import { isEmptyList, isJsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';

@@ -26,7 +26,7 @@ import {
 	trimmed,
 } from '../../../engine/parameters/values';
 import { rowName, wordsOf } from '../../../engine/text';
-import { listed } from '../../../engine/approval/sentences';
+import { listed } from '../../../engine/summary/sentences';
 import { changedChart, newChart } from './chartChange';
 import { AGGREGATIONS, foldedRows, tileChart, WATCHED } from './charts';
 import type { Issue } from '../../../engine/issue';

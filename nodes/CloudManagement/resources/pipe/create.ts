@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withDisplayOptions } from '../../../engine/displayOptions';
-import { identified } from '../../../engine/approval/sentences';
+import { identified } from '../../../engine/summary/sentences';
 import type { RequestBody } from '../../../engine/body/interpret';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';

@@ -5,7 +5,7 @@ import { ofParent, parentFields, planRequests } from '../../../features/record/r
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wakeFirst } from '../../../clickhouseCloud/wake';
 import { description } from '../../../engine/body/fields';
-import { otherFields } from '../../../engine/approval/sentences';
+import { otherFields } from '../../../engine/summary/sentences';
 import type { Issue } from '../../../engine/issue';
 import { isWithin } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../engine/approval/sentences';
+import type { Change } from '../../../engine/summary/sentences';
 import {
 	address,
 	asWritten,
@@ -11,7 +11,7 @@ import {
 	quoteName,
 	quoted,
 	recordText,
-} from '../../../engine/approval/sentences';
+} from '../../../engine/summary/sentences';
 import { counted, wordsOf } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject, valueAt } from '../../../engine/json';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withDisplayOptions } from '../../../engine/displayOptions';
-import { listed, recordText } from '../../../engine/approval/sentences';
+import { listed, recordText } from '../../../engine/summary/sentences';
 import type { Fields } from '../../../engine/body/fields';
 import { customField, description, FILLED, object, text } from '../../../engine/body/fields';
 import type { RequestBody } from '../../../engine/body/interpret';

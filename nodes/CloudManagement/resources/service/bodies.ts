@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Change } from '../../../engine/approval/sentences';
+import type { Change } from '../../../engine/summary/sentences';
 import {
 	address,
 	changesOf,
@@ -8,7 +8,7 @@ import {
 	otherFields,
 	quoted,
 	quoteName,
-} from '../../../engine/approval/sentences';
+} from '../../../engine/summary/sentences';
 import type { Field } from '../../../engine/body/fields';
 import {
 	choice,

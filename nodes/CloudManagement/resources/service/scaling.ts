@@ -3,7 +3,7 @@ import type { Field, Fields } from '../../../engine/body/fields';
 import { API_DEFAULT, choice, description, flag, number, text } from '../../../engine/body/fields';
 import { prefixPaths } from '../../../engine/body/interpret';
 import { rowList } from '../../../engine/body/rows';
-import { changesText, quoteName } from '../../../engine/approval/sentences';
+import { changesText, quoteName } from '../../../engine/summary/sentences';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
 import { emptyToUndefined, textList } from '../../../engine/parameters/values';

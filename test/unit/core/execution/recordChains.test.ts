@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 
 import { RecordChains } from '../../../../nodes/engine/execution/recordChains';
 import { content, isJsonObject } from '../../../../nodes/engine/json';
-import type { Parameters, PlannedItem } from '../../../../nodes/engine/operation';
+import type { PlannedItem } from '../../../../nodes/engine/executionState';
+import type { Parameters } from '../../../../nodes/engine/operation';
 import { parseResponse } from '../../../../nodes/engine/http/response';
 import { asObject } from '../../../../nodes/engine/parameters/values';
 import { json, text } from '../fakes';

@@ -4,8 +4,8 @@ import { Session } from '../../../../nodes/engine/execution/session';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../../nodes/engine/json';
 import { content, isJsonObject, withoutUndefined } from '../../../../nodes/engine/json';
+import type { Execution } from '../../../../nodes/engine/executionState';
 import type {
-	Execution,
 	Need,
 	ChangeOperation,
 	Operation,

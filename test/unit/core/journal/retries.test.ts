@@ -1,7 +1,7 @@
 import { executeOperation } from '../../../../nodes/engine/execution/execute';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import { WriteJournal } from '../../../../nodes/engine/journal/writeJournal';
-import type { PlannedItem } from '../../../../nodes/engine/operation';
+import type { PlannedItem } from '../../../../nodes/engine/executionState';
 import { asObject } from '../../../../nodes/engine/parameters/values';
 import { growth, MAX_GROWTH } from '../../../growth';
 import type { Respond } from '../fakes';

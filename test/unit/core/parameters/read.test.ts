@@ -1,10 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import {
-	coerceValue,
-	emptyExpressions,
-	parameterReader,
-} from '../../../../nodes/engine/parameters/read';
+import { coerceValue } from '../../../../nodes/engine/parameters/coercion';
+import { emptyExpressions, parameterReader } from '../../../../nodes/engine/parameters/read';
 import { SQL_EDITOR } from '../../../../nodes/engine/parameters/properties';
 import { chosenName } from '../../../../nodes/engine/parameters/values';
 import { fakeContext } from '../fakes';

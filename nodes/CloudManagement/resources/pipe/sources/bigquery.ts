@@ -1,5 +1,5 @@
 import { choice, matching, text } from '../../../../engine/body/fields';
-import { address } from '../../../../engine/approval/sentences';
+import { address } from '../../../../engine/summary/sentences';
 import type { Issue } from '../../../../engine/issue';
 import { sentText } from '../../../../engine/issue';
 import type { JsonObject } from '../../../../engine/json';

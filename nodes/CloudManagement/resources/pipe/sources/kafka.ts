@@ -14,7 +14,7 @@ import {
 import { prefixPaths } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../../engine/json';
-import { asWritten } from '../../../../engine/approval/sentences';
+import { asWritten } from '../../../../engine/summary/sentences';
 import type { Secrets } from './secrets';
 import {
 	ACCESS_KEY,

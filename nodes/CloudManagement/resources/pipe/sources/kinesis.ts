@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choice, flag, object, text, time } from '../../../../engine/body/fields';
 import { isAbsent } from '../../../../engine/json';
-import { asWritten } from '../../../../engine/approval/sentences';
+import { asWritten } from '../../../../engine/summary/sentences';
 import { parseTime } from '../../../../engine/time';
 import {
 	GLUE,

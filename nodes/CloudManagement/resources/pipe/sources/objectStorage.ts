@@ -2,7 +2,7 @@ import { choice, flag, text, VERBATIM } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, textMember } from '../../../../engine/json';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
-import { asWritten } from '../../../../engine/approval/sentences';
+import { asWritten } from '../../../../engine/summary/sentences';
 import { wordsOf } from '../../../../engine/text';
 import {
 	ACCESS_KEY,

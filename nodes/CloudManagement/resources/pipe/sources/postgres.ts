@@ -1,7 +1,7 @@
 import { choice, flag, text } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject, textMember } from '../../../../engine/json';
-import { asWritten } from '../../../../engine/approval/sentences';
+import { asWritten } from '../../../../engine/summary/sentences';
 import {
 	allowNullableColumns,
 	deleteOnMerge,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choice, flag, number, text, time, VERBATIM } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent } from '../../../../engine/json';
-import { asWritten } from '../../../../engine/approval/sentences';
+import { asWritten } from '../../../../engine/summary/sentences';
 import { parseTime } from '../../../../engine/time';
 import { methodSecrets, SERVICE_ACCOUNT_FILE } from './secrets';
 import { authentication, methods, source, WORKLOAD_IDENTITY } from './source';

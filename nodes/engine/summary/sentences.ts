@@ -1,22 +1,9 @@
-import type { Execution, Facts, InputItem, Operation, Parameters, PlannedItem } from '../operation';
-import type { HttpRequest } from '../request';
-import { objectBody } from '../request';
+import type { Parameters } from '../operation';
 import type { JsonObject } from '../json';
 import { hashOf, isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../json';
-import { fieldLabels } from '../issues/issueTexts';
-import { asObject, emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
-import { redactRequest, redactSecrets } from '../redaction/redact';
-import { andMore, counted, shortened } from '../text';
-import type { ShownRequest } from './approvedPlan';
-import {
-	hasWebPath,
-	MARKED_KEY,
-	markedKey,
-	nameInQuotes,
-	plainText,
-	visibleLine,
-	withQuotes,
-} from './plainText';
+import { emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
+import { andMore, shortened } from '../text';
+import { hasWebPath, markedKey, nameInQuotes, visibleLine } from './plainText';
 
 const MAX_NAME_LENGTH = 80;
 /** Longer than any email address or host with port: the end of such a name shows its destination. */
@@ -29,176 +16,6 @@ const PLAIN = /^[\w.,@:/*+-]+$/;
 const LIST = { start: '\u{E002}', comma: '\u{E003}', end: '\u{E004}' };
 /** A list without another one inside. Redaction may have cut its end. */
 const INNERMOST_LIST = /\u{E002}([^\u{E002}\u{E004}]*)(?:\u{E004}|$)/gu;
-
-/** The verbs with which summaries start, once it's done. A read's verb stays, because nothing was changed. */
-const DONE: Readonly<Record<string, string>> = {
-	Assign: 'Assigned',
-	Change: 'Changed',
-	Create: 'Created',
-	Delete: 'Deleted',
-	Invite: 'Invited',
-	Remove: 'Removed',
-	Replace: 'Replaced',
-	Run: 'Ran',
-	Scale: 'Scaled',
-	Send: 'Sent',
-	Update: 'Updated',
-	Validate: 'Validated',
-};
-
-type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
-type SummarizedItem = Pick<PlannedItem, 'parameters' | 'request'> & { facts?: Facts };
-
-/** Describes one planned request in a sentence for people, with secrets redacted. */
-export function summaryOf(
-	{ request, parameters, facts = {} }: SummarizedItem,
-	execution: Summarizing,
-): string {
-	const { operation } = execution;
-	// Redacted before it is shortened: the rest of a URL might not show where its login ends.
-	const { redacted } = redactRequest(request);
-	const redactedFacts = Object.fromEntries(
-		Object.entries(facts).map(([name, fact]) => [name, shownFact(fact, request, redacted)]),
-	);
-	const summary =
-		operation.texts?.summarize?.(redacted, parameters, redactedFacts) ?? requestSummary(redacted);
-	return shownSentence(summary, request, execution);
-}
-
-/** Says from what to what a request has changed, if both are shown redacted. */
-export function requestDifference(
-	before: ShownRequest,
-	after: ShownRequest,
-	{ request }: Pick<PlannedItem, 'request'>,
-	execution: Summarizing,
-): string {
-	const callOf = ({ method, url }: ShownRequest): string => [method, url].map(String).join(' ');
-	const bodyOf = ({ body }: ShownRequest): JsonObject => (isJsonObject(body) ? body : { body });
-	const isSameCall = callOf(before) === callOf(after);
-	const changes = [
-		...(isSameCall
-			? []
-			: [{ text: `${address(callOf(before))} became ${address(callOf(after))}` }]),
-		...differences(bodyOf(before), bodyOf(after)),
-	];
-	const text =
-		changes.length === 0 ? 'only hidden values or the credential differ' : firstChanges(changes);
-	return shownSentence(`${text}.`, request, execution);
-}
-
-function shownSentence(
-	sentence: string,
-	request: HttpRequest,
-	{ operation, redactorFor }: Summarizing,
-): string {
-	return fitted(plainText(redactorFor(request, 'node')(withLabels(sentence, operation))));
-}
-
-/** Names each key by the label of its field in the panel: a row's without the row, and a list of IDs as that. */
-function withLabels(sentence: string, { properties }: Pick<Operation, 'properties'>): string {
-	const { labelOf } = fieldLabels(properties);
-	return sentence.replace(MARKED_KEY, (_, path: string, spelling: string) => {
-		const [label] = labelOf(path)?.split(', ').slice(-1) ?? [];
-		return label?.replace(/ Names? or (?=IDs?$)/, ' ') ?? spelling;
-	});
-}
-
-/** Shown in place of a secret that the request replaces by another. */
-const OTHER_SECRET = '(another secret)';
-
-/** Redacts a fact. A secret that the request changes looks different from the new one. */
-function shownFact(fact: unknown, request: HttpRequest, { body: shownBody }: HttpRequest): unknown {
-	const sent = { value: objectBody(request), redacted: shownBody };
-	return isJsonObject(fact)
-		? markSecrets({ value: fact, redacted: redactSecrets(fact) }, sent)
-		: fact;
-}
-
-/** A value, and the same value redacted. */
-interface Redacted {
-	value: unknown;
-	redacted: unknown;
-}
-
-/** Redacts a value, with a mark at each secret in place of which another is sent. */
-function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
-	if (isJsonObject(value) && isJsonObject(redacted) && isJsonObject(sent.value)) {
-		// As maps: a key such as toString would be found in every object.
-		const [before, after, shownAfter] = [value, sent.value, asObject(sent.redacted)].map(
-			(object) => new Map(Object.entries(object)),
-		);
-		const entries = Object.entries(redacted).map(([name, part]): [string, unknown] => [
-			name,
-			markSecrets(
-				{ value: before?.get(name), redacted: part },
-				{ value: after?.get(name), redacted: shownAfter?.get(name) },
-			),
-		]);
-		return Object.fromEntries(entries);
-	}
-	if (Array.isArray(value) && Array.isArray(redacted) && Array.isArray(sent.value)) {
-		const after: unknown[] = sent.value;
-		const shownAfter = [sent.redacted].flat();
-		return redacted.map((part: unknown, index) => {
-			const { id } = asObject(value[index]);
-			const same = id === undefined ? index : after.findIndex((each) => asObject(each).id === id);
-			return markSecrets(
-				{ value: value[index], redacted: part },
-				{ value: after[same], redacted: shownAfter[same] },
-			);
-		});
-	}
-	const isHidden = hashOf(redacted ?? null) === hashOf(sent.redacted ?? null);
-	return isHidden && hashOf(value ?? null) !== hashOf(sent.value ?? null) ? OTHER_SECRET : redacted;
-}
-
-/** The summary of a change, worded for the output once it was made or requested. */
-export function doneSummaryOf(
-	item: SummarizedItem,
-	execution: Summarizing,
-	response?: unknown,
-): string {
-	const { operation } = execution;
-	const change = operation.kind === 'change' ? operation : undefined;
-	const namedItem = {
-		...item,
-		parameters: withResponseName(item.parameters, change?.idParameter, response),
-	};
-	return summaryOf(namedItem, execution).replace(/^\w+/, (verb) =>
-		change?.followsLater === true ? `${verb} requested for` : (DONE[verb] ?? verb),
-	);
-}
-
-/** The name in the response is newer than in the list from which the record was chosen. */
-function withResponseName(
-	parameters: Parameters,
-	idParameter: string | undefined,
-	response: unknown,
-): Parameters {
-	if (idParameter === undefined || !isJsonObject(response)) return parameters;
-	// A member's ID has the name of the field.
-	const { id = response[idParameter], name } = response;
-	const isSame = isText(id) && String(id) === String(parameters[idParameter]).trim();
-	return isSame && isText(name) ? { ...parameters, [nameOfChosen(idParameter)]: name } : parameters;
-}
-
-/** Describes a request's record, with secrets redacted, or returns undefined if nothing shows it. */
-export function targetOf(
-	{ request, parameters }: Pick<InputItem, 'parameters' | 'request'>,
-	{ operation, redactorFor }: Summarizing,
-): string | undefined {
-	if (request === undefined) return undefined;
-	const { redacted } = redactRequest(request);
-	const { subjectOf = requestName } = operation.texts ?? {};
-	const text = subjectOf(redacted, parameters);
-	if (text === undefined) return undefined;
-	return shownSubject(text, redactorFor(request, 'node'));
-}
-
-/** It's data, not a summary: a workflow might compare it, so its characters stay. */
-export function shownSubject(text: string, redact: (text: string) => string): string {
-	return cutToLimit(withQuotes(redact(text)));
-}
 
 /** A resource by its kind and ID, or undefined if there's no ID. */
 export function identified(kind: string, id: unknown): string | undefined {
@@ -368,7 +185,7 @@ function valueText(value: unknown, path: readonly string[]): string {
 }
 
 /** Shows as many entries of each list as fit into a summary. Lists within another one come second. */
-function fitted(sentence: string): string {
+export function fitted(sentence: string): string {
 	const isShort = (text: string): boolean => text.length <= MAX_SUMMARY_LENGTH;
 	const all = withLists(sentence, Infinity, Infinity);
 	if (isShort(all)) return all;
@@ -402,20 +219,8 @@ function withLists(sentence: string, most: number, inside: number): string {
 	return text;
 }
 
-function cutToLimit(text: string): string {
+export function cutToLimit(text: string): string {
 	return shortened(text, MAX_SUMMARY_LENGTH - 1);
-}
-
-function requestName({ method, path }: HttpRequest): string {
-	return `${method} ${path}`;
-}
-
-function requestSummary(request: HttpRequest): string {
-	const { body } = request;
-	const content = Array.isArray(body)
-		? `a list of ${counted(body.length, 'element')}`
-		: changesText(objectBody(request));
-	return `Send ${requestName(request)}${content === '' ? '' : ` with ${content}`}`;
 }
 
 function oneLine(value: unknown, longest = MAX_NAME_LENGTH): string {

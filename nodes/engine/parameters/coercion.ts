@@ -1,0 +1,108 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { isJsonObject } from '../json';
+import { innerFields } from './properties';
+import { locatorValue } from './values';
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Receives a field, its stored value, and n8n's resolved value. Returns the value to use. */
+export type Visit = (
+	field: INodeProperties,
+	stored: unknown,
+	value: unknown,
+	path: string,
+) => unknown;
+
+/** Visits a field and those in it. Returns its value with each visit's result. Rows count from 0 in paths. */
+export function walk(
+	visit: Visit,
+	field: INodeProperties,
+	stored: unknown,
+	value: unknown,
+	path = field.name,
+): unknown {
+	const read = visit(field, stored, value, path);
+	if (field.type !== 'collection' && field.type !== 'fixedCollection') return read;
+	const fields = innerFields(field);
+	const inRow = (row: unknown, storedRow: unknown, outer: string): unknown =>
+		mapKeys(row, (name, member) => {
+			const inner = fields.find((innerField) => innerField.name === name);
+			if (inner === undefined) return member;
+			return walk(visit, inner, entryOf(storedRow, name), member, `${outer}.${name}`);
+		});
+	if (field.type === 'collection') return inRow(read, stored, path);
+	return mapKeys(read, (group, rows) => {
+		const storedRows = entryOf(stored, group);
+		visit(field, storedRows, rows, path);
+		if (!Array.isArray(rows)) return inRow(rows, storedRows, path);
+		return rows.map((row, index) =>
+			inRow(row, entryOf(storedRows, index), `${path}.${String(index)}`),
+		);
+	});
+}
+
+/** Applies `read` to each key of an object. A value that is no object stays as it is. */
+function mapKeys(value: unknown, read: (name: string, member: unknown) => unknown): unknown {
+	if (!isJsonObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, member]) => [name, read(name, member)]),
+	);
+}
+
+function entryOf(value: unknown, key: string | number): unknown {
+	const hasKey = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+	return hasKey ? Reflect.get(value, key) : undefined;
+}
+
+/**
+ * Converts a value to the type of its field, since expressions often return text for a number and the like. Reaches
+ * into collections. Returns the value unchanged if it can't be converted.
+ */
+export function coerceValue(property: INodeProperties, value: unknown): unknown {
+	return walk((field, _stored, read) => typed(field, read), property, undefined, value);
+}
+
+function typed(property: INodeProperties, value: unknown): unknown {
+	if (property.typeOptions?.multipleValues === true && Array.isArray(value)) {
+		return value.map((entry) => typedEntry(property, entry));
+	}
+	return typedEntry(property, value);
+}
+
+function typedEntry(property: INodeProperties, value: unknown): unknown {
+	switch (property.type) {
+		case 'number':
+			return toNumber(value);
+		case 'boolean':
+			return toBoolean(value);
+		case 'string':
+			return toText(value);
+		case 'resourceLocator':
+			return toText(locatorValue(value, property.modes));
+		case 'options':
+			return offersOnlyText(property) ? toText(value) : value;
+		default:
+			return value;
+	}
+}
+
+function toNumber(value: unknown): unknown {
+	if (typeof value !== 'string' || !NUMBER.test(value.trim())) return value;
+	return Number(value);
+}
+
+function toBoolean(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const text = value.trim().toLowerCase();
+	return text === 'true' ? true : text === 'false' ? false : value;
+}
+
+function toText(value: unknown): unknown {
+	return Number.isFinite(value) || typeof value === 'boolean' ? String(value) : value;
+}
+
+function offersOnlyText(property: INodeProperties): boolean {
+	return (property.options ?? []).every(
+		(option) => !('value' in option) || typeof option.value === 'string',
+	);
+}
