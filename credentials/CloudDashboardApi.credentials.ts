@@ -24,17 +24,17 @@ export class CloudDashboardApi implements ICredentialType {
 				required: true,
 				placeholder: 'e.g. https://dashboards.example.com',
 				description:
-					"The address of the dashboard API, without '/api/v2'. Without a scheme, https:// is added.",
+					"Address of the dashboard API, without '/api/v2'. The node adds https:// if you leave it out.",
 			}),
 			allowHttp: flag(ALLOW_HTTP_LABEL, {
 				description:
-					'Whether to also accept a Base URL that starts with http://, such as a server in a private network. The token is then sent unencrypted, and anyone on the network can read it.',
+					'Whether to accept a Base URL that starts with http://, such as a server in a private network. The token is then sent unencrypted, and anyone on the network can read it.',
 			}),
 			accessToken: text(TOKEN.accessToken, {
 				required: true,
 				typeOptions: { password: true },
 				description:
-					"The key under Team Settings → API Keys in ClickStack, not the Ingestion API Key. It's sent as a bearer token.",
+					'Key from Team Settings → API Keys in ClickStack, not the Ingestion API Key. The node sends it as a bearer token.',
 			}),
 		}),
 	);

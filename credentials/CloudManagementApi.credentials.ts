@@ -8,7 +8,7 @@ import { authenticateWithKeyPair, KEY_PAIR } from '../nodes/engine/credentials/a
 
 const DIALECTS = { [AUTOMATIC_DIALECT]: 'Automatic', ...DIALECT_NAMES };
 const ABOUT_DIALECTS = {
-	[AUTOMATIC_DIALECT]: 'ClickHouse Cloud for a base URL of ClickHouse Cloud, otherwise Standard',
+	[AUTOMATIC_DIALECT]: "ClickHouse Cloud for ClickHouse Cloud's base URL, otherwise Standard",
 	clickhouseCloud: "The API uses the names 'clickpipes' and 'clickhouse_'",
 	custom: 'The API uses its own names for pipes or engine settings',
 	standard: "The API uses the names 'pipes' and 'engine_'",
@@ -34,44 +34,44 @@ export class CloudManagementApi implements ICredentialType {
 				default: 'https://api.clickhouse.cloud',
 				placeholder: 'e.g. https://api.clickhouse.cloud',
 				description:
-					"The address of the management API, without '/v1'. Without a scheme, https:// is added.",
+					"Address of the management API, without '/v1'. The node adds https:// if you leave it out.",
 			}),
 			organizationId: text('Organization ID', {
 				placeholder: 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
 				description:
-					"Can stay empty for ClickHouse Cloud, where a key belongs to one organization. Other services need it; it's in the console's organization details. A node can set another.",
+					'Optional for ClickHouse Cloud, where a key belongs to one organization. Other APIs need it. The console shows it in the organization details. A node can use a different ID.',
 			}),
 			keyId: text(KEY_PAIR.keyId, {
 				required: true,
-				description: 'The ID of an API key, created in the console',
+				description: 'ID of an API key that you created in the console',
 			}),
 			keySecret: text(KEY_PAIR.keySecret, {
 				required: true,
 				typeOptions: { password: true },
 				description:
-					'The secret of the API key. The console shows it only once, when you create the key.',
+					'Secret of the API key. The console shows it only once, when you create the key.',
 			}),
 			apiDialect: choice('API Dialect', DIALECTS, {
 				default: AUTOMATIC_DIALECT,
 				descriptions: ABOUT_DIALECTS,
-				description: 'How the API spells paths and settings',
+				description: "Spelling of the API's paths and settings",
 			}),
 			pipesSegment: text('Pipes Path Segment', {
 				when: { apiDialect: ['custom'] },
 				default: NEUTRAL.pipesSegment,
 				placeholder: 'e.g. pipes',
-				description: 'The path segment that the API uses for pipes',
+				description: 'Path segment that the API uses for pipes',
 			}),
 			engineSettingPrefix: text('Engine Setting Prefix', {
 				when: { apiDialect: ['custom'] },
 				default: NEUTRAL.engineSettingPrefix,
 				placeholder: 'e.g. engine_',
-				description: 'The prefix that the API uses for the names of engine settings',
+				description: 'Prefix that the API uses for the names of engine settings',
 			}),
 			queryBaseUrl: text(QUERY_BASE_URL, {
 				placeholder: 'e.g. https://queries.clickhouse.cloud',
 				description:
-					"The address that runs query endpoints. Leave empty if the Base URL starts with https://api., because 'queries.' then replaces 'api.'.",
+					"Address that runs query endpoints. Leave empty if the Base URL starts with https://api., because 'queries.' then replaces 'api.'.",
 			}),
 		}),
 	);

@@ -30,10 +30,10 @@ export class CloudAlertTrigger implements INodeType {
 		description: 'Starts the workflow immediately when an alert in ClickStack fires or recovers',
 		defaults: { name: 'ClickStack Alert Trigger' },
 		activationMessage:
-			'The alerts now notify n8n. The next one that fires or recovers starts the workflow.',
+			'The alerts now notify n8n. The next alert that fires or recovers starts the workflow.',
 		builderHint: {
 			searchHint:
-				"Receives alerts of ClickStack at once, by a webhook that it creates in ClickStack when the workflow is published, and adds to the alerts in 'alertIds'. Each item has 'state' (ALERT or OK), 'title', 'body', 'link', 'startTime', 'endTime' and 'eventId'. ALERT is repeated in every interval while an alert fires: set 'options.oncePerFiring' to true for one start per firing. For managed ClickStack, set authentication to 'cloudApiKey', and serviceId. Without a URL that ClickStack can reach, use cloudDashboardTrigger.",
+				"Receives ClickStack alerts immediately through a webhook. Publishing the workflow creates the webhook in ClickStack and adds it to the alerts in 'alertIds'. Each item has 'state' (ALERT or OK), 'title', 'body', 'link', 'startTime', 'endTime' and 'eventId'. ClickStack repeats ALERT in every interval while an alert fires. To start once per firing, set 'options.oncePerFiring' to true. For managed ClickStack, set authentication to 'cloudApiKey', and serviceId. If ClickStack can't reach n8n, use cloudDashboardTrigger.",
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -98,7 +98,7 @@ export function noAlert(id: string): ErrorText {
 export function nothingWatched(alert: JsonObject, what: 'saved search' | 'tile'): ErrorText {
 	return {
 		message: `The ${what} of ${alertName(alert)} no longer exists, so the alert can't be changed.`,
-		description: `Choose another alert, or give this one another ${what} in ClickStack.`,
+		description: `Choose another alert, or choose another ${what} for this alert in ClickStack.`,
 	};
 }
 
@@ -116,7 +116,7 @@ function tooMany(alert: JsonObject, former: JsonObject | undefined): ErrorText {
 			? ''
 			: ` If n8n has moved to another address, remove the webhook ${webhookName(former)}.`;
 	return {
-		message: `The ${alertName(alert)} has ${String(MAX_CHANNELS)} channels already, and can't have more.`,
+		message: `The ${alertName(alert)} already has the maximum of ${String(MAX_CHANNELS)} channels.`,
 		description: `Remove a channel of the alert in ClickStack, or choose another alert.${hint}`,
 	};
 }
@@ -130,7 +130,7 @@ function deadChannel(alert: JsonObject, webhookId: string): ErrorText {
 
 function lastChannel(alert: JsonObject): ErrorText {
 	return {
-		message: `The webhook is the only channel of ${alertName(alert)}, and an alert needs one.`,
+		message: `The webhook is the only channel of ${alertName(alert)}, and an alert needs a channel.`,
 		description: 'Choose another channel in ClickStack, or delete the alert.',
 	};
 }

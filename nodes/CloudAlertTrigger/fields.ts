@@ -31,7 +31,7 @@ const LONGEST_SHOWN = 40;
 
 export const alertIdsField = alertsField(
 	ALERT_IDS,
-	'The alerts that this node adds its webhook to, and removes it from when the workflow is unpublished. Leave empty to choose the webhook in an alert in ClickStack: it appears there when you publish the workflow.',
+	"Alerts that notify this node. Publishing the workflow adds the node's webhook to them, and unpublishing removes it. Leave empty to choose the webhook in ClickStack after you publish.",
 );
 
 const statesField = property(
@@ -44,7 +44,7 @@ const statesField = property(
 				[FIRING, RESOLVED],
 				{},
 				{
-					[FIRING]: 'The alert fires. Sent again in every interval while it does.',
+					[FIRING]: 'The alert is firing. ClickStack sends this again in every interval.',
 					[RESOLVED]: 'The alert has recovered',
 				},
 			),
@@ -59,7 +59,7 @@ const oncePerFiringField = property(
 	ONCE_PER_FIRING,
 	flag('Once per Firing', {
 		description:
-			'Whether to start the workflow only when an alert starts firing or recovers, for up to 1,000 alerts and groups that fire at the same time. Otherwise, ClickStack repeats ALERT in every interval while the alert fires, and each one starts the workflow.',
+			'Whether to start the workflow only when an alert starts firing or recovers, instead of in every interval while it fires. Tracks up to 1,000 alerts and groups that fire at the same time.',
 	}),
 );
 
@@ -72,7 +72,7 @@ const optionsField = collection('Options', OPTIONS, 'Add Option', [
 export const properties: INodeProperties[] = [
 	noticeField(
 		'testNotice',
-		"To test this node, choose an alert with an interval of one minute that is firing: n8n listens for two minutes, and ClickStack sends only when it evaluates an alert that fires or recovers. Or use pinned data. If ClickStack can't reach this n8n, use ClickStack Dashboard Trigger, which polls.",
+		"To test this node, choose a firing alert with a one-minute interval, because n8n listens for only two minutes. You can also use pinned data. If ClickStack can't reach your n8n, use ClickStack Dashboard Trigger, which polls.",
 	),
 	...accessFields.map(withoutNames),
 	alertIdsField,

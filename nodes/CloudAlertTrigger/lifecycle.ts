@@ -77,7 +77,10 @@ async function keptAtRestart(
 	};
 	return await work().catch((error: unknown) => {
 		if (!isRestart(context) || ownRegistration(context) === undefined) throw error;
-		warn(context, `The webhook in ClickStack stays as it is. ${errorText(error)}`);
+		warn(
+			context,
+			`The node couldn't check its webhook in ClickStack and kept it. ${errorText(error)}`,
+		);
 		return true;
 	});
 }
@@ -184,16 +187,16 @@ async function ownOrFail({ context, records, listener }: Setup): Promise<string>
 	const created = idOf(findOwn(await records.list(webhookRecord), listener, undefined));
 	if (created !== undefined) return created;
 	throw inputError(context.getNode(), {
-		message: 'ClickStack has created a webhook, but its list of webhooks lacks it.',
-		description: 'Try again. Then delete unused webhooks of this workflow in ClickStack.',
+		message: "ClickStack created a webhook, but doesn't list it.",
+		description: "Try again. Then delete this workflow's unused webhooks in ClickStack.",
 	});
 }
 
 function addressAdvice({ listener, isManaged }: Setup): string {
 	const allowed = isManaged
 		? ''
-		: ', or add its host to WEBHOOK_HOSTNAME_ALLOWLIST in the environment of ClickStack';
-	return `If it's about the URL: ClickStack must reach n8n at ${listener.url}. Set WEBHOOK_URL in the environment of n8n to an address that it can reach${allowed}.`;
+		: ", or add its host to WEBHOOK_HOSTNAME_ALLOWLIST in ClickStack's environment";
+	return `If ClickStack refused the URL, it can't reach n8n at ${listener.url}. In n8n's environment, set WEBHOOK_URL to an address that ClickStack can reach${allowed}.`;
 }
 
 /**

@@ -23,7 +23,10 @@ export async function removeWebhook(
 		return [];
 	}
 	const names = alerts.filter((alert) => notifies(alert, webhookId)).map(alertName);
-	warn(context, `The webhook ${webhookId} stays in ClickStack: ${names.join(', ')} notify it.`);
+	warn(
+		context,
+		`The webhook ${webhookId} stays in ClickStack because these alerts still notify it: ${names.join(', ')}.`,
+	);
 	return notifying;
 }
 
@@ -37,7 +40,10 @@ export async function removeFromAlerts(
 	for (const id of alertIds) {
 		await removeFromAlert(setup, id, webhookId).catch((error: unknown) => {
 			failedIds.push(id);
-			warn(setup.context, `The webhook stays in the alert ${id}. ${errorText(error)}`);
+			warn(
+				setup.context,
+				`The webhook couldn't be removed from the alert ${id}. ${errorText(error)}`,
+			);
 		});
 	}
 	return failedIds;

@@ -19,7 +19,7 @@ export function warningAbout(
 		return `${webhookName(webhook)}, in ${alertNames(notifying)}`;
 	});
 	const more = andMore(elsewhere.length - webhookTexts.length);
-	return `ClickStack still has a webhook of this node for another address: ${webhookTexts.join('; ')}${more}. If n8n has moved, remove it from its alerts and delete it. If another n8n uses it, keep it.`;
+	return `ClickStack still lists this node's webhook for another address: ${webhookTexts.join('; ')}${more}. If n8n has moved, remove that webhook from its alerts and delete it. If another n8n uses it, keep it.`;
 }
 
 function alertNames(alerts: readonly JsonObject[]): string {

@@ -21,7 +21,7 @@ export const dashboardTrigger: Trigger = {
 		alertStateChanged: stateChanged({
 			name: 'Alert State Changed',
 			description:
-				'When the state of an alert differs from the last poll, or an alert is new. One that fires and recovers between two polls is missed: ClickStack Alert Trigger starts the workflow at once, if ClickStack can reach this n8n.',
+				'Emits alerts that are new or whose state has changed since the last poll. An alert that fires and recovers between two polls is missed. If ClickStack can reach your n8n, ClickStack Alert Trigger starts the workflow immediately.',
 			kind: alertRecord,
 			simplify: (record) => pickMembers(record, SIMPLIFIED),
 			key: 'alert',
@@ -29,12 +29,12 @@ export const dashboardTrigger: Trigger = {
 			// ClickStack lists the last two without ever setting them.
 			knownStates: { all: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA') },
 			usual: ['OK', 'ALERT'],
-			idsField: alertsField('alertIds', 'The alerts to watch.', 'Leave empty for all alerts'),
+			idsField: alertsField('alertIds', 'Alerts to watch.', 'Leave empty for all alerts'),
 			alwaysListed: true,
 		}),
 	},
 	common: [
-		outputChoice('How much of each alert to output'),
+		outputChoice('Amount of detail for each alert'),
 		collection('Options', 'options', 'Add Option', allowUnlistedOptions),
 	],
 };

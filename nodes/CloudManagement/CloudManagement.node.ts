@@ -35,7 +35,7 @@ export class CloudManagement implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				"One node does one operation for all input items. Define a pipe by 'json'. Set options.dryRun to true to see the requests without sending them. As a tool of an AI Agent, give each tool one operation, and put a human review before those that write.",
+				"One node runs one operation for all input items. Define a pipe by 'json'. To see the requests without sending them, set options.dryRun to true. As an AI Agent's tools, use one node per operation, and put a human review before each tool that writes.",
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -143,6 +143,6 @@ function compare(first: Omit<Activity<unknown>, 'record'>, second: typeof first)
 
 /** The API documents both for every activity. */
 export const SKIPPED: ReadError = {
-	message: 'Activities without an ID, or without a time that can be read, are skipped.',
-	description: "The trigger can't tell whether they are new. This is reported once.",
+	message: 'The trigger skips activities without an ID or a readable time.',
+	description: "It can't tell whether these activities are new. This warning appears only once.",
 };

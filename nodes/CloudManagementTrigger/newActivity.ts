@@ -44,18 +44,18 @@ const MAX_TYPES_NAMED = 10;
 const MAX_TYPE_LENGTH = 100;
 
 const activityFilters = filtersField(
-	'Which activities start the workflow. An activity must match all filters. After you change them, activities that the previous filters excluded may be emitted once.',
+	'Only activities that match every filter start the workflow. After you change the filters, the trigger may emit activities that the previous filters excluded.',
 	[
-		listFilterField('actorTypes', 'The kinds of actors'),
-		listFilterField('actors', 'The actors, by their ID or their details, such as an email address'),
-		servicesFilterField('The services that the activities are about.'),
-		listFilterField('types', 'The types of activities', 'service_start, service_stop'),
+		listFilterField('actorTypes', 'Kinds of actors'),
+		listFilterField('actors', 'Actors, by ID or details, such as an email address'),
+		servicesFilterField('Services that the activities are about.'),
+		listFilterField('types', 'Types of activities', 'service_start, service_stop'),
 	],
 );
 
 export const newActivity: TriggerEvent = {
 	name: 'New Activity',
-	description: 'When something happens in the organization',
+	description: 'Emits each new activity in the organization',
 	fields: [activityFilters],
 	read: readActivities,
 };
@@ -131,7 +131,7 @@ function newestMatch(
 			? 'The organization has no activities yet'
 			: 'No activity of the organization matches the filters',
 		description: none
-			? 'The trigger emits the first one when it arrives.'
+			? 'The trigger emits the first activity when it arrives.'
 			: `The organization has activities of these types: ${typesOf(records, redact)}.`,
 	});
 }

@@ -55,24 +55,24 @@ const anyServiceField: INodeProperties = {
 		mode.type === 'list' ? { ...mode, placeholder: 'All services' } : mode,
 	),
 	description:
-		'The service whose pipes, endpoints or backups to watch. Leave empty for all services, if the API has a list of them.',
+		'Service whose pipes, endpoints or backups to watch. Leave empty for all services, if the API can list them.',
 };
 
 /** Another service has other records. */
 const OF_SERVICE = { loadOptionsDependsOn: ['serviceId.value'] };
 
-const ALL_BY_LIST = `at most ${String(MAX_WATCHED)}. All are watched only if the API has a list of them.`;
+const ALL_BY_LIST = `up to ${String(MAX_WATCHED)}. Watching all requires an API that can list them.`;
 
 const EACH_PIPE = 'use Value Changed with the path of each pipe';
 
 /** Advice if the API has no list: `instead` is the alternative. */
 function noList(titles: string, instead: string): string {
-	return `Check the IDs. If they are right, this API might not have a list of ${titles}: ${instead}.`;
+	return `Check the IDs. If they are right, this API might not list ${titles}. In that case, ${instead}.`;
 }
 
 const pipeStateChanged = stateChanged({
 	name: 'Pipe State Changed',
-	description: 'When the state of a pipe differs from the last poll, or a pipe is new',
+	description: 'Emits pipes that are new or whose state has changed since the last poll',
 	kind: pipeRecord,
 	key: 'pipe',
 	state: 'state',
@@ -81,7 +81,7 @@ const pipeStateChanged = stateChanged({
 	parentField: anyServiceField,
 	idsField: property(
 		'pipeIds',
-		loadedIds('Pipe Names or IDs', 'getPipes', 'The pipes of the chosen service to watch.', {
+		loadedIds('Pipe Names or IDs', 'getPipes', 'Pipes of the chosen service to watch.', {
 			typeOptions: OF_SERVICE,
 			hint: 'Leave empty for all pipes',
 		}),
@@ -93,7 +93,8 @@ const pipeStateChanged = stateChanged({
 
 const reversePrivateEndpointStatusChanged = stateChanged({
 	name: 'Reverse Private Endpoint Status Changed',
-	description: 'When the status of a reverse private endpoint differs from the last poll',
+	description:
+		'Emits reverse private endpoints that are new or whose status has changed since the last poll',
 	kind: reversePrivateEndpointRecord,
 	key: 'reversePrivateEndpoint',
 	state: 'status',
@@ -105,7 +106,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 		loadedIds(
 			'Endpoint Names or IDs',
 			'getReversePrivateEndpoints',
-			`The reverse private endpoints of the chosen service to watch, ${ALL_BY_LIST}`,
+			`Reverse private endpoints of the chosen service to watch, ${ALL_BY_LIST}`,
 			{ typeOptions: OF_SERVICE, hint: 'Leave empty for all endpoints' },
 		),
 	),
@@ -122,7 +123,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 /** Backups expire and then count as gone. */
 const backupStatusChanged = stateChanged({
 	name: 'Backup Status Changed',
-	description: 'When the status of a backup differs from the last poll, or a backup is new',
+	description: 'Emits backups that are new or whose status has changed since the last poll',
 	kind: backupRecord,
 	key: 'backup',
 	state: 'status',
@@ -135,7 +136,7 @@ const backupStatusChanged = stateChanged({
 
 const serviceStateChanged = stateChanged({
 	name: 'Service State Changed',
-	description: 'When the state of a service differs from the last poll',
+	description: 'Emits services that are new or whose state has changed since the last poll',
 	kind: serviceRecord,
 	key: 'service',
 	state: 'state',
@@ -143,7 +144,7 @@ const serviceStateChanged = stateChanged({
 	usual: ['running', 'degraded'],
 	idsField: property(
 		'serviceIds',
-		loadedIds('Service Names or IDs', 'getServices', `The services to watch, ${ALL_BY_LIST}`, {
+		loadedIds('Service Names or IDs', 'getServices', `Services to watch, ${ALL_BY_LIST}`, {
 			hint: 'Leave empty for all services',
 		}),
 	),
@@ -155,14 +156,14 @@ const pathsField = property(
 	list('Paths', {
 		required: true,
 		placeholder: `e.g. /v1/organizations/{organizationId}/services/${EXAMPLE_ID}`,
-		description: `What to read: paths after the base URL, at most ${String(MAX_WATCHED)}, as in your API's documentation. {organizationId} is replaced with the organization's ID. Separate paths with commas, or enter a list with an expression.`,
+		description: `Up to ${String(MAX_WATCHED)} paths below the base URL, as in your API's documentation. The node fills in {organizationId}. Separate paths with commas, or map a list.`,
 	}),
 );
 const valuePathField = property(
 	'valuePath',
 	text(VALUE_PATH_LABEL, {
 		placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
-		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload. Its value is then a hash, and so is the value of a field with a secret's name.`,
+		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload. The payload's value is a hash, like the value of a field with a secret's name.`,
 	}),
 );
 const endpoint = endpointRead(managementEndpoints);
@@ -171,7 +172,7 @@ const endpoint = endpointRead(managementEndpoints);
 const valueChanged: TriggerEvent = {
 	name: 'Value Changed',
 	description:
-		'When a field in the response of any endpoint differs from the last poll. Outputs the response unredacted, as API Request does.',
+		"Emits any endpoint's response when one of its fields has changed since the last poll. Like API Request, it doesn't redact the response.",
 	fields: [
 		pathsField,
 		valuePathField,
@@ -260,7 +261,7 @@ export const managementTrigger: Trigger = {
 	events: { ...recordEvents, valueChanged },
 	common: [
 		...withDisplayOptions({ show: { event: Object.keys(recordEvents) } }, [
-			outputChoice('How much of each activity, pipe, service, endpoint or backup to output'),
+			outputChoice('Amount of detail for each activity, pipe, service, endpoint or backup'),
 		]),
 		optionsField,
 	],

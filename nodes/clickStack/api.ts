@@ -7,13 +7,13 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 
 const FORBIDDEN = 403;
-const CORRECT = "Correct the fields as the API's message explains, then run the node again.";
+const CORRECT = "Correct the fields named in the API's message, then run the node again.";
 
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT,
 	401: 'Check Personal API Access Key in the ClickStack Dashboard API credential. The Ingestion API Key is another key.',
 	[FORBIDDEN]: 'Use the token of someone with the permission.',
-	404: 'Check the ID, and that the token belongs to the same team. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
+	404: "Check the ID, and that the token belongs to the same team. If both are right, check the Base URL. Through ClickStack's app, it ends with /api.",
 	408: 'Run the node again.',
 	409: 'Check the record, and what uses it, before you run the node again.',
 	413: 'Send less data at a time.',

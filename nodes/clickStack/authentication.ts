@@ -30,8 +30,8 @@ const authenticationField = property(
 	choice('Authentication', NAMES, {
 		selects: true,
 		descriptions: {
-			accessToken: 'The ClickStack Dashboard API credential, for a server of your own',
-			cloudApiKey: 'The ClickHouse Cloud Management API credential, for managed ClickStack',
+			accessToken: 'ClickStack Dashboard API credential, for your own server',
+			cloudApiKey: 'ClickHouse Cloud Management API credential, for managed ClickStack',
 		},
 	}),
 );
@@ -115,7 +115,7 @@ export function managedPath(segment: string, noun: string): CollectionPath {
 /** The path of a resource, called `noun`, that only a self-hosted server has. */
 export function ownPath(segment: string, noun: string): CollectionPath {
 	const path = `/api/v2/${segment}`;
-	const text = `is ClickStack in ClickHouse Cloud, which has no ${noun} in its API. Choose Own ClickStack, with a ClickStack of your own.`;
+	const text = `is ClickStack in ClickHouse Cloud, which has no ${noun} in its API. If you run your own ClickStack, choose Own ClickStack.`;
 	return (parameters) => ({
 		path,
 		issues: isManaged(parameters) ? [{ path: authenticationField.name, text }] : [],

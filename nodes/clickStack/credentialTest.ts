@@ -57,7 +57,7 @@ function tokenResult({ response, message, summary }: TestResponse): INodeCredent
 			? "This address responds, but isn't ClickStack's API."
 			: "The test can't show whether the token is valid.";
 	return failed(
-		`${advice} Check the Base URL: through the app of ClickStack, it ends with /api. ${summary}`,
+		`${advice} Check the Base URL. Through ClickStack's app, it ends with /api. ${summary}`,
 	);
 }
 

@@ -27,7 +27,7 @@ export function managedHints(
 	return unlisted.length === 0
 		? []
 		: [
-				`Not in the specification of managed ClickStack, which may drop or refuse it: ${unlisted.join(', ')}. Check the result.`,
+				`Managed ClickStack may drop or refuse what its specification doesn't list: ${unlisted.join(', ')}. Check the result.`,
 			];
 }
 

@@ -23,7 +23,7 @@ const team: ApiRecord['parent'] = {
 	chosenName: chosenService,
 	options: requestOptions,
 	noList:
-		'Check the Base URL of the credential and, for ClickStack in ClickHouse Cloud, Service. If they are right, this API might not have this list.',
+		"Check the credential's Base URL and, for ClickStack in ClickHouse Cloud, Service. If they are right, this API might not have this list.",
 	readsLimit: () => true,
 };
 
@@ -95,7 +95,7 @@ export const dashboardIdField: INodeProperties = {
 		},
 	}),
 	required: true,
-	description: "The last part of the dashboard's URL",
+	description: "Last part of the dashboard's URL",
 };
 
 export const dashboardRecord = {
@@ -151,7 +151,7 @@ export const connectionRecord = withId(
 	['Connection', 'connectionId'],
 	'searchConnections',
 	{ example: '65f5e4a3b9e77c001a222222', nameExample: 'Local ClickHouse' },
-	"The 'connection' in the output of Source → Get",
+	'Connection from the output of Source → Get',
 );
 
 export const teamRecord = ofOwnTeam('team', 'team', 'teams');
@@ -181,7 +181,7 @@ export const clickStackRoleRecord = {
 		['Role', 'roleId'],
 		'searchRoles',
 		{ example: '65f5e4a3b9e77c001a555555', nameExample: 'Analyst' },
-		"The ID of the role. The list contains the predefined roles and the team's own.",
+		"Role ID. The list shows the predefined roles and the team's roles.",
 		pathSegment,
 	),
 } satisfies ApiRecord;

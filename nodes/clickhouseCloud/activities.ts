@@ -61,7 +61,7 @@ function timeField(displayName: string, name: string, description: string): INod
 		name,
 		type: 'dateTime',
 		default: '',
-		description: `${description}. A time without a zone is in the zone of the workflow.`,
+		description: `${description}. Times without an offset use the workflow's time zone.`,
 	};
 }
 
@@ -69,23 +69,20 @@ const periodField = property(
 	'period',
 	choice('Period', PERIODS, {
 		description:
-			"A shortcut for Since and Until, counted from the start of the execution in the workflow's time zone. Yesterday is the whole day.",
+			"Shortcut for Since and Until, counted from the start of the execution in the workflow's time zone. Yesterday covers the whole day.",
 	}),
 );
 
 /** The filters on activities: the neutral contract has none, so the node applies them to the list of all activities. */
 const activityFilters = filtersField(
-	'Which activities to output. ClickHouse Cloud returns those in the time range, other APIs return all; then the node applies the filters and the limit. An activity must match all filters.',
+	'Outputs only activities that match every filter. ClickHouse Cloud applies the time range, and the node applies everything else before the limit. With other APIs, the node applies all filters.',
 	[
-		listFilterField('actorTypes', 'The types of actors to output'),
-		listFilterField(
-			'actors',
-			'The actors to output, by their ID or their details, such as an email address',
-		),
+		listFilterField('actorTypes', 'Types of actors to output'),
+		listFilterField('actors', 'Actors to output, by ID or details, such as an email address'),
 		periodField,
-		servicesFilterField('The services to output.'),
-		timeField('Since', 'since', 'Output activities of this time or later'),
-		listFilterField('types', 'The types of activities to output'),
+		servicesFilterField('Services to output.'),
+		timeField('Since', 'since', 'Output activities at this time or later'),
+		listFilterField('types', 'Types of activities to output'),
 		timeField('Until', 'until', 'Output activities before this time'),
 	],
 );
@@ -99,10 +96,10 @@ const sortField = property(
 		default: 'newestFirst',
 		descriptions: {
 			asServed: "In the API's order",
-			newestFirst: 'A limit leaves out the oldest',
-			oldestFirst: 'A limit leaves out the newest',
+			newestFirst: 'A limit leaves out the oldest activities',
+			oldestFirst: 'A limit leaves out the newest activities',
 		},
-		description: 'The order of the activities. The node sorts them before it applies the limit.',
+		description: 'Order of the activities. The node sorts them before it applies the limit.',
 	}),
 );
 
@@ -169,7 +166,7 @@ export const activityRecord = {
 			'Activity',
 			'activityId',
 			'searchActivities',
-			'The ID of the activity, from Activity → Get Many. The list contains the newest activities.',
+			'Activity → Get Many outputs the ID. The list shows the newest activities.',
 			{ example: '8d21f0c4' },
 		),
 		segment: pathSegment,
@@ -185,7 +182,7 @@ export const activityRecord = {
 } satisfies ApiRecord;
 
 export const activityList = getMany(activityRecord, {
-	description: 'Get the activities of an organization, such as who changed what and when',
+	description: "Get the organization's activities, with actor, type and time",
 	fields: [activityFilters, sortField],
 	issues: selectionIssues,
 	query: rangeQuery,

@@ -145,10 +145,10 @@ export function neutralSettings(
 }
 
 /** How to wake an idle service, as the end of a sentence without its full stop. */
-export const WAKE_UP = 'wake it up with Service → Wake, or by a query';
+export const WAKE_UP = 'wake it with Service → Wake or a query';
 
 const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management API credential.';
-const CORRECT_FIELDS = "Correct the fields as the API's message explains, then run the node again.";
+const CORRECT_FIELDS = "Correct the fields named in the API's message, then run the node again.";
 
 const MAX_NAMED_ORGANIZATIONS = 10;
 const FORBIDDEN = 403;
@@ -162,7 +162,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	408: 'Run the node again.',
 	409: 'Check its state before you run the node again.',
 	413: 'Send less data at a time.',
-	[ASLEEP]: `If the service is idle, ${WAKE_UP}. Pipe operations can do so themselves with the option Wake Service. If it's stopped, use Service → Start. Then run the node again.`,
+	[ASLEEP]: `If the service is idle, ${WAKE_UP}. For pipe operations, you can turn on Wake Service instead. If it's stopped, use Service → Start. Then run the node again.`,
 };
 
 /** A ClickHouse Cloud key belongs to one organization. */
@@ -173,7 +173,7 @@ export const organizationOfKey = {
 	need: {
 		fact: 'organizationId',
 		purpose:
-			'The credential has no Organization ID, so the node asks the API for the organization of the key. Or enter it in the credential.',
+			'The credential has no Organization ID, so the node looks it up with the key. To skip the lookup, enter the ID in the credential.',
 		request: { method: 'GET', path: '/v1/organizations' },
 		factIn: (payload) => {
 			const { id, problem } = organizationIn(payload);

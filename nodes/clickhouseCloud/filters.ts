@@ -47,7 +47,7 @@ export function filtersField(description: string, options: INodeProperties[]): I
 /** Filters by a record's state, under `key`. */
 export function stateFilter(key: 'state' | 'status', states: KnownStates): ListFilter {
 	const description =
-		'The states to output. An expression can return others, as a list or with commas between them. Not case-sensitive.';
+		'States to output. For other states, use an expression that returns a list or comma-separated text. Not case-sensitive.';
 	return {
 		property: property('states', stateChoice('States', states, description)),
 		knownValues: choosable(states),
@@ -64,7 +64,7 @@ export const tagFilter: ListFilter = {
 		list('Tags', {
 			placeholder: 'e.g. Environment=Production',
 			description:
-				'The tags to filter by: keys, or keys with a value, separated by commas or as a list from an expression. The API applies this filter.',
+				'Tag keys, or keys with a value, separated by commas or as a list from an expression. The API applies this filter.',
 		}),
 	),
 	query: (tags) => tags.map((tag) => `filter=${encodeURIComponent(`tag:${tag}`)}`),
@@ -88,7 +88,7 @@ export function filteredBy(filters: readonly ListFilter[], newestBy?: string): R
 			return { ...filter, values: textList(value).map(String) };
 		});
 	return {
-		fields: [filtersField('Which ones to output. Each must match all filters.', properties)],
+		fields: [filtersField('Outputs only records that match every filter', properties)],
 		allowUnlisted: filters.some(({ knownValues }) => knownValues !== undefined),
 		issues: (parameters) => [
 			...filterIssues(

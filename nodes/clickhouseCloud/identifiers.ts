@@ -39,7 +39,7 @@ export function organizationOptions({
 /** The ID in the address of a service's page. */
 const IN_URL = '/services/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 const NO_SERVICE =
-	'contains no "/services/" followed by an ID. Copy the address of the page of the service in the console.';
+	'contains no "/services/" followed by an ID. Copy the address of the service\'s page in the console.';
 
 /** The choice of a service, without the field's own description. */
 export const serviceIdLocator = idLocator(
@@ -61,7 +61,7 @@ export const serviceIdField: INodeProperties = {
 	...serviceIdLocator,
 	required: true,
 	description:
-		'The ID of the service, from its page in the console. The list contains the services of the organization.',
+		"The service's page in the console shows the ID. The list shows the organization's services.",
 };
 
 const NO_LIST =
@@ -98,7 +98,7 @@ export function chosenOrganization(parameters: Parameters): string | undefined {
 }
 
 const NO_ORGANIZATION_ID =
-	'is empty. Enter it in the credential: it can stay empty only for ClickHouse Cloud.';
+	"is empty. Enter it in the credential. It's optional only for ClickHouse Cloud.";
 
 /** An item's organization as a segment of the path: its own, or else the credential's. */
 export function organizationSegment(
@@ -150,7 +150,7 @@ export function pipesPath(suffix = ''): CollectionPath {
 export const managementEndpoints: ApiRequestOf = {
 	examplePath: '/v1/organizations/{organizationId}/activities',
 	pathDescription:
-		"The path after the base URL, as in your API's documentation. {organizationId} is replaced with the organization's ID.",
+		"Path below the base URL, as in your API's documentation. The node fills in {organizationId}.",
 	ownOptions: [organizationIdField],
 	variablesOf: (parameters, credential) => ({
 		organizationId: organizationSegment(parameters, credential),

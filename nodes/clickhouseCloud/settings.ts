@@ -48,7 +48,7 @@ export const settingNotes: Readiness = (parameters, { credential, facts = {} }) 
 			},
 		],
 		hints: [
-			...(name.startsWith(SERVER_SETTINGS) ? [`A change of ${name} restarts the server.`] : []),
+			...(name.startsWith(SERVER_SETTINGS) ? [`Changing ${name} restarts the server.`] : []),
 			...[warning, deprecationNotice].flatMap((note) => noteHint(name, note)),
 		],
 	};

@@ -24,7 +24,7 @@ export interface KnownStates extends ChosenStates {
 }
 
 const RESTING_PIPE =
-	'The pipe stays in this state until it is started: use Pipe → Start. Right after a command, the API can still return the state before it; then wait again.';
+	'The pipe stays in this state until you use Pipe → Start. Right after a command, the API may still return the previous state. In that case, wait again.';
 
 export const PIPE_STATES: KnownStates = {
 	all: wordsOf(
@@ -53,7 +53,7 @@ export const SERVICE_STATES: KnownStates = {
 	ready: 'running',
 	final: wordsOf('failed terminating terminated softdeleting softdeleted'),
 	advice: new Map([
-		['idle', `An idle service doesn't start by itself: ${WAKE_UP}.`],
+		['idle', `An idle service doesn't start by itself, so ${WAKE_UP}.`],
 		['stopped', "A stopped service doesn't start by itself. Start it with Service → Start."],
 	]),
 };
@@ -93,7 +93,7 @@ export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 };
 
 /** An accepted change doesn't prove that the state has changed. */
-export const STATE_BEFORE = 'The output can show the state before: see Wait for State.';
+export const STATE_BEFORE = 'The output may still show the old state, so add Wait for State.';
 
 /** The operation that reads a record repeatedly until it reaches a state, which is under `stateKey`. */
 export function waitForState(
@@ -109,7 +109,7 @@ export function waitForState(
 	const { texts: recordTexts, ...read } = recordRead(kind);
 	return {
 		name: 'Wait for State',
-		description: `Wait until a ${title} has a certain ${stateKey}`,
+		description: `Wait until a ${title} reaches a certain ${stateKey}`,
 		action: `Wait for ${title} ${stateKey}`,
 		...read,
 		kind: 'wait',
@@ -142,5 +142,5 @@ export function waitForState(
 function unknownStateHints(states: unknown, knownStates: readonly string[]): string[] {
 	return textList(states)
 		.filter((state) => isText(state) && !isAmong(String(state), knownStates))
-		.map((state) => `'${String(state)}' isn't a known state; waiting anyway.`);
+		.map((state) => `'${String(state)}' isn't a known state. The node waits for it anyway.`);
 }

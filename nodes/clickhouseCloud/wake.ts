@@ -28,7 +28,7 @@ const wakeServiceField: INodeProperties = property(
 		// Whoever adds the option wants it on. If it isn't added, it is off.
 		default: true,
 		description:
-			'Whether to wake an idle service before the change, and to wait until it runs, at most Max Wait. A running service costs money. The key needs the permission service:view.',
+			'Whether to wake an idle service before the change and wait until it runs, up to Max Wait. A running service costs money. The key needs the permission service:view.',
 	}),
 );
 
@@ -57,12 +57,12 @@ export const wakeFirst: Readiness = (parameters, { credential, facts = {}, maxWa
 	};
 };
 
-const NO_WAKE = 'Wake Service has no effect: the credential has the dialect Standard.';
+const NO_WAKE = "Wake Service has no effect, because the credential's dialect is Standard.";
 
 function stateNeed(path: string): Need {
 	return {
 		fact: 'state',
-		purpose: 'Wake Service is on, so the node reads the state of the service first.',
+		purpose: "Wake Service is on, so the node reads the service's state first.",
 		request: { method: 'GET', path },
 		permission: PERMISSION,
 		factIn: (service) => ({ value: stateOf(service) }),
@@ -94,7 +94,7 @@ function preparationOf(path: string, state: unknown, maxWait: number): Preparati
 		dryRunText:
 			stepFor(state) === 'wait'
 				? 'The service is starting, so the change waits until it runs.'
-				: 'If the service is idle, it is woken first, which costs money.',
+				: 'If the service is idle, the node wakes it first, which costs money.',
 		doneText: 'The service was woken.',
 		waiting: {
 			kind: 'wait',
@@ -127,7 +127,7 @@ function stateIssues(state: unknown, maxWait: number): Issue[] {
 		return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
 	}
 	if (maxWait > 0 || stepFor(state) === 'none') return [];
-	const because = 'Max Wait is 0, so it is neither woken nor waited for';
+	const because = 'Max Wait is 0, so the node neither wakes it nor waits for it';
 	const advice =
 		'Raise Max Wait in the options, or use Service → Wake and Service → Wait for State.';
 	return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
@@ -137,10 +137,10 @@ function stateHints(state: unknown): string[] {
 	if (typeof state !== 'string' || state === 'running') return [];
 	if (state === UNREADABLE) {
 		return [
-			"The key can't read the state of the service (it lacks the permission service:view), so the service isn't woken if it's idle.",
+			"The key lacks the permission service:view, so the node can't read the service's state. If the service is idle, the node doesn't wake it.",
 		];
 	}
 	return stepFor(state) === 'none' && !DOWN.includes(state)
-		? [`The state of the service is ${state}, so it isn't woken.`]
+		? [`The service's state is ${state}, so the node doesn't wake it.`]
 		: [];
 }

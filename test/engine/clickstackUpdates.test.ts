@@ -220,7 +220,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	const CHANGED = 'Somebody has changed the record since it was read.';
+	const CHANGED = 'Someone changed the record after the node read it.';
 
 	it("doesn't overwrite someone's change of a later record during a long run", async () => {
 		const other = copyOf(kind);

@@ -45,7 +45,7 @@ const SOURCES = {
 	saved_search: 'Saved Search',
 	inline: 'Chart of Its Own',
 };
-const ABOUT_SOURCES = { inline: 'Only in your own ClickStack, if newer than 2.36' };
+const ABOUT_SOURCES = { inline: 'Requires your own ClickStack, newer than 2.36' };
 const INTERVALS = {
 	'30s': '30 Seconds',
 	'1m': '1 Minute',
@@ -65,7 +65,8 @@ const tileIdField: INodeProperties = {
 		nameExample: 'Errors over time',
 	}),
 	required: true,
-	description: 'The tile shows a line, stacked bars or a number; others are never evaluated',
+	description:
+		'Line, stacked bar or number tile. ClickStack never evaluates alerts on other tiles.',
 };
 
 /** The fields of a new alert depend on its source and its condition; an update can have any of them. */
@@ -80,8 +81,8 @@ function alertFields(isNew: boolean): Fields {
 			...required,
 			descriptions: ABOUT_SOURCES,
 			description: isNew
-				? 'The data that the alert evaluates'
-				: 'The data that the alert evaluates. Another choice drops what belongs to the current one.',
+				? 'Data that the alert evaluates'
+				: "Data that the alert evaluates. A different choice drops the current choice's fields.",
 		}),
 		dashboardId: {
 			...text('Dashboard', { ...ofTile, schema: objectId }),
@@ -99,26 +100,26 @@ function alertFields(isNew: boolean): Fields {
 			? customField(z.unknown(), alertChart.fields)
 			: jsonObject('Chart', {
 					placeholder: 'e.g. { "displayType": "line", "sourceId": "…", "select": [] }',
-					description: `The configuration of a chart of its own, as ClickStack defines it. ${ABOUT_SOURCES.inline}.`,
+					description: `Configuration of the alert's own chart, as ClickStack defines it. ${ABOUT_SOURCES.inline}.`,
 				}),
 		thresholdType: choice('Condition', THRESHOLD_TYPES, {
 			selects: true,
 			default: 'above',
 			...required,
-			description: 'How the value is compared with the threshold',
+			description: 'Comparison of the value with the threshold',
 		}),
 		threshold: number('Threshold', { precision: 6, placeholder: 'e.g. 10', ...required }),
 		thresholdMax: number('Threshold Max', {
 			precision: 6,
 			...of({ thresholdType: RANGES }, 'for a range'),
 			placeholder: 'e.g. 20',
-			description: 'The end of the range, included in it',
+			description: 'Inclusive end of the range',
 		}),
 		interval: choice('Interval', INTERVALS, {
 			default: '5m',
 			...required,
-			descriptions: { '30s': 'Only if this feature is on for the team' },
-			description: 'How often the value is computed and compared',
+			descriptions: { '30s': 'Requires this feature to be on for the team' },
+			description: 'Time between two evaluations',
 		}),
 		[WEBHOOK_IDS]: {
 			...loadedIds('Webhook Names or IDs', 'getWebhooks', 'Up to 10 webhooks to notify.', {
@@ -131,27 +132,27 @@ function alertFields(isNew: boolean): Fields {
 	};
 }
 
-const NEWER = 'Only in your own ClickStack, if newer than 2.36.';
+const NEWER = 'Requires your own ClickStack, newer than 2.36.';
 
 const TEXTS: Fields = {
 	name: text('Name', {
 		schema: z.string().trim().max(512),
-		description: 'The title of the notification: a Handlebars template',
+		description: 'Notification title, as a Handlebars template',
 	}),
 	message: text('Message', {
 		rows: 3,
 		schema: z.string().trim().max(4096),
-		description: 'The text of the notification: a Handlebars template',
+		description: 'Notification text, as a Handlebars template',
 	}),
 	note: text('Note', { schema: z.string().trim().max(4096) }),
 	displayName: text('Display Name', {
 		schema: z.string().trim().max(512),
-		description: `The alert's name in lists. ${NEWER}`,
+		description: `Name shown in lists. ${NEWER}`,
 	}),
 	tags: list('Tags', {
 		schema: z.array(z.string().trim().max(32)).max(50),
 		placeholder: 'e.g. shop,production',
-		description: `Tags of the alert, separated by commas. ${NEWER}`,
+		description: `Tags, separated by commas. ${NEWER}`,
 	}),
 };
 
@@ -248,7 +249,7 @@ function lackingHint(payload: IDataObject, request: HttpRequest): string | undef
 	);
 	const lacking = sent.filter(([name]) => isAbsent(payload[name])).map(([name]) => name);
 	if (lacking.length === 0) return undefined;
-	return `The API's answer lacks ${lacking.join(', ')}: it might not support that. Check the alert.`;
+	return `The API's response doesn't include ${lacking.join(', ')}, so the API might not support it. Check the alert.`;
 }
 
 const simplifiedAlert = {
@@ -263,15 +264,15 @@ const simplifiedAlert = {
 
 export const alert = resource(
 	'Alert',
-	'Watches a tile, a saved search or a chart of its own, in ClickStack',
+	'Watches a tile, a saved search or its own chart in ClickStack',
 	{
 		create: create(alertRecord, {
-			description: 'Create an alert on a tile, a saved search or a chart of its own',
+			description: 'Create an alert on a tile, a saved search or its own chart',
 			fields: newAlert,
 			allowUnlisted: true,
 			unknownOutcome: [
 				'The alert may have been created',
-				'Check the alerts of the team before you run the node again: the API accepts the same alert twice.',
+				"Check the team's alerts before you run the node again, because the API accepts the same alert twice.",
 			],
 			subject: 'alerts',
 			successHint: lackingHint,
@@ -280,7 +281,7 @@ export const alert = resource(
 		delete: remove(alertRecord, { description: 'Delete an alert permanently' }),
 		get: get(alertRecord, { description: 'Get an alert' }),
 		getAll: getMany(simplifiedAlert, {
-			description: 'Get the alerts of the team with their states',
+			description: "Get the team's alerts with their states",
 		}),
 		update: update(alertRecord, {
 			description: 'Change an alert',
@@ -288,7 +289,7 @@ export const alert = resource(
 			allowUnlisted: true,
 			unknownOutcome: [
 				'The alert may have been changed',
-				'Check the alerts of the team before you run the node again.',
+				"Check the team's alerts before you run the node again.",
 			],
 			successHint: lackingHint,
 			summarize: changedAlertSummary,

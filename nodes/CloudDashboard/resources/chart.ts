@@ -54,7 +54,7 @@ const described = description('', {
 			name: text('Name', {
 				placeholder: 'e.g. Errors',
 				description:
-					"The value's name in the output. Leave empty for the aggregation and the field, such as avg Duration.",
+					'Name in the output. Leave empty for the aggregation and the field, such as avg Duration.',
 			}),
 			sourceId: sourceId({ required: true, schema: objectId }),
 			// An expression can return none.
@@ -62,7 +62,7 @@ const described = description('', {
 			field: text('Field', {
 				when: { aggFn: { not: ['count'] } },
 				placeholder: 'e.g. Duration',
-				description: 'The column or expression to aggregate. A metric needs its name alone.',
+				description: 'Column or expression to aggregate. For a metric, enter only its name.',
 			}),
 			level,
 			where,
@@ -74,7 +74,7 @@ const described = description('', {
 			required: true,
 			most: MAX_SERIES,
 			atOnce: wordsOf('name sourceId aggFn field level where'),
-			description: 'What to compute, one row per value',
+			description: 'Values to compute, one per row',
 		},
 	),
 	groupBy: list('Group By', {
@@ -85,7 +85,7 @@ const described = description('', {
 	}),
 	granularity: choice('Granularity', GRANULARITIES, {
 		default: 'auto',
-		description: 'How much time each item covers',
+		description: 'Time that each item covers',
 	}),
 });
 
@@ -245,6 +245,6 @@ const query: ListedOperation = {
 	},
 };
 
-export const chart = resource('Chart', 'Values over time, in a ClickStack of your own', {
+export const chart = resource('Chart', 'Values over time, in your own ClickStack', {
 	query,
 });

@@ -5,11 +5,11 @@ import { connectionRecord } from '../../clickStack/records';
 /** Managed ClickStack has no connections in its API. */
 export const connection = resource(
 	'Connection',
-	'A database that sources and SQL charts read, in a ClickStack of your own',
+	'A database that sources and SQL charts read, in your own ClickStack',
 	{
 		get: get(connectionRecord, { description: 'Get a connection, without its password' }),
 		getAll: getMany(connectionRecord, {
-			description: 'Get the connections of the team, without their passwords',
+			description: "Get the team's connections, without their passwords",
 		}),
 	},
 );

@@ -44,10 +44,10 @@ const BY_ROW: Paging = {
 
 const fields = newFields(
 	description('', {
-		...searchFields('The columns to output', {
+		...searchFields('Columns to output', {
 			placeholder: 'e.g. Timestamp DESC, TraceId',
 			description:
-				'How to sort the rows. Of several pages, rows that it leaves in any order may repeat or be missed.',
+				'Sort order. Include a unique column; otherwise, rows can repeat or be skipped between pages.',
 		}),
 	}),
 );
@@ -66,7 +66,7 @@ function searchBody(parameters: Parameters, context: PlanContext): RequestBody {
 const search: ListedOperation = {
 	kind: 'list',
 	name: 'Search',
-	description: 'Search the events of a source in a period, one item per row',
+	description: "Search a source's events in a period, one item per row",
 	action: 'Search events',
 	properties: [
 		...fields.properties,
@@ -76,7 +76,7 @@ const search: ListedOperation = {
 	],
 	plan: planRequests('POST', ownPath('search', 'search for events'), searchBody, { reads: true }),
 	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedCount(parameters) }),
-	cutHint: `There may be more rows: ClickStack returns at most ${formatted(MAX_OFFSET + MAX_ROWS)} of a search. Choose a shorter period or a narrower filter.`,
+	cutHint: `More rows may match, because ClickStack returns at most ${formatted(MAX_OFFSET + MAX_ROWS)} rows per search. Choose a shorter period or a narrower filter.`,
 	output: { pick: limited },
 	texts: {
 		subjectOf: (request) => identified('source', objectBody(request).sourceId),
@@ -88,6 +88,6 @@ const search: ListedOperation = {
 	},
 };
 
-export const event = resource('Event', 'A row of logs or traces, in a ClickStack of your own', {
+export const event = resource('Event', 'A row of logs or traces, in your own ClickStack', {
 	search,
 });

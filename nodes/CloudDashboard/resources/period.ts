@@ -28,13 +28,13 @@ export const periodFields = propertiesOf(
 			{
 				selects: true,
 				default: 'lastHour',
-				description: 'Which time to read, up to the start of the execution unless it is Custom',
+				description: 'Time range. Presets end when the execution starts.',
 			},
 		),
 		startTime: time('Start Time', (value) => value, {
 			...customTime,
 			marked: true,
-			description: 'A time without a zone is in the zone of the workflow',
+			description: "Times without an offset use the workflow's time zone",
 		}),
 		endTime: time('End Time', (value) => value, {
 			...customTime,

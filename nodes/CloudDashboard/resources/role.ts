@@ -20,7 +20,7 @@ const described = description('', {
 			integration: text('Integration', {}),
 			conditions: jsonObject('Conditions', { default: '' }),
 		},
-		{ required: true, description: 'Actions that the role allows or denies, by their subject' },
+		{ required: true, description: 'Actions that the role allows or denies, by subject' },
 	),
 });
 const EXAMPLE = '{ "permissions": [] }';
@@ -31,9 +31,9 @@ const REPLACEMENT: Replacement = {
 const TERRAFORM =
 	"Terraform's page for ClickStack recommends ClickHouse Cloud's own roles instead.";
 const UNDELETABLE =
-	"A predefined role, the default one and an assigned one can't be deleted. Assign another role to its members first.";
+	"Predefined, default and assigned roles can't be deleted. Assign another role to the members first.";
 
-export const role = resource('ClickStack Role', 'The permissions of people in managed ClickStack', {
+export const role = resource('ClickStack Role', 'A set of permissions in managed ClickStack', {
 	create: create(clickStackRoleRecord, {
 		description: `Create a role in managed ClickStack. ${TERRAFORM}`,
 		fields: newFields(described, { example: EXAMPLE }),
@@ -42,7 +42,7 @@ export const role = resource('ClickStack Role', 'The permissions of people in ma
 	delete: remove(clickStackRoleRecord, {
 		goesWithIt: 'the access that it grants',
 		action: 'Delete role permanently',
-		description: 'Delete a role that nobody has from managed ClickStack',
+		description: 'Delete an unassigned role from managed ClickStack',
 		advice: { 400: UNDELETABLE, 409: UNDELETABLE },
 	}),
 	get: get(clickStackRoleRecord, { description: 'Get a role of managed ClickStack' }),

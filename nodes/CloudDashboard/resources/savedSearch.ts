@@ -15,7 +15,7 @@ const described = description(
 			schema: FILLED.max(1024),
 			placeholder: 'e.g. Failed payments',
 		}),
-		...searchFields('The columns to show', {
+		...searchFields('Columns to show', {
 			placeholder: 'e.g. Timestamp DESC',
 		}),
 		tags: list('Tags', {
@@ -29,7 +29,7 @@ const described = description(
 
 const example = `{ "filters": [{ "type": "sql", "condition": "level IN ('error')" }] }`;
 
-export const savedSearch = resource('Saved Search', 'A search that was saved, in ClickStack', {
+export const savedSearch = resource('Saved Search', 'A stored search in ClickStack', {
 	create: create(savedSearchRecord, {
 		description: 'Save a search',
 		fields: newFields(described, { example }),
@@ -41,7 +41,7 @@ export const savedSearch = resource('Saved Search', 'A search that was saved, in
 		description: 'Delete a saved search and its alerts permanently',
 	}),
 	get: get(savedSearchRecord, { description: 'Get a saved search' }),
-	getAll: getMany(savedSearchRecord, { description: 'Get the saved searches of the team' }),
+	getAll: getMany(savedSearchRecord, { description: "Get the team's saved searches" }),
 	update: update(savedSearchRecord, {
 		description: 'Change a saved search',
 		fields: changedFields(described, { example, replaces: STORED }),

@@ -10,7 +10,7 @@ export const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
 /** The descriptions of a filter, for a search and for a value. */
 export const FILTER = {
 	placeholder: 'e.g. level:error',
-	description: 'A filter. Leave empty to include everything.',
+	description: 'Condition that rows must match. Leave empty to include everything.',
 };
 
 const SEARCHED = {
@@ -27,7 +27,7 @@ export function searchFields(what: string, orderBy: FieldSettings): Fields {
 			parameter: 'selectColumns',
 			schema: z.string().max(4096),
 			placeholder: 'e.g. Timestamp, Body',
-			description: `${what}. Leave empty for the source's own.`,
+			description: `${what}. Leave empty for the source's default.`,
 		}),
 		orderBy: text('Order By', { schema: z.string().max(1024), ...orderBy }),
 	};
@@ -36,7 +36,7 @@ export function searchFields(what: string, orderBy: FieldSettings): Fields {
 export function sourceId(traits: FieldSettings): Field {
 	const field: INodeProperties = {
 		...sourceRecord.id.field,
-		description: 'Source to read. ClickStack needs one.',
+		description: 'Source to read, required by ClickStack',
 	};
 	if (traits.required === undefined || traits.marked === false) delete field.required;
 	return customField(traits.schema ?? z.string(), [field], { read: emptyToUndefined, ...traits });

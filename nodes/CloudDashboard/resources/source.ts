@@ -44,7 +44,7 @@ function sourceDescription(isNew: boolean) {
 				selects: true,
 				required: true,
 				default: 'log',
-				description: "The source's kind of data. Enter other fields that it needs as JSON.",
+				description: 'Kind of data. Enter any other required fields as JSON.',
 			}),
 			connection: customField(objectId, [connectionRecord.id.field], {
 				parameter: connectionRecord.id.field.name,
@@ -65,16 +65,16 @@ function sourceDescription(isNew: boolean) {
 			timestampValueExpression: text('Timestamp Expression', {
 				required: true,
 				placeholder: 'e.g. Timestamp',
-				description: 'The column or expression with the time of a row',
+				description: "Column or expression with a row's time",
 			}),
 			defaultTableSelectExpression: text('Default Columns', {
 				...(isNew && { when: { kind: ['log', 'trace'] }, marked: true }),
 				placeholder: 'e.g. Timestamp, Body',
-				description: 'The columns that a search shows unless others are chosen',
+				description: 'Columns that a search shows by default',
 			}),
 			section: text('Section', {
 				schema: z.string().trim().max(256),
-				description: 'The section of the list in which ClickStack shows the source',
+				description: "Section of ClickStack's source list",
 			}),
 			disabled: flag('Disabled', { description: 'Whether the source is hidden' }),
 		},
@@ -100,7 +100,7 @@ const bodyRules = {
 	rules: [kindIssues],
 };
 
-export const source = resource('Source', 'The data that charts and searches read, in ClickStack', {
+export const source = resource('Source', 'Data that charts and searches in ClickStack read', {
 	create: create(sourceRecord, {
 		description: 'Create a source for a table or for metrics',
 		fields: newFields(sourceDescription(true), bodyRules),
@@ -112,7 +112,7 @@ export const source = resource('Source', 'The data that charts and searches read
 		description: 'Delete a source permanently, whatever uses it',
 	}),
 	get: get(sourceRecord, { description: 'Get a source' }),
-	getAll: getMany(sourceRecord, { description: 'Get the sources of the team' }),
+	getAll: getMany(sourceRecord, { description: "Get the team's sources" }),
 	update: update(sourceRecord, {
 		description: 'Change a source',
 		fields: changedFields(sourceDescription(false), { ...bodyRules, replaces: STORED }),

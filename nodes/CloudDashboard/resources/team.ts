@@ -26,28 +26,24 @@ function withoutConfirmation(
 	return { ...operation, output: { ...output, toItem } };
 }
 
-export const team = resource('Team', 'The team of the access token, in a ClickStack of your own', {
-	get: get(teamRecord, { description: 'Get the ID and the name of the team' }),
+export const team = resource('Team', "The access token's team in your own ClickStack", {
+	get: get(teamRecord, { description: "Get the team's ID and name" }),
 });
 
-export const teamMember = resource(
-	'Team Member',
-	'A person in the team, in a ClickStack of your own',
-	{
-		delete: withoutConfirmation(
-			remove(teamMemberRecord, {
-				verb: 'Remove',
-				from: ' from the team',
-				description: "Remove a member from the team. You can't remove yourself.",
-				action: 'Remove team member',
-			}),
-		),
-		getAll: getMany(teamMemberList, {
-			description: 'Get the members of the team',
-			action: 'Get many team members',
+export const teamMember = resource('Team Member', 'A person in the team, in your own ClickStack', {
+	delete: withoutConfirmation(
+		remove(teamMemberRecord, {
+			verb: 'Remove',
+			from: ' from the team',
+			description: "Remove a member from the team. You can't remove yourself.",
+			action: 'Remove team member',
 		}),
-	},
-);
+	),
+	getAll: getMany(teamMemberList, {
+		description: "Get the team's members",
+		action: 'Get many team members',
+	}),
+});
 
 const NO_INVITATION_ID =
 	'The invitation was created, but the response contains no ID. Find it with Team Invitation → Get Many.';
@@ -56,7 +52,7 @@ const invited = description('', {
 	email: text('Email', {
 		required: true,
 		placeholder: 'e.g. ada@example.com',
-		description: 'The email address of the person to invite',
+		description: 'Email address of the person to invite',
 		schema: EMAIL_ADDRESS,
 	}),
 	name: text('Name', { placeholder: 'e.g. Ada' }),
@@ -64,7 +60,7 @@ const invited = description('', {
 
 export const teamInvitation = resource(
 	'Team Invitation',
-	'An invitation to join the team, in a ClickStack of your own',
+	'An invitation to join the team, in your own ClickStack',
 	{
 		create: {
 			...create(teamInvitationRecord, {

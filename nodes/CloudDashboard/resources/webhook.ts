@@ -54,28 +54,27 @@ function webhookDescription(isNew: boolean) {
 				required: true,
 				schema: FILLED.max(1024),
 				placeholder: 'e.g. On-call workflow',
-				description: 'The name of the webhook: only one of each service can have it',
+				description: 'Webhook name, unique among webhooks of the same service',
 			}),
 			service: choice('Service', SERVICES, {
 				selects: true,
 				required: true,
-				description: 'The receiver of the notifications',
+				description: 'Receiver of the notifications',
 			}),
 			url: text('URL', {
 				required: true,
 				schema: WEB_ADDRESS,
 				placeholder: 'e.g. https://n8n.example.com/webhook/alerts',
-				description:
-					'Where notifications are sent. Lists of webhooks show it to everyone in the team.',
+				description: 'Address that receives the notifications. Everyone in the team can see it.',
 			}),
 			headers: secretMap('Headers', 'Header', {
 				...notForSlack,
 				ignoresCase: true,
 				schema: z.record(
-					z.string().regex(HEADER_NAME, "contains a name that headers can't have. Correct it."),
+					z.string().regex(HEADER_NAME, 'contains an invalid header name. Correct it.'),
 					values,
 				),
-				description: `Headers of each notification, such as a secret. ClickStack never returns them.${removal('headers')}`,
+				description: `Headers to send with each notification, such as a secret. ClickStack never returns them.${removal('headers')}`,
 			}),
 			body: text('Body', {
 				...notForSlack,
@@ -83,7 +82,7 @@ function webhookDescription(isNew: boolean) {
 				schema: z.string().max(16_384),
 				placeholder: 'e.g. {"title":"{{title}}","state":"{{state}}"}',
 				description:
-					'The body of each notification, as a Handlebars template. Put quotes around every variable. Leave empty for a single text with all of them.',
+					'Notification body, as a Handlebars template. Put quotes around every variable. Leave empty for a single text with all variables.',
 			}),
 			description: text('Description', { schema: z.string().max(2048) }),
 			queryParams: secretMap('Query Parameters', 'Parameter', {
@@ -97,7 +96,7 @@ function webhookDescription(isNew: boolean) {
 }
 
 const PRIVATE_ADDRESS =
-	"Correct the fields as the API's message explains. ClickStack refuses localhost and private addresses: enter one that it can reach. The URLs of n8n start with its WEBHOOK_URL. A ClickStack of your own allows more hosts by WEBHOOK_HOSTNAME_ALLOWLIST.";
+	"Correct the fields named in the API's message. ClickStack refuses localhost and private addresses, so enter an address that it can reach. n8n's URLs start with its WEBHOOK_URL. Your own ClickStack allows more hosts with WEBHOOK_HOSTNAME_ALLOWLIST.";
 
 const SECRET_NAMES: ReadonlyMap<string, string> = new Map([
 	['headers', 'headers'],
@@ -131,7 +130,7 @@ function lostSecrets(body: JsonObject, { url, service }: JsonObject): string[] {
 }
 
 const HIDDEN_BODY =
-	'is needed for incident.io: the API never returns it, and an update that leaves it out clears it. Enter it again, or the expression {{ null }} for none.';
+	'is needed for incident.io, because the API never returns it and an update without it clears it. Enter it again, or the expression {{ null }} for none.';
 
 const REPLACEMENT: Replacement = {
 	...STORED,
@@ -196,7 +195,7 @@ function changesOfWebhook(body: JsonObject, current: JsonObject): string {
 const example = '{ "headers": {} }';
 
 /** The API can't read a single webhook. */
-export const webhook = resource('Webhook', 'Where alerts are sent, in ClickStack', {
+export const webhook = resource('Webhook', 'A receiver of alerts in ClickStack', {
 	create: create(webhookRecord, {
 		description: 'Create a webhook that alerts can notify',
 		fields: newFields(webhookDescription(true), { example }),
@@ -205,7 +204,7 @@ export const webhook = resource('Webhook', 'Where alerts are sent, in ClickStack
 		advice: { 400: PRIVATE_ADDRESS },
 		unknownOutcome: [
 			'The webhook may have been created',
-			'Check the webhooks of the team before you run the node again: the API refuses a second one with the same name.',
+			"Check the team's webhooks before you run the node again, because the API refuses a second webhook with the same name.",
 		],
 		summarize: (body, parameters) =>
 			`Create webhook ${contentText(body)}${ofParent(webhookRecord.parent, parameters, '')}`,
@@ -215,10 +214,10 @@ export const webhook = resource('Webhook', 'Where alerts are sent, in ClickStack
 			"alerts that notify it in addition to another webhook can't be changed until it's removed",
 		description: "Delete a webhook permanently, unless it's the first one of an alert",
 		advice: {
-			409: 'Choose another webhook in these alerts: Alert → Get Many shows the channels of each. Then delete this one.',
+			409: "Choose another webhook in the alerts that use this webhook, then delete it. Alert → Get Many shows each alert's channels.",
 		},
 	}),
-	getAll: getMany(webhookRecord, { description: 'Get the webhooks of the team' }),
+	getAll: getMany(webhookRecord, { description: "Get the team's webhooks" }),
 	update: update(webhookRecord, {
 		description: 'Change a webhook',
 		fields: changedFields(webhookDescription(false), { example, replaces: REPLACEMENT }),

@@ -10,7 +10,7 @@ const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: s
 	[
 		'certificate',
 		/^-----BEGIN CERTIFICATE-----[^]*-----END CERTIFICATE-----$/,
-		"isn't a whole PEM certificate. Paste all of it, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.",
+		"isn't a complete PEM certificate. Paste all of it, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.",
 	],
 	[
 		'privateKey',
@@ -20,7 +20,7 @@ const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: s
 	[
 		'privateKey',
 		/^-----BEGIN [^]*PRIVATE KEY-----$/,
-		"isn't a whole PEM key. Paste all of it, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.",
+		"isn't a complete PEM key. Paste all of it, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.",
 	],
 	[
 		'connectionString',
@@ -42,14 +42,14 @@ export async function cloudPipeSourceApiTest(
 	const issues = credentialProblems(data);
 	const message =
 		issues.length === 0
-			? 'The secrets are complete and look right. The source itself was not contacted.'
+			? "The secrets are complete and look right. This test doesn't contact the source."
 			: issues.join(' ');
 	return await Promise.resolve({ status: issues.length === 0 ? 'OK' : 'Error', message });
 }
 
 function credentialProblems(data: Readonly<Record<string, unknown>>): string[] {
 	const secrets = SECRETS.find(({ method }) => method === data.method);
-	if (secrets === undefined) return ["Method isn't in the list. Choose one again."];
+	if (secrets === undefined) return ["Method isn't in the list. Choose it again."];
 	const trimmedText = (field: string) =>
 		typeof data[field] === 'string' ? data[field].trim() : '';
 	const isFilled = REGISTRY_LOGIN.members.some(({ field }) => trimmedText(field) !== '');

@@ -47,7 +47,7 @@ const keyNameField = (required?: true) =>
 	text('Name', {
 		...(required && { required }),
 		placeholder: 'e.g. Reporting',
-		description: 'The name of the key in the console',
+		description: 'Key name in the console',
 	});
 
 const state = (description: string) =>
@@ -72,7 +72,7 @@ function newKeyHints({ ipAccessList }: JsonObject): string[] {
 	if (isEmptyList(ipAccessList)) return [NOWHERE];
 	if (!isAbsent(ipAccessList)) return [];
 	return [
-		"Allowed Addresses is empty, and ClickHouse Cloud doesn't document from where such a key works. Try the key, or create it with the addresses that it needs: 0.0.0.0/0 allows every IPv4 address.",
+		"Allowed Addresses is empty, and ClickHouse Cloud doesn't document which addresses such a key works from. Test the key, or create it with its addresses. 0.0.0.0/0 allows every IPv4 address.",
 	];
 }
 
@@ -81,9 +81,7 @@ const changedKey = changedFields(
 		// Rarely changed: only their JSON is checked.
 		assignedRoleIds: { schema: assignedRoleIds.schema },
 		ipAccessList: { schema: ipAccessList.schema },
-		expireAt: expireAt(
-			'When the key expires. The expression {{ null }} makes it a key that never expires.',
-		),
+		expireAt: expireAt('Expiry time. With the expression {{ null }}, the key never expires.'),
 		name: keyNameField(),
 		state: state(
 			'Whether the key works. If you disable the key that this node uses, its next request fails.',
@@ -104,24 +102,24 @@ const newKey = newFields(
 		'',
 		{
 			name: keyNameField(true),
-			expireAt: expireAt('When the key expires. Leave it out for a key that never expires.'),
-			state: state('Whether the key works at once'),
+			expireAt: expireAt('Expiry time. Leave out for a key that never expires.'),
+			state: state('Whether the key works immediately'),
 			assignedRoleIds,
 			ipAccessList,
 			hashData: group(
 				'Hash Data',
 				{
-					keyIdHash: hash('Key ID Hash', 'The hash of the key ID'),
+					keyIdHash: hash('Key ID Hash', 'Hash of the key ID'),
 					keyIdSuffix: text('Key ID Suffix', {
 						required: true,
 						placeholder: 'e.g. 4f2a',
-						description: 'The last four characters of the key ID',
+						description: 'Last four characters of the key ID',
 						schema: matching(/^.{4}$/, 'must have 4 characters.'),
 					}),
-					keySecretHash: hash('Key Secret Hash', 'The hash of the key secret'),
+					keySecretHash: hash('Key Secret Hash', 'Hash of the key secret'),
 				},
 				{
-					description: 'Hashes of a key that you made yourself, so that n8n never holds its secret',
+					description: 'Hashes of a key that you generated, so that n8n never holds its secret',
 				},
 			),
 		},
@@ -139,7 +137,7 @@ const NEW_KEY_NOTICES = [
 	),
 	noticeUntilSet(
 		'addressNotice',
-		"Without Allowed Addresses, ClickHouse Cloud doesn't document from where the key works. It may be everywhere.",
+		"Without Allowed Addresses, the key may work from everywhere. ClickHouse Cloud doesn't document it.",
 		`${ADDITIONAL_FIELDS}.ipAccess.values`,
 	),
 	noticeUntilSet(
@@ -198,7 +196,7 @@ function isoTime(value: unknown, timezone: string): unknown {
 }
 
 const KEY_PURPOSE = 'The node reads which key this is, and when it expires.';
-const UNREADABLE_KEY = `The key can't read its own record, so the output doesn't say when it expires. That needs the permission ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read}.`;
+const UNREADABLE_KEY = `The key can't read its own record, so the output doesn't include its expiry. Reading it requires the permission ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read}.`;
 
 /** Only its record has a key's state and expiry, and not every key may read records of keys. */
 const withRecordOfKey: Readiness = (parameters, { credential, facts = {} }) => {
@@ -254,10 +252,10 @@ export const apiKey = resource('API Key', 'A key with which programs use the API
 		},
 		unknownOutcome: [
 			'The API key may have been created',
-			"Look for its name with API Key → Get Many before you run the node again. If it's there, delete it and create it again: its secret can't be read anymore.",
+			'Look for its name with API Key → Get Many before you run the node again. If the key is there, delete it and create it again, because you can no longer read its secret.',
 		],
 		advice: {
-			400: "Correct the fields as the API's message explains, then run the node again. An organization can have at most 100 API keys.",
+			400: "Correct the fields named in the API's message, then run the node again. An organization can have at most 100 API keys.",
 		},
 		summarize: ({ name: keyName, ...otherMembers }) =>
 			`Create API key ${quoteName(keyName)}: ${newKeyText(otherMembers)}`,
@@ -269,14 +267,14 @@ export const apiKey = resource('API Key', 'A key with which programs use the API
 		},
 	}),
 	get: get(apiKeyRecord, {
-		description: 'Get the state and the roles of an API key',
+		description: "Get an API key's state and roles",
 	}),
 	getAll: getMany(apiKeyRecord, {
-		description: 'Get the API keys of the organization, without their secrets',
+		description: "Get the organization's API keys, without their secrets",
 	}),
 	getCurrent,
 	update: update(apiKeyRecord, {
-		description: 'Update the name, the state or the expiry of an API key',
+		description: "Update an API key's name, state or expiry",
 		fields: changedKey,
 		allowUnlisted: true,
 		changes: changedKeyText,

@@ -16,7 +16,7 @@ const RETENTION = { min: 24, max: 1080 };
 /** The backup periods that start at a fixed hour. */
 const DAILY: readonly unknown[] = [24, 48];
 const ONLY_PRIMARY =
-	"Only primary services have a backup configuration. If this is one, correct the fields as the API's message explains.";
+	"Only primary services have a backup configuration. If this is a primary service, correct the fields named in the API's message.";
 
 /** Null resets a field. */
 const configuration = changedFields(
@@ -24,8 +24,7 @@ const configuration = changedFields(
 		backupPeriodInHours: number('Backup Period (Hours)', {
 			precision: 2,
 			schema: z.number(),
-			description:
-				'Hours from the start of one backup to the next. The expression {{ null }} resets it.',
+			description: 'Hours between the starts of two backups. The expression {{ null }} resets it.',
 		}),
 		backupRetentionPeriodInHours: number('Backup Retention (Hours)', {
 			bounds: [RETENTION.min, RETENTION.max],
@@ -33,14 +32,14 @@ const configuration = changedFields(
 				.number()
 				.min(RETENTION.min)
 				.max(RETENTION.max)
-				.multipleOf(DAY, `must be whole days: a multiple of ${String(DAY)}.`),
+				.multipleOf(DAY, `must be a multiple of ${String(DAY)}, for whole days.`),
 			description:
-				'Hours after which a backup is deleted: a multiple of 24. The expression {{ null }} resets it.',
+				'Hours to keep a backup, in multiples of 24. The expression {{ null }} resets it.',
 		}),
 		backupStartTime: text('Backup Start Time', {
 			placeholder: 'e.g. 02:00',
 			description:
-				'The full hour at which backups start, in UTC. Sets the period to 24 hours. The expression {{ null }} resets it.',
+				'Full hour when backups start (UTC), with a backup period of 24 or 48 hours. The expression {{ null }} resets it.',
 			schema: matching(/^(?:[01]\d|2[0-3]):00$/, "isn't a full hour. Enter one, such as 02:00."),
 		}),
 	}),
@@ -58,22 +57,22 @@ function* periodIssues({
 
 export const backup = resource('Backup', 'A backup of a service', {
 	get: get(backupRecord, {
-		description: 'Get the status, time and size of a backup',
+		description: "Get a backup's status, time and size",
 		action: 'Get backup status',
 	}),
 	getAll: getMany(backupRecord, {
-		description: 'Get the backups of a service, newest first',
+		description: "Get a service's backups, newest first",
 		...filteredBy([stateFilter('status', BACKUP_STATES)], 'startedAt'),
 	}),
 	getConfiguration: get(backupConfigurationRecord, {
 		name: 'Get Configuration',
-		description: 'Get how often a primary service is backed up, and how long backups are kept',
+		description: "Get a primary service's backup period, start time and retention",
 		advice: { 400: ONLY_PRIMARY },
 	}),
 	updateConfiguration: update(backupConfigurationRecord, {
 		name: 'Update Configuration',
 		description:
-			'Change how often a primary service is backed up, and how long backups are kept. Needs an admin key.',
+			"Change a primary service's backup period, start time or retention. Needs an admin key.",
 		action: 'Update backup configuration',
 		verb: 'Update',
 		fields: configuration,

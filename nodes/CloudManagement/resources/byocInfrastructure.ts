@@ -123,41 +123,41 @@ const OTHERS: Fields = {
 	vpcId: text('VPC ID', {
 		shown: inRegionOf('AWS', 'Google'),
 		placeholder: 'e.g. vpc-0a1b2c3d4e5f67890',
-		description: 'Your own network, instead of a VPC CIDR Range. Needs private subnets.',
+		description: 'Your own network, instead of a VPC CIDR range. Requires private subnets.',
 		schema: FILLED,
 	}),
 	privateSubnetIds: list('Private Subnet IDs', {
 		shown: inRegionOf('AWS', 'Google'),
 		placeholder: 'e.g. subnet-0a1b2c3d,subnet-4e5f6789',
 		description:
-			'The private subnets of your own network, separated by commas: up to six, in a Google region one',
+			'Private subnets of your own network, separated by commas. Up to six, or one in Google Cloud.',
 		schema: texts.min(1).max(MAX_SUBNETS),
 	}),
 	publicSubnetIds: list('Public Subnet IDs', {
 		shown: inRegionOf('AWS'),
 		placeholder: 'e.g. subnet-0a1b2c3d',
-		description: 'The public subnets of your own network, up to six, separated by commas',
+		description: 'Public subnets of your own network, separated by commas. Up to six.',
 		schema: texts.max(MAX_SUBNETS),
 	}),
 	gcpPodCidrRangeNames: list('Pod CIDR Range Names', {
 		shown: inRegionOf('Google'),
 		placeholder: 'e.g. pods',
-		description: 'The secondary ranges of your own subnet for pods, separated by commas',
+		description: 'Secondary ranges for pods in your own subnet, separated by commas',
 		schema: texts,
 	}),
 	gcpSharedVpcHostProjectId: text('Shared VPC Host Project ID', {
 		shown: inRegionOf('Google'),
 		placeholder: 'e.g. shop-network',
-		description: 'The project that shares your own network, if it is another one',
+		description: "Project that shares your own network, if it's a different project",
 		schema: FILLED,
 	}),
 	externalId: text('External ID', {
 		shown: inRegionOf('AWS'),
 		placeholder: 'e.g. 7a8b9c0d',
-		description: 'The external ID with which the role in your account may be assumed',
+		description: 'External ID for assuming the role in your account',
 		schema: FILLED,
 	}),
-	tags: tagsField('Tags for the resources in your account, by their names, up to 50'),
+	tags: tagsField('Tags for the resources in your account, by name. Up to 50.'),
 };
 
 /** The neutral contract shows neither the name of the region's field nor which fields are required. */
@@ -165,23 +165,23 @@ const checked: Fields = {
 	accountId: text('Account ID', {
 		required: true,
 		placeholder: 'e.g. 123456789012',
-		description: 'The cloud account to set up the infrastructure in',
+		description: 'Cloud account for the infrastructure',
 	}),
 	regionId: choice('Region', REGION_NAMES, {
 		off: { name: 'None (Use Additional Fields)', value: '' },
 		default: 'us-east-1',
 		description:
-			"The region to set up the infrastructure in. It's sent as regionId, as ClickHouse Cloud expects. If your API uses another key, choose None and enter the region in Additional Fields (JSON). A region that isn't in the list needs an expression and the option Allow Unusual Values.",
+			"Region for the infrastructure, sent as regionId. If your API uses another key, choose None and enter the region in Additional Fields (JSON). For a region that isn't in the list, use an expression and turn on Allow Unusual Values.",
 	}),
 	availabilityZoneSuffixes: several('Availability Zone Suffixes', AVAILABILITY_ZONE_SUFFIXES, {
 		schema: z.array(z.enum(AVAILABILITY_ZONE_SUFFIXES)),
 		default: ['a', 'b', 'c'],
-		description: 'The availability zones of the region to use. If you clear it, the API decides.',
+		description: 'Availability zones to use. If you clear this, the API decides.',
 	}),
 	vpcCidrRange: text('VPC CIDR Range', {
 		placeholder: 'e.g. 10.0.0.0/16',
 		description:
-			'The IP address range of the virtual private cloud (VPC). If you leave it empty, the API decides. To use your own network, leave it empty and add VPC ID and Private Subnet IDs.',
+			'IP address range of the virtual private cloud (VPC). If you leave it empty, the API decides. To use your own network, leave it empty and add VPC ID and Private Subnet IDs.',
 		schema: z
 			.string()
 			.trim()
@@ -190,20 +190,20 @@ const checked: Fields = {
 	tenantId: text('Tenant ID', {
 		shown: inRegionOf('Azure'),
 		placeholder: 'e.g. 3f0c1d2e-5b6a-4c7d-8e9f-0a1b2c3d4e5f',
-		description: 'The ID of the Azure tenant. ClickHouse Cloud needs it.',
+		description: 'Azure tenant ID. ClickHouse Cloud requires it.',
 		schema: FILLED,
 	}),
 	servicePrincipalClientId: text('Service Principal Client ID', {
 		shown: inRegionOf('Azure'),
 		placeholder: 'e.g. 7a8b9c0d-1e2f-4a3b-9c4d-5e6f7a8b9c0d',
-		description: 'The client ID of the Azure service principal. ClickHouse Cloud needs it.',
+		description: 'Client ID of the Azure service principal. ClickHouse Cloud requires it.',
 		schema: FILLED,
 	}),
 	...OTHERS,
 };
 const displayName = text('Display Name', {
 	placeholder: 'e.g. Production',
-	description: 'The name of the infrastructure in the console',
+	description: 'Infrastructure name in the console',
 	schema: FILLED,
 });
 const members: Fields = { ...checked, displayName };
@@ -227,11 +227,11 @@ const fieldsToCheck = setupFields(checked);
 function regionHints(body: JsonObject, dialect: Dialect): string[] {
 	if (body.regionId === undefined) {
 		return Object.keys(body).every((name) => Object.hasOwn(members, name))
-			? ['Region is empty, and Additional Fields (JSON) adds none: no region is sent.']
+			? ['Region is empty, and Additional Fields (JSON) adds none, so no region is sent.']
 			: [];
 	}
 	return UNKNOWN_REGIONS[dialect].some((region) => region === body.regionId)
-		? ["The API might not know this region: its dialect doesn't list it. Sent as entered."]
+		? ["The API might not know this region, because its dialect doesn't list it. Sent as entered."]
 		: [];
 }
 
@@ -239,12 +239,12 @@ const changes = changedFields(
 	description('', {
 		displayName,
 		enablePrivateLink: flag('Enable Private Link', {
-			description: 'Whether services can be reached by AWS PrivateLink or Private Service Connect',
+			description:
+				'Whether services can be reached through AWS PrivateLink or Private Service Connect',
 		}),
 		gcpPscSubnetId: text('Private Service Connect Subnet ID', {
 			placeholder: 'e.g. psc',
-			description:
-				'The subnet for Private Service Connect, in Google Cloud. Needs Enable Private Link.',
+			description: 'Private Service Connect subnet in Google Cloud. Requires Enable Private Link.',
 			schema: FILLED,
 		}),
 		enablePrivateLoadBalancer: flag('Enable Private Load Balancer', {
@@ -254,7 +254,7 @@ const changes = changedFields(
 			description: 'Whether services have a load balancer on the internet',
 		}),
 		tags: tagsField(
-			'All tags for the resources in your account. They replace the current ones. The expression {{ null }} removes all.',
+			'Tags for the resources in your account. They replace all current tags. The expression {{ null }} removes all tags.',
 		),
 	}),
 	{
@@ -314,7 +314,7 @@ const validate: ListedOperation<ChangeOperation> = {
 		...fields.properties.filter(({ name }) => name !== 'displayName'),
 		byocInfrastructureRecord.parent.options({ reads: false, allowUnlisted: true }),
 	],
-	unknownOutcome: ['Nothing is created by a validation', 'Run the node again.'],
+	unknownOutcome: ['A validation creates nothing', 'Run the node again.'],
 	repeatable: true,
 	texts: {
 		permission: BETA_PERMISSIONS.byocInfrastructure.change,

@@ -12,15 +12,14 @@ const fields = fieldsWithRole({
 	email: text('Email', {
 		required: true,
 		placeholder: 'e.g. ada@example.com',
-		description:
-			'The email address to invite. Only a user with this address can join through the invitation.',
+		description: 'Email address to invite. Only a user with this address can join.',
 		schema: EMAIL_ADDRESS,
 	}),
 });
 
-export const invitation = resource('Invitation', 'An invitation of a person to the organization', {
+export const invitation = resource('Invitation', 'An invitation to join the organization', {
 	create: create(invitationRecord, {
-		description: 'Create an invitation for a person to join the organization',
+		description: 'Invite a person to the organization',
 		fields,
 		allowUnlisted: true,
 		subject: ['invitation of', 'email'],
@@ -35,7 +34,7 @@ export const invitation = resource('Invitation', 'An invitation of a person to t
 		description: 'Delete an invitation, so that nobody can join with it',
 	}),
 	get: get(invitationRecord, {
-		description: 'Get the email address, roles and expiry of an invitation',
+		description: "Get an invitation's email address, roles and expiry",
 	}),
 	getAll: getMany(invitationRecord, {
 		description: 'Get the open invitations to the organization',

@@ -39,7 +39,7 @@ export function addressRows(
 		}),
 		description: text('Description', {
 			placeholder: 'e.g. Office',
-			description: 'Who connects from there',
+			description: 'Person or system that connects from the address',
 		}),
 	};
 	const notice =
@@ -182,7 +182,7 @@ export function everybodyHints(list: unknown): string[] {
 	const part = partOfInternet(sources);
 	if (part === undefined) return [];
 	const whom =
-		part === 'all' ? 'everybody connect who has the password' : `${HALF} connect with the password`;
+		part === 'all' ? 'anyone with the password connect' : `${HALF} connect with the password`;
 	const alone = sources.find((source) => partOfInternet([source]) === part);
 	return alone === undefined
 		? [`Together, the addresses ${listed(sources, String, MAX_NAMED_SOURCES)} let ${whom}.`]

@@ -12,13 +12,13 @@ export const member = resource('Member', 'A person in the organization', {
 		description: 'Remove a member from the organization',
 	}),
 	get: get(memberRecord, {
-		description: 'Get the email address and roles of a member of the organization',
+		description: "Get an organization member's email address and roles",
 	}),
 	getAll: getMany(memberRecord, {
-		description: 'Get the members of the organization',
+		description: "Get the organization's members",
 	}),
 	update: update(memberRecord, {
-		description: 'Update the role of a member in the organization',
+		description: "Update a member's role in the organization",
 		action: 'Update member role',
 		fields: fieldsWithRole(),
 		allowUnlisted: true,

@@ -20,26 +20,26 @@ const { field: pipeField } = pipeRecord.id;
 /** A service that sleeps is not woken, and answers with this metric alone. */
 const SERVICE_INFO = 'ClickHouse_ServiceInfo';
 const NO_DATA =
-	"The service is idle or doesn't report all metrics now, so some may be missing. A metric that is missing isn't 0: no lag in the output doesn't mean that no pipe lags behind.";
+	"The service is idle or isn't reporting all metrics, so some may be missing. A missing metric doesn't mean 0. For example, a pipe can lag behind even if the output shows no lag.";
 
-const filterFields = filtersField('Which ones to output. Each must match all filters.', [
-	filterField('Names', 'names', 'ClickPipes_Latency', 'The names of the metrics'),
+const filterFields = filtersField('Outputs only records that match every filter', [
+	filterField('Names', 'names', 'ClickPipes_Latency', 'Metric names'),
 	property(
 		'essentialOnly',
 		flag('Only the Essential Metrics', {
 			default: true,
 			description:
-				'Whether to read only what is needed to watch a service. Turned off if Pipe is chosen.',
+				'Whether to read only the metrics for watching a service. Choosing a pipe turns it off.',
 		}),
 	),
 	{
 		...unmarked(pipeField),
-		description: 'The pipe whose metrics to output. The list contains the pipes of the service.',
+		description: "Pipe whose metrics to output. The list shows the service's pipes.",
 	},
 ]);
 
 const list = getMany(metricRecord, {
-	description: 'Get the metrics of a service and its pipes, as Prometheus reads them',
+	description: 'Get the Prometheus metrics of a service and its pipes',
 	fields: [filterFields],
 	issues: ({ filters }): Issue[] => {
 		const pipeId = pipeIn(filters);

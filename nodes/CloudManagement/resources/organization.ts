@@ -17,11 +17,11 @@ const fields = changedFields(
 	description('', {
 		enableCoreDumps: flag('Enable Core Dumps', {
 			default: true,
-			description: 'Whether a crash of a service stores a core dump, which support can read',
+			description: 'Whether a service that crashes stores a core dump, which support can read',
 		}),
 		name: text('Name', {
-			placeholder: 'e.g. Example Ltd',
-			description: 'The name of the organization',
+			placeholder: 'e.g. Example, Inc.',
+			description: 'Organization name',
 			schema: FILLED,
 		}),
 	}),
@@ -39,10 +39,10 @@ export const organization = resource('Organization', 'The owner of all services 
 		summarize: (_request, parameters) => `Read ${organizationName(parameters)}`,
 	}),
 	getAll: getMany(organizationList, {
-		description: 'Get the organizations of the key. The credential needs no Organization ID.',
+		description: "Get the key's organizations. The credential needs no Organization ID.",
 	}),
 	update: update(organizationRecord, {
-		description: 'Update the name of the organization, or whether its services store core dumps',
+		description: "Update the organization's name, or turn core dumps on or off",
 		fields,
 		output: organizationRecord.output,
 		unknownOutcome: [
@@ -55,12 +55,12 @@ export const organization = resource('Organization', 'The owner of all services 
 
 export const creditBalance = resource('Credit Balance', 'The remaining prepaid credits', {
 	get: get(creditBalanceRecord, {
-		description: 'Get the remaining credits of the organization, in total and by balance',
+		description: "Get the organization's remaining credits, in total and by balance",
 	}),
 });
 
-export const quota = resource('Quota', 'How much of something the organization can have', {
+export const quota = resource('Quota', "A limit on the organization's resources", {
 	getAll: getMany(quotaRecord, {
-		description: 'Get the quotas of the organization, with how much of each is used',
+		description: "Get the organization's quotas and their current usage",
 	}),
 });

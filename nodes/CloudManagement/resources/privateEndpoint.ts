@@ -20,7 +20,7 @@ const idField: INodeProperties = {
 	...idLocator('Private Endpoint', 'id', 'searchPrivateEndpoints', 'e.g. vpce-0a1b2c3d4e5f67890'),
 	required: true,
 	description:
-		'The ID that the cloud provider assigned to the endpoint. The list contains the IDs that are available to the service.',
+		'Endpoint ID from the cloud provider. The list shows the IDs available to the service.',
 };
 
 export const privateEndpoint = resource(
@@ -34,7 +34,7 @@ export const privateEndpoint = resource(
 					id: { ...text(idField.displayName, { required: true }), properties: () => [idField] },
 					description: text('Description', {
 						placeholder: 'e.g. Reporting network',
-						description: 'The purpose of the endpoint',
+						description: 'Purpose of the endpoint',
 						schema: VERBATIM,
 					}),
 				}),
@@ -55,7 +55,7 @@ export const privateEndpoint = resource(
 			{
 				name: 'Get Configuration',
 				description:
-					'Get the target of a private endpoint in your network: the ID of the endpoint service, and the DNS name',
+					'Get the endpoint service ID and DNS name for a private endpoint in your network',
 			},
 		),
 	},

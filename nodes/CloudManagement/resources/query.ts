@@ -30,13 +30,13 @@ const queryFields = (marked: boolean) => ({
 		marked,
 		typeOptions: SQL_EDITOR,
 		placeholder: 'e.g. SELECT count() FROM orders WHERE day = {day:Date}',
-		description: 'The statement, with its query parameters in braces',
+		description: 'SQL statement, with query parameters in braces',
 	}),
 	database: text('Database', {
 		required: true,
 		marked,
 		placeholder: 'e.g. default',
-		description: 'The database that the statement runs in',
+		description: 'Database that the statement runs in',
 	}),
 });
 const NEW = queryFields(true);
@@ -58,7 +58,7 @@ export function queryDescription(
 			...moreFields?.(needed),
 			parameters: jsonObject('Parameters', {
 				placeholder: 'e.g. { "day": "2026-05-31" }',
-				description: `The values of the query parameters by their names${isNew ? '' : '. The expression {{ null }} removes all.'}`,
+				description: `Query parameter values, by name${isNew ? '' : '. The expression {{ null }} removes all.'}`,
 			}),
 		},
 		{ panel: ['name', 'sql', 'database', ...panel] },
@@ -85,7 +85,7 @@ export function updateQuery(
 	conflict: string,
 ): ListedOperation {
 	return update(kind, {
-		description: `Change a ${kind.title}. What you don't enter stays as it is.`,
+		description: `Change a ${kind.title}. Keeps what you don't enter.`,
 		fields: changedFields(queryDescription(false, queryKind), {
 			...QUERY_RULES,
 			replaces: REPLACEMENT,
@@ -96,5 +96,5 @@ export function updateQuery(
 
 /** Advice about a query that a person made. */
 export function madeInConsole(title: string): string {
-	return `The API changes only what it has created: change a ${title} from the console there.`;
+	return `The API can't change a ${title} that was created in the console. Change it there.`;
 }

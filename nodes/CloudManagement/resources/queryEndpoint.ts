@@ -15,22 +15,27 @@ const QUERY_ENDPOINT: QueryKind = {
 	least: 1,
 	panel: ['apiKeyIds', 'roles'],
 	moreFields: (needed) => ({
-		apiKeyIds: loadedIds('API Key Names or IDs', 'getApiKeys', 'Who may call the endpoint.', {
-			...needed,
-			read: optionalTextList,
-			schema: z
-				.array(z.string().trim().uuid("isn't a UUID. Enter the ID of the key, not its Key ID."))
-				.min(1),
-		}),
+		apiKeyIds: loadedIds(
+			'API Key Names or IDs',
+			'getApiKeys',
+			'API keys that can call the endpoint.',
+			{
+				...needed,
+				read: optionalTextList,
+				schema: z
+					.array(z.string().trim().uuid("isn't a UUID. Enter the ID of the key, not its Key ID."))
+					.min(1),
+			},
+		),
 		roles: list('Database Roles', {
 			...needed,
 			placeholder: 'e.g. reader',
-			description: 'The database roles that the statement runs with, separated by commas',
+			description: 'Database roles that the statement runs with, separated by commas',
 			schema: z.array(z.string().trim()).min(1),
 		}),
 		allowedOrigins: list('Allowed Origins', {
 			placeholder: 'e.g. https://app.example.com',
-			description: `The websites whose pages may call the endpoint, separated by commas${needed.marked ? '' : '. The expression {{ [] }} removes all.'}`,
+			description: `Websites that can call the endpoint, separated by commas${needed.marked ? '' : '. The expression {{ [] }} removes all.'}`,
 		}),
 	}),
 };
@@ -43,12 +48,12 @@ export const queryEndpoint = resource(
 	'A statement that API keys run with an HTTP request',
 	{
 		create: create(queryEndpointRecord, {
-			description: 'Create a query endpoint: an address with which API keys run a statement',
+			description: 'Create a query endpoint, an address where API keys run a statement',
 			fields: newFields(queryDescription(true, QUERY_ENDPOINT), QUERY_RULES),
 			subject: ['query endpoint', 'name'],
 			unknownOutcome: [
 				'The query endpoint may have been created',
-				'Use Get Many and look for its name before you run the node again: the API may create it twice.',
+				'Use Get Many and look for its name before you run the node again, because the API may create it twice.',
 			],
 			summarize: (body, parameters) => {
 				const { apiKeyIds, roles, database, allowedOrigins, sql } = body;
@@ -58,12 +63,12 @@ export const queryEndpoint = resource(
 			},
 		}),
 		delete: remove(queryEndpointRecord, {
-			description: 'Delete a query endpoint permanently. Calls of its address fail from then on.',
+			description: 'Delete a query endpoint permanently. Its address stops working.',
 			advice: { 409: CONFLICT },
 		}),
 		get: get(queryEndpointRecord, { description: 'Get a query endpoint with its address and SQL' }),
 		getAll: getMany(queryEndpointRecord, {
-			description: 'Get the query endpoints of a service, without their SQL',
+			description: "Get a service's query endpoints, without their SQL",
 		}),
 		run: runQuery,
 		update: updateQuery(queryEndpointRecord, QUERY_ENDPOINT, CONFLICT),

@@ -27,7 +27,7 @@ const mapping: Fields = {
 	privateDnsName: text('Private DNS Name', {
 		required: true,
 		placeholder: 'e.g. *.example.com',
-		description: 'A name that no other endpoint of the service has, with or without a wildcard',
+		description: 'Name that no other endpoint of the service uses, with or without a wildcard',
 		schema: matching(
 			/^(?:\*\.)?[^*\s]+$/,
 			'must be a DNS name, such as db.example.com or *.example.com.',
@@ -35,7 +35,8 @@ const mapping: Fields = {
 	}),
 	targetId: text('Target ID', {
 		placeholder: 'e.g. rcfg-0a1b2c3d4e5f67890',
-		description: 'For a VPC resource: where the name leads to. Leave empty for the default target.',
+		description:
+			'Target of the DNS name, for VPC resources only. Leave empty for the default target.',
 		schema: matching(/^rcfg-/, 'must start with "rcfg-".'),
 	}),
 };
@@ -52,13 +53,13 @@ const endpoint = description(
 		description: text('Description', {
 			required: true,
 			placeholder: 'e.g. Order database',
-			description: 'The purpose of the endpoint, up to 255 characters',
+			description: 'Purpose of the endpoint, up to 255 characters',
 			schema: FILLED.max(255),
 		}),
 		type: choice('Type', TYPES, {
 			required: true,
 			marked: false,
-			description: 'How the source is reached',
+			description: 'Connection to the source',
 		}),
 		vpcEndpointServiceName: text('VPC Endpoint Service Name', {
 			...requiredForType('VPC_ENDPOINT_SERVICE', 'a VPC endpoint service'),
@@ -78,7 +79,7 @@ const endpoint = description(
 				shape: /^arn:aws[a-z-]*:ram:\S+$/,
 				otherwise: "isn't the ARN of a resource share",
 				remedy:
-					'Enter its whole ARN, such as arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d.',
+					'Enter the whole ARN, such as arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d.',
 			},
 		}),
 		mskClusterArn: text('MSK Cluster ARN', {
@@ -89,12 +90,12 @@ const endpoint = description(
 				shape: /^arn:aws[a-z-]*:kafka:\S+$/,
 				otherwise: "isn't the ARN of an MSK cluster",
 				remedy:
-					'Enter its whole ARN, such as arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d.',
+					'Enter the whole ARN, such as arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d.',
 			},
 		}),
 		mskAuthentication: choice('MSK Authentication', MSK_AUTHENTICATIONS, {
 			...requiredForType('MSK_MULTI_VPC', 'an MSK cluster'),
-			description: 'How pipes authenticate with the brokers',
+			description: 'Authentication method for the brokers',
 		}),
 		gcpServiceAttachment: text('Service Attachment', {
 			...requiredForType('GCP_PSC_SERVICE_ATTACHMENT', 'Private Service Connect'),
@@ -106,7 +107,7 @@ const endpoint = description(
 		}),
 		customPrivateDnsMappings: rowList(...MAPPINGS, {
 			shown: { type: { not: ['MSK_MULTI_VPC'] } },
-			description: 'The DNS names under which pipes reach the source',
+			description: 'DNS names that pipes use for the source',
 		}),
 	},
 	{
@@ -132,7 +133,7 @@ function* mappingIssues({ type, customPrivateDnsMappings: list }: JsonObject): I
 
 const allMappings = rowList(...MAPPINGS, {
 	description:
-		'DNS names under which pipes reach the source. They replace all current ones. To remove all, add "customPrivateDnsMappings": [] in Additional Fields (JSON).',
+		'DNS names that pipes use for the source. They replace all current names. To remove all, add "customPrivateDnsMappings": [] in Additional Fields (JSON).',
 });
 
 /** The keys that an update can't change. */
@@ -170,7 +171,7 @@ export const reversePrivateEndpoint = resource(
 			subject: ['reverse private endpoint', 'description'],
 			unknownOutcome: [
 				'The reverse private endpoint may have been created',
-				'Use Get Many and look for its description before you run the node again: the API may create it twice.',
+				'Use Get Many and look for its description before you run the node again, because the API may create it twice.',
 			],
 			summarize: (body, parameters) => {
 				const to = TARGETS.filter((name) => body[name] !== undefined).map((name) =>
@@ -185,11 +186,11 @@ export const reversePrivateEndpoint = resource(
 			description: 'Delete a reverse private endpoint. Pipes that use it lose their connection.',
 		}),
 		get: get(reversePrivateEndpointRecord, {
-			description: 'Get the status and the DNS names of a reverse private endpoint',
+			description: "Get a reverse private endpoint's status and DNS names",
 			action: 'Get reverse private endpoint status',
 		}),
 		getAll: getMany(reversePrivateEndpointRecord, {
-			description: 'Get the reverse private endpoints of a service with their status',
+			description: "Get a service's reverse private endpoints with their status",
 			...filteredBy([stateFilter('status', REVERSE_PRIVATE_ENDPOINT_STATES)]),
 		}),
 		update: update(reversePrivateEndpointRecord, {

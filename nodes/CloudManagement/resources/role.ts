@@ -56,7 +56,7 @@ const roleChoice = choice(
 		default: 'developer',
 		marked: true,
 		description:
-			'The role in the organization. ClickHouse Cloud deprecates it: there, add Assigned Role Names or IDs instead, which hides this field.',
+			'Role in the organization. ClickHouse Cloud deprecates it, so add Assigned Role Names or IDs there instead. That hides this field.',
 	},
 );
 
@@ -122,21 +122,21 @@ export function accessText(members: JsonObject): string {
 }
 
 const SYSTEM_ROLE =
-	"Only custom roles can be changed. If this is one, correct the fields as the API's message explains.";
+	"Only custom roles can be changed. If this is a custom role, correct the fields named in the API's message.";
 const ACTOR = /^(?:user|apiKey)\/./;
 
 const roleNameField = (required?: true) =>
 	text('Name', {
 		...(required && { required }),
 		placeholder: 'e.g. Pipe operators',
-		description: 'The name of the role',
+		description: 'Role name',
 		schema: FILLED,
 	});
 
 const aboutActors = {
 	placeholder: 'e.g. user/0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
 	description:
-		'Who has the role: user/ID for members, apiKey/ID for API keys, separated by commas or as a list from an expression',
+		'Members (user/ID) and API keys (apiKey/ID) with the role, separated by commas or as a list from an expression',
 	schema: z.array(matching(ACTOR, 'is neither user/ID nor apiKey/ID. Enter one of them.')),
 };
 const actors = list('Actors', aboutActors);
@@ -150,26 +150,26 @@ const policy = {
 	allowDeny: choice(
 		'Effect',
 		{ ALLOW: 'Allow', DENY: 'Deny' },
-		{ required: true, description: 'Whether the policy allows or denies the permissions' },
+		{ required: true, description: 'Effect of the policy on the permissions' },
 	),
 	permissions: list('Permissions', {
 		required: true,
 		read: listedNames,
 		placeholder: 'e.g. control-plane:service:view',
-		description: 'The permissions, separated by commas or as a list from an expression',
+		description: 'Permissions, separated by commas or as a list from an expression',
 		schema: z.array(FILLED),
 	}),
 	resources: list('Resources', {
 		required: true,
 		read: listedNames,
 		placeholder: 'e.g. instance/*',
-		description: 'The resources that the permissions apply to, separated by commas or as a list',
+		description: 'Resources that the permissions apply to, separated by commas or as a list',
 		schema: z.array(FILLED),
 	}),
 	tags: jsonObject('Tags (JSON)', {
 		default: '',
 		placeholder: 'e.g. { "roleV2": "sql-console-readonly" }',
-		description: 'The grants of the policy within a database, as a JSON object',
+		description: 'Grants within a database, as a JSON object',
 		schema: z
 			.object({
 				grants: z.array(z.string()),
@@ -182,7 +182,7 @@ const policy = {
 const policyTraits = { atOnce: ['allowDeny', 'permissions', 'resources'] };
 const policies = rowList('Policies', 'Policy', policy, {
 	...policyTraits,
-	description: 'What the role allows and denies',
+	description: 'Permissions that the role allows or denies',
 });
 
 /** In an update, each list replaces the current one. */
@@ -190,12 +190,12 @@ const changes = {
 	name: roleNameField(),
 	actors: list('Actors', {
 		...aboutActors,
-		description: `${aboutActors.description}. They replace all current ones. The expression {{ [] }} removes all.`,
+		description: `${aboutActors.description}. They replace all current actors. The expression {{ [] }} removes all.`,
 	}),
 	policies: rowList('Policies', 'Policy', policy, {
 		...policyTraits,
 		description:
-			'What the role allows and denies. They replace all current policies. To remove all, add "policies": [] in Additional Fields (JSON).',
+			'Permissions that the role allows or denies. They replace all current policies. To remove all, add "policies": [] in Additional Fields (JSON).',
 	}),
 };
 
@@ -276,18 +276,18 @@ export const role = resource('Role', 'A set of permissions that members and API 
 	delete: remove(roleRecord, {
 		goesWithIt: 'the access that it grants',
 		action: 'Delete role permanently',
-		description: 'Delete a custom role, which its members and API keys lose',
+		description: 'Delete a custom role and remove it from its members and API keys',
 		advice: { 400: SYSTEM_ROLE },
 	}),
 	get: get(wholeRole, {
-		description: 'Get the policies of a role, and who has it',
+		description: "Get a role's policies and actors",
 		action: 'Get role policies and actors',
 	}),
 	getAll: getMany(roleRecord, {
-		description: 'Get the system roles and custom roles of the organization',
+		description: "Get the organization's system and custom roles",
 	}),
 	update: update(roleRecord, {
-		description: 'Change the name, the actors or the policies of a custom role',
+		description: "Change a custom role's name, actors or policies",
 		fields: changedFields(description('', changes), {
 			example: '{ "actors": [] }',
 			nullable: [],

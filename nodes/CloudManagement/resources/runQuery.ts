@@ -23,14 +23,14 @@ const nameField = field(
 	'Name',
 	nameLocator('Name', 'name', 'searchQueryParameters', 'day'),
 	z.string(),
-	{ description: 'As in the braces of the SQL. The list needs Service.' },
+	{ description: "Parameter name, as in the SQL's braces. The list requires Service." },
 );
 
 const variables = description('', {
 	queryInput: choice(
 		'Define Parameters',
 		{ fields: 'By Fields', json: 'By JSON' },
-		{ selects: true, description: "How to enter the query's parameters" },
+		{ selects: true, description: 'Input format for the parameters' },
 	),
 	queryParameters: namedValues(
 		'Parameters',
@@ -41,7 +41,7 @@ const variables = description('', {
 	queryJson: jsonObject('Parameters (JSON)', {
 		when: { queryInput: ['json'] },
 		placeholder: 'e.g. { "day": "2026-05-31" }',
-		description: 'The values of the parameters by their names',
+		description: 'Parameter values, by name',
 	}),
 	// As text, it would hide the options, Dry Run among them.
 	onlyReads: field(
@@ -50,7 +50,7 @@ const variables = description('', {
 		z.boolean(),
 		{
 			description:
-				"Whether the query changes nothing, so that it can be retried and run for several items at once. The node refuses SQL that isn't a SELECT or the like, if the key may read the SQL.",
+				"Whether the query changes nothing, so that the node can retry it and run it for several items in parallel. If the key can read the SQL, the node refuses statements that don't only read.",
 		},
 	),
 });
@@ -64,13 +64,13 @@ const queryFields = newFields(variables, {
 });
 
 const ROLES =
-	"The key must be among the endpoint's API keys, and needs the organization role Member or a higher one, and a service role with Query Endpoints. If the key has a list of IP addresses, it must contain this n8n's.";
-const WAKE = `The service is idle or stopped: ${WAKE_UP}, or start it with Service → Start. Then run the node again.`;
+	"The key must be one of the endpoint's API keys. It needs the organization role Member or higher, and a service role with Query Endpoints. If the key only works from certain IP addresses, add n8n's address to them.";
+const WAKE = `If the service is idle, ${WAKE_UP}. If it's stopped, use Service → Start. Then run the node again.`;
 
 export const runQuery: ListedOperation<ChangeOperation> = {
 	kind: 'change',
 	name: 'Run',
-	description: 'Run the query of a query endpoint, and output its rows as items',
+	description: 'Run a query endpoint and output its rows as items',
 	action: 'Run query endpoint',
 	properties: [
 		{ ...serviceIdLocator, description: 'Only needed for the lists and Query Only Reads' },
@@ -132,7 +132,9 @@ function sqlNeed(
 	const { sql } = asObject(facts['endpoint']);
 	const change = typeof sql === 'string' ? changeIn(sql) : undefined;
 	if (change !== undefined) {
-		return { issues: [{ path: 'onlyReads', text: `must be off: the endpoint's SQL ${change}.` }] };
+		return {
+			issues: [{ path: 'onlyReads', text: `must be off, because the endpoint's SQL ${change}.` }],
+		};
 	}
 	const { path, issues } = queryEndpointRecord.collection(parameters, credential);
 	// The query itself needs no organization.

@@ -6,11 +6,11 @@ import { get, getMany } from '../../features/record/record';
 import { queryDescription, madeInConsole, QUERY_RULES, updateQuery } from './query';
 
 const SAVED_QUERY = { least: 0 } as const;
-const CONFLICT = `Use another name if the service has a saved query of this name. ${madeInConsole('query')}`;
+const CONFLICT = `If the service already has a saved query with this name, use another name. ${madeInConsole('query')}`;
 
 export const savedQuery = resource('Saved Query', "A query in a service's SQL console", {
 	create: create(savedQueryRecord, {
-		description: 'Save a query in the SQL console of a service',
+		description: "Save a query in a service's SQL console",
 		fields: newFields(queryDescription(true, SAVED_QUERY), QUERY_RULES),
 		subject: ['saved query', 'name'],
 		unknownOutcome: [
@@ -25,7 +25,7 @@ export const savedQuery = resource('Saved Query', "A query in a service's SQL co
 	}),
 	get: get(savedQueryRecord, { description: 'Get a saved query with its SQL' }),
 	getAll: getMany(savedQueryRecord, {
-		description: 'Get the saved queries of a service, without their SQL',
+		description: "Get a service's saved queries, without their SQL",
 	}),
 	update: updateQuery(savedQueryRecord, SAVED_QUERY, CONFLICT),
 });

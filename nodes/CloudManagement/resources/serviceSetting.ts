@@ -47,8 +47,7 @@ function warningsIn(payload: unknown): string[] {
 
 const getSettings: ListedOperation<ListOperation> = {
 	...getMany(serviceSettingRecord, {
-		description:
-			'Get the changed settings of a service. Settings with their defaults are left out.',
+		description: "Get a service's changed settings, without settings that have their default value",
 		action: 'Get many service settings',
 		// A full response stays as it is.
 		pick: (elements, { options }) =>
@@ -64,7 +63,7 @@ const resetSetting: ListedOperation<ChangeOperation> = {
 		name: 'Reset',
 		verb: 'Reset',
 		from: ' to its default',
-		description: 'Reset a setting of a service to its default. Some resets restart the server.',
+		description: 'Reset a service setting to its default. Some resets restart the server.',
 		action: 'Reset service setting',
 	}),
 	output: { emptyResult: (parameters) => ({ name: nameOfSetting(parameters), reset: true }) },
@@ -72,7 +71,7 @@ const resetSetting: ListedOperation<ChangeOperation> = {
 
 const updateSetting: ListedOperation<ChangeOperation> = {
 	...update(serviceSettingRecord, {
-		description: 'Set a setting of a service. Some changes restart the server.',
+		description: 'Change a service setting. Some changes restart the server.',
 		action: 'Update service setting',
 		fields,
 		summarize: ({ settings }, parameters) =>
@@ -92,10 +91,10 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 
 export const serviceSetting = resource('Service Setting', 'A ClickHouse setting of a service', {
 	get: get(serviceSettingRecord, {
-		description: 'Get the value of a setting that was changed',
+		description: 'Get the value of a changed setting',
 		action: 'Get service setting',
 		advice: {
-			404: 'The setting has its default, unless its name or the service is wrong. Service Setting → Get Many lists those that were set.',
+			404: 'Either the setting has its default value, or its name or the service is wrong. Service Setting → Get Many lists the changed settings.',
 		},
 	}),
 	getAll: getSettings,

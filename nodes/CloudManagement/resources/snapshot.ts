@@ -17,18 +17,19 @@ const TIME_FRAMES = new Map<unknown, number>([
 	[60, 2880],
 ]);
 const NO_SNAPSHOTS =
-	"The organization might not have snapshots: its capabilities, from Organization → Get, show it. Otherwise correct the fields as the API's message explains.";
+	"The organization might not have snapshots. Organization → Get shows its capabilities. If it has snapshots, correct the fields named in the API's message.";
 
 const configuration = changedFields(
 	description('', {
-		enabled: flag('Enabled', { default: true, description: 'Whether snapshots are made' }),
+		enabled: flag('Enabled', { default: true, description: 'Whether to make snapshots' }),
 		gap: number('Gap (Minutes)', {
 			hint: '30 or 60',
-			description: 'Minutes between two snapshots: 30 with a time frame of 1440, 60 with 2880',
+			description:
+				'Minutes between two snapshots. Enter 30 with a time frame of 1440, or 60 with 2880.',
 		}),
 		timeFrame: number('Time Frame (Minutes)', {
 			hint: '1440 or 2880',
-			description: 'Minutes for which snapshots are kept: 1440 with a gap of 30, 2880 with 60',
+			description: 'Minutes to keep snapshots. Enter 1440 with a gap of 30, or 2880 with 60.',
 		}),
 	}),
 	{ example: '{ "enabled": true }', nullable: [], rules: [pairIssues] },
@@ -47,21 +48,21 @@ function* pairIssues({ gap, timeFrame }: JsonObject): Iterable<Issue> {
 
 export const snapshot = resource('Snapshot', 'A frequent, short-lived copy of a service', {
 	get: get(snapshotRecord, {
-		description: 'Get the status, time and size of a snapshot',
+		description: "Get a snapshot's status, time and size",
 		action: 'Get snapshot status',
 	}),
 	getAll: getMany(snapshotRecord, {
-		description: 'Get the snapshots of a service, newest first',
+		description: "Get a service's snapshots, newest first",
 		...filteredBy([stateFilter('status', SNAPSHOT_STATES)], 'startedAt'),
 	}),
 	getConfiguration: get(snapshotConfigurationRecord, {
 		name: 'Get Configuration',
-		description: 'Get whether and how often snapshots of a service are made',
+		description: "Get a service's snapshot gap and time frame, and whether it makes snapshots",
 	}),
 	updateConfiguration: update(snapshotConfigurationRecord, {
 		name: 'Update Configuration',
 		description:
-			'Change whether and how often snapshots of a service are made. Needs an admin key.',
+			"Change a service's snapshot gap and time frame, or turn snapshots on or off. Needs an admin key.",
 		action: 'Update snapshot configuration',
 		verb: 'Update',
 		fields: configuration,

@@ -39,13 +39,13 @@ function date(label: string, day: string, about: string): Field {
 		schema: z.string(),
 		required: true,
 		typeOptions: { dateOnly: true },
-		description: `${about}. Only the date is used. The API counts days in UTC.`,
+		description: `${about}. The node sends only the date. The API counts days in UTC.`,
 	});
 }
 
 const dates = description('', {
-	fromDate: date('From Date', '$now.toUTC().minus({ days: 6 })', 'The first day'),
-	toDate: date('To Date', '$now.toUTC()', 'The last day, at most 30 days later'),
+	fromDate: date('From Date', '$now.toUTC().minus({ days: 6 })', 'First day'),
+	toDate: date('To Date', '$now.toUTC()', 'Last day, at most 30 days after From Date'),
 });
 const datesOf = buildBody(dates);
 
@@ -97,7 +97,7 @@ const getUsageCost: ListedOperation = {
 	}),
 	name: 'Get',
 	description:
-		'Get the usage cost of the organization for up to 31 days, in credits (CHC). Split Into Items outputs it by entity and day.',
+		"Get the organization's usage cost for up to 31 days, in credits (CHC). Split Into Items outputs it by entity and day.",
 	action: 'Get usage cost',
 	properties: [
 		...propertiesOf(dates),
@@ -110,7 +110,7 @@ const getUsageCost: ListedOperation = {
 	texts: {
 		permission: list.permissions?.read,
 		advice: {
-			200: 'Turn off Split Into Items to output the response as it is.',
+			200: 'To output the response as it is, turn off Split Into Items.',
 			404: 'Check that the organization in the credential or in the node is yours. If it is, this API might not have usage costs.',
 		},
 		subjectOf: () => 'usage cost of the organization',
@@ -133,7 +133,7 @@ const getUsageCost: ListedOperation = {
 		successHint: (_payload, _request, _shown, parameters) =>
 			parameters?.splitIntoItems === true
 				? undefined
-				: 'Turn on Split Into Items for the cost of each entity and day.',
+				: 'To output the cost of each entity and day, turn on Split Into Items.',
 	},
 	missingList: (payload, parameters) =>
 		isSplit(parameters) && costsIn(payload) === undefined ? 'costs' : undefined,

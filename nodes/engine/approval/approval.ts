@@ -27,7 +27,7 @@ const PLAN_HASH_ADVICE =
 	"Use plan.hash from the output of the dry run, such as {{ $('Dry Run').first().json.plan.hash }}.";
 
 const COMPARE =
-	'Do a new dry run, compare its plan.itemHash with that of each approved item, and have the new plan approved. If every item differs, the credential probably changed.';
+	"Do a new dry run, compare each item's plan.itemHash with the approved item's, and have the new plan approved. If every item differs, the credential probably changed.";
 
 /** Outputs planned requests instead of sending them, each with the plan of all of them. */
 export function showDryRun(execution: Execution, items: readonly PlannedItem[]): ItemResults {

@@ -132,11 +132,11 @@ export const VERBATIM = z.string();
 export const API_DEFAULT = {
 	name: 'API Default',
 	value: 'apiDefault',
-	description: 'Not sent: the API decides',
+	description: 'Not sent, so the API decides',
 };
 
 /** The schema's description of a property that only the form requires. */
-const API_DECIDES = 'Set it: if it is omitted, the API decides';
+const API_DECIDES = 'Set it; otherwise, the API decides';
 
 export function text(
 	label: string,

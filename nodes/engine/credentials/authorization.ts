@@ -20,7 +20,7 @@ const CONNECTION_OPTIONS = wordsOf(
 	transport`,
 );
 
-const NOT_SENT = 'so the key was not sent and neither was the request.';
+const NOT_SENT = 'so neither the key nor the request was sent.';
 
 /** Anything but visible ASCII and spaces. */
 const NOT_FOR_HEADERS = /[^ -~]/;

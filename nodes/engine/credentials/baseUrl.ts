@@ -36,7 +36,7 @@ export function baseUrlProblem({
 	if (url.protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(url.hostname)) {
 		// Only a credential with the switch has a value for it.
 		const exception = allowHttp === undefined ? '' : `, unless ${ALLOW_HTTP_LABEL} is on`;
-		return `must start with https://, otherwise the key is sent unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080${exception}.`;
+		return `must start with https://; otherwise, the key is sent unencrypted. Plain http is accepted only for this machine, such as http://127.0.0.1:8080${exception}.`;
 	}
 	if (url.username !== '' || url.password !== '') {
 		return 'contains a login. Remove it and enter the key in its own field.';

@@ -127,9 +127,8 @@ type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 };
 
 /** The advice for a success status whose body cannot be used. */
-export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
-const CHECK_PROXY =
-	'Check whether a proxy before the API drops the query of requests, or set a lower Limit.';
+export const CHECK_BASE_URL = "Check the credential's Base URL.";
+const CHECK_PROXY = 'A proxy may be dropping query strings. Check it, or set a lower Limit.';
 const SHORTER_LIST =
 	'Set a lower Limit, or use API Request with Query Parameters that narrow the list. Triggers always read the whole list: delete records that are no longer needed.';
 export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
@@ -295,7 +294,7 @@ function nextStep(status: number, { api, operation }: FailureContext): string {
 
 const LESS_DATA =
 	'Request less data at a time, for example with API Request and Query Parameters that narrow the response.';
-const NO_CONNECTION = 'Check the Base URL of the credential and the network, or try again later.';
+const NO_CONNECTION = "Check the credential's Base URL and the network, or try again later.";
 const RAISE_TIMEOUT = 'Raise Request Timeout (Milliseconds) in the options, or try again later.';
 
 /** The event, and its advice; if there's no advice, checking address and network helps. */

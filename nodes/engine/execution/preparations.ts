@@ -117,7 +117,7 @@ export class Preparations {
 }
 
 function unknownCommand(name: string): readonly [happened: string, check: string] {
-	return [`${name} may have worked`, 'Run the node again: it reads the state anew.'];
+	return [`${name} may have worked`, 'Run the node again. It reads the current state first.'];
 }
 
 function changeNotSent(error: ErrorDetails): ErrorDetails {

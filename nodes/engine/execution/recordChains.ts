@@ -113,8 +113,8 @@ export class RecordChains {
 const CHANGED = errorDetails(
 	'recordChanged',
 	'notSent',
-	'Somebody has changed the record since it was read.',
-	'The item was not sent, so that it overwrites nothing unseen. Run the node again to apply it to the record as it is now.',
+	'Someone changed the record after the node read it.',
+	"The item was not sent, so that it doesn't overwrite that change. To apply it to the current record, run the node again.",
 );
 
 function earlierFailed(failedItem: number): ErrorDetails {

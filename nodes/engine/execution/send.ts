@@ -27,7 +27,7 @@ import { formatted } from '../text';
 import { Waits } from '../wait/waits';
 
 const ALREADY_DELETED =
-	'The API found nothing left to delete: the earlier attempt, whose outcome was unknown, did it.';
+	'The API found nothing left to delete, because the earlier attempt with the unknown outcome deleted it.';
 
 /**
  * Sends all planned items, reads side by side and changes one after another, and returns their results. If an item

@@ -179,7 +179,7 @@ function tooLarge(fate: string): ErrorDetails {
 	return errorDetails(
 		'unavailable',
 		'notSent',
-		'The records to read before the changes are larger than 200 MB together.',
+		'The records to read before the changes are larger than 200 MB in total.',
 		`${fate} Send fewer items at a time.`,
 	);
 }

@@ -217,7 +217,7 @@ export class WriteJournal {
 		return errorDetails(
 			'outcomeUnknown',
 			'unknown',
-			`${cause.replace(/(?<![.!?])$/, '.')} Not sent again: it was sent at ${this.timeText(sentAt)}${difference}.`,
+			`${cause.replace(/(?<![.!?])$/, '.')} The request was sent at ${this.timeText(sentAt)}${difference}, so it wasn't sent again.`,
 			`${check} To send it ${how}, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
 		);
 	}
@@ -228,15 +228,15 @@ export class WriteJournal {
 			return errorDetails(
 				'outcomeUnknown',
 				'unknown',
-				`It was run at ${this.timeText(sentAt)}. Not sent again, although its rows are no longer known: they were larger than 1 MB.`,
+				`It was run at ${this.timeText(sentAt)} and not sent again. The node didn't keep its rows, because they were larger than 1 MB.`,
 				'To run it once more, start a new execution.',
 			);
 		}
 		return errorDetails(
 			'outcomeUnknown',
 			'unknown',
-			`It was applied at ${this.timeText(sentAt)}${idText}. Not sent again, although its output can no longer be decrypted.`,
-			'The secret of the credential has changed since. Check the result in the console, then start a new execution for the items after this one.',
+			`It was applied at ${this.timeText(sentAt)}${idText} and not sent again. Its earlier output can't be decrypted.`,
+			"The credential's secret has changed since then. Check the result in the console, then start a new execution for the items after this item.",
 		);
 	}
 
@@ -273,7 +273,7 @@ function nodeHash({ parameters, credentials = {} }: INode): string {
 /** By the decision about what an earlier attempt sent, unless that was another request. */
 const HINTS: Readonly<Record<Decision | 'sendAsNew', (time: string) => string>> = {
 	replay: (time) =>
-		`done by the attempt at ${time} and not sent again, so nothing that you changed since then was sent. To send your changes, start a new execution`,
+		`done by the attempt at ${time} and not sent again, without your changes since then. To send your changes, start a new execution`,
 	send: (time) => `sent again: the outcome of the attempt at ${time} is unknown`,
 	sendAsNew: (time) => `sent as new: the attempt at ${time} sent another request`,
 	block: (time) => `not sent again: the outcome of the attempt at ${time} is unknown`,

@@ -95,7 +95,7 @@ const shared = propertiesOf(
 	description('', {
 		allowUnlisted: flag(ALLOW_UNUSUAL_LABEL, {
 			description:
-				"Whether to send values that the API reference doesn't list, such as a newer type, or that look like a mistake. The API decides.",
+				"Whether to send values that the API reference doesn't list, such as a newer type, or that look like a mistake. The API then decides.",
 		}),
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
 			placeholder: 'e.g. {{ $json.plan.hash }}',
@@ -115,12 +115,12 @@ const shared = propertiesOf(
 		maxConcurrency: number('Max Concurrency', {
 			...NUMBER_OPTIONS.maxConcurrency,
 			description:
-				'Maximum number of requests at once. Fewer at the start and after rate limiting. Taken from the first item.',
+				'Maximum number of parallel requests. Lower at the start and after rate limiting. Taken from the first item.',
 		}),
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
 			description:
-				"How often to retry after a temporary failure; a change only if it wasn't applied. Taken from the first item.",
+				"Number of retries after a temporary failure. Retries a change only if the API didn't apply it. Taken from the first item.",
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,
@@ -134,7 +134,7 @@ const shared = propertiesOf(
 		timeout: number('Request Timeout (Milliseconds)', {
 			...NUMBER_OPTIONS.timeout,
 			description:
-				'Maximum time for a request and its response. Some need over 30,000. Taken from the first item.',
+				'Maximum time for a request and its response. Some requests need over 30,000. Taken from the first item.',
 		}),
 	}),
 );

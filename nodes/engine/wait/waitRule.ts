@@ -10,7 +10,7 @@ import type { Issue } from '../issue';
 export const VALUE_PATH_LABEL = 'Value Path';
 export const EXAMPLE_VALUE_PATH = 'result.state';
 export const VALUE_PATH_HELP =
-	'The dot path of the value in the response, such as result.0.state. Elements of a list are counted from 0.';
+	'Dot path of the value in the response, such as result.0.state. List elements are counted from 0.';
 
 /** The advice if a path leads nowhere. */
 export const CORRECT_VALUE_PATH = `Correct ${VALUE_PATH_LABEL}.`;

@@ -105,7 +105,8 @@ const methodField = property(
 	choice('Method', Object.fromEntries(METHODS.map((method) => [method, method])), {
 		selects: true,
 		default: 'GET',
-		description: 'The HTTP method. Only GET counts as a read; all others are sent one at a time.',
+		description:
+			'HTTP method. The node treats only GET as a read, and sends all other requests one at a time.',
 	}),
 );
 
@@ -121,8 +122,8 @@ const queryField: INodeProperties = {
 			displayName: 'Parameter',
 			name: 'values',
 			values: [
-				property('name', text('Name', { description: 'The name of the parameter' })),
-				property('value', text('Value', { description: 'The value of the parameter' })),
+				property('name', text('Name', { description: 'Parameter name' })),
+				property('value', text('Value', { description: 'Parameter value' })),
 			],
 		},
 	],
@@ -145,7 +146,7 @@ const bodyField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. { "name": "Reporting" }',
 	description:
-		'A JSON object or list, sent unchanged. Leave empty to send no body. Secrets in it are stored in the workflow unencrypted: map them from an earlier node instead of typing them here.',
+		'JSON object or list, sent unchanged. Leave empty to send no body. The workflow stores it unencrypted, so map secrets from an earlier node.',
 };
 
 const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
@@ -188,7 +189,7 @@ function sendOperation(
 	return {
 		kind: 'change',
 		name: 'Send',
-		description: 'Send a request to an endpoint that has no operation of its own',
+		description: 'Send a request to an endpoint without its own operation',
 		action: 'Send API request to any endpoint',
 		...ANY_ENDPOINT,
 		properties: [
@@ -222,7 +223,7 @@ function waitOperation(
 	return {
 		kind: 'wait',
 		name: 'Wait for Value',
-		description: 'Wait until a field in the response of an endpoint has a certain value',
+		description: "Wait until a field in an endpoint's response has a certain value",
 		action: 'Wait for value of any endpoint',
 		...ANY_ENDPOINT,
 		properties: [
@@ -275,7 +276,7 @@ export function apiRequestResource(
 	const addressFields = [property('path', path), queryField];
 	return resource(
 		'API Request',
-		"Any request to an endpoint without an operation of its own, with this node's retries, rate limiting and Dry Run. Custom API Call leads to the HTTP Request node, which has none of these.",
+		"Any request to an endpoint without its own operation, with this node's retries, rate limiting and Dry Run. Custom API Call opens the HTTP Request node, which has none of these.",
 		{ send: sendOperation(api, addressFields), wait: waitOperation(api, addressFields) },
 	);
 }

@@ -31,7 +31,7 @@ function openReader(): BodyReader {
 			if (problem === 'tooMany') {
 				return new BrokenBody('There are more than 1,000,000 metrics', TOO_MANY, '', true);
 			}
-			const message = `The response has no metric of Prometheus in line ${formatted(line)}`;
+			const message = `Line ${formatted(line)} of the response isn't a Prometheus metric`;
 			return new BrokenBody(message, CHECK_BASE_URL, text, false);
 		},
 	};

@@ -7,7 +7,7 @@ const STARTS_READING = new RegExp(`^[\\s(]*(?:${READING.join('|')})\\b`, 'i');
 /** Why a statement may do more than read, as a clause; undefined if it only reads. */
 export function changeIn(sql: string): string | undefined {
 	// A text between such marks could hold a quotation mark, and so hide what follows.
-	if (HEREDOC.test(sql)) return 'contains a text between dollar signs';
+	if (HEREDOC.test(sql)) return 'contains text between dollar signs';
 	const bare = withoutQuoted(sql);
 	if (!STARTS_READING.test(bare)) return `doesn't begin with any of ${READING.join(', ')}`;
 	if (/;\s*[^\s;]/.test(bare)) return 'contains several statements';

@@ -263,7 +263,7 @@ export function command(
 			permission,
 			advice: {
 				...(row.repeatable && {
-					400: `Nothing to do if the ${title} is ${reached.join(' or ').toLowerCase()} already. Otherwise, check whether its state allows this.`,
+					400: `If the ${title} is already ${reached.join(' or ').toLowerCase()}, there's nothing to do. Otherwise, check whether its state allows this.`,
 				}),
 				...advice,
 			},
@@ -282,7 +282,7 @@ export function command(
 				if (typeof state !== 'string') return undefined;
 				const note = noteOn?.(record, show) ?? '';
 				if (note === '' && reached.includes(state)) return undefined;
-				return `The ${row.name.toLowerCase()} was accepted; so far, the ${title}'s state is ${show(state)}.${note}`;
+				return `The API accepted the ${row.name.toLowerCase()}. The ${title}'s state is still ${show(state)}.${note}`;
 			},
 		},
 		plan: withReadiness(kind, planRequests('PATCH', recordPath(kind, 'state'), buildBody)),

@@ -57,7 +57,7 @@ export function recordNeed(
 	const { title } = kind;
 	const id = String(parameters[kind.id.field.name]).trim();
 	const subject = `${title} ${recordText(parameters, kind.id.field.name)}`;
-	const purpose = `An update keeps what isn't entered, so the node reads the ${title} first.`;
+	const purpose = `An update keeps what you don't enter, so the node reads the ${title} first.`;
 	const permission = kind.permissions?.read;
 	const need = { fact: RECORD_FACT, purpose, subject, permission };
 	if (kind.isOnlyListed === undefined) {

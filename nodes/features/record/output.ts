@@ -52,7 +52,8 @@ const selectedFields = cachedField((...members: string[]) => ({
 	displayOptions: { show: { output: ['selectedFields'] } },
 	options: optionsOf(members),
 	default: [],
-	description: 'Fields to output. An expression can return others, separated by commas.',
+	description:
+		'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
 }));
 
 /** The fields that choose how much of a record is output. `also` describes each item's other values. */
@@ -61,7 +62,7 @@ export function outputFields(
 	also = '',
 ): INodeProperties[] {
 	if (output === undefined) return [];
-	const said = 'How much of the response to output';
+	const said = 'Amount of detail in the output';
 	return [outputField(NAMES, said, also), selectedFields(...output.members)];
 }
 

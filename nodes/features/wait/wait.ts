@@ -14,6 +14,7 @@ import {
 	textList,
 	textListIssues,
 } from '../../engine/parameters/values';
+import { capitalized } from '../../engine/text';
 import { MS_PER_SECOND } from '../../engine/time';
 import type { Issue } from '../../engine/issue';
 
@@ -23,9 +24,6 @@ const NUMBERS = {
 	timeoutSeconds: { default: 300, bounds: [1, 3300] },
 	stableFor: { default: 1, bounds: [1, 100] },
 } as const;
-
-/** How an expression can enter several states. */
-const OR_TEXT = ', as a list or with commas between them';
 
 /** The awaited record and value, as the fields call them. */
 export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
@@ -39,7 +37,7 @@ const timeoutField = property(
 	'timeoutSeconds',
 	number('Wait Limit (Seconds)', {
 		...NUMBERS.timeoutSeconds,
-		description: 'Maximum time to wait, in total for all items. Taken from the first item.',
+		description: 'Maximum time to wait for all items together. Taken from the first item.',
 	}),
 );
 
@@ -52,9 +50,9 @@ const onTimeoutField = cachedField((noun: string) =>
 			{
 				descriptions: {
 					error: `End with an error that contains the last ${noun}`,
-					output: `Continue. The field "reached" of each item shows whether the ${noun} was reached.`,
+					output: `Continue. Each item's field "reached" shows whether it reached the ${noun}.`,
 				},
-				description: 'What to do when the time is up',
+				description: 'Result when the time is up',
 			},
 		),
 	),
@@ -77,13 +75,13 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const valuesHelp =
 		knownValues === undefined
 			? ' Numbers, true and false compare as text.'
-			: ` An expression can return others${OR_TEXT}.`;
+			: ` For other ${noun}s, use an expression that returns a list or comma-separated text.`;
 	const waitFor = field('Wait For', 'waitFor', {
 		required: true,
-		description: `The ${noun}s to wait for${separated}.${valuesHelp} Not case-sensitive.`,
+		description: `${capitalized(noun)}s to wait for${separated}.${valuesHelp} Not case-sensitive.`,
 	});
 	const giveUpOn = field('Give Up On', 'giveUpOn', {
-		description: `The ${noun}s that end the wait with an error: usually ones that the ${resource} doesn't leave by itself${separated}. With any other ${noun} the wait continues. A ${noun} that is also in Wait For counts as reached.`,
+		description: `${capitalized(noun)}s that end the wait with an error, such as a ${noun} that the ${resource} doesn't leave by itself${separated}. With any other ${noun}, the wait continues. Wait For takes precedence.`,
 	});
 	return [
 		property('waitFor', waitFor),
@@ -105,7 +103,7 @@ export const waitOptions: INodeProperties[] = [
 		'waitForExistence',
 		flag('Wait for It to Exist', {
 			description:
-				"Whether to continue while the record isn't found because it's still being created. Otherwise a 404, or a 400 for an invalid ID, ends the wait with an error.",
+				"Whether to keep waiting while the API can't find the record yet. Otherwise, a 404, or a 400 for an invalid ID, ends the wait with an error.",
 		}),
 	),
 ];

@@ -111,10 +111,10 @@ const POLL_LIMITS = {
 /** n8n's time for a poll, if it doesn't set one itself. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-const NOTHING_IS_LOST = 'Nothing is lost: the next poll reads again.';
+const NOTHING_IS_LOST = 'No change is lost, because the next poll reads again.';
 const INTERRUPTIONS = {
 	rateLimited:
-		'Nothing is lost: a later poll reads again. Poll less often, or use the key in fewer workflows.',
+		'No change is lost, because a later poll reads again. Poll less often, or use the key in fewer workflows.',
 	outOfTime: {
 		message: 'The API took longer to respond than n8n allows per poll.',
 		description: NOTHING_IS_LOST,
@@ -247,7 +247,7 @@ function readError({ error, isUnknown, retryAfter: retryAfterMs }: Unread): Read
 	// The API itself may well know the requested record.
 	return {
 		...details,
-		message: `${message} It isn't in the API's form: a gateway may have sent it.`,
+		message: `${message} It doesn't look like the API's response, so a gateway may have sent it.`,
 	};
 }
 

@@ -136,7 +136,7 @@ function readingOf(
 	const message = stateValue.problem;
 	return noun === 'value'
 		? { error: { message, description: CORRECT_VALUE_PATH, isWrongPath: true } }
-		: { error: { message, description: 'Nothing is lost: the next poll reads again.' } };
+		: { error: { message, description: 'No change is lost, because the next poll reads again.' } };
 }
 
 async function readSingleList(
@@ -297,7 +297,7 @@ function tooLongList(title: string, parent?: string): ReadError {
 		message: `There are more than ${MOST} ${title}s, and one trigger can't watch more.`,
 		description:
 			parent === undefined
-				? 'Enter the IDs of the ones to watch.'
+				? 'Enter the IDs to watch.'
 				: `Choose a ${parent} in each of several triggers.`,
 	};
 }
@@ -307,6 +307,6 @@ function partialList(title: string): ReadError {
 	return {
 		message: `There are more than ${MOST} ${title}s, and a poll reads only the first ${MOST}.`,
 		description:
-			"The others aren't watched, and none counts as new or gone. To watch others, enter their IDs.",
+			'The trigger ignores all others and reports none of them as new or gone. To watch them, enter their IDs.',
 	};
 }

@@ -52,7 +52,7 @@ export function changeFilters(
 	const these = `these ${things.toLowerCase()}`;
 	const how =
 		'knownStates' in values
-			? 'An expression can return others, as a list or with commas between them.'
+			? 'For others, use an expression that returns a list or comma-separated text.'
 			: 'Separate them with commas, or enter a list with an expression.';
 	const field = (label: string, direction: 'from' | 'to'): SingleField => {
 		const description = `Only changes ${direction} one of ${these} start the workflow. ${how} Not case-sensitive.`;
@@ -73,13 +73,13 @@ export function changeFilters(
 	];
 }
 
-const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty: correct the path, or wait for its first value.`;
+const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty. Correct the path, or wait for its first value.`;
 
 /** The warning that a test event carries: its states may be made up. */
 const sampleWarning = (title: string, present: string, isStateReal: boolean): string =>
 	isStateReal
-		? `Test event with sample data: the ${title}'s previous state is made up.`
-		: `Test event with sample data: both states are made up. The ${title} is in the state ${present}.`;
+		? `Test event with sample data. The ${title}'s previous state is made up.`
+		: `Test event with sample data. Both states are made up, because the ${title} is in the state ${present}.`;
 
 /** Reads all resources, as far as there is time, and compares their states with the last poll's. */
 export async function watchStates(

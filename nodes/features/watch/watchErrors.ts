@@ -25,8 +25,8 @@ export function readFailure(field: WatchedResources['field'], errors: FailedRead
 	return (
 		general?.[1] ??
 		rejectedError(field, errors) ?? {
-			message: 'The list is empty: there is nothing to watch yet.',
-			description: 'The trigger reports the first one once it exists.',
+			message: 'The list is empty, so there is nothing to watch yet.',
+			description: 'The trigger reports the first record when it exists.',
 		}
 	);
 }

@@ -161,7 +161,7 @@ describe('Dashboard → Create, a tile with series', () => {
 		expect(request.body).toHaveProperty('tiles.0.series', [sent]);
 		expect([hints, faultsOf(request)]).toEqual([[], []]);
 		expect(planOf(series(one), series({ ...one, sourceId }), series(one)).hints).toEqual([
-			'ClickStack needs a Source in each series: choose one in Tile 1, Tile 3.',
+			'ClickStack needs a source in each series, so choose a Source in Tile 1, Tile 3.',
 		]);
 	});
 

@@ -135,7 +135,7 @@ describe('Dashboard → Update, losses', () => {
 			{ id: 'd1', tiles: [{ ...old('1', 'A'), ...before }] },
 		);
 	const LOST =
-		'ClickStack keeps alerts only on lines, stacked bars and numbers: the update deletes any alerts in Tile 2.';
+		'ClickStack keeps alerts only on lines, stacked bars and numbers, so the update deletes any alerts in Tile 2.';
 
 	it.each(WATCHED)('warn about alerts on a tile that is no longer a %s', (kind) => {
 		for (const after of [chart('table'), series('markdown'), chart('search')]) {

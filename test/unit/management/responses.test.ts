@@ -117,7 +117,9 @@ describe('Usage Cost → Get', () => {
 	it('mentions Split Into Items in a hint', () => {
 		const hintWith = (parameters: Parameters) =>
 			get.output?.successHint?.({}, { method: 'GET', path: '' }, String, parameters);
-		expect(hintWith({})).toBe('Turn on Split Into Items for the cost of each entity and day.');
+		expect(hintWith({})).toBe(
+			'To output the cost of each entity and day, turn on Split Into Items.',
+		);
 		expect(hintWith(split)).toBeUndefined();
 	});
 });

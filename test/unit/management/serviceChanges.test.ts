@@ -98,7 +98,7 @@ describe('Service → Create', () => {
 		},
 	])('summarizes who can connect: $opening', ({ changes, opening }) => {
 		expect(summary(CREATE, changes)).toBe(
-			`Create service 'Shop' on AWS in us-east-1, which costs money at once, ${opening}`,
+			`Create service 'Shop' on AWS in us-east-1, which costs money immediately, ${opening}`,
 		);
 	});
 
@@ -108,10 +108,10 @@ describe('Service → Create', () => {
 			'Allowed Addresses is empty, so nobody can connect. Service → Update can add some.',
 		]);
 		expect(hintsOn(CREATE, { ipAccess: EVERYBODY })).toEqual([
-			'The address 0.0.0.0/0 lets everybody connect who has the password.',
+			'The address 0.0.0.0/0 lets anyone with the password connect.',
 		]);
 		expect(hintsOn(CREATE, { ipAccess: HALVES })).toEqual([
-			'Together, the addresses 0.0.0.0/1, 128.0.0.0/1, 192.0.2.0/24 let everybody connect who has the password.',
+			'Together, the addresses 0.0.0.0/1, 128.0.0.0/1, 192.0.2.0/24 let anyone with the password connect.',
 		]);
 		expect(hintsOn(CREATE, { ipAccess: [HALVES[2]] })).toEqual([
 			'The address 128.0.0.0/1 lets at least half of the Internet connect with the password.',
@@ -177,7 +177,7 @@ describe('Service → Update', () => {
 		expect(firstIssue(UPDATE, { updateFields: none })).toMatch(/nothing would change/);
 		expect(hintsOn(UPDATE, { updateFields: { ...none, name: 'B' } })).toEqual(
 			['Addresses to Add', 'Private Endpoint IDs to Add', 'Tags to Remove'].map(
-				(label) => `${label} is empty, so it stays as it is.`,
+				(label) => `${label} is empty, so it stays the same.`,
 			),
 		);
 	});
@@ -233,7 +233,7 @@ describe('Service → Update', () => {
 
 	it('warns if everybody can connect afterwards', () => {
 		expect(hintsOn(UPDATE, { updateFields: { ipAccessToAdd: [{ source: '::/0' }] } })).toEqual([
-			'The address ::/0 lets everybody connect who has the password.',
+			'The address ::/0 lets anyone with the password connect.',
 		]);
 		expect(hintsOn(UPDATE, { updateFields: { ipAccessToRemove: EVERYBODY } })).toEqual([]);
 	});
@@ -296,7 +296,7 @@ describe('Service → Set Scaling Schedule', () => {
 	it('removes the schedule only for an empty list, with a warning', () => {
 		expect(body(SET, { entries: [] })).toEqual({ entries: [] });
 		expect(hintsOn(SET, { entries: [] })).toEqual([
-			'Entries is empty: the service loses its scaling schedule.',
+			'Entries is empty, so the service loses its scaling schedule.',
 		]);
 		expect(hintsOn(SET)).toEqual([]);
 		for (const entries of [{}, { values: [] }, '', undefined, null]) {

@@ -36,7 +36,7 @@ it.each([
 
 it('New Activity reports skipped activities, and mentions them in a test', async () => {
 	const respond = () => json({ result: [{ id: 'none' }] });
-	const message = 'Activities without an ID, or without a time that can be read, are skipped.';
+	const message = 'The trigger skips activities without an ID or a readable time.';
 	expect((await poll({ staticData: {}, respond })).reported).toMatchObject([{ message }]);
 	expect((await failure({ mode: 'manual', respond })).message).toBe(message);
 });

@@ -35,7 +35,7 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 		'The credential has no Organization ID, and the key has no single organization',
 	],
 	[
-		'The credential has no Organization ID, so the node asks the API for the organization of the key. Or enter it in the credential.',
+		'The credential has no Organization ID, so the node looks it up with the key. To skip the lookup, enter the ID in the credential.',
 		"The read of the organization failed. A bug there is called “the read of the key's organization”",
 	],
 	[

@@ -46,7 +46,7 @@ export const AGGREGATIONS = titleCased(
 	'count count_distinct sum avg min max quantile last_value any none increase',
 	{ avg: 'Average', min: 'Minimum', max: 'Maximum' },
 );
-const LEVELS = { '0.5': '50 %', '0.9': '90 %', '0.95': '95 %', '0.99': '99 %' };
+const LEVELS = { '0.5': '50%', '0.9': '90%', '0.95': '95%', '0.99': '99%' };
 const METRIC_TYPES = {
 	...titleCased('gauge sum histogram summary'),
 	'exponential histogram': 'Exponential Histogram',
@@ -109,7 +109,7 @@ export const aggregated = {
 	whereLanguage: choice('Where Language', LANGUAGES, { schema: anyText }),
 	metricName: text('Metric Name', {
 		placeholder: 'e.g. http.server.duration',
-		description: "For a metric source, whose value is 'Value'",
+		description: "Only for metric sources. Their value field is called 'Value'.",
 	}),
 };
 
@@ -132,13 +132,13 @@ const item = description('', {
 	alias: text('Alias', {
 		schema: expression,
 		placeholder: 'e.g. Average duration',
-		description: 'The name of the value in the chart',
+		description: 'Value name shown in the chart',
 	}),
 	metricName: aggregated.metricName,
 	metricType: metricTypeChoice,
 	periodAggFn: choice('Period Aggregation', PERIODS, {
 		...OR_NONE,
-		description: 'How to compare with the previous period',
+		description: 'Comparison with the previous period',
 	}),
 });
 
@@ -157,13 +157,13 @@ const valuesField: INodeProperties = {
 	displayName: 'Values',
 	required: true,
 	default: { values: [newRow(propertiesOf(item))] },
-	description: 'What the chart computes, one row per value. Number has one.',
+	description: 'Values that the chart computes, one per row. A number chart takes one value.',
 };
 /** A tile's values after the first. */
 const moreValuesField: INodeProperties = {
 	...valueRows,
 	displayName: 'More Values',
-	description: "The chart's further values, one row each",
+	description: 'More values, one per row',
 };
 
 /** The properties that a tile's form shows for its first value. */
@@ -352,14 +352,14 @@ function chartMembers(
 		selectColumns: text('Columns', {
 			...ofSearch,
 			placeholder: 'e.g. Timestamp, Body',
-			description: "The columns to show. Leave empty for the source's own.",
+			description: "Columns to show. Leave empty for the source's default columns.",
 		}),
 		markdown: text('Text', {
 			when: { chart: ['markdown'] },
 			rows: 4,
 			schema: z.string().max(50_000),
 			placeholder: 'e.g. # On call',
-			description: 'The text of the tile, in Markdown',
+			description: 'Tile text, in Markdown',
 		}),
 		...sqlMembers(drawn, unset('Table')),
 	};
@@ -390,7 +390,7 @@ export const tileChart = chartForm(
 	CHARTS,
 	DRAWN,
 	tileValues,
-	'What the tile shows. Every dashboard API supports Time or Number Series; the others need ClickStack.',
+	'Content of the tile. Every dashboard API supports Time or Number Series. All other charts need ClickStack.',
 );
 
 /** The charts that an alert can watch. */
@@ -399,6 +399,6 @@ export const alertChart = chartForm(
 	{ ...WATCHED, sql: 'SQL' },
 	WATCHED,
 	chartValues,
-	'How the values that the alert watches are computed',
+	'Calculation of the values that the alert watches',
 	{ '/source': ['inline'] },
 );

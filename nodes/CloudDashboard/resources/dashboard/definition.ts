@@ -46,7 +46,7 @@ const inputField: INodeProperties = {
 					list: 'Fill in name and tags, and map a list of JSON objects for the tiles',
 					json: 'Enter the whole dashboard as a JSON object',
 				},
-				description: 'How to define the dashboard',
+				description: 'Input format for the dashboard',
 			},
 		),
 	),
@@ -59,7 +59,7 @@ const inputField: INodeProperties = {
 /** An expression for a whole dashboard, with its description for a model. */
 const DASHBOARD_FROM_AI = fromAiExpression(
 	'dashboard_definition',
-	'The dashboard as a JSON object: name; tiles, each with name and series, and the id of a tile to change; tags. An update keeps what is left out.',
+	'Dashboard as a JSON object with name, tags and tiles. Each tile has name and series, and to change a tile, its id. An update keeps what you leave out.',
 );
 
 const jsonField: INodeProperties = {
@@ -71,15 +71,15 @@ const jsonField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. { "name": "Shop", "tiles": [{ "name": "Errors", "series": [{ … }] }] }',
 	description:
-		"A JSON object with name, tiles and tags. Fields that aren't in the API reference are sent unchanged.",
+		'JSON object with name, tiles and tags. The node sends undocumented fields unchanged.',
 	builderHint: {
-		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, sourceId, aggFn, where, groupBy? }] }], tags? }. An update merges it: what is left out stays, and a tile is found by its ID or name. As a tool, use =${DASHBOARD_FROM_AI}`,
+		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, sourceId, aggFn, where, groupBy? }] }], tags? }. An update keeps what you leave out, and finds a tile by its ID or name. As a tool, use =${DASHBOARD_FROM_AI}`,
 	},
 };
 
 const jsonNotice = fromAiNotice(
 	jsonField,
-	'The dashboard as a JSON object: name, tiles with their names or IDs, and tags',
+	'Dashboard as a JSON object: name, tiles with their names or IDs, and tags',
 );
 
 const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
@@ -93,19 +93,19 @@ const content = description(
 			required: true,
 			schema: z.string().min(1),
 			placeholder: 'e.g. Shop overview',
-			description: 'The name of the dashboard',
+			description: 'Dashboard name',
 			read: (value) => emptyToUndefined(unlessEmptyObject(value)),
 		}),
 		tiles: customField(z.array(tileSchema), [tilesField], {
 			shown: { '/dashboardInput': ['fields'] },
 			required: true,
-			note: 'The tiles of the dashboard',
+			note: 'Tiles on the dashboard',
 		}),
 		tags: list('Tags', {
 			...byFields,
-			note: 'Replace the tags; left out, the tags are kept',
+			note: 'Replaces the tags. Leave out to keep them',
 			placeholder: 'e.g. shop,production',
-			description: 'The tags of the dashboard, separated by commas. Leave empty for none.',
+			description: 'Dashboard tags, separated by commas. Leave empty for none.',
 			read: (value) => textList(unlessEmptyObject(value)),
 		}),
 	},
@@ -124,7 +124,7 @@ const otherWays = description('', {
 		rows: 5,
 		required: true,
 		placeholder: 'e.g. {{ $json.tiles }}',
-		description: 'A list of JSON objects: the tiles as the API defines them, with name and series',
+		description: 'Tiles as a list of JSON objects with name and series, as the API defines them',
 	}),
 	dashboardJson: customField(z.unknown(), [jsonNotice, jsonField], {
 		shown: { '/dashboardInput': ['json'] },
@@ -135,7 +135,7 @@ const otherWays = description('', {
 export const definitionFields = [inputField, ...propertiesOf(content), ...propertiesOf(otherWays)];
 
 const KEPT_TAGS =
-	'Tags of the dashboard, separated by commas. Leave empty to keep the current tags (Automatic, Merge) or to remove them (Replace). The expression {{ [] }} removes them.';
+	'Tags, separated by commas. Leave empty to keep the current tags (Automatic, Merge) or remove them (Replace). The expression {{ [] }} removes them.';
 
 /** The same for an update, which can keep the values of empty fields. */
 export const keptDefinitionFields = definitionFields.map((field) => {
@@ -199,12 +199,12 @@ function strangeIssues(body: JsonObject, { dashboardId }: Parameters): Issue[] {
 	const { id, tiles } = body;
 	const selectedId = typeof dashboardId === 'string' ? dashboardId.trim() : dashboardId;
 	if (tiles === undefined && recordInResponse(body) !== undefined) {
-		const text = 'is a complete response of the API. Paste only the part under "data" or "result".';
+		const text = 'is a complete API response. Paste only the part under "data" or "result".';
 		return [{ ...field, text }];
 	}
 	// A new dashboard has no ID: the API drops its template's ID.
 	if (!isText(id) || id === '' || selectedId === undefined || selectedId === String(id)) return [];
-	const text = `belongs to the dashboard "${String(id)}", not to the one in Dashboard. Use the same ID, or remove "id" to copy its content.`;
+	const text = `belongs to the dashboard "${String(id)}", but Dashboard contains another ID. Use the same ID, or remove "id" to copy the content.`;
 	return [{ ...field, text }];
 }
 
@@ -251,7 +251,7 @@ function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
 }
 
 const NOT_TILES =
-	'is neither a list of JSON objects nor the JSON text of one. Let an expression return a list, such as {{ $json.tiles }}.';
+	"isn't a list of JSON objects. Use an expression that returns a list, such as {{ $json.tiles }}, or its JSON text.";
 const NOT_TILE = "isn't a JSON object. Define each tile as the API does, with name and series.";
 
 /**
@@ -291,9 +291,12 @@ function withoutEmptyGroups(tile: JsonObject): JsonObject {
 
 /** ClickStack refuses a tile without a chart. The neutral contract allows one. */
 function chartHints(tiles: readonly JsonObject[], areDefined: boolean): string[] {
-	const remedy = areDefined ? 'add series or config' : 'add a series, or choose another Chart,';
-	return hintOn(tiles, `ClickStack needs a chart in each tile: ${remedy}`, ({ config, series }) =>
-		[config, series].every((chart) => emptyToUndefined(chart) === undefined),
+	const remedy = areDefined ? 'add series or config' : 'add a series or choose another Chart';
+	return hintOn(
+		tiles,
+		`ClickStack needs a chart in each tile, so ${remedy}`,
+		({ config, series }) =>
+			[config, series].every((chart) => emptyToUndefined(chart) === undefined),
 	);
 }
 

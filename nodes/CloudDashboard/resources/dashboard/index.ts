@@ -56,14 +56,17 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		description: 'Create a dashboard with its tiles',
 		fields: {
 			properties: [
-				noticeField('createNotice', 'Every tile gets a new ID. IDs that you send are ignored.'),
+				noticeField(
+					'createNotice',
+					'Every tile gets a new ID. The API ignores the IDs that you send.',
+				),
 				...definitionFields,
 			],
 			buildBody: newDashboard,
 		},
 		unknownOutcome: [
 			'The dashboard may have been created',
-			'Check the dashboards of the team before you run the node again.',
+			"Check the team's dashboards before you run the node again.",
 		],
 		subject: 'dashboards',
 		summarize: (body, parameters) =>
@@ -72,11 +75,11 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 	delete: remove(dashboardRecord, {
 		goesWithIt: 'its alerts',
 		description: 'Delete a dashboard and its alerts permanently',
-		successHint: () => 'The API may return the same for an unknown ID.',
+		successHint: () => 'The API may return the same response for an unknown ID.',
 	}),
 	get: get(dashboardRecord, { description: 'Get a dashboard' }),
 	getAll: getMany(simplifiedDashboard, {
-		description: 'Get the dashboards of the team with their tiles',
+		description: "Get the team's dashboards with their tiles",
 	}),
 	update: update(dashboardRecord, {
 		description:
@@ -85,7 +88,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		extraOptions: [allowEmptyOption],
 		unknownOutcome: [
 			'The dashboard may have been replaced',
-			'Check the dashboard before you run the node again: tiles that the update created could be created again.',
+			'Check the dashboard before you run the node again, because new tiles could be created twice.',
 		],
 		repeatable: hasFindableTiles,
 		successHint: createdTiles,
@@ -100,12 +103,12 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		properties: [
 			noticeField(
 				'validateNotice',
-				'Checks the dashboard as a new one, with its sources and connections. Filters with an ID, as in an update, count as invalid.',
+				'Checks the definition of a new dashboard, including its sources and connections. A filter with an ID, as in an update, is invalid.',
 			),
 			...definitionFields,
 			requestOptions({ reads: false }),
 		],
-		unknownOutcome: ['Nothing is stored by a validation', 'Run the node again.'],
+		unknownOutcome: ['A validation stores nothing', 'Run the node again.'],
 		repeatable: true,
 		isEmptySuccess: ({ valid }) => typeof valid === 'boolean',
 		texts: {

@@ -34,7 +34,7 @@ export function matchTiles(
 		if (same === undefined) return undefined;
 		if (duplicates.length === 0 && open.get(name)?.length === 1) return same;
 		const path = `tiles.${String(index)}`;
-		const text = `has the name "${String(name)}", like another tile here. Enter the ID of one of them.`;
+		const text = `has the same name as another tile here: "${String(name)}". Enter the ID of one of the two tiles.`;
 		issues.push(duplicates.length === 0 ? { path, text } : ambiguous(path, String(name), stored));
 		return undefined;
 	});
@@ -93,11 +93,11 @@ export function mergeTiles(
 		const { id } = tile;
 		if (match === undefined && hasTileId(tile)) {
 			// A typing error would create the tile again on every run.
-			const text = `is "${String(id)}", the ID of no tile of the dashboard. Correct it, or leave it out to create a tile.`;
+			const text = `is "${String(id)}", but the dashboard has no tile with this ID. Correct it, or leave it out to create a tile.`;
 			issues.push({ path: `${path}.id`, text });
 		}
 		if (match !== undefined && removed.has(match)) {
-			const text = `stands for the tile "${String(match.name)}", which is in Tiles to Remove as well. Remove it from one of them.`;
+			const text = `changes the tile "${String(match.name)}", which is also in Tiles to Remove. Remove it from one of the two fields.`;
 			issues.push({ path, text });
 		} else if (match !== undefined && !changed.has(match)) {
 			const whole = mergedTile(tile, match);
@@ -178,6 +178,6 @@ function commaIssues(path: string, enteredTiles: unknown, current: readonly Json
 	const names = current.map(({ name }) => String(trimmed(name)));
 	const split = names.find((name) => name.includes(',') && enteredTiles.includes(name));
 	if (split === undefined) return [];
-	const text = `contains "${split}", a name with a comma. Enter the ID of the tile, or a list by expression.`;
+	const text = `contains "${split}", a name with a comma. Enter the tile's ID, or use an expression that returns a list.`;
 	return [{ path, text }];
 }

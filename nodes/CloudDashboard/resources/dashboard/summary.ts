@@ -132,7 +132,7 @@ export function createdTiles(
 		`'${typeof name === 'string' ? redact(name) : ''}' (${redact(String(id))})`;
 	const isUnnamed = created.some(({ name }) => trimmed(name) === undefined);
 	const unnamed = isUnnamed
-		? ' The next update finds a tile by its name: without one, enter its ID, or it is created again.'
+		? ' The next update finds tiles by name. If a tile has no name of its own, enter its ID; otherwise, the update creates it again.'
 		: '';
 	return `Created ${counted(created.length, 'tile')}: ${listed(created, nameOfNew)}.${unnamed}`;
 }

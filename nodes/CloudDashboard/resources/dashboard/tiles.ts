@@ -71,32 +71,32 @@ const series = description(
 			default: 'time',
 			schema: z.string(),
 			note: 'Such as number or time',
-			description: "How the series is shown. Use an expression for a type that isn't in the list.",
+			description: "Display of the series. For a type that isn't in the list, use an expression.",
 		}),
 		dataSource: choice('Data Source', DATA_SOURCES, {
 			schema: z.string(),
 			note: 'Such as events',
-			description: 'The data of a series without a Source',
+			description: 'Data to use if Source is empty',
 		}),
-		sourceId: sourceId({ note: 'The source, by its ID; ClickStack needs it' }),
+		sourceId: sourceId({ note: 'Source ID, required by ClickStack' }),
 		aggFn: choice('Aggregation', AGGREGATIONS, {
 			schema: z.string(),
 			note: 'Such as count',
 			description:
-				"What the series computes. Use an expression for an aggregation that isn't in the list.",
+				"Calculation for the series. For an aggregation that isn't in the list, use an expression.",
 		}),
 		field: unless(
 			'aggFn',
 			'count',
 			text('Field', {
 				placeholder: 'e.g. Duration',
-				description: 'The column or expression to aggregate',
+				description: 'Column or expression to aggregate',
 			}),
 		),
 		where: text('Where', {
-			note: 'Filter of the form field:value',
+			note: 'Filter in the form field:value',
 			placeholder: 'e.g. level:error',
-			description: 'A filter in the form field:value. Leave empty to include everything.',
+			description: 'Filter in the form field:value. Leave empty to include everything.',
 			read: (value) => value ?? undefined,
 		}),
 		groupBy: unless(
@@ -104,9 +104,9 @@ const series = description(
 			'number',
 			list('Group By', {
 				schema: z.array(z.unknown()),
-				note: 'Only for type time; may be empty',
+				note: 'Only for type time; can be empty',
 				placeholder: 'e.g. service,host',
-				description: 'The fields to group by, separated by commas. Leave empty for a single line.',
+				description: 'Fields to group by, separated by commas. Leave empty for a single line.',
 				read: textList,
 			}),
 		),
@@ -136,24 +136,24 @@ const tile = description(
 	{
 		id: text('ID', {
 			schema: z.string().min(1),
-			note: 'ID of a tile to keep; without it, or with an unknown one, the tile is created anew and its alerts are lost',
+			note: 'ID of the tile to keep. With an empty or unknown ID, the API creates a new tile and deletes the alerts',
 			placeholder: 'e.g. 65f5e4a3b9e77c001a901234',
-			description: 'The ID of an existing tile to update. Leave empty to create a tile.',
+			description: 'ID of the tile to update. Leave empty to create a tile.',
 			read: trimmed,
 		}),
 		name: text('Name', {
 			placeholder: 'e.g. Errors per minute',
-			description: 'The title of the tile',
+			description: 'Tile title',
 			read: (value) => value ?? '',
 		}),
 		x: coordinate(
 			'X',
 			BOUNDS.x,
-			`The column, from 0 to ${String(GRID_WIDTH - 1)}. Leave X and Y empty to place a new tile automatically.`,
+			`Column, from 0 to ${String(GRID_WIDTH - 1)}. Leave X and Y empty to place a new tile automatically.`,
 		),
-		y: coordinate('Y', BOUNDS.y, 'The row, counted from 0 at the top'),
-		w: coordinate('Width', BOUNDS.w, `The number of columns, out of ${String(GRID_WIDTH)}`),
-		h: coordinate('Height', BOUNDS.h, 'The number of rows'),
+		y: coordinate('Y', BOUNDS.y, 'Row, counted from 0 at the top'),
+		w: coordinate('Width', BOUNDS.w, `Number of columns, out of ${String(GRID_WIDTH)}`),
+		h: coordinate('Height', BOUNDS.h, 'Number of rows'),
 		asRatio: flag('As Ratio', {
 			...ofSeries,
 			description: 'Whether to show the first series divided by the second',
@@ -256,7 +256,7 @@ export function tilesFromRows(
 	});
 	const sourceless = hintOn(
 		tiles,
-		'ClickStack needs a Source in each series: choose one',
+		'ClickStack needs a source in each series, so choose a Source',
 		({ series: all }) =>
 			[all]
 				.flat()

@@ -27,12 +27,11 @@ const updateModeField = property(
 	'updateMode',
 	choice('Update Mode', UPDATE_MODES, {
 		descriptions: {
-			automatic:
-				'Merge. Replace only if the API can neither read nor list dashboards, as in the neutral reference.',
-			merge: 'Read the dashboard first, and keep what you leave empty and tiles that you leave out',
+			automatic: 'Merge, or Replace if the API can neither read nor list dashboards',
+			merge: 'Read the dashboard first, and keep every field and tile that you leave out',
 			replace: 'Send only what you enter. Tiles that you leave out are deleted.',
 		},
-		description: 'What to do with the rest of the dashboard',
+		description: 'Handling of the fields and tiles that you leave out',
 	}),
 );
 
@@ -41,7 +40,7 @@ const tilesToRemoveField: INodeProperties = {
 		'tilesToRemove',
 		list('Tiles to Remove', {
 			placeholder: 'e.g. Errors, 65f5e4a3b9e77c001a901234',
-			description: 'IDs or names of the tiles to delete with their alerts, separated by commas',
+			description: 'Tiles to delete with their alerts, by ID or name, separated by commas',
 		}),
 	),
 	displayOptions: { hide: { updateMode: ['replace'] } },
@@ -49,7 +48,7 @@ const tilesToRemoveField: INodeProperties = {
 
 /** What no update keeps. */
 const LOSSES =
-	'Alerts stay only on lines, stacked bars and numbers. Every update deletes tiles with PromQL and their alerts, because the API hides them.';
+	"Only lines, stacked bars and numbers keep their alerts. Every update deletes PromQL tiles and their alerts, because the API doesn't return them.";
 
 const properties: INodeProperties[] = [
 	{
@@ -62,7 +61,7 @@ const properties: INodeProperties[] = [
 	{
 		...noticeField(
 			'replaceNotice',
-			`The update deletes tiles that you leave out, with their alerts. A tile with the ID or name of a stored tile replaces that tile and keeps its place. ${LOSSES}`,
+			`The update deletes tiles that you leave out, with their alerts. A tile with the ID or name of a stored tile replaces that tile in the same place. ${LOSSES}`,
 		),
 		displayOptions: { show: { updateMode: ['replace'] } },
 	},
@@ -106,7 +105,7 @@ function needsOf(parameters: Parameters, context: PlanContext): Need[] {
 		dashboardNeed,
 		{
 			fact: LIST_FACT,
-			purpose: "The API didn't return the dashboard, so the node reads the list of dashboards.",
+			purpose: "The API didn't return the dashboard, so the node reads the dashboard list.",
 			request: { method: 'GET', path },
 			factIn: () => ({ value: 'readable' }),
 			factOfFailure: refusal,
@@ -135,15 +134,14 @@ function modeIssues(parameters: Parameters, { facts = {}, ...context }: PlanCont
 	return [{ path: tilesToRemoveField.name, text }];
 }
 
-const NO_DASHBOARD =
-	"is the ID of no dashboard: the API's list of dashboards doesn't have it. Copy the ID again.";
+const NO_DASHBOARD = "isn't in the API's list of dashboards. Copy the ID again.";
 const NO_MERGE = 'is only for merging. Choose the Update Mode Automatic or Merge.';
 const NO_READS =
-	'is needed: this API can only replace a dashboard, so nothing can be kept. Enter the name and all tiles, or choose the Update Mode Replace.';
+	'is needed, because this API can only replace the whole dashboard. Enter the name and all tiles, or choose the Update Mode Replace.';
 
 /** The API does not return these parts, so an update deletes them. */
 const PROMQL_HINT =
-	'The API hides tiles with PromQL. If the dashboard has any, the update deletes them and their alerts.';
+	"The API doesn't return PromQL tiles. If the dashboard contains any, the update deletes them and their alerts.";
 
 /** Merges a body with the current dashboard, or gives it the dashboard's IDs and places. */
 function withCurrent(body: JsonObject, current: JsonObject, parameters: Parameters): Adapted {
@@ -164,7 +162,7 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 	const unwatched = new Set(unwatchedTiles(definedTiles, currentTiles));
 	const lost = hintOn(
 		definedTiles,
-		'ClickStack keeps alerts only on lines, stacked bars and numbers: the update deletes any alerts',
+		'ClickStack keeps alerts only on lines, stacked bars and numbers, so the update deletes any alerts',
 		(tile) => unwatched.has(tile),
 	);
 	const isEmptied = isMerge && isEmptyList(enteredTiles(body, parameters));
@@ -179,7 +177,7 @@ function enteredTiles(body: JsonObject, { dashboardInput, tilesList }: Parameter
 }
 
 const EMPTY_LIST_HINT =
-	'The list of tiles is empty, so all tiles stay: enter those to delete in Tiles to Remove.';
+	'The tile list is empty, so the update keeps all tiles. To delete tiles, enter them in Tiles to Remove.';
 
 function placedBody(body: JsonObject, currentTiles: readonly JsonObject[]): Adapted {
 	const { tiles, issues } = placeTiles(tilesOf(body), currentTiles);
@@ -291,7 +289,7 @@ function adaptedBody(
 	const [current, isMerge] = [currentOf(context), isMerging(parameters, context)];
 	const body = withClearings(definedBody);
 	if (isMerge && body.tiles === null) {
-		const because = 'a merge keeps the tiles that it does not name';
+		const because = 'a merge keeps the tiles that you leave out';
 		const issue: Issue = { path: 'tiles', ...notCleared(because) };
 		return { body, checkedPart: {}, issues: [issue], hints: [] };
 	}
@@ -335,8 +333,8 @@ function emptyIssues(body: JsonObject, issues: readonly Issue[], { options }: Pa
 
 function unreadHint({ updateMode }: Parameters): string {
 	return updateMode === 'replace'
-		? "The API refused to return the dashboard, so tiles aren't found by their names: they are sent as entered."
-		: 'This API can only update dashboards, so the update replaces the whole dashboard: tiles that you left out are deleted.';
+		? "The API refused to return the dashboard, so the node can't match tiles by name and sends them as entered."
+		: 'This API can only update dashboards, not read them. The update replaces the whole dashboard and deletes tiles that you leave out.';
 }
 
 /** True if another update would find every tile: by its ID, or by a name that no other new tile has. */

@@ -20,7 +20,7 @@ const cdcScalingRecord: ApiRecord = {
 	permissions: pipeRecord.permissions,
 };
 const NO_DATABASE_PIPE = {
-	404: 'Check the IDs, and that they belong to the organization in the credential or the node. The scaling exists once the service has had a database pipe.',
+	404: "Check the IDs, and that they belong to the organization in the credential or the node. This scaling exists only after the service's first database pipe.",
 };
 const [MILLICORES_PER_CORE, GB_PER_CORE] = [1000, 4];
 
@@ -53,7 +53,7 @@ function* coreIssues({
 
 export const getCdcScaling = get(cdcScalingRecord, {
 	name: 'Get CDC Scaling',
-	description: 'Get the CPU and memory that all pipes of databases in a service share',
+	description: "Get the CPU and memory that a service's database pipes share",
 	action: 'Get scaling of database pipes',
 	advice: NO_DATABASE_PIPE,
 });
@@ -61,7 +61,7 @@ export const getCdcScaling = get(cdcScalingRecord, {
 export const updateCdcScaling = update(cdcScalingRecord, {
 	name: 'Update CDC Scaling',
 	description:
-		'Change the CPU and memory that all database pipes in a service share. It takes some minutes to apply.',
+		"Change the CPU and memory that a service's database pipes share. Takes a few minutes to apply.",
 	action: 'Update scaling of database pipes',
 	verb: 'Change',
 	fields: changedFields(
@@ -69,12 +69,12 @@ export const updateCdcScaling = update(cdcScalingRecord, {
 			replicaCpuMillicores: perCore(
 				'Replica CPU (Millicores)',
 				MILLICORES_PER_CORE,
-				'CPU in thousandths of a core, in whole cores',
+				'CPU in thousandths of a core. Only whole cores.',
 			),
 			replicaMemoryGb: perCore(
 				'Replica Memory (GB)',
 				GB_PER_CORE,
-				'Memory in gigabytes: four for each core',
+				'Memory in gigabytes, four for each core',
 			),
 		}),
 		{ example: '{ "newField": "…" }', nullable: [], rules: [coreIssues] },

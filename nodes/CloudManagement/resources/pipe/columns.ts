@@ -132,7 +132,7 @@ const columnRow = propertiesOf(
 		...column.members,
 		sourceField: text('Source Field', {
 			placeholder: 'e.g. orderId',
-			description: 'Leave empty if it has the same name as the column',
+			description: 'Leave empty if it matches the column name',
 		}),
 	}),
 );
@@ -141,7 +141,7 @@ const columnRow = propertiesOf(
 export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[] {
 	const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
 		title: 'name',
-		description: 'The columns of the table, each with the source field that fills it',
+		description: 'Table columns, each with the source field that fills it',
 		...traits,
 	});
 	return [
@@ -165,7 +165,7 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 					placeholder: 'e.g. order_id UInt64 orderId',
 					hint: 'One column per line: name, type, source field if different',
 					description:
-						'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField, such as the fields from Discover Schema.',
+						'Table columns, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). You can also map a list of objects with name, type and sourceField, such as the fields from Discover Schema.',
 				}),
 				// Not JSON: n8n marks an empty JSON field as an error, and shows no placeholder in it.
 				columnsSample: text('Sample Message', {
@@ -175,7 +175,7 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 					placeholder: 'e.g. { "order_id": 1 }',
 					hint: SAMPLE_RULES,
 					description:
-						'A message of the source as a JSON object, pasted or mapped. Each of its fields becomes a column. Dry Run shows the columns.',
+						'Sample message from the source, as a JSON object. Each field becomes a column. Dry Run shows the columns.',
 				}),
 			}),
 		),

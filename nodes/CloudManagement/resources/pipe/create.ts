@@ -51,7 +51,7 @@ export const pipeInputField: INodeProperties = {
 		{ name: 'By JSON', value: 'json', description: 'Enter the whole definition as a JSON object' },
 	],
 	default: 'fields',
-	description: 'How to define the pipe',
+	description: 'Input format for the pipe',
 	builderHint: {
 		propertyHint:
 			"Use 'json' with pipeJson. As a tool of an AI Agent, 'json' is the only way in which the model can choose source and columns.",
@@ -73,7 +73,7 @@ const pipeJsonField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. { "name": "Orders", "source": { "kafka": { … } }, "destination": { … } }',
 	description:
-		'A JSON object with name, source, destination and, if needed, fieldMappings, scaling and settings. Leave credentials out: the credential for the source fills them in.',
+		'JSON object with name, source, destination and, if needed, fieldMappings, scaling and settings. Leave credentials out, because the credential for the source fills them in.',
 	builderHint: {
 		propertyHint: `A JSON object: { name, source: { ${SOURCE_KINDS.join(' | ')} }, destination: { database, table, managedTable, tableDefinition: { engine: { type: 'MergeTree' }, sortingKey? }, columns: [{ name, type }] }, fieldMappings?, scaling?, settings? }. Leave credentials out and select a cloudPipeSourceApi credential. As a tool, use =${PIPE_FROM_AI}`,
 	},
@@ -82,7 +82,7 @@ const pipeJsonField: INodeProperties = {
 export const jsonFields: INodeProperties[] = withDisplayOptions({ show: { pipeInput: ['json'] } }, [
 	noticeField(
 		'pipeJsonNotice',
-		'Passwords and keys in this JSON are stored in the workflow unencrypted. Leave them out and select a credential for the source above instead: its secrets are filled in.',
+		'The workflow stores passwords and keys in this JSON unencrypted. Leave them out, and select a credential for the source above to fill them in.',
 	),
 	fromAiNotice(
 		pipeJsonField,
@@ -219,7 +219,7 @@ function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContex
 	const [kind] = unlistedKindsOf(source);
 	return [
 		kind === undefined
-			? "The ClickHouse Cloud Pipe Source API credential isn't used: the source contains its secrets already, or its authentication uses no known secrets. Correct the JSON, or clear the credential."
-			: `The ClickHouse Cloud Pipe Source API credential isn't used: the API reference doesn't list the secrets of '${kind}'. Put them into the JSON.`,
+			? "The ClickHouse Cloud Pipe Source API credential isn't used, because the source already contains its secrets or its authentication uses no known secrets. Correct the JSON, or clear the credential."
+			: `The ClickHouse Cloud Pipe Source API credential isn't used, because the API reference doesn't list the secrets of '${kind}'. Enter them in the JSON.`,
 	];
 }

@@ -34,7 +34,7 @@ const engine = object({
 	type: text('Table Engine', {
 		default: DEFAULT_TABLE_ENGINE,
 		placeholder: 'e.g. ReplacingMergeTree',
-		description: `The engine of the table. If you don't add this option, it's ${DEFAULT_TABLE_ENGINE}. Leave empty to omit.`,
+		description: `Table engine. If you don't add this option, it's ${DEFAULT_TABLE_ENGINE}. Leave empty to omit.`,
 		usual: {
 			shape: /^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
 			otherwise: "isn't MergeTree, Null, ReplacingMergeTree or SummingMergeTree",
@@ -43,11 +43,11 @@ const engine = object({
 	}),
 	columnIds: list('Engine Column IDs', {
 		placeholder: 'e.g. amount,quantity',
-		description: 'The columns that the table engine works on, separated by commas',
+		description: 'Columns that the table engine works on, separated by commas',
 	}),
 	versionColumnId: text('Engine Version Column ID', {
 		placeholder: 'e.g. version',
-		description: 'The column with which the table engine decides which of two rows is newer',
+		description: 'Column that tells the table engine which of two rows is newer',
 	}),
 });
 
@@ -57,28 +57,28 @@ const tableDefinition = object(
 		sortingKey: list('Sorting Key', {
 			placeholder: 'e.g. customer_id,created_at',
 			description:
-				'The columns or SQL expressions to sort the table by, in this order, separated by commas',
+				'Columns or SQL expressions to sort the table by, in this order, separated by commas',
 		}),
 		partitionBy: text('Partition By', {
 			placeholder: 'e.g. toYYYYMM(created_at)',
-			description: 'The SQL expression to partition the table by',
+			description: 'SQL expression to partition the table by',
 			schema: VERBATIM,
 		}),
 		ttl: text('TTL', {
 			placeholder: 'e.g. created_at + INTERVAL 1 MONTH',
-			description: 'The SQL expression after which rows expire',
+			description: 'SQL expression that determines when rows expire',
 			schema: VERBATIM.min(1),
 		}),
 		primaryKey: text('Primary Key', {
 			placeholder: 'e.g. order_id',
-			description: 'The SQL expression of the primary key',
+			description: 'SQL expression for the primary key',
 			schema: VERBATIM,
 		}),
 	},
 	{
 		when: { ...ONE_TABLE, managedTable: [true] },
 		panel: ['sortingKey'],
-		note: 'Only with managedTable true, and with an engine of type MergeTree or the like',
+		note: 'Only with managedTable true and an engine type that ends with MergeTree',
 	},
 );
 
@@ -89,11 +89,11 @@ export const destination = description(
 			required: true,
 			default: 'default',
 			placeholder: 'e.g. default',
-			description: "The service's database to write to",
+			description: 'Database to write to',
 		}),
 		roles: list('Destination Roles', {
 			placeholder: 'e.g. analyst,reader',
-			description: 'The roles of the destination, separated by commas',
+			description: 'Roles in the destination, separated by commas',
 		}),
 		table: text('Destination Table', {
 			when: ONE_TABLE,
@@ -103,8 +103,8 @@ export const destination = description(
 		managedTable: flag('Managed Table', {
 			when: ONE_TABLE,
 			default: true,
-			description: `Whether the pipe creates and manages the table, with the engine ${DEFAULT_TABLE_ENGINE} unless Table Engine is added. Turn off to use an existing table.`,
-			note: 'Whether the pipe manages the table: false writes into one that exists',
+			description: `Whether the pipe creates and manages the table, with the engine ${DEFAULT_TABLE_ENGINE} unless you add Table Engine. Turn off to use an existing table.`,
+			note: 'Whether the pipe manages the table; false writes to an existing table',
 		}),
 		tableDefinition,
 		columns: customField(columnsSchema, columnsFields(), { when: ONE_TABLE }),
@@ -114,7 +114,7 @@ export const destination = description(
 
 const sortingKeyUnset = noticeUntilSet(
 	'sortingKeyNotice',
-	'Without a Sorting Key, most queries read the whole table. It can only be chosen now.',
+	"Without a Sorting Key, most queries read the whole table. You can't add it later.",
 	'destinationTableDefinitionSortingKey',
 );
 const [sortingKeyNotice = sortingKeyUnset] = withDisplayOptions(
@@ -219,7 +219,7 @@ function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterabl
 	const type = valueAt(tableDefinition, 'engine.type');
 	if (managedTable !== true || typeof type !== 'string' || !type.endsWith('MergeTree')) return;
 	if (emptyToUndefined(valueAt(tableDefinition, 'sortingKey')) !== undefined) return;
-	const text = 'is empty. Without one, most queries read the whole table.';
+	const text = 'is empty, so most queries read the whole table.';
 	yield { path: 'tableDefinition.sortingKey', verdict: 'hint', text };
 }
 
@@ -241,7 +241,7 @@ export function unknownColumns(body: JsonObject): Issue[] {
 	return [...namesInDefinition, ['fieldMappings', mapped] as const].flatMap(([path, names]) =>
 		names
 			.filter((name) => name !== '' && !columns.has(name))
-			.map((name) => sentText(`refers to unknown column '${name}'`))
+			.map((name) => sentText(`refers to the unknown column '${name}'`))
 			.map((text) => ({ path, verdict: 'hint', text })),
 	);
 }

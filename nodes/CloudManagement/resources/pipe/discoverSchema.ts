@@ -71,12 +71,12 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 	kind: 'read',
 	name: 'Discover Schema',
 	description:
-		'Read the fields of a stream or of files, and the types that fit their columns. For object storage, the service must be running.',
+		'Read the fields of a stream or of files, with matching column types. For object storage, the service must be running.',
 	action: 'Discover schema of source',
 	properties: [
 		...parentFields(pipeRecord),
 		...credentialNotices,
-		{ ...pipeInputField, displayName: 'Define Source', description: 'How to define the source' },
+		{ ...pipeInputField, displayName: 'Define Source', description: 'Input format for the source' },
 		...jsonFields,
 		...withDisplayOptions(BY_FIELDS, [kindField(DISCOVERED)]),
 		...fieldsFor(DISCOVERED, sourceForm),

@@ -46,23 +46,23 @@ const enteredSettings: ChangeRules['toApiKeys'] = (input, _parameters, { credent
 	return { body: asObject(body.settings), hints };
 };
 
-const SCALED_TOGETHER = 'Pipes of databases are scaled together: use Pipe → Update CDC Scaling.';
+const SCALED_TOGETHER = 'To scale database pipes, use Pipe → Update CDC Scaling.';
 const NO_SETTINGS = {
-	404: 'Check the IDs, and that they belong to the organization in the credential or the node. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.',
+	404: "Check the IDs, and that they belong to the organization in the credential or the node. For a database pipe's settings, use Pipe → Update with Additional Fields (JSON), such as source.postgres.settings.",
 };
 
-export const pipe = resource('Pipe', 'Loads data from a source into a table of a service', {
+export const pipe = resource('Pipe', "Loads data from a source into a service's table", {
 	create: createPipe,
 	delete: remove(pipeRecord, {
 		description: "Delete a pipe permanently. This can't be undone.",
 	}),
 	discoverSchema,
 	get: get(pipeRecord, {
-		description: 'Get the state, source and destination of a pipe',
+		description: "Get a pipe's state, source and destination",
 		action: 'Get pipe state and source',
 	}),
 	getAll: getMany(pipeRecord, {
-		description: 'Get the pipes of a service, optionally only those in certain states',
+		description: "Get a service's pipes, optionally only in certain states",
 		...filteredBy([stateFilter('state', PIPE_STATES)]),
 	}),
 	getCdcScaling,
@@ -72,7 +72,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 			name: 'Get Context',
 			permission: BETA_PERMISSIONS['clickpipes/context'].read,
 			description:
-				"Get the principal to grant access to, so that pipes of a service read with the service's own identity (workload identity)",
+				"Get the principal to grant access to, so that a service's pipes can read with its own identity (workload identity)",
 		},
 	),
 	getSettings: get(pipeRecord, {
@@ -88,13 +88,13 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		done: 'resynced',
 		reached: ['Running'],
 		scope: ' all tables of',
-		description: `Resync a database pipe: load all of its tables again. ${STATE_BEFORE}`,
+		description: `Load all tables of a database pipe again. ${STATE_BEFORE}`,
 		action: 'Resync all tables of a database pipe',
-		warning: `Loads all tables of the pipe again. For ${RESYNCABLE_LABELS} pipes only.`,
+		warning: `Loads all of the pipe's tables again. Only for ${RESYNCABLE_LABELS} pipes.`,
 		noteOn: ({ source }, redact) => {
 			const { sourceKind } = kindOfSource(source);
 			if (typeof sourceKind !== 'string' || RESYNCABLE_KINDS.includes(sourceKind)) return '';
-			return ` Only ${RESYNCABLE_LABELS} pipes are known to be resynced, and this one reads from ${redact(sourceKind)}.`;
+			return ` Only ${RESYNCABLE_LABELS} pipes are known to support a resync, and this pipe reads from ${redact(sourceKind)}.`;
 		},
 	}),
 	/** Omitted values of a part stay. */
@@ -116,13 +116,13 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		),
 		output: pipeRecord.output,
 		advice: {
-			400: `Correct the fields as the API's message explains, then run the node again. ${SCALED_TOGETHER}`,
+			400: `Correct the fields named in the API's message, then run the node again. ${SCALED_TOGETHER}`,
 		},
 	}),
 	start: command(pipeRecord, 'start', {
 		name: 'Start',
 		done: 'started',
-		description: `Start a pipe whose state is Stopped or Failed. Pipes of databases stop as Paused. ${STATE_BEFORE}`,
+		description: `Start a pipe in the state Stopped, Failed or, for databases, Paused. ${STATE_BEFORE}`,
 		action: 'Start stopped or failed pipe',
 		repeatable: true,
 		reached: ['Running'],
@@ -141,7 +141,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 	updateSettings: update(pipeRecord, {
 		name: 'Update Settings',
 		description:
-			"Change settings of a stream or object storage pipe, such as batch sizes. Settings that are left out don't change.",
+			"Change a stream or object storage pipe's settings, such as batch sizes. Keeps the settings that you leave out.",
 		action: 'Update pipe settings',
 		method: 'PUT',
 		segment: 'settings',

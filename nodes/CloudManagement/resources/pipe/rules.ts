@@ -161,7 +161,7 @@ export function* dialectFindings(
 		const value = valueAt(body, path);
 		if (isAbsent(value) || (cloudValue ?? value) !== value) continue;
 		const problem =
-			'is only supported by ClickHouse Cloud, and the credential has the dialect Standard';
+			"is only supported by ClickHouse Cloud, and the credential's dialect is Standard";
 		yield unusualHint(path, problem);
 	}
 	if (dialect !== 'clickhouseCloud') return;
@@ -225,7 +225,9 @@ function settingFindings(settings: unknown, at = ''): Issue[] {
 	if (typeof value !== 'number') return [];
 	if (value >= MIN_INSERT_BYTES && value <= MAX_INSERT_BYTES) return [];
 	const bounds = `${formatted(MIN_INSERT_BYTES)} to ${formatted(MAX_INSERT_BYTES)}`;
-	return [unusualHint(`${at}${name}`, `isn't from ${bounds}, as ClickHouse Cloud requires`)];
+	return [
+		unusualHint(`${at}${name}`, `isn't in the range ${bounds} that ClickHouse Cloud requires`),
+	];
 }
 
 const REPEAT_FREE = wordsOf(

@@ -87,7 +87,7 @@ export function missingSecretHints(source: JsonObject): Issue[] {
 	if (bodySource?.from.kind !== 'kafka' || bodySource.use === undefined) return [];
 	if (!isAbsent(bodySource.owner.credentials)) return [];
 	const { called } = bodySource.use.secrets;
-	const text = `is without ${called} for ${consumerLabel(bodySource)}. Select a ${CREDENTIAL_TYPE} credential, unless the brokers need none.`;
+	const text = `lacks ${called} for ${consumerLabel(bodySource)}. If the brokers need a login, select a ${CREDENTIAL_TYPE} credential.`;
 	return [{ path: '', label: 'The pipe', verdict: 'hint', text }];
 }
 
@@ -150,11 +150,11 @@ export function changedSecrets(
 }
 
 function otherSecretsText({ called }: Secrets, need: string): string {
-	return `contains ${called}; ${need}. Select another credential.`;
+	return `contains ${called}, but ${need}. Select another credential.`;
 }
 
 function noCredentialText(need: string): string {
-	return `isn't selected. ${need}: select a ${CREDENTIAL_TYPE} credential that contains it, at the top of the panel.`;
+	return `isn't selected. ${need}, so select a ${CREDENTIAL_TYPE} credential that contains it at the top of the panel.`;
 }
 
 function lackingText(label: string): string {

@@ -59,7 +59,7 @@ const SETTINGS: Fields = {
 	...onlyFor(STREAMING_KINDS, {
 		streaming_max_insert_wait_ms: number('Max Insert Wait (Milliseconds)', {
 			bounds: [500, 60_000],
-			description: 'The longest wait before rows are inserted, in milliseconds',
+			description: 'Longest wait before rows are inserted, in milliseconds',
 		}),
 	}),
 	...onlyFor(['objectStorage'], {
@@ -69,12 +69,12 @@ const SETTINGS: Fields = {
 		}),
 		object_storage_polling_interval_ms: number('Polling Interval (Milliseconds)', {
 			bounds: [100, 3_600_000],
-			description: 'How often continuous ingestion looks for new data, in milliseconds',
+			description: 'Time between two checks for new data in continuous ingestion, in milliseconds',
 		}),
 		object_storage_max_insert_bytes: number('Max Insert Bytes', {
 			bounds: [10_485_760, 53_687_091_200],
 			description:
-				'Maximum number of bytes per insert batch, in ClickHouse Cloud 524,288,000 to 10,737,418,240',
+				'Maximum number of bytes per insert batch. ClickHouse Cloud requires 524,288,000 to 10,737,418,240.',
 		}),
 		object_storage_max_file_count: number('Max File Count', {
 			bounds: [1, 10_000],
@@ -92,7 +92,7 @@ const SETTINGS: Fields = {
 	...onlyFor(TABLE_KINDS, {
 		engine_max_threads: number('Max Threads', {
 			bounds: [0, 64],
-			description: "Number of the engine's threads that process files",
+			description: 'Number of engine threads that process files',
 		}),
 		engine_max_insert_threads: number('Max Insert Threads', {
 			bounds: [0, 16],
@@ -100,7 +100,7 @@ const SETTINGS: Fields = {
 		}),
 		engine_min_insert_block_size_bytes: number('Min Insert Block Size (Bytes)', {
 			bounds: [0, 10_737_418_240],
-			description: 'The smallest block that is inserted, in bytes',
+			description: 'Smallest block to insert, in bytes',
 		}),
 		engine_max_download_threads: number('Max Download Threads', {
 			bounds: [0, 32],
@@ -108,7 +108,7 @@ const SETTINGS: Fields = {
 		}),
 		engine_parallel_distributed_insert_select: number('Parallel Distributed Insert Select', {
 			bounds: [0, 2],
-			description: 'How an insert from a distributed query is spread over the cluster',
+			description: 'Distribution of inserts from distributed queries over the cluster',
 		}),
 		engine_parallel_view_processing: flag('Parallel View Processing', {
 			description: 'Whether to push to attached views in parallel instead of one by one',
@@ -130,7 +130,7 @@ export const settings = description(
 export const pipeName = text('Pipe Name', {
 	required: true,
 	placeholder: 'e.g. Orders',
-	description: 'The name of the pipe',
+	description: 'Pipe name',
 });
 
 /** The less common fields of a new pipe. */
@@ -139,8 +139,8 @@ export const details: Fields = {
 	settings,
 	...onlyFor(TABLE_KINDS, {
 		startPaused: flag('Start Paused', {
-			description: 'Whether the pipe waits to be started, instead of starting by itself',
-			note: 'true: the pipe starts as Stopped. Not for databases',
+			description: 'Whether to create the pipe without starting it',
+			note: 'true creates the pipe as Stopped. Not for databases',
 		}),
 	}),
 };
@@ -154,6 +154,8 @@ export function enteredPipe(
 	const { settings: neutral, repeated } = neutralSettings(body.settings, credential);
 	return {
 		body: { ...body, settings: neutral },
-		hints: repeated.map(([name, next]) => `'${name}' isn't sent: '${next}' takes precedence.`),
+		hints: repeated.map(
+			([name, next]) => `'${name}' isn't sent, because '${next}' takes precedence.`,
+		),
 	};
 }

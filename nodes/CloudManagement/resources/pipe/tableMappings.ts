@@ -31,22 +31,22 @@ const OPTIONAL_KEYS: Fields = {
 	sortingKeys: list('Sorting Keys', {
 		shown: { useCustomSortingKey: [true] },
 		placeholder: 'e.g. customer_id,created_at',
-		description: 'The columns to sort by, in this order, separated by commas',
+		description: 'Columns to sort by, in this order, separated by commas',
 	}),
 	tableEngine: text('Table Engine', {
 		placeholder: 'e.g. ReplacingMergeTree',
-		description: 'Leave empty to use the default of the service',
+		description: "Leave empty to use the service's default",
 		schema: z.enum(['MergeTree', 'ReplacingMergeTree', 'Null']),
 	}),
 	partitionKey: text('Partition Key', {
 		placeholder: 'e.g. order_id',
 		description:
-			'The column of the source by which the initial load is split, so that its parts load in parallel. Leave empty to use the default of the service.',
+			"Source column that splits the initial load into parts that load in parallel. Leave empty to use the service's default.",
 	}),
 	partitionByExpr: text('Partition By', {
 		placeholder: 'e.g. toYYYYMM(created_at)',
 		description:
-			'The SQL expression with which the target table is partitioned in ClickHouse. Leave empty for a table in one piece.',
+			'SQL expression to partition the target table by. Leave empty for an unpartitioned table.',
 	}),
 };
 /** The neutral contract lists no engines. */
@@ -102,12 +102,12 @@ export function tableMappings(
 	const syntax = syntaxOf(`source.${kind}.tableMappings`, mapping, row);
 	const rowsOfTables = rowsField('Table Mappings', `${kind}TableMappings`, ['Table Mapping', row], {
 		title: mapping.tableKey,
-		description: 'The tables to replicate',
+		description: 'Tables to replicate',
 	});
 	const { schema } = mapping.description;
 	const byRows = { when: { tableMappingsInput: ['fields'] } };
 	const properties = [
-		inputField('Define Tables', 'tableMappingsInput', 'How to define the tables'),
+		inputField('Define Tables', 'tableMappingsInput', 'Input format for the tables'),
 		...propertiesOf(
 			description('', {
 				rows: customField(schema, [rowsOfTables], byRows),
@@ -116,7 +116,7 @@ export function tableMappings(
 		),
 	];
 	return {
-		field: customField(z.array(schema), properties, { note: 'One for each table to load' }),
+		field: customField(z.array(schema), properties, { note: 'One mapping for each table to load' }),
 		row,
 		buildBody: mappingsBody(kind, mapping, syntax),
 		findings: findingsOf(mapping),
@@ -158,15 +158,15 @@ function describeMapping(
 function listText({ container, table, preset }: Mapping, { example, members }: ListSyntax): Field {
 	const containerText =
 		preset === undefined
-			? `Each starts with its ${container.toLowerCase()} and a dot.`
-			: `The schema is ${preset} unless it precedes the table.`;
+			? `Start each table with its ${container.toLowerCase()} and a dot.`
+			: `A table without a schema is in ${preset}.`;
 	return text('Table Mappings', {
 		when: { tableMappingsInput: ['list'] },
 		rows: 5,
 		marked: true,
 		placeholder: `e.g. ${example}`,
 		hint: `One table per line: source ${table.toLowerCase()}, target table if different`,
-		description: `The tables to replicate, one per line or separated by commas. ${containerText} An expression can also return a list of objects with ${members.join(', ').replace(/, (\w+)$/, ' and $1')}.`,
+		description: `Tables to replicate, one per line or separated by commas. ${containerText} You can also map a list of objects with ${members.join(', ').replace(/, (\w+)$/, ' and $1')}.`,
 	});
 }
 

@@ -64,7 +64,7 @@ const MAPPED = SOURCES.flatMap(({ kind, tables, description: { members } }) =>
 );
 
 const mappedKinds = MAPPED.map(({ kind, members, row, field: { schema } }) => {
-	const about = { description: 'The pipe must be paused; afterwards, the API resumes it' };
+	const about = { description: 'Pause the pipe first. The API resumes it afterward' };
 	const mappings = (label: string, parameter: string, values: INodeProperties[]) =>
 		customField(schema, [rowsField(label, parameter, ['Table Mapping', values], about)], {
 			parameter,
@@ -95,7 +95,7 @@ function addresses({ host, iamRole }: Fields): Fields {
 const columns = columnsFields({
 	isNeeded: false,
 	description:
-		"All columns of the pipe, replacing its current ones. The table itself doesn't change.",
+		"All of the pipe's columns, replacing its current columns. The table itself doesn't change.",
 });
 
 /** The body of "Update pipe", as far as the form checks it. */
@@ -103,7 +103,7 @@ const pipeUpdate = description('', {
 	name: text('Name', {
 		required: 'byFields',
 		placeholder: 'e.g. Orders',
-		description: 'The new name of the pipe',
+		description: 'New pipe name',
 		schema: FILLED.refine(
 			({ length }) => length <= 255,
 			'is longer than 255 characters. Shorten it.',
@@ -124,7 +124,7 @@ const sendSourceSecrets: INodeProperties = {
 	noDataExpression: true,
 	default: false,
 	description:
-		'Whether to replace the login of the source by the one in the credential for the source. The API tests a new connection, which fails without a login.',
+		"Whether to replace the source's login with the login in the credential for the source. The API tests a new connection, which fails without a login.",
 };
 
 const pipeBody = changedFields(pipeUpdate, {
@@ -141,8 +141,7 @@ const sourceChanges: INodeProperties[] = [
 	{
 		...sourceKindField,
 		displayName: 'Source of This Pipe',
-		description:
-			"The kind of the pipe's source, which doesn't change. The fields below depend on it.",
+		description: 'Source of the pipe, which stays the same. The fields below depend on it.',
 	},
 	...directFields,
 	...withDisplayOptions({ show: { sourceKind: CHANGEABLE_KINDS } }, [
@@ -175,7 +174,7 @@ export const updatePipe = update(pipeRecord, {
 	],
 	repeatable: (body) => !addsTables(body) && !hasSecrets(body),
 	advice: {
-		400: "Correct the fields as the API's message explains, then run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Replace Login.",
+		400: "Correct the fields named in the API's message, then run the node again. To change table mappings, use Stop, wait for Paused, then update the pipe. If the connection can't be tested, turn on Replace Login.",
 	},
 	verb: 'Change',
 	changes: changesSummary,
@@ -350,15 +349,15 @@ function* changeHints(body: JsonObject): Iterable<string> {
 		const changed = Object.keys(owner).filter((name) => !UNTESTED.includes(name));
 		if (tables === undefined || changed.length === 0 || !isAbsent(owner.credentials)) continue;
 		if (secretUse(owner) === undefined) continue;
-		yield `The API tests the connection with ${listed(changed)}. Without its secrets that fails: turn on Replace Login.`;
+		yield `The API tests the connection with ${listed(changed)}, which fails without the secrets. Turn on Replace Login.`;
 	}
 	const fixed = FIXED_OF_KAFKA.filter((name) => !isAbsent(valueAt(source, `kafka.${name}`)));
 	if (fixed.length > 0) {
-		yield `The API ignores ${listed(fixed)} of a Kafka source here: they can't change after the pipe is created.`;
+		yield `The API ignores ${listed(fixed)} of a Kafka source here, because they can't change after the pipe is created.`;
 	}
 	if (!isAbsent(valueAt(source, 'kafka.schemaRegistry.credentials'))) {
 		yield "The API refuses 'source.kafka.schemaRegistry.credentials' in an update.";
 	}
 	if (isAbsent(body.settings)) return;
-	yield "The API ignores 'settings' here. Use Pipe → Update Settings, or for a database the settings of its source, such as 'source.postgres.settings'.";
+	yield "The API ignores 'settings' here. Use Pipe → Update Settings or, for a database, the source's settings, such as 'source.postgres.settings'.";
 }

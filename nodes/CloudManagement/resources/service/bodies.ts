@@ -40,7 +40,7 @@ const PROFILES = wordsOf(
 	'v1-default v1-highmem-xs v1-highmem-s v1-highmem-m v1-highmem-l v1-highmem-xl',
 );
 /** What a range of all addresses does. */
-const EVERYBODY = 'everybody can connect who has the password';
+const EVERYBODY = 'anyone with the password can connect';
 
 const MAX_TAGS = 50;
 const TAG = /^[\w.-]+$/;
@@ -50,7 +50,7 @@ const serviceNameField = (required?: true) =>
 	text('Name', {
 		...(required && { required }),
 		placeholder: 'e.g. Shop',
-		description: 'The name of the service',
+		description: 'Service name',
 		schema: FILLED.max(50),
 	});
 
@@ -70,25 +70,24 @@ const region = choice('Region', selfLabeled(Object.values(REGIONS).flat()), {
 		],
 	},
 	description:
-		"The region to create the service in. One that isn't in the list needs an expression and the option Allow Unusual Values.",
+		"Region for the service. For a region that isn't in the list, use an expression and turn on Allow Unusual Values.",
 });
 
 /** Secondary and restored services, and those in an infrastructure of one's own, belong to an existing record. */
 const ORIGINS = {
 	backupId: text('Backup ID', {
 		placeholder: 'e.g. 5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
-		description: 'The backup to restore into the new service. Its service has the same region.',
+		description: 'Backup to restore into the new service. Its service must be in the same region.',
 		schema: z.string().trim().uuid("isn't a UUID. Copy the whole ID."),
 	}),
 	byocId: text('BYOC ID', {
 		placeholder: 'e.g. 7a8b9c0d-1e2f-4a3b-9c4d-5e6f7a8b9c0d',
-		description:
-			'The BYOC infrastructure to create the service in. It needs Min and Max Replica Memory.',
+		description: 'BYOC infrastructure for the service. Requires Min and Max Replica Memory.',
 		schema: FILLED,
 	}),
 	dataWarehouseId: text('Data Warehouse ID', {
 		placeholder: 'e.g. 0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
-		description: 'The warehouse whose data the service shares, from the output of Service → Get',
+		description: 'Warehouse whose data the service shares, from the output of Service → Get',
 		schema: FILLED,
 	}),
 };
@@ -96,7 +95,7 @@ const ORIGINS = {
 const releaseChannel = choice(
 	'Release Channel',
 	{ default: 'Default', fast: 'Fast', slow: 'Slow' },
-	{ description: 'How early the service gets new versions' },
+	{ description: 'Timing of upgrades to new versions' },
 );
 
 const enableCoreDumps = flag('Enable Core Dumps', {
@@ -109,7 +108,7 @@ const mysqlEndpoint: Field = {
 	...flag('MySQL Endpoint', {
 		parameter: 'mysqlEndpoint',
 		default: true,
-		description: 'Whether the service accepts connections of MySQL clients',
+		description: 'Whether the service accepts connections from MySQL clients',
 	}),
 	schema: z.array(
 		z
@@ -147,7 +146,7 @@ function privateEndpoints(change: 'Add' | 'Remove', purpose: string): Field {
 	return list(`Private Endpoint IDs to ${change}`, {
 		parameter: `privateEndpointIdsTo${change}`,
 		placeholder: 'e.g. vpce-0a1b2c3d4e5f67890',
-		description: `The private endpoints to ${purpose}, separated by commas`,
+		description: `Private endpoints to ${purpose}, separated by commas`,
 		schema: z.array(FILLED),
 	});
 }
@@ -160,16 +159,11 @@ export const newService = newFields(
 			provider: choice('Provider', PROVIDERS, {
 				required: true,
 				default: '',
-				description: 'The cloud provider to create the service with',
+				description: 'Cloud provider for the service',
 			}),
 			region,
 			ipAccessList: {
-				...addressRows(
-					'Allowed Addresses',
-					'ipAccess',
-					'The addresses that can connect',
-					EVERYBODY,
-				),
+				...addressRows('Allowed Addresses', 'ipAccess', 'Addresses that can connect', EVERYBODY),
 				required: true,
 				sendsEmpty: true,
 			},
@@ -181,17 +175,16 @@ export const newService = newFields(
 			complianceType: choice(
 				'Compliance Type',
 				{ hipaa: 'HIPAA', pci: 'PCI' },
-				{ description: 'The rules that the service must comply with' },
+				{ description: 'Rules that the service must comply with' },
 			),
 			encryptionAssumedRoleIdentifier: text('Encryption Role', {
 				placeholder: 'e.g. arn:aws:iam::123456789012:role/Encryption',
-				description: 'The role that may use the encryption key',
+				description: 'Role that can use the encryption key',
 				schema: FILLED,
 			}),
 			encryptionKey: text('Encryption Key', {
 				placeholder: 'e.g. arn:aws:kms:us-east-1:123456789012:key/1234abcd',
-				description:
-					"Your key, by its identifier at the cloud provider, that encrypts the service's disks",
+				description: "Cloud provider's identifier of your key for encrypting the service's disks",
 				schema: FILLED,
 			}),
 			hasTransparentDataEncryption: flag('Transparent Data Encryption', {
@@ -200,17 +193,17 @@ export const newService = newFields(
 			}),
 			isReadonly: flag('Read-Only', {
 				default: true,
-				description: 'Whether the service can only read the data of its warehouse',
+				description: "Whether the service can only read its warehouse's data",
 			}),
 			profile: choice('Profile', selfLabeled(PROFILES), {
-				description: 'The ratio of CPU to memory. An expression can also return a BYOC profile.',
+				description: 'Ratio of CPU to memory. For a BYOC profile, use an expression.',
 				schema: FILLED,
 				usual: {
 					shape: { test: (profile) => PROFILES.includes(profile) || isOfByoc(profile) },
 					otherwise: `is none of ${PROFILES.join(', ')}, and no BYOC profile`,
 				},
 			}),
-			tags: tagRows('Tags', 'tags', 'The tags of the service'),
+			tags: tagRows('Tags', 'tags', 'Service tags'),
 		},
 		{ panel: ['name', 'provider', 'region', 'ipAccessList'] },
 	),
@@ -253,7 +246,7 @@ export function newServiceText({
 	const entries = Object.entries(otherMembers);
 	const scaling = scalingText(Object.fromEntries(entries.filter(isScaling)));
 	const others = Object.fromEntries(entries.filter((entry) => !isScaling(entry)));
-	return `Create service ${quoted(serviceName)} ${place}, which costs money at once, ${openTo(ipAccessList)}${scaling && `; ${scaling}`}${otherFields(others, [])}`;
+	return `Create service ${quoted(serviceName)} ${place}, which costs money immediately, ${openTo(ipAccessList)}${scaling && `; ${scaling}`}${otherFields(others, [])}`;
 }
 
 export const changedService = changedFields(
@@ -264,14 +257,14 @@ export const changedService = changedFields(
 		endpoints: mysqlEndpoint,
 		ipAccessList: object({
 			add: {
-				...addressRows('Addresses to Add', 'ipAccessToAdd', 'The addresses to allow', EVERYBODY),
+				...addressRows('Addresses to Add', 'ipAccessToAdd', 'Addresses to allow', EVERYBODY),
 				...STEP,
 			},
 			remove: {
 				...addressRows(
 					'Addresses to Remove',
 					'ipAccessToRemove',
-					'The addresses to remove, before others are added',
+					'Addresses to remove before others are added',
 				),
 				...STEP,
 			},
@@ -282,17 +275,17 @@ export const changedService = changedFields(
 		}),
 		tags: object({
 			add: {
-				...tagRows('Tags to Add', 'tagsToAdd', 'The keys and values of the tags to add'),
+				...tagRows('Tags to Add', 'tagsToAdd', 'Keys and values of the tags to add'),
 				...STEP,
 			},
 			remove: {
-				...tagRows('Tags to Remove', 'tagsToRemove', 'The tags to remove, by their keys'),
+				...tagRows('Tags to Remove', 'tagsToRemove', 'Keys of the tags to remove'),
 				...STEP,
 			},
 		}),
 		transparentDataEncryptionKeyId: text('Encryption Key ID', {
 			placeholder: 'e.g. arn:aws:kms:us-east-1:123456789012:key/1234abcd',
-			description: 'The key to rotate the transparent data encryption to',
+			description: 'New key for the transparent data encryption',
 			schema: FILLED,
 		}),
 	}),
@@ -342,10 +335,10 @@ const PASSWORD = property(
 		{
 			selects: true,
 			descriptions: {
-				generate: 'ClickHouse Cloud makes one, and this node outputs it once',
-				hash: 'Send hashes of a password that you made, so that n8n never holds it',
+				generate: 'ClickHouse Cloud generates a password, and this node outputs it once',
+				hash: 'Send hashes of your own password, so that n8n never holds it',
 			},
-			description: 'The source of the new password',
+			description: 'Source of the new password',
 		},
 	),
 );
@@ -360,7 +353,7 @@ export const passwordFields = newFields(
 			marked: true,
 			parameter: 'passwordHash',
 			typeOptions: { password: true },
-			description: 'The SHA-256 hash of the password, in Base64',
+			description: 'SHA-256 hash of the password, in Base64',
 			schema: matching(
 				/^[A-Za-z\d+/]{43}=$/,
 				'isn\'t a SHA-256 hash in Base64: 43 characters and "=".',
@@ -370,8 +363,7 @@ export const passwordFields = newFields(
 			when: BY_HASH,
 			parameter: 'doubleSha1Hash',
 			typeOptions: { password: true },
-			description:
-				'For MySQL clients: the SHA-1 hash of the SHA-1 hash of the password, in hexadecimal',
+			description: "SHA-1 hash of the password's SHA-1 hash, in hexadecimal, for MySQL clients",
 			schema: matching(/^[\da-f]{40}$/i, "isn't a SHA-1 hash: 40 hexadecimal digits."),
 		}),
 	}),

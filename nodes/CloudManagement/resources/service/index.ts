@@ -21,11 +21,11 @@ import { scalingFields, scalingText, scheduleFields } from './scaling';
 import { upgradeWindowFields, windowAdvice, windowText } from './upgradeWindow';
 
 const NO_SCHEDULE =
-	'The service has no scaling schedule unless the ID is wrong. Service → Set Scaling Schedule makes one.';
+	'Either the service has no scaling schedule, or the ID is wrong. To create a schedule, use Service → Set Scaling Schedule.';
 const WITHIN_QUOTAS =
-	"Correct the fields as the API's message explains, then run the node again. Organizations have quotas for services and replicas: see Quota → Get Many.";
+	"Correct the fields named in the API's message, then run the node again. Organizations have quotas for services and replicas: see Quota → Get Many.";
 const NOT_STOPPED =
-	"The primary service of a warehouse can't be stopped while it has secondary services. Otherwise check the service's state.";
+	"A warehouse's primary service can't be stopped while it has secondary services. Otherwise, check the service's state.";
 
 const NOBODY = noticeUntilSet(
 	'nobodyNotice',
@@ -35,12 +35,13 @@ const NOBODY = noticeUntilSet(
 
 const PASSWORD_NOTICE = noticeField(
 	'passwordNotice',
-	"Replaces the password of the service's default user immediately. Clients with the old one can't connect anymore.",
+	"Replaces the password of the service's default user immediately. Clients with the old password can no longer connect.",
 );
 
 export const service = resource('Service', 'A database service that pipes load into', {
 	create: create(serviceRecord, {
-		description: 'Create a service, which costs money at once. The output contains its password.',
+		description:
+			'Create a service, which costs money immediately. The output contains its password.',
 		permission: 'organization:create-service',
 		fields: { ...newService, properties: withNotices(newService.properties, 'ipAccess', [NOBODY]) },
 		allowUnlisted: true,
@@ -53,7 +54,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		},
 		unknownOutcome: [
 			'The service may have been created',
-			"Look for its name with Service → Get Many before you run the node again. If it's there, set a password with Service → Reset Password: the first one can't be read anymore.",
+			'Look for its name with Service → Get Many before you run the node again. If the service is there, set a password with Service → Reset Password, because you can no longer read the first password.',
 		],
 		advice: { 400: WITHIN_QUOTAS },
 		summarize: newServiceText,
@@ -61,57 +62,57 @@ export const service = resource('Service', 'A database service that pipes load i
 	delete: remove(serviceRecord, {
 		goesWithIt: 'all its data',
 		description:
-			'Delete a service and its data permanently. Stop a running one first, and wait until it is stopped. Delete secondary services before their primary one.',
+			"Delete a service and its data permanently. Stop a running service first, and wait until it's stopped. Delete secondary services before their primary service.",
 		permission: 'service:delete',
 		advice: {
-			409: 'To delete a running service, use Service → Stop, then Wait for State with stopped, then Delete. If its state has just become stopped, wait a minute and run the node again. Delete the secondary services of a primary one first.',
+			409: 'To delete a running service, use Service → Stop, then Wait for State with stopped, then Delete. If its state has just become stopped, wait a minute and run the node again. Before a primary service, delete its secondary services.',
 		},
 	}),
 	deleteScalingSchedule: remove(scalingScheduleRecord, {
 		name: 'Delete Scaling Schedule',
-		description: 'Delete the scaling schedule of a service, which then scales as set by Scale',
+		description: "Delete a service's scaling schedule. The service then scales as set by Scale.",
 		advice: { 404: NO_SCHEDULE },
 	}),
 	deleteUpgradeWindow: remove(upgradeWindowRecord, {
 		name: 'Delete Upgrade Window',
 		description:
-			'Delete the upgrade window of a service, which ClickHouse Cloud then upgrades at any time',
+			"Delete a service's upgrade window. ClickHouse Cloud then upgrades the service at any time.",
 		advice: windowAdvice('change'),
 	}),
 	get: get(serviceRecord, {
-		description: 'Get the state, size and endpoints of a service',
+		description: "Get a service's state, size and endpoints",
 		action: 'Get service state and endpoints',
 	}),
 	getAll: getMany(serviceRecord, {
-		description: 'Get the services of the organization with their states',
+		description: "Get the organization's services with their states",
 		...filteredBy([stateFilter('state', SERVICE_STATES), tagFilter]),
 	}),
 	getScalingSchedule: get(scalingScheduleRecord, {
 		name: 'Get Scaling Schedule',
-		description: 'Get the scaling schedule of a service and the entry that is active',
+		description: "Get a service's scaling schedule and its active entry",
 		advice: { 404: NO_SCHEDULE },
 	}),
 	getUpgradeWindow: get(upgradeWindowRecord, {
 		name: 'Get Upgrade Window',
-		description: 'Get the weekly time in which a service is upgraded',
+		description: "Get a service's weekly upgrade window",
 		advice: windowAdvice('read'),
 	}),
 	resetPassword: update(serviceRecord, {
 		name: 'Reset Password',
 		description:
-			"Replace the password of a service's default user. Clients with the old one can't connect anymore.",
+			"Replace the password of a service's default user. Clients with the old password can no longer connect.",
 		action: 'Reset service password and lock out its users',
 		segment: 'password',
 		fields: { ...passwordFields, properties: [PASSWORD_NOTICE, ...passwordFields.properties] },
 		once: {
 			keys: ['password'],
 			unless: 'newPasswordHash',
-			ifMissing: 'Reset the password once more: the old one may no longer work.',
+			ifMissing: 'Reset the password again, because the old password may no longer work.',
 		},
 		repeatable: ({ newPasswordHash }) => newPasswordHash !== undefined,
 		unknownOutcome: [
 			'The password may have been replaced',
-			`A generated password that wasn't output can't be read anymore. Run the node again with the option ${RESEND_UNKNOWN_LABEL}, which replaces it once more.`,
+			`You can't read a generated password that wasn't output. To replace it again, run the node with the option ${RESEND_UNKNOWN_LABEL}.`,
 		],
 		summarize: (body, parameters) => {
 			const by = body.newPasswordHash === undefined ? 'a generated one' : 'one by its hash';
@@ -121,7 +122,7 @@ export const service = resource('Service', 'A database service that pipes load i
 	scale: update(serviceRecord, {
 		name: 'Scale',
 		permission: 'service:manage-scaling-config',
-		description: `Change the size and number of replicas of a service, or when it goes idle. ${STATE_BEFORE}`,
+		description: `Change a service's replica size and count, or when it goes idle. ${STATE_BEFORE}`,
 		segment: 'replicaScaling',
 		fields: scalingFields,
 		changes: scalingText,
@@ -131,7 +132,7 @@ export const service = resource('Service', 'A database service that pipes load i
 	}),
 	setScalingSchedule: update(scalingScheduleRecord, {
 		name: 'Set Scaling Schedule',
-		description: 'Replace the scaling schedule of a service: when it scales in another way',
+		description: "Replace a service's scaling schedule, its time windows with their own scaling",
 		action: 'Set scaling schedule',
 		method: 'POST',
 		verb: 'Replace',
@@ -141,7 +142,7 @@ export const service = resource('Service', 'A database service that pipes load i
 	}),
 	setUpgradeWindow: update(upgradeWindowRecord, {
 		name: 'Set Upgrade Window',
-		description: 'Set the weekly time in which a primary service is upgraded: six hours on a day',
+		description: 'Set the weekly six-hour window when a primary service is upgraded',
 		action: 'Set upgrade window',
 		method: 'PUT',
 		verb: 'Set',
@@ -149,12 +150,12 @@ export const service = resource('Service', 'A database service that pipes load i
 		changes: windowText,
 		advice: {
 			...windowAdvice('change'),
-			400: "Only the primary service of a warehouse has an upgrade window. Otherwise correct the fields as the API's message explains.",
+			400: "Only a warehouse's primary service has an upgrade window. If this is a primary service, correct the fields named in the API's message.",
 		},
 	}),
 	start: command(serviceRecord, 'start', {
 		name: 'Start',
-		description: `Start a stopped service. An idle one needs Wake. ${STATE_BEFORE}`,
+		description: `Start a stopped service. To wake an idle service, use Wake. ${STATE_BEFORE}`,
 		action: 'Start stopped service',
 		done: 'started',
 		repeatable: true,
@@ -162,17 +163,17 @@ export const service = resource('Service', 'A database service that pipes load i
 	}),
 	stop: command(serviceRecord, 'stop', {
 		name: 'Stop',
-		description: `Stop a service: it accepts no queries until it is started. ${STATE_BEFORE}`,
+		description: `Stop a service, so that it accepts no queries until you start it. ${STATE_BEFORE}`,
 		action: 'Stop service from answering queries',
 		warning:
-			"Cuts off everybody who uses the service: it accepts no queries until it's started, and its pipes can't load.",
+			"Cuts off everyone who uses the service. Until it's started again, it accepts no queries and its pipes can't load data.",
 		done: 'stopped',
 		repeatable: true,
 		advice: { 400: NOT_STOPPED, 409: NOT_STOPPED },
 		reached: ['stopped'],
 	}),
 	update: update(serviceRecord, {
-		description: `Change the name, tags or release channel of a service, or who can connect. ${STATE_BEFORE}`,
+		description: `Change a service's name, tags, release channel or access. ${STATE_BEFORE}`,
 		fields: changedService,
 		allowUnlisted: true,
 		output: serviceRecord.output,
@@ -182,13 +183,13 @@ export const service = resource('Service', 'A database service that pipes load i
 	wait: waitForState(serviceRecord, 'state', SERVICE_STATES),
 	wake: command(serviceRecord, 'awake', {
 		name: 'Wake',
-		description: `Wake an idle service. A stopped one needs Start. ${STATE_BEFORE}`,
+		description: `Wake an idle service. To start a stopped service, use Start. ${STATE_BEFORE}`,
 		action: 'Wake idle service',
 		done: 'woken up',
 		permission: 'service:view',
 		repeatable: true,
 		advice: {
-			400: 'Wake is for idle services. If this one is stopped, use Service → Start.',
+			400: 'Wake only works for idle services. If the service is stopped, use Service → Start.',
 		},
 		reached: ['running'],
 	}),

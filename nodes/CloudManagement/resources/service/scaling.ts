@@ -16,7 +16,7 @@ import { neededText, notTogetherText, onlyForText } from '../../../engine/issue'
 const MEMORY = { min: 8, max: 356, step: 4 };
 const MIN_IDLE_MINUTES = 5;
 const MODES = { horizontal: 'Horizontal', vertical: 'Vertical' };
-const ABOUT_MODES = 'Whether autoscaling changes the size of the replicas or their number';
+const ABOUT_MODES = 'Scaling by replica size or by number of replicas';
 
 function memory(label: string, text: string): Field {
 	const { min, max, step } = MEMORY;
@@ -52,7 +52,7 @@ const idleTimeoutMinutes = (minutes: z.ZodNumber): Field =>
 	number('Idle Timeout (Minutes)', {
 		schema: minutes.min(MIN_IDLE_MINUTES),
 		hint: `${String(MIN_IDLE_MINUTES)} or more`,
-		description: 'Minutes without use after which the service goes idle',
+		description: 'Minutes without use before the service goes idle',
 	});
 
 /** How a service scales. */
@@ -65,7 +65,7 @@ export const SCALING_FIELDS: Fields = {
 	...replicaFields(50),
 	idleScaling: flag('Idle Scaling', {
 		default: true,
-		description: 'Whether the service may go idle when nothing uses it',
+		description: 'Whether the service can go idle when nothing uses it',
 	}),
 	idleTimeoutMinutes: idleTimeoutMinutes(z.number()),
 };
@@ -174,7 +174,7 @@ const weekdays: Field = {
 			required: true,
 			options: WEEKDAYS.map((day, value) => ({ name: day, value })),
 			default: [],
-			description: 'The days on which the entry starts. In an expression, Sunday is 0.',
+			description: 'Days when the window starts. In an expression, Sunday is 0.',
 		},
 	],
 };
@@ -195,7 +195,7 @@ const idleScaling: Field = {
 		{
 			off: API_DEFAULT,
 			default: API_DEFAULT.value,
-			description: 'Whether the service may go idle when nothing uses it',
+			description: 'Whether the service can go idle when nothing uses it',
 		},
 	),
 	schema: z.boolean(),
@@ -212,14 +212,14 @@ const entries = rowList(
 		name: text('Name', {
 			required: true,
 			placeholder: 'e.g. Working hours',
-			description: 'The name of the entry',
+			description: 'Entry name',
 		}),
 		weekdays,
-		startHourUtc: hour('Start Hour (UTC)', [0, 23], 'The full hour at which it starts'),
+		startHourUtc: hour('Start Hour (UTC)', [0, 23], 'Hour when the window starts'),
 		endHourUtc: hour(
 			'End Hour (UTC)',
 			[1, 24],
-			'The full hour at which it ends. One before the start is on the next day.',
+			"Hour when the window ends. If it's before Start Hour, the window ends the next day.",
 		),
 		autoscalingMode: choice('Autoscaling Mode', MODES, {
 			off: API_DEFAULT,
@@ -237,7 +237,7 @@ const entries = rowList(
 			'name weekdays startHourUtc endHourUtc minReplicaMemoryGb maxReplicaMemoryGb numReplicas',
 		),
 		required: true,
-		description: `When the service scales in another way, up to ${String(MAX_ENTRIES)}. They replace all entries of the schedule. To remove all, leave it empty and add "entries": [] in Additional Fields (JSON).`,
+		description: `Up to ${String(MAX_ENTRIES)} time windows with their own scaling. They replace the whole schedule. To remove all, leave this empty and add "entries": [] in Additional Fields (JSON).`,
 	},
 );
 
@@ -254,7 +254,7 @@ function scheduleOf(field: Field): BodyFields {
 		],
 		hints: ({ entries: scheduleEntries }) =>
 			isEmptyList(scheduleEntries)
-				? ['Entries is empty: the service loses its scaling schedule.']
+				? ['Entries is empty, so the service loses its scaling schedule.']
 				: [],
 	});
 }

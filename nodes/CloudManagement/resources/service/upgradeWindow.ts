@@ -33,12 +33,12 @@ export const upgradeWindowFields = newFields(
 		weekday: numberChoice(
 			'Weekday',
 			DAYS,
-			'Day on which the window starts. In an expression, Sunday is 0.',
+			'Day when the window starts. In an expression, Sunday is 0.',
 		),
 		startHourUtc: numberChoice(
 			'Start Hour (UTC)',
 			START_HOURS,
-			'Time at which the window starts. It lasts six hours.',
+			'Hour when the six-hour window starts',
 		),
 	}),
 );
@@ -52,7 +52,7 @@ export function windowText({ weekday, startHourUtc }: JsonObject): string {
 /** Advice about a read or a change of an upgrade window. */
 export function windowAdvice(access: 'change' | 'read'): Readonly<Record<number, string>> {
 	return {
-		403: `The organization might not have upgrade windows. Otherwise the key lacks the permission, which ClickHouse Cloud calls ${PERMISSION_PREFIX}${upgradeWindowRecord.permissions[access]}.`,
-		404: 'The service has no upgrade window unless the ID is wrong. Service → Set Upgrade Window sets one.',
+		403: `Either the organization has no upgrade windows, or the key lacks the permission ${PERMISSION_PREFIX}${upgradeWindowRecord.permissions[access]}.`,
+		404: 'Either the service has no upgrade window, or the ID is wrong. To set a window, use Service → Set Upgrade Window.',
 	};
 }

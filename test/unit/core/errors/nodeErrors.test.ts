@@ -90,7 +90,7 @@ describe('failureDetails', () => {
 		const start = 'The Base URL is probably wrong';
 		if (says === undefined) expect(message).not.toContain(start);
 		else expect(message.startsWith(start + says)).toBe(true);
-		expect(description.includes('Check the Base URL of the credential.')).toBe(says !== undefined);
+		expect(description.includes("Check the credential's Base URL.")).toBe(says !== undefined);
 		expect(description).toContain(`Advice for ${String(status)}.`);
 	});
 
@@ -116,7 +116,7 @@ describe('failureDetails', () => {
 		expect(message).toBe(
 			'The Query Base URL is probably wrong: it redirects to login.example.com (302). The thing may exist.',
 		);
-		expect(description).toContain('Check the Base URL of the credential. Look for it by name.');
+		expect(description).toContain("Check the credential's Base URL. Look for it by name.");
 	});
 
 	it.each([

@@ -124,7 +124,7 @@ describe('Session.read', () => {
 		expect(sent).toEqual(['/things/a', '/things/b', '/things/c']);
 		expect(await reads.read(thingNeed('d'), 0)).toMatchObject({
 			error: {
-				message: 'The records to read before the changes are larger than 200 MB together.',
+				message: 'The records to read before the changes are larger than 200 MB in total.',
 				description: 'Nothing was changed. Send fewer items at a time.',
 				outcome: 'notSent',
 			},

@@ -78,13 +78,13 @@ interface Past extends Request {
 /** The texts of the hints, after the number of items. `time` is the earliest attempt's. */
 const HINTS = {
 	replay: (time: string) =>
-		`done by the attempt at ${time} and not sent again, so nothing that you changed since then was sent. To send your changes, start a new execution`,
+		`done by the attempt at ${time} and not sent again, without your changes since then. To send your changes, start a new execution`,
 	sendAgain: (time: string) => `sent again: the outcome of the attempt at ${time} is unknown`,
 	sendAsNew: (time: string) => `sent as new: the attempt at ${time} sent another request`,
 	block: (time: string) => `not sent again: the outcome of the attempt at ${time} is unknown`,
 };
 const FOUND_NOTHING =
-	'The API found nothing left to delete: the earlier attempt, whose outcome was unknown, did it.';
+	'The API found nothing left to delete, because the earlier attempt with the unknown outcome deleted it.';
 
 type Action = keyof typeof HINTS | 'send';
 /** Whatever can become of an item that is a change. */

@@ -37,12 +37,12 @@ export const bigquery = source('bigquery', 'BigQuery', {
 			when: { authentication: [WORKLOAD_IDENTITY] },
 			required: 'with workload identity',
 			placeholder: 'e.g. shop-production',
-			description: 'The Google Cloud project that has the tables',
+			description: 'Google Cloud project with the tables',
 		}),
 		snapshotStagingPath: text('Snapshot Staging Path', {
 			required: true,
 			placeholder: 'e.g. gs://staging-bucket/orders',
-			description: 'A path in a bucket for the load, which is emptied afterwards',
+			description: "Bucket path for staging the load. It's emptied afterward.",
 			note: 'Bucket path, gs://…',
 			schema: matching(/^gs:\/\/\S/, 'must start with gs://, such as gs://bucket/path.'),
 		}),
@@ -51,7 +51,7 @@ export const bigquery = source('bigquery', 'BigQuery', {
 				default: 'snapshot',
 				required: 'to load tables',
 				description:
-					"Whether to load the existing rows, replicate changes, or both. The API's documentation only lists the initial load.",
+					"Load of existing rows, replication of changes, or both. The API's documentation only lists the initial load.",
 			}),
 			allowNullableColumns,
 			...sizes('unbounded').load,

@@ -23,7 +23,7 @@ export const MODES = {
 export function replicationMode(things: string, required?: `to load ${string}`): Field {
 	return choice('Replication Mode', MODES, {
 		...(required === undefined ? { off: API_DEFAULT } : { required }),
-		description: `Whether to load the existing ${things}, replicate changes, or both`,
+		description: `Load of existing ${things}, replication of changes, or both`,
 		note: 'cdc: initial load, then changes; snapshot: load once; cdc_only: changes only',
 	});
 }
@@ -57,7 +57,7 @@ export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 			),
 			snapshotNumberOfParallelTables: size(
 				'Snapshot Parallel Tables',
-				'Number of tables in the snapshot at the same time',
+				'Number of tables to snapshot at the same time',
 			),
 		},
 	};
@@ -73,39 +73,39 @@ export const allowNullableColumns = flag('Allow Nullable Columns', {
 	description: 'Whether columns that are nullable in the source are nullable in the destination',
 });
 export const deleteOnMerge = flag('Delete on Merge', {
-	description: 'Whether to remove rows for good that are deleted in the source',
+	description: 'Whether to permanently remove rows that are deleted in the source',
 });
 
 /** Only a host: its port has its own field. */
 export const HOST = matching(
 	NO_SCHEME,
-	"has a scheme, such as https://. Leave it out: it's the host alone.",
+	'contains a scheme, such as https://. Enter only the host.',
 );
 
 /** A name, or an address: one of IPv6 has at least two colons, so that a single one precedes a port. */
 export const USUAL_HOST: Usual = {
 	shape: /^(?:[^\s/:]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i,
 	otherwise: "isn't a host name or IP address",
-	remedy: 'Enter the host alone, such as db.example.com: the port has its own field.',
+	remedy: 'Enter only the host, such as db.example.com. The port has its own field.',
 };
 
 /** How a pipe encrypts its connection. */
 export const TLS = {
 	tlsHost: text('TLS Host', {
 		placeholder: 'e.g. db.example.com',
-		description: "The host name in the source's certificate",
+		description: "Host name in the source's certificate",
 		schema: HOST,
 		usual: USUAL_HOST,
 	}),
 	caCertificate: text('CA Certificate', {
 		...CERTIFICATES,
-		description: 'CA certificates in PEM format to validate the certificate of the source with',
+		description: "CA certificates in PEM format for validating the source's certificate",
 	}),
 	disableTls: flag('Disable TLS', {
 		description: 'Whether to connect without encryption',
 	}),
 	skipCertVerification: flag('Skip Certificate Verification', {
-		description: 'Whether to accept any certificate of the source',
+		description: 'Whether to accept any certificate from the source',
 	}),
 };
 

@@ -101,7 +101,7 @@ export function kindField(sources: readonly SourceKind[]): INodeProperties {
 		choice('Source', options, {
 			selects: true,
 			default: 'kafka',
-			description: 'The source of the data',
+			description: 'System to read from',
 			descriptions: Object.fromEntries(
 				sources.map(({ kind, optionDescription }) => [kind, optionDescription]),
 			),
@@ -175,7 +175,7 @@ const additionalMembers = additionalMembersField(
 	'source',
 	'{ "newField": "…" }',
 	'sourceAdditionalMembers',
-	' Secrets belong in the credential for the source: anything entered here is stored in the workflow unencrypted.',
+	' Enter secrets in the credential for the source, because the workflow stores this field unencrypted.',
 );
 
 /** Makes that collection from its fields. */

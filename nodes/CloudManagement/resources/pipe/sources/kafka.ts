@@ -126,31 +126,29 @@ const schemaRegistry = object(
 			selects: true,
 			off: { name: 'Confluent', value: 'confluent' },
 			default: 'confluent',
-			description: 'The kind of schema registry',
+			description: 'Kind of schema registry',
 		}),
 		url: text('Schema Registry URL', {
 			when: REGISTRY_IS_CHOSEN,
 			// If Format is an expression, n8n shows it for every format.
 			marked: false,
 			placeholder: 'e.g. https://registry.example.com',
-			description:
-				'The HTTPS address of the schema registry. Needed with the format AvroConfluent.',
+			description: 'HTTPS address of the schema registry. Required for the format AvroConfluent.',
 			note: 'HTTPS address. Required unless type is glue',
 			schema: registrySchema,
 		}),
 		authentication: choice('Schema Registry Authentication', methods('PLAIN'), {
 			selects: true,
 			when: { 'schemaRegistry.type': { not: [GLUE] } },
-			note: 'Not for glue. Otherwise set it: if it is omitted, the API decides',
+			note: 'Not for glue. Otherwise, set it, or the API decides',
 			off: { name: 'No Schema Registry', value: NO_AUTHENTICATION },
 			description:
-				'How the pipe authenticates with the schema registry. For Protobuf without one, choose No Schema Registry.',
+				'Authentication method for the schema registry. For Protobuf without a registry, choose No Schema Registry.',
 		}),
 		caCertificate: text('Schema Registry CA Certificate', {
 			...CERTIFICATES,
 			when: REGISTRY_IS_CHOSEN,
-			description:
-				'CA certificates in PEM format to validate the certificate of the schema registry with',
+			description: "CA certificates in PEM format for validating the schema registry's certificate",
 		}),
 		// With the other methods, the brokers' notice is shown.
 		credentials: secretGroup({
@@ -183,13 +181,13 @@ export const kafka = source('kafka', 'Kafka', {
 		type: choice('Kafka Type', TYPES, {
 			selects: true,
 			required: 'byFields',
-			description: 'The Kafka service that has the topics',
+			description: 'Kafka service with the topics',
 		}),
 		format: streamFormat('message'),
 		brokers: text('Brokers', {
 			required: true,
 			placeholder: 'e.g. broker.example.com:9092',
-			description: 'The brokers to connect to, each with its port, separated by commas',
+			description: 'Brokers to connect to, each with its port, separated by commas',
 			note: 'host:port of each broker, separated by commas',
 			schema: FILLED.regex(
 				NO_SCHEME,
@@ -200,7 +198,7 @@ export const kafka = source('kafka', 'Kafka', {
 		topics: text('Topics', {
 			required: true,
 			placeholder: 'e.g. orders',
-			description: 'The topics to read, separated by commas',
+			description: 'Topics to read, separated by commas',
 			note: 'The topics, separated by commas',
 			schema: FILLED.transform((topics) => trimNames(topics)),
 			usual: { shape: /^\S*$/, each: true, otherwise: 'contains a space' },
@@ -233,12 +231,12 @@ export const kafka = source('kafka', 'Kafka', {
 				selects: true,
 				required: 'byFields',
 				off: API_DEFAULT,
-				description: 'The first message to read',
+				description: 'First message to read',
 			}),
 			timestamp: time('Start Time', minute, {
 				when: { 'offset.strategy': ['from_timestamp'] },
 				required: 'with the strategy from_timestamp',
-				description: 'The point in time to start from. Sent in UTC, to the minute.',
+				description: 'Point in time to start from. The node sends it in UTC, to the minute.',
 				note: 'Only for from_timestamp: UTC to the minute, such as 2026-05-31T14:30',
 				schema: minuteSchema,
 			}),
@@ -246,7 +244,7 @@ export const kafka = source('kafka', 'Kafka', {
 		schemaRegistry,
 		caCertificate: text('CA Certificate', {
 			...CERTIFICATES,
-			description: 'CA certificates in PEM format to validate the broker certificates with',
+			description: "CA certificates in PEM format for validating the brokers' certificates",
 			note: 'PEM, if the broker has a private CA',
 		}),
 		credentials: secretGroup({
@@ -254,11 +252,11 @@ export const kafka = source('kafka', 'Kafka', {
 			shown: { authentication: { not: Object.keys(SECRETLESS) } },
 		}),
 		exactlyOnce: flag('Exactly Once', {
-			description: 'Whether each message is inserted exactly once. Can only be set now.',
+			description: "Whether to insert each message exactly once. You can't change this later.",
 		}),
 		tombstoneMode: choice('Tombstone Mode', TOMBSTONES, {
 			description:
-				'What a message without a value does to the row of its key. Can only be set now.',
+				"Action when a key gets a message without a value: delete its row or mark it. You can't change this later.",
 			note: 'delete needs exactlyOnce true',
 		}),
 		protobufSchema: {
@@ -271,7 +269,7 @@ export const kafka = source('kafka', 'Kafka', {
 		},
 		reversePrivateEndpointIds: list('Reverse Private Endpoint IDs', {
 			placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
-			description: 'The endpoints to use for a private connection, separated by commas',
+			description: 'Endpoints for a private connection, separated by commas',
 			schema: z.array(FILLED),
 		}),
 	},

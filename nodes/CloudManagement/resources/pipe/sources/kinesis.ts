@@ -47,7 +47,7 @@ export const kinesis = source('kinesis', 'Kinesis', {
 					marked: false,
 					off: { name: 'None', value: NO_AUTHENTICATION },
 					default: NO_AUTHENTICATION,
-					description: 'The location of the record schemas',
+					description: 'Location of the record schemas',
 				}),
 				...glueFields(true),
 			},
@@ -61,7 +61,7 @@ export const kinesis = source('kinesis', 'Kinesis', {
 		region: text('Region', {
 			required: true,
 			placeholder: 'e.g. us-east-1',
-			description: 'The cloud region of the stream',
+			description: 'Cloud region of the stream',
 			note: 'Cloud region of the stream, such as us-east-1',
 		}),
 		useEnhancedFanOut: flag('Use Enhanced Fan-Out', {
@@ -70,12 +70,12 @@ export const kinesis = source('kinesis', 'Kinesis', {
 		iteratorType: choice('Start From', ITERATORS, {
 			selects: true,
 			required: 'byFields',
-			description: 'The first record to read',
+			description: 'First record to read',
 		}),
 		timestamp: time('Start Time', unixSeconds, {
 			when: { iteratorType: ['AT_TIMESTAMP'] },
 			required: 'with the iterator type AT_TIMESTAMP',
-			description: 'The point in time to start from. Sent as a UNIX time in seconds.',
+			description: 'Point in time to start from. The node sends it as a UNIX time in seconds.',
 			note: 'UNIX timestamp in whole seconds. Required with AT_TIMESTAMP',
 			schema: secondsSchema,
 		}),

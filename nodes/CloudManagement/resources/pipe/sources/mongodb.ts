@@ -41,7 +41,7 @@ export const mongodb = source('mongodb', 'MongoDB', {
 		uri: text('Connection URI', {
 			required: true,
 			placeholder: 'e.g. mongodb+srv://cluster.example.com',
-			description: 'The address of the deployment, without a username and password',
+			description: 'Deployment address, without a username and password',
 			note: 'mongodb:// or mongodb+srv://, without a login',
 			schema: uriSchema,
 			usual: {
@@ -53,7 +53,7 @@ export const mongodb = source('mongodb', 'MongoDB', {
 		readPreference: choice('Read Preference', PREFERENCES, {
 			required: true,
 			default: 'secondaryPreferred',
-			description: 'The members of the replica set to read from',
+			description: 'Replica set members to read from',
 		}),
 		// By JSON, the login may be in the URI.
 		credentials: secretGroup({ uses: ({ uri }) => (hasLogin(uri) ? undefined : LOGIN) }),

@@ -38,7 +38,7 @@ export const mysql = source('mysql', 'MySQL', {
 		type: choice('MySQL Type', TYPES, {
 			off: { name: 'MySQL', value: 'mysql' },
 			default: 'mysql',
-			description: 'The MySQL service that has the tables',
+			description: 'MySQL service with the tables',
 		}),
 		host,
 		port: port(3306),
@@ -47,15 +47,15 @@ export const mysql = source('mysql', 'MySQL', {
 		serverId: number('Server ID', {
 			bounds: [1, 4_294_967_295],
 			description:
-				"The pipe's own server ID among the replicas, used by no other. If you don't add this option, the service chooses one.",
+				"Server ID of the pipe, unique among the replicas. If you don't add this option, the service chooses an ID.",
 		}),
 		settings: replicationSettings({
 			replicationMode: replicationMode('rows', 'to load tables'),
 			replicationMechanism: choice('Replication Mechanism', MECHANISMS, {
-				description: 'How the pipe follows the binlog. MariaDB has GTID alone.',
+				description: 'Mechanism for following the binlog. MariaDB supports only GTID.',
 			}),
 			useCompression: flag('Use Compression', {
-				description: 'Whether the connection to the database is compressed',
+				description: 'Whether to compress the connection to the database',
 			}),
 			...SIZES.syncs,
 			allowNullableColumns,

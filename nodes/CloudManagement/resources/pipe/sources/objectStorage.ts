@@ -71,17 +71,17 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 		type: choice('Storage Type', TYPES, {
 			selects: true,
 			required: 'byFields',
-			description: 'The storage service that has the files',
+			description: 'Storage service with the files',
 		}),
 		format: choice('Format', FORMATS, {
 			required: 'byFields',
-			description: 'The format of the files',
+			description: 'File format',
 		}),
 		url: text('URL', {
 			when: { type: { not: AZURE.type } },
 			required: 'to find the files',
 			placeholder: 'e.g. https://storage.example.com/orders/*.json',
-			description: 'The path to the files. Wildcards are allowed.',
+			description: 'Path to the files. Wildcards are allowed.',
 			note: 'Address of the files, with wildcards. Required for all types but azureblobstorage',
 			usual: {
 				shape: /^[a-z][\w+.-]*:\/\/\S/i,
@@ -98,13 +98,13 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 		path: text('Path', {
 			when: AZURE,
 			placeholder: 'e.g. daily/*.json',
-			description: 'The path to the files in the container. Wildcards are allowed.',
+			description: 'Path to the files in the container. Wildcards are allowed.',
 			note: 'Path in the Azure container, with wildcards',
 		}),
 		delimiter: text('Delimiter', {
 			when: { format: ['CSV', 'CSVWithNames'] },
 			placeholder: 'e.g. ;',
-			description: 'The character between two values. Leave empty for the default of the format.',
+			description: "Character between two values. Leave empty for the format's default.",
 			note: 'For CSV and CSVWithNames, such as ;',
 			schema: VERBATIM,
 			// A space or a tab is a valid delimiter, so only text without any character is empty.
@@ -112,7 +112,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 		}),
 		compression: choice('Compression', COMPRESSIONS, {
 			default: 'auto',
-			description: 'How the files are compressed',
+			description: 'Compression of the files',
 		}),
 		isContinuous: flag('Continuous', {
 			description:
@@ -123,7 +123,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			when: { isContinuous: [true], authentication: { not: [NO_AUTHENTICATION] } },
 			placeholder: 'e.g. https://sqs.us-east-1.amazonaws.com/…',
 			description:
-				'A message queue with event notifications for new files. If set, files are read in the order of their notifications.',
+				'Message queue with event notifications for new files. If set, the pipe reads files in the order of their notifications.',
 			note: 'Queue that announces new files. Needs isContinuous true and an authentication',
 		}),
 		// Empty at first, so that nobody mistakes files for public ones.
@@ -159,7 +159,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 		}),
 		startAfter: text('Start After', {
 			placeholder: 'e.g. daily/2026-05-31.json',
-			description: 'The key of the last file to skip',
+			description: 'Key of the last file to skip',
 			note: 'Not with skipInitialLoad true',
 		}),
 	},

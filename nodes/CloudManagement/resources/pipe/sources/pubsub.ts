@@ -32,13 +32,13 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 	fields: {
 		format: choice('Format', FORMATS, {
 			required: true,
-			description: 'The format of the messages',
+			description: 'Message format',
 		}),
 		projectId: text('Project ID', { required: true, placeholder: 'e.g. shop-production' }),
 		topic: text('Topic', {
 			required: true,
 			placeholder: 'e.g. orders',
-			description: 'The short name of the topic to read',
+			description: 'Short name of the topic to read',
 			usual: { shape: /^[^\s/]*$/, otherwise: "isn't the short name of a topic" },
 		}),
 		authentication: authentication(methods('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), 'the topic', {
@@ -49,18 +49,18 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 			selects: true,
 			required: true,
 			default: 'latest',
-			description: 'The first message to read',
+			description: 'First message to read',
 		}),
 		seekTimestamp: time('Start Time', utcTime, {
 			when: { seekType: ['timestamp'] },
 			required: 'with the seek type timestamp',
-			description: 'The point in time to start from. Sent in UTC.',
+			description: 'Point in time to start from. The node sends it in UTC.',
 			note: 'Only for timestamp: a date and time such as 2026-05-31T14:30:00Z',
 			schema: z.string().regex(DATE_TIME, 'must be a time, such as 2026-05-31T14:30:00Z.'),
 		}),
 		filter: text('Filter', {
 			placeholder: 'e.g. attributes.region = "eu"',
-			description: `Which messages to read, in the filter syntax of Pub/Sub, up to ${String(MAX_FILTER_LENGTH)} characters`,
+			description: `Filter for the messages to read, in Pub/Sub's filter syntax. Up to ${String(MAX_FILTER_LENGTH)} characters.`,
 			schema: VERBATIM.refine(
 				({ length }) => length <= MAX_FILTER_LENGTH,
 				`is longer than ${String(MAX_FILTER_LENGTH)} characters. Shorten it.`,
@@ -71,7 +71,7 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 		}),
 		ackDeadline: number('Acknowledgement Deadline (Seconds)', {
 			bounds: [10, 600],
-			description: 'Time in which the pipe must acknowledge a message',
+			description: 'Time for the pipe to acknowledge a message',
 		}),
 	},
 });

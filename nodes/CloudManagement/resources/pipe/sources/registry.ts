@@ -19,7 +19,7 @@ export function streamFormat(called: 'message' | 'record'): Field {
 		AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
 		Protobuf: 'Protobuf',
 	};
-	const description = `The format of the ${called}s`;
+	const description = `Format of the ${called}s`;
 	return choice('Format', formats, { required: 'byFields', description });
 }
 
@@ -33,14 +33,14 @@ export function glueFields(required: NonNullable<FieldSettings['required']>): Fi
 		glueRegion: text('Glue Region', {
 			...needed,
 			placeholder: 'e.g. us-east-1',
-			description: 'The AWS region of the schema registry',
+			description: 'AWS region of the schema registry',
 		}),
 		glueRegistryName: text('Glue Registry Name', { ...needed, placeholder: 'e.g. orders' }),
 		glueRoleArn: text('Glue Role ARN', {
 			when: IS_GLUE,
 			placeholder: 'e.g. arn:aws:iam::123456789012:role/schemas',
 			description:
-				'The IAM role to read the schema registry with. Leave empty to use the role or key of the source.',
+				"IAM role for reading the schema registry. Leave empty to use the source's role or key.",
 			usual: ROLE_ARN,
 		}),
 	};
@@ -57,7 +57,7 @@ export const protobufSchema = text('Protobuf Schema', {
 	when: { format: [PROTOBUF] },
 	placeholder: 'e.g. CgxvcmRlci5wcm90bw==',
 	description:
-		'The Protobuf schema of the messages, encoded as base64. Leave empty with a schema registry.',
+		'Protobuf schema of the messages, encoded as base64. Leave empty if you use a schema registry.',
 	note: 'Base64. Only for Protobuf, and without a schema registry',
 	schema: FILLED.max(MAX_SCHEMA_LENGTH),
 });

@@ -140,7 +140,7 @@ export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 /** The notice about the credential's selector, which n8n shows at the top. Conditions can't see credentials. */
 export const sourceCredentialNotice = noticeField(
 	'sourceCredentialNotice',
-	`The pipe signs in with a login or key from <b>${SOURCE_CREDENTIAL_LABEL}</b>. You can select it at the top of this panel once Brokers is filled in: n8n might otherwise select one that isn't for these brokers.`,
+	`The pipe signs in with a login or key from <b>${SOURCE_CREDENTIAL_LABEL}</b>. To select it at the top of this panel, fill in Brokers first; otherwise, n8n might select a credential for other brokers.`,
 );
 
 const groupSchema = z

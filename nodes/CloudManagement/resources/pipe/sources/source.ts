@@ -45,7 +45,7 @@ export function authentication(
 	called: string,
 	settings: ChoiceSettings,
 ): Field {
-	const description = `How the pipe authenticates with ${called}`;
+	const description = `Authentication method for ${called}`;
 	return choice('Authentication', options, { selects: true, description, ...settings });
 }
 
@@ -56,7 +56,7 @@ export const NO_SCHEME = /^(?![^]*:\/\/)/;
 export const ROLE_ARN: Usual = {
 	shape: /^arn:aws[a-z-]*:iam::\d+:role\/\S+$/,
 	otherwise: "isn't the ARN of an IAM role",
-	remedy: 'Enter its whole ARN, such as arn:aws:iam::123456789012:role/pipes.',
+	remedy: 'Enter the whole ARN, such as arn:aws:iam::123456789012:role/pipes.',
 };
 
 /** The role that IAM role authentication assumes. */
