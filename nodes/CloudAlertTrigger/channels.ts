@@ -116,7 +116,7 @@ function tooMany(alert: JsonObject, former: JsonObject | undefined): ErrorText {
 			? ''
 			: ` If n8n has moved to another address, remove the webhook ${webhookName(former)}.`;
 	return {
-		message: `The ${alertName(alert)} already has the maximum of ${String(MAX_CHANNELS)} channels.`,
+		message: `The ${alertName(alert)} already has ${String(MAX_CHANNELS)} channels, the maximum.`,
 		description: `Remove a channel of the alert in ClickStack, or choose another alert.${hint}`,
 	};
 }

@@ -109,7 +109,7 @@ describe("the alert trigger's restart", () => {
 			const before = stage.everything();
 			node.parameters = { ...node.parameters, ...parameters };
 			await node.restart();
-			expect(node.logged.join()).toMatch(/stays as it is\. .* is empty/);
+			expect(node.logged.join()).toMatch(/and kept it\. .* is empty/);
 			expect(stage.everything()).toEqual(before);
 			await node.unpublish();
 		}

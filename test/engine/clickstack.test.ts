@@ -100,7 +100,7 @@ describe('your own ClickStack', () => {
 		const { webhookId } = IDS;
 		const { error } = await own({ resource: 'webhook', operation: 'delete', webhookId });
 		expect(error?.message).toContain('1 alert(s) still reference it');
-		expect(error?.description).toContain('Choose another webhook in these alerts');
+		expect(error?.description).toContain('Choose another webhook in the alerts');
 		expect(emulator.state.clickStack.webhooks.get(webhookId)).toBeDefined();
 	});
 

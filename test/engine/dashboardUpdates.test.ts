@@ -61,9 +61,7 @@ describe('Dashboard → Update with an API that can only update', () => {
 		expect(done.error).toBeUndefined();
 		expect(sentTo(emulator)).toEqual(['GET one', 'GET all', 'PUT']);
 		expect(stored()).toMatchObject({ name: 'Shop', tiles: [{ name: 'Notes' }] });
-		expect(hintsOf(done).join()).toContain(
-			'This API can only update dashboards, so the update replaces the whole dashboard',
-		);
+		expect(hintsOf(done).join()).toContain('The update replaces the whole dashboard');
 	});
 
 	it.each([
@@ -79,7 +77,7 @@ describe('Dashboard → Update with an API that can only update', () => {
 		const before = stored();
 		const { error } = await run(parameters);
 		expect(error?.message).toContain(label);
-		expect(error?.message).toContain('this API can only replace a dashboard');
+		expect(error?.message).toContain('this API can only replace the whole dashboard');
 		expect(sentTo(emulator)).toEqual(['GET one', 'GET all']);
 		expect(stored()).toEqual(before);
 	});
@@ -94,7 +92,7 @@ describe('Dashboard → Update with an API that can only update', () => {
 		const done = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
 		expect(done.error).toBeUndefined();
 		expect(sentTo(emulator)).toEqual(['GET one', 'PUT']);
-		expect(hintsOf(done).join()).toContain("tiles aren't found by their names");
+		expect(hintsOf(done).join()).toContain("can't match tiles by name");
 	});
 
 	it("doesn't replace without a read once this process has read from the API", async () => {
@@ -203,7 +201,7 @@ describe('Dashboard → Update with ClickStack', () => {
 
 	it("says that a mistyped dashboard doesn't exist", async () => {
 		const { error } = await run({ dashboardId: tileId, ...byFields('Shop', NOTES) });
-		expect(error?.message).toContain("the API's list of dashboards doesn't have it");
+		expect(error?.message).toContain("isn't in the API's list of dashboards");
 		expect(error?.description).toContain('Nothing was changed.');
 		expect(sentTo(emulator)).toEqual(['GET one', 'GET all']);
 	});
@@ -226,7 +224,7 @@ describe('Dashboard → Update with ClickStack', () => {
 			emulator.faults.add({ kind: 'status', status, match: { method: 'GET' } });
 			const done = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
 			expect(done.error).toBeUndefined();
-			expect(hintsOf(done).join()).toContain('they are sent as entered');
+			expect(hintsOf(done).join()).toContain('sends them as entered');
 			expect(tiles()).toMatchObject([{ name: 'Notes' }]);
 		},
 	);
@@ -284,7 +282,7 @@ describe('Dashboard → Update with ClickStack', () => {
 		const done = await run(byFields('Shop'));
 		expect(done.error).toBeUndefined();
 		expect(tiles().map(({ id }) => id)).toEqual([tileId, secondTileId]);
-		expect(hintsOf(done).join()).toContain('The API hides tiles with PromQL.');
+		expect(hintsOf(done).join()).toContain("The API doesn't return PromQL tiles.");
 	});
 
 	describe('under Retry On Fail after an unknown outcome', () => {
@@ -337,7 +335,7 @@ describe('Dashboard → Update with ClickStack', () => {
 	});
 
 	it.each<{ value: string; error?: string; hint?: string }>([
-		{ value: '={{ [] }}', hint: 'The list of tiles is empty, so all tiles stay' },
+		{ value: '={{ [] }}', hint: 'The tile list is empty, so the update keeps all tiles' },
 		{ value: '={{ "" }}' },
 		{ value: '={{ undefined }}' },
 		{ value: '={{ null }}' },

@@ -63,7 +63,7 @@ describe('Metric → Get Many', () => {
 		async (body) => {
 			emulator.faults.add({ kind: 'status', status: 200, body, times: 9 });
 			const { error, metrics } = await read({ options: { maxRetries: 0 } });
-			expect(error?.message).toContain('The response has no metric of Prometheus in line');
+			expect(error?.message).toContain("of the response isn't a Prometheus metric");
 			expect(metrics).toEqual([]);
 		},
 	);

@@ -143,7 +143,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 		const whole = stored();
 		const { error } = await run({ updateFields: { name: 'New' } });
 		expect(detailsOf(error)).toMatchObject({ httpCode: '409', outcome: 'refused' });
-		expect(error?.description).toMatch(/The API changes only what it has created/);
+		expect(error?.description).toMatch(/that was created in the console. Change it there/);
 		expect(stored()).toEqual(whole);
 	});
 

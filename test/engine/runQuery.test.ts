@@ -168,7 +168,7 @@ describe('Query Endpoint → Run', () => {
 		emulator.clearLog();
 		const { error } = await run(INSERT, { ...reads, serviceId });
 		expect(error?.message).toContain(
-			"Query Only Reads must be off: the endpoint's SQL doesn't begin",
+			"Query Only Reads must be off, because the endpoint's SQL doesn't begin",
 		);
 		expect(methods()).toEqual(['GET']);
 		emulator.faults.add({ kind: 'status', status: 403, match: { method: 'GET' } });

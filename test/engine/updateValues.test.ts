@@ -212,7 +212,7 @@ describe('Webhook → Update', () => {
 		const url = 'https://n8n.example.com/?token=canary-new';
 		const { items } = await update('webhook', { url }, { options: { dryRun: true } });
 		expect(items(NODE)[0]?.json['summary']).toBe(
-			`Update webhook ${IDS.webhookId}: clears any headers and queryParams; another URL at 'n8n.example.com'. Because URL or Service changes, ClickStack clears any headers and query parameters of the webhook. To keep them, enter them again.`,
+			`Update webhook ${IDS.webhookId}: clears any headers and queryParams; another URL at 'n8n.example.com'. Because URL or Service changes, ClickStack clears the webhook's headers and query parameters. To keep them, enter them again.`,
 		);
 		expect(JSON.stringify(items(NODE))).not.toContain('canary');
 	});

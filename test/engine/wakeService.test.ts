@@ -91,7 +91,9 @@ describe('Wake Service', () => {
 		emulator.play('services', serviceId, 'degraded');
 		const result = await run(starting());
 		expect(sent()).toEqual([READ, START]);
-		expect(hintsOf(result)).toContain("The state of the service is degraded, so it isn't woken.");
+		expect(hintsOf(result)).toContain(
+			"The service's state is degraded, so the node doesn't wake it.",
+		);
 	});
 
 	it('sends the change without a wake if the key may not read the service', async () => {

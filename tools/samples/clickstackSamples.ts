@@ -79,7 +79,7 @@ const COUNT_OF_API = {
 
 const ROWS = {
 	'alert create': {
-		fields: { ...OF_SAVED_SEARCH, webhookIds: webhookId },
+		fields: { ...OF_SAVED_SEARCH, webhookIds: [webhookId] },
 		body: { ...OF_SAVED_SEARCH, channel },
 		output: { savedSearchId, state: 'OK' },
 	},

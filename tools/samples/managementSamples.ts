@@ -111,7 +111,7 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 	'pipe get': { output: { id: ID, state: 'Running', sourceKind: 'kafka' } },
 	'pipe getAll': {
 		id: 'stoppedPipeId',
-		fields: { returnAll: true, filters: { states: 'stopped' } },
+		fields: { returnAll: true, filters: { states: ['stopped'] } },
 		output: { id: ID, state: 'Stopped' },
 	},
 	'pipe wait': { fields: IS_REACHED, output: { id: ID, state: 'Running', reached: true } },
@@ -145,7 +145,7 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 	'pipe getCdcScaling': { output: { replicaCpuMillicores: 1000, replicaMemoryGb: 4 } },
 	'pipe updateCdcScaling': { body: CDC_SCALING, output: CDC_SCALING },
 	'service getAll': {
-		fields: { returnAll: true, filters: { states: 'running' } },
+		fields: { returnAll: true, filters: { states: ['running'] } },
 		output: { id: ID, state: 'running' },
 	},
 	// A stopped service cannot be woken: if the samples run in order, it is started before.

@@ -217,7 +217,7 @@ export class WriteJournal {
 		return errorDetails(
 			'outcomeUnknown',
 			'unknown',
-			`${cause.replace(/(?<![.!?])$/, '.')} The request was sent at ${this.timeText(sentAt)}${difference}, so it wasn't sent again.`,
+			`${cause.replace(/(?<![.!?])$/, '.')} Not sent again, because it was already sent at ${this.timeText(sentAt)}${difference}.`,
 			`${check} To send it ${how}, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
 		);
 	}

@@ -68,7 +68,7 @@ export function refusedNulls(
 /** The hint on a field that was added and left empty. */
 export function leftHint(label: string, path: string, clearings: Clearings): string {
 	const by = clearings.get(path)?.by;
-	const stays = `${label} is empty, so it stays the same.`;
+	const stays = `${label} is empty, so it stays as it is.`;
 	return by === undefined ? stays : `${stays} To clear it, ${wayToClear(path, by)}.`;
 }
 

@@ -277,7 +277,7 @@ it('Approved Plan covers the requests that an earlier attempt sent', async () =>
 	const other = await run({ names: ['a', 'b', 'x'], options, stored });
 	expect(other.sent).toEqual([]);
 	expect(shown(other.error).description).toMatch(
-		/^Nothing more was sent: an earlier attempt sent 2 items\. /,
+		/^Nothing more was sent. An earlier attempt sent 2 items\. /,
 	);
 	const same = await run({ names: ABC, options, stored });
 	expect([same.error, same.sent]).toEqual([undefined, ['c']]);

@@ -88,13 +88,13 @@ describe('executeOperation on a failure', () => {
 			response: 'without the list to output',
 			list: { missingList: listMissingIn },
 			body: { result: { total: 1 } },
-			says: /^The response has no list "costs" \(200\)\.\nThe request was sent once\. Check the Base URL/,
+			says: /^The response has no list "costs" \(200\)\.\nThe request was sent once\. Check the credential's Base URL/,
 		},
 		{
 			response: 'whose pages repeat',
 			list: { pages: () => ({ paging: byCursor(250, 'nextCursor', 'id'), wanted: Infinity }) },
 			body: { result: [{ id: 1 }], nextCursor: 'a' },
-			says: /^The list is incomplete: its pages repeat or don't end \(200\)\.\n.* Check whether a proxy/,
+			says: /^The list is incomplete: its pages repeat or don't end \(200\)\.\n.* A proxy may be dropping/,
 		},
 	])('reports a success $response as unclear', async ({ list, body, says }) => {
 		const table: OperationTable = { thing: { get: { ...GET, ...list, kind: 'list' } } };

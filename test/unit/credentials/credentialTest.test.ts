@@ -167,7 +167,7 @@ describe('cloudDashboardApiTest without a team endpoint', () => {
 	])('draws no conclusion from status $status with $body', async ({ status, body }) => {
 		const address = "This address responds, but isn't ClickStack's API.";
 		const result = await resultOf(status, body);
-		expect(result).toMatch(/^Error: .* Check the Base URL: .*status \d/);
+		expect(result).toMatch(/^Error: .* Check the Base URL. .*status \d/);
 		expect(result.includes(address)).toBe(status === 404);
 	});
 });

@@ -101,10 +101,10 @@ describe('cloudPipeSourceApiTest', () => {
 			data: { ...login, schemaRegistryUsername: 'u' },
 			problems: ['Schema Registry Password is empty'],
 		},
-		{ data: { ...pair, certificate: 'nothing' }, problems: ["Certificate isn't a whole"] },
+		{ data: { ...pair, certificate: 'nothing' }, problems: ["Certificate isn't a complete"] },
 		{
 			data: { ...pair, certificate: privateKey, privateKey: certificate },
-			problems: ["Certificate isn't a whole", "Private Key isn't a whole"],
+			problems: ["Certificate isn't a complete", "Private Key isn't a complete"],
 		},
 		{
 			data: { ...pair, privateKey: pem('client.encrypted.key') },

@@ -59,7 +59,7 @@ describe('Alert → Create', () => {
 		expect(hints).toEqual(
 			lost.map(
 				(path) =>
-					`'${path}' in Additional Fields (JSON) isn't sent: a field of the form takes precedence.`,
+					`'${path}' in Additional Fields (JSON) isn't sent, because a field of the form takes precedence.`,
 			),
 		);
 	});
@@ -147,7 +147,8 @@ describe('Alert → Update, success hint', () => {
 	])('warns about missing keys if the response contains $what', ({ sent, answer, lacking }) => {
 		const request = { method: 'PUT', path: '/x', body: sent } as const;
 		expect(update.output?.successHint?.({ ...answer }, request, String)).toBe(
-			lacking && `The API's answer lacks ${lacking}: it might not support that. Check the alert.`,
+			lacking &&
+				`The API's response doesn't include ${lacking}, so the API might not support it. Check the alert.`,
 		);
 	});
 });

@@ -120,7 +120,7 @@ describe('managedApi', () => {
 
 describe('managedHints', () => {
 	const hint = (parts: string) =>
-		`Not in the specification of managed ClickStack, which may drop or refuse it: ${parts}. Check the result.`;
+		`Managed ClickStack may drop or refuse what its specification doesn't list: ${parts}. Check the result.`;
 	const tileWith = (config: object) => ({ tiles: [{ config }, {}] });
 
 	it.each<{ body: JsonObject; parts: string }>([
@@ -193,6 +193,8 @@ describe('managedHints', () => {
 		const { issues, hints, request } = of.plan(item, contextOf());
 		expect(issues).toEqual([]);
 		expect(JSON.stringify(request.body)).toContain(part);
-		expect(hints?.join()).toMatch(new RegExp(`may drop or refuse it: .*${part}`));
+		expect(hints?.join()).toMatch(
+			new RegExp(`may drop or refuse what its specification doesn't list: .*${part}`),
+		);
 	});
 });

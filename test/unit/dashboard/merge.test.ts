@@ -198,17 +198,17 @@ describe('Dashboard → Update, Merge by fields', () => {
 		{
 			what: 'an ID that no tile has',
 			rows: [{ id: '9', name: 'Errors' }],
-			issues: ['tiles.0.id is "9", the'],
+			issues: ['tiles.0.id is "9", but'],
 		},
 		{
 			what: 'one tile in two rows',
 			rows: [{ id: '1' }, { id: '1' }],
-			issues: ['tiles.1.id is "1", the'],
+			issues: ['tiles.1.id is "1", but'],
 		},
 		{
 			what: 'one name in two rows',
 			rows: [{ name: 'Errors' }, { name: 'Errors' }],
-			issues: ['tiles.0 has the name', 'tiles.1 has the name'],
+			issues: ['tiles.0 has the same', 'tiles.1 has the same'],
 		},
 	])('names the row of $what', ({ rows, issues }) => {
 		expect(problems(plan(form(rows)).issues)).toEqual(issues);
@@ -341,7 +341,7 @@ describe('Tiles to Remove', () => {
 
 	it('refuses to change and remove the same tile', () => {
 		const { issues } = plan(remove('2', [{ name: 'Orders', x: 0 }]));
-		expect(problems(issues)).toEqual(['tiles.0 stands for the']);
+		expect(problems(issues)).toEqual(['tiles.0 changes the']);
 	});
 
 	it('warns about a tile that is gone already, and removes the other tiles', () => {

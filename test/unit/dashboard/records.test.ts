@@ -199,7 +199,7 @@ describe('Delete', () => {
 		expect(summaryFor(source.delete, { sourceId: 's-1' })).toBe(
 			'Delete source s-1 permanently; dashboards, alerts and saved searches that use it stop working',
 		);
-		expect(noticeOf(webhook.delete)).toContain('Alerts that notify it in addition');
+		expect(noticeOf(webhook.delete)).toContain('Alerts that also notify another');
 	});
 });
 
@@ -231,7 +231,7 @@ describe('Webhook → Create', () => {
 		{ names: ['X-A', 'x-a'], headers: '"x-a" more than once' },
 		{ names: ['A', Number.NaN], headers: "name that isn't text", params: "name that isn't text" },
 		{ names: [{ a: 1 }], headers: "name that isn't text", params: "name that isn't text" },
-		{ names: [7, 'b'], headers: "name that headers can't have" },
+		{ names: [7, 'b'], headers: 'an invalid header name' },
 	])(
 		'refuses the names $names with $headers in headers and $params in parameters',
 		({ names, headers, params }) => {

@@ -147,7 +147,7 @@ describe('Dashboard → Update, tiles by list', () => {
 	it.each(['Errors level:error', '[{ "name": "Errors" }', { name: 'E' }, 7])(
 		"refuses %j, which isn't a list",
 		(tiles) => {
-			expect(issuesOf(list(tiles))).toEqual(['tiles is neither a']);
+			expect(issuesOf(list(tiles))).toEqual(["tiles isn't a list"]);
 		},
 	);
 

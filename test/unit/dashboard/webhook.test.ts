@@ -148,7 +148,7 @@ describe('Webhook → Update', () => {
 		expect(hints.join()).toBe(
 			lost === ''
 				? ''
-				: `Because URL or Service changes, ClickStack clears any ${lost.replace('queryParams', 'query parameters')} of the webhook.${
+				: `Because URL or Service changes, ClickStack clears the webhook's ${lost.replace('queryParams', 'query parameters')}.${
 						entered.service === 'slack' ? '' : ' To keep them, enter them again.'
 					}`,
 		);

@@ -69,7 +69,9 @@ describe('timeRange', () => {
 		const day = at('2026-05-31T12:00:00Z', 'UTC');
 		const since = (time: string) => timeRange({ period: 'yesterday', since: time }, day);
 		expect(since('2026-05-30T23:59:59.999Z').issues).toEqual([]);
-		expect(problems(since('2026-05-31T00:00:00Z').issues)).toEqual(['filters.since is outside of']);
+		expect(problems(since('2026-05-31T00:00:00Z').issues)).toEqual([
+			'filters.since is outside Period,',
+		]);
 	});
 
 	const queryIn = (apiDialect: string, filters: JsonObject) => {
@@ -99,10 +101,13 @@ describe('Activity → Get Many, parameters', () => {
 			issue: 'filters.since must be before',
 		},
 		{ filters: { period: 'lastYear' }, issue: 'filters.period must be one' },
-		{ filters: { period: 'yesterday', since: '2100-01-01' }, issue: 'filters.since is outside of' },
+		{
+			filters: { period: 'yesterday', since: '2100-01-01' },
+			issue: 'filters.since is outside Period,',
+		},
 		{
 			filters: { period: 'last24Hours', until: '2000-01-01' },
-			issue: 'filters.until is outside of',
+			issue: 'filters.until is outside Period,',
 		},
 		{ filters: { types: { a: 1 } }, issue: 'filters.types must be a' },
 		{ filters: 'types', issue: "filters can't be read" },

@@ -37,7 +37,7 @@ describe('Service → Delete', () => {
 		expect(details).toMatchObject({ outcome: 'refused', httpCode: '409' });
 		expect(description).toMatch(/Service → Stop, then Wait for State with stopped, then Delete\./);
 		expect(description).toMatch(/just become stopped, wait a minute and run the node again\./);
-		expect(description).toMatch(/Delete the secondary services of a primary one first\./);
+		expect(description).toMatch(/Before a primary service, delete its secondary services\./);
 	});
 
 	it('leaves the outcome unknown after a 504, and sends nothing more', async () => {

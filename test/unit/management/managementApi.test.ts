@@ -17,7 +17,7 @@ it.each([
 	{ advice: 'Give the key a role', statuses: [403] },
 	{ advice: 'Check the IDs', statuses: [404] },
 	{ advice: 'Check its state', statuses: [409] },
-	{ advice: 'wake it up', statuses: [424] },
+	{ advice: 'wake it with', statuses: [424] },
 	{ advice: 'Try again', statuses: [500, 599] },
 ])('adviceFor $statuses mentions "$advice"', ({ advice, statuses }) => {
 	for (const status of statuses) expect(managementApi.adviceFor(status)).toContain(advice);

@@ -241,7 +241,7 @@ describe('Pipe → Update, warnings', () => {
 
 	it('mention JSON that fields replace', () => {
 		const name = hintsOn({ name: 'b' }, { updateFields: { name: 'a' } });
-		expect(name).toMatch(/^'name' in Additional Fields .* isn't sent: a field of the form/);
+		expect(name).toMatch(/^'name' in Additional Fields .* isn't sent, because a field of the form/);
 		const other = [{ sourceField: 'other', destinationField: 'id' }];
 		const mapped = hintsOn({ ...MAPPED, fieldMappings: other }, LIST);
 		expect(mapped).toMatch(/'fieldMappings' .* the field Columns takes/);
@@ -253,7 +253,7 @@ describe('Pipe → Update, warnings', () => {
 
 	it("mention settings in both spellings, and send the neutral spelling's value", () => {
 		const settings = { engine_max_threads: 1, clickhouse_max_threads: 2 };
-		const hint = /^'clickhouse_max_threads' isn't sent: 'engine_max_threads'/;
+		const hint = /^'clickhouse_max_threads' isn't sent, because 'engine_max_threads'/;
 		expect(hintsOn({ settings }, {}, CLOUD)).toMatch(hint);
 		const { body } = planned({}, { settings }, CLOUD).request;
 		expect(body).toEqual({ settings: { clickhouse_max_threads: 1 } });

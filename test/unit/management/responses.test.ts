@@ -215,9 +215,13 @@ it.each([
 	{ name: 'service.getAll', status: 404, advice: 'this API might not have this list' },
 	{ name: 'pipe.scale', status: 400, advice: 'Update CDC Scaling' },
 	{ name: 'pipe.getSettings', status: 404, advice: 'source.postgres.settings' },
-	{ name: 'pipe.start', status: 400, advice: 'Nothing to do if the pipe is running already.' },
-	{ name: 'pipe.stop', status: 400, advice: 'Nothing to do if the pipe is stopped or paused' },
-	{ name: 'service.start', status: 400, advice: 'Nothing to do if the service is running' },
+	{
+		name: 'pipe.start',
+		status: 400,
+		advice: "If the pipe is already running, there's nothing to do.",
+	},
+	{ name: 'pipe.stop', status: 400, advice: 'If the pipe is already stopped or paused' },
+	{ name: 'service.start', status: 400, advice: 'If the service is already running' },
 ])('$name advises after a $status: $advice', ({ name, status, advice }) => {
 	expect(operationOf(name).texts?.advice?.[status]).toContain(advice);
 });

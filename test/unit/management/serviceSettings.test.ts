@@ -6,7 +6,7 @@ import { CLOUD, cloudBody, cloudIssues, planned, plannedSummary, SERVICE_ID } fr
 import { newCredential, refusal, runManagement } from './runManagement';
 
 const MEMORY = 'spec.extraConfig.server.max_server_memory_usage';
-const RESTARTS = `A change of ${MEMORY} restarts the server.`;
+const RESTARTS = `Changing ${MEMORY} restarts the server.`;
 const SCHEMA = {
 	settings: [
 		{ name: 'max_threads', type: 'integer' },

@@ -87,13 +87,13 @@ const HINTED = [
 		whole: { password: SECRET },
 		keys: ['password'],
 		byHash: { newPasswordHash: 'h' },
-		advice: 'Reset the password once more',
+		advice: 'Reset the password again',
 	},
 	{
 		name: 'teamInvitation.create',
 		whole: { id: SERVICE_ID, url: `https://c.example/join/${SECRET}` },
 		keys: ['url'],
-		advice: 'Create the invitation again',
+		advice: 'create the invitation again',
 	},
 ];
 
@@ -109,7 +109,7 @@ describe.each(HINTED)('the hint after $name', ({ name, whole, keys, byHash, advi
 				const lost = Object.fromEntries(missing.map((key) => [key, value]));
 				const hint = hintOn({ ...whole, ...lost });
 				expect(hint).not.toContain(SECRET);
-				const lacks = /The response lacks (.*?), /.exec(hint)?.[1]?.split(' and ') ?? [];
+				const lacks = /The response doesn't include (.*?), /.exec(hint)?.[1]?.split(' and ') ?? [];
 				expect(lacks).toEqual(missing);
 				expect(hint.includes(advice)).toBe(missing.length > 0);
 				const shown = keys.filter((key) => !missing.includes(key));

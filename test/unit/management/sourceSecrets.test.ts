@@ -113,7 +113,7 @@ describe('source secrets by fields', () => {
 		const { issues, request } = planForm(form, from);
 		const label = "The credential 'Orders source'";
 		expect(issues.map((issue) => `${issue.label ?? ''} ${issue.text}`)).toEqual([
-			expect.stringContaining(`${label} contains ${contained}; `),
+			expect.stringContaining(`${label} contains ${contained}, but `),
 		]);
 		expect(JSON.stringify(request.body)).not.toMatch(/credential/);
 	});

@@ -27,7 +27,7 @@ describe('Service → Set Upgrade Window', () => {
 	});
 
 	it.each([
-		{ operation: 'setUpgradeWindow', status: 400, says: 'Only the primary service' },
+		{ operation: 'setUpgradeWindow', status: 400, says: "Only a warehouse's primary service" },
 		{ operation: 'setUpgradeWindow', status: 403, says: 'control-plane:service:manage.' },
 		{ operation: 'getUpgradeWindow', status: 403, says: 'control-plane:service:view.' },
 		{ operation: 'deleteUpgradeWindow', status: 404, says: 'has no upgrade window' },

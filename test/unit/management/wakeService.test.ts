@@ -114,7 +114,7 @@ describe('Wake Service', () => {
 		const { requests, hints, items } = await runManagement(run);
 		expect(requests).toEqual([READ, START]);
 		expect(items).toHaveLength(1);
-		expect(hints).toEqual([`The state of the service is ${said}, so it isn't woken.`]);
+		expect(hints).toEqual([`The service's state is ${said}, so the node doesn't wake it.`]);
 	});
 
 	it('sends the change with a warning, but no wake, if the key may not read the state', async () => {
@@ -124,7 +124,7 @@ describe('Wake Service', () => {
 		expect(requests).toEqual([READ, START]);
 		expect(items).toHaveLength(1);
 		expect(hints).toEqual([
-			expect.stringMatching(/lacks the permission service:view.* isn't woken/),
+			expect.stringMatching(/lacks the permission service:view.* the node doesn't wake it/),
 		]);
 	});
 
@@ -261,7 +261,7 @@ describe('Wake Service when a step fails', () => {
 			what: 'the wake has no clear answer',
 			answers: { [WAKE]: () => text('', 502) },
 			sent: [READ, WAKE],
-			said: /^The change itself was not sent\. Run the node again: it reads the state anew\./,
+			said: /^The change itself was not sent\. Run the node again\. It reads the current state first\./,
 			isWoken: false,
 		},
 		{
@@ -387,7 +387,7 @@ describe('Wake Service in a dry run', () => {
 
 	it('shows the wake before the change of an idle service, and changes nothing', async () => {
 		const planned = await planWith('idle', { wakeService: true });
-		expect(planned?.['summary']).toMatch(/woken first, which costs money\./);
+		expect(planned?.['summary']).toMatch(/wakes it first, which costs money\./);
 		expect(planned?.['before']).toMatchObject([
 			{
 				method: 'PATCH',

@@ -114,7 +114,7 @@ describe('New Activity in a test without a match', () => {
 			name: 'there are no activities',
 			list: [],
 			message: 'The organization has no activities yet',
-			description: /first one/,
+			description: /first activity/,
 		},
 		{
 			name: 'there are many types, and names ten',

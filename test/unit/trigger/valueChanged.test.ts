@@ -178,7 +178,7 @@ describe('Value Changed with a value path that leads to nothing', () => {
 	it('explains an empty value in a test if only the last field is missing', async () => {
 		const shown = async (valuePath: string) =>
 			(await poll(setupOf('manual', valuePath, `${PATH}, ${OTHER}`))).items;
-		const warnings = [expect.stringMatching(/^The field at Value Path is missing or empty:/)];
+		const warnings = [expect.stringMatching(/^The field at Value Path is missing or empty\./)];
 		expect(await shown('result.stat')).toMatchObject([{ path: PATH, value: '', warnings }]);
 		expect(await shown('result.state')).toMatchObject([
 			{ summary: `'result.state' of '${PATH}' is a, was empty`, value: 'a' },

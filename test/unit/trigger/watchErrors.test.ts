@@ -44,8 +44,8 @@ it.each([
 	{
 		name: 'readFailure explains an empty list',
 		error: readFailure(IDS, []),
-		message: /^The list is empty: there is nothing to watch yet\.$/,
-		description: /first one/,
+		message: /^The list is empty, so there is nothing to watch yet\.$/,
+		description: /first record/,
 	},
 	{
 		name: 'the report of IDs that keep failing says that the rest are still watched',

@@ -32,11 +32,11 @@ const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParamete
 	reversePrivateEndpointStatusChanged: ({ serviceId, reversePrivateEndpointId }) => ({
 		event: 'reversePrivateEndpointStatusChanged',
 		serviceId,
-		reversePrivateEndpointIds: reversePrivateEndpointId,
+		reversePrivateEndpointIds: [reversePrivateEndpointId],
 	}),
 	serviceStateChanged: ({ serviceId }) => ({
 		event: 'serviceStateChanged',
-		serviceIds: serviceId,
+		serviceIds: [serviceId],
 	}),
 	valueChanged: ({ serviceId }) => ({
 		event: 'valueChanged',
@@ -124,7 +124,7 @@ function exampleText({ parameters, requests, ids }: Exchange): string {
 	const withNames = (text: string) =>
 		[...names]
 			.reduce((rest, [id, name]) => rest.replaceAll(id, name), text)
-			.replace(' /v1/organizations/{organizationId}', ' …');
+			.replace(' /v1/organizations/{organizationId}/', ' …/');
 	const { resource, operation, ...fields } = parameters;
 	// IDs alone need no example.
 	const isPlain = Object.values(fields).every(
@@ -134,10 +134,12 @@ function exampleText({ parameters, requests, ids }: Exchange): string {
 	const selected = [resource, operation].filter((value) => typeof value === 'string');
 	const who = isPlain ? selected.map(code).join(' / ') : 'It';
 	const sent = requests.map(({ method, url, body }) => {
-		const line = `${who} sends ${code(withNames(`${method} ${url}`))}`;
-		return body === undefined ? line : withJson(`${line} with`, body);
+		const request = code(withNames(`${method} ${url}`));
+		return body === undefined ? request : withJson(`${request} with`, body);
 	});
-	return [...example, ...new Set(sent)].join('\n\n');
+	const [first = '', ...later] = new Set(sent);
+	const steps = [`${who} sends ${first}`, ...later.map((request) => `Then it sends ${request}`)];
+	return [...example, ...(first === '' ? [] : steps)].join('\n\n');
 }
 
 /** Puts JSON after a text: short JSON in its line, and other JSON below, where Prettier breaks its lines. */

@@ -114,8 +114,9 @@ function comparison(condition: unknown): string {
 /** Sentences of many fields, which the index says once. */
 export const SAID_ONCE = [
 	"Fields to add to the request, as a JSON object. The form's fields take precedence.",
-	'Fields to output. An expression can return others, separated by commas.',
-	' An expression can return others, as a list or with commas between them. Not case-sensitive.',
+	'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
+	' For others, use an expression that returns a list or comma-separated text. Not case-sensitive.',
+	' For other states, use an expression that returns a list or comma-separated text. Not case-sensitive.',
 	' Choose from the list, or specify IDs using an expression.',
 ];
 
@@ -127,12 +128,19 @@ function lineOf(field: INodeProperties, isAdded: boolean): string {
 	const described = SAID_ONCE.reduce(
 		(text, sentence) => text.replace(sentence, ''),
 		withoutTags(field.description),
-	).replace(/ The list contains [^.]*\.$/, '');
-	const about = [valueText(field, isAdded), described, withoutTags(hints)]
-		.filter((text) => text !== '')
-		.join('. ')
-		.replaceAll(/([.?!])\. /g, '$1 ');
+	).replace(/ The list shows [^.]*\.$/, '');
+	const hinted = withoutTags(hints);
+	// Bounds of a field without its own are a hint.
+	const [bounds, advice] = /^\d/.test(hinted) ? [`, ${hinted}`, ''] : ['', hinted];
+	const about = sentencesOf([`${valueText(field, isAdded)}${bounds}`, described, advice]);
 	return `- **${displayName}** ${code(name)}${required === true ? ' (required)' : ''}: ${about}`.trim();
+}
+
+/** Several texts end with a period each, a single one as it does. */
+function sentencesOf(texts: readonly string[]): string {
+	const filled = texts.filter((text) => text !== '');
+	const text = filled.join('. ').replaceAll(/([.?!])\. /g, '$1 ');
+	return filled.length > 1 && !/[.?!]$/.test(text) ? `${text}.` : text;
 }
 
 function withoutTags(text = ''): string {

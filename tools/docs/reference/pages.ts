@@ -56,7 +56,7 @@ const USUAL_OPTIONS = [
 		],
 	},
 ];
-const SHARED_OPTIONS = /^(- \*\*Options\*\* `options`: )\[Shared\]\([^)]*\): ((?:`\w+`(?:, )?)+)/gm;
+const SHARED_OPTIONS = /^- \*\*Options\*\* `options`: \[Shared\]\([^)]*\): ((?:`\w+`(?:, )?)+)$/;
 
 export interface Page {
 	file: string;
@@ -179,7 +179,7 @@ function sourcePages({ operations }: DocumentedResource): Page[] {
 	return SOURCES.map(({ kind, label: title }) => ({
 		file: `pipe/${kebab(title)}.md`,
 		title,
-		intro: `The fields of a pipe from ${title}, defined by fields. All others: [Pipe](../pipe.md).`,
+		intro: `Fields that a pipe from ${title} has if you define it by fields. For all other fields, see [Pipe](../pipe.md).`,
 		sections: operations
 			.map(({ name, fields }) => ({
 				title: name,
@@ -215,42 +215,69 @@ async function alertTriggerPage(): Promise<Page> {
 		file: `${kebab(title)}.md`,
 		title,
 		intro: `The **${displayName}** node. Guide: [Triggers](../trigger.md#clickstack-alert-trigger).`,
-		index: { node: displayName, about: 'Alert Fires or Recovers, at once' },
+		index: { node: displayName, about: 'Alert Fires or Recovers' },
 		sections: [{ title: 'Fields', blocks: blocksOf(properties) }],
 	};
 }
 
 function pageText({ file, title, intro, sections }: Page, shared: readonly string[]): string {
-	const texts = [`# ${title}`, intro];
 	const folder = file.includes('/') ? '../' : '';
 	const link = `[Shared](${folder}${SHARED_PAGE})`;
 	let known: Known = new Map(shared.map((text) => [text, link]));
+	const options = optionsByLine(sections, known, folder);
+	const texts = [`# ${title}`, intro, optionsText(options)];
 	for (const { title: heading, about = '', blocks, after = [] } of sections) {
-		texts.push(`## ${heading}`, about, printed(blocks, known).join('\n'), ...after);
-		known = afterSection(known, blocks, `As in ${linkTo(heading)}`);
+		const isListed = [...options.values()].some((titles) => titles.includes(heading));
+		const own = isListed ? blocks.filter((block) => !isOptions(block)) : blocks;
+		texts.push(`## ${heading}`, about, printed(own, known).join('\n'), ...after);
+		known = afterSection(known, own, `As in ${linkTo(heading)}`);
 	}
-	const text = texts.filter((part) => part !== '').join('\n\n');
-	return text.replace(SHARED_OPTIONS, (_line, start: string, names: string) => {
-		const usual = USUAL_OPTIONS.find(({ has }) => has.every((name) => names.includes(code(name))));
-		if (usual === undefined) return _line;
-		const others = names.split(', ').filter((name) => !usual.has.some((one) => code(one) === name));
-		const group = `[those of a ${usual.of}](${folder}${SHARED_PAGE}#options)`;
-		return `${start}${[group, ...others].join(', ')}`;
-	});
+	return texts.filter((part) => part !== '').join('\n\n');
+}
+
+/** The sections whose options are all shared, by the names of these options. */
+function optionsByLine(
+	sections: readonly Section[],
+	known: Known,
+	folder: string,
+): Map<string, string[]> {
+	const found = new Map<string, string[]>();
+	for (const { title, blocks } of sections) {
+		const lines = printed(blocks.filter(isOptions), known);
+		const [, names] = SHARED_OPTIONS.exec(lines.join('\n')) ?? [];
+		if (names === undefined) continue;
+		const line = shortened(names, folder);
+		found.set(line, [...(found.get(line) ?? []), title]);
+	}
+	return found;
+}
+
+/** A link to the usual options, and the others. */
+function shortened(names: string, folder: string): string {
+	const all = names.split(', ');
+	const usual = USUAL_OPTIONS.find(({ has }) => has.every((name) => all.includes(code(name))));
+	if (usual === undefined) return names;
+	const others = all.filter((name) => !usual.has.some((usualName) => code(usualName) === name));
+	return [`[${usual.of} options](${folder}${SHARED_PAGE}#options)`, ...others].join(', ');
+}
+
+function optionsText(options: ReadonlyMap<string, readonly string[]>): string {
+	const lines = [...options].map(([line, titles]) => `- ${listed([...titles], 'and')}: ${line}`);
+	return lines.length === 0 ? '' : ['**Options** `options`:', lines.join('\n')].join('\n\n');
 }
 
 async function credentialsText(): Promise<string> {
 	const sections = (await credentialTypes()).flatMap(({ displayName, name, properties }) => [
 		`## ${displayName}`,
-		`Its type: \`${name}\`.`,
+		`Type: \`${name}\``,
 		printed(blocksOf(properties)).join('\n'),
 	]);
 	return [
 		'# Credentials',
-		'The fields of each credential. Where to find them, and how n8n tests them: [Get your credentials](../credentials.md). How keys are stored and sent: [Security](../security.md).',
+		'Fields of each credential. [Get your credentials](../credentials.md) shows where to find the values and how n8n tests them. [Security](../security.md) explains how keys are stored and sent.',
 		...sections,
 		'## Permissions',
-		"What a key's roles must allow in ClickHouse Cloud. In the console, each name starts with `control-plane:`. For operations in beta, the names are from ClickHouse's command-line tool.",
+		"Permissions that a key's roles need in ClickHouse Cloud. In the console, each name starts with `control-plane:`. Names for beta operations come from ClickHouse's command-line tool.",
 		await permissionTable(),
 	].join('\n\n');
 }
@@ -258,11 +285,11 @@ async function credentialsText(): Promise<string> {
 function sharedText(fields: readonly string[], options: readonly string[]): string {
 	return [
 		'# Shared fields',
-		`What several operations have in common. The page of an operation lists those that it has. \`${ANY_SOURCE}\` is the source of a pipe, such as \`kafka\`.`,
+		`Fields that several operations share. Each operation's page lists the shared fields that it uses. \`${ANY_SOURCE}\` stands for a pipe's source, such as \`kafka\`.`,
 		fields.join('\n'),
 		'## Options',
-		'They are in the parameter `options`. Set each option in its own field: if `options` as a whole is one expression, n8n drops all of them before the node runs. A dry run that is set this way sends.',
-		...USUAL_OPTIONS.map(({ of, has }) => `Those of a ${of}: ${listed(has.map(code), 'and')}.`),
+		'Options are fields of the parameter `options`. Set each option in its own field. If `options` as a whole is an expression, n8n drops all options before the node runs, so even a dry run sends its requests.',
+		...USUAL_OPTIONS.map(({ of, has }) => `A ${of} takes ${listed(has.map(code), 'and')}.`),
 		options.join('\n'),
 	].join('\n\n');
 }
@@ -273,10 +300,18 @@ function indexText(pages: readonly Page[]): string {
 	);
 	return [
 		'# Reference',
-		'Every operation with every field: its parameter in the workflow, its type, bounds, default and description, and an example with the request that it sends. Fields that are shown only if another one is set are listed below it, after “When”. A boolean is off unless the page says otherwise. “Once added” is the value of a field right after you add it, for example from Options; until then, the node ignores it. In the examples, `{serviceId}` and the like stand for IDs, and `…` in a path for `/v1/organizations/{organizationId}`. If an operation needs nothing but IDs, the values of `resource` and `operation` stand for its example.',
-		"A field of which several can be chosen also takes an expression that returns a list, or text with commas, in upper or lower case and with values that aren't listed. **Additional Fields (JSON)** adds fields to the request; the fields of the form take precedence.",
+		'Every operation with its fields, and an example with the request that it sends. For each field, a page lists its parameter in the workflow, its type, bounds, default and description.',
+		[
+			'- Fields that depend on another field are listed below it, after “When”.',
+			'- A boolean is off unless the page says otherwise.',
+			'- “Once added” is the value of a field right after you add it, for example from Options. Until then, the node ignores the field.',
+			"- A field with several choices also takes an expression that returns a list or comma-separated text, in upper or lower case, including values that aren't listed.",
+			"- **Additional Fields (JSON)** adds fields to the request. The form's fields take precedence.",
+			'- In examples, `{serviceId}` and similar names stand for IDs, and `…/` in a path stands for `/v1/organizations/{organizationId}/`.',
+			'- If an operation needs only IDs, the page shows its `resource` and `operation` values instead of an example.',
+		].join('\n'),
 		table(['Resource', 'Operations or events', 'Node'], rows),
-		`The [fields and options that operations share](${SHARED_PAGE}), the fields of the [credentials](credentials.md), the [coverage](coverage.md) of ClickHouse Cloud's API, and [every error](errors.md) by status and message.`,
+		`See also the [fields and options that operations share](${SHARED_PAGE}), the [credentials](credentials.md), the [coverage](coverage.md) of ClickHouse Cloud's API, and [every error](errors.md) by status and message.`,
 	].join('\n\n');
 }
 

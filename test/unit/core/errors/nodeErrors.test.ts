@@ -211,7 +211,7 @@ describe('failureDetails', () => {
 		{
 			failure: { kind: 'network', error: { kind: 'connectionClosed', code: 'EPIPE' }, ...ONCE },
 			facts: '- notSent noConnection',
-			says: 'The connection closed before the response was complete (EPIPE). | Nothing was sent. Check the Base URL',
+			says: "The connection closed before the response was complete (EPIPE). | Nothing was sent. Check the credential's Base URL",
 		},
 		{
 			failure: {

@@ -273,11 +273,11 @@ function knownResult(past: Past, request: Request, attempt: Attempt): string {
 	const time = timeOf(past.attempt);
 	if (past.fate === 'unknown') {
 		const other = past.content === request.content ? '' : ' with other content';
-		return `${past.result}. Not sent again: it was sent at ${time}${other}.`;
+		return `${past.result}. Not sent again, because it was already sent at ${time}${other}.`;
 	}
 	if (past.keySecret !== attempt.keySecret) {
 		const made = past.id === '' ? '' : ` (ID ${past.id})`;
-		return `error unknown: It was applied at ${time}${made}. Not sent again, although its output can no longer be decrypted.`;
+		return `error unknown: It was applied at ${time}${made} and not sent again. Its earlier output can't be decrypted.`;
 	}
 	return past.result;
 }

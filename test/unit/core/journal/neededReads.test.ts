@@ -196,7 +196,7 @@ describe('WriteJournal.approvedHashOf', () => {
 		expect(requests).toEqual(['GET /things/a', 'GET /things/b']);
 		expect(shown(error)).toMatchObject({
 			message: `Changed since the plan was approved: thing ${id}.`,
-			description: like(/^Nothing more was sent: an earlier attempt sent 1 item\. /),
+			description: like(/^Nothing more was sent. An earlier attempt sent 1 item\. /),
 			details: { reason: 'planDiffers', outcome: 'notSent' },
 		});
 	});

@@ -88,8 +88,8 @@ it("WriteJournal reports an output that it can't decrypt, with a long ID cut and
 	expect(JSON.stringify(node.stored)).not.toContain('canary');
 	const { error } = await node.run({ credential: { keySecret: 'rotated/secret' } });
 	expect(shown(error)).toMatchObject({
-		message: `Item 1: It was applied at ${AT} (ID *** ${'x'.repeat(596)}…). Not sent again, although its output can no longer be decrypted.`,
-		description: like(/^The secret of the credential has changed since\. Check the result/),
+		message: `Item 1: It was applied at ${AT} (ID *** ${'x'.repeat(596)}…) and not sent again. Its earlier output can't be decrypted.`,
+		description: like(/^The credential's secret has changed since then\. Check the result/),
 	});
 });
 

@@ -86,7 +86,7 @@ describe("a wait's error", () => {
 			found: STARTING,
 			rule: { valuePath: 'result.phase' },
 			message: /^The response has no "result\.phase"\.$/,
-			advice: /^Check the Base URL of the credential\. The wait ended .* No state was read\.$/,
+			advice: /^Check the credential's Base URL\. The wait ended .* No state was read\.$/,
 			details: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
 		},
 		{
