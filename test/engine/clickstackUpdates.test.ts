@@ -261,7 +261,7 @@ describe.each(CASES)('$of → Update', (each) => {
 	it("changes nothing if the record doesn't exist", async () => {
 		const none = `${id.slice(0, -1)}8`;
 		const { error } = await run(nodeFor(each, NAME, { [idField]: none }));
-		expect(error?.message).toMatch(/not found|404|no webhook|no dashboard/i);
+		expect(error?.message).toMatch(/not found|404|no webhook|list of dashboards/i);
 		expect(sent()).toEqual([]);
 	});
 });

@@ -203,7 +203,7 @@ describe('Dashboard → Update, Merge by fields', () => {
 		{
 			what: 'one tile in two rows',
 			rows: [{ id: '1' }, { id: '1' }],
-			issues: ['tiles.1.id is "1", but'],
+			issues: ['tiles.1.id is "1", the'],
 		},
 		{
 			what: 'one name in two rows',
@@ -341,7 +341,7 @@ describe('Tiles to Remove', () => {
 
 	it('refuses to change and remove the same tile', () => {
 		const { issues } = plan(remove('2', [{ name: 'Orders', x: 0 }]));
-		expect(problems(issues)).toEqual(['tiles.0 changes the']);
+		expect(problems(issues)).toEqual(['tiles.0 changes the tile']);
 	});
 
 	it('warns about a tile that is gone already, and removes the other tiles', () => {

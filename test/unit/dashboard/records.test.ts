@@ -273,7 +273,7 @@ describe('Webhook → Create', () => {
 	});
 
 	it.each([
-		{ changes: { headers: { '1st': 'x' } }, issue: 'headers.1st contains a name' },
+		{ changes: { headers: { '1st': 'x' } }, issue: 'headers.1st contains an invalid' },
 		{ changes: { headers: { A: 'a\nb' } }, issue: 'headers contains a control' },
 		{ changes: { headers: { values: [{ value: 'x' }] } }, issue: 'headers. contains a name' },
 	])('refuses $changes, as the contract does', ({ changes, issue }) => {

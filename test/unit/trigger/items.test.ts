@@ -78,7 +78,7 @@ describe("a state trigger's test event", () => {
 		const respond = () => json({ result: [{ ...RECORD, state: present }] });
 		const parameters = { ...PIPES, states, previousStates };
 		const { items } = await poll({ mode: 'manual', parameters, respond });
-		const made = present === to ? "the pipe's previous state is" : 'Both states are';
+		const made = present === to ? "The pipe's previous state is" : 'Both states are';
 		expect(items).toMatchObject([
 			{ state: to, previousState: from, pipe: { name: 'n', state: to } },
 		]);

@@ -25,10 +25,13 @@ export const IN_TABLES: readonly string[] = [
 ];
 
 const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
-	['Not Found', "ClickStack's whole answer if a record doesn't exist, or belongs to another team"],
+	[
+		'Not Found',
+		"ClickStack returns only this if a record doesn't exist or belongs to another team",
+	],
 	[
 		'The key lacks the permission to …',
-		'The description says its name in the console, such as control-plane:service:view',
+		"The key's roles don't include the permission. The description names it as in the console, such as control-plane:service:view",
 	],
 	[
 		"The key belongs to no organization, or to several. Enter the Organization ID in the credential, one of …\nThe API's list of organizations can't be read. Enter the Organization ID in the credential, or run the node again.",
@@ -44,14 +47,17 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 	],
 	[
 		'… and 3 more issues. All issues: …',
-		"The API's reason is long. The message quotes its start, the description all of it",
+		"The API's reason is long. The message quotes its start, and the description quotes all of it",
 	],
 	[
 		'Give the key a role that has the permission, or use another key.',
-		"A permission is lacking that the node doesn't know",
+		"The key lacks a permission that the node doesn't know",
 	],
-	['Item 3: …', "One of several items failed. They count from 1, as in n8n's tables"],
-	['The request was for …', 'The record that the failed request read or changed'],
+	['Item 3: …', "One of several items failed. Items count from 1, as in n8n's tables"],
+	[
+		'The request was for …',
+		'The description names the record that the failed request read or changed',
+	],
 ];
 
 export function errorPage(): GeneratedDocument {
@@ -60,7 +66,7 @@ export function errorPage(): GeneratedDocument {
 		content: [
 			GENERATED,
 			'# Errors by status and message',
-			'The message of an error, for a pipe or a dashboard as an example, and its advice, if the operation has none of its own. [Errors](../errors.md) explains outcomes and reasons.',
+			'Each message with its advice, for a pipe or a dashboard as an example. Some operations give more specific advice. [Errors](../errors.md) explains outcomes and reasons.',
 			'## By status',
 			statusTable(),
 			'## Connection and response',

@@ -115,7 +115,6 @@ function comparison(condition: unknown): string {
 export const SAID_ONCE = [
 	"Fields to add to the request, as a JSON object. The form's fields take precedence.",
 	'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
-	' For others, use an expression that returns a list or comma-separated text. Not case-sensitive.',
 	' For other states, use an expression that returns a list or comma-separated text. Not case-sensitive.',
 	' Choose from the list, or specify IDs using an expression.',
 ];
