@@ -34,7 +34,7 @@ export class CloudDashboard implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				"Define a dashboard by 'json'. An update keeps what it leaves out. For managed ClickStack, set authentication to 'cloudApiKey', and serviceId. Set options.dryRun to true to see the request without sending it. As a tool of an AI Agent, put a human review before it.",
+				"Define a dashboard by 'json'. An update keeps what it leaves out. For managed ClickStack, set authentication to 'cloudApiKey', and serviceId. To see the request without sending it, set options.dryRun to true. As an AI Agent's tool, put a human review before it.",
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -140,7 +140,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 		expect(error?.message).toBe(
 			'Changed since the plan was approved: columns in the source of pipe Orders.',
 		);
-		expect(error?.description).toContain('The items are as approved');
+		expect(error?.description).toContain('The items match the approved plan');
 		changed.remove();
 		emulator.clearLog();
 		expect((await run(approved)).error).toBeUndefined();

@@ -109,7 +109,7 @@ export const source = resource('Source', 'Data that charts and searches in Click
 	}),
 	delete: remove(sourceRecord, {
 		breaks: 'dashboards, alerts and saved searches that use it stop working',
-		description: 'Delete a source permanently, whatever uses it',
+		description: "Delete a source permanently, even if it's in use",
 	}),
 	get: get(sourceRecord, { description: 'Get a source' }),
 	getAll: getMany(sourceRecord, { description: "Get the team's sources" }),

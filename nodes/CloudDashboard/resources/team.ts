@@ -78,7 +78,7 @@ export const teamInvitation = resource(
 				successHint: ({ invitationId, url }) => {
 					const urlHint =
 						emptyToUndefined(url) === undefined
-							? 'The response lacks url, the link to join. Create the invitation again: an address that is already invited gets the same one.'
+							? "The response doesn't include url, the link to join. To get the same link, create the invitation again."
 							: "Anyone who has the url can join the team, and n8n stores it with the execution's data.";
 					const hasId = emptyToUndefined(invitationId) !== undefined;
 					return hasId ? urlHint : `${NO_INVITATION_ID} ${urlHint}`;

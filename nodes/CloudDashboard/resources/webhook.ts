@@ -167,9 +167,7 @@ function lossHints(body: JsonObject, current: JsonObject): string[] {
 	if (lost.length === 0) return [];
 	const remedy = body.service === 'slack' ? '' : ' To keep them, enter them again.';
 	const names = lost.map((key) => SECRET_NAMES.get(key) ?? key).join(' and ');
-	return [
-		`Because URL or Service changes, ClickStack clears any ${names} of the webhook.${remedy}`,
-	];
+	return [`Because URL or Service changes, ClickStack clears the webhook's ${names}.${remedy}`];
 }
 
 /** Lists what an update removes, and then its changes. Of a URL, only the host is shown. */
@@ -211,8 +209,8 @@ export const webhook = resource('Webhook', 'A receiver of alerts in ClickStack',
 	}),
 	delete: remove(webhookRecord, {
 		breaks:
-			"alerts that notify it in addition to another webhook can't be changed until it's removed",
-		description: "Delete a webhook permanently, unless it's the first one of an alert",
+			"alerts that also notify another webhook can't be changed until you remove this webhook from them",
+		description: "Delete a webhook permanently. Fails for an alert's first webhook.",
 		advice: {
 			409: "Choose another webhook in the alerts that use this webhook, then delete it. Alert → Get Many shows each alert's channels.",
 		},

@@ -162,7 +162,7 @@ function differenceError(
 	sentCount: number,
 ): ErrorDetails {
 	const { inRecord, otherItems, unmatched } = changedItems(approved, now, plan.itemHashes);
-	const earlier = `Nothing more was sent: an earlier attempt sent ${counted(sentCount, 'item')}.`;
+	const earlier = `Nothing more was sent. An earlier attempt sent ${counted(sentCount, 'item')}.`;
 	const fate = sentCount === 0 ? 'Nothing was changed.' : earlier;
 	const details = differenceLines([...inRecord, ...otherItems], unmatched, execution);
 	if (inRecord.length > 0 && otherItems.length === 0 && invalid.length === 0) {
@@ -171,7 +171,7 @@ function differenceError(
 			'planDiffers',
 			'notSent',
 			`Changed since the plan was approved: ${listed([...new Set(records)], String, MAX_NAMES)}.`,
-			`${fate} The items are as approved, but what the node reads for them isn't. ${APPROVE_AGAIN}${details}`,
+			`${fate} The items match the approved plan, but what the node reads for them has changed. ${APPROVE_AGAIN}${details}`,
 		);
 	}
 	const names = [...otherItems, ...invalid].map(itemName);

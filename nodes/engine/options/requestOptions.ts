@@ -129,7 +129,7 @@ const shared = propertiesOf(
 		}),
 		resendUnknown: flag(RESEND_UNKNOWN_LABEL, {
 			description:
-				'Whether to resend a change with an unknown outcome when n8n runs the node again. It may then happen twice.',
+				'Whether to resend a change with an unknown outcome when n8n runs the node again. The API may then apply it twice.',
 		}),
 		timeout: number('Request Timeout (Milliseconds)', {
 			...NUMBER_OPTIONS.timeout,

@@ -129,7 +129,7 @@ function noneNamed(
 	const advice = near === undefined ? there : `Did you mean ${shownName(near)}?`;
 	return {
 		message: `No ${kind.title} has the name ${shownName(name)}.`,
-		description: `${advice} Names are compared with their upper and lower case. Correct ${kind.label}, or choose the ${kind.title} from the list. ${listedBy} lists the names.`,
+		description: `${advice} Names are case-sensitive. Correct ${kind.label}, or choose the ${kind.title} from the list. ${listedBy} lists the names.`,
 	};
 }
 

@@ -38,7 +38,7 @@ export function outputOnce(
 			const missing = isMade ? keys.filter((key) => !hasKey(key)) : [];
 			return hintOf(
 				missing.length > 0 &&
-					`The response lacks ${missing.join(' and ')}, which the API shows only there. ${ifMissing}`,
+					`The response doesn't include ${missing.join(' and ')}, which the API shows only once. ${ifMissing}`,
 				returnedKeys.length > 0 && keptText(returnedKeys),
 			);
 		},
@@ -47,7 +47,7 @@ export function outputOnce(
 
 function keptText(keys: readonly string[]): string {
 	const pronoun = keys.length === 1 ? 'it' : 'them';
-	return `The output contains ${keys.join(' and ')}, which the API shows only this once. n8n stores ${pronoun} with the execution's data: keep ${pronoun} in a safe place, then delete the execution.`;
+	return `The output contains ${keys.join(' and ')}, which the API shows only this once. n8n stores ${pronoun} with the execution's data, so keep ${pronoun} in a safe place, then delete the execution.`;
 }
 
 export function hintOf(

@@ -149,7 +149,7 @@ describe('Dashboard → Create, a tile with series', () => {
 			expect(hints).toEqual(
 				overridden.map(
 					(path) =>
-						`'${path}' in Additional Fields (JSON) isn't sent: a field of the form takes precedence.`,
+						`'${path}' in Additional Fields (JSON) isn't sent, because a field of the form takes precedence.`,
 				),
 			);
 		},

@@ -275,7 +275,7 @@ describe('Webhook → Create', () => {
 	it.each([
 		{ changes: { headers: { '1st': 'x' } }, issue: 'headers.1st contains an invalid' },
 		{ changes: { headers: { A: 'a\nb' } }, issue: 'headers contains a control' },
-		{ changes: { headers: { values: [{ value: 'x' }] } }, issue: 'headers. contains a name' },
+		{ changes: { headers: { values: [{ value: 'x' }] } }, issue: 'headers. contains an invalid' },
 	])('refuses $changes, as the contract does', ({ changes, issue }) => {
 		expect(issuesOf(webhook.create, { ...HOOK, ...changes })).toEqual([issue]);
 		const { request } = webhook.create.plan({ ...HOOK, ...changes }, contextOf());
@@ -359,6 +359,6 @@ describe('Role', () => {
 	});
 
 	it("explains that a predefined or assigned role can't be deleted", () => {
-		expect(role.delete.texts?.advice?.[400]).toContain('an assigned one');
+		expect(role.delete.texts?.advice?.[400]).toContain('assigned roles');
 	});
 });

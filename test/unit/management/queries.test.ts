@@ -178,7 +178,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 	});
 
 	it('says after a 409 that a person may have created the query', () => {
-		expect(operationOf(name).texts?.advice?.[409]).toMatch(/changes only what it has created/);
+		expect(operationOf(name).texts?.advice?.[409]).toMatch(/can't change a/);
 	});
 });
 

@@ -177,7 +177,7 @@ describe('Service → Update', () => {
 		expect(firstIssue(UPDATE, { updateFields: none })).toMatch(/nothing would change/);
 		expect(hintsOn(UPDATE, { updateFields: { ...none, name: 'B' } })).toEqual(
 			['Addresses to Add', 'Private Endpoint IDs to Add', 'Tags to Remove'].map(
-				(label) => `${label} is empty, so it stays the same.`,
+				(label) => `${label} is empty, so it stays as it is.`,
 			),
 		);
 	});

@@ -88,7 +88,9 @@ describe('source secrets by fields', () => {
 	});
 
 	it('are named in the message about a missing credential', () => {
-		const text = expect.stringContaining('Mutual TLS needs a client certificate: select') as string;
+		const text = expect.stringContaining(
+			'Mutual TLS needs a client certificate, so select',
+		) as string;
 		const label = 'Credential for the Source';
 		expect(planForm(kafka(MUTUAL_TLS)).issues).toMatchObject([{ label, text }]);
 	});

@@ -53,7 +53,9 @@ describe('changedFields', () => {
 		},
 		{ updates: undefined, json: '{"name": null}', body: { name: null }, replaced: 0 },
 	])('sends only filled-in values from $updates and $json', ({ updates, json, body, replaced }) => {
-		const hints = Array(replaced).fill(expect.stringMatching(/^'name' .* isn't sent: a field/));
+		const hints = Array(replaced).fill(
+			expect.stringMatching(/^'name' .* isn't sent, because a field/),
+		);
 		expect(planned(updates, json)).toEqual({ body, issues: [], hints });
 	});
 

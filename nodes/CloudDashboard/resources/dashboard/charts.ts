@@ -118,7 +118,7 @@ const valueField = {
 	required: 'for this aggregation',
 	schema: expression,
 	placeholder: 'e.g. Duration',
-	description: 'The column or expression to aggregate',
+	description: 'Column or expression to aggregate',
 } as const;
 
 /** ClickStack's select item. */

@@ -82,8 +82,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		description: "Get the team's dashboards with their tiles",
 	}),
 	update: update(dashboardRecord, {
-		description:
-			"Change the name, tiles and tags of a dashboard. What you don't enter stays as it is.",
+		description: "Change a dashboard's name, tiles and tags. Keeps what you don't enter.",
 		fields: changedDashboard,
 		extraOptions: [allowEmptyOption],
 		unknownOutcome: [

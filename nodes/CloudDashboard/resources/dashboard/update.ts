@@ -54,7 +54,7 @@ const properties: INodeProperties[] = [
 	{
 		...noticeField(
 			'mergeNotice',
-			`Everything that you leave out stays. A tile with the ID or name of a stored tile changes that tile, and fields that aren't set keep their values. ${LOSSES}`,
+			`The update keeps everything that you leave out. To change a stored tile, enter its ID or name. Fields that you leave unset keep their values. ${LOSSES}`,
 		),
 		displayOptions: { hide: { updateMode: ['replace'] } },
 	},

@@ -145,7 +145,7 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 		...traits,
 	});
 	return [
-		inputField('Define Columns', 'columnsInput', 'How to define the columns', [
+		inputField('Define Columns', 'columnsInput', 'Input format for the columns', [
 			discoverOption,
 			{
 				name: 'From Sample',

@@ -159,7 +159,7 @@ const { labelOf } = fieldLabels(directFields);
 /** With new tables or secrets, the API tests the source and resumes the pipe. */
 export const updatePipe = update(pipeRecord, {
 	description:
-		'Rename a pipe, or change its columns, table mappings or connection. Type, format and topics stay as they are.',
+		"Rename a pipe, or change its columns, table mappings or connection. You can't change its type, format or topics.",
 	fields: {
 		...pipeBody,
 		properties: [...pipeBody.properties.slice(-1), ...sourceChanges],
