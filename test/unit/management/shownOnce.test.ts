@@ -121,7 +121,7 @@ describe.each(HINTED)('the hint after $name', ({ name, whole, keys, byHash, advi
 
 	it("reports an empty response's missing secrets, except those that a hash replaces", () => {
 		expect(hintOn({})).toContain(`The response doesn't include ${keys.join(' and ')}, `);
-		if (byHash !== undefined) expect(hintOn({}, byHash)).not.toContain('lacks');
+		if (byHash !== undefined) expect(hintOn({}, byHash)).not.toContain("doesn't include");
 	});
 });
 
