@@ -33,6 +33,14 @@ const RECORDS: Readonly<Record<string, JsonObject | undefined>> = {
 	sources: SOURCE,
 };
 
+const KAFKA = {
+	type: 'kafka',
+	format: 'JSONEachRow',
+	brokers: 'broker-1.example.com:9092',
+	topics: 'orders',
+	authentication: 'PLAIN',
+};
+
 const NOT_FOUND = { refusedWith: 404, isWebPage: false };
 
 /** Whether a form is for the neutral contract, which has no reads of dashboards. */
@@ -66,7 +74,9 @@ function payloadFor({ request, fact }: Need, parameters: Parameters): unknown {
 	const example = found && exampleOf(found.api, successOf(found).schema);
 	// The contract's example of a text reads nothing.
 	const sql = path.includes('/query-api-endpoints/') && { sql: 'SELECT 1' };
-	return { ...objectAt({ record: RECORDS[kind] ?? example }, 'record'), ...sql, id };
+	// The login that a form's credential has by default.
+	const source = /\/clickpipes\/[^/]+$/.test(path) && { source: { kafka: KAFKA } };
+	return { ...objectAt({ record: RECORDS[kind] ?? example }, 'record'), ...sql, ...source, id };
 }
 
 /** What a need reads: the emulator's first record, whichever the form names. */
