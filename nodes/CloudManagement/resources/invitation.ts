@@ -8,7 +8,7 @@ import { invitationRecord } from '../../clickhouseCloud/records';
 import { accessText, fieldsWithRole } from './role';
 import { EMAIL_ADDRESS } from '../../engine/body/schema';
 
-const fields = fieldsWithRole({
+const fields = fieldsWithRole('developer', {
 	email: text('Email', {
 		required: true,
 		placeholder: 'e.g. ada@example.com',

@@ -20,7 +20,7 @@ export const member = resource('Member', 'A person in the organization', {
 	update: update(memberRecord, {
 		description: "Update a member's role in the organization",
 		action: 'Update member role',
-		fields: fieldsWithRole(),
+		fields: fieldsWithRole(''),
 		allowUnlisted: true,
 		summarize: ({ role, ...otherMembers }, parameters) => {
 			const record = recordName(memberRecord, parameters);

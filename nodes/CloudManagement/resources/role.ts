@@ -48,17 +48,19 @@ import type { Issue } from '../../engine/issue';
 /** The choice that sends no role, whether or not others are assigned. */
 const NO_ROLE = 'none';
 
-const roleChoice = choice(
-	'Role',
-	{ admin: 'Admin', developer: 'Developer' },
-	{
-		off: { name: 'None (Use Assigned Role IDs)', value: NO_ROLE },
-		default: 'developer',
-		marked: true,
-		description:
-			'Role in the organization. ClickHouse Cloud deprecates it, so add Assigned Role Names or IDs there instead. That hides this field.',
-	},
-);
+/** A new person's role, or the one that an update must name. */
+const roleChoice = (preset: '' | 'developer') =>
+	choice(
+		'Role',
+		{ admin: 'Admin', developer: 'Developer' },
+		{
+			off: { name: 'None (Use Assigned Role IDs)', value: NO_ROLE },
+			default: preset,
+			marked: true,
+			description:
+				'Role in the organization. ClickHouse Cloud deprecates it, so add Assigned Role Names or IDs there instead. That hides this field.',
+		},
+	);
 
 const ASSIGNED_ROLE_IDS = 'assignedRoleIds';
 const ASSIGNED = `additionalFields.${ASSIGNED_ROLE_IDS}`;
@@ -69,12 +71,15 @@ export const assignedRoleIdsField = property(
 );
 
 // From the root: n8n 1.122 treats any other name as a field's, and finds none.
-const hide: IDisplayOptions['hide'] = { [`/${ASSIGNED}`]: [{ _cnd: { exists: true } }] };
-const roleFields = withDisplayOptions({ hide }, [roleChoice.property('role')]);
+const hide: NonNullable<IDisplayOptions['hide']> = {
+	[`/${ASSIGNED}`]: [{ _cnd: { exists: true } }],
+};
 
 /** Assigned roles are sent instead of the role; if there's neither, additional fields must contain the roles. */
-export function fieldsWithRole(otherFields: Fields = {}): BodyFields {
-	const fields = { ...otherFields, role: { ...roleChoice, properties: () => roleFields } };
+export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {}): BodyFields {
+	const role = roleChoice(preset);
+	const roleFields = withDisplayOptions({ hide }, [role.property('role')]);
+	const fields = { ...otherFields, role: { ...role, properties: () => roleFields } };
 	const panel = Object.keys(fields);
 	const assignedRoleIds = customField(z.array(z.string()), [assignedRoleIdsField], {
 		read: (value) => (value === undefined ? undefined : textList(value).map(String)),

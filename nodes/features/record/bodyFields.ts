@@ -11,6 +11,7 @@ import {
 	rulesOf,
 } from '../../engine/body/interpret';
 import { deferred } from '../../engine/deferred';
+import { listed } from '../../engine/approval/sentences';
 import type { Issue } from '../../engine/issue';
 import { inJson, IS_NULL, isWithin, NOTHING_TO_UPDATE, unlessAllowed } from '../../engine/issue';
 import type { FieldLabels } from '../../engine/issues/issueTexts';
@@ -201,7 +202,7 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 			const { body } = verdict;
 			const issues = [...verdict.issues, ...(replaced?.issues ?? [])];
 			if (Object.keys(change.body).length === 0 && issues.length === 0) {
-				return { body, issues: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }], hints: [] };
+				return { body, issues: [nothingEntered(properties, parameters)], hints: [] };
 			}
 			return {
 				body,
@@ -211,6 +212,17 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 			};
 		},
 	};
+}
+
+/** Names the empty fields that the panel shows, the first one first. */
+function nothingEntered(properties: readonly INodeProperties[], parameters: Parameters): Issue {
+	const isShownEmpty = ({ name }: INodeProperties) =>
+		name === UPDATE_FIELDS || parameters[name] === '';
+	const [first, ...others] = properties.filter(isShownEmpty);
+	const path = first?.name ?? UPDATE_FIELDS;
+	if (others.length === 0) return { path, text: NOTHING_TO_UPDATE };
+	const labels = listed([...new Set(others.map(({ displayName }) => displayName))], String);
+	return { path, text: `is empty, like ${labels}. Enter at least one change.` };
 }
 
 function inCollection(issue: Issue): Issue {

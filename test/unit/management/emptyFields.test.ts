@@ -67,19 +67,20 @@ function wayToClear(key: string): RegExp {
 const planWith = (name: string, updateFields: object) =>
 	planOf(name, { ...IDS, [UPDATE_FIELDS]: updateFields }, CLOUD);
 
+/** The collection's issue, or that of the first empty field above it. */
+const NOTHING_ENTERED: unknown = expect.stringMatching(/^\w+ is empty, (?:like|so)$/);
+
 it('the tests know the IDs of every update', () => {
 	expect(FIELDS.length).toBeGreaterThan(50);
 	for (const { name } of FIELDS) {
 		expect(planWith(name, {}).request.path).toContain(ORGANIZATION_ID);
-		expect(problems(planWith(name, {}).issues)).toEqual([`${UPDATE_FIELDS} is empty, so`]);
+		expect(problems(planWith(name, {}).issues)).toEqual([NOTHING_ENTERED]);
 	}
 });
 
 describe.each(FIELDS)('$name, $field', ({ name, field, label }) => {
 	it.each([[''], [' '], [undefined], [{}], [{ values: [] }]])('changes nothing for %j', (value) => {
-		expect(problems(planWith(name, { [field]: value }).issues)).toEqual([
-			`${UPDATE_FIELDS} is empty, so`,
-		]);
+		expect(problems(planWith(name, { [field]: value }).issues)).toEqual([NOTHING_ENTERED]);
 	});
 
 	it('clears the field for null, or refuses null with a reason', () => {
@@ -151,15 +152,12 @@ describe('the descriptions of update fields', () => {
 	});
 });
 
-describe.each(['replicas', 'replicaCpuMillicores', 'replicaMemoryGb'])(
-	'pipe.scale, %s',
-	(field) => {
-		it.each([[''], [undefined]])('changes nothing for %j', (value) => {
-			const plan = planOf('pipe.scale', { ...IDS, [field]: value }, CLOUD);
-			expect(problems(plan.issues)).toEqual([`${UPDATE_FIELDS} is empty, so`]);
-		});
-	},
-);
+it('pipe.scale names the first empty field before the collection', () => {
+	const { issues } = planOf('pipe.scale', { ...IDS, replicas: '' }, CLOUD);
+	expect(issues.map(({ path, text }) => `${path} ${text}`)).toEqual([
+		'replicas is empty, like Replica CPU (Millicores), Replica Memory (GB), Update Fields. Enter at least one change.',
+	]);
+});
 
 describe('service.scale', () => {
 	it.each(['numReplicas', 'minReplicaMemoryGb', 'maxReplicaMemoryGb'])(
