@@ -11,7 +11,7 @@ import {
 	rulesOf,
 } from '../../engine/body/interpret';
 import { deferred } from '../../engine/deferred';
-import { listed } from '../../engine/approval/sentences';
+import { listed } from '../../engine/summary/sentences';
 import type { Issue } from '../../engine/issue';
 import { inJson, IS_NULL, isWithin, NOTHING_TO_UPDATE, unlessAllowed } from '../../engine/issue';
 import type { FieldLabels } from '../../engine/issues/issueTexts';
