@@ -41,16 +41,17 @@ describe("the source's credential", () => {
 		expect(panel.showsCredential('cloudPipeSourceApi', parameters)).toBe(isShown);
 	});
 
-	it('is explained at the top of the panel until Brokers is filled in', () => {
-		const namesWith = (parameters: INodeParameters) =>
-			panel.opened({ ...CREATE, ...parameters }).fields.map(({ name }) => name);
-		const names = namesWith({});
-		expect(names.indexOf('sourceCredentialNotice')).toBeLessThan(names.indexOf('pipeInput'));
-		for (const parameters of [
-			{ kafkaBrokers: 'b' },
-			{ kafkaAuthentication: 'PLAIN', sourceKind: 'postgres' },
-		]) {
-			expect(namesWith(parameters)).not.toContain('sourceCredentialNotice');
-		}
+	it('has a notice beside Authentication before and after Brokers is filled in', () => {
+		const noticeWith = (parameters: INodeParameters) => {
+			const { fields } = panel.opened({ ...CREATE, ...parameters });
+			const names = fields.map(({ name }) => name);
+			const text = fields.find(({ name }) => name === 'sourceCredentialNotice')?.displayName;
+			return { text, before: names[names.indexOf('sourceCredentialNotice') - 1] };
+		};
+		const ofKafka = { before: 'kafkaAuthentication', text: expect.stringMatching(/Brokers/) };
+		expect(noticeWith({})).toEqual(ofKafka);
+		expect(noticeWith({ kafkaBrokers: 'b' })).toEqual(ofKafka);
+		expect(noticeWith({ kafkaAuthentication: 'IAM_ROLE' }).text).toBeUndefined();
+		expect(noticeWith({ sourceKind: 'postgres' }).text).toMatch(/at the top of this panel\.$/);
 	});
 });

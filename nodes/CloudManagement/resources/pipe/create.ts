@@ -28,11 +28,10 @@ import { credentialMismatch, fillSecrets, credentialFindings } from './secrets';
 import { enteredPipe, pipeName } from './settings';
 import {
 	completedSource,
-	enteredSourceFields,
 	SETTINGS_BOX,
 	settingsCollection,
 	sourceCredentialFields,
-	pendingNotices,
+	sourceFields,
 	sourceKindField,
 	SOURCE_KINDS,
 	unlistedKindsOf,
@@ -113,13 +112,10 @@ const { labelOf } = fieldLabels([...pipeBody.properties, ...pipeSettings.flatMap
 export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
 
 /** The form's fields that depend on the source. */
-export const sourceForm = withDisplayOptions(BY_FIELDS, enteredSourceFields);
-/** Comes first, because n8n shows credentials at the top. */
-export const credentialNotices = withDisplayOptions(BY_FIELDS, pendingNotices);
+export const sourceForm = withDisplayOptions(BY_FIELDS, sourceFields);
 
 /** The fields that define a pipe, by fields or by JSON. */
 const pipeFields: INodeProperties[] = [
-	...credentialNotices,
 	pipeInputField,
 	...jsonFields,
 	...withDisplayOptions(BY_FIELDS, [pipeName.property('name'), sourceKindField]),

@@ -20,7 +20,6 @@ import {
 	PIPE_JSON,
 	pipeInputField,
 	rulesWith,
-	credentialNotices,
 	sourceForm,
 } from './create';
 import { discoveryPath, discoveryTexts, sourceOf } from './discovery';
@@ -75,7 +74,6 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 	action: 'Discover schema of source',
 	properties: [
 		...parentFields(pipeRecord),
-		...credentialNotices,
 		{ ...pipeInputField, displayName: 'Define Source', description: 'Input format for the source' },
 		...jsonFields,
 		...withDisplayOptions(BY_FIELDS, [kindField(DISCOVERED)]),

@@ -1,5 +1,4 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { withDisplayOptions } from '../../../../engine/displayOptions';
 import type { Fields } from '../../../../engine/body/fields';
 import { choice, flag, object, property } from '../../../../engine/body/fields';
 import { prefixPaths, membersOf, propertiesOf } from '../../../../engine/body/interpret';
@@ -144,18 +143,6 @@ export const sourceCredentialFields: INodeProperties[] = [
 			return { show: { ...displayOptions?.show, ...(isKafka && BROKERS_ARE_GIVEN) } };
 		}),
 ].map(sourceCredentialField);
-
-/** The notices about the credential's selector, shown only while the selector isn't there yet. */
-export const pendingNotices = withDisplayOptions(
-	{ show: { kafkaBrokers: [''] } },
-	sourceFields.filter(
-		(field) =>
-			isCredentialNotice(field) && field.displayOptions?.show?.sourceKind?.includes(kafka.kind),
-	),
-);
-
-/** The fields without these notices, which have a place of their own. */
-export const enteredSourceFields = sourceFields.filter((field) => !isCredentialNotice(field));
 
 /** The hidden field with which the source's credential is shown. */
 export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {

@@ -86,6 +86,9 @@ const SECRETLESS: Readonly<Record<string, string>> = {
  */
 export const BROKERS_ARE_GIVEN = { kafkaBrokers: [{ _cnd: { not: '' } }] };
 
+const APPEARS =
+	' It appears once you fill in Brokers; otherwise, n8n might select a credential for other brokers.';
+
 /** Strips the spaces and line breaks around each name in a list with commas, and empty names. */
 function trimNames(names: string, separator: RegExp | string = ','): string {
 	const trimmed = names.split(separator).map((name) => name.trim());
@@ -153,6 +156,7 @@ const schemaRegistry = object(
 		// With the other methods, the brokers' notice is shown.
 		credentials: secretGroup({
 			uses: () => REGISTRY_LOGIN,
+			appears: APPEARS,
 			shown: {
 				authentication: Object.keys(SECRETLESS),
 				'schemaRegistry.type': { not: [GLUE] },
@@ -249,6 +253,7 @@ export const kafka = source('kafka', 'Kafka', {
 		}),
 		credentials: secretGroup({
 			uses: secretsUsed,
+			appears: APPEARS,
 			shown: { authentication: { not: Object.keys(SECRETLESS) } },
 		}),
 		exactlyOnce: flag('Exactly Once', {

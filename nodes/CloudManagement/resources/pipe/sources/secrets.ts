@@ -137,10 +137,10 @@ export const CREDENTIAL_TYPE = 'ClickHouse Cloud Pipe Source API';
 /** The label of the credential's selector, for messages. */
 export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
-/** The notice about the credential's selector, which n8n shows at the top. Conditions can't see credentials. */
+/** Where the credential is selected, said beside the fields that need it. Conditions can't see credentials. */
 export const sourceCredentialNotice = noticeField(
 	'sourceCredentialNotice',
-	`The pipe signs in with a login or key from <b>${SOURCE_CREDENTIAL_LABEL}</b>. To select it at the top of this panel, fill in Brokers first; otherwise, n8n might select a credential for other brokers.`,
+	`The pipe signs in with the <b>${SOURCE_CREDENTIAL_LABEL}</b> at the top of this panel.`,
 );
 
 const groupSchema = z
@@ -163,8 +163,13 @@ export function secretGroup({
 	uses,
 	only,
 	shown,
-}: Pick<SecretField, 'only' | 'shown' | 'uses'>): SecretField {
-	const field = customField(groupSchema, [sourceCredentialNotice], shown && { shown });
+	appears = '',
+}: Pick<SecretField, 'only' | 'shown' | 'uses'> & { appears?: string }): SecretField {
+	const notice = {
+		...sourceCredentialNotice,
+		displayName: `${sourceCredentialNotice.displayName}${appears}`,
+	};
+	const field = customField(groupSchema, [notice], shown && { shown });
 	const group = { ...field, uses, ...(only && { only }) };
 	return { ...group, isSecret: true, isGroup: true };
 }
