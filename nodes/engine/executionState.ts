@@ -69,6 +69,8 @@ export interface InputItem extends Pick<Plan, 'hints' | 'issues' | 'needs' | 're
 	parameters: Parameters;
 	/** The paths of fields whose expressions returned nothing. */
 	empty: readonly string[];
+	/** The paths of fixed texts with an expression that n8n doesn't evaluate. */
+	unevaluated: readonly string[];
 	/** Its fields with a record's name whose ID isn't known yet: examples stand for the IDs in its requests. */
 	names: readonly RecordName[];
 	facts: Facts;

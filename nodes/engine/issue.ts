@@ -117,6 +117,13 @@ export function unusual(problem: string, remedy: string): Omit<Issue, 'path'> {
 	return { verdict: 'unlisted', text, hint: sentText(problem) };
 }
 
+/** A fixed text with an expression. An expression that returns these braces is sent. */
+export const UNEVALUATED: Omit<Issue, 'path'> & { hint: string } = {
+	verdict: 'unlisted',
+	text: 'contains {{ }} as fixed text. Switch the field to Expression.',
+	hint: sentText('contains {{ }} as fixed text, which n8n only evaluates in an expression'),
+};
+
 /** For hints: the API decides what a key means that isn't there. */
 export const NOT_SET = "isn't set; the API chooses.";
 

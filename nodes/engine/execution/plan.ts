@@ -7,6 +7,7 @@ import type { ItemParameters } from '../parameters/read';
 import { emptyExpressionIssue } from '../parameters/read';
 import { recordNameFinder, withNameAdvice } from '../parameters/recordNames';
 import type { Issue } from '../issue';
+import { UNEVALUATED, unlessAllowed } from '../issue';
 import { fieldLabels } from '../issues/issueTexts';
 import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
@@ -21,18 +22,30 @@ export function planItems(
 	const { context, operation } = execution;
 	const findNames = recordNameFinder(operation.properties, context.getNode().parameters);
 	return Array.from({ length: count }, (_, itemIndex) => {
-		const { parameters, issues, empty } = readItem(itemIndex);
-		const names = findNames(parameters);
-		const item = { itemIndex, parameters, empty, names, issues, facts: {}, readAt: Infinity };
+		const { issues: unread, ...fields } = readItem(itemIndex);
+		const names = findNames(fields.parameters);
+		const issues = [...unread, ...unevaluatedIssues(execution, fields)];
+		const item = { itemIndex, ...fields, names, issues, facts: {}, readAt: Infinity };
 		// A field that could not be read would only look empty to the plan.
-		return issues.length > 0 ? withEmptyFields(execution, item) : planItem(execution, item);
+		return issues.length > 0 ? withFieldHints(execution, item) : planItem(execution, item);
 	});
+}
+
+/** Fixed texts with an expression, as far as they stop the item. */
+function unevaluatedIssues(
+	{ api, credential }: Execution,
+	{ parameters, unevaluated }: Pick<InputItem, 'parameters' | 'unevaluated'>,
+): Issue[] {
+	const { allowUnlisted } = readItemOptions(parameters[OPTIONS]);
+	const all = unevaluated.map((path) => ({ path, ...UNEVALUATED }));
+	const judged = unlessAllowed(all, allowUnlisted, api.refusesUnusual?.(credential));
+	return judged.filter(({ verdict }) => verdict !== 'hint');
 }
 
 /** Plans an item with what is known now. Keeps the request from before any read, except for names. */
 export function planItem(execution: Execution, lastItem: InputItem): InputItem {
 	const item = withFoundIds(lastItem);
-	const { itemIndex, parameters, empty, names, facts, readAt, base } = item;
+	const { itemIndex, parameters, empty, unevaluated, names, facts, readAt, base } = item;
 	const plan =
 		names.length === 0 ? guardedPlan(execution, parameters, facts) : planLookups(execution, item);
 	const { request, inputBody } = plan;
@@ -40,10 +53,11 @@ export function planItem(execution: Execution, lastItem: InputItem): InputItem {
 	const isOpen = issues.length === 0 && plan.issues.length > 0;
 	const inputRequest =
 		item.inputRequest ?? (request && { ...request, ...(inputBody && { body: inputBody }) });
-	return withEmptyFields(execution, {
+	return withFieldHints(execution, {
 		itemIndex,
 		parameters,
 		empty,
+		unevaluated,
 		names,
 		facts,
 		readAt,
@@ -74,14 +88,17 @@ export function lacksFacts({ facts, issues, needs = [], readError }: InputItem):
 }
 
 /**
- * Points out fields that an expression left empty, once for each: instead of other issues of the field, or in a hint if
- * it can be empty.
+ * Points out fixed texts with an expression, and fields that an expression left empty, once for each: instead of other
+ * issues of the field, or in a hint if it can be empty.
  */
-function withEmptyFields({ operation }: Execution, item: InputItem): InputItem {
-	const { empty, issues, hints = [] } = item;
-	if (empty.length === 0) return item;
+function withFieldHints({ operation }: Execution, item: InputItem): InputItem {
+	const { empty, unevaluated, issues, hints = [] } = item;
+	if (empty.length === 0 && unevaluated.length === 0) return item;
 	// A parameter and the property that it fills share one label.
 	const { nameOf } = fieldLabels(operation.properties);
+	const unevaluatedHints = unevaluated
+		.filter((path) => !issues.some((issue) => issue.path === path))
+		.map((path) => `${nameOf({ path })} ${UNEVALUATED.hint}`);
 	const emptyNames = empty.map((path) => nameOf({ path }));
 	// That a value can't be cleared says more.
 	const isReplaced = ({ kind }: Issue): boolean => kind !== 'notCleared';
@@ -94,7 +111,7 @@ function withEmptyFields({ operation }: Execution, item: InputItem): InputItem {
 	return {
 		...item,
 		issues: [...replacedPaths.map(emptyExpressionIssue), ...otherIssues],
-		hints: [...emptyNames.map(emptyHint), ...hints],
+		hints: [...unevaluatedHints, ...emptyNames.map(emptyHint), ...hints],
 	};
 }
 

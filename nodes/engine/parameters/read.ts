@@ -5,6 +5,7 @@ import { locatorValue, chosenName, emptyToUndefined, nameOfChosen, textList } fr
 import type { Parameters } from '../operation';
 import { ENTRIES, FILTERS, OPTIONS, UPDATE_FIELDS } from '../parameterNames';
 import type { Issue } from '../issue';
+import { UNEVALUATED } from '../issue';
 import { messageOfError } from '../text';
 import { SQL_EDITOR } from './properties';
 import type { Visit } from './coercion';
@@ -19,6 +20,8 @@ export interface ItemParameters {
 	issues: Issue[];
 	/** The paths of fields whose expressions returned null or nothing. */
 	empty: string[];
+	/** The paths of fixed texts with an expression that n8n doesn't evaluate. */
+	unevaluated: readonly string[];
 }
 
 /**
@@ -47,11 +50,15 @@ export function parameterReader(
 	const dynamic = all.filter(({ name }) => hasExpression(raw[name]));
 	const fixed = all.filter(({ name }) => !hasExpression(raw[name]));
 	const readValue = valueReader(context, dynamic);
-	const unevaluated = all.flatMap((field) => unevaluatedSqlIssues(field, raw[field.name]));
+	const sqlIssues = all.flatMap((field) => unevaluatedSqlIssues(field, raw[field.name]));
+	const unevaluated = all.flatMap((field) => unevaluatedTexts(field, raw[field.name]));
 	let shared: ItemParameters | undefined;
 	let last: { itemIndex: number; item: ItemParameters } | undefined;
 	return (itemIndex) => {
-		shared ??= withIssues(readFields(readValue, fixed, raw, itemIndex), unevaluated);
+		if (shared === undefined) {
+			const { issues, ...fields } = readFields(readValue, fixed, raw, itemIndex);
+			shared = { ...fields, issues: [...issues, ...sqlIssues], unevaluated };
+		}
 		if (dynamic.length === 0) return shared;
 		if (last?.itemIndex === itemIndex) return last.item;
 		const itemFields = readFields(readValue, dynamic, raw, itemIndex);
@@ -59,24 +66,20 @@ export function parameterReader(
 			parameters: { ...shared.parameters, ...itemFields.parameters },
 			issues: [...shared.issues, ...itemFields.issues],
 			empty: [...shared.empty, ...itemFields.empty],
+			unevaluated,
 		};
 		last = { itemIndex, item };
 		return item;
 	};
 }
 
-function withIssues(item: ItemParameters, issues: readonly Issue[]): ItemParameters {
-	return { ...item, issues: [...item.issues, ...issues] };
-}
-
 /** Issues with fixed SQL that looks like an expression: it would be sent with its braces. */
 function unevaluatedSqlIssues(property: INodeProperties, stored: unknown): Issue[] {
 	const issues: Issue[] = [];
-	const text = 'contains {{ }} as fixed text. Switch the field to Expression.';
 	const visit: Visit = ({ typeOptions }, sql, _value, path) => {
 		const isFixedSql = typeOptions?.editor === SQL_EDITOR.editor && !isExpression(sql);
 		if (isFixedSql && typeof sql === 'string' && hasExpressionBraces(sql)) {
-			issues.push({ path, text });
+			issues.push({ path, text: UNEVALUATED.text });
 		}
 		return sql;
 	};
@@ -84,12 +87,32 @@ function unevaluatedSqlIssues(property: INodeProperties, stored: unknown): Issue
 	return issues;
 }
 
+/** A variable of n8n in braces. Templates that others evaluate have none: `{{title}}`. */
+const EXPRESSION = /\{\{[^{}]*(?<![\w$])\$[a-z(]/i;
+
+/** The paths of fixed texts in a field that contain an expression. */
+function unevaluatedTexts(property: INodeProperties, stored: unknown): string[] {
+	const paths: string[] = [];
+	const visit: Visit = ({ type, typeOptions }, entered, _value, path) => {
+		const isText =
+			type === 'resourceLocator' || (type === 'string' && typeOptions?.editor === undefined);
+		const values: unknown = locatorValue(entered);
+		const texts: unknown[] = Array.isArray(values) ? values : [values];
+		const isFixed = (text: unknown) =>
+			typeof text === 'string' && !isExpression(text) && EXPRESSION.test(text);
+		if (isText && texts.some(isFixed)) paths.push(path);
+		return entered;
+	};
+	walk(visit, property, stored, stored);
+	return paths;
+}
+
 function readFields(
 	readValue: ReadValue,
 	fields: INodeProperties[],
 	raw: INodeParameters,
 	itemIndex: number,
-): ItemParameters {
+): Omit<ItemParameters, 'unevaluated'> {
 	const read: Array<[string, unknown]> = [];
 	const issues: Issue[] = [];
 	const empty: string[] = [];

@@ -263,7 +263,8 @@ export function like(pattern: RegExp): unknown {
 
 /** An item whose plan needs no read. */
 export function plannedItem(request: HttpRequest, changes: Partial<PlannedItem> = {}): PlannedItem {
-	const item = { itemIndex: 0, parameters: {}, empty: [], names: [], facts: {}, readAt: Infinity };
+	const fields = { parameters: {}, empty: [], unevaluated: [], names: [] };
+	const item = { itemIndex: 0, ...fields, facts: {}, readAt: Infinity };
 	return { ...item, issues: [], request, inputRequest: request, ...changes };
 }
 

@@ -21,11 +21,11 @@ const REPEATS = /[*+]|\{\d+,\}/;
 
 /** Combined patterns are covered by the tests of locators, redaction and summaries. */
 const BUILT = [
-	'nodes/engine/summary/plainText.ts',
 	'nodes/engine/parameters/sqlText.ts',
 	'nodes/engine/parameters/values.ts',
 	'nodes/engine/redaction/redact.ts',
 	'nodes/engine/redaction/secretNames.ts',
+	'nodes/engine/summary/plainText.ts',
 	'nodes/features/query/sql.ts',
 ];
 

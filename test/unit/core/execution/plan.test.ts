@@ -2,7 +2,7 @@ import { isInvalid, isPlanned, planItems } from '../../../../nodes/engine/execut
 import { byOffset } from '../../../../nodes/engine/http/pages';
 import { isJsonObject } from '../../../../nodes/engine/json';
 import type { Need, Plan } from '../../../../nodes/engine/operation';
-import { CREATE, fakeExecution, json, malformed } from '../fakes';
+import { API, CREATE, fakeExecution, json, malformed } from '../fakes';
 import { factNeed, planOnThings, thingNeed, Things, updateOf } from './things';
 
 const logged: unknown[] = [];
@@ -31,6 +31,7 @@ function planAll(plan: (value: unknown) => Partial<Plan>, values: unknown[], emp
 		parameters: { value: values[itemIndex] },
 		issues: [],
 		empty,
+		unevaluated: [],
 	}));
 	const valid = items.filter(isPlanned);
 	return { items, valid, invalid: items.filter(isInvalid) };
@@ -70,6 +71,7 @@ describe('planItems', () => {
 			parameters: {},
 			issues: [unread],
 			empty: [],
+			unevaluated: [],
 		}));
 		expect(items).toMatchObject([{ issues: [unread] }]);
 		expect(items[0]).not.toHaveProperty('request');
@@ -82,6 +84,37 @@ describe('planItems', () => {
 			request: { body: { list: [{ value: 1 }] } },
 			readAt: Infinity,
 		});
+	});
+});
+
+describe('planItems with a fixed text that is an expression', () => {
+	const fields = { issues: [], empty: [], unevaluated: ['name'] };
+	const text = 'contains {{ }} as fixed text. Switch the field to Expression.';
+
+	function planned(refusesUnusual: boolean, options = {}) {
+		const api = { ...API, refusesUnusual: () => refusesUnusual };
+		const execution = fakeExecution({ api, operation: CREATE });
+		return planItems(execution, 1, () => ({
+			...fields,
+			parameters: { name: '{{ $json.x }}', options },
+		}))[0];
+	}
+
+	it('refuses it where the API is known, without a hint', () => {
+		const item = planned(true);
+		expect(item?.issues).toMatchObject([{ path: 'name', text }]);
+		expect(item?.hints).toEqual([]);
+	});
+
+	it.each([
+		{ refusesUnusual: true, options: { allowUnlisted: true } },
+		{ refusesUnusual: false, options: {} },
+	])('sends it with a hint: %j', ({ refusesUnusual, options }) => {
+		const item = planned(refusesUnusual, options);
+		expect(item?.issues).toEqual([]);
+		expect(item?.hints).toEqual([
+			expect.stringMatching(/^Name contains {{ }} as fixed text, .* sent/),
+		]);
 	});
 });
 

@@ -188,6 +188,7 @@ export async function planOnThings(
 		parameters: items[itemIndex] ?? {},
 		issues: [],
 		empty: [],
+		unevaluated: [],
 	}));
 	const all = await withFacts(execution, drafts, session);
 	const [valid, invalid] = [all.filter(isPlanned), all.filter(isInvalid)];

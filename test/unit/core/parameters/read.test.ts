@@ -186,6 +186,29 @@ describe('parameterReader', () => {
 		expect(openReader({ a: sql }, sqlFields).read(0).issues).toEqual([]);
 	});
 
+	it.each([
+		['{{ $json.name }}', ['a']],
+		["Orders of {{ $('Edit Fields').item.json.name }}", ['a']],
+		[['x', '{{$now}}'], ['a']],
+		['{{title}}: {{{ value }}}', []],
+		['$json.name', []],
+		['={{ $json.name }}', []],
+		[5, []],
+	])('finds an expression in the fixed text %j: %j', (a, unevaluated) => {
+		expect(openReader({ a }, [named('a')]).read(0)).toMatchObject({ issues: [], unevaluated });
+	});
+
+	it('finds an expression in a locator and a row, and in no JSON', () => {
+		const text = '{{ $json.name }}';
+		const fields = { a: { __rl: true, mode: 'name', value: text }, b: { c: text }, d: text };
+		const properties = [
+			named('a', 'resourceLocator'),
+			named('b', 'collection', { options: [named('c')] }),
+			named('d', 'json'),
+		];
+		expect(openReader(fields, properties).read(0).unevaluated).toEqual(['a', 'b.c']);
+	});
+
 	it("reports a value that can't be read as an issue", () => {
 		const a = () => {
 			throw new Error('no such column');
@@ -193,7 +216,11 @@ describe('parameterReader', () => {
 		const issues = [
 			{ path: 'a', text: "couldn't be read: no such column. Correct the expression." },
 		];
-		expect(openReader({ a }, [named('a')]).read(0)).toEqual({ parameters: {}, empty: [], issues });
+		expect(openReader({ a }, [named('a')]).read(0)).toMatchObject({
+			parameters: {},
+			empty: [],
+			issues,
+		});
 	});
 
 	it('lists fields whose expression returns nothing, but no field left empty', () => {
