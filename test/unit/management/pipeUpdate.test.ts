@@ -212,7 +212,7 @@ describe('Pipe → Update, warnings', () => {
 	});
 
 	it('mention a connection that is tested without secrets', () => {
-		const tested = 'tests the connection with host.';
+		const tested = 'tests the connection with host, which fails';
 		expect(hintsOn(source('postgres', { host: 'a' }))).toContain(tested);
 		expect(hintsOn(source('postgres', { host: 'a', credentials: LOGIN }))).toBe('');
 		expect(hintsOn(source('postgres', { settings: {} }))).toBe('');

@@ -66,26 +66,26 @@ it.each([
 
 it.each([
 	{ name: 'alerts', parameters: ALERTS, advice: /Base URL.*this list\.$/ },
-	{ name: 'pipes', parameters: PIPES, advice: /list of pipes: use Value Changed/ },
+	{ name: 'pipes', parameters: PIPES, advice: /list pipes\. In that case, use Value Changed/ },
 	{
 		name: 'services',
 		parameters: SERVICES,
-		advice: /list of services: enter their IDs with an expression/,
+		advice: /list services\. In that case, enter their IDs with an expression/,
 	},
 	{
 		name: 'endpoints',
 		parameters: ENDPOINTS,
-		advice: /list of reverse private endpoints: enter their IDs with an expression/,
+		advice: /list reverse private endpoints\. In that case, enter their IDs with an expression/,
 	},
 	{
 		name: 'the services of pipes',
 		parameters: { event: PIPES.event },
-		advice: /list of services: use Value Changed/,
+		advice: /list services\. In that case, use Value Changed/,
 	},
 	{
 		name: 'the services of endpoints',
 		parameters: { event: ENDPOINTS.event },
-		advice: /list of services: choose a service and enter the IDs of its endpoints/,
+		advice: /list services\. In that case, choose a service and enter the IDs of its endpoints/,
 	},
 ])('a poll advises what to do if the API has no list of $name', async ({ parameters, advice }) => {
 	const error = await failure({ parameters, staticData: {}, respond: () => json({}, 404) });
