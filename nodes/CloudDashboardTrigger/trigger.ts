@@ -1,4 +1,4 @@
-import { alertsField } from '../clickStack/alerts';
+import { alertsField, unnamedAlertText } from '../clickStack/alerts';
 import { dashboardApi } from '../clickStack/api';
 import { alertRecord } from '../clickStack/records';
 import { collection } from '../engine/parameters/properties';
@@ -26,6 +26,7 @@ export const dashboardTrigger: Trigger = {
 			simplify: (record) => pickMembers(record, SIMPLIFIED),
 			key: 'alert',
 			state: 'state',
+			unnamed: unnamedAlertText,
 			// ClickStack lists the last two without ever setting them.
 			knownStates: { all: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA') },
 			usual: ['OK', 'ALERT'],

@@ -23,7 +23,8 @@ import { throwIssues } from '../engine/issues/issueTexts';
 import type { JsonObject } from '../engine/json';
 import { hashOf } from '../engine/json';
 import { collection, withoutNames } from '../engine/parameters/properties';
-import { asObject, emptyToUndefined } from '../engine/parameters/values';
+import { asObject, emptyToUndefined, isText } from '../engine/parameters/values';
+import { quoteName } from '../engine/summary/sentences';
 import { redactSecrets } from '../engine/redaction/redact';
 import type { PathValue } from '../engine/wait/waitRule';
 import {
@@ -127,6 +128,8 @@ const backupStatusChanged = stateChanged({
 	kind: backupRecord,
 	key: 'backup',
 	state: 'status',
+	unnamed: ({ startedAt }) =>
+		isText(startedAt) ? `backup started at ${quoteName(startedAt)}` : undefined,
 	knownStates: BACKUP_STATES,
 	usual: ['in_progress', 'error'],
 	parentField: anyServiceField,

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { loadedIds, property } from '../engine/body/fields';
 import type { JsonObject } from '../engine/json';
+import { quoteName } from '../engine/summary/sentences';
+import { isText } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
 
 /** The API's own fields of an alert: they aren't sent back. */
@@ -25,6 +27,30 @@ export const THRESHOLD_TYPES = {
 	between: 'Between',
 	not_between: 'Not Between',
 };
+
+const CONDITIONS: ReadonlyMap<unknown, string> = new Map(Object.entries(THRESHOLD_TYPES));
+
+/** "between 1 and 5", or undefined if the alert has no condition. */
+export function conditionText(alert: JsonObject): string | undefined {
+	const { thresholdType, threshold, thresholdMax } = alert;
+	if (!isText(threshold)) return undefined;
+	const condition = CONDITIONS.get(thresholdType)?.toLowerCase() ?? quoteName(thresholdType);
+	const end = isRange(alert) ? ` and ${quoteName(thresholdMax)}` : '';
+	return `${condition} ${quoteName(threshold)}${end}`;
+}
+
+const SOURCES: ReadonlyMap<unknown, string> = new Map([
+	['tile', ' on a dashboard tile'],
+	['saved_search', ' on a saved search'],
+	['inline', ' on a chart of its own'],
+]);
+
+/** Words for an alert without a name: "alert on a dashboard tile (at or above 10 every 5m)". */
+export function unnamedAlertText(alert: JsonObject): string | undefined {
+	const condition = conditionText(alert);
+	if (condition === undefined) return undefined;
+	return `alert${SOURCES.get(alert.source) ?? ''} (${condition} every ${quoteName(alert.interval)})`;
+}
 
 export function isRange({ thresholdType }: JsonObject): boolean {
 	return RANGES.some((type) => type === thresholdType);

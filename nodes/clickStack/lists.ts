@@ -10,6 +10,7 @@ import { idIn, listNeed, lookupPurpose } from '../features/lists/names';
 import type { ApiRecord } from '../features/record/record';
 import { listRead, pluralOf, recordRead } from '../features/record/record';
 import { chosenApi, isManaged } from './authentication';
+import { conditionText } from './alerts';
 import { alertRecord, dashboardIdField, dashboardRecord, savedSearchRecord } from './records';
 import { recordsIn } from '../engine/json';
 
@@ -143,11 +144,15 @@ export function tilesIn(dashboard: unknown): JsonObject[] {
 	}));
 }
 
-/** The team's alerts, each by its name or source. */
+/** The team's alerts, each by its name or source, or else by its condition. */
 export const alertList: PanelList = {
 	access: panelAccess,
-	read: readTitledAlerts,
-	name: [['title']],
+	read: async (source, parameters) =>
+		(await readTitledAlerts(source, parameters)).map((alert) => ({
+			...alert,
+			condition: conditionText(alert),
+		})),
+	name: [['title', 'condition']],
 	details: ['interval', 'state'],
 };
 

@@ -261,6 +261,13 @@ describe("the panel's lists", () => {
 		expect(options.map((option) => option.value)).toContain(value);
 	});
 
+	it("show an alert's condition if its dashboard can't be read", async () => {
+		emulator.faults.add({ kind: 'status', status: 403, match: { operationId: 'listDashboards' } });
+		expect(await open('searchAlerts', withToken)).toEqual([
+			{ name: 'at or above 10\u00a0(5m, OK)', value: IDS.alertId },
+		]);
+	});
+
 	it('show tiles only after a dashboard is chosen', async () => {
 		const tiles = async (dashboardId: INodeParameters[string]) =>
 			await open('searchTiles', { ...withToken, dashboardId });

@@ -7,7 +7,7 @@ import { wordsOf } from '../../engine/text';
 import { ofParent, recordName } from '../../features/record/record';
 import type { Replacement } from '../../features/record/replacement';
 import { NO_CHANGE, recordAfter, replacementText } from '../../features/record/replacement';
-import { ALERT_READ_ONLY, isRange, THRESHOLD_TYPES } from '../../clickStack/alerts';
+import { ALERT_READ_ONLY, conditionText, isRange } from '../../clickStack/alerts';
 import { isManaged } from '../../clickStack/authentication';
 import { alertRecord, dashboardIdField, savedSearchRecord } from '../../clickStack/records';
 
@@ -140,12 +140,7 @@ export function newAlertSummary(body: JsonObject, parameters: Parameters): strin
 	);
 }
 
-const CONDITIONS: ReadonlyMap<unknown, string> = new Map(Object.entries(THRESHOLD_TYPES));
-
 /** When an alert fires: "between 1 and 5 every 5m". */
 function ruleOf(alert: JsonObject): string {
-	const { thresholdType, threshold, thresholdMax, interval } = alert;
-	const condition = CONDITIONS.get(thresholdType)?.toLowerCase() ?? quoteName(thresholdType);
-	const end = isRange(alert) ? ` and ${quoteName(thresholdMax)}` : '';
-	return `${condition} ${quoteName(threshold)}${end} every ${quoteName(interval)}`;
+	return `${conditionText(alert) ?? 'without a threshold'} every ${quoteName(alert.interval)}`;
 }

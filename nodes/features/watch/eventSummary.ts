@@ -10,6 +10,8 @@ interface EventRecord {
 	title: string;
 	name: unknown;
 	id: unknown;
+	/** What to call it without a name: "alert on a saved search (above 10 every 5m)". */
+	unnamed?: string | undefined;
 }
 
 const NO_LONGER_EXISTS = 'no longer exists';
@@ -36,9 +38,10 @@ export function changeSummary(
 	return plainText(capitalized(`${recordIn(record)} ${verb}${place}${before}`));
 }
 
-function recordIn({ title, name, id }: EventRecord): string {
+function recordIn({ title, name, id, unnamed }: EventRecord): string {
 	const text = emptyToUndefined(name);
-	return `${title} ${text === undefined ? quoteName(id) : quoted(text)}`;
+	if (text !== undefined) return `${title} ${quoted(text)}`;
+	return unnamed ?? `${title} ${quoteName(id)}`;
 }
 
 function stateText(state: string): string {

@@ -295,6 +295,8 @@ interface StatefulRecord
 	knownStates: ChosenStates;
 	/** The change that a test event shows, if no states are chosen. */
 	usual: UsualChange;
+	/** What to call a record without a name. Left out: its ID. */
+	unnamed?: (record: IDataObject) => string | undefined;
 	/** The field for the records' parent. */
 	parentField?: INodeProperties;
 	/** Which records are watched; empty for all. Left out: all of their parents. */
@@ -363,7 +365,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 }
 
 function itemOf(
-	{ kind, key, state: stateKey }: StatefulRecord,
+	{ kind, key, state: stateKey, unnamed }: StatefulRecord,
 	chosenParent: IDataObject,
 ): WatchedResources['item'] {
 	const { title, nameKeys = [] } = kind;
@@ -372,7 +374,7 @@ function itemOf(
 	return (change, parent = chosenParent) => {
 		const { id, record, state, previousState } = change;
 		const name = nameKeys.map((nameKey) => record?.[nameKey]).find(isText);
-		const event = { title, name, id };
+		const event = { title, name, id, unnamed: record && unnamed?.(record) };
 		const place = idField && { title: noun, name: parent['name'], id: parent['id'] };
 		return {
 			summary: changeSummary(event, change, place),

@@ -105,6 +105,14 @@ describe('changeSummary', () => {
 		expect(changeSummary(PIPE, change, parent)).toBe(summary);
 	});
 
+	it.each([
+		[{ unnamed: 'backup of Monday' }, 'Backup of Monday failed, was Running'],
+		[{ unnamed: undefined }, 'Pipe p failed, was Running'],
+	])('names a pipe without a name by %j: %s', (words, summary) => {
+		const record = { ...PIPE, name: ' ', ...words };
+		expect(changeSummary(record, there('Failed', 'Running'))).toBe(summary);
+	});
+
 	it('neutralizes links in a name', () => {
 		const record = { ...PIPE, name: "x' https://evil.example" };
 		expect(changeSummary(record, there('Failed', 'Running'))).toBe(
