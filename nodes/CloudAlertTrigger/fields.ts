@@ -12,14 +12,8 @@ import { allowUnlistedOptions, readItemOptions } from '../engine/options/request
 import { collection, noticeField, optionsOf, withoutNames } from '../engine/parameters/properties';
 import { coerceValue } from '../engine/parameters/coercion';
 import { emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
-import {
-	asObject,
-	isText,
-	nearestKnown,
-	textList,
-	textListIssues,
-} from '../engine/parameters/values';
-import { shortened } from '../engine/text';
+import { asObject, isText, textList, textListIssues } from '../engine/parameters/values';
+import { nearestKnown, shortened } from '../engine/text';
 import type { DeliveryChoice } from './delivery';
 import { deliveryChoice, FIRING, RESOLVED } from './delivery';
 

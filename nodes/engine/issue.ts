@@ -1,5 +1,6 @@
 import type { JsonObject } from './json';
-import { valueAt } from './json';
+import { isJsonObject, valueAt } from './json';
+import { nearestKnown } from './text';
 
 /** The label of the option that lets unlisted and unusual values pass. */
 export const ALLOW_UNUSUAL_LABEL = 'Allow Unusual Values';
@@ -50,12 +51,25 @@ export function unlessAllowed(
 export function inJson(issues: readonly Issue[], body: JsonObject): Issue[] {
 	return issues.map((issue) => {
 		const isMissing = issue.kind === 'empty' && valueAt(body, issue.path) === undefined;
-		return { label: `"${issue.path}"`, ...issue, ...(isMissing && { text: IS_MISSING }) };
+		const text = isMissing ? missingText(issue.path, body) : issue.text;
+		return { label: `"${issue.path}"`, ...issue, text };
 	});
 }
 
+/** Keys are compared from this length on: beside a missing one, even a short key is probably it. */
+const SHORTEST_KEY = 3;
+
+function missingText(path: string, body: JsonObject): string {
+	const names = path.split('.');
+	const [name = ''] = names.splice(-1);
+	const owner = names.length === 0 ? body : valueAt(body, names.join('.'));
+	const typo = nearestKnown(name, Object.keys(isJsonObject(owner) ? owner : {}), SHORTEST_KEY);
+	return typo === undefined
+		? 'is missing. Add it to the JSON.'
+		: `is missing, but the JSON has "${typo}". Did you mean "${name}"? Correct the key.`;
+}
+
 export const EMPTY = { kind: 'empty', text: 'is empty. Enter a value.' } as const;
-const IS_MISSING = 'is missing. Add it to the JSON.';
 export const IS_NULL = 'is null, which the API refuses. Enter a value, or leave it out.';
 export const NOTHING_TO_UPDATE = 'is empty, so nothing would change. Enter at least one change.';
 export const BROKEN_TEXT = 'contains a broken Unicode character. Copy it again.';

@@ -150,3 +150,29 @@ export function firstSentenceOf(text: string): string {
 	}
 	return text;
 }
+
+/** Shorter names differ by one letter and mean something else. */
+const MIN_COMPARED_LENGTH = 5;
+
+/** The known name that a name differs from by one slip, ignoring case, if it's long enough to tell. */
+export function nearestKnown(
+	name: string,
+	knownNames: readonly string[],
+	shortest = MIN_COMPARED_LENGTH,
+): string | undefined {
+	if (name.length < shortest) return undefined;
+	const lower = name.toLowerCase();
+	return knownNames.find((knownName) => differByOneSlip(lower, knownName.toLowerCase()));
+}
+
+/** One letter was added, left out or replaced, or two neighbours changed places. */
+function differByOneSlip(first: string, second: string): boolean {
+	const [short, long] = first.length <= second.length ? [first, second] : [second, first];
+	let at = 0;
+	while (at < short.length && short[at] === long[at]) at += 1;
+	const [shortRest, longRest] = [short.slice(at), long.slice(at)];
+	if (short.length < long.length) return shortRest === longRest.slice(1);
+	if (shortRest.slice(1) === longRest.slice(1)) return true;
+	const swapped = longRest.charAt(1) + longRest.charAt(0) + longRest.slice(2);
+	return shortRest === swapped;
+}

@@ -149,7 +149,13 @@ export function describeIssues(
 	if (furtherGroups.length === 0) {
 		return { message: start + redacted(whole)(first.first), description: outcome };
 	}
-	const issueLines = lines(groups, { count, thing: 'issue', most: MAX_LINES }, redacted(whole));
+	// The headline has named the item already.
+	const named = invalid.length === 1 ? 1 : count;
+	const issueLines = lines(
+		groups,
+		{ count: named, thing: 'issue', most: MAX_LINES },
+		redacted(whole),
+	);
 	return {
 		message: `${start}${redacted(firstSentenceOf)(first.first)}, and ${counted(furtherGroups.length, 'more issue')}`,
 		description: [outcome, ...issueLines.map((line) => `• ${line}`)].join('\n'),

@@ -19,22 +19,37 @@ export function recordNameFinder(
 		);
 }
 
-/** Adds to the issues with an ID that the field takes names as well. */
+/** Adds to the issues with an ID how to choose a record by its name. */
 export function withNameAdvice(
 	issues: readonly Issue[],
 	properties: readonly INodeProperties[],
 	parameters: Parameters,
 ): Issue[] {
 	return issues.map((issue) => {
-		const { path, text } = issue;
+		const { path, text, kind, label } = issue;
 		const takesNames = properties.some(
 			({ name, modes = [] }) => name === path && modes.some((mode) => mode.name === BY_NAME),
 		);
 		const isFilled = emptyToUndefined(parameters[path]) !== undefined;
-		return takesNames && isFilled
-			? { ...issue, text: `${text} For a name, choose By Name.` }
-			: issue;
+		if (takesNames && isFilled) return { ...issue, text: `${text} For a name, choose By Name.` };
+		const { typeOptions } = fieldAt(properties, path.split('.')) ?? {};
+		const isList = typeOptions?.loadOptionsMethod !== undefined;
+		const isEntry = kind === undefined && label === undefined;
+		return isList && isEntry ? { ...issue, text: `${text} ${CHOOSE_NAMES}` } : issue;
 	});
+}
+
+/** A multi-select shows names, and stores IDs. */
+const CHOOSE_NAMES = 'For a name, choose it from the list.';
+
+/** The field at a path, in which rows and entries count from 0. */
+function fieldAt(
+	fields: readonly INodeProperties[],
+	[name, ...inner]: readonly string[],
+): INodeProperties | undefined {
+	const field = fields.find((candidate) => candidate.name === name);
+	const names = inner.filter((step) => !/^\d+$/.test(step));
+	return field === undefined || names.length === 0 ? field : fieldAt(innerFields(field), names);
 }
 
 function holdsName(stored: unknown): boolean {

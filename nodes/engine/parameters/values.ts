@@ -3,6 +3,7 @@ import type { JsonObject } from '../json';
 import { isJsonObject, withoutUndefined } from '../json';
 import type { Issue } from '../issue';
 import { NOT_LIST, notAmongText, notKnownText } from '../issue';
+import { nearestKnown } from '../text';
 
 /** `false` and `0` are values, not empty. */
 export function emptyToUndefined(value: unknown): unknown {
@@ -76,9 +77,6 @@ export function choiceIssues(path: string, value: unknown, values: readonly stri
 	return [{ path, text: notAmongText(values) }];
 }
 
-/** Shorter names differ by one letter and mean something else. */
-const MIN_COMPARED_LENGTH = 5;
-
 /** An issue for each entry of a list of states that is nearly a known one, ignoring case. */
 export function nearlyKnownIssues(
 	path: string,
@@ -94,25 +92,6 @@ export function nearlyKnownIssues(
 			if (meant === undefined) return [];
 			return [{ path, verdict: 'unlisted', text: notKnownText(entry, meant) }];
 		});
-}
-
-/** The known name that a name differs from by one slip, ignoring case, if it's long enough to tell. */
-export function nearestKnown(name: string, knownNames: readonly string[]): string | undefined {
-	if (name.length < MIN_COMPARED_LENGTH) return undefined;
-	const lower = name.toLowerCase();
-	return knownNames.find((knownName) => differByOneSlip(lower, knownName.toLowerCase()));
-}
-
-/** One letter was added, left out or replaced, or two neighbours changed places. */
-function differByOneSlip(first: string, second: string): boolean {
-	const [short, long] = first.length <= second.length ? [first, second] : [second, first];
-	let at = 0;
-	while (at < short.length && short[at] === long[at]) at += 1;
-	const [shortRest, longRest] = [short.slice(at), long.slice(at)];
-	if (short.length < long.length) return shortRest === longRest.slice(1);
-	if (shortRest.slice(1) === longRest.slice(1)) return true;
-	const swapped = longRest.charAt(1) + longRest.charAt(0) + longRest.slice(2);
-	return shortRest === swapped;
 }
 
 /** Whether a value is text, or a number that represents it. NaN, from a failed calculation, is neither. */

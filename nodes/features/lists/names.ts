@@ -8,8 +8,14 @@ import type {
 	Parameters,
 	PlanContext,
 } from '../../engine/operation';
-import { nearestKnown } from '../../engine/parameters/values';
-import { andMore, capitalized, formatted, shortened, withoutHtml } from '../../engine/text';
+import {
+	andMore,
+	capitalized,
+	formatted,
+	nearestKnown,
+	shortened,
+	withoutHtml,
+} from '../../engine/text';
 import type { ApiRecord } from '../record/record';
 import { listRead, pluralOf } from '../record/record';
 

@@ -121,6 +121,21 @@ describe('a locator with By Name', () => {
 		expect(shown(error).message).toMatch(/^Pipe isn't a UUID\. .* For a name, choose By Name\.$/);
 	});
 
+	it('suggests the list of a multi-select for a typed name', async () => {
+		const { error } = await runManagement({
+			fields: {
+				resource: 'apiKey',
+				operation: 'create',
+				name: 'Reporting',
+				additionalFields: { assignedRoleIds: ['Reader'] },
+			},
+			answer: () => json({}),
+		});
+		expect(shown(error).message).toMatch(
+			/^Assigned Role .*isn't a UUID\. .* For a name, choose it from the list\.$/,
+		);
+	});
+
 	it('reports other fields before it reads a list', async () => {
 		const { error, requests } = await stop('Orders', {}, { serviceId: byName(' ') });
 		expect(shown(error).message).toMatch(/^Service is empty/);

@@ -1,6 +1,6 @@
 import type { Issue } from '../../../engine/issue';
 import { sentText, unusual } from '../../../engine/issue';
-import { nearestKnown } from '../../../engine/parameters/values';
+import { nearestKnown } from '../../../engine/text';
 import { wordsOf } from '../../../engine/text';
 
 /** The types that ClickHouse accepts in one spelling only. */

@@ -59,11 +59,15 @@ it('namesBy names a JSON field by its path, unless the issue has a label', () =>
 		{ path: 'rows.0.name', ...EMPTY },
 		{ path: 'credential.organizationId', label: 'The organization', text: 'is empty.' },
 	];
-	const labelled = inJson(issues, { name: '', rows: [{}] });
+	const labelled = inJson([...issues, { path: 'rows.1.name', ...EMPTY }], {
+		name: '',
+		rows: [{ nothing: 1 }, { nmae: 'a' }],
+	});
 	expect(labelled.map((issue) => `${nameOf(issue)} ${issue.text}`)).toEqual([
 		'"name" is empty. Enter a value.',
 		'"rows.0.name" is missing. Add it to the JSON.',
 		'The organization is empty.',
+		'"rows.1.name" is missing, but the JSON has "nmae". Did you mean "name"? Correct the key.',
 	]);
 	expect([nameOf({ path: 'name' }), nameOf({ path: 'novel' })]).toEqual(['Name', '"novel"']);
 });

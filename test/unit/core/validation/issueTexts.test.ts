@@ -61,6 +61,12 @@ describe('describeIssues', () => {
 		expect(textsOf([[0, issue]], 1).message).toBe(`${problem}. Select another.`);
 	});
 
+	it('names the only invalid item of several once', () => {
+		const { message, lines } = textsOf([[1, EMPTY, LONG]], 3);
+		expect(message).toMatch(/^Item 2: /);
+		expect(lines).toEqual([`• ${IS_EMPTY}`, `• ${IS_LONG}`]);
+	});
+
 	it('shows and redacts ten issues of ten thousand, and shortens each', () => {
 		let redacted = 0;
 		const redact = (text: string) => {
