@@ -38,12 +38,12 @@ const inputField: INodeProperties = {
 		'dashboardInput',
 		choice(
 			'Define Dashboard',
-			{ fields: 'By Fields', list: 'By Fields, Tiles as List', json: 'By JSON' },
+			{ fields: 'By Fields', list: 'By Fields, Tiles as JSON', json: 'By JSON' },
 			{
 				selects: true,
 				descriptions: {
 					fields: 'Fill in fields for name, tags and tiles',
-					list: 'Fill in name and tags, and map a list of JSON objects for the tiles',
+					list: 'Fill in name and tags, and enter or map the tiles as JSON objects',
 					json: 'Enter the whole dashboard as a JSON object',
 				},
 				description: 'Input format for the dashboard',

@@ -223,7 +223,7 @@ export interface Tiles extends Pick<RequestBody, 'hints' | 'issues'> {
 	tiles: JsonObject[];
 }
 
-const NOT_ROWS = "can't be read as rows. Fill in the form, or choose Tiles as List or By JSON.";
+const NOT_ROWS = "can't be read as rows. Fill in the form, or choose Tiles as JSON or By JSON.";
 
 /** A row changes a tile of the dashboard, if that was read already. */
 export interface ChangedTile {
