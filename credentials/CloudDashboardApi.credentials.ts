@@ -1,6 +1,6 @@
 import type { ICredentialType, Icon } from 'n8n-workflow';
 
-import { description, flag, text } from '../nodes/engine/body/fields';
+import { describeBody, flag, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
 import { TOKEN, authenticateWithToken } from '../nodes/engine/credentials/authorization';
 import { ALLOW_HTTP_LABEL } from '../nodes/engine/credentials/baseUrl';
@@ -19,7 +19,7 @@ export class CloudDashboardApi implements ICredentialType {
 		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickstack-dashboard-api';
 
 	properties = propertiesOf(
-		description('', {
+		describeBody('', {
 			baseUrl: text('Base URL', {
 				required: true,
 				placeholder: 'e.g. https://dashboards.example.com',

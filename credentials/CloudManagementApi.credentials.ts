@@ -2,7 +2,7 @@ import type { ICredentialType, Icon } from 'n8n-workflow';
 
 import { AUTOMATIC_DIALECT, DIALECT_NAMES, NEUTRAL } from '../nodes/clickhouseCloud/api';
 import { QUERY_BASE_URL } from '../nodes/clickhouseCloud/queryHost';
-import { choice, description, text } from '../nodes/engine/body/fields';
+import { choice, describeBody, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
 import { authenticateWithKeyPair, KEY_PAIR } from '../nodes/engine/credentials/authorization';
 
@@ -28,7 +28,7 @@ export class CloudManagementApi implements ICredentialType {
 		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickhouse-cloud-management-api';
 
 	properties = propertiesOf(
-		description('', {
+		describeBody('', {
 			baseUrl: text('Base URL', {
 				required: true,
 				default: 'https://api.clickhouse.cloud',

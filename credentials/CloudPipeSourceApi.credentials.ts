@@ -1,6 +1,6 @@
 import type { ICredentialType, Icon } from 'n8n-workflow';
 
-import { choice, description, text } from '../nodes/engine/body/fields';
+import { choice, describeBody, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
 
 const METHODS = {
@@ -48,7 +48,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 	restrictToSupportedNodes = true as const;
 
 	properties = propertiesOf(
-		description('', {
+		describeBody('', {
 			method: choice('Method', METHODS, {
 				default: 'usernamePassword',
 				descriptions: ABOUT_METHODS,

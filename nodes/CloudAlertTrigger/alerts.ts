@@ -7,9 +7,9 @@ import { notShown } from '../engine/text';
 import type { Recipient } from './channels';
 import { addChannel, noAlert, notifies, nothingWatched, removeChannel } from './channels';
 import type { Records } from './records';
-import type { Setup } from './setup';
+import type { AlertTrigger } from './alertTrigger';
 
-const MAX_LISTED = 5;
+const MAX_LISTED_REFUSALS = 5;
 
 /** Why chosen alerts can't get the webhook, by their IDs. Only sends reads. */
 export async function refusedAlerts(
@@ -34,8 +34,11 @@ export async function refusedAlerts(
 }
 
 /** One error for all refusals: n8n shows a single one. */
-export function refusalText([first, ...further]: readonly [ErrorText, ...ErrorText[]]): ErrorText {
-	const messages = further.slice(0, MAX_LISTED).map(({ message }) => message);
+export function combinedRefusal([first, ...further]: readonly [
+	ErrorText,
+	...ErrorText[],
+]): ErrorText {
+	const messages = further.slice(0, MAX_LISTED_REFUSALS).map(({ message }) => message);
 	const lines = [...messages, ...notShown(further.length - messages.length, 'alert')];
 	return {
 		message: first.message,
@@ -68,7 +71,7 @@ function hasTile(dashboard: JsonObject | undefined, tileId: unknown): boolean {
 
 /** Adds a webhook to an alert, which is read just before: the last update wins. Throws n8n's errors. */
 export async function addToAlert(
-	{ context, records }: Setup,
+	{ context, records }: AlertTrigger,
 	alertId: string,
 	recipient: Recipient,
 ): Promise<void> {
@@ -81,7 +84,7 @@ export async function addToAlert(
 
 /** Removes a webhook from an alert. Throws n8n's errors. */
 export async function removeFromAlert(
-	{ context, records }: Setup,
+	{ context, records }: AlertTrigger,
 	alertId: string,
 	webhookId: string,
 ): Promise<void> {

@@ -5,21 +5,21 @@ import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { hashOf, isJsonObject, textMember } from '../engine/json';
 import type { ErrorText } from '../engine/errorDetails';
-import { addToAlert, alertsThatNotify, refusalText, refusedAlerts } from './alerts';
+import { addToAlert, alertsThatNotify, combinedRefusal, refusedAlerts } from './alerts';
 import type { Recipient } from './channels';
 import { readChoice } from './fields';
 import { removeFromAlerts, removeWebhook } from './removal';
 import type { Registration } from './ownWebhook';
 import { findOwn, isCurrent, leadingElsewhere, leftByTests, webhookBody } from './ownWebhook';
-import type { Setup } from './setup';
-import { isRestart, ownRegistration, storeRegistration, withSetup } from './setup';
+import type { AlertTrigger } from './alertTrigger';
+import { isRestart, ownRegistration, storeRegistration, withAlertTrigger } from './alertTrigger';
 import { errorText, warn, warningAbout } from './warnings';
 
 /** True if the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	return await keptAtRestart(context, async (setup) => {
-		const { records, listener, secret, registration } = setup;
-		const chosenIds = setup.alertIds();
+	return await keptAtRestart(context, async (trigger) => {
+		const { records, listener, secret, registration } = trigger;
+		const chosenIds = trigger.alertIds();
 		const webhooks = await records.list(webhookRecord);
 		const webhook = findOwn(webhooks, listener, registration);
 		const body = webhookBody(listener, secret, webhooks);
@@ -40,24 +40,24 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  * `unregister`.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	return await keptAtRestart(context, async (setup) => {
-		const present = await readPresent(setup);
+	return await keptAtRestart(context, async (trigger) => {
+		const present = await readPresent(trigger);
 		const { alerts, testWebhooks, chosenIds, recipient } = present;
 		// A failure is fatal unless the webhook works as it is.
 		if (!present.isWorking) storeRegistration(context, undefined);
-		const added = await changeable(setup, present);
-		const webhookId = await writeWebhook(setup, present);
-		const former = formerAlerts(setup, present);
+		const added = await changeable(trigger, present);
+		const webhookId = await writeWebhook(trigger, present);
+		const former = formerAlerts(trigger, present);
 		const warning = warningAbout(present.elsewhere, alerts);
 		if (warning !== undefined) warn(context, warning);
-		store(setup, { webhookId, alertIds: [...chosenIds, ...former], warning });
+		store(trigger, { webhookId, alertIds: [...chosenIds, ...former], warning });
 		const existingIds = new Set([...recipient.existingIds, webhookId]);
-		await addToAlerts(setup, added, { ...recipient, webhookId, existingIds });
-		const still = await removeFromAlerts(setup, former, webhookId);
-		store(setup, { webhookId, alertIds: [...chosenIds, ...still], warning });
+		await addToAlerts(trigger, added, { ...recipient, webhookId, existingIds });
+		const still = await removeFromAlerts(trigger, former, webhookId);
+		store(trigger, { webhookId, alertIds: [...chosenIds, ...still], warning });
 		for (const { id } of testWebhooks) {
 			const alertIds = alertsThatNotify(alerts, String(id));
-			await removeWebhook(setup, String(id), alertIds, true);
+			await removeWebhook(trigger, String(id), alertIds, true);
 		}
 		return true;
 	});
@@ -69,11 +69,11 @@ export async function register(context: IHookFunctions): Promise<boolean> {
  */
 async function keptAtRestart(
 	context: IHookFunctions,
-	task: (setup: Setup) => Promise<boolean>,
+	task: (trigger: AlertTrigger) => Promise<boolean>,
 ): Promise<boolean> {
 	const work = async (): Promise<boolean> => {
 		readChoice(context);
-		return await withSetup(context, task);
+		return await withAlertTrigger(context, task);
 	};
 	return await work().catch((error: unknown) => {
 		if (!isRestart(context) || ownRegistration(context) === undefined) throw error;
@@ -86,9 +86,9 @@ async function keptAtRestart(
 }
 
 /** Everything that a starting trigger finds: all webhooks, its own, leftovers from tests, and alerts. */
-async function readPresent(setup: Setup) {
-	const { records, listener, secret, registration, storedId } = setup;
-	const chosenIds = setup.alertIds();
+async function readPresent(trigger: AlertTrigger) {
+	const { records, listener, secret, registration, storedId } = trigger;
+	const chosenIds = trigger.alertIds();
 	const webhooks = await records.list(webhookRecord);
 	const webhookId = idOf(findOwn(webhooks, listener, registration));
 	const testWebhooks = leftByTests(webhooks, listener);
@@ -112,13 +112,14 @@ type Present = Awaited<ReturnType<typeof readPresent>>;
 
 /** The chosen alerts that can get the webhook. The others fail the start, unless n8n itself started it. */
 async function changeable(
-	{ context, records }: Setup,
+	{ context, records }: AlertTrigger,
 	{ chosenIds, alerts, recipient }: Present,
 ): Promise<string[]> {
 	const refusals = await refusedAlerts(records, chosenIds, alerts, recipient);
 	const [first, ...further] = refusals.values();
 	if (first === undefined) return chosenIds;
-	if (!isRestart(context)) throw inputError(context.getNode(), refusalText([first, ...further]));
+	if (!isRestart(context))
+		throw inputError(context.getNode(), combinedRefusal([first, ...further]));
 	for (const refusal of refusals.values()) warn(context, notNotified(refusal));
 	return chosenIds.filter((id) => !refusals.has(id));
 }
@@ -129,21 +130,21 @@ function notNotified({ message, description }: ErrorText): string {
 
 /** Adds the webhook to alerts. At a restart, one alert that fails doesn't keep it from the others. */
 async function addToAlerts(
-	setup: Setup,
+	trigger: AlertTrigger,
 	alertIds: readonly string[],
 	recipient: Recipient,
 ): Promise<void> {
 	for (const id of alertIds) {
-		await addToAlert(setup, id, recipient).catch((error: unknown) => {
-			if (!isRestart(setup.context)) throw error;
-			warn(setup.context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
+		await addToAlert(trigger, id, recipient).catch((error: unknown) => {
+			if (!isRestart(trigger.context)) throw error;
+			warn(trigger.context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
 		});
 	}
 }
 
 /** The alerts that this node added its webhook to and that are no longer chosen. What people added stays. */
 function formerAlerts(
-	{ listener, registration }: Setup,
+	{ listener, registration }: AlertTrigger,
 	{ webhookId, alerts, chosenIds }: Present,
 ): string[] {
 	// Nobody chooses a test's webhook by hand, and n8n forgets tests.
@@ -154,7 +155,7 @@ function formerAlerts(
 }
 
 function store(
-	{ context, listener: { url }, secret }: Setup,
+	{ context, listener: { url }, secret }: AlertTrigger,
 	registration: Omit<Registration, 'secretHash' | 'url'>,
 ): void {
 	storeRegistration(context, { ...registration, url, secretHash: hashOf(secret) });
@@ -162,12 +163,12 @@ function store(
 
 /** Replaces or creates the webhook. Returns its ID. Throws n8n's errors. */
 async function writeWebhook(
-	setup: Setup,
+	trigger: AlertTrigger,
 	{ webhookId, webhooks }: Pick<Present, 'webhookId' | 'webhooks'>,
 ): Promise<string> {
-	const { records, listener, secret } = setup;
+	const { records, listener, secret } = trigger;
 	const body = webhookBody(listener, secret, webhooks);
-	const advice = { 400: addressAdvice(setup) };
+	const advice = { 400: addressAdvice(trigger) };
 	const writing = records.write(webhookRecord, webhookId, body, advice);
 	const written = await writing.catch(async (error: unknown) => {
 		const isRefused = error instanceof NodeApiError && error.httpCode === '400';
@@ -177,13 +178,13 @@ async function writeWebhook(
 		const existingId = idOf(findOwn(latest, listener, undefined));
 		const isRenamed = webhookBody(listener, secret, latest).name !== body.name;
 		if (existingId === undefined && !isRenamed) throw error;
-		return { id: await writeWebhook(setup, { webhookId: existingId, webhooks: latest }) };
+		return { id: await writeWebhook(trigger, { webhookId: existingId, webhooks: latest }) };
 	});
-	return webhookId ?? idOf(written) ?? (await ownOrFail(setup));
+	return webhookId ?? idOf(written) ?? (await ownOrFail(trigger));
 }
 
 /** Finds the webhook that was just created, if its response has no ID. */
-async function ownOrFail({ context, records, listener }: Setup): Promise<string> {
+async function ownOrFail({ context, records, listener }: AlertTrigger): Promise<string> {
 	const created = idOf(findOwn(await records.list(webhookRecord), listener, undefined));
 	if (created !== undefined) return created;
 	throw inputError(context.getNode(), {
@@ -192,7 +193,7 @@ async function ownOrFail({ context, records, listener }: Setup): Promise<string>
 	});
 }
 
-function addressAdvice({ listener, isManaged }: Setup): string {
+function addressAdvice({ listener, isManaged }: AlertTrigger): string {
 	const allowed = isManaged
 		? ''
 		: ", or add its host to WEBHOOK_HOSTNAME_ALLOWLIST in ClickStack's environment";
@@ -205,23 +206,23 @@ function addressAdvice({ listener, isManaged }: Setup): string {
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
-		return await withSetup(context, end);
+		return await withAlertTrigger(context, removeOwnWebhook);
 	} catch (error) {
 		warn(context, `The webhook in ClickStack couldn't be removed. ${errorText(error)}`);
 		return false;
 	}
 }
 
-async function end(setup: Setup): Promise<boolean> {
-	const { context, records, listener, registration } = setup;
+async function removeOwnWebhook(trigger: AlertTrigger): Promise<boolean> {
+	const { context, records, listener, registration } = trigger;
 	const webhooks = await records.list(webhookRecord);
 	const listedId = idOf(findOwn(webhooks, listener, registration));
 	const webhookId = listedId ?? deletedWebhook(webhooks, registration);
 	if (webhookId === undefined) return true;
 	const isStored = registration?.webhookId === webhookId;
-	const alertIds = isStored ? registration.alertIds : setup.alertIds();
+	const alertIds = isStored ? registration.alertIds : trigger.alertIds();
 	const isListed = listedId !== undefined;
-	const notifying = await removeWebhook(setup, webhookId, alertIds, isListed);
+	const notifying = await removeWebhook(trigger, webhookId, alertIds, isListed);
 	const remainingIds = alertIds.filter((id) => notifying.includes(id));
 	// The next start adopts the leftovers.
 	if (notifying.length === 0) storeRegistration(context, undefined);

@@ -6,7 +6,7 @@ import { admit } from './delivery';
 import { readChoice } from './fields';
 import { NodeMemories } from './memory';
 import { SECRET_HEADER, secretOf } from './ownWebhook';
-import { ownIds, secretValuesOf, storedRegistration, WEBHOOK } from './setup';
+import { ownIds, secretValuesOf, storedRegistration, WEBHOOK } from './alertTrigger';
 
 /** How many nodes are remembered beside their static data: more are rare in one process. */
 const MAX_NODES = 500;

@@ -1,7 +1,7 @@
 import { alertRecord, webhookRecord } from '../clickStack/records';
 import { alertsThatNotify, removeFromAlert } from './alerts';
 import { alertName, notifies } from './channels';
-import type { Setup } from './setup';
+import type { AlertTrigger } from './alertTrigger';
 import { errorText, warn } from './warnings';
 
 /**
@@ -9,13 +9,13 @@ import { errorText, warn } from './warnings';
  * channel would block all changes of its alert. Returns the alerts that still notify it. Throws n8n's errors.
  */
 export async function removeWebhook(
-	setup: Setup,
+	trigger: AlertTrigger,
 	webhookId: string,
 	alertIds: readonly string[],
 	isListed: boolean,
 ): Promise<string[]> {
-	const { context, records } = setup;
-	await removeFromAlerts(setup, alertIds, webhookId);
+	const { context, records } = trigger;
+	await removeFromAlerts(trigger, alertIds, webhookId);
 	const alerts = await records.list(alertRecord);
 	const notifying = alertsThatNotify(alerts, webhookId);
 	if (notifying.length === 0) {
@@ -32,16 +32,16 @@ export async function removeWebhook(
 
 /** Removes the webhook from alerts, and returns the alerts that keep it because that failed. Throws nothing. */
 export async function removeFromAlerts(
-	setup: Setup,
+	trigger: AlertTrigger,
 	alertIds: readonly string[],
 	webhookId: string,
 ): Promise<string[]> {
 	const failedIds: string[] = [];
 	for (const id of alertIds) {
-		await removeFromAlert(setup, id, webhookId).catch((error: unknown) => {
+		await removeFromAlert(trigger, id, webhookId).catch((error: unknown) => {
 			failedIds.push(id);
 			warn(
-				setup.context,
+				trigger.context,
 				`The webhook couldn't be removed from the alert ${id}. ${errorText(error)}`,
 			);
 		});

@@ -114,10 +114,10 @@ const TILE = { title: 'tile', label: 'Tile', nameKeys: ['name'], listedBy: 'Dash
 export const tileLookup: NameLookup = (name, parameters, context) => {
 	const { facts = {} } = context;
 	const fields = asObject(parameters[UPDATE_FIELDS]);
-	const chosen = emptyToUndefined(
+	const chosenId = emptyToUndefined(
 		parameters[dashboardIdField.name] ?? fields[dashboardIdField.name],
 	);
-	const dashboardId = chosen ?? asObject(facts[ALERT])[dashboardIdField.name];
+	const dashboardId = chosenId ?? asObject(facts[ALERT])[dashboardIdField.name];
 	const [kind, ids] =
 		dashboardId === undefined ? [alertRecord, {}] : [dashboardRecord, { dashboardId }];
 	const { request, issues } = recordRead(kind).plan({ ...parameters, ...ids }, context);

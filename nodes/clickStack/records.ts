@@ -20,7 +20,7 @@ export const STORED: Replacement = { readOnly: ['id', 'teamId', 'createdAt', 'up
 /** The key's team. */
 const team: ApiRecord['parent'] = {
 	noun: 'team',
-	chosenName: chosenService,
+	describe: chosenService,
 	options: requestOptions,
 	noList:
 		"Check the credential's Base URL and, for ClickStack in ClickHouse Cloud, Service. If they are right, this API might not have this list.",

@@ -52,8 +52,8 @@ export function stateFilter(key: 'state' | 'status', states: KnownStates): ListF
 		property: property('states', stateChoice('States', states, description)),
 		knownValues: choosable(states),
 		query: () => [],
-		passes: ({ [key]: state }, chosen) =>
-			isText(state) && isAmong(String(state), statesChosen(chosen, states)),
+		passes: ({ [key]: state }, filter) =>
+			isText(state) && isAmong(String(state), statesChosen(filter, states)),
 	};
 }
 

@@ -70,7 +70,7 @@ const NO_LIST =
 /** Records of the organization, and those whose path starts with a service's ID. */
 export const ofOrganization: ApiRecord['parent'] = {
 	noun: 'organization',
-	chosenName: chosenOrganization,
+	describe: chosenOrganization,
 	options: organizationOptions,
 	noList: NO_LIST,
 	readsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',

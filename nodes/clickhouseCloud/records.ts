@@ -218,7 +218,7 @@ export const roleRecord = {
 /** It has no other parent: a sentence names the organization that an item chose in another way. */
 export const organizationRecord = {
 	title: 'organization',
-	parent: { ...ofOrganization, chosenName: () => undefined },
+	parent: { ...ofOrganization, describe: () => undefined },
 	permissions: { read: 'organization:view', change: 'organization:manage' },
 	collection: organizationPath,
 	output: recordOutput(

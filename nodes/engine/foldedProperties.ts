@@ -44,10 +44,10 @@ function conditioned(
 	owners: readonly OperationFields[],
 	listed: readonly OperationFields[],
 ): INodeProperties[] {
-	const [first, ...others] = owners;
+	const [first, ...furtherOwners] = owners;
 	if (first === undefined) return [];
 	let covered: readonly OperationFields[] = [first];
-	for (const owner of others) {
+	for (const owner of furtherOwners) {
 		if (covered.includes(owner)) continue;
 		const { resource, operation } = selectedBy([...covered, owner]);
 		const operations = listed.filter(

@@ -123,7 +123,7 @@ export interface Paging {
 	/** Starts to read a list. */
 	start: () => NextPage;
 	/** Returns the request of another page. Left out: the query of its path chooses it. */
-	requestOf?: (first: HttpRequest, page: PageQuery) => HttpRequest;
+	requestOf?: (previous: HttpRequest, page: PageQuery) => HttpRequest;
 	/** The key with a record's ID. Left out: rows, which may be equal. */
 	idKey?: string;
 	/** The key with the number of rows, which then counts those of all pages. */

@@ -47,7 +47,7 @@ export function resource<Listed extends Operations>(
 /** A new node's operation reads: nobody creates anything by looking around. */
 function preselected(operations: Operations): string | undefined {
 	const entries = Object.entries(operations);
-	const ofKind = (wanted: Operation['kind']) => entries.find(([, { kind }]) => kind === wanted);
+	const ofKind = (sought: Operation['kind']) => entries.find(([, { kind }]) => kind === sought);
 	const [name] = ofKind('list') ?? ofKind('read') ?? entries[0] ?? [];
 	return name;
 }
@@ -122,7 +122,7 @@ function selector(
 			...(action !== undefined && { action }),
 		}))
 		.sort(byName)
-		.sort((option, other) => rankOf(option.value) - rankOf(other.value));
+		.sort((first, second) => rankOf(first.value) - rankOf(second.value));
 	return {
 		displayName,
 		name,

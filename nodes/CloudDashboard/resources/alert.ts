@@ -4,7 +4,7 @@ import type { Conditions, Fields, FieldSettings } from '../../engine/body/fields
 import {
 	choice,
 	customField,
-	description,
+	describeBody,
 	jsonObject,
 	list,
 	loadedIds,
@@ -158,7 +158,7 @@ const TEXTS: Fields = {
 
 const EXAMPLE = '{ "numConsecutiveWindows": 2 }';
 
-const newAlertBody = description(
+const newAlertBody = describeBody(
 	'',
 	{ ...alertFields(true), ...TEXTS },
 	{ panel: Object.keys(alertFields(true)) },
@@ -171,7 +171,7 @@ const newAlert = newFields(newAlertBody, {
 	hints: hintsOn,
 });
 
-const changedAlert = changedFields(description('', { ...alertFields(false), ...TEXTS }), {
+const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXTS }), {
 	example: EXAMPLE,
 	toApiKeys: withOtherChannels,
 	// A changed alert needs for its source and its condition what a new one needs.

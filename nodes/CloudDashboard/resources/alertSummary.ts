@@ -25,7 +25,7 @@ function minutesOf(interval: unknown): number | undefined {
 
 export const ALERT_REPLACEMENT: Replacement = {
 	readOnly: ALERT_READ_ONLY,
-	kept: {
+	clearings: {
 		scheduleOffsetMinutes: { by: 0 },
 		scheduleStartAt: { by: null },
 		thresholdMax: {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { listed } from '../../engine/summary/sentences';
-import { choice, description, list, text } from '../../engine/body/fields';
+import { choice, describeBody, list, text } from '../../engine/body/fields';
 import { buildBody } from '../../engine/body/interpret';
 import { rowList } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
@@ -46,7 +46,7 @@ const GRANULARITIES = {
 const { aggFn, level, where, whereLanguage, metricName } = aggregated;
 
 /** The body of a chart query. Only this node has series names. */
-const described = description('', {
+const described = describeBody('', {
 	series: rowList(
 		'Series',
 		'Series',

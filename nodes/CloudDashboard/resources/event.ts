@@ -1,5 +1,5 @@
 import { identified, quoteName } from '../../engine/summary/sentences';
-import { description } from '../../engine/body/fields';
+import { describeBody } from '../../engine/body/fields';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import type { Paging } from '../../engine/request';
 import { objectBody } from '../../engine/request';
@@ -43,7 +43,7 @@ const BY_ROW: Paging = {
 };
 
 const fields = newFields(
-	description('', {
+	describeBody('', {
 		...searchFields('Columns to output', {
 			placeholder: 'e.g. Timestamp DESC, TraceId',
 			description:

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, description, time } from '../../engine/body/fields';
+import { choice, describeBody, time } from '../../engine/body/fields';
 import { propertiesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { EMPTY, NOT_TIME, notBeforeText } from '../../engine/issue';
@@ -21,7 +21,7 @@ const NAMES = Object.fromEntries([...PERIODS].map(([value, { name }]) => [value,
 const customTime = { when: { period: [CUSTOM] }, schema: z.unknown() };
 
 export const periodFields = propertiesOf(
-	description('', {
+	describeBody('', {
 		period: choice(
 			'Period',
 			{ ...NAMES, [CUSTOM]: 'Custom' },

@@ -1,4 +1,4 @@
-import { description, FILLED, flag, jsonObject, text } from '../../engine/body/fields';
+import { describeBody, FILLED, flag, jsonObject, text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';
 import { resource } from '../../engine/resource';
 import { clickStackRoleRecord, STORED } from '../../clickStack/records';
@@ -7,7 +7,7 @@ import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import type { Replacement } from '../../features/record/replacement';
 
-const described = description('', {
+const described = describeBody('', {
 	name: text('Name', { required: true, schema: FILLED, placeholder: 'e.g. Readers' }),
 	description: text('Description', { placeholder: 'e.g. Reads dashboards' }),
 	permissions: rowList(
@@ -26,7 +26,7 @@ const described = description('', {
 const EXAMPLE = '{ "permissions": [] }';
 const REPLACEMENT: Replacement = {
 	readOnly: [...STORED.readOnly, 'isPredefined'],
-	kept: { name: { by: null }, description: { by: '' } },
+	clearings: { name: { by: null }, description: { by: '' } },
 };
 const TERRAFORM =
 	"Terraform's page for ClickStack recommends ClickHouse Cloud's own roles instead.";

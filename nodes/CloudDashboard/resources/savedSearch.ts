@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { description, FILLED, list, text } from '../../engine/body/fields';
+import { describeBody, FILLED, list, text } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
@@ -7,7 +7,7 @@ import { get, getMany } from '../../features/record/record';
 import { savedSearchRecord, STORED } from '../../clickStack/records';
 import { searchFields } from './searchFields';
 
-const described = description(
+const described = describeBody(
 	'',
 	{
 		name: text('Name', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, customField, description, flag, object, text } from '../../engine/body/fields';
+import { choice, customField, describeBody, flag, object, text } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import { neededText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
@@ -36,7 +36,7 @@ const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
 /** The fields that all kinds share. Metrics have their own tables. */
 function sourceDescription(isNew: boolean) {
 	const unlessMetric = { shown: { kind: { not: ['metric'] } }, marked: true };
-	return description(
+	return describeBody(
 		'',
 		{
 			name: text('Name', { required: true, placeholder: 'e.g. Logs' }),

@@ -1,5 +1,5 @@
 import { asWritten, quoteName } from '../../engine/summary/sentences';
-import { description, text } from '../../engine/body/fields';
+import { describeBody, text } from '../../engine/body/fields';
 import type { ChangeOperation, OperationOutput } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
@@ -48,7 +48,7 @@ export const teamMember = resource('Team Member', 'A person in the team, in your
 const NO_INVITATION_ID =
 	'The invitation was created, but the response contains no ID. Find it with Team Invitation → Get Many.';
 
-const invited = description('', {
+const invited = describeBody('', {
 	email: text('Email', {
 		required: true,
 		placeholder: 'e.g. ada@example.com',

@@ -2,7 +2,7 @@ import type { Issue } from '../../engine/issue';
 import { onlyForText } from '../../engine/issue';
 import { z } from 'zod';
 import { asWritten, changesText, listed, quoteName } from '../../engine/summary/sentences';
-import { choice, description, FILLED, text } from '../../engine/body/fields';
+import { choice, describeBody, FILLED, text } from '../../engine/body/fields';
 import { secretMap } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
 import { content, isAbsent, isJsonObject } from '../../engine/json';
@@ -47,7 +47,7 @@ function webhookDescription(isNew: boolean) {
 	const removal = (name: string) =>
 		isNew ? '' : ` To remove all, enter { "${name}": {} } in ${ADDED_FIELDS_LABEL}.`;
 	const notForSlack = isNew ? { when: { service: ['generic', 'incidentio'] } } : {};
-	return description(
+	return describeBody(
 		'',
 		{
 			name: text('Name', {
@@ -135,7 +135,7 @@ const HIDDEN_BODY =
 const REPLACEMENT: Replacement = {
 	...STORED,
 	// Never returned, and kept unless URL or service changes.
-	kept: { headers: { by: {} }, queryParams: { by: {} } },
+	clearings: { headers: { by: {} }, queryParams: { by: {} } },
 	drops: ({ service }, current) => ((service ?? current.service) === 'slack' ? ['body'] : []),
 	complete: (merged, change, current) => {
 		// Slack has none, and the API refuses even empty ones.
@@ -153,9 +153,9 @@ function* refusals(change: JsonObject, current: JsonObject): Iterable<Issue> {
 	}
 	if (service === 'slack') {
 		for (const path of ['body', ...SECRETS]) {
-			const isSent = !isAbsent(change[path]);
+			if (isAbsent(change[path])) continue;
 			const use = 'generic and incident.io webhooks';
-			if (isSent) yield { path: `${UPDATE_FIELDS}.${path}`, text: onlyForText(use) };
+			yield { path: `${UPDATE_FIELDS}.${path}`, text: onlyForText(use) };
 		}
 	} else if (current.service === 'incidentio' && !Object.hasOwn(change, 'body')) {
 		yield { path: `${UPDATE_FIELDS}.body`, text: HIDDEN_BODY };

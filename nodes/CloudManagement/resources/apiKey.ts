@@ -7,7 +7,7 @@ import {
 	quoteName,
 } from '../../engine/summary/sentences';
 import type { Field } from '../../engine/body/fields';
-import { choice, description, matching, text, time } from '../../engine/body/fields';
+import { choice, describeBody, matching, text, time } from '../../engine/body/fields';
 import { group } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
@@ -77,7 +77,7 @@ function newKeyHints({ ipAccessList }: JsonObject): string[] {
 }
 
 const changedKey = changedFields(
-	description('', {
+	describeBody('', {
 		// Rarely changed: only their JSON is checked.
 		assignedRoleIds: { schema: assignedRoleIds.schema },
 		ipAccessList: { schema: ipAccessList.schema },
@@ -98,7 +98,7 @@ const hash = (label: string, description: string): Field =>
 	text(label, { required: true, typeOptions: { password: true }, description });
 
 const newKey = newFields(
-	description(
+	describeBody(
 		'',
 		{
 			name: keyNameField(true),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { description, matching, number, text } from '../../engine/body/fields';
+import { describeBody, matching, number, text } from '../../engine/body/fields';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent } from '../../engine/json';
 import { backupConfigurationRecord, backupRecord } from '../../clickhouseCloud/records';
@@ -20,7 +20,7 @@ const ONLY_PRIMARY =
 
 /** Null resets a field. */
 const configuration = changedFields(
-	description('', {
+	describeBody('', {
 		backupPeriodInHours: number('Backup Period (Hours)', {
 			precision: 2,
 			schema: z.number(),

@@ -11,7 +11,7 @@ import {
 import type { Fields } from '../../engine/body/fields';
 import {
 	choice,
-	description,
+	describeBody,
 	FILLED,
 	flag,
 	jsonObject,
@@ -211,7 +211,7 @@ const members: Fields = { ...checked, displayName };
 /** The fields of new infrastructure, or of a part of it. */
 function setupFields(formFields: Fields): BodyFields {
 	return newFields(
-		description('', formFields, { panel: Object.keys(formFields).filter(isInPanel) }),
+		describeBody('', formFields, { panel: Object.keys(formFields).filter(isInPanel) }),
 		{
 			example: '{ "newField": "…" }',
 			rules: [(body, { credential }) => byocIssues(body, dialectOf(credential))],
@@ -236,7 +236,7 @@ function regionHints(body: JsonObject, dialect: Dialect): string[] {
 }
 
 const changes = changedFields(
-	description('', {
+	describeBody('', {
 		displayName,
 		enablePrivateLink: flag('Enable Private Link', {
 			description:

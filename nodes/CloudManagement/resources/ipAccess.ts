@@ -10,7 +10,7 @@ import { wordsOf } from '../../engine/text';
 const [IP, CIDR] = [z.string().ip(), z.string().cidr()];
 
 /** An address of IPv4 or IPv6, or a range with a prefix of its length. A zone, as in fe80::1%eth0, is no address. */
-function isAddress(source: string): boolean {
+function isAddressOrRange(source: string): boolean {
 	const isValid = IP.safeParse(source).success || CIDR.safeParse(source).success;
 	return isValid && !source.includes('%');
 }
@@ -35,7 +35,10 @@ export function addressRows(
 			schema: z
 				.string()
 				.trim()
-				.refine(isAddress, "isn't an IP address or a CIDR range. Enter one, such as 192.0.2.0/24."),
+				.refine(
+					isAddressOrRange,
+					"isn't an IP address or a CIDR range. Enter one, such as 192.0.2.0/24.",
+				),
 		}),
 		description: text('Description', {
 			placeholder: 'e.g. Office',
@@ -63,7 +66,7 @@ interface Range {
 const [GROUPS, GROUP_SIZE] = [8, 0x1_0000n];
 
 function addressNumber(address: string): bigint | undefined {
-	if (!isAddress(address)) return undefined;
+	if (!isAddressOrRange(address)) return undefined;
 	const full = address.includes(':') ? address : `::ffff:${address}`;
 	const hex = full.replace(/(?<=:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...octets: string[]) => {
 		const [a = 0, b = 0, c = 0, d = 0] = octets.slice(0, 4).map(Number);

@@ -1,5 +1,5 @@
 import { changesText } from '../../engine/summary/sentences';
-import { description, FILLED, flag, text } from '../../engine/body/fields';
+import { describeBody, FILLED, flag, text } from '../../engine/body/fields';
 import type { Parameters } from '../../engine/operation';
 import { resource } from '../../engine/resource';
 import { changedFields } from '../../features/record/bodyFields';
@@ -14,7 +14,7 @@ import {
 } from '../../clickhouseCloud/records';
 
 const fields = changedFields(
-	description('', {
+	describeBody('', {
 		enableCoreDumps: flag('Enable Core Dumps', {
 			default: true,
 			description: 'Whether a service that crashes stores a core dump, which support can read',

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { description, text, VERBATIM } from '../../engine/body/fields';
+import { describeBody, text, VERBATIM } from '../../engine/body/fields';
 import { idLocator } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
 import { newFields } from '../../features/record/bodyFields';
@@ -30,7 +30,7 @@ export const privateEndpoint = resource(
 		create: create(privateEndpointRecord, {
 			description: 'Create a private endpoint for a service and its organization',
 			fields: newFields(
-				description('', {
+				describeBody('', {
 					id: { ...text(idField.displayName, { required: true }), properties: () => [idField] },
 					description: text('Description', {
 						placeholder: 'e.g. Reporting network',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Description, Fields } from '../../engine/body/fields';
-import { description, jsonObject, text } from '../../engine/body/fields';
+import { describeBody, jsonObject, text } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import { IS_NULL } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
@@ -49,7 +49,7 @@ export function queryDescription(
 	const needed = { required: true, marked: isNew } as const;
 	const { name, sql, database } = isNew ? NEW : CHANGED;
 	const texts = z.string().trim().min(least);
-	return description(
+	return describeBody(
 		'',
 		{
 			name,

@@ -1,6 +1,6 @@
 import { asWritten, otherFields, quoteName } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
-import { choice, description, FILLED, matching, text } from '../../engine/body/fields';
+import { choice, describeBody, FILLED, matching, text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
 import { neededText, notTogetherText, onlyForText } from '../../engine/issue';
@@ -47,7 +47,7 @@ function requiredForType(type: keyof typeof TYPES, called: string) {
 
 const MAPPINGS = ['Custom Private DNS Mappings', 'Mapping', mapping] as const;
 
-const endpoint = description(
+const endpoint = describeBody(
 	'',
 	{
 		description: text('Description', {
@@ -196,7 +196,7 @@ export const reversePrivateEndpoint = resource(
 		update: update(reversePrivateEndpointRecord, {
 			description: 'Replace the custom private DNS names of a reverse private endpoint',
 			fields: changedFields(
-				description('', {
+				describeBody('', {
 					customPrivateDnsMappings: allMappings,
 				}),
 				{ example: '{ "newField": "…" }', nullable: [], rules: [fixedIssues, missingMappings] },

@@ -15,7 +15,7 @@ import type { Fields } from '../../engine/body/fields';
 import {
 	choice,
 	customField,
-	description,
+	describeBody,
 	FILLED,
 	jsonObject,
 	list,
@@ -84,7 +84,7 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 	const assignedRoleIds = customField(z.array(z.string()), [assignedRoleIdsField], {
 		read: (value) => (value === undefined ? undefined : textList(value).map(String)),
 	});
-	return newFields(description('', { ...fields, assignedRoleIds }, { panel }), {
+	return newFields(describeBody('', { ...fields, assignedRoleIds }, { panel }), {
 		example: '{ "assignedRoleIds": ["…"] }',
 		toApiKeys: (body, parameters) => {
 			const { additionalMembers, ...added } = asObject(parameters.additionalFields);
@@ -266,7 +266,7 @@ export const role = resource('Role', 'A set of permissions that members and API 
 	create: create(roleRecord, {
 		description: 'Create a custom role, and assign it',
 		fields: newFields(
-			description('', {
+			describeBody('', {
 				name: roleNameField(true),
 				actors: { ...actors, required: true, sendsEmpty: true },
 				policies: { ...policies, required: true, sendsEmpty: true },
@@ -293,7 +293,7 @@ export const role = resource('Role', 'A set of permissions that members and API 
 	}),
 	update: update(roleRecord, {
 		description: "Change a custom role's name, actors or policies",
-		fields: changedFields(description('', changes), {
+		fields: changedFields(describeBody('', changes), {
 			example: '{ "actors": [] }',
 			nullable: [],
 		}),

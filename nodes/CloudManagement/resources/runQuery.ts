@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameLocator } from '../../engine/parameters/properties';
 import { changesText, recordText } from '../../engine/summary/sentences';
-import { choice, description, field, jsonObject, text } from '../../engine/body/fields';
+import { choice, describeBody, field, jsonObject, text } from '../../engine/body/fields';
 import { namedValues } from '../../engine/body/rows';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import { objectBody } from '../../engine/request';
@@ -26,7 +26,7 @@ const nameField = field(
 	{ description: "Parameter name, as in the SQL's braces. The list requires Service." },
 );
 
-const variables = description('', {
+const variables = describeBody('', {
 	queryInput: choice(
 		'Define Parameters',
 		{ fields: 'By Fields', json: 'By JSON' },

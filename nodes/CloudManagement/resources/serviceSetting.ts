@@ -1,5 +1,5 @@
 import { quoteName } from '../../engine/summary/sentences';
-import { description, text } from '../../engine/body/fields';
+import { describeBody, text } from '../../engine/body/fields';
 import type { ChangeOperation, ListOperation } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { asObject } from '../../engine/parameters/values';
@@ -16,7 +16,7 @@ import { recordsIn } from '../../engine/json';
 import type { CollectionPath } from '../../features/record/paths';
 
 const valueFields = newFields(
-	description('', {
+	describeBody('', {
 		value: text('Value', {
 			required: true,
 			placeholder: 'e.g. 8',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { withDisplayOptions } from '../../engine/displayOptions';
 import { quoteName } from '../../engine/summary/sentences';
 import type { Field } from '../../engine/body/fields';
-import { description, flag, property, time } from '../../engine/body/fields';
+import { describeBody, flag, property, time } from '../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../engine/body/interpret';
 import { dataObject, isDataObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
@@ -43,7 +43,7 @@ function date(label: string, day: string, about: string): Field {
 	});
 }
 
-const dates = description('', {
+const dates = describeBody('', {
 	fromDate: date('From Date', '$now.toUTC().minus({ days: 6 })', 'First day'),
 	toDate: date('To Date', '$now.toUTC()', 'Last day, at most 30 days after From Date'),
 });

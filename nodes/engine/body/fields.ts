@@ -92,7 +92,7 @@ export interface Field extends FieldSettings {
 	/** Set if it is a description: what its parameters' names start with. */
 	name?: string;
 	/** The shape of each list element, or of a group of fields. */
-	row?: Description;
+	rowDescription?: Description;
 	/** Which properties are in the panel, in order; the others are less common settings. Left out: all of them. */
 	panel?: readonly string[];
 }
@@ -328,7 +328,7 @@ export function object(
 	return { ...settings, members, schema };
 }
 
-export function description(
+export function describeBody(
 	name: string,
 	members: Fields,
 	settings: Pick<Field, 'panel' | 'when'> = {},

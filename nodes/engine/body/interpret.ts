@@ -59,8 +59,8 @@ const membersBy = new WeakMap<Described, readonly Member[]>();
 
 /** The properties of a description that aren't objects, in the order of the body. */
 export function membersOf(description: Described): readonly Member[] {
-	const known = membersBy.get(description);
-	if (known !== undefined) return known;
+	const cached = membersBy.get(description);
+	if (cached !== undefined) return cached;
 	const members = membersIn(description);
 	membersBy.set(description, members);
 	return members;
@@ -153,7 +153,7 @@ export function buildBody(
 }
 
 /**
- * The same for a change: null and an empty list are values, which clear. `left` has the fields that were added and left
+ * The same for a change: null and an empty list are values, which clear. `emptyFields` were added and left
  * empty, which change nothing.
  */
 export function buildChange(
@@ -161,7 +161,7 @@ export function buildChange(
 ): (
 	fields: Parameters,
 	timezone: string,
-) => { body: JsonObject; left: Array<{ path: string; name: string }> } {
+) => { body: JsonObject; emptyFields: Array<{ path: string; name: string }> } {
 	const build = deferred(() =>
 		buildWith(description, (value, read, timezone, field) => {
 			if (isEmptyList(value)) return emptyListValue(field);
@@ -171,13 +171,13 @@ export function buildChange(
 	);
 	const members = membersOf(description);
 	return (fields, timezone) => {
-		const emptyFields = members.filter(({ field, parameter }) => {
+		const empty = members.filter(({ field, parameter }) => {
 			const value = fields[parameter];
 			const keeps = isEmptyList(value) ? emptyListValue(field) === undefined : isBlank(value);
 			return keeps && Object.hasOwn(fields, parameter);
 		});
-		const left = emptyFields.map(({ path, parameter }) => ({ path, name: parameter }));
-		return { body: build(fields, timezone), left };
+		const emptyFields = empty.map(({ path, parameter }) => ({ path, name: parameter }));
+		return { body: build(fields, timezone), emptyFields };
 	};
 }
 
@@ -265,9 +265,9 @@ export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
 export function rulesOf(description: Description): Rule[] {
 	const members = membersOf(description).filter(({ depth }) => depth === 0);
 	return members.flatMap((member) => {
-		const { support, usual, required, row, when = {} } = member.field;
+		const { support, usual, required, rowDescription, when = {} } = member.field;
 		const rules: Rule[] = [];
-		if (row !== undefined) rules.push(rowRule(member.path, rulesOf(row)));
+		if (rowDescription !== undefined) rules.push(rowRule(member.path, rulesOf(rowDescription)));
 		if (support !== undefined) rules.push((body) => unsupported(member.path, support, body));
 		if (typeof required === 'string' && required !== 'byFields') {
 			if (Object.keys(when).some((name) => name.startsWith('/'))) {

@@ -5,7 +5,7 @@ import { isJsonObject } from '../json';
 import { newRow, rowsOf, shownAtOnce } from '../parameters/properties';
 import { emptyToUndefined, isText, optionalObject } from '../parameters/values';
 import type { Description, Field, Fields, SingleField, FieldSettings } from './fields';
-import { description, field, text } from './fields';
+import { describeBody, field, text } from './fields';
 import { buildBody, propertiesOf } from './interpret';
 
 /** FieldSettings of a list of objects. */
@@ -18,19 +18,19 @@ interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'read'> {
 	notices?: readonly INodeProperties[];
 }
 
-/** A list of objects, in the panel one row each, or from an expression the list itself. One is called `row`. */
+/** A list of objects, in the panel one row each, or from an expression the list itself. One is called `rowLabel`. */
 export function rowList(
 	label: string,
-	row: string,
+	rowLabel: string,
 	members: Fields,
 	{ most = Infinity, atOnce, notices, ...settings }: RowsSettings = {},
 ): SingleField {
-	const rowDescription = description('', members);
+	const rowDescription = describeBody('', members);
 	const rowBody = buildBody(rowDescription);
 	const isBound = Number.isFinite(most);
 	const typeOptions = { multipleValues: true, ...(isBound && { maxAllowedFields: most }) };
 	const list = z.array(rowDescription.schema);
-	const rowsField = rowsInput(label, row, rowDescription, isBound ? list.max(most) : list, {
+	const rowsField = rowsInput(label, rowLabel, rowDescription, isBound ? list.max(most) : list, {
 		typeOptions,
 		...(atOnce && { atOnce }),
 		...(notices && { notices }),
@@ -40,18 +40,18 @@ export function rowList(
 		},
 		...settings,
 	});
-	return { ...rowsField, row: rowDescription };
+	return { ...rowsField, rowDescription };
 }
 
 /** An object, in the panel a group of fields, or from an expression the object itself. */
 export function group(label: string, members: Fields, settings: FieldSettings = {}): SingleField {
-	const groupDescription = description('', members);
+	const groupDescription = describeBody('', members);
 	const body = buildBody(groupDescription);
 	const groupField = rowsInput(label, label, groupDescription, groupDescription.schema, {
 		read: (object, timezone) => (isJsonObject(object) ? body(object, timezone) : object),
 		...settings,
 	});
-	return { ...groupField, row: groupDescription };
+	return { ...groupField, rowDescription: groupDescription };
 }
 
 interface MapSettings extends FieldSettings {
@@ -61,20 +61,20 @@ interface MapSettings extends FieldSettings {
 }
 
 /** A map of texts, in the panel a name and a value each, shown as dots; or from an expression the map itself. */
-export function secretMap(label: string, row: string, settings: MapSettings): SingleField {
+export function secretMap(label: string, rowLabel: string, settings: MapSettings): SingleField {
 	const value = text('Value', { typeOptions: { password: true } });
-	return namedValues(label, row, { name: text('Name', {}), value }, settings);
+	return namedValues(label, rowLabel, { name: text('Name', {}), value }, settings);
 }
 
 /** A map, in the panel a name and a value each; or from an expression the map itself. */
 export function namedValues(
 	label: string,
-	row: string,
+	rowLabel: string,
 	entry: Readonly<Record<'name' | 'value', Field>>,
 	{ schema, ignoresCase, ...settings }: MapSettings,
 ): SingleField {
-	const entryDescription = description('', entry);
-	return rowsInput(label, row, entryDescription, mapSchema(schema, ignoresCase === true), {
+	const entryDescription = describeBody('', entry);
+	return rowsInput(label, rowLabel, entryDescription, mapSchema(schema, ignoresCase === true), {
 		typeOptions: { multipleValues: true },
 		emptyList: {},
 		read: (value) => {
@@ -117,7 +117,7 @@ function nameProblem(
 /** A field with one row of fields or several. `read` gets the form's rows, or the result of an expression. */
 function rowsInput(
 	label: string,
-	row: string,
+	rowLabel: string,
 	rowDescription: Description,
 	schema: z.ZodTypeAny,
 	{
@@ -133,11 +133,11 @@ function rowsInput(
 	const { required, marked, sendsEmpty } = settings;
 	const needsRow = required === true && marked !== false && sendsEmpty !== true;
 	const control = {
-		...rowsOf(row, values, typeOptions),
+		...rowsOf(rowLabel, values, typeOptions),
 		default: needsRow ? { values: [newRow(values)] } : {},
 	};
 	return field(label, control, schema, {
-		placeholder: `Add ${row}`,
+		placeholder: `Add ${rowLabel}`,
 		...settings,
 		read: (value, timezone) => read(rowValues(value), timezone),
 	});

@@ -75,7 +75,7 @@ function elsewhereText(response: ParsedResponse, context: FailureContext): strin
 function refusedText(status: number, context: FailureContext): string {
 	const { api, operation, target } = context;
 	const { advice, isNew = false, permission } = operation.texts ?? {};
-	const subject = subjectOf(target);
+	const subject = targetWithoutId(target);
 	// The operation's own advice has other reasons than a permission.
 	const apiText =
 		advice?.[status] === undefined ? api.headlineFor?.(status, permission) : undefined;
@@ -129,7 +129,7 @@ function unclearStatus(status: number, { request, target }: FailureContext): str
 	if (status === 502 || status === 503) return 'The API is unavailable';
 	if (status < 500) return 'The API neither confirmed nor refused the request';
 	const task = isRead(request) ? 'read' : 'change';
-	return `The API failed to ${task} ${subjectOf(target)}`;
+	return `The API failed to ${task} ${targetWithoutId(target)}`;
 }
 
 /** Describes a redirect without following it, or returns undefined for any other response. */
@@ -154,7 +154,7 @@ export function outcomeHeadline(happened: string, message: string, isElsewhere: 
 
 /** Names the record of which a sentence speaks by its kind: "Thing 'Red' may …" for "The thing may …". */
 export function ofSubject(sentence: string, target: string | undefined): string {
-	const subject = subjectOf(target);
+	const subject = targetWithoutId(target);
 	const kind = /^[^'\d]*(?= )/.exec(subject)?.[0] ?? '';
 	const start = `The ${kind} `;
 	const isMeant = kind !== '' && sentence.startsWith(start);
@@ -176,10 +176,10 @@ function withStatus(text: string, status: number): string {
 /** An ID after a name, which alone helps in a headline. */
 const ID_AFTER_NAME = /(?<=') \([\w-]+\)$/;
 
-function subjectOf(target: string | undefined): string {
+function targetWithoutId(target: string | undefined): string {
 	return target?.replace(ID_AFTER_NAME, '') ?? 'the record';
 }
 
 function forSubject(target: string | undefined): string {
-	return target === undefined ? '' : ` for ${subjectOf(target)}`;
+	return target === undefined ? '' : ` for ${targetWithoutId(target)}`;
 }

@@ -71,7 +71,7 @@ async function planAndSend(
 	items: readonly InputItem[],
 	session: Session,
 ): Promise<INodeExecutionData[]> {
-	const journal = WriteJournal.open(execution, items.filter(isPlanned).filter(isSent));
+	const journal = WriteJournal.open(execution, items.filter(isPlanned).filter(isSendable));
 	const isSettled = (item: InputItem) => journal?.isSettled(item) === true;
 	const unsettled = items.filter((item) => !isSettled(item));
 	const planned = await withFacts(execution, unsettled, session);
@@ -80,7 +80,7 @@ async function planAndSend(
 	addHints(execution.context, valid.flatMap(hintsOf));
 	const dryRuns = showDryRun(execution, valid.filter(isDryRun));
 	const replays = items.filter(isPlanned).filter(isSettled);
-	const sendable = inOrder([...replays, ...valid.filter(isSent)]);
+	const sendable = inOrder([...replays, ...valid.filter(isSendable)]);
 	const invalid = planned.filter(isInvalid);
 	const unapproved = unapprovedResults(execution, sendable, invalid, journal);
 	const sent = unapproved ?? (await sendItems(execution, sendable, session, journal));
@@ -90,7 +90,7 @@ async function planAndSend(
 	return output;
 }
 
-function isSent(item: InputItem): boolean {
+function isSendable(item: InputItem): boolean {
 	return !isDryRun(item);
 }
 

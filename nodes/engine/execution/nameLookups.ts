@@ -29,10 +29,10 @@ export function lookupNeeds(
 	{ facts, names, parameters }: InputItem,
 ): { issues: Issue[]; needs: Need[] } {
 	const { api, credential, lookups } = execution;
-	const known = withIds(parameters, names, () => undefined);
+	const withoutNames = withIds(parameters, names, () => undefined);
 	const needs = names.flatMap((recordName): Need[] => {
 		const { listMethod, name } = recordName;
-		const need = lookups.get(listMethod)?.(name, known, { ...execution, facts });
+		const need = lookups.get(listMethod)?.(name, withoutNames, { ...execution, facts });
 		if (need === undefined) return [];
 		const request = api.toWire(need.request, credential);
 		return [{ fact: factOfName(recordName), ...need, request }];

@@ -63,11 +63,11 @@ export class Preparations {
 		const step = isOld ? await this.readStep(item, preparation) : previous.step;
 		const isCommand = step === 'command' && !isCommanded;
 		const failure = isCommand ? await this.command(item, preparation) : undefined;
-		const sent = isCommanded || (isCommand && failure === undefined);
+		const hasCommanded = isCommanded || (isCommand && failure === undefined);
 		// A record that isn't ready again after the command isn't waited for: the API refuses what it can't do.
 		const isAwaited = step === 'wait' || isCommand;
 		const error = failure ?? (isAwaited ? await this.waitError(item, preparation) : undefined);
-		const progress = { step: 'none', readAt: clock.elapsed(), isCommanded: sent } as const;
+		const progress = { step: 'none', readAt: clock.elapsed(), isCommanded: hasCommanded } as const;
 		return error === undefined ? progress : { ...progress, error };
 	}
 
@@ -91,8 +91,10 @@ export class Preparations {
 			return undefined;
 		}
 		if (!result.maybeSent) progress.prepared = prepared;
-		const sent = { texts: { permission }, unknownOutcome: unknownCommand(commandName) };
-		const details = this.session.errorOf(result, command, sent);
+		const details = this.session.errorOf(result, command, {
+			texts: { permission },
+			unknownOutcome: unknownCommand(commandName),
+		});
 		const failed = result.maybeSent ? '' : `${commandName} failed. `;
 		return changeNotSent({ ...details, description: failed + details.description });
 	}

@@ -76,10 +76,10 @@ export async function sendItems(
 }
 
 /**
- * Sends one item's request, or waits for it, and returns the item's result. Throws nothing. `isSentAgain`: whether an
+ * Sends one item's request, or waits for it, and returns the item's result. Throws nothing. `isResend`: whether an
  * earlier attempt may have applied it already.
  */
-type SendRequest = (item: PlannedItem, isSentAgain: boolean) => Promise<SentResult>;
+type SendRequest = (item: PlannedItem, isResend: boolean) => Promise<SentResult>;
 
 /** Sends one item's change, after what must come before it, unless it must not be sent. */
 function changeSender(
@@ -117,7 +117,7 @@ function requestSender(
 	const isReading = items.every(({ request }) => isRead(request));
 	const repeated = isReading ? repeatedReads(items) : new Set<string>();
 	const sent = new Map<string, Promise<Result<JsonObject>>>();
-	return async (item, isSentAgain) => {
+	return async (item, isResend) => {
 		// Serializing a body takes time, and mostly nothing is shared.
 		const isShared = repeated.size > 0 && repeated.has(readKey(item.request));
 		let payload: unknown;
@@ -139,7 +139,7 @@ function requestSender(
 		if (result.kind === 'success' && item.request.method === 'GET') {
 			rememberRead(access, item.request, result.body[api.payloadKey]);
 		}
-		if (isSentAgain && isAlreadyDeleted(result, item, execution)) {
+		if (isResend && isAlreadyDeleted(result, item, execution)) {
 			return { ...deletedBefore(execution, item, result), hint: ALREADY_DELETED };
 		}
 		return { ...resultOf(execution, item, result, isShared), payload };

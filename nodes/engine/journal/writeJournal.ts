@@ -93,8 +93,8 @@ export class WriteJournal {
 		if (entry?.planHash === undefined || mayBeApplied(entry)) return entry?.planHash;
 		if (base === undefined || entry.request !== identity?.request) return undefined;
 		const record = hashOf(content(base.record, base.readOnly));
-		const isSent = this.entries.some(({ recordHash }) => recordHash === record);
-		return isSent ? entry.planHash : undefined;
+		const isRecorded = this.entries.some(({ recordHash }) => recordHash === record);
+		return isRecorded ? entry.planHash : undefined;
 	}
 
 	/** Remembers the hashes with which a plan was approved, in case that another attempt sends the rest of it. */
@@ -133,7 +133,7 @@ export class WriteJournal {
 	 */
 	async run(
 		item: PlannedItem,
-		send: (item: PlannedItem, isSentAgain: boolean) => Promise<SentResult>,
+		send: (item: PlannedItem, isResend: boolean) => Promise<SentResult>,
 	): Promise<SentResult> {
 		const write = this.writes.get(item.itemIndex);
 		if (write === undefined) return await send(item, false);
@@ -258,10 +258,10 @@ function canRepeat(item: PlannedItem, operation: Operation, entry?: JournalEntry
 /** Until a name's ID is found, the name itself tells items apart. */
 function requestHashes({ method, url, body }: RequestIdentity, names: InputItem['names']) {
 	const [path] = url.split('?');
-	const chosen = names.map(({ keys, name }) => [keys, name]);
+	const namesByKeys = names.map(({ keys, name }) => [keys, name]);
 	return {
-		address: hashOf([method, path, ...chosen]),
-		request: hashOf([method, url, body, ...chosen]),
+		address: hashOf([method, path, ...namesByKeys]),
+		request: hashOf([method, url, body, ...namesByKeys]),
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
-import { description, flag, number, text } from '../body/fields';
+import { describeBody, flag, number, text } from '../body/fields';
 import { ALLOW_UNUSUAL_LABEL } from '../issue';
 import { Limits } from '../executionState';
 import { MS_PER_SECOND } from '../time';
@@ -92,7 +92,7 @@ export interface RequestOptionsFor {
 }
 
 const shared = propertiesOf(
-	description('', {
+	describeBody('', {
 		allowUnlisted: flag(ALLOW_UNUSUAL_LABEL, {
 			description:
 				"Whether to send values that the API reference doesn't list, such as a newer type, or that look like a mistake. The API then decides.",

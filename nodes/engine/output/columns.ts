@@ -5,7 +5,7 @@ const FIRST = ['name', 'displayName', 'state', 'status'];
 
 /** Orders a record's keys: name and state first, the ID last. */
 export function inColumnOrder(record: IDataObject, idKey: string): IDataObject {
-	const others = Object.keys(record).filter((key) => ![...FIRST, idKey].includes(key));
-	const keys = [...FIRST, ...others, idKey].filter((key) => Object.hasOwn(record, key));
+	const furtherKeys = Object.keys(record).filter((key) => ![...FIRST, idKey].includes(key));
+	const keys = [...FIRST, ...furtherKeys, idKey].filter((key) => Object.hasOwn(record, key));
 	return Object.fromEntries(keys.map((key) => [key, record[key]]));
 }

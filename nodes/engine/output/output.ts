@@ -176,13 +176,13 @@ function isShownAsSent(
 
 /** Adds the warnings to the first item, after its summary, unless the API has a key of that name. */
 function withWarnings(items: INodeExecutionData[], warnings: string[]): INodeExecutionData[] {
-	const [first, ...others] = items;
+	const [first, ...furtherItems] = items;
 	if (first === undefined || warnings.length === 0 || Object.hasOwn(first.json, 'warnings')) {
 		return items;
 	}
-	const { summary, ...rest } = first.json;
-	const json = summary === undefined ? { ...rest, warnings } : { summary, warnings, ...rest };
-	return [{ ...first, json }, ...others];
+	const { summary, ...data } = first.json;
+	const json = summary === undefined ? { ...data, warnings } : { summary, warnings, ...data };
+	return [{ ...first, json }, ...furtherItems];
 }
 
 /** Turns a failure into the item that represents it if the workflow continues after errors. */

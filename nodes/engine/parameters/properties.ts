@@ -263,22 +263,22 @@ export function shownAtOnce(
 }
 
 /**
- * The shape of a field whose rows, each called `row`, have these fields. If only some are shown at once, a button adds
+ * The shape of a field whose rows, each called `rowLabel`, have these fields. If only some are shown at once, a button adds
  * the others; n8n 1.x shows all of them.
  */
 export function rowsOf(
-	row: string,
+	rowLabel: string,
 	fields: INodeProperties[],
 	typeOptions: INodePropertyTypeOptions = {},
 ): Pick<INodeProperties, 'options' | 'type' | 'typeOptions'> {
 	const isUsual = ({ typeOptions: fieldOptions }: INodeProperties) =>
 		fieldOptions?.['showEvenWhenOptional'] === true;
 	const isShort = fields.some(isUsual) && !fields.every(isUsual);
-	const button = { hideOptionalFields: true, addOptionalFieldButtonText: `Add ${row} Field` };
+	const button = { hideOptionalFields: true, addOptionalFieldButtonText: `Add ${rowLabel} Field` };
 	return {
 		type: 'fixedCollection',
 		typeOptions: { ...(isShort && button), ...typeOptions },
-		options: [{ displayName: row, name: 'values', values: fields }],
+		options: [{ displayName: rowLabel, name: 'values', values: fields }],
 	};
 }
 

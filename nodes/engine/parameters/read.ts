@@ -1,7 +1,7 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { isJsonObject } from '../json';
-import { locatorValue, chosenName, emptyToUndefined, nameOfChosen, textList } from './values';
+import { locatorValue, chosenName, emptyToUndefined, chosenNameKey, textList } from './values';
 import type { Parameters } from '../operation';
 import { ENTRIES, FILTERS, OPTIONS, UPDATE_FIELDS } from '../parameterNames';
 import type { Issue } from '../issue';
@@ -122,7 +122,7 @@ function readFields(
 			const value = withoutUnchosen(property, raw[name], readValue(property, itemIndex));
 			read.push([name, value]);
 			const recordName = chosenName(raw[name]);
-			if (recordName !== undefined) read.push([nameOfChosen(name), recordName]);
+			if (recordName !== undefined) read.push([chosenNameKey(name), recordName]);
 			const isEmpty = DECISIVE.get(name);
 			const paths = emptyExpressions(property, raw[name], value, isEmpty);
 			// In an update, an empty value of a field means something: the update says what.

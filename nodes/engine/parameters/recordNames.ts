@@ -4,7 +4,7 @@ import { isJsonObject } from '../json';
 import type { RecordName } from '../executionState';
 import type { Parameters } from '../operation';
 import { BY_NAME, innerFields } from './properties';
-import { emptyToUndefined, nameOfChosen } from './values';
+import { emptyToUndefined, chosenNameKey } from './values';
 
 /** Returns a function that finds the names of records in an item's parameters. */
 export function recordNameFinder(
@@ -100,17 +100,17 @@ export function withIds(
 		return {
 			...replaced,
 			[field]: replacedAt(replaced[field], keys.slice(1), idOf(recordName)),
-			...(keys.length === 1 && { [nameOfChosen(field)]: name }),
+			...(keys.length === 1 && { [chosenNameKey(field)]: name }),
 		};
 	}, parameters);
 }
 
-function replacedAt(value: unknown, [key, ...rest]: readonly string[], id: unknown): unknown {
+function replacedAt(value: unknown, [key, ...innerKeys]: readonly string[], id: unknown): unknown {
 	if (key === undefined) return id;
 	if (Array.isArray(value)) {
 		return value.map((member: unknown, index) =>
-			String(index) === key ? replacedAt(member, rest, id) : member,
+			String(index) === key ? replacedAt(member, innerKeys, id) : member,
 		);
 	}
-	return isJsonObject(value) ? { ...value, [key]: replacedAt(value[key], rest, id) } : value;
+	return isJsonObject(value) ? { ...value, [key]: replacedAt(value[key], innerKeys, id) } : value;
 }

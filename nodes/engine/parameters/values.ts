@@ -41,7 +41,7 @@ export function chosenName(locator: unknown): string | undefined {
 }
 
 /** The key in an item's parameters for the name of a field's record. No field has such a name. */
-export function nameOfChosen(field: string): string {
+export function chosenNameKey(field: string): string {
 	return `${field}.name`;
 }
 

@@ -1,7 +1,7 @@
 import type { Parameters } from '../operation';
 import type { JsonObject } from '../json';
 import { hashOf, isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../json';
-import { emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
+import { emptyToUndefined, isText, chosenNameKey } from '../parameters/values';
 import { andMore, shortened } from '../text';
 import { hasWebPath, markedKey, nameInQuotes, visibleLine } from './plainText';
 
@@ -9,7 +9,7 @@ const MAX_NAME_LENGTH = 80;
 /** Longer than any email address or host with port: the end of such a name shows its destination. */
 const MAX_ADDRESS_LENGTH = 260;
 export const MAX_SUMMARY_LENGTH = 600;
-const MAX_LISTED = 10;
+const MAX_LISTED_VALUES = 10;
 const PLAIN = /^[\w.,@:/*+-]+$/;
 
 /** Placeholders for a list's edges and commas until the sentence's room is known: no name contains them either. */
@@ -25,7 +25,7 @@ export function identified(kind: string, id: unknown): string | undefined {
 
 /** Refers to a record in a sentence: by its whole ID, after its name if that is known. */
 export function recordText(parameters: Parameters, field: string): string {
-	const name = parameters[nameOfChosen(field)];
+	const name = parameters[chosenNameKey(field)];
 	const id = quoteName(parameters[field]);
 	return isText(name) ? `${quoted(name)} (${id})` : id;
 }
@@ -55,7 +55,7 @@ export function address(value: unknown): string {
 export function listed<T>(
 	values: readonly T[],
 	wordOf: (value: T) => string = quoteName,
-	longest = MAX_LISTED,
+	longest = MAX_LISTED_VALUES,
 ): string {
 	return `${values.slice(0, longest).map(wordOf).join(', ')}${andMore(values.length - longest)}`;
 }

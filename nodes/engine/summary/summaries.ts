@@ -5,7 +5,7 @@ import { objectBody } from '../request';
 import type { JsonObject } from '../json';
 import { hashOf, isJsonObject } from '../json';
 import { fieldLabels } from '../issues/issueTexts';
-import { asObject, isText, nameOfChosen } from '../parameters/values';
+import { asObject, isText, chosenNameKey } from '../parameters/values';
 import { redactRequest, redactSecrets } from '../redaction/redact';
 import { counted } from '../text';
 import { MARKED_KEY, plainText, withQuotes } from './plainText';
@@ -160,7 +160,9 @@ function withResponseName(
 	// A member's ID has the name of the field.
 	const { id = response[idParameter], name } = response;
 	const isSame = isText(id) && String(id) === String(parameters[idParameter]).trim();
-	return isSame && isText(name) ? { ...parameters, [nameOfChosen(idParameter)]: name } : parameters;
+	return isSame && isText(name)
+		? { ...parameters, [chosenNameKey(idParameter)]: name }
+		: parameters;
 }
 
 /** Describes a request's record, with secrets redacted, or returns undefined if nothing shows it. */

@@ -20,7 +20,7 @@ import type { ApiRecord } from '../record/record';
 import { listRead, pluralOf } from '../record/record';
 
 /** The most records that an error lists. */
-const MAX_LISTED = 5;
+const MAX_SUGGESTIONS = 5;
 const MAX_NAME_LENGTH = 80;
 
 /** How records of these kinds are found by their names, by the methods of their lists. */
@@ -125,13 +125,14 @@ function noneNamed(
 	const names = [...new Set(records.flatMap((record) => record.name ?? []))];
 	const resource = kind.title.split(' ').map(capitalized).join(' ');
 	const { listedBy = `${resource} → Get Many` } = kind;
-	const near = nearestKnown(name, names) ?? names.find((known) => isSameButCase(known, name));
+	const near =
+		nearestKnown(name, names) ?? names.find((listedName) => isSameButCase(listedName, name));
 	const listed = names.sort((first, second) => first.localeCompare(second));
-	const some = listed.slice(0, MAX_LISTED).map(shownName).join(', ');
+	const some = listed.slice(0, MAX_SUGGESTIONS).map(shownName).join(', ');
 	const there =
 		names.length === 0
 			? `The list has no ${pluralOf(kind)} with a name.`
-			: `There are: ${some}${andMore(names.length - MAX_LISTED)}.`;
+			: `There are: ${some}${andMore(names.length - MAX_SUGGESTIONS)}.`;
 	const advice = near === undefined ? there : `Did you mean ${shownName(near)}?`;
 	return {
 		message: `No ${kind.title} has the name ${shownName(name)}.`,
@@ -148,8 +149,8 @@ function severalNamed(
 	matches: ReadonlyArray<{ id: string }>,
 	kind: Names,
 ): ErrorText {
-	const ids = matches.slice(0, MAX_LISTED).map(({ id }) => id);
-	const more = andMore(matches.length - MAX_LISTED);
+	const ids = matches.slice(0, MAX_SUGGESTIONS).map(({ id }) => id);
+	const more = andMore(matches.length - MAX_SUGGESTIONS);
 	return {
 		message: `${formatted(matches.length)} ${pluralOf(kind)} have the name ${shownName(name)}.`,
 		description: `Choose By ID in ${kind.label}, and enter the right one: ${ids.join(', ')}${more}.`,

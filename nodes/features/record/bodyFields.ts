@@ -95,7 +95,7 @@ export function newFields(
 		settings?: (fields: INodeProperties[]) => INodeProperties;
 	} = {},
 ): BodyFields {
-	const shown = panelPaths(description);
+	const panelKeys = panelPaths(description);
 	const { example, json, settings } = rules;
 	const rare = propertiesOf(description, 'settings').sort(byLabel);
 	const members = example === undefined ? undefined : requestMembersField(example, ...rare);
@@ -106,7 +106,7 @@ export function newFields(
 	const read = formReader(description, box?.name);
 	const missingIn = formIssues(description);
 	const judge = bodyJudge(description, rules, fieldLabels(properties), ({ path }) =>
-		shown.includes(path) ? '' : `${box?.name ?? ''}.`,
+		panelKeys.includes(path) ? '' : `${box?.name ?? ''}.`,
 	);
 	return {
 		properties,
@@ -114,14 +114,14 @@ export function newFields(
 			const unresolved = selectorIssues(parameters);
 			if (unresolved.length > 0) return unread(unresolved);
 			const isJson = json !== undefined && parameters[json.input.name] === 'json';
-			const entered = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
-			if (isJson && entered.issues.length > 0) return unread(entered.issues);
-			const draft = inApiKeys(entered, description, rules, parameters, context);
+			const values = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
+			if (isJson && values.issues.length > 0) return unread(values.issues);
+			const draft = inApiKeys(values, description, rules, parameters, context);
 			if (!isJson) {
 				const issues = [...missingIn(draft.body), ...draft.issues];
 				return judge({ ...draft, issues }, parameters, context);
 			}
-			const whole = draft.checked === draft.body ? draft.body : entered.body;
+			const whole = draft.checked === draft.body ? draft.body : values.body;
 			const hints = [...draft.hints, ...unknownMemberHints(description.schema, whole)];
 			return judge({ ...draft, hints }, parameters, context);
 		},
@@ -218,10 +218,10 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 function nothingEntered(properties: readonly INodeProperties[], parameters: Parameters): Issue {
 	const isShownEmpty = ({ name }: INodeProperties) =>
 		name === UPDATE_FIELDS || parameters[name] === '';
-	const [first, ...others] = properties.filter(isShownEmpty);
+	const [first, ...furtherFields] = properties.filter(isShownEmpty);
 	const path = first?.name ?? UPDATE_FIELDS;
-	if (others.length === 0) return { path, text: NOTHING_TO_UPDATE };
-	const labels = listed([...new Set(others.map(({ displayName }) => displayName))], String);
+	if (furtherFields.length === 0) return { path, text: NOTHING_TO_UPDATE };
+	const labels = listed([...new Set(furtherFields.map(({ displayName }) => displayName))], String);
 	return { path, text: `is empty, like ${labels}. Enter at least one change.` };
 }
 
@@ -240,12 +240,12 @@ function changeReader(
 	return (parameters, context) => {
 		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
-		const { body: fieldBody, left } = changeOf(fields, context.timezone);
-		const entered = bodyWithAdditions(description.schema, fieldBody, parameters, {}, UPDATE_FIELDS);
-		const draft = inApiKeys(entered, description, rules, parameters, context);
-		const leftEmpty = left
+		const { body: fieldBody, emptyFields } = changeOf(fields, context.timezone);
+		const values = bodyWithAdditions(description.schema, fieldBody, parameters, {}, UPDATE_FIELDS);
+		const draft = inApiKeys(values, description, rules, parameters, context);
+		const leftEmpty = emptyFields
 			.filter(
-				({ path, name }) => !direct.includes(name) && valueAt(entered.body, path) === undefined,
+				({ path, name }) => !direct.includes(name) && valueAt(values.body, path) === undefined,
 			)
 			.map(({ path, name }) =>
 				leftHint(labelOf(`${UPDATE_FIELDS}.${name}`) ?? path, path, clearings),
@@ -266,13 +266,13 @@ interface Draft extends Entered {
 
 /** Converts what was entered to the API's keys, and validates it. A change is checked only where it has a value. */
 function inApiKeys(
-	entered: Entered,
+	values: Entered,
 	{ schema }: Description,
 	{ toApiKeys, replaces }: Pick<ChangeRules, 'toApiKeys' | 'replaces'>,
 	parameters: Parameters,
 	context: PlanContext,
 ): Draft {
-	const finished = toApiKeys?.(entered.body, parameters, context) ?? { body: entered.body };
+	const finished = toApiKeys?.(values.body, parameters, context) ?? { body: values.body };
 	const { body, checkedPart, issues = [], hints = [], fieldBody } = finished;
 	const checked = checkedPart ?? body;
 	const isPart = replaces !== undefined || checkedPart !== undefined;
@@ -284,10 +284,10 @@ function inApiKeys(
 	return {
 		body,
 		checked,
-		added: entered.added,
-		fieldBody: entered.fieldBody && { ...entered.fieldBody, ...fieldBody },
-		issues: [...entered.issues, ...ofSchema, ...issues],
-		hints: [...entered.hints, ...hints],
+		added: values.added,
+		fieldBody: values.fieldBody && { ...values.fieldBody, ...fieldBody },
+		issues: [...values.issues, ...ofSchema, ...issues],
+		hints: [...values.hints, ...hints],
 	};
 }
 
@@ -370,7 +370,9 @@ function fieldFinder(
 		const inside = path.slice(bodyField.path.length);
 		// The panel may have no field for a key in the object that a single field fills.
 		const isWhole =
-			field.row === undefined && /\.\D/.test(inside) && labelOf(start + inside) === undefined;
+			field.rowDescription === undefined &&
+			/\.\D/.test(inside) &&
+			labelOf(start + inside) === undefined;
 		return [{ ...issue, path: start + (isWhole ? '' : inside) }];
 	};
 }

@@ -21,7 +21,7 @@ export function clearingsOf(
 	nullable: readonly string[] | undefined,
 	replaces: Replacement | undefined,
 ): Clearings {
-	const { kept = {} } = replaces ?? {};
+	const { clearings = {} } = replaces ?? {};
 	const ofFields = Object.entries(members).map(([name, field]) => {
 		const canBeNull = replaces !== undefined || nullable?.includes(name) !== false;
 		const by = wayOf(field, canBeNull);
@@ -30,19 +30,21 @@ export function clearingsOf(
 			return [name, { by, refuses: () => `the API refuses null${advice}` }] as const;
 		}
 		const isNeeded = replaces !== undefined && field.required === true;
-		const refuses = isNeeded ? () => 'it is required' : kept[name]?.refuses;
+		const refuses = isNeeded ? () => 'it is required' : clearings[name]?.refuses;
 		return [name, { by, refuses }] as const;
 	});
-	const ofOthers = Object.entries(kept).map(([name, { refuses }]) => [name, { refuses }] as const);
+	const ofOthers = Object.entries(clearings).map(
+		([name, { refuses }]) => [name, { refuses }] as const,
+	);
 	return new Map([...ofOthers, ...ofFields]);
 }
 
-function wayOf({ required, row, schema, ...field }: Field, canBeNull: boolean) {
+function wayOf({ required, rowDescription, schema, ...field }: Field, canBeNull: boolean) {
 	const takes = (value: unknown) => schema.safeParse(value).success;
 	const isList = takes([]) && !takes({}) && !Object.hasOwn(field, 'emptyList');
 	const isNeeded = required === true || required === 'byFields';
 	if (isNeeded || !(isList || (canBeNull && field.properties))) return undefined;
-	if (isList) return row === undefined ? 'list' : 'rows';
+	if (isList) return rowDescription === undefined ? 'list' : 'rows';
 	return isJsonObject(field.emptyList) ? 'map' : 'null';
 }
 

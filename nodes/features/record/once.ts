@@ -28,8 +28,8 @@ export function outputOnce(
 			if (record === undefined) return payload;
 			const { [record]: value, ...secretValues } = payload;
 			const whole = isDataObject(value) ? value : {};
-			const shown = output === undefined ? whole : outputRecord(whole, parameters, output);
-			return { ...shown, ...secretValues };
+			const outputValue = output === undefined ? whole : outputRecord(whole, parameters, output);
+			return { ...outputValue, ...secretValues };
 		},
 		successHint: (payload, request) => {
 			const isMade = unless === undefined || isAbsent(objectBody(request)[unless]);

@@ -89,10 +89,13 @@ export function recordOutput(all: string, simplified = all): RecordOutput {
 	return {
 		members: wordsOf(all),
 		simplify: (record) => {
-			const row = pickMembers(record, names);
-			const roles: unknown = row['assignedRoles'];
-			if (!Array.isArray(roles)) return row;
-			return { ...row, assignedRoles: roles.filter(isDataObject).map(({ roleName }) => roleName) };
+			const selected = pickMembers(record, names);
+			const roles: unknown = selected['assignedRoles'];
+			if (!Array.isArray(roles)) return selected;
+			return {
+				...selected,
+				assignedRoles: roles.filter(isDataObject).map(({ roleName }) => roleName),
+			};
 		},
 	};
 }

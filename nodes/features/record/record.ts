@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { description, flag, number } from '../../engine/body/fields';
+import { describeBody, flag, number } from '../../engine/body/fields';
 import { propertiesOf } from '../../engine/body/interpret';
 import type {
 	Parameters,
@@ -26,7 +26,7 @@ import type { PathSegment } from '../../engine/issues/pathSegment';
 import type { CollectionPath } from './paths';
 
 export const limitFields = propertiesOf(
-	description('', {
+	describeBody('', {
 		returnAll: flag('Return All', {
 			description: 'Whether to return all results or only up to a given limit',
 		}),
@@ -70,7 +70,7 @@ interface Parent {
 	/** The field for the record's parent, if the path starts with the parent's ID. */
 	idField?: INodeProperties;
 	/** A sentence's name for the parent that an item chose by other fields: "organization 3f0c…". */
-	chosenName?: (parameters: Parameters) => string | undefined;
+	describe?: (parameters: Parameters) => string | undefined;
 	/** The options of an operation. */
 	options: (operation: RequestOptionsFor) => INodeProperties;
 	/** The advice if the API answers 404 for a list. */
@@ -353,11 +353,11 @@ export function pluralOf({
 
 /** Which of several parents is meant, or the description of the `only` one. */
 export function ofParent(
-	{ noun, idField, chosenName }: ApiRecord['parent'],
+	{ noun, idField, describe }: ApiRecord['parent'],
 	parameters: Parameters,
 	only: string,
 ): string {
 	const parentName = idField && `${noun} ${recordText(parameters, idField.name)}`;
-	const name = parentName ?? chosenName?.(parameters);
+	const name = parentName ?? describe?.(parameters);
 	return name === undefined ? only : ` of ${name}`;
 }

@@ -19,7 +19,7 @@ export interface Replacement {
 	/** Keys that only the API sets. They are neither sent nor count as changes. */
 	readOnly: readonly string[];
 	/** Keys that stay if the body leaves them out, so they are sent only if they change. All others are cleared. */
-	kept?: Readonly<Record<string, Clearing>>;
+	clearings?: Readonly<Record<string, Clearing>>;
 	/** Keys of the current record that a change makes invalid. */
 	drops?: (change: JsonObject, current: JsonObject) => readonly string[];
 	/** Completes the body by what the API needs because of a change, or says why the record can't be changed like that. */
@@ -55,7 +55,7 @@ export function replacementOf(
 function mergedRecord(
 	change: JsonObject,
 	current: JsonObject,
-	{ readOnly, kept: clearings = {}, drops }: Replacement,
+	{ readOnly, clearings = {}, drops }: Replacement,
 	partial: ReadonlySet<string>,
 ): JsonObject {
 	const dropped = drops?.(change, current) ?? [];
@@ -79,7 +79,7 @@ function mergedObject(input: JsonObject, stored: unknown): JsonObject {
 export function recordAfter(
 	body: JsonObject,
 	current: JsonObject,
-	{ readOnly, kept: clearings = {} }: Replacement,
+	{ readOnly, clearings = {} }: Replacement,
 ): JsonObject {
 	const staying = [...readOnly, ...Object.keys(clearings)];
 	const stored = Object.entries(current).filter(([name]) => staying.includes(name));
@@ -93,7 +93,7 @@ export const NO_CHANGE = 'no change';
 export function replacementText(
 	body: JsonObject,
 	current: JsonObject,
-	{ readOnly, kept: clearings = {} }: Replacement,
+	{ readOnly, clearings = {} }: Replacement,
 ): string {
 	const changes: Change[] = [];
 	// As maps: a key such as toString would be found in every object.

@@ -36,10 +36,10 @@ export function choosable({ all, problems = [] }: ChosenStates): string[] {
 
 /** The states that were chosen, by their names or as any problem. */
 export function statesChosen(
-	chosen: readonly string[],
+	choices: readonly string[],
 	{ problems = [] }: Pick<ChosenStates, 'problems'>,
 ): string[] {
-	return chosen.flatMap((state) =>
+	return choices.flatMap((state) =>
 		problems.length > 0 && isAmong(state, [ANY_PROBLEM, LABEL]) ? problems : state,
 	);
 }

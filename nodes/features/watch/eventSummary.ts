@@ -33,12 +33,12 @@ export function changeSummary(
 ): string {
 	const stateVerb = verbs.get(state.toLowerCase()) ?? `is ${stateText(state)}`;
 	const verb = present === undefined ? NO_LONGER_EXISTS : stateVerb;
-	const place = parent === undefined ? '' : ` in ${recordIn(parent)}`;
+	const place = parent === undefined ? '' : ` in ${titledName(parent)}`;
 	const before = previousState === '' ? ' (new)' : `, was ${stateText(previousState)}`;
-	return plainText(capitalized(`${recordIn(record)} ${verb}${place}${before}`));
+	return plainText(capitalized(`${titledName(record)} ${verb}${place}${before}`));
 }
 
-function recordIn({ title, name, id, unnamed }: EventRecord): string {
+function titledName({ title, name, id, unnamed }: EventRecord): string {
 	const text = emptyToUndefined(name);
 	if (text !== undefined) return `${title} ${quoted(text)}`;
 	return unnamed ?? `${title} ${quoteName(id)}`;

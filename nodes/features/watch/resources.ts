@@ -22,7 +22,7 @@ import {
 	changedSince,
 	isFirstPoll,
 	isKnownParent,
-	MAX_LISTED,
+	MAX_LISTED_RECORDS,
 	presentKeys,
 	READ,
 	readingOrder,
@@ -84,7 +84,7 @@ const NOT_LISTED: ReadError = {
 	isNotFound: true,
 };
 
-const MOST = formatted(MAX_LISTED);
+const MOST = formatted(MAX_LISTED_RECORDS);
 
 /** Reads the resources, as far as there is time. Throws a `NodeApiError` if a list cannot be read, or is too long. */
 export async function readResources(
@@ -150,11 +150,11 @@ async function readSingleList(
 	if ('error' in result) throw pollError(poll.node, result.error);
 	const byId = recordsById(result.records);
 	const isAll = resources.ids.length === 0;
-	const isTooLong = isAll && byId.size > MAX_LISTED;
+	const isTooLong = isAll && byId.size > MAX_LISTED_RECORDS;
 	if (isTooLong && !isPaged) throw pollError(poll.node, tooLongList(title));
 	const listed = new Set([...byId.keys()].map((id) => storedKey(id)));
 	const gone = isTooLong ? [] : presentKeys(before).filter((key) => !listed.has(key));
-	const ids = isAll ? [...[...byId.keys()].slice(0, MAX_LISTED), ...gone] : resources.ids;
+	const ids = isAll ? [...[...byId.keys()].slice(0, MAX_LISTED_RECORDS), ...gone] : resources.ids;
 	// A record beyond the start of a list is not new when it moves up.
 	const isNew = isAll && !isTooLong && !before.isPartial && !isFirstPoll(before);
 	const { comparison, keep } = comparedWith(poll, before, resources, () => isNew);
@@ -177,7 +177,7 @@ async function readParents(
 ): Promise<WatchReadings> {
 	const { kind, operation } = parents;
 	const { title } = kind;
-	const list = await readRecords(poll, operation, { limit: MAX_LISTED + 1 }, `${title}s`);
+	const list = await readRecords(poll, operation, { limit: MAX_LISTED_RECORDS + 1 }, `${title}s`);
 	if ('error' in list) throw pollError(poll.node, list.error);
 	const records = recordsById(list.records);
 	const isNew = (id: string): boolean => isKnownParent(before, parentOf(id));
@@ -246,7 +246,7 @@ function throwTooMany(
 	{ kind: { title } }: Parents,
 	count: number,
 ): void {
-	if (count <= MAX_LISTED) return;
+	if (count <= MAX_LISTED_RECORDS) return;
 	throw pollError(node, tooLongList(`${title}s and ${resources.title}`, title));
 }
 

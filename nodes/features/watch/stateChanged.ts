@@ -28,7 +28,7 @@ import { pollError } from './poll';
 import type { UsualChange, WatchedResources } from './resources';
 import { readResources } from './resources';
 import type { Reading, StateChange, WatchReadings, WatchState } from './states';
-import { advanceStates, GONE, MAX_LISTED, seenIn, watchStateOf } from './states';
+import { advanceStates, GONE, MAX_LISTED_RECORDS, seenIn, watchStateOf } from './states';
 import {
 	failedReads,
 	failingError,
@@ -88,7 +88,7 @@ export async function watchStates(
 	resources: WatchedResources,
 ): Promise<PollResult> {
 	const { scope, field } = resources;
-	const { accepts, ...wanted } = changeFilter(poll, resources.knownStates);
+	const { accepts, ...chosenStates } = changeFilter(poll, resources.knownStates);
 	const before = watchStateOf(stored, scope);
 	const watched = await readResources(poll, before, resources);
 	const { partial, locate } = watched;
@@ -112,8 +112,8 @@ export async function watchStates(
 		},
 		sample: () => {
 			const { change, warning } = sampleChange(
-				sampleOf(poll, field, watched, wanted),
-				wanted,
+				sampleOf(poll, field, watched, chosenStates),
+				chosenStates,
 				resources,
 			);
 			const warnings = [warning, partial?.message].filter((text) => text !== undefined);
@@ -140,11 +140,11 @@ function changeFilter(poll: Poll, knownStates?: ChosenStates) {
 		}),
 	);
 	const [states = [], previousStates = []] = [STATES, PREVIOUS_STATES].map((name) => {
-		const chosen = textList(poll.parameter(name)).map((state) => String(state).trim());
-		return statesChosen(chosen, knownStates ?? {});
+		const choices = textList(poll.parameter(name)).map((state) => String(state).trim());
+		return statesChosen(choices, knownStates ?? {});
 	});
-	const passes = (state: string, wanted: string[]): boolean =>
-		wanted.length === 0 || isAmong(state, wanted);
+	const passes = (state: string, passing: string[]): boolean =>
+		passing.length === 0 || isAmong(state, passing);
 	const accepts = ({ state, previousState }: StateChange): boolean =>
 		passes(state, states) && passes(previousState, previousStates);
 	return { accepts, states, previousStates };
@@ -175,13 +175,13 @@ function sampleChange(
 	// A value can be this text.
 	const isGone = sample !== undefined && isAmong(state, [GONE]) && !isStateReal;
 	const stateKey = sample?.stateKey;
-	const shown =
+	const shownRecord =
 		stateKey !== undefined && Object.hasOwn(record, stateKey)
 			? { ...record, [stateKey]: state }
 			: record;
 	const warning =
 		presentState === '' ? EMPTY_NOTE : sampleWarning(title, presentState, isStateReal);
-	return { change: { id, state, previousState, ...(!isGone && { record: shown }) }, warning };
+	return { change: { id, state, previousState, ...(!isGone && { record: shownRecord }) }, warning };
 }
 
 /** The first of the new states that differs from one of the earlier states, and that one. */
@@ -333,12 +333,12 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 		const parentName = idField && chosenName(poll.parameter(idField.name));
 		const inParent = (id: string): IDataObject => (idField ? { [idField.name]: id } : {});
 		const output = poll.parameter('output');
-		const most = alwaysListed ? MAX_LISTED : MAX_WATCHED;
+		const most = alwaysListed ? MAX_LISTED_RECORDS : MAX_WATCHED;
 		const ids = idsField === undefined ? [] : watchedIds(poll, idsField.name, 'ID', most);
 		const isAll = ids.length === 0;
 		const isListed = alwaysListed || isAll;
 		// One more shows that there are too many. The entered ones can be anywhere in the list.
-		const listSize = isAll ? { limit: MAX_LISTED + 1 } : { returnAll: true };
+		const listSize = isAll ? { limit: MAX_LISTED_RECORDS + 1 } : { returnAll: true };
 		const listIn = (id: string): IDataObject => ({ ...inParent(id), ...listSize });
 		const reads: WatchedResources['reads'] =
 			parents !== undefined && isAll && emptyToUndefined(locator) === undefined

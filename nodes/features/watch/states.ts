@@ -10,7 +10,7 @@ const MAX_BYTES = 142;
 const START_LENGTH = 70;
 
 /** How many resources of a list are remembered: with their stored parts, they stay under 300 kB. */
-export const MAX_LISTED = 1000;
+export const MAX_LISTED_RECORDS = 1000;
 
 /** An ID in its stored form: a long one as its hash. A prefix stays readable. */
 export function storedKey(id: string, prefix = '', maxBytes = MAX_BYTES): string {
@@ -189,7 +189,7 @@ export function advanceStates(
 		parametersHash,
 		isPartial: partial !== undefined,
 		parents: parentDiff.stored,
-		resources: withinLimit(resourceDiff.stored, MAX_LISTED - ids.length),
+		resources: withinLimit(resourceDiff.stored, MAX_LISTED_RECORDS - ids.length),
 		revision: before.revision + Number(resourceDiff.hasNews || parentDiff.hasNews),
 		next: next === undefined ? null : storedKey(next),
 	};

@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../../nodes/engine/json';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { changedFields } from '../../../nodes/features/record/bodyFields';
-import { choice, description, flag, number, text } from '../../../nodes/engine/body/fields';
+import { choice, describeBody, flag, number, text } from '../../../nodes/engine/body/fields';
 import { problems } from './context';
 
 const { properties, buildBody } = changedFields(
-	description('', {
+	describeBody('', {
 		name: text('Name', {}),
 		idleScaling: flag('Idle Scaling', {}),
 		max_threads: number('Max Threads', { bounds: [1, 8] }),

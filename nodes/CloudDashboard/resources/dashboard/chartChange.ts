@@ -23,11 +23,11 @@ const kindsOf = (name: string): readonly string[] => {
 
 /** The chart of a new tile. */
 export function newChart(row: JsonObject): Chart {
-	const chosen = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
-	const whole = { ...DEFAULTS, ...chosen };
+	const filledFields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
+	const whole = { ...DEFAULTS, ...filledFields };
 	const { config, issues } = configOf(whole);
-	const misplaced = chosen['chart'] === undefined ? misplacedIssues(row, whole.chart) : [];
-	const isCount = chosen['aggFn'] === undefined && hasField(row);
+	const misplaced = filledFields['chart'] === undefined ? misplacedIssues(row, whole.chart) : [];
+	const isCount = filledFields['aggFn'] === undefined && hasField(row);
 	return { config, issues: [...issues, ...misplaced, ...(isCount ? [NO_FIELD] : [])] };
 }
 
@@ -75,8 +75,8 @@ function misplacedIssues(row: JsonObject, kind: string): Issue[] {
 	return Object.keys(enteredFields(row)).flatMap((path) => {
 		const kinds = kindsOf(path);
 		if (kinds.includes(kind)) return [];
-		const others = kinds.map((other) => CHARTS[other] ?? other).join(', ');
-		const text = `isn't for this tile, whose chart is ${CHARTS[kind] ?? kind}. Remove it, or choose a Chart that has it: ${others}.`;
+		const titles = kinds.map((kindWithField) => CHARTS[kindWithField] ?? kindWithField).join(', ');
+		const text = `isn't for this tile, whose chart is ${CHARTS[kind] ?? kind}. Remove it, or choose a Chart that has it: ${titles}.`;
 		return [{ path, text }];
 	});
 }
@@ -93,26 +93,26 @@ function hasField(row: JsonObject): boolean {
 /** The stored chart with a row's values. The first value is changed, and further ones replace the others. */
 function keptChart(row: JsonObject, kind: string, stored: JsonObject): Chart {
 	const defined = read({ ...row, chart: kind }, '');
-	const { select, selectColumns, sqlDisplayType, ...rest } = defined;
-	delete rest['chart'];
+	const { select, selectColumns, sqlDisplayType, ...fields } = defined;
+	delete fields['chart'];
 	const issues = zodIssues(chartFields.schema, defined);
 	if (!DRAWN_CHARTS.includes(kind)) {
 		const changes = withoutUndefined({
-			...rest,
+			...fields,
 			select: selectColumns,
 			displayType: sqlDisplayType,
 		});
 		return { config: { ...stored, ...changes }, issues };
 	}
-	const [first = {}, ...others] = valuesIn(stored.select);
+	const [storedValue = {}, ...storedFurther] = valuesIn(stored.select);
 	const further = valuesIn(select);
-	const value = changedValue(first, picked(rest, true));
+	const value = changedValue(storedValue, picked(fields, true));
 	const isCount = value.aggFn === 'count' && hasField(row);
 	return {
 		config: {
 			...stored,
-			...picked(rest, false),
-			select: [value, ...(further.length === 0 ? others : further)],
+			...picked(fields, false),
+			select: [value, ...(further.length === 0 ? storedFurther : further)],
 		},
 		issues: [
 			...issues,

@@ -7,7 +7,7 @@ import type {
 	Field,
 	Fields,
 } from '../../../engine/body/fields';
-import { choice, description, customField, text } from '../../../engine/body/fields';
+import { choice, describeBody, customField, text } from '../../../engine/body/fields';
 import { prefixPaths, rulesOf, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
@@ -122,7 +122,7 @@ const valueField = {
 } as const;
 
 /** ClickStack's select item. */
-const item = description('', {
+const item = describeBody('', {
 	// An expression can return none.
 	aggFn: { ...aggregated.aggFn, required: 'for this chart' },
 	valueExpression: text('Field', valueField),
@@ -212,11 +212,11 @@ const chartValues: Fields = {
 
 /** Adds the charts of a tile's field to its conditions. */
 function onCharts(field: Field, charts: readonly string[]): Field {
-	const { when, shown = when } = field;
+	const { when } = field;
 	return {
 		...field,
 		when: { ...when, chart: charts },
-		shown: { ...shown, chart: [...charts, NO_CHART] },
+		shown: { ...(field.shown ?? when), chart: [...charts, NO_CHART] },
 	};
 }
 
@@ -262,7 +262,7 @@ function chartForm(
 	const members = Object.entries(chartMembers(charts, drawn, values, about)).filter(([, field]) =>
 		isOffered(field),
 	);
-	const chart = description('', Object.fromEntries(members), { when });
+	const chart = describeBody('', Object.fromEntries(members), { when });
 	const chartOf = buildBody(chart);
 	const chartRules = rulesOf(chart);
 	const hasFirst = 'aggFn' in values;

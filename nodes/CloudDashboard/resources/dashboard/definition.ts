@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import {
 	choice,
-	description,
+	describeBody,
 	customField,
 	list,
 	property,
@@ -85,7 +85,7 @@ const jsonNotice = fromAiNotice(
 const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
 
 /** The body of "Update dashboard" replaces the whole: a missing list would empty the dashboard. */
-const content = description(
+const content = describeBody(
 	'',
 	{
 		name: text('Name', {
@@ -118,7 +118,7 @@ export const dashboardSchema = withMore(
 	'id containers filters savedFilterValues savedQuery savedQueryLanguage',
 );
 
-const otherWays = description('', {
+const otherWays = describeBody('', {
 	tilesList: text('Tiles', {
 		shown: { '/dashboardInput': ['list'] },
 		rows: 5,

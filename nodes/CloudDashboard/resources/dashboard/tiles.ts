@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Description, Field } from '../../../engine/body/fields';
 import {
 	choice,
-	description,
+	describeBody,
 	flag,
 	customField,
 	list,
@@ -64,7 +64,7 @@ function unless(by: string, value: string, field: ReturnType<typeof text>): Fiel
 	};
 }
 
-const series = description(
+const series = describeBody(
 	'',
 	{
 		type: choice('Type', SERIES_TYPES, {
@@ -131,7 +131,7 @@ const knownSeries = withMore(
 );
 
 /** By fields, an empty number is not sent: a tile without a position is laid out. */
-const tile = description(
+const tile = describeBody(
 	'',
 	{
 		id: text('ID', {
@@ -278,9 +278,9 @@ function tileFromRow(
 	const body = tileOf(row, '');
 	if (!areRows(row.series)) issues.push({ path: `${path}.series`, text: NOT_ROWS });
 	if (row.chart !== 'series') {
-		const { config, issues: found } = changed ? changedChart(row, changed.tile) : newChart(row);
-		body.config = config;
-		issues.push(...prefixPaths(path, found));
+		const chart = changed ? changedChart(row, changed.tile) : newChart(row);
+		body.config = chart.config;
+		issues.push(...prefixPaths(path, chart.issues));
 	} else if (changed && isBlankSeries(row)) {
 		delete body.asRatio;
 	} else {
@@ -291,8 +291,8 @@ function tileFromRow(
 	return withAdditional(withoutUndefined(body), row, path, remarks);
 }
 
-function isBlankSeries({ asRatio, series: entered }: JsonObject): boolean {
-	return rows(entered).length === 0 && asRatio !== true && areRows(entered);
+function isBlankSeries({ asRatio, series }: JsonObject): boolean {
+	return rows(series).length === 0 && asRatio !== true && areRows(series);
 }
 
 function seriesFromRow(row: JsonObject, path: string, remarks: Remarks): JsonObject {

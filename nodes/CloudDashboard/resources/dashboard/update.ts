@@ -74,7 +74,7 @@ const properties: INodeProperties[] = [
 const KEPT = wordsOf('tags filters savedQuery savedQueryLanguage savedFilterValues containers');
 const REPLACEMENT: Replacement = {
 	...STORED,
-	kept: Object.fromEntries(
+	clearings: Object.fromEntries(
 		KEPT.map((name) => [name, { by: name.startsWith('savedQuery') ? null : [] }]),
 	),
 };
@@ -300,7 +300,7 @@ function adaptedBody(
 /** By JSON, null clears a list as well, although the API refuses it. */
 function withClearings(body: JsonObject): JsonObject {
 	const cleared = KEPT.filter((name) => body[name] === null && name !== 'savedQueryLanguage');
-	const { kept: clearings = {} } = REPLACEMENT;
+	const { clearings = {} } = REPLACEMENT;
 	return { ...body, ...Object.fromEntries(cleared.map((name) => [name, clearings[name]?.by])) };
 }
 

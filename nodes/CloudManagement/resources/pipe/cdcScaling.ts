@@ -1,4 +1,4 @@
-import { description, number } from '../../../engine/body/fields';
+import { describeBody, number } from '../../../engine/body/fields';
 import type { Issue } from '../../../engine/issue';
 import { sentText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
@@ -65,7 +65,7 @@ export const updateCdcScaling = update(cdcScalingRecord, {
 	action: 'Update scaling of database pipes',
 	verb: 'Change',
 	fields: changedFields(
-		description('', {
+		describeBody('', {
 			replicaCpuMillicores: perCore(
 				'Replica CPU (Millicores)',
 				MILLICORES_PER_CORE,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
 import type { Issue } from '../../../engine/issue';
 import { parseJsonObject } from '../../../engine/parameters/json';
-import { description, customField, text } from '../../../engine/body/fields';
+import { describeBody, customField, text } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows, trimmed } from '../../../engine/parameters/values';
@@ -119,7 +119,7 @@ function inQuotes(name: string): string {
 	return /^[^\s(),'"`]+$/.test(name) ? name : `"${name}"`;
 }
 
-const column = description('', {
+const column = describeBody('', {
 	name: text('Column Name', { required: true, placeholder: 'e.g. order_id' }),
 	type: text('Type', { required: true, default: TEXT_TYPE, placeholder: 'e.g. UInt64' }),
 });
@@ -128,7 +128,7 @@ const columnBody = buildBody(column);
 export const columnsSchema = z.array(column.schema);
 
 const columnRow = propertiesOf(
-	description('', {
+	describeBody('', {
 		...column.members,
 		sourceField: text('Source Field', {
 			placeholder: 'e.g. orderId',
@@ -154,7 +154,7 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 			},
 		]),
 		...propertiesOf(
-			description('', {
+			describeBody('', {
 				destinationColumns: customField(columnsSchema, [columnRows], {
 					when: { columnsInput: ['fields'] },
 				}),

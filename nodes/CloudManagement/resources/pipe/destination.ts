@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
 	customField,
-	description,
+	describeBody,
 	FILLED,
 	flag,
 	list,
@@ -82,7 +82,7 @@ const tableDefinition = object(
 	},
 );
 
-export const destination = description(
+export const destination = describeBody(
 	'destination',
 	{
 		database: text('Destination Database', {

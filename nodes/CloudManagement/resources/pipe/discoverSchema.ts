@@ -4,7 +4,7 @@ import { withReadiness } from '../../../features/record/needs';
 import { ofParent, parentFields, planRequests } from '../../../features/record/record';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wakeFirst } from '../../../clickhouseCloud/wake';
-import { description } from '../../../engine/body/fields';
+import { describeBody } from '../../../engine/body/fields';
 import { otherFields } from '../../../engine/summary/sentences';
 import type { Issue } from '../../../engine/issue';
 import { isWithin } from '../../../engine/issue';
@@ -55,7 +55,7 @@ function findings(body: JsonObject): Issue[] {
 /** The issues with the source of a body, and with its credential. */
 export const sourceIssues = rulesWith(findings);
 
-const sourceBody = newFields(description('', { source: sourceObject(DISCOVERED) }), {
+const sourceBody = newFields(describeBody('', { source: sourceObject(DISCOVERED) }), {
 	json: PIPE_JSON,
 	settings: settingsCollection('Source Settings'),
 	toApiKeys: (input, parameters, context) => {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { description, text } from '../../../engine/body/fields';
+import { describeBody, text } from '../../../engine/body/fields';
 import type { RequestBody } from '../../../engine/body/interpret';
 import { propertiesOf } from '../../../engine/body/interpret';
 import { withDisplayOptions } from '../../../engine/displayOptions';
@@ -54,7 +54,7 @@ export function discovers({ columnsInput }: Parameters): boolean {
 	return columnsInput === discoverOption.value;
 }
 
-const override = description('', {
+const override = describeBody('', {
 	sourceField: text('Source Field', { required: true, placeholder: 'e.g. orderId' }),
 	name: text('Column Name', {
 		placeholder: 'e.g. order_id',
@@ -126,8 +126,8 @@ export function discoveredColumns(
 		: examples.map((name) => ({ name, type: 'String' }));
 	const columns = fields.filter(isNamed).map(({ name: sourceField, type }) => {
 		const name = sourceField.trim();
-		const row = overrides.find((entry) => entry.sourceField === name);
-		return { name: row?.name ?? name, type: row?.type ?? type, sourceField };
+		const override = overrides.find((entry) => entry.sourceField === name);
+		return { name: override?.name ?? name, type: override?.type ?? type, sourceField };
 	});
 	const knownNames = columns.map(({ sourceField }) => sourceField.trim());
 	const issues = overrides.flatMap(({ sourceField }, index): Issue[] => {
@@ -142,8 +142,8 @@ export function discoveredColumns(
 }
 
 function unknownFieldText(names: readonly string[]): string {
-	const shown = names.slice(0, MAX_NAMES).map((name) => shortened(name, MAX_NAME_LENGTH));
-	return `isn't a field of the source, which has: ${shown.join(', ')}${andMore(names.length - shown.length)}.`;
+	const shortNames = names.slice(0, MAX_NAMES).map((name) => shortened(name, MAX_NAME_LENGTH));
+	return `isn't a field of the source, which has: ${shortNames.join(', ')}${andMore(names.length - shortNames.length)}.`;
 }
 
 /** Adds the reads of an item whose columns are discovered, and names these columns in issues with them. */

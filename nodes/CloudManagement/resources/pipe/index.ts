@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
-import { description, number } from '../../../engine/body/fields';
+import { describeBody, number } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import { asObject } from '../../../engine/parameters/values';
@@ -30,7 +30,7 @@ function partFields(
 ): BodyFields {
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
-	const described = description('', Object.fromEntries(anySource));
+	const described = describeBody('', Object.fromEntries(anySource));
 	const { labelOf } = fieldLabels(propertiesOf(described));
 	return changedFields(described, {
 		...rules,

@@ -140,18 +140,18 @@ export interface RowsLook {
 export function rowsField(
 	displayName: string,
 	name: string,
-	[row, values]: readonly [row: string, values: INodeProperties[]],
+	[rowLabel, values]: readonly [rowLabel: string, values: INodeProperties[]],
 	{ description: about, title, isNeeded = title !== undefined }: RowsLook,
 ): INodeProperties {
 	const itemTitle = `={{ $collection.item.value.${String(title)} }}`;
 	return {
 		displayName,
 		name,
-		...rowsOf(row, values, {
+		...rowsOf(rowLabel, values, {
 			multipleValues: true,
 			...(title && { fixedCollection: { itemTitle } }),
 		}),
-		placeholder: `Add ${row}`,
+		placeholder: `Add ${rowLabel}`,
 		default: isNeeded ? { values: [newRow(values)] } : {},
 		description: about,
 		...(isNeeded && { required: true }),

@@ -1,4 +1,4 @@
-import { description } from '../../../engine/body/fields';
+import { describeBody } from '../../../engine/body/fields';
 import { prefixPaths } from '../../../engine/body/interpret';
 import { neededText, onlyForText, sentText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
@@ -29,7 +29,7 @@ import { GROUPED_SECRETS, missingSecrets, REGISTRY_LOGIN } from './sources/secre
 import type { Issue } from '../../../engine/issue';
 
 /** The body of "Create pipe", in the neutral spelling. */
-export const newPipe = description(
+export const newPipe = describeBody(
 	'',
 	{
 		name: pipeName,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
-import { description, flag, number, text } from '../../../engine/body/fields';
+import { describeBody, flag, number, text } from '../../../engine/body/fields';
 import { rulesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
@@ -31,7 +31,7 @@ const OF_STREAMS = onlyFor(STREAMING_KINDS, {
 	}),
 });
 
-export const scaling = description('scaling', {
+export const scaling = describeBody('scaling', {
 	replicas: number('Replicas', {
 		description: 'Number of replicas. Only for pipes that can scale.',
 		usual: { bounds: [1, 40], otherwise: "isn't from 1 to 40" },
@@ -117,7 +117,7 @@ const SETTINGS: Fields = {
 };
 
 /** Their schema and the panel describe them in the same words. */
-export const settings = description(
+export const settings = describeBody(
 	'settings',
 	Object.fromEntries(
 		Object.entries(SETTINGS).map(([name, field]) => [

@@ -20,7 +20,7 @@ import { asObject, isText, textList } from '../../../engine/parameters/values';
 import { sourcesIn, unlistedKindsOf } from './sources';
 
 /** How many tables and addresses are listed. */
-const MAX_LISTED_VALUES = 5;
+const MAX_LISTED_PIPE_VALUES = 5;
 /** The endings of the keys with the source's address, to which its secrets are sent. */
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
 /** The other keys that the sentence mentions. */
@@ -164,7 +164,7 @@ function listChanges(
 ): Change[] {
 	return Object.entries(body).flatMap(([name, value]) =>
 		Array.isArray(value) && value.length > 0
-			? [{ text: `${label ?? name} ${listed(value, wordOf, MAX_LISTED_VALUES)}` }]
+			? [{ text: `${label ?? name} ${listed(value, wordOf, MAX_LISTED_PIPE_VALUES)}` }]
 			: changesOf({ [name]: value }),
 	);
 }
@@ -202,7 +202,7 @@ function addressesIn(source: JsonObject): string[] {
 /** A source's location, as the rest of a sentence. */
 function addressText(source: JsonObject): string {
 	const addresses = addressesIn(source);
-	return addresses.length === 0 ? '' : ` at ${listed(addresses, address, MAX_LISTED_VALUES)}`;
+	return addresses.length === 0 ? '' : ` at ${listed(addresses, address, MAX_LISTED_PIPE_VALUES)}`;
 }
 
 function destinationText({ database, table }: JsonObject, tableMappings: unknown): string {
@@ -211,7 +211,7 @@ function destinationText({ database, table }: JsonObject, tableMappings: unknown
 	const mappings = Array.isArray(tableMappings) ? tableMappings.filter(isJsonObject) : [];
 	if (mappings.length === 0) return `database ${asWritten(database)}`;
 	const word = mappings.length === 1 ? 'table' : 'tables';
-	return `${word} ${listed(mappings, tableText, MAX_LISTED_VALUES)} of database ${asWritten(database)}`;
+	return `${word} ${listed(mappings, tableText, MAX_LISTED_PIPE_VALUES)} of database ${asWritten(database)}`;
 }
 
 /** A mapping's table in ClickHouse, and the source's table if it has another name. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Description, Field, Fields } from '../../../engine/body/fields';
-import { customField, description, FILLED, flag, list, text } from '../../../engine/body/fields';
+import { customField, describeBody, FILLED, flag, list, text } from '../../../engine/body/fields';
 import { rulesOf, prefixPaths, buildBody, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
@@ -67,7 +67,7 @@ const IN_PANEL = wordsOf(
 export interface TableMappings {
 	field: Field;
 	/** A row's fields; the names of the tables are first. */
-	row: INodeProperties[];
+	rowFields: INodeProperties[];
 	/** The rows are `tableMappings`. */
 	buildBody: (fields: Parameters, timezone: string) => ParsedList;
 	findings: (mappings: unknown) => Issue[];
@@ -92,24 +92,29 @@ export function tableMappings(
 	names: Omit<Mapping, 'containerKey' | 'description' | 'tableKey'>,
 ): TableMappings {
 	const mapping = describeMapping(names);
-	const row = shownAtOnce(propertiesOf(mapping.description), [
+	const rowFields = shownAtOnce(propertiesOf(mapping.description), [
 		mapping.containerKey,
 		mapping.tableKey,
 		'targetTable',
 		// Its switch is added.
 		'sortingKeys',
 	]);
-	const syntax = syntaxOf(`source.${kind}.tableMappings`, mapping, row);
-	const rowsOfTables = rowsField('Table Mappings', `${kind}TableMappings`, ['Table Mapping', row], {
-		title: mapping.tableKey,
-		description: 'Tables to replicate',
-	});
+	const syntax = syntaxOf(`source.${kind}.tableMappings`, mapping, rowFields);
+	const rowsOfTables = rowsField(
+		'Table Mappings',
+		`${kind}TableMappings`,
+		['Table Mapping', rowFields],
+		{
+			title: mapping.tableKey,
+			description: 'Tables to replicate',
+		},
+	);
 	const { schema } = mapping.description;
 	const byRows = { when: { tableMappingsInput: ['fields'] } };
 	const properties = [
 		inputField('Define Tables', 'tableMappingsInput', 'Input format for the tables'),
 		...propertiesOf(
-			description('', {
+			describeBody('', {
 				rows: customField(schema, [rowsOfTables], byRows),
 				tableMappingsList: listText(mapping, syntax),
 			}),
@@ -117,7 +122,7 @@ export function tableMappings(
 	];
 	return {
 		field: customField(z.array(schema), properties, { note: 'One mapping for each table to load' }),
-		row,
+		rowFields,
 		buildBody: mappingsBody(kind, mapping, syntax),
 		findings: findingsOf(mapping),
 	};
@@ -151,7 +156,7 @@ function describeMapping(
 		...(preset !== undefined && { tableEngine: ANY_ENGINE }),
 	};
 	const panel = [containerKey, tableKey, ...IN_PANEL].filter((name) => name in members);
-	return { ...names, containerKey, tableKey, description: description('', members, { panel }) };
+	return { ...names, containerKey, tableKey, description: describeBody('', members, { panel }) };
 }
 
 /** The field for the tables as a list. */
@@ -173,11 +178,11 @@ function listText({ container, table, preset }: Mapping, { example, members }: L
 function syntaxOf(
 	path: string,
 	{ containerKey, tableKey, preset = 'shop' }: Mapping,
-	row: readonly INodeProperties[],
+	rowFields: readonly INodeProperties[],
 ): ListSyntax {
 	return {
 		path,
-		members: row.map(({ name }) => name),
+		members: rowFields.map(({ name }) => name),
 		example: `${preset}.orders shop_orders`,
 		rowOf: ([{ text: source, dot }, target, ...moreWords]) => {
 			if (moreWords.length > 0) {

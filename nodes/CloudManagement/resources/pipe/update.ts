@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { withDisplayOptions } from '../../../engine/displayOptions';
 import { listed, recordText } from '../../../engine/summary/sentences';
 import type { Fields } from '../../../engine/body/fields';
-import { customField, description, FILLED, object, text } from '../../../engine/body/fields';
+import { customField, describeBody, FILLED, object, text } from '../../../engine/body/fields';
 import type { RequestBody } from '../../../engine/body/interpret';
 import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
@@ -63,7 +63,7 @@ const MAPPED = SOURCES.flatMap(({ kind, tables, description: { members } }) =>
 	tables === undefined || !CHANGEABLE_KINDS.includes(kind) ? [] : [{ kind, ...tables, members }],
 );
 
-const mappedKinds = MAPPED.map(({ kind, members, row, field: { schema } }) => {
+const mappedKinds = MAPPED.map(({ kind, members, rowFields, field: { schema } }) => {
 	const about = { description: 'Pause the pipe first. The API resumes it afterward' };
 	const mappings = (label: string, parameter: string, values: INodeProperties[]) =>
 		customField(schema, [rowsField(label, parameter, ['Table Mapping', values], about)], {
@@ -72,9 +72,9 @@ const mappedKinds = MAPPED.map(({ kind, members, row, field: { schema } }) => {
 		});
 	const [toAdd, toRemove] = MAPPING_LISTS;
 	const source = object({
-		[toAdd]: mappings('Table Mappings to Add', toAdd, row),
+		[toAdd]: mappings('Table Mappings to Add', toAdd, rowFields),
 		// Schema or database, table and target table identify a mapping.
-		[toRemove]: mappings('Table Mappings to Remove', toRemove, row.slice(0, 3)),
+		[toRemove]: mappings('Table Mappings to Remove', toRemove, rowFields.slice(0, 3)),
 		...addresses(members),
 	});
 	return [kind, source] as const;
@@ -99,7 +99,7 @@ const columns = columnsFields({
 });
 
 /** The body of "Update pipe", as far as the form checks it. */
-const pipeUpdate = description('', {
+const pipeUpdate = describeBody('', {
 	name: text('Name', {
 		required: 'byFields',
 		placeholder: 'e.g. Orders',
@@ -211,7 +211,7 @@ const REQUIRED_OF_PIPE = notCleared('it is required');
 
 /** Adds columns, table mappings and the source's secrets to the name and the additional fields. */
 function finishedChange(
-	entered: JsonObject,
+	change: JsonObject,
 	parameters: Parameters,
 	context: PlanContext,
 ): Finished {
@@ -221,15 +221,15 @@ function finishedChange(
 	const columnChange = changedColumns(parameters, context);
 	const tableChange = changedTables(parameters, context.timezone);
 	const form = withoutUndefined({ ...columnChange.body, ...tableChange.body });
-	const { body: neutral, hints } = enteredPipe(mergeObjects(form, entered), context.credential);
-	const change = trimTexts(pipeUpdate.schema, neutral);
-	const { body, findings } = withChosenSecrets(change, parameters, context);
+	const { body: neutral, hints } = enteredPipe(mergeObjects(form, change), context.credential);
+	const trimmedChange = trimTexts(pipeUpdate.schema, neutral);
+	const { body, findings } = withChosenSecrets(trimmedChange, parameters, context);
 	const nameIssues = name === null ? [{ path: 'name', ...REQUIRED_OF_PIPE }] : [];
 	return {
 		body,
 		fieldBody: form,
 		issues: [...columnChange.issues, ...tableChange.issues, ...nameIssues, ...findings],
-		hints: [...overriddenHints(overriddenPaths(form, entered), fieldOf), ...hints],
+		hints: [...overriddenHints(overriddenPaths(form, change), fieldOf), ...hints],
 	};
 }
 
@@ -239,16 +239,16 @@ function changedColumns(
 ): Finished & { issues: Issue[] } {
 	const { columnsInput, destinationColumns, sourceKind } = parameters;
 	if (!TABLE_KINDS.some((kind) => kind === sourceKind)) return { body: {}, issues: [] };
-	const { issues, columns: entered, fieldMappings } = definedColumns(parameters, context);
+	const { issues, columns, fieldMappings } = definedColumns(parameters, context);
 	// Another way than rows is chosen on purpose, so it must contain columns.
-	if (columnsInput === 'list' && issues.length === 0 && !entered) {
+	if (columnsInput === 'list' && issues.length === 0 && !columns) {
 		issues.push({ path: 'columnsList', ...EMPTY });
 	}
 	if (destinationColumns === null || isEmptyList(destinationColumns)) {
 		issues.push({ path: 'destinationColumns', ...REQUIRED_OF_PIPE });
 	}
 	return {
-		body: { destination: optionalObject({ columns: entered }), fieldMappings },
+		body: { destination: optionalObject({ columns }), fieldMappings },
 		issues: issues.map(({ path, ...issue }) => ({
 			...issue,
 			path: path.replace(/^destination\.columns/, 'destinationColumns'),
@@ -276,11 +276,11 @@ function changedTables(parameters: Parameters, timezone: string) {
 /** Fills in the secrets of the chosen source, if they must be sent. */
 function withChosenSecrets(
 	body: JsonObject,
-	{ sendSourceSecrets: isSent, sourceKind }: Parameters,
+	{ sendSourceSecrets, sourceKind }: Parameters,
 	context: PlanContext,
 ): { body: JsonObject; findings: Issue[] } {
 	const source = body.source ?? {};
-	if (isSent !== true || typeof sourceKind !== 'string' || !isJsonObject(source)) {
+	if (sendSourceSecrets !== true || typeof sourceKind !== 'string' || !isJsonObject(source)) {
 		return { body, findings: [] };
 	}
 	const owner = source[sourceKind] ?? {};

@@ -13,7 +13,7 @@ import type { Field } from '../../../engine/body/fields';
 import {
 	choice,
 	customField,
-	description,
+	describeBody,
 	FILLED,
 	flag,
 	list,
@@ -152,7 +152,7 @@ function privateEndpoints(change: 'Add' | 'Remove', purpose: string): Field {
 }
 
 export const newService = newFields(
-	description(
+	describeBody(
 		'',
 		{
 			name: serviceNameField(true),
@@ -245,12 +245,12 @@ export function newServiceText({
 	const isScaling = ([name]: [string, unknown]): boolean => Object.hasOwn(SCALING_FIELDS, name);
 	const entries = Object.entries(otherMembers);
 	const scaling = scalingText(Object.fromEntries(entries.filter(isScaling)));
-	const others = Object.fromEntries(entries.filter((entry) => !isScaling(entry)));
-	return `Create service ${quoted(serviceName)} ${place}, which costs money immediately, ${openTo(ipAccessList)}${scaling && `; ${scaling}`}${otherFields(others, [])}`;
+	const furtherMembers = Object.fromEntries(entries.filter((entry) => !isScaling(entry)));
+	return `Create service ${quoted(serviceName)} ${place}, which costs money immediately, ${openTo(ipAccessList)}${scaling && `; ${scaling}`}${otherFields(furtherMembers, [])}`;
 }
 
 export const changedService = changedFields(
-	description('', {
+	describeBody('', {
 		name: serviceNameField(),
 		releaseChannel,
 		enableCoreDumps,
@@ -346,7 +346,7 @@ const BY_HASH = { '/password': ['hash'] };
 
 /** If there's no hash, the API makes a password, even if there is a MySQL one. */
 export const passwordFields = newFields(
-	description('', {
+	describeBody('', {
 		password: customField(z.unknown(), [PASSWORD]),
 		newPasswordHash: text('Password Hash', {
 			when: BY_HASH,

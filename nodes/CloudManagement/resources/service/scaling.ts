@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Field, Fields } from '../../../engine/body/fields';
-import { API_DEFAULT, choice, description, flag, number, text } from '../../../engine/body/fields';
+import { API_DEFAULT, choice, describeBody, flag, number, text } from '../../../engine/body/fields';
 import { prefixPaths } from '../../../engine/body/interpret';
 import { rowList } from '../../../engine/body/rows';
 import { changesText, quoteName } from '../../../engine/summary/sentences';
@@ -70,7 +70,7 @@ export const SCALING_FIELDS: Fields = {
 	idleTimeoutMinutes: idleTimeoutMinutes(z.number()),
 };
 
-export const scalingFields = changedFields(description('', SCALING_FIELDS), {
+export const scalingFields = changedFields(describeBody('', SCALING_FIELDS), {
 	direct: [...Object.keys(MEMORY_FIELDS), 'numReplicas'],
 	example: '{ "numReplicas": 3 }',
 	nullable: [],
@@ -85,7 +85,7 @@ export function scalingText(body: JsonObject): string {
 		autoscalingMode,
 		idleScaling: idle,
 		idleTimeoutMinutes: minutes,
-		...others
+		...furtherFields
 	} = withoutMemory;
 	const count = isAbsent(numReplicas)
 		? rangeText(minReplicas, maxReplicas, 'replicas')
@@ -97,7 +97,7 @@ export function scalingText(body: JsonObject): string {
 		isAbsent(autoscalingMode) ? '' : `${quoteName(autoscalingMode)} autoscaling`,
 		idle === false ? 'never idle' : timeout === '' && idle === true ? 'may go idle' : '',
 		timeout,
-		changesText(others),
+		changesText(furtherFields),
 	];
 	return parts.filter((part) => part !== '').join('; ');
 }
@@ -243,7 +243,7 @@ const entries = rowList(
 
 /** Only a schedule that is cleared on purpose may have no entry. */
 function scheduleOf(field: Field): BodyFields {
-	return newFields(description('', { entries: field }), {
+	return newFields(describeBody('', { entries: field }), {
 		example: '{ "entries": [] }',
 		nullable: [],
 		rules: [

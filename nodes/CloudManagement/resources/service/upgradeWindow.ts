@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PERMISSION_PREFIX } from '../../../clickhouseCloud/permissions';
 import { upgradeWindowRecord } from '../../../clickhouseCloud/records';
 import type { Field } from '../../../engine/body/fields';
-import { choice, description } from '../../../engine/body/fields';
+import { choice, describeBody } from '../../../engine/body/fields';
 import { notAmongText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { emptyToUndefined } from '../../../engine/parameters/values';
@@ -29,7 +29,7 @@ function numberChoice(
 
 /** Replaced as a whole. */
 export const upgradeWindowFields = newFields(
-	description('', {
+	describeBody('', {
 		weekday: numberChoice(
 			'Weekday',
 			DAYS,

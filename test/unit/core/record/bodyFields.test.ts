@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { description, object, text } from '../../../../nodes/engine/body/fields';
+import { describeBody, object, text } from '../../../../nodes/engine/body/fields';
 import { rowList } from '../../../../nodes/engine/body/rows';
 import { fieldLabels } from '../../../../nodes/engine/issues/issueTexts';
 import { newFields } from '../../../../nodes/features/record/bodyFields';
@@ -16,7 +16,7 @@ it("newFields names the row's or additional field in an issue", () => {
 	const described = { name: text('Name', {}), ipAccessList, note };
 
 	const panel = ['name', 'ipAccessList'];
-	const { buildBody, properties } = newFields(description('', described, { panel }), {
+	const { buildBody, properties } = newFields(describeBody('', described, { panel }), {
 		example: '{}',
 	});
 	const entered = {
@@ -39,7 +39,7 @@ it('newFields sends an empty list at its path in an object', () => {
 	const rule = { name: text('Name', {}) };
 	const rules = rowList('Rules', 'Rule', rule, { sendsEmpty: true });
 	const access = object({ rules, note: text('Note', {}) });
-	const { buildBody } = newFields(description('', { access }));
+	const { buildBody } = newFields(describeBody('', { access }));
 	const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
 	expect(buildBody({}, context).body).toEqual({ access: { rules: [] } });
 	const note = 'internal';
@@ -50,5 +50,5 @@ it('newFields sends an empty list at its path in an object', () => {
 
 it("newFields throws if a required field's panel condition doesn't apply", () => {
 	const name = text('Name', { when: { '/kind': ['a'] }, required: 'for the kind a' });
-	expect(() => newFields(description('', { name }))).toThrow('name is needed');
+	expect(() => newFields(describeBody('', { name }))).toThrow('name is needed');
 });

@@ -1,4 +1,4 @@
-import { description, text } from '../../../../nodes/engine/body/fields';
+import { describeBody, text } from '../../../../nodes/engine/body/fields';
 import { changedFields } from '../../../../nodes/features/record/bodyFields';
 import { update } from '../../../../nodes/features/record/change';
 import type { ApiRecord } from '../../../../nodes/features/record/record';
@@ -19,7 +19,7 @@ describe('update', () => {
 			},
 			collection: () => ({ path: '/things', issues: [] }),
 		};
-		const fields = changedFields(description('', { name: text('Name', {}) }), { example: '{}' });
+		const fields = changedFields(describeBody('', { name: text('Name', {}) }), { example: '{}' });
 		const once = { keys: ['key'], ifMissing: 'Make another.' };
 		const successHint = () => 'It restarts.';
 		const request = { method: 'PATCH', path: '/things/a' } as const;

@@ -160,18 +160,14 @@ export interface SecretField extends Field {
 
 /** A group of secrets, with the notice about its credential. */
 export function secretGroup({
-	uses,
-	only,
-	shown,
 	appears = '',
+	...settings
 }: Pick<SecretField, 'only' | 'shown' | 'uses'> & { appears?: string }): SecretField {
 	const notice = {
 		...sourceCredentialNotice,
 		displayName: `${sourceCredentialNotice.displayName}${appears}`,
 	};
-	const field = customField(groupSchema, [notice], shown && { shown });
-	const group = { ...field, uses, ...(only && { only }) };
-	return { ...group, isSecret: true, isGroup: true };
+	return { ...customField(groupSchema, [notice]), ...settings, isSecret: true, isGroup: true };
 }
 
 /** A group of secrets that one authentication method uses. */

@@ -1,5 +1,5 @@
 import type { ChoiceSettings, Description, Field, Usual } from '../../../../engine/body/fields';
-import { choice, description, text, VERBATIM } from '../../../../engine/body/fields';
+import { choice, describeBody, text, VERBATIM } from '../../../../engine/body/fields';
 import type { Rule } from '../../../../engine/body/interpret';
 import { rulesOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
@@ -124,7 +124,7 @@ export function source(
 ): SourceKind {
 	const { tables } = facts;
 	const members = { ...fields, ...(tables && { tableMappings: tables.field }) };
-	const described = description(kind, members, {
+	const described = describeBody(kind, members, {
 		panel: wordsOf(`${panel} ${tables ? 'tableMappings' : ''}`),
 		when: { '/sourceKind': [kind] },
 	});

@@ -31,7 +31,7 @@ export const WEBHOOK = 'default';
 const REGISTRATION = 'registration';
 
 /** The context that a node's start and stop share. */
-export interface Setup {
+export interface AlertTrigger {
 	context: IHookFunctions;
 	records: Records;
 	listener: Listener;
@@ -46,9 +46,9 @@ export interface Setup {
 }
 
 /** Opens access to the API for a task. Throws n8n's errors. */
-export async function withSetup<Result>(
+export async function withAlertTrigger<Result>(
 	context: IHookFunctions,
-	task: (setup: Setup) => Promise<Result>,
+	task: (trigger: AlertTrigger) => Promise<Result>,
 ): Promise<Result> {
 	const node = context.getNode();
 	const api = chosenApi(context);
