@@ -1,4 +1,4 @@
-/** A function that is made when it's first called: n8n loads a node whole, and most of its operations never run. */
+/** Creates the function on first call, because n8n loads all operations and most never run. */
 export function deferred<Inputs extends readonly unknown[], Output>(
 	make: () => (...inputs: Inputs) => Output,
 ): (...inputs: Inputs) => Output {

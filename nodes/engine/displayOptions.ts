@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-/** Adds conditions to those that fields have. n8n's own function copies them deeply, which takes ten times as long. */
+/** Adds conditions to the fields. n8n's own function copies them deeply, which is ten times slower. */
 export function withDisplayOptions(
 	{ show, hide }: Pick<IDisplayOptions, 'hide' | 'show'>,
 	fields: readonly INodeProperties[],

@@ -1,10 +1,10 @@
-/** Whether the API received the request, refused it, or may have carried it out. */
+/** Tells whether the API received the request, refused it, or may have done it. */
 export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
 
-/** The next step, for workflows and agents to branch on. */
+/** A next step that workflows and agents can branch on. */
 type NextAction = 'checkKey' | 'fixInput' | 'lookFirst' | 'runAgain' | 'wait';
 
-/** Why a request failed, and the next step. */
+/** The reason for a failure, and the next step. */
 export const NEXT_ACTIONS = {
 	invalidInput: 'fixInput',
 	unauthorized: 'checkKey',
@@ -26,23 +26,23 @@ export const NEXT_ACTIONS = {
 
 export type ErrorReason = keyof typeof NEXT_ACTIONS;
 
-/** The texts of an error, ready to show and store. */
+/** Redacted texts, ready to show and store. */
 export interface ErrorText {
 	message: string;
-	/** The next step, in whole sentences. */
+	/** Tells the user the next step, in whole sentences. */
 	description: string;
 }
 
-/** One item's error: its texts, and the same as data. */
+/** An item's error as texts and as data. */
 export interface ErrorDetails extends ErrorText {
 	httpCode?: string | undefined;
 	outcome: ErrorOutcome;
 	reason: ErrorReason;
 	requestId?: string | undefined;
-	/** How often the request was sent. */
+	/** Number of times the request was sent. */
 	attempts: number;
-	/** The number of the item, from 1, if it's one of several. */
+	/** The item's number from 1, if the run has several. */
 	item?: number | undefined;
-	/** The request's subject, with secrets redacted. */
+	/** The request's subject, redacted. */
 	target?: string | undefined;
 }

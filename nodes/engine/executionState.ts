@@ -26,11 +26,11 @@ export interface Execution extends PlanContext {
 	lookups: NameLookups;
 	credential: ICredentialDataDecryptedObject;
 	clock: Clock;
-	/** The options that the first item sets for all. */
+	/** Options of the first item, which apply to all. */
 	limits: Limits;
 	/**
-	 * Returns a function that removes the credentials' secrets, and those of one request, from texts of the API. In the
-	 * node's own texts, secrets of the source or the request that could be ordinary words stay.
+	 * Makes a function that removes secrets of the credentials and a request. In the node's own texts, source and
+	 * request secrets that could be ordinary words remain.
 	 */
 	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
 	log: DefectLog;
@@ -38,7 +38,7 @@ export interface Execution extends PlanContext {
 	progress: Progress;
 }
 
-/** How one execution sends, as set in the first item's `options` collection. Times are in milliseconds. */
+/** Limits from the first item's `options`. Times are in milliseconds. */
 export interface Limits {
 	maxConcurrency: number;
 	maxRetries: number;
@@ -46,77 +46,75 @@ export interface Limits {
 	timeout: number;
 }
 
-/** What may have happened so far: what an error can promise follows from it. */
+/** Events so far. Errors derive their promises from it. */
 export interface Progress {
-	/** What may have been sent for items: nothing, only reads, or changes. */
+	/** The most that may have been sent for items. */
 	sent: 'changes' | 'nothing' | 'reads';
-	/** What commands before the changes have done, or may have done, in whole sentences. */
+	/** Effects of commands before the changes, certain or possible, in whole sentences. */
 	prepared: readonly string[];
 }
 
-/** Where bugs of the node are reported. */
 export interface DefectLog {
-	/** Logs a bug with its stack, at level error. `step` describes the current step, and its request. */
+	/** Logs a bug with its stack at level error. `step` describes the current step. */
 	unexpected: (step: string, error: unknown, request?: HttpRequest) => void;
 }
 
-/** Who wrote a text that is shown. */
+/** The author of a displayed text. */
 export type Author = 'api' | 'node';
 
-/** One input item on its way to a request, with its latest plan. */
+/** An input item on its way to a request, with its latest plan. */
 export interface InputItem extends Pick<Plan, 'hints' | 'issues' | 'needs' | 'replaces'> {
 	itemIndex: number;
 	parameters: Parameters;
-	/** The paths of fields whose expressions returned nothing. */
+	/** Paths of fields whose expressions returned nothing. */
 	empty: readonly string[];
 	/** The paths of fixed texts with an expression that n8n doesn't evaluate. */
 	unevaluated: readonly string[];
-	/** Its fields with a record's name whose ID isn't known yet: examples stand for the IDs in its requests. */
+	/** Names whose IDs aren't known yet. Until then, requests contain example IDs. */
 	names: readonly RecordName[];
 	facts: Facts;
-	/** When the first of its facts was read, by the execution's clock. Infinity: nothing was read. */
+	/** Time of the earliest fact, on the execution's clock. Infinity if nothing was read. */
 	readAt: number;
-	/** Left out: none could be planned. */
+	/** Undefined if no request could be planned. */
 	request?: HttpRequest | undefined;
-	/** The request as the item's input defines it, before anything was read: it identifies the item in another attempt. */
+	/** The request planned before any read. It identifies the item in later attempts. */
 	inputRequest?: HttpRequest | undefined;
 	preparation?: Preparation | undefined;
 	repeatable?: boolean | undefined;
-	/** Set if it replaces a record that was read. */
+	/** Set if the request replaces a record that was read. */
 	base?: RecordBase | undefined;
-	/** Whether it can't be planned until the credential is complete. */
+	/** True if planning needs the completed credential. */
 	isOpen?: boolean;
-	/** Why a read that its plan needs failed. */
+	/** Set if a read for the plan failed. */
 	readError?: ErrorDetails;
 }
 
-/** An item that may be sent. */
 export interface PlannedItem extends InputItem {
 	request: HttpRequest;
 	inputRequest: HttpRequest;
 }
 
-/** A locator of an item that has a record's name instead of its ID. */
+/** A locator that contains a record's name instead of its ID. */
 export interface RecordName {
-	/** The locator's place in the item's parameters. */
+	/** Path of the locator in the item's parameters. */
 	keys: readonly string[];
-	/** The method that fills the locator's list. */
+	/** Method that fills the locator's list. */
 	listMethod: string;
 	name: string;
-	/** An ID with the right form. */
+	/** Well-formed placeholder for the ID. */
 	exampleId: string;
 }
 
-/** The record that a request replaces, as it was read. */
+/** The record that a request replaces, as read. */
 export interface RecordBase extends Pick<ReplacedRecord, 'readOnly'> {
 	need: Need;
 	record: unknown;
 }
 
-/** One input item's result: its items, and hints for the user; or why there are none. */
+/** An item's output with hints for the user, or its error. */
 export type ItemResult = { items: INodeExecutionData[]; hint?: string } | { error: ErrorDetails };
 
-/** An item's result, with the payload of its response as the API sent it. */
+/** An item's result with the raw payload. */
 export type SentResult = ItemResult & { payload?: unknown };
 
 export type ItemResults = Map<InputItem, ItemResult>;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** One operation's fields, in order. Their conditions name neither its resource nor itself. */
+/** An operation's fields in order. Their conditions don't mention the selectors. */
 interface OperationFields {
 	resource: string;
 	operation: string;
@@ -8,8 +8,8 @@ interface OperationFields {
 }
 
 /**
- * The fields of all operations with their conditions. Operations that have the same object share one field, because
- * every editor session loads them all. Shared fields must be in the same order everywhere.
+ * Merges the fields of all operations. Operations that use the same field object share it, because every editor session
+ * loads all fields. Shared fields must be in the same order everywhere.
  */
 export function foldedProperties(listed: readonly OperationFields[]): INodeProperties[] {
 	const ownersOf = new Map<INodeProperties, OperationFields[]>();
@@ -21,7 +21,7 @@ export function foldedProperties(listed: readonly OperationFields[]): INodePrope
 		}
 	}
 	const folded: INodeProperties[][] = [];
-	/** Adds a field after those that follow it anywhere: the last field is added first. */
+	/** Adds a field after its successors, because the list is built from the end. */
 	const add = (field: INodeProperties): void => {
 		const owners = ownersOf.get(field);
 		if (owners === undefined) return;
@@ -38,7 +38,7 @@ const selectedBy = (entries: readonly OperationFields[]) => ({
 	operation: [...new Set(entries.map(({ operation }) => operation))],
 });
 
-/** The field with conditions on both selectors: n8n shows it for every pair of the values, so it may take several. */
+/** n8n shows a field for every combination of its conditions' values, so some fields need several copies. */
 function conditioned(
 	field: INodeProperties,
 	owners: readonly OperationFields[],

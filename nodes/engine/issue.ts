@@ -2,37 +2,36 @@ import type { JsonObject } from './json';
 import { isJsonObject, valueAt } from './json';
 import { nearestKnown } from './text';
 
-/** The label of the option that lets unlisted and unusual values pass. */
+/** The option that accepts unlisted and unusual values. */
 export const ALLOW_UNUSUAL_LABEL = 'Allow Unusual Values';
 const SEND_ANYWAY = `To send it anyway, turn on the option ${ALLOW_UNUSUAL_LABEL}.`;
 
-/** A problem with an input. */
 export interface Issue {
-	/** The path of the parameter, or of the body's key that it fills, in dotted notation; rows count from 0. */
+	/** Dotted path of the parameter, or of the body key that it fills. Rows count from 0. */
 	path: string;
-	/** Follows the field's name: the problem, then what to do. */
+	/** Follows the field's name: the problem, then the remedy. */
 	text: string;
-	/** Its name, if it isn't a field of the panel. */
+	/** Label for input that isn't a panel field. */
 	label?: string | undefined;
 	/**
-	 * Left out: an error, so the item isn't sent. `unlisted` is one unless the option Allow Unusual Values is on. A `hint`
-	 * is shown, and the item is sent.
+	 * By default, an error stops the item. `unlisted` stops it unless Allow Unusual Values is on. A `hint` is shown and
+	 * the item is sent.
 	 */
 	verdict?: 'hint' | 'unlisted';
-	/** What an unlisted value's issue becomes if the API isn't known well enough to call the value a mistake. */
+	/** Replaces an unlisted value's text if the API isn't known well enough to call the value a mistake. */
 	hint?: string;
-	/** What is wrong, where other rules explain such issues in another way. */
+	/** Lets other rules explain the issue differently. */
 	kind?: 'empty' | 'notCleared';
-	/** The label of the credential's field that would fill it in. */
+	/** Label of the credential field that could supply the value. */
 	credentialField?: string;
 }
 
-/** True if a path is an object or a list, or inside it. */
+/** True if `path` equals `outer` or lies inside. */
 export function isWithin(path: string, outer: string): boolean {
 	return path === outer || path.startsWith(`${outer}.`);
 }
 
-/** Decides on unlisted and unusual values: whether the API refuses unusual ones, and whether the option allows both. */
+/** Turns issues about unlisted and unusual values into hints or drops them, depending on the API and the option. */
 export function unlessAllowed(
 	issues: readonly Issue[],
 	allowUnlisted: boolean,
@@ -47,7 +46,7 @@ export function unlessAllowed(
 	});
 }
 
-/** Labels issues with a body in JSON by their paths, by which its author recognizes the keys. */
+/** Labels issues in a JSON body by path, because its author knows the keys. */
 export function inJson(issues: readonly Issue[], body: JsonObject): Issue[] {
 	return issues.map((issue) => {
 		const isMissing = issue.kind === 'empty' && valueAt(body, issue.path) === undefined;
@@ -125,7 +124,7 @@ export function notKnownText(state: string, meant: string): string {
 	return `contains "${state}", which isn't a known state. Did you mean ${meant}? To use it anyway, turn on the option ${ALLOW_UNUSUAL_LABEL}.`;
 }
 
-/** A value that only an API that is known well calls a mistake. */
+/** An issue only if the API is known well enough to call the value a mistake; a hint otherwise. */
 export function unusual(problem: string, remedy: string): Omit<Issue, 'path'> {
 	const text = `${problem}. ${remedy} ${SEND_ANYWAY}`;
 	return { verdict: 'unlisted', text, hint: sentText(problem) };
@@ -138,10 +137,10 @@ export const UNEVALUATED: Omit<Issue, 'path'> & { hint: string } = {
 	hint: sentText('contains {{ }} as fixed text, which n8n only evaluates in an expression'),
 };
 
-/** For hints: the API decides what a key means that isn't there. */
+/** Ends a hint about a missing key, whose meaning the API decides. */
 export const NOT_SET = "isn't set; the API chooses.";
 
-/** For hints. */
+/** Ends a hint about a value that is sent anyway. */
 export function sentText(problem: string): string {
 	return `${problem}; sent as entered.`;
 }

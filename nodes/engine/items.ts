@@ -3,27 +3,27 @@ import type { JsonObject } from './json';
 import { dataObject } from './json';
 import { withoutHtml } from './text';
 
-/** Turns JSON objects, such as the stored output of an earlier attempt, into the items of one input item. */
+/** Turns JSON objects, such as an earlier attempt's stored output, into an input item's output items. */
 export function jsonItems(elements: JsonObject[], itemIndex: number): INodeExecutionData[] {
 	return elements.map((element) => pairedItem(dataObject(element), itemIndex));
 }
 
-/** Shows a hint with the node's output, if this n8n supports hints. */
+/** Shows a hint in the output pane, if this n8n version supports hints. */
 export function addHint(context: IExecuteFunctions, text: string): void {
 	if ('addExecutionHints' in context)
 		context.addExecutionHints({ message: withoutHtml(text), location: 'outputPane' });
 }
 
-/** True if any n8n treats an output that starts with this item as a failure, and runs the node again. */
+/** True if any n8n version treats output that starts with this item as a failure, and reruns the node. */
 export function looksLikeError(first: INodeExecutionData | undefined): boolean {
-	// n8n 1.x checks for any value; later versions ignore null and false.
+	// n8n 1.x accepts any value here; later versions ignore null and false.
 	return first?.json['error'] !== undefined;
 }
 
 export function pairedItem(json: IDataObject, itemIndex: number): INodeExecutionData {
 	return { json, pairedItem: { item: itemIndex } };
 }
-/** In n8n, a node called by an AI agent has its own type, whose name ends in Tool. */
+/** n8n gives a node that AI agents call a type ending in Tool. */
 export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
 }

@@ -1,31 +1,30 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-/** A JSON object of a request or a response. */
+/** A JSON object in a request or response. */
 export type JsonObject = Record<string, unknown>;
 
-/** A body that can be sent: a JSON object or a list. */
+/** A JSON object or list. */
 export type JsonBody = JsonObject | readonly unknown[];
 
-/** Not null, not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same for an output value: n8n's data objects are JSON objects by another name. */
+/** n8n's data objects are JSON objects under another type. */
 export function isDataObject(value: unknown): value is IDataObject {
 	return isJsonObject(value);
 }
 
-/** JSON objects are n8n's data objects; only the types differ. */
+/** Changes only the type. */
 export function dataObject(value: JsonObject): IDataObject;
 export function dataObject(value: JsonObject): JsonObject {
 	return value;
 }
 
-/** A deep copy. n8n's own `deepCopy` drops keys such as `constructor`. */
+/** Deep copy. n8n's own `deepCopy` drops keys such as `constructor`. */
 export function jsonCopy(value: object): unknown {
-	// JSON has no text for an object whose toJSON returns nothing.
+	// An object whose toJSON returns nothing has no JSON text.
 	const copy: unknown = JSON.parse(JSON.stringify(value) || 'null');
 	return copy;
 }
@@ -39,7 +38,7 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** In JSON, null leaves out a property, like undefined. */
+/** The API treats null like a missing property. */
 export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;
 }
@@ -60,9 +59,9 @@ export function objectMember(object: JsonObject, name: string): JsonObject | und
 	return isJsonObject(value) ? value : undefined;
 }
 
-/** The value at a path in dotted notation, in which rows count from 0, or undefined. */
+/** Follows a dotted path, in which rows count from 0. */
 export function valueAt(value: unknown, path: string): unknown {
-	// Most paths are a single name, and splitting is the slowest step here.
+	// Fast path, because most paths are a single name and splitting is slow.
 	if (!path.includes('.')) return isJsonObject(value) ? value[path] : undefined;
 	let inner = value;
 	for (const name of path.split('.')) {
@@ -72,7 +71,7 @@ export function valueAt(value: unknown, path: string): unknown {
 	return inner;
 }
 
-/** The values of an object, without absent ones and without those of some keys. */
+/** Drops absent values and the omitted keys. */
 export function content(object: unknown, omitted: readonly string[] = []): JsonObject {
 	const entries = Object.entries(isJsonObject(object) ? object : {});
 	return Object.fromEntries(
@@ -84,28 +83,28 @@ export function withoutUndefined(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-/** Bodies nested deeper are refused: serializing them can exhaust the call stack. */
+/** Deeper bodies are refused, because serializing them can exhaust the call stack. */
 export const MAX_DEPTH = 100;
-/** A response of 50 MB has no more lists and objects if its records are of ordinary size. */
+/** A 50 MB response of ordinary records stays below this. */
 const MAX_CONTAINERS = 1_000_000;
-/** A hundred thousand records of twenty fields have two million. */
+/** A hundred thousand records of twenty fields have two million values. */
 const MAX_VALUES = 3_000_000;
-/** How many elements a payload may have: each becomes an item. */
+/** Every element becomes an item. */
 const MAX_ELEMENTS = 1_000_000;
-/** A payload is a list by itself, or a value in an object. */
+/** The payload is the top-level list, or a value in the top-level object. */
 const PAYLOAD_DEPTH = 2;
 
-/** Why a JSON text is too costly to parse. */
+/** The reason why JSON is too costly to parse. */
 export type JsonExcess = 'depth' | 'values';
 
-/** JSON's characters. Compared as codes: a response can have fifty million of them. */
+/** Character codes, because a response can have fifty million characters to compare. */
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
-/** Whether a JSON text is nested too deep or has too many values. In one pass, without parsing it. */
+/** Finds JSON that is nested too deep or has too many values, in a single pass without parsing. */
 export function jsonExcess(text: string): JsonExcess | undefined {
-	// Any other text is no list and no object: a web page can have any number of braces.
+	// Other text, such as a web page, can have any number of braces.
 	if (!/^\s*[[{]/.test(text)) return undefined;
 	let [depth, containers, commas, elements] = [0, 0, 0, 1];
 	for (let index = 0; index < text.length; index += 1) {
@@ -113,7 +112,7 @@ export function jsonExcess(text: string): JsonExcess | undefined {
 		if (code === QUOTE) index = endOfString(text, index);
 		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
 			depth -= 1;
-			// The rest is no JSON, as in a log whose lines start with a time in brackets.
+			// The rest isn't JSON, as in a log whose lines start with a bracketed time.
 			if (depth === 0) return undefined;
 		} else if (code === COMMA) {
 			commas += 1;
@@ -129,7 +128,7 @@ export function jsonExcess(text: string): JsonExcess | undefined {
 	return undefined;
 }
 
-/** The index after the JSON string, list or object that starts there, or the end of a text that is cut in it. */
+/** Index after the value that starts at `start`, or the text's end if the value is truncated. */
 export function endOfValue(text: string, start: number): number {
 	let [index, depth] = [start, 0];
 	do {
@@ -142,7 +141,7 @@ export function endOfValue(text: string, start: number): number {
 	return Math.min(index, text.length);
 }
 
-/** The index of the quote that ends the string starting at `start`, or the end of the text. */
+/** Index of the closing quote, or the text's end. */
 function endOfString(text: string, start: number): number {
 	let index = start + 1;
 	while (index < text.length && text.charCodeAt(index) !== QUOTE) {
@@ -151,7 +150,7 @@ function endOfString(text: string, start: number): number {
 	return index;
 }
 
-/** Merges objects at every level; if both have a value that isn't an object, `primary` wins. */
+/** Merges objects at every level. `primary` wins where either value isn't an object. */
 export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonObject {
 	const entries = Object.entries({ ...secondary, ...primary });
 	const merged = entries.map(([name, value]): [string, unknown] => {
@@ -163,13 +162,13 @@ export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonOb
 				: value,
 		];
 	});
-	// Defines keys instead of setting them, so that "__proto__" stays a key.
+	// Object.fromEntries defines keys, so "__proto__" stays an ordinary key.
 	return Object.fromEntries(merged);
 }
 
 const KEY_BYTES = 32;
 
-/** The order of keys doesn't change the hash. */
+/** Key order doesn't change the hash. */
 export function hashOf(value: unknown): string {
 	const text = JSON.stringify(value, (_name, member: unknown) =>
 		isJsonObject(member) ? Object.fromEntries(Object.entries(member).sort(byKey)) : member,
@@ -177,12 +176,12 @@ export function hashOf(value: unknown): string {
 	return createHash('sha256').update(text).digest('hex');
 }
 
-/** Nobody can make the key without the secrets. Each purpose has another key. */
+/** Derived from the secrets, so nobody else can compute it. Each purpose has its own key. */
 export function keyOf(secrets: readonly unknown[], purpose: string): Buffer {
 	return Buffer.from(hkdfSync('sha256', JSON.stringify(secrets), '', purpose, KEY_BYTES));
 }
 
-/** Without the key, nobody can compare the hash with guesses. */
+/** Keyed, so nobody can test guesses against the hash. */
 export function keyedHash(text: string, key: Buffer): string {
 	return createHmac('sha256', key).update(text).digest('hex');
 }
@@ -191,18 +190,18 @@ function byKey([first]: [string, unknown], [second]: [string, unknown]): number 
 	return first < second ? -1 : 1;
 }
 
-/** The paths of the values of `secondary` that lose against `primary` when the two are merged. */
+/** Paths in `secondary` that lose to `primary` in a merge. */
 export function overriddenPaths(primary: JsonObject, secondary: JsonObject): string[] {
 	return Object.entries(secondary).flatMap(([name, value]) => {
 		if (!Object.hasOwn(primary, name)) return [];
 		const winner = primary[name];
 		if (!isJsonObject(value) || !isJsonObject(winner)) return [name];
-		// Two empty objects are one value.
+		// Two empty objects count as a single value.
 		if (Object.keys({ ...winner, ...value }).length === 0) return [name];
 		return overriddenPaths(winner, value).map((path) => `${name}.${path}`);
 	});
 }
-/** Why a value can't be sent as JSON: its depth, or a number that JSON writes as null or refuses. */
+/** Finds excessive nesting, and numbers that JSON writes as null or refuses. */
 export function jsonProblem(value: unknown, at = '', depth = 0): string | undefined {
 	const isNumber = typeof value === 'number' || typeof value === 'bigint';
 	if (isNumber && !Number.isFinite(value)) {
@@ -217,7 +216,7 @@ export function jsonProblem(value: unknown, at = '', depth = 0): string | undefi
 	return undefined;
 }
 
-/** Dates and the like aren't containers: JSON uses their text. */
+/** Dates and the like aren't containers, because JSON writes them as text. */
 function isContainer(value: unknown): value is object {
 	if (typeof value !== 'object' || value === null) return false;
 	return !('toJSON' in value && typeof value.toJSON === 'function');

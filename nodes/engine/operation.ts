@@ -4,183 +4,176 @@ import type { Issue } from './issue';
 import type { ErrorReason, ErrorText } from './errorDetails';
 import type { ErrorForm, HttpRequest, PagedList, RateLimit } from './request';
 
-/** The parameters of one item by name, with expressions resolved, hidden ones absent, and names chosen from lists. */
+/** An item's parameters by name: expressions resolved, hidden parameters absent, names of chosen records added. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** An operation's plan for one item. With issues, the request must not be sent; with needs, it isn't complete yet. */
+/** An operation's plan for an item. Issues forbid sending, and needs make the request incomplete. */
 export interface Plan {
 	request: HttpRequest;
 	issues: Issue[];
-	/** Whole sentences about values that are sent anyway, shown as execution hints. */
+	/** Sentences about values that are sent anyway, shown as hints. */
 	hints?: string[];
-	/** The reads without whose facts the request isn't complete. */
+	/** Reads that complete the request. */
 	needs?: readonly Need[];
-	/** The body that identifies the item in another attempt. Left out: the request's. */
+	/** The body that identifies the item in later attempts. Defaults to the request's body. */
 	inputBody?: JsonObject;
 	/** Set if the request replaces a record that a need reads. */
 	replaces?: ReplacedRecord;
-	/** What must come before the request. */
+	/** Step before the request. */
 	preparation?: Preparation;
-	/** Overrides the operation's, if it depends on what was read. */
+	/** Overrides the operation's value if it depends on facts. */
 	repeatable?: boolean;
 }
 
-/** What an item's needs have read, by their names. */
+/** Facts by name, from the item's needs. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** A read that a plan depends on. Its request changes nothing; equal ones are sent once for all items. */
+/** A read that a plan depends on. It changes nothing, and equal needs are sent once for all items. */
 export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
-	/** Its name among the facts. */
+	/** Name of the fact. */
 	fact: string;
-	/** Why it is read, as the start of an error's description. */
+	/** Purpose of the read, which starts an error's description. */
 	purpose: string;
-	/** What is read, in an error. */
+	/** Subject of the read, in an error. */
 	subject?: string | undefined;
 	request: HttpRequest & ({ method: 'GET' } | { reads: true });
-	/** How the pages of a list are read. */
+	/** Pages of a list. */
 	pages?: PagedList | undefined;
-	/** Returns the fact in a payload, or the problem with it. */
+	/** Finds the fact in a payload, or the problem. */
 	factIn: (payload: unknown) => { value: unknown } | { problem: ErrorText };
 	/**
-	 * Returns the fact that a failed read stands for; undefined, or left out: the item fails. `hasRead`: whether this
-	 * process has read from the same collection with the same key.
+	 * Turns a failed read into a fact. Without it, or with undefined, the item fails. `hasRead`: this process has read
+	 * the collection with the same key.
 	 */
 	factOfFailure?: (failure: FailedRead, hasRead: boolean) => unknown;
 }
 
-/** A record that a request replaces: items that replace the same one build on each other. */
+/** The record that a request replaces. Items that replace the same record build on each other. */
 export interface ReplacedRecord {
-	/** The fact with the record. */
+	/** Name of the fact that contains the record. */
 	fact: string;
-	/** Keys that only the API sets: they don't count as changes. */
+	/** Keys that only the API sets. They don't count as changes. */
 	readOnly: readonly string[];
-	/** The record after the request, as far as known. The next item that replaces it is planned on this. */
+	/** Expected record after the request. The next item that replaces it is planned on this. */
 	after?: JsonObject;
 }
 
-/** A read that failed, as far as a plan may depend on it. */
+/** Facts about a failed read that a plan may depend on. */
 export interface FailedRead {
-	/** The status with which the API refused it; none if the response isn't clear. */
+	/** Status of the API's refusal. Absent if the response isn't clear. */
 	refusedWith?: number;
-	/** Whether the response is a web page, which no API sends. */
+	/** True for a web page, which no API sends. */
 	isWebPage: boolean;
 }
 
-/** What has to be done before a change: nothing, a command and then a wait, or only a wait. */
+/** A step before a change: nothing, a command followed by a wait, or only a wait. */
 type Step = 'command' | 'none' | 'wait';
 
-/** What must come before a change: a record has to reach a state, by a command or by itself. */
+/** A record's state that a change requires, reached by a command or by waiting. */
 export interface Preparation {
-	/** The read of the record, which is waited for once however many items need it. */
+	/** Reads the record. All items share the wait. */
 	check: HttpRequest;
-	/** Returns the step that a record asks for, by the payload of the check. */
+	/** Derives the step from the check's payload. */
 	stepIn: (payload: unknown) => Step;
-	/** The step that the item's facts ask for. */
+	/** Step that the item's facts require. */
 	step: Step;
 	command: HttpRequest;
-	/** The command's name at the start of a sentence, and the permission that it needs. */
+	/** The command's name at the start of a sentence, and its permission. */
 	commandName: string;
 	permission: string;
-	/** Said by a plan, and by every error after the command. */
+	/** Texts for the plan, and for errors after the command. */
 	dryRunText: string;
 	doneText: string;
-	/** The wait for the record. */
 	waiting: WaitOperation;
 }
 
-/** Everything except the item's parameters that a plan may depend on. */
+/** Everything a plan may depend on besides the item's parameters. */
 export interface PlanContext {
-	/** The start of the execution, in milliseconds. */
+	/** Start of the execution in milliseconds. */
 	startedAt: number;
 	/** The workflow's IANA time zone, for times without a zone. */
 	timezone: string;
-	/** The decrypted data of the API's credential. */
+	/** Decrypted data of the API's credential. */
 	credential: Readonly<JsonObject>;
-	/** Whether the API is known well enough to stop an item with an unusual value. */
+	/** True if the API is known well enough to refuse unusual values. */
 	refusesUnusual?: boolean | undefined;
-	/** The decrypted data of the operation's optional second credential, if one is selected. */
+	/** Decrypted data of the optional second credential, if selected. */
 	extraCredential?: Readonly<JsonObject> | undefined;
-	/** The name of that credential in n8n. */
+	/** That credential's name in n8n. */
 	extraCredentialName?: string | undefined;
-	/** What the item's needs have read. Left out: nothing yet. */
+	/** Facts read so far. */
 	facts?: Facts;
-	/** How long a preparation may take, in milliseconds. Left out: nothing is prepared. */
+	/** Milliseconds for a preparation. If omitted, nothing is prepared. */
 	maxWait?: number;
 }
 
-/** The start of the execution and its time zone, for reads without a credential. */
+/** Start and time zone of an execution, for reads without a credential. */
 export type ReadTime = Pick<PlanContext, 'startedAt' | 'timezone'>;
 
-/** When the wait of one item ends. */
+/** Conditions that end an item's wait. */
 export interface WaitRule {
 	/** The awaited record's name in messages. */
 	resource: string;
-	/** The checked value's name in messages. A state is never empty; a value can be. */
+	/** The checked value's name in messages. A state is never empty, but a value can be. */
 	noun: 'state' | 'value';
-	/** Its path in a response: `result.state`. */
+	/** Dotted path in the response, such as `result.state`. */
 	valuePath: string;
-	/** The states to wait for, ignoring case. */
+	/** Awaited states, ignoring case. */
 	waitFor: readonly string[];
-	/** The states that end the wait with an error. A state that is also in `waitFor` ends the wait with success. */
+	/** States that end the wait with an error. `waitFor` takes precedence. */
 	giveUpOn: readonly string[];
-	/** Advice for states that the resource doesn't leave by itself, in full sentences, by their lower-case names. */
+	/** Full sentences by lower-case state, for states that the resource can't leave by itself. */
 	advice?: ReadonlyMap<string, string> | undefined;
-	/** How many consecutive checks must find one of the awaited states. */
+	/** Consecutive checks that must find an awaited state. */
 	stableFor: number;
-	/** Whether to continue while the record isn't found. */
+	/** Continues while the record doesn't exist. */
 	waitForExistence: boolean;
-	/** Milliseconds from the start of the run. The first item's counts for all. */
+	/** Milliseconds from the run's start. The first item's timeout applies to all. */
 	timeout: number;
-	/** Whether the last record is output when the time is up, instead of an error. */
+	/** Outputs the last record when the time is up, instead of an error. */
 	outputOnTimeout: boolean;
-	/** The label of the field that sets the timeout. Left out: the field of the wait operations. */
+	/** Label of the field that sets the timeout. Defaults to the wait operations' field. */
 	limit?: string;
 }
 
-/** The possible outcome, as a sentence without its full stop, and how to find out, in whole sentences. */
+/** The possible outcome, without a full stop, and the way to find out, in whole sentences. */
 export type UnknownOutcome = readonly [happened: string, check: string];
 
-/** What the node says of an operation and its requests. */
+/** Texts about an operation and its requests. */
 export interface OperationTexts {
 	/**
-	 * The next step after a refused request, by its HTTP status, in whole sentences, instead of the API's advice; and
-	 * after a success that lacks the list to output.
+	 * The next step, in whole sentences, by a refusal's HTTP status. Replaces the API's advice. Also used for a success
+	 * without the expected list.
 	 */
 	advice?: Readonly<Record<number, string>> | undefined;
-	/** The permission that the key needs, by the API's name. */
+	/** The required permission, as the API calls it. */
 	permission?: string | undefined;
-	/**
-	 * Describes in one sentence, without its full stop, the effect of a valid request, for the person who approves it. The
-	 * facts are redacted.
-	 */
+	/** Describes a valid request's effect for its approver, in a sentence without full stop. Facts are redacted. */
 	summarize?: (request: HttpRequest, parameters: Parameters, facts: Facts) => string;
 	/**
-	 * Describes the request's subject, such as "thing 0c8f…"; undefined if the input doesn't show it. Throws nothing. Left
-	 * out: its method and path.
+	 * Describes the request's subject, such as "thing 0c8f…". Undefined if the input doesn't show it. Throws nothing.
+	 * Defaults to method and path.
 	 */
 	subjectOf?: (request: HttpRequest, parameters: Parameters) => string | undefined;
-	/** Whether the request makes its subject, which doesn't exist before. */
+	/** Set if the request creates its subject. */
 	isNew?: true;
 }
 
-/** How a success becomes items. */
+/** Turns a success into items. */
 export interface OperationOutput {
-	/** The payload's elements that become items, in order. Left out: all of them. */
+	/** Selects the payload's elements to output, in order. Defaults to all. */
 	pick?: (elements: IDataObject[], parameters: Parameters, context: PlanContext) => IDataObject[];
-	/** The item for one element. Left out: the element unchanged, which Full Response always outputs. */
+	/** Makes an element's item. Defaults to the element itself, which Full Response always outputs. */
 	toItem?: (element: IDataObject, parameters: Parameters, facts?: Facts) => IDataObject;
-	/** Whether the item chose to get each element unchanged: nothing is added to it. */
+	/** True if the item asked for unchanged elements, so nothing is added. */
 	isUnchanged?: (parameters: Parameters) => boolean;
-	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
+	/** Outputs the response as sent: not renamed, and nothing redacted. */
 	raw?: true;
-	/** Keys of the payload with secrets that the API shows only in this response: they are output. */
+	/** Payload keys whose secrets appear only in this response, so they're output. */
 	secrets?: readonly string[];
-	/** The item if a success has no payload, as for a delete. Left out: such a success is unclear. */
+	/** The item for a success without payload, such as a delete. If omitted, such a success is unclear. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
-	/**
-	 * A hint about a payload (empty if there was none), although the request succeeded. `quote` redacts and cuts text of
-	 * the payload.
-	 */
+	/** A hint about a success's payload, which is empty if there was none. `quote` redacts and shortens text. */
 	successHint?: (
 		payload: IDataObject,
 		request: HttpRequest,
@@ -190,76 +183,74 @@ export interface OperationOutput {
 }
 
 interface OperationBase {
-	/** The panel's fields, in order, including `options`. */
+	/** Panel fields in order, including `options`. */
 	properties: INodeProperties[];
 	/**
-	 * Builds and checks one item's request, as far as the facts allow. Called again whenever its needs were read. Throws
-	 * nothing; problems are in `issues`.
+	 * Plans and checks an item's request as far as the facts allow. Called again after each round of reads. Throws
+	 * nothing; problems become `issues`.
 	 */
 	plan(parameters: Parameters, context: PlanContext): Plan;
 	texts?: OperationTexts;
 	output?: OperationOutput;
-	/** A second credential type, which the operation uses if the node has one selected. */
+	/** An optional second credential type, used if the node selects a credential. */
 	extraCredentialType?: string | undefined;
 }
 
-/** Reads a record, or anything else that isn't a list. */
+/** Reads a record, or anything else except a list. */
 export interface ReadOperation extends OperationBase {
 	kind: 'read';
 }
 
 export interface ListOperation extends OperationBase {
 	kind: 'list';
-	/** How a paged list is read, and how many records are wanted. */
+	/** Paging, and the number of records wanted. */
 	pages?: (parameters: Parameters) => PagedList | undefined;
-	/** The hint if the API may have more than its pages lead to, as whole sentences. */
+	/** Hint if the API may have more records than its pages reach, in whole sentences. */
 	cutHint?: string;
-	/** The key of a list to output that the payload lacks: the response is then unclear. */
+	/** Key of the list that the payload lacks, which makes the response unclear. */
 	missingList?: (payload: unknown, parameters: Parameters) => string | undefined;
 }
 
-/** A read that is repeated until its rule is met. Items with the same request share the responses. */
+/** Repeats a read until its rule is met. Items with the same request share responses. */
 export interface WaitOperation extends OperationBase {
 	kind: 'wait';
-	/** When the wait of one item ends. */
 	rule: (parameters: Parameters) => WaitRule;
 }
 
 /** Creates, updates, deletes, commands or checks something. Each request says whether it only reads. */
 export interface ChangeOperation extends OperationBase {
 	kind: 'change';
-	/** The text if no clear response arrived. */
+	/** Texts for an unclear response. */
 	unknownOutcome?: UnknownOutcome;
 	/**
-	 * Whether sending the request twice does no harm. Then it may be sent again after an unknown outcome when n8n runs the
-	 * node again; within one run it never is.
+	 * True if sending the request twice is harmless. After an unknown outcome, another attempt may then resend it; the
+	 * same run never does.
 	 */
 	repeatable?: true | ((body: JsonObject, parameters: Parameters) => boolean) | undefined;
 	/**
-	 * Whether a success without a payload confirms that the request was applied, by its body (empty if there was none) and
-	 * its HTTP status. Left out: never.
+	 * True if a success without payload confirms the change. The body is empty if there was none. Defaults to false.
 	 */
 	isEmptySuccess?: (body: JsonObject, status: number) => boolean;
-	/** Whether a success only means that the API accepted the change, which follows later. */
+	/** Set if a success only means that the API accepted the change and applies it later. */
 	followsLater?: true;
-	/** The parameter with the ID of the request's record. */
+	/** Parameter with the record's ID. */
 	idParameter?: string | undefined;
 }
 
-/** One operation: its fields, and the pure function from one item's parameters to one request. */
+/** Fields, texts, and the pure function from an item's parameters to a request. */
 export type Operation = ChangeOperation | ListOperation | ReadOperation | WaitOperation;
 
-/** Undefined if the operation reads no pages. */
+/** Undefined for an operation without pages. */
 export function pagedListOf(operation: Operation, parameters: Parameters): PagedList | undefined {
 	return operation.kind === 'list' ? operation.pages?.(parameters) : undefined;
 }
 
-/** Operations by the values of the node's two selectors. */
+/** Operations by the selectors' values. */
 export type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /**
- * Finds the ID of a record by its name. A need with a name of its own, among the facts, comes first. Undefined: nothing
- * can be read yet, as the record's parent isn't known.
+ * Finds a record's ID by its name. Needs for a parent's name come first. Undefined if the parent isn't known, so
+ * nothing can be read yet.
  */
 export type NameLookup = (
 	name: string,
@@ -267,46 +258,46 @@ export type NameLookup = (
 	context: PlanContext,
 ) => (Omit<Need, 'fact'> & Partial<Pick<Need, 'fact'>>) | undefined;
 
-/** By the methods that fill the locators' lists. */
+/** Keyed by the methods that fill the locators' lists. */
 export type NameLookups = ReadonlyMap<string, NameLookup>;
 
-/** The shared engine's description of one API. */
+/** An API as the engine needs to know it. */
 export interface Api extends ErrorForm {
 	credentialType: string;
-	/** Names of the credential's properties that must never be shown. */
+	/** Credential properties that must never be shown. */
 	secretCredentialProperties: readonly string[];
-	/** The labels of the credential's properties that form the Authorization header, by their names. */
+	/** Labels of the credential properties that form the Authorization header, by name. */
 	authorizationProperties: Readonly<Record<string, string>>;
-	/** The key of a success body that contains the payload. */
+	/** Key of the payload in a success body. */
 	payloadKey: string;
-	/** The key with a record's ID. */
+	/** Key of a record's ID. */
 	idKey: string;
-	/** The key of a response with the request's ID. */
+	/** Key of the request's ID in a response. */
 	requestIdKey: string;
 	expectedLimit: RateLimit;
-	/** What statuses mean that only this API gives a meaning. */
+	/** Reasons for statuses with a meaning specific to this API. */
 	reasons: Readonly<Record<number, ErrorReason>>;
-	/** Returns the next step after a refused request with this HTTP status, in whole sentences. */
+	/** Next step after a refusal, in whole sentences. */
 	adviceFor(status: number, permission?: string): string;
-	/** Returns what a refusal with this status means that only this API gives a meaning, without its full stop. */
+	/** Headline for a status with a meaning specific to this API, without a full stop. */
 	headlineFor?(status: number, permission?: string): string | undefined;
-	/** Spells a planned request as the deployment does: so it is shown, hashed, journalled and sent. */
+	/** Spells a request as the deployment does. This spelling is shown, hashed, journaled and sent. */
 	toWire<Request extends HttpRequest>(request: Request, credential: Readonly<JsonObject>): Request;
 	/** Spells a success body as the node does. */
 	fromWire(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
-	/** Whether the API that a credential is for is known well enough to call an unusual value a mistake. */
+	/** True if the credential's API is known well enough to call unusual values mistakes. */
 	refusesUnusual?: (credential: Readonly<JsonObject>) => boolean;
-	/** Set if a credential may leave a value open that the API knows. */
+	/** Set if a credential may lack a value that the API knows. */
 	completion?: Completion;
 }
 
-/** The value that a credential may leave open. */
+/** The value that a credential may lack. */
 interface Completion {
-	/** The path of the issue with a credential that isn't complete. */
+	/** Path of the issue with an incomplete credential. */
 	issuePath: string;
-	/** Whether the credential and the node's options leave the value open. */
+	/** True if neither credential nor options contain the value. */
 	isNeeded: (credential: Readonly<JsonObject>, options: JsonObject) => boolean;
-	/** The read whose fact, a text, becomes this member of the credential. */
+	/** A read whose fact is stored under `member` in the credential. */
 	need: Need;
 	member: string;
 	/** The read's name in the log. */

@@ -1,5 +1,5 @@
-// The parameters that the engine itself reads and offers, by the names that workflows store. The members of the options
-// are in options/requestOptions.ts. Every other name comes from an operation.
+// Parameters that the engine itself reads and offers, as workflows store them. For options, see
+// options/requestOptions.ts. All other names come from operations.
 
 export const RESOURCE = 'resource';
 export const OPERATION = 'operation';
@@ -7,9 +7,9 @@ export const OPERATION = 'operation';
 export const OPTIONS = 'options';
 export const FILTERS = 'filters';
 export const ENTRIES = 'entries';
-/** The collection with an update's fields. */
+/** An update's fields. */
 export const UPDATE_FIELDS = 'updateFields';
-/** The collection with fields that few need. */
+/** Fields that few users need. */
 export const ADDITIONAL_FIELDS = 'additionalFields';
-/** The field for keys of an object that the form doesn't have. */
+/** JSON for keys that the form lacks. */
 export const ADDITIONAL_MEMBERS = 'additionalMembers';

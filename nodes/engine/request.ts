@@ -3,79 +3,75 @@ import { isJsonObject } from './json';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One HTTP request. `path` is encoded, with its query, and relative to the base URL. */
+/** `path` is encoded, includes the query, and is relative to the base URL. */
 export interface HttpRequest {
 	method: HttpMethod;
 	path: string;
 	body?: JsonBody;
-	/** Whether it only reads although its method isn't GET, as a search does. */
+	/** Set if a request with another method than GET only reads, such as a search. */
 	reads?: true;
-	/** Left out: the credential's base URL. */
+	/** Defaults to the credential's base URL. */
 	host?: RequestHost;
-	/** Reads a success's body. Left out: the body is JSON. */
+	/** Reads a success's body. Defaults to JSON. */
 	reader?: ReaderSource;
 }
 
-/** Another host of the same API, to which the credential's key is sent as well. */
+/** Another host of the same API, which also receives the credential's key. */
 export interface RequestHost {
 	baseUrl: string;
-	/** The label of the credential's field, for messages. */
+	/** Label of the credential's field, for messages. */
 	label: string;
 	headers: Readonly<Record<string, string>>;
 }
 
-/** The bytes that a response may have. */
+/** Largest accepted response, in bytes. */
 export const MAX_BODY_BYTES = 50 * 1024 * 1024;
 
-/** Opens a reader for each attempt. Two that make different JSON of a body have different names. */
+/** Opens a reader for each attempt. The name identifies the resulting JSON. */
 export interface ReaderSource {
 	name: string;
 	open: (status: number) => BodyReader;
 }
 
-/** Reads a body while it arrives. */
+/** Reads a body as it arrives. */
 export interface BodyReader {
-	/** False if the rest isn't needed: the connection is closed. */
+	/** False if the rest isn't needed, which closes the connection. */
 	write(chunk: Uint8Array): boolean;
-	/** The body's JSON, once it has ended or `write` wanted no more. */
+	/** The result, at the end of the body or after `write` returned false. */
 	end(): BrokenBody | JsonObject;
 }
 
-/** A success's body that can't be used, which leaves open what happened. `text` is the API's. */
+/** A success's unusable body, which leaves the outcome open. `text` comes from the API. */
 export class BrokenBody {
 	constructor(
 		readonly message: string,
 		readonly advice: string,
 		readonly text: string,
-		/** Whether the same request would fail again. */
+		/** True if the same request would fail again. */
 		readonly isLasting: boolean,
 	) {}
 }
 
-/** A request with its whole URL. */
 export interface RequestIdentity {
 	method: string;
 	url: string;
 	body?: unknown;
 }
 
-/** A request as a dry run output it: anything, because workflows can change it. */
+/** A request as a dry run output it. Workflows can change it, so any value is possible. */
 export type ShownRequest = Partial<Record<keyof RequestIdentity, unknown>>;
 
-/** Empty if the request has no body, or a list. */
+/** Empty if the body is missing or a list. */
 export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
 	return isJsonObject(body) ? body : {};
 }
 
-/**
- * A read may be sent side by side with others, and again. Every other request is a change, even one that stores
- * nothing.
- */
+/** Reads may run in parallel and be resent. Every other request is a change, even if it stores nothing. */
 export function isRead({ method, reads }: Pick<HttpRequest, 'method' | 'reads'>): boolean {
 	return method === 'GET' || reads === true;
 }
 
-/** What journal, approval and dry run know a request by. */
+/** Identifies a request in journal, approval and dry run. */
 export function requestIdentity(
 	{ method, path, body, host }: HttpRequest,
 	credential: Readonly<JsonObject>,
@@ -84,10 +80,10 @@ export function requestIdentity(
 	return { method, url, ...(body !== undefined && { body }) };
 }
 
-/** A host with a domain, as people type it: nothing else that lacks a scheme is an address. */
+/** A host as people type it. Other text without a scheme isn't an address. */
 const BARE_HOST = /^(?:[a-z\d-]+\.)+[a-z][a-z\d-]*\.?(?::\d+)?(?=[/?#]|$)/i;
 
-/** A base URL without surrounding spaces, and with https:// if it's entered as a host. */
+/** Trims, and adds https:// to a bare host. */
 export function fullBaseUrl(baseUrl: unknown): string {
 	const text = String(baseUrl).trim();
 	return BARE_HOST.test(text) ? `https://${text}` : text;
@@ -96,10 +92,7 @@ export function fullBaseUrl(baseUrl: unknown): string {
 const HAS_HOST = /^\w+:\/\/[^/]/;
 const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
 
-/**
- * Joins a base URL, its own path kept, and a request's path. If the base URL was pasted with the version that the path
- * starts with, the version is kept once.
- */
+/** Joins base URL and path. A pasted version that the path repeats is kept once. */
 export function requestUrl(baseUrl: unknown, path: string): string {
 	const relative = `/${path.replace(/^\/+/, '')}`;
 	const base = withoutTrailingSlashes(fullBaseUrl(baseUrl));
@@ -109,67 +102,64 @@ export function requestUrl(baseUrl: unknown, path: string): string {
 	return (pasted ? withoutTrailingSlashes(withoutVersion) : base) + relative;
 }
 
-/** Not by a pattern, which would start over at each slash. */
+/** A loop, because a pattern would start over at each slash. */
 export function withoutTrailingSlashes(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end -= 1;
 	return text.slice(0, end);
 }
 
-/** How an API pages a long list. */
+/** An API's way of paging long lists. */
 export interface Paging {
-	/** How many records a page has at most. */
+	/** Maximum number of records on a page. */
 	most: number;
-	/** Starts to read a list. */
 	start: () => NextPage;
-	/** Returns the request of another page. Left out: the query of its path chooses it. */
+	/** Makes a page's request. By default, the query selects the page. */
 	requestOf?: (previous: HttpRequest, page: PageQuery) => HttpRequest;
-	/** The key with a record's ID. Left out: rows, which may be equal. */
+	/** Key of a record's ID. Omitted for rows, which may be equal. */
 	idKey?: string;
-	/** The key with the number of rows, which then counts those of all pages. */
+	/** Key of the row count, which is updated to count all pages. */
 	countKey?: string;
 }
 
-/** A list that is read page by page. */
 export interface PagedList {
 	paging: Paging;
-	/** How many records are wanted. */
+	/** Number of records wanted. */
 	wanted: number;
-	/** Whether a record is the only one that is wanted: the rest isn't read. */
+	/** True for the only record wanted, which ends the reading. */
 	isWanted?: (record: unknown) => boolean;
 }
 
-/** A page that was read. */
 interface Page {
 	body: JsonObject;
-	/** How many records it has, and how many of them are on no page before it. */
+	/** Records on this page, and how many of them are new. */
 	count: number;
 	fresh: number;
-	/** How many records were read so far, and how many are still wanted. */
+	/** Records read so far, and records still wanted. */
 	read: number;
 	remaining: number;
-	/** Whether records have IDs, so that a repeated one is recognized. */
+	/** True if records have IDs, so repeats can be recognized. */
 	hasIds: boolean;
 }
 
 export type PageQuery = { limit: number } & ({ offset: number } | { cursor: string });
 
 /**
- * Returns the query of the next page, undefined after the last one, `cut` if there may be more than the API's pages
- * lead to, or `incomplete` if there should be more records and no page leads to them.
+ * The next page's query. Undefined after the last page, `cut` if the API's pages may not reach all records,
+ * `incomplete` if records are missing.
  */
 type NextPage = (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
 
-/** How many requests an API is expected to allow in a time, until it shows its limit. */
+/** Requests that an API is assumed to allow in a time, until it shows its limit. */
 export interface RateLimit {
 	requests: number;
 	ms: number;
 }
 
-/** What shows that an API wrote an error itself. */
+/** Marks of an error that the API wrote itself. */
 export interface ErrorForm {
-	/** The key of an error body that contains the API's message. */
+	/** Key of the API's message in an error body. */
 	errorKey: string;
-	/** What else shows it: further keys of the body, or its text. */
+	/** Further marks: keys of the body, or its text. */
 	ownErrors?: { keys?: readonly string[]; texts?: readonly string[] };
 }

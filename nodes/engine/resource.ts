@@ -5,22 +5,21 @@ import type { Operation } from './operation';
 import { OPERATION, RESOURCE } from './parameterNames';
 import { byName } from './text';
 
-/** An operation's entry in the panel. */
 interface OperationEntry {
-	/** Its name in the operation selector. */
+	/** Name in the operation selector. */
 	name: string;
-	/** Its description in the selector. */
+	/** Description in the selector. */
 	description: string;
-	/** Its name in the node's list of actions, and as a tool. */
+	/** Name in the node's list of actions, and as a tool. */
 	action: string;
 }
 
-/** An operation in the panel. Its properties have no conditions for its resource and operation. */
+/** Its properties have no conditions on resource and operation. */
 export type ListedOperation<Kind extends Operation = Operation> = Kind & OperationEntry;
 
 type Operations = Readonly<Record<string, ListedOperation>>;
 
-/** One kind of record that a node acts on, with its operations. */
+/** A kind of record with its operations. */
 export interface Resource<Listed extends Operations = Operations> {
 	name: string;
 	description: string;
@@ -29,13 +28,12 @@ export interface Resource<Listed extends Operations = Operations> {
 
 type Resources = Readonly<Record<string, Resource>>;
 
-/** The fields of a node's panel, and the operations in its two selectors. */
 interface Panel<Listed extends Resources> {
 	properties: INodeProperties[];
 	operations: { [Name in keyof Listed]: Listed[Name]['operations'] };
 }
 
-/** A resource with its operations by the values that workflows store. */
+/** A resource with its operations, by the values that workflows store. */
 export function resource<Listed extends Operations>(
 	name: string,
 	description: string,
@@ -44,7 +42,7 @@ export function resource<Listed extends Operations>(
 	return { name, description, operations };
 }
 
-/** A new node's operation reads: nobody creates anything by looking around. */
+/** Preselects a read, so that nobody creates anything by looking around. */
 function preselected(operations: Operations): string | undefined {
 	const entries = Object.entries(operations);
 	const ofKind = (sought: Operation['kind']) => entries.find(([, { kind }]) => kind === sought);
@@ -53,8 +51,8 @@ function preselected(operations: Operations): string | undefined {
 }
 
 /**
- * A node's panel: both selectors, `shared` fields, and each operation's fields, shown only for it. The resources that are
- * used most come `first`, and the first of them is preselected.
+ * Builds selectors, `shared` fields, and each operation's fields. The most used resources come `first`, and the very
+ * first is preselected.
  */
 export function panel<Listed extends Resources>(
 	resources: Listed,
@@ -91,7 +89,7 @@ export function panel(
 	};
 }
 
-/** Gives a resource's operations the fields that n8n shows for each. */
+/** Adds conditions for resource and operation. */
 function shownFor(
 	resourceName: string,
 	operations: Operations,

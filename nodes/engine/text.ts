@@ -9,12 +9,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	'&quot;': '"',
 };
 
-/** HTML's markup characters, each followed by one that looks alike in HTML and in plain text. */
+/** HTML's markup characters, each followed by a lookalike that is safe in HTML and plain text. */
 const HTML = '<‹>›&＆';
 
 const LONGEST_MESSAGE = 600;
 
-/** As messages write a number: "10,000". A formatter would slow down the node's start by 20 ms. */
+/** "10,000". An Intl formatter would delay the node's start by 20 ms. */
 export function formatted(count: number): string {
 	if (!Number.isSafeInteger(count) || count < 0) return count.toLocaleString('en');
 	if (count < 1000) return String(count);
@@ -38,7 +38,6 @@ export function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Sorts options by their labels in the panel. */
 export function byName(first: { name: string }, second: { name: string }): number {
 	return first.name.localeCompare(second.name);
 }
@@ -57,35 +56,35 @@ export function were(count: number): string {
 	return count === 1 ? 'was' : 'were';
 }
 
-/** The end of a list of names with this many omitted: " and 5 more", or nothing. */
+/** " and 5 more", or empty. */
 export function andMore(omitted: number): string {
 	return omitted > 0 ? ` and ${formatted(omitted)} more` : '';
 }
 
-/** The last line of a list with this many omitted entries, or no line if there are none. */
+/** Counts a list's omitted entries in a last line. */
 export function notShown(omitted: number, thing: string): string[] {
 	if (omitted <= 0) return [];
 	return [`${counted(omitted, `more ${thing}`)} ${omitted === 1 ? 'is' : 'are'} not shown.`];
 }
 
 export function shortened(text: string, longest: number): string {
-	// Cut within a surrogate pair, half a character would be left.
+	// A cut within a surrogate pair would leave half a character.
 	return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text;
 }
 
-/** Cuts the middle out of a text that is too long: texts that start alike stay different. */
+/** Cuts the middle out, so that texts that start alike stay different. */
 export function shortenedInside(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	const half = longest / 2;
 	return `${text.slice(0, Math.ceil(half))}…${text.slice(-Math.floor(half))}`.toWellFormed();
 }
 
-/** Puts text on one line, shortened if it's too long to read. */
+/** Joins lines, and shortens long text. */
 export function truncate(text: string, longest = LONGEST_MESSAGE): string {
 	return shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longest);
 }
 
-/** n8n shows hints and the texts of thrown errors as HTML, with its links and images. */
+/** n8n renders hints and thrown errors' texts as HTML, with links and images. */
 export function withoutHtml(text: string): string {
 	return text.replace(/[<>&]/g, (character) => HTML.charAt(HTML.indexOf(character) + 1));
 }
@@ -102,13 +101,13 @@ export function withoutEscapes(text: string): string {
 
 /** Servers and gateways may decode a path more than once. */
 const MAX_DECODINGS = 3;
-/** A path segment that leads up or nowhere, including after a server removes the text from a ";" on. */
+/** A dot segment, also as it appears once a server drops everything from ";" on. */
 export const DOT_SEGMENT = /(?:^|\/)\s*\.{1,2}\s*(?:[/;]|$)/;
 export const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**
- * The texts that servers may read in a part of a path: unchanged, and decoded once or more. Undefined if the text is
- * encoded more often than servers are expected to decode.
+ * Readings of a path part on different servers: unchanged, and decoded once or more. Undefined if the text is encoded
+ * more often than servers decode.
  */
 export function readingsOf(text: string, decodings = MAX_DECODINGS): string[] | undefined {
 	const decoded = withoutPercent(text);
@@ -117,14 +116,14 @@ export function readingsOf(text: string, decodings = MAX_DECODINGS): string[] | 
 	return decodedReadings && [text, ...decodedReadings];
 }
 
-/** Decodes the ASCII characters of a URL one by one, so that an escape that cannot be decoded hides no other. */
+/** Decodes a URL's ASCII escapes one by one, so that an invalid escape hides no other. */
 function withoutPercent(text: string): string {
 	return text.replace(/%([0-7][\da-f])/gi, (_, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
 }
 
-/** The words of a text, such as a list of names: "id name state". */
+/** Splits a list such as "id name state". */
 export function wordsOf(text: string): string[] {
 	return text.trim().split(/\s+/);
 }
@@ -132,7 +131,7 @@ export function messageOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The class of any thrown value, for a report. */
+/** Class of any thrown value, for a report. */
 export function nameOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.name : typeof thrown;
 }
@@ -143,7 +142,7 @@ export function isAmong(state: string, states: readonly string[]): boolean {
 	return states.some((listedState) => listedState.trim().toLowerCase() === name);
 }
 
-/** A text's first sentence, without its full stop. A full stop within double quotes doesn't end it. */
+/** The first sentence without its full stop. A full stop in double quotes doesn't end it. */
 export function firstSentenceOf(text: string): string {
 	for (const { 0: part, index } of text.matchAll(/"[^"]*"|[.!?](?=\s|$)/g)) {
 		if (!part.startsWith('"')) return text.slice(0, index);

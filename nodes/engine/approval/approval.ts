@@ -17,7 +17,7 @@ import { listed } from '../summary/sentences';
 import { requestDifference, shownSubject, summaryOf, targetOf } from '../summary/summaries';
 import { capitalized, counted, formatted, itemNumber } from '../text';
 
-/** Of what was entered, and of what is sent. */
+/** Characters of each item's input hash, and of its request hash. */
 const PART_LENGTH = 8;
 const MAX_NAMES = 5;
 const KEY_PURPOSE = 'n8n-nodes-cloud-management approved plan';
@@ -29,7 +29,7 @@ const PLAN_HASH_ADVICE =
 const COMPARE =
 	"Do a new dry run, compare each item's plan.itemHash with the approved item's, and have the new plan approved. If every item differs, the credential probably changed.";
 
-/** Outputs planned requests instead of sending them, each with the plan of all of them. */
+/** Outputs the planned requests instead of sending them. Every item carries the hash of the whole plan. */
 export function showDryRun(execution: Execution, items: readonly PlannedItem[]): ItemResults {
 	if (items.length === 0) return new Map();
 	const { context, progress } = execution;
@@ -39,7 +39,7 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 	const { hash, itemHashes } = hashPlan(items, execution);
 	return new Map(
 		items.map((item, index) => {
-			// The summary is the first column of n8n's table, and all that some approvers see.
+			// n8n's table shows the summary in its first column, and some approvers see nothing else.
 			const { hints = [], preparation } = item;
 			const more = [...(preparation ? [preparation.dryRunText] : []), ...hints];
 			const remarks = plainText(execution.redactorFor(item.request, 'node')(more.join(' ')));
@@ -54,7 +54,7 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 	);
 }
 
-/** The requests that are sent before an item's own. */
+/** Requests that are sent before the item's main request. */
 function stepsBefore({ preparation }: PlannedItem, execution: Execution) {
 	if (preparation === undefined || preparation.step === 'none') return {};
 	const { step, command, check } = preparation;
@@ -63,8 +63,8 @@ function stepsBefore({ preparation }: PlannedItem, execution: Execution) {
 }
 
 /**
- * The results of items that must match an approved plan and don't. Undefined if the items can be sent. Throws an error
- * instead unless the node continues on errors.
+ * Results for items that don't match the approved plan, or undefined if all items can be sent. Throws instead if the
+ * node stops on errors.
  */
 export function unapprovedResults(
 	execution: Execution,
@@ -80,8 +80,8 @@ export function unapprovedResults(
 }
 
 /**
- * Why a run's requests can't be sent; undefined if they match the approved plan or need no approval. The plan covers
- * all requests of the run, including those that an earlier attempt has sent.
+ * Explains why a run's requests can't be sent. The plan covers all requests of the run, including requests that an
+ * earlier attempt has sent.
  */
 function approvalError(
 	execution: Execution,
@@ -118,26 +118,26 @@ function approvalError(
 }
 
 /**
- * `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. The hashes cover what was entered and what
- * is sent, secrets included. `approvedHashOf` supplies the hash of an item that already has one.
+ * `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. The hashes cover the input and the sent
+ * request, secrets included. `approvedHashOf` supplies an item's hash if it's already known.
  */
 function hashPlan(
 	items: readonly PlannedItem[],
 	{ api, credential }: Execution,
 	approvedHashOf: (item: PlannedItem) => string | undefined = () => undefined,
 ) {
-	// Made from the key: only its owner can guess a plan's secrets.
+	// Keyed with the credential's secrets, so nobody else can guess a plan's secrets by hashing candidates.
 	const secrets = Object.keys(api.authorizationProperties).map((name) => credential[name]);
 	const key = keyOf(secrets, KEY_PURPOSE);
 	const hashOfRequest = (request: HttpRequest, extras: readonly unknown[] = []) => {
 		const { method, url, body } = requestIdentity(request, credential);
-		// The body in the order in which it is sent.
+		// Keys keep the order in which they're sent.
 		return keyedHash(JSON.stringify([method, url, body, ...extras]), key);
 	};
 	const hashes = new Map(
 		items.map((item) => {
 			const { inputRequest, preparation, request } = item;
-			// Which step the record asks for may change until then.
+			// The record's state decides the step and may change before sending, so only the command is hashed.
 			const also = preparation === undefined ? [] : [preparation.command];
 			const hash =
 				approvedHashOf(item) ?? hashOfRequest(inputRequest, also) + hashOfRequest(request);
@@ -187,9 +187,9 @@ function differenceError(
 }
 
 /**
- * The items that the approved plan doesn't list, in any order, each as often as it was approved: those that only differ
- * because what was read for them does, and the others; and the approved items that match none. A plan without hashes
- * per item tells of none.
+ * Items missing from the approved plan, in any order, each as often as it was approved. Separates items that differ
+ * only because of what was read for them, and lists approved items that match nothing. A plan without item hashes can't
+ * tell.
  */
 function changedItems(
 	approved: ApprovedPlan,
@@ -211,7 +211,7 @@ function changedItems(
 	return { inRecord, otherItems, unmatched };
 }
 
-/** What differs in each item, from what to what, if the plan was given as its items. */
+/** Each item's differences from its approved request, if the approved plan was passed as items. */
 function differenceLines(
 	items: readonly PlannedItem[],
 	approvedItems: readonly ApprovedItem[],
@@ -233,7 +233,7 @@ function hasFacts({ facts }: InputItem): boolean {
 	return Object.keys(facts).length > 0;
 }
 
-/** What was read for an item: the record that it replaces, or else what its last need names. */
+/** Describes the read that an item depends on: the record that it replaces, or else its last need. */
 function changedSubject(item: PlannedItem, execution: Execution): string | undefined {
 	const { base, needs = [], request } = item;
 	if (base !== undefined) return targetOf(item, execution);
@@ -247,7 +247,7 @@ function itemName({ itemIndex }: InputItem): string {
 	return `item ${itemNumber(itemIndex)}`;
 }
 
-/** Takes the first matching entry out of a list, if there is one. */
+/** Removes the first match from the list. */
 function take<T>(list: T[], isMeant: (entry: T) => boolean): T | undefined {
 	const position = list.findIndex(isMeant);
 	return position < 0 ? undefined : list.splice(position, 1)[0];

@@ -3,11 +3,11 @@ import { asObject } from '../parameters/values';
 import type { ShownRequest } from '../request';
 
 const HASH = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{16})+)?$/;
-/** Plans of more items have no hash per item in their text, so that it stays short. */
+/** A plan of more items carries no item hashes, so that its text stays short. */
 export const MAX_ITEM_HASHES = 50;
 const ITEM_HASHES = /.{16}/g;
 
-/** What a dry run showed of one item. The hash alone decides; the request only explains what differs. */
+/** An item as the dry run showed it. Only the hash decides; the request explains what differs. */
 export interface ApprovedItem {
 	itemHash: string;
 	request?: ShownRequest;
@@ -20,8 +20,8 @@ export interface ApprovedPlan {
 }
 
 /**
- * Reads the plan that was approved: its hash, which mail programs may have broken into lines, or the items of the dry
- * run, as a list, as n8n's items, or as JSON. Undefined if it's neither.
+ * Accepts a hash, which mail programs may have broken into lines, or the dry run's items as a list, as n8n's items or
+ * as JSON.
  */
 export function parseApprovedPlan(value: unknown): ApprovedPlan | undefined {
 	const isHash = typeof value === 'string' && !/^\s*[[{]/.test(value);

@@ -11,18 +11,18 @@ import { byName, formatted } from '../text';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
 type Show = NonNullable<IDisplayOptions['show']>;
-/** The values that meet a condition. */
 export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
 
 /**
- * When a field applies: each key has one of the values, or none of those under `not`. A key is a path in the
- * description; after a slash, the name of a field in the panel.
+ * Conditions under which a field applies: each key has a listed value, or no value listed under `not`. A key is a path
+ * in the description. With a leading slash, it names a panel field.
  */
 export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
 
 /**
- * The usual shape of a text, or of each name in a comma-separated text, or the usual bounds of a number. `otherwise`
- * describes unusual values. With a `remedy`, they are no mere hint where the API is known to refuse them.
+ * The usual shape of a text (with `each`, of every name in a comma-separated text), or a number's usual bounds.
+ * `otherwise` describes unusual values. They cause only a hint, unless `remedy` is set because the API is known to
+ * refuse them.
  */
 export type Usual = { otherwise: string } & (
 	| { shape: Pick<RegExp, 'test'>; each?: true; remedy?: string }
@@ -35,107 +35,107 @@ export interface FieldSettings {
 	hint?: string;
 	description?: string;
 	typeOptions?: INodePropertyTypeOptions;
-	/** Whether the form marks it as required, if that doesn't follow from the rest. */
+	/** Overrides the form's required mark. */
 	marked?: boolean;
-	/** Replaces the schema that follows from the type. */
+	/** Overrides the schema that the type implies. */
 	schema?: z.ZodTypeAny;
 	/** The schema's description. */
 	note?: string;
 	usual?: Usual;
 	/**
-	 * Converts the panel's value for the body, if the conversion doesn't follow from the type. A field without a
-	 * conversion sends nothing.
+	 * Converts the panel's value for the body if the type doesn't imply a conversion. A field without a conversion
+	 * sends nothing.
 	 */
 	read?: (value: unknown, timezone: string) => unknown;
-	/** The name of its parameter, if that doesn't follow from its path in the body. */
+	/** Parameter name, if the path in the body doesn't imply it. */
 	parameter?: string;
-	/** Whether an empty list is sent as well. */
+	/** Sends an empty list too. */
 	sendsEmpty?: true;
-	/** Sent in place of an empty list in a change. Undefined: nothing is sent. */
+	/** Sent in place of an empty list in a change. If undefined, nothing is sent. */
 	emptyList?: unknown;
-	/** When the field is shown and sent. It is judged again on resolved values. */
+	/** Conditions for showing and sending the field. They are checked again on resolved values. */
 	when?: Conditions;
-	/** When it is shown, if that differs. */
+	/** Conditions for showing the field, if they differ from `when`. */
 	shown?: Conditions;
 	/**
-	 * `true`: the property is always needed. A reason, which ends "is needed …": while the body meets `when`, which a
-	 * condition on the panel (`/name`) never is. `'byFields'`: only the form needs it (`formIssues`).
+	 * `true`: always needed. A reason, which ends "is needed …": needed while the body meets `when`; conditions on the
+	 * panel (`/name`) never match a body. `'byFields'`: only the form needs it (`formIssues`).
 	 */
 	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
 }
 
-/** A field's place: the name of its parameter, and how conditions refer to others. */
+/** A field's parameter name, and its way of spelling conditions on other fields. */
 interface Place {
 	name: string;
 	show: (conditions: Conditions) => Show;
 }
 
-/** Which values of a choice each value of another property supports. */
+/** The values of a choice that each value of another property supports. */
 export interface Support {
 	by: string;
 	groups: ReadonlyArray<readonly [types: readonly string[], options: Options]>;
-	/** The alternatives, as messages call them. */
+	/** Alternatives for the error message. */
 	or?: string;
 }
 
-/** One property of a body, written once: panel, body, schema and rules read it. */
+/** A body property, written once for panel, body, schema and rules. */
 export interface Field extends FieldSettings {
 	schema: z.ZodTypeAny;
-	/** Returns its fields in the panel. Left out: it has none. */
+	/** Makes the panel fields. Without it, the property has none. */
 	properties?: (place: Place) => INodeProperties[];
-	/** A choice's listed values. */
 	values?: readonly string[];
 	support?: Support;
-	/** A credential fills it in. */
+	/** Filled in from a credential. */
 	isSecret?: true;
 	members?: Fields;
-	/** Set if it is a description: what its parameters' names start with. */
+	/** For a description: the prefix of its parameter names. */
 	name?: string;
-	/** The shape of each list element, or of a group of fields. */
+	/** Shape of each list element, or of a field group. */
 	rowDescription?: Description;
-	/** Which properties are in the panel, in order; the others are less common settings. Left out: all of them. */
+	/**
+	 * Names of the panel's properties, in order. The rest are less common settings. If omitted, the panel shows all.
+	 */
 	panel?: readonly string[];
 }
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** A field with one property in the panel, whose name is given elsewhere. */
+/** A field with a single panel property, whose name comes from its place. */
 export interface SingleField extends Field {
 	property: (name: string) => INodeProperties;
 }
 
-/** An object in a body; its parameters' names start with its own. */
+/** An object in a body. Its name is the prefix of its parameters' names. */
 export interface Description extends Field {
 	name: string;
 	members: Fields;
 	schema: z.ZodObject<z.ZodRawShape, 'passthrough'>;
 }
 
-/** The additions of one type of field to a property of the panel. */
 type Property = Omit<INodeProperties, 'displayName' | 'name'>;
 
-/** A selector's values with their names in the panel. A value without a name is accepted only by JSON. */
+/** Values with their names in the panel. A value with an empty name is accepted only in JSON. */
 type Options = Readonly<Record<string, string>>;
 
-/** Text that isn't empty, which is sent without the spaces around it. */
+/** Non-empty text, trimmed before it's sent. */
 export const FILLED = z.string().trim().min(1);
 
-/** Text of a certain shape, which is sent without the spaces around it. */
+/** Text of a fixed shape, trimmed before it's sent. */
 export function matching(shape: RegExp, otherwise: string): z.ZodString {
 	return z.string().trim().regex(shape, otherwise);
 }
 
-/** Text that is sent with the spaces around it. */
+/** Text that is sent untrimmed. */
 export const VERBATIM = z.string();
 
-/** The choice that leaves a property to the API. */
+/** Leaves a property to the API. */
 export const API_DEFAULT = {
 	name: 'API Default',
 	value: 'apiDefault',
 	description: 'Not sent, so the API decides',
 };
 
-/** The schema's description of a property that only the form requires. */
+/** Schema note on a property that only the form requires. */
 const API_DECIDES = 'Set it; otherwise, the API decides';
 
 export function text(
@@ -148,14 +148,14 @@ export function text(
 	return field(label, { type: 'string', ...typeOptions, default: preset }, checked, settings);
 }
 
-/** Texts, in the panel with commas between them. */
+/** Comma-separated texts in the panel. */
 export function list(label: string, settings: FieldSettings): SingleField {
 	const schema = z.array(z.string().trim());
 	const control = { type: 'string', default: '' } as const;
 	return field(label, control, schema, { read: optionalTextList, ...settings });
 }
 
-/** An object with keys of any name, in the panel as JSON. */
+/** A JSON field in the panel, for an object with arbitrary keys. */
 export function jsonObject(
 	label: string,
 	{ default: preset = '{}', ...settings }: FieldSettings & { default?: string },
@@ -179,12 +179,12 @@ export function flag(
 
 interface NumberSettings extends FieldSettings {
 	bounds?: readonly [min: number, max: number];
-	/** How many decimal places it can have; `Infinity` leaves that open. */
+	/** Maximum number of decimal places. `Infinity` allows any. */
 	precision?: number;
 	default?: number;
 }
 
-/** A number. If it has no default, it starts empty, so that adding it changes nothing, with its bounds as hint. */
+/** Without a default, the field starts empty, so that adding it changes nothing, and shows its bounds as hint. */
 export function number(
 	label: string,
 	{ bounds, precision = 0, default: preset, ...settings }: NumberSettings,
@@ -196,7 +196,7 @@ export function number(
 	const typeOptions = {
 		...(Number.isFinite(min) && { minValue: min }),
 		...(Number.isFinite(max) && { maxValue: max }),
-		// n8n fills any other number of decimal places up with zeros.
+		// With any other precision, n8n pads the number with zeros.
 		...(precision === 0 && { numberPrecision: 0 }),
 	};
 	const property = { type: 'number', default: preset ?? '', typeOptions } as const;
@@ -208,7 +208,7 @@ export function number(
 	return field(label, property, type.min(min).max(max), { ...hint, ...settings });
 }
 
-/** A point in time. `as` returns its spelling for the API. */
+/** A point in time. `as` spells it for the API. */
 export function time(
 	label: string,
 	as: (value: unknown, timezone: string) => unknown,
@@ -224,18 +224,18 @@ export function time(
 
 export interface ChoiceSettings extends FieldSettings {
 	/**
-	 * Left out: the first option. If another property decides which values are supported, the default applies if it's
-	 * supported.
+	 * Defaults to the first option. If another property limits the supported values, the default applies only while
+	 * it's supported.
 	 */
 	default?: string;
-	/** Other fields depend on it, so it can't be an expression. */
+	/** Other fields depend on the value, so it can't be an expression. */
 	selects?: true;
-	/** The choice that sends nothing. */
+	/** A choice that sends nothing. */
 	off?: INodePropertyOptions;
-	/** An option's description in the panel, by its value. */
+	/** Option descriptions, by value. */
 	descriptions?: Readonly<Record<string, string>>;
 	support?: Support;
-	/** Whether another value is sent, with a hint, instead of an error. */
+	/** Sends unlisted values with a hint instead of refusing them. */
 	lenient?: true;
 }
 
@@ -286,7 +286,7 @@ export function choice(
 	return { ...choiceField, support, properties };
 }
 
-/** Several of the listed values. An expression can return others, or text with commas between them. */
+/** A multi-select. An expression can return unlisted values, or comma-separated text. */
 export function several(
 	label: string,
 	values: readonly string[],
@@ -300,7 +300,7 @@ export function several(
 	return field(label, control, z.array(z.string()), { read: optionalTextList, ...settings });
 }
 
-/** Several IDs from a list that the node's method loads, or from an expression. `introduction` precedes the advice. */
+/** IDs picked from a list that the node's method loads, or from an expression. `introduction` precedes the advice. */
 export function loadedIds(
 	label: string,
 	loadOptionsMethod: string,
@@ -318,7 +318,7 @@ export function loadedIds(
 	return field(label, control, z.unknown(), { description: fullDescription, ...settings });
 }
 
-/** An object of properties. Each decides whether a form sends it; an empty object isn't sent. */
+/** A nested object. Each property has its own condition, and an empty object isn't sent. */
 export function object(
 	members: Fields,
 	settings: Pick<Field, 'note' | 'panel' | 'parameter' | 'required' | 'when'> = {},
@@ -336,7 +336,7 @@ export function describeBody(
 	return { name, ...object(members, settings) };
 }
 
-/** A property with fields of another kind, whose value is built elsewhere. */
+/** Panel fields whose value is built elsewhere. */
 export function customField(
 	schema: z.ZodTypeAny,
 	properties: INodeProperties[],
@@ -345,12 +345,12 @@ export function customField(
 	return { ...settings, schema, properties: () => properties };
 }
 
-/** A single field of the panel whose purpose is defined elsewhere: in a query, a filter or a trigger. */
+/** A single panel field that serves a query, a filter or a trigger instead of a body. */
 export function property(name: string, field: SingleField): INodeProperties {
 	return field.property(name);
 }
 
-/** A field with one control: its panel property, its schema and its conversion. */
+/** Combines a control's panel property, schema and conversion. */
 export function field(
 	label: string,
 	control: Property,

@@ -22,22 +22,21 @@ import { EMPTY, neededText, sentText, unusual } from '../issue';
 import { camelCased } from '../parameters/properties';
 import { deferred } from '../deferred';
 
-/** A field in its place: its path, and the objects and the name in that path. */
+/** A field with its path, split into the enclosing objects and its name. */
 interface Member {
 	field: Field;
 	path: string;
 	parents: readonly string[];
 	name: string;
-	/** The name of its parameter. */
 	parameter: string;
-	/** When it is sent and when it is shown, including the conditions of the objects around it. */
+	/** Conditions for sending and showing, including the conditions of enclosing objects. */
 	when: Conditions;
 	shownWhen: Conditions;
-	/** Where its description starts among its parents. */
+	/** Number of parents above its description. */
 	depth: number;
 }
 
-/** The description that an object belongs to: it starts the names of parameters and the paths in conditions. */
+/** The nearest description around a field. Parameter names and the paths in conditions start there. */
 interface Root {
 	name: string;
 	parents: readonly string[];
@@ -54,10 +53,10 @@ function fromRoot(conditions: Conditions, { parents }: Root): Conditions {
 
 type Described = Pick<Field, 'name' | 'when'> & { members: Fields };
 
-/** Panel, schema and body each need them. */
+/** Cached because panel, schema and body each need the members. */
 const membersBy = new WeakMap<Described, readonly Member[]>();
 
-/** The properties of a description that aren't objects, in the order of the body. */
+/** Non-object properties in body order. */
 export function membersOf(description: Described): readonly Member[] {
 	const cached = membersBy.get(description);
 	if (cached !== undefined) return cached;
@@ -72,7 +71,7 @@ function membersIn(
 	around: Conditions = {},
 	root: Root = { name: prefix, parents },
 ): Member[] {
-	// Inner conditions first: those of the outer objects override them, and end the list.
+	// Inner conditions come first, so that outer conditions override them and stay last.
 	const outer = { ...fromRoot(when, root), ...around };
 	return Object.entries(members).flatMap(([name, field]) => {
 		const steps = [...parents, name];
@@ -102,7 +101,7 @@ export function panelPaths(
 	});
 }
 
-/** The values that each condition expects. "Not" leaves the other listed values. */
+/** Values that each condition accepts. `not` turns into the remaining listed values. */
 function expectedBy(
 	conditions: Conditions,
 	members: readonly Member[],
@@ -114,13 +113,13 @@ function expectedBy(
 	});
 }
 
-/** Names the parameter of a property, or of the panel's field that a condition refers to. */
+/** Finds the parameter of a property, or of a panel field that a condition refers to. */
 function parameterName(path: string, members: readonly Member[]): string {
 	if (path.startsWith('/')) return path.slice(1);
 	return members.find((member) => member.path === path)?.parameter ?? camelCased(path.split('.'));
 }
 
-/** A description's fields: those in the panel, or the less common settings. */
+/** The fields of the panel, or the less common settings. */
 export function propertiesOf(
 	description: Description,
 	part: 'panel' | 'settings' = 'panel',
@@ -128,7 +127,7 @@ export function propertiesOf(
 	const members = membersOf(description);
 	const order = panelPaths(description);
 	const isInPanel = part === 'panel';
-	// In a collection, a slash precedes the names of the panel's own fields.
+	// Inside a collection, n8n needs a slash before the name of a field outside.
 	const nameOf = (path: string) => `${isInPanel ? '' : '/'}${parameterName(path, members)}`;
 	const show = (conditions: Conditions) =>
 		Object.fromEntries(
@@ -181,12 +180,11 @@ export function buildChange(
 	};
 }
 
-/** What an empty list means in a field of a change. */
 function emptyListValue(field: Field): unknown {
 	return Object.hasOwn(field, 'emptyList') ? field.emptyList : [];
 }
 
-/** True if nothing was entered in a field, as text, as JSON or as rows. */
+/** True for empty text, empty JSON and no rows. */
 function isBlank(value: unknown): boolean {
 	if (value === undefined) return true;
 	if (typeof value === 'string') return /^(?:\{\s*\})?$/.test(value.trim());
@@ -204,7 +202,7 @@ function buildWith(
 	const all = membersOf(description);
 	const members = all.flatMap(({ field, when, ...place }) => {
 		const { read } = field;
-		// Those of the outer objects are last, and mostly decide.
+		// Outer objects' conditions come last and usually decide, so they're checked first.
 		const conditions = Object.entries(when)
 			.reverse()
 			.map(([path, expected]) => [parameterName(path, all), expected] as const);
@@ -235,7 +233,7 @@ function isMet(expected: Conditions[string], value: unknown): boolean {
 	return values.includes(value);
 }
 
-/** Finds a nested object, and creates the objects on the way to it. */
+/** Creates missing objects on the way. */
 function nestedObject(body: JsonObject, parents: readonly string[]): JsonObject {
 	let container = body;
 	for (const name of parents) {
@@ -247,10 +245,10 @@ function nestedObject(body: JsonObject, parents: readonly string[]): JsonObject 
 	return container;
 }
 
-/** A check of an object, which yields its issues. */
+/** Yields the issues of an object. */
 export type Rule = (object: JsonObject) => Iterable<Issue>;
 
-/** Moves an inner object's issues to its path in the outer one. */
+/** Moves an inner object's issues to its path in the outer object. */
 export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
 	return [...issues].map((issue) => ({
 		...issue,
@@ -259,8 +257,8 @@ export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
 }
 
 /**
- * The rules that follow from a description: combinations, required keys, likely mistakes. Descriptions in it have their
- * own, which apply only to a body that chooses them.
+ * Rules that a description implies: combinations, required keys, likely mistakes. A nested description's rules apply
+ * only to a body that selects it.
  */
 export function rulesOf(description: Description): Rule[] {
 	const members = membersOf(description).filter(({ depth }) => depth === 0);
@@ -283,7 +281,7 @@ export function rulesOf(description: Description): Rule[] {
 	});
 }
 
-/** Applies rules to each element of a list. */
+/** Applies rules to every element of a list. */
 function rowRule(path: string, rules: readonly Rule[]): Rule {
 	return (body) => {
 		const list = valueAt(body, path);
@@ -299,7 +297,7 @@ function rowRule(path: string, rules: readonly Rule[]): Rule {
 	};
 }
 
-/** Nobody knows which values an unlisted value supports. */
+/** Unlisted values pass, because nobody knows what they support. */
 function* unsupported(
 	path: string,
 	{ by, groups, or }: Support,
@@ -321,7 +319,7 @@ function* needed(path: string, required: string, body: JsonObject): Iterable<Iss
 	}
 }
 
-/** Finds what only a form requires, in the body that it defines. */
+/** Issues in a form's body that JSON input may have. */
 export function formIssues(description: Description): (body: JsonObject) => Issue[] {
 	const required = membersOf(description).filter(({ field }) => field.required === 'byFields');
 	return (body) =>
@@ -351,24 +349,23 @@ function* unusualValues(path: string, usual: Usual, body: JsonObject): Iterable<
 			: { path, ...unusual(problem, remedy) };
 	}
 }
-/** A body, its issues, and hints on values that are sent anyway. */
+/** A body with its issues, and with hints on values that are sent anyway. */
 export interface RequestBody extends Pick<Plan, 'inputBody' | 'needs' | 'repeatable'> {
 	body: JsonObject;
 	issues: Issue[];
 	hints: string[];
 }
 
-/** What an item enters of a body. */
+/** The parts of a body that an item enters. */
 export interface Entered extends Pick<RequestBody, 'body' | 'hints' | 'issues'> {
-	/** The keys that fields fill. Undefined: the whole body is JSON. */
+	/** Keys filled by fields. Undefined if the whole body is JSON. */
 	fieldBody?: JsonObject | undefined;
-	/** The keys that are added as JSON. */
+	/** Keys added as JSON. */
 	added: JsonObject;
 }
 
 /**
- * A small body: the keys that the fields define, those added as JSON, and `defaults` for those that neither has. The
- * JSON is in a `collection`.
+ * Merges a small body: keys from fields, keys added as JSON in a `collection`, and `defaults` for keys missing in both.
  */
 export function bodyWithAdditions(
 	schema: z.AnyZodObject,

@@ -8,13 +8,12 @@ import type { Description, Field, Fields, SingleField, FieldSettings } from './f
 import { describeBody, field, text } from './fields';
 import { buildBody, propertiesOf } from './interpret';
 
-/** FieldSettings of a list of objects. */
 interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'read'> {
-	/** How many rows it may have. */
+	/** Maximum number of rows. */
 	most?: number;
-	/** The fields that a row shows at once. Left out: all. */
+	/** Fields that a row shows initially. If omitted, all. */
 	atOnce?: readonly string[];
-	/** What a row says behind its fields. */
+	/** Notices after a row's fields. */
 	notices?: readonly INodeProperties[];
 }
 
@@ -43,7 +42,7 @@ export function rowList(
 	return { ...rowsField, rowDescription };
 }
 
-/** An object, in the panel a group of fields, or from an expression the object itself. */
+/** An object. The panel shows a field group; an expression can return the object itself. */
 export function group(label: string, members: Fields, settings: FieldSettings = {}): SingleField {
 	const groupDescription = describeBody('', members);
 	const body = buildBody(groupDescription);
@@ -56,17 +55,17 @@ export function group(label: string, members: Fields, settings: FieldSettings = 
 
 interface MapSettings extends FieldSettings {
 	schema: z.ZodTypeAny;
-	/** Whether names that differ only by case are the same, as header names are. */
+	/** Ignores case when it compares names, as HTTP does for headers. */
 	ignoresCase?: true;
 }
 
-/** A map of texts, in the panel a name and a value each, shown as dots; or from an expression the map itself. */
+/** A map of masked texts. The panel shows name and value pairs; an expression can return the map itself. */
 export function secretMap(label: string, rowLabel: string, settings: MapSettings): SingleField {
 	const value = text('Value', { typeOptions: { password: true } });
 	return namedValues(label, rowLabel, { name: text('Name', {}), value }, settings);
 }
 
-/** A map, in the panel a name and a value each; or from an expression the map itself. */
+/** A map. The panel shows name and value pairs; an expression can return the map itself. */
 export function namedValues(
 	label: string,
 	rowLabel: string,
@@ -80,7 +79,7 @@ export function namedValues(
 		read: (value) => {
 			if (!Array.isArray(value)) return value;
 			const pairs: unknown[] = value;
-			// A list that a map would shorten or misspell stays one, which the schema refuses.
+			// Pairs that a map would drop or misspell stay a list, so that the schema refuses them.
 			if (nameProblem(pairs.map(pairName)) !== undefined) return pairs;
 			return optionalObject(Object.fromEntries(pairs.filter(isJsonObject).map(namedValue)));
 		},
@@ -88,7 +87,7 @@ export function namedValues(
 	});
 }
 
-/** Refuses names that would be lost, or that the receiver takes for one. Everything else is up to the map's schema. */
+/** Refuses duplicate and unsafe names. The map's schema checks the rest. */
 function mapSchema(map: z.ZodTypeAny, ignoresCase: boolean): z.ZodTypeAny {
 	return z.unknown().superRefine((value, context) => {
 		const pairs: unknown[] = Array.isArray(value) ? value : [];
@@ -114,7 +113,7 @@ function nameProblem(
 	return undefined;
 }
 
-/** A field with one row of fields or several. `read` gets the form's rows, or the result of an expression. */
+/** A field with a single row or many. `read` gets the form's rows or an expression's result. */
 function rowsInput(
 	label: string,
 	rowLabel: string,
@@ -147,14 +146,14 @@ function namedValue({ name = '', value = '' }: JsonObject): [name: string, value
 	return [String(name).trim(), value];
 }
 
-/** Undefined if a pair has no name that a map could have. */
+/** Undefined if the pair has no usable name. */
 function pairName(pair: unknown): string | undefined {
 	if (!isJsonObject(pair)) return undefined;
 	const { name = '' } = pair;
 	return isText(name) ? String(name).trim() : undefined;
 }
 
-/** The form's rows, or the result of an expression instead. */
+/** Unwraps the form's rows. An expression's result stays as it is. */
 function rowValues(value: unknown): unknown {
 	const isForm =
 		isJsonObject(value) && (Object.hasOwn(value, 'values') || !Object.keys(value).length);

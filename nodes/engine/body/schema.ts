@@ -36,7 +36,7 @@ function typeName(type: string): string {
 	return TYPE_NAMES[type] ?? type;
 }
 
-/** A schema has a text of its own for a value that must have a certain shape. */
+/** Schemas bring their own text for values with a fixed shape. */
 function problemOf(issue: z.ZodIssue): Omit<Issue, 'path'> {
 	switch (issue.code) {
 		case 'invalid_type':
@@ -70,10 +70,10 @@ function wrongType({ expected, received }: z.ZodInvalidTypeIssue): string {
 	return wrongTypeText(typeName(expected), typeName(received));
 }
 
-/** How many unknown keys a hint lists. */
+/** Unknown keys that a hint lists. */
 const MAX_NAMED_KEYS = 5;
 
-/** Keys of a body that its schema doesn't describe are sent unchanged. */
+/** Unknown keys are sent unchanged, with a hint. */
 export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[] {
 	const unknown = unknownMembers(schema, body, '');
 	if (unknown.length === 0) return [];
@@ -88,7 +88,7 @@ export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[
 }
 
 function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): string[] {
-	// Most values have no keys, and building a path is slow.
+	// Skips values without keys early, because building paths is slow.
 	if (typeof value !== 'object') return [];
 	if (isOptional(schema)) return unknownMembers(schema.unwrap(), value, path);
 	const unknown: string[] = [];
@@ -109,7 +109,7 @@ function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): str
 	return unknown;
 }
 
-/** Trims the texts of a body that its schema trims. Invalid values stay unchanged. */
+/** Trims every text that the schema trims. Invalid values stay unchanged. */
 export function trimTexts<S extends z.ZodRawShape>(
 	{ shape }: Pick<z.ZodObject<S>, 'shape'>,
 	body: JsonObject,
@@ -124,7 +124,7 @@ export function trimTexts<S extends z.ZodRawShape>(
 }
 
 function trimBySchema(schema: z.ZodTypeAny, value: unknown): unknown {
-	// Most texts have neither a space to trim nor a comma with nothing beside it, and a schema is slow.
+	// Skips the schema if there's nothing to trim, because it is slow.
 	if (typeof value === 'string' && !/[\s,]/.test(value)) return value;
 	if (isOptional(schema)) return trimBySchema(schema.unwrap(), value);
 	if (isArray(schema) && Array.isArray(value)) {
@@ -137,7 +137,7 @@ function trimBySchema(schema: z.ZodTypeAny, value: unknown): unknown {
 	return text ?? value;
 }
 
-/** Whether a schema only adds to another one that a property can be omitted or null. */
+/** True for the wrappers that allow undefined or null. */
 function isOptional(
 	schema: z.ZodTypeAny,
 ): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> {
@@ -152,9 +152,9 @@ function isObject(schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> {
 	return schema instanceof ZodObject;
 }
 
-/** Every address matches. zod's own pattern refuses real ones, such as jane&john@example.com. */
+/** Lenient on purpose: zod's own pattern refuses real addresses such as jane&john@example.com. */
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
-/** RFC 5321. */
+/** From RFC 5321. */
 const MAX_EMAIL_LENGTH = 254;
 
 export const EMAIL_ADDRESS = z

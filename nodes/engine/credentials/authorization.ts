@@ -4,17 +4,17 @@ import { asObject } from '../parameters/values';
 import { wordsOf } from '../text';
 import { baseUrlProblem, isUnderBaseUrl } from './baseUrl';
 
-/** The properties of a credential with a key pair, and of one with a token, by their labels. */
+/** Credential properties with their labels, for a key pair and for a token. */
 export const KEY_PAIR = { keyId: 'Key ID', keySecret: 'Key Secret' };
 export const TOKEN = { accessToken: 'Personal API Access Key' };
 
-/** A request in n8n's current spelling or in the older one that its HTTP Request node uses. */
+/** A request as n8n spells it now, or as its older HTTP Request node does. */
 type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
 
-/** An agent's allowed options in addition to `rejectUnauthorized`: the client certificate. */
+/** Agent options allowed besides `rejectUnauthorized`: the client certificate. */
 const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
 
-/** Options of n8n and of its HTTP clients that choose a server or how to connect to one. */
+/** Options of n8n and its HTTP clients that choose a server or the way to it. */
 const CONNECTION_OPTIONS = wordsOf(
 	`adapter agent baseURL host hostname httpAgent httpsAgent lookup port proxy servername socketPath
 	transport`,
@@ -22,10 +22,10 @@ const CONNECTION_OPTIONS = wordsOf(
 
 const NOT_SENT = 'so neither the key nor the request was sent.';
 
-/** Anything but visible ASCII and spaces. */
+/** Matches everything except visible ASCII and spaces. */
 const NOT_FOR_HEADERS = /[^ -~]/;
 
-/** Turns redirects off in both spellings: a redirect would carry the key along. */
+/** Spelled for both request formats, because a redirect would carry the key along. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -35,8 +35,8 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Adds an Authorization header, and turns redirects off. Throws a `UserError`, and so sends nothing, if the base URL is
- * refused, if the request is sent elsewhere, or if its options would let others read the key.
+ * Adds an Authorization header and turns redirects off. Throws a `UserError`, so that nothing is sent, if the base URL
+ * is refused, the request goes elsewhere, or its options would expose the key.
  */
 function withAuthorization(
 	credentials: ICredentialDataDecryptedObject,
@@ -54,7 +54,7 @@ function withAuthorization(
 	return { ...request, ...NO_REDIRECTS, headers };
 }
 
-/** Why the key must not be sent with the request, and how to fix it. */
+/** Explains why the key can't be sent with the request, and how to fix it. */
 function refusalOf(baseUrl: string, request: AnyRequest): string | undefined {
 	const names = refusedOptions(request);
 	if (names.length > 0) {
@@ -67,7 +67,7 @@ function refusalOf(baseUrl: string, request: AnyRequest): string | undefined {
 	return `The request's address isn't under the credential's Base URL, ${NOT_SENT} Use a URL that starts with the Base URL, or another credential.`;
 }
 
-/** Lists the options that could send the key to another server, or let one pose as the API. */
+/** Options that could send the key to another server, or let a server pose as the API. */
 function refusedOptions(request: AnyRequest): string[] {
 	const { skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = request;
 	const ofAgent = Object.entries(agentOptions).filter(([name, value]) => {
@@ -76,7 +76,7 @@ function refusedOptions(request: AnyRequest): string[] {
 		return value !== undefined && !isKept;
 	});
 	const ignoresSsl = skipSslCertificateValidation === true || rejectUnauthorized === false;
-	// Headers may be in a group such as `common` or `get`, which axios unpacks.
+	// Axios unpacks header groups such as `common` or `get`.
 	const headers = Object.entries<unknown>(request.headers ?? {});
 	const names = headers.flatMap(([name, value]) => [name, ...Object.keys(asObject(value))]);
 	const hasHost = names.some((name) => headerName(name) === 'host');
@@ -88,18 +88,17 @@ function refusedOptions(request: AnyRequest): string[] {
 	];
 }
 
-/** Axios trims the spaces around a header's name. */
+/** Axios trims header names, so the check must too. */
 function headerName(name: string): string {
 	return name.trim().toLowerCase();
 }
 
-/** Why a credential can't be used without one of its properties, or undefined. */
 export function emptyIssue(value: unknown, label: string): string | undefined {
 	const isEmpty = typeof value !== 'string' || value.trim() === '';
 	return isEmpty ? `${label} is empty. Enter it in the credential.` : undefined;
 }
 
-/** A credential's property without surrounding spaces; throws a `UserError` if it's empty. */
+/** Trims the property. Throws a `UserError` if it's empty. */
 function requireText(
 	credentials: ICredentialDataDecryptedObject,
 	member: string,
@@ -113,8 +112,8 @@ function requireText(
 }
 
 /**
- * Why a text can't be sent unchanged in a header, or undefined: the HTTP client would drop such characters, and the API
- * would echo a text that differs from the redacted one.
+ * Refuses characters that HTTP clients drop from headers. The API would echo a text that differs from the redacted
+ * secret.
  */
 export function headerIssue(text: string, label: string): string | undefined {
 	const position = text.search(NOT_FOR_HEADERS) + 1;
@@ -122,7 +121,7 @@ export function headerIssue(text: string, label: string): string | undefined {
 	return `${label} contains a character that HTTP doesn't allow, at position ${String(position)}. It may be invisible. Enter the value in the credential again.`;
 }
 
-/** Signs a request with a management API's key pair, as HTTP Basic. */
+/** Signs with the management API's key pair, as HTTP Basic. */
 export async function authenticateWithKeyPair(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,

@@ -2,15 +2,14 @@ import type { JsonObject } from '../json';
 import { fullBaseUrl } from '../request';
 import { DOT_SEGMENT, readingsOf } from '../text';
 
-/** An API's version, which people may paste with its address. */
+/** People often paste the address with the API's version. */
 export const PASTED_VERSION = /(?:\/api)?\/v\d+\/*$/i;
 
-/** The label of the credential's switch `allowHttp`, for messages. */
 export const ALLOW_HTTP_LABEL = 'Allow HTTP';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Why a credential's base URL must not be used, as a whole sentence, or undefined if it may be. */
+/** A whole sentence, or undefined if the base URL may be used. */
 export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefined {
 	const problem = baseUrlProblem(credential);
 	if (problem !== undefined) return `Base URL ${problem}`;
@@ -19,8 +18,8 @@ export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefin
 }
 
 /**
- * The problem with a credential's base URL, which follows its label, or undefined if requests may be sent to it: it is
- * an https address (or http, on this machine or if the credential allows it) and contains no login, query or fragment.
+ * Undefined for an https address without login, query or fragment. Plain http is accepted on this machine, or if the
+ * credential allows it. The text follows the label "Base URL".
  */
 export function baseUrlProblem({
 	baseUrl: value,
@@ -34,7 +33,7 @@ export function baseUrlProblem({
 		return "isn't a valid URL. Enter the full URL, such as https://api.example.com.";
 	}
 	if (url.protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(url.hostname)) {
-		// Only a credential with the switch has a value for it.
+		// Only credentials with the switch store a value for it.
 		const exception = allowHttp === undefined ? '' : `, unless ${ALLOW_HTTP_LABEL} is on`;
 		return `must start with https://; otherwise, the key is sent unencrypted. Plain http is accepted only for this machine, such as http://127.0.0.1:8080${exception}.`;
 	}
@@ -52,9 +51,8 @@ function parseUrl(text: string): URL | undefined {
 }
 
 /**
- * Checks a credential's base URL against n8n's "Allowed HTTP Request Domains" of the same credential. The
- * problem, which follows "The credential", or undefined if the list contains the base URL's host. "None" blocks only the
- * HTTP Request node: the base URL is the credential's own.
+ * Checks the base URL against the credential's "Allowed HTTP Request Domains". The text follows "The credential".
+ * "None" blocks only the HTTP Request node, because the credential itself sets its base URL.
  */
 export function allowedDomainsProblem(
 	credential: Readonly<JsonObject>,
@@ -75,20 +73,20 @@ export function allowedDomainsProblem(
 	return `can't be used with ${host}. Add the host to Allowed Domains in the credential, or correct the ${label}.`;
 }
 
-/** The host without port and trailing dot; undefined if the base URL is no URL. */
+/** Host without port and trailing dot. */
 export function hostOf(baseUrl: unknown): string | undefined {
 	return parseUrl(fullBaseUrl(baseUrl))?.hostname.replace(/\.$/, '');
 }
 
-/** Without escapes, empty segments and segments that lead up. */
+/** Excludes escapes, empty segments and dot segments. */
 const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w~-][\w.~-]*)+$/;
 
 /**
- * Whether an address has the scheme, host and port of a base URL, and lies under its path, segment by segment, however
- * often a server decodes it. A version at the end of the base URL is not part of its path.
+ * True if scheme, host and port match and the path lies below the base URL's path, segment by segment, however often a
+ * server decodes it. A version at the base URL's end isn't part of its path.
  */
 export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
-	// Most addresses are spelled like the base URL, and parsing URLs is slow.
+	// Fast path, because most addresses are spelled like the base URL and parsing URLs is slow.
 	if (PLAIN_ADDRESS.test(address) && address.startsWith(`${baseUrl}/`)) return true;
 	const [url, base] = [parseUrl(address), parseUrl(fullBaseUrl(baseUrl))];
 	if (url === undefined || url.origin !== base?.origin) return false;

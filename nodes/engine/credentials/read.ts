@@ -5,15 +5,15 @@ import { inputError } from '../errors/nodeErrors';
 import type { Api, Operation } from '../operation';
 import { messageOfError } from '../text';
 
-/** n8n's message for a credential that the node has selected but doesn't show for this operation. */
+/** n8n throws these messages if the credential is selected but hidden for this operation. */
 const NOT_IN_USE: ReadonlySet<string> = new Set([
 	'Credentials not found',
 	'Node does not require credentials',
 ]);
 
 /**
- * Reads the API's credential. Throws n8n's own error if there is none, and a `NodeOperationError` if its base URL must
- * not be used or its key can't be sent: n8n 1.x hides errors thrown by `authenticate`.
+ * Throws n8n's error if no credential is selected. Checks base URL and key here too, because n8n 1.x hides errors
+ * thrown by `authenticate`.
  */
 export async function readCredential(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
@@ -33,7 +33,7 @@ export async function readCredential(
 	return credential;
 }
 
-/** A single property is a token, which is sent unchanged in a header. */
+/** A lone property is a token, which is sent in a header unchanged. */
 function authorizationIssue(
 	credential: ICredentialDataDecryptedObject,
 	properties: Api['authorizationProperties'],
@@ -47,7 +47,7 @@ function authorizationIssue(
 	return issues.find((issue) => issue !== undefined);
 }
 
-/** Reads the operation's second credential. Returns undefined if none is selected or it isn't in use. */
+/** Undefined if no second credential is selected or in use. */
 export async function readExtraCredential(
 	context: IExecuteFunctions,
 	{ extraCredentialType }: Pick<Operation, 'extraCredentialType'>,

@@ -3,28 +3,28 @@ import { isJsonObject, parsedJson } from '../json';
 import { truncate } from '../text';
 
 export const FIRST_ERROR_STATUS = 400;
-/** The keys with a message in the bodies of APIs and of the gateways before them, in order. */
+/** Message keys in error bodies from APIs and gateways, in order of preference. */
 const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
 const MAX_DEPTH = 4;
 const MARKUP = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
-/** No tag contains a "<", so each one is read once. */
+/** Excluding "<" keeps the match linear. */
 const MARKUP_TITLE = /<title[^<>]*>([^<]*)/i;
 
 /**
- * The API's own message in a response, ready to show: redacted, without markup, not too long. Empty if there isn't one.
+ * The API's own message, ready to show: redacted, shortened and without markup. Empty if the response has no message.
  */
 export function apiMessage(
 	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,
 	errorKey: string,
 	redact: (text: string) => string,
 ): string {
-	// Half a record tells the reader nothing; half an error message may.
+	// A truncated record helps nobody, but a truncated error message may.
 	if (json === undefined && status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
-	// A JSON list or JSON text can contain messages; any other text is one.
+	// JSON lists and JSON texts can contain messages. Any other text is the message itself.
 	const value = json ?? parsedJson(text);
 	const errorMessage = messageIn(json?.[errorKey]);
 	const message = value === undefined ? text : messageIn(value);
-	// Redacted as a whole: the title by itself could end within a secret.
+	// Redacts before it takes the title, which could end within a secret.
 	const redacted = redact(errorMessage === '' ? message : errorMessage);
 	if (!MARKUP.test(redacted)) return truncate(withoutRepeats(redacted));
 	return truncate((MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, ''));
@@ -32,10 +32,10 @@ export function apiMessage(
 
 const CLAUSE_END = /;\s|\n/;
 
-/** Keeps each clause of a message once: validators repeat a clause for each kind of value that they tried. */
+/** Removes repeated clauses, because validators repeat a clause for each type that they tried. */
 export function clausesOf(message: string): string[] {
 	const clauses = message.split(CLAUSE_END).map((clause) => clause.trim());
-	// The first one follows the validated object: "Body validation failed: name: Required".
+	// The first clause follows the validated object's name, as in "Body validation failed: name: Required".
 	const bare = clauses[0]?.replace(/^[\w ]+ failed: /, '');
 	return [...new Set(clauses)].filter((clause, index) => index === 0 || clause !== bare);
 }

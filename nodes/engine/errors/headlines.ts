@@ -6,7 +6,7 @@ import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import { capitalized, truncate } from '../text';
 
-/** The facts for the texts about a failed request. */
+/** Facts for the texts about a failed request. */
 export interface FailureContext {
 	api: Pick<
 		Api,
@@ -27,7 +27,7 @@ export interface FailureContext {
 
 export type ResponseFailure = Extract<Failure, { kind: 'rejected' | 'unclear' }>;
 
-/** The field's label in messages. A request to another host names that host's field. */
+/** Default label in messages. A request to another host names that host's field instead. */
 export const BASE_URL = 'Base URL';
 
 const UNAUTHORIZED = 401;
@@ -46,7 +46,10 @@ export function refusalReason(status: number, { api }: FailureContext): ErrorRea
 	return api.reasons[status] ?? REASONS[status] ?? 'refused';
 }
 
-/** True for a web page, and for a 404 in another form than the API's: it doesn't have the path, or isn't there. */
+/**
+ * True for a web page, and for a 404 that doesn't look like the API's, because the API doesn't know the path or isn't
+ * there.
+ */
 export function isFromElsewhere(
 	response: ParsedResponse,
 	{ api, request }: FailureContext,
@@ -56,7 +59,7 @@ export function isFromElsewhere(
 	return status === NOT_FOUND && request.host === undefined && !isOwnError(response, api);
 }
 
-/** What was refused and why, without a full stop. The API's own message may follow. */
+/** States the refusal and its reason, without a full stop. The API's own message may follow. */
 export function refusalHeadline(response: ParsedResponse, context: FailureContext): string {
 	const { status } = response;
 	const text = isFromElsewhere(response, context)
@@ -76,7 +79,7 @@ function refusedText(status: number, context: FailureContext): string {
 	const { api, operation, target } = context;
 	const { advice, isNew = false, permission } = operation.texts ?? {};
 	const subject = targetWithoutId(target);
-	// The operation's own advice has other reasons than a permission.
+	// If the operation has advice for the status, the reason isn't a missing permission.
 	const apiText =
 		advice?.[status] === undefined ? api.headlineFor?.(status, permission) : undefined;
 	if (apiText !== undefined) return apiText;
@@ -102,7 +105,7 @@ function refusedText(status: number, context: FailureContext): string {
 	}
 }
 
-/** Why a response doesn't show whether the request was applied, without a full stop. */
+/** Explains why the response doesn't show whether the request was applied, without a full stop. */
 export function unclearHeadline(failure: ResponseFailure, context: FailureContext): string {
 	return withStatus(flawOf(failure, context), failure.response.status);
 }
@@ -132,14 +135,14 @@ function unclearStatus(status: number, { request, target }: FailureContext): str
 	return `The API failed to ${task} ${targetWithoutId(target)}`;
 }
 
-/** Describes a redirect without following it, or returns undefined for any other response. */
+/** Describes a redirect, which the node never follows. Undefined for any other response. */
 export function redirectHeadline(
 	{ status, headers }: ParsedResponse,
 	context: FailureContext,
 ): string | undefined {
 	const location = status >= 300 && status < 400 ? header(headers, 'location') : undefined;
 	if (location === undefined) return undefined;
-	// Redacted before it is parsed, which changes the case of a secret. Without a scheme, it still points to another host.
+	// Redacts before it parses, because parsing changes a secret's case. `//host` also leads to another host.
 	const target = context.redact(/^[\\/]{2}/.test(location) ? `https:${location}` : location);
 	const host = URL.canParse(target)
 		? truncate(new URL(target).host)
@@ -147,12 +150,12 @@ export function redirectHeadline(
 	return `${withStatus(`${wrongAddress(context)}: it redirects to ${host}`, status)}.`;
 }
 
-/** Puts the possible outcome first, because notifications show little more; but first of all a wrong address. */
+/** Puts the possible outcome first, because notifications cut the rest. Only a wrong address is more important. */
 export function outcomeHeadline(happened: string, message: string, isElsewhere: boolean): string {
 	return isElsewhere ? `${message.replace(/\.?$/, '.')} ${happened}.` : `${happened}. ${message}`;
 }
 
-/** Names the record of which a sentence speaks by its kind: "Thing 'Red' may …" for "The thing may …". */
+/** Names the record in a sentence: "The thing may …" turns into "Thing 'Red' may …". */
 export function ofSubject(sentence: string, target: string | undefined): string {
 	const subject = targetWithoutId(target);
 	const kind = /^[^'\d]*(?= )/.exec(subject)?.[0] ?? '';
@@ -173,7 +176,7 @@ function withStatus(text: string, status: number): string {
 	return `${text} (${String(status)})`;
 }
 
-/** An ID after a name, which alone helps in a headline. */
+/** The ID after a name. A headline shows only the name. */
 const ID_AFTER_NAME = /(?<=') \([\w-]+\)$/;
 
 function targetWithoutId(target: string | undefined): string {

@@ -3,8 +3,8 @@ import { counted, times } from '../text';
 import { MS_PER_SECOND } from '../time';
 
 /**
- * A sentence without its full stop about the rate limit, and what it has done: a request would wait longer than
- * allowed, or requests have waited. Times are in milliseconds.
+ * Describes the rate limit in a sentence without full stop: a wait longer than Max Wait, or the waits so far. Times are
+ * in milliseconds.
  */
 export function rateLimitText(limit?: { maxWait: number } | { count: number; ms: number }): string {
 	if (limit === undefined) return 'The API rate-limits requests';
@@ -15,21 +15,21 @@ export function rateLimitText(limit?: { maxWait: number } | { count: number; ms:
 		: `The API rate-limits requests: the node waited ${times(limit.count)}, ${seconds} in all`;
 }
 
-/** Says that the execution was stopped, after what it may have done by then. */
+/** Says that the execution was stopped, after the changes it may have made. */
 export function stopText(happened?: string): string {
 	const stop = 'The execution was stopped.';
 	return happened === undefined ? stop : `${happened}. ${stop}`;
 }
 
-/** What errors say where nobody can set Max Wait, and a budget limits the time. */
+/** Texts for triggers and lists, where nobody can set Max Wait and a budget limits the time. */
 export interface Interruptions {
-	/** The advice after the rate limit held a request back. */
+	/** Advice after the rate limit held a request back. */
 	rateLimited: string;
-	/** The error when the time for all requests is up. */
+	/** The error when the budget is used up. */
 	outOfTime: ErrorText;
 }
 
-/** The error of a request, unless the rate limit or the time for all requests has ended it: these have their texts. */
+/** Replaces the error if the rate limit or the budget ended the request. */
 export function interrupted(
 	error: ErrorDetails,
 	isOutOfTime: boolean,

@@ -34,12 +34,12 @@ export function errorDetails(
 	return { message, description, outcome, reason, attempts };
 }
 
-/** Input that was not sent because it is invalid. */
+/** For invalid input, which is never sent. */
 export function invalidInput({ message, description }: ErrorText): ErrorDetails {
 	return errorDetails('invalidInput', 'notSent', message, description);
 }
 
-/** An error as data, for error items and thrown errors. */
+/** The error as data, for error items and thrown errors. */
 export function errorData(details: ErrorDetails): IDataObject {
 	const { message, outcome, reason, item, httpCode, requestId, attempts, target } = details;
 	const nextAction = NEXT_ACTIONS[reason];
@@ -57,14 +57,14 @@ export function errorData(details: ErrorDetails): IDataObject {
 	return dataObject(withoutUndefined(facts));
 }
 
-/** Numbers the error of one of several items from 1. With an index, n8n would add its own count, from 0. */
+/** Numbers the item from 1 if there are several. If n8n got an index, it would add its own number from 0. */
 export function ofItem(details: ErrorDetails, itemIndex: number, count: number): ErrorDetails {
 	if (count === 1) return details;
 	const message = `Item ${itemNumber(itemIndex)}: ${details.message}`;
 	return { ...details, message, item: itemIndex + 1 };
 }
 
-/** Builds n8n's error for a failed request. It contains only the details, nothing of request or response. */
+/** Contains only the details, because a raw request or response could expose secrets. */
 export function requestError(node: INode, failed: ErrorDetails): NodeApiError {
 	const { httpCode, target } = failed;
 	const isNamed = target === undefined || failed.message.includes(target);
@@ -76,18 +76,18 @@ export function requestError(node: INode, failed: ErrorDetails): NodeApiError {
 	return shownAsIs(error, message, details);
 }
 
-/** Builds n8n's error for input that can't be sent. */
+/** For input that can't be sent. */
 export function inputError(node: INode, text: ErrorText): NodeOperationError {
 	return operationError(node, invalidInput(text));
 }
 
-/** Builds n8n's error for an execution that can't start or continue. */
+/** For an execution that can't start or continue. */
 export function operationError(node: INode, details: ErrorDetails): NodeOperationError {
 	const { message, description } = shownText(node, details);
 	return shownAsIs(new NodeOperationError(node, message, { description }), message, details);
 }
 
-/** n8n replaces a message that happens to contain an error code with its own text. */
+/** Sets the message last, because n8n replaces a message that contains an error code with its own text. */
 export function withMessage<NodeError extends NodeApiError | NodeOperationError>(
 	error: NodeError,
 	message: string,
@@ -95,7 +95,7 @@ export function withMessage<NodeError extends NodeApiError | NodeOperationError>
 	return Object.assign(error, { message });
 }
 
-/** Adds the details. n8n collapses the lines of a description, but not those of its template, which is HTML. */
+/** Adds the details. n8n joins a description's lines, but keeps line breaks in its HTML template. */
 function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
 	error: NodeError,
 	message: string,
@@ -111,8 +111,8 @@ function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
 }
 
 /**
- * The canvas shows both texts as HTML. n8n passes only a tool's error message to the model, so the message explains the
- * next step as well.
+ * Removes HTML, because the canvas renders both texts. A tool's message includes the next step, because n8n passes only
+ * the message to the model.
  */
 function shownText(node: INode, { message, description }: ErrorText): ErrorText {
 	const all = isUsedAsTool(node) ? `${message}\n${description}` : message;
@@ -120,13 +120,13 @@ function shownText(node: INode, { message, description }: ErrorText): ErrorText 
 }
 
 type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
-	/** The next step if the outcome is known. */
+	/** The next step when the outcome is known. */
 	advice: string;
-	/** Whether something else than the API has responded. */
+	/** True if something other than the API has responded. */
 	isElsewhere?: boolean;
 };
 
-/** The advice for a success status whose body cannot be used. */
+/** Advice for a success status with an unusable body. */
 export const CHECK_BASE_URL = "Check the credential's Base URL.";
 const CHECK_PROXY = 'A proxy may be dropping query strings. Check it, or set a lower Limit.';
 const SHORTER_LIST =
@@ -137,7 +137,7 @@ const UNKNOWN_OUTCOME: UnknownOutcome = [
 	'Check the result in the console before you send it again.',
 ];
 
-/** The possible outcome, and how to find out. */
+/** The possible outcome, and the way to find out. */
 export function unknownOutcomeOf({
 	unknownOutcome = UNKNOWN_OUTCOME,
 }: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>): UnknownOutcome {
@@ -147,7 +147,7 @@ const REDIRECTED = `Redirects aren't followed, and the key was not sent there. $
 const LONG_PAUSE = 'The API asks to wait longer than Max Wait. Raise Max Wait in the options.';
 const THROTTLED_ADVICE =
 	'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.';
-/** Explains a failure to the user: the event, the fate of the request, and the next step. */
+/** Explains a failure: the event, its effect on the request, and the next step. */
 export function failureDetails(failure: Failure, context: FailureContext): ErrorDetails {
 	const { kind, attempts, maybeSent } = failure;
 	const { message, advice, reason, isElsewhere = false } = textsOf(failure, context);
@@ -231,7 +231,7 @@ function networkTexts(
 	};
 }
 
-/** Says how long a timeout was, if it's the node's own. */
+/** Adds the length of the node's own timeout. */
 function inTime(text: string, { kind, timeout }: NetworkError): string {
 	const limit = timeout === undefined ? 'the timeout' : counted(timeout / MS_PER_SECOND, 'second');
 	return TIMED.includes(kind) ? `${text} within ${limit}` : text;
@@ -297,7 +297,7 @@ const LESS_DATA =
 const NO_CONNECTION = "Check the credential's Base URL and the network, or try again later.";
 const RAISE_TIMEOUT = 'Raise Request Timeout (Milliseconds) in the options, or try again later.';
 
-/** The event, and its advice; if there's no advice, checking address and network helps. */
+/** Events with their advice. Without advice, the text suggests checking address and network. */
 const NETWORK_ERRORS: Readonly<
 	Record<NetworkErrorKind, { text: string; advice?: string; reason?: ErrorReason }>
 > = {
@@ -314,7 +314,7 @@ const NETWORK_ERRORS: Readonly<
 	},
 	lookupFailed: { text: "Couldn't look up the host of the Base URL" },
 	networkUnreachable: { text: "Couldn't reach the network of the host in the Base URL" },
-	// Errors of n8n and the credential already contain advice.
+	// Errors from n8n and the credential already include advice.
 	notAllowed: { text: '', advice: '', reason: 'invalidInput' },
 	responseTooLarge: {
 		text: 'The response is larger than 50 MB, so the node stopped reading',
@@ -326,7 +326,7 @@ const NETWORK_ERRORS: Readonly<
 };
 
 const TIMED: readonly NetworkErrorKind[] = ['incompleteResponse', 'timeout'];
-/** Errors that are clear without a code. */
+/** Errors that don't need a code to be understood. */
 const SELF_EVIDENT: readonly NetworkErrorKind[] = [
 	'connectionClosedBeforeTls',
 	'connectionRefused',
@@ -337,10 +337,12 @@ function quoting(start: string, response: ParsedResponse, { api, redact }: Failu
 	return followedBy(start, apiMessage(response, api.errorKey, redact));
 }
 
-/** The length up to which the API's own message stays whole in the headline. */
+/** Longest API message that a headline quotes in full. */
 const MAX_HEADLINE_LENGTH = 200;
 
-/** Quotes the API: if several clauses are long together, the first one, and all of them in the details. */
+/**
+ * Quotes the API. If several clauses are too long together, the headline has the first clause and the details have all.
+ */
 function headline(
 	start: string,
 	response: ParsedResponse,
@@ -359,7 +361,7 @@ function sent(attempts: number): string {
 	return `The request was sent ${times(attempts)}.`;
 }
 
-/** Describes the fate of a request that the API has certainly not accepted. */
+/** For a request that the API certainly didn't accept. */
 function notAccepted(attempts: number): string {
 	if (attempts === 0) return 'The request was not sent.';
 	const tried = attempts === 1 ? '' : ` in ${counted(attempts, 'attempt')}`;

@@ -4,18 +4,18 @@ import { stopText } from './interruptions';
 import { errorDetails, operationError, REPORT } from './nodeErrors';
 import { nameOfError } from '../text';
 
-/** What an error can promise before the first change of an item. */
+/** The promise that an error can make before an item's first change. */
 export function unchanged({ prepared, sent }: Progress): string {
 	if (prepared.length > 0) return `${preparedText(prepared)} No other change was sent.`;
 	return sent === 'nothing' ? 'Nothing was sent.' : 'Nothing was changed.';
 }
 
-/** Several items may have the same preparation. */
+/** Removes duplicates, because several items may share a preparation. */
 function preparedText(prepared: readonly string[]): string {
 	return [...new Set(prepared)].join(' ');
 }
 
-/** The error of an execution that somebody has stopped. */
+/** For an execution that the user or n8n stopped. */
 export function stoppedError({ context, progress }: Execution): NodeError {
 	const { prepared, sent } = progress;
 	const mayHaveChanged = sent === 'changes';
@@ -28,7 +28,7 @@ export function stoppedError({ context, progress }: Execution): NodeError {
 	return operationError(context.getNode(), errorDetails('stopped', outcome, message, description));
 }
 
-/** The error of an execution that a bug in the node has ended. */
+/** For an execution that a bug in the node ended. */
 export function defectError({ context, log, progress }: Execution, thrown: unknown): NodeError {
 	log.unexpected('an execution', thrown);
 	const name = nameOfError(thrown);

@@ -12,17 +12,17 @@ import { refuseInvalid } from './refuse';
 import type { ReadFact } from './session';
 import { withSession } from './session';
 
-/** Every item waits for this read, so it may take half a minute at most. */
+/** Every item waits for this read, so half a minute is the limit. */
 const COMPLETION_LIMITS = { timeout: 30_000, maxWait: 30_000, maxRetries: 2, maxConcurrency: 1 };
 
-/** What this process's keys have read, by base URL and key. */
+/** Values read by this process, keyed by base URL and API key. */
 const additions = new Map<string, Promise<ReadFact>>();
 
 type CredentialUse = Pick<Execution, 'api' | 'clock' | 'credential'>;
 
 /**
- * Completes the credential if it leaves items open, plans these, and refuses invalid ones. If the node continues on
- * errors, a failed read is the error of the open items.
+ * Completes the credential if items depend on it, plans them, and refuses invalid items. If the node continues on
+ * errors, a failed read is these items' error.
  */
 export async function withCredential(
 	execution: Execution,
@@ -46,8 +46,8 @@ export async function withCredential(
 }
 
 /**
- * Adds the value that the credential leaves open and the API knows, which is read once per process and key. If it can't
- * be read, returns why, and the next use reads again. Throws n8n's errors.
+ * Adds the value that the credential lacks and the API knows. It's read once per process and key; after a failure, the
+ * next use reads again. Throws n8n's errors.
  */
 export async function completedCredential(
 	context: HttpContext,
@@ -62,7 +62,7 @@ export async function completedCredential(
 	return { credential: { ...credential, [completion.member]: String(addition.value) } };
 }
 
-/** Shares the read that another use has begun. If that fails, perhaps as the other was stopped, reads once more. */
+/** Shares a read in progress. If it fails, perhaps because its execution was stopped, reads once more. */
 async function additionFor(
 	context: HttpContext,
 	{ api, credential, clock }: CredentialUse,

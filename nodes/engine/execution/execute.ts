@@ -25,10 +25,9 @@ import { withSession } from './session';
 import { messageOfError } from '../text';
 
 /**
- * Runs the node's selected operation for all input items: plans them all, refuses invalid ones before anything is sent,
- * sends, and returns the output items in input order, each paired with its input item. Throws a `NodeOperationError`
- * for invalid input and a `NodeApiError` for a failed request, unless the node continues on errors. Throws nothing
- * else.
+ * Runs the selected operation for all input items. It refuses invalid items before anything is sent, and outputs items
+ * in input order, each paired with its input item. Throws a `NodeOperationError` for invalid input and a `NodeApiError`
+ * for a failed request, unless the node continues on errors.
  */
 export async function executeOperation(
 	context: IExecuteFunctions,
@@ -48,7 +47,7 @@ export async function executeOperation(
 	}
 }
 
-/** Each step works on all items before the next one begins. */
+/** Each step finishes all items before the next step begins. */
 async function runSteps(
 	execution: Execution,
 	readItem: (itemIndex: number) => ItemParameters,
@@ -107,7 +106,7 @@ function hintAtWaits({ context }: Execution, { client }: Session): void {
 	if (rateLimitWaits.count > 0) addHint(context, `${rateLimitText(rateLimitWaits)}.`);
 }
 
-/** Wraps any thrown value in n8n's error: a raw one could show a request with its key. */
+/** Wraps any thrown value, because a raw error could show a request with its key. */
 function nodeErrorOf(
 	context: IExecuteFunctions,
 	error: unknown,
@@ -115,7 +114,7 @@ function nodeErrorOf(
 ): NodeError {
 	if (error instanceof NodeError) return error;
 	if (execution !== undefined) return defectError(execution, error);
-	// Before there is an execution, only n8n throws, and its message explains the problem.
+	// Before the execution exists, only n8n throws, and its message explains the problem.
 	const description = 'Nothing was sent.';
 	return inputError(context.getNode(), { message: messageOfError(error), description });
 }

@@ -5,8 +5,8 @@ import { chainPlans } from './recordChains';
 import type { Session } from './session';
 
 /**
- * Reads what the items' plans need, in rounds, and plans them with it. A failed read is the error of its items, and the
- * others go on. Throws an error if the execution is stopped.
+ * Reads in rounds until the items' plans need nothing more, and plans them with the facts. If a read fails, only its
+ * items fail. Throws if the execution is stopped.
  */
 export async function withFacts(
 	execution: Execution,

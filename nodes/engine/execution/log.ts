@@ -7,9 +7,8 @@ import { MS_PER_SECOND } from '../time';
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * The log of one execution or poll: each attempt and retry of a request at the level debug, each pause at info.
- * `redactorFor` supplies the function that keeps secrets out of it, including the request's. `source` is the type of
- * the node or credential, which n8n's log doesn't name otherwise.
+ * Logs each attempt and retry at level debug and each pause at info, for an execution or a poll. `redactorFor` removes
+ * secrets, including the request's. `source` is the node's or credential's type, which n8n's log wouldn't name.
  */
 export function nodeLog(
 	logger: Logger,
@@ -25,7 +24,7 @@ export function nodeLog(
 	return {
 		unexpected,
 		observe: ({ request, index, attempts }, event) => {
-			// A query may contain anything that a user searches for.
+			// Drops the query, which may contain a user's search terms.
 			const name = `${request.method} ${redact(request.path.split('?', 1).join(''))}`;
 			const facts = { item: index, attempt: attempts };
 			const ms = 'ms' in event ? event.ms : 0;
@@ -60,7 +59,7 @@ function stackOf(error: unknown): string {
 	return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Only a request ID in the documented form: other text may repeat parts of the request, secrets included. */
+/** Shows a request ID only in the documented form, because other text may repeat secrets from the request. */
 function shownRequestId(id: unknown, redact: (text: string) => string) {
 	return typeof id === 'string' && UUID.test(id) && redact(id) === id ? id : undefined;
 }

@@ -3,7 +3,7 @@ import type { Execution, InputItem, RecordName } from '../executionState';
 import type { Need, Parameters } from '../operation';
 import { withIds } from '../parameters/recordNames';
 
-/** The item with the IDs that were found by its names. */
+/** Replaces names with the IDs found so far. */
 export function withFoundIds(item: InputItem): InputItem {
 	const { facts, names, parameters } = item;
 	const isFound = (name: RecordName): boolean => Object.hasOwn(facts, factOfName(name));
@@ -13,17 +13,17 @@ export function withFoundIds(item: InputItem): InputItem {
 		...item,
 		parameters: withIds(parameters, foundNames, (name) => facts[factOfName(name)]),
 		names: names.filter((name) => !isFound(name)),
-		// It had examples in place of the IDs.
+		// It was planned with example IDs.
 		inputRequest: undefined,
 	};
 }
 
-/** Parameters that can be checked before the IDs are found. */
+/** Example IDs let the other parameters be checked before the lookup. */
 export function withExampleIds(parameters: Parameters, names: readonly RecordName[]): Parameters {
 	return withIds(parameters, names, ({ exampleId }) => exampleId);
 }
 
-/** The reads that find the IDs. Has an issue if none can. */
+/** Reads that find the IDs, or an issue if a name can't be looked up. */
 export function lookupNeeds(
 	execution: Execution,
 	{ facts, names, parameters }: InputItem,

@@ -16,42 +16,42 @@ import { wirePlan } from './plan';
 import type { Opening, SentOperation } from './session';
 import { withSession } from './session';
 
-/** A response, or why there is none to use: for the user, and as facts. */
+/** A response, or the reason why it can't be used, as text and as facts. */
 export type NodeResult = { payload: unknown; body: JsonObject; headers: JsonObject } | Unread;
 
 export interface Unread {
 	error: ErrorDetails;
-	/** Whether the API itself says that there is no such record. */
+	/** True if the API itself says that the record doesn't exist. */
 	isUnknown: boolean;
-	/** How long the API asks to wait, in milliseconds. */
+	/** Milliseconds that the API asks to wait. */
 	retryAfter: number | undefined;
 }
 
-/** A poll's session, a panel's list's, or that of the start and end of a trigger. */
+/** Shared by polls, panel lists, and a trigger's start and end. */
 export interface NodeSession {
 	credential: ICredentialDataDecryptedObject;
-	/** Removes the credential's secrets from text that the API sent. */
+	/** Removes the credential's secrets from the API's text. */
 	redact: (text: string) => string;
-	/** Sends the request of a reading operation. Throws a `NodeOperationError` if its parameters are invalid. */
+	/** Sends a reading operation's request. Throws a `NodeOperationError` for invalid parameters. */
 	read: (operation: Operation, parameters: Parameters) => Promise<NodeResult>;
-	/** Sends a request, a change again only if certainly nothing was sent. */
+	/** Sends a request. A change is resent only if nothing can have been sent. */
 	send: (request: HttpRequest, operation: SentOperation) => Promise<NodeResult>;
 }
 
 interface NodeOpening extends Pick<Opening, 'api' | 'clock' | 'limits'> {
-	/** The task's name in the error that a bug in it becomes. */
+	/** Names the task in a defect's error. */
 	purpose: string;
-	/** What all reads have, such as the node's options. */
+	/** Parameters of all reads, such as the node's options. */
 	parameters: Parameters;
-	/** Secrets in the requests that the credential doesn't contain. */
+	/** Secrets in requests that the credential doesn't contain. */
 	secretsOf?: (credential: ICredentialDataDecryptedObject) => string[];
-	/** Left out: as in an execution. */
+	/** Defaults to an execution's texts. */
 	interruptions?: Interruptions;
 	/** n8n's error for a credential that can't be completed. */
 	errorFor: (error: ErrorDetails) => Error;
 }
 
-/** Opens a session with the API's credential for a task, and closes it afterwards. Throws n8n's errors. */
+/** Opens a session for a task and closes it afterwards. Throws n8n's errors. */
 export async function withNodeSession<Result>(
 	context: HttpContext,
 	{ parameters: common, secretsOf, interruptions, errorFor, ...opening }: NodeOpening,

@@ -10,14 +10,13 @@ import type { ItemParameters } from '../parameters/read';
 import { redactorOf } from '../redaction/redact';
 import { nodeLog } from './log';
 
-/** The operation that the node's two selectors choose. */
 export function selectedOperation(
 	context: IExecuteFunctions,
 	operations: OperationTable,
 ): Operation {
 	const resource = context.getNodeParameter(RESOURCE, 0);
 	const group = Object.hasOwn(operations, resource) ? operations[resource] : undefined;
-	// n8n finds no operation of a resource that is not in the list.
+	// n8n finds no operation for a resource that its list lacks.
 	if (group === undefined) throw notKnown(context, `The resource "${resource}"`);
 	const name = context.getNodeParameter(OPERATION, 0);
 	const operation = Object.hasOwn(group, name) ? group[name] : undefined;
@@ -32,7 +31,7 @@ function notKnown(context: IExecuteFunctions, choice: string): NodeError {
 	});
 }
 
-/** Reads the credentials, and the options that the first item sets for all. */
+/** Reads the credentials. The first item's options apply to all items. */
 export async function openExecution(
 	use: Pick<Execution, 'api' | 'clock' | 'context' | 'lookups' | 'operation'>,
 	firstItem: ItemParameters,
@@ -58,12 +57,12 @@ export async function openExecution(
 	};
 }
 
-/** A wait checks again anyway. */
+/** A wait doesn't retry, because it reads again anyway. */
 export function limitsFor({ kind }: Pick<Operation, 'kind'>, limits: Limits): Limits {
 	return kind === 'wait' ? { ...limits, maxRetries: 0 } : limits;
 }
 
-/** If the first item's options can't be read, nobody knows whether to send at all. */
+/** If the first item's options can't be read, nobody knows whether sending is allowed. */
 function firstItemLimits(
 	context: IExecuteFunctions,
 	operation: Operation,

@@ -13,7 +13,7 @@ import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
 import { lookupNeeds, withExampleIds, withFoundIds } from './nameLookups';
 
-/** Plans every item as far as that is possible without a read. `readItem` returns one item's parameters. */
+/** Plans every item as far as possible without a read. */
 export function planItems(
 	execution: Execution,
 	count: number,
@@ -26,7 +26,7 @@ export function planItems(
 		const names = findNames(fields.parameters);
 		const issues = [...unread, ...unevaluatedIssues(execution, fields)];
 		const item = { itemIndex, ...fields, names, issues, facts: {}, readAt: Infinity };
-		// A field that could not be read would only look empty to the plan.
+		// The plan would mistake an unreadable field for an empty field.
 		return issues.length > 0 ? withFieldHints(execution, item) : planItem(execution, item);
 	});
 }
@@ -42,7 +42,7 @@ function unevaluatedIssues(
 	return judged.filter(({ verdict }) => verdict !== 'hint');
 }
 
-/** Plans an item with what is known now. Keeps the request from before any read, except for names. */
+/** Plans an item with the facts so far. Keeps the request planned before any read, unless its IDs come from names. */
 export function planItem(execution: Execution, lastItem: InputItem): InputItem {
 	const item = withFoundIds(lastItem);
 	const { itemIndex, parameters, empty, unevaluated, names, facts, readAt, base } = item;
@@ -64,7 +64,7 @@ export function planItem(execution: Execution, lastItem: InputItem): InputItem {
 		base,
 		...plan,
 		issues: withNameAdvice(issues, execution.operation.properties, parameters),
-		// Only the complete credential says which request the input of an open item defines.
+		// An item's input identifies a request only when the credential is complete.
 		inputRequest: isOpen ? undefined : inputRequest,
 		isOpen,
 	});
@@ -76,12 +76,12 @@ export function isPlanned(item: InputItem): item is PlannedItem {
 	return hasRequest && issues.length === 0 && readError === undefined;
 }
 
-/** Open items can't be judged yet. */
+/** Items that wait for the credential can't be judged yet. */
 export function isInvalid(item: InputItem): boolean {
 	return !isPlanned(item) && !(item.isOpen === true && item.readError === undefined);
 }
 
-/** Whether its plan needs facts that weren't read yet. It may ask again for those that were. */
+/** True if the plan needs facts that weren't read yet. A plan may ask again for facts it has. */
 export function lacksFacts({ facts, issues, needs = [], readError }: InputItem): boolean {
 	const isLacking = needs.some(({ fact }) => !Object.hasOwn(facts, fact));
 	return isLacking && issues.length === 0 && readError === undefined;
@@ -94,13 +94,13 @@ export function lacksFacts({ facts, issues, needs = [], readError }: InputItem):
 function withFieldHints({ operation }: Execution, item: InputItem): InputItem {
 	const { empty, unevaluated, issues, hints = [] } = item;
 	if (empty.length === 0 && unevaluated.length === 0) return item;
-	// A parameter and the property that it fills share one label.
+	// A parameter and the property it fills share a label.
 	const { nameOf } = fieldLabels(operation.properties);
 	const unevaluatedHints = unevaluated
 		.filter((path) => !issues.some((issue) => issue.path === path))
 		.map((path) => `${nameOf({ path })} ${UNEVALUATED.hint}`);
 	const emptyNames = empty.map((path) => nameOf({ path }));
-	// That a value can't be cleared says more.
+	// The text about a value that can't be cleared explains more.
 	const isReplaced = ({ kind }: Issue): boolean => kind !== 'notCleared';
 	const otherIssues = issues.filter(
 		(issue) => !isReplaced(issue) || !emptyNames.includes(nameOf(issue)),
@@ -119,7 +119,7 @@ function emptyHint(label: string): string {
 	return `${label} is empty: the expression returned nothing. Correct the expression if the field should have a value.`;
 }
 
-/** Plans an item whose IDs aren't known yet: its other fields are checked, and the IDs are what it needs. */
+/** Plans an item whose IDs aren't known yet. Its other fields are checked, and the lookups become needs. */
 function planLookups(execution: Execution, item: InputItem): ReturnType<typeof guardedPlan> {
 	const { names, parameters } = item;
 	const plan = guardedPlan(execution, withExampleIds(parameters, names), {});
@@ -127,7 +127,7 @@ function planLookups(execution: Execution, item: InputItem): ReturnType<typeof g
 	return { request: plan.request, ...lookupNeeds(execution, item) };
 }
 
-/** Whether an issue goes once the credential is complete. */
+/** True if the issue disappears once the credential is complete. */
 function isOpenIssue({ path }: Issue, { api: { completion }, credential }: Execution): boolean {
 	return path === completion?.issuePath && completion.isNeeded(credential, {});
 }
@@ -136,7 +136,7 @@ export function isDryRun({ parameters }: InputItem): boolean {
 	return readItemOptions(parameters[OPTIONS]).dryRun;
 }
 
-/** Plans one item. A thrown error makes this item invalid, and no other. */
+/** A thrown error makes only this item invalid. */
 function guardedPlan(
 	execution: Execution,
 	parameters: Parameters,
@@ -145,20 +145,20 @@ function guardedPlan(
 	const { log } = execution;
 	try {
 		const plan = wirePlan(execution, parameters, { ...execution, facts });
-		// A value that was refused already needs no second issue.
+		// A refused value needs no second issue.
 		const problem = plan.issues.length > 0 ? undefined : jsonProblem(plan.request.body);
 		if (problem === undefined) return plan;
 		const issue = { path: '', label: 'The request body', text: problem };
 		return { ...plan, issues: [...plan.issues, issue] };
 	} catch (error) {
-		// It may quote any parameter.
+		// The error may quote any parameter.
 		log.unexpected('planning an item', error, { method: 'POST', path: '', body: parameters });
 		const text = `contains a value that can't be processed (${nameOfError(error)}), such as an object instead of text. Check its expressions. If they are right, this is a bug. Please report it, with its entry in n8n's log.`;
 		return { issues: [{ path: '', label: 'The item', text }] };
 	}
 }
 
-/** Plans one item, with its requests as the deployment spells them. Those of a raw operation are sent as entered. */
+/** Spells the requests as the deployment does. A raw operation's requests are sent as entered. */
 export function wirePlan(
 	{ api, operation }: Pick<Execution, 'api' | 'operation'>,
 	parameters: Parameters,

@@ -7,20 +7,20 @@ import { limitsFor } from './open';
 import type { Session } from './session';
 import { withSession } from './session';
 
-/** A state that was read longer ago is read again before a change depends on it. */
+/** Older states are read again before a change depends on them. */
 const MAX_AGE_MS = 60_000;
 
-/** What the run knows of a record that changes need to be ready. */
+/** A record's state during the run, for changes that need the record ready. */
 interface PreparationState {
 	step: Preparation['step'];
 	readAt: number;
-	/** Whether the run has sent its command. */
+	/** True once the run has sent the command. */
 	isCommanded: boolean;
-	/** Why it can't be ready. */
+	/** The reason why the record can't be ready. */
 	error?: ErrorDetails;
 }
 
-/** The commands and waits that must come before changes, each once for all items of a run. Throws nothing. */
+/** Sends the commands and waits that precede changes, each once per run. Throws nothing. */
 export class Preparations {
 	private readonly progress = new Map<string, PreparationState>();
 
@@ -29,7 +29,7 @@ export class Preparations {
 		private readonly session: Session,
 	) {}
 
-	/** Makes an item's record ready. Returns why that failed: the item's change was not sent then. */
+	/** Makes an item's record ready. Returns the error if that fails; the item's change isn't sent. */
 	async prepare(item: PlannedItem): Promise<ErrorDetails | undefined> {
 		const { preparation, readAt } = item;
 		if (preparation === undefined) return undefined;
@@ -45,7 +45,7 @@ export class Preparations {
 		return next.error;
 	}
 
-	/** Adds to an error that the run has sent a command before. */
+	/** Mentions a command that the run sent earlier. */
 	withCommandText({ preparation }: PlannedItem, error: ErrorDetails): ErrorDetails {
 		if (preparation === undefined) return error;
 		const isCommanded = this.progress.get(readKey(preparation.check))?.isCommanded === true;
@@ -64,14 +64,15 @@ export class Preparations {
 		const isCommand = step === 'command' && !isCommanded;
 		const failure = isCommand ? await this.command(item, preparation) : undefined;
 		const hasCommanded = isCommanded || (isCommand && failure === undefined);
-		// A record that isn't ready again after the command isn't waited for: the API refuses what it can't do.
+		// After a command, the run doesn't wait twice for the same record. If it still isn't ready, the API refuses the
+		// change.
 		const isAwaited = step === 'wait' || isCommand;
 		const error = failure ?? (isAwaited ? await this.waitError(item, preparation) : undefined);
 		const progress = { step: 'none', readAt: clock.elapsed(), isCommanded: hasCommanded } as const;
 		return error === undefined ? progress : { ...progress, error };
 	}
 
-	/** If the state can't be read, the change goes anyway: the API refuses what it can't do. */
+	/** If the state can't be read, the change is sent anyway, because the API refuses impossible changes. */
 	private async readStep({ itemIndex }: PlannedItem, { check, stepIn }: Preparation) {
 		const { api, operation } = this.execution;
 		const result = await this.session.send(check, operation, itemIndex);
@@ -108,7 +109,7 @@ export class Preparations {
 			operation: waiting,
 			limits: limitsFor(waiting, this.execution.limits),
 		};
-		// The wait closes its session when its time is up, which must not end the run.
+		// The wait has its own session, because running out of time closes the session but must not end the run.
 		const result = await withSession(
 			execution,
 			async ({ client }) =>

@@ -8,13 +8,13 @@ import { itemNumber } from '../text';
 import { isDryRun, isPlanned, lacksFacts, planItem } from './plan';
 import type { ReadFact, Session } from './session';
 
-/** A record that was read longer ago is read again before it is replaced. */
+/** Older records are read again before they're replaced. */
 const MAX_AGE_MS = 30_000;
 
-/** The last known state of a record, or the first item that failed to replace it. */
+/** A record's last known state, or the first item that failed to replace it. */
 type Link = { record: unknown; readAt: number } | { failedItem: number };
 
-/** Plans each item on what the one before makes of the same record. A dry run makes nothing that others build on. */
+/** Plans each item on the earlier item's result for the same record. In a dry run, nothing is made to build on. */
 export function chainPlans(execution: Execution, items: readonly InputItem[]): InputItem[] {
 	const latest = new Map<string, JsonObject>();
 	return items.map((item) => {
@@ -29,7 +29,7 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 	});
 }
 
-/** Plans an item on another state of the record that it replaces. */
+/** Plans an item again on a newer state of the record it replaces. */
 function planOn(
 	execution: Execution,
 	item: InputItem,
@@ -41,11 +41,11 @@ function planOn(
 }
 
 /**
- * The records that the requests of one run replace. An item builds on the response to the one before on the same
- * record, and a record that somebody else has changed isn't overwritten.
+ * Records that this run's requests replace. Each item builds on the previous response for the same record, so that
+ * nobody else's change is overwritten.
  */
 export class RecordChains {
-	/** By the path of the requests: a list, from which some records are read, has many records. */
+	/** Keyed by the request's path, because a need's path may be a list of many records. */
 	private readonly links = new Map<string, Link>();
 
 	constructor(
@@ -53,7 +53,7 @@ export class RecordChains {
 		private readonly session: Pick<Session, 'readNow'>,
 	) {}
 
-	/** The item as it can be sent now, or why it can't. */
+	/** The item planned on the latest record, or the reason why it can't be sent. */
 	async next(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
 		const { base, request, readAt } = item;
 		if (base === undefined) return item;
@@ -70,7 +70,7 @@ export class RecordChains {
 		return { error: invalidInput(text) };
 	}
 
-	/** Remembers the record that an item's request has made, or that the item failed. */
+	/** Stores the record from the response, or the item's failure. */
 	add({ base, itemIndex, request }: PlannedItem, result: SentResult): void {
 		if (base === undefined) return;
 		const { path } = request;
@@ -83,7 +83,7 @@ export class RecordChains {
 		const { payload } = result;
 		const { record } = base;
 		const { idKey } = this.execution.api;
-		// A response that lacks what was sent, such as a row of a list, would make the next item clear it.
+		// If the response lacks sent keys, such as a list's rows, the next item would clear them.
 		const isWhole =
 			isJsonObject(payload) &&
 			isJsonObject(record) &&
@@ -93,7 +93,7 @@ export class RecordChains {
 		this.links.set(path, { record: isWhole ? payload : undefined, readAt });
 	}
 
-	/** The record as it is, as far as that is recent, or the error that somebody has changed it. */
+	/** Reads an old record again. An error if somebody has changed it. */
 	private async current(
 		{ itemIndex }: PlannedItem,
 		{ need, readOnly }: RecordBase,
@@ -126,7 +126,7 @@ function earlierFailed(failedItem: number): ErrorDetails {
 	);
 }
 
-/** Compares two states of a record, without the keys that only the API sets. */
+/** Ignores keys that only the API sets. */
 function isUnchanged(before: unknown, now: unknown, readOnly: readonly string[]): boolean {
 	return hashOf(content(before, readOnly)) === hashOf(content(now, readOnly));
 }

@@ -6,7 +6,7 @@ import type { Execution, InputItem, ItemResults } from '../executionState';
 import { counted } from '../text';
 import { isInvalid } from './plan';
 
-/** Throws for items that must not be sent, unless the node continues on errors. */
+/** Throws for invalid items, unless the node continues on errors. */
 export function refuseInvalid(execution: Execution, items: readonly InputItem[]): void {
 	const { context, progress } = execution;
 	if (context.continueOnFail()) return;
@@ -27,7 +27,7 @@ export function refuseInvalid(execution: Execution, items: readonly InputItem[])
 	throw requestError(context.getNode(), ofItem(error, unread.itemIndex, count));
 }
 
-/** The results of items that were not sent although the node continues on errors. */
+/** Results for unsent items when the node continues on errors. */
 export function refusedResults(execution: Execution, invalid: readonly InputItem[]): ItemResults {
 	return new Map(
 		invalid.map((item) => {
@@ -37,7 +37,7 @@ export function refusedResults(execution: Execution, invalid: readonly InputItem
 	);
 }
 
-/** Describes one of several failed reads. */
+/** Adds the number of other failed reads. */
 function withUnreadCount(error: ErrorDetails, unreadCount: number): ErrorDetails {
 	if (unreadCount === 0) return error;
 	const more = `${counted(unreadCount, 'more item')} couldn't be read either.`;

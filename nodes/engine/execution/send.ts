@@ -30,9 +30,8 @@ const ALREADY_DELETED =
 	'The API found nothing left to delete, because the earlier attempt with the unknown outcome deleted it.';
 
 /**
- * Sends all planned items, reads side by side and changes one after another, and returns their results. If an item
- * fails and the node does not continue on errors, the others are aborted or not sent, and a `NodeApiError` is thrown; if
- * the execution is stopped, a `NodeOperationError`.
+ * Sends reads in parallel and changes one after another. If an item fails and the node stops on errors, the rest is
+ * aborted or not sent, and a `NodeApiError` is thrown. If the execution is stopped, throws a `NodeOperationError`.
  */
 export async function sendItems(
 	execution: Execution,
@@ -46,7 +45,7 @@ export async function sendItems(
 	const { client } = session;
 	const sendRequest = requestSender(execution, items, session);
 	const sendChange = changeSender(execution, session, journal, sendRequest);
-	// What must come first, such as a wake, comes once for all items.
+	// A preparation such as a wake runs once for all items, so these items run one after another.
 	const isReading = items.every(
 		({ request, preparation }) => isRead(request) && preparation === undefined,
 	);
@@ -81,7 +80,7 @@ export async function sendItems(
  */
 type SendRequest = (item: PlannedItem, isResend: boolean) => Promise<SentResult>;
 
-/** Sends one item's change, after what must come before it, unless it must not be sent. */
+/** Sends an item's change after its preparation, if nothing forbids it. */
 function changeSender(
 	execution: Execution,
 	session: Session,
@@ -118,7 +117,7 @@ function requestSender(
 	const repeated = isReading ? repeatedReads(items) : new Set<string>();
 	const sent = new Map<string, Promise<Result<JsonObject>>>();
 	return async (item, isResend) => {
-		// Serializing a body takes time, and mostly nothing is shared.
+		// Serializing a body is slow and most runs share nothing, so this checks for repeats first.
 		const isShared = repeated.size > 0 && repeated.has(readKey(item.request));
 		let payload: unknown;
 		const parseItem: typeof parse = (response) => {
@@ -154,7 +153,7 @@ function deletedBefore(
 	return resultOf(execution, item, { kind: 'success', body: {}, attempts }, false);
 }
 
-/** Sends an item's request and those of further pages. A success without the list to output is unclear. */
+/** Follows a list's pages. A success without the list counts as unclear. */
 async function sendAllPages(
 	{ api, operation }: Execution,
 	{ request, parameters }: PlannedItem,
@@ -169,7 +168,7 @@ async function sendAllPages(
 	return missing === undefined ? result : flawed(result, { missing });
 }
 
-/** True if the API has nothing left to delete. */
+/** True if a delete finds nothing to delete. */
 function isAlreadyDeleted(
 	result: Result<JsonObject>,
 	{ request }: PlannedItem,
@@ -180,7 +179,7 @@ function isAlreadyDeleted(
 	return isRepeated && result.kind !== 'success' && isUnknownToApi(result, api);
 }
 
-/** The result of a read that a plan needed too. Undefined if there is none, or its body has to be read again. */
+/** Reuses a plan's read. Undefined if the plan didn't read this, or the body must be read again. */
 async function earlierResult(
 	session: Session,
 	request: HttpRequest,
@@ -193,8 +192,8 @@ async function earlierResult(
 }
 
 /**
- * The keys that several reads have. They are sent once, and their items share the response. Nothing is shared next to a
- * write: a read after it must see its change.
+ * Keys of identical reads, which are sent once. Nothing is shared next to a write, because a later read must see the
+ * change.
  */
 function repeatedReads(items: readonly PlannedItem[]): Set<string> {
 	const seen = new Set<string>();

@@ -27,19 +27,19 @@ import { accessKey, hasReadFrom, readKey, rememberRead } from './identity';
 import { nodeLog } from './log';
 import { nameOfError } from '../text';
 
-/** What requests with a credential have in common. */
+/** Shared by all requests with a credential. */
 type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'>;
 
-/** What the reading of a response and the texts about a failure depend on. */
+/** The parts of an operation that interpret responses and describe failures. */
 export type SentOperation = Pick<
 	ChangeOperation,
 	'isEmptySuccess' | 'output' | 'texts' | 'unknownOutcome'
 >;
 
-/** A fact that was read, and when by the execution's clock; or why it couldn't be read. */
+/** A fact with the time of its read on the execution's clock, or an error. */
 export type ReadFact = { value: unknown; readAt: number } | { error: ErrorDetails };
 
-/** The response to the read of a page, and when it arrived by the execution's clock. */
+/** A page's response with its arrival time on the execution's clock. */
 interface PageAnswer {
 	result: Result<JsonObject>;
 	readAt: number;
@@ -47,15 +47,15 @@ interface PageAnswer {
 
 const NOT_IMPLEMENTED = 501;
 
-/** Reads and sends with a credential until it is closed. Throws nothing. */
+/** Reads and sends with a credential until it's closed. Throws nothing. */
 export class Session {
-	/** Needs that ask for the same page share it, whatever each of them looks for in it. */
+	/** Needs for the same page share it, even if they look for different facts. */
 	private readonly answers = new Map<string, Promise<PageAnswer>>();
 	private bytes = 0;
-	/** The page with which all pages together became too large. No further one is read. */
+	/** The page that exceeded the size limit. After it, no page is read. */
 	private excess: PageAnswer | undefined;
 	private readonly accessKey: string;
-	/** Whether changes may have been sent. */
+	/** True once a change may have been sent. */
 	hasChanged = false;
 
 	constructor(
@@ -65,7 +65,7 @@ export class Session {
 		this.accessKey = accessKey(access.api, access.credential);
 	}
 
-	/** Sends a request once, with the client's retries. */
+	/** Sends a request with the client's retries. */
 	async send(
 		request: HttpRequest,
 		operation: SentOperation,
@@ -77,12 +77,11 @@ export class Session {
 		return await this.client.send(request, itemIndex, parse);
 	}
 
-	/** Removes the credential's secrets from text that the API sent. */
+	/** Removes the credential's secrets from the API's text. */
 	redact(text: string): string {
 		return this.access.redactorFor(undefined)(text);
 	}
 
-	/** Explains a failure of a request to the user. */
 	errorOf(
 		failure: Failure,
 		request: HttpRequest,
@@ -95,7 +94,6 @@ export class Session {
 		return failureDetails(failure, { api, operation, request, target, redact });
 	}
 
-	/** Reads what a plan or a credential needs. */
 	async read(need: Need, itemIndex = 0): Promise<ReadFact> {
 		return await this.factOf(need, 'Nothing was changed.', async (page) => {
 			const key = readKey(page);
@@ -105,12 +103,12 @@ export class Session {
 		});
 	}
 
-	/** The result of a read that a need has sent already, with the body as the API sent it. */
+	/** An earlier read's result, with the body as the API sent it. */
 	async earlier(request: HttpRequest): Promise<Result<JsonObject> | undefined> {
 		return (await this.answers.get(readKey(request)))?.result;
 	}
 
-	/** Reads even what is known already, right before a change. */
+	/** Bypasses earlier reads, right before a change. */
 	async readNow(need: Need, itemIndex: number): Promise<ReadFact> {
 		return await this.factOf(
 			need,
@@ -119,7 +117,7 @@ export class Session {
 		);
 	}
 
-	/** `fate` says in an error what became of the change. */
+	/** `fate` tells in an error whether the change was sent. */
 	private async factOf(
 		need: Need,
 		fate: string,
@@ -147,7 +145,7 @@ export class Session {
 		return { error: invalidInput({ message, description: `${fate} ${description}` }) };
 	}
 
-	/** Reads a page that is kept until the last request. */
+	/** Reads a page and keeps it for other needs. */
 	private async readKept(page: HttpRequest, itemIndex: number): Promise<PageAnswer> {
 		if (this.excess !== undefined) return this.excess;
 		const answer = await this.readPage(page, itemIndex);
@@ -160,7 +158,7 @@ export class Session {
 	}
 
 	private async readPage(page: HttpRequest, itemIndex: number): Promise<PageAnswer> {
-		// A record that is written back must not be redacted.
+		// Unredacted, because the record may be written back.
 		const result = await this.send(page, { output: { raw: true } }, itemIndex);
 		return { result, readAt: this.access.clock.elapsed() };
 	}
@@ -192,23 +190,23 @@ function failedRead(failure: Failure): FailedRead {
 	return { ...(isRefused && { refusedWith: status }), isWebPage: isWebPage(response) };
 }
 
-/** What a session is opened with. An execution has all of it. */
+/** Everything that a session needs. An execution has all of it. */
 export type Opening = Omit<Access, 'redactorFor'> &
 	Partial<Pick<Access, 'redactorFor'>> & {
 		limits: Limits & Pick<ClientOptions, 'budget'>;
-		/** Secrets in the requests that the credential doesn't contain. */
+		/** Secrets in requests that the credential doesn't contain. */
 		secrets?: readonly string[];
-		/** The task's name in the error that a bug in it becomes. Left out: whoever opens it makes the error. */
+		/** Names the task in a defect's error. If omitted, the caller makes the error. */
 		purpose?: string;
 	} & (
 		| { context: HttpContext }
-		// A test of a credential has no node, so the credential type's own function signs.
+		// A credential test has no node, so the credential type's own function signs.
 		| { context: ICredentialTestFunctions; authenticate: Authenticate }
 	);
 
 /**
- * Opens a session for a task, and closes it afterwards: others would wait for its turns. All of a process with the same
- * base URL and Authorization share a rate limiter and are served in turn.
+ * Opens a session for a task and closes it afterwards, because other sessions wait for their turn. Sessions with the
+ * same base URL and Authorization share a rate limiter.
  */
 export async function withSession<Result>(
 	opening: Opening,
@@ -233,7 +231,7 @@ export async function withSession<Result>(
 		return await task(session);
 	} catch (error) {
 		if (purpose === undefined || !isOfNode || !isProgrammingError(error)) throw error;
-		// A raw one could show a secret.
+		// The raw error could show a secret.
 		log.unexpected(purpose, error);
 		const details = defectDetails(purpose, error, session.hasChanged);
 		throw operationError(context.getNode(), details);

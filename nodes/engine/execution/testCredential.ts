@@ -16,23 +16,23 @@ import { baseUrlIssue } from '../credentials/baseUrl';
 
 export interface TestResponse {
 	response: ParsedResponse;
-	/** The API's own message, redacted; empty if it sent none. */
+	/** The API's own message, redacted, or empty. */
 	message: string;
-	/** The status and the message, as a sentence. */
+	/** Status and message as a sentence. */
 	summary: string;
 }
 
-/** How a credential is tested with one request that changes nothing. */
+/** A credential test that sends a single harmless request. */
 interface CredentialTest<Result> {
 	api: Api;
 	request: HttpRequest;
-	/** The credential type's own function, so that a test signs requests as the node does. */
+	/** The credential type's own function, so the test signs as the node does. */
 	authenticate: Authenticate;
-	/** Interprets a response for the credential. */
+	/** Judges the credential by the response. */
 	resultOf: (response: TestResponse) => Result;
 }
 
-/** A user is waiting for the result. */
+/** Short, because a user is waiting. */
 const CREDENTIAL_TEST_LIMITS = {
 	timeout: 60_000,
 	maxWait: 10_000,
@@ -40,10 +40,7 @@ const CREDENTIAL_TEST_LIMITS = {
 	maxConcurrency: 1,
 };
 
-/**
- * Tests a credential with one request, which is checked, signed, read and redacted like the node's requests. Returns
- * n8n's result; throws nothing.
- */
+/** Tests a credential with a single request, checked, signed and redacted like the node's requests. Throws nothing. */
 export async function testCredential<Result>(
 	context: ICredentialTestFunctions,
 	credential: ICredentialDataDecryptedObject,
@@ -69,7 +66,7 @@ export function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-/** Says why no response arrived. The node's retries and options don't apply to credential tests. */
+/** Explains a missing response. The advice about retries and options doesn't apply to credential tests. */
 function failureMessage({ message, description, reason }: ErrorDetails): string {
 	if (reason === 'rateLimited') return `${rateLimitText()}. Test again in a minute.`;
 	return `${message} ${reason === 'invalidInput' ? description : 'Check the Base URL.'}`;

@@ -2,7 +2,6 @@ import type { BodyReader } from '../request';
 import { MAX_BODY_BYTES } from '../request';
 import { ResponseTooLarge } from './response';
 
-/** A response body as Node streams it. */
 interface BodyStream {
 	readonly destroyed: boolean;
 	on(event: 'data', listener: (chunk: unknown) => void): unknown;
@@ -10,14 +9,14 @@ interface BodyStream {
 	destroy(error?: Error): unknown;
 }
 
-/** Made once: they have a stack, and every stream closes in the end. */
+/** Shared, because an error with a stack is costly. Every stream closes in the end. */
 const ABORTED = new Error('The request was aborted.');
 const CLOSED_EARLY = new Error('The connection closed before the response was complete.');
 
 /**
- * Reads a streamed body, unpacked, until it ends, up to 50 MB, or as far as its reader wants; any other body is
- * returned unchanged. Throws if the request's own signal aborts in between, and `ResponseTooLarge` if there is more.
- * By events: an iterator makes twice as many objects, for thousands of responses.
+ * Reads and unpacks a stream to its end, up to 50 MB, or as far as its reader wants. Other bodies pass unchanged.
+ * Throws if the request's signal aborts, and `ResponseTooLarge` beyond the limit. Uses events, because an iterator
+ * creates twice as many objects.
  */
 export async function readBody(
 	body: unknown,
@@ -36,7 +35,7 @@ export async function readBody(
 		};
 		if (body.destroyed) endedEarly();
 		body.on('data', (chunk) => {
-			// A stream may still emit what it has buffered.
+			// A destroyed stream may still emit buffered data.
 			if (!(chunk instanceof Uint8Array) || body.destroyed) return;
 			if (reader !== undefined) {
 				if (reader.write(chunk)) return;
@@ -46,7 +45,7 @@ export async function readBody(
 			}
 			size += chunk.byteLength;
 			chunks.push(chunk);
-			// Destroys the connection with it.
+			// Also destroys the connection.
 			if (size > MAX_BODY_BYTES) body.destroy(new ResponseTooLarge());
 		});
 		body.once('end', () => {

@@ -19,18 +19,20 @@ import { isRead } from '../request';
 import { MaxWaitExceeded, RequestQueue } from './requestQueue';
 import type { Transport } from './transport';
 
-/** Made once: it has a stack. */
+/** Shared, because an error with a stack is costly. */
 const CLOSED = new Error('The client was closed.');
 
-/** After this many consecutive reads have failed in all their attempts, each gets one attempt until one succeeds. */
+/**
+ * After this many consecutive reads have failed in all attempts, each read gets a single attempt until a read succeeds.
+ */
 const MAX_FAILED_READS = 10;
 const MIN_DELAY_MS = 1000;
 const MAX_DELAY_MS = 30_000;
-/** The random part of a delay. */
+/** Random share of a delay. */
 const JITTER = 0.5;
 const TOO_LARGE = 413;
 
-/** Returns the body of a success, or undefined if the response isn't one. */
+/** Undefined if the response isn't the expected success. */
 export type ParseSuccess<Body> = (response: ParsedResponse) => Body | undefined;
 
 export type Result<Body> = Success<Body> | Failure;
@@ -40,56 +42,55 @@ interface Success<Body> {
 	status: number;
 	body: Body;
 	headers: JsonObject;
-	/** How many bytes of text the response had, or all pages of a list together. */
+	/** Bytes of text in the response, or in all pages of a list. */
 	bytes: number;
 	attempts: number;
-	/** Whether there may be more than the pages that were read. */
+	/** True if pages may remain unread. */
 	isCut?: true;
 }
 
-/** A client's transport, helpers and limits. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface ClientOptions extends QueueLimits {
 	transport: Transport;
-	/** Shared by all clients that the API counts together. */
+	/** Shared by all clients that count toward the same rate limit. */
 	limiter: SharedLimiter;
 	clock: Clock;
-	/** Returns a number from 0 to 1, so that retries of many executions aren't sent at the same time. */
+	/** From 0 to 1. Spreads the retries of parallel executions. */
 	random?: () => number;
 	/** Closes the client when it aborts. */
 	signal?: AbortSignal | undefined;
 	/** Receives events for the log. */
 	observe: (sent: SentRequest, event: ClientEvent) => void;
-	/** How long all requests together may take. Left out: until the client is closed. */
+	/** Time for all requests together. If omitted, the client runs until it's closed. */
 	budget?: number;
 	maxRetries: number;
 }
 
-/** One event of a request. Times are in milliseconds. */
+/** Times are in milliseconds. */
 type ClientEvent =
 	| { kind: 'response'; response: ParsedResponse; ms: number }
 	| { kind: 'networkError'; error: NetworkError; ms: number }
-	/** It is sent again after a wait. */
+	/** The request is resent after a wait. */
 	| { kind: 'retry'; ms: number }
-	/** The API throttled it, so all others wait as well. */
+	/** The API throttled the request, so all requests wait. */
 	| { kind: 'pause'; ms: number }
 	| { kind: 'unexpected'; error: unknown };
 
-/** One request, the position of its item, and how often it was sent. */
+/** A request with its item's index and its number of attempts. */
 interface SentRequest {
 	request: HttpRequest;
 	index: number;
 	attempts: number;
 }
 
-/** A request in progress. */
 interface PendingRequest<Body> extends QueuedRequest, SentRequest {
 	parse: ParseSuccess<Body>;
-	/** How often it failed for another reason than its rate. */
+	/** Failures other than throttling. */
 	failures: number;
-	/** Milliseconds that the API asked to pause after such failures. They pause no other request. */
+	/** Milliseconds that the API asked for after such failures. Other requests don't pause for them. */
 	paused: number;
 	maybeSent: boolean;
-	/** The last response that throttled it. */
+	/** The last response that throttled the request. */
 	throttled?: ParsedResponse;
 }
 
@@ -99,39 +100,36 @@ type AttemptResult<Body> =
 	| { kind: 'throttled'; response: ParsedResponse }
 	| { kind: 'network'; error: NetworkError };
 
-/** Sends requests within the rate limit, and retries them if that's safe. Close it when nothing more is sent. */
+/** Sends requests within the rate limit and retries them when that's safe. Close it after the last request. */
 export class Client {
 	readonly queue: RequestQueue;
 	private readonly controller = new AbortController();
-	/** Aborts when the client is closed. */
 	readonly signal = this.controller.signal;
-	/** One for each task: Node 20 warns of a leak when more than ten listen to the same signal. */
+	/** Each task has its own controller, because Node 20 warns of a leak when more than ten listen to a signal. */
 	private readonly running = new Set<AbortController>();
 	private deadline = Infinity;
-	/** How many consecutive reads have failed in all their attempts. */
+	/** Consecutive reads that failed in all attempts. */
 	private failedReads = 0;
 
 	constructor(private readonly options: ClientOptions) {
 		const { limiter, clock, signal, budget } = options;
 		if (signal?.aborted === true) this.close();
 		signal?.addEventListener('abort', this.close, { signal: this.signal });
-		// The machine's clock, even if the client has another: n8n counts a poll's time with it.
+		// Uses the machine's clock even if the client has another, because n8n times polls with it.
 		if (budget !== undefined) this.closeAfter(budget, sleepUnlessAborted);
 		this.queue = new RequestQueue(limiter, clock, options, this.signal);
 	}
 
-	/** Whether the time for all requests is up. */
 	get isOutOfTime(): boolean {
 		return this.options.clock.elapsed() >= this.deadline;
 	}
 
-	/** Ends all requests in progress or waiting, and sends nothing more. */
+	/** Ends all active and queued requests. */
 	readonly close = (): void => {
 		this.controller.abort(CLOSED);
 		for (const controller of this.running) controller.abort(CLOSED);
 	};
 
-	/** Closes the client after this many milliseconds. */
 	closeAfter(ms: number, sleep: Clock['sleep'] = this.options.clock.sleep): void {
 		this.deadline = this.options.clock.elapsed() + ms;
 		this.run(async ({ signal }) => {
@@ -141,7 +139,7 @@ export class Client {
 		}).catch(() => undefined);
 	}
 
-	/** Waits that many milliseconds. Throws if the client is closed before or during the wait. */
+	/** Throws if the client is closed before or during the wait. */
 	async sleep(ms: number): Promise<void> {
 		await this.run(async ({ signal }) => {
 			await this.options.clock.sleep(ms, signal);
@@ -149,8 +147,8 @@ export class Client {
 	}
 
 	/**
-	 * Runs a task with its own abort controller, which aborts with the client, or if the task itself aborts it. Once the
-	 * task is done it never aborts: n8n's helper would destroy a connection that is already finished.
+	 * Runs a task with its own abort controller, which aborts with the client or by the task. It never aborts after the
+	 * task, because n8n's helper would destroy a finished connection.
 	 */
 	private async run<T>(task: (controller: AbortController) => Promise<T>): Promise<T> {
 		const controller = new AbortController();
@@ -164,9 +162,9 @@ export class Client {
 	}
 
 	/**
-	 * Sends one request and returns its result. Throws nothing. A throttled request is sent again after the pause, as
-	 * often as Max Wait allows; a read after a failure that may be temporary; a write only if nothing was sent. `index` is
-	 * the position of its item, and `order` its place in the queue.
+	 * Sends a request. Throws nothing. Resends throttled requests as long as Max Wait allows, reads after temporary
+	 * failures, and writes only if nothing was sent. `index` is the item's position, and `order` its place in the
+	 * queue.
 	 */
 	async send<Body>(
 		request: HttpRequest,
@@ -182,7 +180,7 @@ export class Client {
 				const result = await this.withPermit(pending);
 				if (result.kind === 'success') return result;
 				if (result.kind === 'throttled') {
-					// The queue waits.
+					// The queue enforces the wait.
 					pending.throttled = result.response;
 					continue;
 				}
@@ -249,7 +247,7 @@ export class Client {
 		return { kind, status, body, headers, bytes: bytesOf(raw.body), attempts: pending.attempts };
 	}
 
-	/** Waits before the next attempt. Returns the failure if there won't be one. */
+	/** Waits before the next attempt. Returns the failure if no attempt follows. */
 	private async waitBeforeRetry<Body>(
 		failure: Failure,
 		pending: PendingRequest<Body>,
@@ -294,39 +292,39 @@ export class Client {
 }
 
 /**
- * When the API accepts requests again, if it sets a time. Seconds count from the time the request was sent: the API's
- * clock may have started by then.
+ * When the API accepts requests again, if it says so. Counted from the time of sending, because the API's clock may
+ * have started then.
  */
 function retryTime(response: ParsedResponse, { startedAt }: Permit, clock: Clock) {
 	const asked = requestedWait(response, clock.now() - (clock.elapsed() - startedAt));
 	return asked === undefined ? undefined : startedAt + asked;
 }
 
-/** Rethrows programming errors; the rest are network errors. */
+/** Rethrows programming errors, so that they aren't reported as network errors. */
 function networkErrorOf(thrown: unknown): NetworkError {
 	if (isProgrammingError(thrown)) throw thrown;
 	return classifyNetworkError(thrown);
 }
 
-/** A read may be sent again if that may help, a write only if nothing of it was sent. */
+/** A read may be resent if that can help, a write only if nothing was sent. */
 function mayRetry(request: HttpRequest, failure: Failure): boolean {
 	if (failure.kind === 'network') {
 		return isPassing(failure.error) && (isRead(request) || isNothingSent(failure.error));
 	}
 	if (!isRead(request)) return false;
-	// A response that was too large would be too large again.
+	// A response that was too large will be too large again.
 	if (failure.kind === 'unclear') {
 		const { broken, excess } = failure.response;
 		return excess === undefined && broken?.isLasting !== true;
 	}
-	// An API that sets a time with this status is short of space for a while (RFC 9110, 15.5.14).
+	// With a retry time, 413 means that the server lacks space temporarily (RFC 9110, 15.5.14).
 	const isTooLarge = failure.kind === 'rejected' && failure.response.status === TOO_LARGE;
 	return isTooLarge && failure.retryAfter !== undefined;
 }
 
 /**
- * Milliseconds before the next attempt after this many failed ones: twice as long each time, up to half a minute, plus
- * or minus a quarter by `random` (from 0 to 1), and no sooner than the API asks for.
+ * Milliseconds before the next attempt: doubled after each failure up to half a minute, varied by a quarter either way,
+ * and never shorter than `retryAfter`.
  */
 function retryDelay(failures: number, random: number, retryAfter: number): number {
 	const delay = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (failures - 1));

@@ -5,16 +5,16 @@ import type { Result } from './client';
 import { flawed } from './response';
 import type { HttpRequest } from '../request';
 
-/** No list has this many pages: an API that offers one more never ends. */
+/** An API that still offers pages after so many probably never ends. */
 const MAX_PAGES = 1000;
 
-/** Bounds the raw text that all pages of a list, or all reads for one plan, may have together. */
+/** Bounds the raw text of all pages of a list, or of all reads for a plan. */
 export const MAX_LIST_BYTES = 200 * 1024 * 1024;
 
-/** Pages overlap by this part: a record that is deleted between two reads moves all later ones forward. */
+/** Pages overlap by this share, because a record deleted between two reads shifts all later records forward. */
 const OVERLAP = 0.01;
 
-/** A page starts at the number of a record. A response may state the number of all at one of `totalPaths`. */
+/** Pages start at a record's number. A response may state the total under any of `totalPaths`. */
 export function byOffset(most: number, totalPaths: readonly string[], idKey: string): Paging {
 	return {
 		most,
@@ -23,13 +23,14 @@ export function byOffset(most: number, totalPaths: readonly string[], idKey: str
 			let [offset, limit, wasRepeated] = [0, most, false];
 			return ({ body, count, fresh, read, remaining, hasIds }) => {
 				const total = totalPaths.map((path) => valueAt(body, path)).find(Number.isInteger);
-				// The total may count records that no page has.
+				// The total may include records that no page shows.
 				if (fresh === 0 && count < limit) return undefined;
 				const end = offset + count;
-				// A server without paging returns all records each time; one with it may send less than it's asked for.
+				// A server without paging returns all records each time. A server with paging may send fewer than
+				// requested.
 				const isWhole = fresh === 0 || count > limit || (count < limit && !hasIds);
 				const isLast = total === undefined ? isWhole : end >= Number(total);
-				// New records move some that were already read into the next page, but not twice.
+				// New records shift known records into the next page, but not twice in a row.
 				const isRepeated = fresh === 0 && read < Number(total);
 				if (isLast || (isRepeated && wasRepeated)) return isRepeated ? 'incomplete' : undefined;
 				wasRepeated = isRepeated;
@@ -42,7 +43,7 @@ export function byOffset(most: number, totalPaths: readonly string[], idKey: str
 	};
 }
 
-/** A page of `most` records has the cursor of the next one under `cursorKey`. */
+/** A full page of `most` records carries the next page's cursor under `cursorKey`. */
 export function byCursor(most: number, cursorKey: string, idKey: string): Paging {
 	return {
 		most,
@@ -59,13 +60,12 @@ export function byCursor(most: number, cursorKey: string, idKey: string): Paging
 	};
 }
 
-/** Sends one request, once or shared with others. */
+/** Sends a page's request, or shares an identical request in progress. */
 export type SendPage = (request: HttpRequest) => Promise<Result<JsonObject>>;
 
 /**
- * Sends a request, and a paged list's further requests, until it ends or enough records were read. If there are several
- * pages, returns the last one with the records of all, each once; or why one could not be read. `member` is the key of
- * the records.
+ * Reads a list's pages until it ends or has enough records. Several pages are merged into the last page, each record
+ * once. `member` is the key of the records.
  */
 export async function readPages(
 	first: HttpRequest,
@@ -107,7 +107,7 @@ export async function readPages(
 	}
 }
 
-/** Remembers the ID of a record. Returns whether it is new; a record without an ID always is. */
+/** Records without an ID always count as new. */
 function isNew(record: unknown, idKey: string, ids: Set<string>): boolean {
 	const id = isJsonObject(record) ? textMember(record, idKey) : undefined;
 	if (id === undefined) return true;
@@ -115,7 +115,7 @@ function isNew(record: unknown, idKey: string, ids: Set<string>): boolean {
 	return ids.add(id).size > size;
 }
 
-/** Sets parameters of a query. The number of records is sent only if the request already has one. */
+/** Sets query parameters. The limit is sent only if the request already has a limit. */
 function withQuery(request: HttpRequest, { limit, ...parameters }: PageQuery): HttpRequest {
 	const { path } = request;
 	const query = new URLSearchParams(path.split('?')[1]);

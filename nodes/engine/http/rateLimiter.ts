@@ -1,18 +1,18 @@
 import type { RateLimit } from '../request';
 
-/** How long one request without a response delays those that wait for responses. */
+/** The longest time that a missing response holds back waiting requests. */
 const MAX_RESPONSE_WAIT_MS = 1000;
 const MIN_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 60_000;
-/** Past this multiple of the expected requests, assume no limit. */
+/** Past this multiple of the expected requests, the limiter assumes that there's no limit. */
 const NO_LIMIT_FACTOR = 4;
-/** A longer pause is probed by one request a minute: the API may have sent it by mistake. */
+/** A longer pause may be a mistake, so the limiter probes it with a request a minute. */
 const MAX_TRUSTED_PAUSE_MS = 300_000;
 const PROBE_INTERVAL_MS = 60_000;
-/** No more requests than these are remembered: only refusals reveal a larger limit. */
+/** Number of start times kept. Only refusals reveal a larger limit. */
 const MAX_KEPT_STARTS = 1000;
 
-/** The requests from the end of one pause to the next throttled request. */
+/** Requests from a pause's end to the next throttled request. */
 interface Window {
 	readonly startedAt: number;
 	accepted: number;
@@ -22,30 +22,29 @@ interface Window {
 export interface Permit {
 	readonly window: Window;
 	readonly startedAt: number;
-	/** Whether it's sent during a long pause, to see whether the limit still applies. */
+	/** True if the requests probe a long pause. */
 	readonly isProbe: boolean;
 }
 
-/** Why and until when a request is held back. */
+/** A request's delay. */
 export interface Delay {
-	/** A response that arrives earlier may end the delay. */
+	/** An earlier response may end the delay. */
 	until: number;
-	/** Whether the rate limit delays the request, and not only a pending response. */
+	/** False if only a pending response causes the delay. */
 	isLimited: boolean;
 }
 
 /**
- * Decides when requests may be sent, so that throttled ones are few and little time is lost. Until the first one it
- * starts slowly, as TCP does. A throttled request pauses all until the time that the API sets. After that, as many are
- * sent as the last window let pass, in as much time as it took with its pause (a sliding window log); and once as many
- * as the API is expected to allow have passed, or as much time, one is sent early, by itself, to measure the limit
- * again. Has no clock and no timers: times are passed in.
+ * Decides when requests may be sent, so that few are throttled and little time is lost. Starts slowly, as TCP does. A
+ * throttled request pauses all requests until the API's time. Then as many are sent as the last window accepted, in the
+ * time that the window and its pause took (a sliding window log). After the expected number of requests or the expected
+ * time, a single early request measures the limit again. Has no clock or timers; callers pass times in.
  */
 export class RateLimiter {
 	private window = newWindow(-Infinity);
-	/** The last window that let anything pass, and the time from its start to the end of its pause. */
+	/** The last window that accepted requests, and the time from its start to its pause's end. */
 	private measured: { window: Window; ms: number } | undefined;
-	/** When the latest requests were sent, except throttled ones. */
+	/** Start times of the latest requests, except throttled requests. */
 	private readonly starts: number[] = [];
 	private lastStart = -Infinity;
 	private pausedUntil = -Infinity;
@@ -54,7 +53,7 @@ export class RateLimiter {
 
 	constructor(private readonly expected: RateLimit) {}
 
-	/** A permit if a request may be sent now, otherwise how long it is delayed. */
+	/** A permit, or the delay until the next permit. */
 	tryAcquire(now: number): Permit | Delay {
 		const pause = this.pausedUntil - now;
 		const isProbe = pause > MAX_TRUSTED_PAUSE_MS && now - this.lastStart >= PROBE_INTERVAL_MS;
@@ -69,7 +68,7 @@ export class RateLimiter {
 		return { window: this.window, startedAt: now, isProbe };
 	}
 
-	/** The API accepted the request, whatever it responded. */
+	/** The API accepted the request, whatever the response. */
 	accepted(permit: Permit, now: number): void {
 		this.released(permit);
 		permit.window.accepted += 1;
@@ -82,14 +81,14 @@ export class RateLimiter {
 		}
 	}
 
-	/** No response arrived: it reveals nothing about the rate. */
+	/** Without a response, nothing is learned about the rate. */
 	released({ window }: Permit): void {
 		window.inFlight -= 1;
 	}
 
 	/**
-	 * The API throttled the request. `retryAfter` is when it allows the next one, if it sets a time. Returns until when
-	 * all requests pause, or undefined if they paused already.
+	 * The API throttled the request, and accepts the next request at `retryAfter` if it says so. Returns the new
+	 * pause's end, or undefined during a pause.
 	 */
 	throttled(permit: Permit, now: number, retryAfter = now): number | undefined {
 		this.released(permit);
@@ -103,7 +102,7 @@ export class RateLimiter {
 		this.pausedUntil = Math.max(retryAfter, now + this.backoff(retryAfter > now));
 		this.throttledAt = now;
 		this.throttledInRow += 1;
-		// A window in which nothing passed measures nothing.
+		// A window that accepted nothing measures nothing.
 		if (window.accepted + window.inFlight > 0) {
 			this.measured = { window, ms: this.pausedUntil - window.startedAt };
 		}
@@ -111,21 +110,21 @@ export class RateLimiter {
 		return this.pausedUntil;
 	}
 
-	/** A time set by the API is trusted once; if it throttles again at that time, longer ones follow. */
+	/** Trusts the API's time once. If the API throttles again at that time, pauses grow. */
 	private backoff(isNamed: boolean): number {
 		const step = this.throttledInRow - (isNamed ? 1 : 0);
 		const longest = this.measured === undefined ? MAX_BACKOFF_MS : this.expected.ms;
 		return step < 0 ? 0 : Math.min(longest, MIN_BACKOFF_MS * 2 ** step);
 	}
 
-	/** Requests that passed long ago don't show how many may be sent at once. */
+	/** Requests accepted long ago don't show how many are possible now. */
 	private forgetIdleWindow(now: number): void {
 		const { window, throttledAt } = this;
 		const isIdle = throttledAt === -Infinity && window.inFlight === 0;
 		if (isIdle && now - window.startedAt >= this.expected.ms) this.window = newWindow(now);
 	}
 
-	/** Holds a request while the maximum is in flight, but not for long. */
+	/** Briefly holds a request while the maximum is in flight. */
 	private responseDelay(now: number): Delay | undefined {
 		const until = this.lastStart + MAX_RESPONSE_WAIT_MS;
 		if (this.window.inFlight < this.maxInFlight() || until <= now) return undefined;
@@ -133,8 +132,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Slow start: one more than expected in flight and accepted together; past that, as many in flight as were accepted.
-	 * After a 429, one more than were accepted since.
+	 * Slow start: 11 requests in flight, then as many as were accepted so far. After a 429, one more than were accepted
+	 * since.
 	 */
 	private maxInFlight(): number {
 		const { accepted } = this.window;
@@ -143,7 +142,7 @@ export class RateLimiter {
 		return accepted > first ? accepted : Math.max(1, first - accepted);
 	}
 
-	/** Holds a request until the measured limit allows it, or until it is time to send one early. */
+	/** Holds a request until the measured limit allows it, or until it's time to try early. */
 	private limitDelay(now: number): Delay | undefined {
 		if (this.measured === undefined) return undefined;
 		const { window: last, ms } = this.measured;

@@ -3,32 +3,30 @@ import type { Clock } from '../time';
 import type { Delay, Permit } from './rateLimiter';
 import { RateLimiter } from './rateLimiter';
 
-/** Shorter waits are part of the pace, and not worth reporting. */
+/** Shorter waits are normal pacing and not worth reporting. */
 const MIN_REPORTED_WAIT_MS = 500;
 const IDLE_MS = 600_000;
 
 const CLOSED = 'The queue was closed.';
-/** Made once: an abort without a reason makes an error with a stack. */
+/** Shared, because aborting without a reason creates an error with a stack. */
 const REPLACED = new Error('The timer was replaced or stopped.');
 
-/** Thrown if a request would have to wait for the rate limit longer than allowed. */
+/** Thrown if the rate limit would hold a request longer than Max Wait. */
 export class MaxWaitExceeded extends Error {}
 
-/** A request waiting for a permit. */
 export interface QueuedRequest {
-	/** Its place in the queue, usually the index of its item: the lowest is first. */
+	/** Place in the queue, usually the item's index. The lowest is first. */
 	order: number;
-	/** Whether the API has already throttled it: such requests are first. */
+	/** Requests that the API has throttled come first. */
 	throttledBefore: boolean;
-	/** For how long it has waited at the head of its queue, in all its attempts. */
+	/** Time spent at the head of the queue, over all attempts. */
 	waited: number;
 }
 
-/** One execution's limits. */
 export interface QueueLimits {
-	/** How long one request may wait for the rate limit in all, in milliseconds. */
+	/** Total milliseconds that a request may wait for the rate limit. */
 	maxWait: number;
-	/** How many requests may be in progress, including those that wait before they are sent again. */
+	/** Maximum number of requests in progress, including requests that wait for a retry. */
 	maxConcurrency: number;
 }
 
@@ -38,18 +36,17 @@ interface Waiting {
 	fail: (error: Error) => void;
 }
 
-/** One execution's requests that wait for the shared rate limiter, throttled ones first. */
+/** An execution's requests that wait for the shared rate limiter, throttled requests first. */
 export class RequestQueue {
-	/** How often the execution waited for the rate limit, and for how many milliseconds in all. */
+	/** The execution's waits for the rate limit, with their total milliseconds. */
 	readonly rateLimitWaits = { count: 0, ms: 0 };
 
 	private closed = false;
 	private readonly waiting: Waiting[] = [];
-	/** The permits of requests that are in flight. */
 	private readonly inFlight = new Set<Permit>();
-	/** The requests in progress: one that waits before it is sent again keeps its slot. */
+	/** Requests in progress. A request that waits for a retry keeps its slot. */
 	private readonly slots = new Set<QueuedRequest>();
-	/** When the request at the head was first delayed, and when the rate limit first delayed it. */
+	/** Start times of the head's delay: by anything, and by the rate limit. */
 	private delayedSince: number | undefined;
 	private limitedSince: number | undefined;
 
@@ -64,14 +61,14 @@ export class RequestQueue {
 		if (signal.aborted) this.close();
 	}
 
-	/** Whether a request is waiting and a concurrency slot is free. */
+	/** True if a request waits and a concurrency slot is free. */
 	get isReady(): boolean {
 		return this.waiting.length > 0 && this.slots.size < this.limits.maxConcurrency;
 	}
 
 	/**
-	 * Resolves when the request may be sent. While it's queued again, it has given back the slot of its last attempt.
-	 * Throws if the queue is closed, and `MaxWaitExceeded` if it would wait too long.
+	 * Resolves when the request may be sent. A queued retry has given back its last slot. Throws if the queue is
+	 * closed, and `MaxWaitExceeded` if the wait would be too long.
 	 */
 	async acquire(queued: QueuedRequest): Promise<Permit> {
 		if (this.closed) throw new Error(CLOSED);
@@ -87,9 +84,9 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Reports a request's result to the limiter once, and lets others proceed. `released`: no response arrived. When
-	 * throttled, `retryAfter` is when the API allows the next request, if it sets a time. Then returns until when all
-	 * requests pause, or undefined if they paused already.
+	 * Reports a result to the limiter and lets others proceed. `released` means that no response arrived. For
+	 * `throttled`, `retryAfter` is the API's time for the next request, and the result is the new pause's end, or
+	 * undefined during a pause.
 	 */
 	endPermit(
 		permit: Permit,
@@ -106,12 +103,12 @@ export class RequestQueue {
 		return until;
 	}
 
-	/** Releases the slot of a request that is not sent again. */
+	/** Frees the slot of a request that isn't resent. */
 	finished(queued: QueuedRequest): void {
 		if (this.slots.delete(queued)) this.shared.drain(this.clock);
 	}
 
-	/** Rejects all waiting requests and returns all permits, so that other executions can continue. */
+	/** Rejects waiting requests and returns all permits, so that other executions can continue. */
 	readonly close = (): void => {
 		this.closed = true;
 		for (const { fail } of this.waiting.splice(0)) fail(new Error(CLOSED));
@@ -119,7 +116,7 @@ export class RequestQueue {
 		for (const permit of this.inFlight) this.endPermit(permit, 'released');
 	};
 
-	/** Lets its next request proceed. */
+	/** Lets the next request proceed. */
 	go(permit: Permit): void {
 		const waited = permit.startedAt - (this.limitedSince ?? permit.startedAt);
 		if (waited >= MIN_REPORTED_WAIT_MS) {
@@ -132,7 +129,7 @@ export class RequestQueue {
 		this.waiting.shift()?.go(permit);
 	}
 
-	/** Reports that none of its requests may be sent yet. Returns whether any still waits. */
+	/** Delays the queue's requests. Returns true while any still waits. */
 	delay({ until, isLimited }: Delay, now: number): boolean {
 		this.delayedSince ??= now;
 		if (!isLimited) return true;
@@ -140,7 +137,7 @@ export class RequestQueue {
 		for (let [head] = this.waiting; head !== undefined; [head] = this.waiting) {
 			if (head.queued.waited + until - this.delayedSince <= this.limits.maxWait) return true;
 			this.waiting.shift();
-			// The next one has only just reached the head.
+			// The next request has only just reached the head.
 			this.delayedSince = now;
 			head.fail(new MaxWaitExceeded());
 		}
@@ -149,7 +146,7 @@ export class RequestQueue {
 		return false;
 	}
 
-	/** Adds the time at the head to the head's wait, before it leaves the head. */
+	/** Adds the time at the head to the request's wait before it leaves. */
 	private leaveHead(): void {
 		const [head] = this.waiting;
 		if (head !== undefined && this.delayedSince !== undefined) {
@@ -158,7 +155,7 @@ export class RequestQueue {
 		this.delayedSince = undefined;
 	}
 
-	/** Most requests arrive in the order of their items, so the search for the place starts at the end. */
+	/** Searches from the end, because most requests arrive in their items' order. */
 	private enqueue(entry: Waiting): void {
 		const before = this.waiting.findLastIndex(({ queued }) => !precedes(entry.queued, queued));
 		if (before < 0) this.leaveHead();
@@ -171,22 +168,22 @@ function precedes(first: QueuedRequest, second: QueuedRequest): boolean {
 	return first.order < second.order;
 }
 
-/** One rate limiter for all executions that use the same key; they are served in turn. */
+/** A rate limiter shared by all executions with the same key. They take turns. */
 export class SharedLimiter {
 	static readonly all = new Map<string, SharedLimiter>();
 
 	readonly limiter: RateLimiter;
 	private lastUse = -Infinity;
-	/** Those whose turn is next are first. */
+	/** In order of turns. */
 	private queues: RequestQueue[] = [];
-	/** The one timer that wakes waiting queues. */
+	/** Wakes the waiting queues. */
 	private timer: { until: number; controller: AbortController } | undefined;
 
 	constructor(expected: RateLimit) {
 		this.limiter = new RateLimiter(expected);
 	}
 
-	/** One limiter for each key in this n8n process. Drops limiters that nobody has used for ten minutes. */
+	/** A limiter for each key in this n8n process. Unused limiters are dropped after ten minutes. */
 	static of(limiterKey: string, expected: RateLimit, now: number): SharedLimiter {
 		const limiter = this.all.get(limiterKey) ?? new SharedLimiter(expected);
 		limiter.lastUse = now;
@@ -206,7 +203,7 @@ export class SharedLimiter {
 		if (!this.queues.some(({ isReady }) => isReady)) this.stopTimer();
 	}
 
-	/** Lets requests proceed, one of each execution in turn, for as long as the limiter allows. */
+	/** Lets executions send in turn for as long as the limiter allows. */
 	drain(clock: Clock): void {
 		const now = clock.elapsed();
 		this.lastUse = now;
@@ -235,7 +232,7 @@ export class SharedLimiter {
 				if (this.timer === timer) this.timer = undefined;
 				this.drain(clock);
 			},
-			// Stopped, or replaced by an earlier one.
+			// Stopped, or replaced by an earlier timer.
 			() => undefined,
 		);
 	}

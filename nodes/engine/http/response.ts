@@ -11,24 +11,23 @@ interface ResponseHead {
 	headers: JsonObject;
 }
 
-/** A response as it arrives. */
 export interface RawResponse extends ResponseHead {
 	body: unknown;
 }
 
-/** A parsed response: its JSON object if it is one, otherwise its text. */
+/** Contains the JSON object if the body is an object, otherwise the text. */
 export interface ParsedResponse extends ResponseHead {
 	json?: JsonObject;
-	/** The JSON of a body that is no object: a list, or a single value with a JSON content type. */
+	/** JSON that isn't an object: a list, or a single value with a JSON content type. */
 	value?: unknown;
 	text: string;
-	/** Why the JSON wasn't parsed: it would need too much time and memory. */
+	/** Set if the JSON wasn't parsed because it would cost too much time and memory. */
 	excess?: JsonExcess;
-	/** Why the request's reader could make nothing of a success. */
+	/** Set if the request's reader couldn't use a success. */
 	broken?: BrokenBody;
 }
 
-/** Parses a response's body, which is read as UTF-8. */
+/** Reads bytes as UTF-8. */
 export function parseResponse({ status, headers, body }: RawResponse): ParsedResponse {
 	if (body instanceof BrokenBody) return { status, headers, text: body.text, broken: body };
 	if (isJsonObject(body) && !(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) {
@@ -39,18 +38,18 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	if (excess !== undefined) return { status, headers, text: '', excess };
 	const json = parsedJson(text);
 	if (isJsonObject(json)) return { status, headers, json, text: '' };
-	// As plain text, "1.10" is no number.
+	// In plain text, "1.10" isn't a number.
 	const isValue = Array.isArray(json) || (json !== undefined && isJsonType(headers));
 	return { status, headers, text, ...(isValue ? { value: json } : {}) };
 }
 
-/** How many bytes of text a body arrived in: zero if something else has already parsed it. */
+/** Zero if the helper has already parsed the body. */
 export function bytesOf(body: unknown): number {
 	if (typeof body === 'string') return Buffer.byteLength(body);
 	return body instanceof Uint8Array || body instanceof ArrayBuffer ? body.byteLength : 0;
 }
 
-/** Header names ignore case. */
+/** Ignores the name's case. */
 export function header(headers: JsonObject, name: string): string | undefined {
 	const headerKey = Object.keys(headers).find((key) => key.toLowerCase() === name);
 	const content = headerKey === undefined ? undefined : headers[headerKey];
@@ -58,18 +57,18 @@ export function header(headers: JsonObject, name: string): string | undefined {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Decided by the content type, or because the text starts like a web page. */
+/** Judged by the content type, or by text that starts like a web page. */
 export function isWebPage({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
 	const type = contentType(headers);
 	return type.includes('html') || (/^\s*</.test(text) && !XML_TYPE.test(type));
 }
 
-/** True for text for people or scripts: no web page, no JSON that was cut off, nothing binary. */
+/** True for readable text: no web page, no truncated JSON, nothing binary. */
 export function isPlainText({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
 	if (text.trim() === '' || isWebPage({ headers, text }) || isJsonType(headers)) return false;
 	const type = contentType(headers);
 	if (type === '') return !/^\s*[[{]/.test(text);
-	// The second replaces bytes that aren't valid UTF-8.
+	// The decoder writes U+FFFD for bytes that aren't valid UTF-8.
 	return type.startsWith('text/') || !(text.includes('\0') || text.includes('\ufffd'));
 }
 
@@ -84,7 +83,7 @@ function contentType(headers: JsonObject): string {
 	return (header(headers, 'content-type') ?? '').trim().toLowerCase();
 }
 
-/** Made once: every response is UTF-8, as JSON has to be. */
+/** Shared, because JSON is always UTF-8. */
 const UTF_8 = new TextDecoder();
 
 function decodedText(body: unknown): string {
@@ -92,44 +91,46 @@ function decodedText(body: unknown): string {
 	return body instanceof Uint8Array || body instanceof ArrayBuffer ? UTF_8.decode(body) : '';
 }
 
-/** Why a request ended without a success, as facts. */
+/** A request's end without success, as facts. */
 export type Failure = {
 	attempts: number;
-	/** Whether the API may have received it without refusing it. */
+	/** True if the API may have received the request and didn't refuse it. */
 	maybeSent: boolean;
-	/** How long the API asks to wait before the next attempt, in milliseconds, if it does. */
+	/** Milliseconds that the API asks to wait before the next attempt. */
 	retryAfter?: number | undefined;
-	/** Whether that is longer than allowed. */
+	/** Set if that exceeds Max Wait. */
 	pauseTooLong?: true;
 } & (
 	| {
-			/** `rejected`: the API refused it. `unclear`: the response doesn't show whether the request was applied. */
+			/**
+			 * `rejected`: the API refused the request. `unclear`: the response doesn't show whether it was applied.
+			 */
 			kind: 'rejected' | 'unclear';
 			response: ParsedResponse;
-			/** The flaw of a success that has a payload. */
+			/** Set if a success has an unusable payload. */
 			flaw?: ResponseFlaw;
 	  }
-	/** The API throttled it, and the wait until it may be sent again is longer than `maxWait` milliseconds. */
+	/** The API throttled the request, and the wait would exceed `maxWait` milliseconds. */
 	| { kind: 'throttled'; response: ParsedResponse; maxWait: number }
 	| { kind: 'network'; error: NetworkError }
-	/** Held back, because others were throttled: its wait would be longer than `maxWait` milliseconds. */
+	/** Not sent because other requests were throttled and the wait would exceed `maxWait` milliseconds. */
 	| { kind: 'blocked'; maxWait: number }
 	| { kind: 'stopped' }
 	| { kind: 'unexpected'; error: unknown }
 );
 
-/** A list whose pages don't lead to its end, or are too large together, or a payload without the list to output. */
+/** A list whose pages don't reach its end or are too large together, or a payload without the expected list. */
 type ResponseFlaw = 'incompleteList' | 'listTooLarge' | { missing: string };
 
 const NOT_FOUND = 404;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
-/** Redirects that ask for the same request elsewhere: nothing was done here. */
+/** These redirects ask for the same request elsewhere, so nothing was done here. */
 const SAME_REQUEST_ELSEWHERE: readonly number[] = [307, 308];
 
 /**
- * Classifies the response to a request by its status. If a gateway gave up, the request may have been applied, and so
- * it may after any other redirect of a change, which may lead to the page that follows the change.
+ * Classifies a response by status. After a gateway's timeout, the request may have been applied. The same is true of
+ * other redirects, which may lead to the page that follows a change.
  */
 export function responseKind(
 	{ status }: Pick<ParsedResponse, 'status'>,
@@ -142,7 +143,7 @@ export function responseKind(
 	return isRejected || isRead(request) ? 'rejected' : 'unclear';
 }
 
-/** The failure of a success whose payload has a flaw. */
+/** Turns a success with a flawed payload into a failure. */
 export function flawed(
 	{ status, headers, body, attempts }: ResponseHead & { body: JsonObject; attempts: number },
 	flaw: ResponseFlaw,
@@ -151,7 +152,7 @@ export function flawed(
 	return { kind: 'unclear', response, flaw, attempts, maybeSent: true };
 }
 
-/** Whether the API wrote an error itself, in its own form: a gateway before it may answer in any other. */
+/** True if the error has the API's own form. A gateway in front of it may use any other. */
 export function isOwnError(
 	{ json, text }: Pick<ParsedResponse, 'json' | 'text'>,
 	{ errorKey, ownErrors: { keys = [], texts = [] } = {} }: ErrorForm,
@@ -160,7 +161,7 @@ export function isOwnError(
 	return [errorKey, ...keys].some((key) => Object.hasOwn(json, key));
 }
 
-/** Whether the API itself says that there is no such record. */
+/** True if the API itself says that the record doesn't exist. */
 export function isUnknownToApi(failure: Failure, api: ErrorForm): boolean {
 	if (failure.kind !== 'rejected' || failure.response.status !== NOT_FOUND) return false;
 	return isOwnError(failure.response, api);
@@ -170,17 +171,17 @@ export function isSuccess({ status }: Pick<ParsedResponse, 'status'>): boolean {
 	return status >= 200 && status < 300;
 }
 
-/** Many services send these with every response: only after a 429 do they set the time of the next request. */
+/** Many services send these headers with every response, so they only count after a 429. */
 const RATE_LIMIT_RESETS = ['x-ratelimit-reset', 'ratelimit-reset'];
 
-/** A larger number of seconds than this is a point in time: no API asks to wait for thirty years. */
+/** Larger numbers are points in time, because no API asks to wait for thirty years. */
 const EPOCH_THRESHOLD_SECONDS = 1_000_000_000;
 const EPOCH_THRESHOLD_MS = EPOCH_THRESHOLD_SECONDS * MS_PER_SECOND;
 
 /**
- * Reads from a response how long to wait before the next request: `Retry-After` in seconds or as an HTTP date, and for
- * a 429 `X-RateLimit-Reset` or `RateLimit-Reset` in seconds or as a point in time; fractions count. Returns
- * milliseconds from `now`, a time since 1970, or undefined if the API sets no time.
+ * Reads the requested wait in milliseconds from `now`, fractions included: `Retry-After` in seconds or as an HTTP date,
+ * and after a 429 also `X-RateLimit-Reset` or `RateLimit-Reset` in seconds or as a point in time. Undefined if the API
+ * sets no wait.
  */
 export function requestedWait({ status, headers }: ResponseHead, now: number): number | undefined {
 	const retryAfter = fromRetryAfter(header(headers, 'retry-after'), now);
@@ -209,7 +210,7 @@ function until(time: number, now: number): number {
 	return Math.max(0, time - now);
 }
 
-/** Why no response arrived, with its consequences: the API received nothing; another attempt would fail as well. */
+/** Reasons for a missing response: whether anything was sent, and whether retrying is pointless. */
 const KINDS = {
 	certificateRejected: { nothingSent: true, lasting: true },
 	connectionClosed: {},
@@ -229,20 +230,20 @@ const KINDS = {
 
 export type NetworkErrorKind = keyof typeof KINDS;
 
-/** Why no response arrived, as facts: nothing of the error itself, which carries the request with its authorization. */
+/** Facts only, because the error itself carries the request with its authorization. */
 export interface NetworkError {
 	kind: NetworkErrorKind;
-	/** The operating system's or TLS's code, empty if there is none worth showing. */
+	/** The operating system's or TLS's code, or empty if it doesn't help. */
 	code: string;
-	/** Why n8n or the credential didn't allow the request: the text may contain anything. */
+	/** The reason why n8n or the credential stopped the request. It may contain any text. */
 	message?: string;
-	/** The host that couldn't be looked up. */
+	/** The host that the lookup failed for. */
 	host?: string;
-	/** The node's own timeout, in milliseconds. */
+	/** The node's own timeout in milliseconds. */
 	timeout?: number;
 }
 
-/** Thrown if a response does not arrive in full within the timeout. */
+/** Thrown if the full response doesn't arrive in time. */
 export class DeadlineExceeded extends Error {
 	constructor(
 		readonly kind: 'incompleteResponse' | 'timeout',
@@ -252,10 +253,10 @@ export class DeadlineExceeded extends Error {
 	}
 }
 
-/** Thrown if a response is larger than the bound. */
+/** Thrown if the response exceeds the size limit. */
 export class ResponseTooLarge extends Error {}
 
-/** Failures before the connection is established. */
+/** Failures before a connection exists. */
 const BEFORE_CONNECTION: Readonly<Record<string, NetworkErrorKind>> = {
 	ECONNREFUSED: 'connectionRefused',
 	EAI_AGAIN: 'lookupFailed',
@@ -265,21 +266,21 @@ const BEFORE_CONNECTION: Readonly<Record<string, NetworkErrorKind>> = {
 };
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT']);
-/** Node's codes for a certificate that it rejects when the handshake ends. It sends nothing after that. */
+/** Node's codes for a certificate rejected at the end of the handshake. Nothing is sent after that. */
 const CERTIFICATE_CODE =
 	/^(?:(?:CERT|CRL|ERROR_IN|UNABLE_TO)_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|ERR_TLS_CERT_ALTNAME_INVALID)$/;
-/** More of these, with other names. The last is any other reason, such as a key that is too weak. */
+/** Certificate codes without a common pattern. UNSPECIFIED covers all other reasons, such as a weak key. */
 const OTHER_CERTIFICATE_CODES =
 	/^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|OUT_OF_MEM|PATH_LENGTH_EXCEEDED|UNSPECIFIED)$/;
-/** Node's text for a connection that ends within the TLS handshake; its code is the same as for any reset. */
+/** Node's text for a connection closed within the TLS handshake. Its code is ECONNRESET, as for any reset. */
 const RESET_BEFORE_TLS = /before secure TLS connection was established/;
-/** Codes of the operating system and of TLS help support; those of libraries don't. */
+/** Codes of the operating system and TLS help support; library codes don't. */
 const TELLING_CODE = /^(?:E[A-Z]+|ERR_(?:SSL|TLS)_\w+)$/;
 const MAX_CAUSES = 6;
-/** Node throws them for network failures as well, but then with a code. */
+/** Node also throws these for network failures, but adds a code then. */
 const PROGRAMMING_ERRORS = ['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'];
 
-/** True if the API certainly received nothing. */
+/** True if nothing can have reached the API. */
 export function isNothingSent({ kind }: NetworkError): boolean {
 	return 'nothingSent' in KINDS[kind];
 }
@@ -288,7 +289,7 @@ export function isPassing({ kind }: NetworkError): boolean {
 	return !('lasting' in KINDS[kind]);
 }
 
-/** True for a defect in code, rather than a failure of the network or the input. */
+/** True for a bug, as opposed to a network failure or invalid input. */
 export function isProgrammingError(error: unknown): boolean {
 	const chain = causes(error);
 	if (chain.some((link) => isThrownByN8n(link) || codeOf(link) !== undefined)) return false;
@@ -322,7 +323,7 @@ function networkErrorKind(code: string, chain: unknown[]): NetworkErrorKind {
 	if (code === 'ETIMEDOUT' && syscall === 'connect') return 'connectTimeout';
 	const codes = [CERTIFICATE_CODE, OTHER_CERTIFICATE_CODES];
 	if (codes.some((pattern) => pattern.test(code))) return 'certificateRejected';
-	// The first write, which waits for the handshake, fails like this. Later TLS failures have another code.
+	// The first write waits for the handshake and fails like this. Later TLS failures have other codes.
 	if (code === 'EPROTO' && syscall === 'write') return 'tlsFailed';
 	if (chain.some((link) => RESET_BEFORE_TLS.test(String(member(link, 'message'))))) {
 		return 'connectionClosedBeforeTls';
@@ -330,7 +331,7 @@ function networkErrorKind(code: string, chain: unknown[]): NetworkErrorKind {
 	return TIMEOUTS.has(code) ? 'timeout' : 'connectionClosed';
 }
 
-/** Errors that n8n and the credential throw on purpose, before anything is sent. */
+/** n8n and the credential throw these on purpose, before anything is sent. */
 function isThrownByN8n(error: unknown): error is Error {
 	return error instanceof UserError || error instanceof NodeOperationError;
 }
@@ -345,7 +346,7 @@ function causes(error: unknown): unknown[] {
 	return chain;
 }
 
-/** If several addresses of a host were tried, the first attempt counts for all. */
+/** If several of the host's addresses were tried, the first attempt stands for all. */
 function firstOf(errors: unknown): unknown {
 	return Array.isArray(errors) ? errors[0] : undefined;
 }

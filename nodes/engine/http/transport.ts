@@ -15,28 +15,28 @@ import type { HttpRequest } from '../request';
 import { requestUrl } from '../request';
 import type { RawResponse } from './response';
 
-/** The build replaces "development" by the package's version. */
+/** The build replaces "development" with the package's version. */
 const USER_AGENT = 'n8n-nodes-cloud-management/development';
 
 /**
- * Sends one request and returns the response, whatever its status. Throws if none arrives, and if `controller` aborts.
- * Aborts `controller` itself when the request's time is up.
+ * Sends a request and returns the response with any status. Throws if none arrives or `controller` aborts. Aborts
+ * `controller` when the request's time is up.
  */
 export type Transport = (request: HttpRequest, controller: AbortController) => Promise<RawResponse>;
 
-/** n8n's context of the sender: an execution, a poll, a list in the panel, or the start of a webhook. */
+/** The sender's n8n context: an execution, a poll, a panel list, or a webhook's start. */
 export type HttpContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** Signs a request with a credential, as the credential type does. */
+/** Signs a request as the credential type does. */
 export type Authenticate = (
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ) => Promise<IHttpRequestOptions>;
 
 /**
- * n8n's own helper, with the credential read beforehand. Every status is returned as a response, and no redirect is
- * followed. `timeout` is in milliseconds.
+ * Uses n8n's helper with a credential read beforehand. Statuses never throw and redirects aren't followed. `timeout` is
+ * in milliseconds.
  */
 export function n8nTransport(
 	context: HttpContext,
@@ -54,7 +54,7 @@ export function n8nTransport(
 	const limit = new TimeLimit(timeout);
 	return async (request, controller) =>
 		await limit.run(controller, request, async (): Promise<unknown> => {
-			// The credential signs only what is sent to its base URL, so it gets the request's host as such.
+			// The credential signs only requests to its base URL, so another host is passed to it as base URL.
 			const { host } = request;
 			const signed =
 				host === undefined
@@ -62,7 +62,7 @@ export function n8nTransport(
 					: { ...credentialsDecrypted, data: { ...credential, baseUrl: host.baseUrl } };
 			const options: IHttpRequestOptions = {
 				...helperOptions(request, signed.data),
-				// Read here, so that the time and the size of the whole response have a bound.
+				// Streamed, so that the response's total time and size can be limited.
 				encoding: 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
@@ -79,7 +79,7 @@ export function n8nTransport(
 		});
 }
 
-/** The transport of credential tests: n8n's older helper, without an abort signal. */
+/** For credential tests, which get n8n's older helper without an abort signal. */
 export function credentialTestTransport(
 	{ helpers }: ICredentialTestFunctions,
 	authenticate: Authenticate,
@@ -95,7 +95,7 @@ export function credentialTestTransport(
 		});
 }
 
-/** The options that n8n's current and older helpers spell alike: method, URL, headers and body. */
+/** Options with the same names in n8n's current and older helpers. */
 function helperOptions(
 	{ method, path, body, host }: HttpRequest,
 	credential: ICredentialDataDecryptedObject,
@@ -109,15 +109,15 @@ function helperOptions(
 			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 			...host?.headers,
 		},
-		// Sent as text: exactly the checked text is sent.
+		// Serialized here, so that exactly the checked text is sent.
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	};
 }
 
-/** n8n's helper reads its abort signal from the context: this one also fires when another item has failed. */
+/** n8n's helper reads the abort signal from the context. This signal also fires when another item fails. */
 function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	return new Proxy(context, {
-		// A poll's context has no signal of its own, and n8n looks whether there is one.
+		// n8n checks whether a signal exists, and a poll's context has none.
 		has: (target, name) => name === 'getExecutionCancelSignal' || Reflect.has(target, name),
 		get(target, name): unknown {
 			if (name === 'getExecutionCancelSignal') return () => signal;
@@ -126,13 +126,13 @@ function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	});
 }
 
-/** Made once: they have a stack. */
+/** Shared, because errors with a stack are costly. */
 const TIME_IS_UP = new Error('The time for the request is up.');
 const DONE = new Error('All requests are done.');
 
 /**
- * The time limit of a transport's requests, which is the same for all. One timer serves them: the request that started
- * first ends first.
+ * A time limit shared by all requests of a transport. A single timer is enough, because requests time out in the order
+ * they started.
  */
 class TimeLimit {
 	private readonly open = new Map<AbortController, number>();
@@ -140,7 +140,7 @@ class TimeLimit {
 
 	constructor(private readonly ms: number) {}
 
-	/** Sends and reads the whole response. Aborts `controller` when the time is up, and throws `DeadlineExceeded`. */
+	/** Sends, and reads the whole response. Aborts `controller` and throws `DeadlineExceeded` when the time is up. */
 	async run(
 		controller: AbortController,
 		{ reader }: Pick<HttpRequest, 'reader'>,
@@ -180,7 +180,7 @@ class TimeLimit {
 		this.timer = undefined;
 	}
 
-	/** Checks the requests in the order of their start, including those that start during the check. */
+	/** Checks requests in order of their start, including requests that start meanwhile. */
 	private async abortLate(signal: AbortSignal): Promise<void> {
 		for (const [controller, end] of this.open) {
 			await sleepUnlessAborted(end - performance.now(), signal);

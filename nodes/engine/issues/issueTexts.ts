@@ -17,21 +17,19 @@ import { addHint } from '../items';
 import { camelCased, innerFields } from '../parameters/properties';
 import { inputError } from '../errors/nodeErrors';
 
-/** The form that labels the subjects of issues. */
 type Form = Pick<Operation, 'properties'>;
 
-/** A form's labels. */
 export interface FieldLabels {
 	/**
-	 * The label of a key, by its path in dotted notation. A field's name is the path in camel case: `queue.hosts` is
-	 * `queueHosts`. Rows count from 1: `rows.1.parts.0.type` is "Row 2, Part 1, Type". Keys without a field have none.
+	 * The label of a key, by dotted path. A field's name is the path in camel case: `queue.hosts` is `queueHosts`. Rows
+	 * count from 1: `rows.1.parts.0.type` is "Row 2, Part 1, Type". Undefined for a key without a field.
 	 */
 	labelOf: (path: string) => string | undefined;
-	/** The subject of an issue for messages: the label of its field, or the path of a key without a field. */
+	/** The subject's name in messages: its field's label, or else its path. */
 	nameOf: (subject: Pick<Issue, 'label' | 'path'>) => string;
 }
 
-/** Kept for each form, because every summary of a change asks for some. */
+/** Cached, because every change's summary needs labels. */
 const LABELS = new WeakMap<readonly INodeProperties[], ReadonlyMap<string, string>>();
 
 export function fieldLabels(fields: readonly INodeProperties[]): FieldLabels {
@@ -72,7 +70,7 @@ function addField(labels: Map<string, string>, field: INodeProperties, prefix: s
 	for (const inner of innerFields(field)) addField(labels, inner, name);
 }
 
-/** Separates the issues that stop an item from hints, as sentences. */
+/** Separates hints, as sentences, from issues that stop an item. */
 export function splitHints(
 	all: readonly Issue[],
 	{ nameOf }: FieldLabels,
@@ -88,13 +86,13 @@ const MAX_LINES = 10;
 const MAX_RANGES = 10;
 const MAX_LINE_LENGTH = 500;
 
-/** A text with the items that it applies to, in order. */
+/** A text with the items it applies to, in order. */
 interface Group<T> {
 	first: T;
 	items: number[];
 }
 
-/** Makes n8n's error for issues that all items share, or that occur outside of an execution. */
+/** For issues that all items share or that occur outside an execution. */
 export function issuesError(node: INode, issues: readonly Issue[], form: Form): NodeOperationError {
 	const { nameOf } = fieldLabels(form.properties);
 	const message = issues.map((issue) => `${nameOf(issue)} ${issue.text}`).join(' ');
@@ -108,22 +106,22 @@ export function throwIssues(
 	if (issues.length > 0) throw issuesError(node, issues, form);
 }
 
-/** Shows each hint once with the items that it applies to, up to ten. */
+/** Shows up to ten hints, each once with the items it applies to. */
 export function addHints(
 	context: IExecuteFunctions,
 	hints: ReadonlyArray<{ itemIndex: number; text: string }>,
 ): void {
 	const count = context.getInputData().length;
 	const groups = grouped(hints, ({ text }) => text);
-	// How many are left is a hint as well.
+	// The line about hidden hints takes a hint's place.
 	const most = groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES;
 	const texts = lines(groups, { count, thing: 'hint', most }, ({ text }) => text);
 	for (const text of texts) addHint(context, text);
 }
 
 /**
- * Describes the issues of invalid items; `outcome` describes the unsent requests: the first issue in the message, and
- * each issue once in the description, up to ten. `count` is the number of all items, valid ones included.
+ * Puts the first issue in the message, and up to ten distinct issues in the description. `outcome` tells what happened
+ * to the requests. `count` includes valid items.
  */
 export function describeIssues(
 	invalid: ReadonlyArray<Pick<InputItem, 'issues' | 'itemIndex' | 'request'>>,
@@ -164,7 +162,7 @@ export function describeIssues(
 
 const whole = (text: string): string => text;
 
-/** Formats the first groups, and adds how many are left. Only shown groups are formatted: redacting takes time. */
+/** Formats only the groups it shows, because redacting is slow, and adds the number of hidden groups. */
 function lines<T>(
 	groups: readonly Group<T>[],
 	{ count, thing, most }: { count: number; thing: string; most: number },
@@ -190,7 +188,7 @@ function grouped<T extends { itemIndex: number }>(
 	return [...groups.values()];
 }
 
-/** Names items in ranges: "items 1–5, 8". */
+/** Joins ranges: "items 1–5, 8". */
 function itemNames(items: readonly number[]): string {
 	const ranges: Array<{ from: number; to: number }> = [];
 	for (const item of items) {

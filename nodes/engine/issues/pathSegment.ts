@@ -4,15 +4,15 @@ import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf } from '../text';
 
 const uuid = z.string().uuid();
 
-/** An identifier encoded for the path, or the issue that keeps it out. */
+/** An identifier encoded for a path, with the issues that forbid it. */
 export interface PathSegment {
 	segment: string;
 	issues: Issue[];
 }
 
 /**
- * An item's identifier as one encoded path segment. `label` is for identifiers that aren't fields of the panel. Has an
- * issue if the identifier is empty, cannot be encoded, or could lead a server to another path.
+ * Encodes an identifier as a single path segment. `label` is for identifiers that aren't panel fields. Refuses
+ * identifiers that are empty, can't be encoded, or could lead a server to another path.
  */
 export function pathSegment(path: string, value: unknown, label?: string): PathSegment {
 	const text = Number.isFinite(value) ? String(value) : value;
@@ -22,7 +22,7 @@ export function pathSegment(path: string, value: unknown, label?: string): PathS
 	return { segment: encodeURIComponent(trimmedText), issues: [] };
 }
 
-/** Why a text can't be one segment of a path on every server that it may pass. */
+/** Checks for texts that some server on the way could read as more than a segment. */
 function segmentProblem(text: string): string | undefined {
 	if (text === '') return 'is empty. Enter the ID, or map it from an earlier node.';
 	if (!text.isWellFormed()) return 'contains a broken Unicode character. Copy the ID again.';
@@ -38,7 +38,7 @@ function segmentProblem(text: string): string | undefined {
 	return any(DOT_SEGMENT) ? 'is "." or "..", which isn\'t an ID. Enter the ID itself.' : undefined;
 }
 
-/** Like `pathSegment`, for documented UUIDs. Returns an issue if the value is none. */
+/** Like `pathSegment`, but refuses anything but a UUID. */
 export function uuidSegment(path: string, value: unknown, label?: string): PathSegment {
 	const result = pathSegment(path, value, label);
 	if (result.issues.length > 0 || uuid.safeParse(result.segment).success) return result;

@@ -2,35 +2,35 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { isJsonObject } from '../json';
 import type { JsonObject } from '../json';
 
-/** What recognizes an item's write. */
+/** Identifies an item's write between attempts. */
 export interface WriteIdentity {
 	runIndex: number;
 	itemIndex: number;
-	/** The hash of the node's stored parameters and credentials. */
+	/** Hash of the node's stored parameters and credentials. */
 	node: string;
-	/** The hash of method and path. */
+	/** Hash of method and path. */
 	address: string;
-	/** The hash of what the item entered: method, path, query and body, with redacted secrets. */
+	/** Hash of the item's input: method, path, query and body, with secrets redacted. */
 	request: string;
 }
 
-/** The record of one write: made before it's sent, and updated when its outcome is known. */
+/** Written before a request is sent, and updated when its outcome is known. */
 export interface JournalEntry extends WriteIdentity {
-	/** When the request was last sent, in milliseconds. */
+	/** Time of the last sending, in milliseconds. */
 	sentAt: number;
-	/** Unknown until a response arrives. What was never sent counts as refused. */
+	/** `unknown` until a response arrives. A request that was never sent counts as refused. */
 	outcome: 'done' | 'refused' | 'unknown';
-	/** The error message of a write with an unknown outcome, with secrets redacted. */
+	/** Redacted error message of a write with an unknown outcome. */
 	message?: string | undefined;
-	/** The encrypted output of a completed write. */
+	/** Encrypted output of a finished write. */
 	output?: string;
-	/** The ID of the created record, in case the output can no longer be decrypted. */
+	/** The created record's ID, in case the output can't be decrypted. */
 	id?: string;
-	/** Whether what was sent may be sent twice; absent if that only depends on the operation. */
+	/** True if sending twice is harmless; absent if only the operation decides. */
 	repeatable?: boolean | undefined;
-	/** The hash of the item in the approved plan of the attempt that made the entry. */
+	/** The item's hash in the approved plan of the attempt that wrote this entry. */
 	planHash?: string;
-	/** The hash of the record in the response to a replacement. */
+	/** Hash of the record in a replacement's response. */
 	recordHash?: string;
 }
 
@@ -41,9 +41,9 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Finds, each once, the entry of an item's request (`entry`) and the one that may have been applied (`sent`), which is
- * of another request if the item's own has no entry. The item's index decides, or as a tool, where each call is an item
- * of its own, the request. Only unknown outcomes of a tool's other calls count for this one.
+ * Matches each entry once: `entry` belongs to the item's request; `sent` may have been applied, possibly by another
+ * request of the item. Items are matched by index, and a tool's calls by request, because every call is a separate
+ * item. Of a tool's other requests, only unknown outcomes count.
  */
 export function entryFinder(entries: readonly JournalEntry[], runIndex: number, isTool: boolean) {
 	const groups = new Map<number | string, JournalEntry[]>();
@@ -54,8 +54,8 @@ export function entryFinder(entries: readonly JournalEntry[], runIndex: number, 
 	}
 	return ({ itemIndex, node, address, request }: WriteIdentity) => {
 		const group = groups.get(isTool ? request : itemIndex) ?? [];
-		// In an unchanged node, an expression such as $now may change query and body. After an edit, an output belongs to
-		// its request alone, but an unknown outcome still keeps its address from being used twice.
+		// Without edits, an expression such as $now may still change query and body. After an edit, an output belongs
+		// only to its own request, but an unknown outcome still protects its address.
 		const same = group.filter(
 			(entry) =>
 				entry.address === address &&
@@ -73,7 +73,7 @@ export function mayBeApplied({ outcome }: JournalEntry): boolean {
 	return outcome !== 'refused';
 }
 
-/** The decision about an item's request. `canRepeat`: whether it does no harm to send it twice. */
+/** `canRepeat`: sending the request twice is harmless. */
 export function decide(entry: JournalEntry | undefined, canRepeat: boolean): Decision {
 	if (entry?.outcome === 'done') return 'replay';
 	return entry?.outcome === 'unknown' && !canRepeat ? 'block' : 'send';
@@ -86,7 +86,7 @@ export function encryptOutput(items: readonly JsonObject[], key: Buffer): string
 	return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
 }
 
-/** Undefined if the key has changed, or if the output is lost or damaged. */
+/** Undefined if the key has changed or the output is lost or damaged. */
 export function decryptOutput(
 	{ output = '' }: Pick<JournalEntry, 'output'>,
 	key: Buffer,

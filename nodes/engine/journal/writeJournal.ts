@@ -22,24 +22,23 @@ import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../option
 import { shownRequest } from '../redaction/redact';
 import { counted, formatted, truncate, were } from '../text';
 
-/** The key in the node's context that holds the journal: n8n stores it with the execution. */
+/** Key in the node's context. n8n stores the context with the execution. */
 const STORE_KEY = 'cloudWrites';
 const KEY_PURPOSE = 'n8n-nodes-cloud-management write journal';
-/** In characters: 1 MB of rows as Base64. */
+/** Characters of 1 MB in Base64. */
 const MAX_ROWS_LENGTH = (4 / 3) * 1024 * 1024;
 
-/** What becomes of an item's write. */
 interface PlannedWrite {
 	identity: WriteIdentity;
 	entry: JournalEntry | undefined;
-	/** The entry that may have been applied, which is of another request if the item has no entry. */
+	/** The entry that may have been applied, possibly by another request of this item. */
 	sent: JournalEntry | undefined;
 	decision: Decision;
 }
 
 /**
- * The journal of one run's writes. n8n may run a node again with all its items: writes that an earlier attempt finished
- * are output again, and those that may have been applied are only sent again if that does no harm.
+ * Journal of a run's writes. When n8n runs a node again with all items, finished writes are output from here, and
+ * writes with an unknown outcome are repeated only if that's harmless.
  */
 export class WriteJournal {
 	private readonly runIndex: number;
@@ -53,7 +52,7 @@ export class WriteJournal {
 	) {
 		const { api, context, credential } = execution;
 		const store = context.getContext('node');
-		// An agent may call a tool several times at once: all calls share the stored array itself.
+		// An agent may call a tool in parallel, so all calls share the stored array.
 		this.entries = isJournal(store[STORE_KEY]) ? store[STORE_KEY] : [];
 		store[STORE_KEY] = this.entries;
 		const secrets = api.secretCredentialProperties.map((name) => credential[name]);
@@ -73,20 +72,19 @@ export class WriteJournal {
 		);
 	}
 
-	/** Opens the journal for the writes among the items. Returns undefined if all items are reads. */
+	/** Undefined if all items are reads. */
 	static open(execution: Execution, items: readonly PlannedItem[]): WriteJournal | undefined {
 		const writes = items.filter(({ request }) => !isRead(request));
 		return writes.length === 0 ? undefined : new WriteJournal(execution, writes);
 	}
 
-	/** Whether an earlier attempt has decided an item: its result is known, or it must not be sent again. */
+	/** True if an earlier attempt produced the item's result, or forbids sending it again. */
 	isSettled({ itemIndex }: InputItem): boolean {
 		return (this.writes.get(itemIndex)?.decision ?? 'send') !== 'send';
 	}
 
 	/**
-	 * The hash of an item in an approved plan that counts instead of a new one: of what an earlier attempt sent, or of
-	 * an item that builds on that and on nothing else that happened since.
+	 * Keeps the approved hash of a request that an earlier attempt sent, or of an item that builds on nothing newer.
 	 */
 	approvedHashOf({ itemIndex, base }: PlannedItem): string | undefined {
 		const { entry, identity } = this.writes.get(itemIndex) ?? {};
@@ -97,7 +95,7 @@ export class WriteJournal {
 		return isRecorded ? entry.planHash : undefined;
 	}
 
-	/** Remembers the hashes with which a plan was approved, in case that another attempt sends the rest of it. */
+	/** Stores the approved hashes, in case another attempt sends the rest of the plan. */
 	approve(planHashes: ReadonlyMap<PlannedItem, string>): void {
 		for (const [{ itemIndex }, planHash] of planHashes) {
 			const write = this.writes.get(itemIndex);
@@ -107,12 +105,12 @@ export class WriteJournal {
 		}
 	}
 
-	/** For how many items an earlier attempt has applied a write, or may have. */
+	/** Items for which an earlier attempt has applied a write, or may have. */
 	get sentCount(): number {
 		return [...this.writes.values()].filter(({ sent }) => sent !== undefined).length;
 	}
 
-	/** Explains in hints how this run differs because of earlier attempts. */
+	/** Explains in hints what earlier attempts change in this run. */
 	addHints(): void {
 		const { context } = this.execution;
 		const count = counted(context.getInputData().length, 'item');
@@ -128,8 +126,8 @@ export class WriteJournal {
 	}
 
 	/**
-	 * Sends a write and records it before and after, unless an earlier attempt forbids it. `send` receives whether that
-	 * attempt may have applied the write already.
+	 * Records a write before and after sending it, unless an earlier attempt forbids it. `send` learns whether that
+	 * attempt may have applied the write.
 	 */
 	async run(
 		item: PlannedItem,
@@ -143,12 +141,12 @@ export class WriteJournal {
 		const entry = this.recordStart(item, write);
 		const result = await send(item, unknown !== undefined);
 		this.recordResult(entry, result, item);
-		// A refusal is about this attempt: whether the earlier one was applied is still unknown.
+		// A refusal concerns only this attempt. The earlier attempt's outcome is still unknown.
 		if (entry.outcome === 'refused') Object.assign(entry, unknown);
 		return result;
 	}
 
-	/** An earlier attempt's result, if it may have applied the write: its output, or that its outcome is unknown. */
+	/** Output of a finished write, or the error about its unknown outcome. */
 	earlierResult({ itemIndex }: InputItem): ItemResult | undefined {
 		const write = this.writes.get(itemIndex);
 		if (write?.entry === undefined || !mayBeApplied(write.entry)) return undefined;
@@ -159,13 +157,13 @@ export class WriteJournal {
 		return { items: jsonItems(output, itemIndex) };
 	}
 
-	/** Removes the journal at the end of a run, unless n8n runs the node again after this output. */
+	/** Deletes the journal at the end of a run, unless this output makes n8n run the node again. */
 	close(output: readonly INodeExecutionData[]): void {
 		const { context } = this.execution;
 		const node = context.getNode();
 		if (node.retryOnFail === true && looksLikeError(output[0])) return;
 		if (!isUsedAsTool(node)) Reflect.deleteProperty(context.getContext('node'), STORE_KEY);
-		// A tool's other calls need this call's unknown outcomes.
+		// A tool's later calls need this call's unknown outcomes.
 		const openEntries = this.entries.filter(
 			(entry) => entry.runIndex !== this.runIndex || entry.outcome === 'unknown',
 		);
@@ -179,7 +177,7 @@ export class WriteJournal {
 		return Object.assign(entry, write.identity, facts);
 	}
 
-	/** Adds an entry that wasn't sent yet. */
+	/** Adds an entry for a write that wasn't sent yet. */
 	private addEntry(identity: WriteIdentity): JournalEntry {
 		const entry = { ...identity, sentAt: 0, outcome: 'refused' } as const;
 		this.entries.push(entry);
@@ -200,7 +198,7 @@ export class WriteJournal {
 		const items = result.items.map(({ json }) => json);
 		if (base) entry.recordHash = hashOf(content(result.payload, base.readOnly));
 		const output = encryptOutput(items, this.key);
-		// A query may return any number of rows, and n8n stores the journal with the execution.
+		// n8n stores the journal with the execution, and a query may return any number of rows.
 		if (request.reader === undefined || output.length <= MAX_ROWS_LENGTH) entry.output = output;
 		const id = items[0]?.[this.execution.api.idKey];
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
@@ -246,7 +244,7 @@ export class WriteJournal {
 	}
 }
 
-/** Whether it does no harm if both the earlier request and the one of now are applied. */
+/** True if applying both the earlier and the current request is harmless. */
 function canRepeat(item: PlannedItem, operation: Operation, entry?: JournalEntry): boolean {
 	const { inputRequest, parameters } = item;
 	const repeatable = operation.kind === 'change' ? operation.repeatable : undefined;
@@ -255,7 +253,7 @@ function canRepeat(item: PlannedItem, operation: Operation, entry?: JournalEntry
 	return repeatable === true || repeatable(objectBody(inputRequest), parameters);
 }
 
-/** Until a name's ID is found, the name itself tells items apart. */
+/** Before the lookup, the name itself tells items apart. */
 function requestHashes({ method, url, body }: RequestIdentity, names: InputItem['names']) {
 	const [path] = url.split('?');
 	const namesByKeys = names.map(({ keys, name }) => [keys, name]);
@@ -270,7 +268,7 @@ function nodeHash({ parameters, credentials = {} }: INode): string {
 	return hashOf([{ ...parameters, options: contentOptions(parameters[OPTIONS]) }, ids]);
 }
 
-/** By the decision about what an earlier attempt sent, unless that was another request. */
+/** Hints for requests like the earlier attempt's, by decision. */
 const HINTS: Readonly<Record<Decision | 'sendAsNew', (time: string) => string>> = {
 	replay: (time) =>
 		`done by the attempt at ${time} and not sent again, without your changes since then. To send your changes, start a new execution`,

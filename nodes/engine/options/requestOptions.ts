@@ -9,7 +9,7 @@ import { byLabel } from '../parameters/json';
 import { collection, cachedField } from '../parameters/properties';
 import { propertiesOf } from '../body/interpret';
 
-/** The default and the bounds of each numeric option, for the form and the engine. */
+/** Shared by the form and the engine. */
 const NUMBER_OPTIONS = {
 	maxConcurrency: { default: 50, bounds: [1, 100] },
 	maxRetries: { default: 3, bounds: [0, 20] },
@@ -19,10 +19,13 @@ const NUMBER_OPTIONS = {
 
 type NumberOption = keyof typeof NUMBER_OPTIONS;
 
-/** Dry Run as n8n's editor sees it: if an expression sets it, the text of that expression. */
+/** Dry Run as n8n's editor sees it. If an expression sets it, this is the expression's text. */
 export const STORED_DRY_RUN = '$parameter["options"]["dryRun"]';
 
-/** Explains Dry Run in the panel while it is on. A field could not: n8n 1.x resolves no condition on an option. */
+/**
+ * Shown in the panel while Dry Run is on. It can't be a notice field, because n8n 1.x resolves no condition on an
+ * option.
+ */
 export const DRY_RUN_HINT: NodeHint = {
 	message: 'With Dry Run on, the node outputs the requests and changes nothing',
 	type: 'info',
@@ -31,11 +34,11 @@ export const DRY_RUN_HINT: NodeHint = {
 	displayCondition: `={{ ${STORED_DRY_RUN} === true }}`,
 };
 
-/** The labels of options, for messages. */
+/** Labels for messages. */
 export const APPROVED_PLAN_LABEL = 'Approved Plan';
 export const RESEND_UNKNOWN_LABEL = 'Resend Unknown Outcomes';
 
-/** Reads the options that the first item sets for all, each number within its bounds. */
+/** Reads the first item's options, which apply to all, and clamps each number. */
 export function readOptions(value: unknown): Limits {
 	const options = isJsonObject(value) ? value : {};
 	return {
@@ -47,9 +50,8 @@ export function readOptions(value: unknown): Limits {
 }
 
 /**
- * Reads the options that count for one item. The approved plan is as entered, empty if an expression returned nothing.
- * A Dry Run that exists and isn't false counts as on, even if an expression returned nothing: nothing is sent by
- * mistake.
+ * Reads an item's own options. An approved plan stays as entered, and is empty if an expression returned nothing. Any
+ * Dry Run except false counts as on, even an empty result, so that nothing is sent by mistake.
  */
 export function readItemOptions(value: unknown) {
 	const options = isJsonObject(value) ? value : {};
@@ -64,7 +66,7 @@ export function readItemOptions(value: unknown) {
 	};
 }
 
-/** The options that define the request, without those that only define how it's sent and output. */
+/** Options that define the request, without options for sending and output. */
 export function contentOptions(value: unknown): JsonObject {
 	const options = isJsonObject(value) ? value : {};
 	const nodeOptions = new Set([
@@ -81,13 +83,13 @@ function numberOption(name: NumberOption, options: JsonObject): number {
 	return Math.min(max, Math.max(min, Math.round(value)));
 }
 export interface RequestOptionsFor {
-	/** Whether the operation reads: only reads run side by side. If a field decides, it has the options of both. */
+	/** Decides which options apply, because only reads run in parallel. If a field decides, both sets apply. */
 	reads: boolean | 'sometimes';
-	/** Whether a request that failed is sent again. */
+	/** False if failed requests are never resent. */
 	retries?: boolean;
-	/** Whether the operation has values that can be unlisted or unusual, and left to the API. */
+	/** True if the operation has values that can be unlisted or unusual and left to the API. */
 	allowUnlisted?: boolean | undefined;
-	/** Options that only this operation has. */
+	/** Options specific to this operation. */
 	extraOptions?: INodeProperties[] | undefined;
 }
 
@@ -103,7 +105,7 @@ const shared = propertiesOf(
 				'The plan.hash or all items of an approved dry run. If requests or credential differ, nothing is sent.',
 		}),
 		dryRun: flag('Dry Run', {
-			// Whoever adds the option wants it on. If it isn't added, it is off.
+			// People add the option to turn it on. Without it, Dry Run is off.
 			default: true,
 			description:
 				'Whether to check the items and output the requests, with secrets redacted, but send nothing. Only false turns it off.',
@@ -139,14 +141,14 @@ const shared = propertiesOf(
 	}),
 );
 
-/** The option that lets unlisted and unusual values pass, for operations without the other options. */
+/** For operations without the other options. */
 export const allowUnlistedOptions = shared.filter(({ name }) => name === 'allowUnlisted');
 
 const optionsCollection = cachedField((...options: INodeProperties[]) =>
 	collection('Options', 'options', 'Add Option', options),
 );
 
-/** The `options` collection, which is an operation's last field. */
+/** An operation's last field. */
 export function optionsField({
 	reads,
 	retries = true,

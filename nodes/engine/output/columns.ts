@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What tells a record apart at a glance, and so comes first in n8n's table. */
+/** Columns that identify a record at a glance. */
 const FIRST = ['name', 'displayName', 'state', 'status'];
 
-/** Orders a record's keys: name and state first, the ID last. */
+/** Moves name and state to the front and the ID to the end. */
 export function inColumnOrder(record: IDataObject, idKey: string): IDataObject {
 	const furtherKeys = Object.keys(record).filter((key) => ![...FIRST, idKey].includes(key));
 	const keys = [...FIRST, ...furtherKeys, idKey].filter((key) => Object.hasOwn(record, key));

@@ -20,13 +20,12 @@ import { SECRET_MAP_NAME } from '../redaction/secretNames';
 import { doneSummaryOf, targetOf } from '../summary/summaries';
 import { truncate, withoutHtml } from '../text';
 
-/** The key under which plain text is output. */
+/** Key of plain text in the output. */
 const TEXT_KEY = 'data';
 
 /**
- * Reads a success's body, which has a payload if the operation's success has one. The body is ready to show: in the
- * neutral spelling, its secrets redacted. If the response is output as the API sent it, it may be a list or a single
- * value, which is then the payload, or plain text.
+ * Parses a success into a body that is ready to show: in the neutral spelling, with secrets redacted. In raw output,
+ * the payload may be a list, a single value or plain text.
  */
 export function successParser({
 	api,
@@ -60,8 +59,8 @@ export function successParser({
 }
 
 /**
- * Turns a request's result into the item's result. A success's body is ready to show; `isShared`: whether other items
- * have the same one, so that the output must be a copy.
+ * Turns a request's result into the item's result. If `isShared`, other items use the same body, so the output must be
+ * a copy.
  */
 export function resultOf(
 	execution: Execution,
@@ -72,7 +71,7 @@ export function resultOf(
 	const { parameters, request } = sentItem;
 	const { api, operation, redactorFor, log } = execution;
 	const redact = (text: string): string => redactorFor(request)(text);
-	// Describing the target takes longer than reading a small response, and only a failure needs it.
+	// Lazy, because describing the target takes longer than reading a small response.
 	const failed = (failure: Failure): ItemResult => {
 		const target = operation.texts?.subjectOf && targetOf(sentItem, execution);
 		return { error: failureDetails(failure, { api, operation, request, target, redact }) };
@@ -82,7 +81,7 @@ export function resultOf(
 		const responseItems = successItems(result.body, sentItem, execution);
 		const items = isShared ? structuredClone(responseItems) : responseItems;
 		const payload = result.body[api.payloadKey];
-		// The API's own summary stays.
+		// Keeps a summary from the API.
 		if (!isRead(request) && !isShownAsSent(execution, sentItem)) {
 			const summary = doneSummaryOf(sentItem, execution, payload);
 			for (const outputItem of items) {
@@ -96,14 +95,14 @@ export function resultOf(
 		const hint = operation.output?.successHint?.(record, request, quote, parameters) ?? cutHint;
 		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {
-		// An operation's `pick`, `toItem` or `successHint` threw on an unexpected payload; the request itself was accepted.
+		// `pick`, `toItem` or `successHint` threw on an unexpected payload. The API accepted the request.
 		log.unexpected('reading a response', error, request);
 		const facts = { attempts: result.attempts, maybeSent: true };
 		return failed({ kind: 'unexpected', error, ...facts });
 	}
 }
 
-/** Turns a body that is ready to show into the items of one input item. */
+/** Makes an input item's output from a body that is ready to show. */
 function successItems(
 	body: JsonObject,
 	{ itemIndex, parameters, facts }: PlannedItem,
@@ -133,12 +132,12 @@ function successItems(
 	);
 }
 
-/** Turns the results of all items into the node's output in input order, and shows their hints. */
+/** Makes the node's output in input order, and shows its hints. */
 export function outputItems(
 	execution: Execution,
 	results: ReadonlyArray<[InputItem, ItemResult]>,
 ): INodeExecutionData[] {
-	// Reads end in any order.
+	// Reads finish in any order.
 	const ordered = [...results].sort(([first], [second]) => first.itemIndex - second.itemIndex);
 	const hints = ordered.flatMap(([{ itemIndex }, result]) =>
 		'hint' in result ? [{ itemIndex, text: result.hint }] : [],
@@ -151,7 +150,7 @@ export function outputItems(
 	});
 }
 
-/** What the editor's hints say of an item: later nodes, approvers and agents see its output alone. */
+/** Repeats the editor's hints, because later nodes, approvers and agents only see the output. */
 function warningsOf(
 	{ redactorFor }: Execution,
 	{ hints = [], request }: InputItem,
@@ -163,7 +162,7 @@ function warningsOf(
 	return texts.map((text) => withoutHtml(redact(text)));
 }
 
-/** Whether the output is the API's own, to which nothing is added. */
+/** True if the output belongs to the API and nothing may be added. */
 function isShownAsSent(
 	{ operation }: Execution,
 	{ parameters }: Pick<InputItem, 'parameters'>,
@@ -174,7 +173,7 @@ function isShownAsSent(
 	return raw === true || fullResponse || isUnchanged?.(parameters) === true;
 }
 
-/** Adds the warnings to the first item, after its summary, unless the API has a key of that name. */
+/** Adds warnings to the first item after its summary, unless the API uses the key itself. */
 function withWarnings(items: INodeExecutionData[], warnings: string[]): INodeExecutionData[] {
 	const [first, ...furtherItems] = items;
 	if (first === undefined || warnings.length === 0 || Object.hasOwn(first.json, 'warnings')) {
@@ -185,7 +184,7 @@ function withWarnings(items: INodeExecutionData[], warnings: string[]): INodeExe
 	return [{ ...first, json }, ...furtherItems];
 }
 
-/** Turns a failure into the item that represents it if the workflow continues after errors. */
+/** Represents a failed item if the workflow continues after errors. */
 function errorItem(
 	execution: Execution,
 	input: InputItem,
@@ -194,6 +193,6 @@ function errorItem(
 ): INodeExecutionData {
 	const data = errorData({ ...details, target: targetOf(input, execution) });
 	const error = warnings.length === 0 ? data : { ...data, warnings };
-	// All versions of n8n treat an item with exactly these two fields as an error, on either output.
+	// Every n8n version treats an item with exactly these two fields as an error, on either output.
 	return pairedItem({ error, message: details.description }, input.itemIndex);
 }

@@ -5,7 +5,7 @@ import { locatorValue } from './values';
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Receives a field, its stored value, and n8n's resolved value. Returns the value to use. */
+/** Gets a field, its stored value and n8n's resolved value, and returns the value to use. */
 export type Visit = (
 	field: INodeProperties,
 	stored: unknown,
@@ -13,7 +13,7 @@ export type Visit = (
 	path: string,
 ) => unknown;
 
-/** Visits a field and those in it. Returns its value with each visit's result. Rows count from 0 in paths. */
+/** Visits a field and its inner fields, and replaces values with the results. Rows count from 0 in paths. */
 export function walk(
 	visit: Visit,
 	field: INodeProperties,
@@ -41,7 +41,7 @@ export function walk(
 	});
 }
 
-/** Applies `read` to each key of an object. A value that is no object stays as it is. */
+/** Leaves values that aren't objects unchanged. */
 function mapKeys(value: unknown, read: (name: string, member: unknown) => unknown): unknown {
 	if (!isJsonObject(value)) return value;
 	return Object.fromEntries(
@@ -55,8 +55,8 @@ function entryOf(value: unknown, key: string | number): unknown {
 }
 
 /**
- * Converts a value to the type of its field, since expressions often return text for a number and the like. Reaches
- * into collections. Returns the value unchanged if it can't be converted.
+ * Converts values to their fields' types, also in collections, because expressions often return text for numbers.
+ * Values that can't be converted stay.
  */
 export function coerceValue(property: INodeProperties, value: unknown): unknown {
 	return walk((field, _stored, read) => typed(field, read), property, undefined, value);

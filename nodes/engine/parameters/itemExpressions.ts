@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { isJsonObject } from '../json';
 import { coerceValue } from './coercion';
 
-/** The editor's expression for an input field that is dragged into a parameter. */
+/** The editor's expression for an input field dragged into a parameter. */
 const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
 
 export type ParameterContext = Pick<
@@ -12,8 +12,9 @@ export type ParameterContext = Pick<
 export type ReadValue = (property: INodeProperties, itemIndex: number) => unknown;
 
 /**
- * Reads a field's value from n8n. If n8n has once returned exactly the text that an expression refers to, that text is
- * used for the other items: n8n needs most of a millisecond each, and ten thousand items would block it for seconds.
+ * Reads values from n8n. If an expression refers to a text field and n8n returned exactly that text once, the other
+ * items' texts are used directly, because n8n takes most of a millisecond for each, and ten thousand items would block
+ * it for seconds.
  */
 export function valueReader(
 	context: ParameterContext,
@@ -33,10 +34,10 @@ export function valueReader(
 	};
 }
 
-/** The item's field if it's a parameter's whole expression: `id` for `={{ $json.id }}`. Otherwise undefined. */
+/** `id` for `={{ $json.id }}`; undefined if the expression does anything else. */
 function namedMember(parameter: unknown): string | undefined {
 	const isLocator = isJsonObject(parameter) && parameter['__rl'] === true;
-	// Only a part of a URL is used.
+	// In this mode, n8n extracts a part of the URL.
 	if (isLocator && parameter['mode'] === 'url') return undefined;
 	const expression: unknown = isLocator ? parameter['value'] : parameter;
 	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;

@@ -7,21 +7,18 @@ import { emptyToUndefined } from './values';
 import type { Issue } from '../issue';
 import { byName, messageOfError } from '../text';
 
-/** A JSON field's value, or the issues that explain why it has none. */
+/** A JSON field's value, or its issues. */
 interface JsonInput<Value> {
 	value?: Value;
 	issues: Issue[];
 }
 
-/**
- * Parses a JSON field, by its path: text, or an object that an expression returned. Returns an issue with line and
- * column if the text isn't JSON.
- */
+/** Accepts text, or an object from an expression. Issues state line and column. */
 export function parseJsonObject(path: string, input: unknown): JsonInput<JsonObject> {
 	return parse(path, input, isJsonObject, 'a JSON object');
 }
 
-/** The same for a field that accepts an object or a list. */
+/** Like `parseJsonObject`, but also accepts a list. */
 export function parseJsonBody(path: string, input: unknown): JsonInput<JsonBody> {
 	const accepts = (value: unknown): value is JsonBody =>
 		isJsonObject(value) || Array.isArray(value);
@@ -47,7 +44,7 @@ function parse<Value extends JsonBody>(
 	}
 	const problem = accepts(value) ? jsonProblem(value) : undefined;
 	if (problem !== undefined) return { issues: [{ path, text: problem }] };
-	// A deep copy: a plan never changes the item. A value with a toJSON, such as $now, is an object only until then.
+	// Copied, because a plan never changes the item. Values with toJSON, such as $now, turn into text.
 	if (value === input && accepts(value)) value = jsonCopy(value);
 	if (accepts(value)) return { value, issues: [] };
 	const text = `contains ${jsonTypeName(value)}, not ${accepted}. Enter ${accepted}, such as { "name": "value" }.`;
@@ -65,7 +62,7 @@ function lineAndColumn(text: string): string {
 	return `line ${String(before.split('\n').length)}, column ${String(column)}`;
 }
 
-/** Finds the first character that no JSON text can have there: bisects for the longest valid prefix. */
+/** Bisects for the longest prefix that could still be JSON. */
 function errorPosition(text: string): number {
 	let [valid, invalidFrom] = [0, text.length + 1];
 	while (invalidFrom - valid > 1) {
@@ -90,10 +87,9 @@ function canBeginJson(prefix: string): boolean {
 	}
 }
 
-/** The field's label in hints and issues. */
 export const ADDED_FIELDS_LABEL = 'Additional Fields (JSON)';
 
-/** The field for keys of an object that the form doesn't have. `example` is an object with such keys. */
+/** A field for keys that the form lacks. `example` is an object with such keys. */
 export function additionalMembersField(
 	noun: string,
 	example: string,
@@ -111,7 +107,7 @@ export function additionalMembersField(
 	};
 }
 
-/** A hint for each path of the field's object whose value isn't sent, because another field sets it. */
+/** Hints for paths whose value another field overrides. */
 export function overriddenHints(
 	paths: readonly string[],
 	labelOf?: (path: string) => string | undefined,
@@ -123,10 +119,7 @@ export function overriddenHints(
 	});
 }
 
-/**
- * Merges the field's object into a body that the other fields define; they win. `path` is the field's path. Returns the
- * object as `added` as well.
- */
+/** Merges the JSON into a body from fields, which win. `added` is the parsed JSON. */
 export function withAdditionalMembers(
 	body: JsonObject,
 	json: unknown,
@@ -137,7 +130,7 @@ export function withAdditionalMembers(
 	return { body: mergeObjects(body, added), added, issues };
 }
 
-/** Sorts fields by their labels: a minimum before its maximum, and JSON for keys without a field last. */
+/** Sorts by label, with minimum before maximum, and JSON for other keys last. */
 export function byLabel(first: INodeProperties, second: INodeProperties): number {
 	const [isLast, isOtherLast] = [first, second].map(
 		({ displayName }) => displayName === ADDED_FIELDS_LABEL,
@@ -150,7 +143,7 @@ export function byLabel(first: INodeProperties, second: INodeProperties): number
 	return Number(isLast) - Number(isOtherLast) || byName({ name: label }, { name: otherLabel });
 }
 
-/** The collection with the field for keys that the form doesn't have, and `fields` that few need. */
+/** Combines less common `fields` with JSON for keys that the form lacks. */
 export function requestMembersField(
 	example: string,
 	...fields: INodeProperties[]

@@ -9,7 +9,7 @@ import type { Parameters } from '../operation';
 import type { Issue } from '../issue';
 import { byName } from '../text';
 
-/** Equal inputs give the same object, so that operations share the field in the panel. */
+/** Equal inputs give the same object, so that operations can share the field in the panel. */
 export function cachedField<Inputs extends readonly unknown[]>(
 	make: (...inputs: Inputs) => INodeProperties,
 ): (...inputs: Inputs) => INodeProperties {
@@ -27,12 +27,12 @@ export function cachedField<Inputs extends readonly unknown[]>(
 	};
 }
 
-/** The expression that spells a camel-cased name as words. */
+/** An expression that spells a camel-case name as words. */
 export function spelledOut(name: string): string {
 	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;
 }
 
-/** A selector's options from an enumeration, its display names and descriptions, in alphabetical order. */
+/** Options in alphabetical order, from an enumeration with display names and descriptions. */
 export function optionsOf(
 	values: readonly string[],
 	names: Readonly<Record<string, string>> = {},
@@ -46,7 +46,7 @@ export function optionsOf(
 		.sort(byName);
 }
 
-/** The choice between rows of fields, a list, and other ways. */
+/** A choice between input modes, such as rows, a list or JSON. */
 export function inputField(
 	displayName: string,
 	name: string,
@@ -68,16 +68,16 @@ export function inputField(
 	};
 }
 
-/** How the ID is found in a URL. */
+/** Extracts the ID from a URL. */
 interface UrlMode {
 	placeholder: string;
-	/** Has one group, the ID. */
+	/** Its only group is the ID. */
 	pattern: string;
-	/** The editor's text for a URL without it. */
+	/** The editor's text if the URL doesn't match. */
 	errorMessage: string;
 }
 
-/** The text in an empty list: "Choose an image …". */
+/** An empty list's text: "Choose an image …". */
 function listPlaceholder(label: string): string {
 	const noun = label.replace(/(?<![A-Z])[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
 	return `Choose ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun} …`;
@@ -91,7 +91,7 @@ const listMode = (label: string, searchListMethod: string) => ({
 	typeOptions: { searchListMethod, searchable: true },
 });
 
-/** The mode in which a record is chosen by its name. */
+/** Locator mode for a record's name. */
 export const BY_NAME = 'name';
 
 const nameMode = (example: string) => ({
@@ -101,13 +101,13 @@ const nameMode = (example: string) => ({
 	placeholder: `e.g. ${example}`,
 });
 
-/** What all locators have: they start with the list. */
+/** Locators open in list mode. */
 const LOCATOR = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 } satisfies Partial<INodeProperties>;
 
-/** A choice between a list, which `searchListMethod` fills, and a typed or mapped name. */
+/** Offers a list, filled by `searchListMethod`, or a typed or mapped name. */
 export function nameLocator(
 	displayName: string,
 	name: string,
@@ -118,14 +118,14 @@ export function nameLocator(
 	return { displayName, name, modes, ...LOCATOR };
 }
 
-/** What a locator takes besides an entry of its list and an ID. */
+/** Modes besides list and ID. */
 interface LocatorModes {
-	/** A name, such as this one: set if its records have names. */
+	/** An example name, if the records have names. */
 	nameExample?: string | undefined;
 	url?: UrlMode;
 }
 
-/** A choice between a list, which `searchListMethod` fills, a typed or mapped ID, a name, and a URL. */
+/** Offers a list, filled by `searchListMethod`, a typed or mapped ID, a name, and a URL. */
 export function idLocator(
 	displayName: string,
 	name: string,
@@ -157,7 +157,7 @@ export function idLocator(
 	};
 }
 
-/** The field of a trigger, which has no execution in which a name could be looked up. */
+/** For triggers, which have no execution to look up a name. */
 export function withoutNames(field: INodeProperties): INodeProperties {
 	const { modes } = field;
 	return modes ? { ...field, modes: modes.filter(({ name }) => name !== BY_NAME) } : field;
@@ -168,8 +168,8 @@ function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeVal
 }
 
 /**
- * Finds an issue for each selector that contains an expression: if n8n doesn't resolve it, it is text, and the fields
- * after it belong to another choice. `advice` explains the alternative.
+ * Reports selectors with an unresolved expression: n8n would treat it as text and show another choice's fields.
+ * `advice` explains the alternative.
  */
 export function unresolvedSelectors(
 	properties: readonly INodeProperties[],
@@ -185,7 +185,6 @@ export function unresolvedSelectors(
 		});
 }
 
-/** A collection in the panel, whose fields are added one by one. */
 export function collection(
 	displayName: string,
 	name: string,
@@ -205,20 +204,20 @@ export function collection(
 	};
 }
 
-/** n8n's editor for SQL. An expression stays possible. */
+/** n8n's SQL editor, which also accepts expressions. */
 export const SQL_EDITOR = { editor: 'sqlEditor', sqlDialect: 'StandardSQL', rows: 5 } as const;
 
 export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
-/** A notice that a value at the path hides. n8n 1.x resolves only paths from the root. */
+/** Shows a notice until the path has a value. n8n 1.x resolves only paths from the root. */
 export function noticeUntilSet(name: string, text: string, path: string): INodeProperties {
 	const hide = { [`/${path}`]: [{ _cnd: { exists: true } } as const] };
 	return { ...noticeField(name, text), displayOptions: { hide } };
 }
 
-/** Puts notices behind the field that they are about. */
+/** Inserts notices after the field they explain. */
 export function withNotices(
 	fields: readonly INodeProperties[],
 	name: string,
@@ -227,7 +226,7 @@ export function withNotices(
 	return fields.flatMap((field) => (field.name === name ? [field, ...notices] : [field]));
 }
 
-/** The expression with which an AI agent's model fills in a JSON field. */
+/** Lets an AI agent's model fill in a JSON field. */
 export function fromAiExpression(key: string, description: string): string {
 	return `{{ $fromAI('${key}', '${description}', 'json') }}`;
 }
@@ -236,8 +235,8 @@ const AGENTS_PAGE =
 	'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/agents.md#expressions';
 
 /**
- * A notice, shown only in a tool until the model fills in the JSON field: `description` tells the model which JSON to
- * enter. n8n's own button proposes nothing that would help the model.
+ * Shown in a tool until the model fills in the JSON field, and describes the expected JSON. n8n's own button suggests
+ * nothing useful to the model.
  */
 export function fromAiNotice(field: INodeProperties, description: string): INodeProperties {
 	return {
@@ -245,12 +244,12 @@ export function fromAiNotice(field: INodeProperties, description: string): INode
 			`${field.name}ToolNotice`,
 			`To let the AI Agent fill in the ${field.displayName}, click the stars in the field and enter as its description: "${description}". <a href="${AGENTS_PAGE}" target="_blank">More</a>`,
 		),
-		// The editor compares the value of an expression, and the model's value doesn't exist yet.
+		// The editor evaluates the expression before the model's value exists.
 		displayOptions: { show: { '@tool': [true], [field.name]: [{ _cnd: { exists: true } }] } },
 	};
 }
 
-/** The fields of a row, of which those named are shown at once. */
+/** Splits a row's fields into visible and optional fields, by `names`. */
 export function shownAtOnce(
 	fields: readonly INodeProperties[],
 	names: readonly string[],
@@ -282,11 +281,11 @@ export function rowsOf(
 	};
 }
 
-/** The values of a row as the panel adds it. */
+/** A row's initial values. */
 export function newRow(fields: readonly INodeProperties[]): INodeParameters {
 	return Object.fromEntries(fields.map((field) => [field.name, field.default]));
 }
-/** Joins names in camel case, including names in snake case. */
+/** Joins names in camel case, splitting snake case first. */
 export function camelCased(names: readonly string[]): string {
 	const words = names.flatMap((name) => name.split('_')).filter((word) => word !== '');
 	return words
@@ -294,7 +293,7 @@ export function camelCased(names: readonly string[]): string {
 		.join('');
 }
 
-/** The fields in a collection, or in the rows of a field; any other field has none. */
+/** Fields inside a collection or in a field's rows. */
 export function innerFields({ options = [] }: INodeProperties): INodeProperties[] {
 	return options.flatMap((option) => {
 		if ('values' in option) return option.values;

@@ -14,19 +14,19 @@ import type { ParameterContext, ReadValue } from './itemExpressions';
 import { valueReader } from './itemExpressions';
 import { hasExpressionBraces } from './sqlText';
 
-/** The fields of one item, or the reasons why some could not be read. */
+/** An item's parameters, with issues about unreadable fields. */
 export interface ItemParameters {
 	parameters: Parameters;
 	issues: Issue[];
-	/** The paths of fields whose expressions returned null or nothing. */
+	/** Paths of fields whose expressions returned null or nothing. */
 	empty: string[];
 	/** The paths of fixed texts with an expression that n8n doesn't evaluate. */
 	unevaluated: readonly string[];
 }
 
 /**
- * Fields that define which records to read, change or keep, and where and how to send, each with its empty values:
- * without them or one of their entries, something else would happen than the user meant.
+ * Fields that decide which records are touched and where requests go, with a test for empty values. An empty result
+ * here would do something other than intended.
  */
 const DECISIVE = new Map<string, (value: unknown) => boolean>([
 	[FILTERS, hasNoEntries],
@@ -36,9 +36,9 @@ const DECISIVE = new Map<string, (value: unknown) => boolean>([
 ]);
 
 /**
- * Reads the operation's fields for one item after another. Fields without an expression are the same for all items and
- * read once; hidden ones, which n8n keeps out of the node, are absent. An item that is read twice in a row is evaluated
- * once, so its expressions keep one value.
+ * Reads items one after another. Fields without an expression are read once for all items. Hidden fields, which n8n
+ * doesn't pass on, are absent. Reading the same item twice in a row evaluates its expressions once, so their values
+ * stay the same.
  */
 export function parameterReader(
 	context: ParameterContext,
@@ -73,7 +73,7 @@ export function parameterReader(
 	};
 }
 
-/** Issues with fixed SQL that looks like an expression: it would be sent with its braces. */
+/** Refuses fixed SQL that looks like an expression, because it would be sent with its braces. */
 function unevaluatedSqlIssues(property: INodeProperties, stored: unknown): Issue[] {
 	const issues: Issue[] = [];
 	const visit: Visit = ({ typeOptions }, sql, _value, path) => {
@@ -125,7 +125,7 @@ function readFields(
 			if (recordName !== undefined) read.push([chosenNameKey(name), recordName]);
 			const isEmpty = DECISIVE.get(name);
 			const paths = emptyExpressions(property, raw[name], value, isEmpty);
-			// In an update, an empty value of a field means something: the update says what.
+			// In an update, the operation itself explains an empty value.
 			const emptyPaths = name === UPDATE_FIELDS ? paths.filter((path) => path === name) : paths;
 			if (isEmpty !== undefined) issues.push(...emptyPaths.map(emptyExpressionIssue));
 			else empty.push(...emptyPaths);
@@ -139,7 +139,7 @@ function readFields(
 	return { parameters: Object.fromEntries(read), issues, empty };
 }
 
-/** A multi-select in a collection that was added and left empty: only an expression's empty list means none. */
+/** Drops an empty multi-select from a collection. Only an expression's empty list clears a value. */
 function withoutUnchosen(property: INodeProperties, stored: unknown, value: unknown): unknown {
 	if (property.type !== 'collection') return value;
 	const visit: Visit = ({ type }, storedValue, result) =>
@@ -147,7 +147,7 @@ function withoutUnchosen(property: INodeProperties, stored: unknown, value: unkn
 	return walk(visit, property, stored, value);
 }
 
-/** The node's fields by name. Several may share a name, each shown in another case: the shown one counts. */
+/** Several fields may share a name, each for another case. Keeps the visible field. */
 function shownFields(properties: INodeProperties[], node: INode): Map<string, INodeProperties> {
 	const fields = new Map<string, INodeProperties>();
 	for (const property of properties) {
@@ -165,7 +165,7 @@ function hasExpression(value: unknown): boolean {
 	return isJsonObject(value) && Object.values(value).some(hasExpression);
 }
 
-/** The paths of a trigger's fields whose expressions returned nothing: they define which records it watches. */
+/** Paths of a trigger's fields whose expressions returned nothing, because they decide which records it watches. */
 export function emptyTriggerFields(
 	property: INodeProperties,
 	stored: unknown,
@@ -174,14 +174,13 @@ export function emptyTriggerFields(
 	return emptyExpressions(property, stored, value, DECISIVE.get(property.name) ?? hasNoEntries);
 }
 
-/** The issue with a field whose expression returned null or nothing. */
 export function emptyExpressionIssue(path: string): Issue {
 	return { path, text: 'is empty: the expression returned nothing. Correct the expression.' };
 }
 
 /**
- * The path of a field whose expression returned null or nothing, or the paths of such fields within it. `stored` is the
- * stored value, `value` n8n's resolved one. Rows count from 0: `rows.1.parts.0.type`.
+ * Path of a field whose expression returned null or nothing, or of such fields inside. Rows count from 0:
+ * `rows.1.parts.0.type`.
  */
 export function emptyExpressions(
 	property: INodeProperties,
@@ -211,7 +210,7 @@ function isEmptyField(value: unknown): boolean {
 	return emptyToUndefined(locatorValue(value)) === undefined;
 }
 
-/** True if a value has no entry to filter by, as text or as a list: everything would pass. */
+/** True if nothing is left to filter by, so everything would pass. */
 function hasNoEntries(value: unknown): boolean {
 	return textList(locatorValue(value)).length === 0;
 }

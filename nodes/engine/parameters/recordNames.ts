@@ -6,7 +6,7 @@ import type { Parameters } from '../operation';
 import { BY_NAME, innerFields } from './properties';
 import { emptyToUndefined, chosenNameKey } from './values';
 
-/** Returns a function that finds the names of records in an item's parameters. */
+/** Finds record names in an item's parameters. */
 export function recordNameFinder(
 	properties: readonly INodeProperties[],
 	stored: INodeParameters,
@@ -58,7 +58,7 @@ function holdsName(stored: unknown): boolean {
 	return isByName(stored) || Object.values(stored).some(holdsName);
 }
 
-/** Whether a stored locator has a name. */
+/** True if a stored locator contains a name. */
 export function isByName(stored: unknown): boolean {
 	return isJsonObject(stored) && stored.__rl === true && stored.mode === BY_NAME;
 }
@@ -75,7 +75,7 @@ function recordNamesIn(
 	return Object.entries(value).flatMap(([key, member]) => {
 		const storedMember: unknown =
 			typeof stored === 'object' && stored !== null ? Reflect.get(stored, key) : undefined;
-		// A group of rows, or a row, has the fields of the whole.
+		// A row or a group of rows has the same fields as the whole.
 		return recordNamesIn(inner.get(key) ?? field, storedMember, member, [...keys, key]);
 	});
 }
@@ -88,7 +88,7 @@ function nameIn({ modes = [] }: INodeProperties, text: string, keys: readonly st
 	return [{ keys, listMethod, name, exampleId }];
 }
 
-/** The parameters with IDs instead of the names of records. A field's record keeps its name for summaries. */
+/** Replaces record names with IDs, and keeps the names for summaries. */
 export function withIds(
 	parameters: Parameters,
 	names: readonly RecordName[],

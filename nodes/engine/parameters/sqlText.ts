@@ -1,4 +1,7 @@
-/** Comments, texts and quoted names, in which a keyword means nothing. A group matches the end if there's no other. */
+/**
+ * Comments, strings and quoted names, in which keywords mean nothing. A group captures the missing end of unterminated
+ * text.
+ */
 const QUOTED = [
 	/(?<!-)--.*/,
 	/#[ !].*/,
@@ -11,7 +14,7 @@ const ALL_QUOTED = new RegExp(QUOTED.map(({ source }) => source).join('|'), 'g')
 const ENDS = 4;
 const HEREDOCS = /\$(\w*)\$[^]*?\$\1\$/g;
 
-/** A statement without comments, texts and quoted names, unless they have no end. */
+/** Removes comments, strings and quoted names, unless they have no end. */
 export function withoutQuoted(sql: string): string {
 	return sql.replace(ALL_QUOTED, (quoted, ...ends: unknown[]) =>
 		ends.slice(0, ENDS).some((end) => end !== undefined) ? quoted : ' ',

@@ -5,7 +5,7 @@ import type { Issue } from '../issue';
 import { NOT_LIST, notAmongText, notKnownText } from '../issue';
 import { nearestKnown } from '../text';
 
-/** `false` and `0` are values, not empty. */
+/** Keeps `false` and `0`, which are values. */
 export function emptyToUndefined(value: unknown): unknown {
 	if (value === null || value === undefined) return undefined;
 	if (typeof value === 'string' && value.trim() === '') return undefined;
@@ -14,8 +14,8 @@ export function emptyToUndefined(value: unknown): unknown {
 }
 
 /**
- * A resource locator's value, or a plain value, such as an older workflow stored, unchanged. In a mode that extracts a
- * part of its text, that part; if there is none, n8n's own extraction throws without explaining the remedy.
+ * Unwraps a locator. Plain values, such as older workflows stored, pass unchanged. A mode that extracts part of its
+ * text yields that part. n8n's own extraction would throw without a remedy if nothing matches.
  */
 export function locatorValue(locator: unknown, modes: INodeProperties['modes'] = []): unknown {
 	if (!isJsonObject(locator) || locator.__rl !== true) return locator;
@@ -26,12 +26,12 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
 }
 
 /**
- * Separates a name from the details that a list shows after it: "Orders (Running)". Names in a list have no other
- * no-break space, and may end in brackets themselves.
+ * Separates a listed name from its details, as in "Orders (Running)". Listed names contain no other no-break space, but
+ * may end in brackets.
  */
 export const DETAILS_SEPARATOR = '\u00a0';
 
-/** The name of a record chosen from a list; undefined for an expression, a typed ID, and no name. */
+/** Name of a record chosen from a list. Undefined for expressions, typed IDs and empty names. */
 export function chosenName(locator: unknown): string | undefined {
 	if (!isJsonObject(locator) || locator.__rl !== true || locator.mode !== 'list') return undefined;
 	const { value, cachedResultName: label } = locator;
@@ -40,14 +40,14 @@ export function chosenName(locator: unknown): string | undefined {
 	return label.split(DETAILS_SEPARATOR)[0];
 }
 
-/** The key in an item's parameters for the name of a field's record. No field has such a name. */
+/** Key for the name of a field's record. The dot keeps it apart from fields. */
 export function chosenNameKey(field: string): string {
 	return `${field}.name`;
 }
 
 /**
- * Turns a comma-separated text, or a list from an expression, into trimmed texts without empty ones. Anything else is
- * the only entry, and a check of the entries refuses it: read as empty, it would remove existing values.
+ * Splits comma-separated text or takes an expression's list, trimmed and without empty texts. Anything else becomes the
+ * only entry, so that a check refuses it, because an empty list would remove existing values.
  */
 export function textList(value: unknown): unknown[] {
 	const parts: unknown[] = Array.isArray(value)
@@ -60,24 +60,23 @@ export function textList(value: unknown): unknown[] {
 		.filter((part) => emptyToUndefined(part) !== undefined);
 }
 
-/** Whether a value can be read as a list of texts; a number in it counts as its text. */
+/** True for comma-separated text, a list of texts and numbers, or nothing. */
 export function isTextList(value: unknown): boolean {
 	const isReadable = typeof value === 'string' || Array.isArray(value);
 	return emptyToUndefined(value) === undefined || (isReadable && textList(value).every(isText));
 }
 
-/** The issue with a field that cannot be read as a list of texts. */
 export function textListIssues(path: string, value: unknown): Issue[] {
 	return isTextList(value) ? [] : [{ path, text: NOT_LIST }];
 }
 
-/** The issue with a field whose value is none of its listed values. Left out, the default counts. */
+/** An absent value passes, because the default applies. */
 export function choiceIssues(path: string, value: unknown, values: readonly string[]): Issue[] {
 	if (value === undefined || values.some((listedValue) => listedValue === value)) return [];
 	return [{ path, text: notAmongText(values) }];
 }
 
-/** An issue for each entry of a list of states that is nearly a known one, ignoring case. */
+/** Reports states that nearly match a known state, ignoring case. */
 export function nearlyKnownIssues(
 	path: string,
 	value: unknown,
@@ -94,23 +93,23 @@ export function nearlyKnownIssues(
 		});
 }
 
-/** Whether a value is text, or a number that represents it. NaN, from a failed calculation, is neither. */
+/** Accepts numbers as text. NaN, from a failed calculation, is refused. */
 export function isText(value: unknown): value is string | number {
 	return typeof value === 'string' || Number.isFinite(value);
 }
 
-/** Like `textList`, but undefined if nothing was entered. */
+/** Like `textList`, but undefined for no input. */
 export function optionalTextList(value: unknown): unknown {
 	return emptyToUndefined(textList(value));
 }
 
-/** The rows of a repeatable group, whose stored shape is `{ values: [...] }`. */
+/** Unwraps the rows of n8n's `{ values: [...] }`. */
 export function rows(value: unknown): JsonObject[] {
 	const values = isJsonObject(value) ? value.values : undefined;
 	return Array.isArray(values) ? values.filter(isJsonObject) : [];
 }
 
-/** Empty if a collection was not opened. */
+/** Empty if the collection was never opened. */
 export function asObject(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }
@@ -119,7 +118,7 @@ export function optionalObject(object: JsonObject): JsonObject | undefined {
 	const members = withoutUndefined(object);
 	return Object.keys(members).length > 0 ? members : undefined;
 }
-/** Like `emptyToUndefined`, for text that never starts or ends with spaces. */
+/** Like `emptyToUndefined`, but trims text. */
 export function trimmed(value: unknown): unknown {
 	return emptyToUndefined(typeof value === 'string' ? value.trim() : value);
 }

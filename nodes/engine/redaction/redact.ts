@@ -21,7 +21,7 @@ import { withoutEscapes } from '../text';
 const MIN_SECRET_LENGTH = 8;
 const MAX_SEARCHED_LENGTH = 20_000;
 const MAX_SECRETS = 2000;
-/** A cut response is shown unparsed: JSON that quotes JSON. */
+/** A truncated response is shown as text, in which JSON may quote JSON. */
 const MAX_DECODINGS = 2;
 /** The start of a possible JSON object or list. */
 const JSON_START = /^\s*[[{]/;
@@ -34,10 +34,10 @@ const ORDINARY_WORD = /^\p{L}{8,11}$/u;
 const ignore: OnSecret = () => undefined;
 
 /**
- * Replaces secrets: texts and numbers under a key that ends in a word for a secret, and in every other text the login
- * and the secret parameters of URLs, the secret parts of connection strings, private keys in PEM, and all of this in a
- * text that is JSON. A value without secrets isn't copied. `onSecret` receives each secret: only the proving parts of
- * connection strings. Under a name that `secretMaps` matches, all values are secrets.
+ * Replaces secrets: values under a secret's name, logins and secret parameters in URLs, secret parts of connection
+ * strings, PEM private keys, and all of these within JSON text. A value without secrets isn't copied. `onSecret`
+ * receives each secret, but only the authenticating parts of a connection string. Under names that `secretMaps`
+ * matches, every value is a secret.
  */
 export function redactSecrets<T>(value: T, onSecret?: OnSecret, secretMaps?: RegExp): T;
 export function redactSecrets(
@@ -60,10 +60,10 @@ interface RedactedRequest {
 	secrets: readonly string[];
 }
 
-/** The journal, the summary and each text from the API ask for the same request. */
+/** Cached, because journal, summary and every API text need it. */
 const redactedRequests = new WeakMap<HttpRequest, RedactedRequest>();
 
-/** Computed once, so the request must not change any more. */
+/** Cached, so the request must not change afterward. */
 export function redactRequest(request: HttpRequest): RedactedRequest {
 	const cached = redactedRequests.get(request);
 	if (cached !== undefined) return cached;
@@ -83,7 +83,7 @@ export function shownRequest(
 	return { ...identity, url: redactSecrets(identity.url) };
 }
 
-/** Includes the source of the credential's Authorization: HTTP Basic sends such a pair as Base64. */
+/** Includes the Authorization pair in Base64, as HTTP Basic sends it. */
 export function credentialSecrets(
 	credential: JsonObject,
 	api: Pick<Api, 'authorizationProperties' | 'secretCredentialProperties'>,
@@ -103,9 +103,9 @@ export function isOrdinaryWord(secret: string): boolean {
 }
 
 /**
- * Replaces the secrets in a message: plain, and as JSON, HTML, URLs and Base64 spell them. `words` are secrets that
- * look like ordinary words: only whole words of these are replaced. Secrets of fewer than eight characters stay. Texts
- * are cut to 20,000 characters. Throws nothing: if the function can't finish, its result is a constant text.
+ * Replaces secrets in a message, plain or spelled as JSON, HTML, URL or Base64. `words` are secrets that look like
+ * ordinary words, so only whole words match. Secrets under eight characters stay. Text is cut to 20,000 characters.
+ * Throws nothing; if redaction can't finish, a constant text replaces the message.
  */
 export function textRedactor(
 	secrets: Iterable<string>,
@@ -121,7 +121,7 @@ export function textRedactor(
 				const decoded = withoutEscapes(redacted);
 				if (decoded === redacted) break;
 				redacted = replace(decoded);
-				// The text stays as it was written, unless an escape hides a secret.
+				// Keeps the original spelling unless an escape hides a secret.
 				if (redacted !== decoded) result = redacted;
 			}
 			return result;
@@ -166,11 +166,11 @@ function redactObject(
 		return [name, redactValue(content, isInner, onSecret, secretMaps)] as const;
 	});
 	const changed = result.some(([, content], index) => content !== entries[index]?.[1]);
-	// Defines keys instead of setting them, so that "__proto__" stays a key.
+	// Object.fromEntries defines keys, so "__proto__" stays an ordinary key.
 	return changed ? Object.fromEntries(result) : value;
 }
 
-/** Redacts each value of an object. A list may be one of names and values, of which the names stay. */
+/** Redacts every value. In a list of names and values, names stay. */
 function redactMap(value: unknown, onSecret: OnSecret): unknown {
 	if (!isJsonObject(value)) return redactValue(value, true, onSecret);
 	const entries = Object.entries(value);
@@ -191,21 +191,21 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 		redactParts(mayBeJson ? redactMembers(text, onPart) : text, onPart);
 	if (!isSecret) return redacted;
 	const file = decodedFile(text);
-	// A message may quote a line of the key in it.
+	// A message may quote a line of the key.
 	if (file !== undefined) redactText(file, false, onSecret);
-	// The account and the endpoint of a connection string may appear in a message.
+	// A message may mention a connection string's account and endpoint.
 	if (parts === 0 || !CONNECTION_STRING.test(text)) onSecret(text);
 	return REDACTED;
 }
 
-/** JSON or PEM that was pasted as base64, or undefined for any other text. */
+/** Decodes JSON or PEM pasted as Base64. */
 function decodedFile(text: string): string | undefined {
 	if (!BASE64.test(text)) return undefined;
 	const decoded = Buffer.from(text, 'base64').toString();
 	return JSON_START.test(decoded) || decoded.includes(PEM_BEGIN) ? decoded : undefined;
 }
 
-/** Redacts a text that is JSON, withholds one that cannot be read safely, and returns undefined for any other text. */
+/** Redacts JSON text, and withholds JSON that can't be parsed safely. Undefined for other text. */
 function redactJson(text: string, onSecret: OnSecret): string | undefined {
 	if (jsonExcess(text) !== undefined) return REDACTED;
 	const value = parsedJson(text);
@@ -214,10 +214,10 @@ function redactJson(text: string, onSecret: OnSecret): string | undefined {
 	return redacted === value ? text : JSON.stringify(redacted);
 }
 
-/** A key of an object, with the start of its value: a number, or the first character of any other. */
+/** An object's key with the start of its value: a number, or any other value's first character. */
 const MEMBER = /"((?:[^"\\]|\\.){1,80})"\s*:\s*(-?\d[\w.+-]*|["[{])/g;
 
-/** Redacts the values of secret keys in JSON that can't be parsed, because it was cut or is a part of other text. */
+/** Handles JSON that can't be parsed, because it's truncated or part of other text. */
 function redactMembers(text: string, onSecret: OnSecret): string {
 	let redacted = '';
 	let from = 0;
@@ -236,7 +236,7 @@ function redactMembers(text: string, onSecret: OnSecret): string {
 	return redacted + text.slice(from);
 }
 
-/** The texts in a JSON value, of which the last one may be cut. */
+/** Strings in JSON text. The last string may be truncated. */
 function textsIn(json: string): string[] {
 	return (json.match(/"(?:[^"\\]|\\.)*"?/g) ?? []).map((text) => {
 		const whole = parsedJson(text);
@@ -248,7 +248,7 @@ function replacer(secrets: Set<string>, words: Set<string>): (text: string) => s
 	if (secrets.size + words.size > MAX_SECRETS) throw new Error('Too many secrets');
 	const ofWords = [...words].flatMap(spellingsOf).filter((spelling) => !words.has(spelling));
 	const spellings = [...new Set([...[...secrets].flatMap(spellingsOf), ...ofWords])];
-	// A secret may be part of a longer one, which would then no longer be found.
+	// Longest first, because a longer secret can't be found once a shorter secret inside is replaced.
 	const longestFirst = spellings.sort((first, second) => second.length - first.length);
 	const longest = longestFirst[0]?.length ?? 0;
 	const alone = wordsAlone(words);
@@ -256,7 +256,7 @@ function replacer(secrets: Set<string>, words: Set<string>): (text: string) => s
 		let redacted = text.slice(0, MAX_SEARCHED_LENGTH + longest);
 		const isCut = redacted.length < text.length;
 		for (const spelling of longestFirst) redacted = redacted.replaceAll(spelling, REDACTED);
-		// A long text may be cut within a secret, which is then not found.
+		// Truncation may split a secret, so the end of a long text is dropped.
 		redacted = redacted.slice(
 			0,
 			Math.min(MAX_SEARCHED_LENGTH, redacted.length - (isCut ? longest : 0)),
@@ -266,13 +266,13 @@ function replacer(secrets: Set<string>, words: Set<string>): (text: string) => s
 	};
 }
 
-/** Usually there are none, and a pattern with \p is slow to compile. */
+/** Compiled only when needed, because patterns with \p are slow to compile. */
 function wordsAlone(words: ReadonlySet<string>): RegExp | undefined {
 	if (words.size === 0) return undefined;
 	return new RegExp(`(?<![\\p{L}\\d])(?:${[...words].join('|')})(?![\\p{L}\\d])`, 'gu');
 }
 
-/** PEM and other texts of several lines are searched line by line as well. */
+/** Includes every line of PEM and other multi-line secrets. */
 function spellingsOf(secret: string): string[] {
 	const lines = secret.split(/[\r\n]+/).filter((line) => !line.startsWith('-----'));
 	const parts = new Set([secret, secret.trim(), ...lines]);
@@ -295,7 +295,7 @@ function spellingsOf(secret: string): string[] {
 	});
 }
 
-/** Makes an execution's redactors, which know the secrets of its credentials and of one request. */
+/** Makes redactors that know the credentials' and a request's secrets. */
 export function redactorOf(
 	api: Api,
 	credential: JsonObject,
@@ -309,7 +309,7 @@ export function redactorOf(
 		const itemSecrets = [...new Set([...ofExtra, ...ofRequest])];
 		const secrets = JSON.stringify(itemSecrets);
 		const cached = latest.get(author);
-		// Requests mostly have the secrets of the one before, or none: the search pattern is built once for them.
+		// Consecutive requests usually share secrets, so the pattern is cached.
 		if (cached?.secrets === secrets) return cached.redact;
 		const words = author === 'node' ? [] : itemSecrets.filter(isOrdinaryWord);
 		const whole = itemSecrets.filter((secret) => !isOrdinaryWord(secret));

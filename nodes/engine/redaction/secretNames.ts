@@ -1,40 +1,46 @@
-/** The endings of secrets' names: in JSON, in queries and in connection strings. */
+/** Endings of secrets' names in JSON, queries and connection strings. */
 const SECRET_WORD = [
 	'password|passphrase|passcode|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt|double[-_. ]?sha1',
 	'(?:access|account|api|auth|client|encryption|master|private|secret|shared|signing|ssh|ssl|tls)[-_. ]?key',
 	'connection[-_. ]?string|jaas[-_. ]?config|service[-_. ]?account[-_. ]?(?:file|json)|(?:^|client[-_. ]?)certificate',
 ].join('|');
-/** Suffixes for the secret's format. */
+/** Format suffixes. */
 const SECRET_FORMAT = '(?:[-_. ]?(?:b64|base64|hash|json|pem))?';
 const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)${SECRET_FORMAT}[\\W\\d_]*$`, 'i');
-/** An object's keys for the secret itself, under such a name. A bare `key` is the name of the `value` next to it. */
+/**
+ * Keys that contain the secret itself, inside an object with a secret name. A bare `key` names the `value` next to it.
+ */
 export const CONTENT_NAME =
 	/^(?:data|pem|text|value)$|(?:cert|(?<!public[-_. ]?)(?:(?<=.)key|key[-_. ]?file))[\W\d_]*$/i;
 
-/** Not secret under any name: a key's location in a key store, and a public SSH key. */
+/** Never secret: a key's location in a key store, and a public SSH key. */
 const NO_SECRET =
 	/^\s*(?:arn:[\w-]+:|projects\/[^/]+\/locations\/|(?:sk-)?(?:ecdsa|ssh)-\S{1,60} AAAA)/;
 
-/** An address that is neither the web's nor a file's. */
+/** An address other than a web or file address. */
 const DATABASE_URI = /^\s*(?!file:|https?:)[a-z][a-z\d+.-]*:\/\//i;
-/** A database's address whose login is sure to be found: it has every character encoded that could end a login. */
+/**
+ * A database address whose login can be found reliably, because it encodes every character that could end the login.
+ */
 const READABLE_URI = readableUri();
 
-/** Expressions, labels and paths, in which `token=` isn't a parameter, unless they may be a URL or a request's path. */
+/**
+ * Expressions, labels and paths, in which `token=` isn't a parameter, unless they look like a URL or a request path.
+ */
 const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
 const IN_URL = /^\/|\?|:\/\//;
 
-/** The objects of a request in which every value may be a secret, whatever its name. */
+/** Request objects in which any value may be secret. */
 export const SECRET_MAP_NAME = /^(?:headers|queryParams)$/;
 
-/** A number under a plural is a count, such as "maxTokens". */
+/** A number under a plural name is a count, such as "maxTokens". */
 export function isSecretName(name: string, content: unknown): boolean {
 	const plural = isUnreadableUri(name, content) ? '' : SECRET_NAME.exec(name)?.[1];
 	if (plural === undefined || isPublic(content)) return false;
 	return plural === '' || typeof content !== 'number';
 }
 
-/** A setting such as `{ name: 'password', value: … }`. */
+/** Matches settings such as `{ name: 'password', value: … }`. */
 export function isSecretSetting(
 	{ key, name, Key, Name }: Readonly<Record<string, unknown>>,
 	value: unknown,
@@ -44,14 +50,14 @@ export function isSecretSetting(
 	);
 }
 
-/** Expressions, labels and paths have no parts of a URL. */
+/** Expressions, labels and paths contain no URL parts. */
 export function isPlain(name: string, content: unknown): boolean {
 	if (!PLAIN_NAME.test(name)) return false;
 	const texts: unknown[] = Array.isArray(content) ? content : [content];
 	return texts.every((text) => typeof text === 'string' && !IN_URL.test(text));
 }
 
-/** A database's address may contain its login, although the name of the field doesn't show that. */
+/** A database address may contain its login even if the field's name doesn't suggest it. */
 function isUnreadableUri(name: string, content: unknown): boolean {
 	if (!/^uri$/i.test(name) || typeof content !== 'string') return false;
 	return DATABASE_URI.test(content) && !READABLE_URI.test(content);
@@ -75,21 +81,21 @@ function isPublic(content: unknown): boolean {
 
 export const REDACTED = '***';
 
-/** A text of parts such as `AccountName=…;AccountKey=…`. */
+/** Text such as `AccountName=…;AccountKey=…`. */
 export const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
 const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
-/** A sentence may quote the text with the value: the quote at a word's end is the sentence's. */
+/** The quote at a word's end belongs to a sentence that quotes the value. */
 const SENTENCE_QUOTE = String.raw`'[,.:;)]{0,2}(?:\s|$)`;
 const QUERY_PARAMETER = secretPair(
 	SECRET_WORD,
 	String.raw`"[^"]+"|'[^']+'|[^\s&#"]+?(?=${SENTENCE_QUOTE}|[\s&#"]|$)`,
 );
-/** A secret among the properties of a database's login, which have colons. */
+/** A secret in a database login's properties, which use colons. */
 const SESSION_TOKEN = /(?<=_SESSION_TOKEN(?::|%3A))[^\s,&#"']+/gi;
-/** A URL's login. If slashes in its password are not encoded, it ends at the next at sign. */
+/** A URL's login. If the password contains unencoded slashes, it ends at the next at sign. */
 const USERINFO = /(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))[^\s@"]{1,200}@)/g;
 
-/** In a web address, a backslash ends the host: what looks like a login before an at sign is the host itself. */
+/** In a web address, a backslash ends the host, so the text before a later at sign isn't a login. */
 const WEB_HOST = /^[^:\\]+(?=(?::\d*)?\\)/;
 const isWebAddress = (start: string): boolean =>
 	/(?:^|[^a-z\d+.-])(?:http|ws)s?:\/\/$/i.test(start);
@@ -97,12 +103,15 @@ const isWebAddress = (start: string): boolean =>
 export const PEM_BEGIN = '-----BEGIN ';
 const PRIVATE_KEY =
 	/-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----([^]*?)(?:-----END[A-Z\d ]{0,60}-----|$)/g;
-/** A line of a key, unlike a sentence about keys, or a replaced line, next to which half of another may remain. */
+/**
+ * Matches a key's line, but not a sentence about keys. Also matches a partly replaced line, next to which half of
+ * another may remain.
+ */
 const KEY_LINE = /[A-Za-z\d+/]{24}|^(?:\s|\\[nr])*\*{3}/;
 
 export type OnSecret = (secret: string) => void;
 
-/** Replaces private keys, and the secret parts of URLs and connection strings, anywhere in a text. */
+/** Replaces private keys, and the secret parts of URLs and connection strings. */
 export function redactParts(text: string, onSecret: OnSecret): string {
 	const withoutKeys = redactPrivateKeys(text, onSecret);
 	if (!withoutKeys.includes('=') && !withoutKeys.includes('://')) return withoutKeys;
@@ -121,7 +130,7 @@ export function redactParts(text: string, onSecret: OnSecret): string {
 		.replace(SESSION_TOKEN, redact);
 }
 
-/** Replaces private keys in PEM, including cut ones, anywhere in a text. */
+/** Replaces PEM private keys, including truncated keys. */
 function redactPrivateKeys(text: string, onSecret: OnSecret): string {
 	if (!text.includes(PEM_BEGIN)) return text;
 	return text.replace(PRIVATE_KEY, (block, content: string) => {
@@ -131,14 +140,14 @@ function redactPrivateKeys(text: string, onSecret: OnSecret): string {
 	});
 }
 
-/** Matches the end of a secret's name with the equals sign, and the value after it; a path has no such pairs. */
+/** Matches the end of a secret's name, an equals sign and the value. Paths contain no such pairs. */
 function secretPair(words: string, value: string): RegExp {
 	const noPath = String.raw`(?<=(?:^|[\s?&#;="'])[^\s?&#;="'/]{1,80})`;
 	const equals = String.raw`s?${SECRET_FORMAT}(?:[-\d_. \]]|%[\da-f]{2})*=`;
 	return new RegExp(`((?:${words})${noPath}${equals})(${value})`, 'gi');
 }
 
-/** The text unchanged and decoded: a message may quote either. */
+/** Messages may quote the text encoded or decoded. */
 function spellingsInUrl(text: string): string[] {
 	const query = `text=${text.replace(/[&+]/g, encodeURIComponent)}`;
 	return [...new Set([text, ...new URLSearchParams(query).values()])];

@@ -6,31 +6,31 @@ import { andMore, shortened } from '../text';
 import { hasWebPath, markedKey, nameInQuotes, visibleLine } from './plainText';
 
 const MAX_NAME_LENGTH = 80;
-/** Longer than any email address or host with port: the end of such a name shows its destination. */
+/** Longer than any email address or host with port, because the end of such a name shows its destination. */
 const MAX_ADDRESS_LENGTH = 260;
 export const MAX_SUMMARY_LENGTH = 600;
 const MAX_LISTED_VALUES = 10;
 const PLAIN = /^[\w.,@:/*+-]+$/;
 
-/** Placeholders for a list's edges and commas until the sentence's room is known: no name contains them either. */
+/** Mark a list's edges and commas until the available space is known. Names can't contain these either. */
 const LIST = { start: '\u{E002}', comma: '\u{E003}', end: '\u{E004}' };
-/** A list without another one inside. Redaction may have cut its end. */
+/** A list without inner lists. Redaction may have removed its end mark. */
 const INNERMOST_LIST = /\u{E002}([^\u{E002}\u{E004}]*)(?:\u{E004}|$)/gu;
 
-/** A resource by its kind and ID, or undefined if there's no ID. */
+/** Undefined without an ID. */
 export function identified(kind: string, id: unknown): string | undefined {
 	const isGiven = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
 	return isGiven ? `${kind} ${quoteName(id)}` : undefined;
 }
 
-/** Refers to a record in a sentence: by its whole ID, after its name if that is known. */
+/** Refers to a record by its full ID, after its name if that is known. */
 export function recordText(parameters: Parameters, field: string): string {
 	const name = parameters[chosenNameKey(field)];
 	const id = quoteName(parameters[field]);
 	return isText(name) ? `${quoted(name)} (${id})` : id;
 }
 
-/** Makes a value fit for a sentence, without links: unquoted if it's one ordinary word, otherwise in quotes. */
+/** Quotes a value for a sentence and breaks links. A single ordinary word stays unquoted. */
 export function quoteName(value: unknown): string {
 	const text = oneLine(value);
 	return PLAIN.test(text) ? text : nameInQuotes(text);
@@ -40,18 +40,18 @@ export function quoted(value: unknown): string {
 	return nameInQuotes(oneLine(value));
 }
 
-/** Quotes a table, an address, a file pattern or the like: its dots are no links, unless a path follows. */
+/** Quotes tables, addresses or file patterns, whose dots aren't links unless a path follows. */
 export function asWritten(value: unknown): string {
 	const text = oneLine(value, MAX_ADDRESS_LENGTH);
 	return hasWebPath(text) ? nameInQuotes(text) : nameInQuotes(text, 'asWritten');
 }
 
-/** Quotes the request's address unchanged: the reader has to recognize it. */
+/** Keeps the request's address unchanged, so that the reader recognizes it. */
 export function address(value: unknown): string {
 	return nameInQuotes(oneLine(value, MAX_ADDRESS_LENGTH), 'asWritten');
 }
 
-/** The first values of a list, and how many more there are. */
+/** Shows the first values and counts the rest. */
 export function listed<T>(
 	values: readonly T[],
 	wordOf: (value: T) => string = quoteName,
@@ -61,8 +61,8 @@ export function listed<T>(
 }
 
 /**
- * Lists the values in a summary: all of them if it has room, otherwise as many as every other list there, at least the
- * first, and how many more there are. `longest` bounds the text that is tried.
+ * Lists all values if the summary has room; otherwise as many as every other list, at least one, and counts the rest.
+ * `longest` bounds the text that is tried.
  */
 export function fittingList<T>(
 	values: readonly T[],
@@ -80,7 +80,7 @@ export function fittingList<T>(
 	return LIST.start + [String(values.length), ...words].join(LIST.comma) + LIST.end;
 }
 
-/** Puts entries with a wildcard first, the shortest and so widest of them at the top: a summary may cut the rest. */
+/** Puts wildcards first, and of these the shortest and so widest, because a summary may cut the rest. */
 export function widestFirst<T>(values: readonly T[]): T[] {
 	const lengthOf = (value: T): number =>
 		typeof value === 'string' && value.includes('*') ? value.length : Infinity;
@@ -89,33 +89,33 @@ export function widestFirst<T>(values: readonly T[]): T[] {
 	);
 }
 
-/** One change in a sentence. `removes`: whether a value is lost. */
+/** A change in a sentence. `removes`: a value is lost. */
 export interface Change {
 	text: string;
 	removes?: boolean;
 }
 
-/** Joins changes. Removals are first, so that they aren't cut off. */
+/** Puts removals first, so that they're never cut off. */
 export function joined(changes: readonly Change[], separator = '; '): string {
 	const isRemoval = ({ removes }: Change): boolean => removes === true;
 	const sorted = [...changes.filter(isRemoval), ...changes.filter((change) => !isRemoval(change))];
 	return sorted.map(({ text }) => text).join(separator);
 }
 
-/** A key of a body in a sentence, which names it by its label if the panel has a field for it. */
+/** A body's key, shown by the panel's label if there is a field. */
 export function keyText(path: readonly string[], spelling = path.at(-1)): string {
 	return markedKey(visibleLine(path.join('.')), quoteName(spelling));
 }
 
 const MAX_CHANGES = 3;
 
-/** The first changes, and how many more there are. */
+/** Shows the first changes and counts the rest. */
 export function firstChanges(changes: readonly Change[]): string {
 	const text = joined(changes.slice(0, MAX_CHANGES), ', ');
 	return `${text}${andMore(changes.length - MAX_CHANGES)}`;
 }
 
-/** The changes that a body makes: each key with its new value. `path` leads to an inner body. */
+/** Each key with its new value. `path` is the path of an inner body. */
 export function changesOf(body: JsonObject, path: readonly string[] = []): Change[] {
 	return Object.entries(withoutUndefined(body)).map(([name, value]) => {
 		const inner = [...path, name];
@@ -127,7 +127,7 @@ export function changesOf(body: JsonObject, path: readonly string[] = []): Chang
 	});
 }
 
-/** Lists what becomes different, value by value. Lists of another length are compared as a whole. */
+/** Compares value by value. Lists of different lengths are compared as a whole. */
 export function differences(
 	before: unknown,
 	after: unknown,
@@ -150,24 +150,24 @@ export function differences(
 	return [{ text: changeText(path, before, after) }];
 }
 
-/** Describes a change of one key: "Interval from 5m to 1h". */
+/** Describes a key's change: "Interval from 5m to 1h". */
 export function changeText(path: readonly string[], before: unknown, after: unknown): string {
 	const from = isAbsent(before) ? '' : `from ${valueText(before, path)} to `;
 	return `${keyOfPath(path)} ${from}${valueText(after, path)}`;
 }
 
-/** Without a field, a key inside is spelled with its way: "config/source", rows counted from 1. */
+/** Spells an inner key without a field with its path: "config/source", with rows counted from 1. */
 function keyOfPath(path: readonly string[]): string {
 	const names = path.map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : name));
 	return keyText(path, names.join('/'));
 }
 
-/** Lists a body's changes: "no Tags, Expires At null, Name Reporting". */
+/** "no Tags, Expires At null, Name Reporting". */
 export function changesText(body: JsonObject, path: readonly string[] = []): string {
 	return joined(changesOf(body, path), ', ');
 }
 
-/** Lists the parts of a body that the sentence doesn't mention otherwise, or returns nothing. */
+/** Lists the parts of a body that the sentence doesn't mention. */
 export function otherFields(body: JsonObject, describedNames: readonly string[]): string {
 	const entries = Object.entries(body).filter(([name]) => !describedNames.includes(name));
 	const text = changesText(Object.fromEntries(entries));
@@ -184,7 +184,7 @@ function valueText(value: unknown, path: readonly string[]): string {
 	return text === '' ? '{}' : `(${text})`;
 }
 
-/** Shows as many entries of each list as fit into a summary. Lists within another one come second. */
+/** Shows as many entries of each list as fit into a summary. Nested lists come second. */
 export function fitted(sentence: string): string {
 	const isShort = (text: string): boolean => text.length <= MAX_SUMMARY_LENGTH;
 	const all = withLists(sentence, Infinity, Infinity);

@@ -11,7 +11,7 @@ import { counted } from '../text';
 import { MARKED_KEY, plainText, withQuotes } from './plainText';
 import { address, firstChanges, differences, changesText, fitted, cutToLimit } from './sentences';
 
-/** The verbs with which summaries start, once it's done. A read's verb stays, because nothing was changed. */
+/** Verbs in the past tense. A read's verb stays, because nothing was changed. */
 const DONE: Readonly<Record<string, string>> = {
 	Assign: 'Assigned',
 	Change: 'Changed',
@@ -30,13 +30,13 @@ const DONE: Readonly<Record<string, string>> = {
 type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
 type SummarizedItem = Pick<PlannedItem, 'parameters' | 'request'> & { facts?: Facts };
 
-/** Describes one planned request in a sentence for people, with secrets redacted. */
+/** Describes a planned request for people, with secrets redacted. */
 export function summaryOf(
 	{ request, parameters, facts = {} }: SummarizedItem,
 	execution: Summarizing,
 ): string {
 	const { operation } = execution;
-	// Redacted before it is shortened: the rest of a URL might not show where its login ends.
+	// Redacts before shortening, because a truncated URL may not show where its login ends.
 	const { redacted } = redactRequest(request);
 	const redactedFacts = Object.fromEntries(
 		Object.entries(facts).map(([name, fact]) => [name, shownFact(fact, request, redacted)]),
@@ -46,7 +46,7 @@ export function summaryOf(
 	return shownSentence(summary, request, execution);
 }
 
-/** Says from what to what a request has changed, if both are shown redacted. */
+/** Compares two redacted requests. */
 export function requestDifference(
 	before: ShownRequest,
 	after: ShownRequest,
@@ -75,7 +75,7 @@ function shownSentence(
 	return fitted(plainText(redactorFor(request, 'node')(withLabels(sentence, operation))));
 }
 
-/** Names each key by the label of its field in the panel: a row's without the row, and a list of IDs as that. */
+/** Labels keys by their panel fields: a row's key without the row, a list of IDs as the list. */
 function withLabels(sentence: string, { properties }: Pick<Operation, 'properties'>): string {
 	const { labelOf } = fieldLabels(properties);
 	return sentence.replace(MARKED_KEY, (_, path: string, spelling: string) => {
@@ -84,10 +84,10 @@ function withLabels(sentence: string, { properties }: Pick<Operation, 'propertie
 	});
 }
 
-/** Shown in place of a secret that the request replaces by another. */
+/** Shown for a secret that the request replaces with another. */
 const OTHER_SECRET = '(another secret)';
 
-/** Redacts a fact. A secret that the request changes looks different from the new one. */
+/** Redacts a fact, but shows if the request changes a secret. */
 function shownFact(fact: unknown, request: HttpRequest, { body: shownBody }: HttpRequest): unknown {
 	const sent = { value: objectBody(request), redacted: shownBody };
 	return isJsonObject(fact)
@@ -95,16 +95,16 @@ function shownFact(fact: unknown, request: HttpRequest, { body: shownBody }: Htt
 		: fact;
 }
 
-/** A value, and the same value redacted. */
+/** A value with its redacted form. */
 interface Redacted {
 	value: unknown;
 	redacted: unknown;
 }
 
-/** Redacts a value, with a mark at each secret in place of which another is sent. */
+/** Redacts a value, and marks secrets that are replaced. */
 function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
 	if (isJsonObject(value) && isJsonObject(redacted) && isJsonObject(sent.value)) {
-		// As maps: a key such as toString would be found in every object.
+		// Maps, because every object would have a key such as toString.
 		const [before, after, shownAfter] = [value, sent.value, asObject(sent.redacted)].map(
 			(object) => new Map(Object.entries(object)),
 		);
@@ -133,7 +133,7 @@ function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
 	return isHidden && hashOf(value ?? null) !== hashOf(sent.value ?? null) ? OTHER_SECRET : redacted;
 }
 
-/** The summary of a change, worded for the output once it was made or requested. */
+/** A change's summary, worded for the output after it was made or requested. */
 export function doneSummaryOf(
 	item: SummarizedItem,
 	execution: Summarizing,
@@ -150,14 +150,14 @@ export function doneSummaryOf(
 	);
 }
 
-/** The name in the response is newer than in the list from which the record was chosen. */
+/** The response's name is newer than the list from which the record was chosen. */
 function withResponseName(
 	parameters: Parameters,
 	idParameter: string | undefined,
 	response: unknown,
 ): Parameters {
 	if (idParameter === undefined || !isJsonObject(response)) return parameters;
-	// A member's ID has the name of the field.
+	// Members use the field's name as ID key.
 	const { id = response[idParameter], name } = response;
 	const isSame = isText(id) && String(id) === String(parameters[idParameter]).trim();
 	return isSame && isText(name)
@@ -165,7 +165,7 @@ function withResponseName(
 		: parameters;
 }
 
-/** Describes a request's record, with secrets redacted, or returns undefined if nothing shows it. */
+/** Describes a request's record, redacted. Undefined if nothing shows it. */
 export function targetOf(
 	{ request, parameters }: Pick<InputItem, 'parameters' | 'request'>,
 	{ operation, redactorFor }: Summarizing,
@@ -178,7 +178,7 @@ export function targetOf(
 	return shownSubject(text, redactorFor(request, 'node'));
 }
 
-/** It's data, not a summary: a workflow might compare it, so its characters stay. */
+/** Keeps all characters, because workflows might compare this. */
 export function shownSubject(text: string, redact: (text: string) => string): string {
 	return cutToLimit(withQuotes(redact(text)));
 }

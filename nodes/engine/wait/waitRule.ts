@@ -12,18 +12,18 @@ export const EXAMPLE_VALUE_PATH = 'result.state';
 export const VALUE_PATH_HELP =
 	'Dot path of the value in the response, such as result.0.state. List elements are counted from 0.';
 
-/** The advice if a path leads nowhere. */
+/** Advice for a path that leads nowhere. */
 export const CORRECT_VALUE_PATH = `Correct ${VALUE_PATH_LABEL}.`;
 
 const MAX_NAMED_FIELDS = 10;
 const MAX_NAME_LENGTH = 80;
 
-/** The text at the end of a path, empty if its last field is missing or null; or why the path leads nowhere. */
+/** The text at a path's end, empty if its last field is missing or null, or the problem with the path. */
 export type PathValue = { value: string } | { problem: string };
 
 /**
- * The value at a dotted path in JSON, an element of a list by its index: `result.0.state`. The parts of the response
- * and the path in a problem are redacted: the name of a field may be a secret.
+ * Follows a dotted path, with list elements by index: `result.0.state`. A problem's quotes are redacted, because field
+ * names may be secret.
  */
 export function scalarAt(json: unknown, path: string, redact: (text: string) => string): PathValue {
 	const names = path.trim().split('.');
@@ -52,7 +52,7 @@ export function scalarAt(json: unknown, path: string, redact: (text: string) => 
 
 /** A state is never empty. */
 export function stateAt(json: unknown, path: string): PathValue {
-	// The message is its own, and lists nothing.
+	// Replaces the message, so nothing needs redacting.
 	const result = scalarAt(json, path, (text) => text);
 	const isThere = 'value' in result && result.value.trim() !== '';
 	return isThere ? result : { problem: `The response has no "${path}".` };
@@ -80,7 +80,7 @@ function contentOf(
 		return `${place} is a list of ${counted(parent.length, 'element')}. Choose one by its index, counted from 0.`;
 	}
 	const names = Object.keys(parent);
-	// Redacted before it is cut, or half a secret would be left.
+	// Redacts before shortening, which could leave half a secret.
 	const shownNames = names
 		.slice(0, MAX_NAMED_FIELDS)
 		.map((name) => shortened(redact(name), MAX_NAME_LENGTH));
@@ -93,28 +93,28 @@ function pathPhrase(path: readonly string[], redact: (text: string) => string): 
 	return `"${shortened(redact(path.join('.')), MAX_NAME_LENGTH)}"`;
 }
 
-/** One check's result: the record and its state, or why it couldn't be read and how long the API asks to wait, in ms. */
+/** A check's record and state, or its error with the milliseconds that the API asks to wait. */
 type Check =
 	| { record: { state: string; body: JsonObject } }
 	| { error: ErrorDetails; retryAfter?: number | undefined };
 
-/** The results of one item's checks. */
+/** Results of an item's checks. */
 export interface WaitProgress {
 	checks: number;
-	/** How many consecutive checks have found an awaited state. */
+	/** Consecutive checks that found an awaited state. */
 	matches: number;
 	/**
-	 * How many consecutive checks have failed. It is no failure if the record is awaited and not found yet, or if the API
-	 * asks to wait.
+	 * Consecutive failed checks. An awaited record that doesn't exist yet, or a wait that the API asks for, isn't a
+	 * failure.
 	 */
 	failures: number;
-	/** The last record that was read. */
+	/** Last record read. */
 	record?: { state: string; body: JsonObject };
-	/** Why the latest check read no record. */
+	/** Set if the latest check read no record. */
 	error?: ErrorDetails;
 }
 
-/** How APIs refuse an unknown ID with a 400. */
+/** Some APIs refuse an unknown ID with a 400 and this text. */
 const INVALID_ID = /\binvalid [\w ]{1,40}\bid\b/i;
 
 export const NO_CHECKS: WaitProgress = { checks: 0, matches: 0, failures: 0 };
@@ -126,15 +126,12 @@ const FINAL_STATUSES: ReadonlySet<string> = new Set(['400', '401', '403', '404']
 const MIN_PAUSE_MS = 2000;
 const PAUSE_GROWTH = 1.5;
 const MAX_PAUSE_MS = 15_000;
-/** The random part of a pause. */
+/** Random share of a pause. */
 const JITTER = 0.2;
 /** The last check starts this long before the time is up. */
 const LAST_CHECK_MS = 1000;
 
-/**
- * Reads the value that a rule checks in a response, redacted. A success without it doesn't count for the wait: the
- * check has failed.
- */
+/** Reads the value that a rule checks, redacted. A success without it is a failed check. */
 export function checkOf(
 	response: { body: JsonObject } | Extract<Check, { error: unknown }>,
 	{ noun, valuePath }: WaitRule,
@@ -161,7 +158,7 @@ export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): 
 	return { checks, matches, failures: 0, record };
 }
 
-/** How the wait ends after the latest check, or undefined if it continues. */
+/** The wait's end after the latest check, or undefined to continue. */
 export function endOf(
 	{ matches, failures, record, error }: WaitProgress,
 	rule: WaitRule,
@@ -176,10 +173,9 @@ export function endOf(
 }
 
 /**
- * How long to pause after this many checks, or undefined if there's no time for another one: two seconds at first, half
- * as long again each time up to fifteen, plus or minus a fifth by `random` (from 0 to 1). The last pause is shorter, so
- * that the last check is sent shortly before the time is up. None is shorter than `retryAfter`, although it may leave
- * no time for another check.
+ * Milliseconds until the next check, or undefined if there's no time for it. Two seconds at first, growing by half up
+ * to fifteen, varied by a fifth. The last pause is shortened so that a check is sent just before the time is up. No
+ * pause is shorter than `retryAfter`, even if no time for a check remains.
  */
 export function pauseAfter(
 	checks: number,
@@ -194,7 +190,7 @@ export function pauseAfter(
 	return Math.max(retryAfter, Math.min(varied, untilLastCheck));
 }
 
-/** Whether a check has not found the record, and its existence is awaited. */
+/** True if the record wasn't found but may still appear. */
 function isAwaited({ httpCode, message }: ErrorDetails, { waitForExistence }: WaitRule): boolean {
 	const isUnknown = httpCode === '404' || (httpCode === '400' && INVALID_ID.test(message));
 	return waitForExistence && isUnknown;

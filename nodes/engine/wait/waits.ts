@@ -15,8 +15,8 @@ import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter, scalarAt } from './w
 import type { WaitProgress } from './waitRule';
 
 /**
- * The response to the check with this number; the first item that asks for it sends it. If it was interrupted: how often
- * it was sent, and whether any of the request's checks may have reached the API.
+ * Response to the check with this number, sent by the first item that asks. If interrupted, tells how often it was sent
+ * and whether any check may have reached the API.
  */
 type NumberedCheck = (
 	number: number,
@@ -26,26 +26,26 @@ type NumberedCheck = (
 	| { stopped: Pick<Failure, 'attempts' | 'maybeSent'> }
 >;
 
-/** One item's ended wait, for its messages. */
+/** A finished wait, for messages. */
 interface EndedWait {
 	rule: WaitRule;
 	progress: WaitProgress;
-	/** How long the wait took, in milliseconds. */
+	/** Milliseconds that the wait took. */
 	took: number;
-	/** The last value that was read, redacted. */
+	/** Last value read, redacted. */
 	lastValue: string;
 }
 
 /**
- * The waits of one run, with one deadline for all, the first item's. A check is an ordinary read: it uses the request
- * queue and has a permit only while it is under way.
+ * A run's waits, which share the first item's deadline. A check is an ordinary read: it queues, and holds a permit only
+ * while in flight.
  */
 export class Waits {
 	private readonly startedAt: number;
 	private readonly parse;
 	private readonly checksByPath = new Map<string, NumberedCheck>();
 	private deadline = Infinity;
-	/** How many checks were made of all requests. */
+	/** Number of checks of all requests. */
 	private checks = 0;
 
 	constructor(
@@ -82,7 +82,7 @@ export class Waits {
 		}
 	}
 
-	/** The checks of one request, which all items with this request share. */
+	/** Checks of a request, shared by all items with this request. */
 	private checksOf(item: PlannedItem): NumberedCheck {
 		const { itemIndex, request } = item;
 		let [maybeSent, retryAfter] = [false, 0];
@@ -90,14 +90,14 @@ export class Waits {
 			const isDue = number === 1 || (await this.pause(number - 1, retryAfter));
 			if (!isDue) return { stopped: { attempts: 0, maybeSent } };
 			this.checks += 1;
-			// Earlier requests are checked first, or the first items would keep the others from their turn.
+			// Sends with increasing order numbers, so that the first items don't keep the others waiting.
 			const result = await this.client.send(request, itemIndex, this.parse, this.checks);
 			if (result.kind === 'success') {
 				[maybeSent, retryAfter] = [true, 0];
 				return { body: result.body };
 			}
 			retryAfter = result.retryAfter ?? 0;
-			// If this check was not sent, an earlier one may have been.
+			// If this check wasn't sent, an earlier check may have been.
 			maybeSent ||= result.maybeSent || 'response' in result;
 			if (result.kind === 'stopped') return { stopped: { attempts: result.attempts, maybeSent } };
 			const error = this.details({ ...result, attempts: number, maybeSent }, item);
@@ -124,7 +124,7 @@ export class Waits {
 		});
 	}
 
-	/** Pauses after this many checks, no shorter than the API asks. Returns whether there is time for another one. */
+	/** Pauses at least as long as the API asks. False if there's no time for another check. */
 	private async pause(checks: number, retryAfter: number): Promise<boolean> {
 		const timeLeft = this.deadline - this.execution.clock.elapsed();
 		const pause = pauseAfter(checks, timeLeft, Math.random(), retryAfter);
@@ -135,14 +135,14 @@ export class Waits {
 		);
 	}
 
-	/** The result of an item whose wait was interrupted: by its time, or because the execution ends. */
+	/** Result of a wait interrupted by its time or by the execution's end. */
 	private cutOff(
 		item: PlannedItem,
 		rule: WaitRule,
 		before: WaitProgress,
 		{ attempts, maybeSent }: Pick<Failure, 'attempts' | 'maybeSent'>,
 	): ItemResult {
-		// The interrupted check counts as often as it was sent: the rate limit may have let none finish.
+		// Counts every sending of the interrupted check, because the rate limit may have let none finish.
 		const progress = { ...before, checks: before.checks + attempts };
 		if (this.client.signal.aborted && !this.client.isOutOfTime) {
 			const facts = { attempts: progress.checks, maybeSent };
@@ -150,7 +150,7 @@ export class Waits {
 		}
 		const isKnown = progress.record !== undefined || progress.error?.httpCode === '404';
 		if (rule.outputOnTimeout && isKnown) return this.output(item, rule, progress, false);
-		// The last check is sent a little before the time is up.
+		// The last check was sent a little earlier, so this states the full time.
 		const took = this.deadline - this.startedAt;
 		return { error: timedOutError({ ...this.ended(item, rule, progress), took }) };
 	}
@@ -179,7 +179,7 @@ export class Waits {
 	private ended({ request }: PlannedItem, rule: WaitRule, progress: WaitProgress): EndedWait {
 		const redact = this.execution.redactorFor(request);
 		const took = this.execution.clock.elapsed() - this.startedAt;
-		// If the value is itself a secret, by its name, only the output has it, and no message does.
+		// If the value's name marks a secret, only the output shows it and no message does.
 		const result = scalarAt(redactSecrets(progress.record?.body), rule.valuePath, redact);
 		const lastValue = 'value' in result ? redact(result.value) : '';
 		return { rule, progress, took, lastValue };
@@ -212,7 +212,7 @@ function gaveUpError(ended: EndedWait): ErrorDetails {
 	return errorDetails('conflict', 'refused', message, description, progress.checks);
 }
 
-/** Checks failed, so the wait ends. Keeps the facts of the latest one. */
+/** Failed checks end the wait. Keeps the latest failure's facts. */
 function failedChecksError(error: ErrorDetails, ended: EndedWait): ErrorDetails {
 	const { failures, checks } = ended.progress;
 	const inRow = failures > 1 ? `, the last ${formatted(failures)} of which failed` : '';
