@@ -21,7 +21,7 @@ const ABOUT_METHODS: typeof METHODS = {
 };
 const MASKED = { typeOptions: { password: true } };
 const MASKED_FILE = { typeOptions: { password: true, rows: 4 } };
-/** n8n drops what is hidden: these fields stay for every method that Kafka pipes can use. */
+/** n8n drops hidden fields, so these stay visible for every method that Kafka pipes can use. */
 const REGISTRY = {
 	when: { method: { not: ['serviceAccount'] } },
 	description: 'Only for Kafka pipes whose schema registry requires a login',
@@ -44,7 +44,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickhouse-cloud-pipe-source-api';
 
-	/** It contains a source's secrets: no other node, HTTP Request included, has a use for them. */
+	/** Contains a source's secrets, which no other node, HTTP Request included, should use. */
 	restrictToSupportedNodes = true as const;
 
 	properties = propertiesOf(

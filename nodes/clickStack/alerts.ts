@@ -5,18 +5,18 @@ import { quoteName } from '../engine/summary/sentences';
 import { isText } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
 
-/** The API's own fields of an alert: they aren't sent back. */
+/** Fields that the API sets on an alert. They aren't sent back. */
 export const ALERT_READ_ONLY = wordsOf(
 	'id state teamId silenced executionErrors createdAt updatedAt',
 );
 
-/** How many channels an alert can have. */
+/** Maximum number of an alert's channels. */
 export const MAX_CHANNELS = 10;
 
-/** The conditions with two thresholds. */
+/** Conditions with two thresholds. */
 export const RANGES = ['between', 'not_between'];
 
-/** How an alert compares its value, by the names in the panel. */
+/** Comparisons of an alert's value, with their names in the panel. */
 export const THRESHOLD_TYPES = {
 	above: 'At or Above',
 	above_exclusive: 'Above',

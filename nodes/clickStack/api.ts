@@ -21,10 +21,9 @@ const ADVICE: Readonly<Record<number, string>> = {
 	424: 'Run the node again later.',
 };
 
-/** ClickStack's whole answer for a dashboard that doesn't exist. */
+/** ClickStack's complete response for a missing dashboard. */
 const NOT_FOUND_TEXTS = ['Not Found'];
 
-/** The shared engine's description of the dashboard API. */
 export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialProperties: ['accessToken'],
@@ -53,7 +52,7 @@ const OWN_ADVICE: Readonly<Record<number, string>> = {
 	404: `${managementApi.adviceFor(404)} Then check that Service is the one that has ClickStack.`,
 };
 
-/** ClickStack in ClickHouse Cloud: the management API's key and envelope. */
+/** ClickStack in ClickHouse Cloud uses the management API's key and envelope. */
 export const managedApi: Api = {
 	...managementApi,
 	ownErrors: { keys: [dashboardApi.errorKey], texts: NOT_FOUND_TEXTS },
@@ -65,7 +64,7 @@ export const managedApi: Api = {
 	fromWire: (body) => body,
 };
 
-/** The record in a full response of either API, or undefined. */
+/** The record in either API's full response. */
 export function recordInResponse(response: JsonObject): JsonObject | undefined {
 	return [dashboardApi, managedApi]
 		.map(({ payloadKey }) => response[payloadKey])

@@ -24,7 +24,7 @@ const APIS: ReadonlyMap<unknown, Api> = new Map([
 ]);
 const ifManaged = { show: { authentication: ['cloudApiKey'] } };
 
-/** Which of both APIs is used. It has no conditions: the editor would hide the fields that they mention. */
+/** Selects the API. It has no conditions, because the editor would hide the fields that they mention. */
 const authenticationField = property(
 	'authentication',
 	choice('Authentication', NAMES, {
@@ -36,7 +36,7 @@ const authenticationField = property(
 	}),
 );
 
-/** The credentials of a node that reads dashboards: Authentication chooses one. */
+/** Credentials of a node that reads dashboards. Authentication selects one of them. */
 export const credentials: INodeCredentialDescription[] = [
 	{
 		name: dashboardApi.credentialType,
@@ -52,19 +52,19 @@ export const credentials: INodeCredentialDescription[] = [
 	},
 ];
 
-/** The fields that every operation has: the API, and for the managed one its service. */
+/** Fields of every operation: the API, and the managed API's service. */
 export const accessFields: INodeProperties[] = [
 	authenticationField,
 	...withDisplayOptions(ifManaged, [serviceIdField]),
 ];
 
-/** The options that only the managed API has. */
+/** Options of the managed API. */
 export const managedOptions: INodeProperties[] = withDisplayOptions(
 	{ show: { '/authentication': ['cloudApiKey'] } },
 	[organizationIdField],
 );
 
-/** An operation's options, including the managed API's. */
+/** Includes the managed API's options. */
 export function requestOptions({
 	extraOptions = [],
 	...operation
@@ -72,7 +72,7 @@ export function requestOptions({
 	return optionsField({ ...operation, extraOptions: [...managedOptions, ...extraOptions] });
 }
 
-/** The node's API. Throws a `NodeOperationError` for an expression, which could choose per item. */
+/** The node's API. Throws a `NodeOperationError` for an expression, because it could choose per item. */
 export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 	const node = context.getNode();
 	const { authentication = authenticationField.default }: INodeParameters = node.parameters;
@@ -84,25 +84,25 @@ export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 	});
 }
 
-/** True if an item is sent to managed ClickStack. */
+/** True if the item uses managed ClickStack. */
 export function isManaged({ authentication }: Parameters): boolean {
 	return APIS.get(authentication) === managedApi;
 }
 
-/** The managed ClickStack service's name for a sentence, or undefined for a self-hosted server. */
+/** The managed service's name for a sentence. Undefined for a self-hosted server. */
 export function chosenService(parameters: Parameters): string | undefined {
 	if (!isManaged(parameters)) return undefined;
 	return `service ${recordText(parameters, serviceIdField.name)}`;
 }
 
-/** The start of every path, and the issues with the identifiers in it. */
+/** Start of every path, with issues about its identifiers. */
 export function apiPath(parameters: Parameters, credential: Readonly<JsonObject>): RecordPath {
 	return isManaged(parameters)
 		? below(servicePath, 'clickstack')(parameters, credential)
 		: { path: '/api/v2', issues: [] };
 }
 
-/** The path of a resource, called `noun`, that only managed ClickStack has. */
+/** Path of a resource, called `noun`, that exists only in managed ClickStack. */
 export function managedPath(segment: string, noun: string): CollectionPath {
 	const text = `is Own ClickStack, which has no ${noun} in its API. Choose ClickStack in ClickHouse Cloud.`;
 	return (parameters, credential) => {
@@ -112,7 +112,7 @@ export function managedPath(segment: string, noun: string): CollectionPath {
 	};
 }
 
-/** The path of a resource, called `noun`, that only a self-hosted server has. */
+/** Path of a resource, called `noun`, that exists only on self-hosted servers. */
 export function ownPath(segment: string, noun: string): CollectionPath {
 	const path = `/api/v2/${segment}`;
 	const text = `is ClickStack in ClickHouse Cloud, which has no ${noun} in its API. If you run your own ClickStack, choose Own ClickStack.`;

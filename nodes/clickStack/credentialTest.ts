@@ -20,12 +20,12 @@ const NOT_FOUND = 404;
 
 const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 
-/** A gateway may respond with these without asking the API, in the same shape. */
+/** A gateway may send these in the API's form without asking the API. */
 const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
- * Judges the token by the response to reading the team. Undefined if the API might not have that endpoint: only an
- * error before the route, or a team, proves anything.
+ * Judges the token by the team's response. Undefined if the API may lack that endpoint, because only an error before
+ * the route, or a team, proves anything.
  */
 function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 	const { status, json } = test.response;
@@ -38,9 +38,9 @@ function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 }
 
 /**
- * Judges the token by the response to the update of an impossible dashboard. The neutral contract fixes no status for
- * its three errors, so the message decides: an error in the API's own shape proves the token, unless it's about the
- * token, may come from a gateway or means that the address doesn't exist. Anything else is reported unchanged.
+ * Judges the token by an impossible update's response. The neutral contract fixes no status for its three errors, so
+ * the message decides: an error in the API's own form proves the token, unless it's about the token, may come from a
+ * gateway, or means that the address doesn't exist. Anything else is reported unchanged.
  */
 function tokenResult({ response, message, summary }: TestResponse): INodeCredentialTestResult {
 	const { status } = response;
@@ -61,19 +61,19 @@ function tokenResult({ response, message, summary }: TestResponse): INodeCredent
 	);
 }
 
-/** No API assigns an ID of only zeros, and no dashboard is empty: the update is invalid, and can't change anything. */
+/** Can't change anything, because no API assigns an ID of only zeros and an empty dashboard is invalid. */
 const UPDATE_REQUEST: HttpRequest = {
 	method: 'PUT',
 	path: '/api/v2/dashboards/000000000000000000000000',
 	body: {},
 };
 
-/** ClickStack's read of the team. Its `/api/v2` would return the token itself. */
+/** ClickStack's team endpoint. `/api/v2` itself would return the token. */
 const TEAM_REQUEST: HttpRequest = { method: 'GET', path: '/api/v2/team' };
 
 /**
- * n8n's test for `cloudDashboardApi` credentials reads the team. If the API has none, it updates a dashboard that
- * cannot exist, and the response shows whether the token was accepted.
+ * Tests by reading the team. If the API has no such endpoint, updates a dashboard that can't exist, and the response
+ * shows whether the token was accepted.
  */
 export async function cloudDashboardApiTest(
 	this: ICredentialTestFunctions,

@@ -14,7 +14,7 @@ import { conditionText } from './alerts';
 import { alertRecord, dashboardIdField, dashboardRecord, savedSearchRecord } from './records';
 import { recordsIn } from '../engine/json';
 
-/** How a list in the panel reaches its records. */
+/** Chooses the API that a panel list reads. */
 export const panelAccess: PanelList['access'] = (context) => {
 	const { authentication } = context.getNode().parameters;
 	const api = chosenApi(context);
@@ -23,23 +23,23 @@ export const panelAccess: PanelList['access'] = (context) => {
 	return { api, options, parameters: { authentication, serviceId: panelService(context) } };
 };
 
-/** The read of all records of a kind for a list in the panel. */
+/** Reads all records of a kind for a panel list. */
 const panelRead = (kind: ApiRecord) => ({ ...listRead(kind), properties: [serviceIdField] });
 
-/** The watched record of an alert without a name: its kind, and the alert's key with its ID. */
+/** Records that an unnamed alert watches, with the alert's key for their ID. */
 const WATCHED = [
 	{ kind: dashboardRecord, key: 'dashboardId' },
 	{ kind: savedSearchRecord, key: 'savedSearchId' },
 ] as const;
 
-/** Each alert has a `title`: its name, or else its record's name. Most alerts have no name. */
+/** Titles each alert with its name, or else its record's name, because most alerts have none. */
 async function readTitledAlerts(source: ListSource, parameters: JsonObject): Promise<JsonObject[]> {
 	const alerts = recordsIn(await source.payload(panelRead(alertRecord), parameters));
 	const all = { ...parameters, limit: undefined, returnAll: true };
 	const watchedRecords = await Promise.all(
 		WATCHED.map(async ({ kind, key }) => {
 			if (!areWatched(alerts, key)) return [];
-			// If the names can't be read, the list still has the IDs.
+			// If the names can't be read, the list shows IDs.
 			const result = await source.read(panelRead(kind), all);
 			return 'error' in result ? [] : recordsIn(result.payload);
 		}),
@@ -51,7 +51,7 @@ function ownName({ displayName, name }: JsonObject): unknown {
 	return emptyToUndefined(displayName) ?? emptyToUndefined(name);
 }
 
-/** An alert's source: "Errors over time in Shop" or the name of a saved search. */
+/** Describes an unnamed alert: "Errors over time in Shop" or a saved search's name. */
 function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>): unknown {
 	const { dashboardId, savedSearchId, tileId } = alert;
 	const search = records.get(savedSearchId);
@@ -64,10 +64,10 @@ function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>)
 	return typeof title === 'string' ? `${title} in ${name}` : name;
 }
 
-/** The team's alerts among the facts. */
+/** Name of the fact with the team's alerts. */
 const ALERTS = 'alerts to choose from';
 
-/** Finds an alert by what its list shows: its name, or else that of its tile or saved search. */
+/** Finds an alert by the text in its list: its name, or else its tile's or saved search's name. */
 export const alertLookup: NameLookup = (name, parameters, context) => {
 	const { facts = {} } = context;
 	const alerts = recordsIn(facts[ALERTS]);
@@ -81,7 +81,7 @@ export const alertLookup: NameLookup = (name, parameters, context) => {
 		const fact = watchedFact(kind);
 		if (Object.hasOwn(facts, fact) || !areWatched(alerts, key)) continue;
 		const need = listNeed(kind, alertRecord.title, parameters, context);
-		// Other alerts can still be found.
+		// Without these names, named alerts can still be found.
 		return need && { ...need, fact, factIn: listFact, factOfFailure: () => [] };
 	}
 	const watched = WATCHED.flatMap(({ kind }) => recordsIn(facts[watchedFact(kind)]));
@@ -90,7 +90,7 @@ export const alertLookup: NameLookup = (name, parameters, context) => {
 	return alertNeed && { ...alertNeed, factIn };
 };
 
-/** The name of all records of a kind among the facts. */
+/** Name of the fact with a kind's records. */
 function watchedFact(kind: ApiRecord): string {
 	return `${pluralOf(kind)} that alerts watch`;
 }
@@ -106,11 +106,11 @@ function withTitles(alerts: readonly JsonObject[], watched: readonly JsonObject[
 	return alerts.map((alert) => ({ ...alert, title: ownName(alert) ?? watchedBy(alert, records) }));
 }
 
-/** The alert whose tile is chosen, among the facts. */
+/** Name of the fact with the alert whose tile is chosen. */
 const ALERT = 'alert of the tile';
 const TILE = { title: 'tile', label: 'Tile', nameKeys: ['name'], listedBy: 'Dashboard → Get' };
 
-/** Finds a tile of the chosen dashboard, or of the one that the alert watches. */
+/** Finds a tile in the chosen dashboard, or in the dashboard that the alert watches. */
 export const tileLookup: NameLookup = (name, parameters, context) => {
 	const { facts = {} } = context;
 	const fields = asObject(parameters[UPDATE_FIELDS]);
@@ -136,7 +136,7 @@ export const tileLookup: NameLookup = (name, parameters, context) => {
 	};
 };
 
-/** A dashboard's tiles, each with what its chart says of it. */
+/** A dashboard's tiles, with their chart's properties. */
 export function tilesIn(dashboard: unknown): JsonObject[] {
 	return recordsIn(asObject(dashboard)['tiles']).map((tile) => ({
 		...asObject(tile['config']),
@@ -156,5 +156,5 @@ export const alertList: PanelList = {
 	details: ['interval', 'state'],
 };
 
-/** The multi-selects' options, by the names that their fields use. */
+/** Multi-select options by method name. */
 export const loadOptions = { getAlerts: optionsMethod(alertList) };

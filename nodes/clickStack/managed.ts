@@ -3,7 +3,7 @@ import { isAbsent, isJsonObject } from '../engine/json';
 import type { Parameters } from '../engine/operation';
 import { isManaged } from './authentication';
 
-/** The keys and values that managed ClickStack's specification lacks. */
+/** Keys and values missing from managed ClickStack's specification. */
 const UNLISTED: ReadonlySet<string> = new Set([
 	'chartConfig',
 	"aggFn 'increase'",
@@ -13,8 +13,8 @@ const UNLISTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A hint about parts that managed ClickStack might not support, including these `keys` of the body. Newer versions
- * might, so they are sent.
+ * Warns about parts that managed ClickStack might not support, including these `keys` of the body. They're sent,
+ * because newer versions might.
  */
 export function managedHints(
 	parameters: Parameters,
@@ -31,7 +31,7 @@ export function managedHints(
 			];
 }
 
-/** The unlisted parts of a body, at every level. */
+/** Unlisted parts at any level of a body. */
 function unlistedIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(unlistedIn);
 	if (!isJsonObject(value)) return [];

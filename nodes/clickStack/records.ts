@@ -14,7 +14,7 @@ import { pathSegment } from '../engine/issues/pathSegment';
 import { below, idField } from '../features/record/paths';
 import { dashboardApi } from './api';
 
-/** The keys of a record that only ClickStack sets. A request that replaces the record clears all others. */
+/** Keys that only ClickStack sets. A replacement clears every other key that it omits. */
 export const STORED: Replacement = { readOnly: ['id', 'teamId', 'createdAt', 'updatedAt'] };
 
 /** The key's team. */
@@ -27,10 +27,10 @@ const team: ApiRecord['parent'] = {
 	readsLimit: () => true,
 };
 
-/** Its own servers state the number of all records in `meta`, managed ones may state it beside the list. */
+/** Self-hosted servers state the total in `meta`; managed servers may state it next to the list. */
 const BY_OFFSET = byOffset(1000, ['meta.total', 'totalCount'], dashboardApi.idKey);
 
-/** What a team's records share. `segment` is the last one of their list's path. */
+/** Shared by a team's records. `segment` ends their list's path. */
 function ofTeam(title: string, segment: string, paging?: Paging): ApiRecord {
 	return {
 		title,
@@ -40,7 +40,7 @@ function ofTeam(title: string, segment: string, paging?: Paging): ApiRecord {
 	};
 }
 
-/** What the records share that managed ClickStack doesn't have. */
+/** Shared by records that managed ClickStack doesn't have. */
 function ofOwnTeam(title: string, segment: string, plural = `${title}s`): ApiRecord {
 	return { ...ofTeam(title, segment), plural, collection: ownPath(segment, plural) };
 }
@@ -50,10 +50,10 @@ const OBJECT_ID_RULE = 'Copy the whole ID: 24 characters, 0 to 9 and a to f.';
 const NO_OBJECT_ID = `isn't an ID of ClickStack. ${OBJECT_ID_RULE}`;
 const LONGEST_SHOWN = 40;
 
-/** The ID of a record in a body. */
+/** A record's ID in a body. */
 export const objectId = z.string().trim().regex(OBJECT_ID, NO_OBJECT_ID);
 
-/** A record's ID for a path, or the issue with it. */
+/** Encodes a record's ID for a path, or reports the issue. */
 function objectIdSegment(path: string, id: unknown): PathSegment {
 	const encoded = pathSegment(path, id);
 	if (encoded.issues.length > 0 || OBJECT_ID.test(encoded.segment)) return encoded;
@@ -69,7 +69,7 @@ export function objectIdIssues(path: string, ids: readonly unknown[]): Issue[] {
 	}));
 }
 
-/** A kind of record with its ID field, which a list fills. */
+/** Adds an ID field with a list. */
 function withId(
 	list: ApiRecord,
 	[label, name]: readonly [label: string, name: string],
@@ -186,5 +186,5 @@ export const clickStackRoleRecord = {
 	),
 } satisfies ApiRecord;
 
-/** The description of this node and its trigger: n8n's palette shows both as one, with one of their descriptions. */
+/** Shared with the trigger, because n8n's palette shows both as a single entry with either description. */
 export const NODE_PAIR_DESCRIPTION = 'Manage dashboards and alerts in ClickStack, and watch alerts';

@@ -15,7 +15,7 @@ import { PERIODS, timeRange } from './timeRange';
 import { pathSegment } from '../engine/issues/pathSegment';
 import { idField } from '../features/record/paths';
 
-/** The filters by a list of values, and the keys of an activity that may contain one of the values. */
+/** List filters, and the activity keys that may contain their values. */
 const LIST_FILTERS = {
 	actorTypes: { label: 'Actor Types', example: 'user, api', keys: ['actorType'] },
 	actors: { label: 'Actors', example: 'ada@example.com', keys: ['actorId', 'actorDetails'] },
@@ -23,7 +23,7 @@ const LIST_FILTERS = {
 	types: { label: 'Types', example: 'service_create, service_delete', keys: ['type'] },
 } as const;
 
-/** Checks whether an activity matches all lists, ignoring case. */
+/** Matches activities against all lists, ignoring case. */
 export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) => boolean {
 	const lists = Object.entries(LIST_FILTERS).flatMap(([name, { keys }]) => {
 		const values = new Set(textList(asObject(filters)[name]).map(lowerText));
@@ -33,7 +33,7 @@ export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) =
 		lists.every(({ keys, values }) => keys.some((key) => values.has(lowerText(activity[key]))));
 }
 
-/** Finds unreadable filters, which would let everything pass. */
+/** Reports unreadable filters, which would let everything pass. */
 export function listIssues(filters: unknown): Issue[] {
 	return filterIssues(filters, Object.keys(LIST_FILTERS));
 }
@@ -73,7 +73,7 @@ const periodField = property(
 	}),
 );
 
-/** The filters on activities: the neutral contract has none, so the node applies them to the list of all activities. */
+/** The node filters the full list itself, because the neutral contract has no filters. */
 const activityFilters = filtersField(
 	'Outputs only activities that match every filter. ClickHouse Cloud applies the time range, and the node applies everything else before the limit. With other APIs, the node applies all filters.',
 	[
@@ -89,7 +89,7 @@ const activityFilters = filtersField(
 
 const SORTS = { asServed: 'API Order', newestFirst: 'Newest First', oldestFirst: 'Oldest First' };
 
-/** The order of the activities; the limit cuts the list afterwards. */
+/** Sorts before the limit cuts the list. */
 const sortField = property(
 	'sort',
 	choice('Sort', SORTS, {
@@ -111,7 +111,7 @@ function selectionIssues({ filters, sort }: Parameters, time: ReadTime): Issue[]
 	];
 }
 
-/** The time range for ClickHouse Cloud; the node filters anyway. */
+/** Lets ClickHouse Cloud preselect the time range. The node filters anyway. */
 function rangeQuery({ filters }: Parameters, context: PlanContext): string[] {
 	if (dialectOf(context.credential) !== 'clickhouseCloud') return [];
 	const { since, until } = timeRange(asObject(filters), context).range;
@@ -121,8 +121,8 @@ function rangeQuery({ filters }: Parameters, context: PlanContext): string[] {
 }
 
 /**
- * The activities that meet all filters, sorted. Equal times keep the API's order. Activities without a readable time
- * are in no range, and are last.
+ * Filters and sorts activities. Equal times keep the API's order. Activities without a valid time sort last; a time
+ * range drops them.
  */
 export function selectActivities(
 	activities: readonly IDataObject[],
@@ -146,17 +146,16 @@ export function selectActivities(
 	return selected.sort((first, second) => orderOf(first) - orderOf(second));
 }
 
-/** Items with the same read share its activities. Each time is parsed once: luxon is the slowest step. */
+/** Items with the same read share activities, so each time is parsed once, because luxon is slow. */
 const times = new WeakMap<IDataObject, number>();
 
-/** In milliseconds, NaN if the time can't be read. It's in UTC if it has no zone. */
+/** Milliseconds, or NaN for an unreadable time. Times without a zone are in UTC. */
 function timeOf(activity: IDataObject): number {
 	const time = times.get(activity) ?? parseTime(activity['createdAt'], 'utc')?.toMillis() ?? NaN;
 	times.set(activity, time);
 	return time;
 }
 
-/** An activity's name and address. */
 export const activityRecord = {
 	title: 'activity',
 	plural: 'activities',
@@ -173,7 +172,7 @@ export const activityRecord = {
 	},
 	permissions: { read: 'organization:view-activities' },
 	collection: inOrganization('activities'),
-	// Simplified: time, type, actor, target. An API key has no details: only its ID identifies it.
+	// Simplified shows time, type, actor and target. API keys have no details, so their ID identifies them.
 	output: recordOutput(
 		`id organizationId serviceId type actorType actorId actorDetails actorIpAddress userAgent createdAt
 		targetKeyId keyUpdateType targetRoleIds targetRoleNames targetActorIds targetResourceIds`,

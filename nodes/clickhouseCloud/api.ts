@@ -11,7 +11,7 @@ import { emptyToUndefined, isText } from '../engine/parameters/values';
 import { pathSegment } from '../engine/issues/pathSegment';
 import { noPermissionHeadline, PERMISSION_PREFIX } from './permissions';
 
-/** The neutral spelling, which the node speaks: the segment of pipes in paths, and the prefix of engine settings. */
+/** The node's own spelling: the segment of pipes in paths, and the prefix of engine settings. */
 export const NEUTRAL = { pipesSegment: 'pipes', engineSettingPrefix: 'engine_' };
 
 const NEUTRAL_VERSION_MEMBER = 'engineVersion';
@@ -19,10 +19,10 @@ const NEUTRAL_VERSION_MEMBER = 'engineVersion';
 /** An API's spelling of paths and settings, and its known operations. */
 export type Dialect = 'standard' | 'clickhouseCloud' | 'custom';
 
-/** The stored value of `apiDialect` with which the host decides. */
+/** Stored value of `apiDialect` that leaves the choice to the host. */
 export const AUTOMATIC_DIALECT = 'automatic';
 
-/** The dialects, by their labels in the credential. With Custom, the credential's own spellings count. */
+/** Labels in the credential. With Custom, the credential sets the spellings. */
 export const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
 	standard: 'Standard',
 	clickhouseCloud: 'ClickHouse Cloud',
@@ -35,12 +35,12 @@ const CLICKHOUSE_CLOUD: typeof NEUTRAL = {
 };
 const CLICKHOUSE_CLOUD_HOST = /\.clickhouse\.cloud$/;
 
-/** The API's dialect: the stored one, or else its host's known one. */
+/** The stored dialect, or else the host's. */
 export function dialectOf({ apiDialect, baseUrl }: Readonly<JsonObject>): Dialect {
 	return isDialect(apiDialect) ? apiDialect : dialectOfHost(baseUrl);
 }
 
-/** A known host has a dialect; all others use the standard one. */
+/** Unknown hosts use the standard dialect. */
 export function dialectOfHost(baseUrl: unknown): Dialect {
 	return CLICKHOUSE_CLOUD_HOST.test(hostOf(baseUrl) ?? '') ? 'clickhouseCloud' : 'standard';
 }
@@ -49,7 +49,7 @@ function isDialect(value: unknown): value is Dialect {
 	return typeof value === 'string' && Object.hasOwn(DIALECT_NAMES, value);
 }
 
-/** The neutral spelling, unless the credential's dialect has another, or is custom and sets another. */
+/** The neutral spelling, unless the dialect or a custom credential sets another. */
 function spelling(credential: Readonly<JsonObject>, member: keyof typeof NEUTRAL): string {
 	const dialect = dialectOf(credential);
 	if (dialect === 'clickhouseCloud') return CLICKHOUSE_CLOUD[member];
@@ -57,18 +57,18 @@ function spelling(credential: Readonly<JsonObject>, member: keyof typeof NEUTRAL
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : NEUTRAL[member];
 }
 
-/** The deployment's segment of pipes in paths, not encoded. */
+/** Segment of pipes in the deployment's paths, not encoded. */
 export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
 	return spelling(credential, 'pipesSegment');
 }
 
-/** The path of pipes, or of what has a name that starts with theirs: what is before their segment, and after. */
+/** Splits the path of pipes, or of a resource whose name starts with theirs, around the segment. */
 const PIPES_PATH = /^(\/v1\/organizations\/[^/]*\/services\/[^/]*\/)pipes((?:[/?A-Z].*)?)$/;
-/** What is after it if the body is a pipe, or its settings. */
+/** Rest of the path when the body is a pipe, or its settings. */
 const PIPE = /^(?:\/[^/]+)?$/;
 const SETTINGS = /^\/[^/]+\/settings$/;
 
-/** Spells the segment of pipes in a path, and the names of settings in their bodies. */
+/** Replaces the segment of pipes in a path, and the settings' names in the body. */
 function toWire<Request extends HttpRequest>(
 	request: Request,
 	credential: Readonly<JsonObject>,
@@ -90,7 +90,9 @@ function withSettings(body: JsonObject, change: (settings: JsonObject) => JsonOb
 	return isJsonObject(settings) ? { ...body, settings: change(settings) } : body;
 }
 
-/** Gives settings another prefix. Those that are there with both are `repeated`: the new prefix counts. */
+/**
+ * Changes the settings' prefix. `repeated` lists settings that exist with both prefixes, of which the new one wins.
+ */
 function respelled(settings: JsonObject, from: string, to: string) {
 	const names = Object.keys(settings).map(
 		(name) => [name, name.startsWith(from) ? to + name.slice(from.length) : name] as const,
@@ -101,7 +103,7 @@ function respelled(settings: JsonObject, from: string, to: string) {
 	return { settings: Object.fromEntries(entries), repeated };
 }
 
-/** Spells the records of a payload neutrally. */
+/** Spells a payload's records neutrally. */
 function fromWire(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
 	const prefix = spelling(credential, 'engineSettingPrefix');
 	const { result } = body;
@@ -111,7 +113,7 @@ function fromWire(body: JsonObject, credential: Readonly<JsonObject>): JsonObjec
 	return isJsonObject(result) ? { ...body, result: neutral(result) } : body;
 }
 
-/** Settings, and a service's engine version, including a new service's, which is next to its password. */
+/** Covers settings and a service's engine version, also in a new service, which comes next to its password. */
 function neutralRecord(payload: JsonObject, prefix: string): JsonObject {
 	const neutral = (settings: JsonObject) =>
 		respelled(settings, prefix, NEUTRAL.engineSettingPrefix).settings;
@@ -130,12 +132,12 @@ function neutralRecord(payload: JsonObject, prefix: string): JsonObject {
 	);
 }
 
-/** Whether a record is settings itself: only these are all in snake case. */
+/** True if the record consists of settings, because only their names are all in snake case. */
 function isSettings(record: JsonObject): boolean {
 	return Object.keys(record).every((name) => name.includes('_'));
 }
 
-/** Settings as a user enters them, in the neutral spelling, which counts for those that are there in both. */
+/** Respells entered settings. If a setting exists in both spellings, the neutral one wins. */
 export function neutralSettings(
 	settings: JsonObject,
 	credential: Readonly<JsonObject>,
@@ -144,7 +146,7 @@ export function neutralSettings(
 	return respelled(settings, prefix, NEUTRAL.engineSettingPrefix);
 }
 
-/** How to wake an idle service, as the end of a sentence without its full stop. */
+/** Advice for an idle service, as the end of a sentence without full stop. */
 export const WAKE_UP = 'wake it with Service → Wake or a query';
 
 const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management API credential.';
@@ -165,7 +167,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	[ASLEEP]: `If the service is idle, ${WAKE_UP}. For pipe operations, you can turn on Wake Service instead. If it's stopped, use Service → Start. Then run the node again.`,
 };
 
-/** A ClickHouse Cloud key belongs to one organization. */
+/** A ClickHouse Cloud key belongs to a single organization. */
 export const organizationOfKey = {
 	issuePath: 'credential.organizationId',
 	member: 'organizationId',
@@ -186,7 +188,6 @@ export const organizationOfKey = {
 		emptyToUndefined(credential.organizationId) === undefined,
 } satisfies Api['completion'];
 
-/** The shared engine's description of the management API. */
 export const managementApi: Api = {
 	credentialType: 'cloudManagementApi',
 	secretCredentialProperties: ['keySecret'],
@@ -195,7 +196,7 @@ export const managementApi: Api = {
 	errorKey: 'error',
 	idKey: 'id',
 	requestIdKey: 'requestId',
-	// The public limit of a key.
+	// A key's documented limit.
 	expectedLimit: { requests: 10, ms: 10_000 },
 	reasons: { [ASLEEP]: 'asleep' },
 	adviceFor: managementAdvice,
@@ -206,14 +207,14 @@ export const managementApi: Api = {
 	completion: organizationOfKey,
 };
 
-/** A page of `most` records has the cursor of the next one. */
+/** A full page of `most` records carries the next page's cursor. */
 export function byNextCursor(most = 250): Paging {
 	return byCursor(most, 'nextCursor', managementApi.idKey);
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The only organization in a list, with its name if it has one; or why there is none. */
+/** The only organization in a list, with its name, or the problem. */
 export function organizationIn(
 	payload: unknown,
 ):

@@ -4,8 +4,8 @@ const BACKUPS = { read: 'service:view-backups', change: 'service:manage-backups'
 const PIPES = { read: 'service:manage-clickpipes', change: 'service:manage-clickpipes' };
 
 /**
- * The permissions of beta operations, by the part of their path behind the organization or the service. The API's
- * document names none; these are the names in the vendor's command line.
+ * Permissions of beta operations, by the path after organization or service. The API's documents don't name them, so
+ * these come from the vendor's command line tool.
  */
 export const BETA_PERMISSIONS = {
 	activeBalances: { read: 'organization:view-billing' },

@@ -30,7 +30,7 @@ const UNCLEAR = "The test can't show whether the key is valid.";
 const FORBIDDEN = 403;
 const NO_ACTIVITIES = "The key works, but its role can't read the organization's activities.";
 
-/** n8n's test for `cloudManagementApi` credentials reads the organization's activities, or the key's organization. */
+/** Tests by reading the organization's activities, or the key's organization. */
 export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
@@ -40,7 +40,7 @@ export async function cloudManagementApiTest(
 	const [issue] = isKeys ? [] : issues;
 	return await testCredential(this, data, {
 		api: managementApi,
-		// Without a valid ID, the key's organizations still show whether host and key are right.
+		// Without a valid ID, the key's organizations still prove host and key.
 		request: {
 			method: 'GET',
 			path: issues.length === 0 ? path : organizationOfKey.need.request.path,
@@ -53,7 +53,7 @@ export async function cloudManagementApiTest(
 	});
 }
 
-/** A wrong key comes before the organization. Not every API lists organizations, so a 404 leaves the host open. */
+/** A wrong key takes precedence. Not every API lists organizations, so a 404 proves nothing about the host. */
 function organizationProblem({ response, summary }: TestResponse, problem: string) {
 	if (response.status === UNAUTHORIZED) return failed(`${WRONG_KEY} ${summary}`);
 	const isUnclear = response.status === NOT_FOUND;
@@ -67,7 +67,7 @@ function keyResult(
 ): INodeCredentialTestResult {
 	const body = successParser({ api: managementApi, operation: {}, credential: {} })(response);
 	if (body !== undefined && isSuccess(response)) return workingKey(body, credential);
-	// The API itself accepts the key, but denies this read.
+	// The API accepts the key but denies this read.
 	const isDenied = response.status === FORBIDDEN && isOwnError(response, managementApi);
 	if (isDenied) return accepted(NO_ACTIVITIES, credential);
 	if (response.status === UNAUTHORIZED) return failed(`${WRONG_KEY} ${summary}`);
@@ -76,7 +76,7 @@ function keyResult(
 	return failed(`${isApi ? NO_ORGANIZATION : WRONG_ADDRESS} ${summary}`);
 }
 
-/** Names the organization if the key decides it. */
+/** Names the organization if the key determines it. */
 function workingKey(
 	body: JsonObject,
 	credential: ICredentialDataDecryptedObject,
@@ -93,7 +93,7 @@ function workingKey(
 	return accepted(`The key works, in the organization ${label}.`, credential);
 }
 
-/** Names the dialect. n8n shows no message for a success, so a dialect that the host doesn't use is an error. */
+/** Names the dialect. n8n shows no message for a success, so a dialect that doesn't fit the host is an error. */
 function accepted(
 	message: string,
 	credential: ICredentialDataDecryptedObject,

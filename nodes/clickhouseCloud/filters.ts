@@ -20,10 +20,10 @@ import type { Issue } from '../engine/issue';
 import { BROKEN_TEXT } from '../engine/issue';
 import { isAmong } from '../engine/text';
 
-/** A filter by a list of values: its field, its parts of the API's query, and its check in the node. */
+/** A list filter: its field, its query parts, and its check in the node. */
 interface ListFilter {
 	property: INodeProperties;
-	/** The known values, if a likely mistake should be found. */
+	/** Known values, which reveal likely typos. */
 	knownValues?: readonly string[];
 	query: (values: readonly string[]) => string[];
 	passes: (record: IDataObject, values: readonly string[]) => boolean;
@@ -44,7 +44,7 @@ export function filtersField(description: string, options: INodeProperties[]): I
 	return collection('Filters', 'filters', 'Add Filter', options, description);
 }
 
-/** Filters by a record's state, under `key`. */
+/** Filters by the state under `key`. */
 export function stateFilter(key: 'state' | 'status', states: KnownStates): ListFilter {
 	const description =
 		'States to output. For other states, use an expression that returns a list or comma-separated text. Not case-sensitive.';
@@ -57,7 +57,7 @@ export function stateFilter(key: 'state' | 'status', states: KnownStates): ListF
 	};
 }
 
-/** Filters by tags, which the API does. */
+/** Filters by tags, which the API applies. */
 export const tagFilter: ListFilter = {
 	property: property(
 		'tags',
@@ -71,7 +71,7 @@ export const tagFilter: ListFilter = {
 	passes: () => true,
 };
 
-/** Finds unreadable filters, which would let everything pass. */
+/** Reports unreadable filters, which would let everything pass. */
 export function filterIssues(filters: unknown, names: readonly string[]): Issue[] {
 	if (emptyToUndefined(filters) === undefined) return [];
 	const text = "can't be read. Add the filters in the form.";
@@ -79,7 +79,7 @@ export function filterIssues(filters: unknown, names: readonly string[]): Issue[
 	return names.flatMap((name) => textListIssues(`filters.${name}`, filters[name]));
 }
 
-/** A list with these filters. It is sorted by the time under `newestBy`. */
+/** A list with these filters, sorted by the time under `newestBy`. */
 export function filteredBy(filters: readonly ListFilter[], newestBy?: string): Required<ListRow> {
 	const properties = filters.map(({ property: field }) => field);
 	const valuesBy = (parameters: Parameters): Array<ListFilter & { values: string[] }> =>
@@ -95,7 +95,7 @@ export function filteredBy(filters: readonly ListFilter[], newestBy?: string): R
 				parameters.filters,
 				properties.map(({ name }) => name),
 			),
-			// A query can't contain half a character.
+			// A query can't contain half a surrogate pair.
 			...valuesBy(parameters)
 				.filter(({ values }) => !values.every((value) => value.isWellFormed()))
 				.map(({ property: { name } }) => ({
@@ -115,7 +115,7 @@ export function filteredBy(filters: readonly ListFilter[], newestBy?: string): R
 				active.every(({ passes, values }) => passes(record, values)),
 			);
 			if (newestBy === undefined) return passing;
-			// Those without a readable time are last.
+			// Records without a readable time sort last.
 			const timeOf = (record: IDataObject): number =>
 				parseTime(record[newestBy], 'utc')?.toMillis() ?? 0;
 			const times = new Map(passing.map((record) => [record, timeOf(record)]));

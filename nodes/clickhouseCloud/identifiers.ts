@@ -19,7 +19,7 @@ export const EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID = '6f1d3b90-2c5e-4a7b-b8d1-0e9f
 
 const ID_PLACEHOLDER = `e.g. ${EXAMPLE_ID}`;
 
-/** The option for another organization than the credential's. */
+/** Overrides the credential's organization. */
 export const organizationIdField = property(
 	'organizationId',
 	text('Organization ID', {
@@ -28,7 +28,7 @@ export const organizationIdField = property(
 	}),
 );
 
-/** An operation's options, including the organization. */
+/** Includes the organization. */
 export function organizationOptions({
 	extraOptions = [],
 	...operation
@@ -36,12 +36,12 @@ export function organizationOptions({
 	return optionsField({ ...operation, extraOptions: [organizationIdField, ...extraOptions] });
 }
 
-/** The ID in the address of a service's page. */
+/** Finds the ID in a service page's address. */
 const IN_URL = '/services/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 const NO_SERVICE =
 	'contains no "/services/" followed by an ID. Copy the address of the service\'s page in the console.';
 
-/** The choice of a service, without the field's own description. */
+/** The service field without its description. */
 export const serviceIdLocator = idLocator(
 	'Service',
 	'serviceId',
@@ -67,7 +67,7 @@ export const serviceIdField: INodeProperties = {
 const NO_LIST =
 	'Check the IDs, and that they belong to the organization in the credential or the node. If they are right, this API might not have this list.';
 
-/** Records of the organization, and those whose path starts with a service's ID. */
+/** Parents: the organization, and services, whose ID starts their records' paths. */
 export const ofOrganization: ApiRecord['parent'] = {
 	noun: 'organization',
 	describe: chosenOrganization,
@@ -75,7 +75,7 @@ export const ofOrganization: ApiRecord['parent'] = {
 	noList: NO_LIST,
 	readsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',
 };
-/** What the API knows of a key by itself: no organization is needed. */
+/** For facts that the API derives from the key alone, so no organization is needed. */
 export const ofKey: ApiRecord['parent'] = {
 	noun: 'key',
 	options: optionsField,
@@ -87,12 +87,12 @@ export const ofService: ApiRecord['parent'] = {
 	idField: serviceIdField,
 };
 
-/** The ID of the organization that an item chose instead of the credential's. */
+/** The organization that an item chose instead of the credential's. */
 function ownOrganizationId({ options }: Parameters): unknown {
 	return emptyToUndefined(asObject(options).organizationId);
 }
 
-/** The name in a sentence of the organization that an item chose instead of the credential's. */
+/** Names the organization that an item chose instead of the credential's. */
 export function chosenOrganization(parameters: Parameters): string | undefined {
 	return identified('organization', ownOrganizationId(parameters));
 }
@@ -100,7 +100,7 @@ export function chosenOrganization(parameters: Parameters): string | undefined {
 const NO_ORGANIZATION_ID =
 	"is empty. Enter it in the credential. It's optional only for ClickHouse Cloud.";
 
-/** An item's organization as a segment of the path: its own, or else the credential's. */
+/** Path segment of the item's organization, or else the credential's. */
 export function organizationSegment(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
@@ -116,7 +116,7 @@ export function organizationSegment(
 		: uuidSegment(path, organizationId, label);
 }
 
-/** The start of every path, with the organization's ID, and the issues with it. */
+/** Start of every path, with issues about the organization's ID. */
 export const organizationPath = below(
 	() => ({ path: '/v1/organizations', issues: [] }),
 	organizationSegment,
@@ -130,7 +130,7 @@ export const servicePath = below(inOrganization('services'), ({ serviceId }) =>
 	serviceSegment(serviceIdField.name, serviceId),
 );
 
-/** A service's ID as a segment of the path. A pasted URL gets an issue of its own. */
+/** Path segment of a service's ID. A pasted URL gets its own issue. */
 export function serviceSegment(path: string, serviceId: unknown): PathSegment {
 	const isUrl = typeof serviceId === 'string' && serviceId.includes('://');
 	return isUrl
@@ -138,7 +138,7 @@ export function serviceSegment(path: string, serviceId: unknown): PathSegment {
 		: uuidSegment(path, serviceId);
 }
 
-/** The path of a service's pipes, or a resource whose name starts with theirs. */
+/** Path of a service's pipes, or of a resource whose name starts with theirs. */
 export function pipesPath(suffix = ''): CollectionPath {
 	return below(servicePath, (_parameters, credential) => {
 		const label = 'Pipes Path Segment in the credential';
@@ -157,6 +157,6 @@ export const managementEndpoints: ApiRequestOf = {
 	}),
 };
 
-/** The description of this node and its trigger: n8n's palette shows both as one, with one of their descriptions. */
+/** Shared with the trigger, because n8n's palette shows both as a single entry with either description. */
 export const NODE_PAIR_DESCRIPTION =
 	'Manage and watch pipes, services and backups in ClickHouse Cloud';

@@ -38,9 +38,9 @@ import { settingSchemaPath, settingsIn } from './settings';
 import { uuidSegment } from '../engine/issues/pathSegment';
 import type { CollectionPath } from '../features/record/paths';
 
-/** The organization in the node's options, or undefined if the credential's counts. */
+/** Undefined if the credential's organization applies. */
 export function panelOrganization(context: ILoadOptionsFunctions, byHand = TYPE_THE_ID): unknown {
-	// n8n returns null for a collection with an expression that has no value while the panel is open.
+	// n8n passes null for a collection with an expression that has no value while the panel is open.
 	if (context.getCurrentNodeParameter('options') !== null) {
 		return emptyToUndefined(context.getCurrentNodeParameter('options.organizationId'));
 	}
@@ -50,12 +50,12 @@ export function panelOrganization(context: ILoadOptionsFunctions, byHand = TYPE_
 	});
 }
 
-/** The service that is chosen in the panel. Throws a `NodeOperationError` if there is none. */
+/** Throws a `NodeOperationError` if no service is chosen. */
 export function panelService(context: ILoadOptionsFunctions): string {
 	return chosenRecord(context, serviceIdField);
 }
 
-/** How to reach the records of an organization, or of the chosen service. */
+/** Access to the records of the organization or the chosen service. */
 function accessTo(parent: ApiRecord['parent'], byHand?: string): PanelList['access'] {
 	return (context) => ({
 		api: managementApi,
@@ -64,7 +64,7 @@ function accessTo(parent: ApiRecord['parent'], byHand?: string): PanelList['acce
 	});
 }
 
-/** The list of a kind's records. `otherwise` reads them from an API that doesn't list them. */
+/** Lists a kind's records. `otherwise` reads them from an API without that list. */
 function recordSource(
 	kind: ApiRecord,
 	row: ListRow = {},
@@ -84,14 +84,14 @@ function recordSource(
 
 const serviceRead = { ...recordRead(serviceRecord), properties: [serviceIdField] };
 
-/** The maximum number of services read for their names. */
+/** Maximum number of services read for their names. */
 const MAX_READS = 10;
 
 const activities = recordSource(activityRecord, { pick: selectActivities });
 
 /**
- * The services in activities, the most recently active first, for an API that lists none. The contract doesn't promise
- * that these IDs are service IDs.
+ * Finds services in activities, most recently active first, for an API that doesn't list services. The contract doesn't
+ * promise that these IDs are services'.
  */
 async function servicesInActivities(source: ListSource): Promise<JsonObject[]> {
 	const ids = servicesIn(await activities.read(source, {}));
@@ -104,7 +104,7 @@ async function servicesInActivities(source: ListSource): Promise<JsonObject[]> {
 	);
 }
 
-/** The IDs of the services in the activities, each once, in their order. */
+/** Unique service IDs in the activities' order. */
 function servicesIn(records: readonly JsonObject[]): string[] {
 	const ids = new Set(
 		records.map(({ serviceId }) => (typeof serviceId === 'string' ? serviceId.trim() : '')),
@@ -112,7 +112,7 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 	return [...ids].filter((id) => uuidSegment('', id).issues.length === 0);
 }
 
-/** What the panel shows of a kind's records. Of the keys of the name, the first with text counts. */
+/** Panel texts of a kind's records. The first name key with text is used. */
 function listByName(
 	kind: ApiRecord,
 	details: readonly string[],
@@ -134,7 +134,7 @@ const services: PanelList = {
 	isSortable: true,
 };
 
-/** The resource locators' lists, by the names that their fields use. */
+/** Locator lists by method name. */
 export const listSearch = {
 	searchActivities: searchMethod({
 		...activities,
@@ -181,7 +181,7 @@ export const listSearch = {
 	searchSnapshots: search(snapshotRecord, ['status'], ['startedAt', 'backupName']),
 };
 
-/** How records are found by their names. */
+/** Lookups of records by name. */
 export const lookups = nameLookups([
 	apiKeyRecord,
 	invitationRecord,
@@ -194,7 +194,7 @@ export const lookups = nameLookups([
 	serviceRecord,
 ]);
 
-/** The settings that a service can have; those that were set, if the API doesn't say. */
+/** All settings that a service can have, or only changed settings if the API doesn't list the others. */
 async function settingsToChoose(
 	source: ListSource,
 	parameters: Parameters,
@@ -221,7 +221,7 @@ async function availableEndpoints(
 	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
 }
 
-/** The names of a query's parameters: those with a default, and those in its SQL. */
+/** A query's parameters, from its defaults and its SQL. */
 async function endpointParameters(
 	source: ListSource,
 	parameters: Parameters,
@@ -232,7 +232,7 @@ async function endpointParameters(
 	return [...new Set(names)].map((id) => ({ id }));
 }
 
-/** The infrastructure in the organization's record: the API has no list of it. */
+/** Reads infrastructure from the organization's record, because the API has no list of it. */
 async function ownInfrastructure(source: ListSource): Promise<JsonObject[]> {
 	const plan = planRequests('GET', organizationPath);
 	const payload = await source.payload({ kind: 'read', properties: [], plan }, {});
@@ -240,7 +240,7 @@ async function ownInfrastructure(source: ListSource): Promise<JsonObject[]> {
 	return Array.isArray(byocConfig) ? byocConfig.filter(isJsonObject) : [];
 }
 
-/** The organization's roles; none if the API has no such list. */
+/** The organization's roles, or none if the API has no such list. */
 const getRoles = optionsMethod({
 	...recordSource(roleRecord, {}, async () => await Promise.resolve([])),
 	access: accessTo(roleRecord.parent, ENTER_IDS),
@@ -252,10 +252,10 @@ const getServices = optionsMethod(services);
 
 const getApiKeys = optionsMethod(listByName(apiKeyRecord, ['state', 'keySuffix']));
 
-/** The multi-selects' options, by the names that their fields use. */
+/** Multi-select options by method name. */
 export const loadOptions = { getApiKeys, getRoles, getServices };
 
-/** The options for records of the chosen service. Without one, a trigger watches all. */
+/** Options from the chosen service. A trigger without a service watches all of them. */
 function optionsOfService(list: PanelList) {
 	const load = optionsMethod(list);
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -265,7 +265,7 @@ function optionsOfService(list: PanelList) {
 	};
 }
 
-/** The options of a trigger's multi-selects. */
+/** Options of a trigger's multi-selects. */
 export const watchedOptions = {
 	getPipes: optionsOfService(listByName(pipeRecord, ['state'])),
 	getReversePrivateEndpoints: optionsOfService(

@@ -1,7 +1,7 @@
-/** The start of all permissions' names in ClickHouse Cloud. */
+/** Prefix of permission names in ClickHouse Cloud. */
 export const PERMISSION_PREFIX = 'control-plane:';
 
-/** The objects of permissions, in the words of this package. Others are named as they are. */
+/** This package's words for the objects of permissions. Other objects keep their names. */
 const PERMITTED: Readonly<Record<string, string>> = {
 	'api-keys': 'API keys',
 	billing: "the organization's billing",
@@ -13,7 +13,7 @@ const PERMITTED: Readonly<Record<string, string>> = {
 	service: 'services',
 };
 
-/** The end of a sentence about a permission: "manage pipes" for service:manage-clickpipes. */
+/** "manage pipes" for service:manage-clickpipes. */
 function permittedAction(permission: string): string {
 	const [scope = '', right = ''] = permission.split(':');
 	const [verb = '', ...words] = right.split('-');

@@ -9,11 +9,11 @@ import { textMember } from '../engine/json';
 import type { RequestHost } from '../engine/request';
 import { fullBaseUrl } from '../engine/request';
 
-/** The label of the credential's field `queryBaseUrl`. */
+/** Label of the credential's field `queryBaseUrl`. */
 export const QUERY_BASE_URL = 'Query Base URL';
 const API_HOST = /^(https?:\/\/)api\.(?:control-plane\.)?/i;
 
-/** The host that runs query endpoints: the second one that the key is sent to. It never comes from a response. */
+/** The host that runs query endpoints. The key is sent there too, so it never comes from a response. */
 export function queryHost(credential: Readonly<JsonObject>): {
 	host: RequestHost;
 	issues: Issue[];
@@ -25,7 +25,7 @@ export function queryHost(credential: Readonly<JsonObject>): {
 		baseUrl === ''
 			? `is empty, and Base URL doesn't start with https://api., so the node can't tell where queries run. Enter the address in the credential.`
 			: baseUrlProblem(target);
-	// Without it, the last saved version of the endpoint decides how rows are spelled.
+	// Without this header, the endpoint's last saved version decides the format of rows.
 	const headers = { 'x-clickhouse-endpoint-version': '2' };
 	const host = { baseUrl, label: QUERY_BASE_URL, headers };
 	if (urlProblem !== undefined) {
@@ -36,7 +36,7 @@ export function queryHost(credential: Readonly<JsonObject>): {
 	return { host, issues: [{ path, label: 'The credential', text: domainsProblem }] };
 }
 
-/** Empty if the base URL isn't the address of an `api` host. */
+/** Empty unless the base URL is an `api` host. */
 function derivedFrom({ baseUrl }: Readonly<JsonObject>): string {
 	const address = fullBaseUrl(baseUrl).replace(PASTED_VERSION, '');
 	return API_HOST.test(address) ? address.replace(API_HOST, '$1queries.') : '';

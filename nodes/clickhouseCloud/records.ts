@@ -23,31 +23,31 @@ import { pathSegment, uuidSegment } from '../engine/issues/pathSegment';
 import { below, EXAMPLE_ID, idField } from '../features/record/paths';
 import { byNextCursor } from './api';
 
-// Fields are in the neutral contract's order; the last ones are ClickHouse Cloud's.
+// Fields follow the neutral contract's order; ClickHouse Cloud's own come last.
 
-/** What the organization's records share. `segment` is the last one of their list's path. */
+/** Shared by the organization's records. `segment` ends their list's path. */
 function ofOrganizationAt(segment: string) {
 	return { parent: ofOrganization, collection: inOrganization(segment) };
 }
 
-/** What a service's records share. `segment` is the last one of their list's path. */
+/** Shared by a service's records. `segment` ends their list's path. */
 function ofServiceAt(segment: string) {
 	return { parent: ofService, collection: below(servicePath, segment) };
 }
 
-/** The field of a UUID, and its check. */
+/** A UUID's field with its check. */
 function byUuid(...field: Parameters<typeof idField>) {
 	return { id: { field: idField(...field), segment: uuidSegment } };
 }
 
-/** Whoever reads pipes needs it as well. */
+/** Reading pipes requires it as well. */
 const MANAGE_PIPES = 'service:manage-clickpipes';
 
 const PIPE_FIELDS = wordsOf(
 	'id serviceId name state scaling source destination fieldMappings settings createdAt updatedAt',
 );
 
-/** A pipe's name and address, and its item: simplified, a row that can be read at a glance. */
+/** Simplified shows a readable row. */
 export const pipeRecord = {
 	title: 'pipe',
 	parent: ofWakingService,
@@ -68,7 +68,7 @@ export const pipeRecord = {
 			...kindOfSource(pipe.source),
 			...(isDataObject(pipe.destination) && {
 				...pickMembers(pipe.destination, ['database']),
-				// A database source fills several tables, and has the same columns as other pipes.
+				// A database source fills several tables, but keeps the columns of other pipes.
 				table: pipe.destination.table ?? null,
 			}),
 			...pickMembers(pipe, ['createdAt', 'updatedAt', 'serviceId', 'id']),
@@ -77,7 +77,7 @@ export const pipeRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** The source has a key for each kind, all but one of them null. */
+/** The source has a key for each kind, but only a single key isn't null. */
 export function kindOfSource(source: unknown): IDataObject {
 	if (!isJsonObject(source)) return {};
 	const kind = Object.keys(source).find((name) => isJsonObject(source[name]));
@@ -104,21 +104,21 @@ export const serviceRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** A service can have one at most. */
+/** A service has no more than a single schedule. */
 export const scalingScheduleRecord: ApiRecord = {
 	title: 'scaling schedule',
 	...ofServiceAt('scalingSchedule'),
 	permissions: BETA_PERMISSIONS.scalingSchedule,
 };
 
-/** Only a primary service can have one. */
+/** Only a primary service can have an upgrade window. */
 export const upgradeWindowRecord = {
 	title: 'upgrade window',
 	...ofServiceAt('upgradeWindow'),
 	permissions: BETA_PERMISSIONS.upgradeWindow,
 } satisfies ApiRecord;
 
-/** One that was set: the API shows no defaults. */
+/** A setting that was changed, because the API shows no defaults. */
 export const serviceSettingRecord = {
 	title: 'setting',
 	...ofServiceAt('clickhouseSettings'),
@@ -155,7 +155,7 @@ export const apiKeyRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** The key that asks, whichever organization it belongs to. */
+/** The key that sends the request, in any organization. */
 export const currentKeyRecord: ApiRecord = {
 	title: 'current API key',
 	parent: ofKey,
@@ -196,7 +196,7 @@ export const memberRecord = {
 	nameKeys: ['email'],
 } satisfies ApiRecord;
 
-/** The organization's roles that can be assigned. */
+/** Roles that can be assigned. */
 export const roleRecord = {
 	title: 'role',
 	...ofOrganizationAt('roles'),
@@ -215,7 +215,7 @@ export const roleRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** It has no other parent: a sentence names the organization that an item chose in another way. */
+/** Has no parent, and its own name already tells the organization. */
 export const organizationRecord = {
 	title: 'organization',
 	parent: { ...ofOrganization, describe: () => undefined },
@@ -289,7 +289,7 @@ export const byocInfrastructureRecord = {
 
 const QUERIES_OF_A_PAGE = 100;
 
-/** Its fields are few, and an update needs all of them. */
+/** It has few fields, and an update needs all of them. */
 export const queryEndpointRecord = {
 	title: 'query endpoint',
 	...ofServiceAt('query-api-endpoints'),
@@ -311,7 +311,7 @@ export const queryEndpointRecord = {
 const IN_ENDPOINT_URL =
 	/\/(?:run|query-endpoints)\/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/;
 
-/** The choice of a query endpoint to run. Of a URL, in any mode, only the ID is used. */
+/** Chooses the query endpoint to run. Of a URL, in any mode, only the ID is used. */
 export const runEndpoint = {
 	field: {
 		...idLocator(
@@ -355,14 +355,14 @@ export const savedQueryRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** They are text, and no records with IDs. */
+/** Metrics are text without IDs. */
 export const metricRecord: ApiRecord = {
 	title: 'metric',
 	...ofServiceAt('prometheus'),
 	permissions: { read: 'service:view' },
 };
 
-/** Only a primary service has one. */
+/** Only a primary service has a backup configuration. */
 export const backupConfigurationRecord: ApiRecord = {
 	title: 'backup configuration',
 	...ofServiceAt('backupConfiguration'),

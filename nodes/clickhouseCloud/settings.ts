@@ -10,13 +10,13 @@ import { below } from '../features/record/paths';
 
 const SERVER_SETTINGS = 'spec.extraConfig.server.';
 
-/** The path of the settings that a service can have, with what the API says about each. */
+/** Path of the settings that a service can have, with the API's remarks. */
 export const settingSchemaPath = below(servicePath, 'clickhouseSettings', 'schema');
 
-/** The settings in a payload: a list, or values by their names, also as JSON text. Undefined if unreadable. */
+/** Reads settings from a list or a name-value map, also as JSON text. Undefined if unreadable. */
 export function settingsIn(payload: unknown): IDataObject[] | undefined {
 	const { settings } = asObject(payload);
-	// The vendor's document requires none.
+	// The vendor's document doesn't require the key.
 	if (isAbsent(settings)) return [];
 	const value = typeof settings === 'string' ? parsedJson(settings) : settings;
 	if (Array.isArray(value)) return recordsIn(value);
@@ -24,12 +24,11 @@ export function settingsIn(payload: unknown): IDataObject[] | undefined {
 	return Object.entries(value).map(([name, content]) => ({ name, value: content }));
 }
 
-/** The setting that an item names. */
 export function nameOfSetting({ settingName }: Parameters): string {
 	return String(settingName).trim();
 }
 
-/** Says before a change what the API's schema says about the setting, and that the server restarts. */
+/** Repeats the API's remark on the setting before a change, and says that the server restarts. */
 export const settingNotes: Readiness = (parameters, { credential, facts = {} }) => {
 	const name = nameOfSetting(parameters);
 	const { warning, deprecationNotice } =
@@ -43,7 +42,7 @@ export const settingNotes: Readiness = (parameters, { credential, facts = {} }) 
 				request: { method: 'GET', path: settingSchemaPath(parameters, credential).path },
 				permission: BETA_PERMISSIONS.clickhouseSettings.read,
 				factIn: (payload) => ({ value: settingsIn(payload) ?? [] }),
-				// An API without a schema changes settings as well.
+				// Settings can be changed even if the API has no schema.
 				factOfFailure: () => [],
 			},
 		],
@@ -54,7 +53,7 @@ export const settingNotes: Readiness = (parameters, { credential, facts = {} }) 
 	};
 };
 
-/** A sentence that the API says about a setting. */
+/** The API's remark on a setting. */
 export function noteHint(name: unknown, note: unknown): string[] {
 	return typeof note === 'string' && note !== '' ? [truncate(`${String(name)}: ${note}`)] : [];
 }

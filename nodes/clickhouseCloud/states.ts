@@ -12,14 +12,14 @@ import { managementApi, WAKE_UP } from './api';
 import { organizationOptions } from './identifiers';
 
 /**
- * A resource's states, the states to wait for, and those that no wait gets out of. The neutral contract lists none, so
- * they are suggestions: every text is accepted as a state.
+ * A resource's states: all, awaited, and final. The neutral contract lists none, so they're suggestions, and every text
+ * is accepted.
  */
 export interface KnownStates extends ChosenStates {
-	/** One, or several with commas between them. */
+	/** A state, or comma-separated states. */
 	ready: string;
 	final: readonly string[];
-	/** Advice for states that the resource does not leave by itself, in whole sentences. */
+	/** Full sentences by state, for states that the resource can't leave by itself. */
 	advice?: ReadonlyMap<string, string>;
 }
 
@@ -92,10 +92,10 @@ export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 	final: ['Failed', 'Rejected', 'Expired'],
 };
 
-/** An accepted change doesn't prove that the state has changed. */
+/** Needed because an accepted change doesn't prove a new state. */
 export const STATE_BEFORE = 'The output may still show the old state, so add Wait for State.';
 
-/** The operation that reads a record repeatedly until it reaches a state, which is under `stateKey`. */
+/** Reads a record until its `stateKey` has an awaited state. */
 export function waitForState(
 	kind: ApiRecord & { id: RecordId },
 	stateKey: string,

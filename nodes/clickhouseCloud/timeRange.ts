@@ -6,14 +6,14 @@ import type { ReadTime } from '../engine/operation';
 import { choiceIssues, emptyToUndefined } from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
 
-/** The shortcuts for a time range. */
+/** Shortcuts for time ranges. */
 export const PERIODS = {
 	last24Hours: 'Last 24 Hours',
 	last7Days: 'Last 7 Days',
 	yesterday: 'Yesterday',
 };
 
-/** A time range in milliseconds: `since` is inside it, `until` is not. */
+/** Milliseconds. Includes `since` and excludes `until`. */
 interface TimeRange {
 	since: number;
 	until: number;
@@ -21,7 +21,7 @@ interface TimeRange {
 
 const ALWAYS: TimeRange = { since: -Infinity, until: Infinity };
 
-/** The time range that the filters set together, and the issues with them. */
+/** The range that the filters set, with issues. */
 export function timeRange(
 	filters: JsonObject,
 	time: ReadTime,
@@ -55,7 +55,7 @@ function timeOr(end: number, value: unknown, { timezone }: ReadTime): number | u
 	return emptyToUndefined(value) === undefined ? end : parseTime(value, timezone)?.toMillis();
 }
 
-/** Undefined for an unknown period. Days are calendar days: daylight saving makes one longer or shorter. */
+/** Undefined for an unknown period. Days are calendar days, which daylight saving lengthens or shortens. */
 function periodRange(period: unknown, { startedAt, timezone }: ReadTime): TimeRange | undefined {
 	const now = DateTime.fromMillis(startedAt, { zone: timezone });
 	switch (period) {

@@ -13,26 +13,26 @@ const WAKE_SERVICE = 'wakeService';
 const PERMISSION = 'service:view';
 
 const IDLE = 'idle';
-/** States that lead to a running service by themselves. */
+/** States that lead to a running service without a wake. */
 const STARTING = wordsOf('awaking starting partially_running provisioning');
 /** States that a wake doesn't change. */
 const DOWN = wordsOf('stopped stopping failed terminating terminated softdeleting softdeleted');
 
 const FORBIDDEN = 403;
-/** The fact if the key may not read the state. */
+/** Fact if the key may not read the state. */
 const UNREADABLE = '';
 
 const wakeServiceField: INodeProperties = property(
 	WAKE_SERVICE,
 	flag('Wake Service', {
-		// Whoever adds the option wants it on. If it isn't added, it is off.
+		// People add the option to turn it on. Without it, nothing is woken.
 		default: true,
 		description:
 			'Whether to wake an idle service before the change and wait until it runs, up to Max Wait. A running service costs money. The key needs the permission service:view.',
 	}),
 );
 
-/** Records of a service whose changes need it to run, with the option to wake it. */
+/** For records whose changes need a running service. Adds the option to wake it. */
 export const ofWakingService: ApiRecord['parent'] = {
 	...ofService,
 	options: ({ extraOptions = [], ...operation }) =>
@@ -42,10 +42,10 @@ export const ofWakingService: ApiRecord['parent'] = {
 		}),
 };
 
-/** Wakes an item's service first if it's idle and the item has the option. */
+/** Wakes an idle service first if the item has the option. */
 export const wakeFirst: Readiness = (parameters, { credential, facts = {}, maxWait = 0 }) => {
 	if (asObject(parameters.options)[WAKE_SERVICE] !== true) return { issues: [] };
-	// The neutral contract has no such command.
+	// The neutral contract has no wake command.
 	if (dialectOf(credential) === 'standard') return { issues: [], hints: [NO_WAKE] };
 	const { path } = servicePath(parameters, credential);
 	const { state } = facts;
@@ -66,12 +66,12 @@ function stateNeed(path: string): Need {
 		request: { method: 'GET', path },
 		permission: PERMISSION,
 		factIn: (service) => ({ value: stateOf(service) }),
-		// A key may be good for pipes alone.
+		// A key may have access to pipes but not services.
 		factOfFailure: ({ refusedWith }) => (refusedWith === FORBIDDEN ? UNREADABLE : undefined),
 	};
 }
 
-/** A state that isn't text is none that the node knows. */
+/** A state that isn't text is unknown. */
 function stateOf(service: unknown): string {
 	const { state } = asObject(service);
 	return typeof state === 'string' && state.trim() !== '' ? state : 'unknown';
@@ -85,7 +85,7 @@ function stepFor(state: unknown): Preparation['step'] {
 function preparationOf(path: string, state: unknown, maxWait: number): Preparation {
 	return {
 		check: { method: 'GET', path },
-		// If it has fallen asleep since the plan, Max Wait 0 leaves that to the API, too.
+		// If the service fell asleep after the plan, Max Wait 0 leaves that to the API too.
 		stepIn: (service) => (maxWait > 0 ? stepFor(stateOf(service)) : 'none'),
 		step: stepFor(state),
 		command: { method: 'PATCH', path: `${path}/state`, body: { command: 'awake' } },

@@ -1,7 +1,7 @@
 import { STORED_DRY_RUN } from '../engine/options/requestOptions';
 import { spelledOut } from '../engine/parameters/properties';
 
-/** Reads a parameter as it is stored: n8n resolves an expression in it, and fails if there is no data yet. */
+/** Reads a parameter as stored, because n8n would resolve its expression and fail without data. */
 const STORED_PATH = '($parameter.toJSON().path || "")';
 const API_REQUEST = `($parameter["operation"] === "wait" ? "wait for " : ($parameter["method"] || "GET") + " ") + (/^=/.test(${STORED_PATH}) ? "path by expression" : ${STORED_PATH})`;
 
@@ -14,5 +14,5 @@ const PLURAL = '($parameter["operation"] === "getAll" ? "s" : "")';
 
 const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${STORED_DRY_RUN}) ? "dry run by expression: " : "")`;
 
-/** The subtitle of a node on the canvas: "get many activities", "dry run: stop pipe", or "GET /v1/things". */
+/** Subtitle on the canvas: "get many activities", "dry run: stop pipe", or "GET /v1/things". */
 export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + " " + (${RESOURCE} + ${PLURAL}).replace(/([^aeiou])ys$/, "$1ies").replace(/chs$/, "ches")) }}`;

@@ -24,8 +24,8 @@ import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../w
 import type { PathSegment } from '../../engine/issues/pathSegment';
 
 /**
- * The path as it is sent: encoded, relative to the base URL, with its placeholders filled in. It has an issue if it
- * could lead anywhere but below the base URL, even when decoded.
+ * Encodes a path relative to the base URL and fills in its placeholders. Refuses a path that could leave the base URL,
+ * even when decoded.
  */
 function requestPath(
 	value: unknown,
@@ -47,7 +47,7 @@ function requestPath(
 	return { segment: `/${encodedPath(filled).replace(/^\//, '')}`, issues };
 }
 
-/** Describes why the text isn't a path, or which placeholder can't be filled in. */
+/** Describes an invalid path, or a placeholder that can't be filled in. */
 function addressProblem(pathText: string): string | undefined {
 	if (pathText === '' || pathText === '/') return 'is empty. Enter the path after the base URL.';
 	if (!pathText.isWellFormed()) return 'contains a broken Unicode character. Copy the path again.';
@@ -65,7 +65,7 @@ function addressProblem(pathText: string): string | undefined {
 	return isSingle ? 'contains a single brace. Remove it, or write it as %7B or %7D.' : undefined;
 }
 
-/** Describes the problem with the parts of a path, both as entered and as servers may read it. */
+/** Checks a path's parts as entered and as servers may decode them. */
 function encodingProblem(pathText: string): string | undefined {
 	const readings = readingsOf(pathText);
 	if (readings === undefined) return 'is encoded several times. Enter it as plain text.';
@@ -91,7 +91,7 @@ function encodingProblem(pathText: string): string | undefined {
 	}
 }
 
-/** Encodes characters that are not encoded yet. */
+/** Leaves existing escapes unchanged. */
 function encodedPath(path: string): string {
 	return encodeURI(path).replace(/%25([\da-f]{2})/gi, '%$1');
 }
@@ -162,7 +162,7 @@ const ANY_ENDPOINT = {
 
 const AWAITED = { resource: 'resource', noun: 'value' } as const;
 
-/** Wait for Value's labels. */
+/** Labels of Wait for Value. */
 const WAIT_LABELS: WaitLabels = {
 	...AWAITED,
 	examples: { waitFor: 'Running', giveUpOn: 'Failed' },
@@ -173,14 +173,14 @@ export interface ApiRequestOf {
 	/** In whole sentences. */
 	pathDescription: string;
 	ownOptions: INodeProperties[];
-	/** The values of the path's placeholders, such as the ID for `{organizationId}`. */
+	/** Values of the path's placeholders, such as the ID for `{organizationId}`. */
 	variablesOf(
 		parameters: Parameters,
 		credential: Readonly<JsonObject>,
 	): Readonly<Record<string, PathSegment>>;
 }
 
-/** The operation that sends any request to the API: for endpoints that have no operation of their own. */
+/** Sends any request, for endpoints without their own operation. */
 function sendOperation(
 	api: ApiRequestOf,
 	addressFields: INodeProperties[],
@@ -215,7 +215,7 @@ function sendOperation(
 	};
 }
 
-/** The operation that reads any endpoint of the API until it has a certain value. */
+/** Reads any endpoint until it returns a certain value. */
 function waitOperation(
 	api: ApiRequestOf,
 	addressFields: INodeProperties[],
@@ -252,7 +252,7 @@ function waitOperation(
 	};
 }
 
-/** The operation that reads an endpoint for a trigger. Issues show the path, which is one of several. */
+/** Reads an endpoint for a trigger. Issues mention the path, because a trigger can have several. */
 export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>): Operation {
 	return {
 		kind: 'read',
@@ -267,7 +267,7 @@ export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>)
 	};
 }
 
-/** The resource that reaches any endpoint. n8n shows its own Custom API Call next to it. */
+/** Reaches any endpoint. n8n shows its own Custom API Call next to this resource. */
 export function apiRequestResource(
 	api: ApiRequestOf,
 ): Resource<{ send: ListedOperation<ChangeOperation>; wait: ListedOperation<WaitOperation> }> {
@@ -314,7 +314,7 @@ function queryOf(value: unknown): { query: string; issues: Issue[] } {
 }
 
 function parseBody({ method, body }: Parameters): { body?: JsonBody; issues: Issue[] } {
-	// An empty list is a body: it may clear existing values.
+	// An empty list is a body, because it may clear existing values.
 	const isEntered = Array.isArray(body) || emptyToUndefined(body) !== undefined;
 	if (method === 'GET' || !isEntered) return { issues: [] };
 	const { value, issues } = parseJsonBody('body', body);

@@ -16,28 +16,28 @@ import { isByName } from '../../engine/parameters/recordNames';
 import { byName, shortened, truncate } from '../../engine/text';
 import { MS_PER_SECOND, parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
-/** A list in the panel: how its records are read, and how they are shown. */
+/** A list in the panel: the read of its records, and their display. */
 export interface PanelList extends EntryKeys {
-	/** The API, the node's options for each read, and the records' parent, such as a service. */
+	/** The API, the node's options, and the records' parent, such as a service. */
 	access: (context: ILoadOptionsFunctions) => {
 		api: Api;
 		options: JsonObject;
 		parameters?: Parameters;
 	};
-	/** Reads the records, in order. */
+	/** Reads the records in order. */
 	read: (source: ListSource, parameters: Parameters) => Promise<readonly JsonObject[]>;
-	/** The alternative to the list. */
+	/** Alternative to the list. */
 	byHand?: string;
 }
 
-/** The source of a list in the panel. It reads with the node's options. */
+/** Reads for a panel list with the node's options. */
 export interface ListSource extends Pick<NodeSession, 'read' | 'redact'> {
 	timezone: string;
 	/** The node whose panel shows the list. */
 	node: INode;
 	/**
-	 * The payload of a read. Throws a `NodeApiError` that explains in the list why it couldn't be read. `otherwise` is the
-	 * advice if the API doesn't have such records.
+	 * Reads a payload. Throws a `NodeApiError`, which the list displays. `otherwise` is the advice for an API without
+	 * such records.
 	 */
 	payload: (
 		operation: Operation,
@@ -46,7 +46,7 @@ export interface ListSource extends Pick<NodeSession, 'read' | 'redact'> {
 	) => Promise<unknown>;
 }
 
-/** A user is waiting for the list: short limits, no retries. */
+/** Short limits without retries, because a user is waiting. */
 const LIST_LIMITS = {
 	budget: 15_000,
 	timeout: 15_000,
@@ -67,12 +67,12 @@ const OPENING = {
 	},
 };
 
-/** The alternative to a list of IDs. */
+/** Alternative to a list of IDs. */
 export const TYPE_THE_ID = 'Choose By ID to type the ID.';
-/** The alternative to a multi-select's list. */
+/** Alternative to a multi-select's list. */
 export const ENTER_IDS = 'To do without the list, enter the IDs with an expression.';
 
-/** The method that fills a list. A search, and entries beyond 200, read it again: nothing is kept. */
+/** Fills a locator's list. A search, and entries beyond 200, read the list again, because nothing is kept. */
 export function searchMethod({
 	access,
 	read: readRecords,
@@ -85,7 +85,7 @@ export function searchMethod({
 ) => Promise<INodeListSearchResult> {
 	return async function (filter = '', paginationToken = 0) {
 		const { api, options, parameters } = access(this);
-		// A search needs all.
+		// A search needs all records.
 		const listSize =
 			filter.trim() === ''
 				? { limit: Number(paginationToken) + MAX_SHOWN + 1 }
@@ -110,7 +110,7 @@ export function searchMethod({
 	};
 }
 
-/** The method that fills a multi-select: up to 200 entries, by their names. */
+/** Fills a multi-select with up to 200 entries. */
 export function optionsMethod(
 	list: PanelList,
 ): (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]> {
@@ -121,7 +121,7 @@ export function optionsMethod(
 	};
 }
 
-/** The ID of the record that is chosen in the panel. Throws a `NodeOperationError` if there is none. */
+/** Throws a `NodeOperationError` if no record is chosen. */
 export function chosenRecord(
 	context: ILoadOptionsFunctions,
 	{ displayName, name, modes }: INodeProperties,
@@ -141,30 +141,30 @@ export function chosenRecord(
 	});
 }
 
-/** How many entries are shown at a time. The editor asks for more when the user scrolls. */
+/** Entries shown at a time. The editor asks for more as the user scrolls. */
 const MAX_SHOWN = 200;
 const MAX_TEXT_LENGTH = 200;
-/** Analytics 9 comes before Analytics 10, and records without a name at the end. */
+/** Sorts Analytics 9 before Analytics 10, and unnamed records last. */
 const BY_LABEL = new Intl.Collator('en', { numeric: true });
 const LAST = '\uffff';
-/** How much of their IDs tells equal entries apart. */
+/** Length of the ID ending that tells equal entries apart. */
 const ID_END = 6;
 
 /** The parts of a record that a list shows. */
 interface EntryKeys {
-	/** The key of the ID, if it isn't `id`. */
+	/** Defaults to `id`. */
 	idKey?: string;
-	/** The keys of the name. Of several in one place, the first that has text. */
+	/** Keys of the name. Of alternatives in the same place, the first with text is used. */
 	name: ReadonlyArray<readonly string[]>;
-	/** The keys of the details in brackets. */
+	/** Keys of the details in brackets. */
 	details?: readonly string[];
-	/** Whether the records are all read at once, and in no order that says something. */
+	/** True if all records are read and their order means nothing. */
 	isSortable?: boolean;
 }
 
 /**
- * 200 entries of the records that have an ID and whose name or ID contains the filter, ignoring case. A record without
- * a name is shown by its ID. Only shown entries are redacted: a hundred thousand would take seconds.
+ * Up to 200 records with an ID whose name or ID contains the filter, ignoring case. Unnamed records show their ID. Only
+ * shown entries are redacted, because redacting a hundred thousand takes seconds.
  */
 export function listPage(
 	records: readonly JsonObject[],
@@ -204,7 +204,7 @@ export function listPage(
 	return { results, ...(matching.length > end && { paginationToken: String(end) }) };
 }
 
-/** Equal entries get the end of their IDs. */
+/** Adds the end of the ID to equal entries. */
 function toldApart(entries: ReadonlyArray<{ name: string; value: string }>) {
 	const counts = new Map<string, number>();
 	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -215,14 +215,14 @@ function toldApart(entries: ReadonlyArray<{ name: string; value: string }>) {
 	});
 }
 
-/** A record's ID unchanged, or undefined if it has none to choose. */
+/** Undefined if the record has no ID to choose. */
 function idText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT_LENGTH
 		? value
 		: undefined;
 }
 
-/** A record's name, its times in the workflow's zone; undefined if it has none. */
+/** A record's name, with times in the workflow's zone. Undefined for an unnamed record. */
 function entryLabel(
 	record: JsonObject,
 	{ name, details = [] }: EntryKeys,
@@ -241,7 +241,7 @@ function entryLabel(
 	if (main === '') return undefined;
 	const more = joinTexts(details.map(textOf), ', ');
 	if (more === '') return main;
-	// The state stays visible after a long name.
+	// Shortens a long name, so that the state stays visible.
 	const end = shortened(`${DETAILS_SEPARATOR}(${more})`, MAX_TEXT_LENGTH / 2);
 	return shortened(main, MAX_TEXT_LENGTH - end.length) + end;
 }

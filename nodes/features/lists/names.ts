@@ -19,16 +19,16 @@ import {
 import type { ApiRecord } from '../record/record';
 import { listRead, pluralOf } from '../record/record';
 
-/** The most records that an error lists. */
+/** Maximum number of records in an error. */
 const MAX_SUGGESTIONS = 5;
 const MAX_NAME_LENGTH = 80;
 
-/** How records of these kinds are found by their names, by the methods of their lists. */
+/** Lookups for named records, by the methods of their lists. */
 export function nameLookups(kinds: readonly NamedRecord[]): NameLookups {
 	return new Map(kinds.map((kind) => [listMethodOf(kind), lookup(kind)]));
 }
 
-/** A kind of records with names, and a list to find them in. */
+/** A kind of record with names, and a list to search. */
 export type NamedRecord = ApiRecord & Required<Pick<ApiRecord, 'id' | 'nameKeys'>>;
 
 function listMethodOf({ id: { field } }: NamedRecord): string {
@@ -54,8 +54,8 @@ function lookup(kind: NamedRecord): NameLookup {
 }
 
 /**
- * The read of all records of a kind, to find a `title` by its name: names aren't unique. Undefined if their parent isn't
- * known yet.
+ * Reads all records of a kind to find a `title` by name, because names aren't unique. Undefined until their parent is
+ * known.
  */
 export function listNeed(
 	kind: ApiRecord,
@@ -77,20 +77,20 @@ export function listNeed(
 	};
 }
 
-/** Why something is read to find a `title`. */
+/** Explains a read that looks for a `title`. */
 export function lookupPurpose(title: string): string {
 	return `The ${title} is chosen by its name, so the node looks for it first.`;
 }
 
-/** A kind of records, as far as it says how one is found by its name. */
+/** Texts and keys for a lookup. */
 type Names = Pick<NamedRecord, 'nameKeys' | 'plural' | 'title'> & {
 	label: string;
 	idKey?: string | undefined;
-	/** The operation that lists the names. Left out: Get Many of these records. */
+	/** Operation that lists the names. Defaults to the records' Get Many. */
 	listedBy?: string;
 };
 
-/** The ID of the only record with a name, or what there is instead. */
+/** The only match's ID, or the problem. */
 export function idIn(
 	all: readonly JsonObject[],
 	name: string,
@@ -108,7 +108,7 @@ export function idIn(
 		: { problem: severalNamed(name, matches, kind) };
 }
 
-/** Of several keys, the first with text counts. */
+/** Uses the first of several keys that has text. */
 function nameOf(record: JsonObject, { nameKeys }: Names): string | undefined {
 	const texts = nameKeys.map((key) => record[key]);
 	return texts

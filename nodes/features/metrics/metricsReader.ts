@@ -6,7 +6,7 @@ import { parsePrometheus } from './prometheus';
 
 const TOO_MANY = 'Turn on Only the Essential Metrics.';
 
-/** Reads the text of metrics as the payload `{ metrics }`. */
+/** Turns metrics text into the payload `{ metrics }`. */
 export const METRICS_READER: ReaderSource = { name: ' metrics', open: openReader };
 
 function openReader(): BodyReader {

@@ -1,16 +1,16 @@
-/** A sample of a metric. A value that JSON can't express is text: NaN, +Inf or -Inf. */
+/** A metric's sample. Values without a JSON form are text: NaN, +Inf and -Inf. */
 interface Metric {
 	name: string;
 	value: number | string;
 	labels: Record<string, string>;
-	/** Empty, and the type `untyped`, if the text doesn't describe the metric. */
+	/** Empty (and `untyped`) if the text doesn't describe the metric. */
 	help: string;
 	type: string;
-	/** In milliseconds since 1970, if the text has one. */
+	/** Milliseconds since 1970, if the text has a timestamp. */
 	timestamp?: number;
 }
 
-/** The samples, or the line, counted from 1, that is none or one too many. */
+/** The samples, or the line, counted from 1, that is invalid or exceeds the limit. */
 type PrometheusText =
 	{ items: Metric[] } | { problem: 'notPrometheus' | 'tooMany'; line: number; text: string };
 
@@ -21,10 +21,10 @@ const SAMPLE =
 	/^([a-z_:][\w:]*)(\s*\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\}|(?=\s))\s*(\S+)(?:\s+(-?\d+))?$/i;
 const LABEL = /(?<!\w)([a-z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*|$)/gi;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-/** The ends of names in a histogram and a summary, which are described once. */
+/** Name suffixes in histograms and summaries, which are described once for all parts. */
 export const PART = /_(?:bucket|count|sum)$/;
 
-/** Parses the text that Prometheus scrapes (version 0.0.4). */
+/** Parses Prometheus text format 0.0.4. */
 export function parsePrometheus(text: string): PrometheusText {
 	const descriptions = { HELP: new Map<string, string>(), TYPE: new Map<string, string>() };
 	const { HELP, TYPE } = descriptions;
@@ -47,7 +47,7 @@ export function parsePrometheus(text: string): PrometheusText {
 }
 
 function sampleIn(line: string): Omit<Metric, 'help' | 'type'> | undefined {
-	// On a longer line, the patterns could exhaust the stack.
+	// On longer lines, the patterns could exhaust the stack.
 	if (line.length > MAX_LINE) return undefined;
 	const [, name, braces = '', written = '', timestamp] = SAMPLE.exec(line) ?? [];
 	const value = sampleValue(written);
@@ -67,7 +67,7 @@ function sampleValue(text: string): number | string | undefined {
 	return sign === undefined ? undefined : `${sign === '-' ? '-' : '+'}Inf`;
 }
 
-/** Resolves the three escapes of help texts and labels; any other backslash stands for itself. */
+/** Resolves the format's three escapes. Any other backslash is literal. */
 function unescaped(text: string): string {
 	return text.replace(/\\(["\\n])/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped));
 }

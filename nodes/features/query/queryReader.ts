@@ -7,13 +7,13 @@ import { RowReader } from './rows';
 
 const COMPLETE = 200;
 const ASLEEP = 206;
-/** How much is read of a response without rows. */
+/** Limit for reading a response without rows. */
 const MAX_MESSAGE = 16 * 1024;
 const CHECK_ADDRESS = 'Check Query Base URL in the credential.';
 const FEWER_ROWS =
 	'No row is output. Set a lower Limit, or let the query return fewer rows or columns.';
 
-/** Reads the rows of a query, up to a limit; `asText` outputs their text. `wake` says how to wake the service. */
+/** Reads a query's rows up to a limit; `asText` outputs them as text. `wake` explains how to wake the service. */
 export function queryReader(limit: number, asText: boolean, wake: string): ReaderSource {
 	return {
 		name: ` rows ${String(limit)} ${String(asText)}`,
@@ -45,13 +45,13 @@ class QueryReader implements BodyReader {
 		if (!this.asText) return { result: isAccepted ? { success: true } : result.rows };
 		const text = Buffer.concat(this.text).toString();
 		if (isAccepted) return { data: text };
-		// The last chunk may hold more rows than are wanted.
+		// The last chunk may contain more rows than wanted.
 		const lines = text.split('\n').filter((line) => line.trim() !== '');
 		return { data: lines.slice(0, result.rows.length).join('\n') };
 	}
 }
 
-/** Reads a success that has no rows. */
+/** Reads a success without rows. */
 class MessageReader implements BodyReader {
 	private text = '';
 

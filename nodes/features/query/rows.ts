@@ -2,7 +2,7 @@ import { isJsonObject, jsonExcess, type JsonObject, parsedJson } from '../../eng
 import { MAX_BODY_BYTES } from '../../engine/request';
 
 const MAX_ROWS = 1_000_000;
-/** An exception's message fits in, and a web page's start. */
+/** Enough for an exception's message or a web page's start. */
 const MAX_REST = 16 * 1024;
 const MAX_INDENT = 64;
 const LINE_BREAK = 0x0a;
@@ -12,25 +12,25 @@ const EXCEPTION = /Code: \d+\.[\s\S]*/;
 type Fault =
 	'cutOff' | 'exception' | 'html' | 'notRows' | 'tooComplex' | 'tooLarge' | 'tooManyRows';
 
-/** Why nothing of a response can be used: the row where that showed, counted from 1, and what the server says. */
+/** An unusable response: the row, counted from 1, and the server's message. */
 export type BrokenRows = { kind: Fault; row: number; text: string };
 
-/** What a query answered; `accepted` is an INSERT's OK. */
+/** A query's answer. `accepted` is an INSERT's OK. */
 export type QueryRows = BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows: JsonObject[] };
 
 /**
- * Reads a JSONEachRow response from chunks that end anywhere. Rows come out when the response has ended, or when the
- * limit is reached, because an exception can follow the last row of a 200.
+ * Reads JSONEachRow from chunks that end anywhere. Rows are available only at the end or at the limit, because an
+ * exception can follow the last row of a 200.
  */
 export class RowReader {
 	private rows: JsonObject[] = [];
-	/** The unfinished line, in pieces of falling size. */
+	/** The unfinished line, in pieces of decreasing size. */
 	private line: Buffer[] = [];
 	private halfCharacter = '';
 	private size = 0;
 	private isComplete = false;
 	private broken: BrokenRows | undefined;
-	/** The first line that is no row, and what follows it. */
+	/** The first line that isn't a row, and everything after it. */
 	private rest = Buffer.alloc(0);
 
 	constructor(private readonly limit = Infinity) {}
@@ -50,7 +50,7 @@ export class RowReader {
 		return this.readsOn();
 	}
 
-	/** What the chunks had, once they have ended or `write` wanted no more. */
+	/** The result, at the end or after `write` returned false. */
 	end(): QueryRows {
 		if (this.readsOn()) this.endLine();
 		const last = this.rows.at(-1);
@@ -65,7 +65,7 @@ export class RowReader {
 		return !this.isComplete && this.broken === undefined && this.rest.length < MAX_REST;
 	}
 
-	/** A text chunk can end between the halves of a character. */
+	/** A text chunk can end in the middle of a surrogate pair. */
 	private bytesOf(chunk: Uint8Array | string): Buffer {
 		if (typeof chunk !== 'string') return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
 		const text = this.halfCharacter + chunk;
@@ -73,7 +73,7 @@ export class RowReader {
 		return Buffer.from(text.slice(0, text.length - this.halfCharacter.length));
 	}
 
-	/** Joins small pieces: a line may arrive in millions of them. */
+	/** Merges small pieces, because a line may arrive in millions of them. */
 	private append(bytes: Buffer): void {
 		let piece = bytes;
 		while ((this.line.at(-1)?.length ?? Infinity) <= piece.length) {
@@ -82,7 +82,7 @@ export class RowReader {
 		this.line.push(piece);
 	}
 
-	/** Whether an unfinished line may become a row: a web page without line breaks isn't kept. */
+	/** True if an unfinished line may become a row. A web page without line breaks isn't kept. */
 	private mayBeRow(): boolean {
 		const start = this.line[0]?.toString('latin1', 0, MAX_INDENT).trimStart() ?? '';
 		return this.rest.length === 0 && (start === '' || start.startsWith(BRACE));
@@ -106,7 +106,7 @@ export class RowReader {
 		else if (this.rows.length === MAX_ROWS) this.fail('tooManyRows');
 		else {
 			this.rows.push(row);
-			// If the last row looks like an exception, the next line tells whether it's one.
+			// If the last row looks like an exception, the next line tells whether it is.
 			this.isComplete = this.rows.length === this.limit && !isException(row);
 		}
 	}
@@ -125,26 +125,26 @@ export class RowReader {
 	}
 }
 
-/** Newer servers frame a message by a tag before it, and its length and the tag behind it, if it isn't cut off. */
+/** Newer servers put a tag before a message, and its length and the tag after it, unless the response is cut off. */
 function framedMessage(framed: string | undefined): string | undefined {
 	const [tag = '', ...lines] = framed?.trim().split(/\r?\n/) ?? [];
 	return framed && lines.filter((line) => !line.endsWith(tag)).join('\n');
 }
 
-/** Older servers write an exception as a last row with this key alone. */
+/** Older servers write an exception as a last row with only this key. */
 function isException(row: JsonObject | undefined): row is { exception: string } {
 	const [[name, text] = [], ...furtherKeys] = Object.entries(row ?? {});
 	const isAlone = name === 'exception' && furtherKeys.length === 0;
 	return isAlone && typeof text === 'string' && text.search(EXCEPTION) === 0;
 }
 
-/** A row's JSON with the integers that a number can't hold as text, in lists and objects too. */
+/** Quotes integers too large for a JavaScript number, also in nested values. */
 function withTextIntegers(json: string): string {
 	if (!/\d{16}/.test(json)) return json;
 	let isInString = false;
 	const parts = json.split('"').map((part) => {
 		const isOutside = !isInString;
-		// In a string, the quote behind the part may be escaped.
+		// In a string, the quote after this part may be escaped.
 		isInString = isOutside || /(?:^|[^\\])(?:\\\\)*\\$/.test(part);
 		return isOutside ? part.replace(/-?\d[\d.eE+-]*/g, quotedIfInexact) : part;
 	});

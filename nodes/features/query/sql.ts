@@ -4,9 +4,9 @@ const HEREDOC = /\$\w*\$/;
 const READING = ['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'EXPLAIN', 'EXISTS'];
 const STARTS_READING = new RegExp(`^[\\s(]*(?:${READING.join('|')})\\b`, 'i');
 
-/** Why a statement may do more than read, as a clause; undefined if it only reads. */
+/** Explains in a clause why a statement may do more than read. Undefined if it only reads. */
 export function changeIn(sql: string): string | undefined {
-	// A text between such marks could hold a quotation mark, and so hide what follows.
+	// Text between dollar signs could contain a quotation mark, and so hide the rest.
 	if (HEREDOC.test(sql)) return 'contains text between dollar signs';
 	const bare = withoutQuoted(sql);
 	if (!STARTS_READING.test(bare)) return `doesn't begin with any of ${READING.join(', ')}`;
@@ -14,7 +14,7 @@ export function changeIn(sql: string): string | undefined {
 	return /\bINSERT\b/i.test(bare) ? 'contains INSERT' : undefined;
 }
 
-/** The names of a statement's parameters: `day` for `{day: Date}`. */
+/** Names of a statement's parameters: `day` for `{day: Date}`. */
 export function parametersIn(sql: string): string[] {
 	return [...sql.matchAll(/\{\s*(\w+)\s*:/g)].map(([, name = '']) => name);
 }

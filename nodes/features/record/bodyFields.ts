@@ -36,47 +36,47 @@ import { replacementOf } from './replacement';
 import type { Entered, RequestBody } from '../../engine/body/interpret';
 import { unknownMemberHints, zodIssues } from '../../engine/body/schema';
 
-/** A change's fields, and the body that they build for an item, with no keys that weren't filled in. */
+/** A change's fields, and the body built from the filled fields. */
 export interface BodyFields {
 	properties: INodeProperties[];
 	buildBody: (parameters: Parameters, context: PlanContext) => RequestBody;
-	/** Set if the body replaces the record that the fact `record` contains. */
+	/** Set if the body replaces the record in the fact `record`. */
 	replaces?: Replacement;
 }
 
-/** What was entered, in the API's keys. */
+/** Input converted to the API's keys. */
 export interface Finished {
 	body: JsonObject;
-	/** Only this part is checked: a record has supplied the rest. Left out: the whole body. */
+	/** The part to check, because a record has supplied the rest. Defaults to the whole body. */
 	checkedPart?: JsonObject;
 	issues?: Issue[];
 	hints?: string[];
-	/** The keys that fields fill beside those that the description says. */
+	/** Filled keys that the description lacks. */
 	fieldBody?: JsonObject;
 }
 
-/** The whole body as a JSON object, which a selector offers instead of the fields. */
+/** Lets the user enter the whole body as JSON instead of using fields. */
 interface JsonDoor {
-	/** The selector: the body is JSON if its value is `json`. */
+	/** The body is JSON if this selector is `json`. */
 	input: INodeProperties;
-	/** Other selectors that aren't described. */
+	/** Other selectors outside the description. */
 	selectors?: readonly INodeProperties[];
-	/** The name of the parameter with the JSON. */
+	/** Parameter with the JSON. */
 	parameter: string;
-	/** The advice if an expression is in a selector. Left out: to choose a value. */
+	/** Advice for an expression in a selector. Defaults to choosing a value. */
 	advice?: string;
 }
 
 interface BodyRules {
-	/** Such a body as JSON, for keys that the form doesn't have. Left out: nothing can be added. */
+	/** Example of JSON with keys that the form lacks. If omitted, no keys can be added. */
 	example?: string;
-	/** Check the whole body. */
+	/** Checks of the whole body. */
 	rules?: ReadonlyArray<
 		(body: JsonObject, context: PlanContext, parameters: Parameters) => Iterable<Issue>
 	>;
-	/** The only described keys that can be null. Left out: the API decides. */
+	/** The only described keys that can be null. If omitted, the API decides. */
 	nullable?: readonly string[];
-	/** Turns what was entered into keys of the API, and finds the issues with it. */
+	/** Converts input to the API's keys, and reports issues with it. */
 	toApiKeys?: (input: JsonObject, parameters: Parameters, context: PlanContext) => Finished;
 	/** Sentences about values that are sent anyway. */
 	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
@@ -85,8 +85,8 @@ interface BodyRules {
 const CHOOSE = 'Choose a value.';
 
 /**
- * The fields of a new record, from its body's description, which has no name. Keys that aren't in its panel are among
- * the additional fields, or in the collection that `settings` makes of them.
+ * A new record's fields, from a description without a name. Keys outside its panel become additional fields, or the
+ * collection that `settings` makes.
  */
 export function newFields(
 	description: Description,
@@ -132,7 +132,7 @@ function unread(issues: Issue[]): RequestBody {
 	return { body: {}, issues, hints: [] };
 }
 
-/** Reads the fields of a new record. */
+/** Reads a new record's fields. */
 function formReader(
 	description: Description,
 	box = '',
@@ -162,19 +162,19 @@ function readJson({ parameter }: JsonDoor, parameters: Parameters): Entered {
 
 export interface ChangeRules extends BodyRules {
 	example: string;
-	/** How the API replaces the record. Left out: it changes only what is sent. */
+	/** The rules by which the API replaces the record. If omitted, it changes only the sent keys. */
 	replaces?: Replacement;
-	/** The main fields, which are shown immediately. Empty ones change nothing. */
+	/** Main fields, shown immediately. Empty fields change nothing. */
 	direct?: readonly string[];
 }
 
 /**
- * The fields of a change: they are added one by one, and at least one must be. Null and an empty list clear; what is
- * left empty stays. If the API `replaces` the whole record, the current one supplies the rest.
+ * A change's fields, which users add one by one; at least one is required. Null and an empty list clear, and empty
+ * fields stay unchanged. If the API `replaces` the whole record, the current record supplies the rest.
  */
 export function changedFields(described: Description, rules: ChangeRules): BodyFields {
 	const { replaces, direct = [], example } = rules;
-	// Rare fields of a new record are added one by one here as well.
+	// In a change, a new record's rare fields are also added one by one.
 	const description = { ...described, panel: Object.keys(described.members) };
 	const clearings = clearingsOf(description, rules.nullable, replaces);
 	const fields = propertiesOf(description);
@@ -214,7 +214,7 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 	};
 }
 
-/** Names the empty fields that the panel shows, the first one first. */
+/** Names the visible empty fields in panel order. */
 function nothingEntered(properties: readonly INodeProperties[], parameters: Parameters): Issue {
 	const isShownEmpty = ({ name }: INodeProperties) =>
 		name === UPDATE_FIELDS || parameters[name] === '';
@@ -229,7 +229,7 @@ function inCollection(issue: Issue): Issue {
 	return { ...issue, path: `${UPDATE_FIELDS}.${issue.path}` };
 }
 
-/** Reads what a change enters: its keys for the API, nulls that can't be sent, and fields that are left empty. */
+/** Reads a change's input: keys for the API, nulls that can't be sent, and empty fields. */
 function changeReader(
 	description: Description,
 	{ direct = [], ...rules }: ChangeRules,
@@ -258,13 +258,12 @@ function changeReader(
 	};
 }
 
-/** A body in the API's keys, before its rules apply. */
+/** A body in the API's keys, before the rules are applied. */
 interface Draft extends Entered {
-	/** Only this part is checked. */
 	checked: JsonObject;
 }
 
-/** Converts what was entered to the API's keys, and validates it. A change is checked only where it has a value. */
+/** Converts the input to the API's keys and validates it. A change is checked only where it has values. */
 function inApiKeys(
 	values: Entered,
 	{ schema }: Description,
@@ -292,8 +291,8 @@ function inApiKeys(
 }
 
 /**
- * Applies a description's rules to a body, and moves issues to the fields that fill its keys. `containerOf` returns the
- * start of the path of the parameter that fills a key.
+ * Applies a description's rules, and moves issues to the fields that fill their keys. `containerOf` finds the start of
+ * a key's parameter path.
  */
 function bodyJudge(
 	description: Description,
@@ -312,8 +311,8 @@ function bodyJudge(
 		const { body, checked } = draft;
 		const { stored } = { ...replaced };
 		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
-		// That a value is missing says nothing new beside another issue with it, with an entry that can't be read, or before
-		// the record is read that may have it.
+		// A missing value is no news next to another issue with it or with an unreadable entry, or before the record is
+		// read that may contain it.
 		const isKnown = ({ path }: Issue) => {
 			const value = valueAt(checked, path);
 			const isMissing = emptyToUndefined(value) === undefined;
@@ -346,7 +345,9 @@ function ruleIssues(
 	];
 }
 
-/** Moves an issue to the field that fills its key. A key from JSON has none, unless the record has it as well. */
+/**
+ * Moves an issue to the field that fills its key. A key from JSON has no field, unless the record also has the key.
+ */
 function fieldFinder(
 	description: Description,
 	{ labelOf }: FieldLabels,
@@ -358,7 +359,7 @@ function fieldFinder(
 		const { path } = issue;
 		const bodyField = fields.find((candidate) => isWithin(path, candidate.path));
 		if (bodyField === undefined) {
-			// An object has no field, but its fields may follow from a selector.
+			// An object has no field, but a selector may imply its fields.
 			return [{ ...issue, path: description.members[path]?.parameter ?? path }];
 		}
 		const isIn = (part?: JsonObject) => valueAt(part, bodyField.path) !== undefined;
@@ -368,7 +369,7 @@ function fieldFinder(
 		const { parameter, field } = bodyField;
 		const start = containerOf(bodyField) + parameter;
 		const inside = path.slice(bodyField.path.length);
-		// The panel may have no field for a key in the object that a single field fills.
+		// Inside an object that a single field fills, the panel may have no field for a key.
 		const isWhole =
 			field.rowDescription === undefined &&
 			/\.\D/.test(inside) &&
@@ -381,14 +382,14 @@ function identityOf({ path, text }: Issue): string {
 	return `${path} ${text}`;
 }
 
-/** Finds null, including in lists and objects. */
+/** Also finds null inside lists and objects. */
 function nullIssues(path: string, value: unknown): Issue[] {
 	if (value === null) return [{ path, text: IS_NULL }];
 	if (typeof value !== 'object') return [];
 	return Object.entries(value).flatMap(([name, inner]) => nullIssues(`${path}.${name}`, inner));
 }
 
-/** n8n would demand a field marked as required even if it isn't added. */
+/** n8n would demand a required field even if the user hasn't added it. */
 export function unmarked(property: INodeProperties): INodeProperties {
 	const field = { ...property };
 	delete field.required;

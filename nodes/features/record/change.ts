@@ -32,7 +32,7 @@ import {
 	recordSubject,
 } from './record';
 
-/** The differences between the operations that send a body. */
+/** Properties of an operation that sends a body. */
 interface ChangeRow
 	extends
 		RowTexts,
@@ -40,16 +40,16 @@ interface ChangeRow
 		Pick<OperationOutput, 'successHint'>,
 		Pick<ChangeOperation, 'extraCredentialType' | 'unknownOutcome'> {
 	fields: BodyFields;
-	/** Whether the body has enumerations, whose unlisted values can be left to the API. */
+	/** Set if the body has enumerations whose unlisted values can be left to the API. */
 	allowUnlisted?: true;
-	/** Describes the change by its body, and by the record that it replaces. */
+	/** Describes the change by its body and the replaced record. */
 	summarize?: (body: JsonObject, parameters: Parameters, record: JsonObject) => string;
 	output?: RecordOutput | undefined;
 	once?: ShownOnce;
 }
 
 interface CreateRow extends ChangeRow {
-	/** An error's name for the new record, by a key of its body that distinguishes it; or its kind. */
+	/** An error's name for the new record: a key of its body that identifies it, or the kind. */
 	subject: string | readonly [noun: string, key: string];
 }
 
@@ -115,12 +115,12 @@ export function create(
 	};
 }
 
-/** Created, and done without a body: the status confirms it. */
+/** A success without body that the status confirms: 201 Created or 204. */
 const DONE_STATUSES: readonly number[] = [201, 204];
 
 /**
- * True if a response without `result` is a success: by its status, or as the envelope of one. The neutral contract
- * doesn't show the response of pipe creation.
+ * Accepts a response without `result` by its status, or if it's a success envelope, because the neutral contract
+ * doesn't define pipe creation's response.
  */
 function isBodilessSuccess(
 	{ requestId, status, result, error }: JsonObject,
@@ -132,22 +132,22 @@ function isBodilessSuccess(
 }
 
 interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
-	/** In the selector. */
+	/** Name in the selector. */
 	name?: string;
 	method?: 'PATCH' | 'POST' | 'PUT';
-	/** The segment of the path after the record, if only a part of it is changed. */
+	/** Path segment after the record, if only part of it is changed. */
 	segment?: string;
-	/** The start of the summary, before the name of the record. */
+	/** Start of the summary, before the record's name. */
 	verb?: string;
-	/** The end of the summary, after that name. */
+	/** End of the summary, after the name. */
 	changes?: (body: JsonObject, record: JsonObject) => string;
-	/** Options that only this operation has. */
+	/** Options specific to this operation. */
 	extraOptions?: INodeProperties[];
-	/** Whether the response has the new name, while the summary is about the record by its old one. */
+	/** Set if the response has the new name, while the summary uses the old one. */
 	renames?: true;
 }
 
-/** The operation that changes a record, or a part of it. Sent twice, it does no harm. */
+/** Changes a record or part of it. Sending it twice is harmless. */
 export function update(
 	kind: ApiRecord,
 	{
@@ -209,25 +209,25 @@ export function update(
 	};
 }
 
-/** The differences between the commands. */
+/** Properties of a command. */
 interface CommandRow
 	extends RowTexts, Pick<OperationTexts, 'advice'>, Pick<ChangeOperation, 'repeatable'> {
 	action: string;
-	/** The name in the selector, which starts the summary as well. */
+	/** Name in the selector and start of the summary. */
 	name: 'Resync' | 'Start' | 'Stop' | 'Wake';
-	/** The command's possible effect on the record: "started". */
+	/** The command's effect in the past tense: "started". */
 	done: string;
 	/** The summary's text after the name. */
 	scope?: string;
-	/** The states that the command asks for. */
+	/** States that the command leads to. */
 	reached: readonly string[];
-	/** The panel's warning. */
+	/** Warning in the panel. */
 	warning?: string;
-	/** A sentence about the record in the response, after a space; empty if there is none. */
+	/** A sentence about the record in the response, with a leading space, or empty. */
 	noteOn?: (record: IDataObject, show: (text: string) => string) => string;
 }
 
-/** The operation that sends a record a command. An accepted one isn't done yet: the state follows later. */
+/** Sends a command. An accepted command isn't finished, because the state follows later. */
 export function command(
 	kind: ApiRecord & { output: RecordOutput },
 	sent: 'awake' | 'resync' | 'start' | 'stop',
@@ -289,18 +289,18 @@ export function command(
 	};
 }
 
-/** What may have happened to a record, by the operation's verb. */
+/** Past participles by the operation's verb. */
 const REMOVED = { Delete: 'deleted', Remove: 'removed', Reset: 'reset' };
 
 interface RemoveRow
 	extends RowTexts, Pick<OperationTexts, 'advice'>, Pick<OperationOutput, 'successHint'> {
 	name?: string;
-	/** Its name in texts, and their text after the record. */
+	/** Verb for the texts, and their words after the record. */
 	verb?: keyof typeof REMOVED;
 	from?: string;
-	/** The records deleted with it: "its alerts". */
+	/** Records deleted with it: "its alerts". */
 	goesWithIt?: string;
-	/** The effect on others, as a clause: "alerts that use it stop working". */
+	/** Side effects, as a clause: "alerts that use it stop working". */
 	breaks?: string;
 }
 
@@ -354,10 +354,10 @@ export function remove(
 	};
 }
 
-/** How to find out whether a record was created. */
+/** Tells how to find out whether a record was created. */
 function checkThem(kind: ApiRecord, what = pluralOf(kind)): string {
 	return `Check the ${what} of the ${kind.parent.noun} in the console before you run the node again.`;
 }
 
-/** How to find out whether a record was changed. */
+/** Tells how to find out whether a record was changed. */
 const checkIt = (kind: ApiRecord) => checkThem(kind, kind.id ? undefined : kind.title);

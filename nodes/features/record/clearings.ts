@@ -7,10 +7,10 @@ import type { Parameters } from '../../engine/operation';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
 import type { Clearing, Replacement } from './replacement';
 
-/** How a field of a change is cleared. n8n drops an expression for rows, so the empty value is entered as JSON. */
+/** The value that clears a field. n8n drops an expression for rows, so their empty value is entered as JSON. */
 type ClearedBy = 'list' | 'map' | 'null' | 'rows';
 
-/** How each field is cleared, if it can be, and why null isn't sent for it. */
+/** Clearing values by field, and the reason why null isn't sent. */
 export type Clearings = ReadonlyMap<
 	string,
 	{ by?: ClearedBy | undefined; refuses?: Clearing['refuses'] }
@@ -48,14 +48,14 @@ function wayOf({ required, rowDescription, schema, ...field }: Field, canBeNull:
 	return isJsonObject(field.emptyList) ? 'map' : 'null';
 }
 
-/** How to clear a field, as the end of a sentence. */
+/** Explains at the end of a sentence how to clear a field. */
 function wayToClear(path: string, by: ClearedBy): string {
 	if (by === 'rows') return `add "${path}": [] in ${ADDED_FIELDS_LABEL}`;
 	if (by === 'map') return `add "${path}": {} in ${ADDED_FIELDS_LABEL}`;
 	return `enter the expression ${by === 'null' ? '{{ null }}' : '{{ [] }}'}`;
 }
 
-/** Finds null for what can't be cleared. */
+/** Reports nulls for fields that can't be cleared. */
 export function refusedNulls(
 	input: JsonObject,
 	clearings: Clearings,
@@ -67,14 +67,14 @@ export function refusedNulls(
 	});
 }
 
-/** The hint on a field that was added and left empty. */
+/** Hint on a field that was added but left empty. */
 export function leftHint(label: string, path: string, clearings: Clearings): string {
 	const by = clearings.get(path)?.by;
 	const stays = `${label} is empty, so it stays as it is.`;
 	return by === undefined ? stays : `${stays} To clear it, ${wayToClear(path, by)}.`;
 }
 
-/** The end of a collection's description, if some of its fields can be cleared. */
+/** Ends a collection's description if some of its fields can be cleared. */
 export function clearingText(clearings: Clearings): string {
 	const used = new Set([...clearings.values()].map(({ by }) => by));
 	const ways = [

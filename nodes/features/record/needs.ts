@@ -7,7 +7,7 @@ import { listRead, recordPath } from './record';
 import type { Replacement } from './replacement';
 import { recordAfter } from './replacement';
 
-/** Adds the readiness of a kind of records: reads, hints and a preparation. */
+/** Adds reads, hints and a preparation that a kind of record needs before a change. */
 export function withReadiness(
 	{ readiness }: Pick<ApiRecord, 'readiness'>,
 	plan: Operation['plan'],
@@ -15,7 +15,7 @@ export function withReadiness(
 	if (readiness === undefined) return plan;
 	return (parameters, context) => {
 		const planned = plan(parameters, context);
-		// Without a path, there's nothing to read.
+		// Without a valid path, nothing can be read.
 		if (planned.issues.length > 0) return planned;
 		const { issues, hints = [], needs = [], ...planParts } = readiness(parameters, context);
 		return {
@@ -30,7 +30,7 @@ export function withReadiness(
 
 const RECORD_FACT = 'record';
 
-/** The request of the plan replaces a record, so the record is read first, unless the plan says how. */
+/** Reads the record that the request replaces, unless the plan sets its own rules. */
 export function withReplacement(
 	kind: ApiRecord & { id: RecordId },
 	replacement: Replacement,
@@ -48,7 +48,7 @@ export function withReplacement(
 	};
 }
 
-/** The read of the record that a request replaces. */
+/** Reads the record that a request replaces. */
 export function recordNeed(
 	kind: ApiRecord & { id: RecordId },
 	parameters: Parameters,
@@ -80,7 +80,7 @@ export function recordNeed(
 	};
 }
 
-/** Something else than the record, such as a proxy's own JSON, would reset everything that it lacks. */
+/** Anything but the record, such as a proxy's own JSON, would reset every key that it lacks. */
 function replacedRecordIn(
 	payload: readonly unknown[],
 	id: string,
@@ -97,12 +97,12 @@ function replacedRecordIn(
 	};
 }
 
-/** An ID that was entered may have other cases than the API's. */
+/** Ignores case, because users may enter an ID differently than the API spells it. */
 function hasSameId(record: unknown, id: string, { id: { key = 'id' } }: { id: RecordId }): boolean {
 	return isJsonObject(record) && String(record[key]).toLowerCase() === id.toLowerCase();
 }
 
-/** A read that a key may not be allowed to do: its fact is the payload, and null if the API refuses it. */
+/** A read that the key may not be allowed to make. The fact is the payload, or null if the API refuses. */
 export function optionalNeed(fact: string, path: string, purpose: string): Need {
 	return {
 		fact,

@@ -5,19 +5,19 @@ import { emptyToUndefined } from '../../engine/parameters/values';
 import type { RecordOutput } from './output';
 import { outputRecord } from './output';
 
-/** Secrets that the API shows only once, in the response to this change. */
+/** Secrets that the API shows only in this change's response. */
 export interface ShownOnce {
 	/** Their keys in the payload. */
 	keys: readonly string[];
-	/** The key of the payload with the record, which is output with the secrets among its own fields. */
+	/** Payload key of the record. The secrets are output among its fields. */
 	record?: string;
-	/** The key of the body that replaces them, so that the API makes none. */
+	/** Body key that supplies the secrets, so that the API makes none. */
 	unless?: string;
-	/** The next step if the response lacks one, in whole sentences. */
+	/** Next step if the response lacks a secret, in whole sentences. */
 	ifMissing: string;
 }
 
-/** Outputs such secrets, and points out where n8n keeps them, or that they are missing. */
+/** Outputs such secrets, and warns where n8n stores them or that they're missing. */
 export function outputOnce(
 	{ keys, record, unless, ifMissing }: ShownOnce,
 	output: RecordOutput | undefined,

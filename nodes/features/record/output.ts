@@ -7,9 +7,9 @@ import { cachedField, optionsOf } from '../../engine/parameters/properties';
 import { textList, textListIssues } from '../../engine/parameters/values';
 import type { Issue } from '../../engine/issue';
 
-/** How the records of one resource become items. */
+/** Turns a resource's records into items. */
 export interface RecordOutput {
-	/** All fields of a record, for Selected Fields. */
+	/** A record's fields, for Selected Fields. */
 	members: readonly string[];
 	/** The readable row that Simplified outputs. */
 	simplify: (record: IDataObject) => IDataObject;
@@ -19,7 +19,7 @@ const NAMES = { raw: 'Raw', selectedFields: 'Selected Fields', simplified: 'Simp
 
 const ONE_OF_TWO = { raw: NAMES.raw, simplified: NAMES.simplified };
 
-/** `also` describes each item's other values. */
+/** `also` describes other values in each item. */
 const outputField = cachedField(
 	(options: Readonly<Record<string, string>>, said: string, also: string): INodeProperties => {
 		const about = {
@@ -39,7 +39,7 @@ const outputField = cachedField(
 	},
 );
 
-/** The choice between all fields of a record and the most important ones. */
+/** A choice between all fields and the most important fields. */
 export function outputChoice(said: string): INodeProperties {
 	return outputField(ONE_OF_TWO, said, '');
 }
@@ -56,7 +56,7 @@ const selectedFields = cachedField((...members: string[]) => ({
 		'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
 }));
 
-/** The fields that choose how much of a record is output. `also` describes each item's other values. */
+/** Fields that choose how much of a record is output. `also` describes other values in each item. */
 export function outputFields(
 	output: Pick<RecordOutput, 'members'> | undefined,
 	also = '',
@@ -66,7 +66,7 @@ export function outputFields(
 	return [outputField(NAMES, said, also), selectedFields(...output.members)];
 }
 
-/** Finds Output Fields that should be chosen and aren't, or can't be read. */
+/** Reports Output Fields that are empty or unreadable. */
 export function outputIssues({ output, outputFields: fieldNames }: Parameters): Issue[] {
 	if (output !== 'selectedFields') return [];
 	if (textList(fieldNames).length > 0) return textListIssues('outputFields', fieldNames);
@@ -83,7 +83,7 @@ export function outputRecord(
 	return output === 'selectedFields' ? pickMembers(record, textList(fieldNames)) : simplify(record);
 }
 
-/** The output of records whose fields have these names: all, and the most important ones in their order. */
+/** Output for records with these fields: all fields, and the most important ones in order. */
 export function recordOutput(all: string, simplified = all): RecordOutput {
 	const names = wordsOf(simplified);
 	return {
@@ -100,7 +100,7 @@ export function recordOutput(all: string, simplified = all): RecordOutput {
 	};
 }
 
-/** These fields of a record, in this order, without those that it doesn't have. */
+/** Picks the fields in this order, skipping missing fields. */
 export function pickMembers(record: IDataObject, members: readonly unknown[]): IDataObject {
 	const names = members.map(String).filter((name) => Object.hasOwn(record, name));
 	return Object.fromEntries(names.map((name) => [name, record[name]]));

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../engine/json';
 import type { PathSegment } from '../../engine/issues/pathSegment';
 import { idLocator } from '../../engine/parameters/properties';
 
-/** A path, and the issues with the identifiers in it. */
+/** A path with issues about its identifiers. */
 export interface RecordPath {
 	path: string;
 	issues: Issue[];
@@ -17,7 +17,7 @@ export type CollectionPath = (
 	credential: Readonly<JsonObject>,
 ) => RecordPath;
 
-/** A path below another one. A segment that depends on the item or the credential contains its issues. */
+/** Appends segments to a path. A segment that depends on the item or credential brings its issues. */
 export function below(
 	parent: CollectionPath,
 	...segments: ReadonlyArray<
@@ -35,7 +35,7 @@ export function below(
 		);
 }
 
-/** The field of a record's ID: chosen from a list, typed or mapped. */
+/** Chooses a record by list, or by a typed or mapped ID. */
 export function idField(
 	displayName: string,
 	name: string,
@@ -48,5 +48,5 @@ export function idField(
 	return { ...locator, required: true, description: about };
 }
 
-/** The IDs that fields show as examples. */
+/** Shown as placeholders. */
 export const EXAMPLE_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';

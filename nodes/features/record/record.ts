@@ -57,68 +57,70 @@ export function wantedCount({ returnAll, limit }: Parameters): number {
 	return returnAll === true || typeof limit !== 'number' ? Infinity : limit;
 }
 
-/** What must come before an item's change, as a part of its plan. */
+/** Checks and steps before an item's change, as part of its plan. */
 export type Readiness = (
 	parameters: Parameters,
 	context: PlanContext,
 ) => Pick<Plan, 'hints' | 'issues' | 'needs' | 'preparation'>;
 
-/** The records' parent, and what all operations on them share. */
+/** The records' parent, with everything their operations share. */
 interface Parent {
-	/** Its name in messages: "organization". */
+	/** Name in messages: "organization". */
 	noun: string;
-	/** The field for the record's parent, if the path starts with the parent's ID. */
+	/** Field for the parent, if the path starts with the parent's ID. */
 	idField?: INodeProperties;
-	/** A sentence's name for the parent that an item chose by other fields: "organization 3f0c…". */
+	/** Names the parent if the item chose it by other fields: "organization 3f0c…". */
 	describe?: (parameters: Parameters) => string | undefined;
-	/** The options of an operation. */
+	/** An operation's options. */
 	options: (operation: RequestOptionsFor) => INodeProperties;
-	/** The advice if the API answers 404 for a list. */
+	/** Advice if a list gets a 404. */
 	noList?: string;
-	/** Whether the API is known to read how many records of a paged list are wanted. */
+	/** True if the API is known to honor a list's limit. */
 	readsLimit: (credential: Readonly<JsonObject>) => boolean;
 }
 
-/** What tells the records of a kind apart. */
+/** A record's ID. */
 export interface RecordId {
 	field: INodeProperties;
 	/** Validates and encodes an ID. */
 	segment: (path: string, id: unknown) => PathSegment;
-	/** Its key in a record. Left out: `id`. */
+	/** Key in the record. Defaults to `id`. */
 	key?: string;
 }
 
-/** One kind of record of the API: its name, its address, and how one becomes an item. */
+/** A kind of record in the API: name, address and output. */
 export interface ApiRecord {
-	/** Its name in messages: "reverse private endpoint". */
+	/** Name in messages: "reverse private endpoint". */
 	title: string;
-	/** Its plural in messages. Left out: the title with an s. */
+	/** Plural in messages. Defaults to the title with an s. */
 	plural?: string;
 	parent: Parent;
-	/** Left out: there is only one, such as a configuration, or the API returns none by its ID. */
+	/** Omitted if there's only one such record, such as a configuration, or the API can't return a record by ID. */
 	id?: RecordId;
-	/** The keys of its name: the first with text counts. Left out: it has none to find it by. */
+	/** Keys of the name. The first key with text is used. Omitted if records have no name to find them by. */
 	nameKeys?: readonly string[];
 	collection: CollectionPath;
-	/** Set if its list is paged. */
+	/** Set for a paged list. */
 	paging?: Paging;
-	/** The permissions that a key needs to read one and to change one, and whether none is known for the list. */
+	/**
+	 * Permissions that a key needs to read and to change a record. `isListFree`: no permission is known for the list.
+	 */
 	permissions?: { read?: string; change?: string; isListFree?: true };
-	/** What changes of them need: left out, nothing. */
+	/** Requirements of changes. */
 	readiness?: Readiness;
-	/** Whether the API has them only in its list. */
+	/** Set if the API only lists these records. */
 	isOnlyListed?: true;
-	/** Left out: an item is the API's record. */
+	/** If omitted, an item is the API's record. */
 	output?: RecordOutput;
 }
 
-/** The panel's texts for an operation. Left out, the action is its name and the record. */
+/** An operation's panel texts. The action defaults to name and record. */
 export interface RowTexts extends Pick<OperationTexts, 'permission'> {
 	description: string;
 	action?: string;
 }
 
-/** Empty unless the path of a record starts with its parent's ID. */
+/** Empty unless the record's path starts with the parent's ID. */
 export function parentFields({ parent: { idField } }: ApiRecord): INodeProperties[] {
 	return idField === undefined ? [] : [idField];
 }
@@ -127,7 +129,7 @@ export function recordFields(kind: ApiRecord): INodeProperties[] {
 	return [...parentFields(kind), ...(kind.id ? [kind.id.field] : [])];
 }
 
-/** The path of one record, or of a `part` of it. */
+/** The path of a record, or of a `part` of it. */
 export function recordPath(kind: ApiRecord, part?: string): CollectionPath {
 	return (parameters, credential) => {
 		const { path, issues } = kind.collection(parameters, credential);
@@ -139,7 +141,7 @@ export function recordPath(kind: ApiRecord, part?: string): CollectionPath {
 	};
 }
 
-/** Plans an operation's requests, with the body that `buildBody` makes of an item. */
+/** Plans requests with bodies from `buildBody`. */
 export function planRequests(
 	method: HttpMethod,
 	pathOf: CollectionPath,
@@ -163,14 +165,14 @@ export function planRequests(
 	};
 }
 
-/** A summary's name for a record: "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
+/** "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
 export function recordName(kind: ApiRecord, parameters: Parameters): string {
 	const { title, parent, id } = kind;
 	const name = id ? `${title} ${recordText(parameters, id.field.name)}` : `the ${title}`;
 	return name + ofParent(parent, parameters, '');
 }
 
-/** A record's name in errors. */
+/** Describes a record in errors. */
 export function recordSubject(kind: ApiRecord): Required<OperationTexts>['subjectOf'] {
 	const { title, parent, id } = kind;
 	if (id === undefined) return (_request, parameters) => title + ofParent(parent, parameters, '');
@@ -179,7 +181,7 @@ export function recordSubject(kind: ApiRecord): Required<OperationTexts>['subjec
 		identified(title, parameters[name]) && `${title} ${recordText(parameters, name)}`;
 }
 
-/** How the API's records become items. */
+/** Turns the API's records into items. */
 export function itemsBy(
 	output: RecordOutput | undefined,
 ): Pick<OperationOutput, 'isUnchanged' | 'toItem'> {
@@ -190,7 +192,7 @@ export function itemsBy(
 	};
 }
 
-/** The read of one record, without its panel. */
+/** Reads a record, without panel fields. */
 export function recordRead(kind: ApiRecord): Omit<ReadOperation, 'properties'> {
 	return {
 		kind: 'read',
@@ -200,13 +202,13 @@ export function recordRead(kind: ApiRecord): Omit<ReadOperation, 'properties'> {
 	};
 }
 
-/** The differences between the operations that read one record, or a `part` of it that has its own address. */
+/** Properties of an operation that reads a record, or a `part` with its own address. */
 interface GetRow extends RowTexts, Pick<OperationTexts, 'advice' | 'summarize'> {
 	name?: string;
 	part?: string;
 }
 
-/** The operation that reads one record, or a part of it. */
+/** Reads a record or part of it. */
 export function get(
 	kind: ApiRecord,
 	{
@@ -235,16 +237,16 @@ export function get(
 	};
 }
 
-/** The differences between the lists of records. */
+/** Properties of a list. */
 export interface ListRow {
-	/** The fields that filter and sort. */
+	/** Fields that filter and sort. */
 	fields?: INodeProperties[];
-	/** Whether these fields have listed values, and others can be left to the API. */
+	/** True if these fields have listed values, and unlisted values can be left to the API. */
 	allowUnlisted?: boolean;
 	issues?: (parameters: Parameters, context: PlanContext) => Issue[];
-	/** The parts of the query that the filters make, encoded. */
+	/** Encoded query parts from the filters. */
 	query?: (parameters: Parameters, context: PlanContext) => string[];
-	/** The records to output, in order, before the limit. */
+	/** Selects and sorts records before the limit applies. */
 	pick?: (
 		records: readonly IDataObject[],
 		parameters: Parameters,
@@ -252,7 +254,7 @@ export interface ListRow {
 	) => readonly IDataObject[];
 }
 
-/** The read of the records of a kind, without its panel. */
+/** Reads a kind's records, without panel fields. */
 export function listRead(kind: ApiRecord, row: ListRow = {}): Omit<ListOperation, 'properties'> {
 	const { issues: fieldIssues, query, pick } = row;
 	const { parent, permissions } = kind;
@@ -287,7 +289,7 @@ export function listRead(kind: ApiRecord, row: ListRow = {}): Omit<ListOperation
 	};
 }
 
-/** Undefined if the list isn't paged. Records that a filter leaves out must be read as well. */
+/** Undefined without paging. If a filter drops records, more must be read. */
 function pagedList(
 	{ paging }: ApiRecord,
 	{ pick }: ListRow,
@@ -297,7 +299,7 @@ function pagedList(
 	return { paging, wanted: pick === undefined ? wantedCount(parameters) : Infinity };
 }
 
-/** The part of the query that asks for no more records than are wanted. */
+/** Asks the API for no more records than wanted. */
 function limitQuery(
 	{ parent }: ApiRecord,
 	list: PagedList | undefined,
@@ -307,7 +309,7 @@ function limitQuery(
 	return [`limit=${String(Math.min(list.wanted, list.paging.most))}`];
 }
 
-/** The operation that reads all records of a kind, and outputs as many as are wanted. */
+/** Reads all records of a kind and outputs as many as wanted. */
 export function getMany(
 	kind: ApiRecord,
 	{
@@ -338,7 +340,7 @@ export function getMany(
 	};
 }
 
-/** A list's name in summaries and errors: "pipes of service 3f0c…". */
+/** "pipes of service 3f0c…". */
 function listName(kind: ApiRecord, parameters: Parameters): string {
 	const { parent } = kind;
 	return pluralOf(kind) + ofParent(parent, parameters, ` of the ${parent.noun}`);
@@ -351,7 +353,7 @@ export function pluralOf({
 	return plural;
 }
 
-/** Which of several parents is meant, or the description of the `only` one. */
+/** Names the chosen parent, or the `only` parent. */
 export function ofParent(
 	{ noun, idField, describe }: ApiRecord['parent'],
 	parameters: Parameters,

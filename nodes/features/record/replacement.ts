@@ -7,33 +7,33 @@ import type { Description } from '../../engine/body/fields';
 import type { Facts, Parameters } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 
-/** How a key that the API keeps is cleared: by a value, unless there is a reason why it can't be. */
+/** The value that clears a kept key, unless it can't be cleared. */
 export interface Clearing {
 	by: unknown;
-	/** Why the API of these parameters can't clear it. */
+	/** Explains why this API can't clear the key. */
 	refuses?: (parameters: Parameters) => string | undefined;
 }
 
-/** What the API does with a record when a request replaces it. */
+/** The API's rules when a request replaces a record. */
 export interface Replacement {
-	/** Keys that only the API sets. They are neither sent nor count as changes. */
+	/** Keys that only the API sets. They aren't sent and don't count as changes. */
 	readOnly: readonly string[];
-	/** Keys that stay if the body leaves them out, so they are sent only if they change. All others are cleared. */
+	/** Keys that stay if the body omits them, so they're sent only if changed. All other omitted keys are cleared. */
 	clearings?: Readonly<Record<string, Clearing>>;
-	/** Keys of the current record that a change makes invalid. */
+	/** Keys of the current record that a change invalidates. */
 	drops?: (change: JsonObject, current: JsonObject) => readonly string[];
-	/** Completes the body by what the API needs because of a change, or says why the record can't be changed like that. */
+	/** Adds values that the API needs because of a change, or refuses the change. */
 	complete?: (body: JsonObject, change: JsonObject, current: JsonObject) => Completed;
 }
 
-/** A body that replaces a record, the issues with it, and sentences about what is lost unseen. */
+/** A replacing body with its issues, and hints on values lost unseen. */
 interface Completed {
 	body: JsonObject;
 	issues?: Issue[];
 	hints?: string[];
 }
 
-/** Makes the body that replaces a record. Undefined if the record wasn't read. `stored` is what nobody has changed. */
+/** Builds the body that replaces a record. Undefined if the record wasn't read. `stored` has the unchanged values. */
 export function replacementOf(
 	change: JsonObject,
 	{ record: current }: Facts = {},
@@ -49,8 +49,8 @@ export function replacementOf(
 }
 
 /**
- * Merges a change into a record: the change, and what the API would clear otherwise. Objects whose keys are fields of
- * their own are `partial`: keys that aren't entered stay.
+ * Merges a change with everything that the API would otherwise clear. In `partial` objects, whose keys are fields of
+ * their own, missing keys stay.
  */
 function mergedRecord(
 	change: JsonObject,
@@ -62,7 +62,7 @@ function mergedRecord(
 	const stored = content(current, [...readOnly, ...Object.keys(clearings), ...dropped]);
 	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {
 		const clearing = Object.hasOwn(clearings, name) ? clearings[name] : undefined;
-		// What the API clears by itself is left out: it refuses most nulls.
+		// Omits keys that the API clears by itself, because it refuses most nulls.
 		if (value === null) return [name, clearing?.by];
 		const isPartial = isJsonObject(value) && partial.has(name);
 		return [name, isPartial ? mergedObject(value, stored[name]) : value];
@@ -70,12 +70,12 @@ function mergedRecord(
 	return withoutUndefined({ ...stored, ...Object.fromEntries(changes) });
 }
 
-/** Merges an object of fields into the stored one. A null takes its key out. */
+/** Merges an object of fields into the stored object. Null removes a key. */
 function mergedObject(input: JsonObject, stored: unknown): JsonObject {
 	return content(isJsonObject(stored) ? { ...stored, ...input } : input);
 }
 
-/** The record after the request, as far as that is known. */
+/** Expected record after the request. */
 export function recordAfter(
 	body: JsonObject,
 	current: JsonObject,
@@ -86,17 +86,17 @@ export function recordAfter(
 	return { ...Object.fromEntries(stored), ...body };
 }
 
-/** The text for a request that changes nothing. */
+/** Summary of a request that changes nothing. */
 export const NO_CHANGE = 'no change';
 
-/** Lists what a request removes from a record, then what it changes from what to what. */
+/** Lists removals first, then changes with old and new value. */
 export function replacementText(
 	body: JsonObject,
 	current: JsonObject,
 	{ readOnly, clearings = {} }: Replacement,
 ): string {
 	const changes: Change[] = [];
-	// As maps: a key such as toString would be found in every object.
+	// Maps, because every object would have a key such as toString.
 	const [stored, sent] = [new Map(Object.entries(current)), new Map(Object.entries(body))];
 	for (const name of new Set([...stored.keys(), ...sent.keys()])) {
 		if (readOnly.includes(name)) continue;

@@ -5,7 +5,7 @@ import { optionalTextList } from '../../engine/parameters/values';
 import { isAmong } from '../../engine/text';
 import { z } from 'zod';
 
-/** A record's known states, and those that need attention, if there are several. */
+/** A record's known states, and the problem states if there are several. */
 export interface ChosenStates {
 	all: readonly string[];
 	problems?: readonly string[];
@@ -13,7 +13,7 @@ export interface ChosenStates {
 
 const [ANY_PROBLEM, LABEL] = ['anyProblem', 'Any Problem'];
 
-/** A choice of states in which nothing chosen means all. */
+/** A choice of states. No selection means all. */
 export function stateChoice(
 	label: string,
 	{ all, problems = [] }: ChosenStates,
@@ -29,12 +29,12 @@ export function stateChoice(
 	});
 }
 
-/** The entries that a choice accepts. */
+/** Entries that a choice accepts. */
 export function choosable({ all, problems = [] }: ChosenStates): string[] {
 	return problems.length === 0 ? [...all] : [ANY_PROBLEM, LABEL, ...all];
 }
 
-/** The states that were chosen, by their names or as any problem. */
+/** Expands the chosen names, including any problem. */
 export function statesChosen(
 	choices: readonly string[],
 	{ problems = [] }: Pick<ChosenStates, 'problems'>,

@@ -18,18 +18,18 @@ import { capitalized } from '../../engine/text';
 import { MS_PER_SECOND } from '../../engine/time';
 import type { Issue } from '../../engine/issue';
 
-/** The default and the bounds of each number, for the form and the plan. */
+/** Defaults and bounds for the form and the plan. */
 const NUMBERS = {
-	// The maximum leaves five minutes of the hour that n8n allows an execution by default (EXECUTIONS_TIMEOUT_MAX).
+	// Leaves five minutes of the hour that n8n allows an execution by default (EXECUTIONS_TIMEOUT_MAX).
 	timeoutSeconds: { default: 300, bounds: [1, 3300] },
 	stableFor: { default: 1, bounds: [1, 100] },
 } as const;
 
-/** The awaited record and value, as the fields call them. */
+/** The fields' names for the awaited record and value. */
 export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
-	/** The initial values of Wait For and Give Up On, or only their examples if they're text. */
+	/** Initial values of Wait For and Give Up On, or placeholders in text fields. */
 	examples: { waitFor: string; giveUpOn: string };
-	/** The known values, which the panel lists. Left out: they may be anything, so they're text. */
+	/** Known values for the panel's list. If omitted, the fields are text. */
 	knownValues?: readonly string[];
 }
 
@@ -58,7 +58,7 @@ const onTimeoutField = cachedField((noun: string) =>
 	),
 );
 
-/** The fields for the values that end a wait, and for its time limit. */
+/** Fields for the values that end a wait, and for the time limit. */
 export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const { resource, noun, knownValues } = texts;
 	const field = (
@@ -108,7 +108,7 @@ export const waitOptions: INodeProperties[] = [
 	),
 ];
 
-/** The awaited values in a sentence. */
+/** Joins the awaited values for a sentence. */
 export function awaitedText({ waitFor }: Parameters): string {
 	return textList(waitFor).map(quoteName).join(' or ');
 }
@@ -131,7 +131,7 @@ export function waitIssues(
 	];
 }
 
-/** The parameters must be without issues. */
+/** The parameters must be free of issues. */
 export function waitRule(
 	parameters: Parameters,
 	read: Pick<WaitRule, 'resource' | 'noun' | 'valuePath' | 'advice'>,

@@ -4,9 +4,9 @@ import { emptyToUndefined } from '../../engine/parameters/values';
 import { capitalized } from '../../engine/text';
 import type { StateChange } from './states';
 
-/** A record in an event, for a sentence about it. */
+/** A record in an event's sentence. */
 interface EventRecord {
-	/** Its kind: "pipe". */
+	/** Kind, such as "pipe". */
 	title: string;
 	name: unknown;
 	id: unknown;
@@ -16,7 +16,7 @@ interface EventRecord {
 
 const NO_LONGER_EXISTS = 'no longer exists';
 
-/** Verbs for states that read better than "is Failed", by the state in lower case. */
+/** Verbs that read better than "is Failed", by lower-case state. */
 const VERBS = {
 	alert: 'fires',
 	completed: 'completed',

@@ -30,20 +30,20 @@ export const ACTIVATION_MESSAGE =
 
 export interface Trigger {
 	api: Api;
-	/** The start of every path: pasted with the base URL, it makes no other scope. */
+	/** Start of every path. A base URL pasted with it has the same scope. */
 	version: string;
-	/** The other values that decide which state is used, such as the organization. */
+	/** Other values that select the stored state, such as the organization. */
 	stateScope: (
 		credential: ICredentialDataDecryptedObject,
 		parameter: Poll['parameter'],
 	) => unknown[];
-	/** By the values of the selector; the first is its default. */
+	/** Events by the selector's values. The first is the default. */
 	events: Readonly<Record<string, TriggerEvent>>;
-	/** The fields of several events. */
+	/** Fields that several events share. */
 	common: INodeProperties[];
 }
 
-/** One event: its name and its own fields in the panel, and its reader. */
+/** An event's name and fields in the panel, and its reader. */
 export interface TriggerEvent {
 	name: string;
 	description: string;
@@ -52,24 +52,24 @@ export interface TriggerEvent {
 	read: (poll: Poll, stored: unknown) => Promise<PollResult>;
 }
 
-/** One poll, as an event uses it. */
+/** A poll as an event sees it. */
 export interface Poll {
 	api: Api;
 	node: INode;
-	/** The fields of the event: of several with one name, messages show the label of the event's own. */
+	/** The event's fields. If several share a name, messages use the event's own label. */
 	properties: INodeProperties[];
-	/** A stored state of another scope is not used. */
+	/** State stored under another scope is ignored. */
 	scope: string;
-	/** At activation, the parameters may differ from the last poll's. */
+	/** Differs from the last poll's hash when parameters changed before activation. */
 	parametersHash: string;
-	/** Whether someone tests the trigger: the poll then shows one item, and stores nothing. */
+	/** True for a test, which shows an item and stores nothing. */
 	isManual: boolean;
-	/** By n8n's clock. */
+	/** On n8n's clock. */
 	now: () => number;
 	parameter: (name: string) => unknown;
-	/** Removes the credential's secrets from text that the API sent. */
+	/** Removes the credential's secrets from the API's text. */
 	redact: (text: string) => string;
-	/** Reads with the node's options. Throws a `NodeOperationError` if the parameters are invalid. */
+	/** Reads with the node's options. Throws a `NodeOperationError` for invalid parameters. */
 	read: (
 		operation: Operation,
 		parameters: Parameters,
@@ -78,37 +78,37 @@ export interface Poll {
 
 export interface PollResult {
 	/**
-	 * The state to keep, the items to emit, and the errors to report although the poll continues. Throws if
-	 * nothing could be read, or if an activation must fail.
+	 * The new state, the items, and errors to report without stopping the poll. Throws if nothing could be read or an
+	 * activation must fail.
 	 */
 	advance: (stored: unknown) => { state: IDataObject; items: IDataObject[]; problems: ReadError[] };
-	/** The item for a test by hand. Throws if there is none. */
+	/** The item for a manual test. Throws if there's none. */
 	sample: () => IDataObject;
 }
 
-/** Why a read failed, and how long the API asked to wait. */
+/** A failed read, with the wait that the API asked for. */
 export interface ReadError {
 	message: string;
-	/** The next step, in whole sentences. */
+	/** Next step, in whole sentences. */
 	description: string;
 	httpCode?: string | undefined;
 	retryAfterMs?: number | undefined;
-	/** Whether the time, the rate or the size was the reason, and the next poll should start with the unread records. */
+	/** Set if time, rate or size stopped the read, so the next poll starts with the unread records. */
 	isPostponed?: true;
-	/** Whether the API itself answered that there is no such resource. */
+	/** True if the API itself says that the resource doesn't exist. */
 	isNotFound?: boolean;
-	/** Whether the response has nothing at Value Path. */
+	/** Set if Value Path leads to nothing in the response. */
 	isWrongPath?: true;
 }
 
 const POLL_LIMITS = {
-	// The next poll is soon: a longer pause is left to n8n.
+	// The next poll is soon, so n8n handles longer pauses.
 	maxWait: 30_000,
 	maxRetries: 2,
 	maxConcurrency: 5,
 	timeout: 60_000,
 };
-/** n8n's time for a poll, if it doesn't set one itself. */
+/** n8n's time limit for a poll in versions that don't report it. */
 const DEFAULT_BUDGET_MS = 300_000;
 
 const NOTHING_IS_LOST = 'No change is lost, because the next poll reads again.';
@@ -121,7 +121,7 @@ const INTERRUPTIONS = {
 	},
 };
 
-/** A trigger's panel: the choice of the event, and then the fields. */
+/** The event selector, followed by the fields. */
 export function triggerProperties({ events, common }: Trigger): INodeProperties[] {
 	const rows = Object.entries(events);
 	const names = Object.fromEntries(rows.map(([event, { name }]) => [event, name]));
@@ -138,8 +138,8 @@ export function triggerProperties({ events, common }: Trigger): INodeProperties[
 }
 
 /**
- * Runs one poll of the selected event. Returns the items to emit, or null if there are none. Throws a `NodeApiError` if
- * the API could not be read; the stored state is then unchanged.
+ * Polls the selected event. Null if there are no items. Throws a `NodeApiError` if the API couldn't be read, which
+ * leaves the stored state unchanged.
  */
 export async function runPoll(
 	context: IPollFunctions,
@@ -157,7 +157,7 @@ export async function runPoll(
 	}
 	const properties = [...event.fields, ...common];
 	throwEmpty(context, properties);
-	// n8n before 2.38 doesn't tell how long a poll may take.
+	// n8n before 2.38 doesn't report how long a poll may take.
 	const timed: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
 	const limits = { ...POLL_LIMITS, budget: timed.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS };
 	const options = asObject(context.getNodeParameter('options', {}));
@@ -173,17 +173,19 @@ export async function runPoll(
 }
 
 function emitted(context: IPollFunctions, result: PollResult): INodeExecutionData[][] | null {
-	// From here on nothing waits: a poll that runs at the same time finds the old state or the new one.
+	// No awaits from here on, so that a parallel poll finds either the old or the new state.
 	const stored = context.getWorkflowStaticData('node');
 	const { state, items, problems } = result.advance(stored);
 	for (const name of Object.keys(stored)) Reflect.deleteProperty(stored, name);
 	Object.assign(stored, state);
-	// Thrown, they would keep back the items, and n8n would store no state.
+	// Throwing would lose the items and the new state.
 	for (const problem of problems) context.__emitError(pollError(context.getNode(), problem));
 	return items.length === 0 ? null : [items.map((json) => ({ json }))];
 }
 
-/** Throws a `NodeOperationError` if an expression returned nothing, rather than watch the wrong thing. */
+/**
+ * Throws a `NodeOperationError` if an expression returned nothing, because the trigger would watch the wrong records.
+ */
 function throwEmpty(context: IPollFunctions, properties: INodeProperties[]): void {
 	const node = context.getNode();
 	const empty = properties.flatMap((property) => {
@@ -202,7 +204,7 @@ function pollOf(
 ): Poll {
 	const node = context.getNode();
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
-	// One spelling: the host in lower case, without a default port, slashes at the end and a pasted version.
+	// Normalizes the URL: lower-case host, no default port, no trailing slashes, no pasted version.
 	const { href } = new URL(requestUrl(credential['baseUrl'], version));
 	const names = [...stateScope(credential, parameter), parameter('event')];
 	const now = (): number => clock.now();
@@ -244,7 +246,7 @@ function readError({ error, isUnknown, retryAfter: retryAfterMs }: Unread): Read
 	if (reason === 'rateLimited' || reason === 'stopped') return { ...details, isPostponed: true };
 	if (isUnknown) return { ...details, isNotFound: true };
 	if (httpCode !== '404') return details;
-	// The API itself may well know the requested record.
+	// A gateway sent this 404, so the record may exist.
 	return {
 		...details,
 		message: `${message} It doesn't look like the API's response, so a gateway may have sent it.`,
@@ -252,8 +254,8 @@ function readError({ error, isUnknown, retryAfter: retryAfterMs }: Unread): Read
 }
 
 /**
- * Creates n8n's error for a poll that could not read. It contains the wait in both ways that n8n's backoff reads: as a
- * `retry-after` header, and as `failure` since n8n 2.41.
+ * Makes n8n's error for a failed poll. It states the wait in both forms that n8n's backoff reads: a `retry-after`
+ * header, and `failure` since n8n 2.41.
  */
 export function pollError(node: INode, readError: ReadError): NodeApiError {
 	const { httpCode, retryAfterMs } = readError;
@@ -268,7 +270,7 @@ export function pollError(node: INode, readError: ReadError): NodeApiError {
 	return Object.assign(error, { headers }, cause && { failure: { cause, retryAfterMs } });
 }
 
-/** None if n8n knows the cause itself, or nobody does. Without a status, no response arrived. */
+/** Undefined if n8n recognizes the cause itself or nobody can. No status means no response. */
 function causeOf(httpCode: string | undefined) {
 	const status = Number(httpCode ?? 0);
 	if (status === 429) return 'rate-limited';

@@ -30,51 +30,51 @@ import {
 	storedKey,
 } from './states';
 
-/** For test events: a working record's state, and a state that workflows mostly wait for. */
+/** For test events: a working record's state, and a state that many workflows wait for. */
 export type UsualChange = readonly [from: string, to: string];
 
-/** The resources of one kind that a poll watches. */
+/** Resources that a poll watches. */
 export interface WatchedResources {
-	/** A stored state of another scope is not used. */
+	/** State stored under another scope is ignored. */
 	scope: string;
-	/** One resource's name in messages. */
+	/** A resource's name in messages. */
 	title: string;
-	/** Its reads and their parameters: for each by its ID, for the list of all, or for the lists of all parents. */
+	/** Reads by ID, of a whole list, or of every parent's list. */
 	operation: Operation;
 	reads:
 		| { byId: (id: string) => Parameters }
 		| { list: Parameters; isPaged: boolean }
 		| { parents: Parents };
-	/** The field that chooses the resources to watch: its label, and its content. */
+	/** Label and content of the field that chooses the resources. */
 	field: { label: string; thing: 'ID' | 'path' };
-	/** The entered IDs. For a list, empty means all. */
+	/** Entered IDs. For a list, empty means all. */
 	ids: readonly string[];
-	/** The compared text: for a state, neither case nor outer spaces count; for a value, every character does. */
+	/** Kind of the compared text. States ignore case and outer spaces; values compare every character. */
 	noun: WaitRule['noun'];
-	/** The states that are known. */
+	/** Known states. */
 	knownStates?: ChosenStates;
 	stateIn: (response: JsonObject) => PathValue;
-	/** The key of a record with its state, and a usual change of it, which a test event shows. */
+	/** The record's state key, and a typical change for a test event. */
 	sample?: { stateKey: string; usual: UsualChange };
-	/** The part of a record to output. */
+	/** Output part of a record. */
 	outputOf: (record: IDataObject) => IDataObject;
-	/** `parent` is the record of the resource's parent, if it was read. */
+	/** `parent` is the parent's record, if it was read. */
 	item: (change: StateChange, parent?: IDataObject) => IDataObject;
 }
 
-/** The records' parents, such as services, and how one parent's records are listed. */
+/** The records' parents, such as services, and the read of their lists. */
 interface Parents {
 	kind: Pick<ApiRecord, 'title'> & { id: Pick<RecordId, 'segment'> };
-	/** Reads the list of them. */
+	/** Lists the parents. */
 	operation: Operation;
-	/** The parameters that read the records of one. */
+	/** Parameters that list a parent's records. */
 	list: (parentId: string) => Parameters;
 }
 
-/** Between the ID of a parent and its record's. The path of a request lets no other into the ID of a parent. */
+/** Separates a parent's ID from a record's. Request paths refuse this character inside IDs. */
 const SEPARATOR = '/';
 
-/** The status for a parent that is asleep: it stays so for hours, and has nothing to report. */
+/** Status of a sleeping parent, which may sleep for hours and has nothing to report. */
 const ASLEEP = '424';
 
 const NOT_LISTED: ReadError = {
@@ -86,7 +86,7 @@ const NOT_LISTED: ReadError = {
 
 const MOST = formatted(MAX_LISTED_RECORDS);
 
-/** Reads the resources, as far as there is time. Throws a `NodeApiError` if a list cannot be read, or is too long. */
+/** Reads resources while there's time. Throws a `NodeApiError` if a list can't be read or is too long. */
 export async function readResources(
 	poll: Poll,
 	before: WatchState,
@@ -95,7 +95,7 @@ export async function readResources(
 	const { operation, reads, ids } = resources;
 	if ('parents' in reads) return await readParents(poll, before, resources, reads.parents);
 	if ('list' in reads) return await readSingleList(poll, before, resources, reads);
-	// Entered resources existed before they were entered.
+	// Resources entered by ID existed before, so they're never new.
 	const { comparison, keep } = comparedWith(poll, before, resources, () => false);
 	const readings = await Promise.all(
 		readingOrder(ids, before).map(async (id) => {
@@ -106,7 +106,7 @@ export async function readResources(
 	return { ids, comparison, readings: new Map(readings) };
 }
 
-/** The states to compare the resources with, and a function that keeps the needed parts of each. */
+/** Prepares the comparison, and a function that keeps the needed part of each resource. */
 function comparedWith(
 	{ isManual }: Poll,
 	before: WatchState,
@@ -117,11 +117,11 @@ function comparedWith(
 	const isSame: Comparison['isSame'] = (state, previousState) =>
 		isState ? isAmong(state, [previousState]) : state === previousState;
 	const comparison = { before, isSame, isNew };
-	// A test by hand shows a record, whether or not it is new.
+	// A manual test shows any record, new or not.
 	return { comparison, keep: recordKeeper(isManual ? () => true : changedSince(comparison)) };
 }
 
-/** The record is the payload if it is an object, or else the whole response. */
+/** The record is the payload if it's an object, otherwise the whole response. */
 function readingOf(
 	result: { payload: unknown; body: JsonObject } | { error: ReadError },
 	{ noun, stateIn, outputOf }: WatchedResources,
@@ -155,7 +155,7 @@ async function readSingleList(
 	const listed = new Set([...byId.keys()].map((id) => storedKey(id)));
 	const gone = isTooLong ? [] : presentKeys(before).filter((key) => !listed.has(key));
 	const ids = isAll ? [...[...byId.keys()].slice(0, MAX_LISTED_RECORDS), ...gone] : resources.ids;
-	// A record beyond the start of a list is not new when it moves up.
+	// A record that moves up from beyond a partial list isn't new.
 	const isNew = isAll && !isTooLong && !before.isPartial && !isFirstPoll(before);
 	const { comparison, keep } = comparedWith(poll, before, resources, () => isNew);
 	const readings = readingOrder(ids, before).map(
@@ -166,7 +166,7 @@ async function readSingleList(
 }
 
 /**
- * Reads the list of parents, and then the records of each. If a parent can't be read, its records' stored states stay,
+ * Lists the parents, then reads each parent's records. If a parent can't be read, its records keep their stored states,
  * and the others are watched.
  */
 async function readParents(
@@ -205,10 +205,7 @@ async function readParents(
 	};
 }
 
-/**
- * Reads the records of each parent. Only the needed parts of each list stay in memory: together, the lists can be
- * larger than it.
- */
+/** Reads each parent's list, and keeps only the needed parts in memory, because all lists together may not fit. */
 async function readLists(
 	poll: Poll,
 	resources: WatchedResources,
@@ -250,20 +247,20 @@ function throwTooMany(
 	throw pollError(node, tooLongList(`${title}s and ${resources.title}`, title));
 }
 
-/** Reads the records of one parent, each by the ID of its parent and its own. */
+/** Reads a parent's records, keyed by both IDs. */
 async function readChildren(
 	poll: Poll,
 	{ operation, title }: WatchedResources,
 	{ kind, list }: Parents,
 	parentId: string,
 ): Promise<Map<string, IDataObject> | { error: ReadError }> {
-	// Nobody has entered the ID of a parent: one that makes no path is a parent that can't be read.
+	// Nobody entered this ID. If it makes no valid path, the parent counts as unreadable.
 	const message = `Its ID isn't valid, so its ${title}s can't be read.`;
 	const isId = kind.id.segment('', parentId).issues.length === 0;
 	const result = isId
 		? await readRecords(poll, operation, list(parentId), `${title}s`)
 		: { error: { message, description: '' } };
-	// A parent that is listed exists.
+	// A listed parent exists, even if its list says 404.
 	if ('error' in result) return { error: { ...result.error, isNotFound: false } };
 	return recordsById(result.records, (id) => storedKey(id, parentId + SEPARATOR));
 }
@@ -291,7 +288,7 @@ function recordsById(
 	return byId;
 }
 
-/** More would be too many to remember. If the records of all parents are read, `parent` is the one to choose. */
+/** Too many resources to remember. `parent` suggests a choice if all parents are watched. */
 function tooLongList(title: string, parent?: string): ReadError {
 	return {
 		message: `There are more than ${MOST} ${title}s, and one trigger can't watch more.`,
@@ -302,7 +299,7 @@ function tooLongList(title: string, parent?: string): ReadError {
 	};
 }
 
-/** The rest of a paged list isn't read. */
+/** A paged list's remaining pages aren't read. */
 function partialList(title: string): ReadError {
 	return {
 		message: `There are more than ${MOST} ${title}s, and a poll reads only the first ${MOST}.`,

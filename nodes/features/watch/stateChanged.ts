@@ -38,13 +38,13 @@ import {
 } from './watchErrors';
 import { isAmong } from '../../engine/text';
 
-/** How many resources one trigger reads by ID or path at most. */
+/** Maximum number of resources read by ID or path. */
 export const MAX_WATCHED = 50;
 
-/** The names of the fields that choose which changes start the workflow. */
+/** Names of the filter fields. */
 const [STATES, PREVIOUS_STATES] = ['states', 'previousStates'] as const;
 
-/** The fields for new and previous states: a choice of known states, otherwise text with an example each. */
+/** Fields for new and previous states: a choice of known states, or text with examples. */
 export function changeFilters(
 	things: 'States' | 'Statuses' | 'Values',
 	values: { knownStates: ChosenStates } | { examples: readonly [string, string] },
@@ -75,13 +75,13 @@ export function changeFilters(
 
 const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty. Correct the path, or wait for its first value.`;
 
-/** The warning that a test event carries: its states may be made up. */
+/** Warns that a test event's states may be made up. */
 const sampleWarning = (title: string, present: string, isStateReal: boolean): string =>
 	isStateReal
 		? `Test event with sample data. The ${title}'s previous state is made up.`
 		: `Test event with sample data. Both states are made up, because the ${title} is in the state ${present}.`;
 
-/** Reads all resources, as far as there is time, and compares their states with the last poll's. */
+/** Reads resources while there's time, and compares their states with the last poll's. */
 export async function watchStates(
 	poll: Poll,
 	stored: unknown,
@@ -122,10 +122,7 @@ export async function watchStates(
 	};
 }
 
-/**
- * Which changes start the workflow, and which new states are wanted. Throws a `NodeOperationError` for unreadable
- * filters, which would let everything pass.
- */
+/** Reads the filters. Throws a `NodeOperationError` if they're unreadable, because everything would pass. */
 function changeFilter(poll: Poll, knownStates?: ChosenStates) {
 	const { allowUnlisted } = readItemOptions(poll.parameter('options'));
 	throwIssues(
@@ -150,12 +147,12 @@ function changeFilter(poll: Poll, knownStates?: ChosenStates) {
 	return { accepts, states, previousStates };
 }
 
-/** The states that start the workflow; empty for all. */
+/** States that start the workflow. Empty means all. */
 type WantedStates = Pick<ReturnType<typeof changeFilter>, 'previousStates' | 'states'>;
 
 /**
- * Makes a test event that looks like a real one: the record in a state that starts the workflow, after another state.
- * A value without a usual change stays as it is.
+ * Makes a test event like a real one: a record in a matching state, with a previous state. Values without a typical
+ * change stay as they are.
  */
 function sampleChange(
 	present: StateChange & { record: IDataObject },
@@ -172,7 +169,7 @@ function sampleChange(
 		earlierStates,
 	) ?? { state: presentState, previousState: usualFrom };
 	const isStateReal = isAmong(presentState, [state]);
-	// A value can be this text.
+	// Values, unlike states, can be this text.
 	const isGone = sample !== undefined && isAmong(state, [GONE]) && !isStateReal;
 	const stateKey = sample?.stateKey;
 	const shownRecord =
@@ -184,7 +181,7 @@ function sampleChange(
 	return { change: { id, state, previousState, ...(!isGone && { record: shownRecord }) }, warning };
 }
 
-/** The first of the new states that differs from one of the earlier states, and that one. */
+/** The first new state that differs from a previous state, with that state. */
 function firstChange(
 	states: readonly string[],
 	previousStates: readonly string[],
@@ -194,7 +191,7 @@ function firstChange(
 		.find(({ state, previousState }) => !isAmong(state, [previousState]));
 }
 
-/** Throws a `NodeOperationError` for too many or unreadable ones. */
+/** Throws a `NodeOperationError` for too many or unreadable IDs. */
 export function watchedIds(
 	poll: Poll,
 	path: string,
@@ -210,7 +207,7 @@ export function watchedIds(
 	return ids;
 }
 
-/** Throws a `NodeApiError` if nothing could be read, and at activation for unseen IDs that are rejected. */
+/** Throws a `NodeApiError` if nothing could be read, and at activation for unseen IDs that the API rejects. */
 function throwUnreadable(
 	{ node, parametersHash }: Poll,
 	current: WatchState,
@@ -218,7 +215,7 @@ function throwUnreadable(
 	{ readings, parents }: WatchReadings,
 ): void {
 	if (parents !== undefined) {
-		// Nobody has entered them: if only some fail, even at activation, that is reported in addition to the changes.
+		// Nobody entered the parents' IDs, so even at activation partial failures are reported next to the changes.
 		const failed = failedReads(parents);
 		const [first] = failed;
 		if (first && failed.length === parents.ids.length) throw pollError(node, first[1]);
@@ -230,7 +227,7 @@ function throwUnreadable(
 		'state' in reading || (reading.error.isNotFound === true && wasSeen(id));
 	if (failed.length > 0 && ![...readings].some(isUseful))
 		throw pollError(node, readFailure(field, failed));
-	// With the parameters of the poll before, this one is no activation: failures are reported instead of making it fail.
+	// With unchanged parameters, this isn't an activation, so failures are reported instead of thrown.
 	if (current.parametersHash === parametersHash) return;
 	const unseen = failed.filter(([id]) => !wasSeen(id));
 	const rejected = rejectedError(field, unseen);
@@ -259,8 +256,8 @@ function failingErrors(
 }
 
 /**
- * The first record in a wanted state, or else the first one. Throws a `NodeApiError` if nothing could be read, or Value
- * Path leads to nothing.
+ * The first record in a wanted state, or else the first. Throws a `NodeApiError` if nothing could be read or Value Path
+ * leads to nothing.
  */
 function sampleOf(
 	{ node }: Poll,
@@ -275,7 +272,7 @@ function sampleOf(
 			: [],
 	);
 	const sample = samples.find(({ state }) => isAmong(state, states)) ?? samples[0];
-	// Nobody has entered the IDs of parents.
+	// Nobody entered the parents' IDs, so the error can't name them.
 	const [first] = parents ? failed : [];
 	if (sample === undefined) throw pollError(node, first?.[1] ?? readFailure(field, failed));
 	const wrongPath = wrongPathError(failed);
@@ -283,33 +280,33 @@ function sampleOf(
 	return sample;
 }
 
-/** An event about a kind of record that has a state, and the content of its items. */
+/** An event about records with a state, and its items' content. */
 interface StatefulRecord
 	extends Pick<TriggerEvent, 'description' | 'name'>, Partial<Pick<RecordOutput, 'simplify'>> {
 	kind: ApiRecord & { id: RecordId };
-	/** The property of an item that has the record. */
+	/** Item key of the record. */
 	key: string;
-	/** The property of an item that has the record's state, as in the record itself. */
+	/** Item key of the record's state, named as in the record. */
 	state: 'state' | 'status';
-	/** The known states. */
+	/** Known states. */
 	knownStates: ChosenStates;
-	/** The change that a test event shows, if no states are chosen. */
+	/** Change in a test event, if the user chose no states. */
 	usual: UsualChange;
 	/** What to call a record without a name. Left out: its ID. */
 	unnamed?: (record: IDataObject) => string | undefined;
-	/** The field for the records' parent. */
+	/** Field for the records' parent. */
 	parentField?: INodeProperties;
-	/** Which records are watched; empty for all. Left out: all of their parents. */
+	/** Chooses the records, where empty means all. If omitted, all records of all parents are watched. */
 	idsField?: INodeProperties;
-	/** Whether one list is read even if IDs are entered. */
+	/** Set if the list is read even when IDs are entered. */
 	alwaysListed?: true;
-	/** The advice if the API has no list. Left out: the text of the kind's parent. */
+	/** Advice for an API without the list. Defaults to the parent's text. */
 	noList?: string;
-	/** The records' parents, if all their records can be watched, and the advice if the API has no list of parents. */
+	/** Set if all parents' records can be watched, with advice for an API that can't list the parents. */
 	parents?: { kind: ApiRecord & { id: RecordId }; noList: string };
 }
 
-/** The event that emits the records whose state has changed since the last poll. */
+/** Emits records whose state has changed since the last poll. */
 export function stateChanged(row: StatefulRecord): TriggerEvent {
 	const { name, description, state, knownStates, parentField, idsField } = row;
 	const filters = changeFilters(state === 'state' ? 'States' : 'Statuses', { knownStates });
@@ -337,7 +334,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 		const ids = idsField === undefined ? [] : watchedIds(poll, idsField.name, 'ID', most);
 		const isAll = ids.length === 0;
 		const isListed = alwaysListed || isAll;
-		// One more shows that there are too many. The entered ones can be anywhere in the list.
+		// Reads one more than the limit to detect a longer list. Entered IDs can be anywhere in it.
 		const listSize = isAll ? { limit: MAX_LISTED_RECORDS + 1 } : { returnAll: true };
 		const listIn = (id: string): IDataObject => ({ ...inParent(id), ...listSize });
 		const reads: WatchedResources['reads'] =
@@ -347,7 +344,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 					? { list: listIn(parentId), isPaged: kind.paging !== undefined }
 					: { byId: (id) => ({ ...inParent(parentId), [kind.id.field.name]: id }) };
 		return await watchStates(poll, stored, {
-			// The same ID in another service is another record, and a record that wasn't watched yet is not new.
+			// The same ID in another service is another record, and newly watched records don't count as new.
 			scope: hashOf([poll.scope, parentId, isAll]),
 			title: kind.title,
 			operation: isListed ? listRead : singleRead,

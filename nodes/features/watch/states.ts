@@ -4,20 +4,20 @@ import { hashOf } from '../../engine/json';
 import { shortened } from '../../engine/text';
 import type { ReadError } from './poll';
 
-/** As JSON, with its quotes. */
+/** Bytes as JSON, with quotes. */
 const MAX_BYTES = 142;
-/** At most this many characters of a long state are stored before its hash. */
+/** Characters of a long state that are stored before its hash. */
 const START_LENGTH = 70;
 
-/** How many resources of a list are remembered: with their stored parts, they stay under 300 kB. */
+/** Resources remembered per list. With their stored parts, they stay below 300 kB. */
 export const MAX_LISTED_RECORDS = 1000;
 
-/** An ID in its stored form: a long one as its hash. A prefix stays readable. */
+/** An ID as stored: hashed if it's long, after a readable prefix. */
 export function storedKey(id: string, prefix = '', maxBytes = MAX_BYTES): string {
 	return prefix + (isLong(prefix + id, maxBytes) ? hashOf(id) : id);
 }
 
-/** A state in its stored form: of a long one its start, for people, and its hash. */
+/** A state as stored: a long state keeps its start, for people, and its hash. */
 export function storedState(state: string): string {
 	if (!isLong(state)) return state;
 	const hash = hashOf(state);
@@ -30,55 +30,55 @@ function isLong(text: string, maxBytes = MAX_BYTES): boolean {
 	return Buffer.byteLength(JSON.stringify(text)) > maxBytes;
 }
 
-/** A stored state for people: of a long one its start. */
+/** A stored state for people, without the hash. */
 function shownState(stored: string): string {
 	return stored === STORED_GONE ? GONE : stored.replace(/(?<=…)[\da-f]{64}$/, '');
 }
 
 const VERSION = 1;
 
-/** The state of a resource that is no longer found, as its items name it. */
+/** Shown as the state of a resource that was no longer found. */
 export const GONE = 'gone';
-/** The same as it is stored: a watched value can be the text above. */
+/** Stored for a missing resource, because a watched value could be the text "gone". */
 const STORED_GONE = '\0';
 
-/** The state of a parent whose resources were read. */
+/** State of a parent whose resources were read. */
 export const READ = 'read';
 
-/** A resource is reported after this many consecutive polls have failed to read it. */
+/** A resource is reported after this many consecutive failed polls. */
 const FAILURES_BEFORE_REPORT = 2;
 
 const resourceSchema = z.tuple([z.string(), z.string().nullable(), z.number()]);
 const stateSchema = z.object({
 	version: z.literal(VERSION),
 	scope: z.string(),
-	/** The node's at the last poll. */
+	/** Hash of the node's parameters at the last poll. */
 	parametersHash: z.string(),
-	/** Grows with each poll that learns something new. */
+	/** Increases whenever a poll learns something new. */
 	revision: z.number(),
 	/** The resource to read first. */
 	next: z.string().nullable(),
-	/** Whether the last poll read only a part of the list. */
+	/** True if the last poll read only part of the list. */
 	isPartial: z.boolean(),
-	/** Each one's ID, its last state (null if never seen), and how many consecutive polls couldn't read it. */
+	/** Each resource's ID, last state (null if never seen) and number of consecutive failed polls. */
 	resources: z.array(resourceSchema),
-	/** The same of the resources' parents, such as services, if all of their resources are watched. */
+	/** The same for parents, such as services, if all their resources are watched. */
 	parents: z.array(resourceSchema),
 });
 
 /** The state between polls. */
 export type WatchState = z.infer<typeof stateSchema>;
 
-/** A poll's reading of one resource: its state, with the record if the state has changed; or why there is none. */
+/** A resource's state in a poll, with the record if the state changed, or an error. */
 export type Reading = { state: string; record?: IDataObject } | { error: ReadError };
 
-/** The resources that a poll watches, or their parents, and their readings, in the order of reading. */
+/** Watched resources or parents with their readings, in reading order. */
 export interface Readings {
 	ids: readonly string[];
 	readings: ReadonlyMap<string, Reading>;
 }
 
-/** A change to emit; without a record if the resource is gone. */
+/** A change to emit. `record` is absent if the resource is gone. */
 export interface StateChange {
 	id: string;
 	/** Empty if the resource is new. */
@@ -89,25 +89,25 @@ export interface StateChange {
 
 /** The states that a poll compares with. */
 export interface Comparison {
-	/** The state as it was before the poll started to read. */
+	/** State before the poll started reading. */
 	before: WatchState;
 	isSame: (state: string, previousState: string) => boolean;
-	/** Whether a resource without a state counts as changed: it wasn't there at the last poll. */
+	/** True if a resource without a stored state counts as changed because it didn't exist at the last poll. */
 	isNew: (id: string) => boolean;
 }
 
-/** The resources of one poll, and the values read of them. */
+/** A poll's resources and readings. */
 export interface WatchReadings extends Readings {
 	comparison: Comparison;
-	/** Set if the records of several parents are read. One that is asleep has no reading. */
+	/** Set if records of several parents are read. A sleeping parent has no reading. */
 	parents?: Readings & { title: string; records: ReadonlyMap<string, IDataObject> };
-	/** A record's own ID, and its parent. */
+	/** Splits a key into the record's ID and its parent. */
 	locate?: (id: string) => { id: string; parent: IDataObject };
-	/** Set if only the start of a list is watched: nothing can then count as new or gone. */
+	/** Set if only a list's start is watched, so nothing counts as new or gone. */
 	partial?: ReadError | undefined;
 }
 
-/** Empty if nothing of this scope is stored. */
+/** Empty if nothing is stored for this scope. */
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
@@ -134,25 +134,25 @@ function statesByKey({ resources }: WatchState): ReadonlyMap<string, string | nu
 	return new Map(resources.map(([key, state]) => [key, state]));
 }
 
-/** True if no poll has stored this state, so that there's nothing to compare with. */
+/** True if no poll has stored a state to compare with. */
 export function isFirstPoll({ parametersHash }: WatchState): boolean {
 	return parametersHash === '';
 }
 
-/** True if the parent's resources are compared: it was read before, or wasn't there at the first poll. */
+/** True if the parent's resources can be compared, because it was read before or appeared after the first poll. */
 export function isKnownParent(before: WatchState, parentId: string): boolean {
 	const isUnread = before.parents.some(([key, state]) => key === parentId && state === null);
 	return !isFirstPoll(before) && !isUnread;
 }
 
-/** The resources at the last poll, by the stored keys of their IDs. */
+/** Stored keys of the resources that existed at the last poll. */
 export function presentKeys({ resources }: WatchState): string[] {
 	return resources
 		.filter(([, state]) => state !== null && state !== STORED_GONE)
 		.map(([key]) => key);
 }
 
-/** Starts with the ID that the last poll did not reach. */
+/** Starts with the first ID that the last poll didn't reach. */
 export function readingOrder(ids: readonly string[], { next }: Pick<WatchState, 'next'>): string[] {
 	const first = Math.max(
 		0,
@@ -162,9 +162,9 @@ export function readingOrder(ids: readonly string[], { next }: Pick<WatchState, 
 }
 
 /**
- * The changes to emit, the IDs that have failed often enough to be reported, and the state to keep. The first sight of a
- * resource emits nothing unless it is new. If another poll has learned something new since this one started, this
- * poll's readings may be older: they are dropped.
+ * Finds the changes to emit, the IDs that failed often enough to report, and the new state. A resource's first sight
+ * emits nothing unless it's new. If another poll learned something since this one started, these readings may be older
+ * and are dropped.
  */
 export function advanceStates(
 	current: WatchState,
@@ -175,7 +175,7 @@ export function advanceStates(
 	if (current.revision !== before.revision) return { state: current, changes: [], failing: [] };
 	const resourceDiff = diffStates(current.resources, resources, comparison);
 	const { ids, readings: parentReadings }: Readings = parents ?? { ids: [], readings: new Map() };
-	// Resources that appear later in a parent weren't there at the first poll, whenever it is read.
+	// A parent that appears later has only new resources, whenever it's read.
 	const unseen = isFirstPoll(before) ? null : READ;
 	const storedParents = new Map(current.parents.map((parent) => [parent[0], parent]));
 	const parentDiff = diffStates(
@@ -208,13 +208,13 @@ function isPostponed(reading: Reading): boolean {
 	return 'error' in reading && reading.error.isPostponed === true;
 }
 
-/** If some don't fit, the gone ones are forgotten: none of them is reported again. */
+/** Forgets missing resources when space is short. They aren't reported again. */
 function withinLimit(resources: WatchState['resources'], most: number): WatchState['resources'] {
 	if (resources.length <= most) return resources;
 	return resources.filter(([, state]) => state !== STORED_GONE).slice(0, most);
 }
 
-/** Compares the readings with the stored states, and returns the states to store. */
+/** Compares readings with stored states and computes the states to store. */
 function diffStates(
 	before: WatchState['resources'],
 	{ ids, readings }: Readings,
@@ -245,7 +245,7 @@ function diffStates(
 	return { stored: [...storedByKey.values()], hasNews, changes, failing };
 }
 
-/** In its stored form. Unchanged if only the state's spelling differs; undefined if the read shows none. */
+/** The state as stored. A different spelling counts as unchanged. Undefined if the read shows no state. */
 function stateAfter(
 	reading: Reading,
 	previousState: string | null,
@@ -257,14 +257,14 @@ function stateAfter(
 	return isSame(state, previousState) ? previousState : state;
 }
 
-/** How many characters of JSON the changes of one poll have at most, unless a single one has more. */
+/** Maximum JSON size of a poll's changes. A single change may exceed it. */
 export const CHANGES_LIMIT = { characters: 16 * 1024 * 1024 };
 
 const TOO_LARGE: ReadError = { message: '', description: '', isPostponed: true };
 
 /**
- * Keeps the parts of one poll's responses that may be emitted: they can be many, and each be large. A change that is
- * too large for this poll is left for the next.
+ * Keeps only what may be emitted, because responses can be many and large. A change that doesn't fit waits for the next
+ * poll.
  */
 export function recordKeeper(
 	isChanged: (id: string, state: string) => boolean,

@@ -4,7 +4,7 @@ import type { ReadError } from './poll';
 import type { WatchedResources } from './resources';
 import type { Readings } from './states';
 
-/** The IDs of the resources that couldn't be read, and why. */
+/** Unreadable resources with their errors. */
 type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
 
 export function failedReads({ readings }: Pick<Readings, 'readings'>): FailedReads {
@@ -13,7 +13,7 @@ export function failedReads({ readings }: Pick<Readings, 'readings'>): FailedRea
 	);
 }
 
-/** The API rejects the ID itself, or the key isn't allowed to read it: the next poll would fail as well. */
+/** The API rejects the ID, or denies the key access, so the next poll would also fail. */
 const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
 
 const MAX_NAMED_RECORDS = 10;
@@ -31,7 +31,7 @@ export function readFailure(field: WatchedResources['field'], errors: FailedRead
 	);
 }
 
-/** Names the IDs that the API itself rejects. */
+/** Names the IDs that the API rejects. */
 export function rejectedError(
 	{ label, thing }: WatchedResources['field'],
 	errors: FailedReads,
@@ -46,7 +46,7 @@ export function rejectedError(
 	};
 }
 
-/** Names the paths in whose responses Value Path leads to nothing. */
+/** Names the paths where Value Path leads to nothing. */
 export function wrongPathError(errors: FailedReads): ReadError | undefined {
 	const wrong = errors.filter(([, { isWrongPath }]) => isWrongPath === true);
 	if (wrong.length === 0) return undefined;
@@ -56,7 +56,7 @@ export function wrongPathError(errors: FailedReads): ReadError | undefined {
 	};
 }
 
-/** Reports IDs that keep failing while others are watched. */
+/** Reports IDs that keep failing while the rest is watched. */
 export function failingError(
 	{ label, thing }: { label: string; thing: string },
 	errors: FailedReads,
@@ -72,7 +72,6 @@ function idsOf(errors: FailedReads): string {
 	return ids.join(', ') + andMore(errors.length - ids.length);
 }
 
-/** One line for each ID. */
 function reasons(errors: FailedReads): string {
 	return errors
 		.slice(0, MAX_NAMED_RECORDS)
