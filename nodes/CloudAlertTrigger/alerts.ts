@@ -11,7 +11,7 @@ import type { AlertTrigger } from './alertTrigger';
 
 const MAX_LISTED_REFUSALS = 5;
 
-/** Why chosen alerts can't get the webhook, by their IDs. Only sends reads. */
+/** Reasons why chosen alerts can't get the webhook, by alert ID. Only sends reads. */
 export async function refusedAlerts(
 	records: Records,
 	alertIds: readonly string[],
@@ -33,7 +33,7 @@ export async function refusedAlerts(
 	return refusals;
 }
 
-/** One error for all refusals: n8n shows a single one. */
+/** Combines all refusals, because n8n shows a single error. */
 export function combinedRefusal([first, ...further]: readonly [
 	ErrorText,
 	...ErrorText[],
@@ -46,7 +46,7 @@ export function combinedRefusal([first, ...further]: readonly [
 	};
 }
 
-/** Explains why an alert can't be changed: its record is gone. Reads each record once. */
+/** Explains that an alert can't be changed because its record is gone. Reads each record once. */
 function refusalReader(records: Records): (alert: JsonObject) => Promise<ErrorText | undefined> {
 	const dashboards = new Map<string, Promise<JsonObject | undefined>>();
 	let searches: Promise<JsonObject[]> | undefined;
@@ -69,7 +69,7 @@ function hasTile(dashboard: JsonObject | undefined, tileId: unknown): boolean {
 	return Array.isArray(tiles) && tiles.some((tile) => isJsonObject(tile) && tile['id'] === tileId);
 }
 
-/** Adds a webhook to an alert, which is read just before: the last update wins. Throws n8n's errors. */
+/** Reads the alert immediately before changing it, because the last update wins. Throws n8n's errors. */
 export async function addToAlert(
 	{ context, records }: AlertTrigger,
 	alertId: string,
@@ -82,7 +82,7 @@ export async function addToAlert(
 	await records.write(alertRecord, alertId, change.body);
 }
 
-/** Removes a webhook from an alert. Throws n8n's errors. */
+/** Throws n8n's errors. */
 export async function removeFromAlert(
 	{ context, records }: AlertTrigger,
 	alertId: string,

@@ -4,18 +4,18 @@ import { isJsonObject } from '../engine/json';
 import type { ErrorText } from '../engine/errorDetails';
 import { shortened } from '../engine/text';
 
-/** The outcome for an alert: it's written, it needs no change, or it can't be written. */
+/** An alert's new body, the reason why it can't be changed, or undefined if no change is needed. */
 type ChannelChange = { body: JsonObject } | { refusal: ErrorText } | undefined;
 
-/** The webhook that alerts should notify, among all webhooks. */
+/** The webhook to notify, with the existing webhooks that matter. */
 export interface Recipient {
-	/** Undefined until the webhook is created. */
+	/** Undefined until the webhook exists. */
 	webhookId?: string | undefined;
-	/** The IDs of all webhooks: the API refuses an alert with a channel whose webhook is gone. */
+	/** IDs of all webhooks, because the API refuses an alert with a deleted webhook. */
 	existingIds: ReadonlySet<unknown>;
-	/** The IDs of webhooks that tests have left behind: they make room. */
+	/** IDs of webhooks left by tests, which are removed to make room. */
 	leftovers: ReadonlySet<unknown>;
-	/** This node's webhooks at other URLs, which might no longer be needed. */
+	/** This node's webhooks at other URLs, which may be obsolete. */
 	elsewhere: readonly JsonObject[];
 }
 
@@ -23,19 +23,19 @@ const LONGEST_NAME = 80;
 const LONGEST_WEBHOOK = 150;
 const LONGEST_URL = 200;
 
-/** An alert's name for messages: its ID, after its name if it has one. */
+/** An alert for messages: its name and ID, or the ID alone. */
 export function alertName({ displayName, name, id }: JsonObject): string {
 	const title = [displayName, name].find((text) => typeof text === 'string' && text.trim() !== '');
 	if (typeof title !== 'string') return `alert ${String(id)}`;
 	return `alert "${shortened(title, LONGEST_NAME)}" (${String(id)})`;
 }
 
-/** A webhook's name, ID and URL for messages. */
+/** A webhook for messages: name, ID and URL. */
 export function webhookName({ name, id, url }: JsonObject): string {
 	return `"${shortened(String(name), LONGEST_WEBHOOK)}" (${String(id)}), leading to ${shortened(String(url), LONGEST_URL)}`;
 }
 
-/** All channels of an alert. A server that supports only one has no list; a list may lack the channel beside it. */
+/** All channels of an alert. A server with a single channel has no list, and a list may lack the separate channel. */
 function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
 	const listed = Array.isArray(channels) ? channels.filter(isJsonObject) : [];
 	const isListed = (single: JsonObject): boolean =>
@@ -45,12 +45,12 @@ function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
 	return isJsonObject(channel) && !isListed(channel) ? [channel, ...listed] : listed;
 }
 
-/** True if the webhook is the alert's first channel or a further one. */
+/** True if any of the alert's channels is the webhook. */
 export function notifies(alert: JsonObject, webhookId: string): boolean {
 	return channelsOf(alert).some((channel) => channel['webhookId'] === webhookId);
 }
 
-/** Changes the alert so that it notifies a webhook, which might not exist yet, and none that a test left. */
+/** Adds a webhook, which may not exist yet, and removes webhooks left by tests. */
 export function addChannel(
 	alert: JsonObject,
 	{ webhookId, existingIds, leftovers, elsewhere }: Recipient,
@@ -70,7 +70,7 @@ export function addChannel(
 	return { body: bodyWith(alert, [...channels, { type: 'webhook', webhookId }]) };
 }
 
-/** Changes the alert so that it no longer notifies a webhook. An alert needs a channel. */
+/** Removes a webhook, but never the last channel, because an alert needs a channel. */
 export function removeChannel(alert: JsonObject, webhookId: string): ChannelChange {
 	if (!notifies(alert, webhookId)) return undefined;
 	const remaining = channelsOf(alert).filter((channel) => channel['webhookId'] !== webhookId);
@@ -78,7 +78,7 @@ export function removeChannel(alert: JsonObject, webhookId: string): ChannelChan
 	return { body: bodyWith(alert, remaining) };
 }
 
-/** The whole alert with other channels: an update clears omitted fields, and `null` counts as omitted. */
+/** The complete alert with other channels, because an update clears omitted fields. `null` counts as omitted. */
 function bodyWith(alert: JsonObject, channels: JsonObject[]): JsonObject {
 	const omittedKeys = new Set(['channel', 'channels', ...ALERT_READ_ONLY]);
 	const keptEntries = Object.entries(alert).filter(
@@ -94,7 +94,7 @@ export function noAlert(id: string): ErrorText {
 	};
 }
 
-/** An alert can't be changed if the watched record was deleted. */
+/** The error for an alert whose watched record was deleted. */
 export function nothingWatched(alert: JsonObject, what: 'saved search' | 'tile'): ErrorText {
 	return {
 		message: `The ${what} of ${alertName(alert)} no longer exists, so the alert can't be changed.`,

@@ -9,10 +9,10 @@ import type { DeliveryMemory, Notice } from './memory';
 import { addNotice } from './memory';
 import { DELIVERED, DELIVERED_BY_NEWER } from './ownWebhook';
 
-/** The states of a delivery. */
+/** States of a delivery. */
 export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
 
-/** Which deliveries start the workflow. */
+/** The deliveries that start the workflow. */
 export interface DeliveryChoice {
 	states: readonly string[];
 	oncePerFiring: boolean;
@@ -23,8 +23,8 @@ export function deliveryChoice(states: unknown, oncePerFiring: boolean): Deliver
 }
 
 /**
- * A delivery's item and the updated memory. A repeated delivery, which has the same key, and one that doesn't start the
- * workflow have no item. `now` is in milliseconds since 1970.
+ * Makes a delivery's item and the updated memory. There's no item for a repeated key, or if the delivery doesn't start
+ * the workflow. `now` is in milliseconds since 1970.
  */
 export function admit(
 	{ key, body, now }: { key: string | undefined; body: JsonObject; now: number },
@@ -39,7 +39,7 @@ export function admit(
 		startTime: millisIn(body, 'startTime'),
 		endTime: millisIn(body, 'endTime') ?? now,
 	};
-	// A state that starts nothing is remembered as well: after a recovery, the next ALERT is news.
+	// States that start nothing are remembered too, because after a recovery the next ALERT is news.
 	const { isRepeat, isContinued, memory: next } = addNotice(memory, notice, oncePerFiring);
 	const isStarting = !isRepeat && !isContinued && startsWorkflow(state, states);
 	return isStarting ? { item: deliveryItem(body), memory: next } : { memory: next };
@@ -50,24 +50,24 @@ const EVENTS: ReadonlyMap<string, Notice['event']> = new Map([
 	[RESOLVED, 'recovers'],
 ]);
 
-/** If ClickStack adds a state, it starts the workflow when both current states do. */
+/** A state that ClickStack adds later starts the workflow if both current states do. */
 function startsWorkflow(state: string, states: readonly string[]): boolean {
 	const isAll = [FIRING, RESOLVED].every((name) => states.includes(name));
 	return states.length === 0 || isAll || states.includes(state.toUpperCase());
 }
 
-/** With a name, a value and a group. */
+/** Leaves room for a name, a value and a group. */
 const LONGEST_TITLE = 260;
 
 const NUMBERS: readonly string[] = ['threshold', 'thresholdMax', 'value'];
 
-/** The values about the alert itself, by the keys that its record has in the other alert trigger. */
+/** Values about the alert, renamed to the keys of its record in the other alert trigger. */
 const OF_ALERT: ReadonlyMap<string, string> = new Map([
 	['alertId', 'id'],
 	...wordsOf('threshold thresholdMax note teamId').map((name) => [name, name] as const),
 ]);
 
-/** Times are in ISO format, and newer properties are only there if they have a value. */
+/** Times are in ISO format. Newer properties are absent if they have no value. */
 function deliveryItem(body: JsonObject): IDataObject {
 	const state = textIn(body, 'state');
 	const item: IDataObject = { summary: deliverySummary(state, textIn(body, 'title')) };

@@ -74,7 +74,7 @@ export const properties: INodeProperties[] = [
 	optionsField,
 ];
 
-/** Reads the choice. Throws a `NodeOperationError` for one that would start everything or nothing by mistake. */
+/** Throws a `NodeOperationError` for input that would start everything or nothing by mistake. */
 export function readChoice(context: IHookFunctions | IWebhookFunctions): DeliveryChoice {
 	const node = context.getNode();
 	const states: unknown = context.getNodeParameter(STATES, []);
@@ -95,7 +95,7 @@ export function readChoice(context: IHookFunctions | IWebhookFunctions): Deliver
 	return deliveryChoice(states, options[ONCE_PER_FIRING] === true);
 }
 
-/** ClickStack calls n8n with these two states alone, so any other would never start the workflow. */
+/** ClickStack sends only these states, so any other state would never start the workflow. */
 function unlistedIssues(states: unknown): Issue[] {
 	const listed = [FIRING, RESOLVED];
 	const isListed = (state: string): boolean => listed.some((name) => name === state.toUpperCase());

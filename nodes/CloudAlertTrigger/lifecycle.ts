@@ -25,7 +25,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		const body = webhookBody(listener, secret, webhooks);
 		if (webhook === undefined || !isCurrent(webhook, body, secret, registration)) return false;
 		if (leftByTests(webhooks, listener).length > 0) return false;
-		// Whoever reads the warning may have followed it.
+		// Re-checks, because somebody may have acted on the warning.
 		if (registration?.warning !== undefined) return false;
 		const { alertIds = [] } = registration ?? {};
 		if (chosenIds.length + alertIds.length === 0) return true;
@@ -36,14 +36,14 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * Creates the webhook, or adopts an existing one, and adds it to the chosen alerts. Throws n8n's errors; n8n then calls
+ * Creates or adopts the webhook and adds it to the chosen alerts. Throws n8n's errors, after which n8n calls
  * `unregister`.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await keptAtRestart(context, async (trigger) => {
 		const present = await readPresent(trigger);
 		const { alerts, testWebhooks, chosenIds, recipient } = present;
-		// A failure is fatal unless the webhook works as it is.
+		// A failure is fatal unless the existing webhook works.
 		if (!present.isWorking) storeRegistration(context, undefined);
 		const added = await changeable(trigger, present);
 		const webhookId = await writeWebhook(trigger, present);
@@ -64,8 +64,8 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * Runs a part of the start. At a restart, a webhook that worked before keeps working, so a failure is only a warning:
- * n8n would stop listening, and call `unregister`.
+ * Turns failures at a restart into warnings, because the earlier webhook still works. Throwing would make n8n stop
+ * listening and call `unregister`.
  */
 async function keptAtRestart(
 	context: IHookFunctions,
@@ -85,7 +85,7 @@ async function keptAtRestart(
 	});
 }
 
-/** Everything that a starting trigger finds: all webhooks, its own, leftovers from tests, and alerts. */
+/** Everything a starting trigger finds: webhooks, its own included, tests' leftovers, and alerts. */
 async function readPresent(trigger: AlertTrigger) {
 	const { records, listener, secret, registration, storedId } = trigger;
 	const chosenIds = trigger.alertIds();
@@ -98,7 +98,7 @@ async function readPresent(trigger: AlertTrigger) {
 		chosenIds.length + testWebhooks.length + elsewhere.length > 0 || mayHaveFormer;
 	const alerts = needsAlerts ? await records.list(alertRecord) : [];
 	const existingIds = new Set<unknown>(webhooks.map(({ id }) => id));
-	// An own webhook that somebody deleted blocks changes of the alerts that still have it.
+	// The node's own webhook, if somebody deleted it, blocks changes of alerts that still list it.
 	const deleted = [registration?.webhookId].filter(
 		(id) => id !== undefined && !existingIds.has(id),
 	);
@@ -110,7 +110,7 @@ async function readPresent(trigger: AlertTrigger) {
 
 type Present = Awaited<ReturnType<typeof readPresent>>;
 
-/** The chosen alerts that can get the webhook. The others fail the start, unless n8n itself started it. */
+/** Chosen alerts that can get the webhook. Other alerts fail the start, unless n8n itself restarts the workflow. */
 async function changeable(
 	{ context, records }: AlertTrigger,
 	{ chosenIds, alerts, recipient }: Present,
@@ -128,7 +128,7 @@ function notNotified({ message, description }: ErrorText): string {
 	return `One of the chosen alerts doesn't notify n8n. ${message} ${description}`;
 }
 
-/** Adds the webhook to alerts. At a restart, one alert that fails doesn't keep it from the others. */
+/** Adds the webhook to alerts. At a restart, an alert that fails doesn't affect the others. */
 async function addToAlerts(
 	trigger: AlertTrigger,
 	alertIds: readonly string[],
@@ -142,12 +142,12 @@ async function addToAlerts(
 	}
 }
 
-/** The alerts that this node added its webhook to and that are no longer chosen. What people added stays. */
+/** Alerts that got the webhook from this node and are no longer chosen. Additions by people stay. */
 function formerAlerts(
 	{ listener, registration }: AlertTrigger,
 	{ webhookId, alerts, chosenIds }: Present,
 ): string[] {
-	// Nobody chooses a test's webhook by hand, and n8n forgets tests.
+	// Nobody chooses a test's webhook manually, and n8n forgets tests.
 	const isAdded = (id: string): boolean =>
 		listener.isTest ||
 		(registration?.webhookId === webhookId && registration?.alertIds.includes(id) === true);
@@ -161,7 +161,7 @@ function store(
 	storeRegistration(context, { ...registration, url, secretHash: hashOf(secret) });
 }
 
-/** Replaces or creates the webhook. Returns its ID. Throws n8n's errors. */
+/** Replaces or creates the webhook and returns its ID. Throws n8n's errors. */
 async function writeWebhook(
 	trigger: AlertTrigger,
 	{ webhookId, webhooks }: Pick<Present, 'webhookId' | 'webhooks'>,
@@ -173,7 +173,7 @@ async function writeWebhook(
 	const written = await writing.catch(async (error: unknown) => {
 		const isRefused = error instanceof NodeApiError && error.httpCode === '400';
 		if (webhookId !== undefined || !isRefused) throw error;
-		// Another n8n instance may have been faster, with this webhook or with its name.
+		// Another n8n instance may just have created this webhook or used its name.
 		const latest = await records.list(webhookRecord);
 		const existingId = idOf(findOwn(latest, listener, undefined));
 		const isRenamed = webhookBody(listener, secret, latest).name !== body.name;
@@ -183,7 +183,7 @@ async function writeWebhook(
 	return webhookId ?? idOf(written) ?? (await ownOrFail(trigger));
 }
 
-/** Finds the webhook that was just created, if its response has no ID. */
+/** Finds the new webhook if the response has no ID. */
 async function ownOrFail({ context, records, listener }: AlertTrigger): Promise<string> {
 	const created = idOf(findOwn(await records.list(webhookRecord), listener, undefined));
 	if (created !== undefined) return created;
@@ -201,8 +201,8 @@ function addressAdvice({ listener, isManaged }: AlertTrigger): string {
 }
 
 /**
- * Removes the webhook from the alerts that it was added to, and deletes it unless others notify it. Logs failures
- * instead of throwing: otherwise n8n couldn't unpublish the workflow.
+ * Removes the webhook from its alerts, and deletes it unless others notify it. Logs failures instead of throwing,
+ * because n8n couldn't unpublish the workflow otherwise.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
@@ -224,13 +224,16 @@ async function removeOwnWebhook(trigger: AlertTrigger): Promise<boolean> {
 	const isListed = listedId !== undefined;
 	const notifying = await removeWebhook(trigger, webhookId, alertIds, isListed);
 	const remainingIds = alertIds.filter((id) => notifying.includes(id));
-	// The next start adopts the leftovers.
+	// The next start adopts leftovers.
 	if (notifying.length === 0) storeRegistration(context, undefined);
 	else if (isStored) storeRegistration(context, { ...registration, alertIds: remainingIds });
 	return notifying.length === 0;
 }
 
-/** Alerts can keep the ID of an own webhook that somebody deleted. A listed one leads elsewhere by now. */
+/**
+ * The ID of the node's own webhook, if somebody deleted it while alerts still list it. If it's listed, it now leads
+ * elsewhere.
+ */
 function deletedWebhook(
 	webhooks: readonly JsonObject[],
 	registration: Registration | undefined,

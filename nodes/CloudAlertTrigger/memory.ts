@@ -3,35 +3,35 @@ import { z } from 'zod';
 import { MS_PER_DAY, MS_PER_SECOND } from '../engine/time';
 
 /**
- * How much is remembered: n8n saves it with every delivery. With the longest values it stays below 40 kB, which leaves
- * room for the registration.
+ * Bounded, because n8n saves this with every delivery. With the longest values it stays below 40 kB, which leaves room
+ * for the registration.
  */
 const MAX_KEYS = 200;
 const MAX_FIRINGS = 1000;
 
-/** Eleven characters of base64 are 66 bits: no two of a thousand alerts share them. */
+/** Eleven base64 characters are 66 bits, enough to tell a thousand alerts apart. */
 const ID_LENGTH = 11;
 const id = z.string().length(ID_LENGTH);
 
-/** An alert that keeps firing sends windows side by side. After a gap of one window, it has recovered in between. */
+/** A firing alert sends adjacent windows. A gap of a whole window means that it recovered in between. */
 const WINDOWS_TO_NEXT = 1.5;
-/** In seconds. Without its window, a firing counts as continued for a day, the longest interval of an alert. */
+/** Seconds. Without a window, a firing continues for a day, which is an alert's longest interval. */
 const UNKNOWN_SPAN = MS_PER_DAY / MS_PER_SECOND;
 const LONGEST_SPAN = UNKNOWN_SPAN * WINDOWS_TO_NEXT;
-/** Calls at once can bring back what a recovery removed: this is how long, in seconds, a recovery is remembered. */
+/** Seconds that a recovery is remembered, because parallel calls can bring back what it removed. */
 const SLACK = 3600;
 
-/** `[end, span]` in seconds: an ALERT within `span` of `end` continues the firing. A span of 0: recovered. */
+/** `[end, span]` in seconds: an ALERT within `span` of `end` continues the firing. A span of 0 means recovered. */
 const firingSchema = z.tuple([z.number(), z.number()]);
 
-/** The traces of earlier deliveries in static data: their keys, the oldest first, and the alerts or groups that fire. */
+/** Earlier deliveries in static data: keys, oldest first, and firing alerts or groups. */
 const memorySchema = z.object({
 	keys: z.array(id).catch([]),
 	firings: z.record(id, firingSchema).catch({}),
 });
 export type DeliveryMemory = z.infer<typeof memorySchema>;
 
-/** A delivery's facts. Times are in milliseconds. */
+/** Facts about a delivery. Times are in milliseconds. */
 export interface Notice {
 	key: string | undefined;
 	eventId: string;
@@ -40,7 +40,7 @@ export interface Notice {
 	startTime: number | undefined;
 }
 
-/** Tells whether a delivery is a repeat, and whether it continues a firing, and remembers it. */
+/** Detects repeated deliveries and continued firings, and remembers this delivery. */
 export function addNotice(
 	memory: DeliveryMemory,
 	notice: Notice,
@@ -58,7 +58,7 @@ export function addNotice(
 	const last = memory.firings[event];
 	const isFiring = span > 0 && last !== undefined && last[1] > 0;
 	const isNewest = last === undefined || end >= last[0];
-	// A late delivery is of a firing that has started the workflow already.
+	// A late delivery belongs to a firing that has already started the workflow.
 	const isLate = notice.event === 'fires' && !isNewest;
 	const isContinued = isLate || (isFiring && Math.abs(end - last[0]) <= span);
 	const firings = isNewest ? withFiring(memory.firings, event, [end, span]) : memory.firings;
@@ -72,7 +72,10 @@ function firingOf({ event, startTime, endTime }: Notice): [end: number, span: nu
 	return [end, event === 'fires' ? Math.ceil(span) : 0];
 }
 
-/** If there is no room, a newcomer isn't remembered, and starts again: forgetting another would start them all. */
+/**
+ * If memory is full, a new alert isn't remembered and starts the workflow each time. Forgetting another alert would
+ * restart all of them.
+ */
 function withFiring(
 	firings: DeliveryMemory['firings'],
 	event: string,
@@ -90,7 +93,7 @@ function withFiring(
 	return remaining.length < MAX_FIRINGS ? { ...otherFirings, [event]: firing } : otherFirings;
 }
 
-/** Both memories together, for calls at once: each was loaded before the other was saved. */
+/** Merges the memories of parallel calls, each loaded before the other was saved. */
 function together(inProcess: DeliveryMemory, loaded: DeliveryMemory): DeliveryMemory {
 	const keys = [...new Set([...loaded.keys, ...inProcess.keys])].slice(-MAX_KEYS);
 	const firings = new Map(Object.entries(inProcess.firings));
@@ -102,20 +105,20 @@ function together(inProcess: DeliveryMemory, loaded: DeliveryMemory): DeliveryMe
 	return { keys, firings: Object.fromEntries(firings) };
 }
 
-/** What this process remembers of its nodes: n8n loads static data for each call, and the last one to save it wins. */
+/** Remembers this process's nodes, because n8n loads static data for each call and the last save wins. */
 export class NodeMemories {
 	private readonly byNode = new Map<string, DeliveryMemory>();
 
 	constructor(private readonly maxNodes: number) {}
 
-	/** Adds the node's notes to the loaded ones. */
+	/** Merges this process's notes into the loaded notes. */
 	recall(node: string, stored: unknown): DeliveryMemory {
 		const loaded = memorySchema.parse(stored);
 		const inProcess = this.byNode.get(node);
 		return inProcess === undefined ? loaded : together(inProcess, loaded);
 	}
 
-	/** Forgets the node that was called longest ago if there are too many. */
+	/** Forgets the node with the oldest call if there are too many. */
 	keep(node: string, memory: DeliveryMemory): void {
 		this.byNode.delete(node);
 		this.byNode.set(node, memory);

@@ -3,49 +3,52 @@ import type { JsonObject } from '../engine/json';
 import { hashOf, keyedHash, keyOf } from '../engine/json';
 import { shortened, wordsOf } from '../engine/text';
 
-/** The header with the secret. Header names ignore case. */
+/** Header with the secret, in lower case because names ignore case. */
 export const SECRET_HEADER = 'x-n8n-token';
 const SERVICE = 'generic';
 const KEY_PURPOSE = 'webhook of the alert trigger';
 const LONGEST_NAME = 200;
 const LONGEST_ADDRESS = 500;
-/** The scheme, nothing and the host: `https://n8n.example.com`, split at slashes. */
+/** Scheme, empty part and host of `https://n8n.example.com`, split at slashes. */
 const ORIGIN_PARTS = 3;
 
-/** The properties that every server delivers, and the ones that only newer servers deliver. */
+/** Properties from every server, and properties that only newer servers deliver. */
 export const DELIVERED = wordsOf('state title body link startTime endTime eventId');
 export const DELIVERED_BY_NEWER = wordsOf(
 	'alertId status alertType comparator threshold thresholdMax value groupKey sourceQuery teamId note',
 );
 
-/** In quotes, each is valid JSON, although older servers leave it empty. Three braces in a row wouldn't compile. */
+/**
+ * Quoted, so that every value is valid JSON, even if older servers leave it empty. Three braces in a row wouldn't
+ * compile.
+ */
 const TEMPLATE = `{${[...DELIVERED, ...DELIVERED_BY_NEWER]
 	.map((name) => `"${name}":"{{${name}}}"`)
 	.join(',')}}`;
 
-/** The URL on which n8n waits for a node's deliveries. */
+/** A node's URL for deliveries. */
 export interface Listener {
 	workflowId: string;
 	workflowName: string;
 	nodeId: string;
 	url: string;
-	/** Whether it's the editor's test URL, which has its own webhook. */
+	/** True for the editor's test URL, which gets its own webhook. */
 	isTest: boolean;
 }
 
-/** n8n's stored data about the webhook. A copy of n8n's database has another n8n's: its URL tells. */
+/** n8n's stored data about the webhook. The URL reveals a copied database, whose data belongs to another n8n. */
 export const registrationSchema = z.object({
 	webhookId: z.string(),
 	url: z.string(),
-	/** A hash of the secret, which shows whether the credential has changed. */
+	/** Reveals a changed credential. */
 	secretHash: z.string(),
 	alertIds: z.array(z.string()),
-	/** A warning about this node's webhooks that lead elsewhere, for the items. */
+	/** A warning for the items about this node's webhooks that lead elsewhere. */
 	warning: z.string().optional(),
 });
 export type Registration = z.infer<typeof registrationSchema>;
 
-/** The end of the webhook's name. Names are unique in a team. */
+/** Ends the webhook's name, which must be unique in a team. */
 function nameEnding({
 	workflowId,
 	nodeId,
@@ -54,7 +57,7 @@ function nameEnding({
 	return ` ${workflowId} ${nodeId}${isTest ? ' test' : ''}`;
 }
 
-/** A webhook's secret. Nobody stores it: it can be calculated from the credential alone. */
+/** Derived from the credential alone, so it needn't be stored. */
 export function secretOf(
 	{ workflowId, nodeId, url }: Pick<Listener, 'nodeId' | 'url' | 'workflowId'>,
 	secrets: readonly unknown[],
@@ -62,7 +65,10 @@ export function secretOf(
 	return keyedHash(JSON.stringify([workflowId, nodeId, url]), keyOf(secrets, KEY_PURPOSE));
 }
 
-/** The whole webhook: an update clears omitted fields. `webhooks` are the existing ones, which may use its name. */
+/**
+ * The whole webhook, because an update clears omitted fields. `webhooks` are the existing webhooks, which may use the
+ * name.
+ */
 export function webhookBody(
 	listener: Listener,
 	secret: string,
@@ -79,7 +85,9 @@ export function webhookBody(
 	};
 }
 
-/** Names the host, since several n8n instances can have the same workflow, or the whole URL if that name is taken. */
+/**
+ * Contains the host, because several n8n instances can have the same workflow, or the whole URL if that name is taken.
+ */
 function freeName(listener: Listener, webhooks: readonly JsonObject[]): string {
 	const { workflowName, url } = listener;
 	const workflow = shortened(workflowName.replace(/\s+/g, ' ').trim(), LONGEST_NAME);
@@ -92,7 +100,7 @@ function freeName(listener: Listener, webhooks: readonly JsonObject[]): string {
 	return isTaken ? nameAt(url) : short;
 }
 
-/** A listener's own webhook leads to its URL, whatever n8n has stored. Its name may have been changed since. */
+/** A listener's webhook leads to its URL, whatever n8n has stored. Its name may have changed. */
 export function findOwn(
 	webhooks: readonly JsonObject[],
 	listener: Listener,
@@ -105,7 +113,7 @@ export function findOwn(
 	return namedWebhook ?? leading.find(({ id }) => id === registration?.webhookId);
 }
 
-/** Webhooks that tests of this node have left behind on this n8n. The next test adopts its own. */
+/** Webhooks left on this n8n by tests of this node. The next test adopts its own. */
 export function leftByTests(webhooks: readonly JsonObject[], listener: Listener): JsonObject[] {
 	if (listener.isTest) return [];
 	const ending = nameEnding({ ...listener, isTest: true });
@@ -115,8 +123,8 @@ export function leftByTests(webhooks: readonly JsonObject[], listener: Listener)
 }
 
 /**
- * Webhooks of this node at another URL: n8n had that address before, or another n8n has a copy of the workflow. Nobody
- * can tell which from here, so they aren't changed.
+ * This node's webhooks at other URLs, from n8n's former address or from another n8n with a copy of the workflow. They
+ * aren't changed, because nobody can tell which from here.
  */
 export function leadingElsewhere(
 	webhooks: readonly JsonObject[],
@@ -124,7 +132,7 @@ export function leadingElsewhere(
 	storedId: string | undefined,
 ): JsonObject[] {
 	const leftovers = leftByTests(webhooks, listener);
-	// A test runs beside the published workflow, whose webhook is none of its business.
+	// A test must not touch the published workflow's webhook.
 	const isOfNode = (webhook: JsonObject): boolean =>
 		listener.isTest
 			? endsWith(webhook, nameEnding(listener))
@@ -135,7 +143,7 @@ export function leadingElsewhere(
 	);
 }
 
-/** True if a webhook is up to date, as far as the API shows it. It never shows headers. */
+/** True if a webhook is up to date as far as the API shows. It never shows headers. */
 export function isCurrent(
 	webhook: JsonObject,
 	expected: JsonObject,
@@ -150,7 +158,7 @@ export function isCurrent(
 	return isSame && hasBody && registration?.secretHash === hashOf(secret);
 }
 
-/** At the end, n8n doesn't tell whether it was a test, so both names count. */
+/** Checks both names, because n8n doesn't say at the end whether it was a test. */
 function isNamedFor(webhook: JsonObject, listener: Listener): boolean {
 	return [false, true].some((isTest) => endsWith(webhook, nameEnding({ ...listener, isTest })));
 }
@@ -168,7 +176,7 @@ function shortAddress(url: string): string {
 	return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** n8n's URLs for tests differ from the others in one part of the path: webhook-test instead of webhook, by default. */
+/** n8n's test URLs differ in a single part of the path: webhook-test instead of webhook, by default. */
 function isTestUrlOf(url: string, otherUrl: unknown): boolean {
 	if (typeof otherUrl !== 'string') return false;
 	const [parts, otherParts] = [url.split('/'), otherUrl.split('/')];

@@ -8,11 +8,11 @@ import { NodeMemories } from './memory';
 import { SECRET_HEADER, secretOf } from './ownWebhook';
 import { ownIds, secretValuesOf, storedRegistration, WEBHOOK } from './alertTrigger';
 
-/** How many nodes are remembered beside their static data: more are rare in one process. */
+/** Nodes remembered besides their static data. More are rare in a process. */
 const MAX_NODES = 500;
 const memories = new NodeMemories(MAX_NODES);
 
-/** Receives a delivery from n8n. A wrong secret gets 401, anything else 200. */
+/** Receives a delivery. A wrong secret gets 401, everything else 200. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!(await hasSecret(context))) {
 		context.logger.warn('ClickStack Alert Trigger: a delivery with a wrong secret was refused.');
@@ -27,7 +27,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		body: asObject(body),
 		now: Date.now(),
 	};
-	// From here on nothing waits: a call at the same time finds this one's notes, or this one finds its.
+	// No awaits from here on, so that parallel calls see each other's notes.
 	const data = context.getWorkflowStaticData('node');
 	const node = nodeKey(context);
 	const { item, memory } = admit(delivery, memories.recall(node, data), choice);
@@ -40,15 +40,15 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	};
 }
 
-/** A test has its own webhook, and its own static data. */
+/** A test has its own webhook and its own static data. */
 function nodeKey(context: IWebhookFunctions): string {
 	const { workflowId, nodeId } = ownIds(context);
 	return JSON.stringify([workflowId, nodeId, context.getMode() === 'manual']);
 }
 
 /**
- * True if a delivery has the webhook's secret. n8n doesn't reveal its test URL here, so the secret for the registered
- * URL counts as well.
+ * True if a delivery has the webhook's secret. n8n doesn't reveal its test URL here, so the registered URL's secret
+ * also counts.
  */
 async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
 	const received = context.getHeaderData()[SECRET_HEADER];
@@ -62,7 +62,7 @@ async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
 		.includes(true);
 }
 
-/** Compares texts in constant time. */
+/** Constant-time comparison. */
 function areEqualTexts(received: string, expected: string): boolean {
 	const [first, second] = [received, expected].map((text) =>
 		createHash('sha256').update(text).digest(),

@@ -7,10 +7,10 @@ import type { OperationTexts, Parameters } from '../engine/operation';
 import type { ApiRecord } from '../features/record/record';
 import { listRead } from '../features/record/record';
 
-/** A record that is written back must not be redacted. */
+/** Unredacted, because the record is written back. */
 const UNREDACTED = { output: { raw: true } } as const;
 
-/** ClickStack's records, exactly as the API sends them. Throws a `NodeApiError` for a failed request. */
+/** ClickStack's records as the API sends them. Throws a `NodeApiError` for a failed request. */
 export class Records {
 	constructor(
 		private readonly session: NodeSession,
@@ -18,7 +18,6 @@ export class Records {
 		private readonly node: INode,
 	) {}
 
-	/** All records of a kind. */
 	async list(kind: ApiRecord): Promise<JsonObject[]> {
 		const operation = { ...listRead(kind), ...UNREDACTED, properties: [] };
 		const payload = this.payloadOf(await this.session.read(operation, { returnAll: true }));
@@ -28,7 +27,7 @@ export class Records {
 		throw requestError(this.node, details);
 	}
 
-	/** A record, or undefined if the API has none with this ID. */
+	/** Undefined if the API has no record with this ID. */
 	async get(kind: ApiRecord, id: string): Promise<JsonObject | undefined> {
 		const request = { method: 'GET', path: this.pathOf(kind, id) } as const;
 		const result = await this.session.send(request, UNREDACTED);
@@ -36,7 +35,7 @@ export class Records {
 		return isJsonObject(record) ? record : undefined;
 	}
 
-	/** Creates a record, or replaces the one with the ID. */
+	/** Creates a record, or replaces the record with this ID. */
 	async write(
 		kind: ApiRecord,
 		id: string | undefined,
@@ -48,7 +47,7 @@ export class Records {
 		return this.payloadOf(await this.session.send(request, { ...UNREDACTED, texts: { advice } }));
 	}
 
-	/** Deletes a record, unless it is gone already. */
+	/** Accepts that the record is already gone. */
 	async remove(kind: ApiRecord, id: string): Promise<void> {
 		const request = { method: 'DELETE', path: this.pathOf(kind, id) } as const;
 		const result = await this.session.send(request, { output: { emptyResult: () => ({}) } });

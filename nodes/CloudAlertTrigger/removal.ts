@@ -5,8 +5,8 @@ import type { AlertTrigger } from './alertTrigger';
 import { errorText, warn } from './warnings';
 
 /**
- * Removes a webhook from these alerts, and deletes it if no alert notifies it any more: a deleted webhook in a further
- * channel would block all changes of its alert. Returns the alerts that still notify it. Throws n8n's errors.
+ * Removes a webhook from alerts, and deletes it if no alert notifies it anymore: a deleted webhook in an alert's
+ * further channel would block all changes of the alert. Returns alerts that still notify it. Throws n8n's errors.
  */
 export async function removeWebhook(
 	trigger: AlertTrigger,
@@ -30,7 +30,7 @@ export async function removeWebhook(
 	return notifying;
 }
 
-/** Removes the webhook from alerts, and returns the alerts that keep it because that failed. Throws nothing. */
+/** Returns alerts that keep the webhook because their change failed. Throws nothing. */
 export async function removeFromAlerts(
 	trigger: AlertTrigger,
 	alertIds: readonly string[],

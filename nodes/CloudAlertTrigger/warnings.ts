@@ -4,11 +4,11 @@ import type { JsonObject } from '../engine/json';
 import { andMore, messageOfError } from '../engine/text';
 import { alertName, notifies, webhookName } from './channels';
 
-/** The warning is stored, and comes with every item. */
+/** Bounds the warning, because it's stored and attached to every item. */
 const MAX_WEBHOOKS = 3;
 const MAX_ALERTS = 5;
 
-/** Names webhooks of this node that lead to another n8n, or to an earlier address of this one. */
+/** Names this node's webhooks that lead to another n8n or to a former address of this n8n. */
 export function warningAbout(
 	elsewhere: readonly JsonObject[],
 	alerts: readonly JsonObject[],

@@ -27,7 +27,7 @@ export const dashboardTrigger: Trigger = {
 			key: 'alert',
 			state: 'state',
 			unnamed: unnamedAlertText,
-			// ClickStack lists the last two without ever setting them.
+			// ClickStack documents DISABLED and INSUFFICIENT_DATA but never sets them.
 			knownStates: { all: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA') },
 			usual: ['OK', 'ALERT'],
 			idsField: alertsField('alertIds', 'Alerts to watch.', 'Leave empty for all alerts'),

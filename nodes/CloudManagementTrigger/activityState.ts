@@ -6,55 +6,55 @@ import { storedKey } from '../features/watch/states';
 
 const VERSION = 1;
 
-/** An activity may arrive this much later than another with a newer time. */
+/** An activity may arrive this much later than an activity with a newer time. */
 export const LATE_MS = MS_PER_DAY;
 
-/** n8n's clock may be behind the API's by this much. */
+/** n8n's clock may lag behind the API's by this much. */
 const BEHIND_MS = MS_PER_DAY;
 
-/** How many activities are remembered, and how many one poll emits. */
+/** Activities remembered, and activities emitted by a poll. */
 export const ACTIVITY_LIMITS = { seen: 2000, emitted: 500 };
 
-/** An ID with more bytes as JSON is stored as its hash, so that all remembered IDs stay under 200 kB. */
+/** IDs with more bytes as JSON are stored as hashes, so that all IDs together stay below 200 kB. */
 const MAX_ID_BYTES = 78;
 
 const stateSchema = z.object({
 	version: z.literal(VERSION),
 	scope: z.string(),
-	/** The newest processed time, by the API's clock. */
+	/** Newest processed time on the API's clock. */
 	watermark: z.number().nullable(),
-	/** Whether skipped activities were reported. */
+	/** True if skipped activities were reported. */
 	hasSkipped: z.boolean(),
-	/** The processed activities: their IDs and times. */
+	/** IDs and times of processed activities. */
 	seen: z.array(z.tuple([z.string(), z.number()])),
 });
 
 /** The state between polls. */
 type ActivityState = z.infer<typeof stateSchema>;
 
-/** One activity of a response. */
+/** An activity in a response. */
 export interface Activity<R> {
 	id: string;
 	time: number;
 	record: R;
 }
 
-/** The activities that one poll has read, and which of them may be emitted. */
+/** A poll's activities, and the filter for emitting them. */
 interface ActivityPoll<R> {
-	/** A stored state of another scope is not used. */
+	/** State stored under another scope is ignored. */
 	scope: string;
-	/** Sorted, as `activitiesOf` returns them. */
+	/** Sorted by `activitiesOf`. */
 	activities: ReadonlyArray<Activity<R>>;
-	/** Whether some have no ID or no time. */
+	/** True if some have no ID or time. */
 	hasSkipped: boolean;
 	/** Later times are in the future. */
 	latest: number;
-	/** By n8n's clock. */
+	/** On n8n's clock. */
 	now: number;
 	accepts: (activity: Activity<R>) => boolean;
 }
 
-/** The activities, each ID once, the oldest first, except those without an ID or a time. */
+/** Deduplicates and sorts activities, oldest first, and drops activities without ID or time. */
 export function activitiesOf<R extends object>(
 	records: readonly R[],
 ): Pick<ActivityPoll<R>, 'activities' | 'hasSkipped'> {
@@ -73,9 +73,9 @@ export function activitiesOf<R extends object>(
 }
 
 /**
- * The activities to emit, the oldest first, the state to keep, and the errors to report. The first poll of a scope
- * remembers all existing activities and emits nothing. Activities that are not accepted are remembered as well; those
- * beyond one poll's limit are left for the next.
+ * Finds the activities to emit, oldest first, the new state, and the errors to report. A scope's first poll remembers
+ * all existing activities and emits nothing. Rejected activities are remembered too. Activities beyond the limit wait
+ * for the next poll.
  */
 export function advanceActivities<R>(
 	stored: unknown,
@@ -114,12 +114,12 @@ export function storedState(
 		return { version: VERSION, scope, ...nothing, isFirst: true };
 	}
 	const { watermark } = data;
-	// A time far ahead, such as a wrong clock has left, would make everything look old.
+	// A time far ahead, left by a wrong clock, would make everything look old.
 	const believed = watermark === null ? null : Math.min(watermark, now + BEHIND_MS);
 	return { ...data, watermark: believed, isFirst: false };
 }
 
-/** Activities cut from a full list are older than all in it, and not new. */
+/** Activities dropped from a full list are older than the rest and not new. */
 function createIsNew({ watermark, seen }: ActivityState): (activity: Activity<unknown>) => boolean {
 	const ids = new Set(seen.map(([id]) => id));
 	const [[id, time] = ['', -Infinity]] = seen.length >= ACTIVITY_LIMITS.seen ? seen : [];
@@ -130,18 +130,18 @@ function createIsNew({ watermark, seen }: ActivityState): (activity: Activity<un
 	};
 }
 
-/** The newest activity's time. A time in the future must not make all later ones look old. */
+/** Caps the newest activity's time, because a time in the future would make all later activities look old. */
 export function newestTime(activities: ReadonlyArray<Activity<unknown>>, latest: number): number {
 	return Math.min(activities.at(-1)?.time ?? -Infinity, latest);
 }
 
-/** Orders by time, and equal times by ID: activities left for the next poll are last. */
+/** Sorts by time, and equal times by ID, so that activities left for the next poll come last. */
 function compare(first: Omit<Activity<unknown>, 'record'>, second: typeof first): number {
 	if (first.time !== second.time) return first.time - second.time;
 	return first.id < second.id ? -1 : 1;
 }
 
-/** The API documents both for every activity. */
+/** The API documents ID and time for every activity. */
 export const SKIPPED: ReadError = {
 	message: 'The trigger skips activities without an ID or a readable time.',
 	description: "It can't tell whether these activities are new. This warning appears only once.",

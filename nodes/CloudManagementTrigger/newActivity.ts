@@ -34,10 +34,10 @@ import {
 	storedState,
 } from './activityState';
 
-/** The default age, in days, up to which activities are emitted after a long stop. */
+/** Days after which activities are ignored when the trigger was off for long. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
 
-/** The API's clock and the clock that dates its activities may differ by this much. */
+/** Possible difference between the API's clock and the clock that dates its activities. */
 const TOLERANCE_MS = 300_000;
 
 const MAX_TYPES_NAMED = 10;
@@ -108,7 +108,7 @@ function activitySummary({ type, actorDetails, actorId, serviceId }: IDataObject
 	return plainText(capitalized(what) + who + (where === undefined ? '' : ` in ${where}`));
 }
 
-/** ClickHouse Cloud accepts the start of a period. Other activities that it lists anyway are filtered here. */
+/** ClickHouse Cloud filters by start time. Older activities that it still lists are dropped here. */
 function listSince(watermark: number | null): Operation {
 	const query: ListRow['query'] = (_parameters, { credential }) => {
 		if (watermark === null || dialectOf(credential) !== 'clickhouseCloud') return [];
@@ -136,7 +136,7 @@ function newestMatch(
 	});
 }
 
-/** How often each type occurs, the most frequent first. */
+/** Counts activities per type, most frequent first. */
 function typesOf(records: readonly IDataObject[], redact: Poll['redact']): string {
 	const counts = new Map<string, number>();
 	for (const { type } of records) {

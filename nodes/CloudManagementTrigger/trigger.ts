@@ -49,7 +49,7 @@ import {
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS, newActivity } from './newActivity';
 import { EXAMPLE_ID } from '../features/record/paths';
 
-/** The same field as in the node, but empty means all. */
+/** Like the node's field, but empty means all services. */
 const anyServiceField: INodeProperties = {
 	...serviceIdLocator,
 	modes: (withoutNames(serviceIdLocator).modes ?? []).map((mode) =>
@@ -66,7 +66,7 @@ const ALL_BY_LIST = `up to ${String(MAX_WATCHED)}. Watching all requires an API 
 
 const EACH_PIPE = 'use Value Changed with the path of each pipe';
 
-/** Advice if the API has no list: `instead` is the alternative. */
+/** Advice for an API without the list. `instead` is the alternative. */
 function noList(titles: string, instead: string): string {
 	return `Check the IDs. If they are right, this API might not list ${titles}. In that case, ${instead}.`;
 }
@@ -121,7 +121,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	},
 });
 
-/** Backups expire and then count as gone. */
+/** Expired backups count as gone. */
 const backupStatusChanged = stateChanged({
 	name: 'Backup Status Changed',
 	description: 'Emits backups that are new or whose status has changed since the last poll',
@@ -171,7 +171,7 @@ const valuePathField = property(
 );
 const endpoint = endpointRead(managementEndpoints);
 
-/** Emits the endpoints whose value in the response has changed since the last poll. */
+/** Emits endpoints whose value has changed since the last poll. */
 const valueChanged: TriggerEvent = {
 	name: 'Value Changed',
 	description:
@@ -189,7 +189,7 @@ const valueChanged: TriggerEvent = {
 		const text = 'is empty. Enter at least one path.';
 		if (ids.length === 0) throwIssues(poll, [{ path: name, text }]);
 		return await watchStates(poll, stored, {
-			// The value at another place is another value.
+			// Another path has another value.
 			scope: hashOf([poll.scope, valuePath ?? null]),
 			title: 'path',
 			operation: endpoint,
@@ -213,7 +213,7 @@ const valueChanged: TriggerEvent = {
 	},
 };
 
-/** The value at a path, or a secret's hash: the value is stored with the workflow, unencrypted. */
+/** Hashes secrets, because n8n stores the value with the workflow, unencrypted. */
 function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): PathValue {
 	const pathValue = scalarAt(body, path, redact);
 	if (!('value' in pathValue) || pathValue.value === '') return pathValue;
@@ -222,14 +222,14 @@ function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): P
 	return isPublic ? pathValue : { value: hashOf(pathValue.value) };
 }
 
-/** If there's no path, the whole payload is the value, or the whole response except its ID, which always differs. */
+/** Without a path, hashes the payload, or the whole response except its ID, which always differs. */
 function payloadHash(body: JsonObject): string {
 	const { payloadKey } = managementApi;
 	const hasPayload = Object.hasOwn(body, payloadKey);
 	return hashOf(hasPayload ? body[payloadKey] : { ...body, requestId: undefined });
 }
 
-/** The events with records, of which the panel chooses how much to output; their names are stored. */
+/** Events whose records have an output choice. Workflows store these names. */
 const recordEvents = {
 	backupStatusChanged,
 	newActivity,

@@ -36,7 +36,7 @@ import { teamInvitation, teamMember } from '../resources/team';
 import { webhook } from '../resources/webhook';
 import { recordsIn } from '../../engine/json';
 
-/** The list shows a read's records. Of several names, the first that has text counts. */
+/** Lists a read's records. Of several names, the first with text is used. */
 function recordList(
 	{ getAll }: { getAll: Operation },
 	details: string[] = [],
@@ -53,10 +53,10 @@ function recordList(
 
 const webhooks = recordList(webhook.operations, ['service']);
 
-/** An update's Dashboard is one of its fields, and may be left out. */
+/** In an update, Dashboard is an optional field. */
 const changedDashboard = { ...dashboardIdField, name: `${UPDATE_FIELDS}.${dashboardIdField.name}` };
 
-/** The record whose tiles are shown: the chosen dashboard, or the alert that an update keeps on its own. */
+/** The record whose tiles are listed: the chosen dashboard, or the updated alert's. */
 function tilesOwner(context: ILoadOptionsFunctions): Parameters {
 	const isUpdate = context.getCurrentNodeParameter('operation') === 'update';
 	if (!isUpdate) return { dashboardId: chosenRecord(context, dashboardIdField) };
@@ -76,7 +76,7 @@ async function dashboardOfAlert(list: ListSource, parameters: Parameters): Promi
 	});
 }
 
-/** A dashboard's tiles, with their chart kinds. */
+/** A dashboard's tiles with their chart kinds. */
 const tiles: PanelList = {
 	access: (context) => {
 		const { parameters, ...access } = panelAccess(context);
@@ -90,7 +90,7 @@ const tiles: PanelList = {
 	details: ['displayType'],
 };
 
-/** The resource locators' lists, by the names that their fields use. */
+/** Locator lists by method name. */
 export const listSearch = {
 	searchAlerts: searchMethod(alertList),
 	searchConnections: searchMethod(recordList(connection.operations, ['host'])),
@@ -105,7 +105,7 @@ export const listSearch = {
 	searchWebhooks: searchMethod(webhooks),
 };
 
-/** How records are found by their names. */
+/** Lookups of records by name. */
 export const lookups: NameLookups = new Map([
 	['searchAlerts', alertLookup],
 	['searchTiles', tileLookup],
@@ -116,12 +116,12 @@ export const lookups: NameLookups = new Map([
 		dashboardRecord,
 		savedSearchRecord,
 		sourceRecord,
-		// A single one has another address than its list.
+		// A single member or invitation has another address than its list.
 		{ ...teamInvitationRecord, collection: teamInvitationList.collection },
 		{ ...teamMemberRecord, collection: teamMemberList.collection },
 		webhookRecord,
 	]),
 ]);
 
-/** The multi-selects' options, by the names that their fields use. */
+/** Multi-select options by method name. */
 export const loadOptions = { getWebhooks: optionsMethod(webhooks) };

@@ -69,7 +69,7 @@ const tileIdField: INodeProperties = {
 		'Line, stacked bar or number tile. ClickStack never evaluates alerts on other tiles.',
 };
 
-/** The fields of a new alert depend on its source and its condition; an update can have any of them. */
+/** A new alert's fields depend on its source and condition. An update can use any of them. */
 function alertFields(isNew: boolean): Fields {
 	const required = { required: true, marked: isNew } as const;
 	const of = (when: Conditions, because: FieldSettings['required']): FieldSettings =>
@@ -124,7 +124,7 @@ function alertFields(isNew: boolean): Fields {
 		[WEBHOOK_IDS]: {
 			...loadedIds('Webhook Names or IDs', 'getWebhooks', 'Up to 10 webhooks to notify.', {
 				marked: isNew,
-				// It can't be cleared: an alert notifies at least one webhook.
+				// Can't be cleared, because an alert notifies at least one webhook.
 				...(!isNew && { required: true }),
 			}),
 			read: emptyToUndefined,
@@ -174,7 +174,7 @@ const newAlert = newFields(newAlertBody, {
 const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXTS }), {
 	example: EXAMPLE,
 	toApiKeys: withOtherChannels,
-	// A changed alert needs for its source and its condition what a new one needs.
+	// A changed alert needs the same fields for its source and condition as a new alert.
 	rules: [...rulesOf(newAlertBody), chartIssues, rangeIssues],
 	hints: hintsOn,
 	replaces: ALERT_REPLACEMENT,
@@ -184,7 +184,7 @@ function hintsOn(body: JsonObject, _context: PlanContext, parameters: Parameters
 	return managedHints(parameters, body, ['displayName', 'tags']);
 }
 
-/** Adds the chart that a new alert's fields define. Keys that they don't have come from JSON. */
+/** Adds a new alert's chart from its fields. Other keys come from JSON. */
 function withChart(alertBody: JsonObject, parameters: Parameters): Finished {
 	const { body, issues = [], hints = [] } = withChannels(alertBody);
 	const chart = parameters.source === 'inline' ? alertChart.configOf(parameters) : undefined;
@@ -197,7 +197,7 @@ function withChart(alertBody: JsonObject, parameters: Parameters): Finished {
 	};
 }
 
-/** Turns webhooks into channels: one is the channel, several are channels. */
+/** Stores a single webhook under `channel`, several under `channels`. */
 function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): Finished {
 	const ids = [...new Set(textList(webhookIds))];
 	if (ids.length === 0) return { body: alert, issues: [] };
@@ -210,7 +210,7 @@ function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): Fini
 	return { body: mergeObjects(byFields, alert), issues, hints };
 }
 
-/** The same for an update, which can't leave an alert without a channel. */
+/** Like `withChannels`, but an update can't leave an alert without a channel. */
 function withOtherChannels(alertBody: JsonObject): Finished {
 	const webhookIds = alertBody[WEBHOOK_IDS];
 	const finished = withChannels(alertBody);
@@ -219,7 +219,7 @@ function withOtherChannels(alertBody: JsonObject): Finished {
 	return { ...finished, issues: [{ path: WEBHOOK_IDS, ...notCleared(because) }] };
 }
 
-/** The API refuses a chart in any other alert, without saying why. */
+/** The API refuses a chart in other alerts without saying why. */
 function* chartIssues({ source, chartConfig }: JsonObject): Iterable<Issue> {
 	const path = 'chartConfig';
 	if (source === 'inline') {
@@ -233,7 +233,7 @@ function* channelIssues({ channel, channels }: JsonObject): Iterable<Issue> {
 	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, ...EMPTY };
 }
 
-/** Finds a range that ends before it starts. */
+/** Reports a range that ends before it starts. */
 function* rangeIssues(body: JsonObject): Iterable<Issue> {
 	const { threshold, thresholdMax } = body;
 	const isOpen = typeof threshold !== 'number' || typeof thresholdMax !== 'number';
@@ -241,7 +241,7 @@ function* rangeIssues(body: JsonObject): Iterable<Issue> {
 	yield { path: 'thresholdMax', text: tooSmallText(threshold) };
 }
 
-/** Names the sent fields that the response to a change lacks: an older server drops unknown fields. */
+/** Names sent fields missing from the response, because an older server drops unknown fields. */
 function lackingHint(payload: IDataObject, request: HttpRequest): string | undefined {
 	if (Object.keys(payload).length === 0) return undefined;
 	const sent = Object.entries(objectBody(request)).filter(

@@ -11,12 +11,12 @@ import { ALERT_READ_ONLY, conditionText, isRange } from '../../clickStack/alerts
 import { isManaged } from '../../clickStack/authentication';
 import { alertRecord, dashboardIdField, savedSearchRecord } from '../../clickStack/records';
 
-/** What belongs to one source alone. */
+/** Keys specific to a source. */
 const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
 
 const MINUTES: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440 };
 
-/** The minutes of an interval such as 15m. Undefined for an unknown one. */
+/** Converts an interval such as 15m. Undefined if unknown. */
 function minutesOf(interval: unknown): number | undefined {
 	const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(String(interval)) ?? [];
 	const minutes = MINUTES[unit];
@@ -46,7 +46,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 	complete: (body, _change, current) => {
 		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
 		const minutes = minutesOf(body.interval);
-		// The API keeps the offset, and refuses one that isn't within the interval.
+		// The API keeps the offset, and refuses it if it exceeds the interval.
 		const isTooLong =
 			!('scheduleOffsetMinutes' in body) &&
 			minutes !== undefined &&
@@ -63,17 +63,17 @@ export const ALERT_REPLACEMENT: Replacement = {
 	},
 };
 
-/** The fields that a summary puts into words. */
+/** Keys that a summary puts into words. */
 const IN_WORDS = wordsOf(
 	'source dashboardId tileId savedSearchId thresholdType threshold interval channel channels',
 );
 
-/** The fields that aren't put into words. A range puts its end into words as well. */
+/** The remaining keys. If either state is a range, its end is also put into words. */
 function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObject {
 	return content(alert, states.some(isRange) ? [...IN_WORDS, 'thresholdMax'] : IN_WORDS);
 }
 
-/** Describes an update. Removals are listed first. */
+/** Describes an update. Removals come first. */
 export function changedAlertSummary(
 	body: JsonObject,
 	parameters: Parameters,
@@ -109,7 +109,7 @@ function recipientClause(what: string, names: readonly unknown[]): string[] {
 	return names.length === 0 ? [] : [`${what} ${listed(names)}`];
 }
 
-/** The webhooks, and managed ClickStack's email addresses. One channel is the first. */
+/** Webhooks, and managed ClickStack's email addresses. A lone channel comes first. */
 function recipientsOf({ channel, channels }: JsonObject): unknown[] {
 	const all = [channels ?? channel].flat().filter(isJsonObject);
 	return all.flatMap(({ webhookId, emailRecipients }) => webhookId ?? emailRecipients ?? []);
@@ -130,7 +130,6 @@ function watched(body: JsonObject, parameters: Parameters): string {
 	return `tile ${describeRecord('tileId', tileId)} of dashboard ${dashboard}`;
 }
 
-/** Describes a new alert. */
 export function newAlertSummary(body: JsonObject, parameters: Parameters): string {
 	const start = `Create alert on ${watched(body, parameters)}${ofParent(alertRecord.parent, parameters, '')}`;
 	const otherFieldsText = otherFields(othersOf(body, body), []);
@@ -140,7 +139,7 @@ export function newAlertSummary(body: JsonObject, parameters: Parameters): strin
 	);
 }
 
-/** When an alert fires: "between 1 and 5 every 5m". */
+/** "between 1 and 5 every 5m". */
 function ruleOf(alert: JsonObject): string {
 	return `${conditionText(alert) ?? 'without a threshold'} every ${quoteName(alert.interval)}`;
 }

@@ -45,7 +45,7 @@ const GRANULARITIES = {
 
 const { aggFn, level, where, whereLanguage, metricName } = aggregated;
 
-/** The body of a chart query. Only this node has series names. */
+/** A chart query's body. Series names exist only in this node. */
 const described = describeBody('', {
 	series: rowList(
 		'Series',
@@ -57,7 +57,7 @@ const described = describeBody('', {
 					'Name in the output. Leave empty for the aggregation and the field, such as avg Duration.',
 			}),
 			sourceId: sourceId({ required: true, schema: objectId }),
-			// An expression can return none.
+			// Required, because an expression can return nothing.
 			aggFn: { ...aggFn, required: 'for this chart' },
 			field: text('Field', {
 				when: { aggFn: { not: ['count'] } },
@@ -89,10 +89,10 @@ const described = describeBody('', {
 	}),
 });
 
-/** Text in quotes, a bracket, a comma, or the text between them. */
+/** Text in quotes, a bracket, a comma, or the text in between. */
 const SQL_TOKEN = /'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|[^'"`()[\],]+|[^]/g;
 
-/** Splits SQL expressions at commas, except those within brackets and quotes. */
+/** Splits SQL at commas, except within brackets and quotes. */
 function expressionsIn(sql: string): string[] {
 	const expressions = [''];
 	let depth = 0;
@@ -107,7 +107,7 @@ function expressionsIn(sql: string): string[] {
 		.filter((expression) => expression !== '');
 }
 
-/** Finds missing parts of an aggregation. */
+/** Reports missing parts of an aggregation. */
 function* seriesIssues({ series }: JsonObject): Iterable<Issue> {
 	for (const [index, seriesEntry] of seriesIn(series).entries()) {
 		if (
@@ -127,7 +127,7 @@ function seriesIn(series: unknown): JsonObject[] {
 const fields = newFields(described, { rules: [seriesIssues] });
 const definedBy = buildBody(described);
 
-/** All series have the same groups. */
+/** Copies the groups to all series, because they must share them. */
 function queryBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, issues, hints } = fields.buildBody(parameters, context);
 	const { start: startTime, end: endTime, issues: ofPeriod } = periodOf(parameters, context);
@@ -142,7 +142,7 @@ function queryBody(parameters: Parameters, context: PlanContext): RequestBody {
 	return { body: withoutUndefined(content), issues: [], hints };
 }
 
-/** The output's names for the values of each series. */
+/** Output names of the series' values. */
 function seriesNames(parameters: Parameters): string[] {
 	return seriesIn(definedBy(parameters, 'utc').series).map((seriesEntry) => {
 		const defaultWords =
@@ -157,8 +157,8 @@ const BUCKET = '__hdx_time_bucket';
 const TIME = 'time';
 
 /**
- * Merges the rows of all series by time and groups: every column except the series. Returns one item per row, ordered
- * by time, with the series by their names.
+ * Merges all series' rows by time and groups, which are all columns except the series. Sorted by time, with named
+ * series.
  */
 function mergeSeries(rows: readonly IDataObject[], series: readonly string[]): IDataObject[] {
 	const columns = series.map((_, index) => `series_${String(index)}`);
@@ -187,7 +187,7 @@ function mergeSeries(rows: readonly IDataObject[], series: readonly string[]): I
 		.map(({ time, group, values }) => ({ [TIME]: time, ...group, ...values }));
 }
 
-/** A column that a row lacks is null. */
+/** Fills missing columns with null. */
 function resultRow(
 	names: readonly string[],
 	valueAt: (index: number) => IDataObject[string],
@@ -195,7 +195,7 @@ function resultRow(
 	return Object.fromEntries(names.map((name, index) => [name, valueAt(index) ?? null]));
 }
 
-/** Adds a number to each name that is already used. */
+/** Numbers duplicate names. */
 function uniqueNames(names: readonly string[]): string[] {
 	const taken = new Set<string>();
 	return names.map((name) => {
@@ -211,12 +211,12 @@ function bucketTime(value: unknown): string {
 }
 
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e[+-]?\d+)?$/i;
-/** A number keeps at least this many digits. */
+/** Digits that a number always keeps. */
 const SAFE_DIGITS = 15;
-/** Between these, a number keeps as many. */
+/** Within this range, a number keeps that many digits. */
 const [SMALLEST, LARGEST] = [1e-300, 1e300];
 
-/** The number that a text represents, if it keeps all digits; any other value stays. */
+/** Converts text to a number if no digit is lost. Other values stay. */
 function exactNumber(value: IDataObject[string]): IDataObject[string] {
 	const [, whole, decimals = ''] = (typeof value === 'string' ? NUMBER.exec(value) : null) ?? [];
 	if (typeof value !== 'string' || whole === undefined) return value;

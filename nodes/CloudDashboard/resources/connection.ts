@@ -2,7 +2,7 @@ import { resource } from '../../engine/resource';
 import { get, getMany } from '../../features/record/record';
 import { connectionRecord } from '../../clickStack/records';
 
-/** Managed ClickStack has no connections in its API. */
+/** Managed ClickStack's API has no connections. */
 export const connection = resource(
 	'Connection',
 	'A database that sources and SQL charts read, in your own ClickStack',

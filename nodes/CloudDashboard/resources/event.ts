@@ -22,7 +22,7 @@ import { searchFields } from './searchFields';
 const MAX_ROWS = 2000;
 const MAX_OFFSET = 10_000;
 
-/** A page starts at any row up to a bound, and there is no total. */
+/** Pages start at any row up to a limit, without a total. */
 const BY_ROW: Paging = {
 	most: MAX_ROWS,
 	countKey: 'rows',
@@ -52,7 +52,7 @@ const fields = newFields(
 	}),
 );
 
-/** The body of the first page. All pages share its period. */
+/** Body of the first page. All pages share its period. */
 function searchBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, issues, hints } = fields.buildBody(parameters, context);
 	const { start, end, issues: ofPeriod } = periodOf(parameters, context);

@@ -30,7 +30,6 @@ const apiRequest = apiRequestResource({
 	},
 });
 
-/** The panel's fields, every operation by both selectors' values, and their names. */
 export const { properties, operations } = panel(
 	{
 		alert,

@@ -45,7 +45,7 @@ export const periodFields = propertiesOf(
 
 const selectorIssues = unresolvedSelectors(periodFields, 'Choose a value.');
 
-/** The period is in milliseconds, and the same for all pages. */
+/** Milliseconds, shared by all pages. */
 export function periodOf(
 	{ period, startTime, endTime }: Parameters,
 	{ startedAt, timezone }: ReadTime,
@@ -55,7 +55,7 @@ export function periodOf(
 	const unresolved = selectorIssues({ period });
 	const values = [...PERIODS.keys(), CUSTOM];
 	const issues = unresolved.length > 0 ? unresolved : choiceIssues('period', period, values);
-	// The times are fields of Custom alone.
+	// Only Custom has time fields.
 	if (issues.length > 0) return { start: NaN, end: NaN, issues };
 	const ends = [
 		{ path: 'startTime', value: startTime, otherwise: undefined },

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 export const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
 
-/** The descriptions of a filter, for a search and for a value. */
+/** Texts for a filter on a search and on a value. */
 export const FILTER = {
 	placeholder: 'e.g. level:error',
 	description: 'Condition that rows must match. Leave empty to include everything.',
@@ -19,7 +19,7 @@ const SEARCHED = {
 	whereLanguage: choice('Where Language', LANGUAGES, {}),
 };
 
-/** The fields of a search for rows. `what` describes the columns, and `orderBy` their order. */
+/** Fields of a row search. `what` describes the columns, `orderBy` their order. */
 export function searchFields(what: string, orderBy: FieldSettings): Fields {
 	return {
 		...SEARCHED,

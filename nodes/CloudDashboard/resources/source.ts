@@ -20,7 +20,7 @@ const KINDS = {
 	trace: 'Trace',
 };
 
-/** The fields that each kind requires in addition to the shared ones. */
+/** Required fields per kind, besides the shared ones. */
 const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
 	['log', wordsOf('from.tableName defaultTableSelectExpression')],
 	['metric', wordsOf('metricTables resourceAttributesExpression')],
@@ -33,7 +33,7 @@ const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
 	],
 ]);
 
-/** The fields that all kinds share. Metrics have their own tables. */
+/** Shared fields. Metrics have their own tables. */
 function sourceDescription(isNew: boolean) {
 	const unlessMetric = { shown: { kind: { not: ['metric'] } }, marked: true };
 	return describeBody(
@@ -86,7 +86,7 @@ function sourceDescription(isNew: boolean) {
 	);
 }
 
-/** Finds missing fields of a source's kind. A key without a field is entered as JSON. */
+/** Reports missing fields of a source's kind. Keys without a field come from JSON. */
 function* kindIssues(body: JsonObject): Iterable<Issue> {
 	const because = `for the kind ${String(body.kind)}`;
 	for (const path of REQUIRED.get(body.kind) ?? []) {

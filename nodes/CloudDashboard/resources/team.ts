@@ -16,7 +16,7 @@ import {
 } from '../../clickStack/records';
 import { EMAIL_ADDRESS } from '../../engine/body/schema';
 
-/** The team confirms a delete in a payload; other records have none. */
+/** Drops the payload that confirms a deleted team record, because other records have none. */
 function withoutConfirmation(
 	operation: ListedOperation<ChangeOperation>,
 ): ListedOperation<ChangeOperation> {
@@ -71,7 +71,7 @@ export const teamInvitation = resource(
 				summarize: ({ email, name }) =>
 					`Invite ${asWritten(email)}${name === undefined ? '' : ` (${quoteName(name)})`} to the team`,
 			}),
-			// An address that is already invited gets the same invitation.
+			// Inviting the same address again returns the same invitation.
 			repeatable: true,
 			output: {
 				secrets: ['url'],

@@ -17,11 +17,11 @@ import { NO_CHANGE, replacementText } from '../../features/record/replacement';
 import { STORED, webhookRecord } from '../../clickStack/records';
 
 const SERVICES = { generic: 'Generic', incidentio: 'incident.io', slack: 'Slack' };
-/** A header name that ClickStack accepts. */
+/** Header names that ClickStack accepts. */
 const HEADER_NAME = /^[A-Za-z!#$%&'*+.^_`|~-][\w!#$%&'*+.^`|~-]{0,255}$/;
 const NO_CONTROL = /^[^\p{Cc}]*$/u;
 
-/** Parsers disagree on a backslash, and the server that calls the URL refuses a login. */
+/** Refuses backslashes, which parsers read differently, and logins, which the calling server refuses. */
 const WEB_ADDRESS = z
 	.string()
 	.trim()
@@ -42,7 +42,7 @@ const values = z
 	.max(4096)
 	.regex(NO_CONTROL, 'contains a control character, such as a line break. Remove it.');
 
-/** A collection can't show values for a field that isn't in it. */
+/** A collection can't show values of a field outside. */
 function webhookDescription(isNew: boolean) {
 	const removal = (name: string) =>
 		isNew ? '' : ` To remove all, enter { "${name}": {} } in ${ADDED_FIELDS_LABEL}.`;
@@ -103,10 +103,10 @@ const SECRET_NAMES: ReadonlyMap<string, string> = new Map([
 	['queryParams', 'query parameters'],
 ]);
 const SECRETS = [...SECRET_NAMES.keys()];
-/** ClickStack in ClickHouse Cloud has webhooks that its API doesn't change. */
+/** Managed ClickStack has these webhooks, but its API can't change them. */
 const ONLY_IN_CONSOLE = ['slack_api', 'pagerduty_api'];
 
-/** Describes a webhook without possible secrets: only its URL's host, and the names of headers and parameters. */
+/** Omits possible secrets: shows only the URL's host, and the names of headers and parameters. */
 function contentText(body: JsonObject): string {
 	const { name, service, url, headers, queryParams, ...otherMembers } = body;
 	const mapTexts = [headers, queryParams].map((map, index) =>
@@ -117,13 +117,13 @@ function contentText(body: JsonObject): string {
 	return `${quoteName(name)} (${quoteName(service)}) to ${asWritten(urlHost(url) ?? '?')}${mapTexts.flat().join('')}${otherText}`;
 }
 
-/** The host of a URL as the server that calls it will read it. Undefined if it can't be read. */
+/** The host as the calling server will parse it. Undefined if it can't. */
 function urlHost(url: unknown): string | undefined {
 	const text = String(url);
 	return URL.canParse(text) ? new URL(text).host : undefined;
 }
 
-/** The secrets that ClickStack clears because of another URL or service. */
+/** Secrets that ClickStack clears when URL or service changes. */
 function lostSecrets(body: JsonObject, { url, service }: JsonObject): string[] {
 	if (body.url === url && body.service === service) return [];
 	return body.service === 'slack' ? SECRETS : SECRETS.filter((key) => isAbsent(body[key]));
@@ -138,7 +138,7 @@ const REPLACEMENT: Replacement = {
 	clearings: { headers: { by: {} }, queryParams: { by: {} } },
 	drops: ({ service }, current) => ((service ?? current.service) === 'slack' ? ['body'] : []),
 	complete: (merged, change, current) => {
-		// Slack has none, and the API refuses even empty ones.
+		// The API refuses these keys for Slack, even if empty.
 		const body = merged.service === 'slack' ? content(merged, SECRETS) : merged;
 		return { body, issues: [...refusals(change, current)], hints: lossHints(body, current) };
 	},
@@ -170,7 +170,7 @@ function lossHints(body: JsonObject, current: JsonObject): string[] {
 	return [`Because URL or Service changes, ClickStack clears the webhook's ${names}.${remedy}`];
 }
 
-/** Lists what an update removes, and then its changes. Of a URL, only the host is shown. */
+/** Lists removals before changes, and only the host of a URL. */
 function changesOfWebhook(body: JsonObject, current: JsonObject): string {
 	const lost = lostSecrets(body, current);
 	const [host, hostBefore = host] = [body, current].map(({ url }) => urlHost(url));

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { REGISTRY_LOGIN, SECRETS } from '../resources/pipe/sources/secrets';
 
-/** How the secrets that have a shape start and end, their characters, and the advice for any other. */
+/** Start, end and characters of secrets with a fixed shape, and the advice if they don't match. */
 const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: string]> = [
 	[
 		'certificate',
@@ -34,7 +34,7 @@ const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: s
 	],
 ];
 
-/** n8n's test for `cloudPipeSourceApi` credentials: it checks everything that doesn't need the source. */
+/** Checks everything that doesn't need the source itself. */
 export async function cloudPipeSourceApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,

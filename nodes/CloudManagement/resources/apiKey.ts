@@ -78,7 +78,7 @@ function newKeyHints({ ipAccessList }: JsonObject): string[] {
 
 const changedKey = changedFields(
 	describeBody('', {
-		// Rarely changed: only their JSON is checked.
+		// Rarely changed, so only their JSON is checked.
 		assignedRoleIds: { schema: assignedRoleIds.schema },
 		ipAccessList: { schema: ipAccessList.schema },
 		expireAt: expireAt('Expiry time. With the expression {{ null }}, the key never expires.'),
@@ -128,7 +128,7 @@ const newKey = newFields(
 	{ example: '{ "expireAt": null }', nullable: ['expireAt'], hints: newKeyHints },
 );
 
-/** What the key can do if nobody adds a field. */
+/** Rights of a new key without added fields. */
 const NEW_KEY_NOTICES = [
 	noticeUntilSet(
 		'expiryNotice',
@@ -147,7 +147,7 @@ const NEW_KEY_NOTICES = [
 	),
 ];
 
-/** Where a new key works, until when, and with which roles. */
+/** Source addresses, expiry and roles of a new key. */
 function newKeyText({
 	ipAccessList,
 	expireAt: end,
@@ -162,7 +162,7 @@ function newKeyText({
 	]);
 }
 
-/** Where the key works from now on comes first, before its other changes. */
+/** New source addresses come before other changes. */
 function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject): string {
 	const isCleared = isEmptyList(ipAccessList);
 	return joined([
@@ -171,10 +171,10 @@ function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject): string {
 	]);
 }
 
-/** Without these, an added field would make the key last forever, work, or show its secret. */
+/** Without a value, these fields would make the key permanent, enabled, or reveal its secret. */
 const DECISIVE = ['expireAt', 'hashData', 'state'];
 
-/** Refuses an added field whose expression gives nothing. */
+/** Refuses an added field whose expression returns nothing. */
 function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 	return {
 		properties,
@@ -198,7 +198,7 @@ function isoTime(value: unknown, timezone: string): unknown {
 const KEY_PURPOSE = 'The node reads which key this is, and when it expires.';
 const UNREADABLE_KEY = `The key can't read its own record, so the output doesn't include its expiry. Reading it requires the permission ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read}.`;
 
-/** Only its record has a key's state and expiry, and not every key may read records of keys. */
+/** Only the key's record has state and expiry, and not every key may read key records. */
 const withRecordOfKey: Readiness = (parameters, { credential, facts = {} }) => {
 	const { keyId: apiKeyId, organizationId } = asObject(facts['caller']);
 	const place = { apiKeyId, options: { organizationId } };
@@ -209,7 +209,7 @@ const withRecordOfKey: Readiness = (parameters, { credential, facts = {} }) => {
 		issues: [],
 		needs: paths.map(([fact, path]) => ({
 			...optionalNeed(fact, path, KEY_PURPOSE),
-			// The item's own request, which isn't sent again: the item gets its failure.
+			// This is the item's own request. It isn't repeated, so the item gets the failure.
 			...(fact === 'caller' && { factOfFailure: () => null }),
 		})),
 		hints: facts['record'] === null ? [UNREADABLE_KEY] : [],

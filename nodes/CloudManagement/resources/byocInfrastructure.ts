@@ -44,37 +44,37 @@ import { below } from '../../features/record/paths';
 
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** Regions that only the neutral contract lists. */
+/** Regions only in the neutral contract. */
 const ONLY_STANDARD = ['me-central-1'];
 const ONLY_CLICKHOUSE_CLOUD = wordsOf(
 	'ap-northeast-2 asia-northeast1 ca-central-1 centralus europe-west2 il-central-1',
 );
 
-/** The documented regions of both contracts. */
+/** Documented regions of both contracts. */
 const BYOC_REGIONS = [...Object.values(REGIONS).flat(), ...ONLY_STANDARD];
 
-/** Regions that a dialect does not list, though the other one does. A custom dialect's regions are unknown. */
+/** Regions that only the other dialect lists. A custom dialect's regions are unknown. */
 const UNKNOWN_REGIONS: Readonly<Record<Dialect, readonly string[]>> = {
 	clickhouseCloud: ONLY_STANDARD,
 	custom: [],
 	standard: ONLY_CLICKHOUSE_CLOUD,
 };
 
-/** Each provider spells regions its own way: `us-east-1`, `us-east1`, `eastus`. */
+/** Each provider spells regions differently: `us-east-1`, `us-east1`, `eastus`. */
 function providerOf(region: string): 'AWS' | 'Azure' | 'Google' {
 	if (!region.includes('-')) return 'Azure';
 	return /-\d$/.test(region) ? 'AWS' : 'Google';
 }
 
-/** The keys of an existing network. */
+/** Keys of an existing network. */
 const OWN_NETWORK = ['vpcId', 'privateSubnetIds', 'publicSubnetIds'];
-/** The fields that ClickHouse Cloud needs for an Azure region. */
+/** Fields that ClickHouse Cloud requires for Azure regions. */
 const AZURE_FIELDS = ['tenantId', 'servicePrincipalClientId'];
 
 const MAX_SUBNETS = 6;
 const MAX_TAGS = 50;
 
-/** Finds contradictions, and fields that ClickHouse Cloud needs in addition to the account. */
+/** Reports contradictions, and fields that ClickHouse Cloud requires besides the account. */
 function* byocIssues(body: JsonObject, dialect: Dialect): Iterable<Issue> {
 	const { regionId, vpcCidrRange, vpcId, privateSubnetIds } = body;
 	const provider = typeof regionId === 'string' ? providerOf(regionId) : undefined;
@@ -98,7 +98,7 @@ function* byocIssues(body: JsonObject, dialect: Dialect): Iterable<Issue> {
 const REGION_NAMES = Object.fromEntries(
 	BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`]),
 );
-/** Condition for fields that only the regions of these providers have. */
+/** Shows fields only for these providers' regions. */
 function inRegionOf(...providers: ReadonlyArray<ReturnType<typeof providerOf>>) {
 	return { regionId: BYOC_REGIONS.filter((region) => providers.includes(providerOf(region))) };
 }
@@ -118,7 +118,7 @@ function tagsField(description: string) {
 	});
 }
 
-/** An existing network, and fields that few accounts need. */
+/** An existing network, and rarely needed fields. */
 const OTHERS: Fields = {
 	vpcId: text('VPC ID', {
 		shown: inRegionOf('AWS', 'Google'),
@@ -160,7 +160,7 @@ const OTHERS: Fields = {
 	tags: tagsField('Tags for the resources in your account, by name. Up to 50.'),
 };
 
-/** The neutral contract shows neither the name of the region's field nor which fields are required. */
+/** The neutral contract names neither the region's field nor the required fields. */
 const checked: Fields = {
 	accountId: text('Account ID', {
 		required: true,
@@ -208,7 +208,7 @@ const displayName = text('Display Name', {
 });
 const members: Fields = { ...checked, displayName };
 
-/** The fields of new infrastructure, or of a part of it. */
+/** Fields of new infrastructure, or of a part. */
 function setupFields(formFields: Fields): BodyFields {
 	return newFields(
 		describeBody('', formFields, { panel: Object.keys(formFields).filter(isInPanel) }),
@@ -260,7 +260,7 @@ const changes = changedFields(
 	{
 		example: '{ "newField": "…" }',
 		nullable: ['tags'],
-		// The API clears them by an empty object, and refuses null.
+		// The API clears tags with an empty object and refuses null.
 		toApiKeys: ({ tags, ...otherMembers }) => ({
 			body: tags === undefined ? otherMembers : { ...otherMembers, tags: tags ?? {} },
 		}),
@@ -273,7 +273,7 @@ const changes = changedFields(
 	},
 );
 
-/** One sentence with the failed checks, or undefined if all passed. */
+/** Lists failed checks in a sentence. Undefined if all passed. */
 function failedChecks(
 	{ allPassed, checks }: IDataObject,
 	redact: (text: string) => string,
@@ -288,7 +288,7 @@ function failedChecks(
 	return `Not all checks passed${names.length === 0 ? '' : `: ${listed(names, (name) => name)}`}.`;
 }
 
-/** The target of a setup: its name, its organization, its account and its region. */
+/** A setup's name, organization, account and region. */
 function setupText(body: JsonObject, parameters: Parameters): string {
 	const { accountId, regionId, displayName } = body;
 	const otherFieldsText = otherFields(body, ['accountId', 'regionId', 'displayName']);
@@ -303,7 +303,7 @@ function setupText(body: JsonObject, parameters: Parameters): string {
 const inAccount = (body: JsonObject) =>
 	identified('BYOC infrastructure in account', body.accountId);
 
-/** It creates nothing. */
+/** Creates nothing. */
 const validate: ListedOperation<ChangeOperation> = {
 	kind: 'change',
 	name: 'Validate',
@@ -351,7 +351,7 @@ export const byocInfrastructure = resource(
 			fields: changes,
 			renames: true,
 			changes: ({ tags, ...otherMembers }) => {
-				// An empty object removes all tags, which an approver reads first.
+				// An empty object removes all tags, which an approver should read first.
 				const all = isJsonObject(tags) && Object.keys(tags).length === 0 ? [] : tags;
 				return changesText({ ...otherMembers, tags: all });
 			},

@@ -22,7 +22,6 @@ import { usageCost } from './usageCost';
 
 const apiRequest = apiRequestResource(managementEndpoints);
 
-/** The panel's fields, every operation by both selectors' values, and their names. */
 export const { properties, operations } = panel(
 	{
 		activity,

@@ -9,18 +9,18 @@ import { wordsOf } from '../../engine/text';
 
 const [IP, CIDR] = [z.string().ip(), z.string().cidr()];
 
-/** An address of IPv4 or IPv6, or a range with a prefix of its length. A zone, as in fe80::1%eth0, is no address. */
+/** Accepts IPv4 and IPv6 addresses, also with a prefix length, but no zone as in fe80::1%eth0. */
 function isAddressOrRange(source: string): boolean {
 	const isValid = IP.safeParse(source).success || CIDR.safeParse(source).success;
 	return isValid && !source.includes('%');
 }
 
-/** How many bits an address has. */
+/** Bits of an address. */
 function bitsOf(address: string): number {
 	return address.includes(':') ? 128 : 32;
 }
 
-/** The addresses of an access list, in the panel one row each. `everybody` says what a range of all addresses does. */
+/** An access list with a row per address. `everybody` describes the effect of an all-addresses range. */
 export function addressRows(
 	label: string,
 	parameter: string,
@@ -57,7 +57,7 @@ export function addressRows(
 	return rowList(label, 'Address', members, { parameter, description, notices: notice });
 }
 
-/** A range of addresses as numbers of IPv6, in which IPv4 has a block. `end` isn't part of it. */
+/** Address ranges as IPv6 numbers, which include a block for IPv4. `end` is exclusive. */
 interface Range {
 	start: bigint;
 	end: bigint;
@@ -84,13 +84,13 @@ function addressNumber(address: string): bigint | undefined {
 	);
 }
 
-/** An address range by its number and the length of its prefix, or undefined if it can't be judged. */
+/** An address range as number and prefix length. Undefined if it can't be parsed. */
 function parseRange(source: unknown) {
 	if (typeof source !== 'string') return undefined;
 	const [address = '', length] = source.trim().split('/', 2);
 	const bits = bitsOf(address);
 	const prefix = length === undefined ? bits : Number(length);
-	// Everything, whatever address precedes it.
+	// Prefix 0 covers everything, whatever the address.
 	if (length !== undefined && prefix === 0) return { number: 0n, prefix, size: 1n << 128n };
 	const number = addressNumber(address);
 	if (number === undefined || !(prefix >= 0 && prefix <= bits)) return undefined;
@@ -104,7 +104,7 @@ function rangeOf(source: unknown): Range[] {
 	return [{ start, end: start + range.size }];
 }
 
-/** How many addresses of a block the ranges cover together. Overlapping ranges count once. */
+/** Addresses of a block that the ranges cover. Overlaps count once. */
 function covered(ranges: readonly Range[], block: Range): bigint {
 	const sorted = [...ranges].sort((first, second) => (first.start < second.start ? -1 : 1));
 	let [sum, at] = [0n, block.start];
@@ -120,7 +120,7 @@ function covered(ranges: readonly Range[], block: Range): bigint {
 
 const rangesOf = (sources: readonly unknown[]): Range[] => sources.flatMap(rangeOf);
 
-/** The addresses of each version, and the ranges among them that nobody on the Internet has. */
+/** Each version's addresses, minus ranges that don't exist on the Internet. */
 const INTERNET = [
 	{
 		block: rangesOf(['::ffff:0.0.0.0/96']),
@@ -133,7 +133,7 @@ const INTERNET = [
 	{ block: rangesOf(['2000::/3']), special: [] },
 ];
 
-/** The largest part of the Internet, by IPv4 or IPv6, that the ranges cover together. */
+/** The larger covered share of the Internet, over IPv4 and IPv6. */
 function partOfInternet(sources: readonly unknown[]): 'all' | 'half' | undefined {
 	const ranges = rangesOf(sources);
 	const parts = INTERNET.flatMap(({ block, special }) =>
@@ -146,7 +146,7 @@ function partOfInternet(sources: readonly unknown[]): 'all' | 'half' | undefined
 	return parts.includes('all') ? 'all' : parts.find((part) => part !== undefined);
 }
 
-/** The addresses in a list: first any that can't be judged, then the widest. */
+/** Entries that can't be parsed come first, then the widest. */
 export function sourcesWidestFirst(list: unknown): unknown[] {
 	const entries: unknown[] = Array.isArray(list) ? list : [];
 	const sources = entries.map((entry) => (isJsonObject(entry) ? entry.source : entry));
@@ -158,12 +158,12 @@ const HALF = 'at least half of the Internet';
 const OPEN_TO = { all: 'everybody', half: HALF, none: 'nobody' };
 const WORKS_FROM = { all: 'everywhere', half: HALF, none: 'nowhere' };
 
-/** Who can connect: "open to everybody ('0.0.0.0/0')". */
+/** "open to everybody ('0.0.0.0/0')". */
 export function openTo(list: unknown): string {
 	return `open to ${accessBy(list, OPEN_TO)}`;
 }
 
-/** Where a key works: "works from '192.0.2.0/24'". */
+/** "works from '192.0.2.0/24'". */
 export function worksFrom(list: unknown): string {
 	return `works from ${accessBy(list, WORKS_FROM)}`;
 }
@@ -176,10 +176,10 @@ function accessBy(list: unknown, words: typeof OPEN_TO): string {
 	return part === undefined ? names : `${words[part]} (${names})`;
 }
 
-/** How many addresses a hint names. */
+/** Addresses named in a hint. */
 const MAX_NAMED_SOURCES = 3;
 
-/** Warns of service addresses that let everybody in, alone or together. */
+/** Warns if a service's addresses let everybody in, alone or together. */
 export function everybodyHints(list: unknown): string[] {
 	const sources = sourcesWidestFirst(list).map(String);
 	const part = partOfInternet(sources);

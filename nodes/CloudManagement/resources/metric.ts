@@ -17,7 +17,7 @@ import { isAmong } from '../../engine/text';
 import { uuidSegment } from '../../engine/issues/pathSegment';
 
 const { field: pipeField } = pipeRecord.id;
-/** A service that sleeps is not woken, and answers with this metric alone. */
+/** The only metric of a sleeping service, which metrics don't wake. */
 const SERVICE_INFO = 'ClickHouse_ServiceInfo';
 const NO_DATA =
 	"The service is idle or isn't reporting all metrics, so some may be missing. A missing metric doesn't mean 0. For example, a pipe can lag behind even if the output shows no lag.";
@@ -89,12 +89,12 @@ function isPartial({ labels }: IDataObject): boolean {
 	return asObject(labels)['scrape'] === 'partial';
 }
 
-/** The name of a histogram or a summary means all its parts. */
+/** A histogram's or summary's name includes all parts. */
 function isAmongNames(name: string, names: readonly string[]): boolean {
 	return isAmong(name, names) || isAmong(name.replace(PART, ''), names);
 }
 
-/** Whether a metric passes an item's filters. */
+/** Tests a metric against an item's filters. */
 function passing({ filters }: Parameters): (metric: IDataObject) => boolean {
 	const names = textList(asObject(filters)['names']).map(String);
 	const enteredPipe = pipeIn(filters);

@@ -13,16 +13,16 @@ import type { Replacement } from '../../features/record/replacement';
 
 const MAX_SQL_LENGTH = 4_194_304;
 
-/** What differs between the kinds of queries. */
+/** Properties of a kind of query. */
 export interface QueryKind {
-	/** The minimum length of SQL and database. */
+	/** Minimum length of SQL and database. */
 	least: 0 | 1;
 	/** Further fields, some of them in the panel. */
 	moreFields?: (needed: { required: true; marked: boolean }) => Fields;
 	panel?: readonly string[];
 }
 
-/** The panel's fields of a query. An update keeps the required values that aren't entered. */
+/** A query's fields. An update keeps required values that aren't entered. */
 const queryFields = (marked: boolean) => ({
 	name: text('Name', { required: true, marked, placeholder: 'e.g. Daily orders' }),
 	sql: text('SQL', {
@@ -75,10 +75,10 @@ export const QUERY_RULES = {
 	],
 };
 
-/** The API's own fields of a query. */
+/** Keys that the API sets on a query. */
 const REPLACEMENT: Replacement = { readOnly: ['id', 'url', 'ownerType'] };
 
-/** The update replaces the whole query. */
+/** The API replaces the whole query. */
 export function updateQuery(
 	kind: ApiRecord,
 	queryKind: QueryKind,
@@ -94,7 +94,7 @@ export function updateQuery(
 	});
 }
 
-/** Advice about a query that a person made. */
+/** Advice about a query created in the console. */
 export function madeInConsole(title: string): string {
 	return `The API can't change a ${title} that was created in the console. Change it there.`;
 }

@@ -40,7 +40,7 @@ const QUERY_ENDPOINT: QueryKind = {
 	}),
 };
 const CONFLICT = madeInConsole('query endpoint');
-/** A summary mentions these first: who gets access to which data. */
+/** First in a summary: who gets access to which data. */
 const ACCESS = ['name', 'apiKeyIds', 'roles', 'database', 'allowedOrigins', 'sql'];
 
 export const queryEndpoint = resource(

@@ -40,7 +40,7 @@ const mapping: Fields = {
 		schema: matching(/^rcfg-/, 'must start with "rcfg-".'),
 	}),
 };
-/** Fields of one endpoint type. If Type is an expression, n8n shows all of them, so none is marked. */
+/** If Type is an expression, n8n shows all types' fields, so none is marked as required. */
 function requiredForType(type: keyof typeof TYPES, called: string) {
 	return { when: { type: [type] }, required: `for ${called}`, marked: false } as const;
 }
@@ -136,21 +136,21 @@ const allMappings = rowList(...MAPPINGS, {
 		'DNS names that pipes use for the source. They replace all current names. To remove all, add "customPrivateDnsMappings": [] in Additional Fields (JSON).',
 });
 
-/** The keys that an update can't change. */
+/** Keys that an update can't change. */
 const FIXED = ['description', 'type'];
 
 function* fixedIssues(body: JsonObject): Iterable<Issue> {
 	for (const path of FIXED) if (path in body) yield { path, text: onlyForText('new endpoints') };
 }
 
-/** The API refuses an update without them. Nothing to change is another issue. */
+/** The API refuses an update without them. An empty update has its own issue. */
 function* missingMappings(body: JsonObject): Iterable<Issue> {
 	const path = 'customPrivateDnsMappings';
 	const hasOthers = Object.keys(body).some((name) => !FIXED.includes(name));
 	if (hasOthers && !(path in body)) yield { path, text: neededText('for every update') };
 }
 
-/** The keys with an endpoint's target. */
+/** Keys with an endpoint's target. */
 const TARGETS = wordsOf(
 	'vpcEndpointServiceName vpcResourceConfigurationId mskClusterArn gcpServiceAttachment',
 );

@@ -45,10 +45,10 @@ import { get, getMany } from '../../features/record/record';
 import { roleRecord } from '../../clickhouseCloud/records';
 import type { Issue } from '../../engine/issue';
 
-/** The choice that sends no role, whether or not others are assigned. */
+/** Sends no role, even if others are assigned. */
 const NO_ROLE = 'none';
 
-/** A new person's role, or the one that an update must name. */
+/** Role of a new person, or the role that an update must name. */
 const roleChoice = (preset: '' | 'developer') =>
 	choice(
 		'Role',
@@ -70,12 +70,12 @@ export const assignedRoleIdsField = property(
 	loadedIds('Assigned Role Names or IDs', 'getRoles', ''),
 );
 
-// From the root: n8n 1.122 treats any other name as a field's, and finds none.
+// Starts at the root, because n8n 1.122 would look for a field with any other name.
 const hide: NonNullable<IDisplayOptions['hide']> = {
 	[`/${ASSIGNED}`]: [{ _cnd: { exists: true } }],
 };
 
-/** Assigned roles are sent instead of the role; if there's neither, additional fields must contain the roles. */
+/** Assigned roles replace the role. Without either, additional fields must contain the roles. */
 export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {}): BodyFields {
 	const role = roleChoice(preset);
 	const roleFields = withDisplayOptions({ hide }, [role.property('role')]);
@@ -94,7 +94,7 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 				const issues = assignedIssues(added[ASSIGNED_ROLE_IDS]);
 				return { body: withoutUndefined({ ...body, role }), issues };
 			}
-			// JSON that can't be read may contain the roles.
+			// Unreadable JSON may contain roles.
 			const isUnread = withAdditionalMembers({}, additionalMembers, '').issues.length > 0;
 			const hasOthers = isUnread || Object.keys(body).some((name) => !panel.includes(name));
 			return { body, issues: roleIssues(body, hasOthers, parameters) };
@@ -102,7 +102,7 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 	});
 }
 
-/** If it's added and empty, it counts as no choice: otherwise it would replace the role. */
+/** An added but empty field counts as no choice, because it would replace the role otherwise. */
 function assignedIssues(roleIds: unknown): Issue[] {
 	if (textList(roleIds).length > 0) return textListIssues(ASSIGNED, roleIds);
 	const text = 'is empty. Choose at least one, or remove the field to send the role.';
@@ -117,7 +117,7 @@ function roleIssues(body: JsonObject, hasOthers: boolean, { role }: Parameters):
 	return hasOthers ? [] : [{ path: 'role', text }];
 }
 
-/** A person's access other than a role: roles by their IDs, and fields that the form doesn't have. */
+/** A person's access besides a role: roles by ID, and keys that the form lacks. */
 export function accessText(members: JsonObject): string {
 	const { assignedRoleIds } = members;
 	const otherFieldsText = otherFields(members, ['assignedRoleIds']);
@@ -146,7 +146,7 @@ const aboutActors = {
 };
 const actors = list('Actors', aboutActors);
 
-/** A list from an expression may be empty, as in Get's output. */
+/** An expression's list may be empty, as in Get's output. */
 function listedNames(value: unknown): unknown {
 	return Array.isArray(value) ? textList(value) : optionalTextList(value);
 }
@@ -190,7 +190,7 @@ const policies = rowList('Policies', 'Policy', policy, {
 	description: 'Permissions that the role allows or denies',
 });
 
-/** In an update, each list replaces the current one. */
+/** In an update, each list replaces the current list. */
 const changes = {
 	name: roleNameField(),
 	actors: list('Actors', {
@@ -204,10 +204,10 @@ const changes = {
 	}),
 };
 
-/** Policies whose first entries fill a summary are described in full only to a bound. */
+/** Full descriptions of policies stop here, because their first entries fill a summary. */
 const LONGEST_POLICIES = 8 * MAX_SUMMARY_LENGTH;
 
-/** How much a policy may allow: more than another one if it allows something, and everything of a kind. */
+/** A policy ranks higher if it allows something, and if it covers everything of a kind. */
 function widthOf(policy: unknown): number {
 	const { allowDeny, permissions, resources } = asObject(policy);
 	const [what, where] = [permissions, resources].map((names): unknown[] => [names ?? []].flat());
@@ -226,7 +226,7 @@ function policyText(policy: unknown): string {
 	return `${quoteName(allowDeny)} ${String(what)} on ${String(where)}${otherFields(more, [])}`;
 }
 
-/** Who gets which access by a role: "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
+/** "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
 function roleText({ actors: who, policies: which, ...otherMembers }: JsonObject): string {
 	const lists = [
 		listChange('actor', 'actors', who, (all) => fittingList(widestFirst(all))),
@@ -259,7 +259,7 @@ function listChange(
 	];
 }
 
-/** A role is read individually for its policies, which a list leaves out. */
+/** Reads roles individually for their policies, which lists omit. */
 const wholeRole = { ...roleRecord, output: recordOutput(roleRecord.output.members.join(' ')) };
 
 export const role = resource('Role', 'A set of permissions that members and API keys have', {

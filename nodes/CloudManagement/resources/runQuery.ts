@@ -43,7 +43,7 @@ const variables = describeBody('', {
 		placeholder: 'e.g. { "day": "2026-05-31" }',
 		description: 'Parameter values, by name',
 	}),
-	// As text, it would hide the options, Dry Run among them.
+	// No expression, because text would hide the options, Dry Run among them.
 	onlyReads: field(
 		'Query Only Reads',
 		{ type: 'boolean', default: false, noDataExpression: true },
@@ -58,7 +58,7 @@ const variables = describeBody('', {
 const queryFields = newFields(variables, {
 	toApiKeys: (input) => ({
 		body: { queryVariables: input.queryParameters ?? input.queryJson ?? {} },
-		// The body has neither key any more.
+		// These keys don't belong in the body anymore.
 		issues: zodIssues(variables.schema, input),
 	}),
 });
@@ -121,7 +121,7 @@ function plan(parameters: Parameters, context: PlanContext): Plan {
 	};
 }
 
-/** The read of the SQL, if the service is known, and the issue with what it reads. */
+/** Reads the SQL if the service is known, with the issue about it. */
 function sqlNeed(
 	parameters: Parameters,
 	{ credential, facts = {} }: PlanContext,
@@ -137,7 +137,7 @@ function sqlNeed(
 		};
 	}
 	const { path, issues } = queryEndpointRecord.collection(parameters, credential);
-	// The query itself needs no organization.
+	// Running the query itself needs no organization.
 	const isOpen = issues.some((issue) => issue.path === organizationOfKey.issuePath);
 	if (isOpen && !organizationOfKey.isNeeded(credential, asObject(options))) return {};
 	const need = optionalNeed(

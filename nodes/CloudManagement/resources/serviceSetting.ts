@@ -39,7 +39,7 @@ const settingsPath: CollectionPath = (parameters, credential) => ({
 	issues: recordPath(serviceSettingRecord)(parameters, credential).issues,
 });
 
-/** What the API says about a change. */
+/** The API's remarks on a change. */
 function warningsIn(payload: unknown): string[] {
 	const { warnings } = asObject(payload);
 	return recordsIn(warnings).flatMap(({ name, message }) => noteHint(name, message));
@@ -49,7 +49,7 @@ const getSettings: ListedOperation<ListOperation> = {
 	...getMany(serviceSettingRecord, {
 		description: "Get a service's changed settings, without settings that have their default value",
 		action: 'Get many service settings',
-		// A full response stays as it is.
+		// Leaves a full response unchanged.
 		pick: (elements, { options }) =>
 			readItemOptions(options).fullResponse
 				? elements

@@ -32,7 +32,7 @@ import { EMPTY } from '../../engine/issue';
 
 const MAX_DAYS = 31;
 
-/** Defaults to a day as the API counts days: in UTC. */
+/** Defaults to a day in UTC, as the API counts days. */
 function date(label: string, day: string, about: string): Field {
 	return time(label, calendarDate, {
 		default: `={{ ${day}.toISODate() }}`,
@@ -62,7 +62,7 @@ const splitField: INodeProperties = {
 
 const filters = filteredBy([tagFilter]);
 
-/** One entity on one day. */
+/** An entity's cost on a day. */
 const dailyOutput = recordOutput(
 	'date entityType entityId entityName dataWarehouseId serviceId metrics totalCHC locked',
 	'date entityType entityName entityId serviceId totalCHC',
@@ -169,7 +169,7 @@ function isSplit({ splitIntoItems, options }: Parameters): boolean {
 	return splitIntoItems === true && !readItemOptions(options).fullResponse;
 }
 
-/** Each entity's daily cost, or undefined if the response has no list of them. */
+/** Daily cost per entity. Undefined if the response lacks the list. */
 function costsIn(payload: unknown): unknown[] | undefined {
 	const { costs } = asObject(payload);
 	return Array.isArray(costs) ? costs : undefined;

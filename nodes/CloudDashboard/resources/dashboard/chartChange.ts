@@ -5,13 +5,13 @@ import { buildBody } from '../../../engine/body/interpret';
 import { zodIssues } from '../../../engine/body/schema';
 import { CHARTS, DRAWN_CHARTS, itemRules, picked, tileChart, valueIssues } from './charts';
 
-/** A chart, and the issues with the row's fields. Left out: the row says nothing about a chart. */
+/** A chart with its fields' issues. Undefined if the row doesn't mention a chart. */
 interface Chart {
 	config?: JsonObject;
 	issues: Issue[];
 }
 
-/** What a new tile is until something else is chosen. */
+/** A new tile's initial choices. */
 const DEFAULTS = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table' };
 
 const { chart: chartFields, configOf } = tileChart;
@@ -21,7 +21,6 @@ const kindsOf = (name: string): readonly string[] => {
 	return 'not' in kinds ? [] : kinds.map(String);
 };
 
-/** The chart of a new tile. */
 export function newChart(row: JsonObject): Chart {
 	const filledFields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
 	const whole = { ...DEFAULTS, ...filledFields };
@@ -32,8 +31,8 @@ export function newChart(row: JsonObject): Chart {
 }
 
 /**
- * The chart of a tile that the dashboard has: what a row leaves out stays, and the stored chart decides which fields
- * are valid, unless the row chooses another one. Before the tile is read, all are.
+ * Changes a dashboard tile's chart. Omitted values stay, and the stored chart decides which fields are valid, unless
+ * the row chooses another chart. Before the tile is read, all fields are.
  */
 export function changedChart(row: JsonObject, tile: JsonObject | undefined): Chart {
 	const isChosen = (row.chart ?? '') !== '';
@@ -50,7 +49,7 @@ export function changedChart(row: JsonObject, tile: JsonObject | undefined): Cha
 	return misplaced.length > 0 ? { issues: misplaced } : keptChart(row, kind, stored);
 }
 
-/** The kind of a tile's chart as the form names it; undefined if the tile has none. */
+/** The kind of a tile's chart in the form's terms. Undefined without a chart. */
 function kindOf({ config, series }: JsonObject): string | undefined {
 	if (isJsonObject(config)) {
 		return config.configType === 'sql' ? 'sql' : String(config.displayType);
@@ -58,7 +57,7 @@ function kindOf({ config, series }: JsonObject): string | undefined {
 	return series === undefined ? undefined : 'series';
 }
 
-/** The values of a row's fields, whatever their chart is. */
+/** A row's values for any chart. */
 function enteredFields(row: JsonObject): JsonObject {
 	const entries = Object.keys(CHARTS).flatMap((chart) =>
 		Object.entries(read({ ...row, chart }, '')),
@@ -70,7 +69,7 @@ function enteredFields(row: JsonObject): JsonObject {
 	);
 }
 
-/** Issues with fields that the chart doesn't have. */
+/** Reports fields that the chart doesn't have. */
 function misplacedIssues(row: JsonObject, kind: string): Issue[] {
 	return Object.keys(enteredFields(row)).flatMap((path) => {
 		const kinds = kindsOf(path);
@@ -90,7 +89,7 @@ function hasField(row: JsonObject): boolean {
 	return enteredFields(row)['valueExpression'] !== undefined;
 }
 
-/** The stored chart with a row's values. The first value is changed, and further ones replace the others. */
+/** Merges a row into the stored chart. The first value is changed; further values replace the rest. */
 function keptChart(row: JsonObject, kind: string, stored: JsonObject): Chart {
 	const defined = read({ ...row, chart: kind }, '');
 	const { select, selectColumns, sqlDisplayType, ...fields } = defined;
@@ -126,7 +125,7 @@ function keptChart(row: JsonObject, kind: string, stored: JsonObject): Chart {
 const valuesIn = (select: unknown): JsonObject[] =>
 	Array.isArray(select) ? select.filter(isJsonObject) : [];
 
-/** Another aggregation drops what only the one before it has. */
+/** Drops what another aggregation doesn't use. */
 function changedValue(stored: JsonObject, changes: JsonObject): JsonObject {
 	const value = { ...stored, ...changes };
 	if (value.aggFn === 'count') delete value.valueExpression;

@@ -20,18 +20,18 @@ import { connectionRecord } from '../../../clickStack/records';
 import { zodIssues } from '../../../engine/body/schema';
 import { FILTER, LANGUAGES, sourceId } from '../searchFields';
 
-/** The charts made of values. */
+/** Charts that draw values. */
 const DRAWN = titleCased('line stacked_bar table number pie bar');
 export const DRAWN_CHARTS = Object.keys(DRAWN);
 const GROUPED_CHARTS = DRAWN_CHARTS.filter((chart) => chart !== 'number');
-/** The charts with one value; the others have at most 20. */
+/** Charts with a single value. The others have up to 20. */
 const SINGLE_CHARTS = ['number', 'pie', 'bar'];
 const MAX_VALUES = 20;
 
-/** The chart of a tile for which none was chosen. */
+/** Value of a tile whose chart wasn't chosen. */
 const NO_CHART = '';
 
-/** The chart kinds of a tile. `series` is the neutral contract's form, the last in the list by its name. */
+/** A tile's chart kinds. `series` is the neutral contract's form and comes last. */
 export const CHARTS = titleCased(
 	'line stacked_bar table number pie bar search markdown sql series',
 	{
@@ -41,7 +41,7 @@ export const CHARTS = titleCased(
 	},
 );
 
-/** The aggregations of a series and of a chart's value. */
+/** Aggregations of a series or of a chart's value. */
 export const AGGREGATIONS = titleCased(
 	'count count_distinct sum avg min max quantile last_value any none increase',
 	{ avg: 'Average', min: 'Minimum', max: 'Maximum' },
@@ -56,7 +56,7 @@ const PERIODS = { delta: 'Delta' };
 const anyText = z.string();
 const expression = z.string().max(10_000);
 
-/** What a tile's field means until it's chosen. */
+/** A tile field's option before anything is chosen. */
 const notSet = (first: string) => ({
 	name: 'Not Set',
 	value: '',
@@ -65,7 +65,7 @@ const notSet = (first: string) => ({
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
 
-/** A selector's options: each value with its name, or else with its words in title case. */
+/** Options from values, with their given names or their words in title case. */
 function titleCased(values: string, names: Record<string, string> = {}): Record<string, string> {
 	const titleOf = (value: string) =>
 		value.replaceAll('_', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
@@ -74,10 +74,7 @@ function titleCased(values: string, names: Record<string, string> = {}): Record<
 	);
 }
 
-/**
- * The rows of a field, called `row` each. Only the fields `atOnce` are shown immediately, so that four tiles fit on a
- * page.
- */
+/** Rows labeled `row`. Only `atOnce` fields are visible initially, so that four tiles fit on a page. */
 export function foldedRows(
 	name: string,
 	row: string,
@@ -97,7 +94,7 @@ export function foldedRows(
 
 export const metricTypeChoice = choice('Metric Type', METRIC_TYPES, OR_NONE);
 
-/** The fields that a chart's value and a queried series share. The API decides about unlisted values. */
+/** Fields shared by a chart's value and a queried series. The API decides about unlisted values. */
 export const aggregated = {
 	aggFn: choice('Aggregation', AGGREGATIONS, { schema: anyText }),
 	level: choice('Level', LEVELS, {
@@ -123,7 +120,7 @@ const valueField = {
 
 /** ClickStack's select item. */
 const item = describeBody('', {
-	// An expression can return none.
+	// Required, because an expression can return nothing.
 	aggFn: { ...aggregated.aggFn, required: 'for this chart' },
 	valueExpression: text('Field', valueField),
 	level: aggregated.level,
@@ -151,7 +148,7 @@ const valueRows = foldedRows(
 	wordsOf('aggFn valueExpression level where'),
 	propertiesOf(item),
 );
-/** The values of a chart. The form starts with one. */
+/** A chart's values. The form starts with a single value. */
 const valuesField: INodeProperties = {
 	...valueRows,
 	displayName: 'Values',
@@ -159,17 +156,17 @@ const valuesField: INodeProperties = {
 	default: { values: [newRow(propertiesOf(item))] },
 	description: 'Values that the chart computes, one per row. A number chart takes one value.',
 };
-/** A tile's values after the first. */
+/** A tile's further values. */
 const moreValuesField: INodeProperties = {
 	...valueRows,
 	displayName: 'More Values',
 	description: 'More values, one per row',
 };
 
-/** The properties that a tile's form shows for its first value. */
+/** Properties of a tile's first value. */
 const VALUE_KEYS = Object.keys(item.members);
 
-/** The fields of a tile's first value, of which none has a value until one is entered. */
+/** Fields of a tile's first value, all initially empty. */
 const firstValue: Fields = {
 	...item.members,
 	aggFn: choice('Aggregation', AGGREGATIONS, {
@@ -190,12 +187,12 @@ const firstValue: Fields = {
 	}),
 };
 
-/** A tile's values: the first one among its own fields, so that it's open immediately, and the others in rows. */
+/** The first value's fields are the tile's own, so that they're visible immediately. Further values are rows. */
 const tileValues: Fields = {
 	...Object.fromEntries(
 		Object.entries(firstValue).map(([name, field]) => [name, onCharts(field, DRAWN_CHARTS)]),
 	),
-	// A search has these two as well.
+	// A search uses these two as well.
 	...filterFields(),
 	select: onCharts(
 		customField(z.array(item.schema), [moreValuesField], { read: readValues }),
@@ -210,7 +207,7 @@ const chartValues: Fields = {
 	}),
 };
 
-/** Adds the charts of a tile's field to its conditions. */
+/** Restricts a tile's field to these charts. */
 function onCharts(field: Field, charts: readonly string[]): Field {
 	const { when } = field;
 	return {
@@ -236,17 +233,17 @@ function readValues(value: unknown, timezone: string): JsonObject[] {
 const ofSearch = { when: { chart: ['search'] }, schema: expression } as const;
 const ofSql = { when: { chart: ['sql'] } } as const;
 
-/** A chart's fields: the selector, and each chart's own fields. */
+/** The chart selector with each chart's fields. */
 interface ChartForm {
 	fields: INodeProperties[];
 	chart: Description;
-	/** The issues with a chart's `config` are by its fields' names. */
+	/** Issues about a chart's `config` use its fields' names. */
 	configOf: (row: JsonObject) => { config: JsonObject; issues: Issue[] };
 }
 
 /**
- * The chart is one of `charts`, and with SQL one of `drawn`. Its form has the fields of `config` and of its `values`,
- * except the two that share a name with others.
+ * A chart form with `charts`, and with `drawn` for SQL. It contains the fields of `config` and `values`, except the two
+ * whose names clash.
  */
 function chartForm(
 	charts: Readonly<Record<string, string>>,
@@ -288,7 +285,7 @@ function chartForm(
 	};
 }
 
-/** The properties of a chart that belong to its first value, or the others. */
+/** A chart's properties, of its first value or all others. */
 export function picked(defined: JsonObject, ofValue: boolean): JsonObject {
 	return Object.fromEntries(
 		Object.entries(defined).filter(([name]) => VALUE_KEYS.includes(name) === ofValue),
@@ -307,7 +304,7 @@ function configFrom(defined: JsonObject, values: JsonObject[] | undefined): Json
 	});
 }
 
-/** Checks the rows of a chart's values, which follow the values before them. */
+/** Checks a chart's value rows, which come after `before` others. */
 export function valueIssues(kind: unknown, items: readonly JsonObject[], before: number): Issue[] {
 	const issues = items.flatMap((valueItem, index) =>
 		itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(valueItem))),
@@ -341,7 +338,7 @@ function chartMembers(
 			description: about,
 			...unset('Line'),
 		}),
-		// An update keeps the source that is left out, which n8n must not refuse.
+		// An update keeps an omitted source, so n8n must not demand it.
 		sourceId: isTile
 			? onCharts(sourceId({ ...source, marked: false }), sourced)
 			: sourceId({ ...source, when: { chart: sourced } }),
@@ -393,7 +390,7 @@ export const tileChart = chartForm(
 	'Content of the tile. Every dashboard API supports Time or Number Series. All other charts need ClickStack.',
 );
 
-/** The charts that an alert can watch. */
+/** Charts that an alert can watch. */
 export const WATCHED = titleCased('line stacked_bar number');
 export const alertChart = chartForm(
 	{ ...WATCHED, sql: 'SQL' },

@@ -56,7 +56,7 @@ const inputField: INodeProperties = {
 	},
 };
 
-/** An expression for a whole dashboard, with its description for a model. */
+/** Lets a model fill in the whole dashboard. */
 const DASHBOARD_FROM_AI = fromAiExpression(
 	'dashboard_definition',
 	'Dashboard as a JSON object with name, tags and tiles. Each tile has name and series, and to change a tile, its id. An update keeps what you leave out.',
@@ -84,7 +84,7 @@ const jsonNotice = fromAiNotice(
 
 const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
 
-/** The body of "Update dashboard" replaces the whole: a missing list would empty the dashboard. */
+/** "Update dashboard" replaces everything, so a missing list would empty the dashboard. */
 const content = describeBody(
 	'',
 	{
@@ -112,7 +112,7 @@ const content = describeBody(
 	{ panel: ['name', 'tags', 'tiles'] },
 );
 
-/** A dashboard that was read contains its ID, but only the ID in the path counts. */
+/** A dashboard from Get contains its ID, but only the path's ID counts. */
 export const dashboardSchema = withMore(
 	content,
 	'id containers filters savedFilterValues savedQuery savedQueryLanguage',
@@ -131,31 +131,31 @@ const otherWays = describeBody('', {
 	}),
 });
 
-/** The fields that define a dashboard: by fields, with a list of tiles, or as JSON. */
+/** Defines a dashboard by fields, as a list of tiles, or as JSON. */
 export const definitionFields = [inputField, ...propertiesOf(content), ...propertiesOf(otherWays)];
 
 const KEPT_TAGS =
 	'Tags, separated by commas. Leave empty to keep the current tags (Automatic, Merge) or remove them (Replace). The expression {{ [] }} removes them.';
 
-/** The same for an update, which can keep the values of empty fields. */
+/** For an update, where empty fields can keep their values. */
 export const keptDefinitionFields = definitionFields.map((field) => {
 	if (field.name === 'tags') return { ...field, description: KEPT_TAGS };
 	const { required, ...optional } = field;
 	return required && ['name', 'tilesList'].includes(field.name) ? optional : field;
 });
 
-/** A body to send. If it keeps parts of a dashboard, only what the item defines is judged. */
+/** A body to send. If it keeps parts of a dashboard, only the item's own parts are checked. */
 export type Adapted = RequestBody & Pick<Finished, 'checkedPart'>;
 
-/** How an update treats what the item leaves out. Left out: the dashboard is new, or replaced as a whole. */
+/** Keeps values that the item omits. Undefined if the dashboard is new or replaced as a whole. */
 interface Keeping {
-	/** The tiles of the dashboard that was read; none before it was. */
+	/** Tiles of the dashboard. Undefined before it's read. */
 	tiles?: readonly JsonObject[];
 }
 
 /**
- * Builds the body that an item defines. `adapt` changes it before new tiles are laid out, and returns the issues that
- * prevent it. With `keepingOf`, empty values stay as they are, and only parts that the item defines are checked.
+ * Builds the body that an item defines. `adapt` changes it before new tiles are laid out, or returns issues. With
+ * `keepingOf`, empty values stay unchanged and only the item's own parts are checked.
  */
 export function dashboardBuilder(
 	adapt: (body: JsonObject, parameters: Parameters, context: PlanContext) => Adapted,
@@ -193,7 +193,7 @@ export function dashboardBuilder(
 	return buildBody;
 }
 
-/** Finds JSON that's no dashboard, or another one. */
+/** Reports JSON that isn't a dashboard, or is another dashboard. */
 function strangeIssues(body: JsonObject, { dashboardId }: Parameters): Issue[] {
 	const field = { path: jsonField.name, label: jsonField.displayName };
 	const { id, tiles } = body;
@@ -202,13 +202,13 @@ function strangeIssues(body: JsonObject, { dashboardId }: Parameters): Issue[] {
 		const text = 'is a complete API response. Paste only the part under "data" or "result".';
 		return [{ ...field, text }];
 	}
-	// A new dashboard has no ID: the API drops its template's ID.
+	// When creating, the API drops a template's ID.
 	if (!isText(id) || id === '' || selectedId === undefined || selectedId === String(id)) return [];
 	const text = `belongs to the dashboard "${String(id)}", but Dashboard contains another ID. Use the same ID, or remove "id" to copy the content.`;
 	return [{ ...field, text }];
 }
 
-/** Name, tiles and tags are all in the body, unless empty ones keep their values. */
+/** Sends name, tiles and tags, unless empty values are kept. */
 function formBody(
 	{ name, tags }: JsonObject,
 	parameters: Parameters,
@@ -229,12 +229,12 @@ function formBody(
 	};
 }
 
-/** An expression's empty object stands for nothing. */
+/** An expression's empty object counts as nothing. */
 function unlessEmptyObject(value: unknown): unknown {
 	return isJsonObject(value) && Object.keys(value).length === 0 ? undefined : value;
 }
 
-/** A row that changes a stored tile has only the values entered in it. */
+/** A row for a stored tile contains only the entered values. */
 function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
 	const newTiles = tilesFromRows(enteredRows);
 	if (keeping === undefined) return newTiles;
@@ -254,10 +254,7 @@ const NOT_TILES =
 	"isn't a list of JSON objects. Use an expression that returns a list, such as {{ $json.tiles }}, or its JSON text.";
 const NOT_TILE = "isn't a JSON object. Define each tile as the API does, with name and series.";
 
-/**
- * The list has JSON objects as the API defines tiles, from an expression or as JSON text. If there are issues, it gives
- * no tiles.
- */
+/** Reads JSON tiles from an expression or text. If there are issues, no tiles result. */
 function tilesFromList(value: unknown): Tiles {
 	const listOrText = emptyToUndefined(value) ?? [];
 	const entries: unknown = typeof listOrText === 'string' ? parsedJson(listOrText) : listOrText;
@@ -278,7 +275,7 @@ function readyToSend(body: JsonObject): JsonObject {
 	return { ...body, tiles: layOutTiles(tiles).map(withoutEmptyGroups) };
 }
 
-/** Type `number` doesn't support `groupBy`, but a dashboard that was read can have an empty one. */
+/** Type `number` doesn't support `groupBy`, but a dashboard from the API can contain an empty list. */
 function withoutEmptyGroups(tile: JsonObject): JsonObject {
 	if (!Array.isArray(tile.series)) return tile;
 	const series = tile.series.map((seriesEntry: unknown) =>
@@ -289,7 +286,7 @@ function withoutEmptyGroups(tile: JsonObject): JsonObject {
 	return { ...tile, series };
 }
 
-/** ClickStack refuses a tile without a chart. The neutral contract allows one. */
+/** ClickStack refuses a tile without a chart, unlike the neutral contract. */
 function chartHints(tiles: readonly JsonObject[], areDefined: boolean): string[] {
 	const remedy = areDefined ? 'add series or config' : 'add a series or choose another Chart';
 	return hintOn(
@@ -304,7 +301,7 @@ const tileLimits = Object.entries(BOUNDS).map(
 	([name, [min, max]]) => [name, z.number().min(min).max(max)] as const,
 );
 
-/** ClickStack's dashboard bounds. The neutral contract has none. */
+/** ClickStack's limits, which the neutral contract lacks. */
 const limits = z
 	.object({
 		name: z.string().max(1024),
@@ -315,7 +312,7 @@ const limits = z
 	})
 	.partial();
 
-/** Checks a dashboard with ClickStack's own charts against its bounds. Wrong types are issues already. */
+/** Applies ClickStack's limits to dashboards with its own charts. The schema reports wrong types. */
 function clickStackBoundIssues(body: JsonObject): Issue[] {
 	if (!tilesOf(body).some(isOfClickStack)) return [];
 	const ofSchema = new Set(zodIssues(dashboardSchema, body).map(({ path }) => path));
@@ -327,7 +324,7 @@ function isOfClickStack({ config, series }: JsonObject): boolean {
 	return isJsonObject(config) || all.some(({ sourceId }) => sourceId !== undefined);
 }
 
-/** Two tiles with one ID would update one tile twice, and one of the updates would be lost. */
+/** Duplicate IDs would update a tile twice and lose an update. */
 function tileIssues({ tiles }: JsonObject): Issue[] {
 	const entries: unknown[] = Array.isArray(tiles) ? tiles : [];
 	const seen = new Set<unknown>();

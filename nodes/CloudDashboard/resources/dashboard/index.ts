@@ -18,7 +18,7 @@ import { tilesOf } from './tiles';
 import { allowEmptyOption, changedDashboard, hasFindableTiles } from './update';
 import { below } from '../../../features/record/paths';
 
-/** The body has no IDs: the API assigns tile IDs and refuses filter IDs. */
+/** Removes IDs, because the API assigns tile IDs and refuses filter IDs. */
 const newDashboard = dashboardBuilder((definedBody) => {
 	const withoutId = (entry: unknown) =>
 		isJsonObject(entry) ? withoutUndefined({ ...entry, id: undefined }) : entry;
@@ -51,7 +51,7 @@ const simplifiedDashboard = {
 };
 
 export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
-	// Tiles get new IDs, even if they have one.
+	// Tiles always get new IDs.
 	create: create(dashboardRecord, {
 		description: 'Create a dashboard with its tiles',
 		fields: {
@@ -93,7 +93,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		successHint: createdTiles,
 		summarize: updateSummary,
 	}),
-	// It stores nothing, and its response has no `data`.
+	// Stores nothing, and responds without `data`.
 	validate: {
 		kind: 'change',
 		name: 'Validate',

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
 import { emptyToUndefined } from '../../../engine/parameters/values';
 
-/** The number of columns in a dashboard. */
+/** Columns of a dashboard. */
 export const GRID_WIDTH = 24;
 
-/** A tile with an ID is updated, a tile without one is created. */
+/** A tile with an ID is updated; without an ID, it's created. */
 export function hasTileId({ id }: JsonObject): boolean {
 	return emptyToUndefined(id) !== undefined;
 }
 
-/** A tile's position and size. A tile without a size gets the usual one. */
+/** Position and size. A tile without a size gets the default. */
 const length = z.number().finite().min(0);
 const boxSchema = z.object({
 	x: length.optional(),
@@ -21,13 +21,13 @@ const boxSchema = z.object({
 
 type Box = Record<'h' | 'w' | 'x' | 'y', number>;
 
-/** Finds positions for one tile after another, each below all tiles in its columns. */
+/** Places tiles one after another, each below the tiles in its columns. */
 class Grid {
-	/** The end of each column; the last one covers everything beyond the grid. */
+	/** Each column's end. The last entry covers everything beyond the grid. */
 	private readonly bottoms = Array.from({ length: GRID_WIDTH + 1 }, () => 0);
 	private last = { x: 0, y: 0, h: 0 };
 
-	/** Finds the highest position for a tile: in its column and not above its row, if it has one of them. */
+	/** Finds a tile's highest position, respecting its column and its minimum row if set. */
 	place({ x, y = 0, w, h }: z.infer<typeof boxSchema>): Box {
 		const fitting = Math.max(1, GRID_WIDTH + 1 - Math.ceil(w));
 		const columns = x === undefined ? Array.from({ length: fitting }, (_, column) => column) : [x];
@@ -45,7 +45,7 @@ class Grid {
 		this.bottoms.splice(first, columns.length, ...columns.map((bottom) => Math.max(bottom, y + h)));
 	}
 
-	/** A tile to the left of the tile before it starts a new line. */
+	/** A tile to the left of the previous tile starts a new line. */
 	private firstRow(x: number, w: number, y: number): number {
 		const { last } = this;
 		const line = x < last.x ? last.y + last.h : last.y;
@@ -59,10 +59,9 @@ function columnsOf(x: number, w: number): [first: number, end: number] {
 }
 
 /**
- * Sets a position on the grid for every new tile. Tiles with x and y keep theirs. The others follow in order, left to
- * right and top to bottom, each below the tiles that its columns already have. If only x or y is set, x is kept as the
- * column and y as the first row to consider. A tile with an ID or with a position that is negative or no number stays
- * unchanged.
+ * Positions every new tile. Tiles with x and y stay. The others follow left to right and top to bottom, each below the
+ * tiles in its columns. With only x or y, x is the column and y the first row to try. Tiles with an ID, or with a
+ * negative or non-numeric position, stay unchanged.
  */
 export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
 	const grid = new Grid();

@@ -5,16 +5,13 @@ import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { textList, textListIssues, trimmed } from '../../../engine/parameters/values';
 import { hasTileId } from './layout';
 
-/** Tiles, and the issues with the entered ones, by each tile's index. */
+/** Tiles, and issues by the index of the entered tile. */
 interface Merged {
 	tiles: JsonObject[];
 	issues: Issue[];
 }
 
-/**
- * The current tile that each tile refers to: the one with its ID, or without an ID the one with its name. A name shared
- * by several current tiles is an issue: it's ambiguous.
- */
+/** Finds the current tile by ID, or else by name. A name that several current tiles share is an issue. */
 export function matchTiles(
 	tiles: readonly JsonObject[],
 	current: readonly JsonObject[],
@@ -57,7 +54,7 @@ function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
 	return tilesByName;
 }
 
-/** Copies the IDs and places of the current tiles to tiles that refer to them and have none of their own. */
+/** Copies current tiles' IDs and positions to matching tiles without their own. */
 export function placeTiles(tiles: readonly JsonObject[], current: readonly JsonObject[]): Merged {
 	const { matches, issues } = matchTiles(tiles, current);
 	const placed = tiles.map((tile, index) => {
@@ -69,15 +66,15 @@ export function placeTiles(tiles: readonly JsonObject[], current: readonly JsonO
 	return { tiles: placed, issues };
 }
 
-/** A tab belongs to a container: in another container, the tile loses it. */
+/** A tab belongs to its container, so a tile that moves to another container loses it. */
 function withoutTab(current: JsonObject, { containerId = current.containerId }: JsonObject) {
 	if (containerId === current.containerId) return current;
 	return withoutUndefined({ ...current, tabId: undefined });
 }
 
 /**
- * Merges tiles into the current ones, without those to remove. Omitted values stay, and new tiles are last. `merged`
- * are the entered tiles alone, in their order.
+ * Merges tiles into the current ones, minus removals. Omitted values stay, and new tiles come last. `merged` contains
+ * the entered tiles in order.
  */
 export function mergeTiles(
 	tiles: readonly JsonObject[],
@@ -92,7 +89,7 @@ export function mergeTiles(
 		const path = `tiles.${String(index)}`;
 		const { id } = tile;
 		if (match === undefined && hasTileId(tile)) {
-			// A typing error would create the tile again on every run.
+			// A typo would create the tile again on every run.
 			const text = `is "${String(id)}", but the dashboard has no tile with this ID. Correct it, or leave it out to create a tile.`;
 			issues.push({ path: `${path}.id`, text });
 		}
@@ -123,7 +120,7 @@ function mergedTile(tile: JsonObject, current: JsonObject): JsonObject {
 		isSameKind(enteredMembers.config, config)
 			? { config: { ...config, ...enteredMembers.config } }
 			: {};
-	// ClickStack refuses both forms of a chart together.
+	// ClickStack refuses a chart in both forms.
 	const chart = {
 		...(enteredMembers.series === undefined && { config }),
 		...(enteredMembers.config === undefined && { series, asRatio }),
@@ -137,14 +134,14 @@ function mergedTile(tile: JsonObject, current: JsonObject): JsonObject {
 	});
 }
 
-/** True if a chart has the kind of the current one, or omits its kind: then its other omitted values stay. */
+/** True if a chart has the current kind or omits it, so its other omitted values stay. */
 function isSameKind({ configType, displayType }: JsonObject, current: JsonObject): boolean {
 	if (configType === undefined && displayType === undefined) return true;
 	const isSql = (type: unknown) => type === 'sql';
 	return displayType === current.displayType && isSql(configType) === isSql(current.configType);
 }
 
-/** `removed` are the current tiles that IDs and names refer to. A missing tile is a hint: a run may be repeated. */
+/** Finds the tiles to remove by ID or name. A missing tile is only a hint, because a run may be repeated. */
 export function findTilesToRemove(
 	{ name: path, displayName }: INodeProperties,
 	enteredTiles: unknown,
@@ -172,7 +169,7 @@ export function findTilesToRemove(
 	return { removed, issues, hints };
 }
 
-/** A name with commas, once split, could refer to other tiles. */
+/** A name with commas would be split and could match other tiles. */
 function commaIssues(path: string, enteredTiles: unknown, current: readonly JsonObject[]): Issue[] {
 	if (typeof enteredTiles !== 'string') return [];
 	const names = current.map(({ name }) => String(trimmed(name)));

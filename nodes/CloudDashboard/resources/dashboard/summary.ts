@@ -18,15 +18,15 @@ import { dashboardRecord } from '../../../clickStack/records';
 import { hasTileId } from './layout';
 import { mayHaveAlerts, tilesOf } from './tiles';
 
-/** How many names each part of a summary lists: it's cut at 600 characters. */
+/** Names per part, because a summary is cut at 600 characters. */
 const MAX_NAMED_TILES = 5;
 
-/** The parts that a summary compares entry by entry; `tags` are texts, the others have IDs. */
+/** Parts compared entry by entry. `tags` are texts; the others have IDs. */
 const LISTS = ['tags', 'filters', 'containers'];
-/** The parts that it compares as a whole. */
+/** Parts compared as a whole. */
 const VALUES = ['name', 'savedQuery', 'savedQueryLanguage', 'savedFilterValues'];
 
-/** Describes an update: by name if the current dashboard is known. Losses are listed first. */
+/** Names the current dashboard if it's known. Losses come first. */
 export function updateSummary(
 	body: JsonObject,
 	parameters: Parameters,
@@ -71,7 +71,7 @@ function changesOfDashboard(body: JsonObject, parameters: Parameters, current: J
 	].join('; ');
 }
 
-/** Names the entries that differ from those with the same ID, each with its differences. */
+/** Names entries that changed, with their differences. */
 function changedEntries(what: string, after: unknown, before: unknown): string[] {
 	const entries = [after].flat().filter(isJsonObject);
 	const entriesById = new Map(
@@ -89,7 +89,7 @@ function changedEntries(what: string, after: unknown, before: unknown): string[]
 	return part(what, changed, ({ name, changes }) => `${name} (${firstChanges(changes)})`);
 }
 
-/** The tiles whose alerts, if any, are deleted because they become another kind of chart. */
+/** Tiles that lose their alerts because they change to another kind of chart. */
 export function unwatchedTiles(
 	tiles: readonly JsonObject[],
 	current: readonly JsonObject[],
@@ -98,7 +98,7 @@ export function unwatchedTiles(
 	return tiles.filter((tile) => watchable.has(tile.id) && !mayHaveAlerts(tile));
 }
 
-/** The entries that another list lacks, by their IDs if they have some. An omitted list lacks none. */
+/** Entries missing from another list, matched by ID if they have IDs. An omitted list lacks nothing. */
 function subtractEntries(entries: unknown, otherEntries: unknown): unknown[] {
 	if (!Array.isArray(entries) || otherEntries === undefined) return [];
 	const keyOf = (entry: unknown): unknown => (isJsonObject(entry) ? entry.id : entry);
@@ -119,7 +119,7 @@ function part<Entry>(
 	return entries.length === 0 ? [] : [`${what}: ${listed(entries, wordOf, MAX_NAMED_TILES)}`];
 }
 
-/** Names the tiles that were created, with the IDs by which the next update keeps them. */
+/** Names new tiles with the IDs that keep them in the next update. */
 export function createdTiles(
 	dashboard: IDataObject,
 	request: HttpRequest,

@@ -36,7 +36,7 @@ import { GRID_WIDTH } from './layout';
 import type { RequestBody } from '../../../engine/body/interpret';
 import { sourceId } from '../searchFields';
 
-/** ClickStack's bounds of a tile. The neutral contract has none. */
+/** ClickStack's limits, which the neutral contract lacks. */
 export const BOUNDS = {
 	x: [0, GRID_WIDTH - 1],
 	y: [0, Infinity],
@@ -48,12 +48,12 @@ export const BOUNDS = {
 const SERIES_TYPES = { number: 'Number', time: 'Time' };
 const DATA_SOURCES = { events: 'Events' };
 
-/** Adds ClickStack's own keys to an object's schema. Its server judges them. */
+/** Accepts ClickStack's own keys, which its server validates. */
 export function withMore({ schema }: Description, names: string) {
 	return schema.extend(Object.fromEntries(wordsOf(names).map((name) => [name, z.unknown()])));
 }
 
-/** Hides a field for one value of another. With any other value, listed or not, it's shown and sent. */
+/** Hides a field for a value of another. With any other value, listed or not, it's shown and sent. */
 function unless(by: string, value: string, field: ReturnType<typeof text>): Field {
 	const displayOptions = { hide: { [by]: [value] } };
 	return {
@@ -130,7 +130,7 @@ const knownSeries = withMore(
 	'alias content displayType field fields level metricDataType metricName numberFormat sortOrder whereLanguage',
 );
 
-/** By fields, an empty number is not sent: a tile without a position is laid out. */
+/** In the form, an empty number isn't sent, so a tile without a position is laid out. */
 const tile = describeBody(
 	'',
 	{
@@ -181,16 +181,16 @@ function coordinate(
 
 const tileOf = buildBody(tile);
 
-/** The schema of a tile that can have a ClickStack chart. */
+/** A tile that can contain a ClickStack chart. */
 export const tileSchema = withMore(tile, 'config containerId tabId');
 
-/** The fields that a tile shows immediately, if its chart has them. */
+/** Fields that a tile shows immediately if its chart uses them. */
 const AT_ONCE = wordsOf(
 	`name series chart sourceId aggFn valueExpression level where groupBy selectColumns markdown
 	sqlDisplayType connectionId sqlTemplate`,
 );
 
-/** While no chart is chosen, a button adds the fields that only one chart has. */
+/** Until a chart is chosen, fields specific to a single chart are behind a button. */
 function addedUntilChosen(field: INodeProperties): INodeProperties[] {
 	const charts = field.displayOptions?.show?.['chart'] ?? [];
 	if (charts.length !== 1 || charts.includes('series')) return [field];
@@ -218,21 +218,20 @@ export const tilesField = foldedRows(
 	},
 );
 
-/** Tiles, their issues, and hints. */
 export interface Tiles extends Pick<RequestBody, 'hints' | 'issues'> {
 	tiles: JsonObject[];
 }
 
 const NOT_ROWS = "can't be read as rows. Fill in the form, or choose Tiles as JSON or By JSON.";
 
-/** A row changes a tile of the dashboard, if that was read already. */
+/** Set if the row changes a dashboard tile; `tile` only once that was read. */
 export interface ChangedTile {
 	tile?: JsonObject | undefined;
 }
 
 /**
- * Anything but rows is an issue: read as no tiles, it would empty the dashboard. A row that changes a tile has no name
- * or chart unless one was entered.
+ * Refuses anything but rows, because reading it as no tiles would empty the dashboard. A row that changes a tile has no
+ * name or chart unless entered.
  */
 export function tilesFromRows(
 	enteredRows: unknown,
@@ -251,7 +250,7 @@ export function tilesFromRows(
 			const name = rowName(tilesField.displayName, index);
 			hints.push(`${name} has 'config', so its Series and As Ratio aren't sent.`);
 		}
-		// The public server refuses both together with it.
+		// The public server refuses these together with a chart.
 		return withoutUndefined({ ...tile, series: undefined, asRatio: undefined });
 	});
 	const sourceless = hintOn(
@@ -267,7 +266,7 @@ export function tilesFromRows(
 
 type Remarks = Pick<Tiles, 'hints' | 'issues'>;
 
-/** A tile's problems are added to the remarks. */
+/** Appends a tile's issues to the remarks. */
 function tileFromRow(
 	row: JsonObject,
 	path: string,
@@ -299,14 +298,14 @@ function seriesFromRow(row: JsonObject, path: string, remarks: Remarks): JsonObj
 	const body = seriesOf(row, '');
 	// A source replaces the neutral contract's data source.
 	if (body.sourceId !== undefined) body.dataSource = undefined;
-	// The API judges a list's content, but anything else would be sent as the only entry of a list.
+	// The API checks a list's content, but any other value would be sent as the list's only entry.
 	if (row.type !== 'number' && !Array.isArray(row.groupBy)) {
 		remarks.issues.push(...textListIssues(`${path}.groupBy`, row.groupBy));
 	}
 	return withAdditional(withoutUndefined(body), row, path, remarks);
 }
 
-/** Adds the keys of a row's JSON. Keys that a field sets are mentioned by their path in the body. */
+/** Merges a row's JSON. Reports keys that a field overrides by their path. */
 function withAdditional(
 	body: JsonObject,
 	row: JsonObject,
@@ -327,12 +326,12 @@ function areRows(value: unknown): boolean {
 	return Array.isArray(values) && values.every(isJsonObject);
 }
 
-/** The tiles of a body or of a dashboard that was read. */
+/** Tiles in a body or a stored dashboard. */
 export function tilesOf({ tiles }: JsonObject): JsonObject[] {
 	return Array.isArray(tiles) ? tiles.filter(isJsonObject) : [];
 }
 
-/** The hint names the tiles that it concerns. Without any, there is none. */
+/** Appends the names of the tiles. No tiles, no hint. */
 export function hintOn(
 	tiles: readonly JsonObject[],
 	hint: string,
@@ -344,7 +343,7 @@ export function hintOn(
 	return names.length === 0 ? [] : [`${hint} in ${listed(names, (name) => name)}.`];
 }
 
-/** A tile can have alerts by its chart, or by its series, which ClickStack turns into a chart. */
+/** A tile can have alerts because of its chart, or of series that ClickStack converts to a chart. */
 export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
 	if (isJsonObject(config)) return Object.hasOwn(WATCHED, String(config.displayType));
 	const types: readonly unknown[] = Object.keys(SERIES_TYPES);

@@ -46,7 +46,7 @@ const tilesToRemoveField: INodeProperties = {
 	displayOptions: { hide: { updateMode: ['replace'] } },
 };
 
-/** What no update keeps. */
+/** Lost in every update. */
 const LOSSES =
 	"Only lines, stacked bars and numbers keep their alerts. Every update deletes PromQL tiles and their alerts, because the API doesn't return them.";
 
@@ -70,7 +70,7 @@ const properties: INodeProperties[] = [
 	...keptDefinitionFields,
 ];
 
-/** The parts of a dashboard that stay if an update leaves them out. */
+/** Parts that stay if an update omits them. */
 const KEPT = wordsOf('tags filters savedQuery savedQueryLanguage savedFilterValues containers');
 const REPLACEMENT: Replacement = {
 	...STORED,
@@ -81,12 +81,12 @@ const REPLACEMENT: Replacement = {
 
 /** Statuses of an API without a read. */
 const NO_READ = [404, 405, 501];
-/** In a replacement, a refused read only keeps the node from finding tiles by their names. */
+/** In a replacement, a refused read only prevents matching tiles by name. */
 const UNREADABLE = [400, 403, ...NO_READ];
 
 const LIST_FACT = 'dashboards';
 
-/** The reads of an update: the dashboard, and if the API refuses that, the list that shows whether it reads at all. */
+/** Reads the dashboard. If the API refuses, the list shows whether it supports reads at all. */
 function needsOf(parameters: Parameters, context: PlanContext): Need[] {
 	const { updateMode } = parameters;
 	const record = recordNeed(dashboardRecord, parameters, context);
@@ -113,7 +113,7 @@ function needsOf(parameters: Parameters, context: PlanContext): Need[] {
 	];
 }
 
-/** True if the item keeps what it leaves out, as far as that is known before the dashboard is read. */
+/** True if omitted parts are kept, as far as known before the dashboard is read. */
 function isMerging(
 	{ updateMode }: Parameters,
 	{ facts = {} }: Pick<PlanContext, 'facts'>,
@@ -121,7 +121,7 @@ function isMerging(
 	return updateMode !== 'replace' && typeof facts[LIST_FACT] !== 'number';
 }
 
-/** Says why an update can't be planned. */
+/** Reasons why an update can't be planned. */
 function modeIssues(parameters: Parameters, { facts = {}, ...context }: PlanContext): Issue[] {
 	const { updateMode, tilesToRemove: removed } = parameters;
 	const unknown = choiceIssues(updateModeField.name, updateMode, Object.keys(UPDATE_MODES));
@@ -139,11 +139,11 @@ const NO_MERGE = 'is only for merging. Choose the Update Mode Automatic or Merge
 const NO_READS =
 	'is needed, because this API can only replace the whole dashboard. Enter the name and all tiles, or choose the Update Mode Replace.';
 
-/** The API does not return these parts, so an update deletes them. */
+/** The API doesn't return these parts, so an update deletes them. */
 const PROMQL_HINT =
 	"The API doesn't return PromQL tiles. If the dashboard contains any, the update deletes them and their alerts.";
 
-/** Merges a body with the current dashboard, or gives it the dashboard's IDs and places. */
+/** Merges a body with the current dashboard, or adds the dashboard's IDs and positions. */
 function withCurrent(body: JsonObject, current: JsonObject, parameters: Parameters): Adapted {
 	const isMerge = isMerging(parameters, {});
 	const { containers, tiles = isMerge ? [] : undefined } = body;
@@ -170,7 +170,7 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 	return { ...adapted, hints: [...adapted.hints, ...emptied, ...lost, PROMQL_HINT] };
 }
 
-/** The tiles as the item enters them in one value, if it does. */
+/** Tiles entered as a single value. */
 function enteredTiles(body: JsonObject, { dashboardInput, tilesList }: Parameters): unknown {
 	if (dashboardInput === 'fields') return undefined;
 	return dashboardInput === 'list' ? tilesList : body.tiles;
@@ -205,7 +205,7 @@ function mergedBody(
 	};
 }
 
-/** Takes a tile out of its container or tab if a list of containers lacks it: the API would refuse the tile. */
+/** Removes a tile's container and tab if the containers lack them, because the API would refuse the tile. */
 function inContainers(tile: JsonObject, containers: unknown): JsonObject {
 	if (!Array.isArray(containers)) return tile;
 	const { containerId, tabId, ...looseTile } = tile;
@@ -229,13 +229,12 @@ const mergedDashboard = dashboardBuilder(adaptedBody, (parameters, context) => {
 		: undefined;
 });
 
-/** The dashboard as it was read. */
 function currentOf({ facts = {} }: PlanContext): JsonObject | undefined {
 	const { record } = facts;
 	return isJsonObject(record) ? record : undefined;
 }
 
-/** The fields of an update, whose name and tiles may be empty if it merges. */
+/** An update's fields. If it merges, name and tiles may be empty. */
 export const changedDashboard: BodyFields = { properties, buildBody, replaces: REPLACEMENT };
 
 /** Deletes every tile only if the options allow it. */
@@ -250,7 +249,7 @@ function buildBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, hints, issues } = planned;
 	const enteredBody = { ...body, ...modeOf(parameters) };
 	if (record === undefined || (current === undefined && isMerge)) {
-		// What isn't a merge could be judged whole, but a tile's place may follow from the record.
+		// A tile's position may come from the record, so even a replacement is identified by its input.
 		return {
 			...planned,
 			inputBody: enteredBody,
@@ -275,7 +274,7 @@ function buildBody(parameters: Parameters, context: PlanContext): RequestBody {
 	};
 }
 
-/** What identifies an item besides its body. A field that is hidden, or shown and empty, is the same. */
+/** Identifies an item besides its body. Hidden and empty fields count as equal. */
 function modeOf({ updateMode, tilesToRemove: removed }: Parameters): JsonObject {
 	const tiles = textList(removed);
 	return { updateMode, ...(tiles.length > 0 && { [tilesToRemoveField.name]: tiles }) };
@@ -297,14 +296,14 @@ function adaptedBody(
 	return withCurrent(body, current, parameters);
 }
 
-/** By JSON, null clears a list as well, although the API refuses it. */
+/** Lets null in JSON clear a list, although the API refuses null. */
 function withClearings(body: JsonObject): JsonObject {
 	const cleared = KEPT.filter((name) => body[name] === null && name !== 'savedQueryLanguage');
 	const { clearings = {} } = REPLACEMENT;
 	return { ...body, ...Object.fromEntries(cleared.map((name) => [name, clearings[name]?.by])) };
 }
 
-/** A merge without anything to merge isn't meant. */
+/** Refuses a merge without input. */
 function nothingIssues(body: JsonObject, parameters: Parameters): Issue[] {
 	const { dashboardInput, tilesToRemove: removed, updateMode } = parameters;
 	const { tiles, ...otherMembers } = body;
@@ -315,7 +314,7 @@ function nothingIssues(body: JsonObject, parameters: Parameters): Issue[] {
 	return [{ path, text: NOTHING_TO_UPDATE }];
 }
 
-/** Explains why an API without reads needs what a merge would keep. */
+/** Explains that an API without reads needs the parts that a merge would keep. */
 function explainNoReads(issue: Issue): Issue {
 	const { kind, path } = issue;
 	const isKept = path === 'name' || path === 'tiles';
@@ -337,13 +336,13 @@ function unreadHint({ updateMode }: Parameters): string {
 		: 'This API can only update dashboards, not read them. The update replaces the whole dashboard and deletes tiles that you leave out.';
 }
 
-/** True if another update would find every tile: by its ID, or by a name that no other new tile has. */
+/** True if another update would find every tile by its ID or by a unique name. */
 function areFoundAgain(tiles: readonly JsonObject[]): boolean {
 	const names = tiles.filter((tile) => !hasTileId(tile)).map(({ name }) => trimmed(name));
 	return !names.includes(undefined) && new Set(names).size === names.length;
 }
 
-/** True if another update would find every tile that an item enters. */
+/** True if another update would find every entered tile. */
 export function hasFindableTiles(body: JsonObject): boolean {
 	return areFoundAgain(tilesOf(body));
 }
@@ -351,7 +350,7 @@ export function hasFindableTiles(body: JsonObject): boolean {
 const UNPLACED =
 	'has an ID but no complete position. Enter X, Y, Width and Height, or choose the Update Mode Merge.';
 
-/** By fields, a tile that is kept needs its position: the API would refuse it, or put it at the origin. */
+/** In the form, a kept tile needs its position. Otherwise the API would refuse it or move it to the origin. */
 function unplacedIssues(body: JsonObject, { dashboardInput }: Parameters): Issue[] {
 	if (dashboardInput === 'json' || dashboardInput === 'list') return [];
 	return tilesOf(body).flatMap((tile, index) => {

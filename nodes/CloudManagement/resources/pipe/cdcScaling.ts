@@ -10,7 +10,7 @@ import { update } from '../../../features/record/change';
 import type { ApiRecord } from '../../../features/record/record';
 import { get } from '../../../features/record/record';
 
-/** One for all database pipes. */
+/** A single record for all database pipes. */
 const cdcScalingRecord: ApiRecord = {
 	title: 'scaling of database pipes',
 	plural: 'pipes',
@@ -24,7 +24,7 @@ const NO_DATABASE_PIPE = {
 };
 const [MILLICORES_PER_CORE, GB_PER_CORE] = [1000, 4];
 
-/** A number of 1 to 32 cores, each of which has `each`. */
+/** A field for 1 to 32 cores with `each` per core. */
 function perCore(label: string, each: number, description: string) {
 	const memoryField = number(label, { bounds: [each, 32 * each], description });
 	const step = `must be a multiple of ${String(each)}.`;

@@ -3,14 +3,14 @@ import { sentText, unusual } from '../../../engine/issue';
 import { nearestKnown } from '../../../engine/text';
 import { wordsOf } from '../../../engine/text';
 
-/** The types that ClickHouse accepts in one spelling only. */
+/** Types with a single spelling in ClickHouse. */
 const EXACT = wordsOf(`
 	AggregateFunction Array BFloat16 Dynamic Enum16 Enum8 FixedString Float32 Float64 IPv4 IPv6 Int128 Int16 Int256 Int32
 	Int64 Int8 IntervalDay IntervalHour IntervalMicrosecond IntervalMillisecond IntervalMinute IntervalMonth
 	IntervalNanosecond IntervalQuarter IntervalSecond IntervalWeek IntervalYear LineString LowCardinality Map MultiLineString MultiPolygon Nested Nothing Nullable Point Polygon QBit Ring
 	SimpleAggregateFunction String Tuple UInt128 UInt16 UInt256 UInt32 UInt64 UInt8 UUID Variant
 `);
-/** The types and aliases in any case, those of several words by their first or second. */
+/** Types and aliases that ignore case. Of several words, the first or second is listed. */
 const ANY_CASE = wordsOf(`
 	BIGINT BINARY BIT BLOB BYTE BYTEA Bool Boolean CHAR CHARACTER CLOB DEC DOUBLE Date Date32 DateTime DateTime32
 	DateTime64 Decimal Decimal128 Decimal256 Decimal32 Decimal64 Enum FIXED FLOAT GEOMETRY INET4 INET6 INT INT1 INTEGER
@@ -18,17 +18,17 @@ const ANY_CASE = wordsOf(`
 	REAL SET SIGNED SINGLE SMALLINT TEXT TIMESTAMP TINYBLOB TINYINT TINYTEXT Time Time64 UNSIGNED VARBINARY VARCHAR
 	VARCHAR2 VARYING YEAR
 `);
-/** The text of an issue with a list or a type that contains what nobody can read. */
+/** Explains an unreadable part in a list or a type. */
 export function unreadableText(what: string): string {
 	return `can't be read: it has ${what}. Correct the text.`;
 }
 
 const OF_TYPES = wordsOf('array lowcardinality map nullable variant');
-/** Their elements have a name before the type, which tuples can omit. */
+/** Elements of these types have a name before their type, optional in tuples. */
 const OF_NAMED_TYPES = wordsOf('nested tuple');
 const QUOTED = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/gs;
 
-/** The brackets or quotes of a column type come first, then the first unknown name. Undefined if it's fine. */
+/** Reports unpaired brackets or quotes first, then the first unknown name. Undefined if the type is fine. */
 export function typeProblem(type: string): Omit<Issue, 'path'> | undefined {
 	const plain = type.replace(QUOTED, '_');
 	const unpaired = /['"`]/.exec(plain)?.[0] ?? openBracket(plain);
@@ -48,7 +48,7 @@ export function typeProblem(type: string): Omit<Issue, 'path'> | undefined {
 	return undefined;
 }
 
-/** A slip in a plain name is a mistake. Anything else may be a type of a newer ClickHouse. */
+/** A typo in a plain name is an error. Other names may be types of a newer ClickHouse. */
 function unknownName(name: string, type: string): Omit<Issue, 'path'> {
 	const nearest = nearestKnown(name, [...EXACT, ...ANY_CASE]);
 	const problem = `contains '${name}', which isn't a known type of ClickHouse`;
@@ -69,7 +69,7 @@ function openBracket(text: string): string | undefined {
 	return depth > 0 ? '"("' : undefined;
 }
 
-/** The names of the types in a type, without its other arguments. */
+/** Type names inside a type, without other arguments. */
 function namesIn(type: string): string[] {
 	const names: string[] = [];
 	const around = [''];

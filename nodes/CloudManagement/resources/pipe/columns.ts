@@ -12,10 +12,10 @@ import { discoverFields, discoverOption, discoveredColumns, discovers } from './
 import type { Entry, ListSyntax, ParsedList, ParsedRow, RowsLook } from './rowLists';
 import { parseList, rowsField } from './rowLists';
 
-/** The type of text, and of values without a better one. */
+/** Type of text, and of values that fit nothing else. */
 const TEXT_TYPE = 'String';
 
-/** The rules of `typeOf`, as the panel shows them. */
+/** The rules of `typeOf`, for the panel. */
 const SAMPLE_RULES =
 	'Whole number → Int64, other → Float64, boolean → Bool, ISO time → DateTime64(3), null → Nullable(String), else String';
 
@@ -24,12 +24,12 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-
 /** The first number too large for Int64. */
 const INT64_END = 2 ** 63;
 
-/** One column for each field of a JSON message, which is text or an object. Its value decides on the type. */
+/** Makes a column from each field of a JSON message, typed by its value. */
 function columnsFromSample(sample: unknown): ParsedList {
 	const { value = {}, issues } = parseJsonObject('columnsSample', sample);
 	const columns = Object.entries(value).map(([field, member]): JsonObject => {
 		const [name, type] = [field.trim(), typeOf(member)];
-		// A column has no spaces around its name; the source's field might have some.
+		// Column names are trimmed, but the source's field may contain spaces.
 		return name === field ? { name, type } : { name, type, sourceField: field };
 	});
 	if (issues.length > 0 || columns.length > 0) return { rows: columns, issues };
@@ -50,7 +50,7 @@ function typeOf(value: unknown): string {
 	}
 }
 
-/** SQL attributes after a column's type that a pipe does not have: each with its argument, except NULL. */
+/** SQL attributes after a column's type, with their argument, that pipes don't support, except NULL. */
 const CLAUSE =
 	/^(?:NULL(?= |$)|(?:NOT|PRIMARY) \S+|(?:ALIAS|CODEC|COLLATE|COMMENT|DEFAULT|EPHEMERAL|MATERIALIZED|STATISTICS|TTL)(?=[ (]))/;
 
@@ -59,15 +59,15 @@ const CREATE_TABLE = /^\s*(?:--[^\n]*\n\s*)*create\s+(?:or\s+replace\s+)?(?:temp
 const COLUMNS: ListSyntax = {
 	path: 'destination.columns',
 	members: ['name', 'type', 'sourceField'],
-	// Discover Schema outputs these fields, and their types are complete without them.
+	// Discover Schema outputs these fields, and its types are complete without them.
 	ignored: ['optional'],
 	example: 'order_id UInt64 orderId',
 	rowOf: columnOf,
 };
 
 /**
- * Parses a list of columns: text like `id UInt64, name LowCardinality(String)`, an array of such strings, or an array
- * of objects with `name`, `type` and, if the source's field has another name, `sourceField`.
+ * Parses columns: text like `id UInt64, name LowCardinality(String)`, an array of such strings, or an array of objects
+ * with `name`, `type` and, if the source's field has another name, `sourceField`.
  */
 function parseColumnsList(value: unknown): ParsedList {
 	const parts: unknown[] = Array.isArray(value) ? value : [value];
@@ -78,7 +78,7 @@ function parseColumnsList(value: unknown): ParsedList {
 	return { rows: [], issues: [{ path: COLUMNS.path, text }] };
 }
 
-/** Says that an entry of a list has more words than expected. */
+/** Reports an entry with too many words. */
 export function moreWordsText(expected: string, more: readonly string[]): string {
 	return `has more than ${expected}: "${more.join(' ')}". Put a name with spaces in double quotes.`;
 }
@@ -114,7 +114,7 @@ function nullable(type: string): string {
 	return /^Nullable\(/i.test(type) ? type : `Nullable(${type})`;
 }
 
-/** Quotes only names that the list can't read otherwise. */
+/** Quotes only names that the list couldn't read otherwise. */
 function inQuotes(name: string): string {
 	return /^[^\s(),'"`]+$/.test(name) ? name : `"${name}"`;
 }
@@ -137,7 +137,7 @@ const columnRow = propertiesOf(
 	}),
 );
 
-/** The fields that define the table's columns, as rows, as a list, from a sample or from the source. */
+/** Defines the table's columns as rows, as a list, from a sample or from the source. */
 export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[] {
 	const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
 		title: 'name',
@@ -167,7 +167,7 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 					description:
 						'Table columns, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). You can also map a list of objects with name, type and sourceField, such as the fields from Discover Schema.',
 				}),
-				// Not JSON: n8n marks an empty JSON field as an error, and shows no placeholder in it.
+				// Not a JSON field, because n8n marks an empty JSON field as an error and shows no placeholder.
 				columnsSample: text('Sample Message', {
 					when: { columnsInput: ['sample'] },
 					rows: 5,
@@ -183,7 +183,7 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 	];
 }
 
-/** `fieldMappings` map onto all of the columns that the fields define. */
+/** `fieldMappings` cover all columns that the fields define. */
 export function definedColumns(
 	fields: Parameters,
 	context: Pick<PlanContext, 'facts' | 'timezone'>,
@@ -191,7 +191,7 @@ export function definedColumns(
 	const { rows: columnRows, issues } = enteredColumns(fields, context);
 	const fieldMappings = columnRows.flatMap(({ name, sourceField }) => {
 		const destinationField = trimmed(name);
-		// Such a column has an issue by itself.
+		// The column has its own issue.
 		if (typeof destinationField !== 'string') return [];
 		return [{ sourceField: emptyToUndefined(sourceField) ?? destinationField, destinationField }];
 	});

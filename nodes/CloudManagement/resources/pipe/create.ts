@@ -39,7 +39,7 @@ import {
 import { pipeSummary } from './summary';
 import { unknownMemberHints, trimTexts } from '../../../engine/body/schema';
 
-/** The choice between fields and JSON. */
+/** Fields or JSON. */
 export const pipeInputField: INodeProperties = {
 	displayName: 'Define Pipe',
 	name: 'pipeInput',
@@ -57,7 +57,7 @@ export const pipeInputField: INodeProperties = {
 	},
 };
 
-/** The expression for a whole pipe, with its description for a model. */
+/** Lets a model fill in the whole pipe. */
 const PIPE_FROM_AI = fromAiExpression(
 	'pipe_definition',
 	`The new pipe as a JSON object: name; source with exactly one of ${SOURCE_KINDS.join(', ')}; destination with database, table, managedTable, for a managed table tableDefinition.engine.type such as MergeTree, and columns, each with name and type; if needed fieldMappings, scaling and settings. No credentials.`,
@@ -90,7 +90,7 @@ export const jsonFields: INodeProperties[] = withDisplayOptions({ show: { pipeIn
 	pipeJsonField,
 ]);
 
-/** The other way to enter a pipe, or the source of one. */
+/** Enters a pipe, or just its source, as JSON. */
 export const PIPE_JSON = {
 	input: pipeInputField,
 	selectors: [sourceKindField],
@@ -108,13 +108,13 @@ const pipeSettings = pipeBody.properties.slice(-1);
 
 const { labelOf } = fieldLabels([...pipeBody.properties, ...pipeSettings.flatMap(innerFields)]);
 
-/** The condition for the form. */
+/** Shows fields only in the form. */
 export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
 
-/** The form's fields that depend on the source. */
+/** The form's source fields. */
 export const sourceForm = withDisplayOptions(BY_FIELDS, sourceFields);
 
-/** The fields that define a pipe, by fields or by JSON. */
+/** Defines a pipe by fields or JSON. */
 const pipeFields: INodeProperties[] = [
 	pipeInputField,
 	...jsonFields,
@@ -150,7 +150,7 @@ function inputOf({ pipeInput }: Parameters): Input {
 	return pipeInput === 'json' ? 'json' : 'fields';
 }
 
-/** Completes a pipe, and fills in the secrets of its credential. */
+/** Completes a pipe and fills in its credential's secrets. */
 export function finishedPipe(
 	enteredBody: JsonObject,
 	parameters: Parameters,
@@ -173,7 +173,7 @@ function jsonPipe(input: JsonObject, context: PlanContext): Finished {
 	return { body: pipe, hints: [...hints, ...unusedCredentialHints(pipe, context)] };
 }
 
-/** Adds what no single field defines: columns and their mappings, tables, and a source's further keys. */
+/** Adds parts that no single field defines: columns and mappings, tables, and the source's extra keys. */
 function formPipe(input: JsonObject, parameters: Parameters, context: PlanContext): Finished {
 	const fields = { ...parameters, ...asObject(parameters[SETTINGS_BOX]) };
 	const { name, source: enteredSource, destination: enteredDestination, ...otherMembers } = input;
@@ -194,7 +194,7 @@ function formPipe(input: JsonObject, parameters: Parameters, context: PlanContex
 	};
 }
 
-/** The rules for a pipe with its secrets. If the credential has others, that comes first. */
+/** Applies the rules to a pipe with its secrets. A mismatching credential is reported first. */
 export function rulesWith(findingsIn: typeof pipeFindings) {
 	return (body: JsonObject, context: PlanContext, parameters: Parameters): Issue[] => {
 		const input = inputOf(parameters);
@@ -207,7 +207,7 @@ export function rulesWith(findingsIn: typeof pipeFindings) {
 	};
 }
 
-/** Warns if none of the selected credential's secrets is used. */
+/** Warns if the selected credential supplies no secret. */
 function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContext): string[] {
 	const source = objectMember(body, 'source') ?? {};
 	if (extraCredential === undefined) return [];

@@ -24,10 +24,10 @@ import { FOR_TABLES, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
 import { neededText, sentText } from '../../../engine/issue';
 
-/** Services publicly refuse a managed table without an engine; the neutral contract requires none. */
+/** Services refuse a managed table without an engine, although the neutral contract allows it. */
 const DEFAULT_TABLE_ENGINE = 'MergeTree';
 
-/** Database pipes have only database and roles. */
+/** Database pipes only have database and roles. */
 const ONE_TABLE = { '/sourceKind': TABLE_KINDS };
 
 const engine = object({
@@ -125,12 +125,12 @@ export { sortingKeyNotice };
 
 const rules = [...rulesOf(destination), engineRule, sortingKeyRule];
 
-/** Which source field each destination column gets. */
+/** Maps source fields to destination columns. */
 export const fieldMappingsSchema = z
 	.array(z.object({ sourceField: z.string().min(1), destinationField: FILLED }).passthrough())
 	.describe('Must cover every column. Leave out if source fields and columns have the same names');
 
-/** Adds the columns to a destination. The issues are about them; if there are any, nobody knows all columns. */
+/** Adds columns to a destination. With issues, the columns aren't fully known. */
 export function withColumns(
 	body: JsonObject,
 	fields: Parameters,
@@ -143,7 +143,7 @@ export function withColumns(
 	return { destination: withoutUndefined({ ...body, columns }), fieldMappings, issues };
 }
 
-/** If the body has no mappings, each column is mapped to the source field of its name. */
+/** Without mappings, each column is mapped to the source field with its name. */
 export function withFieldMappings(body: JsonObject): JsonObject {
 	const names = columnNames(body);
 	if (body.fieldMappings !== undefined || names.length === 0) return body;
@@ -151,7 +151,7 @@ export function withFieldMappings(body: JsonObject): JsonObject {
 	return { ...body, fieldMappings };
 }
 
-/** Finds missing parts of a destination and its mappings. `kind` is the source's, undefined if unlisted. */
+/** Reports missing parts of a destination and its mappings. `kind` is undefined for an unlisted source. */
 export function* destinationFindings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	const { table, managedTable, columns } = asObject(body.destination);
 	if (kind !== undefined && TABLE_KINDS.includes(kind)) {
@@ -189,7 +189,7 @@ export function* destinationFindings(body: JsonObject, kind: string | undefined)
 	yield { path: 'fieldMappings', text };
 }
 
-/** Finds likely mistakes in a destination. */
+/** Reports likely mistakes in a destination. */
 export function* destinationWarnings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	const destinationMembers = asObject(body.destination);
 	if (kind !== undefined && !TABLE_KINDS.includes(kind)) {
@@ -202,7 +202,7 @@ export function* destinationWarnings(body: JsonObject, kind: string | undefined)
 	for (const rule of rules) yield* prefixPaths('destination', rule(destinationMembers));
 }
 
-/** Services publicly refuse these engines without their columns; the neutral contract requires none. */
+/** Services refuse these engines without their columns, although the neutral contract allows it. */
 function* engineRule({ tableDefinition }: JsonObject): Iterable<Issue> {
 	const { type, ...columns } = asObject(valueAt(tableDefinition, 'engine'));
 	const needed = { ReplacingMergeTree: 'versionColumnId', SummingMergeTree: 'columnIds' };
@@ -214,7 +214,7 @@ function* engineRule({ tableDefinition }: JsonObject): Iterable<Issue> {
 	}
 }
 
-/** A managed table can omit a sorting key, but few want that. If JSON has no engine, the API decides. */
+/** A managed table can omit its sorting key, but few users intend that. Without an engine in JSON, the API decides. */
 function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterable<Issue> {
 	const type = valueAt(tableDefinition, 'engine.type');
 	if (managedTable !== true || typeof type !== 'string' || !type.endsWith('MergeTree')) return;
@@ -223,11 +223,11 @@ function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterabl
 	yield { path: 'tableDefinition.sortingKey', verdict: 'hint', text };
 }
 
-/** A text that can only be a column name: a sorting key can be any SQL expression. */
+/** Matches plain names. Other sorting keys may be SQL expressions. */
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const DEFINED_COLUMNS = wordsOf('sortingKey engine.columnIds engine.versionColumnId');
 
-/** Finds names in the table's definition and the mappings that no column has. The contracts allow them. */
+/** Reports names in table definition and mappings that match no column. The contracts allow them. */
 export function unknownColumns(body: JsonObject): Issue[] {
 	const columns = new Set<unknown>(columnNames(body));
 	if (columns.size === 0) return [];
@@ -246,7 +246,7 @@ export function unknownColumns(body: JsonObject): Issue[] {
 	);
 }
 
-/** Null instead of mappings maps no column. */
+/** Null mappings map no column. */
 export function mappingWarnings(body: JsonObject): Issue[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
 	const text = sentText('is null although there are columns');

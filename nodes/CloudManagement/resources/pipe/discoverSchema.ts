@@ -36,7 +36,7 @@ import {
 } from './sources';
 import { sourceText } from './summary';
 
-/** The API reads the schemas of these sources: all except databases. */
+/** The API reads the schemas of every source except databases. */
 const DISCOVERED = SOURCES.filter(({ tables }) => tables === undefined);
 
 function findings(body: JsonObject): Issue[] {
@@ -52,7 +52,7 @@ function findings(body: JsonObject): Issue[] {
 	return issues.filter(({ path }) => path === '' || isWithin(path, 'source'));
 }
 
-/** The issues with the source of a body, and with its credential. */
+/** Issues about a body's source and its credential. */
 export const sourceIssues = rulesWith(findings);
 
 const sourceBody = newFields(describeBody('', { source: sourceObject(DISCOVERED) }), {
@@ -65,7 +65,7 @@ const sourceBody = newFields(describeBody('', { source: sourceObject(DISCOVERED)
 	rules: [sourceIssues],
 });
 
-/** A read. It's a POST request because it carries secrets. */
+/** A read, but sent as POST because it carries secrets. */
 export const discoverSchema: ListedOperation<ReadOperation> = {
 	kind: 'read',
 	name: 'Discover Schema',

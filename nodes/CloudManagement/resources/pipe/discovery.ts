@@ -37,13 +37,13 @@ export const discoveryTexts = {
 	},
 };
 
-/** Only the source of a whole definition is sent; samples are validated when a pipe is created. */
+/** Sends only the definition's source. Samples are validated when a pipe is created. */
 export function sourceOf({ source }: JsonObject): JsonObject {
 	if (!isJsonObject(source)) return withoutUndefined({ source });
 	return { source: withoutUndefined({ ...source, validateSamples: undefined }) };
 }
 
-/** The choice among the ways to define columns. */
+/** An option among the ways to define columns. */
 export const discoverOption = {
 	name: 'Discover',
 	value: 'discover',
@@ -81,7 +81,7 @@ export const discoverFields: INodeProperties[] = withDisplayOptions(
 	],
 );
 
-/** The read of a source's columns. `pipe` is the name of the pipe in messages. */
+/** Reads a source's columns. `pipe` names the pipe in messages. */
 export function schemaNeed(
 	body: JsonObject,
 	pipe: string,
@@ -108,7 +108,7 @@ function isNamed(field: unknown): field is JsonObject & { name: string } {
 	return isJsonObject(field) && typeof field.name === 'string' && field.name.trim() !== '';
 }
 
-/** Until the source is read, the overrides stand for its columns, or else any column. */
+/** Before the source is read, the overrides stand in for its columns, or else a placeholder. */
 export function discoveredColumns(
 	parameters: Parameters,
 	{ facts = {} }: Pick<PlanContext, 'facts'>,
@@ -146,7 +146,7 @@ function unknownFieldText(names: readonly string[]): string {
 	return `isn't a field of the source, which has: ${shortNames.join(', ')}${andMore(names.length - shortNames.length)}.`;
 }
 
-/** Adds the reads of an item whose columns are discovered, and names these columns in issues with them. */
+/** Adds reads for discovered columns, and names the columns in their issues. */
 export function withDiscovery(built: RequestBody, needs: readonly Need[]): RequestBody {
 	const columns = valueAt(built.body, 'destination.columns');
 	const issues = built.issues.map((issue) => {

@@ -23,7 +23,7 @@ import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
 import { below } from '../../../features/record/paths';
 
-/** The fields of a part of a pipe, for any source. */
+/** Fields of a part of a pipe, for any source. */
 function partFields(
 	members: Fields,
 	rules: Pick<ChangeRules, 'direct' | 'example' | 'toApiKeys'>,
@@ -82,7 +82,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 		action: 'Get pipe settings',
 		advice: NO_SETTINGS,
 	}),
-	/** Only for pipes of some databases; the API refuses it for others. */
+	/** Works only for some databases' pipes. */
 	resync: command(pipeRecord, 'resync', {
 		name: 'Resync',
 		done: 'resynced',
@@ -97,7 +97,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 			return ` Only ${RESYNCABLE_LABELS} pipes are known to support a resync, and this pipe reads from ${redact(sourceKind)}.`;
 		},
 	}),
-	/** Omitted values of a part stay. */
+	/** A part's omitted values stay. */
 	scale: update(pipeRecord, {
 		name: 'Scale',
 		description: `Change the replicas of a stream or object storage pipe. ${SCALED_TOGETHER}`,
@@ -133,7 +133,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 		description: `Stop a pipe, so that it loads no more data. ${STATE_BEFORE}`,
 		action: 'Stop pipe from loading data',
 		repeatable: true,
-		// Database pipes stop as Paused.
+		// Stopped database pipes are Paused.
 		reached: ['Stopped', 'Paused'],
 	}),
 	update: updatePipe,

@@ -5,33 +5,33 @@ import { isAbsent, isJsonObject } from '../../../engine/json';
 import { newRow, rowsOf } from '../../../engine/parameters/properties';
 import { unreadableText } from './columnType';
 
-/** A word of an entry. */
+/** A word in a list entry. */
 interface Word {
 	text: string;
-	/** Whether a part of it is in backticks or double quotes. */
+	/** True if any part is in backticks or double quotes. */
 	isQuoted: boolean;
-	/** The position of its first dot outside quotes, or -1. */
+	/** Position of the first unquoted dot, or -1. */
 	dot: number;
 }
 
-/** The words of one entry: at least one. */
+/** An entry's words, at least one. */
 export type Entry = [Word, ...Word[]];
 
-/** How the rows of one field are written as a list. */
+/** Syntax of a field's rows in a list. */
 export interface ListSyntax {
-	/** The path of the list in the body. */
+	/** Path of the list in the body. */
 	path: string;
-	/** The keys that a row can have. */
+	/** Keys that a row can have. */
 	members: readonly string[];
-	/** The keys that a row can have but that aren't sent. */
+	/** Accepted keys that aren't sent. */
 	ignored?: readonly string[];
-	/** One row as text, for messages. */
+	/** A row as text, for messages. */
 	example: string;
-	/** The row that an entry's words describe, or its problem. */
+	/** Converts an entry's words to a row, or returns the problem. */
 	rowOf: (words: Entry) => ParsedRow;
 }
 
-/** `isWhole`: the problem concerns the list, and not a row. */
+/** `isWhole`: the problem concerns the whole list. */
 export type ParsedRow = { row: JsonObject } | { problem: string; isWhole?: true };
 
 export interface ParsedList {
@@ -39,7 +39,7 @@ export interface ParsedList {
 	issues: Issue[];
 }
 
-/** Parses a list of rows: text with a row per line or between commas, or an array of strings and objects. */
+/** Parses rows: text with a row per line or between commas, or an array of strings and objects. */
 export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
 	const { path } = syntax;
 	const parts: unknown[] = isAbsent(value) ? [] : [value].flat();
@@ -75,13 +75,13 @@ function checkedRow(row: unknown, { members, ignored = [], example }: ListSyntax
 	return { problem: `has unknown keys: ${unknown.join(', ')}. Use only: ${keys}.` };
 }
 
-/** A comment, text in quotes, a parenthesis or separator, spaces, anything else, or an unclosed quote. */
+/** A comment, quoted text, a parenthesis or separator, spaces, other text, or an unclosed quote. */
 const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
 
 /**
- * Splits text into entries at commas and line breaks, and each entry into words at spaces. Parentheses keep text
- * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may contain anything. Comments
- * from `--` to the end of the line are removed. Returns unreadable parts as text.
+ * Splits text into entries at commas and line breaks, and entries into words at spaces. Parentheses keep text together,
+ * so `Decimal(10, 2)` is a word, and quoted names may contain anything. Comments from `--` to the line's end are
+ * removed. Returns the unreadable part, if any, as text.
  */
 function splitText(text: string): Word[][] | string {
 	let entry: Word[] = [];
@@ -93,7 +93,7 @@ function splitText(text: string): Word[][] | string {
 		if (token.startsWith('--')) continue;
 		const isBlank = token.trim() === '';
 		if (depth > 0 || token === '(') {
-			// A parenthesis belongs to the word before it, even with a space between them.
+			// A parenthesis belongs to the word before it, even after a space.
 			lastWord(entry, true).text += isBlank ? ' ' : token;
 			wordGoesOn = true;
 			depth += token === '(' ? 1 : token === ')' ? -1 : 0;
@@ -112,7 +112,7 @@ function splitText(text: string): Word[][] | string {
 	return depth > 0 ? 'a "(" that isn\'t closed' : entries;
 }
 
-/** Continues the last word of an entry, or else starts a new one in it. */
+/** Continues the entry's last word or starts a new word. */
 function lastWord(entry: Word[], goesOn: boolean): Word {
 	const last = goesOn ? entry.at(-1) : undefined;
 	if (last !== undefined) return last;
@@ -131,9 +131,9 @@ function addPart(word: Word, part: string): void {
 
 export interface RowsLook {
 	description: string;
-	/** The row's field that names it. */
+	/** The field that names a row. */
 	title?: string;
-	/** Whether the form starts with a row, and needs one. Left out: if it has a title. */
+	/** True if the form starts with a required row. Defaults to whether there's a title. */
 	isNeeded?: boolean;
 }
 

@@ -28,21 +28,21 @@ import { GLUE } from './sources/registry';
 import { GROUPED_SECRETS, missingSecrets, REGISTRY_LOGIN } from './sources/secrets';
 import type { Issue } from '../../../engine/issue';
 
-/** The body of "Create pipe", in the neutral spelling. */
+/** The body of "Create pipe" in the neutral spelling. */
 export const newPipe = describeBody(
 	'',
 	{
 		name: pipeName,
 		source: pipeSource,
 		destination: { ...destination, required: true },
-		// By fields, the columns contain them.
+		// In the form, the columns contain their mappings.
 		fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
 		...details,
 	},
 	{ panel: ['name', 'source', 'destination', 'fieldMappings'] },
 );
 
-/** Finds keys that only other kinds of pipes have. */
+/** Reports keys that only other kinds of pipes have. */
 function* foreignFindings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	if (kind === undefined) return;
 	if (!isAbsent(body.startPaused) && !TABLE_KINDS.includes(kind)) {
@@ -54,8 +54,7 @@ function* foreignFindings(body: JsonObject, kind: string | undefined): Iterable<
 }
 
 /**
- * Validates the body of a new pipe beyond its schema: combinations, and likely mistakes. The field of each finding is
- * the path in the body in dotted notation.
+ * Checks a new pipe beyond its schema: combinations and likely mistakes. Each finding has the dotted path in the body.
  */
 export function pipeFindings(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
@@ -77,7 +76,7 @@ export function pipeFindings(body: JsonObject): Issue[] {
 	];
 }
 
-/** Finds what is missing although a pipe makes no sense without it. The contract does not require it. */
+/** Reports missing parts that the contract doesn't require, but a pipe needs in practice. */
 export function pipeWarnings(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const ofTables = sourcesIn(source).flatMap(({ kind, tables }) => {
@@ -88,30 +87,29 @@ export function pipeWarnings(body: JsonObject): Issue[] {
 	return [...mappingWarnings(body), ...ofTables];
 }
 
-/** The keys of a pipe below which a name marks a secret. Below others, such as tags, names are free. */
+/** Keys of a pipe that may contain secrets by name. Below other keys, such as tags, names are arbitrary. */
 const LISTED_FIELDS = wordsOf('destination fieldMappings scaling settings source');
 
-/** Every key of the contract for a secret. */
+/** Keys of all secrets in the contract. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
 	...SECRET_PATHS.map((path) => path.slice(path.lastIndexOf('.') + 1)),
 	...GROUPED_SECRETS.map(({ key }) => key),
 ]);
 
-/** True if there is a secret anywhere in the body. */
 export function hasSecrets(body: JsonObject): boolean {
 	return misplacedSecrets(body, []).length > 0;
 }
 
-/** Finds secrets in places where the API doesn't accept them. */
+/** Reports secrets where the API doesn't accept them. */
 export function secretsElsewhere(body: JsonObject): Issue[] {
-	// An unlisted source might accept any secret, so none is refused there.
+	// An unlisted source might accept any secret.
 	const unlisted = unlistedKindsOf(objectMember(body, 'source') ?? {});
 	return misplacedSecrets(body, [...SECRET_PATHS, ...unlisted.map((name) => `source.${name}`)]);
 }
 
 /**
- * Finds secrets in places where the API accepts none, and might store them unencrypted. `allowed` lists the paths below
- * which secrets may be.
+ * Reports secrets where the API accepts none and might store them unencrypted. Secrets may be below the `allowed`
+ * paths.
  */
 function misplacedSecrets(value: unknown, allowed: readonly string[], path = ''): Issue[] {
 	if (typeof value !== 'object' || value === null || allowed.includes(path)) return [];
@@ -130,7 +128,7 @@ function misplacedSecrets(value: unknown, allowed: readonly string[], path = '')
 const MISPLACED_SECRET =
 	'is a secret, but the API accepts none here. Remove it, or select a ClickHouse Cloud Pipe Source API credential.';
 
-/** The keys and values that ClickHouse Cloud adds to a pipe. */
+/** Keys and values that only ClickHouse Cloud accepts in a pipe. */
 const CLOUD_ONLY = wordsOf(`
 	startPaused destination.tableDefinition.ttl settings.kafka_read_committed
 	source.bigquery source.mongodb source.mysql source.pubsub
@@ -150,7 +148,7 @@ const CLOUD_ONLY = wordsOf(`
 	source.postgres.disableTls source.postgres.skipCertVerification
 `);
 
-/** Finds a new pipe's parts that the credential's dialect might not accept. A custom dialect is unknown. */
+/** Warns about parts that the credential's dialect might not accept. A custom dialect is unknown. */
 export function* dialectFindings(
 	body: JsonObject,
 	credential: Readonly<JsonObject>,
@@ -170,7 +168,7 @@ export function* dialectFindings(
 	yield* nullFindings(body, ['scaling', 'settings', ...kinds]);
 	yield* settingFindings(valueAt(body, 'settings'), 'settings.');
 	const roles: unknown[] = [valueAt(body, 'destination.roles')].flat();
-	// No pipe can have these.
+	// No pipe can have these roles.
 	for (const role of ['clickpipes', 'clickpipes_system']) {
 		if (!roles.includes(role)) continue;
 		const problem = `contains '${role}', which ClickHouse Cloud reserves for itself`;
@@ -179,7 +177,7 @@ export function* dialectFindings(
 	yield* repeatFindings(body);
 }
 
-/** Finds the parts of a pipe's change that ClickHouse Cloud doesn't accept. */
+/** Reports changes that ClickHouse Cloud doesn't accept. */
 export function changeFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
 	return [
@@ -188,7 +186,7 @@ export function changeFindings(body: JsonObject, credential: Readonly<JsonObject
 	];
 }
 
-/** Finds the parts of changed settings or scaling that ClickHouse Cloud doesn't accept. */
+/** Reports changed settings or scaling that ClickHouse Cloud doesn't accept. */
 export function partFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
 	return [...nullFindings(body, Object.keys(body)), ...settingFindings(body)];
@@ -216,7 +214,7 @@ function nullFindings(body: JsonObject, paths: readonly string[]): Issue[] {
 		.map((path) => unusualHint(path, 'is null, which ClickHouse Cloud may refuse'));
 }
 
-/** These bounds are narrower than the neutral contract's. */
+/** Narrower than the neutral contract's bounds. */
 const [MIN_INSERT_BYTES, MAX_INSERT_BYTES] = [524_288_000, 10_737_418_240];
 
 function settingFindings(settings: unknown, at = ''): Issue[] {
@@ -234,7 +232,7 @@ const REPEAT_FREE = wordsOf(
 	'mysql.tableMappings mysql.tableMappingsToAdd postgres.tableMappings postgres.tableMappingsToAdd',
 );
 
-/** Finds repeated columns in table mappings, which ClickHouse Cloud refuses. */
+/** Reports duplicate columns in table mappings, which ClickHouse Cloud refuses. */
 function* repeatFindings({ source }: JsonObject): Iterable<Issue> {
 	for (const list of REPEAT_FREE) {
 		const mappings: unknown = valueAt(source, list);

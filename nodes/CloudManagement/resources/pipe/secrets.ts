@@ -19,10 +19,10 @@ import type { Issue } from '../../../engine/issue';
 
 type SourceCredential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
-/** How the source was defined. */
+/** The way the source was defined. */
 export type Input = 'fields' | 'json';
 
-/** A source's kind, its object in the body, and the secrets that it uses. */
+/** A source's kind, its object in the body, and the secrets it uses. */
 interface BodySource {
 	from: SourceKind;
 	owner: JsonObject;
@@ -30,9 +30,8 @@ interface BodySource {
 }
 
 /**
- * Puts the selected credential's secrets into the keys that the source's authentication uses. Secrets that the source
- * already contains win; keys that the authentication doesn't use are never filled in. Returns the source itself if
- * nothing is filled in.
+ * Fills the selected credential's secrets into the keys that the source's authentication uses. Secrets in the source
+ * win, and other keys are never filled. Returns the same source if nothing was filled in.
  */
 export function fillSecrets(
 	source: JsonObject,
@@ -46,7 +45,7 @@ export function fillSecrets(
 	const isSupplied = use !== undefined && supplies(credential, use.secrets);
 	const filled = isSupplied ? fillIn(owner, use, credential) : owner;
 	const registry = from.kind === 'kafka' ? objectMember(filled, 'schemaRegistry') : undefined;
-	// A registry may need no login: a credential without a registry login fills nothing in.
+	// A registry may need no login, so a credential without a login fills nothing in.
 	const hasLogin = REGISTRY_LOGIN.members.some(
 		({ field }) => emptyToUndefined(credential[field]) !== undefined,
 	);
@@ -58,7 +57,7 @@ export function fillSecrets(
 	return { ...source, [from.kind]: { ...filled, ...(schemaRegistry && { schemaRegistry }) } };
 }
 
-/** An issue if a credential has other secrets than the source needs. */
+/** Reports a credential with other secrets than the source needs. */
 export function credentialMismatch(
 	source: JsonObject,
 	selected: SelectedCredential,
@@ -72,7 +71,7 @@ export function credentialMismatch(
 	const contained = containedIn(credential);
 	if (contained === undefined || use === undefined) return undefined;
 	if (supplies(credential, use.secrets) || !isAbsent(owner[use.name])) return undefined;
-	// Brokers may need no login, but their registry one: with SCRAM, only JSON can omit the login.
+	// Brokers may need no login while their registry does. With SCRAM, only JSON can omit the login.
 	const isOptional =
 		use.secrets === LOGIN && (input === 'json' || owner.authentication === 'PLAIN');
 	const hasRegistry = objectMember(owner, 'schemaRegistry') !== undefined;
@@ -81,7 +80,7 @@ export function credentialMismatch(
 	return { ...credentialSubject(selected), text: otherSecretsText(contained, need) };
 }
 
-/** Warns of brokers without secrets although their authentication uses some: a few need none. */
+/** Warns about brokers without secrets, because only a few need none. */
 export function missingSecretHints(source: JsonObject): Issue[] {
 	const bodySource = findSource(source);
 	if (bodySource?.from.kind !== 'kafka' || bodySource.use === undefined) return [];
@@ -91,7 +90,7 @@ export function missingSecretHints(source: JsonObject): Issue[] {
 	return [{ path: '', label: 'The pipe', verdict: 'hint', text }];
 }
 
-/** Rewrites findings about missing secrets for the form, which has no fields for them: a credential supplies them. */
+/** Rewrites findings about missing secrets for the form, where a credential supplies them. */
 export function credentialFindings(
 	findings: readonly Issue[],
 	source: JsonObject,
@@ -115,8 +114,8 @@ export function credentialFindings(
 }
 
 /**
- * Fills in a change's secrets, or says why it gets none. A change need not repeat how its source authenticates: if only
- * one method uses such secrets, that method is sent as well.
+ * Fills in a change's secrets or explains why it gets none. A change needn't repeat its authentication; if only a
+ * single method uses these secrets, that method is sent as well.
  */
 export function changedSecrets(
 	source: JsonObject,
@@ -168,8 +167,8 @@ function findSource(source: JsonObject): BodySource | undefined {
 }
 
 /**
- * By fields, the form decides which secrets a credential fills in. By JSON, a login can be any Kafka secret, because
- * the neutral contract lists no others, and without an authentication the credential decides.
+ * In the form, the fields decide which secrets are filled in. In JSON, a login can be any Kafka secret, because the
+ * neutral contract lists no others, and without an authentication the credential decides.
  */
 function useOf(
 	{ from: { kind }, owner, use }: BodySource,
@@ -194,12 +193,12 @@ function groupOf(secrets: Secrets, name = 'credentials'): SecretUse {
 	return { name, isGroup: true, secrets };
 }
 
-/** The secrets of a credential by its method, or undefined if it has none. */
+/** The credential's secrets by its method. Undefined without any. */
 function containedIn(credential: SourceCredential): Secrets | undefined {
 	return SECRETS.find(({ method }) => method === credential.method);
 }
 
-/** True if a credential has such secrets. One without a method counts as having all. */
+/** True if a credential has these secrets. Without a method, it counts as having all. */
 function supplies(credential: SourceCredential, { method }: Secrets): boolean {
 	return (containedIn(credential)?.method ?? method) === method;
 }
@@ -211,12 +210,12 @@ function fillIn(
 ): JsonObject {
 	const holder = isGroup ? (objectMember(owner, name) ?? {}) : owner;
 	const missing = members.filter(({ key }) => isAbsent(holder[key]));
-	// A complete login, as the neutral contract lists it, needs no other secrets.
+	// A complete login, as in the neutral contract, needs no other secrets.
 	const hasLogin = LOGIN.members.every(({ key }) => !isAbsent(holder[key]));
 	if (missing.length === 0 || hasLogin) return owner;
 	const filled = { ...holder };
 	for (const { key, field } of missing) {
-		// A key that the credential lacks becomes an empty text, which the validation reports.
+		// A missing key becomes empty text, which the validation reports.
 		const value = credential[field] ?? '';
 		filled[key] = typeof value === 'string' ? encode(value) : value;
 	}
@@ -227,7 +226,7 @@ function requirement(bodySource: BodySource, secrets: Secrets = LOGIN): string {
 	return `${consumerLabel(bodySource)} needs ${secrets.called}`;
 }
 
-/** The form's label for the user of the secrets. */
+/** The form's label for the brokers or service that use the secrets. */
 function consumerLabel({ from: { label }, owner: { type, authentication } }: BodySource): string {
 	if (type === 'azureeventhub') return 'Azure Event Hubs';
 	const isNamed = typeof authentication === 'string' && authentication !== BASIC;

@@ -9,7 +9,7 @@ import { STREAMING_KINDS, STREAMS_TEXT, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
 import { onlyForText } from '../../../engine/issue';
 
-/** Fields that only some kinds of sources have. */
+/** Fields that exist only for some kinds of sources. */
 function onlyFor(kinds: readonly string[], fields: Fields): Fields {
 	const kindCondition = { '/sourceKind': kinds };
 	return Object.fromEntries(
@@ -36,13 +36,13 @@ export const scaling = describeBody('scaling', {
 		description: 'Number of replicas. Only for pipes that can scale.',
 		usual: { bounds: [1, 40], otherwise: "isn't from 1 to 40" },
 	}),
-	// Deprecated, so the form does not have it.
+	// Deprecated, so the form omits it.
 	concurrency: { schema: z.number().int() },
 	...OF_STREAMS,
 });
 const rules = rulesOf(scaling);
 
-/** Finds the fields that the pipe's source doesn't have, and notable values in the others. */
+/** Reports fields that the pipe's source lacks, and unusual values. */
 export function* scalingFindings(scalingBody: unknown, kind: string): Iterable<Issue> {
 	if (!isJsonObject(scalingBody)) return;
 	for (const rule of rules) yield* rule(scalingBody);
@@ -116,7 +116,7 @@ const SETTINGS: Fields = {
 	}),
 };
 
-/** Their schema and the panel describe them in the same words. */
+/** Schema and panel share these descriptions. */
 export const settings = describeBody(
 	'settings',
 	Object.fromEntries(
@@ -133,7 +133,7 @@ export const pipeName = text('Pipe Name', {
 	description: 'Pipe name',
 });
 
-/** The less common fields of a new pipe. */
+/** Less common fields of a new pipe. */
 export const details: Fields = {
 	scaling,
 	settings,
@@ -145,7 +145,7 @@ export const details: Fields = {
 	}),
 };
 
-/** A pipe as a user enters it, in the neutral spelling, with a hint on each setting that is there in both spellings. */
+/** A pipe in the neutral spelling, with a hint on each setting entered in both spellings. */
 export function enteredPipe(
 	body: JsonObject,
 	credential: Readonly<JsonObject>,

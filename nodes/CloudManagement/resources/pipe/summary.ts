@@ -19,16 +19,16 @@ import type { Parameters } from '../../../engine/operation';
 import { asObject, isText, textList } from '../../../engine/parameters/values';
 import { sourcesIn, unlistedKindsOf } from './sources';
 
-/** How many tables and addresses are listed. */
+/** Maximum number of tables and addresses listed. */
 const MAX_LISTED_PIPE_VALUES = 5;
-/** The endings of the keys with the source's address, to which its secrets are sent. */
+/** Endings of keys for the source's address, where its secrets are sent. */
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
-/** The other keys that the sentence mentions. */
+/** Keys besides addresses that the sentence mentions. */
 const NAMED = wordsOf(
 	'name source destination database table columns roles topics streamName path azureContainerName port tableMappings topic projectId snapshotStagingPath format offset iteratorType tableDefinition',
 );
 
-/** Words for stored values whose own spelling needs the API's reference. */
+/** Plain words for values that only the API's reference explains. */
 const FORMATS: ReadonlyMap<unknown, string> = new Map([['JSONEachRow', 'JSON']]);
 const STARTS: ReadonlyMap<unknown, string> = new Map([
 	['from_beginning', 'from the oldest message'],
@@ -39,15 +39,15 @@ const STARTS: ReadonlyMap<unknown, string> = new Map([
 	['AT_TIMESTAMP', 'from a point in time'],
 ]);
 
-/** Switches that whoever approves has to see. */
+/** Switches that an approver must see. */
 const SECURITY = new Map([
 	['disableTls', 'without TLS'],
 	['skipCertVerification', "without a check of the server's certificate"],
 ]);
 
 /**
- * Describes a pipe to create: its name and service, its data, its secrets' destination, how it's read, its table, columns
- * and roles. Other settings are counted.
+ * Describes a new pipe: name and service, data, destination of its secrets, format, table, columns and roles. Other
+ * settings are counted.
  */
 export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const source = asObject(body.source);
@@ -55,7 +55,7 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const [sourceKind] = sourcesIn(source);
 	const members = asObject(source[sourceKind?.kind ?? '']);
 	const into = destinationText(destination, members.tableMappings);
-	// The database roles that the pipe's own user gets.
+	// Database roles of the pipe's own user.
 	const roles = listIn(destination, 'roles');
 	const word = roles.length === 1 ? 'role' : 'roles';
 	const having = roles.length === 0 ? '' : ` with ${word} ${fittingList(roles, asWritten)}`;
@@ -64,7 +64,7 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	return `Create pipe ${quoted(body.name)} in service ${service} from ${read} into ${into}${columnsText(destination)}${having}${otherSettings(body)}`;
 }
 
-/** How the source is read, if that has a name: "JSON, from the oldest message". */
+/** "JSON, from the oldest message". */
 function readingTexts({ format, offset, iteratorType }: JsonObject): string[] {
 	const start = asObject(offset).strategy ?? iteratorType;
 	return [
@@ -73,7 +73,7 @@ function readingTexts({ format, offset, iteratorType }: JsonObject): string[] {
 	];
 }
 
-/** How many columns there are, the first with their types, and the table's order and engine. */
+/** Column count, the first columns with types, and the table's order and engine. */
 function columnsText({ columns, tableDefinition }: JsonObject): string {
 	const all = listIn({ columns }, 'columns');
 	const keys = listIn(asObject(tableDefinition), 'sortingKey');
@@ -91,10 +91,10 @@ function listIn(owner: JsonObject, name: string): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** How many settings the sentence doesn't mention: the plan's body has them. */
+/** Counts the settings that the sentence omits. The plan's body has them. */
 function otherSettings(body: JsonObject): string {
 	const source = asObject(body.source);
-	// The fields of a source's kind count, not the kind itself.
+	// Counts the fields of a source's kind, but not the kind itself.
 	const kinds = Object.values(source).filter(isJsonObject);
 	const besides = Object.entries(source).filter(([, value]) => !isJsonObject(value));
 	const entries = [body, asObject(body.destination), ...kinds].flatMap(Object.entries);
@@ -114,7 +114,7 @@ function isEmptyValue(value: unknown): boolean {
 	return isAbsent(value) || isEmptyList(value);
 }
 
-/** Describes a source's data and address, to which its secrets are sent. */
+/** Describes a source's data, and the address where its secrets are sent. */
 export function sourceText(source: JsonObject): string {
 	const [sourceKind] = sourcesIn(source);
 	const read = sourceKind
@@ -123,7 +123,7 @@ export function sourceText(source: JsonObject): string {
 	return read + addressText(source);
 }
 
-/** Describes a change with everything that it sends: first removals, then the address that receives its secrets. */
+/** Describes everything that a change sends: removals first, then the address that receives its secrets. */
 export function changesSummary(body: JsonObject): string {
 	const { name, source, destination, fieldMappings, ...otherMembers } = body;
 	const { columns, ...target } = asObject(destination);
@@ -156,7 +156,7 @@ function sourceChanges([kind, value]: [string, unknown]): Change[] {
 	];
 }
 
-/** Describes one list, whose label can differ from its key. */
+/** Describes a list whose label can differ from its key. */
 function listChanges(
 	body: JsonObject,
 	wordOf: (element: unknown) => string,
@@ -169,7 +169,7 @@ function listChanges(
 	);
 }
 
-/** Describes all changes within an object as one. */
+/** Combines all changes within an object. */
 function changesIn(start: string, body: JsonObject, path: readonly string[]): Change[] {
 	const changes = changesOf(body, path);
 	if (changes.length === 0) return [];
@@ -187,7 +187,7 @@ function mappingText(mapping: unknown): string {
 	return `${asWritten(sourceField)} to ${asWritten(destinationField)}`;
 }
 
-/** A source's addresses, at any depth: hosts with their ports, without queries, which may be signed. */
+/** A source's addresses at any depth: hosts and ports, without queries, which may be signed. */
 function addressesIn(source: JsonObject): string[] {
 	return Object.entries(source).flatMap(([name, value]) => {
 		const values: unknown[] = [value].flat();
@@ -199,7 +199,7 @@ function addressesIn(source: JsonObject): string[] {
 	});
 }
 
-/** A source's location, as the rest of a sentence. */
+/** A source's location, to end a sentence. */
 function addressText(source: JsonObject): string {
 	const addresses = addressesIn(source);
 	return addresses.length === 0 ? '' : ` at ${listed(addresses, address, MAX_LISTED_PIPE_VALUES)}`;
@@ -214,7 +214,7 @@ function destinationText({ database, table }: JsonObject, tableMappings: unknown
 	return `${word} ${listed(mappings, tableText, MAX_LISTED_PIPE_VALUES)} of database ${asWritten(database)}`;
 }
 
-/** A mapping's table in ClickHouse, and the source's table if it has another name. */
+/** A mapping's ClickHouse table, and the source's table if its name differs. */
 function tableText(mapping: unknown): string {
 	const { sourceTable, sourceCollection, targetTable } = asObject(mapping);
 	const source = sourceTable ?? sourceCollection;

@@ -16,10 +16,10 @@ import type { ListSyntax, ParsedList } from './rowLists';
 import { parseList, rowsField } from './rowLists';
 
 const NO_NAME = 'is empty. Enter a name.';
-/** The text of an issue with table mappings that have no table. */
+/** Issue text for table mappings without a table. */
 export const NO_TABLES = 'has no table. Add at least one.';
 
-/** A mapping's keys except the names of its tables, in the order of the body. */
+/** A mapping's keys besides its tables' names, in body order. */
 const OPTIONAL_KEYS: Fields = {
 	excludedColumns: list('Excluded Columns', {
 		placeholder: 'e.g. card_number,notes',
@@ -58,29 +58,29 @@ const ANY_ENGINE: Field = {
 		otherwise: "isn't MergeTree, ReplacingMergeTree or Null",
 	},
 };
-/** In the panel in the order in which people think of them, not of the alphabet. */
+/** Panel order follows the typical workflow instead of the alphabet. */
 const IN_PANEL = wordsOf(
 	'targetTable tableEngine excludedColumns useCustomSortingKey sortingKeys partitionKey partitionByExpr',
 );
 
-/** The mappings of a source that loads into its own tables. */
+/** Mappings of a source that loads into several tables. */
 export interface TableMappings {
 	field: Field;
-	/** A row's fields; the names of the tables are first. */
+	/** A row's fields, with the tables' names first. */
 	rowFields: INodeProperties[];
-	/** The rows are `tableMappings`. */
+	/** Reads the rows from `tableMappings`. */
 	buildBody: (fields: Parameters, timezone: string) => ParsedList;
 	findings: (mappings: unknown) => Issue[];
 }
 
-/** One mapping: a table of the source, and where it goes. */
+/** Maps a source's table to its destination. */
 interface Mapping {
-	/** The container of a table, such as a schema. */
+	/** Container of a table, such as a schema. */
 	container: string;
 	table: string;
-	/** A row's other keys. Left out: all of them. */
+	/** A row's other keys. Defaults to all. */
 	optionalKeys?: readonly string[];
-	/** The container in the neutral contract, which requires only the table and lists no engines. */
+	/** Default container in the neutral contract, which requires only the table and lists no engines. */
 	preset?: string;
 	description: Description;
 	containerKey: string;
@@ -159,7 +159,7 @@ function describeMapping(
 	return { ...names, containerKey, tableKey, description: describeBody('', members, { panel }) };
 }
 
-/** The field for the tables as a list. */
+/** Tables as a list. */
 function listText({ container, table, preset }: Mapping, { example, members }: ListSyntax): Field {
 	const containerText =
 		preset === undefined
@@ -213,12 +213,12 @@ function mappingsBody(
 			? parseList(fields.tableMappingsList, syntax)
 			: { rows: rows(fields[`${kind}TableMappings`]), issues: [] };
 		const mappings = mappingRows.map((row) => {
-			// A row keeps the sorting keys that were entered before the switch was turned off.
+			// A row keeps sorting keys entered before the switch was turned off.
 			const isSorted = isList || row.useCustomSortingKey === true;
 			const complete = {
 				...row,
 				[containerKey]: emptyToUndefined(row[containerKey]) ?? (isList ? preset : undefined),
-				// Both contracts have a target table, and no default for it.
+				// Both contracts require a target table without a default.
 				targetTable: emptyToUndefined(row.targetTable) ?? row[tableKey],
 				...(!isSorted && { sortingKeys: undefined }),
 			};
@@ -248,7 +248,7 @@ function findingsOf({
 	const rules = rulesOf(mappingDescription);
 	function* ofOne(mapping: JsonObject): Iterable<Issue> {
 		const isEmpty = (name: string) => emptyToUndefined(mapping[name]) === undefined;
-		// A target table that is left empty gets the name of its source.
+		// An empty target table gets the source table's name.
 		const unfilled = needed.filter(isEmpty);
 		const hasSource = !unfilled.includes(tableKey);
 		for (const path of unfilled)

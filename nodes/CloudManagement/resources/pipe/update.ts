@@ -54,10 +54,10 @@ import { changesSummary } from './summary';
 import { trimTexts } from '../../../engine/body/schema';
 import { rowsField } from './rowLists';
 
-/** The changes of table mappings. */
+/** Changes of table mappings. */
 const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;
 
-/** A BigQuery pipe can change nothing except its name. */
+/** A BigQuery pipe can only change its name. */
 const CHANGEABLE_KINDS = SOURCE_KINDS.filter((kind) => kind !== 'bigquery');
 const MAPPED = SOURCES.flatMap(({ kind, tables, description: { members } }) =>
 	tables === undefined || !CHANGEABLE_KINDS.includes(kind) ? [] : [{ kind, ...tables, members }],
@@ -84,7 +84,7 @@ const otherKinds = SOURCES.filter(({ tables }) => tables === undefined).map(
 	({ kind, description: { members } }) => [kind, object(addresses(members))] as const,
 );
 
-/** What locates a source or its role. In an update, none of it is required. */
+/** Locates a source or its role. Nothing of this is required in an update. */
 function addresses({ host, iamRole }: Fields): Fields {
 	return {
 		...(host && { host: { schema: HOST, usual: USUAL_HOST } }),
@@ -98,7 +98,7 @@ const columns = columnsFields({
 		"All of the pipe's columns, replacing its current columns. The table itself doesn't change.",
 });
 
-/** The body of "Update pipe", as far as the form checks it. */
+/** "Update pipe" body, as far as the form checks it. */
 const pipeUpdate = describeBody('', {
 	name: text('Name', {
 		required: 'byFields',
@@ -112,7 +112,7 @@ const pipeUpdate = describeBody('', {
 	destination: object({
 		columns: customField(columnsSchema, columns, { when: { '/sourceKind': TABLE_KINDS } }),
 	}),
-	// By fields, the columns contain them.
+	// In the form, the columns contain their mappings.
 	fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
 	source: object(Object.fromEntries([...mappedKinds, ...otherKinds])),
 });
@@ -136,7 +136,7 @@ const pipeBody = changedFields(pipeUpdate, {
 });
 const directFields = pipeBody.properties.slice(0, -1);
 
-/** The changes other than the name, by the pipe's source. */
+/** Changes other than the name, by the pipe's source. */
 const sourceChanges: INodeProperties[] = [
 	{
 		...sourceKindField,
@@ -180,7 +180,7 @@ export const updatePipe = update(pipeRecord, {
 	changes: changesSummary,
 });
 
-/** The columns are discovered in the source that the pipe has, with the secrets of the selected credential. */
+/** Discovers the columns in the pipe's stored source, with the selected credential's secrets. */
 function changeBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const built = pipeBody.buildBody(parameters, context);
 	if (!discovers(parameters)) return built;
@@ -195,7 +195,7 @@ function changeBody(parameters: Parameters, context: PlanContext): RequestBody {
 	};
 	const { [pipeNeed.fact]: stored } = context.facts ?? {};
 	if (stored === undefined) return withDiscovery(built, [pipeNeed]);
-	// The API has null for the parts that a source doesn't have, and takes none.
+	// The API returns null for a source's missing parts, but doesn't accept null.
 	const withoutNull = (_name: string, value: unknown): unknown => value ?? undefined;
 	const storedSource = parsedJson(JSON.stringify(asObject(stored).source ?? {}, withoutNull));
 	const source = fillSecrets(asObject(storedSource), context.extraCredential, 'fields');
@@ -206,10 +206,10 @@ function changeBody(parameters: Parameters, context: PlanContext): RequestBody {
 	return withDiscovery({ ...built, issues: [...built.issues, ...issues] }, needs);
 }
 
-/** Each pipe has a name, and each pipe of a stream or of files has columns. */
+/** Every pipe has a name, and every pipe of a stream or of files has columns. */
 const REQUIRED_OF_PIPE = notCleared('it is required');
 
-/** Adds columns, table mappings and the source's secrets to the name and the additional fields. */
+/** Adds columns, table mappings and the source's secrets to the entered keys. */
 function finishedChange(
 	change: JsonObject,
 	parameters: Parameters,
@@ -240,7 +240,7 @@ function changedColumns(
 	const { columnsInput, destinationColumns, sourceKind } = parameters;
 	if (!TABLE_KINDS.some((kind) => kind === sourceKind)) return { body: {}, issues: [] };
 	const { issues, columns, fieldMappings } = definedColumns(parameters, context);
-	// Another way than rows is chosen on purpose, so it must contain columns.
+	// Choosing the list is deliberate, so it must contain columns.
 	if (columnsInput === 'list' && issues.length === 0 && !columns) {
 		issues.push({ path: 'columnsList', ...EMPTY });
 	}
@@ -273,7 +273,7 @@ function changedTables(parameters: Parameters, timezone: string) {
 	};
 }
 
-/** Fills in the secrets of the chosen source, if they must be sent. */
+/** Fills in the chosen source's secrets if they must be sent. */
 function withChosenSecrets(
 	body: JsonObject,
 	{ sendSourceSecrets, sourceKind }: Parameters,
@@ -289,7 +289,7 @@ function withChosenSecrets(
 	return { body: { ...body, source: filled }, findings };
 }
 
-/** The label of the field that sets a key of the body. Columns set the mappings onto them. */
+/** Label of the field that sets a key. Columns also set their mappings. */
 function fieldOf(path: string): string | undefined {
 	return labelOf(
 		path === 'fieldMappings' ? 'destination.columns' : path.replace(/^source\.\w+\./, ''),
@@ -317,7 +317,7 @@ function* findingsIn(body: JsonObject, { credential }: PlanContext): Iterable<Is
 	yield* secretsElsewhere(body);
 }
 
-/** True if a change adds tables to a source of any kind, listed or not. */
+/** True if a change adds tables to any kind of source, listed or not. */
 function addsTables({ source }: JsonObject): boolean {
 	return Object.values(asObject(source)).some((owner) => {
 		const added: unknown = valueAt(owner, MAPPING_LISTS[0]);
@@ -325,14 +325,14 @@ function addsTables({ source }: JsonObject): boolean {
 	});
 }
 
-/** The keys that the contract requires in each change of a source. */
+/** Keys that the contract requires in each change of a source. */
 const REQUIRED: ReadonlyMap<string, readonly string[]> = new Map([
 	['mongodb', ['uri', 'readPreference']],
 	['mysql', ['host', 'port']],
 	['pubsub', ['authentication']],
 ]);
 
-/** The keys that the API ignores in a Kafka change. */
+/** Keys that the API ignores in a Kafka change. */
 const FIXED_OF_KAFKA = wordsOf(
 	'type format brokers topics consumerGroup offset schemaRegistry exactlyOnce tombstoneMode',
 );

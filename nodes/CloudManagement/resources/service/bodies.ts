@@ -39,7 +39,7 @@ const providers: ReadonlyMap<unknown, string> = new Map(Object.entries(PROVIDERS
 const PROFILES = wordsOf(
 	'v1-default v1-highmem-xs v1-highmem-s v1-highmem-m v1-highmem-l v1-highmem-xl',
 );
-/** What a range of all addresses does. */
+/** Effect of an all-addresses range. */
 const EVERYBODY = 'anyone with the password can connect';
 
 const MAX_TAGS = 50;
@@ -73,7 +73,7 @@ const region = choice('Region', selfLabeled(Object.values(REGIONS).flat()), {
 		"Region for the service. For a region that isn't in the list, use an expression and turn on Allow Unusual Values.",
 });
 
-/** Secondary and restored services, and those in an infrastructure of one's own, belong to an existing record. */
+/** Secondary and restored services, and services on your own infrastructure, belong to an existing record. */
 const ORIGINS = {
 	backupId: text('Backup ID', {
 		placeholder: 'e.g. 5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
@@ -103,7 +103,7 @@ const enableCoreDumps = flag('Enable Core Dumps', {
 	description: 'Whether a crash stores a core dump, which support can read',
 });
 
-/** Only this protocol can be turned on and off. */
+/** The only protocol that can be switched. */
 const mysqlEndpoint: Field = {
 	...flag('MySQL Endpoint', {
 		parameter: 'mysqlEndpoint',
@@ -124,7 +124,7 @@ function mysqlWith(enabled: unknown): JsonObject[] {
 	return [{ protocol: 'mysql', enabled }];
 }
 
-/** An empty list of what to add or to remove changes nothing. By JSON, it is sent as entered. */
+/** An empty list of additions or removals changes nothing. JSON is sent as entered. */
 const STEP = { emptyList: undefined };
 
 function tagRows(label: string, parameter: string, description: string): Field {
@@ -232,7 +232,7 @@ function* missingByocFields({ byocId, profile, ...otherMembers }: JsonObject): I
 	}
 }
 
-/** Describes a new service, and who can connect. */
+/** Describes a new service and its allowed addresses. */
 export function newServiceText({
 	name: serviceName,
 	provider,
@@ -296,10 +296,10 @@ export const changedService = changedFields(
 	},
 );
 
-/** The keys whose values say what to add and what to remove. */
+/** Keys whose values contain additions and removals. */
 const STEPS = ['ipAccessList', 'privateEndpointIds', 'tags'];
 
-/** Describes a change of a service: who loses access and what is removed, then who gets access, then the rest. */
+/** Describes a change of a service: lost access and removals, then new access, then the rest. */
 export function serviceChanges({ ipAccessList, ...otherMembers }: JsonObject): string {
 	const { add, remove, ...more } = asObject(ipAccessList);
 	const whom = isEmptyList(remove) ? 'nobody' : fittingList(sourcesWidestFirst(remove), address);
@@ -315,7 +315,7 @@ export function serviceChanges({ ipAccessList, ...otherMembers }: JsonObject): s
 	return joined([...access, ...otherChanges], ', ');
 }
 
-/** What a change removes from a list, then what it adds: "removes tags (key team)". */
+/** Lists removals before additions: "removes tags (key team)". */
 function stepChanges(name: string, { add, remove, ...more }: JsonObject): Change[] {
 	return [
 		...changesOf({ [name]: remove }).map(({ text }) => ({
@@ -344,7 +344,7 @@ const PASSWORD = property(
 );
 const BY_HASH = { '/password': ['hash'] };
 
-/** If there's no hash, the API makes a password, even if there is a MySQL one. */
+/** Without a hash, the API generates a password, even if there's a MySQL hash. */
 export const passwordFields = newFields(
 	describeBody('', {
 		password: customField(z.unknown(), [PASSWORD]),

@@ -32,7 +32,7 @@ function memory(label: string, text: string): Field {
 	});
 }
 
-/** The numbers of replicas. In a schedule, they have no upper bound. */
+/** Numbers of replicas. In a schedule, they have no upper bound. */
 function replicaFields(most: number): Fields {
 	const replicas = (label: string, text: string) =>
 		number(label, { bounds: [1, most], description: text });
@@ -55,7 +55,7 @@ const idleTimeoutMinutes = (minutes: z.ZodNumber): Field =>
 		description: 'Minutes without use before the service goes idle',
 	});
 
-/** How a service scales. */
+/** A service's scaling. */
 export const SCALING_FIELDS: Fields = {
 	autoscalingMode: choice('Autoscaling Mode', MODES, {
 		default: 'vertical',
@@ -77,7 +77,7 @@ export const scalingFields = changedFields(describeBody('', SCALING_FIELDS), {
 	rules: [scalingIssues],
 });
 
-/** How a service scales: "2 replicas of 16 to 32 GB; never idle". */
+/** "2 replicas of 16 to 32 GB; never idle". */
 export function scalingText(body: JsonObject): string {
 	const { numReplicas, minReplicas, maxReplicas, ...withoutReplicas } = body;
 	const { minReplicaMemoryGb, maxReplicaMemoryGb, ...withoutMemory } = withoutReplicas;
@@ -110,7 +110,7 @@ function rangeText(min: unknown, max: unknown, unit: string): string {
 	return `${quoteName(min)} to ${quoteName(max)} ${unit}`;
 }
 
-/** Finds contradictions. Values that the request omits are unknown here. */
+/** Reports contradictions. The record's omitted values are unknown here. */
 export function* scalingIssues(body: JsonObject): Iterable<Issue> {
 	const { autoscalingMode, numReplicas, minReplicas, maxReplicas } = body;
 	const [hasMin, hasMax] = [!isAbsent(minReplicas), !isAbsent(maxReplicas)];
@@ -133,7 +133,7 @@ export function* scalingIssues(body: JsonObject): Iterable<Issue> {
 	yield* orderIssues(body, memories, 'horizontal');
 }
 
-/** Finds a minimum above its maximum, or two that differ in the mode that requires equal ones. */
+/** Reports a minimum above its maximum, or unequal bounds in the mode that needs them equal. */
 function* orderIssues(
 	body: JsonObject,
 	[min, max, maxLabel]: readonly [min: string, max: string, label: string],
@@ -157,7 +157,7 @@ export const WEEKDAYS = [
 ];
 const MAX_ENTRIES = 10;
 
-/** Weekdays come as texts; anything but one digit stays, for the schema to refuse. */
+/** Weekdays arrive as text. Anything but a digit stays, so that the schema refuses it. */
 function weekdayNumber(value: unknown): unknown {
 	return /^\d$/.test(String(value)) ? Number(value) : value;
 }
@@ -187,7 +187,7 @@ function hour(
 	return number(label, { bounds, required: true, description });
 }
 
-/** A row has all its fields, so fields that the schedule leaves unchanged need their own choice. */
+/** A row contains all fields, so unchanged fields need their own choice. */
 const idleScaling: Field = {
 	...choice(
 		'Idle Scaling',
@@ -241,7 +241,7 @@ const entries = rowList(
 	},
 );
 
-/** Only a schedule that is cleared on purpose may have no entry. */
+/** A schedule without entries must be entered on purpose. */
 function scheduleOf(field: Field): BodyFields {
 	return newFields(describeBody('', { entries: field }), {
 		example: '{ "entries": [] }',
@@ -262,7 +262,7 @@ function scheduleOf(field: Field): BodyFields {
 const schedule = scheduleOf(entries);
 const noSchedule = scheduleOf({ ...entries, sendsEmpty: true });
 
-/** The schedule is replaced as a whole. */
+/** Replaces the whole schedule. */
 export const scheduleFields: BodyFields = {
 	...schedule,
 	buildBody: (parameters, context) => {

@@ -12,7 +12,7 @@ import { WEEKDAYS } from './scaling';
 const DAYS = Object.fromEntries(WEEKDAYS.map((day, number) => [String(number), day]));
 const START_HOURS = { 0: '00:00', 6: '06:00', 12: '12:00', 18: '18:00' };
 
-/** A choice among whole numbers, which the panel has as texts. */
+/** Whole numbers, which the panel stores as text. */
 function numberChoice(
 	label: string,
 	names: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ function numberChoice(
 	};
 }
 
-/** Replaced as a whole. */
+/** Replaces the whole window. */
 export const upgradeWindowFields = newFields(
 	describeBody('', {
 		weekday: numberChoice(
@@ -43,13 +43,13 @@ export const upgradeWindowFields = newFields(
 	}),
 );
 
-/** The day and the hour at which an upgrade window starts. */
+/** Day and hour when an upgrade window starts. */
 export function windowText({ weekday, startHourUtc }: JsonObject): string {
 	const hour = String(startHourUtc).padStart(2, '0');
 	return `${WEEKDAYS[Number(weekday)] ?? '?'}, ${hour}:00 UTC`;
 }
 
-/** Advice about a read or a change of an upgrade window. */
+/** Advice about reading or changing an upgrade window. */
 export function windowAdvice(access: 'change' | 'read'): Readonly<Record<number, string>> {
 	return {
 		403: `Either the organization has no upgrade windows, or the key lacks the permission ${PERMISSION_PREFIX}${upgradeWindowRecord.permissions[access]}.`,

@@ -59,7 +59,7 @@ export const bigquery = source('bigquery', 'BigQuery', {
 	},
 });
 
-/** Other clients of the API replicate changes, which its documentation doesn't describe. */
+/** Other API clients replicate changes, which the documentation doesn't mention. */
 function* replicationHints(body: JsonObject): Iterable<Issue> {
 	const path = 'settings.replicationMode';
 	const mode = valueAt(body, path);

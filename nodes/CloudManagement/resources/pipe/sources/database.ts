@@ -12,14 +12,14 @@ import {
 import { LOGIN, secretGroup } from './secrets';
 import { authentication, BASIC, CERTIFICATES, iamRole, methods, NO_SCHEME } from './source';
 
-/** How a database pipe loads: once, continuously, or both. */
+/** Loading modes of a database pipe: once, continuously, or both. */
 export const MODES = {
 	cdc: 'Initial Load, Then Changes (cdc)',
 	snapshot: 'Initial Load Only (snapshot)',
 	cdc_only: 'Changes Only (cdc_only)',
 };
 
-/** Describes how a pipe loads. If it isn't required, the API has a default. */
+/** If the mode isn't required, the API has a default. */
 export function replicationMode(things: string, required?: `to load ${string}`): Field {
 	return choice('Replication Mode', MODES, {
 		...(required === undefined ? { off: API_DEFAULT } : { required }),
@@ -29,8 +29,8 @@ export function replicationMode(things: string, required?: `to load ${string}`):
 }
 
 /**
- * Describes the sizes of syncs and of the initial load. `lenient`: the neutral contract has them without bounds, so
- * other values are sent with a hint. `unbounded`: neither contract has bounds.
+ * Sizes of syncs and the initial load. `lenient`: the neutral contract has no bounds, so other values are sent with a
+ * hint. `unbounded`: neither contract has bounds.
  */
 export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 	const size = (label: string, description: string, least = 1): Field => {
@@ -63,12 +63,12 @@ export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 	};
 }
 
-/** Describes a database's settings. The panel only shows how a pipe loads. */
+/** A database's settings. The panel shows only the replication mode. */
 export function replicationSettings(fields: Fields): Field {
 	return object(fields, { panel: ['replicationMode'] });
 }
 
-/** Settings that several databases share. */
+/** Shared by several databases. */
 export const allowNullableColumns = flag('Allow Nullable Columns', {
 	description: 'Whether columns that are nullable in the source are nullable in the destination',
 });
@@ -76,20 +76,20 @@ export const deleteOnMerge = flag('Delete on Merge', {
 	description: 'Whether to permanently remove rows that are deleted in the source',
 });
 
-/** Only a host: its port has its own field. */
+/** A host without its port, which has its own field. */
 export const HOST = matching(
 	NO_SCHEME,
 	'contains a scheme, such as https://. Enter only the host.',
 );
 
-/** A name, or an address: one of IPv6 has at least two colons, so that a single one precedes a port. */
+/** A name or an address. IPv6 addresses have at least two colons, so a single colon precedes a port. */
 export const USUAL_HOST: Usual = {
 	shape: /^(?:[^\s/:]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i,
 	otherwise: "isn't a host name or IP address",
 	remedy: 'Enter only the host, such as db.example.com. The port has its own field.',
 };
 
-/** How a pipe encrypts its connection. */
+/** Encryption of a pipe's connection. */
 export const TLS = {
 	tlsHost: text('TLS Host', {
 		placeholder: 'e.g. db.example.com',
@@ -120,7 +120,7 @@ export function loginOrRole(traits: { lenient?: true } = {}): Field {
 export const LOGIN_OR_ROLE = {
 	authentication: loginOrRole(),
 	iamRole,
-	// Another authentication needs no login.
+	// Other authentications need no login.
 	credentials: secretGroup({
 		uses: ({ authentication }) => ((authentication ?? BASIC) === BASIC ? LOGIN : undefined),
 		shown: { authentication: { not: ['IAM_ROLE'] } },
@@ -134,7 +134,7 @@ export const host = text('Host', {
 	usual: USUAL_HOST,
 });
 
-/** A database's port, with its usual one as default. */
+/** A database's port with its standard default. */
 export function port(usual: number): Field {
 	return number('Port', { required: true, bounds: [1, 65_535], default: usual });
 }

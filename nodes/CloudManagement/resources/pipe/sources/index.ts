@@ -32,7 +32,7 @@ import type { SourceKind } from './source';
 import type { Issue } from '../../../../engine/issue';
 import { unlistedText } from '../../../../engine/issue';
 
-/** All kinds of sources. A new one is a file in this folder, and an entry in this list. */
+/** All kinds of sources. To add a source, add a file in this folder and an entry here. */
 export const SOURCES: readonly SourceKind[] = [
 	bigquery,
 	kafka,
@@ -53,7 +53,7 @@ const STREAMS = SOURCES.filter(({ isStream }) => isStream === true);
 export const STREAMING_KINDS = kindsOf(STREAMS);
 export const STREAMS_TEXT = `streaming pipes (${labelsOf(STREAMS)})`;
 
-/** Databases load into their own tables, the others into one. */
+/** Databases load into several tables, other sources into a single table. */
 const DATABASES = SOURCES.filter(({ tables }) => tables !== undefined);
 export const TABLE_KINDS = kindsOf(SOURCES.filter(({ tables }) => tables === undefined));
 export const FOR_TABLES = `for every source but ${labelsOf(DATABASES)}` as const;
@@ -76,14 +76,14 @@ export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, descript
 		.map(({ path }) => `source.${kind}.${path}`),
 );
 
-/** Each less common field of a pipe is named by its path, but this one. */
+/** Other less common fields of a pipe are named by their paths. */
 export const validateSamples = flag('Validate Samples', {
 	parameter: 'validateSamples',
 	description:
 		'Whether to read samples from the source and validate them before the pipe is created',
 });
 
-/** A pipe's source by some kinds, all nullable: `sourceFindings` requires exactly one. */
+/** A source object whose kinds are all nullable. `sourceFindings` requires exactly one. */
 export function sourceObject(sources: readonly SourceKind[], otherMembers: Fields = {}) {
 	const kinds = sources.map(({ kind, description }) => [kind, description] as const);
 	return object(
@@ -92,7 +92,7 @@ export function sourceObject(sources: readonly SourceKind[], otherMembers: Field
 	);
 }
 
-/** The source selector, which decides which fields follow it. */
+/** The source selector, which decides on the following fields. */
 export function kindField(sources: readonly SourceKind[]): INodeProperties {
 	const options = Object.fromEntries(sources.map(({ kind, label }) => [kind, label]));
 	return property(
@@ -112,10 +112,10 @@ export const sourceKindField = kindField(SOURCES);
 
 export const pipeSource = sourceObject(SOURCES, { validateSamples });
 
-/** Each kind's fields, which follow the source selector. */
+/** Each kind's fields, after the source selector. */
 export const sourceFields = SOURCES.flatMap(({ description }) => propertiesOf(description));
 
-/** Drops the fields that only other sources have. */
+/** Drops fields that belong only to other sources. */
 export function fieldsFor(
 	sources: readonly SourceKind[],
 	fields: readonly INodeProperties[],
@@ -130,9 +130,9 @@ export function fieldsFor(
 const isCredentialNotice = ({ name }: INodeProperties) => name === sourceCredentialNotice.name;
 
 /**
- * n8n joins a credential's conditions with "and" and has no "or". So a hidden field exists exactly if a source uses
- * secrets, and the credential is shown with it. An expression meets every condition, so that none of them ever drops a
- * selected credential.
+ * n8n combines a credential's conditions with "and" only. So a hidden field exists exactly if a source uses secrets,
+ * and the credential is shown with it. An expression meets every condition, so that it never drops a selected
+ * credential.
  */
 export const sourceCredentialFields: INodeProperties[] = [
 	{ show: { pipeInput: ['json'] } },
@@ -144,7 +144,7 @@ export const sourceCredentialFields: INodeProperties[] = [
 		}),
 ].map(sourceCredentialField);
 
-/** The hidden field with which the source's credential is shown. */
+/** A hidden field that makes n8n show the source's credential. */
 export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {
 	return {
 		displayName: 'Source Credential',
@@ -155,7 +155,7 @@ export function sourceCredentialField(displayOptions: IDisplayOptions): INodePro
 	};
 }
 
-/** The collection with the less common fields of a pipe. */
+/** Collection of a pipe's less common fields. */
 export const SETTINGS_BOX = 'additionalOptions';
 
 const additionalMembers = additionalMembersField(
@@ -165,15 +165,14 @@ const additionalMembers = additionalMembersField(
 	' Enter secrets in the credential for the source, because the workflow stores this field unencrypted.',
 );
 
-/** Makes that collection from its fields. */
 export function settingsCollection(label: string): (fields: INodeProperties[]) => INodeProperties {
 	return (fields) =>
 		collection(label, SETTINGS_BOX, 'Add Setting', [...fields, additionalMembers].sort(byLabel));
 }
 
 /**
- * Adds tables and additional properties to the source that its fields define. `added` are these properties,
- * `overridden` the paths of those that fields set as well.
+ * Adds tables and extra properties to a source from fields. `added` are these properties, `overridden` the paths that
+ * fields also set.
  */
 export function completedSource(source: JsonObject, fields: Parameters, timezone: string) {
 	const sourceKind = SOURCES.find(({ kind }) => kind === fields.sourceKind);
@@ -203,17 +202,17 @@ export function completedSource(source: JsonObject, fields: Parameters, timezone
 	};
 }
 
-/** The kinds in a body. A valid source contains one. */
+/** Kinds of source in a body. A valid body has exactly one. */
 export function sourcesIn(body: JsonObject): SourceKind[] {
 	return SOURCES.filter(({ kind }) => !isAbsent(body[kind]));
 }
 
-/** Says that a source contains other kinds than one of those that can be used. */
+/** Reports a source whose kinds aren't a single usable kind. */
 export function notOneSourceText(kindsInBody: string, kinds = SOURCE_KINDS): string {
 	return `must contain exactly one of ${kinds.join(', ')}, but contains ${kindsInBody}.`;
 }
 
-/** Only a source without any listed kind can have unlisted ones. */
+/** A source with a listed kind has no unlisted kinds. */
 export function unlistedKindsOf(body: JsonObject): string[] {
 	if (sourcesIn(body).length > 0) return [];
 	return Object.keys(body).filter((name) => isJsonObject(body[name]));

@@ -70,32 +70,32 @@ const OFFSETS = {
 	from_latest: 'New Messages Only (from_latest)',
 	from_timestamp: 'Point in Time (from_timestamp)',
 };
-/** The methods with a login, which for Azure Event Hubs is a connection string. */
+/** Methods with a login. For Azure Event Hubs, the login is a connection string. */
 const LOGIN_METHODS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
 const IAM_METHODS = ['IAM_ROLE', 'IAM_USER'];
 const METHODS = methods(...LOGIN_METHODS, ...IAM_METHODS, 'MUTUAL_TLS', WORKLOAD_IDENTITY);
-/** The methods without secrets. */
+/** Methods without secrets. */
 const SECRETLESS: Readonly<Record<string, string>> = {
 	IAM_ROLE: 'an IAM role',
 	[WORKLOAD_IDENTITY]: 'workload identity',
 };
 /**
- * When a Kafka credential is shown. Not in a new node: n8n selects the most recent of all shown credentials by itself,
- * and no other. It should be the API's credential, and secrets must not be sent to brokers for which nobody selected
- * them.
+ * Shows a Kafka credential, but not in a new node, because n8n automatically selects the most recent of all shown
+ * credentials and no other. That should be the API's, and secrets must not be sent to brokers that nobody selected them
+ * for.
  */
 export const BROKERS_ARE_GIVEN = { kafkaBrokers: [{ _cnd: { not: '' } }] };
 
 const APPEARS =
 	' It appears once you fill in Brokers; otherwise, n8n might select a credential for other brokers.';
 
-/** Strips the spaces and line breaks around each name in a list with commas, and empty names. */
+/** Trims the names in a comma-separated list and drops empty names. */
 function trimNames(names: string, separator: RegExp | string = ','): string {
 	const trimmed = names.split(separator).map((name) => name.trim());
 	return trimmed.filter((name) => name !== '').join(',');
 }
 
-/** No broker contains a space, so brokers with only a space between them are two. */
+/** Brokers never contain spaces, so a space also separates them. */
 function trimBrokers(brokers: string): string {
 	return trimNames(brokers, /[\s,]/);
 }
@@ -105,7 +105,7 @@ const minuteSchema = z
 	.string()
 	.refine(isMinute, 'must be a UTC time to the minute, such as 2026-05-31T14:30.');
 
-/** True for a real time of the form YYYY-MM-DDTHH:MM. */
+/** True for an existing time of the form YYYY-MM-DDTHH:MM. */
 function isMinute(text: string): boolean {
 	const isShaped = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text);
 	return isShaped && DateTime.fromFormat(text, MINUTE, { zone: 'utc' }).isValid;
@@ -117,7 +117,7 @@ const registrySchema = matching(
 	'must be an HTTPS address, such as https://registry.example.com.',
 );
 
-/** If there's no method, there is no registry. */
+/** Without a method, there's no registry. */
 const REGISTRY_IS_CHOSEN = {
 	'schemaRegistry.type': { not: [GLUE] },
 	'schemaRegistry.authentication': { not: [NO_AUTHENTICATION, '', null, undefined] },
@@ -133,7 +133,7 @@ const schemaRegistry = object(
 		}),
 		url: text('Schema Registry URL', {
 			when: REGISTRY_IS_CHOSEN,
-			// If Format is an expression, n8n shows it for every format.
+			// If Format is an expression, n8n shows this field for every format.
 			marked: false,
 			placeholder: 'e.g. https://registry.example.com',
 			description: 'HTTPS address of the schema registry. Required for the format AvroConfluent.',
@@ -153,7 +153,7 @@ const schemaRegistry = object(
 			when: REGISTRY_IS_CHOSEN,
 			description: "CA certificates in PEM format for validating the schema registry's certificate",
 		}),
-		// With the other methods, the brokers' notice is shown.
+		// With other methods, the brokers' notice is shown.
 		credentials: secretGroup({
 			uses: () => REGISTRY_LOGIN,
 			appears: APPEARS,
@@ -212,7 +212,7 @@ export const kafka = source('kafka', 'Kafka', {
 			description: 'Leave empty to derive the name from the pipe ID',
 		}),
 		authentication: authentication(METHODS, 'the brokers', {
-			// The authentication methods that each `type` supports.
+			// Authentication methods that each `type` supports.
 			support: {
 				by: 'type',
 				groups: [
@@ -280,12 +280,12 @@ export const kafka = source('kafka', 'Kafka', {
 	},
 });
 
-/** Cut to the minute, never rounded up: no message of that minute is skipped. */
+/** Truncated, never rounded up, so that no message of the minute is skipped. */
 function minute(value: unknown, timezone: string): unknown {
 	return parseTime(value, timezone)?.toFormat(MINUTE) ?? value;
 }
 
-/** The secrets that a type and a method use; none for IAM roles and unlisted methods. */
+/** Secrets of a type and method. None for IAM roles and unlisted methods. */
 function secretsUsed({ type, authentication }: JsonObject): Secrets | undefined {
 	if (authentication === 'IAM_USER') return ACCESS_KEY;
 	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE;
@@ -293,7 +293,7 @@ function secretsUsed({ type, authentication }: JsonObject): Secrets | undefined 
 	return type === 'azureeventhub' ? CONNECTION_STRING : LOGIN;
 }
 
-/** Confluent's registry, the default, has an address; Glue's has a role if the source has none. */
+/** Confluent's registry, the default, needs an address; Glue's needs a role if the source has none. */
 function* registryRule({ schemaRegistry, authentication }: JsonObject): Iterable<Issue> {
 	if (!isJsonObject(schemaRegistry)) return;
 	const { type, url, authentication: method, glueRoleArn } = schemaRegistry;
@@ -310,7 +310,7 @@ function* registryRule({ schemaRegistry, authentication }: JsonObject): Iterable
 	}
 }
 
-/** Only one type supports it, and the API doesn't assume that type. */
+/** Only a single type supports it, and the API doesn't default to that type. */
 function* identityRule({ authentication, type }: JsonObject): Iterable<Issue> {
 	if (authentication !== WORKLOAD_IDENTITY || !isAbsent(type)) return;
 	yield { path: 'type', text: neededText('with workload identity') };
@@ -328,7 +328,7 @@ function* secretRules(owner: JsonObject): Iterable<Issue> {
 	if (method !== undefined && !isAbsent(credentials)) {
 		yield { path: 'credentials', text: `aren't used with ${method}. Remove them.` };
 	}
-	// The API may decide which secrets are required; an empty text never is one.
+	// The API may decide which secrets are required, but empty text never counts.
 	const presentSecrets = GROUPED_SECRETS.filter(({ key }) => !isAbsent(secrets[key]));
 	yield* prefixPaths('credentials', missingSecrets(secrets, presentSecrets));
 	for (const { path } of isAbsent(credentials) ? [] : missingMembers(owner)) {
@@ -340,7 +340,7 @@ function* secretRules(owner: JsonObject): Iterable<Issue> {
 	yield* prefixPaths('schemaRegistry.credentials', missing);
 }
 
-/** No secret is missing beside the login that the neutral contract lists for all methods. */
+/** Nothing is missing besides the login that the neutral contract lists for all methods. */
 function missingMembers(owner: JsonObject): Issue[] {
 	const secrets = objectMember(owner, 'credentials') ?? {};
 	const hasLogin = missingSecrets(secrets, LOGIN.members).length === 0;
@@ -350,7 +350,7 @@ function missingMembers(owner: JsonObject): Issue[] {
 	return prefixPaths('credentials', missingSecrets(secrets, used));
 }
 
-/** By fields, only PLAIN works without credentials: some brokers need none. By JSON, the API decides. */
+/** In the form, only PLAIN works without credentials, because some brokers need none. In JSON, the API decides. */
 export function needsCredential({ kafka: owner }: JsonObject): boolean {
 	if (!isJsonObject(owner) || !isAbsent(owner.credentials)) return false;
 	return owner.authentication !== 'PLAIN' && missingMembers(owner).length > 0;

@@ -87,7 +87,7 @@ export const kinesis = source('kinesis', 'Kinesis', {
 	},
 });
 
-/** Cut to the second, never rounded up: no record of that second is skipped. */
+/** Truncated, never rounded up, so that no record of the second is skipped. */
 function unixSeconds(value: unknown, timezone: string): unknown {
 	const instant = parseTime(value, timezone);
 	return instant === undefined ? value : Math.floor(instant.toSeconds());

@@ -55,7 +55,7 @@ export const mongodb = source('mongodb', 'MongoDB', {
 			default: 'secondaryPreferred',
 			description: 'Replica set members to read from',
 		}),
-		// By JSON, the login may be in the URI.
+		// In JSON, the login may be in the URI.
 		credentials: secretGroup({ uses: ({ uri }) => (hasLogin(uri) ? undefined : LOGIN) }),
 		...TLS,
 		settings: replicationSettings({
@@ -75,7 +75,7 @@ function* loginRule({ uri }: JsonObject): Iterable<Issue> {
 	if (hasLogin(uri)) yield { path: 'uri', verdict: 'hint', text };
 }
 
-/** Finds a URI that was copied from an output. */
+/** Reports a URI copied from redacted output. */
 export function* hiddenLoginRule({ uri }: JsonObject): Iterable<Issue> {
 	if (typeof uri !== 'string' || !uri.includes(`://${REDACTED}@`)) return;
 	const text = `contains ${REDACTED}, which outputs show instead of a login. Enter the login, or leave the URI out.`;

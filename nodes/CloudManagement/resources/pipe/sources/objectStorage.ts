@@ -40,7 +40,7 @@ const FORMATS = {
 	TabSeparatedWithNames: 'Tab-Separated with a Header Row (TabSeparatedWithNames)',
 	Avro: 'Avro',
 };
-/** The form offers each once; JSON can use other spellings as well. */
+/** The form offers each compression once. JSON also accepts other spellings. */
 const COMPRESSIONS = {
 	gzip: 'Gzip (gzip)',
 	gz: '',
@@ -54,7 +54,7 @@ const COMPRESSIONS = {
 };
 const GOOGLE_METHODS = ['SERVICE_ACCOUNT', WORKLOAD_IDENTITY];
 const METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', ...GOOGLE_METHODS);
-/** Files of this type are in a container, and not at a URL. */
+/** Azure files are in a container instead of at a URL. */
 const AZURE = { type: ['azureblobstorage'] };
 
 export const objectStorage = source('objectStorage', 'Object Storage', {
@@ -107,7 +107,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			description: "Character between two values. Leave empty for the format's default.",
 			note: 'For CSV and CSVWithNames, such as ;',
 			schema: VERBATIM,
-			// A space or a tab is a valid delimiter, so only text without any character is empty.
+			// Space and tab are valid delimiters, so only text without characters is empty.
 			read: (value) => (value === null || value === '' ? undefined : value),
 		}),
 		compression: choice('Compression', COMPRESSIONS, {
@@ -126,7 +126,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 				'Message queue with event notifications for new files. If set, the pipe reads files in the order of their notifications.',
 			note: 'Queue that announces new files. Needs isContinuous true and an authentication',
 		}),
-		// Empty at first, so that nobody mistakes files for public ones.
+		// Initially empty, so that nobody declares files public by mistake.
 		authentication: authentication(METHODS, 'the storage', {
 			support: {
 				by: 'type',
@@ -141,7 +141,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			default: '',
 			off: { name: 'None (Public Files)', value: NO_AUTHENTICATION },
 			note: 'Leave out for public files',
-			// Not `emptyToUndefined`: no choice doesn't mean public files.
+			// Not `emptyToUndefined`, because no choice doesn't mean public files.
 			read: (value) => (value === NO_AUTHENTICATION ? undefined : value),
 		}),
 		iamRole,
@@ -171,7 +171,7 @@ function* queueRule(storage: JsonObject): Iterable<Issue> {
 	yield { path: 'queueUrl', text };
 }
 
-/** If there's no authentication, the files are public, and keys that need one have no use. */
+/** Without authentication, the files are public, and keys for an authentication are useless. */
 function* authenticationRule(storage: JsonObject): Iterable<Issue> {
 	const needing = wordsOf('accessKey connectionString serviceAccountKey queueUrl').filter(
 		(name) => emptyToUndefined(storage[name]) !== undefined,
@@ -190,7 +190,7 @@ function* initialLoadRule(storage: JsonObject): Iterable<Issue> {
 	}
 }
 
-/** The neutral contract has roles for each type except Azure. */
+/** The neutral contract has roles for every type except Azure. */
 function* roleRule({ type, authentication }: JsonObject): Iterable<Issue> {
 	if (authentication !== 'IAM_ROLE' || (type !== 'gcs' && type !== 'dospaces')) return;
 	const text = sentText('is an IAM role, which ClickHouse Cloud supports only for Amazon S3');

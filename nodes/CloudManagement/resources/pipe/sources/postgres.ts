@@ -91,7 +91,7 @@ function* slotRule({ settings }: JsonObject): Iterable<Issue> {
 			"can't be on while a replication slot name is set. Turn it off, or remove the slot name.";
 		yield { path: 'settings.enableFailoverSlots', text };
 	}
-	// The neutral contract has a slot with every mode.
+	// The neutral contract accepts a slot with every mode.
 	if (!isAbsent(settings.replicationMode) && settings.replicationMode !== 'cdc_only') {
 		const text = sentText('is only used in the mode cdc_only');
 		yield { path: 'settings.replicationSlotName', verdict: 'hint', text };

@@ -7,10 +7,10 @@ import type { Issue } from '../../../../engine/issue';
 import { neededText, notTogetherText, onlyForText } from '../../../../engine/issue';
 
 export const GLUE = 'glue';
-/** The label of the registry's kind in selectors. */
+/** Label in selectors. */
 export const GLUE_LABEL = 'AWS Glue';
 
-/** Describes the format of a stream's messages or records. */
+/** Format of a stream's messages or records. */
 export function streamFormat(called: 'message' | 'record'): Field {
 	const unitLabel = called === 'message' ? 'Message' : 'Record';
 	const formats = {
@@ -25,9 +25,9 @@ export function streamFormat(called: 'message' | 'record'): Field {
 
 const IS_GLUE: Conditions = { 'schemaRegistry.type': [GLUE] };
 
-/** Describes the identifiers of an AWS Glue registry. */
+/** Identifiers of an AWS Glue registry. */
 export function glueFields(required: NonNullable<FieldSettings['required']>): Fields {
-	// If Format is an expression, n8n shows the fields for every format, so none is marked.
+	// If Format is an expression, n8n shows these fields for every format, so none is marked as required.
 	const needed = { when: IS_GLUE, required, marked: false };
 	return {
 		glueRegion: text('Glue Region', {
@@ -46,13 +46,13 @@ export function glueFields(required: NonNullable<FieldSettings['required']>): Fi
 	};
 }
 
-/** The fields in the panel's order. */
+/** In panel order. */
 export const GLUE_NAMES = Object.keys(glueFields(true));
 
 const PROTOBUF = 'Protobuf';
 const MAX_SCHEMA_LENGTH = 1_048_576;
 
-/** The schema of the messages, instead of a registry. */
+/** The messages' schema, used instead of a registry. */
 export const protobufSchema = text('Protobuf Schema', {
 	when: { format: [PROTOBUF] },
 	placeholder: 'e.g. CgxvcmRlci5wcm90bw==',
@@ -73,7 +73,7 @@ export function* protobufRule(owner: JsonObject): Iterable<Issue> {
 	}
 }
 
-/** If there's no registry, messages in Protobuf need their schema. */
+/** Without a registry, Protobuf messages need their schema. */
 export function* protobufNeedsSchema(owner: JsonObject): Iterable<Issue> {
 	if (owner.format !== PROTOBUF || isJsonObject(owner.schemaRegistry)) return;
 	if (!isAbsent(owner.protobufSchema)) return;

@@ -9,20 +9,20 @@ import { emptyToUndefined } from '../../../../engine/parameters/values';
 import type { Issue } from '../../../../engine/issue';
 import { onlyForText } from '../../../../engine/issue';
 
-/** One secret: its key in the body, and the credential's field that fills it in, with the field's label. */
+/** A secret's key in the body, and the credential's field that supplies it. */
 interface Secret {
 	key: string;
 	field: string;
 	label: string;
 }
 
-/** Secrets that belong together: a method of the credential contains them, and an authentication uses them. */
+/** Secrets that a credential's method contains and an authentication uses. */
 export interface Secrets {
 	method: string;
-	/** Their name in messages. */
+	/** Name in messages. */
 	called: string;
 	members: readonly Secret[];
-	/** Pasted text as it is sent. */
+	/** Converts pasted text for sending. */
 	encode: (text: string) => string;
 }
 
@@ -36,7 +36,7 @@ function secrets(
 	return { method, called, members, encode };
 }
 
-/** The same secrets under other keys of the body. */
+/** The same secrets under other body keys. */
 function withKeys({ members, ...group }: Secrets, ...keys: readonly string[]): Secrets {
 	const renamed = members.map((secret, index) => ({ ...secret, key: keys[index] ?? secret.key }));
 	return { ...group, members: renamed };
@@ -55,7 +55,7 @@ export const CLIENT_CERTIFICATE = secrets(
 export const CONNECTION_STRING = secrets('connectionString', 'a connection string', {
 	connectionString: 'Connection String',
 });
-/** A schema-registry login; in the body, it looks like any other login. */
+/** A schema registry's login, which looks like any other login in the body. */
 export const REGISTRY_LOGIN = withKeys(
 	secrets('schemaRegistryOnly', 'the login of a schema registry', {
 		schemaRegistryUsername: 'Schema Registry Username',
@@ -76,7 +76,7 @@ export const LOGIN = secrets('usernamePassword', 'a username and password', {
 	password: 'Password',
 });
 
-/** The secrets of `cloudPipeSourceApi`, by its methods in the form's order. */
+/** Secrets of `cloudPipeSourceApi` by method, in the form's order. */
 export const SECRETS: readonly Secrets[] = [
 	ACCESS_KEY,
 	CLIENT_CERTIFICATE,
@@ -86,7 +86,7 @@ export const SECRETS: readonly Secrets[] = [
 	LOGIN,
 ];
 
-/** A group's possible secrets. The neutral contract only lists the login; services publicly accept the others. */
+/** Possible secrets of a group. The neutral contract lists only the login, but services accept the others. */
 export const GROUPED_SECRETS: readonly Secret[] = [
 	LOGIN,
 	ACCESS_KEY,
@@ -97,13 +97,13 @@ export const GROUPED_SECRETS: readonly Secret[] = [
 
 const BOUNDARY = /-----(BEGIN|END) ([A-Z0-9 ]+)-----/g;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** The length of a PEM block's lines. */
+/** Line length of a PEM block. */
 const LINE = /.{1,64}/g;
 
 /**
- * Restores the line breaks of PEM text, which a one-line input loses or turns into spaces or `\n`. Text that has its
- * breaks, and blocks whose content isn't plain base64, are returned unchanged. Reads the boundaries once, from front to
- * back: one pattern for a whole block would look for each end again.
+ * Restores PEM line breaks that a one-line input drops or replaces with spaces or `\n`. Text with breaks, and blocks
+ * that aren't plain base64, stay unchanged. Scans the boundaries once, because a pattern for a whole block would search
+ * for its end again each time.
  */
 function restoredPem(text: string): string {
 	if (!/-----BEGIN [A-Z0-9 ]+-----(?!\r?\n)/.test(text)) return text;
@@ -124,17 +124,17 @@ function restoredPem(text: string): string {
 	return blocks === '' ? text : blocks;
 }
 
-/** Receives a Google service account's key file, or its base64, and returns its base64. */
+/** Accepts a Google service account's key file, as JSON or base64. */
 function keyFileAsBase64(text: string): string {
 	const trimmed = text.trim();
 	const isFile = trimmed.startsWith('{');
 	return isFile ? Buffer.from(trimmed).toString('base64') : trimmed.replace(/\s/g, '');
 }
 
-/** The name of the credential's type in n8n. */
+/** The credential type's name in n8n. */
 export const CREDENTIAL_TYPE = 'ClickHouse Cloud Pipe Source API';
 
-/** The label of the credential's selector, for messages. */
+/** Label of the credential's selector. */
 export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
 /** Where the credential is selected, said beside the fields that need it. Conditions can't see credentials. */
@@ -150,15 +150,15 @@ const groupSchema = z
 /** A key that a credential fills in. */
 export interface SecretField extends Field {
 	isSecret: true;
-	/** The one authentication that uses it. */
+	/** The only authentication that uses it. */
 	only?: string;
-	/** The secrets that a source's authentication uses; none for unlisted ones. */
+	/** Secrets that a source's authentication uses. Undefined for an unlisted authentication. */
 	uses: (source: JsonObject) => Secrets | undefined;
-	/** Whether it is an object of secrets, and no secret by itself. */
+	/** True for an object of secrets, false for a single secret. */
 	isGroup: boolean;
 }
 
-/** A group of secrets, with the notice about its credential. */
+/** A group of secrets with the notice about its credential. */
 export function secretGroup({
 	appears = '',
 	...settings
@@ -170,7 +170,7 @@ export function secretGroup({
 	return { ...customField(groupSchema, [notice]), ...settings, isSecret: true, isGroup: true };
 }
 
-/** A group of secrets that one authentication method uses. */
+/** Secrets that a single authentication method uses. */
 export function methodSecrets(
 	method: string,
 	used: Secrets,
@@ -180,14 +180,14 @@ export function methodSecrets(
 	return secretGroup({ only: method, uses, shown: { authentication: shownFor } });
 }
 
-/** A secret by itself. The group beside it has the notice for both. */
+/** A lone secret. The group next to it shows the notice for both. */
 export function secretText(method: string, used: Secrets): SecretField {
 	return { ...methodSecrets(method, used), ...customField(z.string(), []), isGroup: false };
 }
 
 /**
- * Finds problems with a key for secrets: some are missing, or its authentication uses none. `methods` are the listed
- * ones; nobody knows which secrets others use.
+ * Reports missing secrets, or secrets that the authentication doesn't use. `methods` are the listed methods; nobody
+ * knows which secrets others use.
  */
 export function secretFindings(
 	name: string,
@@ -205,7 +205,7 @@ export function secretFindings(
 	if (only === undefined || isAbsent(owner[name])) return [];
 	if (isAbsent(owner.authentication)) {
 		const needed = uses({ authentication: only })?.members ?? [];
-		// No credential would be used here, so the advice mentions none.
+		// No credential would apply here, so the advice doesn't mention any.
 		return (group === undefined ? [] : missingOf(needed, group)).map(({ key }) => ({
 			path: `${name}.${key}`,
 			text: `is missing. Enter it, or remove ${name}.`,
@@ -215,7 +215,7 @@ export function secretFindings(
 	return [{ path: name, text: onlyForText(`${only} authentication`) }];
 }
 
-/** One issue for each secret that an object lacks, naming the credential's field that would supply it. */
+/** An issue per missing secret, naming the credential's field that would supply it. */
 export function missingSecrets(owner: JsonObject, members: readonly Secret[]): Issue[] {
 	return missingOf(members, owner).map(({ key, label }) => ({
 		path: key,

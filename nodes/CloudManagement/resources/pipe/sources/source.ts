@@ -9,16 +9,16 @@ import type { SecretField, Secrets } from './secrets';
 import { secretFindings } from './secrets';
 import type { Issue } from '../../../../engine/issue';
 
-/** The form's value for no authentication: the body then has no `authentication`. */
+/** Form value for no authentication, which omits `authentication` from the body. */
 export const NO_AUTHENTICATION = 'none';
 
-/** The authentication with a login, the API's choice if none is set. */
+/** Authentication with a login, the API's default. */
 export const BASIC = 'basic';
 
-/** The method that needs no secrets, only a grant to the service's own identity. */
+/** Needs no secrets, only a grant to the service's own identity. */
 export const WORKLOAD_IDENTITY = 'SERVICE_ACCOUNT_WORKLOAD_IDENTITY';
 
-/** The methods' names in selectors, with the secrets that the credential then contains. */
+/** Method names in selectors, including the secrets that the credential then contains. */
 const METHOD_LABELS: Readonly<Record<string, string>> = {
 	CONNECTION_STRING: 'Connection String',
 	IAM_ROLE: 'IAM Role',
@@ -29,17 +29,17 @@ const METHOD_LABELS: Readonly<Record<string, string>> = {
 	[WORKLOAD_IDENTITY]: 'Workload Identity',
 };
 
-/** The methods' labels by their names. A name without a label is its own. */
+/** Labels by method. A method without a label is shown as it is. */
 export function methods(...names: readonly string[]): Record<string, string> {
 	return Object.fromEntries(names.map((name) => [name, METHOD_LABELS[name] ?? name]));
 }
 
-/** The name of a method in messages. */
+/** A method's name in messages. */
 export function methodName(method: string): string {
 	return method === 'PLAIN' ? method : (METHOD_LABELS[method] ?? method).replace(/ \(.*/, '');
 }
 
-/** Describes how a pipe authenticates with its source. */
+/** A pipe's authentication with its source. */
 export function authentication(
 	options: Readonly<Record<string, string>>,
 	called: string,
@@ -49,10 +49,10 @@ export function authentication(
 	return choice('Authentication', options, { selects: true, description, ...settings });
 }
 
-/** Text without a scheme, even in a list. */
+/** Text without a scheme, even within a list. */
 export const NO_SCHEME = /^(?![^]*:\/\/)/;
 
-/** The shape of a role, in any of AWS's partitions. */
+/** A role's ARN in any AWS partition. */
 export const ROLE_ARN: Usual = {
 	shape: /^arn:aws[a-z-]*:iam::\d+:role\/\S+$/,
 	otherwise: "isn't the ARN of an IAM role",
@@ -76,30 +76,30 @@ export const CERTIFICATES = {
 	schema: VERBATIM,
 };
 
-/** The secrets that an authentication uses, and the key that contains them. */
+/** Secrets that an authentication uses, with the key that contains them. */
 export interface SecretUse extends Pick<SecretField, 'isGroup'> {
 	name: string;
 	secrets: Secrets;
 }
 
-/** One kind of source: its key, and all facts for form, check and summary. */
+/** A kind of source, with everything that form, checks and summaries need. */
 export interface SourceKind {
 	kind: string;
 	label: string;
-	/** Its description in the selector. */
+	/** Description in the selector. */
 	optionDescription: string;
 	description: Description;
-	/** Whether it is a stream, whose pipes have replicas of a size. */
+	/** True for a stream. Only stream pipes have replica sizes. */
 	isStream?: true;
-	/** Set if it's a database, which loads into its own tables instead of one. */
+	/** Set for a database, which loads into several tables. */
 	tables?: TableMappings;
-	/** Whether its pipes can be resynced. */
+	/** True if its pipes can be resynced. */
 	resyncs?: true;
-	/** Describes for people which data is read. */
+	/** Describes the data that is read. */
 	summarize: (source: JsonObject) => string;
 	findings: (source: JsonObject) => Issue[];
 	secretUse: (source: JsonObject) => SecretUse | undefined;
-	/** The authentication that is the only one to use the given secrets. */
+	/** The only authentication that uses these secrets. */
 	methodOf: (areGiven: (secrets: Secrets) => boolean) => string | undefined;
 }
 
@@ -107,13 +107,13 @@ interface SourceRow extends Omit<
 	SourceKind,
 	'description' | 'findings' | 'kind' | 'label' | 'methodOf' | 'secretUse'
 > {
-	/** In the order of the body. A database's table mappings follow. */
+	/** In body order. A database's table mappings follow. */
 	fields: Readonly<Record<string, Field | SecretField>>;
-	/** The fields in the panel, in its order; the others are less common settings. */
+	/** The panel's fields in order. The others are less common settings. */
 	panel: string;
-	/** Rules that the fields' conditions can't express. */
+	/** Rules that fields' conditions can't express. */
 	rules?: readonly Rule[];
-	/** Replaces the rules by which an authentication needs its secrets and no others. */
+	/** Replaces the rules that tie an authentication to its secrets. */
 	secretRules?: (source: JsonObject) => Iterable<Issue>;
 }
 
