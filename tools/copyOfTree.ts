@@ -5,7 +5,10 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..');
 
-/** Copies the repository's current files, except ignored ones, to a folder where they may be changed; it uses the original's modules. */
+/**
+ * Copies the repository's current files, except ignored ones, to a folder for experiments, which uses the original's
+ * modules.
+ */
 export function copyOfTree() {
 	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-tree-'));
 	const flags = ['-z', '--cached', '--others', '--exclude-standard'];

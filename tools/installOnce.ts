@@ -13,30 +13,30 @@ import {
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** The arguments with which npm installs a lock file's packages. */
+/** Arguments with which npm installs a lock file's packages. */
 export const NPM_CI = ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'];
 
-/** Returns the folder for artifacts that are made once: N8N_TEST_CACHE, or one in the user's cache folder. */
+/** Folder for cached artifacts: N8N_TEST_CACHE, or a folder in the user's cache. */
 export function cacheRoot(): string {
 	const user = process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache');
 	return process.env['N8N_TEST_CACHE'] ?? path.join(user, 'n8n-nodes-cloud-management');
 }
 
-/** Names the cache folder for the packages in a lock file. */
+/** Cache folder for a lock file's packages. */
 export function cacheFolder(name: string, folder: string): string {
 	const lock = readFileSync(path.join(folder, 'package-lock.json'));
 	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	return path.join(cacheRoot(), `${name}-${hash}`);
 }
 
-/** Copies the files by which npm installs a folder's package, and its settings. */
+/** Copies the manifest, the lock file and npm's settings. */
 export function copyManifest(folder: string, into: string): void {
 	for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
 		copyFileSync(path.join(folder, file), path.join(into, file));
 	}
 }
 
-/** Installs a folder's package by its lock file into the cache, unless it is there already, and links its node_modules. */
+/** Installs a folder's packages into the cache, unless they're there, and links node_modules. */
 export function installOnce(folder: string, name: string): void {
 	const cached = cacheFolder(name, folder);
 	if (!existsSync(cached)) install(folder, cached);
@@ -48,7 +48,7 @@ export function installOnce(folder: string, name: string): void {
 function install(folder: string, cached: string): void {
 	console.log(`Installing ${cached} (once)`);
 	mkdirSync(path.dirname(cached), { recursive: true });
-	// Replaces the folder once it is complete: another run may install the same.
+	// Moves the complete folder into place, because another run may install the same packages.
 	const begun = mkdtempSync(`${cached}-`);
 	try {
 		copyManifest(folder, begun);

@@ -1,8 +1,8 @@
-/** A small seeded generator (mulberry32), so that a test can be repeated exactly. */
+/** A small seeded generator (mulberry32), so that tests are repeatable. */
 export class Random {
 	constructor(private state: number) {}
 
-	/** A number from 0 up to, but not including, 1. */
+	/** From 0 up to, but not including, 1. */
 	next(): number {
 		this.state = (this.state + 0x6d2b79f5) | 0;
 		let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);

@@ -8,19 +8,19 @@ const ROOT = path.resolve(__dirname, '../..');
 
 /** An older state of the project. */
 interface Baseline {
-	/** Its name on the page. */
+	/** Name on the page. */
 	name: string;
 	folder: string;
 }
 
-/** Finds the project at a git ref; if none is given, at its last release, if there is one. */
+/** Checks out a git ref, or else the last release if there is one. */
 export async function findBaseline(ref?: string): Promise<Baseline | undefined> {
 	const found = await run('git', ['describe', '--tags', '--abbrev=0'], { cwd: ROOT });
 	const source = ref ?? found.stdout.trim();
 	return source === '' ? undefined : await checkedOut(source);
 }
 
-/** Puts a commit's files into the cache. They are built with this tree's modules. */
+/** Puts a commit's files into the cache. They're built with this tree's modules. */
 async function checkedOut(ref: string): Promise<Baseline> {
 	const git = async (...args: string[]) => (await mustRun('git', args, { cwd: ROOT })).trim();
 	const commit = await git('rev-parse', '--verify', `${ref}^{commit}`);

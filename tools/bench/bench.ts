@@ -15,19 +15,19 @@ import { type Case, caseName, type Client, CLIENTS, ROUNDS } from './grid';
 import { type Addresses, openSession, type Session, timeOf } from './session';
 import { benchWorkflow } from './workflows';
 
-/** The n8n with the package, and one with an older build of it, which would otherwise have the same node types. */
+/** The n8n with the package, and a separate n8n with an older build, because both builds have the same node types. */
 interface Stages {
 	own: Stage;
 	baseline?: Stage | undefined;
 }
 
-/** The server's addresses, and the running n8n of each client; without a baseline, none runs for it. */
+/** The server's addresses, and each client's running n8n. Without a baseline, its client has none. */
 interface Place {
 	addresses: Addresses;
 	sessions: Partial<Record<Client, Session>>;
 }
 
-/** The median of several measurements in milliseconds, and their range. */
+/** Median and range of several measurements in milliseconds. */
 export interface Spread {
 	median: number;
 	min: number;
@@ -45,7 +45,7 @@ interface Sample {
 	ms: number;
 }
 
-/** Measures cases in a real n8n, in rounds: in each, every client runs every case, starting with a different one. */
+/** Measures cases in a real n8n. In each round, every client runs every case, and another client starts. */
 export async function runBench(stages: Stages, cases: readonly Case[]): Promise<CaseResult[]> {
 	const opened = new Opened();
 	try {
@@ -53,7 +53,7 @@ export async function runBench(stages: Stages, cases: readonly Case[]): Promise<
 		const samples: Sample[] = [];
 		for (let round = 0; round <= ROUNDS; round += 1) {
 			progress(`Round ${String(round)} of ${String(ROUNDS)}`);
-			// The first one loads and compiles, and isn't counted.
+			// The first round loads and compiles, and isn't counted.
 			const own = round === 0 ? cases.filter(({ items }) => items <= 100) : cases;
 			for (const one of own) {
 				const taken = await playRound(place, one, round);
@@ -70,7 +70,7 @@ async function openPlace(opened: Opened, { own, baseline }: Stages): Promise<Pla
 	const certificate = path.join(__dirname, '../samples/pem/server.crt.pem');
 	const [plain, tls] = [String(await freePort()), String(await freePort())];
 	const addresses = { plain: `http://127.0.0.1:${plain}`, tls: `https://127.0.0.1:${tls}` };
-	// A process of its own, with the Node that n8n runs on.
+	// A separate process, with the Node that runs n8n.
 	const node = path.join(own.n8n.nodeFolder, 'node');
 	const ports = { BENCH_PLAIN: plain, BENCH_TLS: tls };
 	const server = tracked(
@@ -106,7 +106,7 @@ async function openPlace(opened: Opened, { own, baseline }: Stages): Promise<Pla
 	};
 }
 
-/** How many requests arrived, and how many were refused; with a latency, both start again. */
+/** Numbers of received and refused requests. Setting a latency resets both. */
 async function counts({ plain }: Addresses, latency = '') {
 	const answer = await fetch(`${plain}/bench${latency}`);
 	return z.object({ requests: z.number(), refused: z.number() }).parse(await answer.json());

@@ -1,6 +1,6 @@
 import { sampleDashboard } from '../emulator/state/samples';
 
-/** The keys that the server accepts and the credentials contain. */
+/** Keys that the server accepts and the credentials contain. */
 export const KEYS = {
 	organizationId: '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
 	keyId: 'bench-key',
@@ -8,31 +8,33 @@ export const KEYS = {
 	accessToken: 'bench-token-for-loopback',
 };
 
-/** The Authorization of each API's requests. */
+/** Authorization header of each API's requests. */
 export const AUTHORIZATION = {
 	management: `Basic ${Buffer.from(`${KEYS.keyId}:${KEYS.keySecret}`).toString('base64')}`,
 	dashboard: `Bearer ${KEYS.accessToken}`,
 };
 
-/** One operation, as the package's node is set for it and as any HTTP client calls it. */
+/** An operation, as the package's node and as a plain HTTP client call it. */
 export interface Call {
 	title: string;
 	api: keyof typeof AUTHORIZATION;
-	/** The parameters of the package's node. */
+	/** Parameters of the package's node. */
 	parameters: Record<string, string | boolean>;
 	method: 'GET' | 'PATCH' | 'POST' | 'PUT';
-	/** The path for the ID of an item. */
+	/** Path for an item's ID. */
 	path: (id: string) => string;
-	/** The JSON for the ID of an item; reads have none. */
+	/** JSON for an item's ID. Reads have none. */
 	body?: (id: string) => string;
-	/** Whether the package reads the record before the change: for each item, or once. HTTP Request does for each. */
+	/**
+	 * Set if the package reads the record before the change, for each item or once. HTTP Request reads for each item.
+	 */
 	reads?: 'each' | 'once';
 }
 
 const SERVICE_ID = '5d0f6a3e-2c41-4b7a-8f19-6e3b7c9d0a12';
 const ORGANIZATION = `/v1/organizations/${KEYS.organizationId}`;
 const SERVICE = `${ORGANIZATION}/services/${SERVICE_ID}`;
-/** The ID of an item in the parameter of a node. */
+/** An item's ID in a node's parameter. */
 export const ID_EXPRESSION = '{{ $json.id }}';
 
 const pipeBody = (id: string): string =>
@@ -83,7 +85,7 @@ const pipeFields = {
 
 const create = { api: 'management', method: 'POST', body: pipeBody } as const;
 
-/** One tile gets another height; everything else of the dashboard stays. */
+/** A tile gets another height, and the rest of the dashboard stays. */
 const HEIGHT = 4;
 const [CHANGED_TILE] = sampleDashboard().tiles;
 const ONE_DASHBOARD = '00000000-0000-4000-8000-000000000000';
@@ -95,12 +97,11 @@ const updateOfTile = {
 	dashboardJson: JSON.stringify({ tiles: [{ name: CHANGED_TILE?.name, h: HEIGHT }] }),
 };
 
-/** What HTTP Request sends after it has read the dashboard. */
+/** Body that HTTP Request sends after it has read the dashboard. */
 const CHANGED_DASHBOARD = `{{ JSON.stringify({ ...$json.data, tiles: $json.data.tiles.map((tile) => tile.id === '${String(CHANGED_TILE?.id)}' ? { ...tile, h: ${String(HEIGHT)} } : tile) }) }}`;
 
 const update = { api: 'dashboard', method: 'PUT', body: () => CHANGED_DASHBOARD } as const;
 
-/** Every measured operation. */
 export const CALLS = {
 	get: {
 		title: 'Service → Get',
@@ -164,7 +165,7 @@ export const CALLS = {
 
 export type CallName = keyof typeof CALLS;
 
-/** How many requests a node sends for some items of a call. */
+/** Number of requests that a node sends for a call's items. */
 export function requestsOf(name: CallName, items: number, isPackage: boolean): number {
 	const { reads }: Call = CALLS[name];
 	if (reads === undefined) return items;

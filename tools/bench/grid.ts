@@ -1,17 +1,17 @@
 import { CALLS, type CallName } from './calls';
 
-/** The nodes that make the calls: the package's, n8n's HTTP Request, an older build's, and a bare one for reads. */
+/** Nodes that make the calls: the package's, n8n's HTTP Request, an older build's, and a bare node for reads. */
 export const CLIENTS = ['package', 'httpRequest', 'baseline', 'floor'] as const;
 export type Client = (typeof CLIENTS)[number];
 
-/** One line of the table: a number of items of one call through a connection. */
+/** A table row: a call's items through a connection. */
 export interface Case {
 	call: CallName;
 	items: number;
 	latencyMs: number;
 	tls: boolean;
 	clients: readonly Client[];
-	/** How many nodes one run has: a run of a few milliseconds is measured as the mean of many. */
+	/** Nodes in a run. A run of a few milliseconds is measured as the mean of many. */
 	copies: number;
 }
 
@@ -38,11 +38,11 @@ export const CASES: readonly Case[] = [
 	caseOf('update', 100, { clients: UPDATING }),
 	caseOf('updateOne', 100, { clients: UPDATING }),
 	caseOf('updateOne', 100, { clients: UPDATING, latencyMs: 20 }),
-	// One after another by design: this many take a long time, and reveal nothing about HTTP Request.
+	// Sequential by design, so this many take long and reveal nothing about HTTP Request.
 	caseOf('createByJson', 1000, { latencyMs: 20, clients: ['package'] }),
 ];
 
-/** Returns the call and its connection, such as "1,000 × Service → Get, 20 ms, TLS". */
+/** "1,000 × Service → Get, 20 ms, TLS". */
 export function caseName({ call, items, latencyMs, tls }: Case): string {
 	const name = `${items.toLocaleString('en-US')} × ${CALLS[call].title}`;
 	return `${name}${latencyMs > 0 ? `, ${String(latencyMs)} ms` : ''}${tls ? ', TLS' : ''}`;

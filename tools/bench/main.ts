@@ -9,7 +9,7 @@ import { runBench } from './bench';
 import { caseName, CASES } from './grid';
 import { machineText, measurements, writePage } from './page';
 
-/** Measures all cases and writes the page, or measures those whose name contains the text, and prints their tables. */
+/** Measures all cases and writes the page, or prints the tables of cases whose name contains the text. */
 async function main(args: string[]): Promise<void> {
 	const text = { type: 'string' } as const;
 	const { only = '', baseline } = parseArgs({
@@ -32,7 +32,7 @@ async function main(args: string[]): Promise<void> {
 	}
 }
 
-// n8n and the other processes must end with it.
+// Ends n8n and the other processes too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endChildren);
 
 main(process.argv.slice(2)).catch((error: unknown) => {

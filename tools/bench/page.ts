@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<Client, string>> = {
 	floor: 'Floor',
 };
 
-/** Returns the measured part of the page. `baseline` names the older build, if one was measured. */
+/** The measured part of the page. `baseline` names the older build, if measured. */
 export function measurements(
 	results: readonly CaseResult[],
 	machine: string,
@@ -40,13 +40,12 @@ export function measurements(
 	].join('\n\n');
 }
 
-/** Writes the measured part into the page. */
 export async function writePage(content: string): Promise<void> {
 	const text = withBlock(readFileSync(PAGE, 'utf8'), 'measurements', content);
 	writeFileSync(PAGE, await format(text, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
 }
 
-/** Describes the machine of the measurements in one sentence. */
+/** Describes the machine in a sentence. */
 export async function machineText({ nodeFolder, script }: InstalledN8n): Promise<string> {
 	const node = path.join(nodeFolder, 'node');
 	const version = (await mustRun(node, [script, '--version'])).trim();
@@ -56,7 +55,7 @@ export async function machineText({ nodeFolder, script }: InstalledN8n): Promise
 	return `${String(cpus().length)} cores (${model}), ${String(memory)} GiB of memory, ${system}, n8n ${version} on Node ${runtime} with SQLite, everything on loopback.`;
 }
 
-/** The clients that were measured, in their order. */
+/** Clients with measurements, in order. */
 function measuredClients(results: readonly CaseResult[]): Client[] {
 	return CLIENTS.filter((client) => results.some(({ measured }) => client in measured));
 }
@@ -76,7 +75,7 @@ function milliseconds(ms: Spread | undefined): string {
 	return `${numberText(ms.median, digits)} (${numberText(ms.min, digits)}–${numberText(ms.max, digits)})`;
 }
 
-/** How many times as fast as HTTP Request the package is, and how many times as slow as the others. */
+/** Compares the package's speed with HTTP Request's and the other clients'. */
 function ratiosTable(results: readonly CaseResult[]): string {
 	const hasBaseline = measuredClients(results).includes('baseline');
 	const rows = results.map(({ case: one, measured }) => [

@@ -4,9 +4,9 @@ import { createServer as createTlsServer } from 'node:https';
 import { sampleDashboard, samplePipe, sampleService } from '../emulator/state/samples';
 import { AUTHORIZATION } from './calls';
 
-/** HTTP Request opens a connection for every item at once: none should need a second attempt. */
+/** HTTP Request opens a connection for every item simultaneously, and none should need a second attempt. */
 const BACKLOG = 65_535;
-/** Strings that are made once, since many are sent. */
+/** Built once, because many are sent. */
 const SERVICE = JSON.stringify({ status: 200, requestId: 'r', result: sampleService() });
 const PIPE = JSON.stringify({ status: 200, requestId: 'r', result: samplePipe('p', 'kafka') });
 
@@ -34,14 +34,14 @@ function arrived(request: IncomingMessage, response: ServerResponse): void {
 		const isRead = method === 'GET';
 		const id = url.replace(/.*\//, '');
 		const dashboard = isRead ? DASHBOARD : sent.slice(1);
-		// Of two IDs in an object, the last one counts.
+		// If an object repeats a key, the last value counts.
 		const body = isDashboard ? `{"data":{"id":"${id}",${dashboard}}` : isRead ? SERVICE : PIPE;
 		if (latencyMs === 0) answer(request, response, isDashboard, body);
 		else setTimeout(answer, latencyMs, request, response, isDashboard, body);
 	});
 }
 
-/** Answers in the contract's shape, or refuses another key. */
+/** Answers in the contract's form, or refuses another key. */
 function answer(
 	{ headers }: IncomingMessage,
 	response: ServerResponse,
@@ -58,7 +58,7 @@ function answer(
 	response.end(body);
 }
 
-/** Serves both APIs on loopback, plain and over TLS. `/bench` has the counts; with a latency, they start again. */
+/** Serves both APIs on loopback, plain and over TLS. `/bench` shows the counts; setting a latency resets them. */
 const { BENCH_CERT: cert, BENCH_KEY: key, BENCH_PLAIN, BENCH_TLS } = process.env;
 const at = (port: string | undefined) => ({ port, host: '127.0.0.1', backlog: BACKLOG });
 createTlsServer({ cert, key }, arrived).listen(at(BENCH_TLS));

@@ -20,19 +20,18 @@ import type { Workflow } from '../n8n/harness/workflows';
 import { KEYS } from './calls';
 import { credentialId, isMeasured } from './workflows';
 
-/** The server's addresses. */
 export type Addresses = Record<'plain' | 'tls', string>;
 
-/** Has the bare node. */
+/** Contains the bare node. */
 const CUSTOM_NODES = path.resolve(__dirname, 'floor');
 const LONGEST_RUN_SECONDS = 600;
 
-/** A running n8n in which workflows are measured. */
+/** A running n8n that workflows are measured in. */
 export interface Session extends LoggedIn {
 	n8n: InstalledN8n;
 }
 
-/** Starts an n8n with credentials that reach the server. */
+/** Starts an n8n with credentials for the server. */
 export async function openSession(
 	opened: Opened,
 	{ n8n, env }: Stage,
@@ -47,7 +46,7 @@ export async function openSession(
 	return session;
 }
 
-/** Runs a workflow to its end; returns the milliseconds that its measured nodes took. Throws if it fails. */
+/** Milliseconds that a workflow's measured nodes took. Throws if the workflow fails. */
 export async function timeOf(
 	session: Session,
 	workflow: Workflow,
@@ -55,7 +54,7 @@ export async function timeOf(
 ): Promise<number> {
 	const id = await addWorkflow(session, workflow);
 	const executionId = await startRun(session, id);
-	// n8n waits as long as the server still expects requests.
+	// n8n takes as long as the server still expects requests.
 	await until('the server has answered all', hasEnded, LONGEST_RUN_SECONDS);
 	let status = 'new';
 	const isStored = async () => {
@@ -73,7 +72,7 @@ export async function timeOf(
 		.reduce((sum, time) => sum + time, 0);
 }
 
-/** Credentials that reach the server with its accepted keys, plain and over TLS. */
+/** Credentials with the server's keys, plain and over TLS. */
 function credentialsFor(addresses: Addresses): ImportedCredential[] {
 	const { organizationId, keyId, keySecret, accessToken } = KEYS;
 	const key = { organizationId, keyId, keySecret, apiDialect: 'standard' };

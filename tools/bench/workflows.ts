@@ -4,10 +4,10 @@ import type { Case, Client } from './grid';
 
 const PACKAGE = 'n8n-nodes-cloud-management';
 const COPY = 'Measured';
-/** A new node's version in the n8n of the tests. */
+/** Version of a new node in the tests' n8n. */
 const HTTP_REQUEST_VERSION = 4.5;
 
-/** n8n's name for a node in the folder of its custom ones. */
+/** n8n's type name for a node in its custom folder. */
 const FLOOR = 'CUSTOM.floor';
 
 const TYPES = {
@@ -15,17 +15,16 @@ const TYPES = {
 	dashboard: { node: `${PACKAGE}.cloudDashboard`, credential: 'cloudDashboardApi' },
 };
 
-/** Whether a name belongs to a measured node. */
 export function isMeasured(name: string): boolean {
 	return name.startsWith(COPY);
 }
 
-/** The ID of the credential that reaches the server, plain or over TLS. */
+/** ID of the credential for the server, plain or over TLS. */
 export function credentialId(api: Call['api'], tls: boolean): string {
 	return `${api}-${tls ? 'tls' : 'plain'}`;
 }
 
-/** A workflow, started by hand, that passes the given number of items with an ID to each copy of the measured node. */
+/** A manually started workflow that passes items with IDs to each copy of the measured node. */
 export function benchWorkflow(measured: Case, client: Client, baseUrl: string): Workflow {
 	const ids = `Array.from({ length: ${String(measured.items)} }, (_, index) => ({ id: '00000000-0000-4000-8000-' + String(index).padStart(12, '0') }))`;
 	const name = [measured.call, measured.items, client].join(' ');
@@ -57,7 +56,7 @@ export function benchWorkflow(measured: Case, client: Client, baseUrl: string): 
 	return workflow;
 }
 
-/** Returns the nodes that make a call: HTTP Request needs one more to read what it changes. */
+/** Nodes that make a call. HTTP Request needs another node to read the record it changes. */
 function measuredNodes({ call: name, tls }: Case, client: Client, baseUrl: string): WorkflowNode[] {
 	const call: Call = CALLS[name];
 	if (client !== 'httpRequest' || call.reads === undefined) {
@@ -75,7 +74,7 @@ function measuredNode(call: Call, tls: boolean, client: Client, baseUrl: string)
 	const credentials = { [types.credential]: { id, name: id } };
 	const own = {
 		package: () => workflowNode(COPY, types.node, 1, call.parameters),
-		// The same in another n8n, which has an older build installed.
+		// The same type, in an n8n with the older build.
 		baseline: () => workflowNode(COPY, types.node, 1, call.parameters),
 		floor: () => workflowNode(COPY, FLOOR, 1, { path: call.path('') }),
 		httpRequest: () =>

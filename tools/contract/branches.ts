@@ -25,7 +25,7 @@ function merge(first: JsonObject, second: JsonObject): JsonObject {
 	};
 }
 
-/** Returns a schema without references and `allOf`, so that all its keys are in one place. */
+/** Resolves references and `allOf`, so that all keys are in a single place. */
 export function plain(document: JsonObject, given: unknown): JsonObject {
 	if (!isJsonObject(given)) return {};
 	const known = plains.get(given);
@@ -40,7 +40,7 @@ export function plain(document: JsonObject, given: unknown): JsonObject {
 	return whole;
 }
 
-/** Returns a schema's alternatives, each with everything that applies; a schema without branches is its only one. */
+/** A schema's alternatives, each complete. A schema without branches is its only alternative. */
 export function branchesOf(document: JsonObject, given: unknown): JsonObject[] {
 	const schema = plain(document, given);
 	const known = alternatives.get(schema);
@@ -53,19 +53,18 @@ export function branchesOf(document: JsonObject, given: unknown): JsonObject[] {
 	return all;
 }
 
-/** Names the JSON type of a value. */
 export function typeOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'array';
 	return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** The values that a schema lists; `null` is a type. */
+/** Values that a schema lists. `null` counts as a type. */
 export function valuesOf(schema: JsonObject): unknown[] {
 	return 'const' in schema ? [schema['const']] : listAt(schema, 'enum');
 }
 
-/** Names the types that a schema allows. */
+/** Types that a schema allows. */
 export function typesOf(schema: JsonObject): string[] {
 	const named = [schema['type']].flat().filter((type) => typeof type === 'string');
 	const values = valuesOf(schema).map(typeOf);

@@ -4,14 +4,14 @@ import { successOf } from './example';
 import { objectAt } from './json';
 import { type Operation, operationsOf } from './operations';
 
-/** What an operation does with a collection of records, by its name and path. */
+/** An operation's action on a collection of records, derived from its name and path. */
 export interface RecordAction {
 	verb: 'create' | 'delete' | 'get' | 'list' | 'update';
-	/** As in `listApiKeys`: `apiKeys`. */
+	/** `apiKeys` for `listApiKeys`. */
 	collection: string;
-	/** The name of one record, as in `getApiKey`: `apiKey`. */
+	/** Name of a single record: `apiKey` for `getApiKey`. */
 	one: string;
-	/** The parameter with a record's ID; only a list and a creation have none. */
+	/** Parameter with a record's ID. Lists and creations have none. */
 	parameter: string;
 }
 
@@ -26,7 +26,7 @@ function singular(all: string): string {
 	return all.replace(/ies$/, 'y').replace(/ches$/, 'ch').replace(/s$/, '');
 }
 
-/** Returns what an operation does with a collection; undefined if it is a part of a record or a command. */
+/** Undefined for a part of a record or a command. */
 export function actionOf({ operationId, template }: Operation): RecordAction | undefined {
 	const [, verb, first = '', rest = ''] = NAME.exec(operationId) ?? [];
 	const parameter = /\{(\w+)\}$/.exec(template)?.[1] ?? '';
@@ -39,7 +39,7 @@ export function actionOf({ operationId, template }: Operation): RecordAction | u
 	return verb === 'delete' || verb === 'remove' ? { verb: 'delete', ...action } : undefined;
 }
 
-/** Returns the operation that answers with one record of a collection, if an API has one. */
+/** The operation that responds with a collection's record, if the API has any. */
 export function readOf(api: Operation['api'], collection: string): Operation | undefined {
 	const all = operationsOf(api).filter((one) => actionOf(one)?.collection === collection);
 	const verbs = ['get', 'update', 'create', 'list'];
@@ -49,19 +49,19 @@ export function readOf(api: Operation['api'], collection: string): Operation | u
 		.at(0);
 }
 
-/** Returns the schema of a collection's records: of its list if none is read alone. */
+/** Schema of a collection's records. Uses the list if the API can't read a single record. */
 export function recordSchemaOf(operation: Operation): unknown {
 	const { schema } = successOf(operation);
 	if (actionOf(operation)?.verb !== 'list') return schema;
 	return branchesOf(documentOf(operation.api), schema)[0]?.['items'];
 }
 
-/** Names the keys that a schema describes. */
+/** Keys that a schema describes. */
 export function keysOf({ api }: Operation, schema: unknown): Set<string> {
 	return namesIn(api, schema, (member) => member !== false);
 }
 
-/** Names the keys that an operation's records never show. */
+/** Keys that an operation's records never show. */
 export function hiddenIn(operation: Operation): Set<string> {
 	return namesIn(operation.api, recordSchemaOf(operation), (member) => member === false);
 }

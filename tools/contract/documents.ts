@@ -4,14 +4,13 @@ import { parse } from 'yaml';
 import { isJsonObject, type JsonObject, listAt } from './json';
 
 /**
- * The documents: both neutral contracts, ClickHouse Cloud as the second management API, ClickStack as the second
- * dashboard API.
+ * Both neutral contracts, ClickHouse Cloud as the second management API, and ClickStack as the second dashboard API.
  */
 export type Api = 'management' | 'dashboard' | 'clickhouseCloud' | 'clickstack';
 
 export const APIS: readonly Api[] = ['management', 'dashboard', 'clickhouseCloud', 'clickstack'];
 
-/** The vendors' own documents, of ClickHouse Cloud and of HyperDX, which is ClickStack. */
+/** The vendors' own documents, of ClickHouse Cloud and of HyperDX (ClickStack). */
 export type Vendor = 'vendorCloud' | 'vendorClickStack';
 
 const VENDOR_FILES: Record<Vendor, string> = {
@@ -21,12 +20,12 @@ const VENDOR_FILES: Record<Vendor, string> = {
 
 const loaded = new Map<Api | Vendor, JsonObject>();
 
-/** Returns the path of the OpenAPI file of one API. */
+/** Path of an API's OpenAPI file. */
 export function documentPath(api: Api): string {
 	return join(__dirname, `${api}.openapi.yaml`);
 }
 
-/** Returns the OpenAPI document of one API or vendor, read once and shared: do not change it. */
+/** Cached and shared, so callers must not change it. */
 export function documentOf(api: Api | Vendor): JsonObject {
 	const known = loaded.get(api);
 	if (known !== undefined) return known;
@@ -38,7 +37,7 @@ export function documentOf(api: Api | Vendor): JsonObject {
 	return document;
 }
 
-/** Reads the stored skeleton of a vendor's document. */
+/** Reads a vendor document's stored skeleton. */
 export function skeletonText(vendor: Vendor): string {
 	return readFileSync(join(__dirname, 'vendor', VENDOR_FILES[vendor]), 'utf8');
 }
@@ -48,7 +47,7 @@ function objectIn(parsed: unknown): JsonObject {
 	return parsed;
 }
 
-/** Converts a schema of OpenAPI 3.0 to 3.1. */
+/** Converts OpenAPI 3.0's `nullable` to 3.1. */
 function orNull(value: unknown): unknown {
 	if (!isJsonObject(value) || value['nullable'] !== true) return value;
 	const schema = { ...value, nullable: undefined };
@@ -75,7 +74,7 @@ export function openApiOf(text: string): JsonObject {
 	};
 }
 
-/** Follows a `#/…` reference of a document; a schema that is not a reference is returned unchanged. */
+/** Follows a `#/…` reference. Other schemas pass unchanged. */
 export function resolve(document: JsonObject, schema: unknown): unknown {
 	const reference = isJsonObject(schema) ? schema['$ref'] : undefined;
 	if (typeof reference !== 'string') return schema;

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, listAt, objectAt } from './json';
 import type { Operation } from './operations';
 import { accepts } from './validate';
 
-/** The ID of a record that no seed has, and a time: formats and patterns decide where they fit. */
+/** An ID that no seed uses, and a time. Formats and patterns decide which fits. */
 const TEXTS = [
 	'00000001-0000-4000-8000-000000000001',
 	'2026-01-05T06:00:00.000Z',
@@ -20,10 +20,10 @@ const TEXTS = [
 ];
 const MAX_DEPTH = 4;
 const examples = new WeakMap<object, unknown>();
-/** A schema is compiled once if it's the same object. */
+/** Identical schema objects are compiled only once. */
 const bounds = new Map<string, unknown>();
 
-/** Returns the schema of the payload in an operation's success, and its status; a delete has no payload. */
+/** Status of an operation's success and its payload's schema. A delete has no payload. */
 export function successOf({ api, responses }: Operation): { status: number; schema?: unknown } {
 	const status = Object.keys(responses).find((one) => one.startsWith('2')) ?? '200';
 	const document = documentOf(api);
@@ -35,7 +35,7 @@ export function successOf({ api, responses }: Operation): { status: number; sche
 	return { status: Number(status), ...(isJsonObject(schema) && { schema }) };
 }
 
-/** Returns a value that a schema accepts, the same one each time: with every key if possible. Do not change it. */
+/** A deterministic value that a schema accepts, with every key if possible. Callers must not change it. */
 export function exampleOf(api: Operation['api'], given: unknown, name = ''): unknown {
 	const schema = resolve(documentOf(api), given);
 	if (typeof schema !== 'object' || schema === null) return undefined;
@@ -50,7 +50,7 @@ function made(api: Operation['api'], schema: unknown, name: string): unknown {
 	return accepted(api, schema, attempts);
 }
 
-/** Returns the first of some values that a schema accepts. To compile a schema takes long, so a single value is it. */
+/** The first value that a schema accepts. A single value isn't checked, because compiling a schema is slow. */
 function accepted(api: Operation['api'], schema: unknown, attempts: readonly unknown[]): unknown {
 	const [first, ...others] = attempts;
 	if (others.length === 0) return first;
@@ -77,7 +77,7 @@ function valueOf(api: Operation['api'], schema: JsonObject, name: string, depth:
 	}
 }
 
-/** A merged schema isn't one to compile: its bounds are. */
+/** A merged schema can't be compiled as such, so its bounds are. */
 function textOf(
 	api: Operation['api'],
 	{ format, pattern, minLength, maxLength }: JsonObject,
@@ -89,7 +89,7 @@ function textOf(
 	return [name, ...TEXTS].find((text) => accepts(api, schema, text));
 }
 
-/** Makes the required keys, and above the last depth all that the schema describes. */
+/** Makes the required keys, and above the depth limit all described keys. */
 function objectOf(api: Operation['api'], schema: JsonObject, depth: number): JsonObject {
 	const required = listAt(schema, 'required').map(String);
 	const properties: JsonObject = {
@@ -111,7 +111,7 @@ function nested(api: Operation['api'], schema: unknown, name: string, depth: num
 	return accepted(api, schema, attempts);
 }
 
-/** Returns a value with the keys that its schema requires and it lacks. */
+/** Adds required keys that a value lacks. */
 export function completed(api: Operation['api'], schema: unknown, value: JsonObject): JsonObject {
 	if (accepts(api, schema, value)) return value;
 	const example = exampleOf(api, schema);

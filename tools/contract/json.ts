@@ -1,23 +1,23 @@
 export type JsonObject = Record<string, unknown>;
 
-/** Returns whether a value is a JSON object: not null, not an array. */
+/** Not null, not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the object under a key, or an empty one if there is none. */
+/** Empty if the key has no object. */
 export function objectAt(value: unknown, key: string): JsonObject {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	return isJsonObject(member) ? member : {};
 }
 
-/** Returns the text under a key, or an empty one if there is none. */
+/** Empty if the key has no text. */
 export function textAt(value: unknown, key: string): string {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	return typeof member === 'string' ? member : '';
 }
 
-/** Returns the elements of the array under a key, or none. */
+/** Empty if the key has no array. */
 export function listAt(value: unknown, key: string): unknown[] {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	if (!Array.isArray(member)) return [];
@@ -25,7 +25,7 @@ export function listAt(value: unknown, key: string): unknown[] {
 	return elements;
 }
 
-/** Returns the objects in the array under a key, or none. */
+/** Empty if the key has no array of objects. */
 export function objectsAt(value: unknown, key: string): JsonObject[] {
 	return listAt(value, key).filter(isJsonObject);
 }

@@ -4,10 +4,10 @@ import { operationsOf } from './operations';
 import { factsOf } from './vendor/schemas';
 
 /**
- * Lists every key of every request body of an API, sorted, each as `METHOD template key`: `POST
- * /v1/organizations/{organizationId}/services/{serviceId}/pipes source.kafka.offset.timestamp`. Objects are listed as
- * well as their keys; the elements of an array are written `[]`, as in `destination.columns[].name`. `bodyMembers`
- * lists an actual body's keys in the same form.
+ * Lists every key in an API's request bodies, sorted, as `METHOD template key`: `POST
+ * /v1/organizations/{organizationId}/services/{serviceId}/pipes source.kafka.offset.timestamp`. Objects are listed
+ * besides their keys, and array elements are written `[]`, as in `destination.columns[].name`. `bodyMembers` lists an
+ * actual body's keys in this form.
  */
 export function requestBodyMembers(api: Api): string[] {
 	const listed = operationsOf(api).flatMap(({ method, template, bodySchema }) =>
@@ -19,7 +19,7 @@ export function requestBodyMembers(api: Api): string[] {
 	return [...new Set(listed)].sort();
 }
 
-/** Lists an actual body's keys, in the form of `requestBodyMembers` but bare. */
+/** Lists an actual body's keys like `requestBodyMembers`, without method and template. */
 export function bodyMembers(value: unknown, prefix = ''): string[] {
 	if (Array.isArray(value)) return value.flatMap((element) => bodyMembers(element, `${prefix}[]`));
 	if (!isJsonObject(value)) return [];

@@ -1,7 +1,7 @@
 import { type Api, documentOf, resolve, type Vendor } from './documents';
 import { isJsonObject, type JsonObject, listAt, objectAt } from './json';
 
-/** A parameter in the path or in the query. */
+/** A path or query parameter. */
 interface Parameter {
 	name: string;
 	place: unknown;
@@ -9,30 +9,30 @@ interface Parameter {
 	schema: unknown;
 }
 
-/** `x-update`: the members that the API alone sets, and those that a PUT keeps or resets if the body leaves them out. */
+/** `x-update`: members that only the API sets, and members that a PUT keeps or resets if the body omits them. */
 export interface UpdateRule {
 	sets: readonly unknown[];
 	keeps: readonly unknown[];
 	resets: JsonObject;
 }
 
-/** One operation of a document, with its parameters and the schema of its body resolved. */
+/** A document's operation, with resolved parameters and body schema. */
 export interface Operation {
 	api: Api | Vendor;
 	method: string;
-	/** The path in the document's spelling, such as `/v1/organizations/{organizationId}/activities`. */
+	/** Path as the document spells it, such as `/v1/organizations/{organizationId}/activities`. */
 	template: string;
 	operationId: string;
 	parameters: Parameter[];
-	/** The schema of the JSON body, or undefined if the operation has none. */
+	/** Undefined if the operation has no JSON body. */
 	bodySchema: unknown;
-	/** What a PUT does with members, if it replaces a record. */
+	/** Rules of a PUT that replaces a record. */
 	update: UpdateRule | undefined;
-	/** The responses as the document describes them, by status or `default`. */
+	/** Responses from the document, by status or `default`. */
 	responses: JsonObject;
 }
 
-/** An operation found for a path, with its parameters decoded. */
+/** The operation for a path, with decoded parameters. */
 export interface Match {
 	operation: Operation;
 	parameters: Record<string, string>;
@@ -84,7 +84,6 @@ function readOperation(
 	];
 }
 
-/** Lists every operation of one API. */
 export function operationsOf(api: Api | Vendor): Operation[] {
 	const known = cache.get(api);
 	if (known !== undefined) return known;
@@ -93,14 +92,14 @@ export function operationsOf(api: Api | Vendor): Operation[] {
 	return operations;
 }
 
-/** Lists every operation of any version of an API's document. */
+/** Reads operations from any version of an API's document. */
 export function operationsIn(api: Api | Vendor, document: JsonObject): Operation[] {
 	return Object.keys(objectAt(document, 'paths')).flatMap((template) =>
 		METHODS.flatMap((method) => readOperation(api, document, template, method)),
 	);
 }
 
-/** Parses a path by a template; undefined if it does not match. A parameter is one segment. */
+/** Matches a path to a template, where a parameter is a segment. Undefined if it doesn't match. */
 function matchTemplate(template: string, path: string): Record<string, string> | undefined {
 	const pattern = `^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`;
 	const found = new RegExp(pattern).exec(path);
@@ -113,13 +112,15 @@ function matchTemplate(template: string, path: string): Record<string, string> |
 	}
 }
 
-/** Whether an API serves a request: the neutral contract also lists the reads of dashboards, which only fail. */
+/**
+ * True if the API can respond with a success. The neutral contract also lists the reads of dashboards, which only fail.
+ */
 export function isServed(api: Api | Vendor, method: string, path: string): boolean {
 	const { responses = {} } = findOperation(api, method, path)?.operation ?? {};
 	return Object.keys(responses).some((status) => status.startsWith('2'));
 }
 
-/** Finds the operation for a method and a path (raw, still percent-encoded; a query is ignored). */
+/** Finds the operation for a method and a raw, percent-encoded path. Ignores the query. */
 export function findOperation(api: Api | Vendor, method: string, path: string): Match | undefined {
 	const bare = path.split('?')[0] ?? '';
 	for (const operation of operationsOf(api)) {

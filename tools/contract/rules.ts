@@ -2,7 +2,7 @@ import { isJsonObject, objectAt, objectsAt } from './json';
 
 const MILLICORES_PER_GIGABYTE = 250;
 
-/** Each destination column has a name of its own and, if there are mappings, one of them. */
+/** Destination columns have unique names, and if there are mappings, each has a mapping. */
 function columnFaults(body: unknown): string[] {
 	const names = objectsAt(objectAt(body, 'destination'), 'columns')
 		.map(({ name }) => name)
@@ -17,7 +17,7 @@ function columnFaults(body: unknown): string[] {
 	];
 }
 
-/** Compares the cores with the memory, if both are present. */
+/** Compares cores with memory, if both are present. */
 function memoryFaults(body: unknown): string[] {
 	const { replicaCpuMillicores, replicaMemoryGb } = isJsonObject(body) ? body : {};
 	if (replicaCpuMillicores === undefined || replicaMemoryGb === undefined) return [];
@@ -26,7 +26,7 @@ function memoryFaults(body: unknown): string[] {
 		: ['body/replicaMemoryGb must be four times the cores'];
 }
 
-/** Compares the least memory of a replica with the most, if both are present. */
+/** Compares a replica's minimum memory with the maximum, if both are present. */
 function scalingFaults(body: unknown): string[] {
 	const { autoscalingMode, minReplicaMemoryGb, maxReplicaMemoryGb } = isJsonObject(body)
 		? body
@@ -40,7 +40,7 @@ function scalingFaults(body: unknown): string[] {
 		: [];
 }
 
-/** A threshold that is a range ends where it begins, or above. */
+/** A range's upper threshold must not be below the lower. */
 function thresholdFaults(body: unknown): string[] {
 	const { thresholdType, threshold, thresholdMax } = isJsonObject(body) ? body : {};
 	const isRange = /between/.test(String(thresholdType));
@@ -49,7 +49,7 @@ function thresholdFaults(body: unknown): string[] {
 		: [];
 }
 
-/** Rules between a body's keys, by operation: JSON Schema can't compare them. */
+/** Rules between keys, which JSON Schema can't compare. */
 export const BODY_RULES: Readonly<Record<string, (body: unknown) => string[]>> = {
 	createAlert: thresholdFaults,
 	createPipe: columnFaults,

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, objectAt } from './json';
 import { BODY_RULES } from './rules';
 import { findOperation, type Match, type Operation } from './operations';
 
-/** A request as it is sent; the path is raw and without the base URL. */
+/** A request with its raw path below the base URL. */
 interface ContractRequest {
 	api: Api;
 	method: string;
@@ -26,7 +26,7 @@ function compilerOf(api: Api | Vendor): Ajv2020 {
 	return ajv;
 }
 
-/** Compiles a schema that is part of a document, so that its `#/…` references are found. */
+/** Compiles part of a document so that its `#/…` references resolve. */
 function validatorOf(api: Api | Vendor, schema: unknown): ValidateFunction {
 	const known = validators.get(schema);
 	if (known !== undefined) return known;
@@ -36,7 +36,6 @@ function validatorOf(api: Api | Vendor, schema: unknown): ValidateFunction {
 	return compiled;
 }
 
-/** Returns whether a schema that is part of a document accepts a value. */
 export function accepts(api: Api | Vendor, schema: unknown, value: unknown): boolean {
 	return validatorOf(api, schema)(value);
 }
@@ -57,14 +56,13 @@ function faultsOf(api: Api | Vendor, schema: unknown, value: unknown, root: stri
 }
 
 /**
- * Returns a body as its document judges it. In the neutral documents, a null key counts as omitted; the others define
- * for each key whether it may be null.
+ * The body as its document reads it. In the neutral documents, a null key counts as omitted; the others define for each
+ * key whether it may be null.
  */
 export function judgedBody(api: Api | Vendor, body: unknown): unknown {
 	return api === 'management' || api === 'dashboard' ? withoutNulls(body) : body;
 }
 
-/** Omits null keys. */
 function withoutNulls(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutNulls);
 	if (!isJsonObject(value)) return value;
@@ -72,7 +70,7 @@ function withoutNulls(value: unknown): unknown {
 	return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** Checks the body of a request to an operation; returns one sentence per fault. */
+/** A sentence for each fault. */
 export function bodyFaults(operation: Operation, body: unknown): string[] {
 	if (operation.bodySchema === undefined) {
 		return body === undefined ? [] : [`${operation.operationId} takes no body`];
@@ -83,7 +81,7 @@ export function bodyFaults(operation: Operation, body: unknown): string[] {
 	return [...faults, ...(BODY_RULES[operation.operationId]?.(body) ?? [])];
 }
 
-/** Checks a request's query; only a list parameter can occur more than once. */
+/** Checks a query. Only list parameters may repeat. */
 export function queryFaults({ api, parameters }: Operation, query: URLSearchParams): string[] {
 	const described = parameters.filter(({ place }) => place === 'query');
 	const names = new Set(described.map(({ name }) => name));
@@ -96,7 +94,7 @@ export function queryFaults({ api, parameters }: Operation, query: URLSearchPara
 	return [...unknown.map((name) => `query may not have ${name}`), ...faults];
 }
 
-/** Checks a request's headers, of which any number may be unlisted. */
+/** Checks required headers. Unlisted headers are fine. */
 export function headerFaults({ api, parameters }: Operation, headers: JsonObject): string[] {
 	return parameters
 		.filter(({ place }) => place === 'header')
@@ -107,7 +105,7 @@ export function headerFaults({ api, parameters }: Operation, headers: JsonObject
 		});
 }
 
-/** Returns the value of a parameter's texts for its schema: a list, a number or text. */
+/** Converts a parameter's texts to its schema's type: list, number or text. */
 export function queryValue(api: Api | Vendor, given: unknown, texts: string[]): unknown {
 	const schema = resolve(documentOf(api), given);
 	const type = isJsonObject(schema) ? schema['type'] : undefined;
@@ -115,7 +113,7 @@ export function queryValue(api: Api | Vendor, given: unknown, texts: string[]): 
 	return type === 'integer' ? Number(texts[0]) : texts[0];
 }
 
-/** Checks path and body of a request to an operation; returns one sentence per fault. */
+/** Checks a request's path and body. A sentence for each fault. */
 export function requestFaults({ operation, parameters }: Match, body: unknown): string[] {
 	const inPath = operation.parameters.filter(({ place }) => place === 'path');
 	const faults = inPath.flatMap(({ name, schema }) =>
@@ -124,17 +122,14 @@ export function requestFaults({ operation, parameters }: Match, body: unknown): 
 	return [...faults, ...bodyFaults(operation, body)];
 }
 
-/**
- * Checks a request against the contract, without any network and without its query. Returns one sentence per fault;
- * none means that the request is valid.
- */
+/** Checks a request against the contract, without network and without its query. A sentence for each fault. */
 export function validateRequest({ api, method, path, body }: ContractRequest): string[] {
 	const match = findOperation(api, method, path);
 	if (match === undefined) return [`no operation of the ${api} API has ${method} ${path}`];
 	return requestFaults(match, body);
 }
 
-/** Checks a response against the contract in the same way; the status chooses the schema. */
+/** Checks a response against the contract. The status selects the schema. */
 export function validateAnswer(operation: Operation, status: number, body: unknown): string[] {
 	const { api, responses } = operation;
 	const response = resolve(documentOf(api), responses[String(status)] ?? responses['default']);

@@ -10,19 +10,19 @@ import { credentialsOf } from '../engine/workflow';
 
 const FILE = path.resolve(__dirname, '../../examples/demo.json');
 
-/** The secrets of the demo's sources. They are made up; the emulator checks only their places. */
+/** Secrets of the demo's sources. They're made up, because the emulator only checks their places. */
 const SOURCE = { method: 'usernamePassword', username: 'pipe', password: 'not-a-real-secret' };
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const;
 const MAX_LENGTH = 600;
 const SECRETS: ReadonlySet<string> = new Set(['password', 'secretKey', 'connectionString']);
 
-/** Colours text if the output is a terminal; elsewhere it stays plain. */
+/** Colors text in a terminal only. */
 function paint(style: keyof typeof CODES, text: string): string {
 	return process.stdout.isTTY ? `\u001b[${String(CODES[style])}m${text}\u001b[0m` : text;
 }
 
-/** JSON on one line, cut if it is long; even made-up secrets are hidden. */
+/** JSON on a single line, shortened. Even made-up secrets are masked. */
 function shortJson(value: unknown): string {
 	const text = JSON.stringify(value, (name, member: unknown) =>
 		SECRETS.has(name) ? '***' : member,
@@ -30,7 +30,7 @@ function shortJson(value: unknown): string {
 	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
 }
 
-/** Runs the demo workflow in n8n's engine against the emulator and prints it node by node. */
+/** Runs the demo workflow in n8n's engine against the emulator, and prints each node. */
 async function demo(): Promise<boolean> {
 	const workflow = sending(readWorkflow(FILE));
 	console.log(paint('bold', workflow.name ?? 'Demo'));
@@ -44,7 +44,7 @@ async function demo(): Promise<boolean> {
 	}
 }
 
-/** The workflow without its note, and with its Settings changed so that it sends. */
+/** The workflow without its note, and with Settings that make it send. */
 function sending(workflow: WorkflowFile): WorkflowFile {
 	const nodes = workflow.nodes
 		.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote')

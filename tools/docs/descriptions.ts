@@ -3,13 +3,13 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { loadPackage } from '../engine/package';
 
-/** Returns the description of a node of the built package. */
+/** Reads a node's description from the built package. */
 export async function descriptionOf(node: string): Promise<INodeTypeDescription> {
 	const loader = await loadPackage();
 	return NodeHelpers.getVersionedNodeType(loader.getNode(node).type).description;
 }
 
-/** Returns the credential types of the built package, by name. */
+/** Credential types of the built package, by name. */
 export async function credentialTypes(): Promise<ICredentialType[]> {
 	const loader = await loadPackage();
 	const names = Object.keys(loader.credentialTypes).sort();

@@ -12,7 +12,7 @@ import { fromAiExpressionOf } from './schemas/fromAi';
 import { jsonSchemas } from './schemas/jsonSchemas';
 import { textsDocument } from './texts';
 
-/** Returns every document that is generated, completely or in part. */
+/** All completely or partly generated documents. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 	const pages = await allPages();
 	const blocks = [
@@ -59,7 +59,7 @@ function versionSentence(): string {
 	return `Tested in n8n ${versions}, on Node.js ${runtimes}.`;
 }
 
-/** The versions that `npm run test:compat` has passed with. */
+/** Versions that `npm run test:compat` has passed with. */
 function versionTable(): string {
 	const rows = lines.map(({ n8n, node, modules }) => [
 		n8n,

@@ -9,14 +9,14 @@ import { runWorkflow } from '../engine/runWorkflow';
 import type { NodeUnderTest } from '../engine/workflow';
 import { credentialsOf, workflowOf } from '../engine/workflow';
 
-/** A node's parameters, and the requests that arrived at the service. */
+/** A node's parameters with the requests that arrived. */
 export interface Exchange {
 	parameters: INodeParameters;
 	requests: readonly LoggedRequest[];
 	ids: Emulator['ids'];
 }
 
-/** Runs one node in n8n's engine. */
+/** Runs a node in n8n's engine. */
 export async function exchangeOfNode(
 	node: (ids: Emulator['ids']) => NodeUnderTest,
 	options: EmulatorOptions = {},
@@ -30,7 +30,6 @@ export async function exchangeOfNode(
 	});
 }
 
-/** Polls a trigger once. */
 export async function exchangeOfPoll(
 	trigger: TriggerName,
 	parametersFor: (ids: Emulator['ids']) => INodeParameters,
@@ -44,7 +43,7 @@ export async function exchangeOfPoll(
 	});
 }
 
-/** Throws if the contract does not allow a request. */
+/** Throws if the contract doesn't allow a request. */
 async function exchangeWith(
 	options: EmulatorOptions,
 	run: (emulator: Emulator) => Promise<INodeParameters>,

@@ -15,7 +15,7 @@ function exception({ confirms = [] }: FaultExpectation): string {
 	return `; every ${all} succeeds`;
 }
 
-/** The fault table of the docs, in Markdown, from the expectations of the fault matrix test. */
+/** Generated from the fault matrix test's expectations. */
 export function faultTable(): string {
 	return table(
 		['Fault', 'Reads sent', 'Outcome and reason', 'Changes sent', 'Outcome and reason'],
@@ -28,7 +28,7 @@ export function faultTable(): string {
 	);
 }
 
-/** When an operation may be sent again, if that depends on its request. */
+/** Conditions for resending an operation, if its request decides. */
 const CONDITIONS = new Map([
 	['dashboard update', 'if the dashboard can be read, and each new tile has its own name'],
 	['pipe update', 'without new table mappings and secrets'],
@@ -43,15 +43,15 @@ function sentAgain(operation: string, { repeatable }: ChangeOperation): string {
 	return condition ?? (repeatable === true ? 'yes' : 'no');
 }
 
-/** What most changes say: the page quotes it once. */
+/** The text of most changes, which the page quotes once. */
 const USUAL_TEXT = /^The .+ may have been .+\. Check [^:]+ before you run the node again\.$/;
 
-/** True for a change that the page's two sentences describe: they say the text, and that only creates aren't sent again. */
+/** True if the page's two sentences describe the change: the usual text, and only creates aren't resent. */
 function isUsual(name: string, text: string, again: string): boolean {
 	return USUAL_TEXT.test(text) && again === (name === 'create' ? 'no' : 'yes');
 }
 
-/** The changes whose unknown outcome has a text or a rule of its own, in Markdown. */
+/** Changes whose unknown outcome has its own text or rule. */
 export function unknownOutcomeTable(): string {
 	const tables: OperationTable[] = [managementOperations, dashboardOperations];
 	const rows = tables.flatMap((resources) =>
@@ -65,7 +65,7 @@ export function unknownOutcomeTable(): string {
 			}),
 		),
 	);
-	// API Request is an operation of both nodes.
+	// API Request belongs to both nodes.
 	const unique = new Map(rows.map((row) => [row.join(), row]));
 	return table(['Operation', 'The error says', 'Sent again'], [...unique.values()].sort());
 }

@@ -3,17 +3,17 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(__dirname, '../..');
 
-/** Reads a document, named from the project's root. */
+/** Reads a document by its path from the project's root. */
 export function readDocument(name: string): string {
 	return readFileSync(path.join(ROOT, name), 'utf8');
 }
 
-/** Whether a file or folder exists, named from the project's root. */
+/** Checks a path from the project's root. */
 export function exists(name: string): boolean {
 	return existsSync(path.join(ROOT, name));
 }
 
-/** Returns the documents in a folder and below, named from the project's root. */
+/** Documents in a folder and below, by path from the project's root. */
 export function documentsIn(folder: string): string[] {
 	return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.md'))

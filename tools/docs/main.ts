@@ -8,7 +8,7 @@ import { generatedDocuments } from './documents';
 import { documentsIn, exists, readDocument, ROOT } from './files';
 import { REFERENCE_FOLDER } from './reference/pages';
 
-/** Writes every generated document. With --check, only lists those that differ. */
+/** Writes all generated documents. With --check, only lists outdated ones. */
 async function main(checks: boolean): Promise<boolean> {
 	const generated = await Promise.all((await generatedDocuments()).map(formatted));
 	const changed = generated.filter(

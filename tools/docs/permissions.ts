@@ -4,7 +4,7 @@ import { descriptionOf } from './descriptions';
 import { code, table } from './markdown';
 import { resourcesOf } from './reference/resources';
 
-/** Returns the table of the permissions of ClickHouse Cloud with the operations that need each. */
+/** ClickHouse Cloud's permissions with the operations that need them. */
 export async function permissionTable(): Promise<string> {
 	const permissionOf = new Map(
 		Object.entries(operations).flatMap(([resource, of]) =>

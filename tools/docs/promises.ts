@@ -2,28 +2,28 @@ import path from 'node:path';
 
 import { readDocument } from './files';
 
-/** The document whose lists are guarantees. Each line links to the test that proves it. */
+/** Its list items are guarantees, each linked to the test that proves it. */
 export const PROMISING = 'test/proofs.md';
 
-/** A line of the document, with the test that it links to. */
+/** A guarantee with the linked test. */
 interface Promised {
 	line: string;
-	/** The title of the test, or of a group of tests, as in its source. */
+	/** The test's or group's title, as in its source. */
 	title: string;
-	/** The file of the test, from the project's root. */
+	/** The test's file, from the project's root. */
 	file: string;
 }
 
-/** A test that was run or left out. */
+/** A test that ran or was skipped. */
 export interface TestResult {
-	/** From the project's root. */
+	/** Path from the project's root. */
 	file: string;
-	/** Its own title and the titles of the groups around it. */
+	/** The test's title, after the titles of its groups. */
 	titles: readonly string[];
 	status: string;
 }
 
-/** Returns every line of a list in the document. */
+/** All list items of the document. */
 export function promises(): Promised[] {
 	const lines = readDocument(PROMISING).split('\n');
 	return lines.filter((line) => line.startsWith('- ')).map(promiseOf);
@@ -34,7 +34,7 @@ function promiseOf(line: string): Promised {
 	return { line, title, file: file === '' ? '' : path.join(path.dirname(PROMISING), file) };
 }
 
-/** Why a run does not prove the guarantees: a test is missing, failed or was left out. */
+/** Reasons why a run doesn't prove the guarantees: a missing, failed or skipped test. */
 export function unheld(promised: readonly Promised[], results: readonly TestResult[]): string[] {
 	return promised.flatMap(({ title, file }) => {
 		const pattern = patternOf(title);
@@ -47,7 +47,7 @@ export function unheld(promised: readonly Promised[], results: readonly TestResu
 	});
 }
 
-/** A title in the source matches Jest's titles for each row of a table. */
+/** Matches Jest's titles for every row of a table test. */
 function patternOf(title: string): RegExp {
 	const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 	return new RegExp(`^${literal.replace(/%[sdifjopO#]|\\\$\w+/g, '.*')}$`, 's');

@@ -7,7 +7,7 @@ import type { TestResult } from './promises';
 import { PROMISING, promises, unheld } from './promises';
 
 const ROOT = path.resolve(__dirname, '../..');
-/** The suites in a real n8n check the guarantees that name them. */
+/** Suites in a real n8n check their own guarantees. */
 const IN_N8N = 'test/n8n/';
 const RUNS = ['unit.json', 'system.json', 'engine.json'];
 
@@ -26,7 +26,7 @@ const jestResults = z.object({
 	),
 });
 
-/** Jest's report of a run. The tests of a folder run as one file, in which each group has its own file's name. */
+/** Jest's report of a run. A folder's tests run as a single file with a group for each test file. */
 function resultsIn(run: string): TestResult[] {
 	const file = path.join(ROOT, '.cache', run);
 	const { testResults } = jestResults.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -39,7 +39,7 @@ function resultsIn(run: string): TestResult[] {
 	);
 }
 
-/** Compares the guarantees with the results of all tests. */
+/** Checks the guarantees against all tests' results. */
 function main(): boolean {
 	const results = RUNS.flatMap(resultsIn);
 	const promised = promises().filter((promise) => !promise.file.startsWith(IN_N8N));

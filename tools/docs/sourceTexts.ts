@@ -5,12 +5,12 @@ import ts from 'typescript';
 
 import { readDocument, ROOT } from './files';
 
-/** Replaces values that are filled in at run time. */
+/** Stands for values filled in at run time. */
 export const FILLED_IN = '…';
 /** Several words, or the end of a sentence. */
 const WORDS = /\p{L} \S|\.$/u;
 
-/** Returns the source files whose texts users read. */
+/** Source files with texts for users. */
 export function sourceFiles(): string[] {
 	return ['credentials', 'nodes'].flatMap((folder) =>
 		readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -19,7 +19,7 @@ export function sourceFiles(): string[] {
 	);
 }
 
-/** Returns every text of several words in a source file. */
+/** Every text of several words in a source file. */
 export function textsIn(file: string): string[] {
 	const source = ts.createSourceFile(file, readDocument(file), ts.ScriptTarget.ES2022);
 	const texts: string[] = [];
@@ -33,13 +33,13 @@ export function textsIn(file: string): string[] {
 	return texts;
 }
 
-/** The words of a list are names in JSON, which nobody reads as a text. */
+/** These lists contain JSON names, which nobody reads as text. */
 function isListOfNames(node: ts.Node): boolean {
 	if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return false;
 	return ['recordOutput', 'wordsOf'].includes(node.expression.text);
 }
 
-/** A literal's text, with an ellipsis for values that are filled in. */
+/** A literal's text, with an ellipsis for values filled in at run time. */
 function textOf(node: ts.Node): string | undefined {
 	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
 	if (!ts.isTemplateExpression(node)) return undefined;

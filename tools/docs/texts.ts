@@ -3,7 +3,7 @@ import { credentialTypes, descriptionOf } from './descriptions';
 import type { GeneratedDocument } from './generated';
 import { sourceFiles, textsIn } from './sourceTexts';
 
-/** The keys of a description that users read. An option's name is its label. */
+/** Description keys that users read. An option's name is its label. */
 const READ_BY_USERS: ReadonlySet<string> = new Set([
 	'action',
 	'description',
@@ -15,7 +15,7 @@ const READ_BY_USERS: ReadonlySet<string> = new Set([
 	'searchHint',
 ]);
 
-/** Returns every text of the panel below a value. */
+/** Panel texts within a value. */
 function panelTexts(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
@@ -25,7 +25,7 @@ function panelTexts(value: unknown): string[] {
 	});
 }
 
-/** Returns every text of the panels and of the sources, each once: changing one is one line of difference here. */
+/** Every text of panels and sources, each once, so that a change is a single line of the diff. */
 export async function textsDocument(): Promise<GeneratedDocument> {
 	const { nodeTypes } = await loadPackage();
 	const nodes = await Promise.all(Object.keys(nodeTypes).map(descriptionOf));

@@ -8,7 +8,6 @@ import { answerViolation, validate } from './validation';
 
 const BODY_LIMIT = '64mb';
 
-/** Puts the steps of the emulator in order. */
 export function createApp(parts: Parts, isQueryHost = false): Express {
 	const app = express();
 	app.disable('x-powered-by');

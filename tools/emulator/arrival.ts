@@ -5,7 +5,7 @@ import { type Exchange, exchangeOf, openExchange, type Parts, refuse } from './e
 
 const MANAGED_BLOCK = 0x62;
 
-/** Starts a request's log entry, and completes it when the response is sent or the client has disconnected. */
+/** Starts a request's log entry, and completes it after the response or a disconnect. */
 export function logArrival(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const entry = parts.log.open({
@@ -26,7 +26,7 @@ export function logArrival(parts: Parts): RequestHandler {
 			entry.status = response.headersSent ? response.statusCode : undefined;
 			parts.onRequest(entry);
 		};
-		// Before the last byte is out, so that a client's next request never precedes it.
+		// Before the last byte is sent, so that the client's next request can't precede it.
 		response.once('prefinish', close);
 		response.once('close', close);
 		next();
@@ -43,7 +43,7 @@ function parseInto(exchange: Exchange, text: string): unknown {
 	}
 }
 
-/** Keeps the body as text and as JSON; `request.body` becomes the JSON. */
+/** Keeps the body as text and as JSON. `request.body` becomes the JSON. */
 export const readBody: RequestHandler = (request, _response, next) => {
 	const exchange = exchangeOf(request);
 	const raw: unknown = request.body;
@@ -54,7 +54,6 @@ export const readBody: RequestHandler = (request, _response, next) => {
 	next();
 };
 
-/** Waits for the latency. */
 export function delay(parts: Parts): RequestHandler {
 	return (_request, _response, next) => {
 		const ms = parts.nextDelay();
@@ -70,7 +69,7 @@ function apiOfPath(path: string, parts: Parts, isQueryHost: boolean): Api | unde
 	return path.startsWith('/api/v2/') ? dashboardApi : undefined;
 }
 
-/** Finds a request's operation. A request to managed ClickStack continues as one to a ClickStack of one's own. */
+/** Finds a request's operation. Requests to managed ClickStack continue like requests to a self-hosted server. */
 export function locate(parts: Parts, isQueryHost: boolean): RequestHandler {
 	return (request, response, next) => {
 		const exchange = exchangeOf(request);

@@ -19,25 +19,25 @@ const DEFAULT_KEYS: EmulatorKeys = {
 
 /** A running emulator of both APIs. */
 export interface Emulator {
-	/** The base URL of both, as a user would enter it in the credentials. */
+	/** Both APIs' base URL, as users enter it in credentials. */
 	readonly url: string;
 	readonly credentials: EmulatorCredentials;
 	readonly ids: EmulatorIds;
 	readonly state: EmulatorState;
 	readonly faults: Faults;
-	/** Every request since the start or the last `clearLog`. */
+	/** Requests since the start or the last `clearLog`. */
 	readonly requests: readonly LoggedRequest[];
-	/** Every request, and every response of the emulator itself, that the contract does not allow. */
+	/** Requests, and the emulator's own responses, that violate the contract. */
 	readonly violations: readonly Violation[];
-	/** The stored record, complete: with headers, PromQL tiles, and whatever else answers hide. */
+	/** The complete stored record, including headers, PromQL tiles, and everything else that responses hide. */
 	stored(collection: string, id: string): JsonObject;
 	/** Changes a stored record between two requests, as somebody in the app would. */
 	change(collection: string, id: string, edit: (record: JsonObject) => JsonObject): void;
-	/** Lets each read of a record show the next of these states; the last one stays. */
+	/** Each read of the record shows the next state. The last state stays. */
 	play(collection: string, id: string, ...states: string[]): void;
 	/** Forgets requests and violations. */
 	clearLog(): void;
-	/** Stops, breaking all connections. */
+	/** Stops and breaks all connections. */
 	close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ function partsOf(options: EmulatorOptions): Parts {
 	};
 }
 
-/** Returns a function that draws the next delay in milliseconds; 0 without options. */
+/** Draws the next delay in milliseconds. 0 without options. */
 function latencySource({ baseMs, jitterMs }: LatencyOptions = { baseMs: 0, jitterMs: 0 }) {
 	const random = new Random(1);
 	return () => baseMs + random.next() * jitterMs;
@@ -114,10 +114,10 @@ function emulatorOf(server: LocalServer, queryServer: LocalServer, parts: Parts)
 	};
 }
 
-/** Starts an emulator of both APIs on 127.0.0.1. Throws if the port is taken. */
+/** Listens on 127.0.0.1. Throws if the port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const parts = partsOf(options);
-	// Reading the documents takes time, which a test may measure from its first request on.
+	// Preloads the documents, because a test may measure time from its first request.
 	for (const api of [parts.managementApi, parts.dashboardApi]) operationsOf(api);
 	const server = await serve(createApp(parts), options.port);
 	const queryServer = await serve(createApp(parts, true));

@@ -17,9 +17,9 @@ import type { EmulatorState } from './state';
 const REQUEST_BLOCK = 0x60;
 const MAX_CHUNK = 64 * 1024;
 
-/** The context that all steps of an emulator share. */
+/** Shared by all steps of an emulator. */
 export interface Parts {
-	/** The management API and the dashboard API that are served. */
+	/** The served APIs. */
 	managementApi: 'clickhouseCloud' | 'management';
 	dashboardApi: 'clickstack' | 'dashboard';
 	keys: EmulatorKeys;
@@ -31,13 +31,13 @@ export interface Parts {
 	onRequest: (entry: LoggedRequest) => void;
 }
 
-/** One request in the emulator. */
+/** A request in the emulator. */
 export interface Exchange {
 	entry: LoggedRequest;
-	/** The operation that the path and method name. */
+	/** Operation named by path and method. */
 	match: Match | undefined;
 	malformedBody: boolean;
-	/** Set if it's sent to a service's managed ClickStack. */
+	/** Set for a service's managed ClickStack. */
 	managed?: ManagedPath | undefined;
 }
 
@@ -47,24 +47,24 @@ export function openExchange(request: Request, exchange: Exchange): void {
 	exchanges.set(request, exchange);
 }
 
-/** Returns the known facts of a request. Throws if it never passed the first step. */
+/** Throws if the request never passed the first step. */
 export function exchangeOf(request: Request): Exchange {
 	const exchange = exchanges.get(request);
 	if (exchange === undefined) throw new Error('the request was not logged');
 	return exchange;
 }
 
-/** Returns a request's API; if the path names none, errors look like the management API's. */
+/** A request's API. If the path matches none, errors look like the management API's. */
 export function apiOf(exchange: Exchange): Api {
 	return exchange.entry.api ?? 'management';
 }
 
-/** Returns the API of a request's key and envelope. */
+/** The API that a request's key and envelope belong to. */
 export function outerApiOf(exchange: Exchange): Api {
 	return exchange.managed === undefined ? apiOf(exchange) : 'clickhouseCloud';
 }
 
-/** Returns a request as operations see it. */
+/** A request as operations see it. */
 export function callOf({ state }: Parts, request: Request, match: Match): Call {
 	const { parameters } = match;
 	const sent: unknown = request.body;
@@ -78,7 +78,7 @@ export function callOf({ state }: Parts, request: Request, match: Match): Call {
 	};
 }
 
-/** Answers with an error body of the request's API. */
+/** Sends an error body of the request's API. */
 export function refuse(
 	request: Request,
 	response: Response,
@@ -102,7 +102,7 @@ export function refuse(
 	response.status(status).set(headers).json(body);
 }
 
-/** A long text is sent in chunks that end anywhere, even within a character, to a client that may stop reading. */
+/** Sends long text in chunks that end anywhere, even within a character, to a client that may stop reading. */
 function sendText(response: Response, text: string | Iterable<string>): void {
 	response.type('text/plain');
 	if (typeof text === 'string') response.send(text);

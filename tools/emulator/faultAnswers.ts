@@ -18,7 +18,7 @@ const NESTED_DEPTH = 2_000_000;
 const NESTED_HERE = 'nested here';
 const FAULT_REQUEST_ID = '00000099-0000-4000-8000-000000000001';
 
-/** A fault's input: the request, and the response that it replaces, if there is one. */
+/** The request, and the response that the fault replaces, if any. */
 interface FaultScene {
 	response: Response;
 	entry: LoggedRequest;
@@ -44,7 +44,7 @@ function page(status: number, title: string): Sent {
 	return { status, type: HTML_TYPE, body };
 }
 
-/** Returns the JSON text of a response: the real one, or a similar one. */
+/** JSON text of the real response, or of a similar response. */
 function normalText({ api, normal }: FaultScene): string {
 	return JSON.stringify(normal ?? successBody(api, FAULT_REQUEST_ID, { id: 'sample' }));
 }
@@ -62,7 +62,7 @@ function statusAnswer({ api }: FaultScene, fault: Fault & { kind: 'status' }): S
 	return { status, type, body, headers };
 }
 
-/** Nests objects as text, because text has no limit of depth. */
+/** Built as text, because text can be nested to any depth. */
 function nestedAnswer(scene: FaultScene, { status }: Fault & { kind: 'nested' }): Sent {
 	const nested = `${'{"a":'.repeat(NESTED_DEPTH)}null${'}'.repeat(NESTED_DEPTH)}`;
 	const answer =
@@ -72,7 +72,7 @@ function nestedAnswer(scene: FaultScene, { status }: Fault & { kind: 'nested' })
 	return { ...answer, body: String(answer.body).replace(JSON.stringify(NESTED_HERE), nested) };
 }
 
-/** Returns a fault's response; undefined if it breaks the response, or sends it in its own way. */
+/** A fault's response. Undefined if it breaks the response or sends it differently. */
 function answerOf(scene: FaultScene, fault: GivenFault): Sent | undefined {
 	const { api, entry } = scene;
 	switch (fault.kind) {
@@ -112,7 +112,7 @@ function begin(response: Response, status: number, headers: Record<string, strin
 	response.writeHead(status, { 'content-type': JSON_TYPE, ...headers });
 }
 
-/** Sends a fault instead of a response. A delay is not a response and never arrives here. */
+/** Sends a fault instead of a response. Delays never arrive here, because they aren't responses. */
 export function giveFault(fault: GivenFault, scene: FaultScene): void {
 	const { response } = scene;
 	const answer = answerOf(scene, fault);
@@ -129,11 +129,11 @@ export function giveFault(fault: GivenFault, scene: FaultScene): void {
 
 function resetMidBody(response: Response, text: string): void {
 	begin(response, 200, { 'content-length': String(Buffer.byteLength(text)) });
-	// A normal end of the connection arrives after the half that was sent; a reset could overtake it.
+	// Ends the connection normally after the sent half, because a reset could overtake it.
 	response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
 }
 
-/** Sends text byte by byte, until it is complete or the client has disconnected. */
+/** Sends text byte by byte until it's complete or the client disconnects. */
 function drip(response: Response, text: string): void {
 	const bytes = Buffer.from(text);
 	begin(response, 200, { 'content-length': String(bytes.length) });
@@ -150,7 +150,7 @@ function drip(response: Response, text: string): void {
 	});
 }
 
-/** Sends text that is small during transfer and grows when it is unpacked: spaces precede its JSON. */
+/** Sends text that is small during transfer and large when unpacked: its JSON follows spaces. */
 function sendGzipBomb(response: Response, text: string): void {
 	function* padded(): Generator<Buffer> {
 		for (let left = UNPACKED_BYTES - Buffer.byteLength(text); left > 0; left -= CHUNK.length) {
@@ -159,6 +159,6 @@ function sendGzipBomb(response: Response, text: string): void {
 		yield Buffer.from(text);
 	}
 	begin(response, 200, { 'content-encoding': 'gzip' });
-	// The client is expected to disconnect half-way.
+	// The client is expected to disconnect halfway.
 	pipeline(Readable.from(padded()), createGzip(), response, () => undefined);
 }

@@ -8,7 +8,7 @@ interface FaultMatch {
 }
 
 export type FaultKind =
-	/** Any status; a string body is sent unchanged (HTML if it starts with `<`), else as JSON. */
+	/** Any status. A string body is sent unchanged (HTML if it starts with `<`), other bodies as JSON. */
 	| {
 			kind: 'status';
 			status: number;
@@ -17,9 +17,9 @@ export type FaultKind =
 	  }
 	| { kind: 'resetBeforeHeaders' }
 	| { kind: 'resetMidBody' }
-	/** Never answers. */
+	/** Never responds. */
 	| { kind: 'hang' }
-	/** Answers as usual, later. */
+	/** Responds normally, but later. */
 	| { kind: 'delay'; ms: number }
 	| { kind: 'html200' }
 	| { kind: 'cutJson200' }
@@ -27,15 +27,15 @@ export type FaultKind =
 	| { kind: 'noResult200' }
 	/** A success with this result, whatever the contract says. */
 	| { kind: 'result200'; result: unknown }
-	/** A JSON body of 1 MB. */
+	/** A 1 MB JSON body. */
 	| { kind: 'hugeBody' }
-	/** JSON that becomes 200 MB when unpacked; a thousandth of it is sent. */
+	/** JSON that unpacks to 200 MB, a thousand times the size sent. */
 	| { kind: 'gzipBomb' }
-	/** The usual success, one byte every half second. */
+	/** The usual success, with half a second per byte. */
 	| { kind: 'drip' }
-	/** JSON with two million nested objects, in the result or in the error. */
+	/** JSON with two million nested objects, in the result or the error. */
 	| { kind: 'nested'; status: 200 | 400 }
-	/** JSON with letters beyond ASCII in another encoding than its content type states. */
+	/** JSON with non-ASCII letters in another encoding than its content type states. */
 	| { kind: 'wrongCharset'; encoding: 'utf16le' | 'latin1' }
 	| { kind: 'redirect'; location: string; status?: 301 | 302 | 303 | 307 | 308 }
 	/** 400 with the whole request in the error text. */
@@ -43,13 +43,13 @@ export type FaultKind =
 
 export type Fault = FaultKind & {
 	match?: FaultMatch;
-	/** How often the fault is applied; if not set, until it is removed. */
+	/** Number of times that the fault is applied. Without it, until the fault is removed. */
 	times?: number;
-	/** The operation is carried out first, and the fault replaces its response. */
+	/** Carries out the operation first, then replaces its response. */
 	actAnyway?: boolean;
 };
 
-/** An active fault: how often it was applied, and how to remove it. */
+/** An active fault, with its count and a way to remove it. */
 interface PlacedFault {
 	fault: Fault;
 	given: number;
@@ -62,11 +62,11 @@ function fits(match: FaultMatch | undefined, entry: LoggedRequest): boolean {
 	return match?.path === undefined || entry.path.search(match.path) >= 0;
 }
 
-/** The active faults: the first that fits a request is applied. */
+/** Active faults. A request gets the first that matches. */
 export class Faults {
 	private slots: PlacedFault[] = [];
 
-	/** Adds a fault after the existing ones. */
+	/** Adds a fault after the existing faults. */
 	add(fault: Fault): PlacedFault {
 		const remove = () => {
 			this.slots = this.slots.filter((other) => other !== slot);
@@ -76,12 +76,11 @@ export class Faults {
 		return slot;
 	}
 
-	/** Removes every fault. */
 	clear(): void {
 		this.slots = [];
 	}
 
-	/** Returns the fault for a request, and counts it. */
+	/** Counts and takes the fault for a request. */
 	take(entry: LoggedRequest): Fault | undefined {
 		const slot = this.slots.find(
 			({ fault, given }) =>

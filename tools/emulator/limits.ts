@@ -1,20 +1,20 @@
-/** A number of requests in a period of time. */
+/** Requests per period. */
 export interface Limit {
 	requests: number;
 	windowMs: number;
 }
 
-/** A rate limit as a service enforces it, for one key. */
+/** A rate limit for a key, as a service enforces it. */
 export interface Enforced {
-	/** Returns the milliseconds until one more request is admitted: 0 for now. */
+	/** Milliseconds until another request is admitted. 0 means now. */
 	wait: (now: number) => number;
 	admit: (now: number) => void;
 }
 
-/** Completes values that are complete except for rounding. */
+/** Absorbs floating-point errors of times and token counts that are almost whole. */
 const ROUNDING = 1e-6;
 
-/** Windows, each of which admits as many as the limit. `startAt` returns the start of a time's window. */
+/** Windows that each admit the limit. `startAt` computes a window's start. */
 function windows({ requests, windowMs }: Limit, startAt: (now: number, before: number) => number) {
 	let [start, used] = [-Infinity, 0];
 	const windowAt = (now: number): number => {
@@ -34,18 +34,18 @@ function windows({ requests, windowMs }: Limit, startAt: (now: number, before: n
 	};
 }
 
-/** Windows that start with the first request after the end of the one before. */
+/** A window starts with the first request after the previous window. */
 function firstRequest(limit: Limit): Enforced {
 	return windows(limit, (now, before) => (now + ROUNDING < before + limit.windowMs ? before : now));
 }
 
-/** Windows that start at multiples of their length, whatever arrives. */
+/** Windows start at multiples of their length. */
 function fixedClock(limit: Limit): Enforced {
 	const { windowMs } = limit;
 	return windows(limit, (now) => Math.floor((now + ROUNDING) / windowMs) * windowMs);
 }
 
-/** As many as the limit in any period of a window's length. */
+/** Admits the limit in any period of a window's length. */
 function slidingLog({ requests, windowMs }: Limit): Enforced {
 	const admitted: number[] = [];
 	return {
@@ -59,7 +59,7 @@ function slidingLog({ requests, windowMs }: Limit): Enforced {
 	};
 }
 
-/** A bucket of tokens; as many as the limit are returned evenly over a window's length. */
+/** A token bucket, refilled evenly at the limit per window. */
 function bucket({ requests, windowMs }: Limit, size = requests): Enforced {
 	let [tokens, filledAt] = [size, 0];
 	const fill = (now: number): void => {
@@ -78,7 +78,7 @@ function bucket({ requests, windowMs }: Limit, size = requests): Enforced {
 	};
 }
 
-/** Two limits at once: the second allows a third of the first one's rate. */
+/** Combines two limits. The second allows a third of the first's rate. */
 function stacked(limit: Limit): Enforced {
 	const long = { requests: limit.requests * 10, windowMs: limit.windowMs * 30 };
 	const both = [fixedClock(limit), fixedClock(long)];
@@ -90,7 +90,7 @@ function stacked(limit: Limit): Enforced {
 	};
 }
 
-/** How a rate limit counts. */
+/** Ways to count requests. */
 export const LIMIT_KINDS = {
 	firstRequest,
 	fixedClock,

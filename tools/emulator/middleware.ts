@@ -14,7 +14,6 @@ const UNAUTHORIZED: Record<Api, string> = {
 	clickstack: 'Unauthorized',
 };
 
-/** Refuses requests above the rate limit. */
 export function limitRate(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const headers = parts.admit(Date.now());
@@ -23,7 +22,7 @@ export function limitRate(parts: Parts): RequestHandler {
 	};
 }
 
-/** Replaces the response that the following steps will send. */
+/** Replaces the response that later steps send. */
 function replaceAnswer(response: Response, give: (normal: unknown) => void): void {
 	let normal: unknown;
 	const json = response.json.bind(response);
@@ -37,7 +36,7 @@ function replaceAnswer(response: Response, give: (normal: unknown) => void): voi
 	};
 }
 
-/** Sends a fault instead of the following steps' response; a delay only precedes it. */
+/** Sends a fault instead of the later steps' response. A delay only postpones it. */
 function give(fault: Fault, request: Request, response: Response, next: NextFunction): void {
 	if (fault.kind === 'delay') {
 		setTimeout(next, fault.ms).unref();
@@ -55,7 +54,7 @@ function give(fault: Fault, request: Request, response: Response, next: NextFunc
 	}
 }
 
-/** Sends the active fault for a request, if there is one. */
+/** Applies the active fault for a request, if any. */
 export function interfere(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const fault = parts.faults.take(exchangeOf(request).entry);
@@ -75,7 +74,6 @@ export function authorize({ keys }: Parts): RequestHandler {
 	};
 }
 
-/** Carries out the operation. */
 export function operate(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const exchange = exchangeOf(request);

@@ -5,27 +5,27 @@ import type { OwnRecords } from './state/seed';
 
 export interface LatencyOptions {
 	baseMs: number;
-	/** Up to this much is added, drawn from a seeded sequence. */
+	/** Maximum addition, from a seeded sequence. */
 	jitterMs: number;
 }
 
-/** How an emulator is started; every option has a default. */
+/** Every option has a default. */
 export interface EmulatorOptions {
-	/** The port on 127.0.0.1; by default, a free one. */
+	/** Port on 127.0.0.1. Defaults to a free port. */
 	port?: number;
-	/** The dashboard API, by its document in `tools/contract`; by default, the neutral one and what it lacks. */
+	/** Dashboard API, by its document in `tools/contract`. Defaults to the neutral API, with additions. */
 	dashboardApi?: 'clickstack' | 'dashboard';
-	/** The data and features of its ClickStack. */
+	/** Data and features of ClickStack. */
 	clickStack?: ClickStackOptions;
-	/** The management API, by its document in `tools/contract`; by default, the neutral one and what it lacks. */
+	/** Management API, by its document in `tools/contract`. Defaults to the neutral API, with additions. */
 	dialect?: 'standard' | 'clickhouseCloud';
-	/** Keys other than the default ones. */
+	/** Overrides the default keys. */
 	keys?: Partial<EmulatorKeys>;
-	/** Records in addition to the default ones; a record with a known ID replaces the default. */
+	/** Adds records to the default ones. A known ID replaces the default record. */
 	seed?: OwnRecords;
 	latency?: LatencyOptions;
 	rateLimit?: RateLimit;
-	/** Called with each request once it is answered or interrupted. */
+	/** Called with each request after its response or interruption. */
 	onRequest?: (request: LoggedRequest) => void;
 }
 
@@ -35,7 +35,7 @@ export interface EmulatorKeys {
 	accessToken: string;
 }
 
-/** The values in a node's credentials that reach the emulator. */
+/** Values for credentials that reach the emulator. */
 export interface EmulatorCredentials {
 	management: {
 		baseUrl: string;
@@ -43,7 +43,7 @@ export interface EmulatorCredentials {
 		keyId: string;
 		keySecret: string;
 		apiDialect: 'clickhouseCloud' | 'standard';
-		/** The host that runs query endpoints, and does nothing else. */
+		/** A host that only runs query endpoints. */
 		queryBaseUrl: string;
 	};
 	dashboard: { baseUrl: string; accessToken: string };

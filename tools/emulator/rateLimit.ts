@@ -1,12 +1,12 @@
 import { type Enforced, type Limit, LIMIT_KINDS, type LimitKind } from './limits';
 
 export interface RateLimit extends Limit {
-	/** By default, windows start with their first request. */
+	/** By default, a window starts with its first request. */
 	kind?: LimitKind;
 	header: RateLimitHeader;
 }
 
-/** How the end of a wait is stated. */
+/** Headers that state the end of a wait. */
 const HEADERS = {
 	'retry-after-seconds': (wait) => ({ 'retry-after': seconds(wait) }),
 	'retry-after-date': (wait, now) => ({
@@ -20,15 +20,15 @@ const HEADERS = {
 
 export type RateLimitHeader = keyof typeof HEADERS;
 
-/** Rounded up, so that an obedient client never sends too early. */
+/** Rounds up, so that a compliant client never sends too early. */
 function seconds(ms: number): string {
 	return String(Math.ceil(ms / 1000));
 }
 
-/** Counts a request. Returns undefined if it is admitted, otherwise the headers of its 429. */
+/** Counts a request. Undefined if it's admitted, otherwise the headers of its 429. */
 export type Admit = (now: number) => Record<string, string> | undefined;
 
-/** Returns a function that admits requests by a rule, whatever their key. */
+/** Admits requests by a rule, regardless of their key. */
 export function rateLimiter(rule: RateLimit): Admit {
 	const enforced = enforcedBy(rule);
 	return (now) => {
@@ -43,7 +43,7 @@ function enforcedBy(rule: RateLimit): Enforced {
 	return LIMIT_KINDS[rule.kind ?? 'firstRequest'](rule);
 }
 
-/** Returns the shortest time in which a rule admits a number of requests, the first one at this time. */
+/** Shortest time that a rule needs to admit this many requests. */
 export function minimumMs(rule: RateLimit, requests: number, firstAt: number): number {
 	const enforced = enforcedBy(rule);
 	let now = firstAt;

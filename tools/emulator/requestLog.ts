@@ -1,26 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Api } from '../contract';
 
-/** One request as it arrived, and its result. */
+/** A request with its result. */
 export interface LoggedRequest {
 	method: string;
-	/** The path as it arrived: undecoded, without the query. */
+	/** Undecoded path without the query. */
 	path: string;
 	url: string;
 	query: Record<string, string>;
 	headers: IncomingHttpHeaders;
-	/** The parsed JSON body; undefined if there is none or it is not JSON. */
+	/** Parsed JSON body. Undefined if missing or not JSON. */
 	body: unknown;
 	rawBody: string;
-	/** The status of the response; undefined while open, or if interrupted before any header. */
+	/** Response status. Undefined while open, or if interrupted before any header. */
 	status: number | undefined;
 	api: Api | undefined;
 	operationId: string | undefined;
-	/** The kind of fault that was applied, if any. */
+	/** Kind of the applied fault, if any. */
 	fault: string | undefined;
 }
 
-/** A request, or a response of the emulator itself, that the contract does not allow. */
+/** A request, or an own response of the emulator, that violates the contract. */
 export interface Violation {
 	where: 'request' | 'answer';
 	method: string;
@@ -36,7 +36,7 @@ export class RequestLog {
 
 	readonly violations: Violation[] = [];
 
-	/** Starts an entry for a request whose head has arrived. */
+	/** Adds an entry when a request's head has arrived. */
 	open(head: Omit<LoggedRequest, 'query' | 'path'>): LoggedRequest {
 		const [path = ''] = head.url.split('?');
 		const query = Object.fromEntries(new URLSearchParams(head.url.slice(path.length)));
@@ -50,7 +50,7 @@ export class RequestLog {
 		this.violations.push({ where, method, path, operationId, status, message });
 	}
 
-	/** Forgets all requests and violations. */
+	/** Forgets requests and violations. */
 	clear(): void {
 		this.requests.length = 0;
 		this.violations.length = 0;

@@ -5,13 +5,13 @@ const MAX_HEAD = 4 * 1024 * 1024;
 
 export interface LocalServer {
 	port: number;
-	/** `http://127.0.0.1:port`, without a slash at the end. */
+	/** `http://127.0.0.1:port`, without a trailing slash. */
 	url: string;
-	/** Stops listening and breaks every open connection; does nothing if already stopped. */
+	/** Breaks every open connection. Does nothing if already stopped. */
 	close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1, by default on a free port. Returns the port. */
+/** Listens on 127.0.0.1, by default on a free port, and returns the port. */
 export function listen(server: Server, port = 0): Promise<number> {
 	return new Promise((resolve, reject) => {
 		server.once('error', reject);
@@ -28,7 +28,7 @@ export function listen(server: Server, port = 0): Promise<number> {
 
 /** Serves on 127.0.0.1, by default on a free port. Throws if the port is taken. */
 export async function serve(listener: RequestListener, port = 0): Promise<LocalServer> {
-	// The emulator judges a path with an ID of a megabyte, instead of Node rejecting it unseen.
+	// Lets the emulator judge a path with a 1 MB ID, which Node would reject unseen.
 	const server = createServer({ maxHeaderSize: MAX_HEAD }, listener);
 	const taken = await listen(server, port);
 	return {

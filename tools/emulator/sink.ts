@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { serve } from './server';
 
-/** A server that accepts everything, to see what reaches a host that should get nothing. */
+/** Accepts everything, to record what reaches a host that should get nothing. */
 export interface Sink {
 	readonly url: string;
 	readonly port: number;
@@ -9,7 +9,7 @@ export interface Sink {
 	close(): Promise<void>;
 }
 
-/** Starts a sink on 127.0.0.1; it answers 200 with an empty JSON object. */
+/** Responds with 200 and an empty JSON object on 127.0.0.1. */
 export async function startSink(): Promise<Sink> {
 	const requests: Sink['requests'] = [];
 	const server = await serve(({ method = '', url = '', headers }, response) => {

@@ -6,20 +6,20 @@ import type { SecureContextOptions, TlsOptions } from 'node:tls';
 import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { listen } from './server';
 
-/** Breaks TLS once the start of a request has arrived. */
+/** Ways to break TLS after the start of a request. */
 export type TlsBreak =
-	/** A record that cannot be decrypted. */
+	/** A record that can't be decrypted. */
 	| 'badRecord'
-	/** An alert without encryption. */
+	/** An unencrypted alert. */
 	| 'brokenAlert'
 	/** Text where a record should start. */
 	| 'wrongVersion';
 
 export interface TlsServer {
 	readonly url: string;
-	/** How many connections there were. */
+	/** Number of connections. */
 	readonly connections: number;
-	/** How many bytes of requests arrived, decrypted. */
+	/** Decrypted bytes of requests received. */
 	readonly received: number;
 	close(): Promise<void>;
 }
@@ -30,18 +30,18 @@ const RECORDS: Record<TlsBreak, () => Buffer> = {
 	wrongVersion: () => Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'),
 };
 
-/** Starts a TLS server on 127.0.0.1 that reads everything and never responds. */
+/** Reads everything on 127.0.0.1 and never responds. */
 export async function startTlsServer(options: TlsOptions): Promise<TlsServer> {
 	const counts = { received: 0 };
 	const server = createTlsServer(options, (socket) => {
 		count(socket, counts);
 	});
-	// A client that does not pass the handshake is no fault of the server.
+	// A client that fails the handshake isn't the server's fault.
 	server.on('tlsClientError', () => undefined);
 	return await started(server, counts);
 }
 
-/** Starts a server on 127.0.0.1 that ends each connection with these bytes once a handshake has started. */
+/** Ends each connection on 127.0.0.1 with these bytes once a handshake starts. */
 export async function startServerWithoutTls(bytes: Buffer | string): Promise<TlsServer> {
 	const server = createServer((socket) => {
 		socket.once('data', () => socket.end(bytes));
@@ -49,7 +49,7 @@ export async function startServerWithoutTls(bytes: Buffer | string): Promise<Tls
 	return await started(server, { received: 0 });
 }
 
-/** Starts a TLS server on 127.0.0.1 that breaks each connection once the start of a request has arrived. */
+/** Breaks each TLS connection on 127.0.0.1 after the start of a request. */
 export async function startBreakingTlsServer(
 	kind: TlsBreak,
 	options: SecureContextOptions,
@@ -64,7 +64,7 @@ export async function startBreakingTlsServer(
 	return await started(server, counts);
 }
 
-/** TLS owns a socket as a whole; beside a stream, the server can still write to it. */
+/** TLS takes over a whole socket. Through a stream, the server can still write to the socket. */
 function streamOf(socket: Socket): Duplex {
 	const stream = new Duplex({
 		read: () => undefined,

@@ -11,7 +11,7 @@ function found(method: string, path: string): Match | undefined {
 	return findOperation('clickhouseCloud', method, cloudPath);
 }
 
-/** Returns a body with its settings, which may be the whole body, in ClickHouse Cloud's spelling. */
+/** Converts settings, which may be the whole body, to ClickHouse Cloud's spelling. */
 function inCloudSpelling(body: unknown): unknown {
 	if (!isJsonObject(body)) return body;
 	const members = Object.entries(body).map(([name, value]): [string, unknown] => [
@@ -22,8 +22,8 @@ function inCloudSpelling(body: unknown): unknown {
 }
 
 /**
- * Carries out ClickHouse Cloud's operations that the neutral contract does not list, in neutral spelling; ClickHouse
- * Cloud's document checks the bodies, not the IDs.
+ * Handles ClickHouse Cloud's operations that the neutral contract lacks, in neutral spelling. ClickHouse Cloud's
+ * document checks bodies but not IDs.
  */
 export function performUndocumented(parts: Parts): RequestHandler {
 	return (request, response, next) => {

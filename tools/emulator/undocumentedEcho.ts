@@ -8,8 +8,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const REQUEST_BLOCK = 0x61;
 
 /**
- * Responds to any method under `…/echo` with the request itself, in the usual envelope. It represents all the endpoints
- * that the contract does not list, so nothing checks it against the contract.
+ * Echoes any request under `…/echo` in the usual envelope. It stands for endpoints that the contract doesn't list, so
+ * nothing checks it.
  */
 export function echoUndocumented(parts: Parts): RequestHandler {
 	return (request, response, next) => {

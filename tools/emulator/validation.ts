@@ -20,7 +20,7 @@ const REFUSALS: Record<Api, string> = {
 	clickstack: 'Body validation failed',
 };
 
-/** A violation of the contract, in a request or in a response of the emulator. */
+/** A contract violation by a request or by the emulator's response. */
 export class ContractViolation extends Error {
 	constructor(
 		message: string,
@@ -30,7 +30,7 @@ export class ContractViolation extends Error {
 	}
 }
 
-/** Returns why a request is refused; a body may have been no JSON, or of another type. */
+/** Reasons for refusing a request. Its body may not be JSON, or be of another type. */
 function faultsOf({ entry, malformedBody }: Exchange, match: Match): string[] {
 	if (malformedBody) return ['the body is not JSON'];
 	const type = entry.headers['content-type'] ?? '';
@@ -43,13 +43,13 @@ function faultsOf({ entry, malformedBody }: Exchange, match: Match): string[] {
 	];
 }
 
-/** Returns the objections of the vendor's own document to a request, if there is one. */
+/** Objections of the vendor's own document, if there's any for the API. */
 function vendorFaults({ api, method, url, body }: LoggedRequest): string[] {
 	const isNeutral = api === 'management' || api === 'dashboard';
 	return isNeutral ? [] : judge({ method, path: url, body });
 }
 
-/** Checks a request, and the response that follows, against the contract. */
+/** Checks a request and its response against the contract. */
 export const validate: RequestHandler = (request, response, next) => {
 	const exchange = exchangeOf(request);
 	const { match } = exchange;
@@ -76,7 +76,7 @@ function isAborted(request: Request, error: unknown): boolean {
 	return request.destroyed && isJsonObject(error) && error['type'] === 'request.aborted';
 }
 
-/** Records a violation and answers it: in a request with 400 or 404, in the emulator's response with 500. */
+/** Records a violation and responds: 400 or 404 for a request, 500 for the emulator's response. */
 export function answerViolation(parts: Parts): ErrorRequestHandler {
 	return (error: unknown, request, response, next) => {
 		if (isAborted(request, error)) return;

@@ -15,10 +15,10 @@ interface TestCredential {
 	data: ICredentialDataDecryptedObject;
 }
 
-/** By the ID that a workflow's nodes name. */
+/** Keyed by the ID in a workflow's nodes. */
 export type Credentials = Readonly<Record<string, TestCredential>>;
 
-/** Passes credentials to the engine decrypted, and lets their type authenticate requests, as n8n does. */
+/** Passes decrypted credentials to the engine and lets their type sign requests, as n8n does. */
 export class CredentialsHelper extends ICredentialsHelper {
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
@@ -69,7 +69,7 @@ export class CredentialsHelper extends ICredentialsHelper {
 		const credential = this.credentials[id ?? ''];
 		if (credential?.type !== type) throw new Error(`No credential "${String(id)}" of "${type}"`);
 		const properties = this.getCredentialsProperties(type);
-		// As n8n does: with defaults, and without the fields that the credential's form hides.
+		// Like n8n, adds defaults and drops fields that the credential's form hides.
 		const shown = NodeHelpers.getNodeParameters(
 			properties,
 			plainData(credential.data),
@@ -97,7 +97,7 @@ export class CredentialsHelper extends ICredentialsHelper {
 	}
 }
 
-/** The fields that a credential can contain: strings, numbers and switches. */
+/** Keeps the types that a credential can contain: strings, numbers and booleans. */
 export function plainData(data: object): Record<string, string | number | boolean> {
 	return Object.fromEntries(
 		Object.entries(data).flatMap(([name, value]: [string, unknown]) =>

@@ -13,7 +13,7 @@ import { type Credentials, CredentialsHelper } from './credentials';
 import { loadPackage, PACKAGE_NAME } from './package';
 import { TEST_NODES } from './testNodes';
 
-/** Finds the package's node types and the test nodes by the type that a workflow stores. */
+/** Finds the package's node types and the test nodes by stored type. */
 class NodeTypes implements INodeTypes {
 	constructor(private readonly loader: PackageDirectoryLoader) {}
 
@@ -24,7 +24,7 @@ class NodeTypes implements INodeTypes {
 		if (packageName !== PACKAGE_NAME || name === undefined) {
 			throw new Error(`The engine tests know no node type "${type}"`);
 		}
-		// n8n makes a type of its own for a node that is used as a tool.
+		// n8n creates a separate type for a node that is used as a tool.
 		return this.loader.getNode(name.replace(/Tool$/, '')).type;
 	}
 
@@ -67,7 +67,9 @@ function additionalDataOf(credentialsHelper: CredentialsHelper): IWorkflowExecut
 	};
 }
 
-/** Returns what a workflow needs to run: all node types, and the data that n8n passes to every execution and poll. */
+/**
+ * Everything that a workflow needs to run: all node types, and the data that n8n passes to each execution and poll.
+ */
 export async function openEngine(credentials: Credentials = {}) {
 	const loader = await loadPackage();
 	const additionalData = additionalDataOf(new CredentialsHelper(loader, credentials));

@@ -11,20 +11,20 @@ import type { Credentials } from './credentials';
 import { named, openEngine } from './engine';
 import { apiCredential, MANAGEMENT } from './workflow';
 
-/** One opening of a list in the panel. */
+/** An opening of a list in the panel. */
 export interface ListOpening {
-	/** The name of the method that fills the list. */
+	/** Method that fills the list. */
 	method: string;
 	credentials: Credentials;
-	/** The parameters in the panel. */
+	/** Parameters in the panel. */
 	parameters?: INodeParameters;
-	/** The text in the search field. */
+	/** Text in the search field. */
 	filter?: string;
-	/** The stored type of the node; by default, the management node. */
+	/** The node's stored type. Defaults to the management node. */
 	type?: string;
 }
 
-/** Opens a list as n8n does for its editor: with a node that nobody has saved, and n8n's own context. */
+/** Opens a list as n8n does for its editor, with an unsaved node and n8n's own context. */
 export async function openList(opening: ListOpening): Promise<INodeListSearchResult> {
 	const { method, filter, type = MANAGEMENT } = opening;
 	const { context, methods } = await editorContext(opening);
@@ -33,7 +33,7 @@ export async function openList(opening: ListOpening): Promise<INodeListSearchRes
 	return await list.call(context, filter);
 }
 
-/** Opens a multi-select in the same way. */
+/** Opens a multi-select like `openList`. */
 export async function openOptions(opening: ListOpening): Promise<INodePropertyOptions[]> {
 	const { method, type = MANAGEMENT } = opening;
 	const { context, methods } = await editorContext(opening);

@@ -4,12 +4,12 @@ import { PackageDirectoryLoader } from 'n8n-core';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** The name before the dot of the package's node types, as workflows store it. */
+/** Prefix of the package's node types, as workflows store them. */
 export const PACKAGE_NAME = 'n8n-nodes-cloud-management';
 
 let loading: Promise<PackageDirectoryLoader> | undefined;
 
-/** Loads the built package once, with the loader that n8n itself uses for installed packages. */
+/** Loads the built package once, with n8n's own loader for installed packages. */
 export async function loadPackage(): Promise<PackageDirectoryLoader> {
 	loading ??= load();
 	return await loading;

@@ -9,7 +9,7 @@ import { API_CREDENTIALS } from './workflow';
 
 export type TriggerName = 'cloudDashboardTrigger' | 'cloudManagementTrigger';
 
-/** A workflow with the trigger, which is polled with n8n's own context, in this process. */
+/** A workflow with a trigger, polled in this process with n8n's own context. */
 export async function polledNode(
 	parameters: INodeParameters,
 	credentials: Credentials,
@@ -27,7 +27,7 @@ export async function polledNode(
 	};
 	let stored: IDataObject = {};
 	let isActivated = false;
-	/** The errors that the node has reported without failing: n8n saves each as a failed execution. */
+	/** Errors that the node reported without failing. n8n saves each as a failed execution. */
 	const reported: Error[] = [];
 	const emit = (): void => {
 		throw new Error('The node emitted by itself.');
@@ -46,7 +46,7 @@ export async function polledNode(
 			staticData: structuredClone(stored),
 		});
 	let workflow = fresh();
-	/** Polls once. Returns the emitted items, or undefined if no execution would start. */
+	/** Undefined if no execution would start. */
 	const poll = async (mode: WorkflowExecuteMode = 'trigger') => {
 		const activation = isActivated ? 'update' : 'activate';
 		isActivated = true;
@@ -62,7 +62,7 @@ export async function polledNode(
 		}
 		return emits ? output.flat().map(({ json }) => json) : undefined;
 	};
-	/** Starts again with the state that n8n has stored: at activation, and with each emission. */
+	/** Restarts with the state that n8n stores, at activation and with each emission. */
 	const restart = (): void => {
 		workflow = fresh();
 	};

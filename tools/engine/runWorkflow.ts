@@ -14,7 +14,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import type { Credentials } from './credentials';
 import { openEngine } from './engine';
 
-/** A workflow as n8n exports it, as far as the engine needs it. */
+/** The parts of an exported workflow that the engine needs. */
 export interface WorkflowFile {
 	name?: string;
 	nodes: INode[];
@@ -26,19 +26,18 @@ interface RunOptions {
 	credentials?: Credentials;
 	onNodeStart?: (node: string) => void;
 	onNodeEnd?: (node: string, result: ITaskData) => void;
-	/** Cancels the execution when it fires, as the stop button does. */
+	/** Cancels the execution, as the stop button does. */
 	cancel?: AbortSignal;
 }
 
-/** The rest of a run, as n8n stores it. */
+/** The parts of a run that n8n stores. */
 export interface WorkflowRun {
 	run: IRun;
 	error: NonNullable<IRun['data']['resultData']['error']> | undefined;
-	/** The items of a node's output; none if it did not run. */
+	/** Output items of a node, empty if it didn't run. */
 	items: (node: string, output?: number) => INodeExecutionData[];
 }
 
-/** Reads a workflow file. */
 export function readWorkflow(file: string): WorkflowFile {
 	const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
 	if (!isWorkflow(parsed)) throw new Error(`${file} is not a workflow`);
@@ -63,7 +62,7 @@ export async function runWorkflow(
 	return runOf(await running);
 }
 
-/** Retries a failed execution with the saved workflow, as n8n's list of executions does, from its stored data. */
+/** Retries a failed execution from its stored data with the saved workflow, as n8n's executions list does. */
 export async function retryWorkflow(
 	{ run }: WorkflowRun,
 	saved: WorkflowFile,

@@ -25,7 +25,7 @@ function described(displayName: string, name: string): INodeTypeDescription {
 	};
 }
 
-/** Returns the objects that a node's parameter lists in JSON. */
+/** Parses the objects in a node's JSON parameter. */
 function objectsIn(context: IExecuteFunctions, parameter: string): IDataObject[] {
 	const text = context.getNodeParameter(parameter, 0);
 	const listed: unknown = JSON.parse(typeof text === 'string' ? text : '[]');
@@ -33,7 +33,7 @@ function objectsIn(context: IExecuteFunctions, parameter: string): IDataObject[]
 	return entries.map((entry) => (typeof entry === 'object' && entry !== null ? { ...entry } : {}));
 }
 
-/** Starts a run with one empty item. If started by hand, n8n runs a trigger through its manual function. */
+/** Starts a run with an empty item. n8n starts a trigger through its manual function. */
 class StartNode implements INodeType {
 	description: INodeTypeDescription;
 
@@ -54,7 +54,7 @@ class StartNode implements INodeType {
 	}
 }
 
-/** Outputs the items that its `items` parameter lists. */
+/** Outputs the items in its `items` parameter. */
 class ItemsNode implements INodeType {
 	description: INodeTypeDescription = {
 		...described('Items', 'items'),
@@ -76,7 +76,7 @@ class NoOpNode implements INodeType {
 	}
 }
 
-/** Outputs the object in its JSON parameter, once for each item. */
+/** Outputs its JSON parameter's object for each item. */
 class SetNode implements INodeType {
 	description: INodeTypeDescription = {
 		...described('Edit Fields (Set)', 'set'),
@@ -90,7 +90,7 @@ class SetNode implements INodeType {
 	}
 }
 
-/** Calls its tool as an AI agent does, once for each input in its `calls` parameter. Outputs the tool's results. */
+/** Calls its tool as an AI agent does, for each input in `calls`, and outputs the results. */
 class AgentNode implements INodeType {
 	description: INodeTypeDescription = {
 		...described('Agent', 'agent'),
@@ -126,7 +126,7 @@ class AgentNode implements INodeType {
 	}
 }
 
-/** The few other nodes in test workflows, by their stored type. */
+/** Other nodes in test workflows, by stored type. */
 export const TEST_NODES: Readonly<Record<string, INodeType>> = {
 	'n8n-nodes-base.manualTrigger': new StartNode('Manual Trigger', 'manualTrigger'),
 	'n8n-nodes-base.scheduleTrigger': new StartNode('Schedule Trigger', 'scheduleTrigger'),

@@ -9,7 +9,7 @@ import type { WorkflowFile, WorkflowRun } from './runWorkflow';
 export const MANAGEMENT = `${PACKAGE_NAME}.cloudManagement`;
 export const DASHBOARD = `${PACKAGE_NAME}.cloudDashboard`;
 
-/** The name of the node under test in `workflowOf`. */
+/** Name of the tested node in `workflowOf`. */
 export const NODE = 'Node';
 
 export interface NodeUnderTest extends Partial<
@@ -17,11 +17,11 @@ export interface NodeUnderTest extends Partial<
 > {
 	type: string;
 	parameters: INodeParameters;
-	/** Whether a source credential is selected. */
+	/** True if a source credential is selected. */
 	withSource?: boolean;
 }
 
-/** A workflow that passes items to one node of the package, and its two outputs to two more. */
+/** Passes items to a node of the package, and connects both outputs to further nodes. */
 export function workflowOf(node: NodeUnderTest, items: IDataObject[] = [{}]): WorkflowFile {
 	const { type, parameters, withSource, ...settings } = node;
 	const source = { cloudPipeSourceApi: { id: 'source', name: 'Source' } };
@@ -42,7 +42,7 @@ export function workflowOf(node: NodeUnderTest, items: IDataObject[] = [{}]): Wo
 	};
 }
 
-/** A workflow whose AI agent makes these calls to the node as its tool. */
+/** A workflow whose AI agent calls the node as its tool. */
 export function agentWorkflow(node: NodeUnderTest, calls: IDataObject[]): WorkflowFile {
 	const file = workflowOf({ ...node, type: `${node.type}Tool` });
 	const agent = { type: 'test.agent', parameters: { calls: JSON.stringify(calls) } };
@@ -56,7 +56,7 @@ export function agentWorkflow(node: NodeUnderTest, calls: IDataObject[]): Workfl
 	};
 }
 
-/** A workflow that passes its items to the node twice, in two runs. */
+/** Passes the items to the node in two runs. */
 export function loopWorkflow(node: NodeUnderTest, items: IDataObject[]): WorkflowFile {
 	const { nodes, connections } = workflowOf(node, items);
 	const again = nodes
@@ -72,23 +72,22 @@ export function loopWorkflow(node: NodeUnderTest, items: IDataObject[]): Workflo
 	};
 }
 
-/** The messages of the hints in the node's last run. */
+/** Hints of the node's last run. */
 export function hintsOf({ run: { data } }: WorkflowRun): string[] {
 	return data.resultData.runData[NODE]?.at(-1)?.hints?.map(({ message }) => message) ?? [];
 }
 
-/** Returns the facts of a node's error in addition to its texts: `outcome`, `reason` and more. */
+/** Facts of a node's error besides its texts: `outcome`, `reason` and more. */
 export function detailsOf(error: WorkflowRun['error']): JsonObject {
 	return objectAt(error !== undefined && 'context' in error ? error.context : {}, 'details');
 }
 
-/** The credentials of both APIs, as a workflow names them. */
+/** Both APIs' credentials, as workflows name them. */
 export const API_CREDENTIALS = {
 	cloudManagementApi: { id: 'management', name: 'Management' },
 	cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' },
 };
 
-/** The credential of a node's API. */
 export function apiCredential(
 	type: string,
 	{ authentication }: INodeParameters,
@@ -103,7 +102,7 @@ function plain(name: string, type: string): INode {
 	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} };
 }
 
-/** The credentials of an emulator, with changes, under the IDs that `workflowOf` names. */
+/** An emulator's credentials, with changes, under the IDs in `workflowOf`. */
 export function credentialsOf(
 	emulator: Emulator,
 	changes: { management?: IDataObject; dashboard?: IDataObject; source?: IDataObject } = {},

@@ -8,7 +8,7 @@ import { managedPath } from '../emulator/clickstack/managed';
 import type { Exchange } from './recorder';
 
 const MEMBER = / member$/;
-/** The columns of a chart's rows are the account's own. */
+/** A chart's columns depend on the account. */
 const CHART_ROW = /^\+ answer\.data\[\]\./;
 
 function faultsOf(operation: Operation, body: unknown): string[] {
@@ -19,7 +19,7 @@ function faultsOf(operation: Operation, body: unknown): string[] {
 	return schema === undefined ? [] : faultsIn(documentOf(api), schema, body, 'answer');
 }
 
-/** Managed ClickStack's payload in ClickStack's envelope, in which the contract describes it. */
+/** Managed ClickStack's payload in ClickStack's envelope, as the contract describes it. */
 function contractFaults(operation: Operation, body: unknown, isManaged: boolean): string[] {
 	if (!isManaged) return faultsOf(operation, body);
 	const data = isJsonObject(body) ? body['result'] : undefined;
@@ -28,7 +28,7 @@ function contractFaults(operation: Operation, body: unknown, isManaged: boolean)
 		.map((fault) => fault.replace('answer.data', 'answer.result'));
 }
 
-/** Hides what could be an ID, a name or another value of the account. */
+/** Masks everything that could be an ID, a name or another value of the account. */
 function withoutValues(fault: string): string {
 	const [sign = '', path = '', word = '', ...value] = fault.split(' ');
 	const shown = path.split('.').map((part) => (/^[A-Za-z_]+(?:\[\])*$/.test(part) ? part : '*'));
@@ -38,8 +38,8 @@ function withoutValues(fault: string): string {
 }
 
 /**
- * Lists how a response differs from the contract, and from the vendor's document without a reason: `+` for what they
- * lack, `-` for what the response lacks. A member is new if both lack it.
+ * Compares a response with the contract and the vendor's document, except for explained differences: `+` for keys that
+ * the documents lack, `-` for keys that the response lacks. A key is new if both documents lack it.
  */
 export function judgeResponse({ method, path, status, body }: Exchange): string[] {
 	const managed = managedPath(path.split('?')[0] ?? '');

@@ -3,13 +3,13 @@ import { type Accounts, type Result, Session } from './session';
 import { Writes } from './writes';
 
 interface LiveOptions {
-	/** Whether records are created, changed and deleted as well. */
+	/** Also creates, changes and deletes records. */
 	writes?: boolean;
-	/** Ends the check after the running operation; what it created is deleted nevertheless. */
+	/** Ends the check after the running operation. Created records are still deleted. */
 	isStopped?: () => boolean;
 }
 
-/** Runs every read of the accounts' records, and returns what became of each operation. */
+/** Runs every read on the accounts' records and reports each operation. */
 export async function liveCheck(
 	accounts: Accounts,
 	{ writes = false, isStopped = () => false }: LiveOptions = {},
@@ -34,7 +34,7 @@ export async function liveCheck(
 
 const COUNTED = ['ok', 'drift', 'failed', 'skipped'] as const;
 
-/** Writes the report: names of operations and members, and nothing of the account. */
+/** The report names operations and keys, but nothing of the account. */
 export function reportOf(results: readonly Result[], version: string, day: string): string {
 	const counts = COUNTED.map((outcome) => {
 		const count = results.filter((result) => result.outcome === outcome).length;

@@ -25,7 +25,7 @@ const SAMPLES: Record<Target, Readonly<Record<string, OperationSample>>> = {
 	own: ALL_CLICKSTACK_SAMPLES,
 };
 
-/** Reads that take more than the account's records. */
+/** Reads that need more than the account's records. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
 	'pipe discoverSchema': 'needs the login of a source',
 	'queryEndpoint run': 'runs a query of the account',
@@ -34,10 +34,10 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 const MAX_SERVICES = 5;
 const DAY_MS = 86_400_000;
 
-/** The records that were found, by the parameter with their ID. */
+/** IDs of the records found, by parameter. */
 export type Ids = Record<string, string>;
 
-/** A read with the IDs that it needs. */
+/** A read with the IDs it needs. */
 interface Read {
 	target: Target;
 	resource: string;
@@ -46,7 +46,7 @@ interface Read {
 	needs: string[];
 }
 
-/** A stored ID in a sample is a place for one of the account. */
+/** A sample's stored IDs are replaced with the account's. */
 function isId(key: string, value: unknown): value is string {
 	return typeof value === 'string' && /Id$|^settingName$/.test(key);
 }
@@ -68,7 +68,7 @@ function day(time: number): string {
 	return new Date(time).toISOString().slice(0, 10);
 }
 
-/** The sample's parameters, without its filters and dates. */
+/** The sample's parameters without filters and dates. */
 function parametersOf(sample: OperationSample, operation: string): INodeParameters {
 	const parameters = { ...sample.parameters(SEEDED_IDS) };
 	delete parameters.filters;
@@ -91,13 +91,13 @@ function readsOf(target: Target): Read[] {
 	});
 }
 
-/** Runs all reads: lists first, because they find the records of the others. */
+/** Runs all reads, lists first, because they find the other reads' records. */
 export class Reads {
 	readonly results: Result[] = [];
 
 	private readonly services: string[] = [];
 
-	/** By API and resource, with the IDs above it. */
+	/** Keyed by API and resource, with the parents' IDs. */
 	private readonly found = new Map<string, Ids>();
 
 	constructor(
@@ -105,7 +105,7 @@ export class Reads {
 		private readonly isStopped: () => boolean,
 	) {}
 
-	/** The IDs for an operation: of its resource, or else the first ones of the API. */
+	/** IDs for an operation: its resource's, or else the API's first. */
 	idsFor(target: Target, resource: string): Ids {
 		const all = [...this.found].filter(([key]) => key.startsWith(`${target} `)).reverse();
 		const service = this.services[0];
@@ -149,7 +149,7 @@ export class Reads {
 		return await this.session.run(target, filled(parameters, ids));
 	}
 
-	/** Lists the records of services until one has some. */
+	/** Lists services' records until a service has some. */
 	private async list(read: Read, ids: Ids): Promise<Result> {
 		const { target, resource, needs } = read;
 		const own = idParameterOf(resource);

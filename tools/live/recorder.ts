@@ -2,24 +2,24 @@ import { buffer } from 'node:stream/consumers';
 
 import { type LocalServer, serve } from '../emulator/server';
 
-/** One request of a node, with its response as the API sent it. */
+/** A node's request, with the API's raw response. */
 export interface Exchange {
 	method: string;
-	/** Without the base URL, with the query. */
+	/** Path with the query, without the base URL. */
 	path: string;
 	status: number;
-	/** Undefined if it isn't JSON. */
+	/** Undefined if the body isn't JSON. */
 	body: unknown;
 }
 
-/** A server on this machine that passes requests on to an API, and keeps the responses. */
+/** A local server that forwards requests to an API and keeps the responses. */
 export interface Recorder extends LocalServer {
-	/** Returns the exchanges since the last call. */
+	/** Exchanges since the last call. */
 	take(): Exchange[];
 }
 
 const BODILESS = new Set(['GET', 'HEAD']);
-/** Fetch sets or unpacks them. */
+/** Fetch sets these or has already decoded them. */
 const OWN_HEADERS =
 	/^(?:host|connection|content-length|content-encoding|transfer-encoding|accept-encoding)$/;
 
@@ -53,7 +53,7 @@ export async function record(baseUrl: string): Promise<Recorder> {
 				const kept = [...response.headers].filter(([name]) => !OWN_HEADERS.test(name));
 				answer.writeHead(response.status, Object.fromEntries(kept)).end(text);
 			})
-			// As if there were no connection: the node reports it.
+			// Looks like a lost connection, which the node reports.
 			.catch(() => answer.destroy());
 	});
 	return {

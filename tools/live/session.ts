@@ -7,16 +7,16 @@ import { DASHBOARD, detailsOf, MANAGEMENT, NODE, workflowOf } from '../engine/wo
 import { judgeResponse } from './judge';
 import { record, type Recorder } from './recorder';
 
-/** The APIs: ClickHouse Cloud, a service's ClickStack, and ClickStack on a server of one's own. */
+/** ClickHouse Cloud, a service's ClickStack, and a self-hosted ClickStack. */
 export type Target = 'cloud' | 'managed' | 'own';
 
-/** The accounts that are checked; an API without one is left out. */
+/** Accounts to check. APIs without an account are skipped. */
 export interface Accounts {
 	cloud?: { baseUrl: string; keyId: string; keySecret: string; organizationId?: string };
 	own?: { baseUrl: string; accessToken: string };
 }
 
-/** What became of one operation. */
+/** An operation's result. */
 export interface Result {
 	name: string;
 	outcome: 'drift' | 'failed' | 'ok' | 'skipped';
@@ -24,12 +24,12 @@ export interface Result {
 	lines: string[];
 }
 
-/** A result, with what the node's items hold. */
+/** A result with the node's output items. */
 export interface Run extends Result {
 	items: IDataObject[];
 }
 
-/** Runs operations through the nodes, which keep to the rate limit, and judges each response. */
+/** Runs operations through the nodes, which respect the rate limit, and checks each response. */
 export class Session {
 	private constructor(
 		private readonly recorders: Recorder[],
@@ -42,7 +42,7 @@ export class Session {
 		if (cloud !== undefined) {
 			const recorder = await record(cloud.baseUrl);
 			recorders.push(recorder);
-			// The recorder's address says nothing about the dialect.
+			// The recorder's address doesn't reveal the dialect.
 			const data = { organizationId: '', ...cloud, apiDialect: 'clickhouseCloud' };
 			credentials.management = {
 				type: 'cloudManagementApi',
@@ -64,7 +64,7 @@ export class Session {
 		return this.credentials[target === 'own' ? 'dashboard' : 'management'] !== undefined;
 	}
 
-	/** Runs one operation with one item. */
+	/** Runs an operation with a single item. */
 	async run(target: Target, parameters: INodeParameters): Promise<Run> {
 		const own = { ...parameters, ...(target === 'managed' && { authentication: 'cloudApiKey' }) };
 		const type = target === 'cloud' ? MANAGEMENT : DASHBOARD;

@@ -5,14 +5,14 @@ import { idParameterOf } from '../samples/samplesOf';
 import { type Ids, TABLES } from './reads';
 import type { Result, Run, Session, Target } from './session';
 
-/** The start of each new record's name: what starts with it is deleted before and after a run. */
+/** Prefix of new records' names. Records with it are deleted before and after a run. */
 export const PREFIX = 'n8n-live-check';
 const HOUR_MS = 3_600_000;
 
 interface Write {
 	target: Target;
 	resource: string;
-	/** The IDs that the creation needs. */
+	/** IDs that the creation needs. */
 	needs: string[];
 	create: (name: string, ids: Ids) => INodeParameters;
 	update: (name: string) => INodeParameters;
@@ -62,7 +62,7 @@ function clickStackWrites(target: Target): Write[] {
 	];
 }
 
-/** What costs nothing. A record comes before those that need it. */
+/** Free of charge. Each record precedes the records that need it. */
 const WRITES: readonly Write[] = [
 	{
 		target: 'cloud',
@@ -95,7 +95,7 @@ const WRITES: readonly Write[] = [
 	...clickStackWrites('own'),
 ];
 
-/** Creates and changes records, each of which `sweep` deletes. */
+/** Creates and changes records that `sweep` deletes. */
 export class Writes {
 	readonly results: Result[] = [];
 
@@ -121,7 +121,7 @@ export class Writes {
 		}
 	}
 
-	/** Deletes every record whose name has the prefix, dependent ones first. */
+	/** Deletes every record with the prefix, dependent records first. */
 	async sweep(): Promise<void> {
 		for (const { target, resource, needs } of this.writes().reverse()) {
 			const ids = this.idsOf(target);
@@ -131,7 +131,7 @@ export class Writes {
 				...{ resource, operation: 'getAll', ...(target === 'cloud' && { returnAll: true }) },
 			});
 			const { items, ...result } = listed;
-			// Records may be left.
+			// Records may remain.
 			if (result.outcome === 'failed') this.results.push(result);
 			for (const item of items.filter(isOurs)) {
 				const own = { [idParameterOf(resource)]: textAt(item, 'id') };
@@ -140,7 +140,7 @@ export class Writes {
 		}
 	}
 
-	/** A service's ClickStack is one that has a source. */
+	/** The service with a source is the ClickStack service. */
 	private idsOf(target: Target): Ids {
 		return this.idsFor(target, target === 'cloud' ? '' : 'source');
 	}

@@ -7,7 +7,7 @@ const base = require('../../jest.config.js');
 module.exports = {
 	...base,
 	rootDir: '../..',
-	// These tests don't need a build, and it would be made of the mutants.
+	// These tests need no build, which would contain the mutants.
 	globalSetup: undefined,
 	roots: ['<rootDir>/tools/mutation'],
 	testMatch: ['<rootDir>/tools/mutation/tests.ts'],

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 
-/** The same changes are sampled again until the seed or the code changes. */
+/** Keeps the sample the same until the seed or the code changes. */
 const SEED = '2026-11-26';
 const SILENT = { debug() {}, info() {}, isDebugEnabled: () => false };
 
-/** Returns that many places to change, spread over all source files, as Stryker's `mutate` option takes them. */
+/** Picks places to change across all source files, in the form of Stryker's `mutate` option. */
 export async function sampledPlaces(count, mutator) {
 	const files = readdirSync('nodes', { recursive: true })
 		.filter((name) => name.endsWith('.ts'))
@@ -29,7 +29,7 @@ function rankOf(place) {
 		.digest('hex');
 }
 
-/** Returns the places of one file's mutants, without those around another: they would bring along all changes inside. */
+/** Drops mutants around other mutants, because they would include all changes inside. */
 function innerPlaces(mutants) {
 	const inner = mutants.filter((one) => !mutants.some((other) => isAround(one, other)));
 	return [...new Set(inner.map(placeOf))];

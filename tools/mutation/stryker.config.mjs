@@ -10,14 +10,14 @@ const SENDING = [
 	'nodes/engine/execution/send.ts',
 	'nodes/engine/redaction/*.ts',
 ];
-/** Modules that decide whether a change is sent again, and whether a person has approved it. */
+/** Modules that decide whether a change is resent and whether a person has approved it. */
 const JOURNAL = ['nodes/engine/journal/*.ts', 'nodes/engine/approval/approval.ts'];
 const TRIGGER = [
 	'nodes/features/watch/{resources,stateChanged,states,watchErrors}.ts',
 	'nodes/CloudManagementTrigger/{activityState,newActivity,trigger}.ts',
 ];
 
-/** The wording of messages is left out: no test can tell whether it's the best. */
+/** Excludes messages' wording, which no test can judge. */
 const mutator = { excludedMutations: ['StringLiteral'] };
 const { MUTATION_SAMPLE } = process.env;
 
@@ -31,7 +31,7 @@ export default {
 	plugins: ['@stryker-mutator/jest-runner'],
 	jest: { configFile: 'tools/mutation/jest.config.js', enableFindRelatedTests: false },
 	coverageAnalysis: 'perTest',
-	// Code that runs once, when a module is loaded, would need all tests for every mutant, which takes hours.
+	// Code that runs when a module loads would need all tests for every mutant, which takes hours.
 	ignoreStatic: true,
 	mutator,
 	mutate:

@@ -10,8 +10,8 @@ import { examples } from './harness/workflows';
 const { N8N_API_KEY, N8N_URL = 'http://localhost:5678' } = process.env;
 
 /**
- * Imports the examples and their credentials into a running n8n, in a container for example, by its public API.
- * Everything from an earlier run is updated. Keeps the emulator open until it is asked to stop.
+ * Imports examples and credentials into a running n8n, such as a container, through its public API, and updates earlier
+ * imports. Keeps the emulator running until stopped.
  */
 async function main(): Promise<void> {
 	if (N8N_API_KEY === undefined) throw new Error('Set N8N_API_KEY: Settings > n8n API makes one');

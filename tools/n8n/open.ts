@@ -21,8 +21,8 @@ const SAVE_HINT =
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Leaves an n8n open until it is asked to stop, with the port in PORT or the usual one; returns the exit code. With
- * `--watch` it loads each change of the sources. The API fails as FAULT defines.
+ * Runs n8n until stopped, on PORT or the default port. Returns the exit code. `--watch` loads source changes. FAULT
+ * makes the API fail.
  */
 async function main(port: string, watch: boolean, fault: Fault | undefined): Promise<number> {
 	if (!(await isFree(Number(port)))) {
@@ -52,7 +52,7 @@ async function main(port: string, watch: boolean, fault: Fault | undefined): Pro
 	}
 }
 
-/** Starts an n8n that a person can use immediately, with the examples and their credentials. */
+/** Starts an n8n that is ready to use, with the examples and their credentials. */
 async function openReadyN8n(opened: Opened, port: string, watch: boolean, password: string) {
 	const installed = await installPackage(opened);
 	const stage = await openStage(opened, installed, playgroundOptions(), {
@@ -78,7 +78,7 @@ async function openReadyN8n(opened: Opened, port: string, watch: boolean, passwo
 	return ready;
 }
 
-/** Lets the alerts fire and recover in turn, until the end. */
+/** Alternates firing and recovery until the end. */
 function turnAlerts(opened: Opened, { emulator }: PlayedN8n): void {
 	let breaches = false;
 	const timer = setInterval(() => {
@@ -90,7 +90,7 @@ function turnAlerts(opened: Opened, { emulator }: PlayedN8n): void {
 	});
 }
 
-/** Aborts at the first signal and ends everything under way; further ones are only answered. */
+/** Aborts at the first signal and ends everything running. Further signals only print a message. */
 function stopOnSignals(): AbortController {
 	const stop = new AbortController();
 	for (const signal of SIGNALS) {
@@ -136,7 +136,7 @@ Ready: ${url.replace('127.0.0.1', 'localhost')}/home/workflows
 `);
 }
 
-/** Waits until a stop is requested. Throws if n8n ends by itself. */
+/** Waits for a stop. Throws if n8n ends by itself. */
 async function untilEnd({ running }: PlayedN8n, { signal }: AbortController): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		if (signal.aborted) resolve();

@@ -9,7 +9,7 @@ import { examples, withSettings, type Workflow } from './harness/workflows';
 
 const { dashboardId, sourceId } = CLICKSTACK_IDS;
 
-/** The emulator beside an n8n that a person plays with: its webhooks reach this machine. */
+/** Emulator for manual use of n8n. Its webhooks reach this machine. */
 export function playgroundOptions(): EmulatorOptions {
 	return {
 		seed: seedForExamples(),
@@ -18,7 +18,7 @@ export function playgroundOptions(): EmulatorOptions {
 	};
 }
 
-/** The examples: those that update a dashboard update one that is in ClickStack. */
+/** The examples. Dashboard updates use a ClickStack dashboard. */
 export function playgroundWorkflows(): Workflow[] {
 	const updates = new Set(['dashboard-from-git', 'demo']);
 	return examples().map((workflow) =>
@@ -26,7 +26,7 @@ export function playgroundWorkflows(): Workflow[] {
 	);
 }
 
-/** Evaluates all alerts: nothing else would ever let a workflow start with an alert. */
+/** Evaluates all alerts, because nothing else would let a workflow start with an alert. */
 export async function evaluateAlerts({ clickStack }: EmulatorState, breaches: boolean) {
 	for (const id of clickStack.alerts.ids()) await evaluateAlert(clickStack, id, { breaches });
 }

@@ -1,7 +1,4 @@
-/**
- * Returns as few of the candidates as a simple search finds that together have all parts that all of them have, in
- * their order.
- */
+/** A small subset of the candidates that covers all parts, found by a simple search, in the original order. */
 export function covering<Candidate>(
 	candidates: readonly Candidate[],
 	partsOf: (candidate: Candidate) => readonly string[],

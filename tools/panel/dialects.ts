@@ -1,10 +1,10 @@
 import { isJsonObject } from '../contract/json';
 import { isManagedOnly, isManagedToo } from '../samples/clickstackSamples';
 
-/** The dialects of the APIs that a form is for. */
+/** APIs' dialects that a form applies to. */
 export type Dialect = 'clickhouseCloud' | 'standard';
 
-/** The values that the neutral contract does not list. */
+/** Values that the neutral contract doesn't list. */
 const OF_CLOUD: ReadonlySet<unknown> = new Set([
 	'bigquery',
 	'mongodb',
@@ -27,14 +27,14 @@ const OF_CLOUD: ReadonlySet<unknown> = new Set([
 	'il-central-1',
 ]);
 
-/** Values that a source's update may leave to JSON, although required: test/engine/pipeChanges sends them. */
+/** Required values that a source's update may leave to JSON. test/engine/pipeChanges sends them. */
 const NEEDS_JSON: ReadonlySet<unknown> = new Set(['mongodb', 'mysql', 'pubsub']);
-/** These kinds of ClickStack's sources need more by JSON. */
+/** Source kinds in ClickStack that need additional JSON. */
 const KINDS_BY_JSON: ReadonlySet<unknown> = new Set(['metric', 'session', 'trace']);
-/** Only ClickHouse Cloud has these operations, and discovers columns. */
+/** Only ClickHouse Cloud has these operations and discovers columns. */
 const ONLY_IN_CLOUD: ReadonlySet<unknown> = new Set(['validate', 'discoverSchema', 'discover']);
 
-/** Returns the dialects of the APIs that accept the whole form: none if only one could support it, and refuses it. */
+/** Dialects that accept the complete form. Empty if the only candidate refuses it. */
 export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] {
 	const { additionalOptions, ...fields } = form;
 	const { authentication, columnsInput, kind, operation, resource, source, sourceKind } = form;
@@ -52,7 +52,7 @@ export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] 
 	return isRefusedByCloud(all) ? standard : [...standard, 'clickhouseCloud'];
 }
 
-/** With a role, only S3 is read; infrastructure on Azure has a tenant. */
+/** Roles work only with S3, and infrastructure on Azure needs a tenant. */
 function isRefusedByCloud(fields: Readonly<Record<string, unknown>>): boolean {
 	const { regionId, tenantId, servicePrincipalClientId } = fields;
 	const isOfTenant = tenantId !== undefined && servicePrincipalClientId !== undefined;

@@ -25,7 +25,7 @@ const [SOURCE] = SOURCES;
 const [, ROLE] = ROLES;
 const [WEBHOOK] = WEBHOOKS;
 
-/** The emulator's first record of each kind, by its place in a path. */
+/** The emulator's first record of each kind, by path segment. */
 const RECORDS: Readonly<Record<string, JsonObject | undefined>> = {
 	alerts: ALERT,
 	'clickstack/roles': ROLE,
@@ -43,13 +43,13 @@ const KAFKA = {
 
 const NOT_FOUND = { refusedWith: 404, isWebPage: false };
 
-/** Whether a form is for the neutral contract, which has no reads of dashboards. */
+/** True for the neutral contract, which can't read dashboards. */
 export function isOnlyUpdated({ authentication, operation, resource, updateMode }: Parameters) {
 	const isUpdate = resource === 'dashboard' && operation === 'update';
 	return isUpdate && authentication !== 'cloudApiKey' && updateMode !== 'merge';
 }
 
-/** The dashboard, with every tile that a form changes by its ID. */
+/** The dashboard with every tile that a form changes by ID. */
 function dashboardWith({ tiles }: Parameters): JsonObject {
 	const [first = {}] = DASHBOARD.tiles;
 	const known = new Set(DASHBOARD.tiles.map(({ id }) => id));
@@ -72,21 +72,21 @@ function payloadFor({ request, fact }: Need, parameters: Parameters): unknown {
 	const [, kind = ''] = /\/(alerts|clickstack\/roles|saved-searches|sources)\//.exec(path) ?? [];
 	const found = findOperation('clickhouseCloud', 'GET', path)?.operation;
 	const example = found && exampleOf(found.api, successOf(found).schema);
-	// The contract's example of a text reads nothing.
+	// The contract's example text isn't a read.
 	const sql = path.includes('/query-api-endpoints/') && { sql: 'SELECT 1' };
-	// The login that a form's credential has by default.
+	// The default login of a form's credential.
 	const source = /\/clickpipes\/[^/]+$/.test(path) && { source: { kafka: KAFKA } };
 	return { ...objectAt({ record: RECORDS[kind] ?? example }, 'record'), ...sql, ...source, id };
 }
 
-/** What a need reads: the emulator's first record, whichever the form names. */
+/** A need's fact: the emulator's first record, whatever the form names. */
 function factFor(need: Need, parameters: Parameters): unknown {
 	if (isOnlyUpdated(parameters)) return need.factOfFailure?.(NOT_FOUND, false);
 	const fact = need.factIn(payloadFor(need, parameters));
 	return 'value' in fact ? fact.value : undefined;
 }
 
-/** Plans a form, and again with what its needs read, until they are all known. */
+/** Plans a form again with each round of facts until all are known. */
 export function plannedWithReads(
 	operation: Operation,
 	parameters: Parameters,

@@ -19,30 +19,30 @@ import { isOnlyUpdated } from './facts';
 import { decidingNames, offered, Panel } from './panel';
 import { validValue } from './values';
 
-/** The values of the fields that others depend on. */
+/** Values of fields that others depend on. */
 export type Choices = Readonly<Record<string, string | number | boolean>>;
 
-/** One way to fill the form. */
+/** A filled form. */
 export interface FilledForm {
-	/** Resource and operation, as the samples name it. */
+	/** Resource and operation, named like the samples. */
 	operation: string;
 	parameters: INodeParameters;
 	choices: Choices;
-	/** Whether everything optional is filled in. */
+	/** True if all optional fields are filled in. */
 	everything: boolean;
-	/** Whether the selector of the source's credential is shown. */
+	/** True if the source credential's selector is shown. */
 	withSource: boolean;
 }
 
-/** The choices of a form, and whether everything optional is added. */
+/** A form's choices, and whether all optional fields are added. */
 interface Plan {
 	chosen: Choices;
 	everything: boolean;
 }
 
 /**
- * Fills a node's form in enough ways that every two choices that an API accepts together meet: of the fields that others
- * depend on, and of the least and everything that can be filled in. Repeatable: `seed` decides all values.
+ * Fills a node's form often enough to cover every pair of choices that an API accepts together, over deciding fields
+ * and over minimal and complete forms. `seed` makes all values repeatable.
  */
 export function walkForms(
 	description: INodeTypeDescription,
@@ -66,19 +66,19 @@ function operationOf({ resource = '', operation = '' }: Choices): string {
 	return `${String(resource)} ${String(operation)}`;
 }
 
-/** Every two choices of a form, for each API that accepts it. */
+/** Every pair of a form's choices, for each API that accepts it. */
 function pairsOf({ chosen, everything }: Plan): string[] {
 	const values = Object.entries({ ...chosen, everything }).map((entry) => JSON.stringify(entry));
 	const pairs = values.flatMap((value, index) =>
 		values.slice(index).map((other) => `${value} ${other}`),
 	);
-	// Only everything has the tenant that infrastructure on Azure needs.
+	// Only a complete form contains the tenant for Azure infrastructure.
 	const tenant = everything ? { tenantId: '', servicePrincipalClientId: '' } : {};
 	const dialects = dialectsFor({ ...chosen, ...tenant });
 	return dialects.flatMap((dialect) => pairs.map((pair) => `${dialect} ${pair}`));
 }
 
-/** Choices that no earlier choice depends on: each form makes one, not each of them. */
+/** Choices that no earlier choice depends on. Each form tries a single value, instead of a form per value. */
 const INDEPENDENT: ReadonlySet<string> = new Set([
 	'columnsInput',
 	'destinationManagedTable',
@@ -86,7 +86,7 @@ const INDEPENDENT: ReadonlySet<string> = new Set([
 	'output',
 ]);
 
-/** Every reachable combination of the fields that others depend on. `turns` counts the uses of independent ones. */
+/** All reachable combinations of deciding fields. `turns` counts the uses of independent ones. */
 function combinations(panel: Panel, turns: Map<string, number>, chosen: Choices): Choices[] {
 	const open = panel.openChoice(chosen);
 	if (open === undefined) return [chosen];
@@ -99,17 +99,17 @@ function combinations(panel: Panel, turns: Map<string, number>, chosen: Choices)
 	return tried.flatMap((value) => combinations(panel, turns, { ...chosen, [name]: value }));
 }
 
-/** It is not sent together with the least and the most replicas. */
+/** Can't be sent together with the minimum and maximum of replicas. */
 const TOGETHER_WITH_NONE = 'numReplicas';
-/** The charts that have one value. */
+/** Charts with a single value. */
 const SINGLE_SELECT: ReadonlySet<unknown> = new Set(['number', 'pie', 'bar']);
-/** Infrastructure has a range for a new network, or a network of its own. */
+/** Infrastructure has a range for a new network, or an existing network. */
 const OWN_NETWORK: ReadonlySet<string> = new Set(['vpcId', 'privateSubnetIds', 'publicSubnetIds']);
 
-/** Fills one form. */
+/** Fills a single form. */
 class Filler {
 	private readonly texts: Readonly<Record<string, string>>;
-	/** Whether the form updates a dashboard by the neutral contract: only ClickStack can merge, or is managed. */
+	/** True for a dashboard update by the neutral contract. Only ClickStack can merge or be managed. */
 	private readonly isNeutralUpdate: boolean;
 
 	constructor(
@@ -142,7 +142,7 @@ class Filler {
 		};
 	}
 
-	/** The parameters with a network of one kind. */
+	/** Keeps a single kind of network. */
 	private completed(parameters: INodeParameters): INodeParameters {
 		const { additionalFields, select, chart, vpcCidrRange } = parameters;
 		const others = Object.entries(additionalFields ?? {}).filter(
@@ -155,11 +155,11 @@ class Filler {
 		};
 	}
 
-	/** A field's value; undefined if the form leaves it out. */
+	/** Undefined if the form omits the field. */
 	private valueOf(field: INodeProperties, everything: boolean): NodeParameterValueType | undefined {
 		const { name, type, required } = field;
 		if (name === 'options') {
-			// With the least filled in, a dashboard has no tiles.
+			// In a minimal form, a dashboard has no tiles.
 			const mayBeEmpty = field.options?.some((option) => option.name === 'allowEmpty') === true;
 			return mayBeEmpty && !everything ? { allowEmpty: true } : undefined;
 		}
@@ -173,12 +173,12 @@ class Filler {
 	}
 
 	private collectionOf(field: INodeProperties, everything: boolean): INodeParameters | undefined {
-		// If there's neither a role nor a change, they must not be empty.
+		// Without a role or a change, these must not be empty.
 		if (!everything && !['additionalFields', 'updateFields'].includes(field.name)) return undefined;
 		const members = (field.options ?? [])
 			.filter((option) => 'type' in option)
 			.filter((member) => this.panel.isShown(member, {}, this.plan.chosen))
-			// Roles that are assigned by their IDs replace the role.
+			// Roles assigned by ID replace the role.
 			.filter(({ name }) => everything || name !== 'assignedRoleIds')
 			.filter(({ name }) => name !== TOGETHER_WITH_NONE);
 		return Object.fromEntries(
@@ -186,7 +186,7 @@ class Filler {
 		);
 	}
 
-	/** One row for each value of each field on which others in the row depend. */
+	/** A row for each value of each field that others in the row depend on. */
 	private rowsOf({ options = [], typeOptions = {} }: INodeProperties): INodeParameters | undefined {
 		const [group] = options;
 		if (group === undefined || !('values' in group)) return undefined;
@@ -195,7 +195,7 @@ class Filler {
 		const decider = fields.find(({ name }) => names.has(name));
 		const chosen = decider && offered(decider).map((value) => ({ [decider.name]: value }));
 		const rows = (chosen ?? [{}]).map((own) => this.row(fields, own));
-		// Only one row may be about the record with the ID.
+		// Only a single row may have the record's ID.
 		const hasId = fields.some(({ name }) => name === 'id');
 		const different = rows.map((row, index) => (hasId && index > 0 ? { ...row, id: '' } : row));
 		const values = different.slice(0, typeOptions.maxAllowedFields);
@@ -206,13 +206,13 @@ class Filler {
 		const row = { ...chosen };
 		for (const field of fields) {
 			if (field.name in chosen || !this.panel.isShown(field, row, this.plan.chosen)) continue;
-			// A series of the neutral contract has a data source, and no source.
+			// A series of the neutral contract has a data source instead of a source.
 			const isOfClickStack = field.name === 'sourceId' && 'type' in chosen;
 			if (isOfClickStack && this.isNeutralUpdate) continue;
 			const value = this.valueOf(field, true);
 			if (value !== undefined) row[field.name] = value;
 		}
-		// One value, and series of one type.
+		// A single value, and series of the same type.
 		if (SINGLE_SELECT.has(row['chart'])) row['select'] = firstRow(row['select']);
 		if (row['series'] !== undefined && !this.isNeutralUpdate) {
 			row['series'] = firstRow(row['series']);
@@ -223,7 +223,7 @@ class Filler {
 
 const ORGANIZATION = '/v1/organizations/{organizationId}';
 
-/** The path of an API request that any emulator answers, and the place of its method in the response. */
+/** Path of an API request that every emulator handles, and the method's place in the response. */
 function echoFor(authentication: unknown, isOfDashboards: boolean): Record<string, string> {
 	if (authentication === 'cloudApiKey') {
 		const path = `${ORGANIZATION}/services/{serviceId}/clickstack/echo`;
@@ -240,7 +240,7 @@ function samplesFor(chosen: Choices): Readonly<Record<string, OperationSample>> 
 	return updateMode === 'merge' ? ALL_CLICKSTACK_SAMPLES : OPERATION_SAMPLES;
 }
 
-/** The IDs and the JSON of a form: its operation's sample has the record that the operation can change. */
+/** A form's IDs and JSON. The operation's sample has a record that it can change. */
 function textsFor(chosen: Choices, ids: EmulatorIds): Record<string, string> {
 	const { sourceKind = '' } = chosen;
 	const ofSource = Object.entries(ids).find(([name]) => name === `${String(sourceKind)}PipeId`);
@@ -250,7 +250,7 @@ function textsFor(chosen: Choices, ids: EmulatorIds): Record<string, string> {
 	);
 	const body = sample?.body?.(ids);
 	const tiles = isJsonObject(body) ? body['tiles'] : [];
-	// Only JSON has the data source of the neutral contract.
+	// Only JSON can contain the neutral contract's data source.
 	const json = isOnlyUpdated(chosen)
 		? JSON.stringify(body).replace(/"sourceId":"\w+"/g, '"dataSource":"events"')
 		: JSON.stringify(body);
@@ -272,8 +272,8 @@ function firstRow(rows: NodeParameterValueType | undefined): NodeParameterValueT
 }
 
 /**
- * The plan requires them, and n8n must not: with an expression in Format, they are shown for every format, and a merge
- * or an update of everything works without them.
+ * Required by the plan but not by n8n, because an expression in Format shows them for every format, and a merge or an
+ * update of everything works without them.
  */
 const DEMANDED_BY_PLAN =
 	/^(?:name|tilesList)$|SchemaRegistry(?:Url|Glue\w+)$|ProtobufSchema$|^(?:vpcEndpoint|vpcResource|mskCluster|gcpService)[A-Z]\w+$/;

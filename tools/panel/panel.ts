@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-/** Each has one value in a form, and most of a node's fields belong to another one. */
+/** Each has a single value per form, and most of a node's fields belong to another value. */
 const SELECTORS = [
 	'authentication',
 	'resource',
@@ -16,25 +16,25 @@ const SELECTORS = [
 	'dashboardInput',
 ];
 
-/** A node's panel by n8n's own rules. */
+/** A node's panel under n8n's own rules. */
 export class Panel {
 	private readonly candidates = new Map<string, INodeProperties[]>();
 
-	/** The names of fields that decide whether others are shown. */
+	/** Fields that decide whether others are shown. */
 	private readonly deciding: ReadonlySet<string>;
 
 	constructor(readonly description: INodeTypeDescription) {
 		this.deciding = decidingNames(description.properties);
 	}
 
-	/** The fields that n8n shows with these parameters, and the parameters as n8n completes them. */
+	/** Fields that n8n shows for these parameters, and the parameters with n8n's defaults. */
 	opened(parameters: INodeParameters): { fields: INodeProperties[]; values: INodeParameters } {
 		const own = this.candidatesFor(parameters);
 		const values = this.completed(own, parameters);
 		return { fields: own.filter((field) => this.isShown(field, values)), values };
 	}
 
-	/** The open field that decides whether others are shown; undefined if all such fields have a value. */
+	/** The next deciding field without a value. Undefined if all have values. */
 	openChoice(chosen: INodeParameters): INodeProperties | undefined {
 		const own = this.candidatesFor(chosen).filter(({ name }) => this.deciding.has(name));
 		const values = this.completed(own, chosen);
@@ -46,7 +46,7 @@ export class Panel {
 		);
 	}
 
-	/** Whether n8n shows a field beside these values; those of the whole panel decide, too. */
+	/** Checks a field's conditions against nearby values and the whole panel's. */
 	isShown(
 		field: INodeProperties | INodeCredentialDescription,
 		beside: INodeParameters,
@@ -55,7 +55,7 @@ export class Panel {
 		return NodeHelpers.displayParameter(beside, field, null, this.description, whole);
 	}
 
-	/** Whether n8n shows the selector of a credential. */
+	/** True if n8n shows a credential's selector. */
 	showsCredential(name: string, parameters: INodeParameters): boolean {
 		const selector = this.description.credentials?.find((one) => one.name === name);
 		return selector !== undefined && this.isShown(selector, this.opened(parameters).values);
@@ -66,7 +66,7 @@ export class Panel {
 		return NodeHelpers.getNodeParameters(fields, parameters, true, false, null, description) ?? {};
 	}
 
-	/** The fields that the selectors don't hide: with all fields, n8n needs a hundred times as long. */
+	/** Fields that the selectors don't hide. With all fields, n8n takes a hundred times as long. */
 	private candidatesFor(parameters: INodeParameters): INodeProperties[] {
 		const chosen = SELECTORS.flatMap((name) => {
 			const value = parameters[name];
@@ -84,13 +84,13 @@ export class Panel {
 	}
 }
 
-/** The names of fields that decide whether others are shown. */
+/** Names of fields that decide whether others are shown. */
 export function decidingNames(fields: readonly INodeProperties[]): ReadonlySet<string> {
 	const conditions = fields.flatMap(({ displayOptions: { show, hide } = {} }) => [show, hide]);
 	return new Set(conditions.flatMap((one) => Object.keys(one ?? {})));
 }
 
-/** The values that a field offers, but not the empty one, with which anything else may be filled in. */
+/** Values that a field offers, except the empty one, which allows any other input. */
 export function offered({ type, options = [] }: INodeProperties): Array<string | number | boolean> {
 	if (type === 'boolean') return [false, true];
 	return options.flatMap((option) =>

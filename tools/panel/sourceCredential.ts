@@ -15,7 +15,7 @@ const CERTIFICATE = {
 };
 const REGISTRY = { schemaRegistryUsername: 'ru', schemaRegistryPassword: 'rp' };
 
-/** Returns the credential that a form's source needs: its method, and only that method's fields. */
+/** The credential for a form's source, with only its method's fields. */
 export function sourceCredentialFor(
 	form: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
@@ -25,7 +25,7 @@ export function sourceCredentialFor(
 function methodFor(form: Readonly<Record<string, unknown>>): Record<string, string> {
 	const { kafkaType, operation, sourceKind } = form;
 	if (sourceKind === 'bigquery') return ACCOUNT;
-	// A change's form does not contain how its source authenticates.
+	// A change's form doesn't contain the source's authentication.
 	const isKeyed = sourceKind === 'kinesis' || sourceKind === 'objectStorage';
 	if (operation === 'update' && isKeyed) return ACCESS_KEY;
 	switch (form[`${typeof sourceKind === 'string' ? sourceKind : 'kafka'}Authentication`]) {

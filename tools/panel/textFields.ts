@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-/** One text field of a filled form: the names and places that lead to it, its label and its valid value. */
+/** A text field in a filled form, with its path, label and valid value. */
 export interface TextField {
 	path: readonly (string | number)[];
 	type: string;
@@ -8,7 +8,7 @@ export interface TextField {
 	value: string;
 }
 
-/** Other values of texts that have a form: addresses, and hashes in Base64 and in hexadecimal. */
+/** Alternatives for texts with a fixed form: addresses, and Base64 and hexadecimal hashes. */
 const WITH_A_FORM = new Map([
 	['10.20.0.0/16', '10.30.0.0/16'],
 	['192.0.2.0/24', '198.51.100.0/24'],
@@ -18,19 +18,19 @@ const WITH_A_FORM = new Map([
 
 /** Other text that the field accepts. */
 export function otherValidText({ type, value }: TextField): string {
-	// The end of a period stays in the future.
+	// Keeps a period's end in the future.
 	if (type === 'dateTime') return `${value.startsWith('21') ? '2127' : '2026'}-04-30T10:20:30Z`;
 	if (/^[\da-f]{8}-/.test(value)) return '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 	if (/^[\da-f]{24}$/.test(value)) return value.replace(/.$/, 'f');
 	if (value.includes('@')) return `other-${value}`;
-	// Of ClickHouse Cloud's own kinds, three engines are accepted.
+	// ClickHouse Cloud's own kinds accept three engines.
 	if (value === 'MergeTree') return 'ReplacingMergeTree';
 	return WITH_A_FORM.get(value) ?? `${value}x`;
 }
 
 const TEXT_TYPES = new Set(['string', 'dateTime', 'resourceLocator']);
 
-/** Every text field of a filled form, including in collections and rows. */
+/** All text fields in a filled form, including collections and rows. */
 export function textFieldsOf(
 	properties: readonly INodeProperties[],
 	parameters: INodeParameters,
@@ -41,7 +41,7 @@ export function textFieldsOf(
 		if (field === undefined) return [];
 		const place = [...path, name];
 		if (typeof value === 'string') {
-			// JSON and lists are languages of their own.
+			// JSON and lists have their own syntax.
 			const isText =
 				!/(?:Json|List|Sample)$/.test(name) &&
 				[field, ...others].every(({ type }) => TEXT_TYPES.has(type));
@@ -57,7 +57,7 @@ export function textFieldsOf(
 	});
 }
 
-/** The ID in a resource locator. */
+/** ID in a resource locator. */
 function locatedId(value: unknown): string | undefined {
 	const isLocator = isParameters(value) && value['__rl'] === true;
 	return isLocator && typeof value['value'] === 'string' ? value['value'] : undefined;
@@ -82,7 +82,7 @@ function rowsOf({ options = [] }: INodeProperties, value: unknown): Row[] {
 	);
 }
 
-/** The parameters with one of their values replaced. */
+/** Replaces a value in the parameters. */
 export function replaced(
 	parameters: INodeParameters,
 	path: TextField['path'],

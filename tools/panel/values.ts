@@ -5,11 +5,11 @@ import type { EmulatorIds } from '../emulator/state/ids';
 import type { Random } from '../random';
 import { offered } from './panel';
 
-/** Values of fields with choices, numbers and times that any other field of their form allows. */
+/** Values of choices, numbers and times that are compatible with all other fields of their forms. */
 const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
-	// If everything is filled in, assigned roles replace it; otherwise it is sent.
+	// In a complete form, assigned roles replace it. Otherwise it's sent.
 	role: 'admin',
-	// Other kinds of sources need more by JSON, and Slack accepts no headers.
+	// Other kinds of sources need additional JSON, and Slack accepts no headers.
 	kind: 'log',
 	service: 'generic',
 	regionId: 'us-east-1',
@@ -19,14 +19,14 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	postgresSettingsReplicationMode: 'cdc_only',
 	postgresSettingsEnableFailoverSlots: false,
 	objectStorageSkipInitialLoad: false,
-	// MariaDB has no other.
+	// MariaDB's only mechanism.
 	mysqlSettingsReplicationMechanism: 'GTID',
-	// Rows are deleted by tombstones exactly once.
+	// Tombstones delete rows only with exactly-once delivery.
 	kafkaExactlyOnce: true,
-	// A subnet for private links needs them.
+	// A private link's subnet needs them.
 	enablePrivateLink: true,
 	webhookIds: [CLICKSTACK_IDS.webhookId],
-	// The source of an alert's update, which managed ClickStack has as well.
+	// Source of an updated alert, which managed ClickStack supports too.
 	source: 'tile',
 	// ClickHouse Cloud accepts only three.
 	availabilityZoneSuffixes: ['a', 'b', 'c'],
@@ -50,7 +50,7 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	// Each core has four gigabytes.
 	replicaCpuMillicores: 1000,
 	replicaMemoryGb: 4,
-	// Each further check would follow a pause.
+	// Each further check would wait.
 	stableFor: 1,
 	threshold: 1,
 	thresholdMax: 2,
@@ -59,13 +59,13 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	settingsObjectStorageMaxInsertBytes: 524_288_000,
 };
 
-/** Texts whose format matters; an empty one leaves its key out. */
+/** Texts with a required format. Empty text omits the key. */
 const TEXTS: Readonly<Record<string, string>> = {
-	// Slack accepts no other.
+	// Slack accepts only this host.
 	url: 'https://hooks.slack.com/services/2',
 	selectColumns: 'Body',
 	orderBy: 'Timestamp',
-	// A filter in Lucene and in SQL.
+	// A filter that is valid in Lucene and SQL.
 	where: "ServiceName = 'api'",
 	field: 'Duration',
 	groupBy: 'ServiceName',
@@ -79,7 +79,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 	doubleSha1Hash: '0a'.repeat(20),
 	vpcCidrRange: '10.20.0.0/16',
 	gcpServiceAttachment: 'projects/p/regions/r/serviceAttachments/s',
-	// Only one of the types of endpoints has targets.
+	// Only a single type of endpoint has targets.
 	targetId: '',
 	destinationTableDefinitionEngineType: 'MergeTree',
 	tableEngine: 'MergeTree',
@@ -87,15 +87,15 @@ const TEXTS: Readonly<Record<string, string>> = {
 	mongodbUri: 'mongodb+srv://cluster.example.com',
 	kafkaSchemaRegistryUrl: 'https://registry.example.com',
 	columnsSample: '{ "id": 7, "at": "2026-05-31T14:30:00Z", "note": null }',
-	// The emulator's sources have it.
+	// The emulator's sources contain it.
 	sourceField: 'orderId',
 	columnsList: 'id UInt64, price Decimal(10, 2) cost',
 	tableMappingsList: 'public.orders shop_orders\npublic.people',
 	sourceAdditionalMembers: '{}',
-	// If there's no role, they must not be empty.
+	// Without a role, these must not be empty.
 	additionalMembers: '{"novel": [1]}',
 	body: '{ "name": "Reporting" }',
-	// Only an alert on a chart of its own has one.
+	// Only an alert on its own chart has one.
 	chartConfig: '',
 	types: 'service_create',
 	waitFor: 'running, done, Ready, GET',
@@ -105,7 +105,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 const POLICY_TAGS = '{ "grants": ["reader"], "roleV2": "sql-console-admin" }';
 const TIMES = ['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01'];
 
-/** Returns a valid value for a field that is no group, seeded by `random`. `texts` has its form's IDs and JSON. */
+/** A valid value for a non-group field, seeded by `random`. `texts` contains the form's IDs and JSON. */
 export function validValue(
 	field: INodeProperties,
 	random: Random,
@@ -136,7 +136,7 @@ export function validValue(
 	}
 }
 
-/** The example of an ARN or a URL, for which not any text will do. */
+/** An ARN's or URL's example, because arbitrary text is invalid. */
 function exampleOf({ placeholder = '' }: INodeProperties): string | undefined {
 	return /^e\.g\. ((?:arn|https):\S+)$/.exec(placeholder)?.[1];
 }
@@ -149,7 +149,7 @@ function chosenOf(field: INodeProperties, ids: EmulatorIds): string[] {
 	return offered(field).filter((value) => typeof value === 'string');
 }
 
-/** An ID chosen from the list, or one typed. The samples have plain IDs, as older workflows stored them. */
+/** An ID chosen from a list or typed. Samples use plain IDs, as older workflows do. */
 function locatorFor(id: string, random: Random): NodeParameterValueType {
 	return { __rl: true, mode: random.pick(['list', 'id']), value: id, cachedResultName: 'Chosen' };
 }

@@ -55,7 +55,7 @@ const ROLE_FIELDS = { name: 'Readers', permissions: { values: ROLE.permissions }
 
 const OF_SERVER = ['id', 'teamId', 'createdAt', 'updatedAt'];
 
-/** The keys of the first stored record that an update sends again. */
+/** Keys of the first stored record that an update resends. */
 function stored([first = {}]: readonly JsonObject[]): INodeParameters {
 	const kept = Object.entries(first).filter(([name]) => !OF_SERVER.includes(name));
 	return jsonParse(JSON.stringify(Object.fromEntries(kept)));
@@ -63,13 +63,13 @@ function stored([first = {}]: readonly JsonObject[]): INodeParameters {
 
 const TILES: INodeParameters[] = jsonParse(JSON.stringify(DASHBOARD.tiles));
 
-/** A period with every event of an emulator that has some. */
+/** A period with all events of an emulator that has some. */
 const CUSTOM = {
 	period: 'custom',
 	startTime: '2020-01-01T00:00:00.000Z',
 	endTime: '2120-01-01T00:00:00.000Z',
 };
-/** Only one service, since the first of several depends on the time of the test. */
+/** A single service, because the order of several depends on the test's time. */
 const COUNT_OF_API = {
 	sourceId,
 	aggFn: 'count',
@@ -83,7 +83,7 @@ const ROWS = {
 		body: { ...OF_SAVED_SEARCH, channel },
 		output: { savedSearchId, state: 'OK' },
 	},
-	// A change of the threshold keeps the rest, as the emulator's first alert has it.
+	// Changes the threshold and keeps the rest, as in the emulator's first alert.
 	'alert update': {
 		reads: 1,
 		fields: { updateFields: { threshold: 20 } },
@@ -167,7 +167,7 @@ const ROWS = {
 		body: { ...HOOK, headers: TOKEN },
 		output: HOOK,
 	},
-	// The first one of an alert isn't deleted.
+	// An alert's first webhook can't be deleted.
 	'webhook delete': { id: 'secondWebhookId' },
 	'webhook update': {
 		reads: 1,
@@ -177,7 +177,7 @@ const ROWS = {
 	},
 } satisfies Record<string, SampleRow>;
 
-/** Operations that ClickStack has, and the neutral contract has not. */
+/** Operations that ClickStack has and the neutral contract lacks. */
 export const CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> = Object.fromEntries(
 	Object.entries(samplesOf(ROWS, operations, CLICKSTACK_IDS)).map(([name, sample]) =>
 		isManagedOnly(name) ? [`${name}, managed`, managedSample(sample)] : [name, sample],
@@ -187,11 +187,11 @@ export const CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> = Obj
 const MARKDOWN = { markdown: '# Notes' };
 
 const NOTES = { name: 'Notes', chart: 'markdown', ...MARKDOWN };
-/** To the right of the two tiles of the emulator's dashboard. */
+/** To the right of the emulator's two tiles. */
 const NEW_TILE = { ...place, x: 12, config: { displayType: 'markdown', ...MARKDOWN } };
 const CLICKSTACK = { emulator: { dashboardApi: 'clickstack' } } as const;
 
-/** Every operation with a ClickStack record: its updates have charts. */
+/** Every operation with a ClickStack record, with updates of charts. */
 export const ALL_CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> = Object.fromEntries(
 	Object.entries(
 		samplesOf(
@@ -213,7 +213,7 @@ export const ALL_CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> =
 	).map(([name, sample]) => [name, { ...sample, ...CLICKSTACK }]),
 );
 
-/** Returns the same operation in a service's managed ClickStack. */
+/** The same operation in a service's managed ClickStack. */
 function managedSample({ parameters, path, ...same }: OperationSample): OperationSample {
 	return {
 		...same,
@@ -230,17 +230,17 @@ function managedSample({ parameters, path, ...same }: OperationSample): Operatio
 	};
 }
 
-/** Returns whether a server of one's own lacks a resource. */
+/** True if a self-hosted server lacks the resource. */
 export function isManagedOnly(resource: string): boolean {
 	return resource.startsWith('role');
 }
 
-/** Returns whether managed ClickStack has a resource as well. */
+/** True if managed ClickStack also has the resource. */
 export function isManagedToo(resource: string): boolean {
 	return !/^(?:chart|connection|event|team)/.test(resource);
 }
 
-/** Every operation that managed ClickStack has as well. */
+/** Operations that managed ClickStack also has. */
 export const MANAGED_SAMPLES: Readonly<Record<string, OperationSample>> = Object.fromEntries(
 	Object.entries(ALL_CLICKSTACK_SAMPLES)
 		.filter(([name]) => isManagedToo(name))

@@ -3,7 +3,7 @@ import { ID, type SampleRow, samplesOf } from './samplesOf';
 
 const IS_REACHED = { onTimeout: 'output' };
 
-/** A command on a pipe or a service. */
+/** A command to a pipe or service. */
 function command(operationId: string, name: string, id?: string): SampleRow {
 	const body = { command: name };
 	return {
@@ -30,7 +30,7 @@ const NEW_ENDPOINT = {
 };
 const DNS_MAPPINGS = [{ privateDnsName: '*.brokers.example.com' }];
 const QUERY = { name: 'Orders of a day', sql: 'SELECT 1', database: 'default' };
-/** What the query that an update replaces has besides. */
+/** The replaced query's other keys. */
 const KEPT = { parameters: {} };
 
 const PIPE_CREATE: SampleRow = {
@@ -99,7 +99,7 @@ const POLICY_ROW = { ...POLICY, permissions: 'service:view', resources: 'instanc
 const NIGHT = { name: 'Night', weekdays: [1, 5], startHourUtc: 22, endHourUtc: 6, numReplicas: 1 };
 
 const WINDOW = { weekday: 0, startHourUtc: 6 };
-/** The one that the emulator's service has. */
+/** A setting that the emulator's service has. */
 const SETTING = { settingName: 'log_queries' };
 
 const KEYS = { apiKeyIds: ['8b9c0d1e-2f3a-4b4c-8d5e-6f7a8b9c0d1e'], roles: ['reader'] };
@@ -148,7 +148,7 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 		fields: { returnAll: true, filters: { states: ['running'] } },
 		output: { id: ID, state: 'running' },
 	},
-	// A stopped service cannot be woken: if the samples run in order, it is started before.
+	// A stopped service can't be woken, so a run in order starts it first.
 	'service stop': command('updateServiceState', 'stop'),
 	'service start': command('updateServiceState', 'start'),
 	'service wake': command('updateServiceState', 'awake'),

@@ -9,7 +9,7 @@ import { DASHBOARD, MANAGEMENT, type NodeUnderTest } from '../engine/workflow';
 
 export type { OperationSample } from './samplesOf';
 
-/** The source credential that goes with the samples. */
+/** Source credential for the samples. */
 export const SAMPLE_SOURCE = {
 	method: 'usernamePassword',
 	username: 'loader',
@@ -20,7 +20,7 @@ const { sourceId } = CLICKSTACK_IDS;
 const TILE = { id: SEEDED_IDS.tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6 };
 const SERIES = { sourceId, where: 'level:error' };
 
-/** The neutral contract has no reads of dashboards: the node finds that out. */
+/** The neutral contract can't read dashboards, as the node has to find out. */
 const DASHBOARD_UPDATE: SampleRow = {
 	reads: 2,
 	fields: {
@@ -45,7 +45,7 @@ const MANAGEMENT_ECHO = '/v1/organizations/{organizationId}/echo';
 const DASHBOARD_ECHO = '/api/v2/echo';
 const JSON_BODY = { name: 'Reporting' };
 
-/** Returns a sample of API Request, which no contract describes: the emulator echoes what it's sent. */
+/** A sample of API Request, which no contract describes. The emulator echoes the request. */
 function apiRequest(
 	operation: 'send' | 'wait',
 	method: string,
@@ -79,7 +79,7 @@ function wait(path: string, valuePath: string): OperationSample {
 	return apiRequest('wait', 'GET', path, fields, { reached: true });
 }
 
-/** Every operation of both nodes, by resource and name, for an emulator's seeded records. */
+/** Both nodes' operations, by resource and name, for an emulator's seeded records. */
 export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 	...MANAGEMENT_SAMPLES,
 	...CLICKSTACK_SAMPLES,
@@ -90,19 +90,19 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 	...samplesOf({ 'dashboard update': DASHBOARD_UPDATE }),
 };
 
-/** The operations that send one request, and repeat it only if that is safe: a wait handles faults in its own way. */
+/** Operations that send a request once and repeat it only if that's safe. Waits handle faults differently. */
 export const SINGLE_REQUESTS = Object.entries(OPERATION_SAMPLES).filter(
 	([, { waits }]) => waits !== true,
 );
 
-/** The sample of an operation, named as "resource operation". */
+/** A sample by its name, "resource operation". */
 export function sampleOf(name: string): OperationSample {
 	const sample = OPERATION_SAMPLES[name];
 	if (sample === undefined) throw new Error(`There is no sample of "${name}"`);
 	return sample;
 }
 
-/** A sample's node, with further options and parameters. */
+/** A sample's node, with additional options and parameters. */
 export function sampleNode(
 	{ type, withSource = false, parameters }: OperationSample,
 	ids: Emulator['ids'],

@@ -5,7 +5,7 @@ import { properties as managementProperties } from '../../nodes/CloudManagement/
 import type { Emulator } from '../emulator';
 import type { OperationSample } from './samplesOf';
 
-/** The names of fields with a list of choices: a model fills in the rest. */
+/** Fields with choices. A model fills in the others. */
 const CHOICES = new Set(
 	[...managementProperties, ...dashboardProperties]
 		.filter(({ type }) => type === 'options')
@@ -16,7 +16,7 @@ const CHOICES = new Set(
 export const fromAi = (key: string, type = 'string') =>
 	`={{ $fromAI('${key}', 'The ${key}', '${type}') }}`;
 
-/** Returns a sample whose strings, except for choices, the model fills in, and the model's values. */
+/** A sample whose strings, except choices, come from the model, with the model's values. */
 export function sampleTool(
 	{ parameters }: OperationSample,
 	ids: Emulator['ids'],

@@ -9,54 +9,54 @@ import { DASHBOARD, MANAGEMENT } from '../engine/workflow';
 
 type Ids = Emulator['ids'];
 
-/** One operation as a user would set it, with its expected request and output. */
+/** An operation as a user would set it, with its expected request and output. */
 export interface OperationSample {
 	type: typeof MANAGEMENT | typeof DASHBOARD;
-	/** The emulator that serves it, if the neutral one doesn't. */
+	/** The emulator that it needs, if not the neutral one. */
 	emulator?: EmulatorOptions;
-	/** Whether a source credential is selected. */
+	/** True if a source credential is selected. */
 	withSource?: boolean;
-	/** Whether its request is sent repeatedly, whatever fails. */
+	/** True if the request repeats, whatever fails. */
 	waits?: true;
-	/** Whether a success needs no data. */
+	/** True if a success needs no data. */
 	withoutData?: true;
-	/** How many reads precede the request, if any. */
+	/** Number of reads before the request. */
 	reads?: number;
-	/** How many reads follow it, if any. */
+	/** Number of reads after the request. */
 	readsAfter?: number;
 	parameters: (ids: Ids) => INodeParameters;
 	method: string;
 	path: (ids: Ids) => string;
 	body?: (ids: Ids) => unknown;
-	/** The status of a success. */
+	/** Status of a success. */
 	status: number;
 	output: (ids: Ids) => IDataObject;
 }
 
-/** The record's ID in the output of a sample. */
+/** Stands for the record's ID in a sample's output. */
 export const ID = '{id}';
 
-/** What the contract doesn't say about a sample. */
+/** Facts about a sample that the contract lacks. */
 export interface SampleRow {
-	/** The operation in the contract, if it is named in another way: `role getAll` is `listRoles`. */
+	/** The operation in the contract, if its name differs from the pattern: `role getAll` is `listRoles`. */
 	operationId?: string;
-	/** The name of the record's ID, if it isn't the first record of its kind. */
+	/** Name of the record's ID, if it isn't the kind's first record. */
 	id?: string;
-	/** The parameters besides the IDs in the path; by default, the body, or in an update its fields. */
+	/** Parameters besides the path's IDs. By default, the body, or an update's fields. */
 	fields?: INodeParameters;
 	withSource?: true;
 	reads?: number;
 	readsAfter?: number;
 	body?: INodeParameters;
-	/** By default, the record's ID or what a creation sends. */
+	/** Defaults to the record's ID, or a creation's sent values. */
 	output?: IDataObject;
 }
 
 type NamedIds = Readonly<Record<string, string>>;
 
 /**
- * Returns the samples of a node's operations, named as "resource operation", with these IDs in addition to the
- * emulator's. An operation without a row needs only its IDs.
+ * Samples of a node's operations by "resource operation", with these IDs besides the emulator's. An operation without a
+ * row needs only its IDs.
  */
 export function samplesOf(
 	rows: Readonly<Record<string, SampleRow>>,
@@ -75,7 +75,7 @@ export function samplesOf(
 	);
 }
 
-/** Finds a row's operation in the contract: `role wait` is `getRole`, `pipe getSettings` is `getPipeSettings`. */
+/** A row's operation in the contract: `role wait` is `getRole`, `pipe getSettings` is `getPipeSettings`. */
 function operationOf(resource: string, name: string, { operationId }: SampleRow): Operation {
 	const all = APIS.flatMap((api) => operationsOf(api));
 	const one = resource.charAt(0).toUpperCase() + resource.slice(1);
@@ -92,7 +92,7 @@ function operationOf(resource: string, name: string, { operationId }: SampleRow)
 	return found;
 }
 
-/** Identifiers that aren't named after their resource. */
+/** Identifiers not named after their resource. */
 const ID_PARAMETERS = new Map([
 	['member', 'userId'],
 	['serviceSetting', 'settingName'],
@@ -102,20 +102,20 @@ export function idParameterOf(resource: string): string {
 	return ID_PARAMETERS.get(resource) ?? `${resource}Id`;
 }
 
-/** Returns the parameters of an operation's path: the node's name of each, and its value. */
+/** Path parameters with the node's names and values. */
 function placesIn({ api, template, parameters }: Operation, resource: string, id?: string) {
 	const own = idParameterOf(resource);
 	const idIn = (field: string) => (field === own ? (id ?? own) : field);
 	return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
 		const field = name === 'organizationId' || name === 'serviceId' ? name : own;
 		const schema = parameters.find((one) => one.name === name)?.schema;
-		// A new kind of record has the ID of its example.
+		// A new kind of record uses its example's ID.
 		const valueIn = (ids: NamedIds) => ids[idIn(field)] ?? String(exampleOf(api, schema));
 		return { name, field, valueIn };
 	});
 }
 
-/** Returns the output of an operation whose row has none. */
+/** Default output of an operation. */
 function outputOf(operation: string, body: IDataObject | undefined): IDataObject {
 	if (operation === 'create' && body !== undefined) return body;
 	if (operation.startsWith('delete')) return { id: ID, deleted: true };

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 
-/** The rules' known findings: the rule, and the start of the line or the one before it. */
+/** Known findings: the rule, and the start of the line or the line before it. */
 const KNOWN = [
 	// Options with the API's names, such as regions.
 	['node-param-display-name-miscased', 'name: '],
@@ -11,21 +11,21 @@ const KNOWN = [
 	['node-param-display-name-miscased-id', "displayName: 'To let the AI Agent fill in"],
 	// Postgres is a name.
 	['node-param-operation-option-action-miscased', "action: 'Resync Postgres pipe'"],
-	// IDs of keys aren't secret.
+	// Key IDs aren't secret.
 	['node-param-type-options-password-missing', "name: 'apiKeyIds'"],
-	// Empty, so that nobody takes a method by mistake.
+	// Empty, so that nobody picks a method by mistake.
 	['node-param-default-wrong-for-options', "default: ''"],
-	// In the order in which people think of them.
+	// Ordered by typical use.
 	['node-param-fixed-collection-type-unsorted-items', 'values: ['],
-	// The resources that are used most come first: n8n's panel has no search there.
+	// The most used resources come first, because n8n's panel has no search there.
 	['node-param-options-type-unsorted-items', 'noDataExpression: true'],
-	// JSON for keys without a field is last.
+	// JSON for other keys comes last.
 	['node-param-collection-type-unsorted-items', 'options: ['],
 ];
 
 /**
- * Lints the built descriptions of the nodes with n8n's rules for parameters. The rules see only literals, so they miss
- * texts made by functions in the source. Returns whether all findings are known.
+ * Lints the nodes' built descriptions with n8n's parameter rules, which miss texts that functions make in the source.
+ * True if all findings are known.
  */
 export async function lintDescriptions(root) {
 	const require = createRequire(join(root, 'package.json'));
@@ -48,7 +48,7 @@ export async function lintDescriptions(root) {
 
 function linter(require, root) {
 	const { ESLint } = require('eslint');
-	// The one that n8n's own lint uses.
+	// Used by n8n's own lint.
 	const plugin = createRequire(require.resolve('@n8n/node-cli/eslint'))(
 		'eslint-plugin-n8n-nodes-base',
 	);
@@ -68,11 +68,11 @@ function linter(require, root) {
 	});
 }
 
-/** Returns a line for each finding that is not known. */
+/** A line for each unknown finding. */
 async function findings(eslint, name, code) {
 	const lines = code.split('\n').map((line) => line.trim());
 	const [{ messages }] = await eslint.lintText(code, { filePath: `nodes/${name}.node.ts` });
-	// A dump that cannot be read, or that no rule looked at, has not passed.
+	// Fails if the dump can't be read or no rule looked at it.
 	if (!lines.some((line) => line.startsWith('displayName: '))) return [`${name} shows no field`];
 	return messages
 		.map(({ ruleId, message, line }) => ({ ruleId, message, near: lines.slice(line - 2, line) }))

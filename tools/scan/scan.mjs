@@ -11,10 +11,10 @@ import {
 import { lintDescriptions } from './descriptions.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
-// The files of a published package that n8n's gate reads.
+// Files of a published package that n8n's gate reads.
 const PACKED_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
-/** Packs the package as npm would publish it and unpacks it into `folder`; returns the package's folder. */
+/** Packs the package as npm would publish it, and unpacks it into `folder`. */
 function unpacked(folder) {
 	const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
 		cwd: root,
@@ -28,7 +28,7 @@ function unpacked(folder) {
 async function scan(name, folder, patterns) {
 	const { passed, message, details } = await analyzePackage(folder, patterns);
 	console.log(`${passed ? 'passed' : 'FAILED'}: n8n's scan of the ${name}`);
-	// A scan that found nothing to read has not passed.
+	// Fails if the scan found nothing to read.
 	const read = passed && message === undefined;
 	if (!read) console.log([message, details].filter(Boolean).join('\n'));
 	return read;

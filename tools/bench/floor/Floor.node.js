@@ -1,7 +1,7 @@
 const CREDENTIAL = 'cloudManagementApi';
 const IN_FLIGHT = 50;
 
-/** Reads a record for each item by n8n's own helper, and nothing else: no node with that helper can be faster. */
+/** Only reads a record per item with n8n's own helper, so no node with that helper can be faster. */
 class Floor {
 	description = {
 		displayName: 'Floor',

@@ -17,12 +17,12 @@ const DOCUMENTS: ReadonlyArray<{ vendor: Vendor; name: string; url: string }> = 
 const ADVICE =
 	'`tools/contract/vendor/README.md` says how to refresh a stored document. Then change the contracts and the nodes, or explain the difference in `explained.yaml`.';
 
-/** The stored skeletons have none: a member of this name is kept if it isn't a list. */
+/** Stored skeletons have no permissions lists. A member with this name that isn't a list is kept. */
 function withoutPermissions(key: string, value: unknown): unknown {
 	return key === 'permissions' && Array.isArray(value) ? undefined : value;
 }
 
-/** Prints the text of the issue, or nothing if the vendors changed nothing. Writes the skeletons if a folder is named. */
+/** Prints the issue's text, or nothing without changes. Writes the skeletons if a folder is given. */
 async function checkDrift(): Promise<void> {
 	const [folder] = process.argv.slice(2);
 	const texts: string[] = [];

@@ -6,17 +6,17 @@ import { permissionDifferences } from './permissions';
 import { factsOf } from './schemas';
 import { skeletonOf } from './skeleton';
 
-/** What a newer version of a vendor's document means for this package. */
+/** Effects of a vendor's newer document on this package. */
 export interface Drift {
 	/** `+` is only in the newer document, `-` only in the stored one. */
 	changes: string[];
-	/** The differences from the contracts that `explained.yaml` doesn't explain, as `vendor.test.ts` would list them. */
+	/** Differences from the contracts that `explained.yaml` doesn't explain, as `vendor.test.ts` would list them. */
 	unexplained: string[];
-	/** The permissions that the nodes' errors name in another way; only of ClickHouse Cloud. */
+	/** Permissions that the nodes' errors name differently. Only for ClickHouse Cloud. */
 	permissions: string[];
 }
 
-/** Compares a whole OpenAPI document with the stored skeleton, and with the contracts. */
+/** Compares a complete OpenAPI document with the stored skeleton and the contracts. */
 export function driftOf(vendor: Vendor, document: JsonObject): Drift {
 	const live = skeletonOf(document);
 	const liveDocument = openApiOf(JSON.stringify(live));
@@ -50,7 +50,7 @@ function factsByRequest(vendor: Vendor, skeleton: JsonObject): Facts {
 	);
 }
 
-/** What a skeleton says of an operation itself. */
+/** A skeleton's facts about an operation itself. */
 function ownFacts(described: JsonObject): string[] {
 	return [
 		`operationId ${String(described['operationId'])}`,
@@ -60,7 +60,7 @@ function ownFacts(described: JsonObject): string[] {
 	];
 }
 
-/** The parameters outside of the query, which `factsAbout` has. */
+/** Parameters outside the query, which `factsAbout` covers. */
 function placedFacts({ parameters }: Operation, document: JsonObject): string[] {
 	return parameters
 		.filter(({ place }) => place !== 'query')
@@ -96,7 +96,7 @@ function listed(title: string, lines: readonly string[]): string[] {
 	];
 }
 
-/** Writes a vendor's section of the issue; none if nothing changed. */
+/** Writes a vendor's section of the issue. Empty without changes. */
 export function driftText(name: string, { changes, unexplained: lines, permissions }: Drift) {
 	const sections = [
 		...listed('Differs from the contracts, without a reason', lines),

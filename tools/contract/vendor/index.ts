@@ -7,13 +7,13 @@ import { findOperation, type Operation, operationsIn, operationsOf } from '../op
 import { queryValue } from '../validate';
 import { factsOf, faultsIn } from './schemas';
 
-/** A contract beside the vendor's document. */
+/** A contract with the vendor's document. */
 export interface Pair {
 	api: Api;
 	vendor: Vendor;
-	/** The names that differ in the vendor's document, in paths and keys. */
+	/** Names in paths and keys that the vendor's document spells differently. */
 	names?: ReadonlyArray<readonly [ours: string, theirs: string]>;
-	/** The sections of the explained differences. */
+	/** Sections of the explained differences. */
 	sections: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export const PAIRS = {
 	},
 } as const satisfies Record<string, Pair>;
 
-/** Patterns of differences, by the sections of the file. */
+/** Patterns of differences, by the file's sections. */
 const explained = explainedIn('explained.yaml');
 const compared = new Map<Pair, string[]>();
 
@@ -77,7 +77,7 @@ function queryOf({ parameters }: Operation) {
 	return parameters.filter(({ place }) => place === 'query');
 }
 
-/** Lists a document's facts about an operation. */
+/** A document's facts about an operation. */
 export function factsAbout(operation: Operation, document: JsonObject): string[] {
 	const content = objectAt(resolve(document, operation.responses['200']), 'content');
 	return [
@@ -91,7 +91,7 @@ export function factsAbout(operation: Operation, document: JsonObject): string[]
 	];
 }
 
-/** Returns the facts that the others lack, except those of keys that they lack entirely. */
+/** Facts that the others lack, except facts about keys that they lack entirely. */
 export function onlyIn(facts: readonly string[], others: readonly string[]): string[] {
 	const known = new Set(others);
 	const missing = [...new Set(facts)].filter((fact) => !known.has(fact));
@@ -102,14 +102,14 @@ export function onlyIn(facts: readonly string[], others: readonly string[]): str
 	);
 }
 
-/** Lists the differences between a contract and the stored document: `+` is only in ours, `-` only in theirs. */
+/** Compares a contract with the stored document: `+` is only in ours, `-` only in theirs. */
 export function differences(pair: Pair): string[] {
 	const known = compared.get(pair) ?? differencesFrom(pair, documentOf(pair.vendor));
 	compared.set(pair, known);
 	return known;
 }
 
-/** Lists the differences between a contract and any version of the vendor's document. */
+/** Compares a contract with any version of the vendor's document. */
 export function differencesFrom({ api, vendor, names = [] }: Pair, document: JsonObject): string[] {
 	const renamed = (text: string) =>
 		names.reduce((all, [one, other]) => all.replace(one, other), text);
@@ -132,13 +132,13 @@ export function differencesFrom({ api, vendor, names = [] }: Pair, document: Jso
 	return [...found, ...[...left.values()].map((one) => `${one.operationId} - operation`)];
 }
 
-/** Returns the lines that no reason explains. */
+/** Lines without an explanation. */
 export function unexplained({ sections }: Pair, lines: readonly string[]): string[] {
 	const patterns = sections.flatMap((section) => [...(explained.get(section)?.values() ?? [])]);
 	return lines.filter((line) => !patterns.some((pattern) => pattern.test(line)));
 }
 
-/** Returns the patterns that explain no difference; patterns of requests don't count. */
+/** Patterns that explain nothing. Patterns of requests don't count. */
 export function needless(): string[] {
 	const all: Pair[] = Object.values(PAIRS);
 	const checked = [...explained].filter(([section]) => section !== 'requests');
@@ -150,8 +150,8 @@ export function needless(): string[] {
 }
 
 /**
- * Judges a request by a strict version of the vendor's document, in which an unlisted key is a fault. Returns the
- * unexplained faults. The path is raw, and may have a query.
+ * Checks a request against a strict version of the vendor's document, where an unlisted key is a fault. Only
+ * unexplained faults are listed. The path is raw, and may have a query.
  */
 export function judge({ method, path, body }: { method: string; path: string; body?: unknown }) {
 	const own = path.startsWith('/api/v2/') ? PAIRS.ownClickStack : PAIRS.clickhouseCloud;

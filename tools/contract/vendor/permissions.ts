@@ -6,7 +6,7 @@ import { SEEDED_IDS } from '../../emulator/state/ids';
 import { MANAGEMENT_SAMPLES } from '../../samples/managementSamples';
 import { type JsonObject, listAt, objectAt } from '../json';
 
-/** The permissions that errors of the management node name, by request. */
+/** Permissions in the management node's errors, by request. */
 function permissionsByRequest(): Map<string, Set<string>> {
 	const table: OperationTable = operations;
 	const all = new Map<string, Set<string>>();
@@ -20,12 +20,12 @@ function permissionsByRequest(): Map<string, Set<string>> {
 	return all;
 }
 
-/** The vendor's document names no permissions of beta operations. */
+/** The vendor's document lists no permissions for beta operations. */
 function isBeta(request: string): boolean {
 	return Object.keys(BETA_PERMISSIONS).some((part) => request.includes(`/${part}`));
 }
 
-/** Lists the permissions that only our operations name (`+`), or only a skeleton's (`-`). */
+/** Permissions that only our operations name (`+`), or only a skeleton (`-`). */
 export function permissionDifferences({ paths }: JsonObject): string[] {
 	const ours = permissionsByRequest();
 	return Object.keys(objectAt({ paths }, 'paths')).flatMap((template) => {

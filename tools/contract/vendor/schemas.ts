@@ -19,11 +19,11 @@ const BOUNDS = [
 
 const ajv = new Ajv2020({ strict: false });
 addFormats(ajv);
-// The vendor's own name for true or false as text.
+// The vendor's own format for true or false as text.
 ajv.addFormat('boolean', /^(?:true|false)$/);
 const compiled = new Map<string, ValidateFunction>();
 
-/** Lists a schema's facts about each path, such as `body.name type string`, `body.name minLength 1`. */
+/** A schema's facts about each path, such as `body.name type string`, `body.name minLength 1`. */
 export function factsOf(document: JsonObject, given: unknown, path: string): string[] {
 	return branchesOf(document, given).flatMap((schema) => {
 		const values = valuesOf(schema).filter((value) => value !== null);
@@ -47,7 +47,7 @@ export function factsOf(document: JsonObject, given: unknown, path: string): str
 	});
 }
 
-/** Lists a value's faults in the same words: `-` for a rule that it breaks, `+` for a key that the schema lacks. */
+/** A value's faults in the words of `factsOf`: `-` for a broken rule, `+` for an unknown key. */
 export function faultsIn(
 	document: JsonObject,
 	given: unknown,
@@ -57,13 +57,13 @@ export function faultsIn(
 	const branches = branchesOf(document, given);
 	const typed = branches.filter((one) => isOfType(one, value));
 	const meant = typed.filter((one) => isMeant(document, one, value));
-	// Branches without a required key often fit all at once, so the best one counts.
+	// Branches without a required key often all fit, so the best branch counts.
 	return ([meant, typed].find((some) => some.length > 0) ?? branches)
 		.map((one) => ownFaults(document, one, value, path))
 		.reduce((best, faults) => (faults.length < best.length ? faults : best));
 }
 
-/** Whether a value has the distinguishing features of a branch of its type: keys that can have one value only. */
+/** True if a value matches a branch's keys that allow a single value. */
 function isMeant(document: JsonObject, schema: JsonObject, value: unknown): boolean {
 	if (!isJsonObject(value)) return true;
 	return Object.entries(objectAt(schema, 'properties')).every(([name, member]) => {
@@ -107,7 +107,7 @@ function isWithin(name: string, bound: unknown, value: unknown): boolean {
 	return validate(value);
 }
 
-/** An unlisted key is a fault, unless a schema describes the others. */
+/** An unlisted key is a fault, unless a schema describes additional keys. */
 function memberFaults(
 	document: JsonObject,
 	schema: JsonObject,

@@ -1,7 +1,7 @@
 import { resolve } from '../documents';
 import { isJsonObject, type JsonObject, listAt, objectAt } from '../json';
 
-/** The keys of a schema that aren't prose. Those of `properties` are names. */
+/** A schema's keys other than prose. Below `properties`, keys are names. */
 const FACTS = new Set([
 	...[
 		'$ref',
@@ -77,13 +77,13 @@ function operationOf(
 	};
 }
 
-/** The vendor names the permissions in an operation's prose, without a fixed sentence. */
+/** The vendor mentions permissions in an operation's prose, in varying sentences. */
 function permissionsIn(prose: string): { permissions?: string[] } {
 	const names = [...prose.matchAll(PERMISSION)].map(([, name = '']) => name);
 	return names.length === 0 ? {} : { permissions: [...new Set(names)].sort() };
 }
 
-/** Makes the form in which `vendor/` keeps a document, and adds the permissions. */
+/** Reduces a document to the form stored in `vendor/`, and adds permissions. */
 export function skeletonOf(document: JsonObject): JsonObject {
 	const paths = mapped(objectAt(document, 'paths'), (pathItem) => {
 		const item = isJsonObject(pathItem) ? pathItem : {};

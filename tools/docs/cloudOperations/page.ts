@@ -11,11 +11,11 @@ import { resourcesOf } from '../reference/resources';
 import vendorOperations from './vendorOperations.json';
 
 const FILE = 'docs/reference/coverage.md';
-/** Query Endpoint → Run, on a host of its own. */
+/** Query Endpoint → Run, which has its own host. */
 const UNDESCRIBED = 'POST /run/*';
 const API_REQUEST = '*API Request*';
 
-/** Why a vendor's operation has none here, although the node could send it. */
+/** Reasons for vendor operations without a row, although the node could send them. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
 	'GET /v1/organizations/{organizationId}/privateEndpointConfig':
 		"Left out: deprecated. Use the service's `privateEndpointConfig`.",
@@ -27,7 +27,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 		'Left out: deprecated. Use `replicaScaling`.',
 };
 
-/** Returns the page that lists each operation of ClickHouse Cloud's API with the node's operation for it. */
+/** Lists each operation of ClickHouse Cloud's API with the node's operation. */
 export async function coveragePage(): Promise<GeneratedDocument> {
 	const names = await namesByRequest();
 	const all = Object.values(vendorOperations).flat();
@@ -62,7 +62,7 @@ function groupText(requests: readonly string[], names: ReadonlyMap<string, strin
 	return [...own, `- By ${API_REQUEST}:`, ...others.map((line) => `  ${line}`)].join('\n');
 }
 
-/** Lists requests with the methods of a path in one line. */
+/** Groups requests by path, with all methods in a line. */
 function byPath(requests: readonly string[]): string[] {
 	const methods = new Map<string, string[]>();
 	for (const request of requests) {
@@ -72,7 +72,7 @@ function byPath(requests: readonly string[]): string[] {
 	return [...methods].map(([path, used]) => `- ${code(shortened(`${used.join(', ')} ${path}`))}`);
 }
 
-/** The names of both nodes' operations, by their requests to ClickHouse Cloud. */
+/** Both nodes' operations by their requests to ClickHouse Cloud. */
 async function namesByRequest(): Promise<Map<string, string[]>> {
 	const emulator = await startEmulator();
 	await emulator.close();
@@ -98,7 +98,7 @@ async function namesByRequest(): Promise<Map<string, string[]>> {
 	return sent;
 }
 
-/** Returns a request with each ID as a star, in the vendor's spelling. */
+/** A request in the vendor's spelling, with IDs as stars. */
 export function requestPattern(request: string): string {
 	return (
 		request

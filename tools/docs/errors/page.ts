@@ -9,14 +9,14 @@ import { GENERATED } from '../generated';
 import { table } from '../markdown';
 import { requestTable } from './requests';
 
-/** What each status means, and each message about a missing or unclear response. */
+/** Explains statuses, and messages about missing or unclear responses. */
 export const ERROR_PAGE = 'docs/reference/errors.md';
-/** In the table of requests: the node waits, so it has another message. */
+/** Listed with the requests, because the node waits and so has another message. */
 const THROTTLED = 429;
 const OTHER_REDIRECT = 399;
 const OTHER_STATUS = 499;
 const OTHER_FAILURE = 599;
-/** The source files of the tables' messages: by status, and about a request without a clear response. */
+/** Source files of the tables' messages, by status and about requests without a clear response. */
 export const IN_TABLES: readonly string[] = [
 	'nodes/clickStack/api.ts',
 	'nodes/clickStack/api.ts',
@@ -77,10 +77,10 @@ export function errorPage(): GeneratedDocument {
 	};
 }
 
-/** The record and the permission that the examples name. */
+/** Record and permission in the examples. */
 const PIPE = { target: "pipe 'Orders'", permission: pipeRecord.permissions.change };
 
-/** The message and the advice after a status. */
+/** The message and advice for a status. */
 function textOf(api: Api, status: number, { target, permission }: Partial<typeof PIPE>): string {
 	const response = { status, headers: {}, text: '', json: { [api.errorKey]: '' } };
 	const kind = responseKind(response, { method: 'GET' }) === 'rejected' ? 'rejected' : 'unclear';
@@ -94,7 +94,7 @@ function textOf(api: Api, status: number, { target, permission }: Partial<typeof
 			redact: (text) => text,
 		},
 	);
-	// The row shows the status.
+	// The row already shows the status.
 	return `${message.replace(` (${String(status)})`, '')} ${api.adviceFor(status, permission)}`;
 }
 

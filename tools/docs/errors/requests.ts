@@ -18,7 +18,7 @@ const TIMEOUT = 60_000;
 const failed = (code: string, syscall = 'connect', message = code): Error =>
 	Object.assign(new Error(message), { code, syscall });
 
-/** The errors that a request may throw, in the table's order. */
+/** Errors that a request may throw, in table order. */
 const THROWN: readonly Error[] = [
 	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((code) =>
 		failed(code),
@@ -34,7 +34,7 @@ const THROWN: readonly Error[] = [
 	failed('ECONNRESET', 'read'),
 ];
 
-/** The API's possible responses, in the table's order. */
+/** Possible responses, in table order. */
 const RESPONSES: ReadonlyArray<Partial<ParsedResponse> & { status: number; pauseTooLong?: true }> =
 	[
 		{ status: 408 },
@@ -56,10 +56,10 @@ const RESPONSES: ReadonlyArray<Partial<ParsedResponse> & { status: number; pause
 		{ status: 307, headers: { location: '/other' } },
 	];
 
-/** The parts that a success may lack. */
+/** Parts that a success may lack. */
 const FLAWS = ['incompleteList', 'listTooLarge', { missing: 'costs' }] as const;
 
-/** The possible ends of a request. */
+/** Possible ends of a request. */
 function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 	const sent = { attempts: 1, maybeSent: true };
 	const throttled = { status: 429, text: '', headers: {} };
@@ -85,7 +85,7 @@ function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 	];
 }
 
-/** Returns the table of a request's possible ends, with the advice for each. */
+/** A request's possible ends, with the advice for each. */
 export function requestTable(): string {
 	const detailsOf = (method: 'GET' | 'POST') =>
 		failures({ method }).map((failure) => {
@@ -97,7 +97,7 @@ export function requestTable(): string {
 	const grouped = new Map<string, string[]>();
 	for (const [index, read] of detailsOf('GET').entries()) {
 		const write = writes[index] ?? read;
-		// "A change may have been made" precedes the message, as the page explains.
+		// The page explains that "A change may have been made" precedes the message.
 		const ofWrite = write.message.replace(/^The change may have been made\. /, '');
 		const advice = [plain(read.description), changeAdvice(read, write)].join('\n');
 		const messages = [...new Set([read.message, ofWrite])].map(plain);

@@ -13,10 +13,10 @@ import { exists, readDocument } from '../files';
 import { code, fence, listed } from '../markdown';
 
 const MANAGED_CLICKSTACK = '/v1/organizations/o/services/s/clickstack';
-/** The longest JSON that fits into a line of text. */
+/** Longest JSON that fits into a line of text. */
 const MAX_INLINE = 150;
 
-/** Each trigger event's settings. */
+/** Settings of each trigger event. */
 const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
 	alertStateChanged: () => ({ event: 'alertStateChanged', states: ['ALERT'] }),
 	backupStatusChanged: ({ serviceId }) => ({
@@ -46,18 +46,18 @@ const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParamete
 	}),
 };
 
-/** The events that need an API outside the neutral contract. */
+/** Events that need an API beyond the neutral contract. */
 const NEED_MORE: Readonly<Record<string, EmulatorOptions>> = {
 	alertStateChanged: { dashboardApi: 'clickstack' },
 };
 
-/** An example of an operation, and a tag if only one API documents it. */
+/** An operation's example, with a tag if only a single API documents the operation. */
 interface OperationExample {
 	text: string;
 	tag: string;
 }
 
-/** Returns an operation's example: the node's parameters, and the requests that it really sends with them. */
+/** An operation's parameters, and the requests that the node really sends with them. */
 export async function operationExample(
 	type: string,
 	resource: string,
@@ -74,7 +74,7 @@ export async function operationExample(
 	return { text: exampleText(exchange), tag: resource === 'apiRequest' ? '' : onlyIn(exchange) };
 }
 
-/** Tags an operation that only one of the APIs documents, by the request of its example. */
+/** Tags an operation that only a single API documents, judging by its example's request. */
 function onlyIn({ requests }: Exchange): string {
 	const request = requests.at(-1);
 	if (request === undefined) return '';
@@ -87,14 +87,14 @@ function onlyIn({ requests }: Exchange): string {
 	return isManaged ? '_ClickStack only._' : '_Your own ClickStack only._';
 }
 
-/** Returns a trigger event's example: the node's parameters, and the requests that the first poll really sends. */
+/** An event's parameters, and the first poll's real requests. */
 export async function eventExample(trigger: TriggerName, event: string): Promise<string> {
 	const sample = EVENT_SAMPLES[event];
 	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);
 	return exampleText(await exchangeOfPoll(trigger, sample, NEED_MORE[event]));
 }
 
-/** Returns the fields of an operation's output, from the editor's schema; none if it has no schema. */
+/** Output fields from the editor's schema. Empty without a schema. */
 export function outputFields(node: string, resource: string, operation: string): string[] {
 	const file = `nodes/${node}/__schema__/v1.0.0/${resource}/${operation}.json`;
 	if (!exists(file)) return [];
@@ -102,7 +102,7 @@ export function outputFields(node: string, resource: string, operation: string):
 	return Object.keys(properties);
 }
 
-/** Lists an output's fields, those of an earlier operation by its name. */
+/** Lists an output's fields, or refers to an earlier operation with the same fields. */
 export function outputText(fields: readonly string[], earlier: ReadonlyMap<string, string[]>) {
 	if (fields.length === 0) return '';
 	const [like, others = []] =
@@ -113,7 +113,7 @@ export function outputText(fields: readonly string[], earlier: ReadonlyMap<strin
 	return own === '' ? `Output: as ${like}.` : `Output: as ${like}, and ${own}.`;
 }
 
-/** The IDs are replaced by their names. If there are no other fields, the selectors' values stand for the example. */
+/** Replaces IDs with their names. Without other fields, the selectors' values are the example. */
 function exampleText({ parameters, requests, ids }: Exchange): string {
 	const names = new Map(
 		Object.entries({ ...ids, ...CLICKSTACK_IDS }).map(([name, id]) => [
@@ -142,7 +142,7 @@ function exampleText({ parameters, requests, ids }: Exchange): string {
 	return [...example, ...(first === '' ? [] : steps)].join('\n\n');
 }
 
-/** Puts JSON after a text: short JSON in its line, and other JSON below, where Prettier breaks its lines. */
+/** Appends JSON to a text: on the same line if it's short, otherwise below, where Prettier breaks it. */
 function withJson(text: string, value: unknown): string {
 	const json = JSON.stringify(value, undefined, 1).replace(/\n\s*/g, ' ');
 	return json.length > MAX_INLINE ? `${text}\n\n${fence('json', json)}` : `${text} ${code(json)}`;

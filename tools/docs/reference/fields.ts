@@ -5,26 +5,26 @@ import { code, listed, plain } from '../markdown';
 import { choicesOf, membersOf, SELECTORS } from './resources';
 import { describedChoices, valueText } from './values';
 
-/** A field as it is documented, or a group of fields that are shown only under a condition. */
+/** A documented field, or a group of fields with a common condition. */
 export interface Block {
-	/** The parameters; none for a notice. */
+	/** Parameter names. Empty for a notice. */
 	names: string[];
 	lines: string[];
 	below: Block[];
 }
 
-/** Links to the places that already describe blocks with certain texts. */
+/** Links to places that already describe blocks, by text. */
 export type Known = ReadonlyMap<string, string>;
 
 type Fields = readonly INodeProperties[];
 
-/** Starts a source's parameters in the text that several sources share. */
+/** Replaces the source's name in text that several sources share. */
 export const ANY_SOURCE = '{source}';
 const OF_A_SOURCE = new RegExp(`\`(?:${SOURCES.map(({ kind }) => kind).join('|')})(?=[A-Z])`, 'g');
 
 /**
- * Returns a panel's fields, without hidden ones and without notices that only point to a field or repeat the
- * operation's description. Conditions may refer to `outer` fields. Until it's added, a collection's field sends nothing.
+ * A panel's fields, without hidden fields and redundant notices. Conditions may refer to `outer` fields. A collection's
+ * field sends nothing until it's added.
  */
 export function blocksOf(fields: Fields, outer: Fields = [], isAdded = false): Block[] {
 	const scope = [...fields, ...outer];
@@ -50,7 +50,7 @@ interface Entry {
 	conditions: string[];
 }
 
-/** Puts fields with a condition into a group, which stands behind the first of the fields before it. */
+/** Groups fields by condition, after the field before the group's first. */
 function grouped(entries: readonly Entry[]): Block[] {
 	const groups = new Map<string | Block, Entry[]>();
 	for (const { block, conditions } of entries) {
@@ -62,14 +62,14 @@ function grouped(entries: readonly Entry[]): Block[] {
 		const below = grouped(group);
 		const [only] = below;
 		const inner = /^- When (.*):$/.exec(only?.lines[0] ?? '')?.[1];
-		// A group with only a group in it becomes one group.
+		// Merges a group that contains only a group.
 		return only !== undefined && below.length === 1 && inner !== undefined
 			? { ...only, lines: [`- When ${when} and ${inner}:`] }
 			: { names: below.flatMap(({ names }) => names), lines: [`- When ${when}:`], below };
 	});
 }
 
-/** Returns a field's conditions, except on resource and operation; n8n's helper puts the outer ones last. */
+/** A field's conditions, except on resource and operation. n8n's helper puts outer conditions last. */
 function conditionsOf({ displayOptions = {} }: INodeProperties, scope: Fields): string[] {
 	const texts = (conditions: object = {}, verb: 'is' | 'is not') =>
 		Object.entries(conditions)
@@ -89,14 +89,14 @@ function conditionText(name: string, values: unknown[], verb: string, scope: Fie
 		return choices.find((choice) => choice.value === text)?.name ?? text;
 	});
 	const others = choices.map((choice) => choice.name).filter((other) => !options.includes(other));
-	// Whichever list is shorter.
+	// Uses the shorter list.
 	const isLonger = verb === 'is' && others.length > 0 && others.length < options.length;
 	const [is, listedNames] = isLonger ? ['is not', [...new Set(others)]] : [verb, options];
 	const texts = listedNames.map((text) => `_${text}_`);
 	return `**${fields[0]?.displayName ?? name}** ${is} ${listed(texts, 'or')}`;
 }
 
-/** The fields at a path. The rows of a field are no step of their own. */
+/** Fields at a path. Rows don't count as a step. */
 function fieldsAt([name, ...inner]: readonly string[], scope: Fields): Fields {
 	const fields = scope.filter((field) => field.name === name);
 	const isEnd = inner.length === 0 || inner[0] === 'values';
@@ -111,7 +111,7 @@ function comparison(condition: unknown): string {
 	throw new Error(`The reference has no words for ${code(text)}`);
 }
 
-/** Sentences of many fields, which the index says once. */
+/** Sentences of many fields, which the index shows once. */
 export const SAID_ONCE = [
 	"Fields to add to the request, as a JSON object. The form's fields take precedence.",
 	'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
@@ -122,20 +122,20 @@ export const SAID_ONCE = [
 function lineOf(field: INodeProperties, isAdded: boolean): string {
 	const { displayName, name, required, type, hint, typeOptions } = field;
 	if (type === 'notice') return `- Note: ${withoutTags(displayName)}`;
-	// A hint that only repeats the bounds adds nothing.
+	// Skips a hint that only repeats the bounds.
 	const hints = typeOptions?.minValue === undefined ? hint : '';
 	const described = SAID_ONCE.reduce(
 		(text, sentence) => text.replace(sentence, ''),
 		withoutTags(field.description),
 	).replace(/ The list shows [^.]*\.$/, '');
 	const hinted = withoutTags(hints);
-	// Bounds of a field without its own are a hint.
+	// A hint can contain the bounds of a field without its own.
 	const [bounds, advice] = /^\d/.test(hinted) ? [`, ${hinted}`, ''] : ['', hinted];
 	const about = sentencesOf([`${valueText(field, isAdded)}${bounds}`, described, advice]);
 	return `- **${displayName}** ${code(name)}${required === true ? ' (required)' : ''}: ${about}`.trim();
 }
 
-/** Several texts end with a period each, a single one as it does. */
+/** Ends several texts with periods, and a single text as it is. */
 function sentencesOf(texts: readonly string[]): string {
 	const filled = texts.filter((text) => text !== '');
 	const text = filled.join('. ').replaceAll(/([.?!])\. /g, '$1 ');
@@ -146,7 +146,7 @@ function withoutTags(text = ''): string {
 	return plain(text.replace(/<[^>]+>/g, ''));
 }
 
-/** Returns blocks as nested lists. Blocks described elsewhere are only listed, with a link. */
+/** Prints blocks as nested lists. Blocks described elsewhere are only linked. */
 export function printed(blocks: readonly Block[], known: Known = new Map()): string[] {
 	const links = new Map<string, string[]>();
 	const own = blocks.flatMap((block) => {
@@ -162,7 +162,7 @@ export function printed(blocks: readonly Block[], known: Known = new Map()): str
 	];
 }
 
-/** Puts lines below others. If they only link, they become the end of the line. */
+/** Nests lines. If they're only links, they go to the end of the line. */
 function nested(lines: readonly string[], inner: readonly string[]): string[] {
 	const links = inner.filter((line) => /^- (?:As in )?\[/.test(line)).map((line) => line.slice(2));
 	if (inner.length === 0 || links.length < inner.length) return [...lines, ...inner.map(indented)];
@@ -174,17 +174,17 @@ function indented(line: string): string {
 	return `  ${line}`;
 }
 
-/** Returns the text that identifies a block: complete, and the same for each source. */
+/** Identifies a block by its complete text, which is the same for each source. */
 export function textOf(block: Block): string {
 	return ofAnySource(printed([block]).join('\n'));
 }
 
-/** Returns a text with the same parameters for each source. */
+/** Replaces a source's parameters with common ones. */
 export function ofAnySource(text: string): string {
 	return text.replaceAll(OF_A_SOURCE, `\`${ANY_SOURCE}`);
 }
 
-/** Returns every block with a name, after those below it. */
+/** Every named block, after the blocks inside. */
 export function namedBlocks(blocks: readonly Block[]): Block[] {
 	return blocks.flatMap((block) => [
 		...namedBlocks(block.below),
@@ -192,13 +192,13 @@ export function namedBlocks(blocks: readonly Block[]): Block[] {
 	]);
 }
 
-/** Returns the known blocks after a section has described its own. */
+/** Adds a section's blocks to the known ones. */
 export function afterSection(known: Known, blocks: readonly Block[], link: string): Known {
 	const own = namedBlocks(blocks).map((block) => [textOf(block), link] as const);
 	return new Map([...own, ...known]);
 }
 
-/** Returns the texts of the blocks that several pages have; of several with the same names, the most frequent. */
+/** Texts of blocks that several pages share. If several have the same names, the most frequent wins. */
 export function sharedTexts(pages: ReadonlyArray<readonly Block[]>): string[] {
 	const found = new Map<string, { block: Block; on: unknown[] }>();
 	for (const page of pages) {

@@ -15,7 +15,7 @@ import { choicesOf, resourcesOf } from './resources';
 import { ofNoSource, ofSource } from './sources';
 
 export const REFERENCE_FOLDER = 'docs/reference';
-/** The page about features that many operations share. */
+/** Features that many operations share. */
 export const SHARED_PAGE = 'shared.md';
 const PEOPLE = ' Guide: [People, keys and activities](../people.md).';
 const BACKUPS = ' Guide: [Backups and snapshots](../backups.md).';
@@ -37,7 +37,7 @@ const GUIDES: Readonly<Record<string, string>> = {
 	Snapshot: BACKUPS,
 };
 
-/** The options that nearly all operations of a kind have. */
+/** Options that nearly all operations of a kind have. */
 const USUAL_OPTIONS = [
 	{
 		of: 'read',
@@ -63,7 +63,7 @@ export interface Page {
 	title: string;
 	intro: string;
 	sections: Section[];
-	/** The index's entries; a source's page isn't listed. */
+	/** Entries in the index. A source's page isn't listed. */
 	index?: { node: string; about: string };
 }
 
@@ -71,11 +71,11 @@ interface Section {
 	title: string;
 	about?: string;
 	blocks: Block[];
-	/** The paragraphs after the fields. */
+	/** Paragraphs after the fields. */
 	after?: string[];
 }
 
-/** Returns the pages of each resource of each node, and of each trigger. */
+/** Pages of each node's resources and of each trigger. */
 export async function allPages(): Promise<Page[]> {
 	return [
 		...(await nodePages('cloudManagement', MANAGEMENT, '')),
@@ -90,7 +90,7 @@ export async function allPages(): Promise<Page[]> {
 	];
 }
 
-/** Returns the reference: the pages, and the ones about all of them. */
+/** The reference's pages and overviews. */
 export async function referencePages(pages: readonly Page[]): Promise<GeneratedDocument[]> {
 	const fields = sharedTexts(pages.map(({ sections }) => sections.flatMap(fieldsIn)));
 	const options = sharedTexts(pages.map(({ sections }) => sections.flatMap(optionsIn)));
@@ -159,7 +159,7 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 	return pages;
 }
 
-/** Returns the tag that most operations have, with the exceptions; undefined if each needs its own. */
+/** The most common tag with its exceptions. Undefined if each operation needs its own. */
 function commonTag(tags: ReadonlyMap<string, string>): string | undefined {
 	const [tag = '', ...others] = new Set([...tags.values()].filter((one) => one !== ''));
 	const untagged = [...tags.keys()].filter((title) => tags.get(title) === '');
@@ -168,13 +168,13 @@ function commonTag(tags: ReadonlyMap<string, string>): string | undefined {
 	return tag.replace('._', `${except}._`);
 }
 
-/** Returns a resource's file; a second node's files start with its prefix. */
+/** A resource's file. A second node's files start with its prefix. */
 export function fileOf({ name }: Pick<DocumentedResource, 'name'>, prefix: string): string {
 	const file = kebab(name);
 	return `${file === prefix || prefix === '' ? file : `${prefix}-${file}`}.md`;
 }
 
-/** Returns a page for each pipe source, with the fields that only it has. */
+/** A page for each pipe source, with its own fields. */
 function sourcePages({ operations }: DocumentedResource): Page[] {
 	return SOURCES.map(({ kind, label: title }) => ({
 		file: `pipe/${kebab(title)}.md`,
@@ -192,7 +192,7 @@ function sourcePages({ operations }: DocumentedResource): Page[] {
 async function triggerPage(name: TriggerName, title: string, anchor: string): Promise<Page> {
 	const description = await descriptionOf(name);
 	const { displayName } = description;
-	// The poll times are n8n's own.
+	// Poll Times belongs to n8n.
 	const properties = description.properties.filter((property) => property.name !== 'pollTimes');
 	const events = choicesOf(properties.find((property) => property.name === 'event'));
 	const examples: string[] = [];
@@ -207,7 +207,7 @@ async function triggerPage(name: TriggerName, title: string, anchor: string): Pr
 	};
 }
 
-/** A trigger that is called by a webhook has no events, and sends nothing that a workflow's example would show. */
+/** A webhook trigger has no events, and sends nothing that an example could show. */
 async function alertTriggerPage(): Promise<Page> {
 	const { displayName, properties } = await descriptionOf('cloudAlertTrigger');
 	const title = 'Alert Trigger';
@@ -235,7 +235,7 @@ function pageText({ file, title, intro, sections }: Page, shared: readonly strin
 	return texts.filter((part) => part !== '').join('\n\n');
 }
 
-/** The sections whose options are all shared, by the names of these options. */
+/** Sections whose options are all shared, by the options' names. */
 function optionsByLine(
 	sections: readonly Section[],
 	known: Known,
@@ -252,7 +252,7 @@ function optionsByLine(
 	return found;
 }
 
-/** A link to the usual options, and the others. */
+/** Links to the usual options and lists the rest. */
 function shortened(names: string, folder: string): string {
 	const all = names.split(', ');
 	const usual = USUAL_OPTIONS.find(({ has }) => has.every((name) => all.includes(code(name))));

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-/** One operation of a resource, with the fields and the optional credentials of its panel. */
+/** An operation with its panel's fields and optional credentials. */
 interface DocumentedOperation {
 	value: string;
 	name: string;
@@ -8,7 +8,6 @@ interface DocumentedOperation {
 	fields: INodeProperties[];
 }
 
-/** One resource of a node. */
 export interface DocumentedResource {
 	value: string;
 	name: string;
@@ -17,7 +16,7 @@ export interface DocumentedResource {
 
 export const SELECTORS: ReadonlySet<string> = new Set(['resource', 'operation']);
 
-/** Returns the resources of a node with their operations, in the order of the panel. */
+/** A node's resources and operations in panel order. */
 export function resourcesOf(description: INodeTypeDescription): DocumentedResource[] {
 	const selector = description.properties.find(({ name }) => name === 'resource');
 	return choicesOf(selector).map(({ name, value }) => ({
@@ -40,7 +39,7 @@ function operationsOf(description: INodeTypeDescription, resource: string): Docu
 }
 
 /**
- * A hidden field that decides whether a credential is shown represents it. Other credentials belong to the node or a
+ * A hidden field that decides whether a credential is shown stands for it. Other credentials belong to the node or to a
  * documented field.
  */
 function orCredential(
@@ -55,7 +54,7 @@ function orCredential(
 	return { ...field, type: 'credentials', name, displayName, default: '' };
 }
 
-/** Returns the fields that a choice in the selectors shows, each with its shown members. */
+/** Fields shown for a choice, each with its visible members. */
 export function shownFor(
 	properties: readonly INodeProperties[],
 	choice: Readonly<Record<string, string>>,
@@ -70,7 +69,7 @@ export function shownFor(
 		});
 }
 
-/** In a collection, a slash precedes the names of the panel's own fields. */
+/** In a collection, a slash precedes the names of the panel's fields. */
 function fits(
 	{ displayOptions }: INodeProperties,
 	choice: Readonly<Record<string, string>>,
@@ -83,19 +82,17 @@ function fits(
 	});
 }
 
-/** Returns a selector's options. */
 export function choicesOf(field: INodeProperties | undefined) {
 	return (field?.options ?? [])
 		.filter((option) => 'value' in option)
 		.map(({ name, value, description = '' }) => ({ name, value: String(value), description }));
 }
 
-/** Returns the groups of a fixed collection. */
+/** Groups of a fixed collection. */
 export function groupsOf({ options = [] }: INodeProperties) {
 	return options.flatMap((option) => ('values' in option ? [option] : []));
 }
 
-/** Returns the fields within a field. */
 export function membersOf(field: INodeProperties): INodeProperties[] {
 	const members = (field.options ?? []).filter((option) => 'type' in option);
 	return [...members, ...groupsOf(field).flatMap(({ values }) => values)];

@@ -4,10 +4,10 @@ import { membersOf } from './resources';
 
 type Fields = readonly INodeProperties[];
 
-/** The fields whose conditions a source's page mentions once. */
+/** Conditions that a source's page states once. */
 const MENTIONED: ReadonlySet<string> = new Set(['sourceKind', 'pipeInput']);
 
-/** Returns the fields that more than one source has. */
+/** Fields that several sources share. */
 export function ofNoSource(fields: Fields): INodeProperties[] {
 	return fields
 		.filter((field) => sourceOf(field) === undefined)
@@ -16,7 +16,7 @@ export function ofNoSource(fields: Fields): INodeProperties[] {
 		);
 }
 
-/** Returns the fields that only one source has, without the conditions that its page mentions. */
+/** A source's own fields, without the conditions that its page states. */
 export function ofSource(kind: string, fields: Fields): INodeProperties[] {
 	return fields.flatMap((field) => {
 		if (sourceOf(field) === kind) return [unconditional(field)];
@@ -26,7 +26,7 @@ export function ofSource(kind: string, fields: Fields): INodeProperties[] {
 	});
 }
 
-/** The one source with which a field is shown. */
+/** The only source that shows a field. Undefined if several do. */
 function sourceOf({ displayOptions: { show = {} } = {} }: INodeProperties): unknown {
 	const kinds = show['sourceKind'] ?? show['/sourceKind'] ?? [];
 	return kinds.length === 1 ? kinds[0] : undefined;

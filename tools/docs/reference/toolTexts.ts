@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { listed } from '../markdown';
 import type { DocumentedResource } from './resources';
 
-/** A description to copy for an operation as an agent's tool: which names it needs, and which operations list them. */
+/** A tool description to copy: the names it needs, and the operations that list them. */
 export function toolText(
 	about: string,
 	fields: readonly INodeProperties[],
@@ -15,7 +15,7 @@ export function toolText(
 	return `As a tool: “${about.replace(/\.?$/, '.')} Takes names from ${listed(lists, 'and')}.”`;
 }
 
-/** The operation that lists the records of a locator: a team's member is a Team Member. */
+/** The operation that lists a locator's records. A team's member is a Team Member. */
 function listOf(label: string, resources: readonly DocumentedResource[]): string | undefined {
 	const resource = resources.find(
 		({ name, operations }) =>

@@ -10,14 +10,14 @@ const TYPES: Readonly<Record<string, string>> = {
 	json: 'JSON',
 };
 
-/** A field's type and bounds, its default (for a collection's field, its value once it's added) and an example. */
+/** Type, bounds, default and example. For a collection's field, the default is its value once it's added. */
 export function valueText(field: INodeProperties, isAdded: boolean): string {
 	return [kindOf(field), defaultOf(field, isAdded), exampleOf(field)]
 		.filter((text) => text !== '')
 		.join(', ');
 }
 
-/** Returns the options of a field, a line for each, if most have a description. */
+/** A line per option, if most options have a description. */
 export function describedChoices(field: INodeProperties): string[] {
 	const choices = choicesOf(field);
 	const described = choices.filter(({ description }) => description !== '');
@@ -87,7 +87,7 @@ function choiceText({ name, value }: { name: string; value: string }): string {
 		: `${label} (${code(value)})`;
 }
 
-/** The rest of a name that differs only in case and spaces. */
+/** Drops spaces and case for comparison. */
 function letters(name: string): string {
 	return name.toLowerCase().replace(/[ _-]/g, '');
 }
@@ -108,7 +108,7 @@ function defaultOf(field: INodeProperties, isAdded: boolean): string {
 	return text === oneRowOf(field) ? 'begins with one row' : `${when} ${code(text)}`;
 }
 
-/** The default of rows that start with one, in which each field has its own default. */
+/** Default of rows that start with a row of its fields' defaults. */
 function oneRowOf(field: INodeProperties): string {
 	const row = membersOf(field).map((member) => [member.name, member.default]);
 	return JSON.stringify({ values: [Object.fromEntries(row)] });
@@ -119,7 +119,7 @@ function exampleOf({ type, placeholder = '', modes = [], ...field }: INodeProper
 		type === 'resourceLocator' ? modes.map((mode) => mode.placeholder ?? '') : [placeholder];
 	const examples = texts.flatMap((text) => /^e\.g\. (.+)$/s.exec(text)?.[1] ?? []);
 	const example = examples[0]?.replace(/\s+/g, ' ');
-	// An ID or a certificate has no form that an example would show, and JSON has its description.
+	// IDs and certificates have no helpful example, and JSON has its description.
 	if (/^[\da-f-]{20,}$|^-----BEGIN/.test(example ?? '') || type === 'json') return '';
 	return example === undefined || example === field.default ? '' : `e.g. ${code(example)}`;
 }

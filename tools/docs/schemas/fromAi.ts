@@ -3,11 +3,11 @@ import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 import { jsonSchemas } from './jsonSchemas';
 
-/** Keys that are rarely needed: without them, an expression is short enough to read. */
+/** Rarely needed keys, omitted to keep the expression readable. */
 const LEFT_OUT = ['settings', 'scaling'];
 const STARRED = 'as a JSON object. Properties marked * are required.';
 
-/** Returns the expression for the field of one schema of docs/schemas, with everything that a model must fill in. */
+/** Describes everything that a model must fill in for a schema of docs/schemas. */
 export function fromAiExpressionOf(name: string): string {
 	const schema = jsonSchemas()[name] ?? {};
 	const members = memberTexts(schema, '').join('; ');
@@ -19,7 +19,7 @@ export function fromAiExpressionOf(name: string): string {
 		: fromAiExpression('pipe_definition', `The new pipe ${STARRED} ${members}`);
 }
 
-/** Describes each key in one line: `source.kafka.format*: JSONEachRow | Avro`. */
+/** A line for each key: `source.kafka.format*: JSONEachRow | Avro`. */
 function memberTexts(schema: JsonObject, prefix: string): string[] {
 	const required = listAt(schema, 'required');
 	return Object.entries(objectAt(schema, 'properties')).flatMap(([name, member]) => {

@@ -22,13 +22,13 @@ import { isJsonObject, listAt, objectAt } from '../../contract/json';
 import type { Issue } from '../../../nodes/engine/issue';
 import { isWithin } from '../../../nodes/engine/issue';
 
-/** The JSON Schemas of docs/schemas, by file name. */
+/** Schemas of docs/schemas, by file name. */
 export function jsonSchemas(): Record<string, JsonObject> {
 	const pipes = SOURCES.map((source) => [source.kind, newPipeSchema(source)] as const);
 	return { ...Object.fromEntries(pipes), dashboard: dashboardUpdateSchema() };
 }
 
-/** Returns the schema of the object at a path such as `source.kafka`; arrays are followed into their elements. */
+/** Schema at a path such as `source.kafka`. Arrays stand for their elements. */
 export function schemaAt(schema: JsonObject, path: string): JsonObject {
 	const inner = isJsonObject(schema['items']) ? objectAt(schema, 'items') : schema;
 	if (path === '') return inner;
@@ -49,7 +49,7 @@ function newPipeSchema(from: SourceKind): JsonObject {
 	return { title: `New pipe from ${label}`, description, ...made };
 }
 
-/** The form's times are read before they are checked; in JSON this is a number. */
+/** The form parses times before the check, but JSON needs a number. */
 function withSeconds({ schema, members: { timestamp } }: Description): z.ZodTypeAny {
 	if (timestamp?.note === undefined) return schema;
 	return schema.extend({ timestamp: z.number().int().nullish().describe(timestamp.note) });
@@ -63,7 +63,7 @@ function dashboardUpdateSchema(): JsonObject {
 	return { title: 'Dashboard', description, ...made };
 }
 
-/** The path has a dashboard's ID, and ClickStack's server judges its own keys. */
+/** Drops the ID, which the path contains, and keys that only ClickStack's server checks. */
 function leaveOutUntyped(schema: JsonObject): void {
 	const properties = objectAt(schema, 'properties');
 	for (const [name, member] of Object.entries(properties)) {
@@ -80,7 +80,7 @@ function jsonSchemaOf(schema: z.ZodType): JsonObject {
 	return simple;
 }
 
-/** Writes "X or null" as one type, and omits that unknown keys are allowed, which is the default. */
+/** Writes "X or null" as a single type, and omits the default that unknown keys are allowed. */
 function simplified(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(simplified);
 	if (!isJsonObject(value)) return value;
@@ -98,7 +98,7 @@ function simplified(value: unknown): unknown {
 	return { ...base, ...listed, type: [base['type'], 'null'], ...kept };
 }
 
-/** A model fills in no secrets: the node adds them from the selected credential. */
+/** Drops secrets, because the node fills them in from the selected credential. */
 function leaveOutSecrets(schema: JsonObject): void {
 	for (const path of SECRET_PATHS) {
 		const names = path.split('.');
@@ -112,7 +112,7 @@ function leaveOutSecrets(schema: JsonObject): void {
 	}
 }
 
-/** Keys that only a source kind's rules need are required here: the rules themselves report missing ones. */
+/** Marks keys as required that only a source kind's rules need. The rules themselves report missing keys. */
 function requireForKind(schema: JsonObject, { kind, findings, tables }: SourceKind): void {
 	const isNeeded = ({ path, verdict }: Issue) =>
 		verdict === undefined &&
@@ -144,7 +144,7 @@ function requireMember(owner: JsonObject, name: string): void {
 	}
 }
 
-/** Leaves out the table: a database pipe names its tables in the source. */
+/** Drops the table, because a database pipe names its tables in the source. */
 function leaveOutTable(schema: JsonObject): void {
 	Reflect.deleteProperty(objectAt(schema, 'properties'), 'fieldMappings');
 	const destination = objectAt(schemaAt(schema, 'destination'), 'properties');
@@ -153,7 +153,7 @@ function leaveOutTable(schema: JsonObject): void {
 	}
 }
 
-/** Leaves out the scaling and the settings of other kinds. */
+/** Drops scaling and settings of other kinds. */
 function leaveOutOfOtherKinds(schema: JsonObject, kind: string): void {
 	const all = Object.fromEntries(Object.keys(scaling.members).map((name) => [name, 1]));
 	const ofScaling = objectAt(schemaAt(schema, 'scaling'), 'properties');

@@ -7,10 +7,10 @@ import { CLICKSTACK_IDS } from './ids';
 import { isManaged } from './managed';
 import { badBody, noSuch } from './refusals';
 
-/** The keys that an older server doesn't support, and drops. */
+/** Keys that an older server doesn't support and drops. */
 const NEWER = ['channels', 'displayName', 'tags', 'chartConfig'];
 
-/** What only a ClickStack of one's own refuses as null. */
+/** Keys that only a self-hosted ClickStack refuses as null. */
 const NOT_NULL = [
 	'thresholdMax',
 	'scheduleOffsetMinutes',
@@ -19,7 +19,7 @@ const NOT_NULL = [
 	'savedSearchId',
 ];
 
-/** What an alert watches, by its source. Another source clears it. */
+/** Keys of an alert's watched record, by source. Another source clears them. */
 const WATCHED: Readonly<Record<string, readonly string[]>> = {
 	tile: ['dashboardId', 'tileId'],
 	saved_search: ['savedSearchId', 'groupBy'],
@@ -31,7 +31,7 @@ function unknownMembers({ state }: Call): readonly string[] {
 	return state.clickStack.options.isOld === true ? NEWER : [];
 }
 
-/** What the server refuses although its document allows it. */
+/** Refusals that the server's document doesn't mention. */
 function faultOf(call: Call): string | undefined {
 	const { body } = call;
 	const channels = channelsOf(body);
@@ -70,13 +70,13 @@ function refusalOf(call: Call): Answer | undefined {
 	return message === undefined ? undefined : { status: 400, message };
 }
 
-/** A start, or its removal without an offset, sets the offset to 0. */
+/** Setting a start, or removing it without an offset, resets the offset to 0. */
 function offsetIn({ scheduleStartAt: start, scheduleOffsetMinutes: offset }: JsonObject) {
 	const isReset = start === undefined ? false : start !== null || (offset ?? null) === null;
 	return isReset ? { scheduleOffsetMinutes: 0 } : {};
 }
 
-/** The chart of an alert is only in the record itself, and an older server supports only one channel. */
+/** Only the record itself shows an alert's chart, and an older server supports a single channel. */
 export const alerts: Behaviour = {
 	missing: noSuch('Alert'),
 	refuse: refusalOf,

@@ -5,15 +5,15 @@ import { pick } from '../routes/update';
 
 const schemas = () => objectAt(objectAt(documentOf('clickstack'), 'components'), 'schemas');
 
-/** What the API shows of a chart as a text alone. */
+/** Chart keys that the API shows only as text. */
 const TEXTS = ['groupBy', 'orderBy', 'having'];
 const OVER_TIME: readonly unknown[] = ['line', 'stacked_bar'];
-/** The charts of one value, without formulas. */
+/** Charts with a single value and no formulas. */
 const OF_ONE: readonly unknown[] = ['number', 'pie', 'bar'];
-/** The charts that have conditions of their own. */
+/** Charts with their own conditions. */
 const FILTERED: readonly unknown[] = ['search', 'event_patterns', 'heatmap'];
 
-/** The members of a chart in the contract, by its kind; undefined if the API doesn't know the kind. */
+/** A chart's members in the contract. Undefined for an unknown kind. */
 function membersOf({ configType, displayType }: JsonObject): string[] | undefined {
 	const kinds = listAt(schemas()['Config'], 'oneOf').map((kind) =>
 		objectAt({ kind: resolve(documentOf('clickstack'), kind) }, 'kind'),
@@ -26,7 +26,7 @@ function membersOf({ configType, displayType }: JsonObject): string[] | undefine
 	return kind && Object.keys(objectAt(kind, 'properties'));
 }
 
-/** A select item as answers show it: without what its function can't have, and with defaults. */
+/** A select item as responses show it: without keys that its function can't have, and with defaults. */
 function shownItem(item: unknown): unknown {
 	if (!isJsonObject(item)) return item;
 	const { level, valueExpression = '', ...others } = item;
@@ -43,7 +43,7 @@ function shownItem(item: unknown): unknown {
 	};
 }
 
-/** The select of a chart as answers show it. A heatmap without a value keeps its kind, and can't be sent back. */
+/** A chart's select as responses show it. A heatmap without a value keeps its kind, and can't be sent back. */
 function shownSelect({ displayType, select, formulas }: JsonObject): unknown {
 	const [first = { valueExpression: '' }] = listAt({ select }, 'select');
 	if (displayType === 'heatmap') return [first];
@@ -52,7 +52,7 @@ function shownSelect({ displayType, select, formulas }: JsonObject): unknown {
 	return (isOfOne ? select.slice(0, 1) : select).map(shownItem);
 }
 
-/** What answers add to a chart. */
+/** Keys that responses add to a chart. */
 function addedTo({ configType, displayType, asRatio, fillNulls }: JsonObject): JsonObject {
 	const isSql = configType === 'sql';
 	const isOverTime = OVER_TIME.includes(displayType);
@@ -64,8 +64,8 @@ function addedTo({ configType, displayType, asRatio, fillNulls }: JsonObject): J
 }
 
 /**
- * A chart as answers show it: without what the API can't express, such as a line's own `where`. A chart of an unknown
- * kind becomes a line that counts; one of PromQL isn't shown at all.
+ * A chart as responses show it, without parts that the API can't express, such as a line's own `where`. An unknown
+ * chart becomes a counting line. PromQL charts aren't shown.
  */
 export function shownChart(config: JsonObject): JsonObject | undefined {
 	const { configType, sourceId = '' } = config;
@@ -82,7 +82,7 @@ export function shownChart(config: JsonObject): JsonObject | undefined {
 	return { ...addedTo(config), ...Object.fromEntries(shown), ...select };
 }
 
-/** How a server stores series, which are an older form of charts. */
+/** Converts series, an older form of charts, as a server stores them. */
 export function chartOfSeries(series: readonly JsonObject[], asRatio: unknown): JsonObject {
 	const [{ type, displayType, sourceId, groupBy, content, fields, where, whereLanguage } = {}] =
 		series;

@@ -7,19 +7,19 @@ import { omit, pick } from '../routes/update';
 import { badBody, NOT_FOUND } from './refusals';
 import { NEW_DASHBOARD } from './seed';
 
-/** The charts that an alert can watch. */
+/** Charts that an alert can watch. */
 const WATCHABLE: readonly unknown[] = ['line', 'number', 'stacked_bar'];
 
 const TILE_MEMBERS = ['id', 'name', 'x', 'y', 'w', 'h', 'containerId', 'tabId'];
 
-/** A query without a language is Lucene, and without a query there is no language. */
+/** A query without a language is Lucene. Without a query, there's no language. */
 function languageIn(body: JsonObject): JsonObject {
 	const { savedQuery, savedQueryLanguage } = body;
 	if (savedQueryLanguage !== undefined || savedQuery === undefined) return {};
 	return { savedQueryLanguage: savedQuery === null ? null : 'lucene' };
 }
 
-/** What a body refers to and the server doesn't have. */
+/** References to records that the server doesn't have. */
 function missingIn({ body, state: { clickStack } }: Call, stored?: JsonObject): string | undefined {
 	const configs = objectsAt(body, 'tiles').map((tile) => objectAt(tile, 'config'));
 	const idsIn = (name: string, parts: readonly JsonObject[]) =>
@@ -39,7 +39,7 @@ function missingIn({ body, state: { clickStack } }: Call, stored?: JsonObject): 
 	return kind && `Could not find the following ${kind}: ${ids.join(', ')}`;
 }
 
-/** Filters keep the IDs that the dashboard has; others get new ones. */
+/** Filters keep their known IDs. New filters get new IDs. */
 function filtersWithIds(body: JsonObject, stored: JsonObject | undefined, newId: () => string) {
 	const known = objectsAt(stored, 'filters').map(({ id }) => id);
 	return objectsAt(body, 'filters').map((filter) => ({
@@ -48,7 +48,7 @@ function filtersWithIds(body: JsonObject, stored: JsonObject | undefined, newId:
 	}));
 }
 
-/** A tile as answers show it, without a container or tab that is gone. */
+/** A tile as responses show it, without a deleted container or tab. */
 function shownTile(tile: JsonObject, containers: readonly JsonObject[]): JsonObject[] {
 	const config = shownChart(objectAt(tile, 'config'));
 	if (config === undefined) return [];
@@ -58,7 +58,7 @@ function shownTile(tile: JsonObject, containers: readonly JsonObject[]): JsonObj
 	return [{ ...others, ...(container && { containerId }), ...(hasTab && { tabId }), config }];
 }
 
-/** An update keeps the IDs of known tiles, and other keys that it omits; alerts of removed tiles are deleted. */
+/** An update keeps known tiles' IDs and other omitted keys. Removed tiles' alerts are deleted. */
 export const dashboards: Behaviour = {
 	missing: ({ operation }) => (operation.method === 'DELETE' ? { done: true } : NOT_FOUND),
 	refuse: (call, stored) => {
@@ -100,7 +100,7 @@ export const dashboards: Behaviour = {
 	},
 };
 
-/** Judges a creation. The response has no `data`. */
+/** Checks a creation. The response has no `data`. */
 export const validateDashboard: Handler = ({ body }) => {
 	const path = '/api/v2/dashboards';
 	const faults = validateRequest({ api: 'clickstack', method: 'POST', path, body });

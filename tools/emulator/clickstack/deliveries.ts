@@ -3,15 +3,15 @@ import { type JsonObject, objectAt, objectsAt, textAt } from '../../contract/jso
 import type { StoredRecord } from './seed';
 import type { ClickStackState } from './state';
 
-/** One evaluation of an alert, or of one of its groups. */
+/** An evaluation of an alert or of a group. */
 interface Evaluation {
 	breaches: boolean;
 	group?: string;
-	/** When the window ends, in milliseconds since 1970; by default, now. */
+	/** End of the window, in milliseconds since 1970. Defaults to now. */
 	endTime?: number;
 }
 
-/** One delivery: the status of the response, or 0 if none arrived. A real server tries failed ones again. */
+/** A delivery with its response's status, or 0 without a response. A real server would retry. */
 interface Delivery {
 	webhookId: string;
 	status: number;
@@ -20,19 +20,16 @@ interface Delivery {
 const TIMEOUT_MS = 30_000;
 const WINDOW_MS = 60_000;
 
-/** Returns the channels in the body or the record of an alert. */
+/** Channels in an alert's body or record. */
 export function channelsOf(body: JsonObject): JsonObject[] {
 	const channels = objectsAt(body, 'channels');
 	return channels.length > 0 ? channels : objectsAt({ list: [body['channel']] }, 'list');
 }
 
-/** The alerts and groups that fire. */
+/** Firing alerts and groups. */
 const firing = new WeakMap<ClickStackState, Set<string>>();
 
-/**
- * Evaluates an alert: every window that breaches sends ALERT to all channels again, and the return sends OK once.
- * Returns all deliveries.
- */
+/** Evaluates an alert: every breaching window sends ALERT to all channels, and recovery sends OK once. */
 export async function evaluateAlert(
 	state: ClickStackState,
 	alertId: string,
@@ -110,7 +107,7 @@ function variables(
 	};
 }
 
-/** Fills in a template; unknown placeholders stay empty. Three braces don't compile. */
+/** Fills in a template. Unknown placeholders are empty, and three braces don't compile. */
 function rendered(template: string, values: JsonObject): string {
 	if (template.includes('}}}')) throw new Error('The template does not compile');
 	return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {

@@ -8,14 +8,14 @@ const LEVELS = ['info', 'info', 'warn', 'info', 'error'];
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 const MAP_ITEM = /^(\w+)\['(.*)'\]$/;
 
-/** One event: its columns, by name. 64-bit integers are texts, as ClickHouse sends them. */
+/** An event's columns by name. 64-bit integers are text, as ClickHouse sends them. */
 export interface EventRow {
 	/** Milliseconds since 1970. */
 	at: number;
 	columns: JsonObject;
 }
 
-/** Makes events, the newest first, whose values repeat in short cycles. */
+/** Makes events, newest first, with values that repeat in short cycles. */
 export function eventRows(
 	{ events = 300, eventsUntil }: ClickStackOptions,
 	startedAt: number,
@@ -42,18 +42,18 @@ function eventRow(at: number, n: number): EventRow {
 	};
 }
 
-/** Returns the value of a column, or of a key of a column that is a map; undefined if it is unknown. */
+/** Value of a column, or of a map column's key. Undefined if unknown. */
 function valueOf({ columns }: EventRow, expression: string): unknown {
 	const [, map = '', key = ''] = MAP_ITEM.exec(expression) ?? [];
 	return map === '' ? columns[expression] : objectAt(columns, map)[key];
 }
 
-/** Returns ClickHouse's name for the column of an expression without an alias. */
+/** ClickHouse's column name for an expression without an alias. */
 function columnName(expression: string): string {
 	return expression.replace(MAP_ITEM, "arrayElement($1, '$2')");
 }
 
-/** Splits a condition, which is `name:text` in Lucene or `name = 'text'` in SQL, or several joined by AND. */
+/** Splits conditions joined by AND: `name:text` in Lucene, `name = 'text'` in SQL. */
 function termsOf(where: string): Array<[name: string, text: string]> {
 	const terms = where.split(/\s+AND\s+/).filter((term) => term !== '');
 	return terms.map((term) => {
@@ -62,7 +62,7 @@ function termsOf(where: string): Array<[name: string, text: string]> {
 	});
 }
 
-/** Returns the events of a period that meet a condition. */
+/** Events of a period that meet a condition. */
 function rowsIn(rows: readonly EventRow[], where: string, start: number, end: number): EventRow[] {
 	const terms = termsOf(where);
 	return rows
@@ -70,7 +70,7 @@ function rowsIn(rows: readonly EventRow[], where: string, start: number, end: nu
 		.filter((row) => terms.every(([name, text]) => String(valueOf(row, name)).includes(text)));
 }
 
-/** Searches events, the newest first: the rows of a page, without a total. */
+/** Searches events, newest first. A page has rows but no total. */
 export const searchEvents: Handler = ({ state: { clickStack: state }, body }) => {
 	const source = state.sources.get(textAt(body, 'sourceId'));
 	const [where, from] = [textAt(body, 'where'), Number(body['offset'])];
@@ -95,7 +95,7 @@ export const searchEvents: Handler = ({ state: { clickStack: state }, body }) =>
 	return { status: 200, body: { data: rows, rows: rows.length } };
 };
 
-/** Aggregates values; counts are texts. */
+/** Aggregations. Counts are text. */
 const AGGREGATES: Readonly<Record<string, (values: readonly number[]) => unknown>> = {
 	count: (values) => String(values.length),
 	avg: (values) => values.reduce((all, one) => all + one, 0) / values.length,
@@ -104,7 +104,7 @@ const AGGREGATES: Readonly<Record<string, (values: readonly number[]) => unknown
 	max: (values) => Math.max(...values),
 };
 
-/** Returns the rows of one series, by time and group. */
+/** A series' rows by time and group. */
 function seriesRows(
 	events: readonly EventRow[],
 	series: JsonObject,
@@ -131,7 +131,7 @@ function seriesRows(
 	}));
 }
 
-/** Queries a chart, whose rows are columns; a failure has `error` instead of `message`. */
+/** Queries a chart with rows as columns. A failure has `error` instead of `message`. */
 export const queryChartSeries: Handler = ({ state: { clickStack: state }, body }) => {
 	const all = objectsAt(body, 'series');
 	const unknown = all.findIndex(({ sourceId }) => !state.sources.has(String(sourceId)));

@@ -1,9 +1,9 @@
-/** The resources of ClickStack have ObjectIds. A block keeps the kinds of records apart. */
+/** ClickStack's resources have ObjectIds. `block` keeps kinds of records apart. */
 export function objectId(block: number, n: number): string {
 	return `${block.toString(16).padStart(8, '0')}${n.toString(16).padStart(16, '0')}`;
 }
 
-/** The IDs of ClickStack's initial records. */
+/** IDs of ClickStack's initial records. */
 export const CLICKSTACK_IDS = {
 	teamId: objectId(0xa0, 1),
 	dashboardId: objectId(0xa1, 1),
@@ -16,7 +16,7 @@ export const CLICKSTACK_IDS = {
 	webhookId: objectId(0xa6, 1),
 	secondWebhookId: objectId(0xa6, 2),
 	alertId: objectId(0xa7, 1),
-	/** The member whose access token the emulator's credentials have. */
+	/** Owner of the access token in the emulator's credentials. */
 	ownTeamMemberId: objectId(0xa8, 1),
 	teamMemberId: objectId(0xa8, 2),
 	teamInvitationId: objectId(0xa9, 1),

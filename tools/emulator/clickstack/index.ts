@@ -14,7 +14,6 @@ import { webhooks } from './webhooks';
 
 const { teamId } = CLICKSTACK_IDS;
 
-/** Invites somebody. */
 const inviteTeamMember: Handler = ({ state: { clickStack }, body, now: createdAt }) => {
 	const id = clickStack.newId();
 	const url = joinUrl(id);
@@ -40,20 +39,19 @@ export const CLICKSTACK_BEHAVIOURS: Behaviours = {
 	webhooks,
 };
 
-/** ClickStack's words for an error that is not about a body: in plain text or HTML. */
+/** ClickStack's errors that aren't about a body, in plain text or HTML. */
 const TEXTS: Readonly<Record<number, readonly [type: string, text: string]>> = {
 	401: ['text/plain', 'Unauthorized'],
 	404: ['text/html', '<pre>Cannot find this path</pre>'],
 };
 
-/** Refuses a request to a path in ClickStack's style. */
+/** Refuses a request in ClickStack's form. */
 export function refuseAsClickStack(response: Response, status: number, message: string): void {
 	const [type, text] = TEXTS[status] ?? [];
 	if (type === undefined) response.status(status).json({ message });
 	else response.status(status).type(type).send(text);
 }
 
-/** Sends a response of ClickStack. */
 export function answerAsClickStack(
 	response: Response,
 	answer: Exclude<Answer, { text: unknown }>,

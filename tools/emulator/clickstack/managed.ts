@@ -2,7 +2,7 @@ import { isJsonObject } from '../../contract/json';
 import type { Call } from '../routes/answers';
 import { ERROR_REQUEST_ID, successBody } from '../envelopes';
 
-/** The service of a request to managed ClickStack, and the same path in self-hosted ClickStack. */
+/** The service of a managed ClickStack request, and the same path in self-hosted ClickStack. */
 export interface ManagedPath {
 	place: { organizationId: string; serviceId: string };
 	path: string;
@@ -10,7 +10,7 @@ export interface ManagedPath {
 
 const MANAGED = /^\/v1\/organizations\/([^/]+)\/services\/([^/]+)\/clickstack(\/.*)$/;
 
-/** Parses a path of managed ClickStack; undefined if it is none. */
+/** Undefined for any other path. */
 export function managedPath(path: string): ManagedPath | undefined {
 	const [, organizationId = '', serviceId = '', rest] = MANAGED.exec(path) ?? [];
 	return rest === undefined
@@ -18,12 +18,12 @@ export function managedPath(path: string): ManagedPath | undefined {
 		: { place: { organizationId, serviceId }, path: `/api/v2${rest}` };
 }
 
-/** Whether a service's managed ClickStack is asked, not one's own. */
+/** True if a service's managed ClickStack is addressed. */
 export function isManaged({ place }: Call): boolean {
 	return place.serviceId !== undefined;
 }
 
-/** Returns ClickStack's response in the management API's envelope: without `meta`, a validation inside `result`. */
+/** ClickStack's response in the management API's envelope: without `meta`, and with a validation inside `result`. */
 export function inManagedEnvelope(status: number, answer: unknown, requestId: string): object {
 	const body = isJsonObject(answer) ? answer : {};
 	if (status >= 400) return { status, error: body['message'], requestId: ERROR_REQUEST_ID };

@@ -5,7 +5,7 @@ export function badBody(reason: string): Answer {
 	return { status: 400, message: `Body validation failed: ${reason}` };
 }
 
-/** Dashboards and connections are missing in plain text, other records in JSON. */
+/** Missing dashboards and connections get plain text, other records JSON. */
 export const NOT_FOUND: Answer = { status: 404, message: 'Not Found', isPlainText: true };
 
 export function noSuch(name: string): () => Answer {

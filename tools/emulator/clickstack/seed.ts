@@ -18,7 +18,7 @@ const SELECT = [
 	{ aggFn: 'count', valueExpression: '', where: 'level:error', whereLanguage: 'lucene' },
 ];
 
-/** The keys in a response that were never sent. */
+/** Keys that a response has even if they were never sent. */
 export const NEW_DASHBOARD = {
 	tags: [],
 	filters: [],
@@ -148,7 +148,7 @@ export const MEMBERS: readonly StoredRecord[] = [
 	},
 ];
 
-/** Returns the page on which an invited person joins. */
+/** Page where an invited person joins. */
 export const joinUrl = (id: string) => `https://clickstack.example.com/join-team?token=${id}`;
 
 export const INVITATIONS: readonly StoredRecord[] = [

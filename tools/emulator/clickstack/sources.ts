@@ -9,7 +9,7 @@ import { noSuch } from './refusals';
 
 const DOCUMENTS = ['clickstack', 'vendorClickStack'] as const;
 
-/** The members that the server knows in a source of a kind: the contract describes a part of them. */
+/** All members of a source's kind. Each contract describes only a part. */
 function membersOf(kind: unknown): string[] {
 	const schemas = DOCUMENTS.flatMap((api) =>
 		operationsOf(api)
@@ -21,7 +21,7 @@ function membersOf(kind: unknown): string[] {
 	return ['id', ...new Set(fitting.flatMap((each) => Object.keys(each)))];
 }
 
-/** Whether the server can express a stored source. */
+/** True if the server can express a stored source. */
 function fits(source: JsonObject): boolean {
 	const update = operationsOf('clickstack').find((each) => each.operationId === 'updateSource');
 	return accepts('clickstack', update?.bodySchema, source);
@@ -31,7 +31,7 @@ function hasConnection({ body, state: { clickStack } }: Call): boolean {
 	return clickStack.connections.has(String(body['connection']));
 }
 
-/** An update replaces the whole document, with what nobody could see in it. */
+/** An update replaces the whole document, including parts that nobody can see. */
 export const sources: Behaviour = {
 	missing: noSuch('Source'),
 	refuse: (call) =>

@@ -3,25 +3,25 @@ import { type EventRow, eventRows } from './events';
 import { objectId } from './ids';
 import * as seed from './seed';
 
-/** A ClickStack's data and features that differ from the default. */
+/** Data and features that differ from the default. */
 export interface ClickStackOptions {
-	/** How many events each source has, one every three seconds; by default, 300. */
+	/** Events per source, with three seconds between them. Defaults to 300. */
 	events?: number;
-	/** When the newest event was, in ISO format; by default, three seconds before the emulator's start. */
+	/** Time of the newest event in ISO format. Defaults to three seconds before the emulator's start. */
 	eventsUntil?: string;
-	/** Whether an alert has only one channel, and no chart of its own, display name or tags, as before version 2.36. */
+	/** Behaves as before version 2.36: a single channel, and no own chart, display name or tags. */
 	isOld?: boolean;
 	/** Private hosts that webhooks may reach, as in `WEBHOOK_HOSTNAME_ALLOWLIST`. */
 	webhookHosts?: readonly string[];
 }
 
-/** ClickStack's stored records, which a test can read and change. */
+/** Stored records, which tests can read and change. */
 export class ClickStackState {
 	private newIds = 0;
 
 	private rows: EventRow[] | undefined;
 
-	/** A slow machine may ask for rows long after it has chosen its period. */
+	/** Fixed, because a slow machine may ask for rows long after it has chosen a period. */
 	private readonly startedAt = Date.now();
 
 	readonly dashboards = new Collection([seed.DASHBOARD]);
@@ -54,7 +54,7 @@ export class ClickStackState {
 
 	constructor(readonly options: ClickStackOptions = {}) {}
 
-	/** The rows of every source, the newest first. */
+	/** Rows of every source, newest first. */
 	get events(): EventRow[] {
 		this.rows ??= eventRows(this.options, this.startedAt);
 		return this.rows;

@@ -7,7 +7,7 @@ import type { ClickStackState } from './state';
 
 const PRIVATE = /^(?:localhost|127\.|10\.|192\.168\.)/;
 
-/** A URL is judged by its host's name alone, and a name is unique for a service. */
+/** A URL is judged by its host name only, and names are unique per service. */
 function faultOf(body: JsonObject, state: ClickStackState, id: unknown): string | undefined {
 	const { hostname } = new URL(String(body['url']));
 	const isAllowed = state.options.webhookHosts?.includes(hostname) === true;
@@ -21,11 +21,11 @@ function faultOf(body: JsonObject, state: ClickStackState, id: unknown): string 
 }
 
 const SECRETS = ['headers', 'queryParams'];
-/** The services that only managed ClickStack shows; no update can name them. */
+/** Services that only managed ClickStack shows. No update can name them. */
 const OF_MANAGED: readonly unknown[] = ['slack_api', 'pagerduty_api'];
 const SERVICES: readonly unknown[] = ['generic', 'slack', 'incidentio'];
 
-/** The secrets that an update clears: `{}`, and what isn't sent again to another URL or service. */
+/** Secrets that an update clears: `{}`, or anything not sent again with another URL or service. */
 function clearedBy(body: JsonObject, stored: JsonObject): string[] {
 	const moves = ['url', 'service'].some((name) => body[name] !== stored[name]);
 	const isCleared = (sent: unknown) =>
@@ -33,7 +33,7 @@ function clearedBy(body: JsonObject, stored: JsonObject): string[] {
 	return SECRETS.filter((name) => isCleared(body[name]));
 }
 
-/** A webhook that is an alert's first channel isn't deleted. Only a generic one shows its body. */
+/** A webhook that is an alert's first channel can't be deleted. Only generic webhooks show their body. */
 export const webhooks: Behaviour = {
 	missing: noSuch('Webhook'),
 	refuse: ({ operation, body, state: { clickStack } }, known) => {

@@ -8,7 +8,7 @@ function timeOf({ query }: Call, name: string, otherwise: number): number {
 	return typeof text === 'string' ? Date.parse(text) : otherwise;
 }
 
-/** What a user made in the console can only be read, and no record shows its service. */
+/** Records created in the console can only be read, and don't show their service. */
 function ofThisApi(nameIsTaken: (call: Call, id: unknown) => boolean = () => false): Behaviour {
 	const conflict = (reason: string): Answer => ({ status: 409, message: `CONFLICT: ${reason}` });
 	return {
@@ -26,7 +26,7 @@ function isNameOfSavedQuery({ state, body, place }: Call, id: unknown): boolean 
 	return state.recordsOf('clickhouseCloud', 'savedQueries').peekAll().some(isSame);
 }
 
-/** Where the management API and the neutral dashboard API do more with their records than the contract describes. */
+/** Exceptions of the management API and the neutral dashboard API from the contract's general behavior. */
 export const BEHAVIOURS: Behaviours = {
 	activities: {
 		select: (call, { createdAt }) => {

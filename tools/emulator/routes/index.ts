@@ -30,10 +30,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 	updatePipe,
 };
 
-/**
- * Carries out an operation: with its own handler, as what it does with a collection of records, or else by an example
- * of its response.
- */
+/** Carries out an operation with its own handler, as an action on a collection, or by an example response. */
 export function perform(call: Call): Answer {
 	const { operation, place, state } = call;
 	const { organizationId = state.organizationId, serviceId } = place;

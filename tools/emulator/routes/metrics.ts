@@ -3,14 +3,14 @@ import { type JsonObject, objectAt } from '../../contract/json';
 import type { Handler } from './answers';
 import { kindOf, withService } from './rules';
 
-/** The lines of one of the contract's examples. */
+/** Lines of an example in the contract. */
 export function exampleLines(name: string): string[] {
 	const { examples } = objectAt(documentOf('clickhouseCloud'), 'components');
 	const value = objectAt({ ...objectAt({ examples }, 'examples') }, name)['value'];
 	return String(value).trimEnd().split('\n');
 }
 
-/** Replaces labels of a sample; comments have none. */
+/** Replaces labels of a sample. Comments have none. */
 function labelled(line: string, labels: JsonObject): string {
 	return Object.entries(labels).reduce(
 		(changed, [name, value]) =>
@@ -21,7 +21,7 @@ function labelled(line: string, labels: JsonObject): string {
 	);
 }
 
-/** Answers with a service's metrics. Only the complete ones have those of its pipes. */
+/** Lists a service's metrics. Only the complete list includes pipes' metrics. */
 export const listMetrics: Handler = withService(({ query, state }, service) => {
 	const isRunning = service.state === 'running';
 	const ofService = {

@@ -1,13 +1,13 @@
 import type { Handler } from './answers';
 import { rolesOf } from './records';
 
-/** Answers with the key that asks: the first one. */
+/** The first key stands for the key that asks. */
 export const whoami: Handler = ({ state: { apiKeys, organizationId } }) => {
 	const [{ id: keyId, name } = {}] = apiKeys.peekAll();
 	return { result: { actorType: 'apiKey', keyId, name, organizationId } };
 };
 
-/** Creates a key. Its secret is only in this response. */
+/** The secret appears only in this response. */
 export const createApiKey: Handler = (call) => {
 	const { state, body, now: createdAt } = call;
 	const keyId = state.newIds.named('newKeyId');

@@ -4,14 +4,14 @@ import type { Answer, Call } from './answers';
 const PAGE_SIZE = 250;
 const MAX_ROWS = 1000;
 
-/** A record as a list shows it; none if the API can't express it, and then its place in the page stays empty. */
+/** A record as lists show it. If the API can't express it, its place in the page stays empty. */
 type Show = (record: JsonObject) => JsonObject[];
 
 function cursorAt(id: unknown): string {
 	return Buffer.from(`after ${String(id)}`).toString('base64');
 }
 
-/** Answers with a page of records. The cursor is the ID of the previous page's last record. */
+/** The cursor is the ID of the previous page's last record. */
 function cursorPage(
 	{ query }: Call,
 	records: readonly JsonObject[],
@@ -26,7 +26,7 @@ function cursorPage(
 	return { result: page.flatMap(show), page: { limit, totalCount: records.length, nextCursor } };
 }
 
-/** Answers with records, by page if the contract's operation has the parameters of one. */
+/** Responds with records, in pages if the contract's operation has paging parameters. */
 export function listOf(call: Call, records: readonly JsonObject[], show: Show): Answer {
 	const schemaOf = (name: string) =>
 		call.operation.parameters.find((one) => one.name === name && one.place === 'query')?.schema;

@@ -5,8 +5,8 @@ import { isJsonObject } from '../../contract/json';
 import type { Answer, Call } from './answers';
 
 /**
- * Answers an operation that is about no record, such as a configuration or a check, with an example of its response.
- * What a change has sent stays, until it is sent as null or deleted.
+ * Handles operations without a record, such as a configuration or a check, with an example response. Sent values stay
+ * until they're sent as null or deleted.
  */
 export function performOnPart({ operation, parameters, body, state }: Call): Answer {
 	const { api, method, template } = operation;

@@ -10,7 +10,7 @@ const SECRETS = new Set([
 	'serviceAccountKey',
 	'protobufSchema',
 ]);
-/** The keys by which a table mapping is found. */
+/** Keys that identify a table mapping. */
 const MAPPING_KEYS = [
 	'sourceSchemaName',
 	'sourceTable',
@@ -18,12 +18,12 @@ const MAPPING_KEYS = [
 	'sourceCollection',
 	'targetTable',
 ];
-/** A change of these needs credentials, with which the new connection is tested. */
+/** Changing these needs credentials, because the new connection is tested. */
 const CONNECTION = ['host', 'port', 'uri'];
-/** The keys that a Kafka change ignores silently. */
+/** Keys that a Kafka change ignores silently. */
 const FIXED_OF_KAFKA = ['type', 'format', 'brokers', 'topics', 'consumerGroup', 'offset'];
 
-/** Omits keys that are accepted and never shown again. */
+/** Drops keys that are accepted but never shown. */
 export function withoutSecrets(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutSecrets);
 	if (!isJsonObject(value)) return value;
@@ -35,7 +35,7 @@ function keyOf(mapping: JsonObject): string {
 	return JSON.stringify(MAPPING_KEYS.map((name) => mapping[name]));
 }
 
-/** Returns a source after a change, or why the change is refused. */
+/** A source after a change, or the reason why the change is refused. */
 function updatedSource(pipe: PipeRecord, name: string, given: JsonObject): JsonObject | string {
 	const current = objectAt(pipe.source, name);
 	const { tableMappingsToAdd, tableMappingsToRemove, credentials, ...others } = given;
@@ -58,7 +58,7 @@ function updatedSource(pipe: PipeRecord, name: string, given: JsonObject): JsonO
 	};
 }
 
-/** Updates a pipe; `settings` are ignored silently, as the service does. */
+/** Ignores `settings` silently, as the service does. */
 export const updatePipe = withPipe(({ body, state, now: updatedAt }, pipe) => {
 	const { name } = kindOf(pipe.source);
 	const fixed = name === 'kafka' ? FIXED_OF_KAFKA : [];

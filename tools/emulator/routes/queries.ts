@@ -7,7 +7,7 @@ import { recordIn } from './records';
 const MEGABYTE = 1024 * 1024;
 const MEGABYTES = 60;
 
-/** A text in pieces: a stream may be far larger than what anybody reads of it. */
+/** Text in pieces, because a stream may be far larger than anybody reads. */
 type Pieces = Iterable<string>;
 
 function* numbers({ count }: JsonObject): Pieces {
@@ -33,7 +33,7 @@ function exceptionAfterRows(name: string): Pieces {
 export const ORDERS_BY_DAY =
 	'SELECT country, count() AS orders FROM orders WHERE day = {day: Date} GROUP BY country';
 
-/** The queries that the emulator can run, by their SQL. */
+/** Queries that the emulator can run, by SQL. */
 const QUERIES: Readonly<Record<string, (variables: JsonObject) => Pieces>> = {
 	'SELECT 1': () => ['{"1":1}\n'],
 	'SELECT * FROM orders': orders,
@@ -58,7 +58,7 @@ function badQuery(reason: string): Answer {
 	return badRequest(`Code: 456. DB::Exception: ${reason}`);
 }
 
-/** Runs an endpoint's SQL, if it is one of the table. */
+/** Runs an endpoint's SQL if the table knows it. */
 export const runQueryEndpoint: Handler = (call) => {
 	const { state, body } = call;
 	const records = state.recordsOf('clickhouseCloud', 'queryEndpoints');

@@ -6,37 +6,37 @@ import { type Answer, type Call, isCloud, notFound, parameter } from './answers'
 import { listOf } from './pages';
 import { omit, replaced, updateRuleFor } from './update';
 
-/** Where a kind of records differs from what the contract says about it. */
+/** A kind of records' exceptions from the contract's general behavior. */
 export interface Behaviour {
-	/** Refuses a creation, a change or a deletion; only the last two have a record. */
+	/** Refuses a creation, change or deletion. A creation has no record yet. */
 	refuse?: (call: Call, record?: JsonObject) => Answer | undefined;
-	/** Makes a record of a body; `made` is how any other API would do it. */
+	/** Makes a record from a body. `made` is the default. */
 	store?: (call: Call, made: JsonObject, record?: JsonObject) => JsonObject;
-	/** Returns whether a list shows a record. */
+	/** True if a list shows the record. */
 	select?: (call: Call, record: JsonObject) => boolean;
-	/** A record as a response shows it; undefined if the API can't express it. */
+	/** A record as responses show it. Undefined if the API can't express it. */
 	show?: (call: Call, record: JsonObject) => JsonObject | undefined;
-	/** The response if there is no such record. */
+	/** Response for a missing record. */
 	missing?: (call: Call) => Answer;
-	/** Carries on after a change; without a record, after a deletion. */
+	/** Side effects of a change, or of a deletion if `record` is undefined. */
 	then?: (call: Call, id: string, record?: JsonObject) => void;
 }
 
 export type Behaviours = Readonly<Record<string, Behaviour>>;
 
-/** Returns whether a record belongs to the service of the path, if there is one. */
+/** True if the record belongs to the path's service, if there's one. */
 function isHere({ parameters: { serviceId = '' } }: Call, record: JsonObject): boolean {
 	return ['', record['id'], record['serviceId']].includes(serviceId);
 }
 
-/** Returns the record whose ID is in a parameter, if the service of the path has it. */
+/** The record with a parameter's ID, if it belongs to the path's service. */
 export function recordIn<T extends JsonObject>(
 	call: Call,
 	records: Collection<T>,
 	name: string,
 ): T | undefined {
 	const id = parameter(call, name);
-	// Only a read moves a record to its next state.
+	// Only reads move a record to its next state.
 	const record = call.operation.method === 'GET' ? records.get(id) : records.peek(id);
 	return record !== undefined && isHere(call, record) ? record : undefined;
 }
@@ -45,7 +45,7 @@ function recordsOf({ state, operation }: Call, { collection }: RecordAction) {
 	return state.recordsOf(operation.api, collection);
 }
 
-/** Lists, reads, creates, changes or deletes records, as the contract's operation says. */
+/** Lists, reads, creates, changes or deletes records. */
 export function performOnRecords(call: Call, action: RecordAction, behaviour: Behaviour): Answer {
 	const records = recordsOf(call, action);
 	if (action.verb === 'list') {
@@ -66,7 +66,7 @@ export function performOnRecords(call: Call, action: RecordAction, behaviour: Be
 		: store(call, action, behaviour, record);
 }
 
-/** A record as a response shows it: without the keys that the contract forbids there. */
+/** A record as responses show it, without keys that the contract forbids there. */
 function shownBy(call: Call, behaviour: Behaviour, record: JsonObject): JsonObject | undefined {
 	const shown = behaviour.show === undefined ? record : behaviour.show(call, record);
 	return shown && omit(shown, [...hiddenIn(call.operation)]);
@@ -99,7 +99,7 @@ function store(
 	return answerWith(call, behaviour, stored);
 }
 
-/** Makes a record from a body: the keys that it shows, those that it keeps, and what its schema needs besides. */
+/** Makes a record from a body: sent keys, kept keys, and keys that its schema requires. */
 function recordFrom(call: Call, records: Collection, record: JsonObject | undefined): JsonObject {
 	const { operation, parameters, body, now, state } = call;
 	const { api, method, bodySchema } = operation;
@@ -130,7 +130,7 @@ function recordFrom(call: Call, records: Collection, record: JsonObject | undefi
 	});
 }
 
-/** Returns the roles that a body assigns by ID, as a record shows them; the neutral contract's records don't. */
+/** Roles assigned by ID, as records show them. The neutral contract's records don't. */
 export function rolesOf(call: Call): JsonObject {
 	if (!isCloud(call) || call.body['assignedRoleIds'] === undefined) return {};
 	const roles = listAt(call.body, 'assignedRoleIds').map((id) =>
@@ -145,7 +145,7 @@ export function rolesOf(call: Call): JsonObject {
 	};
 }
 
-/** Returns the tiles of an update: those that the dashboard has keep their IDs, and the others get new ones. */
+/** Updated tiles. Known tiles keep their IDs, and the others get new IDs. */
 export function tilesWithIds(
 	body: JsonObject,
 	stored: JsonObject | undefined,

@@ -3,23 +3,23 @@ import type { PipeRecord, ServiceRecord } from '../state/collection';
 import { type Answer, type Call, type Handler, notFound } from './answers';
 import { recordIn } from './records';
 
-/** A kind of source, and the service's treatment of its pipes. */
+/** A kind of source, with the service's treatment of its pipes. */
 interface Kind {
 	name: string;
-	/** Whether it is a database: no table of its own. */
+	/** True for a database, whose pipe has no single table. */
 	isDatabase: boolean;
-	/** Whether it replicates: it pauses instead of stopping, and can be resynced. */
+	/** True if it replicates, so that it pauses instead of stopping and can be resynced. */
 	resyncs: boolean;
 }
 
-/** Returns the kind of a source; the contract ensures that there is one. */
+/** The contract ensures that a source has a kind. */
 export function kindOf(source: JsonObject): Kind {
 	const name = Object.keys(source).find((key) => isJsonObject(source[key])) ?? '';
 	const resyncs = ['postgres', 'mysql', 'mongodb'].includes(name);
 	return { name, isDatabase: resyncs || name === 'bigquery', resyncs };
 }
 
-/** Makes a handler for the pipe in the path. */
+/** Handles the pipe in the path. */
 export function withPipe(act: (call: Call, pipe: PipeRecord) => Answer): Handler {
 	return (call) => {
 		const pipe = recordIn(call, call.state.pipes, 'clickPipeId');
@@ -27,7 +27,7 @@ export function withPipe(act: (call: Call, pipe: PipeRecord) => Answer): Handler
 	};
 }
 
-/** Makes a handler for the service in the path. */
+/** Handles the service in the path. */
 export function withService(act: (call: Call, service: ServiceRecord) => Answer): Handler {
 	return (call) => {
 		const service = recordIn(call, call.state.services, 'serviceId');

@@ -3,7 +3,7 @@ import { sampleService } from '../state/samples';
 import { type Answer, badRequest, type Call, type Handler, isCloud } from './answers';
 import { withService } from './rules';
 
-/** Creates a service like the first one. Its password is only in this response. */
+/** Copies the first service. The password appears only in this response. */
 export const createService: Handler = ({ state, body, now: createdAt }) => {
 	const { services, newIds } = state;
 	const [other = sampleService()] = services.peekAll();
@@ -14,7 +14,7 @@ export const createService: Handler = ({ state, body, now: createdAt }) => {
 	return { result: { service, password: newIds.named('new-password') } };
 };
 
-/** The states that a command leads to, from these states; elsewhere it changes nothing. */
+/** States that a command leads to, from certain states. In other states, it changes nothing. */
 const COMMANDS: Readonly<Record<string, { from: readonly string[]; to: readonly string[] }>> = {
 	start: { from: ['stopped'], to: ['starting', 'running'] },
 	stop: {
@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<string, { from: readonly string[]; to: readonly 
 	},
 	awake: { from: ['idle'], to: ['awaking', 'running'] },
 };
-/** Waking doesn't help there. */
+/** States in which waking doesn't help. */
 const STOPPED = [
 	'stopped',
 	'stopping',
@@ -33,10 +33,10 @@ const STOPPED = [
 	'softdeleting',
 	'softdeleted',
 ];
-/** A service in these states accepts no change of its pipes. */
+/** In these states, a service accepts no change of its pipes. */
 const ASLEEP = [...STOPPED, 'idle', 'awaking', 'starting', 'partially_running', 'provisioning'];
 
-/** Accepts a command. The response still shows the state before. */
+/** Accepts a command. The response still shows the previous state. */
 export const updateServiceState = withService(({ state, body }, service) => {
 	const command = String(body['command']);
 	if (command === 'awake' && STOPPED.includes(service.state)) {
@@ -49,12 +49,12 @@ export const updateServiceState = withService(({ state, body }, service) => {
 
 const OF_PIPES = /\/clickpipes(?!.*\/schemaDiscovery)/;
 
-/** Returns whether a schema is discovered in object storage: the service itself does that. */
+/** True if a schema is discovered in object storage, which the service itself does. */
 function readsFiles({ operation: { operationId }, body }: Call): boolean {
 	return operationId === 'discoverSchema' && 'objectStorage' in objectAt(body, 'source');
 }
 
-/** Answers 424 to a change of pipes or reverse private endpoints while the service is asleep. */
+/** Refuses changes of pipes and reverse private endpoints with 424 while the service is asleep. */
 export function asleep(call: Call): Answer | undefined {
 	const { operation, place, state } = call;
 	const isChange = operation.method !== 'GET' && OF_PIPES.test(operation.template);
@@ -65,7 +65,7 @@ export function asleep(call: Call): Answer | undefined {
 	return { status: 424, message: `FAILED_DEPENDENCY: ${reason}` };
 }
 
-/** Changes everything but lists and objects. */
+/** Ignores lists and objects. */
 export const updateService = withService(({ state, body }, service) => {
 	const values = Object.entries(body).filter(([, value]) => typeof value !== 'object');
 	const updated = { ...service, ...Object.fromEntries(values) };

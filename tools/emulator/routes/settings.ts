@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../contract/json';
 import { badRequest, type Call, type Handler, notFound, parameter } from './answers';
 import { withService } from './rules';
 
-/** What can be set; the names are the emulator's. */
+/** Available settings. The names are the emulator's. */
 const SCHEMA: readonly JsonObject[] = [
 	{
 		name: 'spec.extraConfig.server.max_concurrent_queries',
@@ -40,7 +40,7 @@ export const getServiceSetting: Handler = (call) => {
 
 export const getServiceSettingSchema: Handler = () => ({ result: { settings: SCHEMA } });
 
-/** Changes all settings or none. A value is stored as text. */
+/** Changes all settings or none. Values are stored as text. */
 export const updateServiceSetting: Handler = (call) => {
 	const { settings } = call.body;
 	const changes = Object.entries(isJsonObject(settings) ? settings : {});
@@ -75,7 +75,7 @@ export const getUpgradeWindow: Handler = (call) => {
 	return weekday === undefined ? NO_WINDOW : { result: { weekday, startHourUtc, duration: 6 } };
 };
 
-/** Only the first service of a warehouse has an upgrade window. */
+/** Only a warehouse's first service has an upgrade window. */
 export const setUpgradeWindow: Handler = withService((call, { id, ...service }) => {
 	if (service['isPrimary'] === false) return badRequest('the service is not primary');
 	windowsOf(call).set({ ...call.body, id });

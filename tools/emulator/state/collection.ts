@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/json';
 
-/** A record with these texts, and with the API's other keys. */
+/** A record with these texts and the API's other keys. */
 type Stored<Texts extends string> = JsonObject & { [Name in Texts]: string };
 
 export type PipeRecord = Stored<
@@ -9,22 +9,21 @@ export type PipeRecord = Stored<
 export type ServiceRecord = Stored<'id' | 'name' | 'provider' | 'region' | 'state'>;
 export type ActivityRecord = Stored<'id' | 'organizationId' | 'type' | 'createdAt'>;
 
-/** A member has its ID under another name. */
+/** Members use another key for their ID. */
 function idOf({ id, userId }: JsonObject): string {
 	return String(id ?? userId);
 }
 
 /**
- * Records by ID, in the order of their arrival; it returns copies. Some change by themselves: a command is accepted
- * first and done later, so its response still shows the state before, and the next reads, from inside or by another
- * request, the states after it.
+ * Records by ID in order of arrival, returned as copies. Some change by themselves: a command is accepted first and
+ * done later, so its response still shows the old state, and each later read the next state.
  */
 export class Collection<T extends JsonObject = JsonObject> {
 	private readonly records: Map<string, T>;
 
 	private readonly pending = new Map<string, readonly string[]>();
 
-	/** Shows the form of IDs, even after all records are deleted. */
+	/** An ID that shows the form of IDs, even after all records are deleted. */
 	readonly sampleId: string | undefined;
 
 	constructor(first: readonly T[]) {
@@ -42,7 +41,7 @@ export class Collection<T extends JsonObject = JsonObject> {
 		return structuredClone(this.records.get(id));
 	}
 
-	/** The record as it is, without moving to its next state. */
+	/** Reads a record without moving it to its next state. */
 	peek(id: string): T | undefined {
 		return structuredClone(this.records.get(id));
 	}
@@ -51,13 +50,13 @@ export class Collection<T extends JsonObject = JsonObject> {
 		return this.records.has(id);
 	}
 
-	/** Reads all records, or those that a list shows: only these move to their next states. */
+	/** Reads all records, or only listed ones. Only these move to their next state. */
 	all(isListed: (record: T) => boolean = () => true): T[] {
 		const listed = this.peekAll().filter(isListed);
 		return listed.map((record) => this.get(idOf(record)) ?? record);
 	}
 
-	/** All records as they are, without moving any to its next state. */
+	/** Reads all records without moving them to their next state. */
 	peekAll(): T[] {
 		return structuredClone([...this.records.values()]);
 	}
@@ -66,24 +65,24 @@ export class Collection<T extends JsonObject = JsonObject> {
 		return [...this.records.keys()];
 	}
 
-	/** Adds a record, or replaces the one with its id. */
+	/** Adds or replaces a record by ID. */
 	set(record: T): void {
 		this.pending.delete(idOf(record));
 		this.records.set(idOf(record), structuredClone(record));
 	}
 
-	/** Replaces a record that goes on to its next states. */
+	/** Replaces a record without ending its sequence of states. */
 	edit(record: T): void {
 		this.records.set(idOf(record), structuredClone(record));
 	}
 
-	/** Stores a record as the response shows it; each read from now on shows the next state, and the last one stays. */
+	/** Stores the record that the response shows. Each later read shows the next state, and the last state stays. */
 	accept(record: T, ...next: string[]): void {
 		this.set(record);
 		this.play(idOf(record), ...next);
 	}
 
-	/** Shows one of these states in each read from now on; the last one stays. */
+	/** Each later read shows the next of these states, and the last state stays. */
 	play(id: string, ...states: string[]): void {
 		this.pending.set(id, states);
 	}

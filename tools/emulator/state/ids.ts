@@ -1,10 +1,10 @@
-/** Returns the n-th UUID (v4 in form) of a block; blocks keep the kinds of records apart. */
+/** The n-th UUID (formally v4) of a block. Blocks keep kinds of records apart. */
 export function uuidOf(block: number, n: number): string {
 	const head = block.toString(16).padStart(8, '0');
 	return `${head}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 }
 
-/** The IDs of every emulator's initial records. */
+/** IDs of every emulator's initial records. */
 export const SEEDED_IDS = {
 	organizationId: uuidOf(0x10, 1),
 	serviceId: uuidOf(0x20, 1),
@@ -22,7 +22,7 @@ export const SEEDED_IDS = {
 	tileId: 'tile-1',
 	secondTileId: 'tile-2',
 	// Only ClickHouse Cloud has these.
-	/** The service of `idleService`, if a test starts with it. */
+	/** ID of `idleService`, for tests that start with it. */
 	idleServiceId: uuidOf(0x20, 0xff),
 	mysqlPipeId: uuidOf(0x30, 7),
 	mongodbPipeId: uuidOf(0x30, 8),
@@ -38,7 +38,7 @@ export const SEEDED_IDS = {
 	savedQueryId: uuidOf(0x150, 1),
 } as const;
 
-/** The same for ClickHouse Cloud, where every ID except an activity's is a UUID. */
+/** IDs in ClickHouse Cloud, where every ID except an activity's is a UUID. */
 export const CLOUD_IDS = {
 	...SEEDED_IDS,
 	activityId: 'activity-00000000001',
@@ -48,7 +48,7 @@ export const CLOUD_IDS = {
 
 export type EmulatorIds = Record<keyof typeof SEEDED_IDS, string>;
 
-/** Assigns IDs in order, so that a run can be repeated exactly. */
+/** Assigns IDs in order, so that runs are repeatable. */
 export class IdSource {
 	private readonly counts = new Map<string, number>();
 

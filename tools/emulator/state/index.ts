@@ -8,9 +8,8 @@ import { CLOUD_IDS, IdSource, SEEDED_IDS } from './ids';
 import { sampleActivity } from './samples';
 import { type OwnRecords, seedWith, VALUES } from './seed';
 
-/** The organization's activities. */
 class ActivityCollection extends Collection<ActivityRecord> {
-	/** Adds an activity with the current time, or with other fields. */
+	/** Adds an activity. Defaults to the current time. */
 	push(fields: Partial<ActivityRecord> & { id: string }): ActivityRecord {
 		const record = { ...sampleActivity(), createdAt: new Date().toISOString(), ...fields };
 		this.set(record);
@@ -18,7 +17,7 @@ class ActivityCollection extends Collection<ActivityRecord> {
 	}
 }
 
-/** Everything that the emulator stores, which a test can read and change. */
+/** Everything that the emulator stores. Tests can read and change it. */
 export class EmulatorState {
 	readonly organizationId = SEEDED_IDS.organizationId;
 
@@ -32,7 +31,7 @@ export class EmulatorState {
 
 	readonly activities: ActivityCollection;
 
-	/** What was last sent to change an operation that is about no record, by its path. */
+	/** Last changes by operations without a record, by path. */
 	readonly parts = new Map<string, JsonObject>();
 
 	private readonly collections: Map<string, Collection>;
@@ -55,7 +54,7 @@ export class EmulatorState {
 		return this.recordsOf('clickhouseCloud', 'apiKeys');
 	}
 
-	/** Returns a collection by its name in the contract; without a seed, it starts with an example of its schema. */
+	/** A collection by its name in the contract. Without a seed, it starts with an example. */
 	recordsOf(api: Operation['api'], name: string): Collection {
 		const collections = api === 'clickstack' ? this.clickStack.collections : this.collections;
 		const known = collections.get(name) ?? new Collection(this.examplesOf(name));
@@ -63,7 +62,7 @@ export class EmulatorState {
 		return known;
 	}
 
-	/** The collection with a record that a test names; of two with its name, the one that has the ID. */
+	/** The collection with a test's record. If both APIs use the name, the ID decides. */
 	collectionWith(name: string, id: string): Collection {
 		const named = [this.clickStack.collections.get(name), this.recordsOf(this.api, name)];
 		const collection = named.find((records) => records?.has(id) === true);
@@ -86,7 +85,7 @@ export class EmulatorState {
 		return own.map((values) => ({ ...example, ...place, [idName]: id, ...values }));
 	}
 
-	/** Returns a new ID in the form of a collection's IDs. */
+	/** A new ID in the form of the collection's IDs. */
 	newIdIn({ sampleId = '' }: Collection): string {
 		if (/^[0-9a-f]{8}-/.test(sampleId)) return this.newIds.uuid(0x200);
 		return /^[0-9a-f]{24}$/.test(sampleId) ? this.clickStack.newId() : this.newIds.named('new');

@@ -6,7 +6,7 @@ import type { ActivityRecord, PipeRecord, ServiceRecord } from './collection';
 
 const SEEDED_AT = '2026-01-05T06:00:00.000Z';
 
-/** Returns a complete service record; the n-th differs from the first in id and name. */
+/** A complete service. Each n has its own ID and name. */
 export function sampleService(n = 1): ServiceRecord {
 	const example = exampleOf('management', { $ref: '#/components/schemas/Service' });
 	return {
@@ -34,13 +34,13 @@ export function sampleService(n = 1): ServiceRecord {
 	};
 }
 
-/** Returns another service, in a warehouse of its own. */
+/** Another service, in a separate warehouse. */
 export function idleService(): ServiceRecord {
 	const own = { name: 'Reports', dataWarehouseId: 'warehouse-2', state: 'idle' };
 	return { ...sampleService(), ...own, id: SEEDED_IDS.idleServiceId };
 }
 
-/** Returns a complete activity record; each n is a minute later. */
+/** A complete activity. Each n is a minute later. */
 export function sampleActivity(n = 1): ActivityRecord {
 	return {
 		id: `activity-${String(n)}`,
@@ -56,7 +56,7 @@ export function sampleActivity(n = 1): ActivityRecord {
 	};
 }
 
-/** Returns a dashboard with two tiles. */
+/** A dashboard with two tiles. */
 export function sampleDashboard() {
 	const where = 'level:error';
 	const common = { dataSource: 'events', aggFn: 'count', where };
@@ -134,7 +134,6 @@ const NAMES = new Map<string, string>([
 	[SEEDED_IDS.pubsubPipeId, 'Deliveries'],
 ]);
 
-/** Returns a pipe record of a source kind in a state. */
 export function samplePipe(id: string, kind: keyof typeof SOURCES, state = 'Running'): PipeRecord {
 	const source: JsonObject = { kafka: null, objectStorage: null, kinesis: null, postgres: null };
 	source[kind] = structuredClone(SOURCES[kind]);
@@ -158,10 +157,10 @@ export function samplePipe(id: string, kind: keyof typeof SOURCES, state = 'Runn
 	};
 }
 
-/** The kinds that only ClickHouse Cloud has, with the schema of each. */
+/** Kinds that only ClickHouse Cloud has, with their schemas. */
 const CLOUD_KINDS = { mysql: 'Mysql', mongodb: 'Mongodb', bigquery: 'Bigquery', pubsub: 'PubSub' };
 
-/** Returns a pipe of each kind that only ClickHouse Cloud has. */
+/** A pipe of each kind that only ClickHouse Cloud has. */
 export function cloudPipeSamples(): PipeRecord[] {
 	return Object.entries(CLOUD_KINDS).map(([kind, name]) => {
 		const id = new Map(Object.entries(SEEDED_IDS)).get(`${kind}PipeId`) ?? '';

@@ -15,7 +15,7 @@ export interface OwnRecords {
 	activities?: readonly ActivityRecord[];
 }
 
-/** What the first records of a collection need; their schemas make the rest. */
+/** Values for a collection's first records. Their schemas supply the rest. */
 export const VALUES: Readonly<Record<string, readonly JsonObject[]>> = {
 	backups: [{ status: 'done' }],
 	byocInfrastructures: [{ state: 'infra-ready' }],
@@ -70,7 +70,7 @@ function cloudActivity(activity: ActivityRecord): ActivityRecord {
 	return { ...activity, id };
 }
 
-/** Returns an emulator's initial records. A later one replaces one with the same ID. */
+/** An emulator's initial records. Later records replace earlier ones with the same ID. */
 export function seedWith(
 	api: 'clickhouseCloud' | 'management',
 	{ services = [], activities = [] }: OwnRecords,

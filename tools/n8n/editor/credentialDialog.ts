@@ -5,7 +5,7 @@ import { goTo } from './goTo';
 export const MODAL = '[data-test-id="editCredential-modal"]';
 const GREEN = '[data-test-id="credentials-config-container-test-success"]';
 
-/** Opens a new credential's dialog, found by the vendor's name, which starts its type; closes the previous one. */
+/** Finds a new credential's dialog by the vendor's name, which starts its type's name. Closes the previous dialog. */
 export async function openNewCredential(page: Page, url: string, typeName: string): Promise<void> {
 	const create = page.getByRole('button', { name: 'Create credential' });
 	if (await page.locator(MODAL).isVisible()) await closeDialog(page);
@@ -15,30 +15,29 @@ export async function openNewCredential(page: Page, url: string, typeName: strin
 	await page.locator('[data-test-id="new-credential-type-select"] input').fill(vendor);
 	await page.getByRole('option', { name: typeName, exact: true }).click();
 	await page.locator('[data-test-id="new-credential-type-button"]').click();
-	// n8n gives it a name a moment later, and saves nothing without one.
+	// n8n names the credential a moment later, and saves nothing without a name.
 	const named = page.locator(MODAL).getByText(/ account( \d+)?$/);
 	await named.filter({ visible: true }).first().waitFor();
 }
 
-/** Closes the open dialog. */
 export async function closeDialog(page: Page): Promise<void> {
 	await page.locator(MODAL).getByLabel('Close').click();
 	await page.locator(MODAL).waitFor({ state: 'hidden' });
 }
 
-/** Chooses an entry of a selector in the open dialog. */
+/** Chooses a selector's entry in the open dialog. */
 export async function choose(page: Page, member: string, entry: string): Promise<void> {
 	await page.locator(`${MODAL} [data-test-id="parameter-input-${member}"] input`).click();
 	await page.getByRole('option', { name: entry }).click();
 }
 
-/** The input of one field in the open dialog. */
+/** A field's input in the open dialog. */
 export function inputOf(page: Page, member: string): Locator {
 	const wrapper = `${MODAL} [data-test-id="parameter-input-${member}"]`;
 	return page.locator(`${wrapper} [data-test-id="parameter-input-field"]`);
 }
 
-/** Puts text into a field like a user who has copied it elsewhere. */
+/** Pastes from the clipboard, like a user. */
 export async function paste(page: Page, member: string, text: string): Promise<void> {
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 	await page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
@@ -46,7 +45,7 @@ export async function paste(page: Page, member: string, text: string): Promise<v
 	await page.keyboard.press('Control+V');
 }
 
-/** Saves the open dialog; returns the ID of the credential. */
+/** Saves the open dialog. Returns the credential's ID. */
 export async function save(page: Page): Promise<string> {
 	const [response] = await Promise.all([
 		page.waitForResponse(
@@ -59,7 +58,7 @@ export async function save(page: Page): Promise<string> {
 	return String(data.id);
 }
 
-/** Waits until n8n has tested the credential of the open dialog; returns its message, or nothing if the test passes. */
+/** Waits for n8n's credential test in the open dialog. Undefined if it passes. */
 export async function testResultOf(page: Page): Promise<string | undefined> {
 	const details = page.locator(MODAL).getByText('More details');
 	const green = page.locator(GREEN);

@@ -1,9 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/**
- * Opens an address of n8n and waits until a part of it is there. It uses the browser's history, since loading the
- * editor again takes seconds.
- */
+/** Navigates within the loaded editor, because reloading it takes seconds, and waits for a part of the page. */
 export async function goTo(page: Page, address: string, part: Locator): Promise<void> {
 	if (new URL(address).origin !== new URL(page.url()).origin) {
 		await page.goto(address);
@@ -13,7 +10,7 @@ export async function goTo(page: Page, address: string, part: Locator): Promise<
 			dispatchEvent(new PopStateEvent('popstate', { state: null }));
 		}, address);
 	}
-	// n8n fills in values that an opened node does not store, and asks whether to save them.
+	// n8n fills in values that an opened node doesn't store, and asks whether to save them.
 	const leave = page.getByRole('button', { name: 'Leave without saving' });
 	await part.or(leave).first().waitFor();
 	if (await leave.isVisible()) await leave.click();

@@ -7,7 +7,7 @@ const CANVAS_NODE = '[data-test-id="canvas-node"]';
 const TITLE = '[data-test-id="node-title-container"] [data-test-id="inline-edit-preview"]';
 const FIELD = '[data-test-id="ndv"] [data-test-id="parameter-item"]';
 
-/** Opens the panel of a node. */
+/** Opens a node's panel. */
 export async function openNode(
 	page: Page,
 	url: string,
@@ -18,7 +18,7 @@ export async function openNode(
 	if (node === undefined) throw new Error(`${id} has no node with the ID "${nodeId}"`);
 	const workflow = `${url}/workflow/${id}`;
 	if (!page.url().startsWith(`${workflow}/`)) {
-		// Directly from another workflow, n8n opens this one but not the node.
+		// Coming from another workflow, n8n opens this workflow without the node.
 		await goTo(page, workflow, page.locator(`${CANVAS_NODE}[data-node-name="${node.name}"]`));
 	}
 	const title = page.locator(TITLE).getByText(node.name, { exact: true });

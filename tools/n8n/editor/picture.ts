@@ -4,35 +4,35 @@ import type { Locator, Page } from 'playwright-core';
 
 import { type Box, boxAround } from './shownIn';
 
-/** The folder with the pictures of the docs. */
+/** Folder for the docs' pictures. */
 const PICTURES = path.resolve(__dirname, '../../../docs/images');
-/** Tall enough for the longest form, which would scroll otherwise. */
+/** Fits the longest form without scrolling. */
 const TALL = 3600;
 const WINDOW = { width: 1440, height: 960 };
-/** n8n's layers over the canvas and the panel. */
+/** n8n's layers over canvas and panel. */
 export const HIDDEN =
 	'[data-test-id="panel-drag-button"], [data-test-id^="execute-workflow-button"], [data-test-id="workflow-chat-button"], [data-test-id="canvas-controls"] { visibility: hidden }';
 const MARGINS = [16, 16, 16, 16] as const;
 const PAUSE_MS = 100;
-/** How many consecutive times the window must be the same before its picture is taken. */
+/** Consecutive equal frames required before a picture is taken. */
 const SAME = 6;
 
-/** How a picture is cropped. */
+/** Cropping of a picture. */
 export interface Look {
-	/** Whether the window is made tall first, so that nothing of a form scrolls. */
+	/** Enlarges the window first, so that a form doesn't scroll. */
 	tall?: boolean;
-	/** The shown margins around the region: above it, to its right, below it and to its left. */
+	/** Margins above, right, below and left. */
 	margins?: readonly [number, number, number, number];
-	/** The end of the picture, if the region continues. */
+	/** Ends the picture early. */
 	until?: Locator;
 }
 
-/** Whether pictures are taken, which UPDATE_PICTURES=1 asks for. */
+/** UPDATE_PICTURES=1 turns pictures on. */
 export function picturesAreTaken(): boolean {
 	return process.env.UPDATE_PICTURES === '1';
 }
 
-/** Takes the picture of a region for the docs, if pictures are taken: cropped to it, at twice the resolution. */
+/** Takes a cropped picture at double resolution, if pictures are on. */
 export async function takePicture(
 	page: Page,
 	name: string,
@@ -40,7 +40,7 @@ export async function takePicture(
 	{ tall = true, margins, until }: Look = {},
 ): Promise<void> {
 	if (!picturesAreTaken()) return;
-	// n8n shows buttons under the mouse that belong to no picture.
+	// n8n shows buttons under the mouse.
 	await page.mouse.move(0, 0);
 	await withoutNotices(page);
 	const before = page.viewportSize() ?? WINDOW;
@@ -52,7 +52,7 @@ export async function takePicture(
 	if (tall) await page.setViewportSize(before);
 }
 
-/** A box with margins, as far as it is in the window. */
+/** A box with margins, clipped to the window. */
 export function clipOf(page: Page, box: Box, margins: Look['margins'] = MARGINS) {
 	const window = page.viewportSize() ?? WINDOW;
 	const [above, right, below, left] = margins;
@@ -62,7 +62,7 @@ export function clipOf(page: Page, box: Box, margins: Look['margins'] = MARGINS)
 	return { x, y, width, height };
 }
 
-/** Repeatedly: a notice that is still sliding in accepts no click, and one of an error does not disappear by itself. */
+/** Repeats, because a notice that is still sliding in can't be clicked, and error notices stay. */
 export async function withoutNotices(page: Page): Promise<void> {
 	await page.waitForFunction(
 		() => {
@@ -76,7 +76,7 @@ export async function withoutNotices(page: Page): Promise<void> {
 	);
 }
 
-/** Waits until a reading stays the same for some time. */
+/** Waits until a reading is stable. */
 export async function settled<T>(read: () => Promise<T>): Promise<T> {
 	let last = await read();
 	for (let same = 1; same < SAME;) {

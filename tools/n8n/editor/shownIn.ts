@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 
-// This runs inside the page: it may name nothing from outside, and contain no named functions.
+// Runs inside the page, so it can't refer to anything outside or contain named functions.
 
-/** A part of the window, in pixels. */
+/** Part of the window, in pixels. */
 export type Box = Record<'top' | 'right' | 'bottom' | 'left', number>;
 
-/** The box around elements. It ends below their lowest content: a container may be much taller. */
+/** The box around elements, down to their lowest content, because a container may be much taller. */
 export function boxAround(elements: Array<HTMLElement | SVGElement>): Box {
 	const seen = elements.filter((element) => element.getBoundingClientRect().width > 0);
 	const bottoms: number[] = [];
@@ -20,12 +20,12 @@ export function boxAround(elements: Array<HTMLElement | SVGElement>): Box {
 			range.selectNodeContents(words.currentNode);
 			ends.push([words.currentNode.parentElement, range.getBoundingClientRect().bottom]);
 		}
-		// A line of the canvas has no words.
+		// Canvas lines contain no words.
 		if (ends.length === 0) bottoms.push(element.getBoundingClientRect().bottom);
 		for (const [end, lowest] of ends) {
 			if (end === null || !end.checkVisibility()) continue;
 			let bottom = lowest;
-			// A container cuts off folded parts.
+			// A container hides collapsed parts.
 			for (let outer = end.parentElement; outer !== null; outer = outer.parentElement) {
 				if (outer === element) break;
 				if (getComputedStyle(outer).overflowY === 'visible') continue;

@@ -9,23 +9,23 @@ import { clipOf, HIDDEN, settled } from './picture';
 import { AROUND_CANVAS, canvasOf } from './regions';
 import { boxAround } from './shownIn';
 
-/** The folder with a small picture of each example. */
+/** Folder for the examples' thumbnails. */
 const THUMBNAILS = path.join(EXAMPLES, 'images');
 const WIDTH = 640;
 const NOTE = '[data-node-type="n8n-nodes-base.stickyNote"]';
-/** At this size, nobody can read notes. They are visible by an attribute, which wins otherwise. */
+/** Notes are unreadable at this size. An attribute makes them visible, so this must override it. */
 const NO_NOTES = `.vue-flow__node:has(${NOTE}) { visibility: hidden !important }`;
-/** The button after an output that leads nowhere: it has no meaning, and the margin would cut it. */
+/** Hides the button after an unconnected output, which the margin would cut. */
 const NO_PLUS = '[data-test-id="canvas-handle-plus-wrapper"] { visibility: hidden }';
 
-/** Takes a small picture of the canvas of each example, for their list. */
+/** Takes a thumbnail of each example's canvas. */
 export async function takeThumbnails(page: Page, url: string): Promise<void> {
 	mkdirSync(THUMBNAILS, { recursive: true });
 	const session = await page.context().newCDPSession(page);
 	for (const name of exampleNames()) {
 		const node = example(name).nodes.find(({ type }) => !type.endsWith('.stickyNote'));
 		await openCanvas(page, url, name, node?.name ?? '');
-		// A line that leads back is below the nodes, and n8n fits only nodes into the window.
+		// Lines that lead back run below the nodes, and n8n fits only nodes into the window.
 		await page.locator('[data-test-id="zoom-out-button"]').click();
 		const style = await page.addStyleTag({ content: [HIDDEN, NO_NOTES, NO_PLUS].join('\n') });
 		const nodes = canvasOf(page).filter({ hasNot: page.locator(NOTE) });
@@ -35,7 +35,7 @@ export async function takeThumbnails(page: Page, url: string): Promise<void> {
 		const shot = { format: 'png', clip: { ...clip, scale: WIDTH / clip.width } } as const;
 		const { data } = await session.send('Page.captureScreenshot', shot);
 		writeFileSync(path.join(THUMBNAILS, `${name}.png`), Buffer.from(data, 'base64'));
-		// Or the button that fits the next canvas into the window could not be clicked.
+		// Otherwise, the button that fits the next canvas couldn't be clicked.
 		await style.evaluate((tag) => tag.parentNode?.removeChild(tag));
 	}
 	await session.detach();

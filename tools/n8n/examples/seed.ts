@@ -1,6 +1,6 @@
 import { type Emulator, ORDERS_BY_DAY } from '../../emulator';
 
-/** The recent records that the examples look for. */
+/** Recent records that the examples look for. */
 export function seedForExamples(now = Date.now()) {
 	const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 	const activity = { organizationId: '', serviceId: '', actorType: 'user', actorIpAddress: '' };
@@ -26,7 +26,7 @@ export function seedForExamples(now = Date.now()) {
 	return { activities: [...activities, yesterday] };
 }
 
-/** Gives the emulator's records what the examples expect: the query that they run, a key that lasts, and an infrastructure. */
+/** Adds what the examples expect: the query they run, a permanent key, and infrastructure. */
 export function seedRecords(emulator: Emulator): void {
 	const { apiKeyId, byocInfrastructureId, organizationId, queryEndpointId } = emulator.ids;
 	const infrastructure = emulator.stored('byocInfrastructures', byocInfrastructureId);

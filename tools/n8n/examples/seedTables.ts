@@ -5,7 +5,7 @@ import { example, nodeOf } from '../harness/workflows';
 
 const PEOPLE = ['ada', 'ben'];
 
-/** Makes the data tables of two examples, with rows, so that both have something to show by hand. */
+/** Creates and fills two examples' data tables, so that manual runs have something to show. */
 export async function seedTables(n8n: PlayedN8n): Promise<void> {
 	const pipes = n8n.emulator.state.pipes.all().map(({ id, name, serviceId, state: pipeState }) => ({
 		pipeId: id,
@@ -18,7 +18,7 @@ export async function seedTables(n8n: PlayedN8n): Promise<void> {
 	await seedTable(n8n, nodeOf(example('invite-people'), 'People Table').parameters, people);
 }
 
-/** Makes a table as a node of an example would, and fills it. */
+/** Creates a table as an example's node would, and fills it. */
 async function seedTable(
 	n8n: LoggedIn,
 	{ tableName, columns }: Record<string, unknown>,

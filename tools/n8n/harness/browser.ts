@@ -16,14 +16,14 @@ const FLAGS = [
 	'--disable-component-update',
 	'--disable-sync',
 	'--no-first-run',
-	// No other host. Routing the requests instead would turn the cache off, and load the editor again each time.
+	// Blocks other hosts. Routing requests instead would disable the cache and reload the editor each time.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
-/** A busy machine may be slow; a broken one still fails. */
+/** Generous for a busy machine, but finite. */
 const TIMEOUT_MS = 300_000;
 export const EMAIL = 'owner@example.com';
 
-/** Creates the owner's account of a new n8n; returns the cookie of its session. */
+/** Creates a new n8n's owner. Returns the session's cookie. */
 export async function setUpOwner(url: string, password = 'Only-4-tests-here'): Promise<string> {
 	const owner = { email: EMAIL, password, firstName: 'Ada', lastName: 'Example' };
 	const answer = await send({ url, cookie: '' }, '/rest/owner/setup', owner);
@@ -32,7 +32,7 @@ export async function setUpOwner(url: string, password = 'Only-4-tests-here'): P
 	return cookie.split(';')[0] ?? '';
 }
 
-/** Opens Chromium on a running n8n, in the session of a cookie, with every other host blocked. */
+/** Opens Chromium in a session, with every other host blocked. */
 export async function openEditor(
 	{ folder }: InstalledN8n,
 	url: string,
@@ -56,7 +56,7 @@ export async function openEditor(
 async function logIn(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
 	const viewport = { width: 1440, height: 960 };
 	const deviceScaleFactor = picturesAreTaken() ? 2 : 1;
-	// Nothing is checked while it moves, and animations take a fifth of the browser's time.
+	// Disables animations, which nothing checks and which take a fifth of the browser's time.
 	const options = { viewport, deviceScaleFactor, reducedMotion: 'reduce' } as const;
 	const context = await browser.newContext(options);
 	context.setDefaultTimeout(TIMEOUT_MS);

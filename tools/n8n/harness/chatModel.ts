@@ -3,42 +3,42 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { ImportedCredential } from './content';
 import { freePort } from './freePort';
 
-/** A call of a tool, as the model asks for it. */
+/** A tool call, as the model requests it. */
 interface ToolCall {
 	name: string;
 	input: Record<string, unknown>;
 }
 
-/** A tool as the model receives it. */
+/** A tool, as the model receives it. */
 interface OfferedTool {
 	name: string;
 	description: string;
 	parameters: { properties?: object };
 }
 
-/** The request to the model: the conversation so far, and the tools that it may call. */
+/** The request to the model: the conversation, and the available tools. */
 export interface Turn {
-	/** The tools' results, in order, since the user's question. */
+	/** Tool results since the user's question, in order. */
 	results: string[];
 	tools: OfferedTool[];
 }
 
-/** Plays the model: calls tools, or returns the final answer. */
+/** Acts as the model: calls tools, or gives the final answer. */
 export type Script = (turn: Turn) => ToolCall[] | string;
 
-/** A server on loopback that speaks the chat-completions protocol and follows a script. */
+/** A local server that speaks the chat-completions protocol and follows a script. */
 export interface ChatModel {
-	/** The base URL for the credential of the model. */
+	/** Base URL for the model's credential. */
 	url: string;
-	/** Every request that it received, unchanged. */
+	/** Received requests, unchanged. */
 	requests: string[];
-	/** The turns requested since the script was set. */
+	/** Turns since the script was set. */
 	turns: Turn[];
 	play: (script: Script) => void;
 	close: () => Promise<void>;
 }
 
-/** The credential of a scripted model. */
+/** Credential of a scripted model. */
 export function modelCredential({ url }: ChatModel): ImportedCredential {
 	const data = { apiKey: 'only-for-the-scripted-model', url };
 	return { id: 'openai', name: 'Chat Model', type: 'openAiApi', data };

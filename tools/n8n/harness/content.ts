@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ask, dataOf, type LoggedIn } from './rest';
 import type { Workflow } from './workflows';
 
-/** A credential under the ID by which workflows name it. */
+/** A credential with the ID that workflows use. */
 export interface ImportedCredential {
 	id: string;
 	name: string;
@@ -18,12 +18,9 @@ interface Content {
 
 const SCOPES = ['create', 'list', 'read', 'update'].map((may) => `credential:${may}`);
 
-/**
- * Imports credentials and workflows into a running n8n under their own IDs. Its command line could do so, but loads all
- * of n8n for each of them.
- */
+/** Imports credentials and workflows with their own IDs. n8n's command line would load all of n8n for each. */
 export async function bringIn(n8n: LoggedIn, { credentials = [], workflows = [] }: Content) {
-	// It's removed again: a user can have no other key.
+	// Removed afterward, because a user can have a single key.
 	const asked = { label: randomUUID(), scopes: SCOPES, expiresAt: null };
 	const { id: keyId, rawApiKey } = await dataOf(n8n, '/rest/api-keys', asked);
 	for (const one of credentials) await putCredential(n8n.url, String(rawApiKey), one);
@@ -33,7 +30,7 @@ export async function bringIn(n8n: LoggedIn, { credentials = [], workflows = [] 
 	}
 }
 
-/** Imports credentials and workflows into an n8n by its public API: existing ones are updated. */
+/** Imports credentials and workflows through n8n's public API, and updates existing records. */
 export async function putContent(
 	url: string,
 	key: string,
@@ -66,7 +63,7 @@ async function call(url: string, key: string, method: string, path: string, body
 	});
 }
 
-/** The JSON of a response. Throws if it is not a success. */
+/** Throws if the response isn't a success. */
 async function json(calling: Response | Promise<Response>): Promise<unknown> {
 	const response = await calling;
 	const text = await response.text();

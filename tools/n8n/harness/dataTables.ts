@@ -1,6 +1,6 @@
 import { ask, dataOf, type LoggedIn } from './rest';
 
-/** The address of a data table of the owner. Throws if there is none of that name. */
+/** Address of the owner's data table. Throws if it doesn't exist. */
 async function tablePath(n8n: LoggedIn, name: string): Promise<string> {
 	const tables: Array<{ id: string; name: string; projectId: string }> = (
 		await dataOf(n8n, '/rest/data-tables-global')
@@ -10,18 +10,18 @@ async function tablePath(n8n: LoggedIn, name: string): Promise<string> {
 	return `/rest/projects/${table.projectId}/data-tables/${table.id}`;
 }
 
-/** Creates a data table of the owner. */
+/** Creates a data table for the owner. */
 export async function createTable(n8n: LoggedIn, name: string, columns: object[]): Promise<void> {
 	const { id } = await dataOf(n8n, '/rest/projects/personal');
 	await ask(n8n, `/rest/projects/${String(id)}/data-tables`, { name, columns });
 }
 
-/** The rows of a data table, the oldest first. */
+/** Rows of a data table, oldest first. */
 export async function rowsOf(n8n: LoggedIn, name: string): Promise<Record<string, unknown>[]> {
 	return (await dataOf(n8n, `${await tablePath(n8n, name)}/rows?sortBy=id:asc`)).data;
 }
 
-/** Adds rows to a data table, as a person does in its tab. */
+/** Adds rows to a data table, as its tab does. */
 export async function addRows(n8n: LoggedIn, name: string, rows: object[]): Promise<void> {
 	const body = { data: rows, returnType: 'count' };
 	await ask(n8n, `${await tablePath(n8n, name)}/insert`, body);

@@ -8,7 +8,7 @@ import { progress } from './progress';
 
 const FILE = path.join('.n8n', 'database.sqlite');
 
-/** Provides the tables of an n8n that starts for the first time: creating them takes seconds each time. */
+/** Copies a new n8n's tables, because creating them takes seconds each time. */
 export async function putEmptyDatabase(n8n: InstalledN8n, userFolder: string): Promise<void> {
 	const kept = path.join(n8n.folder, 'empty.sqlite');
 	if (!existsSync(kept)) await makeEmptyDatabase(n8n, kept);
@@ -22,7 +22,7 @@ async function makeEmptyDatabase(n8n: InstalledN8n, kept: string): Promise<void>
 		await n8nCommand(n8n, await environmentOf(n8n, userFolder), 'list:workflow');
 		const own = `${kept}.${String(process.pid)}`;
 		copyFileSync(path.join(userFolder, FILE), own);
-		// Complete at once: another process may be looking for it.
+		// Atomic, because another process may be looking for the file.
 		renameSync(own, kept);
 	} finally {
 		rmSync(userFolder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import type { Fault } from '../../emulator';
 
-/** The fault that text such as "503:1" asks for: a status, and how often the API responds with it; without a count, always. */
+/** Parses text such as "503:1": a status, and the number of such responses. Without a number, all responses fail. */
 export function faultOf(text = ''): Fault | undefined {
 	if (text === '') return undefined;
 	const [, status, times] = /^([45]\d\d)(?::([1-9]\d*))?$/.exec(text) ?? [];

@@ -14,15 +14,15 @@ interface Commit {
 	content: string;
 }
 
-/** A repository with the examples' dashboard, served by the two requests of GitHub's API that the example sends. */
+/** A repository with the examples' dashboard, serving the two GitHub API requests that the example sends. */
 export interface GitHost {
-	/** The credential of n8n's GitHub node for this host. */
+	/** Credential of n8n's GitHub node for this host. */
 	credential: ImportedCredential;
 	commits: Commit[];
 	close: () => Promise<void>;
 }
 
-/** Opens a Git host on 127.0.0.1. The file is the last commit's, whatever the path. */
+/** Runs on 127.0.0.1. Every path returns the last commit's file. */
 export async function openGitHost(): Promise<GitHost> {
 	const commits: Commit[] = [];
 	const content = () => commits.at(-1)?.content ?? readFileSync(FILE, 'utf8');
@@ -49,7 +49,7 @@ async function respond(
 ): Promise<[number, object]> {
 	const sha = createHash('sha1').update(content).digest('hex');
 	if (request.method === 'GET') {
-		// GitHub wraps the lines of its Base64.
+		// GitHub wraps its Base64 lines.
 		const lines =
 			Buffer.from(content)
 				.toString('base64')

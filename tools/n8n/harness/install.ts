@@ -6,24 +6,24 @@ import { progress } from './progress';
 import { mustRun } from './run';
 
 const HERE = path.resolve(__dirname, '..');
-/** A machine or network may be slow. */
+/** Generous for a slow machine or network. */
 const MAX_TIME = 1_200_000;
-/** 200 MB. n8n has about 9,000 modules; each folder that the package is installed in adds 200. */
+/** 200 MB. n8n has about 9,000 modules, and each folder with the package adds 200. */
 const MAX_COMPILED_FILES = 40_000;
 
-/** An n8n on disk, with the Node it runs on. */
+/** An n8n on disk, with its Node. */
 export interface InstalledN8n {
-	/** The folder that contains node_modules. */
+	/** Contains node_modules. */
 	folder: string;
-	/** The folder of the Node binary, to be first in PATH. */
+	/** Folder of the Node binary, to be first in PATH. */
 	nodeFolder: string;
-	/** The script that starts n8n. */
+	/** Script that starts n8n. */
 	script: string;
-	/** The folder where Node keeps the compiled modules of n8n. */
+	/** Folder where Node keeps n8n's compiled modules. */
 	compileCache: string;
 }
 
-/** Builds the two packages whose install scripts n8n needs; no other install script is run. */
+/** Builds the two packages whose install scripts n8n needs. No other install scripts run. */
 async function buildNatives(folder: string): Promise<void> {
 	const rebuild = ['rebuild', '--ignore-scripts=false', '--foreground-scripts'];
 	progress('Fetching the Node that n8n runs on');
@@ -48,7 +48,7 @@ async function install(folder: string): Promise<void> {
 	await buildNatives(folder);
 }
 
-/** Installs n8n if it is not installed yet, and returns its location. */
+/** Installs n8n unless it's installed. */
 export async function installN8n(): Promise<InstalledN8n> {
 	const folder = cacheFolder('n8n', HERE);
 	const done = path.join(folder, '.installed');
@@ -66,8 +66,8 @@ export async function installN8n(): Promise<InstalledN8n> {
 }
 
 /**
- * Empties the compile cache when it has grown: Node never removes anything from it. It is moved away first, since a
- * running n8n may put files into it.
+ * Empties a large compile cache, because Node never cleans it up. Moves it away first, because a running n8n may write
+ * to it.
  */
 export function boundCompileCache({ compileCache }: InstalledN8n): void {
 	if (!existsSync(compileCache)) return;

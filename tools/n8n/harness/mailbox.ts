@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { InstalledN8n } from './install';
 import { until } from './until';
 
-/** A mail as a reader sees it. */
+/** A mail as its reader sees it. */
 export interface Mail {
 	to: string;
 	subject: string;
@@ -12,14 +12,14 @@ export interface Mail {
 	html: string;
 }
 
-/** An SMTP server on loopback that keeps every mail. */
+/** A local SMTP server that keeps every mail. */
 export interface Mailbox {
 	port: number;
 	mails: Mail[];
 	close: () => Promise<void>;
 }
 
-/** Opens a mailbox on a free port. `onMail` is called with each mail that it gets. */
+/** Opens a mailbox on a free port, and calls `onMail` for each mail. */
 export async function openMailbox(
 	{ folder }: InstalledN8n,
 	onMail: (mail: Mail) => void = () => undefined,
@@ -55,14 +55,14 @@ export async function openMailbox(
 /** n8n ignores programs that follow links in mails. */
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
 
-/** Clicks a button of a mail that asks for approval. */
+/** Clicks a button in an approval mail. */
 export async function clickIn({ text }: Mail, approved: boolean, url: string): Promise<void> {
 	const links = text.match(/https?:\/\/[^\s\]]+/g) ?? [];
 	const link = links.find((found) => found.includes(`approved=${String(approved)}`));
 	if (link === undefined) throw new Error(`The mail has no such button: ${text}`);
 	const { pathname, search } = new URL(link);
 	const headers = { ...BROWSER, connection: 'close' };
-	// The mail is there before n8n has stored that the execution waits for the click.
+	// The mail arrives before n8n has stored that the execution waits.
 	await until(
 		'n8n takes the click',
 		async () => (await fetch(url + pathname + search, { headers })).ok,

@@ -9,16 +9,16 @@ import { progress } from './progress';
 import { mustRun } from './run';
 import { until } from './until';
 
-/** A start takes ten seconds, and several of them on a busy machine minutes. */
+/** A start takes ten seconds. Several starts on a busy machine take minutes. */
 const LONGEST_START_SECONDS = 600;
-/** How much of n8n's log is shown if it does not start. */
+/** Log lines shown if n8n doesn't start. */
 const LOGGED_LINES = 30;
-/** n8n's message about its own port, its task broker's or a worker's. */
+/** n8n's message about its own, its task broker's or a worker's port. */
 const PORT_TAKEN = /port \d+ is already in use|EADDRINUSE/i;
-/** How often n8n is started if its ports are taken. */
+/** Maximum number of starts if ports are taken. */
 const MAX_STARTS = 5;
 
-/** The environment of an n8n on loopback that keeps all its data in one folder and calls no other host. */
+/** Environment of a local n8n that keeps its data in a single folder and calls no other host. */
 export async function environmentOf(
 	{ compileCache, nodeFolder }: InstalledN8n,
 	userFolder: string,
@@ -35,10 +35,10 @@ export async function environmentOf(
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 		...Object.fromEntries(off.map((name) => [`N8N_${name}_ENABLED`, 'false'])),
 		N8N_SECURE_COOKIE: 'false',
-		// No process for Code nodes: no workflow here has one, and its start would take a third of n8n's.
+		// Starts no process for Code nodes, because no workflow here has any and it would take a third of n8n's start.
 		N8N_RUNNERS_MODE: 'external',
 		N8N_RUNNERS_AUTH_TOKEN: 'nobody-has-it',
-		// Compiling n8n's modules again would take a second or two of each start.
+		// Saves a second or two of compiling per start.
 		NODE_COMPILE_CACHE: compileCache,
 		...more,
 	};
@@ -46,11 +46,11 @@ export async function environmentOf(
 
 async function freePorts(): Promise<NodeJS.ProcessEnv> {
 	const [port, broker] = [String(await freePort()), String(await freePort())];
-	// A worker's server has a variable of its own.
+	// A worker's server has its own variable.
 	return { N8N_PORT: port, QUEUE_HEALTH_CHECK_PORT: port, N8N_RUNNERS_BROKER_PORT: broker };
 }
 
-/** Runs an n8n command that must succeed. */
+/** Throws if the n8n command fails. */
 export async function n8nCommand(
 	{ nodeFolder, script }: InstalledN8n,
 	env: NodeJS.ProcessEnv,
@@ -59,22 +59,21 @@ export async function n8nCommand(
 	return await mustRun(path.join(nodeFolder, 'node'), [script, ...args], { env });
 }
 
-/** The log file of an n8n in a user folder. */
+/** Log file of an n8n's user folder. */
 export function logOf(userFolder: string): string {
 	return path.join(userFolder, 'n8n.log');
 }
 
-/** A running n8n process. */
 export interface RunningN8n {
 	url: string;
 	child: ChildProcess;
-	/** Asks it to stop and waits until it has. */
+	/** Stops n8n and waits for its end. */
 	stop: () => Promise<void>;
-	/** Ends it at once, like a crash. */
+	/** Kills n8n, like a crash. */
 	kill: () => Promise<void>;
 }
 
-/** Ends a process with a signal and waits until it has ended; after this many seconds it is killed. */
+/** Ends a process with a signal and waits. Kills it after this many seconds. */
 export async function ended(
 	child: ChildProcess,
 	signal: NodeJS.Signals,
@@ -89,9 +88,9 @@ export async function ended(
 }
 
 /**
- * Starts `n8n start`, or another long-running command of n8n, and waits until it is ready. Without the editor, which
- * only a browser needs, that takes two thirds of the time. n8n binds its ports seconds after they were found free: if
- * another process was faster, `env` gets other ports, and n8n starts again.
+ * Starts `n8n start` or another long-running command, and waits until it's ready. Without the editor, which only a
+ * browser needs, that takes two thirds of the time. n8n binds its ports seconds after they were found free, so if
+ * another process was faster, `env` gets other ports and n8n starts again.
  */
 export async function startN8n(
 	n8n: InstalledN8n,
@@ -115,13 +114,13 @@ async function startOnce(
 	args: string[],
 ): Promise<RunningN8n> {
 	mayStart();
-	// Another n8n on the port would answer as if it were this one.
+	// Another n8n on the port would respond as if it were this one.
 	for (const port of [env.N8N_PORT, env.N8N_RUNNERS_BROKER_PORT]) {
 		if (port !== undefined && !(await isFree(Number(port)))) {
 			throw new Error(`Port ${port} is already in use`);
 		}
 	}
-	// Directly into the file: everything that it wrote before it was killed is there.
+	// Written directly to the file, so that nothing is lost in a kill.
 	const logFile = logOf(env.N8N_USER_FOLDER ?? '.');
 	const file = openSync(logFile, 'a');
 	const { size } = fstatSync(file);
@@ -147,7 +146,7 @@ async function startOnce(
 async function isReady(url: string, child: ChildProcess): Promise<boolean> {
 	const end = child.exitCode ?? child.signalCode;
 	if (end !== null) throw new Error(`n8n ended with ${String(end)}`);
-	// Another process that has the port may never answer.
+	// Another process on the port may never respond.
 	const signal = AbortSignal.timeout(5000);
 	const answer = await fetch(`${url}/healthz/readiness`, { signal }).catch(() => undefined);
 	return answer?.ok === true;

@@ -1,6 +1,6 @@
 type Close = () => Promise<void> | void;
 
-/** Resources that were opened one after another and must be closed, even if opening fails half-way. */
+/** Resources to close in reverse order, even if opening fails halfway. */
 export class Opened {
 	private readonly closes: Close[] = [];
 
@@ -8,7 +8,7 @@ export class Opened {
 		this.closes.push(close);
 	}
 
-	/** Closes all, the last opened first. One that cannot be closed does not keep the others open; then this throws. */
+	/** Closes all, the last opened first. Continues after a failure, and throws at the end. */
 	async close(): Promise<void> {
 		const failures: unknown[] = [];
 		for (const close of this.closes.splice(0).reverse()) {

@@ -5,10 +5,10 @@ import { mustRun } from './run';
 
 const ROOT = path.resolve(__dirname, '../../..');
 export const PACKAGE = 'n8n-nodes-cloud-management';
-/** The folder in which n8n keeps the community packages that a user installs, from the user folder. */
+/** Path of user-installed community packages in n8n's user folder. */
 export const NODES = path.join('.n8n', 'nodes');
 
-/** Builds and packs the package into a folder as npm would publish it; returns the path of the tarball. */
+/** Packs the package as npm would publish it. Returns the tarball's path. */
 export async function packPackage(folder: string, root = ROOT): Promise<string> {
 	await mustRun('npm', ['run', '--silent', 'build'], { cwd: root });
 	const pack = ['pack', '--silent', '--pack-destination', folder];
@@ -16,7 +16,7 @@ export async function packPackage(folder: string, root = ROOT): Promise<string> 
 	return path.join(folder, output.trim().split('\n').at(-1) ?? '');
 }
 
-/** Installs the tarball into n8n's folder for the community packages that a user installs. */
+/** Installs the tarball as a user's community package. */
 export async function installTarball(tarball: string, userFolder: string): Promise<void> {
 	const folder = path.join(userFolder, NODES);
 	mkdirSync(folder, { recursive: true });
@@ -27,7 +27,7 @@ export async function installTarball(tarball: string, userFolder: string): Promi
 	await addPackages(userFolder, tarball);
 }
 
-/** Installs packages next to the community packages that are already installed. */
+/** Installs packages next to the installed community packages. */
 export async function addPackages(userFolder: string, ...packages: string[]): Promise<void> {
 	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
 	const cwd = path.join(userFolder, NODES);

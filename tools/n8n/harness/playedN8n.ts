@@ -8,24 +8,24 @@ import type { LoggedIn } from './rest';
 import { credentialsFor, type Stage } from './stage';
 import type { Workflow } from './workflows';
 
-/** A running n8n in which suites play workflows, with the servers that these reach. */
+/** A running n8n with workflows, and the servers they reach. */
 export interface PlayedN8n extends Stage, LoggedIn {
 	mailbox: Mailbox;
 	git: GitHost;
-	/** The process: another one after `restart`. */
+	/** The n8n process. `startAgain` replaces it. */
 	running: RunningN8n;
 }
 
 interface Contents {
 	editor?: boolean;
-	/** The owner's; if not set, the suites' own. */
+	/** The owner's password. Defaults to the suites' password. */
 	password?: string;
 	onMail?: (mail: Mail) => void;
 	source?: ImportedCredential['data'];
 	workflows?: readonly Workflow[];
 }
 
-/** Starts an n8n with the credentials of the examples, and workflows under their own IDs. */
+/** Starts an n8n with the examples' credentials, and with workflows under their own IDs. */
 export async function openPlayedN8n(
 	opened: Opened,
 	stage: Stage,
@@ -44,7 +44,7 @@ export async function openPlayedN8n(
 	return played;
 }
 
-/** Starts it again, after it was stopped or killed. */
+/** Restarts n8n after a stop or kill. */
 export async function startAgain(played: PlayedN8n): Promise<void> {
 	played.running = await startN8n(played.n8n, played.env);
 }

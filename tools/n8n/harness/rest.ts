@@ -1,13 +1,13 @@
-/** A header that n8n's editor sends with each request, and to which its sessions are tied. */
+/** Header that n8n's editor sends with each request. Sessions are tied to it. */
 export const BROWSER_ID = 'suite';
 
-/** A running n8n with a session of its owner. */
+/** A running n8n with its owner's session. */
 export interface LoggedIn {
 	url: string;
 	cookie: string;
 }
 
-/** Sends a request to n8n, with a session's cookie; with a body, it is a POST unless another method is set. */
+/** Sends a request in a session. With a body, the default method is POST. */
 export async function send(
 	{ url, cookie }: LoggedIn,
 	path: string,
@@ -20,14 +20,14 @@ export async function send(
 			cookie,
 			'browser-id': BROWSER_ID,
 			'content-type': 'application/json',
-			// On a busy machine, n8n may close a connection at the moment at which it is used again.
+			// On a busy machine, n8n may close a connection just as it's reused.
 			connection: 'close',
 		},
 		body: body === undefined ? null : JSON.stringify(body),
 	});
 }
 
-/** Like `send`, but returns the JSON of the response. Throws if it is not a success. */
+/** Like `send`, but parses JSON. Throws if the response isn't a success. */
 export async function ask(
 	n8n: LoggedIn,
 	path: string,

@@ -6,11 +6,11 @@ import { ask, dataOf, type LoggedIn } from './rest';
 import { until } from './until';
 import type { Workflow } from './workflows';
 
-/** The name of the trigger with which every example is run by hand. */
+/** Trigger that starts every example manually. */
 const BY_HAND = 'By Hand';
 export const UNDER_WAY = ['new', 'running'];
 
-/** Adds a workflow to a running n8n as its editor does; returns its new ID. */
+/** Adds a workflow as the editor does. Returns its new ID. */
 export async function addWorkflow(n8n: LoggedIn, workflow: Workflow): Promise<string> {
 	const { name, nodes, connections, settings, pinData } = workflow;
 	const added = await dataOf(n8n, '/rest/workflows', {
@@ -23,7 +23,7 @@ export async function addWorkflow(n8n: LoggedIn, workflow: Workflow): Promise<st
 	return String(added.id);
 }
 
-/** Publishes a workflow, as the editor does: from then on, its triggers and webhooks work. */
+/** Publishes a workflow as the editor does, which starts its triggers and webhooks. */
 export async function publish(n8n: LoggedIn, id: string): Promise<void> {
 	const { versionId } = await dataOf(n8n, `/rest/workflows/${id}`);
 	await ask(n8n, `/rest/workflows/${id}/activate`, { versionId });
@@ -36,13 +36,13 @@ export interface Execution {
 	data: string;
 }
 
-/** Starts a workflow as "Execute workflow" does; returns the ID of the execution. */
+/** Starts a workflow like "Execute workflow". Returns the execution's ID. */
 export async function startRun(n8n: LoggedIn, id: string, trigger = BY_HAND): Promise<string> {
 	const body = { triggerToStartFrom: { name: trigger } };
 	return String((await dataOf(n8n, `/rest/workflows/${id}/run`, body)).executionId);
 }
 
-/** Waits until an execution has a status other than these; returns n8n's data about it. */
+/** Waits until an execution has any other status. */
 export async function whenNot(
 	statuses: readonly string[],
 	n8n: LoggedIn,
@@ -56,7 +56,7 @@ export async function whenNot(
 	return execution;
 }
 
-/** Runs a workflow as "Execute workflow" does; returns n8n's data about the run. Throws if it fails. */
+/** Runs a workflow like "Execute workflow". Throws if it fails. */
 export async function runToEnd(n8n: LoggedIn, id: string, trigger = BY_HAND): Promise<Execution> {
 	const executionId = await startRun(n8n, id, trigger);
 	const execution = await whenNot([...UNDER_WAY, 'waiting'], n8n, executionId);
@@ -64,7 +64,7 @@ export async function runToEnd(n8n: LoggedIn, id: string, trigger = BY_HAND): Pr
 	throw new Error(`The execution ended with ${execution.status}: ${execution.data}`);
 }
 
-/** The executions of a workflow, the newest first, at most a hundred. */
+/** Up to a hundred executions of a workflow, newest first. */
 export async function executionsOf(
 	n8n: LoggedIn,
 	workflowId: string,
@@ -73,19 +73,19 @@ export async function executionsOf(
 	return (await dataOf(n8n, `/rest/executions?filter=${filter}&limit=100`)).results;
 }
 
-/** The newest execution of a workflow, once it has ended: the webhook's caller has the response a moment before. */
+/** Waits for the newest execution's end, which follows the webhook's response. */
 export async function lastRun(n8n: LoggedIn, workflowId: string): Promise<Execution> {
 	const [newest] = await executionsOf(n8n, workflowId);
 	return await whenNot(UNDER_WAY, n8n, String(newest?.id));
 }
 
-/** A run of a node, as n8n stores it. */
+/** A node's run, as n8n stores it. */
 interface NodeRun {
 	executionTime: number;
 	data?: { main?: ({ json: Record<string, unknown> }[] | null)[] };
 }
 
-/** The stored runs of each node of an execution, by its name. */
+/** Stored runs of an execution, by node name. */
 export function runDataOf(
 	{ folder }: InstalledN8n,
 	{ data }: Pick<Execution, 'data'>,
@@ -94,7 +94,7 @@ export function runDataOf(
 	return Object.entries(require('flatted').parse(data).resultData.runData);
 }
 
-/** The items that each node output in a run. */
+/** Items that each node output in a run. */
 export function outputOf(
 	n8n: InstalledN8n,
 	execution: Pick<Execution, 'data'>,

@@ -5,10 +5,10 @@ import { mayStart, tracked } from './children';
 export interface RunOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** The user and group to run as, if not the current ones. */
+	/** User and group, if not the current ones. */
 	uid?: number;
 	gid?: number;
-	/** Milliseconds until the command is ended; if not set, ten minutes. */
+	/** Milliseconds until the command is ended. Defaults to ten minutes. */
 	timeout?: number;
 }
 
@@ -19,7 +19,7 @@ interface RunResult {
 	stderr: string;
 }
 
-/** Runs a command to its end and returns its output; ends it if it takes too long. */
+/** Runs a command and returns its output. Ends it after the timeout. */
 export async function run(
 	command: string,
 	args: readonly string[],
@@ -39,7 +39,7 @@ export async function run(
 	});
 }
 
-/** Runs a command that must succeed and returns its output. Throws with the output if it fails. */
+/** Throws with the output if the command fails. */
 export async function mustRun(
 	command: string,
 	args: readonly string[],

@@ -12,22 +12,22 @@ import type { Opened } from './opened';
 import { installTarball, NODES, PACKAGE, packPackage } from './packedPackage';
 import { progress } from './progress';
 
-/** An n8n on disk, and the package as a user's n8n has it. */
+/** An n8n on disk with the installed package. */
 export interface Installed {
 	n8n: InstalledN8n;
 	tarball: string;
-	/** The user folder that the package was installed in, from which others are copied. */
+	/** User folder with the installed package, the template for others. */
 	userFolder: string;
 }
 
-/** An n8n's requirements before it starts, and the emulator. */
+/** Everything that an n8n needs before it starts. */
 export interface Stage extends Installed {
 	emulator: Emulator;
 	packageFolder: string;
 	env: NodeJS.ProcessEnv;
 }
 
-/** Packs the package and installs it, as a user does. `root` is the project's folder, by default this one. */
+/** Packs and installs the package, as a user does. `root` defaults to this project. */
 export async function installPackage(opened: Opened, root?: string): Promise<Installed> {
 	const n8n = await installN8n();
 	progress('Packing the package');
@@ -35,7 +35,7 @@ export async function installPackage(opened: Opened, root?: string): Promise<Ins
 	progress('Installing the tarball as in a user’s n8n');
 	const userFolder = temporaryFolder(opened, 'installed');
 	await installTarball(tarball, userFolder);
-	// Made here once, if it is not there yet, and not by each n8n at the same time.
+	// Made in advance, so that parallel n8ns don't all create it.
 	await putEmptyDatabase(n8n, userFolder);
 	return { n8n, tarball, userFolder };
 }
@@ -57,7 +57,7 @@ export async function openStage(
 	return { ...installed, userFolder, emulator, packageFolder, env };
 }
 
-/** A user folder of n8n with the package and an empty database. */
+/** An n8n user folder with the package and an empty database. */
 export async function newUserFolder(opened: Opened, installed: Installed): Promise<string> {
 	const userFolder = temporaryFolder(opened, 'n8n');
 	cpSync(path.join(installed.userFolder, NODES), path.join(userFolder, NODES), { recursive: true });
@@ -66,7 +66,7 @@ export async function newUserFolder(opened: Opened, installed: Installed): Promi
 	return userFolder;
 }
 
-/** A folder that is removed in the end. */
+/** A folder that is removed at the end. */
 function temporaryFolder(opened: Opened, name: string): string {
 	const folder = mkdtempSync(path.join(tmpdir(), `cloud-management-${name}-`));
 	opened.add(() => {
@@ -75,7 +75,7 @@ function temporaryFolder(opened: Opened, name: string): string {
 	return folder;
 }
 
-/** The credentials that the example workflows name, set up for an emulator. */
+/** Credentials that the examples name, for an emulator. */
 export function credentialsFor(
 	emulator: Emulator,
 	smtpPort = 1025,

@@ -1,4 +1,4 @@
-/** Waits until a condition is true, checking often. Throws with the condition's description if it never is. */
+/** Polls a condition. Throws with its description on timeout. */
 export async function until(
 	what: string,
 	condition: () => Promise<boolean> | boolean,

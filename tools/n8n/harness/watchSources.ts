@@ -10,7 +10,7 @@ import { until } from './until';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-/** Removes the descriptions that n8n would read again after each change, instead of the compiled code's. */
+/** Removes the descriptions that n8n would read after a change instead of the compiled code. */
 export function loadEagerly(packageFolder: string): void {
 	for (const folder of ['known', 'types']) {
 		rmSync(path.join(packageFolder, 'dist', folder), { recursive: true });
@@ -18,8 +18,8 @@ export function loadEagerly(packageFolder: string): void {
 }
 
 /**
- * Compiles the sources into an installed package, at first and after each change, and copies other files. Waits for the
- * first time. Everything that it opens is added to `opened`.
+ * Compiles the sources into an installed package now and after each change, and copies other files. Waits for the first
+ * build. Adds everything it opens to `opened`.
  */
 export async function watchSources(opened: Opened, packageFolder: string): Promise<void> {
 	const dist = path.join(packageFolder, 'dist');

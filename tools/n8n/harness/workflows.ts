@@ -19,7 +19,7 @@ export interface WorkflowNode {
 	onError?: string;
 }
 
-/** A workflow as it is exported, with the ID that the import keeps. */
+/** An exported workflow, with the ID that the import keeps. */
 export interface Workflow {
 	id: string;
 	name: string;
@@ -30,7 +30,6 @@ export interface Workflow {
 	pinData?: Record<string, object[]>;
 }
 
-/** A node of a workflow that is made here, called by its name. */
 export function workflowNode(
 	name: string,
 	type: string,
@@ -40,7 +39,7 @@ export function workflowNode(
 	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
 }
 
-/** A package node that is made here, with its credential. */
+/** A package node with its credential. */
 export function ownNode(
 	name: string,
 	node: string,
@@ -52,21 +51,21 @@ export function ownNode(
 	return { ...workflowNode(name, `${PACKAGE}.${node}`, 1, parameters), credentials };
 }
 
-/** A webhook that responds with the output of the last node. */
+/** A webhook that responds with the last node's output. */
 export function webhookNode(name: string, path: string): WorkflowNode {
 	const parameters = { httpMethod: 'POST', path, responseMode: 'lastNode' };
-	// Without an ID of its own, n8n would put the workflow's and the node's names into the path.
+	// Without its own ID, n8n would put the workflow's and node's names into the path.
 	return { ...workflowNode(name, 'n8n-nodes-base.webhook', 2, parameters), webhookId: path };
 }
 
-/** The names of the example files, without their ending. */
+/** Names of the example files, without extension. */
 export function exampleNames(): string[] {
 	return readdirSync(EXAMPLES)
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.replace(/\.json$/, ''));
 }
 
-/** Reads an example, with the ID under which it is imported. */
+/** Reads an example, with its import ID. */
 export function example(name: string): Workflow {
 	const text = readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8');
 	return { ...JSON.parse(text), id: name, active: false };
@@ -76,14 +75,14 @@ export function examples(): Workflow[] {
 	return exampleNames().map(example);
 }
 
-/** The node of a name. Throws if the workflow has none. */
+/** Throws if the workflow has no such node. */
 export function nodeOf(workflow: Workflow, name: string): WorkflowNode {
 	const node = workflow.nodes.find((candidate) => candidate.name === name);
 	if (node === undefined) throw new Error(`${workflow.name} has no node "${name}"`);
 	return node;
 }
 
-/** Changes fields in the Settings node, the only node that a user has to change. */
+/** Changes the Settings node, the only node that users must change. */
 export function withSettings(workflow: Workflow, changes: Record<string, unknown>): Workflow {
 	const copy = structuredClone(workflow);
 	const { parameters } = nodeOf(copy, 'Settings');
@@ -92,7 +91,7 @@ export function withSettings(workflow: Workflow, changes: Record<string, unknown
 	return copy;
 }
 
-/** A workflow whose nodes follow one another. */
+/** A workflow with nodes in sequence. */
 export function chainOf(id: string, settings: object, nodes: WorkflowNode[]): Workflow {
 	const pairs = nodes
 		.slice(1)

@@ -10,16 +10,16 @@ import type { Workflow } from '../harness/workflows';
 import { startPostgres } from './postgres';
 import { startRedis } from './redis';
 
-/** How many executions one worker carries out at the same time. */
+/** Executions that a worker runs in parallel. */
 export const WORKER_CONCURRENCY = 5;
-/** A worker that is asked to stop finishes its jobs first, which is slow on a busy machine. */
+/** A stopping worker finishes its jobs first, which takes long on a busy machine. */
 const SECONDS_TO_STOP = 300;
-/** Responses take as long as a real service's, so that jobs are under way when a worker ends. */
+/** As slow as a real service, so that jobs are running when a worker ends. */
 const LATENCY = { baseMs: 100, jitterMs: 200 };
 
 /**
- * A job's lease is short here, so that a dead worker is noticed soon; n8n's own is a minute. It is ten times as long as
- * the time to renew it, so that no worker seems dead because the machine is busy.
+ * Shorter than n8n's minute, so that a dead worker is noticed soon. Ten times the renewal interval, so that no worker
+ * on a busy machine looks dead.
  */
 const QUEUE = {
 	EXECUTIONS_MODE: 'queue',
@@ -31,18 +31,18 @@ const QUEUE = {
 	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 };
 
-/** A worker, with its log so far. */
+/** A worker with its log so far. */
 export interface Member extends RunningN8n {
 	log: () => string;
 }
 
-/** An n8n in queue mode: a main process and three workers on Redis and PostgreSQL. */
+/** n8n in queue mode: a main process and three workers, with Redis and PostgreSQL. */
 export interface QueueCluster {
 	main: PlayedN8n;
 	workers: [Member, Member, Member];
 }
 
-/** Starts n8n in queue mode with its workflows published. */
+/** Starts n8n in queue mode with published workflows. */
 export async function openQueueCluster(
 	opened: Opened,
 	installed: Installed,

@@ -12,17 +12,17 @@ import { until } from '../harness/until';
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 const OWNER = 'n8n';
 const DATABASE = 'postgres';
-/** No Unix socket, and no waiting for the disk: nothing here outlives the suite. */
+/** No Unix socket and no disk syncs, because nothing here outlives the suite. */
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
 
-/** A PostgreSQL server on loopback that lives in a temporary folder. */
+/** A local PostgreSQL server in a temporary folder. */
 export interface Postgres {
-	/** n8n's settings to keep its data there. */
+	/** n8n's settings for this database. */
 	environment: NodeJS.ProcessEnv;
 	stop: () => Promise<void>;
 }
 
-/** Makes an empty database and starts its server on a free port. The caller stops it. */
+/** Starts an empty database on a free port. The caller stops it. */
 export async function startPostgres(): Promise<Postgres> {
 	const program = programs();
 	const user = await serverUser();
@@ -60,14 +60,14 @@ export async function startPostgres(): Promise<Postgres> {
 	}
 }
 
-/** Finds the programs of the newest PostgreSQL that Debian has installed. */
+/** Programs of Debian's newest installed PostgreSQL. */
 function programs(): (name: string) => string {
 	const newest = readdirSync(DEBIAN_FOLDER).sort((one, other) => Number(other) - Number(one))[0];
 	if (newest === undefined) throw new Error(`No PostgreSQL in ${DEBIAN_FOLDER}`);
 	return (name) => path.join(DEBIAN_FOLDER, newest, 'bin', name);
 }
 
-/** PostgreSQL refuses to run as root: in that case it runs as the user of Debian's package. */
+/** PostgreSQL refuses to run as root, so it runs as Debian's package user then. */
 async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const uid = Number(await mustRun('id', ['-u', 'postgres']));

@@ -7,9 +7,9 @@ import { ended } from '../harness/n8n';
 import { run } from '../harness/run';
 import { until } from '../harness/until';
 
-/** A Redis on loopback with a password, that keeps nothing on disk. */
+/** A local Redis with a password, which stores nothing on disk. */
 export interface Redis {
-	/** n8n's settings to keep its queue there. */
+	/** n8n's settings for this queue. */
 	environment: NodeJS.ProcessEnv;
 	stop: () => Promise<void>;
 }
