@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 
 import pLimit from 'p-limit';
 
-/** One group after another: the build, its users, and the readers of the results. The longest starts first. */
+/** Groups run in sequence: the build, its users, and the readers of the results. The longest starts first. */
 const GROUPS = [
 	['build'],
 	['test:system', 'test:compat', 'test:unit', 'typecheck', 'scan'],
 	['check:proofs'],
 ];
-/** Side by side: enough for two processors, as the tests wait a lot. */
+/** Enough for two processors, because the tests wait a lot. */
 const limit = pLimit(3);
 
-/** Runs one script of the package. The longest script's output is shown immediately, the others' at the end. */
+/** Runs a package script. The longest script's output is shown immediately, the others' at the end. */
 async function run(script) {
 	const start = performance.now();
 	const isShown = script === 'test:system';

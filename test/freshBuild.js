@@ -4,8 +4,8 @@ const path = require('node:path');
 const { isStale } = require('../gulpfile.js');
 
 /**
- * Builds the package before the first test if its sources have changed, or fails if SKIP_BUILD forbids it. Tests that
- * load only sources, as the sequencer has found out, need no build.
+ * Builds the package before the first test if its sources have changed, or fails if SKIP_BUILD forbids that. The
+ * sequencer knows if all tests load only sources and need no build.
  */
 module.exports = function freshBuild() {
 	if (process.env.NEEDS_NO_BUILD === '1' || !isStale()) return;

@@ -1,19 +1,16 @@
-/**
- * Leaves room for caches and garbage collection in a process with many tests, and is far below 10, the ratio of
- * quadratic cost.
- */
+/** Leaves room for caches and garbage collection, and is far below 10, the ratio of quadratic cost. */
 export const MAX_GROWTH = 5;
 
-/** One round is not enough to be sure; a result that is clear after two needs no more. */
+/** A single round isn't conclusive. A result that is clear after two rounds needs no more. */
 const MIN_ROUNDS = 2;
 const MAX_ROUNDS = 10;
-/** Long enough for the clock, and for a task to be compiled. */
+/** Long enough for the clock's resolution and for compilation. */
 const MIN_MEASURED_MICROSECONDS = 10_000;
 
 /**
- * Returns how much more computing one input of ten times the size needs than ten inputs of that size: about 1 if the
- * cost is linear, and 10 if it is quadratic. Both are measured alternately in the same run, by the CPU time of this
- * process and at their minimum, so that a slow or busy machine changes nothing.
+ * Compares an input of ten times the size with ten inputs of that size: about 1 for linear cost, 10 for quadratic. Both
+ * are measured alternately in the same run, as minimum CPU time of this process, so that a slow or busy machine doesn't
+ * matter.
  */
 export async function growth<Input>(
 	size: number,
@@ -33,7 +30,7 @@ export async function growth<Input>(
 	return ratio();
 }
 
-/** The computing time of a number of calls of a task, in microseconds. */
+/** CPU time of a task's calls, in microseconds. */
 async function cpuTimeOf<Input>(
 	calls: number,
 	input: Input,

@@ -1,9 +1,9 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
-/** The folders with long tests: the first spend minutes waiting, all other folders' tests need seconds. */
+/** Folders with long tests. The first spend minutes waiting; all other folders take seconds. */
 const LONGEST = ['reliability', 'formwalk', 'property', 'docs'];
 
-/** Tests that load only sources. All others load the built package, also those that a folder's `all.ts` runs. */
+/** Tests that load only sources. All others load the built package, also through a folder's `all.ts`. */
 const WITHOUT_BUILD = /\/test\/(?:property|unit(?!\/package\/))\/.+\.test\.ts$/;
 
 function withSlashes(path) {
@@ -15,7 +15,7 @@ function rank({ path }) {
 	return index < 0 ? LONGEST.length : index;
 }
 
-/** Starts the longest tests first, so that none of them runs alone at the end, and tells `freshBuild` what they need. */
+/** Starts the longest tests first, so that none runs alone at the end, and tells `freshBuild` about their needs. */
 module.exports = class LongestFirst extends Sequencer {
 	static needNoBuild(tests) {
 		return tests.every(({ path }) => WITHOUT_BUILD.test(withSlashes(path)));

@@ -1,2 +1,2 @@
-// The engine logs every failed node, and the tests make many fail on purpose.
+// The engine logs every failed node, and tests make many fail on purpose.
 process.env.N8N_LOG_LEVEL = 'silent';

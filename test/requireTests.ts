@@ -4,8 +4,8 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '..');
 
 /**
- * Runs all tests of a folder as one file, each in a group with the name of its own file: loading n8n for each file would
- * take longer than most of the tests.
+ * Runs a folder's tests as a single file with a group per test file, because loading n8n for each file would take
+ * longer than most tests.
  */
 export function requireTests(folder: string, isWanted?: (file: string) => boolean): void {
 	const names = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' });

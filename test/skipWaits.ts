@@ -1,11 +1,11 @@
 import path from 'node:path';
 
-/** The built clock, which the nodes of the loaded package share. */
+/** The built clock, shared with the loaded package's nodes. */
 const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../nodes/engine/time')>(
 	path.resolve(__dirname, '../dist/nodes/engine/time.js'),
 );
 
-/** Makes the nodes of this file's tests wait in no time: their clock advances while they sleep. */
+/** Makes this file's nodes wait without delay, because their clock advances while they sleep. */
 export function skipWaits(): void {
 	const system = { ...clock };
 	let skipped = 0;

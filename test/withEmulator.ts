@@ -2,8 +2,8 @@ import type { Emulator, EmulatorOptions } from '../tools/emulator/index';
 import { idleService, startEmulator } from '../tools/emulator/index';
 
 /**
- * Starts an emulator for each test, with a running service and a deletable one, and closes it afterwards. Every request
- * must have met the contract. Returns the emulator of the current test.
+ * Starts an emulator with a running and a deletable service before each test, and closes it afterward. Every request
+ * must meet the contract. The result always refers to the current test's emulator.
  */
 export function withEmulator(options: EmulatorOptions = {}): EachEmulator {
 	const each = new EachEmulator();
@@ -12,7 +12,7 @@ export function withEmulator(options: EmulatorOptions = {}): EachEmulator {
 	return each;
 }
 
-/** The emulator of the current test. */
+/** The current test's emulator. */
 export class EachEmulator implements Emulator {
 	url!: Emulator['url'];
 	credentials!: Emulator['credentials'];
@@ -29,7 +29,7 @@ export class EachEmulator implements Emulator {
 		await Promise.resolve();
 	};
 
-	/** Starts it, or starts another one instead. */
+	/** Starts an emulator, or replaces the running one. */
 	async start(options: EmulatorOptions): Promise<void> {
 		await this.close();
 		Object.assign(this, await startEmulator({ seed: { services: [idleService()] }, ...options }));

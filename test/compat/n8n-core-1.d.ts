@@ -1,4 +1,4 @@
-/** The engine of n8n 1.x, as far as it differs from that of 2.x in what the tests use. */
+/** n8n 1.x's engine, as far as it differs from 2.x in the parts that tests use. */
 declare module 'n8n-core-1' {
 	import type { WorkflowExecute as WorkflowExecute2 } from 'n8n-core';
 	import type {

@@ -14,8 +14,8 @@ export {
 	WebhookContext,
 } from 'n8n-core-1';
 
-// The engine makes this manager with the first node that runs, and 1.x adds a timer that keeps the process alive. Made
-// and shut down here, it has none.
+// The engine creates this manager with the first node, and in 1.x its timer keeps the process alive. Creating and
+// shutting it down here removes the timer.
 Container.get(SSHClientsManager).onShutdown();
 
 interface Run {
@@ -24,7 +24,7 @@ interface Run {
 	pinData?: IPinData;
 }
 
-/** n8n 1.x's engine, which accepts a run's parts by name as 2.x does. */
+/** n8n 1.x's engine with 2.x's named arguments. */
 export class WorkflowExecute {
 	private readonly engine: WorkflowExecute1;
 

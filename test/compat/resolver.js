@@ -2,17 +2,19 @@ const path = require('node:path');
 const lines = require('./lines.json');
 
 const ROOT = path.resolve(__dirname, '../..');
-/** n8n's modules for packages, and the ones of its engine that the tests use. */
+/** Modules that n8n provides to packages, and engine modules that the tests use. */
 const LENT = /^(n8n-core|n8n-workflow|luxon|p-limit|zod|@n8n\/di)(\/|$)/;
 const LINE = lines.find(({ n8n }) => n8n === process.env.N8N_LINE);
 if (LINE === undefined) throw new Error('N8N_LINE names no n8n of test/compat/lines.json');
 
-/** Whether a file belongs to the project, not to a library. */
+/** True for the project's files, false for libraries. */
 function isOwn(folder) {
 	return !path.relative(ROOT, folder).split(path.sep).includes('node_modules');
 }
 
-/** Lets the project's own files, built ones included, find the modules of one n8n; everything else is as usual. */
+/**
+ * Resolves modules of a certain n8n for the project's files, built ones included. Everything else resolves as usual.
+ */
 module.exports = (request, options) => {
 	if (!isOwn(options.basedir)) return options.defaultResolver(request, options);
 	if (request === 'n8n-core' && LINE.n8n.startsWith('1.')) {

@@ -9,12 +9,12 @@ const root = join(here, '../..');
 const jest = join(root, 'node_modules/jest/bin/jest.js');
 const file = join(here, 'lines.json');
 const lines = JSON.parse(readFileSync(file, 'utf8'));
-/** The folder of the n8n that all other tests use. */
+/** Folder of the n8n that all other tests use. */
 const OWN = '.';
 /** For `npm run check:proofs`. */
 const WRITE_RESULTS = ['--json', '--outputFile=.cache/engine.json'];
 
-/** Runs the engine tests with the modules of one n8n; returns its line for the summary. */
+/** Runs the engine tests with an n8n's modules. Returns a line for the summary. */
 function runWith({ n8n, folder }) {
 	const name = `n8n ${n8n} on Node ${process.versions.node}`;
 	console.log(`\n== ${name}`);
@@ -32,7 +32,7 @@ function runWith({ n8n, folder }) {
 	return { passed: status === 0, name, n8n };
 }
 
-/** Adds this Node to the lines that passed with it: the README's table is made from them. */
+/** Records this Node as passed, for the table in docs/versioning.md. */
 function record(results) {
 	const [major] = process.versions.node.split('.');
 	const added = lines.map((line) => {

@@ -33,12 +33,12 @@ import { differences, needless, PAIRS, unexplained } from '../../tools/contract/
 const SEED = 20_261_125;
 const RUNS = 10;
 const WAIT = { timeoutSeconds: 1, onTimeout: 'output' };
-/** All records with all their keys. */
+/** Records with all keys. */
 const WHOLE = { output: 'raw', filters: {} };
 const WAITED = /^$|didn't become|ended after/;
-/** The errors of a poll about records without a state, an ID or a time, which their schemas allow. */
+/** Errors about records without state, ID or time, which their schemas allow. */
 const STATELESS = / has no ".+"\.$|couldn't be read in two polls|^\S+ Activities without an ID/;
-/** The lists that one of both ClickStacks doesn't have. */
+/** Lists that exist in only a single ClickStack. */
 const LISTS_OF_ONE = {
 	accessToken: /^search(?:Connections|Team)/,
 	cloudApiKey: /^search(?:Roles|Services)$/,
@@ -69,7 +69,7 @@ function nodeOf(type: string, path: string): [Api, OperationTable] {
 }
 
 const CANARY = 'canary7Qz';
-/** A record may have these, and nobody may see them. */
+/** Keys that a record may have but nobody may see. */
 const SECRET = /^(?:accessKey|connectionString|keySecret|password|privateKey|secretKey|uri)$/;
 
 function withCanaries(value: unknown, name = ''): unknown {
@@ -83,12 +83,12 @@ function withCanaries(value: unknown, name = ''): unknown {
 	);
 }
 
-/** Answers any request with data that the vendor's document allows, and with the reads that it needs. */
+/** Responds to any request with data that the vendor's document allows, and to the reads it needs. */
 function answerTo(random: Random, method: string, path: string): unknown {
 	const documents = path.startsWith('/api/v2/')
 		? (['vendorClickStack', 'clickstack'] as const)
 		: (['vendorCloud', 'clickhouseCloud'] as const);
-	// Ours is asked for everything newer than the vendor's document, and for everything that it doesn't describe.
+	// Our document covers everything newer than the vendor's, or missing from it.
 	const described = documents.flatMap((api) => {
 		const operation = findOperation(api, method, path)?.operation;
 		const response = resolve(documentOf(api), operation?.responses['200']);
@@ -122,7 +122,7 @@ describe("an operation's output for responses made from their schemas", () => {
 			try {
 				answered = madeFor(method, url);
 			} catch (error) {
-				// Refused immediately: a request without an answer would wait for the end of the test.
+				// Refuses immediately, because an unanswered request would wait for the test's end.
 				response.writeHead(400).end(String(error));
 				return;
 			}
@@ -144,7 +144,7 @@ describe("an operation's output for responses made from their schemas", () => {
 		([name, one]) => [`managed ${name}`, one] as const,
 	);
 	const samples = [...Object.entries(MANAGEMENT_SAMPLES), ...onStack, ...managed].filter(
-		// Metrics are text, without a schema.
+		// Metrics are text without a schema.
 		([name, { method }]) => method === 'GET' && name !== 'metric getAll',
 	);
 

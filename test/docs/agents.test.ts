@@ -32,7 +32,7 @@ const PROPERTIES = [new CloudManagement(), new CloudDashboard()].flatMap(
 	({ description }) => description.properties,
 );
 
-/** The definitions that a model can write as a whole: a new pipe, and a dashboard in each operation. */
+/** Definitions that a model can write completely: a new pipe, and a dashboard in each operation. */
 const DEFINITIONS = PROPERTIES.filter(({ name }) => /^(?:pipe|dashboard)Json$/.test(name));
 
 describe('the expressions to copy', () => {
@@ -55,7 +55,7 @@ describe('the expressions to copy', () => {
 			expect(expression).toBe(
 				`{{ $fromAI('${call?.key ?? ''}', '${call?.description ?? ''}', 'json') }}`,
 			);
-			// Within the braces, nothing may end the expression or its string.
+			// Nothing inside the braces may end the expression or its string.
 			expect(call?.description).not.toMatch(/[{}'"`\\]/);
 		},
 	);

@@ -5,7 +5,6 @@ import { exists, readDocument, ROOT } from '../../tools/docs/files';
 
 const text = readDocument('docs/development/architecture.md');
 
-/** Whether a source file imports another. */
 function imports(file: string, other: string): boolean {
 	const from = path.dirname(file);
 	return [...readDocument(file).matchAll(/\bfrom '(\.[^']*)'/g)].some(([, imported = '']) => {

@@ -7,7 +7,7 @@ import { isJsonObject } from '../../tools/contract/json';
 import { contextOf } from '../unit/management/context';
 import { documentsIn, readDocument } from '../../tools/docs/files';
 
-/** The node's parameters for a body, and their place. */
+/** A node's parameters for a body, with their place. */
 type Sample = readonly [name: string, parameters: Parameters];
 
 const dashboardId = '65f5e4a3b9e77c001a901234';
@@ -19,7 +19,7 @@ function byJson(name: string, dashboardJson: unknown): Sample {
 	return [name, { dashboardInput: 'json', dashboardJson }];
 }
 
-/** The bodies in a document, with or without the head of a request: a dashboard that was read has an ID. */
+/** A document's bodies, with or without a request line. A dashboard that was read has an ID. */
 function inDocument(file: string): Sample[] {
 	const found = [...readDocument(file).matchAll(/^```(?:json|http)\n(.*?)^```/gms)].map(
 		([, text = '']): unknown => JSON.parse(/^\{.*/ms.exec(text)?.[0] ?? '{}'),

@@ -22,7 +22,7 @@ function overlap(one: Box, other: Box): boolean {
 	);
 }
 
-/** Whether a line of a note asks to switch on the node that it names. */
+/** True if a note's line asks the reader to switch on the node it names. */
 function saysToSwitchOn(line: string): boolean {
 	return /\bswitch (?:it|both|the node) on\b/.test(line);
 }
@@ -46,7 +46,7 @@ describe.each(exampleNames())('the example %s', (name) => {
 	it('runs manually, but not by schedule or with Slack until a person switches that on', () => {
 		const on = nodes.filter(({ disabled }) => disabled !== true).map(({ type }) => type);
 		expect(on).not.toContain('n8n-nodes-base.slack');
-		// Execute offers a schedule before a manual trigger if both are on.
+		// If both are on, Execute suggests a schedule before a manual trigger.
 		expect(on).not.toContain('n8n-nodes-base.scheduleTrigger');
 	});
 

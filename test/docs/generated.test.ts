@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { ROOT } from '../../tools/docs/files';
 
 describe('the generated documents', () => {
-	// A process of its own: Prettier, which formats them, cannot be loaded within Jest.
+	// A separate process, because Prettier can't be loaded within Jest.
 	it('match the output of `npm run docs`', () => {
 		const check = ['--import', 'tsx', 'tools/docs/main.ts', '--check'];
 		const said = execFileSync(process.execPath, check, { cwd: ROOT, encoding: 'utf8' });

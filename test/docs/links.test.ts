@@ -9,14 +9,14 @@ const DOCUMENTS = [
 ];
 const INDEX = 'docs/README.md';
 
-/** The text of a document without its code, in which brackets are not links. */
+/** A document without code, where brackets aren't links. */
 function prose(document: string): string {
 	return readDocument(document)
 		.replace(/^ *```.*?^ *```/gms, '')
 		.replace(/`[^`\n]+`/g, (code) => code.replace(/[[\]()]/g, ' '));
 }
 
-/** The targets of a document's links and pictures that are not web addresses. */
+/** Targets of a document's links and pictures, except web addresses. */
 function targetsIn(document: string): string[] {
 	const text = prose(document);
 	const found = [/\]\(([^)\s]+)(?: "[^"]*")?\)/g, /(?:src|srcset)="([^"]+)"/g].flatMap((pattern) =>
@@ -25,7 +25,7 @@ function targetsIn(document: string): string[] {
 	return found.filter((target) => !/^(?:https?|mailto):/.test(target));
 }
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** Anchors that GitHub generates for a document's headings. */
 function anchorsOf(document: string): string[] {
 	return [...prose(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
 		heading
@@ -35,7 +35,7 @@ function anchorsOf(document: string): string[] {
 	);
 }
 
-/** Whether a link of a document leads somewhere. */
+/** True if a document's link has a target. */
 function leads(document: string, target: string): boolean {
 	const [file = '', anchor] = target.split('#');
 	const found = file === '' ? document : path.join(path.dirname(document), file);

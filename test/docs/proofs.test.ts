@@ -6,7 +6,7 @@ describe(PROMISING, () => {
 		expect(promises().length).toBeGreaterThan(80);
 	});
 
-	// Whether the test ran and passed is checked after the run, in promisesHeld.ts and test/n8n/main.ts.
+	// promisesHeld.ts and test/n8n/main.ts check after the run that the test ran and passed.
 	it.each(promises())('links to a test: $line', ({ title, file }) => {
 		expect(file).not.toBe('');
 		expect(readDocument(file)).toContain(title);

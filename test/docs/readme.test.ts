@@ -16,23 +16,23 @@ import { PACKAGE_NAME } from '../../tools/engine/package';
 import { readDocument, ROOT } from '../../tools/docs/files';
 
 const README = readDocument('README.md');
-/** The README leaves these to the page of their subject. */
+/** Described on another page instead of the README. */
 const IN_DOCKER = /^## In Docker$.*?(?=^## )/ms.exec(readDocument('docs/scaling.md'))?.[0] ?? '';
 const TEXT = `${README}\n${IN_DOCKER}`;
-/** The contents of the fenced blocks of commands. */
+/** Contents of the command blocks. */
 function blocks(): string[] {
 	const fences = TEXT.matchAll(/^ *```sh\n(.*?)^ *```/gms);
 	return [...fences].map(([, content = '']) => content.trim());
 }
 
-/** Every command, in blocks and in the text. */
+/** Commands in blocks and in text. */
 function commands(): string[] {
 	const inText = [...TEXT.matchAll(/`((?:npm|npx|docker|git|node) [^`\n]+)`/g)];
 	const all = [...blocks(), ...inText.map(([, command = '']) => command)];
 	return all.flatMap(commandsOf);
 }
 
-/** Whether `.ci/run`, which tests every change, or a suite in a real n8n runs a command. */
+/** True if `.ci/run`, which tests every change, or a suite in a real n8n runs the command. */
 function isRunElsewhere(command: string): boolean {
 	const steps = [...readDocument('.ci/run').matchAll(/\bstep '[^']+' (.+)$/gm)];
 	return command === 'npm run n8n' || steps.some(([, run = '']) => run.startsWith(command));
@@ -63,7 +63,7 @@ describe('the commands of the README and the Docker page', () => {
 		expect(commands().length).toBeGreaterThan(8);
 		const others = commands().filter((command) => !isRunElsewhere(command));
 		expect(others.filter((command) => !below.includes(command))).toEqual([]);
-		// The suite starts this file by itself.
+		// The suite starts this file directly.
 		expect(readDocument('package.json')).toMatch(/"n8n": "node \S+ \S+ tools\/n8n\/open\.ts"/);
 	});
 
@@ -71,15 +71,15 @@ describe('the commands of the README and the Docker page', () => {
 		const tree = copyOfTree();
 		const tools = path.join(folder, 'tools');
 		mkdirSync(tools, { recursive: true });
-		// Docker is not available here: instead, this checks that its files exist.
+		// Docker isn't available here, so this checks that its files exist.
 		tool(
 			path.join(tools, 'docker'),
 			'while [ $# -gt 0 ]; do\n[ "$1" != --file ] || test -f "$2"\necho "$1" >> ~/docker.log\nshift\ndone\n',
 		);
-		// The copy uses the build of these sources and the installed modules, which stay unchanged.
+		// The copy uses these sources' build and the installed modules, which stay unchanged.
 		cpSync(path.join(ROOT, 'dist'), path.join(tree.folder, 'dist'), { recursive: true });
 		tool(path.join(tools, 'npm'), '[ "$1" = ci ] || PATH="${PATH#*:}" exec npm "$@"\n');
-		// The package is not on npm yet: this replaces it.
+		// Stands in for the package, which isn't on npm yet.
 		const command = block.replace(
 			`install --ignore-scripts --legacy-peer-deps ${PACKAGE_NAME}`,
 			(install) => install.replace(PACKAGE_NAME, tarball(folder)),
@@ -103,7 +103,7 @@ describe('the commands of the README and the Docker page', () => {
 	});
 });
 
-/** Writes a tool that replaces one on the machine. */
+/** Replaces a tool on the machine with a script. */
 function tool(file: string, script: string): void {
 	writeFileSync(file, `#!/bin/bash\nset -e\n${script}`);
 	chmodSync(file, 0o755);

@@ -11,7 +11,7 @@ const NODES: Array<{ node: CloudDashboard | CloudManagement; operations: Operati
 ];
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 
-/** The panel's name for a value of one of the two selectors. */
+/** The panel's name for a selector's value. */
 function nameOf(
 	{ description }: CloudDashboard | CloudManagement,
 	selector: 'operation' | 'resource',
@@ -28,7 +28,7 @@ function nameOf(
 	return found?.name ?? `no ${selector} ${value}`;
 }
 
-/** The operations that output a secret which the API shows once, as the panel names them, with its keys. */
+/** Operations that output a secret shown only once, as the panel names them, with the secret's keys. */
 const SHOWN_ONCE = NODES.flatMap(({ node, operations }) =>
 	Object.entries(operations).flatMap(([resource, own]) =>
 		Object.entries(own).flatMap(([operation, { output }]) => {
@@ -48,7 +48,7 @@ it('docs/security.md counts all operations that output a secret, and names them 
 	expect(text).toContain(`${count} operations output a secret that the API shows only once`);
 	for (const { name, keys } of SHOWN_ONCE) {
 		expect(text).toContain(`**${name}**`);
-		// The ID of a key is no secret.
+		// A key's ID isn't secret.
 		for (const key of keys.filter((secret) => secret !== 'keyId'))
 			expect(text).toContain(`\`${key}\``);
 	}

@@ -14,7 +14,7 @@ const FORMER = 'f'.repeat(24);
 
 const emulator = withEmulator();
 let node: WebhookNode;
-/** A process remembers the deliveries of its nodes, so each test has its own. */
+/** A process remembers its nodes' deliveries, so each test uses its own node. */
 let nodes = 0;
 
 async function publish(
@@ -34,7 +34,7 @@ async function publish(
 	emulator.state.clickStack.webhooks.delete(CLICKSTACK_IDS.webhookId);
 }
 
-/** Publishes while another webhook has the node's name. */
+/** Publishes while another webhook uses the node's name. */
 async function publishBeside(url: string) {
 	await publish({}, () => {
 		const name = `n8n: Alerts on elsewhere wf1 ${node.nodeId}`;
@@ -45,7 +45,7 @@ async function publishBeside(url: string) {
 
 afterEach(() => node.close());
 
-/** Evaluates the alert after this many minutes. Returns the status of each delivery. */
+/** Evaluates the alert after this many minutes. Returns each delivery's status. */
 async function evaluate(breaches: boolean, minutes = 0, group?: string): Promise<number[]> {
 	const evaluation = { breaches, endTime: START + minutes * MINUTE, ...(group && { group }) };
 	const deliveries = await evaluateAlert(emulator.state.clickStack, alertId, evaluation);
@@ -89,7 +89,7 @@ it("the alert trigger drops ClickStack's repeated deliveries, and answers 200", 
 	await evaluate(true);
 	expect(await evaluate(true)).toEqual([200]);
 	expect(states()).toEqual(['ALERT']);
-	// If this process forgets it, the stored data don't, and the other way round.
+	// Either memory is enough, this process's or the stored data.
 	const { stored } = node;
 	node.stored = {};
 	await evaluate(true);
@@ -131,7 +131,7 @@ it('the alert trigger starts for the next firing if the recovery itself starts n
 	expect(states()).toEqual(['ALERT', 'ALERT']);
 });
 
-/** Lets nobody leave before this many have arrived. */
+/** Holds everyone until this many have arrived. */
 function meetingOf(count: number): () => Promise<void> {
 	let arrived = 0;
 	let open: () => void = () => undefined;

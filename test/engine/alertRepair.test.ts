@@ -34,9 +34,9 @@ interface Break {
 	repair: Repair;
 }
 
-/** Breaks the step at its request with this number, and repairs it. Returns whether it has so many requests. */
+/** Breaks the step at its n-th request and repairs it. False if it has fewer requests. */
 async function breaksAt(count: number, { access, isStart, breaking, repair }: Break) {
-	// No step starts with what another one has left.
+	// Isolates each step from leftovers of the previous one.
 	await stage.end();
 	await stage.open();
 	const before = stage.everything();

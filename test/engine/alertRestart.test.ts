@@ -128,14 +128,14 @@ const SERVER_FAULTS = [403, 500];
 describe.each(stage.apis)(
 	"the alert trigger's restart with $api that fails at any request",
 	({ access }) => {
-		/** Restarts while the request with this number fails, or n8n stops there. Returns whether there are so many. */
+		/** Restarts while the n-th request fails or n8n stops there. False if there are fewer requests. */
 		async function restartsWith(count: number, breaking: () => void): Promise<boolean> {
 			await stage.end();
 			await stage.open();
 			const before = stage.everything();
 			const node = await published(access());
 			const id = ownId();
-			// The check finds something to repair, so that the start reads and writes everything.
+			// Gives the check something to repair, so that the start reads and writes everything.
 			stage.setChannels(THIRD, [channelTo(PAGER)]);
 			let requests = 0;
 			node.beforeRequest = () => {
@@ -158,7 +158,7 @@ describe.each(stage.apis)(
 			async (status) => {
 				let count = 1;
 				const refuse = () => {
-					// Reads are tried again.
+					// Reads are retried.
 					stage.faults.add({ kind: 'status', status, times: status === 403 ? 1 : 3 });
 				};
 				while (await restartsWith(count, refuse)) {

@@ -23,7 +23,7 @@ function secretIn(webhook: JsonObject): string {
 	return textAt(objectAt(webhook, 'headers'), 'x-n8n-token');
 }
 
-/** Creates webhooks with these numbers. Returns their IDs. */
+/** Creates `count` webhooks. Returns their IDs. */
 function fillUp(alertId: string, count: number): string[] {
 	const { webhooks } = stage.state.clickStack;
 	return Array.from({ length: count }, (_, n) => {
@@ -212,7 +212,7 @@ describe('the alert trigger when the workflow is published', () => {
 });
 
 describe('the alert trigger refuses to start, and changes nothing', () => {
-	/** Publishes, which must fail. Returns both texts of the error. */
+	/** Publishes, expects a failure, and returns both texts of the error. */
 	async function refusal(parameters: INodeParameters, changes: Partial<WebhookNode> = {}) {
 		const before = stage.everything();
 		const node = Object.assign(await stage.node(parameters), changes);

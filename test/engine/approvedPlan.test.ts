@@ -14,7 +14,7 @@ import {
 	workflowOf,
 } from '../../tools/engine/workflow';
 
-// What a plan lets through: test/unit/core/approval.test.ts.
+// test/unit/core/approval.test.ts tests which requests a plan lets through.
 const emulator = withEmulator();
 
 async function run(file: WorkflowFile) {
@@ -23,7 +23,7 @@ async function run(file: WorkflowFile) {
 	});
 }
 
-/** Runs the first node dry, and then the later one with the plan of the dry run. */
+/** Runs the first node dry, then the later node with the resulting plan. */
 async function approve(node: NodeUnderTest, later = node) {
 	const withOptions = ({ parameters, ...rest }: NodeUnderTest, options: INodeParameters) =>
 		workflowOf({ ...rest, parameters: { ...parameters, options } }, [{}]);

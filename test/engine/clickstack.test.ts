@@ -17,7 +17,7 @@ async function run(parameters: INodeParameters, management: IDataObject = {}) {
 }
 
 const GET = { resource: 'dashboard', operation: 'get', dashboardId: IDS.dashboardId };
-/** The ID of no organization and no service. */
+/** An ID that no organization or service has. */
 const NONE = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const DELETE = { ...GET, operation: 'delete' };
 
@@ -28,7 +28,7 @@ describe('your own ClickStack with an access token', () => {
 		return await runWorkflow(workflowOf(node), { credentials });
 	}
 
-	// The advice on each status: test/unit/dashboard/managedApi.test.ts.
+	// test/unit/dashboard/managedApi.test.ts tests the advice on each status.
 	it('keeps its advice if the API answers in plain text or HTML', async () => {
 		const get = { operation: 'get', dashboardId: IDS.dashboardId };
 		const refused = await runWithToken(get, { accessToken: 'none' });
@@ -37,7 +37,7 @@ describe('your own ClickStack with an access token', () => {
 		const { error } = await runWithToken(get, { baseUrl: `${emulator.url}/app` });
 		expect(error?.message).toMatch(/404/);
 		expect(error?.description).toMatch(/ends with \/api/);
-		// This path is no part of the contract.
+		// This path isn't in the contract.
 		emulator.clearLog();
 	});
 });

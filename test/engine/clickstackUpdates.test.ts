@@ -20,7 +20,7 @@ import {
 import { withEmulator } from '../withEmulator';
 import { type Kind, KINDS, PLACES } from './harness/clickstackRecords';
 
-// Each record's own rules: test/unit/dashboard.
+// test/unit/dashboard tests each record's own rules.
 let onRequest: (request: LoggedRequest) => void = () => undefined;
 const emulator = withEmulator({
 	dialect: 'clickhouseCloud',
@@ -30,7 +30,7 @@ const emulator = withEmulator({
 	},
 });
 
-/** The built clock, which the nodes of the loaded package share. */
+/** The built clock, shared with the loaded package's nodes. */
 const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../nodes/engine/time')>(
 	path.resolve(__dirname, '../../dist/nodes/engine/time.js'),
 );
@@ -69,7 +69,7 @@ async function run(node: NodeUnderTest, items: IDataObject[] = [{}]) {
 const stored = ({ collection, id }: Kind, other = id) => emulator.stored(collection, other);
 const sent = (method = 'PUT') => emulator.requests.filter((request) => request.method === method);
 
-/** Lets somebody change the record in the app. */
+/** Changes the record, as somebody in the app would. */
 function changeMeanwhile({ collection, id, meanwhile }: Kind, other = id) {
 	emulator.change(collection, other, (record) => ({ ...record, ...meanwhile(record) }));
 }
@@ -83,7 +83,7 @@ function copyOf(kind: Kind): string {
 	return copy;
 }
 
-/** The record with changes, but for what the API sets or leaves null. */
+/** Compares a record except for keys that the API sets or leaves null. */
 function expectStored(kind: Kind, before: JsonObject, changes: JsonObject): void {
 	const left = ['updatedAt'];
 	expect(content(stored(kind), left)).toEqual(content({ ...before, ...changes }, left));
@@ -181,7 +181,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(stored(kind)).toMatchObject(NAME);
 	});
 
-	/** Changes the records one after another, each with another name. */
+	/** Changes the records one after another, each to another name. */
 	async function changeAll(ids: readonly string[]) {
 		const node = nodeFor(each, { name: '={{ $json.name }}' }, { [idField]: '={{ $json.id }}' });
 		const byJson = kind.resource === 'dashboard' && {
@@ -193,7 +193,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		return done.items(NODE).map(({ json }) => asObject(json['error'])['message'] ?? 'changed');
 	}
 
-	/** Lets 31 seconds pass with each change, and calls `meanwhile` after the last of so many. */
+	/** Advances the clock by 31 seconds per change, and calls `meanwhile` after the last. */
 	function playLongRun(count: number, meanwhile: () => void): void {
 		let passed = 0;
 		let changes = 0;

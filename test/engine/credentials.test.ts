@@ -6,7 +6,7 @@ import { withEmulator } from '../withEmulator';
 
 const emulator = withEmulator();
 
-/** A Kafka pipe on MSK with a role, whose form has no selector for a credential. */
+/** A Kafka pipe on MSK with a role, whose form shows no credential selector. */
 const WITH_ROLE = {
 	sourceKind: 'kafka',
 	kafkaType: 'msk',

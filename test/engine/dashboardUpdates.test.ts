@@ -13,7 +13,7 @@ const UPDATE = { resource: 'dashboard', operation: 'update', options: { maxRetri
 const NOTES = { name: 'Notes', chart: 'markdown', markdown: '# Notes' };
 const RETRIES: Partial<NodeUnderTest> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-/** The first PUT is applied, and its answer is lost. */
+/** Applies the first PUT but loses its response. */
 const UNKNOWN: Fault = {
 	kind: 'status',
 	status: 504,
@@ -33,7 +33,7 @@ const byJson = (body: object): INodeParameters => ({
 	dashboardJson: JSON.stringify(body),
 });
 
-/** What was sent, as "GET one", "GET all" and "PUT". */
+/** Requests as "GET one", "GET all" and "PUT". */
 function sentTo({ requests }: ReturnType<typeof withEmulator>): string[] {
 	return requests.map(({ method, path }) =>
 		method === 'GET' ? `GET ${path.endsWith('/dashboards') ? 'all' : 'one'}` : method,
@@ -309,7 +309,7 @@ describe('Dashboard → Update with ClickStack', () => {
 		});
 	});
 
-	/** An empty value of a field, as an expression returns it. */
+	/** Empty values as expressions return them. */
 	it.each<{ field: string; value: string; does: string; stored?: IDataObject; error?: string }>([
 		{ field: 'tags', value: '={{ [] }}', does: 'clears the tags', stored: { tags: [] } },
 		{ field: 'tags', value: '={{ null }}', does: 'clears the tags', stored: { tags: [] } },

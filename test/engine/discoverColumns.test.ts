@@ -57,7 +57,7 @@ async function run(node: NodeUnderTest, items: IDataObject[] = [{}], kind = 'kaf
 	return await runWorkflow(workflowOf(node, items), { credentials });
 }
 
-/** Each request in one line. */
+/** Each request as a line. */
 function sent(): string[] {
 	return emulator.requests.map(({ method, path }) =>
 		`${method} ${path.replace(/^.*\/services\/[^/]+(?:\/clickpipes)?\/?/, '')}`.trim(),

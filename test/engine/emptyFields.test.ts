@@ -5,7 +5,7 @@ import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, hintsOf, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
 import { withEmulator } from '../withEmulator';
 
-// Every field of every update: test/unit/management/emptyFields.test.ts. This is what n8n makes of expressions.
+// test/unit/management/emptyFields.test.ts tests every field of every update. This tests expressions in n8n.
 const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
 const { serviceId, apiKeyId, byocInfrastructureId, customRoleId, kafkaPipeId } = CLOUD_IDS;

@@ -31,7 +31,7 @@ const EXAMPLES = [
 	},
 ];
 
-/** Runs an example without its note, and with another setting. */
+/** Runs an example without its note and with another setting. */
 async function run(emulator: Emulator, name: string, dryRun: boolean) {
 	const { nodes, ...workflow } = readWorkflow(path.join(FOLDER, `${name}.json`));
 	const { parameters } = nodeOf(withSettings(example(name), { dryRun }), 'Settings');

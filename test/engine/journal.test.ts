@@ -15,7 +15,7 @@ import {
 	workflowOf,
 } from '../../tools/engine/workflow';
 
-// What is sent again after which history: test/unit/core/journal. This is how n8n's engine and the journal meet.
+// test/unit/core/journal tests which history leads to resending. This tests the journal in n8n's engine.
 const emulator = withEmulator();
 
 const PEOPLE = ['ada', 'ben', 'cleo'].map((name) => ({ email: `${name}@example.com` }));
@@ -39,14 +39,14 @@ async function run(file: WorkflowFile) {
 	return await runWorkflow(file, { credentials: credentialsOf(emulator) });
 }
 
-/** Refuses the second write that arrives, or carries it out and answers 504. */
+/** Refuses the second write, or carries it out and responds with 504. */
 function failSecond(kind: 'refused' | 'unknown'): void {
 	emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
 	const status = kind === 'refused' ? 409 : 504;
 	emulator.faults.add({ kind: 'status', status, times: 1, actAnyway: kind === 'unknown' });
 }
 
-/** The invited e-mail addresses, in the order of requests. */
+/** Invited email addresses in request order. */
 function invited(): unknown[] {
 	return emulator.requests.map(({ body }) =>
 		typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined,
@@ -102,7 +102,7 @@ describe('Retry On Fail', () => {
 		expect(item?.json['summary']).toMatch(/^Removed .* from the organization$/);
 	});
 
-	// n8n may treat the output as a failure of the node: 1.x for any value, later ones for all except null and false.
+	// n8n may treat this output as a failure: 1.x for any value, later versions for all except null and false.
 	it('sends a change once if its output has a top-level error', async () => {
 		const body = { result: { id: 'k', error: 'quota is low' } };
 		emulator.faults.add({ kind: 'status', status: 200, body, actAnyway: true });
@@ -115,9 +115,9 @@ describe('Retry On Fail', () => {
 	});
 });
 
-// With the original workflow: test/n8n/journal.suite.ts.
+// test/n8n/journal.suite.ts tests the original workflow.
 describe('Retry in the executions list with the saved workflow', () => {
-	/** Runs until the second of three fails. Returns the function that retries it, with fields that were edited since. */
+	/** Runs until the second of three items fails. The result retries with edited fields. */
 	async function failing(kind: 'refused' | 'unknown') {
 		failSecond(kind);
 		const failed = await run(workflow());
@@ -149,7 +149,7 @@ describe('Retry in the executions list with the saved workflow', () => {
 describe("a source's secret that was corrected before Retry", () => {
 	const source = { method: 'usernamePassword', username: 'loader', password: 'mistyped-1' };
 
-	/** Creates two pipes, of which the second fails, and retries with another password. */
+	/** Creates two pipes, fails the second, and retries with another password. */
 	async function retried(kind: 'refused' | 'unknown') {
 		failSecond(kind);
 		const node = sampleNode(sampleOf('pipe create'), emulator.ids, { name: '={{ $json.name }}' });

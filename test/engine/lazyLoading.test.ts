@@ -7,8 +7,8 @@ import { loadPackage } from '../../tools/engine/package';
 const ROOT = path.resolve(__dirname, '../..');
 
 /**
- * What a file can hold of n8n's descriptions. n8n's build moves the names of methods to other files, and each version
- * of n8n has other texts in the Poll Times that it adds to triggers.
+ * The part of a description that n8n can store. n8n's build moves method names to other files, and each version's Poll
+ * Times have other texts.
  */
 function asStored(value: unknown): unknown {
 	const text = JSON.stringify(value, (name, member: unknown) => {
@@ -24,7 +24,7 @@ function isPollTimes(member: unknown): member is { name: string } {
 	);
 }
 
-/** The package as a starting n8n loads it. */
+/** Loads the package as a starting n8n does. */
 async function loadLazily(): Promise<LazyPackageDirectoryLoader> {
 	const loader = new LazyPackageDirectoryLoader(ROOT);
 	await loader.loadAll();
@@ -46,7 +46,7 @@ describe('LazyPackageDirectoryLoader', () => {
 		for (const name of Object.keys(lazy.known.nodes)) {
 			const { type } = lazy.getNode(name);
 			const { type: expected } = eager.getNode(name);
-			// Only the file says which version of the package n8n has.
+			// Only the file contains the package's version.
 			expect(asStored({ ...type.description, communityNodePackageVersion: version })).toEqual(
 				asStored(expected.description),
 			);

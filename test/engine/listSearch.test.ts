@@ -8,13 +8,13 @@ import { withEmulator } from '../withEmulator';
 const COUNT = 12;
 const ids = Array.from({ length: COUNT }, (_, index) => sampleService(index + 1).id);
 const services = ids.map((_, index) => sampleService(index + 1));
-/** The activities about the last service are the newest. */
+/** Activities about the last service are the newest. */
 const activities = ids.map((serviceId, index) => ({ ...sampleActivity(10 + index), serviceId }));
 
 const emulator = withEmulator({ seed: { services, activities } });
 
 beforeEach(() => {
-	// The neutral API lists no services: it is asked anyway.
+	// The neutral API lists no services, but is asked anyway.
 	emulator.faults.add({ kind: 'status', status: 404, match: { path: /\/services$/ } });
 });
 
@@ -24,7 +24,7 @@ async function open(opening: Pick<ListOpening, 'filter' | 'parameters' | 'type'>
 	return results.map(({ name, value }) => ({ name, value }));
 }
 
-/** The last segments of the paths that were read. */
+/** Last path segments of the reads. */
 function reads(): string[] {
 	return emulator.requests.map(({ path }) => path.split('/').at(-1) ?? '');
 }

@@ -18,7 +18,7 @@ function accounts() {
 const cloud = () => ({ cloud: accounts().cloud });
 const own = () => ({ own: accounts().own });
 
-/** How many records were created, and how many deleted. */
+/** Numbers of created and deleted records. */
 function changes() {
 	const of = (wanted: string) => emulator.requests.filter(({ method }) => method === wanted);
 	return { created: of('POST').length, deleted: of('DELETE').length };
@@ -42,7 +42,7 @@ describe('liveCheck', () => {
 		expect(results).toContainEqual({ name: 'cloud member get', outcome: 'skipped', lines });
 	});
 
-	/** Changes the only record in the response to Role → Get Many. */
+	/** Changes the only record in Role → Get Many's response. */
 	async function rolesWith(change: JsonObject): Promise<string> {
 		const { baseUrl, keyId, keySecret } = accounts().cloud;
 		const Authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;

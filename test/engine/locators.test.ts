@@ -18,7 +18,8 @@ async function run(node: Parameters<typeof workflowOf>[0], items: IDataObject[] 
 	return await runWorkflow(workflowOf(node, items), { credentials: credentialsOf(emulator) });
 }
 
-// test/formwalk sends chosen and typed IDs to every operation, test/engine/operations plain ones of older workflows.
+// test/formwalk sends chosen and typed IDs to every operation, and test/engine/operations plain IDs from older
+// workflows.
 describe('a resource locator', () => {
 	const node = (serviceId: INodeParameters[string]) => ({
 		type: MANAGEMENT,

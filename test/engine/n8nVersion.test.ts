@@ -10,7 +10,7 @@ import lines from '../compat/lines.json';
 
 const BUILT = path.resolve(__dirname, '../../dist/nodes');
 const wanted = process.env['N8N_LINE'];
-/** By default, the n8n of the package's own development dependencies. */
+/** Defaults to the n8n in the package's development dependencies. */
 const line = lines.find(({ n8n, folder }) =>
 	wanted === undefined ? folder === '.' : n8n === wanted,
 );

@@ -6,7 +6,7 @@ import { Panel } from '../../tools/panel/panel';
 
 const panel = new Panel(new CloudManagement().description);
 
-/** The notices that n8n shows beside the fields of an operation. */
+/** Notices that n8n shows next to an operation's fields. */
 function noticesOf(operation: string, parameters: INodeParameters): string[] {
 	const [resource = '', name = ''] = operation.split('.');
 	const { fields } = panel.opened({ resource, operation: name, ...parameters });

@@ -8,7 +8,7 @@ import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/
 
 const emulator = withEmulator();
 
-// The values that count as "false": test/unit/core/parameters/options.test.ts.
+// test/unit/core/parameters/options.test.ts tests which values count as "false".
 it.each([
 	{ value: 'true', dryRun: true, isSent: false, fails: false },
 	{ value: 'false', dryRun: false, isSent: true, fails: false },
@@ -19,7 +19,7 @@ it.each([
 ])('Dry Run sends or shows the request for $value', async (example) => {
 	const { description } = new CloudManagement();
 	const entered = sampleOf('invitation create').parameters(emulator.ids);
-	// As n8n stores them: defaults are left out, except in a collection.
+	// n8n omits defaults when it stores fields, except in a collection.
 	const stored = NodeHelpers.getNodeParameters(
 		description.properties,
 		{ ...entered, options: { dryRun: example.dryRun } },

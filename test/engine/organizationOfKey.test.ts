@@ -10,13 +10,13 @@ import {
 import { withEmulator } from '../withEmulator';
 import { WebhookNode } from './harness/webhookNode';
 
-// Everything that can be wrong with the list: test/unit/management/organizationOfKey.test.ts.
+// test/unit/management/organizationOfKey.test.ts tests every invalid list.
 const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
 
 const open = () => credentialsOf(emulator, { management: { organizationId: '' } });
 const operations = () => emulator.requests.map(({ operationId }) => operationId);
 
-/** The first answer is an organization without an ID. */
+/** The first response is an organization without an ID. */
 function breakFirstList(): void {
 	emulator.faults.add({
 		kind: 'result200',

@@ -13,7 +13,7 @@ import {
 
 const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
-/** Runs Get Many for each item, with more parameters or expressions. */
+/** Runs Get Many for each item, with additional parameters. */
 async function list(parameters: INodeParameters, items: IDataObject[] = [{}]) {
 	const isKey = parameters['resource'] === 'apiKey';
 	const node = {
@@ -37,7 +37,7 @@ it.each([
 		access: OWN,
 		last: [],
 	},
-	// Without a total, only a page with nothing new is the end.
+	// Without a total, only a page with nothing new ends the list.
 	{
 		resource: 'webhook',
 		collection: 'webhooks',

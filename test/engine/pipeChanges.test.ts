@@ -9,7 +9,7 @@ const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
 type PipeId = 'kafkaPipeId' | 'mysqlPipeId' | 'postgresPipeId';
 
-/** Runs an operation on a pipe. Its ID is plain text, as in a workflow stored before the list existed. */
+/** Runs an operation on a pipe. The plain ID is stored as before locators existed. */
 async function run(operation: string, pipe: PipeId, parameters: INodeParameters = {}) {
 	const { serviceId, [pipe]: pipeId } = emulator.ids;
 	const all = { resource: 'pipe', operation, serviceId, pipeId, ...parameters };
@@ -57,7 +57,7 @@ describe('Pipe → Update in ClickHouse Cloud', () => {
 		expect(JSON.stringify(planned.json)).not.toContain('not-a-real-secret');
 	});
 
-	// The form walk leaves such an update out.
+	// The form walk omits such an update.
 	it('requires the same keys in each change of a MySQL source', async () => {
 		for (const pipe of emulator.state.pipes.all()) {
 			emulator.state.pipes.set({ ...pipe, state: 'Paused' });

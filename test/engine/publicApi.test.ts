@@ -16,7 +16,7 @@ const FILE = path.join(__dirname, 'publicApi.json');
 
 type Named = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-/** Names and values as workflows store them, one line each: `kafkaType: options = kafka | msk`. */
+/** Stored names and values, a line each: `kafkaType: options = kafka | msk`. */
 function linesOf(properties: readonly INodeProperties[], prefix = ''): string[] {
 	return properties.flatMap((property) => {
 		if (property.type === 'notice') return [];
@@ -28,7 +28,7 @@ function linesOf(properties: readonly INodeProperties[], prefix = ''): string[] 
 			...modes,
 		];
 		const offered = values.length > 0 ? ` = ${values.join(' | ')}` : '';
-		// n8n does not store a value that equals the default, so workflows rely on the default as well.
+		// n8n doesn't store default values, so workflows depend on defaults too.
 		const line = `${name}: ${property.type}${offered}, default ${JSON.stringify(property.default)}`;
 		const members = options.flatMap((option) => {
 			if ('values' in option) return linesOf(option.values, `${name}.${option.name}.`);

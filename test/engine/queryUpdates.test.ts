@@ -24,7 +24,7 @@ skipWaits();
 
 const OTHER_ID = '00000150-0000-4000-8000-0000000000ff';
 const UUID = '8b9c0d1e-2f3a-4b4c-8d5e-6f7a8b9c0d1e';
-/** What a redacted record would lose. */
+/** Parts that a redacted record would lose. */
 const SECRET_SQL =
 	"SELECT * FROM s3('https://ada:pass-word-1@h/x', 'AKIAIOSFODNN7EXAMPLE', 'wJalrXUtn')";
 const SECRETS = { password: 'pass-word-2', token: 'eyJhbGciOiJIUzI1NiJ9.e30.abc' };
@@ -366,7 +366,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 			expect(error?.message).toBeUndefined();
 			expect(items(NODE)).toMatchObject([{ json: { id } }, { json: { id: OTHER_ID } }]);
 			expect(methods().filter((method) => method === 'PUT')).toHaveLength(puts);
-			// The first was done, so only the second is read again.
+			// The first item was done, so only the second is read again.
 			expect(methods().filter((method) => method === 'GET')).toHaveLength(3);
 			expect(stored()).toEqual({ ...whole, database: 'shop' });
 			expect(stored(OTHER_ID)).toEqual({ ...other, database: 'shop' });

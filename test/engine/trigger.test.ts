@@ -13,7 +13,7 @@ const ADDED = '00000030-0000-4000-8000-0000000000aa';
 
 const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack', seed: {} });
 
-/** Activates a workflow with the trigger: n8n polls once and stores the state. */
+/** Activates a workflow with the trigger. n8n polls once and stores the state. */
 async function activate(parameters: INodeParameters) {
 	const polled = await polledNode(parameters, credentialsOf(emulator));
 	await polled.poll();

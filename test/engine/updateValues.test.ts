@@ -22,7 +22,7 @@ const RECORDS = {
 };
 type Resource = keyof typeof RECORDS;
 
-/** Updates a record by these fields. */
+/** Updates a record with these fields. */
 async function update(
 	resource: Resource,
 	updateFields: INodeParameters | string,
@@ -35,7 +35,7 @@ async function update(
 	return await runWorkflow(file, { credentials: credentialsOf(emulator) });
 }
 
-/** JSON as parameters: only their types differ. */
+/** Changes only the type. */
 function plainParameters(value: JsonObject): INodeParameters;
 function plainParameters(value: JsonObject): JsonObject {
 	return value;
@@ -57,7 +57,7 @@ interface Field {
 	key: string;
 	value: unknown;
 	isList?: true;
-	/** What the API stores once it is cleared. */
+	/** Value that the API stores after clearing. */
 	cleared: unknown;
 }
 
@@ -105,7 +105,7 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 		expect(emulator.requests).toEqual([]);
 	});
 
-	// n8n resolves no expression for rows: JSON clears a map.
+	// n8n resolves no expression for rows, so JSON clears a map.
 	const clearing: readonly INodeParameters[] =
 		field === 'headers'
 			? [{ additionalMembers: '{ "headers": {} }' }, { additionalMembers: '{ "headers": null }' }]

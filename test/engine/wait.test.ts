@@ -4,7 +4,7 @@ import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/
 
 const emulator = withEmulator();
 
-// Which rule ends a wait, and with which result: test/unit/core/wait and test/unit/management/waits.test.ts.
+// test/unit/core/wait and test/unit/management/waits.test.ts test the rules that end a wait.
 it('Wait for State lasts as long as needed, and outputs the chosen fields', async () => {
 	const { serviceId, reversePrivateEndpointId } = emulator.ids;
 	const endpoints = emulator.state.recordsOf('management', 'reversePrivateEndpoints');

@@ -15,7 +15,7 @@ import {
 } from '../../tools/engine/workflow';
 import { withEmulator } from '../withEmulator';
 
-// Every step that can fail: test/unit/management/wakeService.test.ts.
+// test/unit/management/wakeService.test.ts tests every failing step.
 const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
 const { serviceId, stoppedPipeId } = CLOUD_IDS;
@@ -39,7 +39,7 @@ async function run(node: NodeUnderTest, items: IDataObject[] = [{}]) {
 	return await runWorkflow(workflowOf(node, items), { credentials: credentialsOf(emulator) });
 }
 
-/** Each request in one line. */
+/** Each request as a line. */
 function sent(): string[] {
 	return emulator.requests.map(({ method, path }) =>
 		`${method} ${path.replace(/^.*\/services\/[^/]+/, 'service')}`.replace(
@@ -49,7 +49,7 @@ function sent(): string[] {
 	);
 }
 
-/** The same, with the checks of a wait as one. */
+/** Combines a wait's checks into a single line. */
 const steps = () => sent().filter((one, index, all) => one !== READ || all[index - 1] !== READ);
 const stateOfPipe = () => emulator.stored('pipes', stoppedPipeId)['state'];
 

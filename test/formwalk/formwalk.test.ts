@@ -35,7 +35,7 @@ interface Case {
 const STANDARD = { dialect: 'standard', ids: SEEDED_IDS } as const;
 const CLOUD = { dialect: 'clickhouseCloud', ids: CLOUD_IDS } as const;
 
-/** The parameters that this emulator accepts: a change needs a record that it can change. */
+/** Prepares a record that the update can change. */
 function acceptedBy({ state }: Emulator, { parameters }: FilledForm): INodeParameters {
 	const { operation, resource } = parameters;
 	if (operation !== 'update') return parameters;
@@ -43,12 +43,11 @@ function acceptedBy({ state }: Emulator, { parameters }: FilledForm): INodeParam
 		const values = [{ privateDnsName: '*.brokers.example.com' }];
 		return { ...parameters, updateFields: { customPrivateDnsMappings: { values } } };
 	}
-	// Only then do table mappings change.
+	// Table mappings can change only while a pipe is paused.
 	for (const pipe of state.pipes.all()) state.pipes.set({ ...pipe, state: 'Paused' });
 	return parameters;
 }
 
-/** Runs a form. */
 async function run(
 	type: string,
 	emulator: Emulator,
@@ -66,7 +65,7 @@ function optionsFor({ choices, operation }: FilledForm): EmulatorOptions {
 	return OPERATION_SAMPLES[operation]?.emulator ?? {};
 }
 
-/** Expects an emulator of its own to accept the request of a form. */
+/** Expects a new emulator to accept a form's request. */
 async function expectAccepted(type: string, { form, dialect }: Case) {
 	const { operation } = form;
 	const managed = type === DASHBOARD ? OPERATION_SAMPLES[`${operation}, managed`] : undefined;
@@ -79,13 +78,13 @@ async function expectAccepted(type: string, { form, dialect }: Case) {
 	await emulator.close();
 	const { choices, everything } = form;
 	const { requests, violations } = emulator;
-	// An API without reads of dashboards is asked twice, or once for a replacement.
+	// An API without reads of dashboards gets two reads, or a single read for a replacement.
 	const before = requests.slice(0, -1).map(({ method }) => method);
 	const discovered = operation === 'pipe update' ? ['GET', 'POST'] : ['POST'];
 	expect(before).toEqual(
 		choices['columnsInput'] === 'discover' ? discovered : before.slice(0, most).map(() => 'GET'),
 	);
-	// Some are created with another status.
+	// Some creations have another status.
 	const statuses = requests.slice(-1).map(({ status }) => (status === 201 ? 200 : status));
 	const faults = [error?.message, error?.description].filter((text) => text != null);
 	expect({ choices, everything, faults, violations, statuses }).toEqual({
@@ -97,13 +96,13 @@ async function expectAccepted(type: string, { form, dialect }: Case) {
 	});
 }
 
-/** Each choice of an operation or a source, and its least and its most: test/property/forms has every two choices. */
+/** Each choice per operation or source, and its minimal and complete form. test/property/forms covers every pair. */
 function choicesOf({ operation, choices, everything }: FilledForm): string[] {
 	const parts = Object.entries({ ...choices, everything });
 	return parts.map((part) => JSON.stringify([operation, choices['sourceKind'], part]));
 }
 
-/** The operations of cases, each with its own. */
+/** Groups cases by operation. */
 function byOperation(cases: Case[]): [string, Case[]][] {
 	const groups = new Map<string, Case[]>();
 	for (const one of cases) {
@@ -154,7 +153,7 @@ describe.each([
 
 		const plans = new Map<FilledForm, ReturnType<typeof dryRun>>();
 
-		/** The plan of a form, made once. */
+		/** Caches a form's plan. */
 		async function planOf(form: FilledForm) {
 			const plan = plans.get(form) ?? dryRun(form, {});
 			plans.set(form, plan);
@@ -178,7 +177,7 @@ describe.each([
 			const planned = await planOf(form);
 			expect(planned).toEqual({ error: undefined, item: expect.anything() as unknown });
 			const { error, item } = await dryRun(form, { [field]: `={{ ${JSON.stringify(value)} }}` });
-			// If n8n doesn't resolve it, nothing is planned.
+			// If n8n doesn't resolve the expression, nothing is planned.
 			const isRefused = item === undefined && NO_CHOICE.test(error ?? '');
 			if (!isRefused) expect({ error, item }).toEqual(planned);
 			outcomes.add(isRefused ? 'refused' : 'resolved');
@@ -190,10 +189,10 @@ describe.each([
 	});
 });
 
-/** The message that an expression is not a choice. */
+/** Messages about an expression that isn't a choice. */
 const NO_CHOICE = /can't be an expression|is unknown$|has an unknown value$|must be one of/;
 
-/** The first form of the neutral API with each choice in each field that others depend on. */
+/** The neutral API's first form for each choice of each deciding field. */
 function firstFormOfEachChoice(cases: Case[]) {
 	const found = new Map<string, { form: FilledForm; field: string; value: Choices[string] }>();
 	for (const { form, dialect } of cases) {

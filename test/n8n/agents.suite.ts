@@ -37,12 +37,12 @@ export const PIPE = {
 	},
 };
 
-/** An n8n with an AI Agent whose model follows a script. */
+/** An n8n with an AI Agent and a scripted model. */
 interface Play extends PlayedN8n {
 	model: ChatModel;
 }
 
-/** The nodes as tools of an AI Agent in n8n, whose model is a script. */
+/** Tests the nodes as an AI Agent's tools, with a scripted model. */
 export async function agentsSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	const model = await openChatModel();
 	const play = { ...n8n, model };
@@ -80,7 +80,7 @@ export async function agentsSuite(checks: Checks, n8n: PlayedN8n): Promise<void>
 		);
 		await checks.check('no secret is in any message to the model', () => {
 			const all = model.requests.join('\n');
-			// The search only proves something if the model received the tools' results.
+			// The search proves something only if the model received tool results.
 			assert.ok(all.includes('dryRun'));
 			assert.deepEqual(canariesIn(all), []);
 		});
@@ -95,7 +95,7 @@ const createOf = (serviceId: string) => [
 	{ name: 'Create_Pipe', input: { toolParameters: inputOf(serviceId), hitlParameters: {} } },
 ];
 
-/** Nobody has named the service's ID: it's from a tool's result. */
+/** Nobody mentions the service's ID, so it comes from a tool's result. */
 async function created(play: Play): Promise<void> {
 	const { serviceId } = play.emulator.ids;
 	const idIn = (services: string): string =>
@@ -171,8 +171,8 @@ async function investigated(play: Play): Promise<void> {
 }
 
 /**
- * Runs the example with a script, and clicks a button of its mail. Returns the agent's final answer, the mail, and how
- * many requests were sent before the click.
+ * Runs the example with a script and clicks a button in its mail. Returns the agent's answer, the mail, and the number
+ * of requests before the click.
  */
 async function answer(play: Play, approved: boolean, script: Script) {
 	const { emulator, mailbox, model, n8n, url } = play;

@@ -13,13 +13,13 @@ import { chainOf, ownNode, workflowNode } from '../../tools/n8n/harness/workflow
 const { alertId, webhookId } = CLICKSTACK_IDS;
 const ID = 'alerts';
 
-/** Immediate alerts: the webhook in ClickStack, from publishing to unpublishing, and a test in the editor. */
+/** Tests immediate alerts: the webhook in ClickStack from publishing to unpublishing, and an editor test. */
 export async function alertTriggerSuite(checks: Checks, installed: Installed): Promise<void> {
 	const opened = new Opened();
 	try {
 		const clickStack = { webhookHosts: ['127.0.0.1'] };
 		const stage = await openStage(opened, installed, { dashboardApi: 'clickstack', clickStack });
-		// The host of the webhook's URL; the port is the one that n8n starts with.
+		// Host of the webhook's URL, with the port that n8n starts on.
 		stage.env.N8N_HOST = '127.0.0.1';
 		const trigger = ownNode('Alert', 'cloudAlertTrigger', { alertIds: [alertId] });
 		const after = workflowNode('After', 'n8n-nodes-base.noOp', 1);
@@ -40,7 +40,7 @@ export async function alertTriggerSuite(checks: Checks, installed: Installed): P
 	}
 }
 
-/** ClickStack's records, except the times of changes, and the state of alerts. */
+/** ClickStack's records, except change times and alert states. */
 function everything({ emulator }: PlayedN8n): unknown {
 	const { alerts, webhooks } = emulator.state.clickStack;
 	const left = ['updatedAt', 'state', 'executionErrors'];
@@ -53,7 +53,7 @@ function everything({ emulator }: PlayedN8n): unknown {
 	);
 }
 
-/** Evaluates the alert. Returns the statuses of n8n's responses; the other webhook leads nowhere. */
+/** Evaluates the alert. Returns n8n's statuses, because the other webhook leads nowhere. */
 async function evaluate({ emulator }: PlayedN8n, breaches: boolean): Promise<number[]> {
 	const deliveries = await evaluateAlert(emulator.state.clickStack, alertId, { breaches });
 	return deliveries.filter((one) => one.webhookId !== webhookId).map(({ status }) => status);

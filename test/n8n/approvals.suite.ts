@@ -11,7 +11,7 @@ import { addWorkflow, outputOf, startRun, whenNot } from '../../tools/n8n/harnes
 import type { SharedN8n } from './harness/sharedN8n';
 import { example, type Workflow } from '../../tools/n8n/harness/workflows';
 
-/** Runs the examples in which a person approves a plan, and clicks in the mail. */
+/** Runs the examples with an approval, and clicks in the mail. */
 export async function approvalsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await sheet(checks, n8n);
 	await proposal(checks, n8n);
@@ -87,7 +87,7 @@ async function proposal(checks: Checks, n8n: SharedN8n): Promise<void> {
 	}
 }
 
-/** Runs a workflow until it has mailed and waits. `end` clicks a button of the mail and waits for the end. */
+/** Runs a workflow until it has mailed and waits. `end` clicks a button and waits for the end. */
 async function runToMail(n8n: SharedN8n, workflow: Workflow) {
 	const { url, emulator, mailbox } = n8n;
 	const id = await addWorkflow(n8n, workflow);

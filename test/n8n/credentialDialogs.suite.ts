@@ -21,20 +21,20 @@ import { ask } from '../../tools/n8n/harness/rest';
 import { pem } from '../../tools/samples/canaries';
 import type { SharedN8n } from './harness/sharedN8n';
 
-/** A credential as a user enters it, and its test's expected message. */
+/** A credential as entered, with its test's expected message. */
 interface Case {
 	name: string;
 	type: string;
-	/** The method of a source. */
+	/** Authentication method of a source. */
 	method?: string;
 	members: Readonly<Record<string, string>>;
-	/** A part of the message if the test fails. */
+	/** Part of the message when the test fails. */
 	red?: string;
-	/** The name of a picture of the dialog after the test. */
+	/** Picture of the dialog after the test. */
 	picture?: string;
 }
 
-/** Each dialog, right and wrong. The credentials' unit tests cover all other cases. */
+/** Valid and invalid input in each dialog. The credentials' unit tests cover all other cases. */
 function casesFor({ emulator }: SharedN8n): Case[] {
 	const { baseUrl, organizationId, keyId, keySecret } = emulator.credentials.management;
 	const key = { baseUrl, organizationId, keyId, keySecret };
@@ -116,7 +116,7 @@ interface Field {
 	options?: { name: string; value: string }[];
 }
 
-/** Enters a credential in the open dialog: text of several lines is pasted, other text is typed. */
+/** Fills in the open dialog. Multi-line text is pasted, other text is typed. */
 async function enter(page: Page, { method, members }: Case, fields: Field[]): Promise<void> {
 	const methods = fields.find(({ name }) => name === 'method')?.options ?? [];
 	const chosen = methods.find(({ value }) => value === method);
@@ -127,7 +127,7 @@ async function enter(page: Page, { method, members }: Case, fields: Field[]): Pr
 	}
 }
 
-/** All credentials of an n8n, decrypted, by their ID. */
+/** All of n8n's credentials by ID, decrypted. */
 async function storedCredentials({ n8n, env, userFolder }: SharedN8n) {
 	const file = path.join(userFolder, 'exported.json');
 	await n8nCommand(n8n, env, 'export:credentials', '--all', '--decrypted', `--output=${file}`);

@@ -23,12 +23,12 @@ const ENTRY = '[data-test-id="node-creator-item-name"]';
 const CATEGORY = '[data-test-id="node-creator-category-item"]';
 const ISSUES = '[data-test-id="node-issues"], [data-test-id="parameter-issues"]';
 
-/** The suite's data in n8n. */
+/** The suite's workflows. */
 export function workflowsForEditor(stage: Stage): Workflow[] {
 	return [...examples(), workflowOfRuns(stage)];
 }
 
-/** The package in n8n's editor, as a user sees it. */
+/** Tests the package in n8n's editor, as users see it. */
 export async function editorSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	const { page, url } = n8n;
 	await goTo(page, `${url}/workflow/new`, page.locator(CREATE));
@@ -48,7 +48,7 @@ async function palette(checks: Checks, page: Page): Promise<void> {
 		await entry.first().waitFor();
 		await takePicture(page, 'palette', page.locator(CREATOR), { margins: [0, 0, 24, 0] });
 		await entry.first().click();
-		// On an empty canvas, n8n expands the triggers and collapses the actions.
+		// On an empty canvas, n8n expands triggers and collapses actions.
 		await page.locator(CATEGORY, { hasText: /^Actions/ }).click();
 		await page.getByText('Create pipe', { exact: true }).first().click();
 		await page.locator(NDV).waitFor();
@@ -57,7 +57,7 @@ async function palette(checks: Checks, page: Page): Promise<void> {
 	});
 }
 
-/** This n8n has every node of every example, including those of Slack and mail. */
+/** Checks that n8n has every example's nodes, including Slack and mail. */
 async function knownNodes(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await checks.check('n8n knows every node of every example, in its version', async () => {
 		const types = await ask(n8n, '/types/nodes.json');
@@ -75,7 +75,7 @@ async function knownNodes(checks: Checks, n8n: SharedN8n): Promise<void> {
 	});
 }
 
-/** Canvases and panels of examples that n8n opens without complaints. */
+/** Checks canvases and panels of examples for complaints. */
 async function nothingToCorrect(checks: Checks, { page, url }: SharedN8n): Promise<void> {
 	const canvases = [
 		{ name: 'pipes-with-approval', node: 'Create Pipes', picture: 'approval' },
@@ -127,7 +127,7 @@ async function darkTheme(checks: Checks, n8n: SharedN8n): Promise<void> {
 }
 
 async function sureOfTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
-	// If the user has not chosen a theme, n8n follows the system and names none.
+	// Without a chosen theme, n8n follows the system and sets no attribute.
 	const named = await page.locator('body').getAttribute('data-theme');
 	assert.equal(named ?? 'light', theme);
 	const image = '[data-test-id="node-title-container"] img, [data-test-id="ndv"] header img';

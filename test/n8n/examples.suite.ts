@@ -12,7 +12,7 @@ import type { Checks } from './harness/checks';
 import type { SharedN8n } from './harness/sharedN8n';
 import { example, exampleNames, EXAMPLES, nodeOf } from '../../tools/n8n/harness/workflows';
 
-/** Runs all imported examples in n8n and compares with the emulator's log. */
+/** Runs all imported examples in n8n and checks the emulator's log. */
 export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await nextVersion(checks, n8n);
 	await onlyLooking(checks, n8n);
@@ -24,7 +24,7 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await updates(checks, n8n);
 }
 
-/** Whether an example runs by hand to its end: those with an agent or a person have suites of their own. */
+/** True if an example runs manually to its end. Examples with an agent or an approval have their own suites. */
 function runsByHand(name: string): boolean {
 	const { nodes } = example(name);
 	const types = nodes.map(({ type }) => type);
@@ -33,10 +33,10 @@ function runsByHand(name: string): boolean {
 	return types.includes('n8n-nodes-base.manualTrigger') && !hasAgent && !waits;
 }
 
-/** Requests that read although their method isn't GET. */
+/** Requests that read with another method than GET. */
 const READS = /\/(?:charts\/series|search|run\/[\w-]+)$/;
 
-/** Pressing "Execute workflow" to look at an example changes nothing in the services. */
+/** Checks that "Execute workflow" changes nothing in the services. */
 async function onlyLooking(checks: Checks, stage: SharedN8n): Promise<void> {
 	for (const name of exampleNames().filter(runsByHand)) {
 		await checks.check(`${name} sends no change before its dry run is off`, async () => {
@@ -98,7 +98,7 @@ async function dashboardFromGit(checks: Checks, stage: SharedN8n): Promise<void>
 	});
 }
 
-/** Each changes one key of a record, and keeps the others. */
+/** Checks that each update changes a single key and keeps the rest. */
 async function updates(checks: Checks, stage: SharedN8n): Promise<void> {
 	const { alertId, webhookId } = CLICKSTACK_IDS;
 	const cases = [

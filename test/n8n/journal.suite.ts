@@ -21,7 +21,7 @@ const INVITING = chainOf(ID, {}, [
 	}),
 ]);
 
-/** n8n runs a node again for the user, from its stored data: the node continues after its last completed item. */
+/** Checks that a rerun from n8n's stored data continues after the last completed item. */
 export async function journalSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	const { emulator } = n8n;
 	await bringIn(n8n, { workflows: [INVITING] });
@@ -32,7 +32,7 @@ export async function journalSuite(checks: Checks, n8n: PlayedN8n): Promise<void
 			emulator.clearLog();
 			emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
 			emulator.faults.add({ kind: 'status', status: 409, times: 1 });
-			// Until n8n listens, which it does a moment after it was asked to, the status is 404.
+			// n8n starts listening a moment after publishing, and responds with 404 until then.
 			await until('the call fails', async () => {
 				const { status } = await send(n8n, `/webhook/${ID}`, { people: PEOPLE });
 				return status === 500;

@@ -15,7 +15,7 @@ const DESTINATION = {
 	columns: [{ name: 'id', type: 'UInt64' }],
 };
 
-/** The package next to other major versions of the libraries that n8n provides. All suites of this n8n run so. */
+/** Tests the package next to other major versions of n8n's libraries. All suites in this n8n run that way. */
 export async function librariesSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await checks.check("the package finds the other package's libraries first", () => {
 		const from = createRequire(path.join(n8n.packageFolder, 'index.js'));
@@ -34,7 +34,7 @@ export async function librariesSuite(checks: Checks, n8n: SharedN8n): Promise<vo
 	});
 }
 
-/** One node for each kind of check, right and wrong: nothing is sent. */
+/** A valid and an invalid node for each kind of check, without sending anything. */
 function checkedItems({ emulator }: SharedN8n): Workflow {
 	const { serviceId } = emulator.ids;
 	const pipe = { resource: 'pipe', operation: 'create', serviceId, pipeInput: 'json' };

@@ -12,7 +12,7 @@ import type { SharedN8n } from './harness/sharedN8n';
 import { chainOf, ownNode, workflowNode } from '../../tools/n8n/harness/workflows';
 
 const LOCATOR = '[data-test-id="resource-locator-serviceId"]';
-/** The list opens over the fields, may end below them, and closes when the window changes its size. */
+/** The list overlaps the fields, may end below them, and closes when the window is resized. */
 const AROUND_LIST = { margins: [7, 8, 48, 16], tall: false } as const;
 const ITEM = '[data-test-id="rlc-item"]';
 const OUTPUT = '[data-test-id="output-panel"]';
@@ -24,7 +24,7 @@ const READING = chainOf('Lists', {}, [
 	ownNode('Refused', 'cloudManagement', { resource: 'service', operation: 'get' }),
 ]);
 
-/** The lists of the panel, in n8n's editor. */
+/** Tests the panel's lists in n8n's editor. */
 export async function listsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	const { emulator, url, page } = n8n;
 	const second = { ...sampleService(2), state: 'idle' };
@@ -47,7 +47,7 @@ export async function listsSuite(checks: Checks, n8n: SharedN8n): Promise<void> 
 	});
 	await checks.check('a service is found in the list, chosen and read', async () => {
 		await openNode(page, url, workflow, 'Read');
-		// Closing the notice of the run before would close the list as well.
+		// Closing the previous run's notice would also close the list.
 		await withoutNotices(page);
 		await openList(page);
 		await page.locator(ITEM).nth(1).waitFor();

@@ -24,13 +24,13 @@ import { secretsSuite } from './secrets.suite';
 import { triggerSuite } from './trigger.suite';
 import { waitSuite } from './wait.suite';
 
-/** Suites that run one after another, in a resource that is opened for them. */
+/** Suites that run one after another in a shared resource. */
 interface Group {
 	names: readonly string[];
 	run: (results: Results, installed: Installed, names: readonly string[]) => Promise<void>;
 }
 
-/** The first groups, which take longest, need not wait until the n8n of all others have started as well. */
+/** The first groups take longest, so they don't wait for all n8n processes to start. */
 const opening = pLimit(2);
 
 function groupOf<Place>(
@@ -54,8 +54,8 @@ function groupOf<Place>(
 const alone = (_opened: Opened, installed: Installed) => installed;
 
 /**
- * The groups run side by side. Those that mostly wait (for poll times, for a dead worker's lock) leave the machine to
- * the others. Each suite has the name of its file, by which test/proofs.md names it.
+ * Groups run in parallel. Groups that mostly wait (for poll times, for a dead worker's lock) leave the machine to the
+ * others. test/proofs.md names suites by their file.
  */
 const GROUPS: readonly Group[] = [
 	groupOf(openSharedN8n, {
@@ -68,14 +68,14 @@ const GROUPS: readonly Group[] = [
 		panels: panelsSuite,
 		credentialDialogs: credentialDialogsSuite,
 		lists: listsSuite,
-		// The last one, since it leaves the page in the dark theme.
+		// Last, because it leaves the page in the dark theme.
 		editor: editorSuite,
 	}),
 	groupOf(openTalkativeN8n, {
 		wait: waitSuite,
 		agents: agentsSuite,
 		journal: journalSuite,
-		// The last one, since it stops that n8n.
+		// Last, because it stops that n8n.
 		secrets: secretsSuite,
 	}),
 	groupOf(alone, { trigger: triggerSuite }),
@@ -84,7 +84,7 @@ const GROUPS: readonly Group[] = [
 	groupOf(alone, { open: openSuite }),
 ];
 
-/** The docs' guarantees that name a suite, tested by the checks of this run. */
+/** Guarantees in the docs that name a suite, with this run's checks. */
 async function promised(checks: Checks, results: Results, names: readonly string[]): Promise<void> {
 	const run = results.all.map(({ suite, ...result }) => ({
 		...result,
@@ -99,7 +99,7 @@ async function promised(checks: Checks, results: Results, names: readonly string
 	}
 }
 
-/** Runs the suites in a real n8n, or the named ones. */
+/** Runs the named suites, or all, in a real n8n. */
 async function main(asked: readonly string[]): Promise<boolean> {
 	const known = GROUPS.flatMap((group) => group.names);
 	const unknown = asked.filter((name) => !known.includes(name));

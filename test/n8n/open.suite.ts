@@ -18,10 +18,10 @@ import { until } from '../../tools/n8n/harness/until';
 const ROOT = path.resolve(__dirname, '../..');
 const SOURCE = 'nodes/CloudManagement/CloudManagement.node.ts';
 
-/** Checks `npm run dev`, and so `npm run n8n`: n8n can be used immediately, and nothing remains at the end. */
+/** Checks that `npm run dev`, and so `npm run n8n`, starts a usable n8n and leaves nothing behind. */
 export async function openSuite(checks: Checks, { n8n }: Installed): Promise<void> {
 	const tree = copyOfTree();
-	// The suites have built the package already.
+	// The suites have already built the package.
 	cpSync(path.join(ROOT, 'dist'), path.join(tree.folder, 'dist'), { recursive: true });
 	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-open-'));
 	const port = String(await freePort());
@@ -77,7 +77,7 @@ export async function openSuite(checks: Checks, { n8n }: Installed): Promise<voi
 	}
 }
 
-/** Logs in with its printed data. */
+/** Logs in with the printed data. */
 async function logInAsPrinted(url: string, output: string): Promise<LoggedIn> {
 	const [, emailOrLdapLoginId] = /E-mail {2,}(\S+)/.exec(output) ?? [];
 	const [, password] = /Password {2,}(\S+)/.exec(output) ?? [];
@@ -92,7 +92,7 @@ async function changeLabel(session: LoggedIn, folder: string): Promise<void> {
 	const source = readFileSync(file, 'utf8');
 	writeFileSync(file, source.replace(/(displayName: )'[^']*'/, `$1'Changed'`));
 	await until('n8n has the label', async () => {
-		// While n8n is writing the file that it sends, it isn't JSON.
+		// While n8n writes the file that it sends, the response isn't JSON.
 		const types = await ask(session, '/types/nodes.json').catch(() => []);
 		assert.ok(Array.isArray(types));
 		const own = types.find(({ name }: { name: unknown }) => name === `${PACKAGE}.cloudManagement`);

@@ -27,7 +27,7 @@ const PAUSE_MS = 60;
 
 const DASHBOARD = { resource: 'dashboard', operation: 'get' };
 
-/** Forms with every kind of field: rows with and without optional members, collections and notices. */
+/** Forms with every kind of field: rows with and without optional fields, collections and notices. */
 const STATES: Readonly<Record<string, { node: string; parameters: INodeParameters }>> = {
 	'a dashboard': { node: 'cloudDashboard', parameters: DASHBOARD },
 	'a pipe from Kafka with SCRAM': {
@@ -76,7 +76,7 @@ const STATES: Readonly<Record<string, { node: string; parameters: INodeParameter
 	'alerts at once': { node: 'cloudAlertTrigger', parameters: {} },
 };
 
-/** Checks that panels show the fields that n8n's rules let them show. The form walk opens all of them by these rules. */
+/** Checks that panels show the fields that n8n's rules allow. The form walk relies on these rules. */
 export async function panelsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	const { url, page } = n8n;
 	const types = await ask(n8n, '/types/nodes.json');
@@ -107,7 +107,7 @@ export async function panelsSuite(checks: Checks, n8n: SharedN8n): Promise<void>
 	);
 }
 
-/** Compares the labels of the open panel with those by n8n's rules. Throws with the difference. */
+/** Compares the open panel's labels with the rules. Throws with the difference. */
 async function comparePanel(
 	page: Page,
 	description: INodeTypeDescription,
@@ -128,19 +128,19 @@ async function labelsIn(page: Page): Promise<string[]> {
 		(panel, selector) =>
 			Array.from(panel.querySelectorAll(selector))
 				.filter((label) => label.checkVisibility())
-				// Besides its name, a label contains the switch between a fixed value and an expression.
+				// A label also contains the switch between fixed value and expression.
 				.map((label) => (label.querySelector('label .n8n-text') ?? label).textContent.trim()),
 		LABELS,
 	);
 }
 
-/** Whether a field is shown beside others. */
+/** Checks whether a field is shown next to others. */
 type Shown = (
 	field: INodeProperties | INodeCredentialDescription,
 	beside: INodeParameters,
 ) => boolean;
 
-/** The labels that a panel shows by n8n's rules for a description, from top to bottom. */
+/** Labels that a panel shows by n8n's rules, top to bottom. */
 function labelsBy(panel: Panel, parameters: INodeParameters): string[] {
 	const { fields, values } = panel.opened(parameters);
 	const shown: Shown = (field, beside) => panel.isShown(field, beside, values);
@@ -167,11 +167,11 @@ function labelsOf(
 		]);
 }
 
-/** The editor has Authentication in the dialog of the credential. */
+/** The editor moves Authentication into the credential's dialog. */
 const isInList = ({ name, type }: INodeProperties) =>
 	type !== 'hidden' && name !== 'authentication';
 
-/** The added fields of a collection, or the fields of each row of a list. */
+/** Added fields of a collection, or each row's fields in a list. */
 function opened(
 	{ options = [], typeOptions = {} }: INodeProperties,
 	value: INodeParameters,

@@ -17,10 +17,10 @@ import {
 import { play, type Played, seenOf, startedBy } from './queue/play';
 import { ERROR_WORKFLOW, queueWorkflow } from './queue/workflow';
 
-/** n8n lists a hundred executions at most. */
+/** n8n lists up to a hundred executions. */
 const RUNS = 90;
 
-/** n8n in queue mode: nothing is lost and nothing is sent twice, even when workers end. */
+/** Tests n8n in queue mode: nothing is lost or sent twice, even when workers end. */
 export async function queueSuite(checks: Checks, installed: Installed): Promise<void> {
 	const opened = new Opened();
 	try {
@@ -60,7 +60,7 @@ async function checkPlayed(checks: Checks, cluster: QueueCluster, played: Played
 		assert.ok(length >= 1 && length <= WORKER_CONCURRENCY, `${String(length)} interrupted`);
 		const log = readFileSync(logOf(cluster.main.userFolder), 'utf8');
 		for (const id of interrupted) {
-			// The dead worker might not have logged its last one.
+			// The dead worker may not have logged its last execution.
 			assert.ok(!left.includes(id) && !survived.includes(id));
 			assert.equal(executions.get(id), 'error');
 			const reason = `Problem with execution ${id}: This execution failed to be processed too many`;

@@ -19,19 +19,19 @@ import {
 	workflowNode,
 } from '../../tools/n8n/harness/workflows';
 
-/** Stored with every execution: if the search finds it, it would find a secret as well. */
+/** Stored with every execution. If the search finds it, the search would also find secrets. */
 const CONTROL = 'control-of-the-search';
-/** The responses that n8n would log or store in other ways than in the engine alone. */
+/** Responses that n8n would log or store differently than the engine alone. */
 const ANSWERS = ['a success that contains the secrets', '401', '500', 'redirect'] as const;
-/** The timeout is long enough for an emulator on a busy machine. */
+/** The timeout suits an emulator on a busy machine. */
 const OPTIONS = { maxRetries: 0, maxWait: 0, timeout: 6000 };
 
-/** Cases whose secrets are all in credentials: secrets in JSON are part of the workflow. All use one emulator. */
+/** Cases with all secrets in credentials, because secrets in JSON belong to the workflow. They share an emulator. */
 const CASES = Object.values(LEAK_CASES).filter(
 	({ emulator, ownMember }) => ownMember === undefined && emulator === undefined,
 );
 
-/** Runs nodes with only canaries as credentials, and searches n8n's stored data of these and of all runs before. */
+/** Runs nodes with canaries as credentials, and searches everything that n8n stored, also in earlier runs. */
 export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	await checks.check('every case runs under every answer', async () => {
 		const workflows = CASES.map((leakCase, index) => workflowOf(leakCase, index, n8n.emulator.ids));
@@ -39,11 +39,11 @@ export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void
 		const listening = () => textOf(n8n).split('Added webhook').length;
 		const before = listening();
 		for (const { id } of workflows) await publish(n8n, id);
-		// n8n answers a moment before it listens.
+		// n8n responds a moment before it listens.
 		await until('n8n listens for every case', () => listening() === before + CASES.length);
 		for (const [index, { secrets, reads = 0 }] of CASES.entries()) {
 			const answers = answersFor(secrets);
-			// What an update reads first is answered as ever.
+			// An update's first reads succeed normally.
 			const match = reads === 0 ? {} : { match: { method: 'PUT' } };
 			await play(n8n, [index], 'success', undefined, 1 + reads);
 			for (const name of ANSWERS) {
@@ -62,7 +62,7 @@ export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void
 	});
 	await checks.check('no secret is in the database or in the log', () => {
 		const files = filesIn(path.join(n8n.userFolder, '.n8n')).concat(logOf(n8n.userFolder));
-		// Secrets would be found only if the executions are found.
+		// Without the executions, the search couldn't find secrets.
 		const stored = files.map((file) => readFileSync(file, 'latin1')).join('');
 		const executions = stored.split(CONTROL).length - 1;
 		assert.ok(executions >= CASES.length * ANSWERS.length, `${String(executions)} are stored`);
@@ -70,7 +70,7 @@ export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void
 	});
 }
 
-/** The entries about requests and defects, without the colors of a terminal. */
+/** Entries about requests and defects, without terminal colors. */
 function entriesOfNodes(text: string): string {
 	const lines = text.replace(/\u001b\[\d+m/g, '').split('\n');
 	return lines.filter((line) => / \/(?:v1|api)\/| failed unexpectedly/.test(line)).join('\n');
@@ -105,7 +105,7 @@ function workflowOf(leakCase: LeakCase, index: number, ids: Emulator['ids']): Wo
 	return chainOf(idOf(index), {}, [webhookNode('Webhook', idOf(index)), node]);
 }
 
-/** Runs cases under one answer, at the same time, which together send `count` requests. */
+/** Runs cases in parallel under the same response. Together they send `count` requests. */
 async function play(
 	n8n: PlayedN8n,
 	cases: readonly number[],
@@ -122,7 +122,7 @@ async function play(
 	assert.equal(requests.length, before + count, name);
 }
 
-/** Calls a case's webhook. Nothing in its response may contain a secret. */
+/** Calls a case's webhook, and checks the response for secrets. */
 async function call({ url }: PlayedN8n, index: number): Promise<Response> {
 	const response = await fetch(`${url}/webhook/${idOf(index)}`, {
 		method: 'POST',

@@ -9,7 +9,7 @@ import { type Installed, openStage } from '../../tools/n8n/harness/stage';
 import { until } from '../../tools/n8n/harness/until';
 import { chainOf, ownNode, type Workflow, workflowNode } from '../../tools/n8n/harness/workflows';
 
-/** Six times a minute: n8n refuses one expression for this, and accepts several. */
+/** Six times a minute. n8n refuses this as a single expression, but accepts several. */
 const POLL_TIMES = ['0', '10', '20', '30', '40', '50'].map((second) => `${second} * * * * *`);
 
 const SCHEDULER = {
@@ -19,15 +19,15 @@ const SCHEDULER = {
 	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 };
 
-/** A way in which n8n polls and stores, and the trigger's guarantees with it: the rows of docs/development/storage.md. */
+/** A way of polling and storing in n8n, and the trigger's guarantees: the rows of docs/development/storage.md. */
 interface Mode {
 	name: string;
 	env: NodeJS.ProcessEnv;
-	/** Whether a state is reported again after a change away from it that a filter holds back. */
+	/** True if a state is reported again after a filtered change away from it. */
 	reportsAgain: boolean;
-	/** The same, if n8n is restarted in between. */
+	/** The same with an n8n restart in between. */
 	reportsAgainAfterRestart: boolean;
-	/** Whether n8n sets a time for each poll, and later runs those that it has missed. */
+	/** True if n8n schedules each poll, and catches up on missed polls. */
 	isScheduled: boolean;
 }
 
@@ -55,11 +55,11 @@ const MODES: readonly Mode[] = [
 	},
 ];
 
-/** The watched services: all changes of one start the workflow, and of the other only those to "failed". */
+/** Watched services: all changes of the first start the workflow, and only changes to "failed" of the second. */
 const WATCHED = { all: sampleService(11), failed: sampleService(12) };
 type Watched = keyof typeof WATCHED;
 
-/** The trigger's memory in each of n8n's ways to poll. They run side by side: most of the time, all wait. */
+/** Tests the trigger's memory in each of n8n's polling modes. They run in parallel, because they mostly wait. */
 export async function triggerSuite(checks: Checks, installed: Installed): Promise<void> {
 	await Promise.all(MODES.map((mode) => pollingIn(checks, installed, mode)));
 }
@@ -74,7 +74,7 @@ async function pollingIn(checks: Checks, installed: Installed, mode: Mode): Prom
 		const workflows = [watching('all'), watching('failed', { states: ['failed'] })];
 		const n8n = await openPlayedN8n(opened, stage, { workflows });
 		for (const { id } of workflows) await publish(n8n, id);
-		// The first state of each is remembered once the second poll has started.
+		// The first states are stored once the second poll starts.
 		await polled(n8n, 'all', 'failed');
 		const check = (what: string, body: () => Promise<void>) =>
 			checks.check(`${mode.name}, ${what}`, body);
@@ -109,7 +109,7 @@ function reads({ emulator }: PlayedN8n, name: Watched): number {
 	return emulator.requests.filter((request) => request.path.endsWith(WATCHED[name].id)).length;
 }
 
-/** Lets two more polls of each service pass, so that at least one of them has started since. */
+/** Waits for two more polls of each service, so that at least one of them started after the call. */
 async function polled(n8n: PlayedN8n, ...names: Watched[]): Promise<void> {
 	const two = names.map((name) => ({ name, after: reads(n8n, name) + 2 }));
 	await until('the next polls', () => two.every(({ name, after }) => reads(n8n, name) >= after));
@@ -119,14 +119,14 @@ function become({ emulator }: PlayedN8n, name: Watched, state: string): void {
 	emulator.state.services.set({ ...WATCHED[name], state });
 }
 
-/** How often a change was mailed. Each check has changes of its own: a late mail of one belongs to no other. */
+/** Counts a change's mails. Each check uses its own changes, so a late mail can't be confused. */
 function mailed({ mailbox }: PlayedN8n, name: Watched, change: string): number {
 	return mailbox.mails.filter(({ subject }) => subject === `${name}: ${change}`).length;
 }
 
 /**
- * Waits until a change was mailed and two further polls have passed: it was mailed once. A scheduler that is behind
- * starts the polls that it has missed at the same time, and each of these may report it.
+ * Waits until a change was mailed and two more polls have passed, to prove a single mail. A late scheduler starts
+ * missed polls simultaneously, and each may report the change.
  */
 async function reported(n8n: PlayedN8n, { isScheduled }: Mode, name: Watched, change: string) {
 	await until(`"${change}" is reported`, () => mailed(n8n, name, change) > 0);
@@ -152,7 +152,10 @@ async function filteredChange(n8n: PlayedN8n, mode: Mode): Promise<void> {
 	else await sureOfSilence(n8n, 'stopped → failed', 'idle → awaking');
 }
 
-/** Lets the filtered service be polled, then another change be mailed: by then, its own mail would have arrived. */
+/**
+ * Waits for a poll of the filtered service, then for a later change's mail. By then, the filtered change's mail would
+ * have arrived.
+ */
 async function sureOfSilence(n8n: PlayedN8n, change: string, control: string): Promise<void> {
 	await polled(n8n, 'failed');
 	become(n8n, 'all', control.split(' → ')[1] ?? '');
@@ -160,7 +163,7 @@ async function sureOfSilence(n8n: PlayedN8n, change: string, control: string): P
 	assert.equal(mailed(n8n, 'failed', change), 0);
 }
 
-/** Stops n8n, or lets it crash within a poll, and starts it again after changes. */
+/** Stops or crashes n8n within a poll, and restarts it after changes. */
 async function restarted(n8n: PlayedN8n, mode: Mode): Promise<void> {
 	become(n8n, 'failed', 'degraded');
 	await polled(n8n, 'failed');

@@ -12,7 +12,7 @@ import { example, withSettings } from '../../tools/n8n/harness/workflows';
 /** Longer than the first pauses between checks. */
 const LONGEST_PAUSE_MS = 5000;
 
-/** Waits in n8n: the examples with states that change, and the stop button. */
+/** Tests waits: examples with changing states, and the stop button. */
 export async function waitSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	const { pipes } = n8n.emulator.state;
 	const before = pipes.all();
@@ -22,7 +22,7 @@ export async function waitSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	await stopped(checks, n8n);
 }
 
-/** Makes each read of the service show the next state during the body, which can ask how often it was read. */
+/** Plays states over the service's reads. The body can query the number of reads. */
 async function withStates(
 	{ emulator }: PlayedN8n,
 	states: readonly string[],

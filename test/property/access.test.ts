@@ -4,7 +4,7 @@ import { PIPE_ID, plannedSummary, SERVICE_ID } from '../unit/management/context'
 const SETTINGS = { seed: 20_261_127, numRuns: 100 };
 const MAX_LENGTH = 600;
 
-/** Checks that a list in a summary shows its entries, or the first of them and how many more there are. */
+/** Checks that a summary's list shows all entries, or the first ones and the number of the others. */
 function expectListed(summary: string, words: readonly string[]): void {
 	const [first = ''] = words;
 	const shown = words.filter((word) => summary.includes(word));
@@ -12,7 +12,7 @@ function expectListed(summary: string, words: readonly string[]): void {
 	expect(summary.length).toBeLessThanOrEqual(MAX_LENGTH);
 	const left = words.length - shown.length;
 	if (left > 0) expect(summary).toContain(` and ${String(left)} more`);
-	// The next entry of each list would not fit.
+	// The next entry of each list wouldn't fit.
 	if (summary.length < MAX_LENGTH - 250) expect(left).toBe(0);
 }
 
@@ -78,7 +78,7 @@ describe('the summary of a change of access', () => {
 	});
 });
 
-/** A range of addresses of one version, by its first bits. */
+/** An address range of an IP version, by its leading bits. */
 interface Cidr {
 	bits: string;
 	isIpv6: boolean;
@@ -95,7 +95,7 @@ function spelled({ bits, isIpv6 }: Cidr): string {
 	return `${address}/${String(bits.length)}`;
 }
 
-/** Splits everything into ranges, a random one into halves each time. */
+/** Splits the whole space into ranges, halving a random one each time. */
 const partition = fc
 	.tuple(fc.boolean(), fc.array(fc.nat(), { minLength: 1, maxLength: 25 }))
 	.map(([isIpv6, splits]) =>
@@ -110,7 +110,7 @@ const partition = fc
 	);
 
 const EIGHTS = '00001000'.repeat(4);
-/** The bits of addresses on the Internet: 8.8.8.8, the same as IPv6 spells it, and the first ones of 2001:db9::. */
+/** Bits of addresses on the Internet: 8.8.8.8, the same in IPv6 spelling, and the start of 2001:db9::. */
 const PUBLIC = {
 	ipv4: [EIGHTS],
 	ipv6: ['0'.repeat(80) + '1'.repeat(16) + EIGHTS, '00100000000000010000110110111001'],

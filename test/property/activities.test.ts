@@ -10,49 +10,49 @@ import { CREDENTIAL, poll } from '../unit/trigger/fakePoll';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const FIVE_MINUTES = 300_000;
-/** In hours: some fifty years. */
+/** Hours; about fifty years. */
 const FAR_AHEAD = 450_000;
 
-/** One of the activities that can be listed: each hour has two, of which the first starts a service. */
+/** A listed activity. Each hour has two, of which the first starts a service. */
 interface Activity {
 	hour: number;
 	isStart: boolean;
-	/** Without a time, it can't be told when it happened. */
+	/** Without a time, nobody can tell when it happened. */
 	hasTime: boolean;
 }
 
 interface Step {
 	listed: Activity[];
-	/** How long after the poll before. */
+	/** Hours since the previous poll. */
 	hours: number;
-	/** What another poll finds before this one has its response. */
+	/** Activities that a parallel poll finds before this poll's response. */
 	meanwhile: Activity[] | undefined;
 	fails: boolean;
-	/** Whether it's a test by hand. */
+	/** True for a manual test. */
 	isManual: boolean;
 }
 
-/** The settings of the trigger. */
+/** Settings of the trigger. */
 interface Settings {
 	startsOnly: boolean;
-	/** Undefined or 0 for seven. */
+	/** Undefined and 0 mean seven. */
 	ignoreOlderThanDays: number | undefined;
-	/** ClickHouse Cloud lists the activities since a time, and other APIs list all. */
+	/** ClickHouse Cloud lists activities since a time; other APIs list all. */
 	isCloud: boolean;
-	/** How far the API's clock is ahead of n8n's; undefined if responses have no date. */
+	/** Lead of the API's clock over n8n's. Undefined if responses have no date. */
 	aheadHours: number | undefined;
 }
 
 const idOf = ({ hour, isStart }: Activity): string => `${String(hour)}${isStart ? 'a' : 'b'}`;
 const timeOf = ({ hour }: Activity): number => FakeClock.START + hour * HOUR;
 
-/** By n8n's clock. */
+/** On n8n's clock. */
 interface Listing {
 	listed: readonly Activity[];
 	now: number;
 }
 
-/** Says what a trigger has to emit: all that is new and at most a day older than the newest, the oldest first. */
+/** Predicts the emitted items: everything new and at most a day older than the newest, oldest first. */
 class Model {
 	private readonly processed = new Set<string>();
 	private newest = -Infinity;
@@ -61,14 +61,14 @@ class Model {
 
 	constructor(private readonly settings: Settings) {}
 
-	/** What a poll requests: everything if it knows no activity. */
+	/** A poll's request. Without known activities, it asks for everything. */
 	requested(): string {
 		if (!this.settings.isCloud || this.newest === -Infinity) return '/activities';
 		const since = new Date(this.newest - DAY).toISOString();
 		return `/activities?from_date=${encodeURIComponent(since)}`;
 	}
 
-	/** The newest activity that passes the filters, whatever its age. */
+	/** The newest activity that passes the filters, of any age. */
 	sample({ listed }: Listing): string | undefined {
 		const { startsOnly } = this.settings;
 		const newest = sorted(listed).findLast(({ isStart }) => isStart || !startsOnly);
@@ -77,7 +77,7 @@ class Model {
 
 	next({ listed, now: n8nNow }: Listing): { ids: string[]; reports: number } {
 		const { aheadHours } = this.settings;
-		// The API's clock may be wrong: then n8n's counts.
+		// If the API's clock is wrong, n8n's is used.
 		const now = n8nNow + Math.min(aheadHours ?? 0, 0) * HOUR;
 		const timed = sorted(listed);
 		const earliest = this.newest - DAY;
@@ -89,7 +89,7 @@ class Model {
 			if (ids.length === ACTIVITY_LIMITS.emitted) break;
 			this.processed.add(idOf(one));
 			if (!this.isFirst && this.isWanted(one, today)) ids.push(idOf(one));
-			// A time in the future must not make the next ones look old.
+			// A time in the future must not make later activities look old.
 			this.newest = Math.max(this.newest, Math.min(timeOf(one), now + FIVE_MINUTES));
 		}
 		const isReported = !this.hasReported && listed.some(({ hasTime }) => !hasTime);
@@ -105,7 +105,7 @@ class Model {
 	}
 }
 
-/** Those with a time, each once, the oldest first. */
+/** Unique activities with a time, oldest first. */
 function sorted(listed: readonly Activity[]): Activity[] {
 	const timed = new Map(listed.filter(({ hasTime }) => hasTime).map((one) => [idOf(one), one]));
 	return [...timed.values()].sort(
@@ -113,7 +113,7 @@ function sorted(listed: readonly Activity[]): Activity[] {
 	);
 }
 
-/** Polls with the state of the last poll. Another poll may take place before the response arrives. */
+/** Polls with the last poll's state. A parallel poll may finish before the response arrives. */
 function trigger({ startsOnly, ignoreOlderThanDays, aheadHours, isCloud }: Settings) {
 	const filters = { types: startsOnly ? 'service_start' : '' };
 	const parameters = { filters, options: { ignoreOlderThanDays } };

@@ -10,14 +10,14 @@ const COUNT = 200;
 
 export const KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'];
 
-/** The kinds of source that ClickHouse Cloud adds. */
+/** Kinds of source that only ClickHouse Cloud has. */
 export const CLOUD_KINDS = ['bigquery', 'mongodb', 'mysql', 'pubsub'];
 
 const ALL_KINDS = [...KINDS, ...CLOUD_KINDS];
-/** The kinds whose pipes name one table and its columns; the others name tables in the source. */
+/** Kinds whose pipes name a table and its columns; the others name tables in the source. */
 export const WITH_TABLE = ['kafka', 'kinesis', 'objectStorage', 'pubsub'];
 
-/** Returns bodies of new pipes from one kind of source that are valid by the contract. */
+/** Valid bodies of new pipes from a kind of source. */
 export function allowedPipes(kind: string): JsonObject[] {
 	const random = new Random(SEED);
 	return CLOUD_KINDS.includes(kind)
@@ -29,7 +29,7 @@ export function allowedPipes(kind: string): JsonObject[] {
 			);
 }
 
-/** Returns bodies of dashboard updates that are valid by the contract, each with a name and tiles. */
+/** Valid bodies of dashboard updates, with name and tiles. */
 export function allowedDashboards(): JsonObject[] {
 	const random = new Random(SEED);
 	const bodies = new ContractBodies('dashboard', random);
@@ -43,7 +43,7 @@ function schemaOf(api: Api, operationId: string): unknown {
 	return operationsOf(api).find((operation) => operation.operationId === operationId)?.bodySchema;
 }
 
-/** A new pipe from one kind of source, most likely valid by the contract. */
+/** A new pipe from a kind of source, most likely valid. */
 export function randomPipe(api: Api, kind: string, random: Random): JsonObject {
 	const others = new Set(ALL_KINDS.filter((other) => other !== kind));
 	const bodies = new ContractBodies(api, random, others);
@@ -61,7 +61,7 @@ function objectOf(value: unknown): JsonObject {
 	return value;
 }
 
-/** Mappings cover every column, which a schema cannot express. */
+/** Mappings cover every column, which a schema can't express. */
 function withCoveringMappings(body: JsonObject): JsonObject {
 	if (!Array.isArray(body['fieldMappings'])) return body;
 	const columns = objectsAt(objectAt(body, 'destination'), 'columns');
@@ -69,7 +69,7 @@ function withCoveringMappings(body: JsonObject): JsonObject {
 	return { ...body, fieldMappings };
 }
 
-/** Makes bodies until enough are valid for the contract. */
+/** Makes bodies until enough are valid. */
 function allowedBodies(api: Api, path: string, make: () => JsonObject): JsonObject[] {
 	const method = api === 'dashboard' ? 'PUT' : 'POST';
 	const allowed: JsonObject[] = [];

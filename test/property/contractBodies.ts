@@ -3,7 +3,7 @@ import { type Api, resolve, type Vendor } from '../../tools/contract/documents';
 import { isJsonObject, type JsonObject, listAt } from '../../tools/contract/json';
 import type { Random } from '../../tools/random';
 
-/** Strings of every form that a schema requires, and some that any text field must tolerate. */
+/** Texts in every form that a schema requires, and texts that any field must tolerate. */
 const TEXTS = [
 	'x',
 	'a b',
@@ -37,7 +37,7 @@ const TEXTS = [
 	'a9'.repeat(20),
 ];
 
-/** What the contracts describe only as texts, and the nodes know more of. */
+/** Values that the contracts describe only as text while the nodes know more. */
 const USUAL: Readonly<Record<string, string>> = {
 	glueRoleArn: 'arn:aws-cn:iam::123456789012:role/glue/r',
 	host: 'db.example.com',
@@ -48,20 +48,20 @@ const USUAL: Readonly<Record<string, string>> = {
 	vpcResourceShareArn: 'arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d',
 };
 
-/** Makes values that a schema of an OpenAPI document accepts, key by key. */
+/** Makes values that an OpenAPI schema accepts, key by key. */
 export class ContractBodies {
 	constructor(
 		private readonly api: Api | Vendor,
 		private readonly random: Random,
-		/** Keys that no object gets, such as the kinds of source that a pipe does not have. */
+		/** Keys to omit everywhere, such as other kinds of source. */
 		private readonly omitted: ReadonlySet<string> = new Set(),
 	) {}
 
-	/** Changes a value as little as possible to fit the schema; undefined means no value yet. */
+	/** Fits a value to the schema with minimal changes. Undefined means no value yet. */
 	make(given: unknown, existing: unknown, outer: readonly unknown[] = []): unknown {
 		const schema = resolve(documentOf(this.api), given);
 		if (!isJsonObject(schema)) return existing;
-		// A part often describes keys that another one requires.
+		// Parts often describe keys that another part requires.
 		const required = [...outer, ...listAt(schema, 'required')];
 		let value = this.ofType(schema, existing, required);
 		for (const part of listAt(schema, 'allOf')) value = this.make(part, value, required);
@@ -144,7 +144,7 @@ export class ContractBodies {
 		return text !== undefined && accepts(this.api, schema, text) ? text : made;
 	}
 
-	/** Removes the keys that `not: { required: [...] }` forbids. */
+	/** Removes keys that `not: { required: [...] }` forbids. */
 	private without(not: unknown, value: unknown): unknown {
 		if (!isJsonObject(not) || !isJsonObject(value)) return value;
 		const forbidden = [not, ...listAt(not, 'anyOf')].flatMap((part) => listAt(part, 'required'));

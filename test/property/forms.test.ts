@@ -20,10 +20,10 @@ import { changedJson, placesIn } from './changedJson';
 import { PLANNING_NODES } from './plannedForms';
 
 const SEED = 20_261_121;
-/** They choose the form; everything else in it may have any value. */
+/** These choose the form. Everything else may have any value. */
 const SELECTORS = new Set(['resource', 'operation', 'pipeInput', 'dashboardInput']);
 
-/** Values that people and expressions put into fields. */
+/** Values that people and expressions enter. */
 const values = fc.oneof(
 	fc.constant(undefined),
 	fc.constantFrom(null, true, false, 'true', '', ' ', 'x', 'a, b', ',', '..', 'x/y', '\ud800'),
@@ -38,24 +38,24 @@ const values = fc.oneof(
 );
 
 /**
- * Values that the neutral contract leaves open, or has without bounds, but ClickHouse Cloud lists or bounds: an API of
- * another dialect may accept others, so they are sent with a hint.
+ * Unlisted or unbounded in the neutral contract, but limited by ClickHouse Cloud. An API with another dialect may
+ * accept them, so they're sent with a hint.
  */
 const OPEN_IN_NEUTRAL =
 	/^body\/(?:(?:destination\/tableDefinition\/engine\/type|source\/postgres\/.+\/tableEngine|scaling\/replicas|(?:settings\/)?object_storage_max_insert_bytes) must be|destination\/roles\/\d+ must NOT be valid|source\/\w+\/tableMappings(?:ToAdd)?\/\d+\/(?:excludedColumns|sortingKeys) must NOT have duplicate items)/;
 
-/** ClickStack's server judges the values of charts, and everything entered as JSON; the rest has a hint. */
+/** ClickStack's server validates chart values and JSON. Everything else gets a hint. */
 const LEFT_TO_CLICKSTACK =
 	/(?:Dashboard \+ body\.tiles\[\]\.(?:config|series)|queryChartSeries \+ body\.series\[\])\S* enum |^\w+ \+ body\.values member$/;
 
-/** A document's objections to a request. The API decides which IDs ClickHouse Cloud's own operations accept. */
+/** A document's objections to a request. The API decides about IDs in ClickHouse Cloud's own operations. */
 function faultsOf(api: Api, request: Plan['request']): string[] {
 	if (api !== 'clickhouseCloud') return validateRequest({ api, ...request });
 	const found = findOperation(api, request.method, request.path);
 	return found === undefined ? ['no operation'] : bodyFaults(found.operation, request.body);
 }
 
-/** Rows stay rows: n8n itself cannot read a form with anything else in their place. */
+/** Keeps rows, because n8n itself can't read a form with anything else in their place. */
 function mayChange(place: Place): boolean {
 	const [first] = place;
 	const rows = place.lastIndexOf('values');
@@ -64,7 +64,7 @@ function mayChange(place: Place): boolean {
 
 const changes = fc.array(fc.record({ at: fc.nat(), value: values }), { maxLength: 4 });
 
-/** Returns a form with some of its values replaced. */
+/** Replaces some of a form's values. */
 function changedForm(
 	form: INodeParameters,
 	made: ReadonlyArray<{ at: number; value: unknown }>,
@@ -78,7 +78,7 @@ function changedForm(
 	return changed;
 }
 
-/** Partial updates, whose forms only have the fields that often change; the rest is JSON. */
+/** Partial updates, whose forms contain frequently changed fields. The rest is JSON. */
 const PARTIAL = /^PATCH \S+\/(?:keys\/\{keyId\}|clickpipes\/\{clickPipeId\}) /;
 /** Keys that have a field even there. */
 const OFFERED =
@@ -87,7 +87,7 @@ const OFFERED =
 const SERVICE_TEMPLATE = '/v1/organizations/{organizationId}/services/{serviceId}';
 const ENDPOINTS = `${SERVICE_TEMPLATE}/clickpipesReversePrivateEndpoints`;
 
-/** The keys that the forms omit: deprecated ones, and those that exclude everything else. */
+/** Keys that the forms omit: deprecated ones, and keys that exclude everything else. */
 const LEFT_OUT: Record<Api, string[]> = {
 	management: [`POST ${SERVICE_TEMPLATE}/pipes scaling.concurrency`],
 	dashboard: [],
@@ -105,7 +105,7 @@ const LEFT_OUT: Record<Api, string[]> = {
 
 describe.each(['management', 'dashboard'] as const)('any form of the %s node', (api) => {
 	const node = PLANNING_NODES[api];
-	// The contract does not cover an API request; ClickHouse Cloud's has everything that the neutral one lacks.
+	// The contract doesn't cover API Request. ClickHouse Cloud's document has everything that the neutral one lacks.
 	const all = node
 		.forms(SEED)
 		.map(({ parameters }) => parameters)
@@ -118,10 +118,10 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 		return updateMode === 'merge' ? 'clickstack' : api;
 	}
 
-	/** A form's plan, and the document that describes all of it: the neutral one if possible, with its dialect. */
+	/** A form's plan with the document that describes it completely, preferably the neutral one. */
 	function judgedPlan(form: INodeParameters): { judge: Api; plan: Plan } | undefined {
 		const parameters = node.read(form);
-		// ClickStack judges the charts of a dashboard.
+		// ClickStack validates a dashboard's charts.
 		if (parameters['updateMode'] === 'merge') return undefined;
 		for (const dialect of dialectsFor(parameters)) {
 			const judge = dialect === 'standard' ? api : dialect;
@@ -132,7 +132,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 		return undefined;
 	}
 
-	/** The vendor document's objections to a form's request to ClickHouse Cloud or ClickStack, and the hints. */
+	/** The vendor document's objections to a form's request, and the hints. */
 	function vendorFaults(form: INodeParameters) {
 		const { issues, request, hints = [] } = node.plan(node.read(form), 'clickhouseCloud');
 		return { faults: issues.length > 0 ? [] : judge(request), hints };
@@ -150,7 +150,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 				const operation = findOperation(judge, method, path)?.operation;
 				if (operation === undefined) continue;
 				expectValid(judge, plan);
-				// Other tests try the keys of a ClickStack dashboard.
+				// Other tests cover a ClickStack dashboard's keys.
 				if (judge === 'clickstack') continue;
 				const keys = reached.get(judge) ?? new Set();
 				reached.set(judge, keys);
@@ -179,7 +179,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 		expect(passed).toBeGreaterThan(300);
 	});
 
-	/** That each refusal is needed: test/property/bounds. */
+	/** test/property/bounds tests that each refusal is needed. */
 	function expectNamed(form: INodeParameters, { issues }: Plan): void {
 		const unnamed = issues.filter(({ path, label }) => path === '' && label === undefined);
 		expect(unnamed).toEqual([]);
@@ -199,7 +199,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 		fc.assert(
 			fc.property(fc.constantFrom(...forms), changes, (form, made) => {
 				const judged = judgedPlan(changedForm(form, made));
-				// If only ClickHouse Cloud supports a value, and refuses it for another reason, no document judges it.
+				// If only ClickHouse Cloud supports a value and refuses it for another reason, no document applies.
 				if (judged === undefined) return;
 				const { judge, plan } = judged;
 				if (plan.issues.length > 0) {
@@ -212,7 +212,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 			}),
 			{ seed: SEED, numRuns: 1_500 },
 		);
-		// Both cases must have occurred often, or the test shows nothing. An update keeps what is empty.
+		// Both outcomes must be frequent, or the test proves nothing. An update keeps empty values.
 		expect(Math.min(refused, valid)).toBeGreaterThan(100);
 	});
 });

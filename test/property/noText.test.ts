@@ -7,11 +7,11 @@ import { PLANNING_NODES } from './plannedForms';
 import { innerFields } from '../../nodes/engine/parameters/properties';
 
 const SEED = 20_261_127;
-/** They choose the form, as do the fields that can't be expressions. */
+/** These choose the form, like fields that can't be expressions. */
 const SELECTORS = ['resource', 'operation', '__rl', 'mode'];
 const MARK = 'the value to replace';
 
-/** What a calculation or an expression gives by mistake, where a text is meant. */
+/** Accidental results of calculations and expressions where text is expected. */
 const NO_TEXTS: readonly unknown[] = [
 	Number.NaN,
 	Infinity,
@@ -21,7 +21,7 @@ const NO_TEXTS: readonly unknown[] = [
 	[[{ a: 1 }]],
 ];
 
-/** The spellings in a request of values that are no text: in its path, its keys or its values. */
+/** Traces of non-text values in a request's path, keys or values. */
 function noTextsIn({ request: { path, body } }: Plan): string[] {
 	const sent = decodeURIComponent(path) + JSON.stringify(body ?? null);
 	return sent.match(/.{0,40}(?:NaN|Infinity|\[object).{0,20}/g) ?? [];

@@ -23,7 +23,7 @@ import { API, CREATE, fakeContext, json, OPTIONS_FIELD, plannedItem } from '../u
 const SEED = 20_261_123;
 const TABLES: OperationTable = { ...managementOperations, ...dashboardOperations };
 
-/** Texts that people would click, not see, or mistake for the message's own. */
+/** Texts that people would click, not see, or mistake for the message. */
 const PARTS = [
 	'evil.com/x login.evil.com:8443 10.0.0.1:8080/x пример.рф evil。com भारत.भारत default.orders *.json',
 	'https:// ftp://a :// www. evil com co . ． ｡ ․ / 1 : \' ’ " ‹ ` || ~~ ]( ![ [y]( ] ( &lt; &#46;',
@@ -72,7 +72,7 @@ const PARAMETERS = [
 	'waitFor',
 ];
 
-/** A body with the text in all places that a sentence names, and as the name of a key. */
+/** A body with the text everywhere a sentence mentions, also as a key's name. */
 function bodyOf(text: string, address = text): JsonObject {
 	const addresses = { brokers: address, host: address, url: address };
 	const source = { type: text, ...addresses, topics: text, path: text };
@@ -99,7 +99,7 @@ describe('text from outside in a summary', () => {
 				const summary = summaryWith(operation, bodyOf(text), parameters);
 				expect(summary).not.toMatch(INVISIBLE);
 				expect(summary).not.toMatch(MARKUP);
-				// A source's addresses are shown unchanged: the reader has to recognize them.
+				// A source's addresses are shown unchanged, because the reader must recognize them.
 				const others = summaryWith(operation, bodyOf(text, 'b'), parameters);
 				expect(others).not.toMatch(/:\/\//);
 				const ends = summary.endsWith('…') ? summary : summary.replace(/'[^']*'/g, '');
@@ -202,7 +202,7 @@ describe("text from outside in n8n's HTML", () => {
 	});
 });
 
-/** The parts of an API's message that are always shown: no secrets, on one line, unless it is a web page. */
+/** The visible parts of an API's message: no secrets, on a single line, unless it's a web page. */
 function shownOf(error: string): string {
 	return apiMessage({ status: 400, json: { error }, text: '' }, 'error', (text) => text);
 }
@@ -218,7 +218,7 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
 	brackets: (size) => '[]('.repeat(size / 3),
 };
 
-// Each pattern alone is tested with the package, and redaction by itself: a sentence combines its patterns.
+// Single patterns are tested with the package, and redaction separately. A sentence combines its patterns.
 it.each(Object.entries(HOSTILE))('a summary with %s needs linear time', async (_name, textOf) => {
 	const task = (text: string) => {
 		const summarize = () => [quoteName(text), quoted(text), asWritten(text)].join(' ');

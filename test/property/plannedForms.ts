@@ -15,7 +15,7 @@ import { contextOf } from '../unit/management/context';
 
 type OpenedForm = ReturnType<Panel['opened']>;
 
-/** A node whose forms are planned as n8n's engine would, but thousands in a second. */
+/** Plans a node's forms like n8n's engine, but thousands per second. */
 class PlanningNode {
 	private readonly panel: Panel;
 
@@ -38,12 +38,12 @@ class PlanningNode {
 		return found;
 	}
 
-	/** The fields of a form as n8n shows and completes it. */
+	/** A form's fields as n8n shows and completes them. */
 	opened(form: INodeParameters): OpenedForm {
 		return this.panel.opened(form);
 	}
 
-	/** The fields of a form as a plan gets them: each value has the type of its field. */
+	/** A form's values as a plan gets them, converted to their fields' types. */
 	typed({ fields, values }: OpenedForm): Parameters {
 		return Object.fromEntries(
 			fields

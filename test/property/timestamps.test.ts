@@ -11,7 +11,7 @@ import { contextOf, SERVICE_ID } from '../unit/management/context';
 const ZONES = Intl.supportedValuesOf('timeZone');
 const SECOND = 1000;
 
-/** Every way in which n8n represents the same instant, in the time zone of the workflow and in another one. */
+/** All of n8n's spellings of an instant, in the workflow's time zone and another zone. */
 function spellings(millis: number, zone: string, elsewhere: string): [string, unknown][] {
 	const here = DateTime.fromMillis(millis, { zone });
 	const there = here.setZone(elsewhere);
@@ -28,7 +28,7 @@ function spellings(millis: number, zone: string, elsewhere: string): [string, un
 		['spaces around it', ` ${String(there.toISO())} `],
 	];
 	const local = here.toISO({ includeOffset: false });
-	// Two instants share a time within an hour that the clock passes twice.
+	// Two instants share a time within an hour that the clock repeats.
 	const unique = DateTime.fromISO(String(local), { zone }).toMillis() === millis;
 	const withoutZone: [string, unknown][] = [
 		['ISO in the zone of the workflow', local],

@@ -46,13 +46,13 @@ const FAILURES = [
 const NO_LIST = json({ result: {} });
 const STATELESS = [json({ result: { id: 'id-a' } }), json({ result: ['id-a'] })];
 
-/** An event in one of its settings. */
+/** An event with certain settings. */
 interface Event extends Pick<Watched, 'isExact' | 'reads'> {
 	name: string;
 	parameters: IDataObject;
-	/** The property of an item that has the record. */
+	/** Item key of the record. */
 	key: 'alert' | 'backup' | 'pipe' | 'record' | 'reversePrivateEndpoint' | 'service';
-	/** The field that chooses records, and their IDs. */
+	/** Field that chooses records, with their IDs. */
 	field?: string;
 	ids?: readonly string[];
 }
@@ -127,13 +127,13 @@ const EVENTS: Event[] = [
 	},
 ];
 
-/** Returns the item of a change or a sample. */
+/** Expected item of a change or sample. */
 function itemOf({ key, reads }: Event, change: Change, services: Services): IDataObject {
 	const { before, after, isThere } = change;
 	const isOfAll = reads === 'everyService';
 	const serviceId = isOfAll ? serviceIn(change.key) : SERVICE_ID;
 	const own = change.key.slice(isOfAll ? serviceId.length + 1 : 0);
-	// Only the stored form of a gone record's ID is known.
+	// Only the stored form of a missing record's ID is known.
 	const id = isThere ? own : storedKey(own);
 	const record = { id, state: after, status: after };
 	const summary = expect.stringContaining('') as string;
@@ -154,16 +154,16 @@ function itemOf({ key, reads }: Event, change: Change, services: Services): IDat
 	};
 }
 
-/** One poll, in pages of this size. */
+/** A poll, with its page size. */
 interface Step extends Polled {
 	pageSize: number;
-	/** Whether it's a test by hand. */
+	/** True for a manual test. */
 	isManual: boolean;
-	/** What another poll finds before this one has its first response. */
+	/** Services that a parallel poll finds before this poll's first response. */
 	meanwhile: Services | undefined;
 }
 
-/** What every record that is read by its ID can be, or a record of a list. */
+/** Possible records: read by ID, or in a list. */
 function recordsOf({ reads, ids, isExact = false }: Event): fc.Arbitrary<Records> {
 	const found = fc.constantFrom(...STATES, '');
 	if (reads !== 'each') return fc.dictionary(fc.constantFrom(...IDS), found);
@@ -172,7 +172,7 @@ function recordsOf({ reads, ids, isExact = false }: Event): fc.Arbitrary<Records
 	return fc.dictionary(fc.constantFrom(...(ids ?? [])), each);
 }
 
-/** Usually records, and sometimes a failure in their place. */
+/** Usually records, sometimes a failure. */
 function orFailure<Found>(found: fc.Arbitrary<Found>, failures: readonly RawResponse[]) {
 	return fc.oneof(
 		{ weight: 3, arbitrary: found },
@@ -219,7 +219,7 @@ function stepsOf(event: Event): fc.Arbitrary<Step[]> {
 		isManual: false,
 		meanwhile: undefined,
 	};
-	// Without a first poll that reads all, many would only fail.
+	// Without a first poll that reads everything, many sequences would only fail.
 	return fc
 		.tuple(fc.boolean(), fc.array(step, { maxLength: 14, size: 'max' }))
 		.map(([isReadable, steps]) => (isReadable ? [first, ...steps] : steps));
@@ -232,7 +232,7 @@ function responseTo({ reads, key }: Event, services: Services, pageSize: number)
 	return isResponse(found) ? () => found : listed(found, key === 'alert' ? pageSize : Infinity);
 }
 
-/** Polls as n8n does, which keeps the state as JSON. Returns what the polls tell, in the order of their ends. */
+/** Polls as n8n does, with the state as JSON. Results are in the order in which polls end. */
 function trigger(event: Event, filters: IDataObject) {
 	let staticData: IDataObject = {};
 	return async ({ chosen = [], version, pageSize, isManual, meanwhile, services }: Step) => {
@@ -266,7 +266,7 @@ function trigger(event: Event, filters: IDataObject) {
 	};
 }
 
-/** The record or the service that was read first, unless one list was. */
+/** The first record or service read. Undefined for a list. */
 function firstRead({ reads }: Event, paths: readonly string[]): string | undefined {
 	if (reads === 'list') return undefined;
 	return reads === 'each' ? paths[0]?.split('/').at(-1) : paths[1]?.split('/')[2];
@@ -277,14 +277,14 @@ const endOf = (id: string): string => id.slice(-12);
 
 function reportedIds(message: string): string[] {
 	const [, ids = ''] = message.split('in two consecutive polls: ');
-	// The ID of a service follows its name in parentheses, or comes before the ID of its record.
+	// A service's ID follows its name in parentheses, or precedes its record's ID.
 	return ids.split(', ').map((id) => endOf(id.replace(/^.*\/|\)$/g, '')));
 }
 
-/** What the model tells, in the form of items and reports. */
+/** The model's expected items and reports. */
 function expected(event: Event, model: Model) {
 	const isOfAll = event.reads === 'everyService';
-	// A record's ID comes after the one of its service, in its stored form.
+	// A record's ID follows its service's, as stored.
 	const shownId = (key: string): string =>
 		endOf(isOfAll && key.includes('/') ? storedKey(key.slice(serviceIn(key).length + 1)) : key);
 	let memory = NOTHING_KNOWN;
@@ -296,9 +296,9 @@ function expected(event: Event, model: Model) {
 	const sampled = (step: Polled) => {
 		const sample = model.sample(step);
 		if (sample === undefined) return 'failed';
-		// Its states are those that a workflow waits for: the unit tests say which.
+		// States that workflows wait for. Unit tests check which.
 		const id = sample.key.split('/').at(-1) ?? '';
-		// One that is shown as gone has its stored ID.
+		// A record shown as gone has its stored ID.
 		const shown = new RegExp(`^(?:${id}|${storedKey(id)})$`);
 		const record: unknown = expect.objectContaining({
 			id: expect.stringMatching(shown) as unknown,

@@ -2,48 +2,48 @@ import type { RawResponse } from '../../nodes/engine/http/response';
 import type { Records, Services } from '../unit/trigger/fakePoll';
 import { isResponse, SERVICE_ID } from '../unit/trigger/fakePoll';
 
-/** What a trigger watches, and which changes start the workflow. */
+/** A trigger's watched records and its filters. */
 export interface Watched {
-	/** What a poll requests: each ID, one list, or the list of each service. */
+	/** Reads each ID, a list, or each service's list. */
 	reads: 'each' | 'everyService' | 'list';
-	/** Whether upper case and outer spaces make another state, as in values. */
+	/** True if case and outer spaces matter, as in values. */
 	isExact?: boolean | undefined;
-	/** The new and the previous states that start the workflow; without any, all do. */
+	/** States and previous states that start the workflow. Empty means all. */
 	states: readonly string[];
 	previousStates: readonly string[];
 }
 
-/** What one poll finds, and the settings with which it is made. */
+/** A poll's services and settings. */
 export interface Polled {
 	services: Services;
-	/** Without any, all records are watched. */
+	/** Undefined if all records are watched. */
 	chosen: readonly string[] | undefined;
-	/** With another than the last poll's, the workflow is being published. */
+	/** If it differs from the last poll's, the workflow is being published. */
 	version: number;
 }
 
 /** A change to emit. */
 export interface Change {
-	/** The ID of the record, after the one of its service and a slash if all services are read. */
+	/** The record's ID, after its service's ID and a slash if all services are read. */
 	key: string;
 	before: string;
 	after: string;
-	/** Whether there is a record to emit. */
+	/** True if there's a record to emit. */
 	isThere: boolean;
 }
 
-/** What a poll emits and reports, and which record or service it reads first, unless it reads one list. */
+/** A poll's changes and reports, and its first record or service, unless it reads a list. */
 export interface Told {
 	changes: Change[];
 	reported: string[];
 	first: string | undefined;
 }
 
-/** What a poll sees of a record or a service; `gone` if the API itself says that there is none. */
+/** A poll's view of a record or service. `gone` means that the API itself says it doesn't exist. */
 type Sight = { state: string } | 'gone' | 'postponed' | 'unreadable';
 type Sights = ReadonlyMap<string, Sight>;
 
-/** What is known of a record or a service: its last state, and how many polls in a row couldn't read it. */
+/** A record's or service's last state, and its number of consecutive failed polls. */
 interface Known {
 	state: string | undefined;
 	failures: number;
@@ -51,24 +51,24 @@ interface Known {
 
 type KnownByKey = ReadonlyMap<string, Known>;
 
-/** What a trigger remembers. */
+/** A trigger's memory. */
 interface Memory {
 	records: KnownByKey;
 	services: KnownByKey;
-	/** The record or the service to read first. */
+	/** Record or service to read first. */
 	next: string | undefined;
-	/** Those of the last poll; empty before the first one. */
+	/** Settings of the last poll. Empty before the first. */
 	settings: string;
-	/** How many polls have learned something. */
+	/** Number of polls that learned something. */
 	news: number;
 }
 
-/** What a poll reads, in this order, and what it keeps although it can't read it. */
+/** Records read in order, and records kept although they're unreadable. */
 interface Look {
 	records: Sights;
 	unread: string[];
 	services: Sights;
-	/** All services, also those that are asleep. */
+	/** All services, including sleeping ones. */
 	listed: string[];
 }
 
@@ -81,18 +81,20 @@ export const NOTHING_KNOWN: Memory = {
 };
 
 const GONE = 'gone';
-/** Its state, which no text is: a record's state can be the word. */
+/** Not text, because a record's state can be the word. */
 const GONE_STATE = '\0';
 const READ = { state: 'read' };
 const NEVER_SEEN: Known = { state: undefined, failures: 0 };
 /** Reported once, until it can be read again. */
 const REPORTED = 2;
 
-/** Says what a trigger has to tell after each poll, whatever happened before. */
+/** Predicts a trigger's results after each poll, whatever happened before. */
 export class Model {
 	constructor(private readonly watched: Watched) {}
 
-	/** Tells nothing if the poll has to fail. Since it started with `before`, another one may have learned something. */
+	/**
+	 * Undefined if the poll must fail. Another poll may have learned something since this one started with `before`.
+	 */
 	next(
 		polled: Polled,
 		before: Memory,
@@ -108,7 +110,7 @@ export class Model {
 			return { told: { changes: [], reported: [], first }, memory: current };
 		}
 		const isFirst = before.settings === '';
-		// Records that a service had before it was first read aren't new.
+		// Records that existed before their service's first read aren't new.
 		const isNew = (key: string): boolean =>
 			!isFirst && polled.chosen === undefined && !isUnseen(before.services.get(serviceIn(key)));
 		const unseen = isFirst ? NEVER_SEEN : { ...READ, failures: 0 };
@@ -128,7 +130,7 @@ export class Model {
 		return { told: { changes: ofRecords.changes, reported, first }, memory };
 	}
 
-	/** Returns what a test by hand shows: the first record in a wanted state, or else the first one. */
+	/** A manual test's record: the first in a wanted state, or else the first. */
 	sample(polled: Polled): Pick<Change, 'key'> | undefined {
 		const sights = this.look(polled, NOTHING_KNOWN)?.records ?? [];
 		const all = [...sights].flatMap(([key, sight]) =>
@@ -148,7 +150,7 @@ export class Model {
 		return { records: new Map(records), unread: [], services: new Map(), listed: [] };
 	}
 
-	/** A service that can't be read keeps its records. */
+	/** An unreadable service keeps its records. */
 	private lookAtAll(all: Exclude<Services, RawResponse>, before: Memory): Look {
 		const order = startingWith(Object.keys(all), before.next);
 		const services = new Map(order.flatMap((id) => seeService(id, all[id] ?? {})));
@@ -245,7 +247,7 @@ function isServiceId(id: string): boolean {
 	return /^[0-9a-f-]{36}$/.test(id);
 }
 
-/** One that was left starts the next poll. */
+/** The next poll starts with the record left out. */
 function startingWith(ids: readonly string[], next: string | undefined): string[] {
 	const first = Math.max(
 		0,
@@ -258,7 +260,7 @@ function heldBack(sights: Sights): string[] {
 	return [...sights].filter(([, sight]) => sight === 'postponed').map(([key]) => key);
 }
 
-/** A gone one is new when it returns. */
+/** A missing record is new when it returns. */
 function presentIn({ records }: Memory): string[] {
 	return [...records]
 		.filter(([, { state = GONE_STATE }]) => state !== GONE_STATE)
@@ -269,9 +271,9 @@ function isUnseen(known: Known | undefined): boolean {
 	return known !== undefined && known.state === undefined;
 }
 
-/** A service that is asleep is not looked at, and one that is listed exists. */
+/** A sleeping service isn't read, and a listed service exists. */
 function seeService(id: string, found: Records | RawResponse): Array<[string, Sight]> {
-	// Nobody has entered the ID.
+	// Nobody entered this ID.
 	if (!isServiceId(id)) return [[id, 'unreadable']];
 	if (!isResponse(found)) return [[id, READ]];
 	if (found.status === 424) return [];
@@ -280,12 +282,12 @@ function seeService(id: string, found: Records | RawResponse): Array<[string, Si
 }
 
 function seeFailure({ status, body }: RawResponse): Sight {
-	// Anything but the API's own JSON can be a gateway's.
+	// Anything but the API's own JSON can come from a gateway.
 	if (status === 404 && String(body).startsWith('{')) return GONE;
 	return status === 429 ? 'postponed' : 'unreadable';
 }
 
-/** In the one service that is read. */
+/** Looks in the only service that is read. */
 function isRejected({ services }: Polled, id: string): boolean {
 	const records = isResponse(services) ? {} : services[SERVICE_ID];
 	const found = isResponse(records) ? undefined : records?.[id];

@@ -1,4 +1,4 @@
 import { requireTests } from '../requireTests';
 
-// A process of its own measures the large batch, beside the tests of this file.
+// A separate process measures the large batch, parallel to these tests.
 requireTests('test/reliability', (file) => !file.endsWith('largeBatch.test.ts'));

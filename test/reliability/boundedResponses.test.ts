@@ -12,7 +12,7 @@ const MINUTE = { timeout: 60_000, maxRetries: 3 };
 
 const emulator = withEmulator();
 
-/** Runs an operation whose every response has the fault, and returns what became of it. */
+/** Runs an operation with the fault in every response. */
 async function run(name: string, fault: Fault, options: INodeParameters = MINUTE) {
 	emulator.faults.clear();
 	emulator.faults.add({ ...fault, actAnyway: true });
@@ -24,14 +24,14 @@ async function run(name: string, fault: Fault, options: INodeParameters = MINUTE
 }
 
 it('n8nTransport ends a response that arrives byte by byte at the timeout', async () => {
-	// All of it would take minutes.
+	// The complete response would take minutes.
 	const options = { timeout: 1000, maxRetries: 0 };
 	const read = await run('service get', { kind: 'drip' }, options);
 	expect(read).toEqual({ ...UNCLEAR_READ, reason: 'noConnection' });
 	expect(await run('pipe stop', { kind: 'drip' }, options)).toEqual(UNKNOWN_CHANGE);
 });
 
-// The bounds themselves: test/unit/core/json.test.ts and http/transport.test.ts.
+// test/unit/core/json.test.ts and http/transport.test.ts test the exact bounds.
 it.each<{ name: string; fault: Fault }>([
 	{ name: 'exceeds 50 MB unpacked', fault: { kind: 'gzipBomb' } },
 	{ name: 'is nested too deeply', fault: { kind: 'nested', status: 200 } },

@@ -14,7 +14,7 @@ import { credentialsOf, detailsOf, MANAGEMENT, workflowOf } from '../../tools/en
 import { pem } from '../../tools/samples/canaries';
 import { skipWaits } from '../skipWaits';
 
-/** How a server's TLS breaks, and the code that the error names. */
+/** A way to break TLS, and the code in the error. */
 interface Break {
 	name: string;
 	code: string | RegExp | undefined;
@@ -28,14 +28,14 @@ const UNTRUSTED = { cert: pem('client.crt'), key: pem('client.key') };
 
 const HANDSHAKE_FAILURE = Buffer.from([0x15, 3, 1, 0, 2, 2, 40]);
 const CLIENT_CERTIFICATE = { ...TRUSTED, requestCert: true, rejectUnauthorized: true };
-/** More than the buffers of a connection hold, so that it is on its way for a while. */
+/** Exceeds a connection's buffers, so that it's in transit for a while. */
 const LARGE_TEXT = 'x'.repeat(12 * 1024 * 1024);
 
 const READ: INodeParameters = { method: 'GET' };
 const CHANGE: INodeParameters = { method: 'POST', body: '{"name":"a"}' };
 const LARGE_CHANGE: INodeParameters = { method: 'POST', body: '={{ $json.body }}' };
 
-/** Makes all TLS clients of this file's tests trust certificates, as NODE_EXTRA_CA_CERTS does for a process. */
+/** Makes this file's TLS clients trust certificates, as NODE_EXTRA_CA_CERTS does for a process. */
 function trustCertificates(...identities: Array<typeof TRUSTED>): void {
 	const { createSecureContext } = tls;
 	const forClients = createSecureContext({ ca: identities.map(({ cert }) => cert) });
@@ -120,7 +120,7 @@ const BEFORE_THE_REQUEST: Break[] = [
 		start: () => startServerWithoutTls(HANDSHAKE_FAILURE),
 	},
 	{
-		// A reset (ECONNRESET) looks the same here as after the request, and counts as unknown.
+		// A reset (ECONNRESET) looks the same before and after the request, so it counts as unknown.
 		name: 'a handshake that ends',
 		code: undefined,
 		start: () => startServerWithoutTls(''),
@@ -138,7 +138,7 @@ const AFTER_THE_REQUEST: Break[] = [
 	),
 	{
 		name: 'the certificate of a client, which TLS 1.3 requires then',
-		// If the body is still on its way, a reset may overtake the alert.
+		// While the body is in transit, a reset may overtake the alert.
 		code: /^(?:ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED|E[A-Z]+)$/,
 		start: () => startTlsServer({ ...CLIENT_CERTIFICATE, minVersion: 'TLSv1.3' }),
 	},
@@ -151,7 +151,7 @@ describe.each(BEFORE_THE_REQUEST)('TLS that breaks before the request: $name', (
 	])('sends nothing of $request', async ({ parameters }) => {
 		const seen = await sent(parameters, await row.start());
 		const nothing = { outcome: 'notSent', reason: 'noConnection', code: row.code, received: 0 };
-		// Only a handshake that ends is tried again.
+		// Only an ended handshake is retried.
 		expect(seen).toMatchObject({ ...nothing, connections: row.code === undefined ? 2 : 1 });
 	});
 });

@@ -5,7 +5,7 @@ import { startEmulator } from '../../tools/emulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
 
-/** How long the wait would last that the stop must end; these tests must be over long before. */
+/** Length of the wait that the stop must end. The tests must finish long before. */
 const WAIT_SECONDS = 290;
 
 const READ: INodeParameters = {
@@ -15,12 +15,12 @@ const READ: INodeParameters = {
 	options: { timeout: WAIT_SECONDS * 1000 },
 };
 const ITEMS = Array.from({ length: 60 }, (_, index) => ({ id: `read-${String(index)}` }));
-/** Enough for a response to be read and the pause after it to start. */
+/** Enough to read a response and start the following pause. */
 const TURNS_BEFORE_STOP = 20;
 
 jest.setTimeout(120_000);
 
-/** Runs 60 items, and stops the execution after this many requests. Returns how many there were at its end. */
+/** Runs 60 items and stops after this many requests. Returns the final number of requests. */
 async function stopAfter(emulator: Emulator, arrived: number) {
 	for (const index of ITEMS.keys()) emulator.state.activities.push({ id: `read-${String(index)}` });
 	const stopper = new AbortController();

@@ -11,7 +11,7 @@ import {
 
 const PER_SECOND = { requests: 10, windowMs: 1000, header: 'retry-after-seconds' } as const;
 
-/** Reads a number of different activities in one execution. */
+/** Reads this many different activities in an execution. */
 async function readActivities(emulator: Emulator, count: number, first = 0) {
 	const parameters = { resource: 'activity', operation: 'get', activityId: '={{ $json.id }}' };
 	const ids = Array.from({ length: count }, (_, index) => `read-${String(first + index)}`);
@@ -24,7 +24,7 @@ async function readActivities(emulator: Emulator, count: number, first = 0) {
 	return { error: result.error, ids, answers };
 }
 
-// The tests in simulated time check every kind of limit against its bounds (rateLimits/).
+// The simulated tests in rateLimits/ check every kind of limit against its bounds.
 it('24 reads in four executions all pass ten requests per second, and few are refused', async () => {
 	const emulator = await startEmulator({ rateLimit: PER_SECOND });
 	const runs = await Promise.all([0, 6, 12, 18].map((first) => readActivities(emulator, 6, first)));
@@ -33,7 +33,7 @@ it('24 reads in four executions all pass ten requests per second, and few are re
 		expect(error).toBeUndefined();
 		expect(answers).toEqual(ids);
 	}
-	// On a busy machine, responses arrive late and out of order: then each request is refused once on average.
+	// On a busy machine, responses are late and out of order, so each request is refused once on average.
 	const refused = emulator.requests.filter(({ status }) => status === 429).length;
 	expect(refused).toBeGreaterThan(0);
 	expect(refused).toBeLessThanOrEqual(24);

@@ -7,7 +7,7 @@ import { ofAnySource, SAID_ONCE } from '../../../tools/docs/reference/fields';
 import { fileOf, REFERENCE_FOLDER, SHARED_PAGE } from '../../../tools/docs/reference/pages';
 import { choicesOf, SELECTORS, shownFor } from '../../../tools/docs/reference/resources';
 
-/** A page, with the pages that describe parts of it. */
+/** A page with the pages that describe parts of it. */
 function textOf(file: string): string {
 	const page = `${REFERENCE_FOLDER}/${file}`;
 	const folder = page.replace(/\.md$/, '');
@@ -15,7 +15,7 @@ function textOf(file: string): string {
 	return [page, ...parts, `${REFERENCE_FOLDER}/${SHARED_PAGE}`].map(readDocument).join('\n');
 }
 
-/** The reference's name for each field in a description, whatever contains it. */
+/** Reference names of all fields in a description, at any depth. */
 function titlesIn(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const { displayName, name, type }: Record<string, unknown> = { ...value };
@@ -27,7 +27,7 @@ function titlesIn(value: unknown): string[] {
 	return [...own, ...members.flatMap(([, member]) => titlesIn(member))];
 }
 
-/** The fields that a page lacks. Pages of several sources have their parameters without the source. */
+/** Fields that a page lacks. Pages about several sources name parameters without the source. */
 function missing(fields: readonly INodeProperties[], text: string): string[] {
 	const isMissing = (title: string) => !text.includes(title) && !text.includes(ofAnySource(title));
 	return titlesIn(fields).filter(isMissing);

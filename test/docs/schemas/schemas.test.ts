@@ -8,7 +8,7 @@ import { allowedDashboards, allowedPipes, WITH_TABLE } from '../../property/allo
 const SCHEMAS = jsonSchemas();
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
 
-/** A schema that accepts no keys but its own. */
+/** Makes a schema refuse unknown keys. */
 function closed(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(closed);
 	if (!isJsonObject(value)) return value;
@@ -17,7 +17,7 @@ function closed(value: unknown): unknown {
 	return { ...others, ...Object.fromEntries(parts) };
 }
 
-/** The keys that a source's pipe has only by the contract, which lists the keys of all sources. */
+/** Keys that a source's pipe has only in the contract, which lists all sources' keys. */
 function isOfOtherKinds(path: string, kind: string): boolean {
 	const isOfTable =
 		/^(?:fieldMappings|destination\.(?:table|managedTable|tableDefinition|columns))$/;

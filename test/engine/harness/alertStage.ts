@@ -8,7 +8,7 @@ import { WebhookNode } from './webhookNode';
 
 const { alertId, webhookId: PAGER, savedSearchId, teamId } = CLICKSTACK_IDS;
 
-/** The alert of a tile, and that of a saved search. Both notify the pager. */
+/** A tile's alert and a saved search's alert. Both notify the pager. */
 export const FIRST = alertId;
 export const SECOND = FIRST.replace(/1$/, '2');
 export { PAGER };
@@ -35,7 +35,7 @@ export function channelTo(webhookId: unknown): JsonObject {
 	return { type: 'webhook', webhookId };
 }
 
-/** Returns the ClickStack of the current test. */
+/** A new ClickStack for each test. */
 export function withAlertStage(): AlertStage {
 	const stage = new AlertStage();
 	beforeEach(() => stage.open());
@@ -43,9 +43,9 @@ export function withAlertStage(): AlertStage {
 	return stage;
 }
 
-/** ClickStack with two alerts, and the nodes of n8n that use it. */
+/** ClickStack with two alerts, and nodes that use it. */
 class AlertStage extends EachEmulator {
-	/** Both APIs of ClickStack, each with the fields that choose it. */
+	/** Both ClickStack APIs, with the fields that select them. */
 	readonly apis: ReadonlyArray<{ api: string; access: () => INodeParameters }> = [
 		{ api: 'an own ClickStack', access: () => ({}) },
 		{
@@ -54,7 +54,7 @@ class AlertStage extends EachEmulator {
 		},
 	];
 
-	/** Starts it, or starts another one instead. */
+	/** Starts ClickStack, or replaces the running one. */
 	async open(clickStack: EmulatorOptions['clickStack'] = {}): Promise<void> {
 		await this.start({ dashboardApi: 'clickstack', clickStack });
 		this.state.clickStack.alerts.set(SEARCH_ALERT);
@@ -64,7 +64,7 @@ class AlertStage extends EachEmulator {
 		return await WebhookNode.open(credentialsOf(this), parameters);
 	}
 
-	/** The node's webhooks, for tests or not. */
+	/** The node's webhooks, from tests or published. */
 	webhooks(): JsonObject[] {
 		const all = this.state.clickStack.webhooks.all();
 		return all.filter((one) => / wf1 node1(?: test)?$/.test(textAt(one, 'name')));
@@ -74,7 +74,7 @@ class AlertStage extends EachEmulator {
 		return this.state.clickStack.alerts.get(id) ?? {};
 	}
 
-	/** The webhooks that an alert notifies. */
+	/** Webhooks that an alert notifies. */
 	notifiedBy(id: string): unknown[] {
 		return objectsAt(this.alert(id), 'channels').map(({ webhookId }) => webhookId);
 	}
@@ -84,7 +84,7 @@ class AlertStage extends EachEmulator {
 		alerts.set({ ...this.alert(id), id, channels, channel: channels[0] });
 	}
 
-	/** Everything in ClickStack, except the times of changes. */
+	/** Everything in ClickStack except change times. */
 	everything(): unknown {
 		const { alerts, webhooks } = this.state.clickStack;
 		const known = (record: JsonObject) =>
@@ -94,7 +94,7 @@ class AlertStage extends EachEmulator {
 		return [...alerts.all(), ...webhooks.all()].map((one) => Object.fromEntries(known(one)));
 	}
 
-	/** The methods and collections of the requests that change something. */
+	/** Methods and collections of changing requests. */
 	changes(): string[] {
 		return this.requests
 			.filter(({ method }) => method !== 'GET')

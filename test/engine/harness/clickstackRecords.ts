@@ -5,10 +5,10 @@ import { asObject } from '../../../nodes/engine/parameters/values';
 import type { JsonObject } from '../../../tools/contract/json';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 
-/** Where a ClickStack is, by the node's Authentication. */
+/** Locations of ClickStack, by the node's Authentication. */
 export const PLACES = ['own', 'managed'] as const;
 
-/** Looks like secrets, which Get redacts in its output. */
+/** Secret-looking texts, which Get redacts in its output. */
 export const SECRETS = [
 	'https://ada:hunter22@db.example.com/x?token=canary-token',
 	"SELECT * FROM url('https://u:canary-pw@h/') WHERE password = 'canary-pw'",
@@ -35,17 +35,17 @@ export interface Kind {
 	collection: string;
 	id: string;
 	idField: string;
-	/** Random values of its stored record. */
+	/** Random values of the stored record. */
 	stored: Readonly<Record<string, fc.Arbitrary<unknown>>>;
-	/** Random values of its fields, by the keys of the record that they change. */
+	/** Random values of fields, by the record's keys that they change. */
 	entered: Readonly<Record<string, fc.Arbitrary<unknown>>>;
-	/** The parameters that enter them. */
+	/** Parameters that enter the values. */
 	parameters: (entered: IDataObject) => INodeParameters;
-	/** What somebody else changes meanwhile, in a member that the update sends. */
+	/** A concurrent change of a key that the update sends. */
 	meanwhile: (record: JsonObject) => JsonObject;
 }
 
-/** As the form stores them: a list as text. */
+/** As the form stores them, with lists as text. */
 const byFields = (entered: IDataObject): INodeParameters => ({
 	updateFields: Object.fromEntries(
 		Object.entries(entered).map(([key, value]) => [key, stored(value)]),
@@ -129,7 +129,7 @@ const webhook: Kind = {
 	stored: {
 		url: fc.constantFrom(
 			'https://n8n.example.com/webhook/canary?token=canary-token',
-			// A login that is kept blocks no other change.
+			// Keeping a login must not block other changes.
 			'https://ada:canary-pw@n8n.example.com/',
 		),
 		description: text,

@@ -21,21 +21,21 @@ const TYPE = `${PACKAGE_NAME}.cloudAlertTrigger`;
 
 type Method = 'checkExists' | 'create' | 'delete';
 
-/** A workflow that n8n publishes, tests and unpublishes. Change its members between two calls. */
+/** A workflow that n8n publishes, tests and unpublishes. Its members can be changed between calls. */
 export class WebhookNode {
-	/** The static data that n8n has saved. */
+	/** Static data that n8n has saved. */
 	stored: IDataObject = {};
 	nodeId = 'node1';
 	/** The address of n8n. */
 	url = 'https://n8n.example.com';
-	/** Runs before each request of a start or an end. If it throws, n8n has stopped, and saves nothing. */
+	/** Runs before each request of a start or stop. If it throws, n8n has stopped and saves nothing. */
 	beforeRequest: () => void = () => undefined;
-	/** Runs when n8n has loaded the stored data for a delivery, and has not yet called the node. */
+	/** Runs after n8n has loaded the stored data for a delivery, before it calls the node. */
 	beforeDelivery: () => Promise<void> = async () => {
 		await Promise.resolve();
 	};
 	readonly logged: string[] = [];
-	/** The items of the executions that were started. */
+	/** Items of started executions. */
 	readonly started: IDataObject[] = [];
 	private hasStopped = false;
 	private server: LocalServer | undefined;
@@ -54,7 +54,7 @@ export class WebhookNode {
 		return new WebhookNode(await openEngine(credentials), parameters);
 	}
 
-	/** Publishes the workflow; if that fails, n8n calls `delete` with its stored data, and fails. */
+	/** Publishes the workflow. If that fails, n8n calls `delete` with the stored data and fails too. */
 	async publish(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const workflow = this.workflow(this.stored);
 		try {
@@ -67,7 +67,7 @@ export class WebhookNode {
 		if (!this.hasStopped) this.save(workflow);
 	}
 
-	/** Starts the published workflow with n8n: at shutdown, n8n has deregistered nothing. */
+	/** Restarts n8n with the published workflow. At shutdown, n8n deregisters nothing. */
 	async restart(activation: 'init' | 'leadershipChange' = 'init'): Promise<void> {
 		await this.publish(activation);
 	}
@@ -82,7 +82,7 @@ export class WebhookNode {
 		return await this.run('checkExists', this.workflow(this.stored), activation);
 	}
 
-	/** Starts a test in the editor: n8n ignores its stored data. */
+	/** Starts a test in the editor, where n8n ignores its stored data. */
 	async startTest(): Promise<void> {
 		const workflow = this.workflow({});
 		await this.createIfNotExists(workflow, 'manual');
@@ -94,7 +94,7 @@ export class WebhookNode {
 		this.testData = undefined;
 	}
 
-	/** Receives deliveries on a port of this machine, and becomes the n8n at this address. */
+	/** Receives deliveries on a local port, whose address becomes n8n's. */
 	async listen(): Promise<void> {
 		const app = express();
 		app.use(express.json());
@@ -111,7 +111,7 @@ export class WebhookNode {
 		await this.server?.close();
 	}
 
-	/** Passes a request to the node as n8n does, saves its static data, and responds. */
+	/** Passes a request to the node as n8n does, saves static data, and responds. */
 	private async receive(request: Request, response: Response): Promise<void> {
 		const isTest = request.path.startsWith('/webhook-test');
 		const workflow = this.workflow(this.stored);
@@ -137,7 +137,7 @@ export class WebhookNode {
 		if (exists !== true) await this.run('create', workflow, activation);
 	}
 
-	/** n8n ends tests as it unpublishes workflows, except for the URL. */
+	/** Ends tests like unpublished workflows, except for the URL, as n8n does. */
 	private async run(
 		method: Method,
 		workflow: Workflow,

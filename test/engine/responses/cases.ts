@@ -9,7 +9,7 @@ import { MANAGEMENT } from '../../../tools/engine/workflow';
 import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
 import type { Step } from './hostileServer';
 
-/** Secrets that must never be in a text. A header can carry them, and JSON, URLs and Base64 change them. */
+/** Secrets that no text may contain. Headers can carry them, and JSON, URLs and Base64 change them. */
 export const SECRETS = {
 	key: 'canary7Qz/Key+Secret&1',
 	token: 'canary7Qz.Access_Token-2',
@@ -17,14 +17,14 @@ export const SECRETS = {
 	body: 'canary7Qz\\Body<Secret>4',
 } as const;
 
-/** An operation, its secrets, and whether sending it twice does no harm. */
+/** An operation with its secrets. `repeatable` operations may be sent twice. */
 interface TriedOperation {
 	node: NodeUnderTest;
 	secrets: readonly string[];
 	isHarmless?: true;
 }
 
-/** One run of a node: its operation for each item, n8n's repetitions, and the server's script. */
+/** A node's run: its operation per item, n8n's repetitions, and the server's script. */
 export interface Case {
 	operation: TriedOperation;
 	items: number;
@@ -33,7 +33,7 @@ export interface Case {
 	steps: Step[];
 }
 
-/** Each request has the mark of its item. */
+/** Marks each request with its item. */
 const MARKED = '={{ "marked-item-" + $json.item }}';
 const SEND = {
 	resource: 'apiRequest',
@@ -74,7 +74,7 @@ const CONTENT_TYPES = [
 	'text/html',
 	'',
 ];
-/** Keys of envelopes and of records. */
+/** Keys of envelopes and records. */
 const KEYS = [
 	'error',
 	'result',
@@ -109,7 +109,7 @@ const NO_HTTP = [
 
 const texts = fc.constantFrom('', 'x', 'running', ...Object.values(SECRETS));
 
-/** Any JSON: scalars, null, empty, with the keys that envelopes have. */
+/** Arbitrary JSON: scalars, null and empty values, with envelope keys. */
 const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 	value: fc.oneof(
 		{ maxDepth: 3, withCrossShrink: true },
@@ -123,7 +123,7 @@ const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 
 const records = fc.record({ id: texts, error: json }, { requiredKeys: ['id'] });
 
-/** Responses of services, with an `error` or a payload of any type. */
+/** Service responses with an `error` or a payload of any type. */
 const envelopes: fc.Arbitrary<unknown> = fc.record(
 	{
 		status: fc.constantFrom(200, 400),
@@ -167,18 +167,18 @@ const headers = fc.record(
 	{ requiredKeys: [] },
 );
 
-/** A response, and how its body is delivered, all of it or not. */
+/** A response, and the way its body is delivered. */
 interface Response {
-	/** Statuses that precede it. */
+	/** Statuses sent before it. */
 	before: readonly number[];
 	status: number;
 	headers: object;
 	body: string;
 	framing: 'chunked' | 'close' | 'length';
 	isPacked: boolean;
-	/** The part of the body that arrives, and the end of the connection. */
+	/** Part of the body that arrives, followed by the connection's end. */
 	cut?: { at: number; end: 'close' | 'reset' };
-	/** The position of a changed byte, as a part of the body's length. */
+	/** Position of a changed byte, as a fraction of the body's length. */
 	garbled?: number;
 }
 
@@ -205,7 +205,7 @@ const responses: fc.Arbitrary<Response> = fc.oneof(
 			{ requiredKeys: ['before', 'status', 'headers', 'body', 'framing', 'isPacked'] },
 		),
 	},
-	// The behaviour of a service whose credentials and requests are fine.
+	// A service that accepts its credentials and requests.
 	{
 		weight: 3,
 		arbitrary: fc.record({
@@ -218,7 +218,7 @@ const responses: fc.Arbitrary<Response> = fc.oneof(
 	},
 );
 
-/** Returns the bytes of a body, one of them changed if the response requires it. */
+/** A body's bytes, with a byte changed if the response requires it. */
 function bytesOf({ body, isPacked, garbled }: Response): Buffer {
 	const bytes = isPacked ? gzipSync(body) : Buffer.from(body);
 	if (garbled === undefined || bytes.length === 0) return bytes;
@@ -245,7 +245,7 @@ function stepOf(response: Response): Step {
 			: ['', framing === 'chunked' ? '0\r\n\r\n' : ''];
 	const delivered = Buffer.concat([Buffer.from(start), whole, Buffer.from(end)]);
 	const arriving = cut === undefined ? delivered : delivered.subarray(0, cut.at * delivered.length);
-	// A clear no: the server refuses, or asks for the same request elsewhere.
+	// A clear refusal: the server says no, or asks for the same request elsewhere.
 	const isRefused = status >= 400 && status < 500 && status !== 408;
 	return {
 		after: 'request',
@@ -259,7 +259,7 @@ function stepOf(response: Response): Step {
 const NOTHING = { acts: false, body: '', bytes: Buffer.alloc(0) } as const;
 const SILENCE: Step = { ...NOTHING, after: 'request', acts: true, end: 'silence' };
 
-/** A connection that breaks: before the request has arrived in full, or after it. */
+/** A connection that breaks before or after the complete request. */
 const broken = fc.oneof(
 	fc.constantFrom<Step>(
 		{ ...NOTHING, after: 'connection', end: 'reset' },
@@ -272,7 +272,7 @@ const broken = fc.oneof(
 	}),
 );
 
-/** Any run of any of the operations. Few steps are silent, as a silence lasts as long as the timeout. */
+/** Any run of any operation. Silent steps are rare, because each lasts as long as the timeout. */
 export const anyCases: fc.Arbitrary<Case> = fc.record({
 	operation: fc.constantFrom(...OPERATIONS),
 	items: fc.integer({ min: 1, max: 3 }),

@@ -2,28 +2,28 @@ import { createServer, type Server, type Socket } from 'node:net';
 
 import { listen } from '../../../tools/emulator/server';
 
-/** The mark of an item's requests, wherever they have it. */
+/** Mark of an item's requests, anywhere in the request. */
 const MARK = /marked-item-(\d)/;
 
-/** A server's behaviour for one connection. */
+/** A server's behavior for a connection. */
 export interface Step {
-	/** When it responds: at once, or when a request has started to arrive, or has arrived in full. */
+	/** Time of the response: immediately, at the request's start, or at its end. */
 	after: 'connection' | 'request' | 'requestStart';
-	/** Whether it acts on the request. */
+	/** True if the request takes effect. */
 	acts: boolean;
-	/** The body of its response, before it is packed, cut or garbled. */
+	/** Body before compression, truncation and corruption. */
 	body: string;
 	bytes: Buffer;
 	end: 'close' | 'reset' | 'silence';
 }
 
-/** A server that follows its script for each connection, and counts the changes that it made. */
+/** Follows its script for each connection, and counts the changes it made. */
 export class HostileServer {
 	private steps: readonly Step[] = [];
 	private connections = 0;
 	private run = 0;
 	private readonly sockets = new Set<Socket>();
-	/** How many changes it made in this run, by the request's mark. */
+	/** Changes made in this run, by mark. */
 	acted = new Map<string, number>();
 
 	private constructor(
@@ -41,8 +41,8 @@ export class HostileServer {
 	}
 
 	/**
-	 * Starts a run with a script, which repeats at its end. Returns a base URL of its own: the rate limiter's memory of
-	 * another run delays nothing.
+	 * Starts a run with a script, which repeats at its end. The base URL is unique, so that another run's rate limiter
+	 * delays nothing.
 	 */
 	play(steps: readonly Step[]): string {
 		for (const socket of this.sockets) socket.destroy();
@@ -80,14 +80,14 @@ export class HostileServer {
 	}
 
 	private act(request: string): void {
-		// A request that was aborted may arrive late, and what is read before a change changes nothing.
+		// Aborted requests may arrive late, and reads before a change change nothing.
 		if (!request.includes(`/run-${String(this.run)}/`) || request.startsWith('GET ')) return;
 		const mark = MARK.exec(request)?.[1] ?? 'none';
 		this.acted.set(mark, (this.acted.get(mark) ?? 0) + 1);
 	}
 }
 
-/** Whether a request has arrived in full. A request without a length has no body. */
+/** True if a request is complete. A request without a length has no body. */
 function isWhole(received: string): boolean {
 	const end = received.indexOf('\r\n\r\n');
 	if (end < 0) return false;

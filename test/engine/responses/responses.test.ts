@@ -14,7 +14,7 @@ import { HostileServer } from './hostileServer';
 
 const SEED = 20_261_124;
 const RUNS = 200;
-/** Few steps are silent, so that few runs last that long. */
+/** Short, so that runs with a silent step end soon. */
 const TIMEOUT_OF_SILENCE = 60;
 const TIMEOUT = 20_000;
 
@@ -50,7 +50,7 @@ function credentialsFor(baseUrl: string) {
 	};
 }
 
-/** Plays a case in n8n's engine, and a Retry if the execution failed. Returns the results of both. */
+/** Plays a case in n8n's engine, and a Retry if the execution failed. Contains both results. */
 async function play({ operation, items, node, options, steps }: Case): Promise<WorkflowRun[]> {
 	const credentials = credentialsFor(server.play(steps));
 	const { parameters, ...rest } = operation.node;
@@ -65,7 +65,7 @@ async function play({ operation, items, node, options, steps }: Case): Promise<W
 	return [first, await retryWorkflow(first, file, { credentials })];
 }
 
-/** Returns the items that end in nothing, in several errors, or in both an output and an error. */
+/** Items that end in nothing, in several errors, or in both an output and an error. */
 function endedWrong({ items, steps }: Case, run: WorkflowRun): number[] {
 	const outputs = [...run.items(NODE), ...run.items(NODE, 1)];
 	const indexes = Array.from({ length: items }, (_, item) => item);
@@ -82,18 +82,18 @@ function itemOf(pairedItem: INodeExecutionData['pairedItem']): number | undefine
 	return typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : undefined;
 }
 
-/** Whether an item stands for a failure: no service sends such an object. */
+/** True for an error item. No service sends such an object. */
 function isErrorItem({ json: { error } }: INodeExecutionData): boolean {
 	return typeof error === 'object' && error !== null && 'attempts' in error;
 }
 
-/** Returns the secrets that a text of the node shows: in errors, in hints, and in its stored data. */
+/** Secrets in the node's errors, hints and stored data. */
 function shownSecrets({ operation }: Case, { error, run, items }: WorkflowRun): string[] {
 	const { resultData, executionData } = run.data;
 	const failed = [...items(NODE), ...items(NODE, 1)].filter(isErrorItem);
 	const hints = (resultData.runData[NODE] ?? []).map((task) => [task.hints, task.error]);
 	const ownTexts = failed.map(({ json: { error: details, message } }) => [details, message]);
-	// The node's own parameters are part of the error that n8n stores.
+	// n8n stores the node's own parameters with the error.
 	const texts = textsIn([error?.message, error?.description, hints, ownTexts], 'parameters');
 	const all = [...texts, ...textsIn(executionData?.contextData)].join('\n');
 	return operation.secrets.filter((secret) => spellings(secret).some((one) => all.includes(one)));
@@ -123,7 +123,7 @@ describe('executeOperation with any response and any failure', () => {
 			}),
 			{ seed: SEED, numRuns: RUNS },
 		);
-		// Both cases must have occurred often, or the test shows nothing.
+		// Both outcomes must be frequent, or the test proves nothing.
 		expect(Math.min(outputs, errors)).toBeGreaterThan(RUNS / 10);
 	});
 });

@@ -19,7 +19,7 @@ export function workflowOfRuns({ emulator }: Stage): Workflow {
 	return runsInEditor('runs-in-editor', emulator);
 }
 
-/** Runs in the panel of a node, and its output afterwards. */
+/** Checks runs in a node's panel and their output. */
 export async function runs(checks: Checks, n8n: SharedN8n): Promise<void> {
 	const { page, url, emulator } = n8n;
 	const run = async (what: string, node: string, body: () => Promise<void>) => {
@@ -67,7 +67,7 @@ export async function runs(checks: Checks, n8n: SharedN8n): Promise<void> {
 	}
 }
 
-/** Runs the open dry run; its output describes the effect. */
+/** Runs the open dry run, whose output describes the effect. */
 export async function dryRun(page: Page, picture: string): Promise<void> {
 	await execute(page, 'json');
 	await page.locator(OUTPUT).getByText('dryRun').first().waitFor();
@@ -80,7 +80,7 @@ async function execute(page: Page, view: 'json' | 'table'): Promise<void> {
 	await page.locator(`${OUTPUT} [data-test-id="radio-button-${view}"]`).click();
 }
 
-/** Executes the open node, which fails. */
+/** Executes the open node and expects it to fail. */
 async function failure(page: Page, picture: string): Promise<void> {
 	await page.locator('[data-test-id="node-execute-button"]').click();
 	await page.locator(`${OUTPUT} [data-test-id="node-error-message"]`).waitFor();

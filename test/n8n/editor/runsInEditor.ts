@@ -9,8 +9,8 @@ import {
 const NODE = 'cloudManagement';
 
 /**
- * The runs in the pictures: items of which two are invalid, activities, a dry run, an invitation that may have been
- * sent, a wait, and a trigger.
+ * Runs for the pictures: two invalid items, activities, a dry run, an invitation with an unknown outcome, a wait, and a
+ * trigger.
  */
 export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 	const serviceId = { __rl: true, mode: 'id', value: ids.serviceId };
@@ -47,7 +47,7 @@ export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 			Rows: to('Stop Pipes'),
 			Pipes: to('Try to Stop Pipe'),
 		},
-		// A node whose output is pinned does not run.
+		// A node with pinned output doesn't run.
 		pinData: { Rows: pins(ids.kafkaPipeId, 'orders', ''), Pipes: pins(ids.kafkaPipeId) },
 	};
 }

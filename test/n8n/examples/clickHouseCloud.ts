@@ -57,7 +57,7 @@ async function wakeThenCreate(stage: PlayedN8n): Promise<void> {
 	assert.deepEqual([waited?.id, waited?.state], [id, 'Running']);
 }
 
-/** The text that an example would post, running by hand. */
+/** Text that an example would post in a manual run. */
 async function toldBy(stage: PlayedN8n, workflow: Workflow, before: string) {
 	const output = await play(stage, withoutSlack(workflow, before));
 	return output.get('Told')?.map(({ text }) => text);

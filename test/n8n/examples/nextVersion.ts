@@ -6,10 +6,10 @@ import { addWorkflow } from '../../../tools/n8n/harness/restRun';
 import type { SharedN8n } from '../harness/sharedN8n';
 import { chainOf, exampleNames, workflowNode } from '../../../tools/n8n/harness/workflows';
 
-/** Checks that n8n's own migration report finds nothing in the examples that n8n 3 changes. */
+/** Checks that n8n's migration report for version 3 finds nothing in the examples. */
 export async function nextVersion(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await checks.check('no example is in the migration report for n8n 3', async () => {
-		// One that must be found, so that a report that finds nothing does not pass.
+		// A known finding, so that an empty report can't pass.
 		const removed = workflowNode('Old', 'n8n-nodes-base.function', 1);
 		const control = await addWorkflow(n8n, chainOf('Old', {}, [removed]));
 		const found = await findings(n8n);
@@ -22,7 +22,7 @@ export async function nextVersion(checks: Checks, n8n: SharedN8n): Promise<void>
 	});
 }
 
-/** The report on each workflow, by its ID. */
+/** Findings by workflow ID. */
 async function findings(n8n: LoggedIn): Promise<Map<string, string[]>> {
 	const report = '/rest/breaking-changes/report';
 	const { workflowResults } = (await dataOf(n8n, `${report}?version=v3`)).report;

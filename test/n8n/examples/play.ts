@@ -5,10 +5,10 @@ import type { PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
 import type { Stage } from '../../../tools/n8n/harness/stage';
 import { nodeOf, withSettings, type Workflow } from '../../../tools/n8n/harness/workflows';
 
-/** An example with secrets in its output may not be saved, but the suites read its execution. */
+/** Some examples don't save executions, because they output secrets, but the suites read them. */
 const SAVED = { saveDataSuccessExecution: 'all', saveManualExecutions: true };
 
-/** Runs a workflow and returns the output of its nodes; the emulator's log and the mailbox contain only its traffic. */
+/** Runs a workflow and returns its nodes' output. The emulator's log and the mailbox are cleared before. */
 export async function play(n8n: PlayedN8n, workflow: Workflow, trigger?: string) {
 	const { emulator, mailbox } = n8n;
 	const id = await addWorkflow(n8n, { ...workflow, settings: { ...workflow.settings, ...SAVED } });
@@ -19,7 +19,7 @@ export async function play(n8n: PlayedN8n, workflow: Workflow, trigger?: string)
 	return outputOf(n8n.n8n, run);
 }
 
-/** The requests, each on one line. */
+/** Each request as a line. */
 export function sent({ emulator }: Stage): string[] {
 	return emulator.requests.map(({ method, path: target, status, body }) => {
 		const command =
@@ -28,12 +28,12 @@ export function sent({ emulator }: Stage): string[] {
 	});
 }
 
-/** The example with its Settings changed so that it sends. */
+/** The example with Settings that make it send. */
 export function sending(workflow: Workflow, changes: Record<string, unknown> = {}): Workflow {
 	return withSettings(workflow, { dryRun: false, ...changes });
 }
 
-/** The example without Slack, but with a node Told after `node`, which has the text for Slack. */
+/** The example without Slack. A node Told after `node` receives Slack's text. */
 export function withoutSlack(example: Workflow, node: string): Workflow {
 	const workflow = structuredClone(example);
 	const tellSlack = nodeOf(workflow, 'Tell Slack');

@@ -9,7 +9,7 @@ import { play, sending, sent } from './play';
 const PIPES = 'Cloud pipes';
 const PEOPLE = 'People to invite';
 
-/** Runs the examples that pass something on in a data table: one creates pipes, one stops and starts them. */
+/** Runs the examples with data tables: one creates pipes, the other stops and starts them. */
 export async function tables(checks: Checks, stage: PlayedN8n): Promise<void> {
 	await pipesFromSheet(checks, stage);
 	await refusedRows(checks, stage);

@@ -95,7 +95,7 @@ async function departedMember(checks: Checks, stage: PlayedN8n): Promise<void> {
 	const { mailbox } = stage;
 	await checks.check("departed-member-alert mails a departed member's activities", async () => {
 		const trigger = 'Activity of a Departed Member';
-		// As Fetch Test Event: the newest activity that the filter finds.
+		// Like Fetch Test Event, uses the newest activity that passes the filter.
 		await play(stage, example('departed-member-alert'), trigger);
 		assert.equal(mailbox.mails.length, 1);
 		const [mail] = mailbox.mails;

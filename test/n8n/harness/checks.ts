@@ -6,18 +6,18 @@ interface CheckResult {
 	status: 'passed' | 'failed';
 }
 
-/** The results of all suites of a run. */
+/** Results of all suites in a run. */
 export class Results {
 	readonly all: CheckResult[] = [];
 
-	/** The failures, repeated at the end: in a long log, they are far above the totals. */
+	/** Repeated at the end, because a long log hides failures far above the totals. */
 	readonly failures: string[] = [];
 
 	get passed(): number {
 		return this.all.filter(({ status }) => status === 'passed').length;
 	}
 
-	/** Runs a suite. One that throws fails, and the others still run. */
+	/** Runs a suite. If it throws, the other suites still run. */
 	async suite(name: string, body: (checks: Checks) => Promise<void>): Promise<void> {
 		const checks = new Checks(name, this);
 		progress(`${name}: begins`);
@@ -30,14 +30,14 @@ export class Results {
 	}
 }
 
-/** Runs the checks of one suite one after another. */
+/** Runs a suite's checks one after another. */
 export class Checks {
 	constructor(
 		private readonly suite: string,
 		private readonly results: Results,
 	) {}
 
-	/** Runs one check and prints its result; a check fails by throwing, and the others still run. */
+	/** Runs a check and prints its result. If it throws, the other checks still run. */
 	async check(name: string, body: () => Promise<void> | void): Promise<void> {
 		try {
 			await body();

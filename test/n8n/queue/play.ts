@@ -5,25 +5,25 @@ import { until } from '../../../tools/n8n/harness/until';
 import type { Member, QueueCluster } from '../../../tools/n8n/queue/cluster';
 import { QUEUE_WORKFLOW_ID } from './workflow';
 
-/** More than all workers together carry out at once: some jobs are always waiting. */
+/** Exceeds all workers' capacity, so that some jobs always wait. */
 const CALLS_AT_ONCE = 30;
 
-/** The outcome of a number of calls of the webhook, each with the number of its run. */
+/** Outcomes of webhook calls, by run number. */
 export interface Played {
-	/** The status that each run's caller received. */
+	/** Status that each run's caller received. */
 	answers: Map<number, number>;
-	/** The status of each execution that n8n has stored, by its ID. */
+	/** Status of each stored execution, by ID. */
 	executions: Map<string, string>;
 }
 
-/** The emulator's data about one run. */
+/** The emulator's data about a run. */
 interface Seen {
-	/** The executions that sent its invitation, one entry per request. */
+	/** Executions that sent the run's invitation, an entry per request. */
 	invitedBy: string[];
 	dashboardsSent: number;
 }
 
-/** Calls the webhook for a number of runs, and more once this many have a response; waits for all responses. */
+/** Calls the webhook for each run. More calls follow as soon as `count` have a response. Waits for all responses. */
 export async function play(
 	cluster: QueueCluster,
 	runs: number,
@@ -40,7 +40,7 @@ export async function play(
 	await Promise.all(Array.from({ length: runs }, (_, index) => limit(call, index + 1)));
 	await Promise.all(done);
 	let executions = new Map<string, string>();
-	// A caller is answered a moment before n8n stores how the execution ended.
+	// Callers get their response a moment before n8n stores the execution's end.
 	await until('n8n has stored the end of every execution', async () => {
 		executions = await storedExecutions(cluster);
 		return [...executions.values()].every((status) => !UNDER_WAY.includes(status));
@@ -58,13 +58,13 @@ async function callWebhook({ main }: QueueCluster, run: number): Promise<number>
 	return answer.status;
 }
 
-/** The executions of the workflow that n8n has stored: the status of each, by its ID. */
+/** Status of the workflow's stored executions, by ID. */
 async function storedExecutions({ main }: QueueCluster): Promise<Map<string, string>> {
 	const stored = await executionsOf(main, QUEUE_WORKFLOW_ID);
 	return new Map(stored.map(({ id, status }) => [id, status]));
 }
 
-/** The emulator's data about every run, including runs without any. */
+/** The emulator's data about every run, including runs without requests. */
 export function seenOf({ main }: QueueCluster, { answers }: Played): Map<number, Seen> {
 	const seen = new Map<number, Seen>();
 	for (const run of answers.keys()) seen.set(run, { invitedBy: [], dashboardsSent: 0 });
@@ -78,7 +78,7 @@ export function seenOf({ main }: QueueCluster, { answers }: Played): Map<number,
 	return seen;
 }
 
-/** The executions that a worker has started according to its log, one entry per start. */
+/** Executions that a worker's log shows as started, an entry per start. */
 export function startedBy({ log }: Member, { executions }: Played): string[] {
 	const lines = log().matchAll(/Worker started execution (\d+)/g);
 	return [...lines].map(([, id = '']) => id).filter((id) => executions.has(id));

@@ -7,17 +7,17 @@ import {
 	workflowNode,
 } from '../../../tools/n8n/harness/workflows';
 
-/** The ID of the workflow, and the path of its webhook. */
+/** ID of the workflow, and path of its webhook. */
 export const QUEUE_WORKFLOW_ID = 'queue';
 
-/** The workflow that n8n starts for each execution that failed. */
+/** n8n starts this workflow for each failed execution. */
 export const ERROR_WORKFLOW = chainOf('queueErrors', {}, [
 	workflowNode('Error Trigger', 'n8n-nodes-base.errorTrigger', 1),
 ]);
 
 /**
- * A workflow that a webhook starts with the number of a run: a change, a read, and a change by the other node. Both
- * changes carry the number, and the first one the execution as well, so that the emulator's log shows everything.
+ * A webhook workflow for numbered runs: a change, a read, and a change by the other node. Both changes contain the run
+ * number and the first also the execution, so that the emulator's log shows everything.
  */
 export function queueWorkflow({ serviceId, dashboardId }: Emulator['ids']): Workflow {
 	const invite = ownNode('Invite', 'cloudManagement', {

@@ -6,10 +6,10 @@ import { allSubjects } from './subjects';
 import { findingsOf } from './walk';
 
 const subjects = allSubjects();
-/** The rules that each known difference has excused. */
+/** Rules that each known difference has excused. */
 const excused = new Map<Difference, Set<string>>(DIFFERENCES.map((known) => [known, new Set()]));
 
-/** Leaves out the known differences, and remembers them. */
+/** Drops known differences and records them. */
 function unknownAmong(findings: readonly Finding[]): Finding[] {
 	return findings.filter((finding) => {
 		const classes = DIFFERENCES.filter((difference) => includes(difference, finding));
@@ -18,8 +18,8 @@ function unknownAmong(findings: readonly Finding[]): Finding[] {
 	});
 }
 
-// At each length, bound, choice, pattern, required key and condition of the contract, a value just inside and one just
-// outside: the one must be sent unchanged, the other be refused by a message that names its field.
+// For each length, bound, choice, pattern, required key and condition in the contract, tries a value just inside and
+// just outside. The first must be sent unchanged, and the second refused with a message that names its field.
 describe('the bounds of the contract', () => {
 	it.each(subjects.map((subject) => [subject.name, subject.api, subject] as const))(
 		'let %s send what %s allows, and name the field of any other value',

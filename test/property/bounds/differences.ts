@@ -1,14 +1,14 @@
 import type { Finding } from './judge';
 
-/** A class of known differences between the nodes and the contracts; all that it defines must match. */
+/** A class of known differences between nodes and contracts. All its properties must match. */
 export interface Difference {
 	found: ReadonlyArray<Finding['found']>;
 	operation: RegExp;
 	place?: RegExp;
 	value?: unknown;
-	/** What the contract or the node says. */
+	/** Matches the contract's or the node's text. */
 	says?: RegExp;
-	/** The rules that suggest the values: others are no known difference. Each must occur. */
+	/** Rules that suggest the values. Each must occur, and other rules aren't excused. */
 	rules: ReadonlyArray<Finding['rule']>;
 	because: string;
 }
@@ -145,7 +145,7 @@ export const DIFFERENCES: readonly Difference[] = [
 		because: 'Only the source is taken from the definition of a pipe',
 	},
 
-	// Other keys that are entered only as JSON.
+	// Other keys that can only be entered as JSON.
 	{
 		found: ['sent'],
 		operation: /^(?:apiKey create|byocInfrastructure validate)$/,
@@ -286,7 +286,7 @@ export const DIFFERENCES: readonly Difference[] = [
 	},
 ];
 
-/** Whether a class of differences includes a finding. */
+/** True if the class covers the finding. */
 export function includes(
 	{ found, operation, place = /(?:)/, says = /(?:)/, rules, ...rest }: Difference,
 	finding: Finding,

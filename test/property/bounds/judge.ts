@@ -4,15 +4,15 @@ import { changedJson, type Place } from '../changedJson';
 import type { Probe } from './probes';
 import type { Subject } from './subjects';
 
-/** How a node differs from a contract at one place of a body. */
+/** A node's difference from a contract at a place in a body. */
 export interface Finding {
 	operation: string;
 	api: string;
-	/** The place, with `[]` for any entry of a list. */
+	/** Place, with `[]` for any list entry. */
 	place: string;
 	/**
-	 * An invalid value is sent without a word, or with a hint, or refused by a message that names another field; a valid
-	 * value is refused, or doesn't arrive.
+	 * An invalid value is sent silently, sent with a hint, or refused with a message about another field; a valid value
+	 * is refused or changed.
 	 */
 	found: 'sent' | 'hinted' | 'unnamed' | 'refused' | 'changed';
 	rule: string;
@@ -24,7 +24,7 @@ export function genericPlace(place: Place): string {
 	return place.map((step) => (typeof step === 'number' ? '[]' : step)).join('.');
 }
 
-/** Plans a body with one changed value; returns how the node's verdict differs from the contract's. */
+/** Plans a body with a changed value and compares the node's verdict with the contract's. */
 export function findingOf(
 	subject: Subject,
 	body: JsonObject,
@@ -40,7 +40,7 @@ export function findingOf(
 	return { operation, api, place: genericPlace(place), found, rule, value: shown(value), details };
 }
 
-/** Whether a key can be entered. The groups of all series of a chart are one field. */
+/** True if the key can be entered. A chart has a single field for all series' groups. */
 function canHave({ takesJson, labelsOf }: Subject, key: string): boolean {
 	return takesJson || key === '' || (key !== 'groupBy' && labelsOf(key).length > 0);
 }
@@ -48,7 +48,7 @@ function canHave({ takesJson, labelsOf }: Subject, key: string): boolean {
 type Verdict = readonly [Finding['found'], ...string[]];
 
 function verdictOn(subject: Subject, changed: JsonObject, place: Place): Verdict | undefined {
-	// The nodes send no spaces around a text, so a blank one is empty.
+	// The nodes trim texts, so a blank one is empty.
 	const faults = faultsOf(subject, trimmed(changed));
 	const { issues, hints, sent } = subject.plan(changed);
 	if (faults.length === 0) {
@@ -59,12 +59,12 @@ function verdictOn(subject: Subject, changed: JsonObject, place: Place): Verdict
 	if (issues.length > 0) {
 		return isNamed(subject, place, faults, issues) ? undefined : ['unnamed', ...faults, ...issues];
 	}
-	// A secret of the credential may have replaced the value.
+	// A secret from the credential may have replaced the value.
 	if (faultsOf(subject, sent).length === 0) return undefined;
 	return [isNamed(subject, place, faults, hints) ? 'hinted' : 'sent', ...faults];
 }
 
-/** The faults of a body or a query for the contract. */
+/** The contract's objections to a body or query. */
 export function faultsOf({ api, contract, schema }: Subject, content: unknown): string[] {
 	return bodyFaults({ ...contract, bodySchema: schema }, judgedBody(api, content));
 }
@@ -76,7 +76,7 @@ function trimmed(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, trimmed(member)]));
 }
 
-/** Whether all of a body is sent, if there is a way to enter it; secrets and defaults may be added. */
+/** True if everything that can be entered is sent. Secrets and defaults may be added. */
 function contains(sent: unknown, given: unknown, subject: Subject): boolean {
 	if (given === null) return sent === null || sent === undefined || isJsonObject(sent);
 	if (typeof given === 'string') return typeof sent === 'string' && isSameText(sent, given);
@@ -88,18 +88,18 @@ function contains(sent: unknown, given: unknown, subject: Subject): boolean {
 	if (!isJsonObject(sent)) return false;
 	return Object.entries(given).every(([key, member]) => {
 		if (key === 'brokers' && isSameList(sent[key], member)) return true;
-		// A form leaves out what the other fields make useless.
+		// A form omits keys that its other fields make useless.
 		const isLeftOut = !subject.takesJson && (!(key in sent) || !canHave(subject, key));
 		return isLeftOut || contains(sent[key], member, subject);
 	});
 }
 
-/** The keys of a body whose values don't arrive. */
+/** Keys whose values don't arrive. */
 function changedKeys(sent: unknown, changed: JsonObject, subject: Subject): string[] {
 	return Object.keys(changed).filter((key) => !contains(sent, { [key]: changed[key] }, subject));
 }
 
-/** No broker contains a space: spaces between them are commas. */
+/** Brokers can't contain spaces, so spaces between them count as commas. */
 function isSameList(sent: unknown, given: unknown): boolean {
 	const parts = (list: unknown) =>
 		String(list)
@@ -112,7 +112,7 @@ function isSameText(sent: string, given: string): boolean {
 	return sent.trim() === given.trim() || Date.parse(sent) === Date.parse(given);
 }
 
-/** Whether a sentence names one of the keys that a value or a fault concerns. */
+/** True if a sentence names a key of the value or fault. */
 function isNamed(
 	{ labelsOf }: Subject,
 	place: Place,
@@ -126,7 +126,7 @@ function isNamed(
 	return names.length === 0 ? sentences.length > 0 : names.some((name) => said.includes(name));
 }
 
-/** The keys that a fault names: the last one of its path, and a missing one. */
+/** Keys in a fault: its path's last key, and a missing key. */
 function keysIn(fault: string): string[] {
 	const [path = ''] = fault.split(' ');
 	const missing = /(?:property|properties) '?(\w+)/.exec(fault)?.[1] ?? '';
@@ -139,7 +139,7 @@ function plain(text: string): string {
 	return text.toLowerCase().replaceAll(/[^a-z0-9]|^clickhouse_/g, '');
 }
 
-/** A value as a failure shows it: a blank text as an empty one, a long value by its start. */
+/** A value for a failure's text: blanks as empty, long values shortened. */
 function shown(value: unknown): unknown {
 	if (typeof value === 'string' && value.trim() === '') return '';
 	if (value === undefined) return 'nothing';

@@ -3,23 +3,23 @@ import { type Api, resolve } from '../../../tools/contract/documents';
 import { isJsonObject, type JsonObject, listAt, objectAt } from '../../../tools/contract/json';
 import type { Place } from '../changedJson';
 
-/** A value for one place of a body, just inside a rule of the contract or just outside: the contract judges which. */
+/** A value just inside or just outside a rule of the contract, which decides. */
 export interface Probe {
 	place: Place;
-	/** The keyword of the schema that suggests the value. */
+	/** Schema keyword that suggests the value. */
 	rule: string;
 	/** Undefined removes the key. */
 	value: unknown;
 }
 
-/** A schema and each of its parts that applies to a value. */
+/** A value's place with a schema part that applies to it. */
 interface Applied {
 	place: Place;
 	value: unknown;
 	parts: JsonObject[];
 }
 
-/** Texts on both sides of every pattern and format of the contracts. */
+/** Texts on both sides of every pattern and format in the contracts. */
 const TEXTS = [
 	'x',
 	' ',
@@ -85,12 +85,12 @@ const TEXTS = [
 	'v1-standard-byoc-4',
 ];
 
-/** Stands for what any schema could say about a place. */
+/** Stands for any schema. */
 const ANYTHING: JsonObject = {};
 
 const OTHER_TYPES = [5, 'x', true, [], {}, null];
 
-/** Lists values on both sides of each rule that applies to a body, for the parts of the schema that `isNew`. */
+/** Values on both sides of each rule that applies to a body, for schema parts that `isNew`. */
 export function* probesOf(
 	api: Api,
 	schema: unknown,
@@ -104,7 +104,7 @@ export function* probesOf(
 	}
 }
 
-/** Lists each place of a value with the parts of its schemas that apply there. */
+/** Each place of a value with the schema parts that apply. */
 function appliedParts(api: Api, schemas: unknown[], value: unknown, place: Place = []): Applied[] {
 	const parts = schemas.flatMap((schema) => partsFor(api, schema, value));
 	const inside = membersOf(value).flatMap(([name, member]) => {
@@ -124,7 +124,7 @@ function schemaOf(part: JsonObject, name: string | number): unknown {
 	return objectAt(part, 'properties')[name] ?? part['additionalProperties'];
 }
 
-/** A schema and its parts, with the branches of the conditions that the value meets. */
+/** A schema with its parts, including the branches of conditions that the value meets. */
 function partsFor(api: Api, given: unknown, value: unknown): JsonObject[] {
 	const schema = resolve(documentOf(api), given);
 	if (!isJsonObject(schema)) return [];
@@ -149,7 +149,7 @@ function* probesAt(place: Place, changes: readonly Change[]): Iterable<Probe> {
 
 type Change = readonly [rule: string, value: unknown, name?: string];
 
-/** What any value could be instead. */
+/** Replacements for any value. */
 function* valueProbes(value: unknown): Iterable<Change> {
 	for (const other of OTHER_TYPES) yield ['type', other];
 	if (typeof value === 'string') {
@@ -202,7 +202,7 @@ function entries(limit: unknown, value: unknown): unknown[] {
 		.map((length) => Array.from({ length }, (_, index) => list[index] ?? list[0]));
 }
 
-/** The names in the enumerations of a schema of names. */
+/** Names in the enumerations of a schema. */
 function namesIn(schema: unknown): string[] {
 	if (Array.isArray(schema)) return schema.flatMap(namesIn);
 	if (typeof schema === 'string') return /^\w+$/.test(schema) ? [schema] : [];

@@ -15,23 +15,23 @@ import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
 import { sentPlan, TABLES } from '../../unit/management/context';
 import { camelCased } from '../../../nodes/engine/parameters/properties';
 
-/** A node's operation, and the operation of a contract that it sends a body or a query to. */
+/** A node's operation with the contract's operation that it sends a body or query to. */
 export interface Subject {
 	name: string;
 	api: Api;
 	contract: Operation;
-	/** The schema of the body, or of the query as an object. */
+	/** Schema of the body, or of the query as an object. */
 	schema: unknown;
 	plan: (content: JsonObject) => Planned;
-	/** Whether any key can be entered, as JSON; otherwise only one with a field. */
+	/** True if any key can be entered as JSON. Otherwise only keys with a field can. */
 	takesJson: boolean;
-	/** The labels of the fields for a key. */
+	/** Labels of a key's fields. */
 	labelsOf: (key: string) => string[];
 }
 
-/** What the node made of a body or a query. */
+/** The node's plan for a body or query. */
 interface Planned {
-	/** One sentence per issue; none means that the request is sent. */
+	/** A sentence per issue. Without issues, the request is sent. */
 	issues: string[];
 	hints: string[];
 	sent: unknown;
@@ -39,7 +39,7 @@ interface Planned {
 
 const DASHBOARDS: OperationTable = dashboards;
 
-/** Secrets of every kind: the contract leaves open which ones a method requires. */
+/** Secrets of every kind, because the contract doesn't say which ones a method requires. */
 const SECRETS = {
 	username: 'u',
 	password: 'p',
@@ -53,7 +53,7 @@ const SECRETS = {
 	serviceAccountKey: 'e30=',
 };
 
-/** The contracts, each with the dialect in which the node speaks to such an API. */
+/** Contracts with their dialects. */
 const APIS: ReadonlyArray<readonly [Api, string]> = [
 	['management', 'standard'],
 	['clickhouseCloud', 'clickhouseCloud'],
@@ -61,10 +61,10 @@ const APIS: ReadonlyArray<readonly [Api, string]> = [
 	['clickstack', 'standard'],
 ];
 
-/** The start of a path in managed ClickStack. */
+/** Start of a path in managed ClickStack. */
 const MANAGED = /^\/v1\/.*\/clickstack(?=\/)/;
 
-/** Fields that are called differently from the keys they fill. */
+/** Fields whose names differ from the keys they fill. */
 const FORMS: Readonly<Record<string, (content: JsonObject) => Parameters>> = {
 	'chart query': (content) => {
 		const [first] = listAt(content, 'series');
@@ -84,7 +84,7 @@ const BESIDES_JSON: Readonly<Record<string, (content: JsonObject) => Parameters>
 	'source create': ({ from }) => (isJsonObject(from) ? { fromTableName: from['tableName'] } : {}),
 };
 
-/** The parameters that enter a whole body as JSON, or undefined if the operation takes none. */
+/** Enters a whole body as JSON. Undefined if the operation takes none. */
 function jsonOf({ properties }: NodeOperation, body: JsonObject): Parameters | undefined {
 	const names = properties.map(({ name }) => name);
 	if (names.includes('pipeJson')) return { pipeInput: 'json', pipeJson: body };
@@ -96,7 +96,7 @@ function jsonOf({ properties }: NodeOperation, body: JsonObject): Parameters | u
 	return box && { [box.name]: { additionalMembers: body } };
 }
 
-/** The query of an operation as one schema, or undefined if a form never changes it. */
+/** An operation's query as a single schema. Undefined if a form never changes it. */
 function querySchema({ parameters }: Operation): JsonObject | undefined {
 	const described = parameters.filter(({ place, required }) => place === 'query' && required);
 	if (described.length === 0) return undefined;
@@ -117,7 +117,7 @@ function sentQuery({ api, parameters }: Operation, path: string): JsonObject {
 	);
 }
 
-/** The names and labels of fields, including those in collections and rows. */
+/** Names and labels of all fields, also in collections and rows. */
 function fieldsIn(value: unknown): Array<[name: string, label: string]> {
 	if (Array.isArray(value)) return value.flatMap(fieldsIn);
 	if (!isJsonObject(value)) return [];
@@ -189,7 +189,7 @@ function subjectOf(
 	];
 }
 
-/** Every operation of both nodes with every contract that describes its body or query. */
+/** Both nodes' operations with every contract that describes their body or query. */
 export function allSubjects(): Subject[] {
 	return Object.entries(OPERATION_SAMPLES).flatMap(([name, sample]) => {
 		const [resource = '', operation = ''] = name.split(/[ ,]/);

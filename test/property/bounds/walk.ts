@@ -9,11 +9,11 @@ import { probesOf } from './probes';
 import type { Subject } from './subjects';
 
 const SEED = 20_261_126;
-/** After so many bodies that reach no new part of the schema, there is probably none left. */
+/** After this many bodies without a new schema part, probably none is left. */
 const IDLE_BODIES = 20;
 const MAX_BODIES = 1_500;
 
-/** Tries values on both sides of each rule of an operation's contract; returns where the node disagrees. */
+/** Tries values on both sides of each rule, and lists the node's disagreements. */
 export function findingsOf(subject: Subject): Finding[] {
 	const { api, schema } = subject;
 	const reached = new Reached();
@@ -34,7 +34,7 @@ export function findingsOf(subject: Subject): Finding[] {
 	});
 }
 
-/** The parts of a schema that were reached, at each place. */
+/** Reached schema parts by place. */
 class Reached {
 	private readonly ids = new Map<object, number>();
 
@@ -44,7 +44,7 @@ class Reached {
 		return this.keys.size;
 	}
 
-	/** Adds a part; returns whether it is new. */
+	/** Adds a part. True if it's new. */
 	add(place: Place, part: object): boolean {
 		const { size } = this.keys;
 		const id = this.ids.get(part) ?? this.ids.size;
@@ -55,7 +55,7 @@ class Reached {
 }
 
 const ID = '65f0c0ffee0123456789abcd';
-/** What a schema can't say about a body: an end after its start, a role, and content for a dashboard. */
+/** Facts that a schema can't express: an end after its start, a role, and dashboard content. */
 const STARTS: Readonly<Record<string, JsonObject>> = {
 	createAlert: { dashboardId: ID, savedSearchId: ID },
 	createDashboard: { name: 'Shop', tiles: [{}] },
@@ -68,7 +68,7 @@ const STARTS: Readonly<Record<string, JsonObject>> = {
 	validateDashboard: { name: 'Shop', tiles: [{}] },
 };
 
-/** Functions that make bodies: for pipes one for each kind of source, which shares few rules with others. */
+/** Makers of bodies. Pipes have a maker per kind of source, because the kinds share few rules. */
 function makersOf({ api, contract, schema }: Subject): Array<() => unknown> {
 	const { operationId } = contract;
 	const random = new Random(SEED);

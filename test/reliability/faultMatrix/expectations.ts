@@ -1,11 +1,11 @@
 import type { ErrorOutcome, ErrorReason } from '../../../nodes/engine/errorDetails';
 import type { Fault } from '../../../tools/emulator';
 
-/** What happens to one kind of request under a lasting fault. Max Retries is 1. */
+/** Expected handling of a request under a lasting fault, with Max Retries 1. */
 export interface Expected {
-	/** How many requests reach the service. */
+	/** Number of requests that reach the service. */
 	requests: number;
-	/** The error's outcome; a run without any succeeds. */
+	/** Outcome in the error. Undefined if the run succeeds. */
 	outcome?: ErrorOutcome;
 	reason?: ErrorReason;
 }
@@ -13,20 +13,20 @@ export interface Expected {
 /** Operations whose success needs no data. */
 export type NeedsNoData = 'Delete' | 'Create' | 'API Request' | 'Run';
 
-/** One fault, and its expected outcome. */
+/** A fault with its expected outcome. */
 export interface FaultExpectation {
-	/** Its name in the docs. */
+	/** Name in the docs. */
 	name: string;
 	/**
-	 * The emulator's behaviour; "refused" is a port on which nobody listens. `{url}` is the other host, `{date}` and
-	 * `{seconds}` are when it may be sent again.
+	 * The emulator's behavior. "refused" is a closed port. `{url}` is the other host, and `{date}` and `{seconds}` say
+	 * when to resend.
 	 */
 	fault: Fault | 'refused';
 	reads: Expected;
 	changes: Expected;
-	/** The changes that the response confirms all the same. */
+	/** Changes that the response confirms anyway. */
 	confirms?: readonly NeedsNoData[];
-	/** Set if only the management API can respond like this: the other one has no envelope. */
+	/** Set if only the management API can respond like this, because the other API has no envelope. */
 	hasEnvelope?: true;
 }
 
@@ -38,7 +38,7 @@ const UNKNOWN_CHANGE: Expected = { requests: 1, outcome: 'unknown', reason: 'out
 const UNCLEAR_READ: Expected = { requests: 2, outcome: 'unknown', reason: 'unavailable' };
 const BROKEN_READ: Expected = { requests: 2, outcome: 'unknown', reason: 'noConnection' };
 
-/** The response, or none, leaves open whether a change was made, so the emulator makes it. */
+/** The response leaves the outcome open, so the emulator makes the change. */
 const UNCLEAR = { reads: UNCLEAR_READ, changes: UNKNOWN_CHANGE };
 const BROKEN = { reads: BROKEN_READ, changes: UNKNOWN_CHANGE };
 const GATEWAY_PAGE =
@@ -75,7 +75,7 @@ function failed(code: number): FaultExpectation {
 	return { name: `Status ${String(code)}`, fault: done(status(code)), ...UNCLEAR };
 }
 
-/** Every fault of the guarantee, with its expected requests and error. Written by hand; the docs show it. */
+/** Every guaranteed fault with its expected requests and error. Written manually; the docs show it. */
 export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	{ name: 'Connection refused', fault: 'refused', reads: NOT_SENT, changes: NOT_SENT },
 	{
@@ -103,7 +103,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	{
 		name: 'Status 413 with Retry-After',
 		fault: status(413, { 'retry-after': '1' }),
-		// Temporarily out of room: a read is worth another attempt.
+		// Temporarily out of space, so a read is worth retrying.
 		reads: { ...REFUSED, requests: 2 },
 		changes: REFUSED,
 	},
@@ -174,7 +174,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		name: 'Redirect to another host',
 		fault: { kind: 'redirect', location: '{url}', status: 302 },
 		reads: REFUSED,
-		// It may lead to the page that follows the change.
+		// It may lead to the page after the change.
 		changes: UNKNOWN_CHANGE,
 	},
 	{

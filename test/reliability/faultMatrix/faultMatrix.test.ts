@@ -11,9 +11,9 @@ import { plannedOf, POLICIES, SAMPLED } from './policies';
 import { runFault } from './runFault';
 import { withSink } from './withSink';
 
-/** These read by POST: their query doesn't fit into an address, or has secrets. */
+/** These read with POST, because their query doesn't fit into a URL or contains secrets. */
 const POST_READS = ['chart query', 'event search', 'pipe discoverSchema'];
-/** Of each policy one. A read whose own reads come first ends with their outcome: test/unit/management has it. */
+/** An operation per policy. A read with preceding reads ends with their outcome, which test/unit/management covers. */
 const TRIED = POLICIES.map(([one]) => one).filter(({ name }) => name !== 'apiKey getCurrent');
 
 skipWaits();
@@ -26,7 +26,7 @@ function reads({ name, sample }: SampledOperation): boolean {
 function needsNoData(name: string): NeedsNoData | undefined {
 	if (/ (?:delete|reset$)/.test(name)) return 'Delete';
 	if (/ create(?:,|$)/.test(name)) return 'Create';
-	// Its rows may be any objects, or none.
+	// Rows may be any objects, or none.
 	if (name.endsWith(' run')) return 'Run';
 	return name.startsWith('apiRequest') ? 'API Request' : undefined;
 }
@@ -59,7 +59,7 @@ describe('every operation under a lasting fault', () => {
 		const expected = tried.map((one) => {
 			const { requests, outcome, reason } = expectedOf(one, row);
 			const isEmpty = one.name.endsWith(' run') && row.name === 'Status 200, empty body';
-			// A service of which no setting was set has none.
+			// A service without changed settings has none.
 			const hasNone = one.name === 'serviceSetting getAll';
 			const hasItems = reason === undefined && !isEmpty && !hasNone;
 			return { name: one.name, requests, outcome, reason, hasItems };
@@ -77,7 +77,7 @@ describe('every operation under a lasting fault', () => {
 		for (const one of TRIED.filter((each) => !reads(each))) {
 			const [happened = '', check = ''] = outcomeOf(one) ?? [];
 			const { error } = await runFault(one.sample, { fault: { kind: 'html200' } }, sink);
-			// It names the record that it may have made.
+			// The error names the record that may have been made.
 			const [verb = ''] = / may have .*$/.exec(happened) ?? [];
 			expect(error?.message).toMatch(/a web page came instead of JSON|web page instead of JSON/);
 			expect(error?.message).toContain(verb);

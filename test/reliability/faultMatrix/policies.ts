@@ -9,7 +9,7 @@ import { ALL_CLICKSTACK_SAMPLES } from '../../../tools/samples/clickstackSamples
 import type { OperationSample } from '../../../tools/samples/operationSamples';
 import { SINGLE_REQUESTS } from '../../../tools/samples/operationSamples';
 
-/** A sample, and its operation in the package. */
+/** A sample with its operation in the package. */
 export interface SampledOperation {
 	name: string;
 	sample: OperationSample;
@@ -25,16 +25,16 @@ function sampledOf([name, sample]: readonly [string, OperationSample]): SampledO
 	return { name, sample, operation };
 }
 
-/** Every operation that sends one request, some after reads. */
+/** Operations that send a single request, some after reads. */
 export const SAMPLED = SINGLE_REQUESTS.map(sampledOf);
 
-/** Every operation that reads the record that it replaces. The neutral contract has no reads of dashboards. */
+/** Operations that read the record they replace. The neutral contract can't read dashboards. */
 export const REPLACING = [
 	...SAMPLED,
 	...Object.entries(ALL_CLICKSTACK_SAMPLES)
 		.filter(([name]) => name === 'dashboard update')
 		.map(sampledOf),
-	// The schema of a setting only adds warnings.
+	// A setting's schema only adds warnings.
 ].filter(({ name, sample }) => sample.reads === 1 && !name.startsWith('serviceSetting'));
 
 const CREDENTIAL = { apiDialect: 'standard', organizationId: SEEDED_IDS.organizationId };
@@ -44,7 +44,7 @@ const BARE_SUCCESSES = [
 	{ body: { requestId: 'id', status: 200 }, status: 200 },
 ];
 
-/** The plan of a sample, with all that it was made of. */
+/** A sample's plan with its inputs. */
 export function plannedOf({ sample, operation }: SampledOperation) {
 	const parameters = sample.parameters(SEEDED_IDS);
 	const context = { credential: CREDENTIAL, startedAt: 0, timezone: 'UTC' };
@@ -52,7 +52,7 @@ export function plannedOf({ sample, operation }: SampledOperation) {
 	return { request, parameters, context };
 }
 
-/** Everything of an operation that decides what the engine does after a response, or after none. */
+/** Everything in an operation that decides how the engine handles responses. */
 function policyOf(sampled: SampledOperation): string {
 	const { operation, sample } = sampled;
 	const { request, parameters } = plannedOf(sampled);
@@ -82,5 +82,5 @@ for (const one of SAMPLED) {
 	else group.push(one);
 }
 
-/** The operations by their policies: a fault affects all with the same one in the same way. */
+/** Operations by policy. A fault affects operations with the same policy in the same way. */
 export const POLICIES = [...byPolicy.values()];

@@ -10,10 +10,10 @@ import { withSink } from './withSink';
 skipWaits();
 const sink = withSink();
 
-/** The faults with which a read has no result. */
+/** Faults that make a read fail. */
 const FAILING = FAULT_EXPECTATIONS.filter(({ reads }) => reads !== SUCCESS);
 
-/** The methods that arrived, each with what it's about, without repetitions. */
+/** Methods that arrived, with their subjects, without repetition. */
 function kindsOf(seen: readonly string[]): string[] {
 	const kinds = seen.map((request) => {
 		const [, method = '', subject = ''] =
@@ -33,7 +33,7 @@ describe('the read before an update under a lasting fault', () => {
 	it.each(FAILING)('sends no change: $name', async (row) => {
 		const results = await Promise.all(
 			REPLACING.map(async ({ name, sample }) => {
-				// The list of dashboards shows that the API reads them.
+				// The list of dashboards shows that the API can read them.
 				const at = name.startsWith('dashboard')
 					? { operationId: 'getDashboard' }
 					: { method: 'GET' };
@@ -67,7 +67,7 @@ describe('each step before a change with Wake Service under a lasting fault', ()
 		},
 	} as const;
 
-	/** Runs it with the fault in one step. Returns what was sent, with the names of the IDs. */
+	/** Runs with the fault in a single step. Returns the requests with IDs replaced by names. */
 	async function under(row: FaultExpectation, operationId: string) {
 		const { outcome, reason, seen, requests } = await runFault(sample, row, sink, {
 			...scene,

@@ -11,13 +11,13 @@ import { SAMPLE_SOURCE, sampleNode } from '../../../tools/samples/operationSampl
 import type { FaultExpectation } from './expectations';
 
 const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 600_000 };
-/** Long enough for a request to arrive on a busy machine. */
+/** Enough for a request to arrive on a busy machine. */
 const TIMEOUT_OF_SILENCE = 1500;
 const HOUR_MS = 3_600_000;
-/** A port on which nothing listens: a closed port may soon be another emulator's. */
+/** Port 1, because another emulator could soon take a closed port. */
 const CLOSED = { baseUrl: 'http://127.0.0.1:1', queryBaseUrl: 'http://127.0.0.1:1' };
 
-/** The faults one after another, with the address of the other host or the times filled in. */
+/** Fills in the other host's address or the times. */
 function concrete(fault: Fault, { url }: Pick<Sink, 'url'>): Fault[] {
 	if (fault.kind === 'redirect') return [{ ...fault, location: url }];
 	if (fault.kind !== 'status') return [fault];
@@ -32,24 +32,24 @@ function concrete(fault: Fault, { url }: Pick<Sink, 'url'>): Fault[] {
 		]);
 		return { ...fault, headers: Object.fromEntries(filled) };
 	};
-	// The first is waited for, unless it has passed. The second is too far ahead, however late it arrives.
+	// The first wait is short, or already over. The second is too long, however late it arrives.
 	return [{ ...retryAfter(1000), times: 1 }, retryAfter(HOUR_MS)];
 }
 
-/** Where a fault is applied, and what else a run has. */
+/** A fault's place, and other settings of a run. */
 interface Scene {
-	/** Left out: every request of the sample's method. */
+	/** Defaults to every request with the sample's method. */
 	at?: Fault['match'];
 	emulator?: EmulatorOptions;
-	/** Further options of the node. */
+	/** Additional options of the node. */
 	options?: INodeParameters;
 	/** Called before the run. */
 	prepare?: (emulator: Emulator) => void;
 }
 
 /**
- * Runs one operation against an emulator of its own that applies the fault always. Returns its requests, the number of
- * those with the fault, and the result.
+ * Runs an operation against a new emulator with a permanent fault. Returns the requests, the number of faulty ones, and
+ * the result.
  */
 export async function runFault(
 	sample: OperationSample,
@@ -57,7 +57,7 @@ export async function runFault(
 	sink: Pick<Sink, 'url'>,
 	{ at = { method: sample.method }, prepare, ...scene }: Scene = {},
 ) {
-	// A key of its own: a port may have served another emulator before, and the node remembers its pauses.
+	// A new key, because the node would remember another emulator's pauses on the same port.
 	const emulator = await startEmulator({
 		...sample.emulator,
 		...scene.emulator,
@@ -70,7 +70,7 @@ export async function runFault(
 	}
 	prepare?.(emulator);
 	const timeout = !isRefused && fault.kind === 'hang' ? TIMEOUT_OF_SILENCE : OPTIONS.timeout;
-	// Without filters: a fault's record in a list passes none.
+	// No filters, because a fault's record in a list passes none.
 	const options = { ...OPTIONS, timeout, ...scene.options };
 	const node = sampleNode(sample, emulator.ids, { options, filters: {} });
 	const addresses = isRefused ? { management: CLOSED, dashboard: CLOSED } : {};

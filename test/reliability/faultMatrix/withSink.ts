@@ -1,7 +1,7 @@
 import type { Sink } from '../../../tools/emulator';
 import { startSink } from '../../../tools/emulator';
 
-/** Starts a sink for all tests of a file, and closes it afterwards. */
+/** Shares a sink among a file's tests. */
 export function withSink(): Pick<Sink, 'requests' | 'url'> {
 	let sink: Sink;
 	beforeAll(async () => {

@@ -7,12 +7,12 @@ import { withEmulator } from '../../withEmulator';
 import { NASTY_TEXTS } from './nastyTexts';
 
 const TEXTS = Object.values(NASTY_TEXTS);
-/** What cannot be encoded. */
+/** Excludes texts that can't be encoded. */
 const WELL_FORMED = TEXTS.filter((text) => text.isWellFormed());
 
 const emulator = withEmulator();
 
-/** Runs the node with an item for each text. Returns the errors of the items that fail. */
+/** Runs an item per text. Returns the failed items' errors. */
 async function run(parameters: INodeParameters, texts: readonly string[]) {
 	const options = { maxRetries: 0, maxConcurrency: 1 };
 	const workflow = workflowOf(
@@ -23,7 +23,7 @@ async function run(parameters: INodeParameters, texts: readonly string[]) {
 	return items(NODE, 1).map(({ json }) => objectAt(json, 'error'));
 }
 
-// injection.test.ts plans every field. n8n resolves the expressions, and a client writes addresses and bodies.
+// injection.test.ts plans every field. Here, n8n resolves the expressions, and a client writes URLs and bodies.
 describe("an item's text", () => {
 	const send = { resource: 'apiRequest', operation: 'send', method: 'POST' };
 	const path = '/v1/organizations/{organizationId}/echo';

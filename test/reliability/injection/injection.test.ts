@@ -27,11 +27,11 @@ interface FieldCase {
 	field: TextField;
 }
 
-/** Every text field of both nodes by operation and name, each in the first form that has it. */
+/** Every text field of both nodes by operation and name, in the first form that contains it. */
 function casesOf(node: FieldCase['node'], { description }: CloudDashboard | CloudManagement) {
 	const cases = new Map<string, FieldCase>();
 	for (const { operation, parameters } of PLANNING_NODES[node].forms(SEED)) {
-		// No API has it.
+		// No API supports the form.
 		if (dialectsFor(parameters).length === 0) continue;
 		for (const field of textFieldsOf(description.properties, parameters)) {
 			// Only a merge removes tiles by name.
@@ -49,18 +49,18 @@ const CASES = [
 	...casesOf('dashboard', new CloudDashboard()),
 ];
 
-/** The form of a case with a text in its field. */
+/** Puts a text into a case's field. */
 function formWith({ parameters, field }: FieldCase, text: string): INodeParameters {
 	return replaced(parameters, field.path, text);
 }
 
-/** Plans a form with each text: the places of its request, or the node's message instead. */
+/** Plans a form with each text. Contains the request's places, or the node's message. */
 function plan(fieldCase: FieldCase, texts: readonly string[]) {
 	const { node: name, parameters: given } = fieldCase;
 	const node = PLANNING_NODES[name];
 	const [dialect = 'standard'] = dialectsFor(given);
 	const options = isJsonObject(given['options']) ? given['options'] : {};
-	// Opened once, since a text decides nothing about the other fields.
+	// Opened once, because text doesn't affect the other fields.
 	const { fields, values } = node.opened({ ...given, options: { ...options, allowEmpty: true } });
 	const opened = { ...fieldCase, parameters: values };
 	return texts.map((text) => {
@@ -73,7 +73,7 @@ function plan(fieldCase: FieldCase, texts: readonly string[]) {
 	});
 }
 
-// arrival.test.ts shows that what is planned arrives.
+// arrival.test.ts tests that planned requests arrive.
 it.each(CASES)('%s changes only its own field, whatever an item contains', (_, given) => {
 	const { field } = given;
 	const [first, second] = plan(given, [field.value, otherValidText(field)]);
@@ -98,12 +98,12 @@ it.each(CASES)('%s changes only its own field, whatever an item contains', (_, g
 	expect(unsafe).toEqual([]);
 });
 
-/** The Path of an API request is the complete path. */
+/** An API request's Path is the complete path. */
 function isOfPath(field: TextField, place: string): boolean {
 	return field.path[0] === 'path' && place.startsWith('path ');
 }
 
-/** The fields whose rows become one object of the body, with their names as its keys. */
+/** Fields whose rows become an object with their names as keys. */
 const MAPS = ['headers', 'queryParams'];
 
 function isOfMap({ path }: TextField, place: string): boolean {
@@ -112,27 +112,27 @@ function isOfMap({ path }: TextField, place: string): boolean {
 	return MAPS.some((name) => path.includes(name) && place.startsWith(`body.${name}.`));
 }
 
-/** A new dashboard's tiles get their IDs from the API, and a series is named in the output, as the panel explains. */
+/** The API assigns new tiles' IDs, and series names appear only in the output. */
 function isNeverSent({ field: { path }, parameters }: FieldCase): boolean {
 	const isOfNewTile = path[0] === 'tiles' && path.at(-1) === 'id';
 	const isOfSeries = path[0] === 'series' && path.at(-1) === 'name';
 	const isNew = parameters['operation'] !== 'update';
-	// An API filters by tags itself.
+	// The API itself filters by tags.
 	const isKept = NEVER_SENT.has(path[0]) && path.at(-1) !== 'tags';
-	// It only serves the lists.
+	// Only used by the lists.
 	const isOfRun = parameters['operation'] === 'run' && path[0] === 'serviceId';
 	return isKept || isOfSeries || isOfRun || (isOfNewTile && isNew);
 }
 
-/** A message names the field, or the entry of its list, such as "Tag 1". */
+/** True if a message names the field, or its list's entry, such as "Tag 1". */
 function isNamed({ label, path }: TextField, said: string): boolean {
-	// Their names and values are one object in the body.
+	// Their names and values form an object in the body.
 	if (MAPS.some((name) => path.includes(name)) && /Headers|Query Parameters/.test(said))
 		return true;
 	return said.includes(label) || said.includes(`${label.replace(/s$/, '')} 1 `);
 }
 
-/** A server on the way could mistake these for another path, even inside a segment. */
+/** Servers on the way could read these as another path, even within a segment. */
 const LEADS_ELSEWHERE: ReadonlySet<string | undefined> = new Set([
 	'a way up',
 	'a way up, encoded',

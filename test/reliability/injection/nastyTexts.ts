@@ -1,4 +1,4 @@
-/** Strings that would mislead a careless program, by their trick. */
+/** Texts that would mislead a careless program, by trick. */
 export const NASTY_TEXTS: Readonly<Record<string, string>> = {
 	'a way up': '../../organizations',
 	'a way up, encoded': '..%2f..%2forganizations',

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../../nodes/engine/request';
 
-/** A request's contents, by place: the method, each segment of its path, and each value of its body. */
+/** A request by place: the method, each path segment, and each value in its body. */
 type Places = ReadonlyMap<string, unknown>;
 
 export function placesOf({ method, path, body }: HttpRequest): Places {
@@ -12,14 +12,14 @@ export function placesOf({ method, path, body }: HttpRequest): Places {
 
 function valuesOf(place: string, value: unknown): Array<[string, unknown]> {
 	if (typeof value !== 'object' || value === null) return [[place, value]];
-	// Text fields may contain lists, of any number of elements.
+	// Text fields may contain lists of any length.
 	if (Array.isArray(value) && value.every((element) => typeof element === 'string')) {
 		return [[place, value.join(',')]];
 	}
 	return Object.entries(value).flatMap(([name, content]) => valuesOf(`${place}.${name}`, content));
 }
 
-/** The places at which two requests differ. */
+/** Places where two requests differ. */
 export function differences(one: Places, other: Places): string[] {
 	return [...new Set([...one.keys(), ...other.keys()])].filter(
 		(place) => one.get(place) !== other.get(place),

@@ -37,7 +37,7 @@ describe.each([
 		{ operation: 'apiRequest send', changes: { body: JSON_TEXT }, definition: DASHBOARD },
 	])('change only their own field in $operation', async ({ operation, changes, definition }) => {
 		const json = JSON.stringify(definition);
-		// In every object of it.
+		// Adds the keys to every object.
 		const hostile = given(json.replaceAll('{', `{${MEMBERS.join()},`));
 		const node = sampleNode(sampleOf(operation), emulator.ids, changes);
 		const { error, items } = await runWorkflow(workflowOf(node, [{ definition: hostile }]), {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** The result of one run of the complete batch, as the process that ran it reports. Memory is in bytes. */
+/** A complete batch run, as its process reports it. Memory is in bytes. */
 export const batchRun = z.object({
-	/** The returned IDs, in output order. */
+	/** Returned IDs in output order. */
 	answers: z.array(z.unknown()),
-	/** The input item that each response is paired with. */
+	/** Input item that each response is paired with. */
 	pairs: z.array(z.unknown()),
-	/** The peak memory of the process, above its use before. */
+	/** The process's peak memory beyond its initial use. */
 	peak: z.number(),
-	/** The memory in use after the run and a garbage collection. */
+	/** Memory in use after the run and a garbage collection. */
 	left: z.number(),
 });
 

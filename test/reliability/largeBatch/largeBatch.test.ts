@@ -7,13 +7,13 @@ import type { BatchRun } from './batchRun';
 import { batchRun } from './batchRun';
 
 const ITEMS = 4000;
-/** A second run's number: anything that remains of each item would be found in memory after it. */
+/** Size of a second run. Afterward, leftovers of each item would show up in memory. */
 const ITEMS_AGAIN = 2000;
 const MAX_BYTES_PER_ITEM = 60 * 1024;
-/** Noise of the engine's own caches; a leak of one small object per item would be well over it. */
+/** Noise of the engine's caches. A leak of a small object per item would far exceed it. */
 const MAX_GROWTH_BYTES = 150 * ITEMS_AGAIN;
 
-/** Every fiftieth item meets one of these the first time it is requested. */
+/** Every fiftieth item hits one of these faults on its first request. */
 const FLAWS: Fault[] = [
 	{ kind: 'status', status: 503 },
 	{ kind: 'resetBeforeHeaders' },
@@ -43,7 +43,7 @@ async function runBatches(emulator: Emulator, onRun: (run: BatchRun) => void): P
 	expect(code).toBe(0);
 }
 
-/** How often each activity was returned as requested. */
+/** Number of correct responses per activity. */
 function answersByPath(emulator: Emulator): Map<string, number> {
 	const answers = new Map<string, number>();
 	for (const { path: asked, status, fault } of emulator.requests) {

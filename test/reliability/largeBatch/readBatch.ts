@@ -15,13 +15,13 @@ function collectGarbage(): void {
 	globalThis.gc();
 }
 
-/** All memory of JavaScript: the heap, and the buffers outside it. */
+/** JavaScript's memory: the heap and external buffers. */
 function inUse(): number {
 	const { heapUsed, external } = process.memoryUsage();
 	return heapUsed + external;
 }
 
-/** The memory that stays in use: closing connections and finalizers free theirs in the next turns. */
+/** Memory that remains in use. Closing connections and finalizers free theirs in the next turns. */
 async function leftInUse(): Promise<number> {
 	let left = Infinity;
 	for (let turn = 0; turn < SETTLING_TURNS; turn += 1) {
@@ -32,7 +32,7 @@ async function leftInUse(): Promise<number> {
 	return left;
 }
 
-/** Reads that many activities in one execution, and measures the memory. */
+/** Reads this many activities in an execution and measures memory. */
 async function measuredRun(data: CredentialData, count: number): Promise<BatchRun> {
 	const parameters = { resource: 'activity', operation: 'get', activityId: '={{ $json.id }}' };
 	const items = Array.from({ length: count }, (_, index) => ({ id: `event-${String(index)}` }));
@@ -55,7 +55,7 @@ async function measuredRun(data: CredentialData, count: number): Promise<BatchRu
 	};
 }
 
-/** Runs batches of these numbers of items, one after another, as a long-running n8n does. */
+/** Runs batches of these sizes in sequence, like a long-running n8n. */
 async function main([credentials = '', ...counts]: string[]): Promise<void> {
 	const data = credentialData.parse(JSON.parse(credentials));
 	for (const count of counts) {

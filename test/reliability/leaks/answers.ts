@@ -1,6 +1,6 @@
 import type { Fault } from '../../../tools/emulator';
 
-/** A careless service's or proxy's possible response: all the secrets of a request, in different spellings. */
+/** A careless service's or proxy's response: all of a request's secrets in several spellings. */
 function confession(all: readonly string[]): string {
 	const spellings = [
 		(text: string) => text,
@@ -13,8 +13,8 @@ function confession(all: readonly string[]): string {
 }
 
 /**
- * The service's responses, by name, for a request with these secrets. test/engine/responses sends any response with
- * fewer secrets.
+ * Responses by name, for a request with these secrets. test/engine/responses sends arbitrary responses with fewer
+ * secrets.
  */
 export function answersFor(secrets: readonly string[]) {
 	const told = confession(secrets);

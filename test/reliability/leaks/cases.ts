@@ -15,23 +15,23 @@ import {
 
 /** A node that receives secrets. */
 export interface LeakCase {
-	/** Every field of the credentials and every secret of the node, as text. */
+	/** All credential fields and all secrets of the node, as text. */
 	secrets: readonly string[];
-	/** The fields of the source credential. */
+	/** Fields of the source credential. */
 	source: IDataObject;
-	/** The input item's content; expressions read it from there. */
+	/** Input item that expressions read. */
 	item?: IDataObject;
 	node: (ids: Emulator['ids']) => NodeUnderTest;
-	/** Whether the node sends a request with them, as by default. False if the item is invalid. */
+	/** False if the item is invalid, so nothing is sent. */
 	sends?: false;
 	emulator?: EmulatorOptions;
-	/** Gives the service's records secrets, which an update reads and sends again. */
+	/** Adds secrets to the service's records, which an update reads and resends. */
 	store?: (emulator: Emulator) => void;
-	/** How many reads precede the request. */
+	/** Number of reads before the request. */
 	reads?: number;
-	/** A value that makes the item invalid before anything is sent. */
+	/** Makes the item invalid before anything is sent. */
 	invalid: INodeParameters;
-	/** The property in which the workflow itself, or an item, contains the secrets in plain text. */
+	/** Property in which the workflow or an item contains the secrets as plain text. */
 	ownMember?: 'parameters' | 'pipe';
 }
 
@@ -124,7 +124,7 @@ function pipeByJson(pipeJson: string, more: Partial<LeakCase>): LeakCase {
 	};
 }
 
-/** Every possible source of a secret: the keys of both APIs, every field of the source credential, JSON input. */
+/** Every possible source of a secret: both APIs' keys, every field of the source credential, JSON input. */
 export const LEAK_CASES: Readonly<Record<string, LeakCase>> = {
 	'service get': {
 		secrets: KEYS,

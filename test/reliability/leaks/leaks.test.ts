@@ -12,7 +12,7 @@ import { textsIn } from './textsIn';
 
 const CASES = Object.entries(LEAK_CASES);
 const SENDING = CASES.filter(([, { sends }]) => sends !== false);
-/** Both ways to go on after an error, with different parts of a response in the output. */
+/** Both error modes, with different parts of a response in the output. */
 const NODES = [
 	{ onError: 'stopWorkflow', fullResponse: false },
 	{ onError: 'continueRegularOutput', fullResponse: true },
@@ -22,14 +22,14 @@ interface Run {
 	leakCase: LeakCase;
 	parameters?: INodeParameters;
 	dryRun?: boolean;
-	/** The service's response to a change, or to a read before it; by default, it does what it is asked for. */
+	/** Response to the change, or to an earlier read. By default, the service works normally. */
 	fault?: Fault | undefined;
 	isOfReads?: true;
-	/** How many requests are expected. */
+	/** Expected number of requests. */
 	requests: number;
 }
 
-/** Runs the node: it leaves no canary behind, except in the workflow itself. */
+/** Runs the node and expects no canary outside the workflow itself. */
 async function run(
 	{ leakCase, parameters: changes, dryRun = false, fault, isOfReads, requests }: Run,
 	{ onError, fullResponse }: (typeof NODES)[number],
@@ -38,7 +38,7 @@ async function run(
 	const options = { maxRetries: 0, maxWait: 0, dryRun, fullResponse };
 	const emulator = await startEmulator({ ...leakCase.emulator, keys: API_KEYS });
 	leakCase.store?.(emulator);
-	// A change that reads a record first is a PUT.
+	// A change after a read is a PUT.
 	const match = reads === undefined ? {} : { match: { method: isOfReads ? 'GET' : 'PUT' } };
 	if (fault !== undefined) emulator.faults.add({ ...fault, ...match });
 	const { parameters, ...rest } = node(emulator.ids);
@@ -55,7 +55,7 @@ async function run(
 	return { items, error: result.error };
 }
 
-/** Runs the node in both ways: the second one always has an output. Returns the first one's. */
+/** Runs both modes. The second always has output. Returns the first run. */
 async function runBoth(given: Run) {
 	const [stopped, goesOn] = await Promise.all([run(given, NODES[0]), run(given, NODES[1])]);
 	expect(goesOn.items).not.toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Every string in a value at any depth: including under hidden and symbol properties, in maps, sets, errors and
- * buffers. Everything under a property with the skipped name is omitted.
+ * Every string in a value at any depth, also in hidden and symbol properties, maps, sets, errors and buffers. Omits
+ * properties with the skipped name.
  */
 export function textsIn(value: unknown, skipped?: string): string[] {
 	const texts: string[] = [];

@@ -36,21 +36,21 @@ const LIMITS: readonly Limit[] = [
 	{ requests: 100, windowMs: 1000 },
 ];
 const UNLIMITED = 1e9;
-/** All of the grid takes minutes. No factor has this many values, so nearly any two values of different ones meet. */
+/** The complete grid takes minutes. No factor has this many values, so nearly every pair of values occurs. */
 const EVERY = 13;
-/** Simulated time starts at no full second of the service's clock. */
+/** Simulated time starts off the service's full seconds. */
 const START = 1_800_000_003_210;
 
-/** How a limiter performed at one point of the grid. */
+/** A limiter's performance at a grid point. */
 export interface Measured {
 	name: string;
 	windowMs: number;
-	/** Whether the limit decides the duration. */
+	/** True if the limit determines the duration. */
 	isBound: boolean;
-	/** 1 plus the time beyond the limit's own, as a fraction of that time or of a window, whichever is longer. */
+	/** 1 plus the extra time, as a fraction of the limit's own time or of a window, whichever is longer. */
 	ratio: number;
 	lostMs: number;
-	/** How many requests were throttled on average in a window, and per process; undefined in fewer than five windows. */
+	/** Average number of throttled requests per window and process. Undefined in fewer than five windows. */
 	throttledPerWindow: number | undefined;
 }
 
@@ -62,14 +62,14 @@ interface Cell {
 	isShared: boolean;
 }
 
-/** Returns some of the cells with these headers and executions. */
+/** Some cells with these headers and executions. */
 function cellsOf(
 	headers: readonly RateLimitHeader[],
 	executions: readonly ExecutionsName[],
 ): Cell[] {
 	const kinds = Object.keys(LIMIT_KINDS) as LimitKind[];
 	const cells = kinds.flatMap((kind) =>
-		// Two limits at once are tried only with the first size.
+		// Two simultaneous limits are tried only with the first size.
 		LIMITS.slice(0, kind === 'stacked' ? 1 : LIMITS.length).flatMap((limit) =>
 			headers.flatMap((header) =>
 				Object.entries(LATENCIES).flatMap(([latencyName, latency]) =>
@@ -107,7 +107,7 @@ async function measure({ name, isShared, ...cell }: Cell): Promise<Measured> {
 	};
 }
 
-/** The first two windows are omitted, in which the limit is found, and the last one, which is incomplete. */
+/** Omits the first two windows, which find the limit, and the incomplete last window. */
 function perWindow(
 	{ limit: { windowMs }, executions }: Pick<Cell, 'limit' | 'executions'>,
 	{ took, throttled }: { took: number; throttled: readonly number[] },
@@ -118,7 +118,7 @@ function perWindow(
 	return counted.length / (windows - 2) / new Set(executions.map(({ process }) => process)).size;
 }
 
-/** Simulates a part of the grid, cell after cell. */
+/** Simulates part of the grid, cell by cell. */
 export async function measured(
 	headers: readonly RateLimitHeader[],
 	executions: readonly ExecutionsName[],
@@ -128,7 +128,7 @@ export async function measured(
 	return all;
 }
 
-/** Returns the value below which this fraction of the values lies; the largest for 1. */
+/** Value below which this fraction lies. For 1, the largest. */
 export function quantile(values: readonly number[], part: number): number {
 	const sorted = [...values].sort((one, other) => one - other);
 	return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;

@@ -8,17 +8,17 @@ import { Random } from '../../../tools/random';
 import { FakeClock } from '../../unit/core/fakeClock';
 import { json, EXPECTED_LIMIT } from '../../unit/core/fakes';
 
-/** One execution: how many requests it sends, and how many of them at a time. */
+/** An execution's number of requests and its concurrency. */
 export interface Execution {
 	reads: number;
 	maxConcurrency?: number;
-	/** Executions of one n8n process share their knowledge of the limit. */
+	/** Executions in an n8n process share their knowledge of the limit. */
 	process?: number;
-	/** Milliseconds after the first. */
+	/** Milliseconds after the first execution. */
 	begin?: number;
 }
 
-/** Milliseconds until a request arrives, and its response returns. */
+/** Milliseconds until a request arrives, and until its response returns. */
 export type Latency = (
 	random: () => number,
 	inFlight: number,
@@ -32,9 +32,9 @@ export interface Run {
 	maxWait?: number;
 	start?: number;
 	seed?: number;
-	/** The number of a request that is throttled for a second, whatever the limit is. */
+	/** Number of a request that is throttled for a second regardless of the limit. */
 	stray?: number;
-	/** Another client of the same key, which sends three tenths of this limit at random. */
+	/** Another client with the same key, which sends three tenths of this limit at random times. */
 	other?: Limit | undefined;
 }
 
@@ -45,7 +45,7 @@ class Player {
 	private readonly admit: Admit;
 	private readonly random: Random;
 	private readonly limiters = new Map<number, SharedLimiter>();
-	/** When requests were throttled, from the start. */
+	/** Times of throttled requests since the start. */
 	private readonly throttled: number[] = [];
 	private admitted = 0;
 	private requests = 0;
@@ -114,7 +114,7 @@ class Player {
 		return headers === undefined ? json({}) : json({}, 429, headers);
 	};
 
-	/** Sends each throttled request again up to five times. */
+	/** Resends each throttled request up to five times. */
 	private async sendAsOther({ requests, windowMs }: Limit): Promise<void> {
 		const { clock } = this;
 		const pause = () => (-Math.log(1 - this.random.next()) * windowMs) / (0.3 * requests);
@@ -135,7 +135,7 @@ class Player {
 
 const DEFAULT_LATENCY: Latency = () => [10, 10];
 
-/** Runs executions against a service with a rate limit, in simulated time. */
+/** Runs executions against a rate-limited service in simulated time. */
 export async function playRuns(run: Run) {
 	return await new Player(run).play();
 }

@@ -7,7 +7,7 @@ const HONEST: RateLimitHeader[] = ['retry-after-seconds', 'retry-after-date'];
 const OTHERS: RateLimitHeader[] = ['none', 'rounded-down', 'always-0'];
 const OWN_KEY: ExecutionsName[] = ['reads60', 'twentyTogether', 'tenInARow', 'sixtyInARow'];
 
-/** Fails with the worst cells if any is above the bound. */
+/** Fails with the worst cells above the bound. */
 function expectWorst(
 	cells: readonly Measured[],
 	valueOf: (cell: Measured) => number,
@@ -58,7 +58,7 @@ describe('RequestQueue with a grid of rate limits in simulated time', () => {
 
 describe('executions that share a key, or run in several processes', () => {
 	it('end in bounded time', async () => {
-		// A date is in whole seconds, which is long for a window of one.
+		// Dates are in whole seconds, which is coarse for a window of a second.
 		expectWorst(await measured(HONEST, ['sharedKey', 'threeProcesses']), ({ ratio }) => ratio, 10);
 	});
 });

@@ -12,7 +12,7 @@ const EMAIL = { type: 'email', emailRecipients: ['ada@example.com'], severity: n
 const OWN = channel('own');
 const OTHERS = [EMAIL, channel('w1')];
 
-/** What people have set in an alert. */
+/** Settings that people have made in an alert. */
 const SETTINGS = {
 	source: 'tile',
 	dashboardId: 'd1',
@@ -47,7 +47,7 @@ function numbered(count: number) {
 
 const KNOWN = [...numbered(10), OWN].map(({ webhookId }) => webhookId);
 
-/** The webhook "own", and changes of what is known about it. */
+/** The webhook "own", with changes. */
 function recipient(changes: Partial<Recipient> = {}): Recipient {
 	const none = { existingIds: new Set(KNOWN), leftovers: new Set(), elsewhere: [] };
 	return { webhookId: 'own', ...none, ...changes };

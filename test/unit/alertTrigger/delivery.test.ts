@@ -8,10 +8,10 @@ const NONE: Memory = { keys: [], firings: {} };
 const EVERY = deliveryChoice([], false);
 const ONCE = deliveryChoice([], true);
 
-/** A delivery's body, and the key that a repeat of it has as well. */
+/** A delivery's body, with the key that repeats share. */
 type Delivered = JsonObject & { key?: string };
 
-/** Admits the deliveries one after another. Returns for each whether it starts the workflow, and the memory. */
+/** Admits deliveries in sequence. Tells which start the workflow, and returns the memory. */
 function admitted(deliveries: readonly Delivered[], choice = EVERY) {
 	let memory = NONE;
 	const started = deliveries.map(({ key, ...body }) => {
@@ -90,7 +90,7 @@ describe('admit', () => {
 	);
 });
 
-/** The times of the window with this number. */
+/** Times of the n-th window. */
 function windowOf(n: number, minutes = 5) {
 	const length = minutes * 60_000;
 	return { startTime: String(NOW + (n - 1) * length), endTime: String(NOW + n * length) };

@@ -6,10 +6,10 @@ type Memory = ReturnType<typeof addNotice>['memory'];
 
 const NOW = Date.parse('2026-11-09T12:00:00Z');
 const NONE: Memory = { keys: [], firings: {} };
-/** 64 kB, with room for the registration of 500 alerts. */
+/** 64 kB, minus the registration of 500 alerts. */
 const MAX_BYTES = 48_000;
 
-/** A delivery of an event in the window with this number. */
+/** A delivery of an event in the n-th window. */
 function notice(eventId: string, n: number, event: Notice['event'] = 'fires', minutes = 1): Notice {
 	const length = minutes * 60_000;
 	const endTime = NOW + n * length;
@@ -22,7 +22,7 @@ function notice(eventId: string, n: number, event: Notice['event'] = 'fires', mi
 	};
 }
 
-/** Notes the deliveries one after another. Returns which start a workflow, and the memory. */
+/** Notes deliveries in sequence. Tells which start a workflow, and returns the memory. */
 function all(notices: readonly Notice[], memory = NONE) {
 	let latest = memory;
 	const started = notices.map((next) => {
@@ -35,7 +35,7 @@ function all(notices: readonly Notice[], memory = NONE) {
 
 const filled = new Map<number, Memory>();
 
-/** The memory after this many groups have fired in the window 0. */
+/** Memory after this many groups have fired in window 0. */
 function firing(count: number): Memory {
 	const memory = filled.get(count) ?? all(groups(count).map((event) => notice(event, 0))).memory;
 	filled.set(count, memory);

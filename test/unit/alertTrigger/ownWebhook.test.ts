@@ -133,7 +133,7 @@ describe('findOwn and leadingElsewhere', () => {
 
 	it("find the webhook with the listener's URL when the trigger ends", () => {
 		const all = [webhook('w1'), webhook('t1', TEST)];
-		// n8n doesn't tell at the end that it was a test.
+		// At the end, n8n doesn't say that it was a test.
 		expect(findOwn(all, { ...TEST, isTest: false }, undefined)?.['id']).toBe('t1');
 		expect(findOwn(all, LISTENER, undefined)?.['id']).toBe('w1');
 	});
@@ -142,7 +142,7 @@ describe('findOwn and leadingElsewhere', () => {
 		const others = webhook('w2', { ...LISTENER, nodeId: 'node2', url: 'https://x.example.com/y' });
 		const all = [webhook('w1'), webhook('t1', TEST), others];
 		expect(leadingElsewhere(all, LISTENER, 'w1')).toEqual([]);
-		// A test runs beside the published workflow, which may be another n8n's.
+		// The published workflow next to a test may belong to another n8n.
 		const production = webhook('w3', { ...LISTENER, url: 'https://x.example.com/z' });
 		expect(leadingElsewhere([...all, production], TEST, undefined)).toEqual([]);
 	});

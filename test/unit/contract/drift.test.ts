@@ -13,14 +13,14 @@ function parsed(text: string): JsonObject {
 
 const skeleton = (vendor: Vendor) => parsed(skeletonText(vendor));
 
-/** The permissions that the nodes name: the stored document has none. */
+/** Permissions that the nodes name. The stored document has none. */
 const permissions = new Map<string, string[]>();
 for (const line of permissionDifferences(skeleton('vendorCloud'))) {
 	const [id = '', , name = ''] = line.split(' ');
 	permissions.set(id, [...(permissions.get(id) ?? []), name]);
 }
 
-/** A whole document as the vendor writes it: with prose, and errors with bodies. */
+/** A complete document as the vendor writes it, with prose and error bodies. */
 function wholeDocument(vendor: Vendor): JsonObject {
 	const { paths, schemas } = skeleton(vendor);
 	const content = (schema: unknown) => ({
@@ -70,7 +70,7 @@ const CREATE = 'POST /v1/organizations/{}/keys';
 
 interface Mutation {
 	kind: string;
-	/** Where in the document, and what it becomes there; undefined deletes it. */
+	/** Place in the document, with its new value. Undefined deletes it. */
 	place: string[];
 	value: unknown;
 	lines: string[];
@@ -174,7 +174,7 @@ const MUTATIONS: Mutation[] = [
 	},
 ];
 
-/** Puts a value into a document, in an object that is made if there is none. */
+/** Sets a value in a document, creating a missing parent object. */
 function mutate(document: JsonObject, { place, value }: Mutation): void {
 	const [last = '', ...reversed] = [...place].reverse();
 	const holder = reversed.reverse().reduce<JsonObject>((object, key) => {

@@ -19,12 +19,12 @@ const create: ChangeOperation = {
 };
 const TABLE = { thing: { create, get: withOptions(GET) } };
 
-/** One run of the node: an item for each name. */
+/** A run of the node, with an item per name. */
 interface Run extends Omit<FakeNode, 'fields' | 'count' | 'credentials'> {
 	names: string[];
 	password?: string;
 	credential?: ICredentialDataDecryptedObject;
-	/** The options of all items, or of each. */
+	/** Options of all items, or per item. */
 	options?: object | ((item: number) => object);
 }
 
@@ -42,7 +42,7 @@ async function run({ names, password, credential = CREDENTIAL, options, ...setup
 	return { items, error, sent: sent.map(({ options: { body } }) => nameIn(body)) };
 }
 
-/** Returns the plan that a dry run outputs. */
+/** The plan hash from a dry run. */
 async function planOf(planned: Run): Promise<string> {
 	const { items } = await run({ ...planned, options: { dryRun: true } });
 	return String(asObject(items[0]?.json['plan'])['hash']);
@@ -67,7 +67,7 @@ describe('the plan of a dry run', () => {
 	});
 });
 
-/** What a run sends, and with what: an approval is about all of this. */
+/** Everything that an approval covers. */
 const PLANNED = { password: 'first-pass', credential: CREDENTIAL };
 const anyNames = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 7 });
 const anyChange = fc.constantFrom(
@@ -78,7 +78,7 @@ const anyChange = fc.constantFrom(
 	{ credential: { ...CREDENTIAL, keySecret: 'rotated/secret' } },
 );
 
-/** Returns the items that the plan has no request for: it approves each as often as it was planned. */
+/** Items without a request in the plan. Each planned request approves a single item. */
 function unapproved(names: readonly string[], planned: readonly string[]): string[] {
 	const left = [...planned];
 	return names.flatMap((name, item) => {
@@ -91,7 +91,7 @@ function unapproved(names: readonly string[], planned: readonly string[]): strin
 const itemCount = ({ length }: readonly string[]) =>
 	`${String(length)} item${length === 1 ? '' : 's'}`;
 
-/** The message about requests that weren't approved, and the start of its description. */
+/** The message about unapproved requests, and the start of its description. */
 function differenceOf(
 	names: readonly string[],
 	planned: readonly string[],
@@ -283,7 +283,7 @@ it('Approved Plan covers the requests that an earlier attempt sent', async () =>
 	expect([same.error, same.sent]).toEqual([undefined, ['c']]);
 });
 
-/** Runs updates of these things by a plan of the same updates, after somebody has changed the things. */
+/** Runs approved updates after somebody has changed the things. */
 async function runUpdates(
 	ids: readonly string[],
 	edit: (things: Things) => void,

@@ -1,4 +1,4 @@
-// As in n8n 1.x: it ignores the signal.
+// Like n8n 1.x, ignores the signal.
 const oldSleep = jest.fn(async (ms: number) => {
 	await new Promise((resolve) => {
 		setTimeout(resolve, ms);

@@ -32,7 +32,7 @@ const turn = async () => {
 	await new Promise(setImmediate);
 };
 
-/** Counts how many requests are in flight at most. */
+/** Tracks the maximum of requests in flight. */
 function counting(): { most: number; respond: Respond } {
 	let inFlight = 0;
 	const counted = {
@@ -132,7 +132,7 @@ describe('executeOperation with invalid items', () => {
 		const { error, sent } = await run({ count: 3, fields: { thingId } });
 		expect(shown(error).message).toMatch(/^Item 3: /);
 		expect(shown(error).details).toMatchObject({ item: 3, outcome: 'notSent' });
-		// With an index, n8n would add its own count of items, from 0, to the message.
+		// With an index, n8n would add its own item number, from 0, to the message.
 		expect(error).not.toHaveProperty('context.itemIndex', 2);
 		expect(sent).toEqual([]);
 	});

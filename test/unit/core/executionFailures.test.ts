@@ -19,7 +19,7 @@ const TABLE = { thing: { get: withOptions(GET), create: withOptions(CREATE), rem
 
 const run = async (setup: FakeNode, table: OperationTable = TABLE) => await execute(setup, table);
 
-/** Returns the list that a payload lacks. */
+/** The list that a payload lacks. */
 function listMissingIn(payload: unknown): string | undefined {
 	return isJsonObject(payload) ? 'costs' : undefined;
 }
@@ -44,7 +44,7 @@ describe('executeOperation on a failure', () => {
 			message: "Item 3: The API can't find the record (404): no such thing",
 			description: 'Advice for 404. The request was for GET /things/t2.',
 		});
-		// The permit of the failed read had moved to the next one.
+		// The failed read's permit had moved to the next request.
 		expect([sent.length, broken.length]).toEqual([5, 4]);
 	});
 
@@ -121,7 +121,7 @@ describe('executeOperation on a failure', () => {
 			details: { outcome: 'unknown', reason: 'outcomeUnknown', nextAction: 'lookFirst' },
 		},
 	])('explains a defect in n8n $when', async ({ operation, says, details }) => {
-		// A read ends in the hint of its dry run, a write in its notice's.
+		// A read ends in its dry run's hint, a write in its notice.
 		const fields = { thingId: 'x', name: 'n', options: { dryRun: operation === 'get' } };
 		const addExecutionHints = () => {
 			throw new Error('canary/secret');

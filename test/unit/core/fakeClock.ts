@@ -5,12 +5,12 @@ interface Sleeper {
 	wake: () => void;
 }
 
-/** A clock that moves to the time of the next sleeper once nothing else has anything to do. */
+/** Jumps to the next sleeper's time once nothing else is pending. */
 export class FakeClock implements Clock {
 	static readonly START = 1_800_000_000_000;
-	/** The time that has passed, which a test may add to. */
+	/** Elapsed time, which tests may increase. */
 	passed = 0;
-	/** How long each sleep was. */
+	/** Length of each sleep. */
 	readonly slept: number[] = [];
 	private readonly sleepers = new Set<Sleeper>();
 	private isRunning = false;
@@ -26,7 +26,7 @@ export class FakeClock implements Clock {
 		return this.passed;
 	}
 
-	/** Sets the calendar forward, or back. */
+	/** Moves the calendar forward or back. */
 	set(ms: number): void {
 		this.date += ms;
 	}

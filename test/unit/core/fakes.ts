@@ -50,13 +50,12 @@ export const CREDENTIAL: ICredentialDataDecryptedObject = {
 
 let keys = 0;
 
-/** A key that no other one has: n8n's process knows a key, such as its rate limit, beyond a run. */
+/** Unique, because n8n's process remembers facts about a key, such as its rate limit, beyond a run. */
 export function newKey(): string {
 	keys += 1;
 	return `key-${String(keys)}`;
 }
 
-/** An issue with this text. */
 export function malformed(path: string, text: string): Issue {
 	return { path, text };
 }
@@ -127,12 +126,12 @@ export function json(
 	};
 }
 
-/** A response with any text as body. */
+/** A response with arbitrary text. */
 export function text(body: string, status = 200, type = 'text/html'): RawResponse {
 	return { status, headers: { 'Content-Type': type }, body: Buffer.from(body) };
 }
 
-/** The requests that the fake n8n was asked to send. */
+/** Requests that the fake n8n should send. */
 interface Sent {
 	options: IHttpRequestOptions;
 	extra: unknown;
@@ -145,7 +144,7 @@ export type Respond = (
 ) => RawResponse | Promise<RawResponse>;
 
 export interface FakeNode {
-	/** Fields by name; a function returns the value for an item, as an expression would. */
+	/** Fields by name. A function supplies an item's value, like an expression. */
 	fields?: Record<string, unknown>;
 	count?: number;
 	onError?: INode['onError'];
@@ -153,9 +152,9 @@ export interface FakeNode {
 	credentials?: Record<string, ICredentialDataDecryptedObject | Error>;
 	respond?: Respond;
 	cancel?: AbortSignal;
-	/** Other settings of the node. */
+	/** Other node settings. */
 	node?: Partial<INode>;
-	/** The data that n8n keeps for the node between attempts. */
+	/** Data that n8n keeps for the node between attempts. */
 	stored?: Record<string, unknown>;
 	runIndex?: number;
 	timezone?: string;
@@ -163,7 +162,7 @@ export interface FakeNode {
 	members?: object;
 }
 
-/** Plays n8n's part of `execute`. Records the requests, the messages of the hints, and what is logged. */
+/** Stands in for n8n in `execute`. Records requests, hints and logs. */
 export function fakeContext(setup: FakeNode = {}) {
 	const sent: Sent[] = [];
 	const hints: string[] = [];
@@ -218,7 +217,7 @@ export function fakeContext(setup: FakeNode = {}) {
 	return { context: context as unknown as IExecuteFunctions, sent, hints, logged };
 }
 
-/** Runs an operation as n8n does, and returns its results. */
+/** Runs an operation as n8n does. */
 export async function execute(
 	setup: FakeNode,
 	table: OperationTable,
@@ -237,7 +236,7 @@ export async function execute(
 	return { ...result, ...fake };
 }
 
-/** Returns n8n's texts of its error. */
+/** n8n's texts of its error. */
 export function shown(error: unknown) {
 	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) {
 		throw new Error(`not n8n's error: ${String(error)}`);
@@ -247,16 +246,15 @@ export function shown(error: unknown) {
 	return { message, description: description ?? '', details };
 }
 
-/** Returns the name in the body of a request. */
+/** The name in a request's body. */
 export function nameIn(body: unknown): unknown {
 	const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : body;
 	return isJsonObject(parsed) ? parsed['name'] : undefined;
 }
 
-/** The name, or the ID, of each item. */
+/** Each item's name or ID. */
 export const byItem = (itemIndex: number): string => `t${String(itemIndex)}`;
 
-/** Matches text by a pattern. */
 export function like(pattern: RegExp): unknown {
 	return expect.stringMatching(pattern);
 }
@@ -268,7 +266,7 @@ export function plannedItem(request: HttpRequest, changes: Partial<PlannedItem> 
 	return { ...item, issues: [], request, inputRequest: request, ...changes };
 }
 
-/** An execution of one read, unless a test sets something else. */
+/** An execution of a single read, unless overridden. */
 export function fakeExecution(changes: Partial<Execution> = {}): Execution {
 	return {
 		api: API,

@@ -16,7 +16,7 @@ it('foldedProperties merges a field that several operations share', () => {
 	expect(foldedProperties(listed)).toEqual([{ ...ID, displayOptions: { show } }]);
 });
 
-/** Returns the fields that a pair of the selectors shows, without the conditions on the two. */
+/** Fields shown for both selectors' values, without these conditions. */
 function shownFields(
 	fields: readonly INodeProperties[],
 	selected: Readonly<Record<string, string>>,

@@ -23,9 +23,9 @@ const OPERATIONS: Record<string, Operation> = {
 		...GET,
 		output: { pick: (elements) => elements.slice(0, 1), toItem: ({ id }) => ({ id }) },
 	},
-	/** A call whose response is output as it is. */
+	/** Outputs the response unchanged. */
 	raw: { ...GET, output: { raw: true, emptyResult: () => ({ success: true }) } },
-	/** An operation that knows which response confirms it. */
+	/** Knows which response confirms it. */
 	confirmed: {
 		...GET,
 		kind: 'change',

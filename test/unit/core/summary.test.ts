@@ -25,13 +25,13 @@ function summary(
 	});
 }
 
-/** The sentence of an operation that only shows this text. */
+/** An operation's sentence with only this text. */
 function sentence(text: string): string {
 	return summary({ method: 'POST', path: '/x' }, { ...REMOVE, texts: { summarize: () => text } });
 }
 
 describe('names in a summary', () => {
-	// Neither a link nor markup is left, whatever the name: test/property/outsideTexts.test.ts.
+	// test/property/outsideTexts.test.ts tests that no links or markup remain.
 	it.each<{ value: unknown; named: string; by?: (value: unknown) => string }>([
 		{ value: 'orders', named: 'orders' },
 		{ value: 5, named: '5' },

@@ -18,7 +18,7 @@ interface Answer {
 let server: LocalServer;
 let seen: Array<{ request: IncomingMessage; body: string }> = [];
 let answer: Answer;
-/** A ClickStack that has no endpoint for the team. */
+/** False for a ClickStack without the team endpoint. */
 let hasTeam = true;
 
 beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('cloudDashboardApiTest without a team endpoint', () => {
 		hasTeam = false;
 		answer = { status, body, headers: { 'retry-after': '60' } };
 		tests += 1;
-		// Requests wait by token: a throttled one must not hold up the next test.
+		// Each test uses its own token, because a throttled token delays further requests.
 		const result = await testDashboard({ accessToken: `token-${String(tests)}` });
 		return `${result.status}: ${result.message}`;
 	}

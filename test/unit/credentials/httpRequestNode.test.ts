@@ -20,7 +20,7 @@ afterAll(async () => {
 	await Promise.all([emulator.close(), sink.close()]);
 });
 
-/** Authenticates and sends a request as n8n's HTTP Request node (from 4.1 on) does, in n8n's own client. */
+/** Sends a request as n8n's HTTP Request node (4.1 and later) does, with n8n's own client. */
 async function send(options: object, method: IHttpRequestMethods = 'GET') {
 	const { management } = emulator.credentials;
 	const uri = `${emulator.url}/v1/organizations/${management.organizationId}/activities`;

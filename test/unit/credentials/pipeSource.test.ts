@@ -140,7 +140,7 @@ describe('CloudPipeSourceApi', () => {
 		expect(values).toEqual(SECRETS.map(({ method: value }) => value));
 		for (const { method: value, members } of SECRETS) {
 			if (value === 'schemaRegistryOnly') continue;
-			// Every method of a Kafka pipe may need a registry's login, too.
+			// Every method of a Kafka pipe may also need a registry's login.
 			const registry = value === 'serviceAccount' ? [] : REGISTRY_LOGIN.members;
 			const shown = properties.filter(({ displayOptions }) =>
 				displayOptions?.show?.['method']?.includes(value),
@@ -164,7 +164,7 @@ it.each<{ of: string; textOf: (size: number) => string }>([
 	async ({ textOf }) => {
 		const task = (text: string) => {
 			CLIENT_CERTIFICATE.encode(text);
-			// The work of the test is done before it returns.
+			// The test finishes its work before it returns.
 			return messageFor({ ...pair, certificate: text, privateKey: text });
 		};
 		expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);

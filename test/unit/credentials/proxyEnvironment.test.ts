@@ -22,7 +22,7 @@ afterEach(async () => {
 	await Promise.all([emulator.close(), proxy.close()]);
 });
 
-/** Sends a request with the key to the emulator, which is on this machine, in n8n's own client. */
+/** Sends a request with the key to the local emulator, with n8n's own client. */
 async function send(): Promise<void> {
 	const { management } = emulator.credentials;
 	const url = `${management.baseUrl}/v1/organizations/${management.organizationId}/activities`;
@@ -32,7 +32,7 @@ async function send(): Promise<void> {
 
 describe("a proxy in n8n's environment", () => {
 	it('gets no key for this machine with the NO_PROXY that docs/security.md advises', async () => {
-		// Nodes cannot prevent it otherwise.
+		// Nodes can't prevent it otherwise.
 		await send();
 		expect([proxy.requests.length, emulator.requests.length]).toEqual([1, 0]);
 		const [, value] = /`NO_PROXY=([^`]+)`/.exec(readDocument('docs/security.md')) ?? [];

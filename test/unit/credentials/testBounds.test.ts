@@ -10,7 +10,7 @@ const TIMEOUT_MS = 300;
 let server: LocalServer;
 afterEach(() => server.close());
 
-// What bounds the size of a response: test/unit/core/http/transport.test.ts.
+// test/unit/core/http/transport.test.ts tests the limit on a response's size.
 it('credentialTestTransport ends a response that trickles in, and closes its connection', async () => {
 	let markClosed: () => void;
 	const closed = new Promise<void>((resolve) => {

@@ -154,7 +154,7 @@ describe('Alert → Update, success hint', () => {
 });
 
 describe('Alert → Update', () => {
-	/** What an update sends of the record that it reads. */
+	/** Values of the read record that an update resends. */
 	const kept = {
 		...ON_TILE,
 		threshold: 9,

@@ -17,7 +17,7 @@ const plan = (parameters: Parameters) =>
 	);
 const bodyOf = (parameters: Parameters) => objectBody(plan(parameters).request);
 
-/** The digits of a decimal number, and its exponent. */
+/** Normalizes a decimal number's digits and exponent. */
 function exactly(text: string): string {
 	const [, sign = '', whole = '', decimals = '', exponent = '0'] =
 		/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];

@@ -8,7 +8,7 @@ import { faultsOf, issuesOf, sentBody } from './plans';
 const { create, validate } = dashboard.operations;
 const { sourceId, connectionId } = IDS;
 
-/** A value as the form starts it, and as it is sent. */
+/** A value as the form starts it and as it's sent. */
 const COUNT = {
 	aggFn: 'count',
 	where: '',

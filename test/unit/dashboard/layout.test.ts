@@ -86,7 +86,7 @@ describe('layOutTiles', () => {
 	});
 
 	it('needs linear time, even for fractional tiles all over the grid', async () => {
-		// If the others are this wide, the first finds its row below all of them, and the next continue from there.
+		// With others this wide, the first tile's row is below all of them, and the next tiles continue there.
 		const scattered = (count: number) =>
 			Array.from({ length: count }, (_, index) =>
 				index % 2 === 0

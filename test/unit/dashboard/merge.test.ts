@@ -64,7 +64,7 @@ const list = (tilesList: unknown, more: Parameters = {}) =>
 const json = (dashboardJson: unknown, more: Parameters = {}) =>
 	form([], { dashboardInput: 'json', dashboardJson, updateMode: 'merge', ...more });
 
-/** A plan by the record that was read, which parameters may replace. */
+/** Plans on the read record, which parameters may replace. */
 const plan = ({ record = current, ...parameters }: Parameters) =>
 	planOf(update, parameters, record);
 

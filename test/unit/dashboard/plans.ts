@@ -4,17 +4,17 @@ import type { HttpRequest } from '../../../nodes/engine/request';
 import { validateRequest } from '../../../tools/contract';
 import { problems, contextOf } from '../management/context';
 
-/** The differences between a request and ClickStack's contract. */
+/** Violations of ClickStack's contract. */
 export function faultsOf({ method, path, body }: HttpRequest): unknown[] {
 	return validateRequest({ api: 'clickstack', method, path, body });
 }
 
-/** A plan; of an update, by the record that the node has read. */
+/** A plan, for an update on the record read. */
 export function planOf(operation: Operation, parameters: Parameters, record?: unknown): Plan {
 	return operation.plan(parameters, contextOf(record === undefined ? {} : { facts: { record } }));
 }
 
-/** The body of a valid request, which the contract must accept as well. */
+/** A valid request's body, which the contract must also accept. */
 export function sentBody(operation: Operation, parameters: Parameters, record?: unknown): unknown {
 	const { request, issues } = planOf(operation, parameters, record);
 	expect(problems(issues)).toEqual([]);
@@ -22,12 +22,12 @@ export function sentBody(operation: Operation, parameters: Parameters, record?: 
 	return request.body;
 }
 
-/** The issues of a request: the path, and the rule. */
+/** Issues as path and rule. */
 export function issuesOf(operation: Operation, parameters: Parameters, record?: unknown): string[] {
 	return problems(planOf(operation, parameters, record).issues);
 }
 
-/** The sentence for the person who approves a request, by default the planned one. */
+/** The approver's sentence, by default for the planned request. */
 export function summaryFor(
 	operation: Operation,
 	parameters: Parameters,

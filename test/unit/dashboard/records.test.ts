@@ -150,7 +150,7 @@ describe('Saved Search → Update', () => {
 		{ entered: { where: 'b' }, sent: { where: 'b' } },
 		{ entered: { tags: [] }, sent: { tags: [] } },
 		{ entered: { tags: '', where: 'b' }, sent: { where: 'b' } },
-		// Left out, the API clears them, and it refuses null.
+		// The API clears omitted values, and refuses null.
 		{ entered: { where: null }, sent: { where: undefined } },
 		{ entered: { selectColumns: null, tags: null }, sent: { select: undefined, tags: undefined } },
 	])('sends $entered with the rest of the record', ({ entered, sent }) => {

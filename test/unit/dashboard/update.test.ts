@@ -9,7 +9,7 @@ import { planOf } from './plans';
 
 const updateDashboard = dashboard.operations.update;
 
-/** Without a read, as the neutral API refuses one. */
+/** Without a read, because the neutral API refuses it. */
 const plan = (parameters: Parameters) =>
 	planOf(updateDashboard, { dashboardId: 'd1', updateMode: 'replace', ...parameters }, 404);
 
@@ -21,7 +21,7 @@ function tilesOf(parameters: Parameters): unknown {
 
 const issuesOf = (parameters: Parameters) => problems(plan(parameters).issues);
 
-/** The neutral contract's chart, by rows of the form. */
+/** The neutral contract's chart as form rows. */
 const rows = (...values: JsonObject[]): Parameters => ({
 	dashboardInput: 'fields',
 	name: 'S',

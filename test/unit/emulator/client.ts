@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject } from '../../../tools/contract/json';
 import { CLICKSTACK_IDS, type Emulator } from '../../../tools/emulator';
 
-/** Where a record is read and changed: ClickStack of one's own, managed ClickStack, or the service in ClickHouse Cloud. */
+/** Where records are read and changed: self-hosted ClickStack, managed ClickStack, or ClickHouse Cloud. */
 export type Place = 'own' | 'managed' | 'cloud';
 
 export interface Reply {
 	status: number;
 	type: string;
-	/** The text of the response. */
+	/** Text of the response. */
 	text: string;
-	/** What the envelope holds. */
+	/** Content of the envelope. */
 	result: unknown;
 }
 
@@ -19,7 +19,7 @@ const PATHS: Readonly<Record<string, string>> = {
 	savedQueries: 'saved-queries',
 };
 
-/** The path of a collection, or of one of its records. */
+/** Path of a collection or a record. */
 export function pathOf({ ids }: Emulator, place: Place, collection: string, id?: string): string {
 	const service = `/v1/organizations/${ids.organizationId}/services/${ids.serviceId}`;
 	const starts: Record<Place, string> = {
@@ -31,7 +31,7 @@ export function pathOf({ ids }: Emulator, place: Place, collection: string, id?:
 	return id === undefined ? path : `${path}/${id}`;
 }
 
-/** Sends a request with the right key. */
+/** Sends a request with the correct key. */
 export async function send(
 	{ credentials: { management, dashboard }, url }: Emulator,
 	method: string,
@@ -54,7 +54,7 @@ function resultIn(type: string, text: string): unknown {
 	return isJsonObject(answer) ? (answer['data'] ?? answer['result']) : undefined;
 }
 
-/** The members of a record with these names. */
+/** Picks these members of a record. */
 export function membersOf(record: unknown, names: readonly string[]): JsonObject {
 	const members = isJsonObject(record) ? record : {};
 	return Object.fromEntries(names.map((name) => [name, members[name]]));
@@ -66,7 +66,7 @@ export const MARKDOWN = { displayType: 'markdown', markdown: '# Notes' };
 const SPOT = { x: 0, y: 0, w: 8, h: 3 };
 const LINE = { displayType: 'line', sourceId, select: [{ aggFn: 'count' }] };
 
-/** The least that an update of each kind of record has to send. */
+/** Minimal update for each kind of record. */
 export const LEAST = {
 	alerts: {
 		source: 'tile',

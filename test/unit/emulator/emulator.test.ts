@@ -11,7 +11,7 @@ afterEach(() => emulator.close());
 const service = () =>
 	`/v1/organizations/${emulator.ids.organizationId}/services/${emulator.ids.serviceId}`;
 
-/** Sends with the right key. Returns the status. */
+/** Sends with the correct key. Returns the status. */
 async function send(method: string, path: string, body?: string): Promise<number> {
 	const { management, dashboard } = emulator.credentials;
 	const pair = Buffer.from(`${management.keyId}:${management.keySecret}`).toString('base64');

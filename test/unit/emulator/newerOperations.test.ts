@@ -114,7 +114,7 @@ describe('the emulator', () => {
 		expect((await send(emulator, 'GET', pathOf(emulator, 'own', 'roles'))).status).toBe(400);
 	});
 
-	/** Runs the endpoint, with other SQL if there is one, on the host that runs queries. */
+	/** Runs the endpoint on the query host, with this SQL. */
 	async function run(sql: string, queryVariables = {}, headers = {}) {
 		const { keyId, keySecret, queryBaseUrl } = emulator.credentials.management;
 		emulator.change('queryEndpoints', queryEndpointId, (endpoint) => ({

@@ -34,13 +34,13 @@ const { webhookId, secondWebhookId, savedSearchId, sourceId, tileId, secondTileI
 
 interface Row {
 	does: string;
-	/** Members of the stored record before the update. */
+	/** The stored record's members before the update. */
 	before?: JsonObject;
-	/** What the update sends besides the least that it has to. */
+	/** Sent members in addition to the minimum. */
 	sent?: JsonObject;
-	/** Members of the stored record after it. */
+	/** The stored record's members afterward. */
 	after: JsonObject;
-	/** The only place where it does that, if not in all. */
+	/** The only place with this behavior. Undefined for all. */
 	only?: Place;
 }
 
@@ -52,7 +52,7 @@ interface Refusal {
 	only?: Place;
 }
 
-/** The same record in each place that serves it. */
+/** The same rows for each place that serves the record. */
 function everywhere<T extends { only?: Place }>(rows: Record<Kind, readonly T[]>) {
 	const kinds: Kind[] = ['alerts', 'dashboards', 'queryEndpoints', 'savedQueries'];
 	const others: Kind[] = ['savedSearches', 'sources', 'webhooks'];
@@ -76,7 +76,7 @@ const CONTAINERS = [{ id: 'c1', title: 'Shop', collapsed: false }];
 const FILTER = { type: 'QUERY_EXPRESSION', name: 'Level', expression: 'level', sourceId };
 const VALUES = [{ type: 'sql', condition: "level = 'error'" }];
 const [LINE_TILE, NUMBER_TILE] = LEAST.dashboards.tiles;
-/** What the server makes up. */
+/** Values made by the server. */
 const NEW_ID: unknown = expect.stringMatching(/^[0-9a-f]{24}$/);
 const PROMQL = { ...LINE_TILE, id: 'promql', config: { configType: 'promql', query: 'up' } };
 

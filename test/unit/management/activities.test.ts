@@ -10,7 +10,7 @@ const { getAll } = operations.activity;
 const NOON = contextOf({ timezone: 'UTC' });
 const at = (iso: string, timezone: string) => contextOf({ startedAt: Date.parse(iso), timezone });
 
-/** The range that filters set, as UTC times to the minute. */
+/** The filters' range, as UTC times to the minute. */
 function rangeOf(filters: JsonObject, context = NOON): string {
 	const { range, issues } = timeRange(filters, context);
 	expect(issues).toEqual([]);
@@ -26,7 +26,7 @@ const activity = (id: string, own: IDataObject = {}): IDataObject => ({
 	...own,
 });
 
-/** The IDs of the remaining activities. */
+/** IDs of the remaining activities. */
 function idsOf(activities: IDataObject[], parameters: Parameters, context = NOON): string {
 	expect(getAll.plan(parameters, context).issues).toEqual([]);
 	const selected = getAll.output?.pick?.(activities, { returnAll: true, ...parameters }, context);

@@ -9,19 +9,19 @@ const ENCODED = Buffer.from(KEY_FILE).toString('base64');
 const LOGIN_CREDENTIAL = { method: 'usernamePassword', ...LOGIN };
 const ACCOUNT = { method: 'serviceAccount', serviceAccountKey: `${KEY_FILE}\n` };
 const GLUE = { type: 'glue', glueRegion: 'us-east-1', glueRegistryName: 'orders' };
-/** The plan of a form with changes, and the secrets that it needs. */
+/** A form's plan with changes and secrets. */
 function planned(kind: Kind, changes: object = {}, credential: object = LOGIN_CREDENTIAL) {
 	return planForm({ ...FORMS[kind], ...changes }, { ...credential }, CLOUD);
 }
 
-/** The source of such a form, which must have no issues. */
+/** The source of a form without issues. */
 function sourceOf(kind: Kind, changes?: object, credential?: object): unknown {
 	const plan = planned(kind, changes, credential);
 	expect(pipeIssues(plan)).toBe('');
 	return valueAt(plan.request.body, `source.${kind}`);
 }
 
-// test/formwalk shows that the API accepts such forms, and which keys they reach.
+// test/formwalk tests that the API accepts such forms and which keys they reach.
 describe('Pipe → Create by fields in ClickHouse Cloud', () => {
 	it('names the tables as the source does', () => {
 		const orders = { sourceTable: 'orders', targetTable: 'orders' };
@@ -72,7 +72,7 @@ describe('Pipe → Create by fields in ClickHouse Cloud', () => {
 	});
 });
 
-/** The paths at the start of the hints on a pipe that is sent. */
+/** Paths that hints on a sent pipe mention. */
 function hintedPaths(body: object, credential: object = CLOUD): string[] {
 	const { issues, hints = [] } = planJson(body, undefined, {}, credential);
 	expect(problems(issues)).toEqual([]);

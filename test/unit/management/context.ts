@@ -22,7 +22,7 @@ export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
 export const PIPE_ID = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
 export const SERVICE_PATH = `/v1/organizations/${ORGANIZATION_ID}/services/${SERVICE_ID}`;
 
-/** A plan's dependencies besides the fields: a neutral deployment, in Berlin. */
+/** A neutral deployment in Berlin. */
 export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 	return {
 		credential: { organizationId: ORGANIZATION_ID, apiDialect: 'standard' },
@@ -32,15 +32,14 @@ export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 	};
 }
 
-/** A context in which the credential chooses this dialect. */
+/** A context with a credential of this dialect. */
 export function inDialect(apiDialect: string): PlanContext {
 	return contextOf({ credential: { organizationId: ORGANIZATION_ID, apiDialect } });
 }
 
-/** A context with a credential of ClickHouse Cloud. */
 export const CLOUD = inDialect('clickhouseCloud');
 
-/** Issues as one string each, the way a user of the operation's panel reads them, without the quotes around a path. */
+/** Issues as a user of the panel reads them, without quotes around paths. */
 export function sentences(
 	issues: readonly Issue[],
 	operation: Pick<Operation, 'properties'> = createPipe,
@@ -52,12 +51,12 @@ export function sentences(
 	});
 }
 
-/** Issues as one string each: the path, and the first three words of the problem at most. */
+/** Issues as path and up to three words of the problem. */
 export function problems(issues: readonly Issue[]): string[] {
 	return issues.map(({ path, text }) => [path, ...firstSentenceOf(text).split(' ', 3)].join(' '));
 }
 
-/** The operations of both nodes; shared ones are the management API's. */
+/** Both nodes' operations. Shared ones are the management API's. */
 export const TABLES: OperationTable = { ...dashboards, ...operations };
 
 export function operationOf(name: string): Operation {
@@ -73,13 +72,13 @@ export function changeOf(name: string): ChangeOperation {
 	throw new Error(`${name} is no change`);
 }
 
-/** The parameters as n8n completes them: the defaults, the service, and the set ones. */
+/** Parameters as n8n completes them, with the service and changes. */
 export function filled({ properties }: Operation, changes: Parameters): Parameters {
 	const defaults = properties.map(({ name, default: value }): [string, unknown] => [name, value]);
 	return { ...Object.fromEntries(defaults), serviceId: SERVICE_ID, ...changes };
 }
 
-/** A plan with its requests as they are sent. */
+/** A plan with its requests as sent. */
 export function sentPlan(operation: Operation, parameters: Parameters, context: PlanContext): Plan {
 	return wirePlan({ api: managementApi, operation }, parameters, context);
 }
@@ -89,7 +88,7 @@ export function planOf(name: string, changes: Parameters = {}, context = context
 	return sentPlan(operation, filled(operation, changes), context);
 }
 
-/** The request of an operation in one line, or the rules it breaks. */
+/** An operation's request on a line, or the broken rules. */
 export function planned(
 	...of: [name: string, changes?: Parameters, context?: PlanContext]
 ): string {
@@ -102,7 +101,7 @@ export function planned(
 		.replace(PIPE_ID, 'ID');
 }
 
-/** The body of a valid request to ClickHouse Cloud, which the contract must accept as well. */
+/** Body of a valid ClickHouse Cloud request, which the contract must also accept. */
 export function cloudBody(name: string, parameters: Parameters, context = CLOUD): unknown {
 	const { request, issues } = planOf(name, parameters, context);
 	expect(problems(issues)).toEqual([]);
@@ -110,12 +109,12 @@ export function cloudBody(name: string, parameters: Parameters, context = CLOUD)
 	return request.body;
 }
 
-/** The issues of a request to ClickHouse Cloud: the path, and the rule. */
+/** Issues of a ClickHouse Cloud request, as path and rule. */
 export function cloudIssues(name: string, parameters: Parameters, context = CLOUD): string[] {
 	return problems(planOf(name, parameters, context).issues);
 }
 
-/** The sentence for the person who approves a request. */
+/** The approver's sentence. */
 export function plannedSummary(name: string, parameters: Parameters, context = CLOUD): string {
 	const operation = operationOf(name);
 	const all = filled(operation, parameters);

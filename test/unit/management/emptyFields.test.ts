@@ -3,7 +3,7 @@ import { objectBody } from '../../../nodes/engine/request';
 import { UPDATE_FIELDS } from '../../../nodes/engine/parameterNames';
 import { CLOUD, problems, ORGANIZATION_ID, PIPE_ID, planOf } from './context';
 
-/** Every ID that a path needs. */
+/** Every ID that paths need. */
 const IDS = Object.fromEntries(
 	[
 		'apiKeyId',
@@ -18,7 +18,7 @@ const IDS = Object.fromEntries(
 	].map((name) => [name, PIPE_ID]),
 );
 
-/** Each field that can be added to an update, with how it is cleared, if it can be. */
+/** Each optional field of an update. */
 const FIELDS = Object.entries(operations).flatMap(([resource, table]) =>
 	Object.entries(table).flatMap(([operation, { properties }]) =>
 		properties
@@ -33,7 +33,7 @@ const FIELDS = Object.entries(operations).flatMap(([resource, table]) =>
 	),
 );
 
-/** What null, or an empty list, makes of a field: what is sent. Everything else is refused. */
+/** Sent values for null or an empty list. All other fields refuse them. */
 const BY_NULL = new Map<string, unknown>([
 	['apiKey.update expireAt', { expireAt: null }],
 	...['backupPeriodInHours', 'backupRetentionPeriodInHours', 'backupStartTime'].map(
@@ -50,13 +50,13 @@ const BY_LIST = new Map<string, unknown>([
 	['role.update actors', { actors: [] }],
 	['role.update policies', { policies: [] }],
 ]);
-/** Settings and scaling of pipes: the vendor's schema takes null, and doesn't say what it does. */
+/** Pipe settings and scaling. The vendor's schema accepts null without explaining it. */
 const OF_PIPES = ['pipe.scale', 'pipe.updateSettings'];
 
-/** Lists with rows: n8n drops an expression in their place. */
+/** Lists with rows, where n8n drops expressions. */
 const ROWS = ['reversePrivateEndpoint.update customPrivateDnsMappings', 'role.update policies'];
 
-/** Matches the end of the hint on a field that is left empty. */
+/** End of the hint on an empty field. */
 function wayToClear(key: string): RegExp {
 	if (ROWS.includes(key)) return / To clear it, add "\w+": \[\] in Additional Fields \(JSON\)\.$/;
 	if (BY_LIST.has(key)) return / To clear it, enter the expression \{\{ \[\] \}\}\.$/;
@@ -67,7 +67,7 @@ function wayToClear(key: string): RegExp {
 const planWith = (name: string, updateFields: object) =>
 	planOf(name, { ...IDS, [UPDATE_FIELDS]: updateFields }, CLOUD);
 
-/** The collection's issue, or that of the first empty field above it. */
+/** Issue of the collection, or of the first empty field above it. */
 const NOTHING_ENTERED: unknown = expect.stringMatching(/^\w+ is empty, (?:like|so)$/);
 
 it('the tests know the IDs of every update', () => {

@@ -13,7 +13,7 @@ interface Named {
 	operation: Operation;
 }
 
-/** The operations of both nodes; shared ones are the management API's. */
+/** Both nodes' operations. Shared ones are the management API's. */
 const ALL: Named[] = Object.entries(TABLES).flatMap(([resource, group]) =>
 	Object.entries(group).map(([name, operation]) => ({
 		name: `${resource} ${name}`,
@@ -30,7 +30,7 @@ function sampleOf({ name }: Named): OperationSample {
 }
 
 describe('summaryOf and doneSummaryOf', () => {
-	/** The first word's form once the change was made, or is under way. */
+	/** First word of the summary once the change was made or is in progress. */
 	const DONE: Readonly<Record<string, string>> = {
 		Assign: 'Assigned',
 		Change: 'Changed',
@@ -87,7 +87,7 @@ describe('summaryOf and doneSummaryOf', () => {
 });
 
 describe('a resend after an unknown outcome', () => {
-	/** Changes that depend on their body, or that a second time would make something else. */
+	/** Changes that depend on their body, or have another effect the second time. */
 	const NOT_ALWAYS = [
 		'alert create',
 		'apiKey create',

@@ -27,7 +27,7 @@ describe('executeOperation with identical reads', () => {
 describe('executeOperation with identical reads of a large list', () => {
 	const LENGTH = 2000;
 
-	/** Counts how often a property of the activities is read once their response is parsed. */
+	/** Counts reads of an activity property after parsing. */
 	function countReads(name: string): { count: number } {
 		const reads = { count: 0 };
 		const parse = JSON.parse;
@@ -63,7 +63,7 @@ describe('executeOperation with identical reads of a large list', () => {
 		const { items, requests } = await runManagement({ fields, count, onError, answer });
 		expect(requests).toHaveLength(1);
 		expect(items).toHaveLength(count);
-		// A handful for each activity, and each item's output.
+		// A few reads per activity, and each item's output.
 		expect(reads.count).toBeGreaterThan(LENGTH);
 		expect(reads.count).toBeLessThan((10 * LENGTH * count) / 100);
 	});

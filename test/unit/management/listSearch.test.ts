@@ -14,7 +14,7 @@ const CLOUD_URL = 'https://api.clickhouse.cloud';
 
 const redact = (text: string): string => text.replaceAll('canary', '***');
 
-/** Plays n8n's part of a list, with a key that no other test has, and records the paths that are read. */
+/** Stands in for n8n's list with a new key, and records the paths read. */
 function panel(
 	respond: (path: string, query: string) => RawResponse,
 	parameters: INodeParameters = {},

@@ -23,7 +23,7 @@ it.each([
 	for (const status of statuses) expect(managementApi.adviceFor(status)).toContain(advice);
 });
 
-/** Returns the error of a refused read of a backup. */
+/** Error of a refused read of a backup. */
 function refusedRead(status: number, error: string) {
 	const response = { status, headers: {}, text: '', json: { error } };
 	return failureDetails(

@@ -1,6 +1,6 @@
 import { FORMS, pipeIssues, type Kind, LOGIN, planForm } from './pipeForm';
 
-/** The plan of a form with changes, and of a login if it needs one. */
+/** A form's plan with changes, and with a login if needed. */
 function planned(kind: Kind, changes: object) {
 	const needsLogin = kind === 'postgres' || kind === 'kafka';
 	return planForm({ ...FORMS[kind], ...changes }, needsLogin ? LOGIN : undefined);

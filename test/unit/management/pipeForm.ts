@@ -149,19 +149,18 @@ const SOURCES: Readonly<Record<string, object>> = {
 	},
 };
 
-/** A pipe by JSON with changes to its source and to itself. */
+/** A JSON pipe with changes to its source and other keys. */
 export function pipeOf(kind: string, changes: object = {}, rest: object = {}): JsonObject {
 	const isTable = ['kafka', 'kinesis', 'objectStorage', 'pubsub'].includes(kind);
 	const destination = isTable ? INTO_TABLE : { database: 'd' };
 	return { name: 'n', destination, source: { [kind]: { ...SOURCES[kind], ...changes } }, ...rest };
 }
 
-/** A change to the destination of a pipe. */
+/** Changes a pipe's destination. */
 export function into(changes: object): { destination: object } {
 	return { destination: { ...INTO_TABLE, ...changes } };
 }
 
-/** The plan of a form. */
 export function planForm(parameters: Parameters, extraCredential?: JsonObject, own = {}): Plan {
 	const name = extraCredential === undefined ? {} : { extraCredentialName: 'Orders source' };
 	const credential = { ...contextOf().credential, ...own };
@@ -169,7 +168,6 @@ export function planForm(parameters: Parameters, extraCredential?: JsonObject, o
 	return sentPlan(createPipe, parameters, context);
 }
 
-/** The plan of a definition by JSON. */
 export function planJson(
 	pipeJson: unknown,
 	extraCredential?: JsonObject,
@@ -180,7 +178,7 @@ export function planJson(
 	return planForm(parameters, extraCredential, credential);
 }
 
-/** The issues of a plan in one line; a path in the object of the source starts with a dot. */
+/** A plan's issues on a line. Paths in the source object start with a dot. */
 export function pipeIssues({ issues }: Plan): string {
 	return problems(issues)
 		.join(', ')

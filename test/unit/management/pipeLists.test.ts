@@ -9,7 +9,7 @@ const listed = (columnsList: unknown) =>
 	definedColumns({ columnsInput: 'list', columnsList }, { timezone: 'UTC' });
 const listAt = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** The columns that a list has, each with its source field if that has another name. */
+/** A list's columns, with the source field if its name differs. */
 function columnsIn(list: unknown) {
 	const { columns, fieldMappings, issues } = listed(list);
 	expect(problems(issues)).toEqual([]);

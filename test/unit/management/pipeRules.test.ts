@@ -7,8 +7,8 @@ const PROTOBUF = { format: 'Protobuf', protobufSchema: 'Cg==' };
 const ROLE = { type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn' };
 const AZURE = { type: 'azureblobstorage', azureContainerName: 'c' };
 
-// test/property/bounds tries the contract's bounds, choices and conditions: here are rules between keys, and the names
-// of rules that choose a message.
+// test/property/bounds covers the contract's bounds, choices and conditions. These are rules between keys, and the
+// rules' names in messages.
 describe('Pipe → Create by JSON, rules between keys', () => {
 	it.each([
 		{

@@ -15,7 +15,7 @@ const CLOUD = {
 	credential: { ...contextOf().credential, apiDialect: 'clickhouseCloud' },
 };
 
-/** The plan of fields, and of additional ones by JSON. */
+/** A plan of fields and additional JSON. */
 function planned(own: object, additionalMembers: object = {}, context: Partial<PlanContext> = {}) {
 	const { updateFields, ...others }: Record<string, unknown> = { ...own };
 	const all = { ...asObject(updateFields), additionalMembers };

@@ -62,7 +62,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 	const stored = { ...QUERY, ...own, ...PARAMETERS };
 	const record = { ...readOnly, ...stored };
 
-	/** The plan of an update, before and after its record is read. */
+	/** Plans an update with or without the record read. */
 	const update = (updateFields: Parameters, facts: Record<string, unknown> = { record }) =>
 		planOf(name, { ...IDS, updateFields }, { ...CLOUD, facts });
 	const bodyOf = (updateFields: Parameters, current: object = record) => {
@@ -133,7 +133,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 	it.each(['name', 'sql', 'database', ...Object.keys(own).slice(0, 2)])(
 		'refuses to clear %s, and keeps it with a warning if it is empty',
 		(key) => {
-			// What can be judged without a read is judged before.
+			// Issues that need no read appear before it.
 			for (const { issues } of [update({ [key]: null }), update({ [key]: null }, {})]) {
 				expect(problems(issues)).toEqual([`updateFields.${key} can't be cleared:`]);
 			}

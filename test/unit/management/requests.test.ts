@@ -4,12 +4,12 @@ import type { Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/request';
 import { CLOUD, contextOf, inDialect, cloudIssues, PIPE_ID, planned, planOf } from './context';
 
-// The samples show each operation's usual request, test/formwalk its fields, and test/property what the contract
-// allows. Here are conversions, and rules over several fields.
+// The samples cover each operation's usual request, test/formwalk its fields, and test/property the contract. These are
+// conversions, and rules over several fields.
 
 const PIPE = { pipeId: PIPE_ID };
 
-/** The issues with a neutral deployment. */
+/** Issues in a neutral deployment. */
 const refusalOf = (name: string, parameters: Parameters) =>
 	cloudIssues(name, parameters, contextOf());
 

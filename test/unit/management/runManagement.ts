@@ -8,7 +8,7 @@ import { FakeClock } from '../core/fakeClock';
 import { execute, json, newKey } from '../core/fakes';
 import { ORGANIZATION_ID } from './context';
 
-/** A credential whose key no other one has: all executions share their knowledge of a key. */
+/** A credential with a new key, because executions share their knowledge of a key. */
 export function newCredential(changes: Record<string, string> = {}) {
 	return {
 		baseUrl: 'https://api.clickhouse.cloud',
@@ -23,11 +23,11 @@ export function newCredential(changes: Record<string, string> = {}) {
 export interface ManagementRun extends Pick<FakeNode, 'cancel' | 'count' | 'onError' | 'stored'> {
 	fields: Record<string, unknown>;
 	credential?: ReturnType<typeof newCredential>;
-	/** The answer to each request, by "METHOD path" without the organization. */
+	/** Answers by "METHOD path" without the organization. */
 	answer: (request: string, body?: unknown) => RawResponse;
 }
 
-/** Runs the management node in time that only sleeping moves, and returns its output and its requests. */
+/** Runs the management node in simulated time. Records its requests. */
 export async function runManagement(run: ManagementRun, clock = new FakeClock()) {
 	const { fields, credential = newCredential(), answer, ...others } = run;
 	const setup: FakeNode = {
@@ -47,7 +47,7 @@ export async function runManagement(run: ManagementRun, clock = new FakeClock())
 	return { ...result, items: items.map((item) => item.json), requests };
 }
 
-/** Returns a request's body as it was before it was serialized. */
+/** Parses a serialized body. */
 function sentBody(body: unknown): unknown {
 	return typeof body === 'string' ? parsedJson(body) : body;
 }
@@ -57,7 +57,7 @@ function requestName(method: string, url: string): string {
 	return `${method} ${pathname.replace(/^\/v1\/organizations\/[^/]+\//, '')}${search}`;
 }
 
-/** A refusal as the API words it. */
+/** A refusal in the API's words. */
 export function refusal(status: number, error: string): RawResponse {
 	return json({ status, error }, status);
 }

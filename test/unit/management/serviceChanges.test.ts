@@ -15,7 +15,7 @@ const HALVES = [OFFICE, { source: '0.0.0.0/1' }, { source: '128.0.0.0/1' }];
 const PEAK = { name: 'Peak', weekdays: [1, 5], startHourUtc: 8, endHourUtc: 18 };
 const SHOP = { name: 'Shop', provider: 'aws', region: 'us-east-1', ipAccess: { values: [OFFICE] } };
 
-/** The parameters of each operation, which a case changes. */
+/** Each operation's base parameters. */
 const BASES: Readonly<Record<string, Parameters>> = {
 	'service.create': SHOP,
 	'service.setScalingSchedule': { entries: { values: [PEAK] } },

@@ -23,7 +23,7 @@ const SECRET_KEY = { service: 'password', apiKey: 'keySecret' };
 describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resource) => {
 	const { fields, result, path } = CREATE[resource];
 
-	/** Creates two; the second one is refused at first. */
+	/** Creates two records. The second is refused at first. */
 	function openRun(changes: Partial<ManagementRun> = {}) {
 		let created = 0;
 		return {
@@ -67,7 +67,7 @@ describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resourc
 	});
 });
 
-/** Each operation that outputs a secret, with a response that has it all. */
+/** Operations that output a secret, with a complete response. */
 const HINTED = [
 	{
 		name: 'apiKey.create',

@@ -15,13 +15,13 @@ const WOKEN = 'The service was woken.';
 const FORBIDDEN = () => refusal(403, 'FORBIDDEN: no');
 
 interface Service extends ManagementRun {
-	/** Its state, which the next read may have changed. */
+	/** The current state, which the next read may change. */
 	state: string;
 }
 
 /**
- * A service that shows these states, one at each read; the last one stays. As the API does, it refuses changes of its
- * pipes while it isn't running. `answers` replaces the answers to single requests.
+ * A service that shows a state per read; the last repeats. Like the API, it refuses changes of its pipes while it isn't
+ * running. `answers` replaces single answers.
  */
 function serviceIn(
 	states: readonly string[],
@@ -53,7 +53,7 @@ function serviceIn(
 	return run;
 }
 
-/** Returns the function that answers only the nth call of a request in this way. */
+/** Overrides only the n-th call of a request. */
 function onCall(nth: number, answer: () => RawResponse): () => RawResponse | undefined {
 	let calls = 0;
 	return () => {
@@ -376,7 +376,7 @@ describe('Wake Service when the execution is stopped', () => {
 });
 
 describe('Wake Service in a dry run', () => {
-	// A plan depends on the key, too.
+	// A plan also depends on the key.
 	const credential = newCredential();
 	const planWith = async (state: string, options: object) => {
 		const run = serviceIn([state], { options: { dryRun: true, ...options } });

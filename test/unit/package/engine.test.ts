@@ -12,7 +12,7 @@ const lines = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
 const asWords = (text: string) => text.replace(/(?<=[a-z])[A-Z]/g, ' $&');
 
-/** What both nodes share, and words with another meaning in the engine. */
+/** Shared by both nodes, or with another meaning in the engine. */
 const ORDINARY = /^(?:api request|connection|event|get context|member|service|source|webhook)$/;
 
 describe('nodes/engine', () => {

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
-/** What a build needs, with only one source. */
+/** Files that a build needs, with a single source. */
 const FILES = [
 	'gulpfile.js',
 	'jest.config.js',
@@ -28,7 +28,7 @@ const BUILT = 'dist/nodes/engine/http/transport.js';
 describe('freshBuild with a build older than its sources', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'cloud-management-build-'));
 
-	/** Runs what Jest runs before the first test. */
+	/** Runs Jest's global setup. */
 	function setUp(SKIP_BUILD: string, NEEDS_NO_BUILD = '') {
 		const call = "require(require('./jest.config.js').globalSetup.replace('<rootDir>', '.'))()";
 		const { status, stderr } = spawnSync(process.execPath, ['-e', call], {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '../../..');
 
-/** Each source file of the package, without its ending, with the files of the package that it imports. */
+/** The package's source files without extension, with the package files they import. */
 function importsOfFiles(): Map<string, string[]> {
 	const files = ['nodes', 'credentials'].flatMap((folder) =>
 		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -23,7 +23,7 @@ function importsOfFiles(): Map<string, string[]> {
 	);
 }
 
-/** Returns a cycle of imports, with the file where it closes first and last; empty if there is none. */
+/** A cycle of imports, starting and ending with the same file. Empty if there's none. */
 function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
 	const done = new Set<string>();
 	const visit = (file: string, path: readonly string[]): string[] => {
@@ -56,7 +56,7 @@ describe("the package's imports", () => {
 		expect(circleIn(imports)).toEqual([]);
 	});
 
-	/** The folder of a file, and in the engine, the features and the nodes the folder below it. */
+	/** A file's folder. In engine, features and nodes, the subfolder. */
 	const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/');
 
 	it('lead from one folder to another, and never back', () => {
@@ -73,7 +73,7 @@ describe("the package's imports", () => {
 		expect(both).toEqual([]);
 	});
 
-	/** The imports of the files in a folder, beyond the folders that it may import. */
+	/** Imports of a folder's files beyond the allowed folders. */
 	const outside = (folder: string, allowed: readonly string[]): string[] => {
 		const files = [...imports].filter(([file]) => file.startsWith(folder));
 		expect(files.length).toBeGreaterThan(1);
@@ -88,7 +88,7 @@ describe("the package's imports", () => {
 		const document = readFileSync(join(root, 'docs/development/architecture.md'), 'utf8');
 		const [paragraph = ''] = /^Inside the engine, .*$/m.exec(document) ?? [];
 		const order = [...paragraph.matchAll(/`(\w+)\/`/g)].map(([, name]) => name);
-		/** After the last folder come the files outside of folders. */
+		/** Files outside folders come last. */
 		const rankOf = (file: string): number => {
 			const [, , folder, ...rest] = file.split('/');
 			return rest.length === 0 ? order.length : order.indexOf(folder);
@@ -111,7 +111,7 @@ describe("the package's imports", () => {
 		{ folder: 'nodes/engine/', allowed: [] },
 		{ folder: 'nodes/features/', allowed: ['nodes/engine/'] },
 		{ folder: 'nodes/clickhouseCloud/', allowed: SHARED },
-		// Managed ClickStack is reached with the key of the management API.
+		// Managed ClickStack uses the management API's key.
 		{ folder: 'nodes/clickStack/', allowed: APIS },
 		{ folder: 'nodes/CloudManagement/', allowed: APIS },
 		{ folder: 'nodes/CloudDashboard/', allowed: APIS },

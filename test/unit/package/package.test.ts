@@ -38,7 +38,7 @@ describe('package.json', () => {
 	});
 
 	it('runs the tests of every folder', () => {
-		// test/compat runs those of test/engine, and has an n8n that brings tests of its own.
+		// test/compat reruns test/engine, and contains an n8n with its own tests.
 		const folders = readdirSync(join(root, 'test'), { withFileTypes: true })
 			.filter((one) => one.isDirectory() && one.name !== 'compat')
 			.map(({ name }) => join('test', name));
@@ -93,7 +93,7 @@ describe('the packed package', () => {
 		size: z.number(),
 		files: z.array(z.object({ path: z.string() })),
 	});
-	// A list, or from npm 12 on an object by the package's name.
+	// A list, or from npm 12 on an object by package name.
 	const reportShape = z.union([z.array(contentShape), z.record(contentShape)]);
 	const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], {
 		cwd: root,

@@ -9,7 +9,7 @@ import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.
 const NODES = join(__dirname, '../../../nodes');
 const codex = z.object({ alias: z.array(z.string()) });
 
-/** Search words for n8n's node search, which compares display names and each alias, not several together. */
+/** Words for n8n's node search, which compares display names and each alias separately. */
 const SEARCHED: Readonly<Record<string, string[]>> = {
 	CloudManagement: [
 		'clickhouse cloud',
@@ -82,7 +82,7 @@ function aliasesOf(node: string): string[] {
 	return codex.parse(JSON.parse(file)).alias;
 }
 
-/** Words that every service has something for. */
+/** Generic words that every service uses. */
 const USUAL = ['alert', 'event', 'monitor', 'poll', 'state', 'watch'];
 
 it.each(['CloudManagement', 'CloudDashboard'])(

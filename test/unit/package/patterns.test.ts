@@ -5,21 +5,21 @@ import ts from 'typescript';
 
 const ROOT = join(__dirname, '../../..');
 
-/** Enough to detect quadratic time: 18 million steps, which take more than twice the bound on a quick machine. */
+/** Enough to detect quadratic time: 18 million steps take more than twice the bound on a fast machine. */
 const LENGTH = 6_000;
-/** Of the processor, so that a busy machine does not count. */
+/** CPU time, so that a busy machine doesn't matter. */
 const MAX_MS = 4;
-/** The quickest counts: the collector's threads are part of the processor's time, and only sometimes at work. */
+/** The fastest round counts, because garbage collection threads add CPU time only sometimes. */
 const ROUNDS = 6;
 
-/** Its code bounds the text: clickStack/credentialTest.ts reads a message that `apiMessage` has cut. */
+/** Its text is bounded: clickStack/credentialTest.ts reads a message that `apiMessage` has shortened. */
 const BOUNDED =
 	'/^\\W*(?:404\\W+)?(?:page )?not found\\W*$|\\bcannot put\\b|\\bno (?:such )?(?:route|path|page|endpoint|url)\\b|\\b(?:route|path|page|endpoint|url|method)\\b.*\\bnot (?:found|allowed|supported)\\b/i';
 
-/** The only cause of a slow search: a repetition without an end. */
+/** Unbounded repetition, the only cause of a slow search. */
 const REPEATS = /[*+]|\{\d+,\}/;
 
-/** Combined patterns are covered by the tests of locators, redaction and summaries. */
+/** The tests of locators, redaction and summaries cover combined patterns. */
 const BUILT = [
 	'nodes/engine/parameters/sqlText.ts',
 	'nodes/engine/parameters/values.ts',
@@ -52,7 +52,7 @@ function patternOf(literal: string): RegExp {
 	return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** Texts that begin a match again and again, and never end one. */
+/** Texts that start a match repeatedly and never finish it. */
 function* hostileTexts(literal: string): Generator<string> {
 	const words = literal.match(/[a-z]+/gi) ?? [];
 	const signs = literal.match(/[^\w\\^$?+*|()[\]]/g) ?? [];
@@ -60,14 +60,14 @@ function* hostileTexts(literal: string): Generator<string> {
 	for (const head of ['', ...pieces]) {
 		for (const piece of pieces) {
 			const unit = head + piece;
-			// A longer unit begins a match less often: a longer text makes up for it.
+			// A longer unit starts a match less often, so its text is longer.
 			const count = LENGTH / Math.sqrt(unit.length);
 			for (const end of ['', '\n', '\0!']) yield unit.repeat(count) + end;
 		}
 	}
 }
 
-/** Returns the minimum of the processor's time for a search, in milliseconds. */
+/** Minimum CPU time of a search, in milliseconds. */
 function timeOf(pattern: RegExp, text: string): number {
 	let least = Infinity;
 	for (let round = 0; round < ROUNDS && least > MAX_MS; round += 1) {
@@ -78,7 +78,7 @@ function timeOf(pattern: RegExp, text: string): number {
 	return least;
 }
 
-/** Returns the start of a text for which a search takes too long, or undefined. */
+/** Start of a text that takes too long. Undefined if there's none. */
 function slowText(literal: string): string | undefined {
 	const pattern = patternOf(literal);
 	for (const text of hostileTexts(literal)) {
@@ -87,7 +87,7 @@ function slowText(literal: string): string | undefined {
 	return undefined;
 }
 
-// Lint finds the patterns that backtrack: here are those that begin a match at every place.
+// Lint finds backtracking patterns. These start a match at every position.
 describe("the package's regular expressions", () => {
 	it('are known: one for bounded texts, and the combined expressions', () => {
 		expect(literals).toContain(BOUNDED);

@@ -6,7 +6,7 @@ import type { OperationTable } from '../../../nodes/engine/operation';
 import { isJsonObject } from '../../../nodes/engine/json';
 import { innerFields } from '../../../nodes/engine/parameters/properties';
 
-/** The fields of updates that have a value before the user enters one, with the reason. */
+/** Fields of updates that start with a value, with the reason. */
 const EXCEPTIONS: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
 	[/^(?:authentication|dashboardInput|columnsInput|sourceKind|updateMode|output)$/, 'not sent'],
 	[/^(?:sendSourceSecrets|sourceCredential)$/, 'not sent unless it is turned on'],
@@ -31,7 +31,7 @@ const isEmpty = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length === 0) ||
 	(isJsonObject(value) && (value['value'] === '' || Object.keys(value).length === 0));
 
-/** The paths of the fields that start with a value. */
+/** Paths of fields that start with a value. */
 function valued(fields: readonly INodeProperties[], parent = ''): string[] {
 	return fields.flatMap((field) => {
 		const path = `${parent}${field.name}`;

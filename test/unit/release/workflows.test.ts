@@ -65,7 +65,7 @@ it.each([
 const CHANGES = '# Changelog\n\n## [1.2.3] - 2026-11-21\n\n### Fixed\n\n- One.\n';
 const FROM_NPM = 'npm install --ignore-scripts --legacy-peer-deps n8n-nodes-x\n';
 
-/** Runs a script of `.ci` for version 1.2.3 of a package with these documents. */
+/** Runs a `.ci` script for version 1.2.3 of a package with these documents. */
 function release(
 	script: string,
 	{ changelog = CHANGES, readme = FROM_NPM, tag = 'v1.2.3' }: Partial<Record<string, string>>,

@@ -6,7 +6,7 @@ import {
 	ACTIVITY_LIMITS,
 } from '../../../nodes/CloudManagementTrigger/activityState';
 
-// test/property/activities.test.ts says which activities are emitted; here is what is remembered of them.
+// test/property/activities.test.ts tests which activities are emitted. This tests the memory.
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-01T00:00:00.000Z');
@@ -23,7 +23,7 @@ const activity = (id: string, time: number): ActivityRecord => ({
 	createdAt: new Date(time).toISOString(),
 });
 
-/** One poll; the stored state goes through JSON, as it does in n8n's database. */
+/** A poll whose state goes through JSON, as in n8n's database. */
 function poll(
 	stored: unknown,
 	records: readonly ActivityRecord[],
@@ -79,7 +79,7 @@ describe('advanceActivities, stored state', () => {
 		const { state } = poll(undefined, records);
 		expect(state.seen).toHaveLength(ACTIVITY_LIMITS.seen);
 		expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThan(200_000);
-		// None below those is emitted again, and one among them is new.
+		// An activity below the stored ones isn't emitted again, and an activity among them is new.
 		const [below, among] = [activity('below', 8e15 + 999), activity('among', 8e15 + 1001)];
 		const { ids } = poll(state, [below, among, ...records, numbered(9000)]);
 		expect(ids).toEqual(['among', expect.any(String)]);

@@ -27,20 +27,20 @@ export const CREDENTIAL: ICredentialDataDecryptedObject = {
 	engineSettingPrefix: 'engine_',
 };
 
-/** The events that watch a whole list. */
+/** Events that watch a whole list. */
 export const ALERTS = { event: 'alertStateChanged' };
 export const PIPES = { event: 'pipeStateChanged', serviceId: SERVICE_ID };
 export const SERVICES = { event: 'serviceStateChanged' };
 export const BACKUPS = { event: 'backupStatusChanged', serviceId: SERVICE_ID };
 export const ENDPOINTS = { event: 'reversePrivateEndpointStatusChanged', serviceId: SERVICE_ID };
 
-/** Answers a request to a path, which starts after the ID of the organization. */
+/** Answers a request by its path after the organization's ID. */
 export type Respond = (path: string, signal?: AbortSignal) => RawResponse | Promise<RawResponse>;
 
-/** A test's settings for one poll; the rest has defaults. */
+/** Settings of a poll. All have defaults. */
 export interface FakePoll {
 	parameters?: IDataObject;
-	/** The parameters that are expressions, as they are stored. */
+	/** Parameters with expressions, as stored. */
 	raw?: INodeParameters;
 	staticData?: IDataObject;
 	mode?: 'manual' | 'trigger';
@@ -49,16 +49,16 @@ export interface FakePoll {
 	budgetMs?: number;
 }
 
-/** Plays n8n's part of `poll`. Records the paths that were read, and the errors that were reported. */
+/** Stands in for n8n in `poll`. Records paths read and errors reported. */
 function fakePoll(setup: FakePoll) {
 	const { staticData, budgetMs, respond = () => json({ result: [] }) } = setup;
 	const parameters: IDataObject = { event: 'newActivity', output: 'raw', ...setup.parameters };
 	const paths: string[] = [];
 	const reported: Error[] = [];
-	// Every simulated clock starts again, which a rate limiter shared by a key does not expect.
+	// Every simulated clock restarts, which a shared rate limiter doesn't expect.
 	const key = newKey();
 	const credential = { ...(setup.credential ?? CREDENTIAL), keyId: key, accessToken: key };
-	// With each key comes a limiter, and a new one goes through all others.
+	// Each key adds a limiter, and a new limiter scans all others.
 	SharedLimiter.all.clear();
 	const { context } = fakeContext({
 		credentials: { cloudManagementApi: credential, cloudDashboardApi: credential },
@@ -83,7 +83,7 @@ function fakePoll(setup: FakePoll) {
 	return { context: context as unknown as IPollFunctions, paths, reported };
 }
 
-/** Runs one poll. Returns the items that it emits, and its reads and reports. */
+/** Runs a poll. Contains its items, reads and reports. */
 export async function poll(setup: FakePoll, clock = new FakeClock()) {
 	const { context, paths, reported } = fakePoll(setup);
 	const isAlerts = setup.parameters?.['event'] === ALERTS.event;
@@ -91,7 +91,7 @@ export async function poll(setup: FakePoll, clock = new FakeClock()) {
 	return { items: output?.[0]?.map(({ json: item }) => item), paths, reported, clock };
 }
 
-/** Runs a poll that must fail. Returns the error, and expects the state to be unchanged. */
+/** Runs a poll that must fail and leave the state unchanged. Returns the error. */
 export async function failure(setup: FakePoll, clock?: FakeClock) {
 	const before = structuredClone(setup.staticData);
 	const error: unknown = await poll(setup, clock).catch((thrown: unknown) => thrown);
@@ -100,15 +100,15 @@ export async function failure(setup: FakePoll, clock?: FakeClock) {
 	throw new Error('no error of n8n', { cause: error });
 }
 
-/** The states of records by ID; a response stands for a record that cannot be read by its ID. */
+/** States by record ID. A response stands for an unreadable record. */
 export type Records = Readonly<Record<string, string | RawResponse>>;
 
-/** Each service's records by its ID, in the order of the list. A response stands for what cannot be read. */
+/** Each service's records by service ID, in list order. A response stands for an unreadable list. */
 export type Services = Readonly<Record<string, Records | RawResponse>> | RawResponse;
 
 const LIST = /\/(?:services|alerts|backups|(?:click)?pipes(?:ReversePrivateEndpoints)?)(?:\?|$)/i;
 
-/** Responds with a page of the records, or with the one whose ID ends the path. */
+/** Responds with a page of records, or the record whose ID ends the path. */
 export function listed(records: Records, pageSize = Infinity): Respond {
 	const found = Object.entries(records);
 	const all = found.flatMap(([id, state]) =>
@@ -132,7 +132,7 @@ function recordOf(id: string, state: string) {
 	return { id, state, status: state };
 }
 
-/** Responds with the services, or with the records of the one in the path. */
+/** Responds with the services, or the records of the path's service. */
 export function servicesWith(services: Services): Respond {
 	return async (path) => {
 		if (isResponse(services)) return services;
@@ -149,14 +149,14 @@ export function isResponse(found: unknown): found is RawResponse {
 	return typeof found === 'object' && found !== null && 'body' in found;
 }
 
-/** Shows a change of a record by its ID and states. */
+/** A record's change as ID and states. */
 function changeOf(item: IDataObject) {
 	const { previousState, previousStatus, state, status } = item;
 	const record = Object.values(item).find(isDataObject);
 	return { id: record?.['id'], before: previousState ?? previousStatus, after: state ?? status };
 }
 
-/** Returns a function that polls, with the state of the last poll. It rejects if the poll fails. */
+/** Polls with the last poll's state. Rejects if the poll fails. */
 export function watching(parameters: IDataObject, staticData: IDataObject = {}) {
 	return async (found: Records | Respond) => {
 		const respond = typeof found === 'function' ? found : listed(found);
@@ -166,7 +166,7 @@ export function watching(parameters: IDataObject, staticData: IDataObject = {}) 
 	};
 }
 
-/** A response that does not arrive before the request is aborted. */
+/** A response that never arrives before the request is aborted. */
 export async function never(signal?: AbortSignal): Promise<RawResponse> {
 	return await new Promise((_resolve, reject) => {
 		signal?.addEventListener('abort', () => {

@@ -4,7 +4,7 @@ import { changeSummary } from '../../../nodes/features/watch/eventSummary';
 import { json } from '../core/fakes';
 import { ALERTS, BACKUPS, ENDPOINTS, PIPES, poll, SERVICE_ID, SERVICES } from './fakePoll';
 
-// test/property/trigger.test.ts says which items there are; here is what they show of a record.
+// test/property/trigger.test.ts tests which items are emitted. This tests their content.
 
 const RECORD = { id: 'p', name: 'n', source: { kafka: {} }, dashboardId: 'd', more: 1 };
 const IN_STATE = { ...RECORD, state: 'x', status: 'x' };

@@ -25,15 +25,15 @@ const MAX_BYTES = 300_000;
 
 const numbers = (count: number): number[] => [...Array(count).keys()];
 
-/** A service of its own for each number up to 9999. */
+/** A separate service for each number up to 9999. */
 const serviceId = (n: number): string => SERVICE_ID.replace(/.{4}$/, String(n).padStart(4, '0'));
 
-/** Records with numbered IDs, all in one state. */
+/** Records with numbered IDs in the same state. */
 function numbered(count: number, state: string, first = 0): Record<string, string> {
 	return Object.fromEntries(numbers(count).map((n) => [`n${String(first + n)}`, state]));
 }
 
-/** As many bytes as an ID and a state can have before they are hashed. */
+/** The longest IDs and states that aren't hashed. */
 function longest(count: number): Record<string, string> {
 	const ids = numbers(count).map((n) => `${'\u0001'.repeat(22)}${String(n)}`);
 	return Object.fromEntries(ids.map((id) => [id, '€'.repeat(46)]));
@@ -209,7 +209,7 @@ it.each([
 	let responses = 0;
 	const respond = async (path: string) => {
 		await new Promise((resolve) => setTimeout(resolve, 5));
-		// Each collection takes long if many tests share the memory.
+		// Each collection takes long when many tests share the memory.
 		if (responses % 6 === 0) {
 			collectGarbage();
 			used.push(process.memoryUsage().heapUsed);

@@ -6,7 +6,7 @@ import { json } from '../core/fakes';
 import type { FakePoll } from './fakePoll';
 import { CREDENTIAL, failure, poll } from './fakePoll';
 
-// test/property/activities.test.ts says for whole histories what is requested, emitted and reported.
+// test/property/activities.test.ts tests complete histories of requests, emissions and reports.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -65,7 +65,7 @@ it.each<{ filters: IDataObject; expected: string[] }>([
 describe('New Activity after a stored time in the future', () => {
 	const credential = { ...CREDENTIAL, baseUrl: 'https://api.clickhouse.cloud' };
 
-	/** Polls with a state in which the newest time was believed. */
+	/** Polls with a stored newest time. */
 	async function polledAfter(watermark: number, list: IDataObject[]) {
 		const staticData: IDataObject = {};
 		await poll({ credential, staticData });

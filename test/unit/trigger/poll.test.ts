@@ -10,7 +10,7 @@ import { failure, never, PIPES, poll, SERVICES } from './fakePoll';
 
 const ACTIVITY = { id: 'a', createdAt: '2026-03-01T00:00:00Z' };
 
-// The limiter's tests cover polls that share a process: here each has its own.
+// Each poll gets its own limiter, because the limiter's tests cover shared ones.
 beforeEach(() => {
 	jest.spyOn(SharedLimiter, 'of').mockImplementation(() => new SharedLimiter(EXPECTED_LIMIT));
 });
@@ -24,7 +24,7 @@ describe('a trigger with invalid parameters', () => {
 	const VALUES = { event: 'valueChanged', paths: '/v1/p' };
 	const numbered = (count: number) => Array.from({ length: count }, (_, n) => `/v1/${String(n)}`);
 
-	/** Expects an error that starts with the label, in a poll and in a test by hand, and no request. */
+	/** Expects an error that starts with the label, in a poll and a manual test, and no request. */
 	async function expectRefusal(parameters: IDataObject, label: string, raw: INodeParameters = {}) {
 		for (const mode of ['trigger', 'manual'] as const) {
 			const respond = () => {
@@ -36,7 +36,7 @@ describe('a trigger with invalid parameters', () => {
 		}
 	}
 
-	/** The fields that an expression may fill, with the way to set each. */
+	/** Fields that an expression may fill, with a way to set each. */
 	const FIELDS = Object.entries(managementTrigger.events).flatMap(([event, { fields }]) =>
 		fields.flatMap((field) => {
 			const { displayName, name, options = [] } = field;

@@ -14,7 +14,7 @@ import {
 	watching,
 } from './fakePoll';
 
-// test/property/trigger.test.ts says for every event what is emitted, shown and reported.
+// test/property/trigger.test.ts tests emissions, content and reports of every event.
 
 const OTHER = SERVICE_ID.replace(/2$/, 'a');
 

@@ -75,7 +75,7 @@ describe("a state trigger's stored state", () => {
 		parameters: { ...PIPES, options: { organizationId } },
 	});
 
-	/** Polls with one setup and then with another. Returns whether the second poll compares with the first. */
+	/** True if a second poll with another setup compares with the first. */
 	async function isShared(one: FakePoll, other: FakePoll): Promise<boolean> {
 		const staticData: IDataObject = {};
 		const shared = { parameters: PIPES, staticData };

@@ -10,7 +10,7 @@ const GOOD = json({ result: [{ id: ID, name: 'Shop' }] });
 
 type Answer = RawResponse | Error;
 
-/** A key of ClickHouse Cloud without an organization, which the API answers as the key says by then. */
+/** A ClickHouse Cloud key without an organization, whose answer can change during the test. */
 function openKey(answer: Answer = GOOD) {
 	const key = { answer };
 	const credential = {

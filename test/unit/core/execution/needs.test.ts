@@ -10,7 +10,7 @@ import { thingNeed } from './things';
 
 const MB = 1024 * 1024;
 
-/** Opens the reads of one run, of an API that gives one answer after another. */
+/** Opens a run's reads from an API with these answers. */
 function openReads(answers: Answer[], keyId = newKey()) {
 	const clock = new FakeClock();
 	const { client, sentAt } = openClient(answers, { clock, maxRetries: 0 });
@@ -129,7 +129,7 @@ describe('Session.read', () => {
 				outcome: 'notSent',
 			},
 		});
-		// A record that is read again isn't kept.
+		// A repeated read isn't kept.
 		expect(await reads.readNow(thingNeed('a'), 0)).toHaveProperty('value');
 	});
 });
@@ -156,7 +156,7 @@ describe('Session.readNow', () => {
 });
 
 describe('Need.factOfFailure', () => {
-	/** Returns what a failed read is told. */
+	/** The arguments that a need gets about a failed read. */
 	async function toldOf(answer: Answer, keyId?: string) {
 		const told: Array<{ failure: FailedRead; hasRead: boolean }> = [];
 		const need = thingNeed('a', {

@@ -12,7 +12,7 @@ const READS = ['GET /things/t0', 'GET /things/t1', 'GET /things/t2'];
 const PUTS = ['PUT /things/t0', 'PUT /things/t1', 'PUT /things/t2'];
 const refusal = json({ error: 'FORBIDDEN' }, 403);
 
-/** Returns the fields of updates, with other values for one item. */
+/** Fields of updates, with other values for a single item. */
 function fieldsWith(item: number, changes: Record<string, unknown>) {
 	const fields = { thingId: byItem, note: 'n', ...changes };
 	return Object.fromEntries(
@@ -73,7 +73,7 @@ describe('executeOperation with plans that read records', () => {
 	});
 
 	const ofStored = updateOf();
-	/** Can't change what is locked, as only the record shows. */
+	/** Can't change locked things, which only the record shows. */
 	const locking: Operation = {
 		...ofStored,
 		plan: (parameters, context) => {
@@ -258,7 +258,7 @@ describe('executeOperation with an incomplete credential', () => {
 		isNeeded: ({ region }) => region === undefined,
 	};
 	const api = { ...API, completion };
-	/** Creates a thing in the region of the item, or of the credential. */
+	/** Creates a thing in the item's or the credential's region. */
 	const create: Operation = {
 		...updateOf(),
 		plan: ({ name, note }, { credential }) => {

@@ -16,7 +16,7 @@ function nested(levels: number): unknown {
 	return value;
 }
 
-/** Plans items of which each has a value. */
+/** Plans an item per value. */
 function planAll(plan: (value: unknown) => Partial<Plan>, values: unknown[], empty: string[] = []) {
 	const operation = {
 		...CREATE,
@@ -175,7 +175,7 @@ describe('withFacts', () => {
 
 	it('reads in rounds if a record leads to another, and plans in item order', async () => {
 		const things = new Things({ a: { name: 'old', owner: 'o' }, o: { name: 'owner' } });
-		// The first item alone needs a second round.
+		// Only the first item needs a second round.
 		const operation = updateOf(({ thingId, options }, { record }) => [
 			thingNeed(thingId),
 			...(isJsonObject(record) && options === 'owner' ? [factNeed(record['owner'], 'owner')] : []),

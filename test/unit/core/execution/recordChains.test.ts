@@ -22,7 +22,7 @@ const FAILED = {
 	},
 } as const;
 
-/** Plans items, and returns what sends them one after another. */
+/** Plans items, and prepares to send them one after another. */
 async function chain(items: Parameters[], otherwise?: Otherwise, operation = updateOf()) {
 	const things = new Things({ a: { name: 'old', note: 'kept' }, b: { name: 'b' } }, otherwise);
 	const { valid, execution, session, clock } = await planOnThings(items, things, { operation });
@@ -33,7 +33,7 @@ async function chain(items: Parameters[], otherwise?: Otherwise, operation = upd
 		if (item === undefined) throw new Error(`no item ${String(index)}`);
 		return item;
 	};
-	/** Sends an item's request if it may be sent. Returns why not. */
+	/** Sends an item's request, or returns the reason why not. */
 	const send = async (index: number) => {
 		const next = await chains.next(itemAt(index));
 		if ('error' in next) {
@@ -180,7 +180,7 @@ describe('RecordChains', () => {
 		expect(await send(0)).toMatchObject({ outcome: 'notSent' });
 		failing.once = false;
 		things.edit('a', { note: 'kept' });
-		// Its plan builds on the item before.
+		// Its plan builds on the previous item.
 		expect(await send(1)).toMatchObject({ reason: 'earlierFailed' });
 		expect(things.bodies).toEqual([]);
 	});

@@ -14,7 +14,7 @@ function stepFor(state: unknown): Preparation['step'] {
 	return state === 'starting' ? 'wait' : 'none';
 }
 
-/** Returns the wake and the wait of a service. */
+/** A service's wake and wait. */
 function preparationOf(path: string, state: unknown, timeout: number): Preparation {
 	return {
 		check: { method: 'GET', path },
@@ -45,7 +45,7 @@ function preparationOf(path: string, state: unknown, timeout: number): Preparati
 	};
 }
 
-/** Creates a pipe in a service, which has to run. */
+/** Creates a pipe in a service that must be running. */
 export const PIPE: ChangeOperation = {
 	...CREATE,
 	properties: [
@@ -73,13 +73,13 @@ export const PIPE: ChangeOperation = {
 };
 
 interface Setup extends FakeNode {
-	/** The states of each service's reads, one after another; the last one for all others. */
+	/** States of each service's successive reads. The last repeats. */
 	states?: string[];
-	/** Another answer than usual to a request, of which it is told how often it was sent. */
+	/** Overrides an answer, knowing how often the request was sent. */
 	otherwise?: (request: string, count: number, clock: FakeClock) => RawResponse | undefined;
 }
 
-/** Creates pipes. Returns the requests as well. */
+/** Creates pipes, and records the requests. */
 export async function run(
 	{ states = ['running'], otherwise, count = 1, ...setup }: Setup = {},
 	operation = PIPE,

@@ -20,12 +20,12 @@ import { openClient } from '../http/openClient';
 /** Keys that only the API sets. */
 const READ_ONLY = ['id', 'updatedAt'];
 
-/** Returns the read of a thing that a request replaces. */
+/** Reads a thing that a request replaces. */
 export function thingNeed(id: unknown, changes: Partial<Need> = {}): Need {
 	return { ...factNeed(id, 'record'), ...changes };
 }
 
-/** Returns the read of a thing. */
+/** Reads a thing. */
 export function factNeed(id: unknown, fact: string): Need {
 	return {
 		fact,
@@ -39,7 +39,7 @@ export function factNeed(id: unknown, fact: string): Need {
 	};
 }
 
-/** Returns the needs of an item. */
+/** The needs of an item. */
 type NeedsOf = (parameters: Parameters, facts: JsonObject) => Need[];
 
 const recordOf: NeedsOf = ({ thingId }) => [thingNeed(thingId)];
@@ -55,7 +55,7 @@ function partsOf(record: unknown): unknown[] {
 	return isJsonObject(record) && Array.isArray(record['parts']) ? record['parts'] : [];
 }
 
-/** Changes a thing's name or note, or adds a part to which the API gives an ID. A thing without a name is refused. */
+/** Changes a thing's name or note, or adds a part that gets its ID from the API. Refuses things without a name. */
 export function updateOf(
 	needsOf: NeedsOf = recordOf,
 	members: Partial<ChangeOperation> = {},
@@ -98,13 +98,13 @@ export function updateOf(
 
 export const UPDATE = updateOf();
 
-/** Answers a request otherwise than by the stored things; undefined: as usual. */
+/** Overrides the stored things' answer. Undefined keeps it. */
 export type Otherwise = (
 	request: string,
 	count: number,
 ) => Promise<RawResponse> | RawResponse | undefined;
 
-/** A service of things: a read returns one, and a PUT replaces it. Records the requests. */
+/** A service of things that supports reads and PUT. Records the requests. */
 export class Things {
 	readonly stored = new Map<string, JsonObject>();
 	readonly requests: string[] = [];
@@ -137,13 +137,13 @@ export class Things {
 		return json({ result: this.stored.get(id) });
 	}
 
-	/** Opens a client of it. */
+	/** Opens a client of this service. */
 	open(clock: FakeClock) {
 		const transport = async (request: HttpRequest) => await this.answer(request);
 		return openClient([], { transport, clock, maxRetries: 0 }).client;
 	}
 
-	/** Runs an operation on it as n8n does. */
+	/** Runs an operation on this service as n8n does. */
 	async run(setup: FakeNode, operation: Operation = UPDATE, clock = new FakeClock()) {
 		return await execute(
 			{

@@ -10,13 +10,13 @@ import type { Answer, Outcome } from './openClient';
 import { failing, networkError, OK, openClient, REFUSED, RESET } from './openClient';
 
 describe('Client.send', () => {
-	/** What an attempt means for the next one. */
+	/** Consequences of an attempt for the next. */
 	interface Meaning {
 		outcome: Outcome;
 		kind: string;
-		/** Which requests may be sent again after it. */
+		/** Requests that may be resent after it. */
 		again: 'all' | 'none' | 'reads';
-		/** Whether the API may have acted on it. */
+		/** Set if the API may have acted on it. */
 		maybeSent?: true;
 		asksMs?: number;
 	}
@@ -41,7 +41,7 @@ describe('Client.send', () => {
 		{ outcome: new ResponseTooLarge(), kind: 'network', again: 'none', maybeSent: true },
 	];
 
-	/** Sends a request, and returns its outcomes and the pause after each, except the last one. */
+	/** Sends a request. Lists its outcomes with the pause after each except the last. */
 	async function meet(meanings: Meaning[], method: HttpMethod, limits: Partial<ClientOptions>) {
 		const answers = [...meanings, SUCCESS];
 		const { send, sentAt } = openClient(
@@ -84,7 +84,7 @@ describe('Client.send', () => {
 				expect(afterFailures).toBeLessThanOrEqual(limits.maxWait);
 				if (result.kind === 'success') return;
 				expect(result.maybeSent).toBe(met.some(({ maybeSent }) => maybeSent));
-				// It gave up for a reason.
+				// The client must have a reason to give up.
 				const isUsedUp = last.kind !== 'throttled' && failed === limits.maxRetries;
 				expect(!isSafe(last) || isUsedUp || limits.maxWait < 300_000).toBe(true);
 			}),
@@ -230,7 +230,7 @@ describe('Client.send under a rate limit', () => {
 });
 
 describe('Client.send in a series of reads', () => {
-	/** Sends requests one after another, and returns how many attempts each had. */
+	/** Sends requests in sequence and counts the attempts of each. */
 	async function attemptsOf(answers: Answer[], methods: HttpMethod[], maxRetries: number) {
 		const { send, sentAt } = openClient(answers, { maxRetries });
 		const attempts: number[] = [];

@@ -51,7 +51,7 @@ describe('classifyNetworkError', () => {
 	const IN_HANDSHAKE = {
 		message: 'socket disconnected before secure TLS connection was established',
 	};
-	/** Of a host with two addresses. */
+	/** A host with two addresses. */
 	const TRIED_TWO = { errors: [coded('ETIMEDOUT', { syscall: 'connect' }), coded('EPIPE')] };
 
 	it.each<{ code: string; of?: object; kind: string; sent: Sent }>([
@@ -67,7 +67,7 @@ describe('classifyNetworkError', () => {
 		{ code: 'ECONNABORTED', kind: 'timeout', sent: 'maybe' },
 		{ code: 'ECONNRESET', kind: 'connectionClosed', sent: 'maybe' },
 		{ code: 'ECONNRESET', of: IN_HANDSHAKE, kind: 'connectionClosedBeforeTls', sent: 'no' },
-		// A handshake's first write fails like this; the others may follow the request.
+		// A handshake's first write fails like this. The other failures may follow the request.
 		{ code: 'EPROTO', of: { syscall: 'write' }, kind: 'tlsFailed', sent: 'never' },
 		{ code: 'EPROTO', of: { syscall: 'read' }, kind: 'connectionClosed', sent: 'maybe' },
 		{

@@ -7,7 +7,7 @@ import type { Transport } from '../../../../nodes/engine/http/transport';
 import { FakeClock } from '../fakeClock';
 import { json, EXPECTED_LIMIT } from '../fakes';
 
-/** What one attempt comes to: a response, or an error instead of it. */
+/** An attempt's response, or its error. */
 export type Outcome = RawResponse | Error;
 export type Answer = Outcome | ((signal: AbortSignal) => Promise<Outcome>);
 type Observed = Parameters<ClientOptions['observe']>;
@@ -22,12 +22,12 @@ export function failing(status: number, retryAfterSeconds?: number): RawResponse
 	return json({ error: 'oops' }, status, headers);
 }
 
-/** As n8n passes it on: wrapped, with the code on the cause. */
+/** Wrapped like n8n's errors, with the code on the cause. */
 export function networkError(code: string): Error {
 	return new Error('wrapped', { cause: Object.assign(new Error(code), { code }) });
 }
 
-/** Opens a client of an API that gives one answer after another, the last one forever. */
+/** A client of an API with these answers. The last repeats. */
 export function openClient(answers: Answer[], options: Partial<ClientOptions> = {}) {
 	const clock = new FakeClock();
 	const sentAt: number[] = [];

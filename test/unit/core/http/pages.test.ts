@@ -7,7 +7,7 @@ import { isJsonObject } from '../../../../nodes/engine/json';
 const BY_CURSOR = byCursor(250, 'nextCursor', 'id');
 const BY_OFFSET = byOffset(1000, ['meta.total', 'totalCount'], 'id');
 
-/** Returns the body that an API sends for a query. */
+/** Makes the response body for a query. */
 type Server = (query: Readonly<Record<string, string>>) => JsonObject;
 
 const named = (count: number, name = 'r') =>
@@ -16,7 +16,7 @@ const idsOf = (records: Array<{ id: string }>) => records.map(({ id }) => id);
 
 const SUCCESS = { kind: 'success', status: 200, headers: {}, bytes: 0, attempts: 2 } as const;
 
-/** Reads a list. Returns the IDs that were read, the queries that were sent, and the result. */
+/** Reads a list. Contains the IDs read, the queries sent, and the result. */
 async function read(paging: Paging, wanted: number, server: Server) {
 	const sent: string[] = [];
 	const path = `/list?limit=${String(Math.min(wanted, paging.most))}`;
@@ -32,14 +32,14 @@ async function read(paging: Paging, wanted: number, server: Server) {
 	return { ids, sent, result };
 }
 
-/** A list that its server cuts by the query. */
+/** A list that its server slices by query. */
 interface Listed {
 	count: number;
-	/** The largest page that the server sends. */
+	/** The server's largest page. */
 	most?: number;
-	/** Where the server states the number of all records, if it does. */
+	/** Where the server states the total, if at all. */
 	total?: 'meta' | 'none' | 'totalCount';
-	/** How others change the list after each page. */
+	/** Changes that others make to the list after each page. */
 	changed?: (list: object[]) => object[];
 }
 
@@ -67,7 +67,7 @@ describe('readPages by offset', () => {
 			fc.asyncProperty(listed, wanted, async (server, count) => {
 				const { ids } = await read(BY_OFFSET, count, serverOf(server));
 				const all = idsOf(named(server.count));
-				// The last page may have more.
+				// The last page may contain extra records.
 				expect(Array.isArray(ids) && ids.slice(0, count)).toEqual(all.slice(0, count));
 			}),
 			{ seed: 1, numRuns: 50 },
@@ -140,7 +140,7 @@ describe('readPages by offset', () => {
 });
 
 describe('readPages by cursor', () => {
-	/** Its pages by their cursors: the first has none. */
+	/** Pages by cursor. The first page has none. */
 	const pages =
 		(byCursor: Readonly<Record<string, { count: number; next: string | null }>>): Server =>
 		({ cursor = '' }) => {
@@ -189,7 +189,7 @@ describe('readPages by cursor', () => {
 });
 
 describe('readPages of a list that the API cuts', () => {
-	/** Reads two rows a page; after some pages, the API leads no further. */
+	/** Reads two rows per page. After some pages, the API offers no cursor. */
 	async function readRows(pagesUntilCut: number, wanted: number) {
 		let pages = 0;
 		const next = () => {
@@ -215,7 +215,7 @@ describe('readPages of a list that the API cuts', () => {
 });
 
 describe('readPages and its size limit', () => {
-	/** Reads a list whose pages have these sizes, one record each, by a cursor. */
+	/** Reads pages of these sizes by cursor, a record each. */
 	async function readSizes(sizes: readonly number[]) {
 		let pages = 0;
 		const send = async () => {

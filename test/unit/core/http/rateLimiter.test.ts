@@ -4,7 +4,7 @@ import { EXPECTED_LIMIT } from '../fakes';
 
 const SECOND = 1000;
 
-/** Sends as many requests at this time as the limiter permits. */
+/** Sends as many requests as the limiter permits now. */
 function permitsAt(limiter: RateLimiter, now: number, most = 1000): Permit[] {
 	const permits: Permit[] = [];
 	while (permits.length < most) {
@@ -15,14 +15,14 @@ function permitsAt(limiter: RateLimiter, now: number, most = 1000): Permit[] {
 	return permits;
 }
 
-/** Sends a request, which must be possible. */
+/** Sends a request that must be permitted. */
 function permitAt(limiter: RateLimiter, now: number): Permit {
 	const permit = limiter.tryAcquire(now);
 	if ('until' in permit) throw new Error(`nothing may go at ${String(now)}`);
 	return permit;
 }
 
-/** Sends requests one after another, each accepted at once. */
+/** Sends requests in sequence, each accepted immediately. */
 function pass(limiter: RateLimiter, count: number, now: number): void {
 	for (let sent = 0; sent < count; sent += 1) limiter.accepted(permitAt(limiter, now), now);
 }
@@ -100,7 +100,7 @@ describe('RateLimiter.throttled', () => {
 });
 
 describe('RateLimiter after its first limit', () => {
-	/** Ten requests per ten seconds, found by the eleventh. */
+	/** A limit of ten requests per ten seconds, found by the eleventh. */
 	function known(): RateLimiter {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		pass(limiter, 10, 0);
@@ -113,7 +113,7 @@ describe('RateLimiter after its first limit', () => {
 		const now = 10 * SECOND;
 		pass(limiter, 9, now);
 		const tenth = permitAt(limiter, now);
-		// It waits for those in flight, but no longer than a second.
+		// Waits for the requests in flight, but no longer than a second.
 		expect(limiter.tryAcquire(now)).toEqual({ until: now + SECOND, isLimited: true });
 		limiter.accepted(tenth, now);
 		expect(permitsAt(limiter, now)).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('RateLimiter after its first limit', () => {
 		pass(limiter, 5, 10 * SECOND);
 		limiter.throttled(permitAt(limiter, 10 * SECOND), 10 * SECOND, 15 * SECOND);
 		pass(limiter, 5, 15 * SECOND);
-		// The sixth within five seconds is sent when ten seconds have passed since a request was throttled.
+		// The sixth request within five seconds waits until ten seconds after the throttled request.
 		expect(limiter.tryAcquire(15 * SECOND)).toEqual({ until: 20 * SECOND, isLimited: true });
 	});
 

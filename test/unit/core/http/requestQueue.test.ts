@@ -20,7 +20,7 @@ function setup(maxWait = 300_000, maxConcurrency = 50) {
 	const openQueue = (signal = new AbortController().signal) =>
 		new RequestQueue(shared, clock, { maxWait, maxConcurrency }, signal);
 	const queue = openQueue(controller.signal);
-	/** Throttles all requests for that long. */
+	/** Throttles all requests for this time. */
 	const throttle = async (ms: number): Promise<void> => {
 		queue.endPermit(await queue.acquire(queued(-1)), 'throttled', clock.elapsed() + ms);
 	};
@@ -44,7 +44,7 @@ describe('RequestQueue', () => {
 				await Promise.all(all.map(send));
 				const rank = ({ order, throttledBefore }: QueuedRequest) =>
 					order + (throttledBefore ? 0 : 10);
-				// The sort is stable: of two alike, the first is sent first.
+				// A stable sort keeps the order of equal requests.
 				expect(sent).toEqual([...all].sort((one, other) => rank(one) - rank(other)));
 				expect(queue.rateLimitWaits).toEqual(
 					all.length === 0 ? { count: 0, ms: 0 } : { count: 1, ms: 1000 },
@@ -119,7 +119,7 @@ describe('RequestQueue', () => {
 		expect(order).toEqual(['again', 'other']);
 	});
 
-	/** How many requests another execution may send at once. */
+	/** Number of requests that another execution may send immediately. */
 	function roomFor(other: RequestQueue): number {
 		let sent = 0;
 		while (sent < 20) {
@@ -202,7 +202,7 @@ describe('SharedLimiter', () => {
 			limits,
 			controller.signal,
 		);
-		// A long execution's knowledge counts from its last request.
+		// A long execution's knowledge ages from its last request.
 		const clock = Object.assign(new FakeClock(), { passed: TEN_MINUTES_MS });
 		SharedLimiter.of('drained', EXPECTED_LIMIT, 0).drain(clock);
 		SharedLimiter.of('new', EXPECTED_LIMIT, TEN_MINUTES_MS - 1);

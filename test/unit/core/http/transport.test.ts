@@ -17,7 +17,7 @@ const READ = { method: 'GET', path: '/x' } as const;
 const transportOf = (context: IExecuteFunctions, timeout = 120_000) =>
 	n8nTransport(context, 'testApi', CREDENTIAL, timeout);
 
-/** Sends a read by n8n's helper, which responds with this. */
+/** Sends a read with n8n's helper, which responds with this. */
 async function send(response: unknown, timeout?: number, seen?: (context: object) => void) {
 	const { context } = fakeContext();
 	context.helpers.httpRequestWithAuthentication = async function (this: object) {
@@ -144,7 +144,7 @@ describe('n8nTransport', () => {
 		},
 	);
 
-	/** Opens a client that sends each request by another context, and once. */
+	/** A client that sends each request once, each through another context. */
 	const clientOf = (nextContext: () => IExecuteFunctions): Client =>
 		new Client({
 			transport: async (request, own) => await transportOf(nextContext())(request, own),
@@ -255,7 +255,7 @@ describe('requestUrl', () => {
 		{ base: 'https://a.b/base/', path: '//v1/x', url: 'https://a.b/base/v1/x' },
 		{ base: 'https://a.b/base//V1//', path: 'v1/x', url: 'https://a.b/base/v1/x' },
 		{ base: 'https://a.b//api/v2', path: '/api/v2', url: 'https://a.b/api/v2' },
-		// A part that only looks like the version is kept.
+		// A part that only resembles the version stays.
 		{ base: 'https://a.b/api', path: '/api/v2/x', url: 'https://a.b/api/api/v2/x' },
 		{ base: 'https://a.b/v2', path: '/v1/x', url: 'https://a.b/v2/v1/x' },
 		{ base: 'https://a.b/v1', path: '/v10/x', url: 'https://a.b/v1/v10/x' },

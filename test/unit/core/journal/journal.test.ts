@@ -17,7 +17,7 @@ const MAX_ITEMS = 3;
 const BASE_URL = 'https://api.example.com/base';
 const OUTPUT = 'warehouse';
 
-/** Mostly as in the other attempts. */
+/** Usually the same as in other attempts. */
 function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
 	return fc.oneof(
 		{ weight: 4, arbitrary: fc.constant(usual) },
@@ -27,7 +27,7 @@ function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
 
 const anyItem = (position: number): fc.Arbitrary<ModelItem> =>
 	fc.record({
-		// Reads alone have no journal.
+		// A run of only reads has no journal.
 		isRead: position === 0 ? fc.constant(false) : mostly(false, true),
 		path: mostly('/things', '/others'),
 		query: mostly('', '?at=1', '?at=2'),
@@ -95,7 +95,7 @@ function responseTo(answer: Answer, id: string): RawResponse {
 	}
 }
 
-/** Returns a function that runs a node's next attempt. */
+/** Runs a node's next attempt. */
 function nodeUnderTest({ operation, isTool, retriesOnFail }: ModelNode) {
 	const type = isTool ? 'test.nodeTool' : 'test.node';
 	const node = new RetriedNode({ operation, node: { type, retryOnFail: retriesOnFail } });
@@ -131,7 +131,7 @@ function nodeUnderTest({ operation, isTool, retriesOnFail }: ModelNode) {
 		const { cloudWrites: entries = [] } = node.stored;
 		const visible = [result.items, result.hints, result.error, node.stored];
 		expect(JSON.stringify(visible)).not.toMatch(/mistyped|corrected|canary/);
-		// An output can have secrets that its fields' names don't show.
+		// An output can contain secrets that its fields' names don't reveal.
 		expect(JSON.stringify(node.stored)).not.toContain(OUTPUT);
 		return {
 			requests: result.requests.map(({ method = '', url, body }) =>
@@ -148,7 +148,7 @@ function withoutItems(hint: string): string {
 	return hint.replace(/ \(items? [\d–, ]+\)$/, '');
 }
 
-/** Returns the items or the error in the model's words. */
+/** Items or error in the model's words. */
 function resultsOf(run: { items: INodeExecutionData[]; error: unknown }, count: number): string[] {
 	if (run.error !== undefined) {
 		const { item, message, ...facts } = asObject(shown(run.error).details);

@@ -1,4 +1,4 @@
-/** What the fields of one item return in one attempt. */
+/** Values of an item's fields in an attempt. */
 export interface ModelItem {
 	isRead: boolean;
 	path: string;
@@ -7,7 +7,7 @@ export interface ModelItem {
 	password: string;
 }
 
-/** The fate of a request, by the API's answer to it, or by what happens before there is one. */
+/** Fates of a request, by the API's answer or by an earlier event. */
 export const FATES = {
 	made: 'made',
 	madeWithErrorKey: 'made',
@@ -20,20 +20,20 @@ export const FATES = {
 } as const;
 export type Answer = keyof typeof FATES;
 
-/** One run of the node, as the workflow is by then. */
+/** A run of the node, with the workflow's current version. */
 export interface Attempt {
 	items: ModelItem[];
-	/** The answers to its requests, one after another. */
+	/** Answers to successive requests. */
 	answers: Answer[];
-	/** The saved version of the node. */
+	/** Saved version of the node. */
 	edition: string;
-	/** The run of a loop, or an agent's call. */
+	/** Run of a loop, or an agent's call. */
 	runIndex: number;
 	baseUrl: string;
 	keySecret: string;
 	resendUnknown: boolean;
 	continuesOnFail: boolean;
-	/** Whether the approval was for other requests, which refuses the whole run. */
+	/** True if the approval was for other requests, which refuses the whole run. */
 	isUnapproved: boolean;
 }
 
@@ -43,17 +43,17 @@ export interface ModelNode {
 	retriesOnFail: boolean;
 }
 
-/** What can be seen of an attempt. Requests and results are texts, so that a difference is read at once. */
+/** Visible effects of an attempt, as text, so that differences are easy to read. */
 export interface Effects {
 	requests: string[];
-	/** Each item's output or error, or the one error that ends the run. A process that dies leaves none. */
+	/** Each item's output or error, or the error that ends the run. Empty if the process dies. */
 	results: string[];
 	hints: string[];
-	/** How many requests the journal has now. */
+	/** Number of requests in the journal. */
 	remembered: number;
 }
 
-/** A request, with the parts that the journal compares. Secrets aren't among them. */
+/** A request, with the parts that the journal compares, which exclude secrets. */
 interface Request {
 	text: string;
 	path: string;
@@ -66,16 +66,16 @@ interface Past extends Request {
 	fate: 'made' | 'refused' | 'unknown';
 	position: number;
 	attempt: number;
-	/** The circumstances of the attempt. */
+	/** Circumstances of the attempt. */
 	edition: string;
 	runIndex: number;
 	keySecret: string;
-	/** Its output, or why there is none. */
+	/** The output, or the reason why there's none. */
 	result: string;
 	id: string;
 }
 
-/** The texts of the hints, after the number of items. `time` is the earliest attempt's. */
+/** Texts of hints, after the number of items. `time` is the earliest attempt's. */
 const HINTS = {
 	replay: (time: string) =>
 		`done by the attempt at ${time} and not sent again, without your changes since then. To send your changes, start a new execution`,
@@ -87,10 +87,10 @@ const FOUND_NOTHING =
 	'The API found nothing left to delete, because the earlier attempt with the unknown outcome deleted it.';
 
 type Action = keyof typeof HINTS | 'send';
-/** Whatever can become of an item that is a change. */
+/** Possible actions for a change. */
 export const ACTIONS: readonly string[] = ['send', ...Object.keys(HINTS)];
 
-/** An item's request, and what becomes of it because of a past one. */
+/** An item's request, and the action that follows from a past request. */
 interface Decision {
 	position: number;
 	isRead: boolean;
@@ -99,12 +99,12 @@ interface Decision {
 	action: Action;
 }
 
-/** Decides what each attempt sends, outputs and reports, from what the attempts before it sent. */
+/** Predicts what each attempt sends, outputs and reports, based on earlier attempts. */
 export class JournalModel {
 	private pasts: Past[] = [];
 	private attempt = -1;
 	private requests = 0;
-	/** The actions that were needed so far. */
+	/** Actions used so far. */
 	readonly used = new Set<string>();
 
 	constructor(private readonly node: ModelNode) {}
@@ -124,7 +124,7 @@ export class JournalModel {
 		return attempt.items.map((item, position) => {
 			const request = requestOf(item, this.node, attempt);
 			const pasts = this.pasts.filter((past) => !taken.has(past));
-			// Each run of a loop is on its own, whereas calls of a tool can run side by side.
+			// Runs of a loop are independent, but calls of a tool can run in parallel.
 			const ofRun = pasts.filter((past) => isOfRun(past, attempt));
 			const calls = pasts.filter(({ content }) => content === request.content);
 			const ofItem = this.node.isTool
@@ -138,7 +138,7 @@ export class JournalModel {
 		});
 	}
 
-	/** Sends nothing. What earlier attempts made, or may have made, is output anyway. */
+	/** Sends nothing, but still outputs the results of earlier attempts. */
 	private refuse(decisions: readonly Decision[], attempt: Attempt): Partial<Effects> {
 		if (!attempt.continuesOnFail) return { results: ['error notSent'] };
 		const results = decisions.map(({ request, past, action }) =>
@@ -174,7 +174,7 @@ export class JournalModel {
 		return { requests, results, hints };
 	}
 
-	/** Sends one request, remembers it if it's a change, and returns the item's result. */
+	/** Sends a request, remembers changes, and returns the item's result. */
 	private sendOne(decision: Decision, answer: Answer, attempt: Attempt): string {
 		const { action, request, position, past } = decision;
 		this.requests += 1;
@@ -190,17 +190,17 @@ export class JournalModel {
 		if (past === undefined || action === 'sendAsNew') {
 			this.pasts.push(sent);
 		} else {
-			// A refusal is about this request alone: the earlier one may have been applied.
+			// A refusal concerns only this request. The earlier request may have been applied.
 			if (!isAgain || fate !== 'refused') Object.assign(past, sent);
 		}
 		return result;
 	}
 
-	/** Forgets the run's requests, unless n8n takes the output for an error and runs the node again. */
+	/** Forgets the run's requests, unless n8n takes the output for an error and reruns the node. */
 	private finish(results: readonly string[], attempt: Attempt): void {
 		const first = results.find((result) => result !== NO_ITEM) ?? NO_ITEM;
 		if (this.node.retriesOnFail && first.includes('error')) return;
-		// Another call of a tool must not repeat what may have been applied.
+		// A tool's other calls must not repeat a change that may have been applied.
 		const isKept = (past: Past) => !isOfRun(past, attempt) || past.fate === 'unknown';
 		this.pasts = this.node.isTool ? this.pasts.filter(isKept) : [];
 	}
@@ -221,17 +221,17 @@ function requestOf(item: ModelItem, { operation }: ModelNode, { baseUrl }: Attem
 	return { ...request, text: `${url} ${body}`, content: `${url} ${name}` };
 }
 
-/** Another call of a tool counts as long as it may have been applied. */
+/** Another call of a tool counts as long as its outcome is unknown. */
 const isOfCall = (attempt: Attempt) => (past: Past) =>
 	past.fate === 'unknown' || isOfRun(past, attempt);
 
-/** What becomes of a request after those that were sent for its item, and which of these decides it. */
+/** The action for a request, and the past request that decides it. */
 function actionFor(
 	request: Request,
 	pasts: readonly Past[],
 	attempt: Attempt,
 ): { past: Past | undefined; action: Action } {
-	// Expressions such as $now change what an item enters, and only an edit means to.
+	// Expressions such as $now change an item's input unintentionally. Only an edit is intentional.
 	const isSame = ({ path, fate, edition, content }: Past) =>
 		path === request.path &&
 		(fate !== 'made' || edition === attempt.edition || content === request.content);
@@ -256,7 +256,7 @@ const MAY_EXIST = 'The thing may exist. ';
 function resultOf(answer: Answer, id: string): string {
 	const results: Record<Answer, string> = {
 		made: id,
-		// A record with this key can look to n8n like an error.
+		// To n8n, a record with this key can look like an error.
 		madeWithErrorKey: `${id} with the key error`,
 		madeWithoutRecord: NO_ITEM,
 		refused: 'error refused',
@@ -268,7 +268,7 @@ function resultOf(answer: Answer, id: string): string {
 	return results[answer];
 }
 
-/** The result of an item that isn't sent because of its past. */
+/** Result of an item that isn't sent because of its past. */
 function knownResult(past: Past, request: Request, attempt: Attempt): string {
 	const time = timeOf(past.attempt);
 	if (past.fate === 'unknown') {

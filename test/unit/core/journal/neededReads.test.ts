@@ -13,7 +13,7 @@ interface Attempt extends FakeNode {
 	otherwise?: Otherwise;
 }
 
-/** A node that updates things, and that n8n runs several times. */
+/** A node that updates things in several attempts. */
 class Updates {
 	readonly things = new Things(
 		{ a: { name: 'old', note: 'kept' }, b: { name: 'b' } },
@@ -29,7 +29,7 @@ class Updates {
 		private readonly operation = updateOf(undefined, { repeatable: true }),
 	) {}
 
-	/** Runs all items. Returns the requests of this attempt as well. */
+	/** Runs all items, and records the attempt's requests. */
 	async run({ otherwise = () => undefined, ...changes }: Attempt = {}) {
 		this.otherwise = otherwise;
 		this.things.requests.length = 0;
@@ -55,7 +55,7 @@ const ids =
 	(item: number) =>
 		all[item];
 
-/** Answers one request as it is sent for the nth time. */
+/** Answers the n-th sending of a request. */
 const at =
 	(wanted: string, nth: number, answer = REFUSED): Otherwise =>
 	(request, count) =>
@@ -72,7 +72,7 @@ describe('WriteJournal with plans that read records', () => {
 			...['GET /things/a', 'GET /things/b'],
 			...['PUT /things/a', 'PUT /things/b', 'PUT /things/a'],
 		]);
-		// Somebody changes what was sent already: an entry by what is sent would no longer be found.
+		// Somebody changes the record that was already sent. An entry keyed by the sent request would no longer match.
 		node.things.edit('a', { name: 'by somebody' });
 		const retried = await node.run();
 		expect([retried.error, retried.requests]).toEqual([
@@ -114,7 +114,7 @@ describe('WriteJournal with plans that read records', () => {
 		expect(JSON.stringify(node.stored)).not.toMatch(/stored-secret|warehouse/);
 	});
 
-	/** Adding a part is repeatable only if the record has parts already. */
+	/** Adding a part is repeatable only if the record already has parts. */
 	const operation = (() => {
 		const update = updateOf();
 		return updateOf(undefined, {
@@ -157,7 +157,7 @@ describe('WriteJournal with plans that read records', () => {
 describe('WriteJournal.approvedHashOf', () => {
 	const fields = { thingId: ids('a', 'a', 'b'), note: ids('n0', 'n1', 'n2') };
 
-	/** Runs an approved plan of three items, of which the API refuses those after the first. */
+	/** Runs an approved plan of three items, where the API refuses all after the first. */
 	async function begun(refused = 'PUT /things/a', nth = 2) {
 		const node = new Updates({ count: 3, fields, onError });
 		const plan = await planOf(node);
@@ -226,7 +226,7 @@ describe('WriteJournal.approvedHashOf', () => {
 			fields: { thingId: ids('a', 'b'), note: ids('n0', 'n1') },
 		});
 		await node.run({ otherwise: at('PUT /things/a', 1, GATEWAY_FAILS) });
-		// The first item is for another record by now.
+		// The first item now refers to another record.
 		const edited = { thingId: ids('b', 'a'), note: ids('n2', 'n3') };
 		const dry = await node.run({ fields: { ...edited, options: { dryRun: true } } });
 		const approvedPlan = asObject(dry.items[0]?.json['plan'])['hash'];

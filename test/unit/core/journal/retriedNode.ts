@@ -17,7 +17,6 @@ import {
 
 const MINUTE = 60_000;
 
-/** A field without a default. */
 function field(name: string): ChangeOperation['properties'][number] {
 	return { displayName: name, name, type: 'json', default: '' };
 }
@@ -41,7 +40,7 @@ const change: ChangeOperation = {
 	}),
 };
 
-/** Its response may have any number of rows. */
+/** Responds with any number of rows. */
 const rows: ChangeOperation = {
 	...change,
 	plan: (parameters, context) => {
@@ -60,7 +59,7 @@ const remove: ChangeOperation = {
 	}),
 };
 
-/** `put` is safe to repeat for one name, and `unsafeRemove` never, as an API request. */
+/** `put` is safe to repeat for a single name. `unsafeRemove` never is, like an API request. */
 const OPERATIONS = {
 	create: change,
 	rows,
@@ -71,12 +70,12 @@ const OPERATIONS = {
 } satisfies Record<string, ChangeOperation>;
 
 export const REFUSED = json({ error: 'no' }, 400);
-/** Whether the request was applied is unknown. */
+/** Leaves the outcome unknown. */
 export const GATEWAY_FAILS = text('<html><title>Gateway Time-out</title>', 504);
-/** The process ends while this request is on its way. */
+/** The process ends while the request is in flight. */
 export const PROCESS_DIES = json({}, 599);
 
-/** Answers every request with its name as ID, except the named one. */
+/** Answers requests with their name as ID, except the named request. */
 export function failingAt(name: string, response: RawResponse): Respond {
 	return ({ body }) =>
 		nameIn(body) === name ? response : json({ result: { id: String(nameIn(body)) } });
@@ -84,21 +83,21 @@ export function failingAt(name: string, response: RawResponse): Respond {
 
 export const succeed = failingAt('none', REFUSED);
 
-/** A test's settings of the node; what the credential has is added to every test's. */
+/** Settings of the node. `credential` extends the default credential. */
 export interface RetriedSetup extends Omit<FakeNode, 'credentials' | 'stored'> {
 	credential?: object;
 }
 
-/** A node with three items that n8n runs several times, a minute apart. */
+/** A node with three items in several attempts, a minute apart. */
 export class RetriedNode {
-	/** What n8n keeps for the node with the execution. */
+	/** Data that n8n stores for the node with the execution. */
 	stored: Record<string, unknown> = {};
 	private readonly clock = new FakeClock();
 	private readonly keyId = newKey();
 
 	constructor(private readonly setup: RetriedSetup = {}) {}
 
-	/** Runs all items. Returns n8n's result and the requests, with the names in their bodies. */
+	/** Runs all items. Contains n8n's result and the requests, with the names in their bodies. */
 	async run(changes: RetriedSetup = {}) {
 		const { respond = succeed, credential, ...setup } = { ...this.setup, ...changes };
 		const { stored } = this;

@@ -22,13 +22,13 @@ import {
 import type { RetriedSetup } from './retriedNode';
 import { failingAt, GATEWAY_FAILS, REFUSED, RetriedNode, succeed } from './retriedNode';
 
-/** When the first attempt sends. */
+/** Time of the first attempt's sending. */
 const AT = '2027-01-15 08:00:00 (UTC)';
 const onError = 'continueRegularOutput' as const;
 
 const refusesSecond = failingAt('t1', REFUSED);
 
-// Which requests are sent again, and with which message and hints: journal.test.ts.
+// journal.test.ts tests which requests are resent, with their messages and hints.
 it.each([
 	{ content: 'the same content', name: 't0', advice: 'To send it once more' },
 	{ content: 'other content', name: 'new', advice: 'To send it as it is now' },
@@ -96,7 +96,7 @@ it("WriteJournal reports an output that it can't decrypt, with a long ID cut and
 describe('a delete that is sent again after an unknown outcome', () => {
 	const GONE = json({ error: 'NOT_FOUND: thing not found' }, 404);
 
-	/** Deletes with an unknown outcome, and then once more for each response. */
+	/** Deletes with an unknown outcome, then again for each response. */
 	async function afterUnknown(setup: RetriedSetup, ...responses: RawResponse[]) {
 		const node = new RetriedNode({ operation: 'remove', count: 1, fields: {}, ...setup });
 		let last = await node.run({ respond: () => GATEWAY_FAILS });

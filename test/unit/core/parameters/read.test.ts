@@ -112,7 +112,7 @@ it('chosenName returns the name chosen from a list, without its state', () => {
 	expect(chosenName('a')).toBeUndefined();
 });
 
-/** Opens a reader of items by n8n, and records what n8n evaluates: a field and the index of its item. */
+/** Reads items through n8n, and records n8n's evaluations as field and item index. */
 function openReader(
 	fields: Record<string, unknown>,
 	properties: INodeProperties[],
@@ -254,7 +254,7 @@ describe('parameterReader with a field that names a string of the item', () => {
 	const ITEMS: IDataObject[] = [{ id: 'a' }, { id: 'b' }, { id: 3 }, {}, { id: 'e' }];
 	const EACH = [0, 1, 2, 3, 4].map((item) => `a ${String(item)}`);
 
-	/** A parameter's values for each item, as n8n evaluates it, and what n8n was asked for. */
+	/** A parameter's values per item, and the requests to n8n. */
 	function readAll(
 		parameter: unknown,
 		evaluate: (json: IDataObject) => unknown = ({ id }) => id,

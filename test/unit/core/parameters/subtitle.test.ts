@@ -4,7 +4,7 @@ import { Workflow } from 'n8n-workflow';
 import { CloudDashboard } from '../../../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../../../nodes/CloudManagement/CloudManagement.node';
 
-/** The subtitle as n8n shows it on the canvas. */
+/** The subtitle on n8n's canvas. */
 function subtitleOf(parameters: INodeParameters, nodeType: INodeType = new CloudManagement()) {
 	const nodeTypes: INodeTypes = {
 		getByName: () => nodeType,

@@ -2,7 +2,7 @@ import { byCursor } from '../../../../nodes/engine/http/pages';
 import type { ListRow, ApiRecord } from '../../../../nodes/features/record/record';
 import { listRead } from '../../../../nodes/features/record/record';
 
-// How many records an API is asked for otherwise: test/engine/pagedLists.test.ts.
+// test/engine/pagedLists.test.ts tests the number of records requested in other cases.
 it.each<{ of: string; traits: ListRow; path: string; wanted: number }>([
 	{ of: 'its first records', traits: {}, path: '/things?limit=5', wanted: 5 },
 	{

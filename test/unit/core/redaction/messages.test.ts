@@ -26,7 +26,7 @@ describe('credentialSecrets', () => {
 	});
 });
 
-/** How APIs and gateways spell a text in their messages. */
+/** Spellings of a text in messages of APIs and gateways. */
 const SPELLINGS: Record<string, (text: string) => string> = {
 	plain: (text) => text,
 	json: (text) => JSON.stringify(text).slice(1, -1),

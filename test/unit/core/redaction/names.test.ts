@@ -4,7 +4,7 @@ function listed(text: string): string[] {
 	return text.trim().split(/,\s+/);
 }
 
-/** The ways to write a name of several words. */
+/** Spellings of a name with several words. */
 function spellingsOf(words: string): string[] {
 	const parts = words.split(' ');
 	const pascal = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');

@@ -31,7 +31,7 @@ describe('redactSecrets with a URL or connection string', () => {
 			shown: 'from mongodb+srv://***@h to s3://***@b',
 		},
 		{ text: 'postgres://u:p/w#d@h/db', shown: 'postgres://***@h/db' },
-		// A web address ends its host at a backslash: what follows the at sign isn't its host.
+		// In a web address, a backslash ends the host, so the text after the at sign isn't the host.
 		{ text: 'https://evil.example\\@h/x', shown: 'https://evil.example\\***@h/x' },
 		{ text: 'HTTPS://evil.example:8443\\u:p@h/', shown: 'HTTPS://evil.example\\***@h/' },
 		{ text: 'postgres://evil.example\\@h/x', shown: 'postgres://***@h/x' },
@@ -75,10 +75,10 @@ describe('redactSecrets with a URL or connection string', () => {
 			value: [{ credentials: { username: 'u', value: [7] } }, { token: 'y' }],
 			secrets: ['7', 'y'],
 		},
-		// The key of a connection string, not the account.
+		// A connection string's key, but not its account.
 		{ value: { connectionString: 'AccountName=shop;AccountKey=0123==' }, secrets: ['0123=='] },
 		{ value: { password: 'a=b;c' }, secrets: ['a=b;c'] },
-		// Both unchanged and decoded.
+		// Both encoded and decoded.
 		{ value: 'https://ada:p%40+w@h/', secrets: ['p%40+w', 'p@+w'] },
 		{ value: '/v1/x?a=1&token=x%20y&token=z', secrets: ['x%20y', 'x y', 'z'] },
 	])('finds the secrets $secrets in $value', ({ value, secrets }) => {

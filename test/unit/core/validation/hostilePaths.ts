@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The text with some characters percent-encoded, up to three times, as servers may decode it again and again. */
+/** Percent-encodes some characters up to three times, because servers may decode repeatedly. */
 export function escapesOf(text: string): fc.Arbitrary<string> {
 	const characters = Array.from(text).map((character) => {
 		const code = character.charCodeAt(0).toString(16).padStart(2, '0');

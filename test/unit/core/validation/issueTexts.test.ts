@@ -15,10 +15,10 @@ const IS_EMPTY = 'Pipe ID is empty. Enter the ID, or map it.';
 const LONG = malformed('source.kafka.type', 'is "x", e.g. not 1.5. Use another.');
 const IS_LONG = '"source.kafka.type" is "x", e.g. not 1.5. Use another.';
 
-/** An item's issues, by its index. */
+/** An item's issues by index. */
 type Invalid = [itemIndex: number, ...issues: Issue[]];
 
-/** The message, and the lines of the description after its first. */
+/** The message, and the description's lines after the first. */
 function textsOf(invalid: Invalid[], count: number, redact = (text: string) => text) {
 	const items = invalid.map(([itemIndex, ...issues]) => ({ itemIndex, issues, parameters: {} }));
 	const execution = { operation, redactorFor: () => redact };

@@ -15,7 +15,7 @@ const RULE: WaitRule = {
 	outputOnTimeout: false,
 };
 
-/** The rule is in a field, so that each item may have its own. */
+/** The rule is a field, so that items can have different rules. */
 const WAIT: WaitOperation = {
 	...GET,
 	kind: 'wait',
@@ -32,12 +32,12 @@ const TABLE: OperationTable = {
 	thing: { get: WAIT, raw: { ...WAIT, output: { ...WAIT.output, raw: true } } },
 };
 
-/** The results of a thing's reads, one after another; the last one forever. */
+/** Results of a thing's successive reads. The last repeats. */
 export type Script = Array<string | number>;
 
 export const BYSTANDER = { seen: ['kept'] };
 
-/** Answers reads by script, and records when each arrived. */
+/** Answers reads by script, and records their times. */
 function service(scripts: Record<string, Script>, clock: FakeClock) {
 	const reads: Array<{ id: string; at: number }> = [];
 	const respond: Respond = ({ url }) => {
@@ -52,7 +52,7 @@ function service(scripts: Record<string, Script>, clock: FakeClock) {
 	return { reads, respond };
 }
 
-/** The responses of a played service that differ from its scripts. */
+/** Overrides a played service's responses. */
 export type Otherwise = (played: ReturnType<typeof service> & { clock: FakeClock }) => Respond;
 
 /** Waits for things. */
@@ -74,7 +74,7 @@ export async function run(
 	return { ...result, reads, took: clock.elapsed() };
 }
 
-/** Waits for one thing by a rule. */
+/** Waits for a single thing by a rule. */
 export const runRule = async (a: Script, rule: Partial<WaitRule>, otherwise?: Otherwise) =>
 	await run({ a }, { fields: { thingId: 'a', rule } }, otherwise);
 

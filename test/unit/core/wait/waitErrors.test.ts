@@ -9,7 +9,7 @@ describe("a wait's error", () => {
 	const value = { noun: 'value', resource: 'resource', waitFor: ['kept'] } as const;
 	const STARTING: Script = ['starting'];
 
-	/** Its findings, by which rule, and its error's message, the description up to the request, and the facts. */
+	/** Findings and rule, and the error's message, start of description, and facts. */
 	interface Failing {
 		it: string;
 		found: Script;

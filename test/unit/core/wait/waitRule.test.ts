@@ -27,7 +27,7 @@ function found(state: string): Check {
 	return { record: { state, body: { result: state } } };
 }
 
-/** How the wait ends with the last of these checks; undefined if it continues. */
+/** The wait's end after these checks. Undefined if it continues. */
 function endAfter(checks: Check[], changes: Partial<WaitRule> = {}) {
 	const rule = { ...RULE, ...changes };
 	const progress = checks.reduce((before, check) => afterCheck(before, check, rule), NO_CHECKS);
@@ -46,7 +46,7 @@ describe('endOf', () => {
 	};
 	type Kind = keyof typeof CHECKS;
 
-	/** The end by the latest checks alone: a wait has no other memory. */
+	/** The end according to the latest checks, because a wait has no other memory. */
 	function expectedEnd(kinds: Kind[], { stableFor, waitForExistence }: Partial<WaitRule>) {
 		const areLast = (kind: Kind, count = 1) =>
 			kinds.length >= count && kinds.slice(-count).every((one) => one === kind);

@@ -184,7 +184,7 @@ describe('waits of several items', () => {
 });
 
 describe('a wait when the execution is stopped', () => {
-	// In a check: test/engine/wait.test.ts.
+	// test/engine/wait.test.ts tests a stop during a check.
 	it.each([
 		{ onError: undefined, outcome: 'unknown' },
 		{ onError: 'continueRegularOutput', outcome: 'notSent' },
