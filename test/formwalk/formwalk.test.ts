@@ -69,10 +69,10 @@ function optionsFor({ choices, operation }: FilledForm): EmulatorOptions {
 async function expectAccepted(type: string, { form, dialect }: Case) {
 	const { operation } = form;
 	const managed = type === DASHBOARD ? OPERATION_SAMPLES[`${operation}, managed`] : undefined;
-	const { reads = 0 } = managed ?? OPERATION_SAMPLES[operation] ?? {};
+	const { reads = 0, readsAfter = 0 } = managed ?? OPERATION_SAMPLES[operation] ?? {};
 	const { onlyReads, returnAll } = form.parameters;
 	// Without a total, a page with nothing new ends a list.
-	const most = onlyReads === true || returnAll !== undefined ? 1 : reads;
+	const most = onlyReads === true || returnAll !== undefined ? 1 : reads + readsAfter;
 	const emulator = await startEmulator({ ...EMULATORS[dialect], ...optionsFor(form) });
 	const { error } = await run(type, emulator, form, acceptedBy(emulator, form));
 	await emulator.close();
