@@ -81,7 +81,7 @@ export function advanceActivities<R>(
 	stored: unknown,
 	{ scope, activities, hasSkipped, latest, now, accepts }: ActivityPoll<R>,
 ): { state: ActivityState; emitted: Array<Activity<R>>; problems: ReadError[] } {
-	const { isFirst, ...before } = storedState(stored, scope, now);
+	const { isFirst, ...before } = storedActivities(stored, scope, now);
 	const processed: Array<Activity<R>> = [];
 	const emitted: Array<Activity<R>> = [];
 	for (const activity of activities.filter(createIsNew(before))) {
@@ -103,7 +103,7 @@ export function advanceActivities<R>(
 	return { state, emitted, problems: hasSkipped && !before.hasSkipped ? [SKIPPED] : [] };
 }
 
-export function storedState(
+export function storedActivities(
 	stored: unknown,
 	scope: string,
 	now: number,

@@ -31,7 +31,7 @@ import {
 	LATE_MS,
 	newestTime,
 	SKIPPED,
-	storedState,
+	storedActivities,
 } from './activityState';
 
 /** Days after which activities are ignored when the trigger was off for long. */
@@ -64,7 +64,7 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 	const { node, scope } = poll;
 	const filters = poll.parameter('filters');
 	throwIssues(poll, listIssues(filters));
-	const operation = listSince(storedState(stored, scope, poll.now()).watermark);
+	const operation = listSince(storedActivities(stored, scope, poll.now()).watermark);
 	const list = await readRecords(poll, operation, { returnAll: true }, 'activities');
 	if ('error' in list) throw pollError(node, list.error);
 	const read = activitiesOf(list.records);

@@ -23,12 +23,16 @@ import { overriddenHints } from '../../engine/parameters/json';
 import { idLocator } from '../../engine/parameters/properties';
 import { emptyToUndefined, textList, textListIssues } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
+import { wordsOf } from '../../engine/text';
 import type { Finished } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { recordOutput } from '../../features/record/output';
 import { get, getMany } from '../../features/record/record';
-import { isRange, RANGES, THRESHOLD_TYPES } from '../../clickStack/alerts';
+import type { Replacement } from '../../features/record/replacement';
+import { recordAfter } from '../../features/record/replacement';
+import { ALERT_READ_ONLY, isRange, RANGES, THRESHOLD_TYPES } from '../../clickStack/alerts';
+import { isManaged } from '../../clickStack/authentication';
 import { managedHints } from '../../clickStack/managed';
 import {
 	alertRecord,
@@ -37,7 +41,7 @@ import {
 	objectIdIssues,
 	savedSearchRecord,
 } from '../../clickStack/records';
-import { ALERT_REPLACEMENT, newAlertSummary, changedAlertSummary } from './alertSummary';
+import { changedAlertSummary, newAlertSummary } from './alertSummary';
 import { alertChart } from './dashboard/charts';
 
 const SOURCES = {
@@ -171,13 +175,65 @@ const newAlert = newFields(newAlertBody, {
 	hints: hintsOn,
 });
 
+/** Keys specific to a source. */
+const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
+
+const MINUTES: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440 };
+
+/** Converts an interval such as 15m. Undefined if unknown. */
+function minutesOf(interval: unknown): number | undefined {
+	const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(String(interval)) ?? [];
+	const minutes = MINUTES[unit];
+	return count === undefined || minutes === undefined ? undefined : Number(count) * minutes;
+}
+
+const REPLACEMENT: Replacement = {
+	readOnly: ALERT_READ_ONLY,
+	clearings: {
+		scheduleOffsetMinutes: { by: 0 },
+		scheduleStartAt: { by: null },
+		thresholdMax: {
+			by: null,
+			refuses: (parameters) =>
+				isManaged(parameters) ? undefined : 'the API keeps it, and uses it only for a range',
+		},
+	},
+	drops: (change, current) => {
+		const { source = current.source, dashboardId = current.dashboardId } = change;
+		const isNotified = 'channel' in change || 'channels' in change;
+		return [
+			...(isNotified ? ['channel', 'channels'] : []),
+			...(source === current.source ? [] : OF_A_SOURCE),
+			...(dashboardId === current.dashboardId ? [] : ['tileId']),
+		];
+	},
+	complete: (body, _change, current) => {
+		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
+		const minutes = minutesOf(body.interval);
+		// The API keeps the offset, and refuses it if it exceeds the interval.
+		const isTooLong =
+			!('scheduleOffsetMinutes' in body) &&
+			minutes !== undefined &&
+			typeof offset === 'number' &&
+			offset > 0 &&
+			offset >= minutes;
+		return {
+			body: {
+				...body,
+				...(isTooLong && { scheduleOffsetMinutes: 0 }),
+				...(isRange(body) && !isAbsent(thresholdMax) && { thresholdMax }),
+			},
+		};
+	},
+};
+
 const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXTS }), {
 	example: EXAMPLE,
 	toApiKeys: withOtherChannels,
 	// A changed alert needs the same fields for its source and condition as a new alert.
 	rules: [...rulesOf(newAlertBody), chartIssues, rangeIssues],
 	hints: hintsOn,
-	replaces: ALERT_REPLACEMENT,
+	replaces: REPLACEMENT,
 });
 
 function hintsOn(body: JsonObject, _context: PlanContext, parameters: Parameters): string[] {
@@ -292,7 +348,8 @@ export const alert = resource(
 				"Check the team's alerts before you run the node again.",
 			],
 			successHint: lackingHint,
-			summarize: changedAlertSummary,
+			summarize: (body, parameters, current) =>
+				changedAlertSummary(recordAfter(body, current, REPLACEMENT), parameters, current),
 		}),
 	},
 );

@@ -1,67 +1,13 @@
 import { listed, otherFields, quoteName, recordText } from '../../engine/summary/sentences';
 import type { JsonObject } from '../../engine/json';
-import { content, isAbsent, isJsonObject } from '../../engine/json';
+import { content, isJsonObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import { isText } from '../../engine/parameters/values';
 import { wordsOf } from '../../engine/text';
 import { ofParent, recordName } from '../../features/record/record';
-import type { Replacement } from '../../features/record/replacement';
-import { NO_CHANGE, recordAfter, replacementText } from '../../features/record/replacement';
+import { NO_CHANGE, replacementText } from '../../features/record/replacement';
 import { ALERT_READ_ONLY, conditionText, isRange } from '../../clickStack/alerts';
-import { isManaged } from '../../clickStack/authentication';
 import { alertRecord, dashboardIdField, savedSearchRecord } from '../../clickStack/records';
-
-/** Keys specific to a source. */
-const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
-
-const MINUTES: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440 };
-
-/** Converts an interval such as 15m. Undefined if unknown. */
-function minutesOf(interval: unknown): number | undefined {
-	const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(String(interval)) ?? [];
-	const minutes = MINUTES[unit];
-	return count === undefined || minutes === undefined ? undefined : Number(count) * minutes;
-}
-
-export const ALERT_REPLACEMENT: Replacement = {
-	readOnly: ALERT_READ_ONLY,
-	clearings: {
-		scheduleOffsetMinutes: { by: 0 },
-		scheduleStartAt: { by: null },
-		thresholdMax: {
-			by: null,
-			refuses: (parameters) =>
-				isManaged(parameters) ? undefined : 'the API keeps it, and uses it only for a range',
-		},
-	},
-	drops: (change, current) => {
-		const { source = current.source, dashboardId = current.dashboardId } = change;
-		const isNotified = 'channel' in change || 'channels' in change;
-		return [
-			...(isNotified ? ['channel', 'channels'] : []),
-			...(source === current.source ? [] : OF_A_SOURCE),
-			...(dashboardId === current.dashboardId ? [] : ['tileId']),
-		];
-	},
-	complete: (body, _change, current) => {
-		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
-		const minutes = minutesOf(body.interval);
-		// The API keeps the offset, and refuses it if it exceeds the interval.
-		const isTooLong =
-			!('scheduleOffsetMinutes' in body) &&
-			minutes !== undefined &&
-			typeof offset === 'number' &&
-			offset > 0 &&
-			offset >= minutes;
-		return {
-			body: {
-				...body,
-				...(isTooLong && { scheduleOffsetMinutes: 0 }),
-				...(isRange(body) && !isAbsent(thresholdMax) && { thresholdMax }),
-			},
-		};
-	},
-};
 
 /** Keys that a summary puts into words. */
 const IN_WORDS = wordsOf(
@@ -75,11 +21,10 @@ function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObje
 
 /** Describes an update. Removals come first. */
 export function changedAlertSummary(
-	body: JsonObject,
+	after: JsonObject,
 	parameters: Parameters,
 	current: JsonObject,
 ): string {
-	const after = recordAfter(body, current, ALERT_REPLACEMENT);
 	const [rule, before] = [ruleOf(after), ruleOf(current)];
 	const [place, placeBefore] = [watched(after, parameters), watched(current, parameters)];
 	const otherChanges = replacementText(

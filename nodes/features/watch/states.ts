@@ -18,7 +18,7 @@ export function storedKey(id: string, prefix = '', maxBytes = MAX_BYTES): string
 }
 
 /** A state as stored: a long state keeps its start, for people, and its hash. */
-export function storedState(state: string): string {
+function storedState(state: string): string {
 	if (!isLong(state)) return state;
 	const hash = hashOf(state);
 	let length = START_LENGTH;

@@ -16,7 +16,7 @@ const DEFAULTS = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table' };
 
 const { chart: chartFields, configOf } = tileChart;
 const read = buildBody(chartFields);
-const kindsOf = (name: string): readonly string[] => {
+const chartsWith = (name: string): readonly string[] => {
 	const kinds = chartFields.members[name]?.when?.['chart'] ?? [];
 	return 'not' in kinds ? [] : kinds.map(String);
 };
@@ -72,7 +72,7 @@ function enteredFields(row: JsonObject): JsonObject {
 /** Reports fields that the chart doesn't have. */
 function misplacedIssues(row: JsonObject, kind: string): Issue[] {
 	return Object.keys(enteredFields(row)).flatMap((path) => {
-		const kinds = kindsOf(path);
+		const kinds = chartsWith(path);
 		if (kinds.includes(kind)) return [];
 		const titles = kinds.map((kindWithField) => CHARTS[kindWithField] ?? kindWithField).join(', ');
 		const text = `isn't for this tile, whose chart is ${CHARTS[kind] ?? kind}. Remove it, or choose a Chart that has it: ${titles}.`;

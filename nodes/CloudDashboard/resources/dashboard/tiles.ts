@@ -225,7 +225,7 @@ export interface Tiles extends Pick<RequestBody, 'hints' | 'issues'> {
 const NOT_ROWS = "can't be read as rows. Fill in the form, or choose Tiles as JSON or By JSON.";
 
 /** Set if the row changes a dashboard tile; `tile` only once that was read. */
-export interface ChangedTile {
+interface ChangedTile {
 	tile?: JsonObject | undefined;
 }
 

@@ -235,10 +235,14 @@ function currentOf({ facts = {} }: PlanContext): JsonObject | undefined {
 }
 
 /** An update's fields. If it merges, name and tiles may be empty. */
-export const changedDashboard: BodyFields = { properties, buildBody, replaces: REPLACEMENT };
+export const changedDashboard: BodyFields = {
+	properties,
+	buildBody: bodyOfUpdate,
+	replaces: REPLACEMENT,
+};
 
 /** Deletes every tile only if the options allow it. */
-function buildBody(parameters: Parameters, context: PlanContext): RequestBody {
+function bodyOfUpdate(parameters: Parameters, context: PlanContext): RequestBody {
 	const unusable = modeIssues(parameters, context);
 	if (unusable.length > 0) return { body: {}, issues: unusable, hints: [], needs: [] };
 	const needs = needsOf(parameters, context);
