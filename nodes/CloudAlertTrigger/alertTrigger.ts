@@ -27,25 +27,25 @@ const SETUP_LIMITS = { timeout: 60_000, maxWait: 180_000, maxRetries: 2, maxConc
 /** The webhook's name in the node's description. */
 export const WEBHOOK = 'default';
 
-/** The key under which n8n stores the webhook's data. */
+/** Key of the webhook's data in n8n's static data. */
 const REGISTRATION = 'registration';
 
-/** The context that a node's start and stop share. */
+/** Shared by a node's start and stop. */
 export interface AlertTrigger {
 	context: IHookFunctions;
 	records: Records;
 	listener: Listener;
 	secret: string;
 	isManaged: boolean;
-	/** The data that n8n had stored for this URL. */
+	/** Data that n8n stored for this URL. */
 	registration: Registration | undefined;
-	/** The ID that n8n had stored for any URL. */
+	/** ID that n8n stored for any URL. */
 	storedId: string | undefined;
-	/** The chosen alerts, each once. Throws a `NodeOperationError` if the field can't be read. */
+	/** Chosen alerts without duplicates. Throws a `NodeOperationError` if the field is unreadable. */
 	alertIds: () => string[];
 }
 
-/** Opens access to the API for a task. Throws n8n's errors. */
+/** Opens a session for a task. Throws n8n's errors. */
 export async function withAlertTrigger<Result>(
 	context: IHookFunctions,
 	task: (trigger: AlertTrigger) => Promise<Result>,
@@ -81,7 +81,7 @@ export async function withAlertTrigger<Result>(
 	});
 }
 
-/** The credential's values from which a webhook's secret is calculated. */
+/** Values that a webhook's secret is derived from. */
 export function secretValuesOf(api: Api, credential: ICredentialDataDecryptedObject): unknown[] {
 	return api.secretCredentialProperties.map((name) => credential[name]);
 }
@@ -120,26 +120,28 @@ function chosenAlerts(context: IHookFunctions): string[] {
 	return [...new Set(ids.map(String))];
 }
 
-/** The webhook's data that n8n has stored, if it's complete. */
+/** n8n's stored data about the webhook, if complete. */
 export function storedRegistration(
 	context: IHookFunctions | IWebhookFunctions,
 ): Registration | undefined {
 	return registrationSchema.safeParse(context.getWorkflowStaticData('node')[REGISTRATION]).data;
 }
 
-/** The stored data, unless it's of another URL: n8n's address has changed, or its database is a copy of another n8n's. */
+/**
+ * Undefined if the stored data belongs to another URL, because n8n's address has changed or its database is a copy.
+ */
 export function ownRegistration(context: IHookFunctions): Registration | undefined {
 	const registration = storedRegistration(context);
 	return registration?.url === context.getNodeWebhookUrl(WEBHOOK) ? registration : undefined;
 }
 
-/** Whether n8n starts a workflow that was published before, rather than for somebody who waits for the outcome. */
+/** True if n8n restarts a published workflow, so that nobody waits for the outcome. */
 export function isRestart(context: IHookFunctions): boolean {
 	const mode = context.getActivationMode();
 	return mode === 'init' || mode === 'leadershipChange';
 }
 
-/** Stores or removes the registration. n8n saves it only if all webhooks of the workflow could be created. */
+/** n8n saves this only if all of the workflow's webhooks could be created. */
 export function storeRegistration(
 	context: IHookFunctions,
 	registration: Registration | undefined,

@@ -30,7 +30,7 @@ export const THRESHOLD_TYPES = {
 
 const CONDITIONS: ReadonlyMap<unknown, string> = new Map(Object.entries(THRESHOLD_TYPES));
 
-/** "between 1 and 5", or undefined if the alert has no condition. */
+/** "between 1 and 5". Undefined without a condition. */
 export function conditionText(alert: JsonObject): string | undefined {
 	const { thresholdType, threshold, thresholdMax } = alert;
 	if (!isText(threshold)) return undefined;
@@ -45,7 +45,7 @@ const SOURCES: ReadonlyMap<unknown, string> = new Map([
 	['inline', ' on a chart of its own'],
 ]);
 
-/** Words for an alert without a name: "alert on a dashboard tile (at or above 10 every 5m)". */
+/** Describes an unnamed alert: "alert on a dashboard tile (at or above 10 every 5m)". */
 export function unnamedAlertText(alert: JsonObject): string | undefined {
 	const condition = conditionText(alert);
 	if (condition === undefined) return undefined;

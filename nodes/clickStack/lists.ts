@@ -144,7 +144,7 @@ export function tilesIn(dashboard: unknown): JsonObject[] {
 	}));
 }
 
-/** The team's alerts, each by its name or source, or else by its condition. */
+/** The team's alerts by name, source or condition. */
 export const alertList: PanelList = {
 	access: panelAccess,
 	read: async (source, parameters) =>

@@ -68,7 +68,7 @@ export interface InputItem extends Pick<Plan, 'hints' | 'issues' | 'needs' | 're
 	parameters: Parameters;
 	/** Paths of fields whose expressions returned nothing. */
 	empty: readonly string[];
-	/** The paths of fixed texts with an expression that n8n doesn't evaluate. */
+	/** Paths of fixed texts with an expression that n8n doesn't evaluate. */
 	unevaluated: readonly string[];
 	/** Names whose IDs aren't known yet. Until then, requests contain example IDs. */
 	names: readonly RecordName[];

@@ -55,7 +55,7 @@ export function inJson(issues: readonly Issue[], body: JsonObject): Issue[] {
 	});
 }
 
-/** Keys are compared from this length on: beside a missing one, even a short key is probably it. */
+/** Minimum length of compared keys. If a required key is missing, even a similar short key is probably meant. */
 const SHORTEST_KEY = 3;
 
 function missingText(path: string, body: JsonObject): string {
@@ -130,7 +130,7 @@ export function unusual(problem: string, remedy: string): Omit<Issue, 'path'> {
 	return { verdict: 'unlisted', text, hint: sentText(problem) };
 }
 
-/** A fixed text with an expression. An expression that returns these braces is sent. */
+/** For fixed text that contains an expression. Braces that an expression returns are sent. */
 export const UNEVALUATED: Omit<Issue, 'path'> & { hint: string } = {
 	verdict: 'unlisted',
 	text: 'contains {{ }} as fixed text. Switch the field to Expression.',

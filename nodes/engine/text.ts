@@ -150,10 +150,10 @@ export function firstSentenceOf(text: string): string {
 	return text;
 }
 
-/** Shorter names differ by one letter and mean something else. */
+/** Shorter names may differ by a letter and mean something else. */
 const MIN_COMPARED_LENGTH = 5;
 
-/** The known name that a name differs from by one slip, ignoring case, if it's long enough to tell. */
+/** Finds the known name that is a single typo away, ignoring case, if the name is long enough to tell. */
 export function nearestKnown(
 	name: string,
 	knownNames: readonly string[],
@@ -164,7 +164,7 @@ export function nearestKnown(
 	return knownNames.find((knownName) => differByOneSlip(lower, knownName.toLowerCase()));
 }
 
-/** One letter was added, left out or replaced, or two neighbours changed places. */
+/** A letter added, omitted or replaced, or two neighbors swapped. */
 function differByOneSlip(first: string, second: string): boolean {
 	const [short, long] = first.length <= second.length ? [first, second] : [second, first];
 	let at = 0;

@@ -47,7 +47,7 @@ async function sheet(checks: Checks, n8n: SharedN8n): Promise<void> {
 	});
 }
 
-/** Opens a mail as a reader does. Returns the entries of its list. */
+/** Opens a mail as its reader would. Returns its list's entries. */
 async function pictureOf({ html }: Mail, { page }: SharedN8n): Promise<string[]> {
 	const reader = await page.context().newPage();
 	try {

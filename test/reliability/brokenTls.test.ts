@@ -66,7 +66,7 @@ afterAll(async () => {
 	await emulator.close();
 });
 
-/** Sends an API request to the server, with one retry if that is safe, and closes it. Returns the result. */
+/** Sends an API request to the server, with a retry if that's safe, and closes it. */
 async function sent(parameters: INodeParameters, server: TlsServer) {
 	const options = { maxRetries: 1, timeout: 30_000 };
 	const send = { resource: 'apiRequest', operation: 'send', path: '/v1/x', options };

@@ -29,7 +29,6 @@ export type Usual = { otherwise: string } & (
 	| { bounds: readonly [min: number, max: number] }
 );
 
-/** Everything about a body property except its label and type. */
 export interface FieldSettings {
 	placeholder?: string;
 	hint?: string;
@@ -39,7 +38,7 @@ export interface FieldSettings {
 	marked?: boolean;
 	/** Overrides the schema that the type implies. */
 	schema?: z.ZodTypeAny;
-	/** The schema's description. */
+	/** Description in the schema. */
 	note?: string;
 	usual?: Usual;
 	/**

@@ -152,8 +152,8 @@ export function buildBody(
 }
 
 /**
- * The same for a change: null and an empty list are values, which clear. `emptyFields` were added and left
- * empty, which change nothing.
+ * Builds the body of a change, where null and an empty list clear a value. `emptyFields` were added but left empty, and
+ * change nothing.
  */
 export function buildChange(
 	description: Description,

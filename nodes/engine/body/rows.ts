@@ -17,7 +17,7 @@ interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'read'> {
 	notices?: readonly INodeProperties[];
 }
 
-/** A list of objects, in the panel one row each, or from an expression the list itself. One is called `rowLabel`. */
+/** A list of objects. The panel shows a row for each, labeled `rowLabel`; an expression can return the list itself. */
 export function rowList(
 	label: string,
 	rowLabel: string,

@@ -31,7 +31,7 @@ export function planItems(
 	});
 }
 
-/** Fixed texts with an expression, as far as they stop the item. */
+/** Reports fixed texts with an unevaluated expression, if they stop the item. */
 function unevaluatedIssues(
 	{ api, credential }: Execution,
 	{ parameters, unevaluated }: Pick<InputItem, 'parameters' | 'unevaluated'>,
@@ -88,8 +88,8 @@ export function lacksFacts({ facts, issues, needs = [], readError }: InputItem):
 }
 
 /**
- * Points out fixed texts with an expression, and fields that an expression left empty, once for each: instead of other
- * issues of the field, or in a hint if it can be empty.
+ * Reports fixed texts with an unevaluated expression, and fields that an expression left empty, replacing the field's
+ * other issues. If the field may be empty, only a hint says so.
  */
 function withFieldHints({ operation }: Execution, item: InputItem): InputItem {
 	const { empty, unevaluated, issues, hints = [] } = item;

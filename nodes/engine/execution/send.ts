@@ -74,10 +74,7 @@ export async function sendItems(
 	return results;
 }
 
-/**
- * Sends one item's request, or waits for it, and returns the item's result. Throws nothing. `isResend`: whether an
- * earlier attempt may have applied it already.
- */
+/** Sends or awaits an item's request. Throws nothing. `isResend`: an earlier attempt may have applied the request. */
 type SendRequest = (item: PlannedItem, isResend: boolean) => Promise<SentResult>;
 
 /** Sends an item's change after its preparation, if nothing forbids it. */

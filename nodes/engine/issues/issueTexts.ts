@@ -147,7 +147,7 @@ export function describeIssues(
 	if (furtherGroups.length === 0) {
 		return { message: start + redacted(whole)(first.first), description: outcome };
 	}
-	// The headline has named the item already.
+	// The headline already names the item.
 	const named = invalid.length === 1 ? 1 : count;
 	const issueLines = lines(
 		groups,

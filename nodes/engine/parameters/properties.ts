@@ -262,8 +262,8 @@ export function shownAtOnce(
 }
 
 /**
- * The shape of a field whose rows, each called `rowLabel`, have these fields. If only some are shown at once, a button adds
- * the others; n8n 1.x shows all of them.
+ * Type options for rows with these fields, each called `rowLabel`. Optional fields have a button, except in n8n 1.x,
+ * which shows all.
  */
 export function rowsOf(
 	rowLabel: string,

@@ -20,7 +20,7 @@ export interface ItemParameters {
 	issues: Issue[];
 	/** Paths of fields whose expressions returned null or nothing. */
 	empty: string[];
-	/** The paths of fixed texts with an expression that n8n doesn't evaluate. */
+	/** Paths of fixed texts with an expression that n8n doesn't evaluate. */
 	unevaluated: readonly string[];
 }
 
@@ -87,10 +87,10 @@ function unevaluatedSqlIssues(property: INodeProperties, stored: unknown): Issue
 	return issues;
 }
 
-/** A variable of n8n in braces. Templates that others evaluate have none: `{{title}}`. */
+/** Matches an n8n variable in braces. Templates for other programs, such as `{{title}}`, have none. */
 const EXPRESSION = /\{\{[^{}]*(?<![\w$])\$[a-z(]/i;
 
-/** The paths of fixed texts in a field that contain an expression. */
+/** Paths of a field's fixed texts that contain an expression. */
 function unevaluatedTexts(property: INodeProperties, stored: unknown): string[] {
 	const paths: string[] = [];
 	const visit: Visit = ({ type, typeOptions }, entered, _value, path) => {

@@ -19,7 +19,7 @@ export function recordNameFinder(
 		);
 }
 
-/** Adds to the issues with an ID how to choose a record by its name. */
+/** Extends issues about an ID with advice on choosing the record by name. */
 export function withNameAdvice(
 	issues: readonly Issue[],
 	properties: readonly INodeProperties[],
@@ -39,10 +39,10 @@ export function withNameAdvice(
 	});
 }
 
-/** A multi-select shows names, and stores IDs. */
+/** A multi-select shows names but stores IDs. */
 const CHOOSE_NAMES = 'For a name, choose it from the list.';
 
-/** The field at a path, in which rows and entries count from 0. */
+/** Finds the field at a path. Rows and entries count from 0. */
 function fieldAt(
 	fields: readonly INodeProperties[],
 	[name, ...inner]: readonly string[],

@@ -10,7 +10,7 @@ interface EventRecord {
 	title: string;
 	name: unknown;
 	id: unknown;
-	/** What to call it without a name: "alert on a saved search (above 10 every 5m)". */
+	/** Used instead of a missing name: "alert on a saved search (above 10 every 5m)". */
 	unnamed?: string | undefined;
 }
 

@@ -292,7 +292,7 @@ interface StatefulRecord
 	knownStates: ChosenStates;
 	/** Change in a test event, if the user chose no states. */
 	usual: UsualChange;
-	/** What to call a record without a name. Left out: its ID. */
+	/** Describes an unnamed record. Defaults to its ID. */
 	unnamed?: (record: IDataObject) => string | undefined;
 	/** Field for the records' parent. */
 	parentField?: INodeProperties;

@@ -137,7 +137,7 @@ export const CREDENTIAL_TYPE = 'ClickHouse Cloud Pipe Source API';
 /** Label of the credential's selector. */
 export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
-/** Where the credential is selected, said beside the fields that need it. Conditions can't see credentials. */
+/** Tells where to select the credential, next to the fields that need it. Conditions can't depend on credentials. */
 export const sourceCredentialNotice = noticeField(
 	'sourceCredentialNotice',
 	`The pipe signs in with the <b>${SOURCE_CREDENTIAL_LABEL}</b> at the top of this panel.`,
