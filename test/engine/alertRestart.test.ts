@@ -67,7 +67,7 @@ describe.each(stage.apis)("the alert trigger's start with $api", ({ access }) =>
 describe("the alert trigger's restart", () => {
 	it.each<{ what: string; arrange: () => void }>([
 		{
-			what: 'has ten other channels by now',
+			what: 'now has ten other channels',
 			arrange: () => {
 				const ids = Array.from({ length: 10 }, (_, n) => FIRST.replace(/..$/, `b${String(n)}`));
 				for (const id of ids) {
@@ -78,7 +78,7 @@ describe("the alert trigger's restart", () => {
 			},
 		},
 		{
-			what: 'watches a tile that was deleted, and lost the webhook',
+			what: 'lost the webhook and watches a deleted tile',
 			arrange: () => {
 				const { dashboards } = stage.state.clickStack;
 				dashboards.set({ ...dashboards.get(dashboardId), id: dashboardId, tiles: [] });
@@ -86,7 +86,7 @@ describe("the alert trigger's restart", () => {
 			},
 		},
 		{
-			what: 'has a channel whose webhook was deleted, and lost the webhook',
+			what: 'lost the webhook and lists a deleted webhook',
 			arrange: () => {
 				stage.setChannels(FIRST, [channelTo(PAGER), channelTo(THIRD)]);
 			},

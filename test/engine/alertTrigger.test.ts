@@ -280,7 +280,7 @@ describe('the alert trigger refuses to start, and changes nothing', () => {
 			texts: [/"6"\.$/],
 		},
 		{
-			name: 'an ID makes no path',
+			name: 'an ID is no valid path segment',
 			arrange: () => undefined,
 			alertIds: ['../teams'],
 			texts: [/^Alert Names or IDs/],
@@ -426,21 +426,21 @@ describe("the alert trigger's check finds the webhook missing, and changes nothi
 
 	it.each<{ name: string; change: (id: string, node: WebhookNode) => void }>([
 		{
-			name: 'after it was deleted',
+			name: 'after its deletion',
 			change: (id) => stage.state.clickStack.webhooks.delete(id),
 		},
 		{
-			name: 'after an alert lost it',
+			name: 'after its removal from an alert',
 			change: () => {
 				stage.state.clickStack.alerts.set(SEARCH_ALERT);
 			},
 		},
 		{
-			name: 'after an alert was deleted',
+			name: "after an alert's deletion",
 			change: () => stage.state.clickStack.alerts.delete(FIRST),
 		},
 		{
-			name: 'for another alert as well',
+			name: 'after another alert is chosen',
 			change: (_id, node) => {
 				stage.state.clickStack.alerts.set({ ...SEARCH_ALERT, id: THIRD });
 				node.parameters = { alertIds: [FIRST, SECOND, THIRD] };

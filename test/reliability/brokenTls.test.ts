@@ -90,12 +90,12 @@ const BEFORE_THE_REQUEST: Break[] = [
 		start: () => startTlsServer(UNTRUSTED),
 	},
 	{
-		name: 'a certificate with another name',
+		name: 'a certificate for another host',
 		code: 'ERR_TLS_CERT_ALTNAME_INVALID',
 		start: () => startTlsServer(OTHER_NAME),
 	},
 	{
-		name: 'a certificate with a past date, by TLS 1.2',
+		name: 'an expired certificate in TLS 1.2',
 		code: 'CERT_HAS_EXPIRED',
 		start: () => startTlsServer({ ...EXPIRED, maxVersion: 'TLSv1.2' }),
 	},
@@ -105,7 +105,7 @@ const BEFORE_THE_REQUEST: Break[] = [
 		start: () => startTlsServer({ ...TRUSTED, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }),
 	},
 	{
-		name: 'a demand for a client certificate by TLS 1.2',
+		name: 'a required client certificate in TLS 1.2',
 		code: 'EPROTO',
 		start: () => startTlsServer({ ...CLIENT_CERTIFICATE, maxVersion: 'TLSv1.2' }),
 	},
@@ -121,7 +121,7 @@ const BEFORE_THE_REQUEST: Break[] = [
 	},
 	{
 		// A reset (ECONNRESET) looks the same before and after the request, so it counts as unknown.
-		name: 'a handshake that ends',
+		name: 'a connection closed during the handshake',
 		code: undefined,
 		start: () => startServerWithoutTls(''),
 	},
@@ -137,7 +137,7 @@ const AFTER_THE_REQUEST: Break[] = [
 		})),
 	),
 	{
-		name: 'the certificate of a client, which TLS 1.3 requires then',
+		name: 'a required client certificate in TLS 1.3',
 		// While the body is in transit, a reset may overtake the alert.
 		code: /^(?:ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED|E[A-Z]+)$/,
 		start: () => startTlsServer({ ...CLIENT_CERTIFICATE, minVersion: 'TLSv1.3' }),

@@ -24,11 +24,11 @@ async function send(method: string, path: string, body?: string): Promise<number
 
 it.each([
 	{ what: 'a body without its source', method: 'POST', path: '/pipes', body: '{"name":"x"}' },
-	{ what: 'JSON that is none', method: 'POST', path: '/pipes', body: '{"name":' },
-	{ what: 'an ID in another form', method: 'GET', path: '/backups/%20' },
+	{ what: 'invalid JSON', method: 'POST', path: '/pipes', body: '{"name":' },
+	{ what: 'a malformed ID', method: 'GET', path: '/backups/%20' },
 	{ what: 'an unknown query', method: 'GET', path: '?limit=1' },
-	{ what: 'another path', method: 'GET', path: '/none', status: 404 },
-	{ what: 'another method', method: 'PUT', path: '/pipes', status: 404 },
+	{ what: 'an unknown path', method: 'GET', path: '/none', status: 404 },
+	{ what: 'an unsupported method', method: 'PUT', path: '/pipes', status: 404 },
 ])('the emulator refuses and reports $what', async ({ method, path, body, status = 400 }) => {
 	expect(await send(method, `${service()}${path}`, body)).toBe(status);
 	expect(emulator.violations).toMatchObject([{ where: 'request', status }]);

@@ -164,7 +164,7 @@ describe("the emulator's stored charts", () => {
 			shown: { ...LINE, displayType: 'table', select: [count], asRatio: false },
 		},
 		{
-			what: 'a number without what is added to a line',
+			what: "a number without a line's defaults",
 			stored: { ...LINE, displayType: 'number' },
 			shown: { ...LINE, displayType: 'number', select: [count] },
 		},
@@ -179,13 +179,13 @@ describe("the emulator's stored charts", () => {
 			shown: { ...SHOWN_LINE, select: [{ ...quantile, level: 0.95 }] },
 		},
 		{
-			what: 'an unknown aggregation as none',
+			what: 'no aggregation if it is unknown',
 			stored: { ...LINE, select: [{ ...quantile, aggFn: 'histogram' }] },
 			shown: { ...SHOWN_LINE, select: [{ ...quantile, aggFn: 'none' }] },
 		},
-		{ what: 'a chart without a kind as a line that counts', stored: { sourceId }, shown: COUNTS },
+		{ what: 'a counting line if the chart has no kind', stored: { sourceId }, shown: COUNTS },
 		{
-			what: 'a chart of an unknown kind as a line that counts',
+			what: 'a counting line if the chart kind is unknown',
 			stored: { ...LINE, displayType: 'timeline' },
 			shown: COUNTS,
 		},
@@ -195,12 +195,12 @@ describe("the emulator's stored charts", () => {
 			shown: { ...SQL, displayType: 'line', fillNulls: true },
 		},
 		{
-			what: 'a number with its first value alone',
+			what: 'a number with only its first value',
 			stored: { ...LINE, displayType: 'number', select: [count, quantile] },
 			shown: { ...LINE, displayType: 'number', select: [count] },
 		},
 		{
-			what: 'a heatmap without a value, which keeps its kind',
+			what: 'a heatmap, even without a value',
 			stored: { displayType: 'heatmap', sourceId },
 			shown: {
 				displayType: 'heatmap',
@@ -211,7 +211,7 @@ describe("the emulator's stored charts", () => {
 			},
 		},
 		{
-			what: 'markdown as it is',
+			what: 'unchanged markdown',
 			stored: { displayType: 'markdown', markdown: '# A' },
 			shown: { displayType: 'markdown', markdown: '# A' },
 		},

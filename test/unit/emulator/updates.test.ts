@@ -104,26 +104,30 @@ const ROWS: Record<Kind, readonly Row[]> = {
 		resets('message', 'Look', null),
 		resets('note', 'Call Ada', null),
 		resets('numConsecutiveWindows', 2, null),
-		{ does: 'reduces channels to channel', before: { channels }, after: { channels: [first] } },
 		{
-			does: 'takes the first of channels as channel',
+			does: 'replaces several channels with the only channel',
+			before: { channels },
+			after: { channels: [first] },
+		},
+		{
+			does: 'copies the first of several channels to channel',
 			sent: { channel: undefined, channels: [...channels].reverse() },
 			after: { channel: channels[1] },
 		},
 		{
-			does: 'clears the tile for a saved search, and resets groupBy',
+			does: 'clears the tile and resets groupBy when the source is a saved search',
 			before: { groupBy: 'ServiceName' },
 			sent: { source: 'saved_search', savedSearchId, dashboardId: undefined, tileId: undefined },
 			after: { dashboardId: undefined, tileId: undefined, savedSearchId, groupBy: null },
 		},
 		{
-			does: 'sets the offset to 0 with a start',
+			does: 'resets the offset to 0 when a start is set',
 			before: { [OFFSET]: 3 },
 			sent: { scheduleStartAt: SCHEDULE },
 			after: { [OFFSET]: 0 },
 		},
 		{
-			does: 'clears thresholdMax by null',
+			does: 'clears thresholdMax with null',
 			before: { thresholdMax: 30 },
 			sent: { thresholdMax: null },
 			after: { thresholdMax: null },
@@ -153,7 +157,7 @@ const ROWS: Record<Kind, readonly Row[]> = {
 			after: { savedQuery: 'level', savedQueryLanguage: 'sql' },
 		},
 		{
-			does: 'sets the language of a query that comes without one to lucene',
+			does: 'defaults the language of a query to lucene',
 			before: { savedQuery: 'level', savedQueryLanguage: 'sql' },
 			sent: { savedQuery: 'other' },
 			after: { savedQuery: 'other', savedQueryLanguage: 'lucene' },
@@ -164,26 +168,30 @@ const ROWS: Record<Kind, readonly Row[]> = {
 			sent: { savedQuery: null },
 			after: { savedQuery: null, savedQueryLanguage: null },
 		},
-		{ does: 'removes repeated tags', sent: { tags: ['a', 'b', 'a'] }, after: { tags: ['a', 'b'] } },
 		{
-			does: 'clears lists by empty ones',
+			does: 'removes duplicate tags',
+			sent: { tags: ['a', 'b', 'a'] },
+			after: { tags: ['a', 'b'] },
+		},
+		{
+			does: 'clears lists with empty lists',
 			before: { tags: ['shop'], savedFilterValues: VALUES, containers: CONTAINERS },
 			sent: { tags: [], savedFilterValues: [], containers: [] },
 			after: { tags: [], savedFilterValues: [], containers: [] },
 		},
 		{
-			does: 'gives a filter with an unknown ID a new one',
+			does: 'assigns a new ID to a filter with an unknown ID',
 			before: { filters: [{ id: 'f1', ...FILTER }] },
 			sent: { filters: [{ id: 'invented', ...FILTER }] },
 			after: { filters: [{ ...FILTER, id: NEW_ID }] },
 		},
 		{
-			does: 'deletes tiles with PromQL, which no read shows',
+			does: 'deletes PromQL tiles, which no read shows',
 			before: { tiles: [LINE_TILE, NUMBER_TILE, PROMQL] },
 			after: { tiles: [LINE_TILE, NUMBER_TILE] },
 		},
 		{
-			does: 'gives a tile with an unknown ID a new one',
+			does: 'assigns a new ID to a tile with an unknown ID',
 			sent: { tiles: [{ ...LINE_TILE, id: 'invented' }] },
 			after: { tiles: [{ ...LINE_TILE, id: NEW_ID }] },
 		},
@@ -221,7 +229,7 @@ const ROWS: Record<Kind, readonly Row[]> = {
 		clears('querySettings', [{ setting: 'max_threads', value: '1' }]),
 		clears('unknownToTheSchema', 'lost'),
 		{
-			does: 'ignores an ID that is sent',
+			does: 'ignores a sent ID',
 			sent: { id: tileId },
 			after: { id: CLICKSTACK_IDS.sourceId },
 		},
@@ -232,25 +240,25 @@ const ROWS: Record<Kind, readonly Row[]> = {
 		keeps('headers', HEADERS),
 		keeps('queryParams', QUERY),
 		{
-			does: 'clears headers and query parameters by {}',
+			does: 'clears headers and query parameters with {}',
 			before: { headers: HEADERS, queryParams: QUERY },
 			sent: { headers: {}, queryParams: {} },
 			after: { headers: undefined, queryParams: undefined },
 		},
 		{
-			does: 'clears headers and query parameters with another URL',
+			does: 'clears headers and query parameters when the URL changes',
 			before: { headers: HEADERS, queryParams: QUERY },
 			sent: { url: OTHER_URL },
 			after: { url: OTHER_URL, headers: undefined, queryParams: undefined },
 		},
 		{
-			does: 'clears headers and query parameters with another service',
+			does: 'clears headers and query parameters when the service changes',
 			before: { headers: HEADERS, queryParams: QUERY },
 			sent: { service: 'slack' },
 			after: { service: 'slack', headers: undefined, queryParams: undefined },
 		},
 		{
-			does: 'replaces headers that are sent again with another URL',
+			does: 'replaces headers that are resent with another URL',
 			before: { headers: HEADERS },
 			sent: { url: OTHER_URL, headers: { 'X-Token': 'new' } },
 			after: { headers: { 'X-Token': 'new' } },
@@ -371,9 +379,9 @@ describe("the emulator's PUT", () => {
 	);
 
 	it.each([
-		{ does: 'deletes the alerts of a tile that is left out', tiles: [NUMBER_TILE] },
+		{ does: "deletes an omitted tile's alerts", tiles: [NUMBER_TILE] },
 		{
-			does: 'deletes the alerts of a tile that becomes text',
+			does: 'deletes the alerts of a tile that changes to text',
 			tiles: [{ ...LINE_TILE, config: MARKDOWN }, NUMBER_TILE],
 		},
 	])('$does', async ({ tiles }) => {
