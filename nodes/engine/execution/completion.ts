@@ -15,7 +15,7 @@ import { withSession } from './session';
 /** Every item waits for this read, so half a minute is the limit. */
 const COMPLETION_LIMITS = { timeout: 30_000, maxWait: 30_000, maxRetries: 2, maxConcurrency: 1 };
 
-/** Values read by this process, keyed by base URL and API key. */
+/** Values read by this process, keyed by base URL and the credential. */
 const additions = new Map<string, Promise<ReadFact>>();
 
 type CredentialUse = Pick<Execution, 'api' | 'clock' | 'credential'>;
