@@ -13,7 +13,7 @@ import {
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** Arguments with which npm installs a lock file's packages. */
+/** npm's arguments to install a lock file's packages. */
 export const NPM_CI = ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'];
 
 /** Folder for cached artifacts: N8N_TEST_CACHE, or a folder in the user's cache. */

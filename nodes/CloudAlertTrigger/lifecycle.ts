@@ -36,8 +36,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * Creates or adopts the webhook and adds it to the chosen alerts. Throws n8n's errors, after which n8n calls
- * `unregister`.
+ * Creates or adopts the webhook and adds it to the chosen alerts. If this throws n8n's errors, n8n calls `unregister`.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await keptAtRestart(context, async (trigger) => {

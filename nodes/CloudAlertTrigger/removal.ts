@@ -30,7 +30,7 @@ export async function removeWebhook(
 	return notifying;
 }
 
-/** Returns alerts that keep the webhook because their change failed. Throws nothing. */
+/** Throws nothing. The result lists alerts that keep the webhook because their change failed. */
 export async function removeFromAlerts(
 	trigger: AlertTrigger,
 	alertIds: readonly string[],

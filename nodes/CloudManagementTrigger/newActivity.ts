@@ -34,7 +34,7 @@ import {
 	storedActivities,
 } from './activityState';
 
-/** Days after which activities are ignored when the trigger was off for long. */
+/** Maximum age, in days, of activities emitted after a long stop. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
 
 /** Possible difference between the API's clock and the clock that dates its activities. */

@@ -90,9 +90,7 @@ function withSettings(body: JsonObject, change: (settings: JsonObject) => JsonOb
 	return isJsonObject(settings) ? { ...body, settings: change(settings) } : body;
 }
 
-/**
- * Changes the settings' prefix. `repeated` lists settings that exist with both prefixes, of which the new one wins.
- */
+/** Changes the settings' prefix. `repeated` lists settings that exist with both prefixes; the new prefix wins. */
 function respelled(settings: JsonObject, from: string, to: string) {
 	const names = Object.keys(settings).map(
 		(name) => [name, name.startsWith(from) ? to + name.slice(from.length) : name] as const,

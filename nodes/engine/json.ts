@@ -59,7 +59,7 @@ export function objectMember(object: JsonObject, name: string): JsonObject | und
 	return isJsonObject(value) ? value : undefined;
 }
 
-/** Follows a dotted path, in which rows count from 0. */
+/** Follows a dotted path. Rows count from 0. */
 export function valueAt(value: unknown, path: string): unknown {
 	// Fast path, because most paths are a single name and splitting is slow.
 	if (!path.includes('.')) return isJsonObject(value) ? value[path] : undefined;

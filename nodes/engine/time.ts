@@ -66,7 +66,7 @@ function dateObjectDay(value: unknown): string | undefined {
 		: (parseTime(value, 'utc')?.toISODate() ?? undefined);
 }
 
-/** An expression can return a date from another copy of luxon, for which instanceof fails. */
+/** An expression can return a date from another copy of luxon, so instanceof would fail. */
 function isLuxonDate(value: object): value is { toISODate: () => unknown } {
 	return 'toISODate' in value && typeof value.toISODate === 'function';
 }
@@ -75,7 +75,7 @@ function read(value: unknown, timezone: string): DateTime {
 	if (typeof value === 'number') return ofUnix(value);
 	if (value instanceof Date) return DateTime.fromJSDate(value);
 	if (typeof value === 'string') return ofText(value.trim(), timezone);
-	// An expression can return a date from another copy of luxon, for which instanceof fails.
+	// An expression can return a date from another copy of luxon, so instanceof would fail.
 	const millis = millisOf(value);
 	return millis === undefined ? DateTime.invalid('not a time') : DateTime.fromMillis(millis);
 }

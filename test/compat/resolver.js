@@ -12,9 +12,7 @@ function isOwn(folder) {
 	return !path.relative(ROOT, folder).split(path.sep).includes('node_modules');
 }
 
-/**
- * Resolves modules of a certain n8n for the project's files, built ones included. Everything else resolves as usual.
- */
+/** Resolves a certain n8n's modules for the project's files, sources and build. Everything else resolves as usual. */
 module.exports = (request, options) => {
 	if (!isOwn(options.basedir)) return options.defaultResolver(request, options);
 	if (request === 'n8n-core' && LINE.n8n.startsWith('1.')) {

@@ -4,7 +4,7 @@ import { PIPE_ID, plannedSummary, SERVICE_ID } from '../unit/management/context'
 const SETTINGS = { seed: 20_261_127, numRuns: 100 };
 const MAX_LENGTH = 600;
 
-/** Checks that a summary's list shows all entries, or the first ones and the number of the others. */
+/** Checks that a summary's list shows all entries, or the first entries and the number of the rest. */
 function expectListed(summary: string, words: readonly string[]): void {
 	const [first = ''] = words;
 	const shown = words.filter((word) => summary.includes(word));

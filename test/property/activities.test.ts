@@ -13,7 +13,7 @@ const FIVE_MINUTES = 300_000;
 /** Hours; about fifty years. */
 const FAR_AHEAD = 450_000;
 
-/** A listed activity. Each hour has two, of which the first starts a service. */
+/** A listed activity. Each hour has two, and the first starts a service. */
 interface Activity {
 	hour: number;
 	isStart: boolean;

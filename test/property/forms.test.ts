@@ -87,7 +87,7 @@ const OFFERED =
 const SERVICE_TEMPLATE = '/v1/organizations/{organizationId}/services/{serviceId}';
 const ENDPOINTS = `${SERVICE_TEMPLATE}/clickpipesReversePrivateEndpoints`;
 
-/** Keys that the forms omit: deprecated ones, and keys that exclude everything else. */
+/** Deprecated keys, and keys that exclude everything else. The forms omit them. */
 const LEFT_OUT: Record<Api, string[]> = {
 	management: [`POST ${SERVICE_TEMPLATE}/pipes scaling.concurrency`],
 	dashboard: [],

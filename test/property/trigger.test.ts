@@ -232,7 +232,7 @@ function responseTo({ reads, key }: Event, services: Services, pageSize: number)
 	return isResponse(found) ? () => found : listed(found, key === 'alert' ? pageSize : Infinity);
 }
 
-/** Polls as n8n does, with the state as JSON. Results are in the order in which polls end. */
+/** Polls as n8n does, with the state as JSON. Results are in the order of the polls' ends. */
 function trigger(event: Event, filters: IDataObject) {
 	let staticData: IDataObject = {};
 	return async ({ chosen = [], version, pageSize, isManual, meanwhile, services }: Step) => {

@@ -21,7 +21,7 @@ export interface EmulatorOptions {
 	dialect?: 'standard' | 'clickhouseCloud';
 	/** Overrides the default keys. */
 	keys?: Partial<EmulatorKeys>;
-	/** Adds records to the default ones. A known ID replaces the default record. */
+	/** Extends the default records. A known ID replaces the default record. */
 	seed?: OwnRecords;
 	latency?: LatencyOptions;
 	rateLimit?: RateLimit;

@@ -20,7 +20,7 @@ const KINDS = {
 	trace: 'Trace',
 };
 
-/** Required fields per kind, besides the shared ones. */
+/** Required fields per kind, besides the shared fields. */
 const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
 	['log', wordsOf('from.tableName defaultTableSelectExpression')],
 	['metric', wordsOf('metricTables resourceAttributesExpression')],

@@ -40,7 +40,7 @@ const QUERY_ENDPOINT: QueryKind = {
 	}),
 };
 const CONFLICT = madeInConsole('query endpoint');
-/** First in a summary: who gets access to which data. */
+/** Summaries start with these keys, which tell who gets access to what data. */
 const ACCESS = ['name', 'apiKeyIds', 'roles', 'database', 'allowedOrigins', 'sql'];
 
 export const queryEndpoint = resource(

@@ -131,7 +131,7 @@ function hashPlan(
 	const key = keyOf(secrets, KEY_PURPOSE);
 	const hashOfRequest = (request: HttpRequest, extras: readonly unknown[] = []) => {
 		const { method, url, body } = requestIdentity(request, credential);
-		// Keys keep the order in which they're sent.
+		// Keys are hashed in sending order.
 		return keyedHash(JSON.stringify([method, url, body, ...extras]), key);
 	};
 	const hashes = new Map(

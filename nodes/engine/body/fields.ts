@@ -14,8 +14,8 @@ type Show = NonNullable<IDisplayOptions['show']>;
 export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
 
 /**
- * Conditions under which a field applies: each key has a listed value, or no value listed under `not`. A key is a path
- * in the description. With a leading slash, it names a panel field.
+ * A field applies if each key has a listed value, or no value listed under `not`. A key is a path in the description.
+ * With a leading slash, it names a panel field.
  */
 export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
 

@@ -105,7 +105,7 @@ export class WriteJournal {
 		}
 	}
 
-	/** Items for which an earlier attempt has applied a write, or may have. */
+	/** Items whose write an earlier attempt has applied, or may have. */
 	get sentCount(): number {
 		return [...this.writes.values()].filter(({ sent }) => sent !== undefined).length;
 	}

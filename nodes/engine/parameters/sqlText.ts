@@ -1,7 +1,4 @@
-/**
- * Comments, strings and quoted names, in which keywords mean nothing. A group captures the missing end of unterminated
- * text.
- */
+/** Comments, strings and quoted names, where keywords mean nothing. A group matches if the text has no end. */
 const QUOTED = [
 	/(?<!-)--.*/,
 	/#[ !].*/,

@@ -21,7 +21,7 @@ import { withoutEscapes } from '../text';
 const MIN_SECRET_LENGTH = 8;
 const MAX_SEARCHED_LENGTH = 20_000;
 const MAX_SECRETS = 2000;
-/** A truncated response is shown as text, in which JSON may quote JSON. */
+/** A truncated response is shown as text, where JSON may quote JSON. */
 const MAX_DECODINGS = 2;
 /** The start of a possible JSON object or list. */
 const JSON_START = /^\s*[[{]/;

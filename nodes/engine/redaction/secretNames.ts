@@ -24,13 +24,11 @@ const DATABASE_URI = /^\s*(?!file:|https?:)[a-z][a-z\d+.-]*:\/\//i;
  */
 const READABLE_URI = readableUri();
 
-/**
- * Expressions, labels and paths, in which `token=` isn't a parameter, unless they look like a URL or a request path.
- */
+/** Expressions, labels and paths, where `token=` isn't a parameter, unless they look like a URL or a request path. */
 const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
 const IN_URL = /^\/|\?|:\/\//;
 
-/** Request objects in which any value may be secret. */
+/** Request objects that may contain secrets under any name. */
 export const SECRET_MAP_NAME = /^(?:headers|queryParams)$/;
 
 /** A number under a plural name is a count, such as "maxTokens". */
@@ -104,8 +102,8 @@ export const PEM_BEGIN = '-----BEGIN ';
 const PRIVATE_KEY =
 	/-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----([^]*?)(?:-----END[A-Z\d ]{0,60}-----|$)/g;
 /**
- * Matches a key's line, but not a sentence about keys. Also matches a partly replaced line, next to which half of
- * another may remain.
+ * Matches a key's line, but not a sentence about keys. Also matches a replaced line, because half of another line may
+ * remain next to it.
  */
 const KEY_LINE = /[A-Za-z\d+/]{24}|^(?:\s|\\[nr])*\*{3}/;
 

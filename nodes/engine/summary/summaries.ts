@@ -150,7 +150,7 @@ export function doneSummaryOf(
 	);
 }
 
-/** The response's name is newer than the list from which the record was chosen. */
+/** The response's name is newer than the name in the list. */
 function withResponseName(
 	parameters: Parameters,
 	idParameter: string | undefined,

@@ -162,7 +162,7 @@ function readJson({ parameter }: JsonDoor, parameters: Parameters): Entered {
 
 export interface ChangeRules extends BodyRules {
 	example: string;
-	/** The rules by which the API replaces the record. If omitted, it changes only the sent keys. */
+	/** Rules of replacement. If omitted, the API changes only the sent keys. */
 	replaces?: Replacement;
 	/** Main fields, shown immediately. Empty fields change nothing. */
 	direct?: readonly string[];

@@ -83,7 +83,7 @@ export function outputRecord(
 	return output === 'selectedFields' ? pickMembers(record, textList(fieldNames)) : simplify(record);
 }
 
-/** Output for records with these fields: all fields, and the most important ones in order. */
+/** Output for records with these fields. Simplified shows the most important fields in order. */
 export function recordOutput(all: string, simplified = all): RecordOutput {
 	const names = wordsOf(simplified);
 	return {

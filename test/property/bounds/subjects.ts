@@ -39,7 +39,7 @@ interface Planned {
 
 const DASHBOARDS: OperationTable = dashboards;
 
-/** Secrets of every kind, because the contract doesn't say which ones a method requires. */
+/** Secrets of every kind, because the contract doesn't say what a method requires. */
 const SECRETS = {
 	username: 'u',
 	password: 'p',

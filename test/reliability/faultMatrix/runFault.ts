@@ -48,8 +48,8 @@ interface Scene {
 }
 
 /**
- * Runs an operation against a new emulator with a permanent fault. Returns the requests, the number of faulty ones, and
- * the result.
+ * Runs an operation against a new emulator with a permanent fault. Returns the requests, the number of faults, and the
+ * result.
  */
 export async function runFault(
 	sample: OperationSample,

@@ -31,7 +31,7 @@ export interface LeakCase {
 	reads?: number;
 	/** Makes the item invalid before anything is sent. */
 	invalid: INodeParameters;
-	/** Property in which the workflow or an item contains the secrets as plain text. */
+	/** Property of the workflow or an item that contains the secrets as plain text. */
 	ownMember?: 'parameters' | 'pipe';
 }
 

@@ -56,7 +56,7 @@ export function problems(issues: readonly Issue[]): string[] {
 	return issues.map(({ path, text }) => [path, ...firstSentenceOf(text).split(' ', 3)].join(' '));
 }
 
-/** Both nodes' operations. Shared ones are the management API's. */
+/** Both nodes' operations. For shared operations, the management API's. */
 export const TABLES: OperationTable = { ...dashboards, ...operations };
 
 export function operationOf(name: string): Operation {

@@ -13,7 +13,7 @@ interface Named {
 	operation: Operation;
 }
 
-/** Both nodes' operations. Shared ones are the management API's. */
+/** Both nodes' operations. For shared operations, the management API's. */
 const ALL: Named[] = Object.entries(TABLES).flatMap(([resource, group]) =>
 	Object.entries(group).map(([name, operation]) => ({
 		name: `${resource} ${name}`,

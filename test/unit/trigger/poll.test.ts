@@ -10,7 +10,7 @@ import { failure, never, PIPES, poll, SERVICES } from './fakePoll';
 
 const ACTIVITY = { id: 'a', createdAt: '2026-03-01T00:00:00Z' };
 
-// Each poll gets its own limiter, because the limiter's tests cover shared ones.
+// Each poll gets its own limiter, because the limiter's tests cover sharing.
 beforeEach(() => {
 	jest.spyOn(SharedLimiter, 'of').mockImplementation(() => new SharedLimiter(EXPECTED_LIMIT));
 });

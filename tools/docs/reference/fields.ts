@@ -179,7 +179,7 @@ export function textOf(block: Block): string {
 	return ofAnySource(printed([block]).join('\n'));
 }
 
-/** Replaces a source's parameters with common ones. */
+/** Replaces a source's parameters with common names. */
 export function ofAnySource(text: string): string {
 	return text.replaceAll(OF_A_SOURCE, `\`${ANY_SOURCE}`);
 }
@@ -192,7 +192,7 @@ export function namedBlocks(blocks: readonly Block[]): Block[] {
 	]);
 }
 
-/** Adds a section's blocks to the known ones. */
+/** Adds a section's blocks to the known blocks. */
 export function afterSection(known: Known, blocks: readonly Block[], link: string): Known {
 	const own = namedBlocks(blocks).map((block) => [textOf(block), link] as const);
 	return new Map([...own, ...known]);

@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<string, { from: readonly string[]; to: readonly 
 	},
 	awake: { from: ['idle'], to: ['awaking', 'running'] },
 };
-/** States in which waking doesn't help. */
+/** A service in these states can't be woken. */
 const STOPPED = [
 	'stopped',
 	'stopping',

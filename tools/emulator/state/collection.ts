@@ -50,7 +50,7 @@ export class Collection<T extends JsonObject = JsonObject> {
 		return this.records.has(id);
 	}
 
-	/** Reads all records, or only listed ones. Only these move to their next state. */
+	/** Reads all records, or only listed records, and moves these to their next state. */
 	all(isListed: (record: T) => boolean = () => true): T[] {
 		const listed = this.peekAll().filter(isListed);
 		return listed.map((record) => this.get(idOf(record)) ?? record);

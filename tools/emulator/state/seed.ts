@@ -9,7 +9,7 @@ import {
 	sampleService,
 } from './samples';
 
-/** Records in addition to the default ones. */
+/** Extends the default records. */
 export interface OwnRecords {
 	services?: readonly ServiceRecord[];
 	activities?: readonly ActivityRecord[];

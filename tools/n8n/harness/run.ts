@@ -5,7 +5,7 @@ import { mayStart, tracked } from './children';
 export interface RunOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** User and group, if not the current ones. */
+	/** Runs as this user and group instead of the current user. */
 	uid?: number;
 	gid?: number;
 	/** Milliseconds until the command is ended. Defaults to ten minutes. */

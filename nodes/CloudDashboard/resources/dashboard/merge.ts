@@ -73,8 +73,8 @@ function withoutTab(current: JsonObject, { containerId = current.containerId }: 
 }
 
 /**
- * Merges tiles into the current ones, minus removals. Omitted values stay, and new tiles come last. `merged` contains
- * the entered tiles in order.
+ * Merges tiles into the current dashboard and drops removed tiles. Omitted values stay, and new tiles come last.
+ * `merged` contains the entered tiles in order.
  */
 export function mergeTiles(
 	tiles: readonly JsonObject[],

@@ -14,7 +14,7 @@ function coded(code: string, more: object = {}): Error {
 	return Object.assign(new Error('raw words'), { code, ...more });
 }
 
-/** Whether the request was sent: not yet, certainly not and no later attempt will be, or maybe. */
+/** `no`: not sent yet. `never`: not sent, and no later attempt will be. `maybe`: possibly sent. */
 const SENT = {
 	no: { nothingSent: true, passing: true },
 	never: { nothingSent: true, passing: false },
