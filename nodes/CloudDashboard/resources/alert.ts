@@ -20,7 +20,7 @@ import type { Parameters, PlanContext } from '../../engine/operation';
 import type { HttpRequest } from '../../engine/request';
 import { objectBody } from '../../engine/request';
 import { overriddenHints } from '../../engine/parameters/json';
-import { idLocator } from '../../engine/parameters/properties';
+import { BODY_EDITOR, idLocator } from '../../engine/parameters/properties';
 import { emptyToUndefined, textList, textListIssues } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
@@ -103,6 +103,7 @@ function alertFields(isNew: boolean): Fields {
 		chartConfig: isNew
 			? customField(z.unknown(), alertChart.fields)
 			: jsonObject('Chart', {
+					typeOptions: BODY_EDITOR,
 					placeholder: 'e.g. { "displayType": "line", "sourceId": "…", "select": [] }',
 					description: `Configuration of the alert's own chart, as ClickStack defines it. ${ABOUT_SOURCES.inline}.`,
 				}),

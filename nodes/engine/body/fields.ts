@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { parseJsonObject } from '../parameters/json';
-import { cachedField, optionsOf } from '../parameters/properties';
+import { cachedField, JSON_EDITOR, optionsOf } from '../parameters/properties';
 import { byName, formatted } from '../text';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
@@ -160,7 +160,7 @@ export function jsonObject(
 	{ default: preset = '{}', ...settings }: FieldSettings & { default?: string },
 ): SingleField {
 	const schema = z.record(z.unknown());
-	return field(label, { type: 'json', default: preset }, schema, {
+	return field(label, { type: 'json', typeOptions: JSON_EDITOR, default: preset }, schema, {
 		read: (value) =>
 			emptyToUndefined(value) === undefined
 				? undefined
@@ -289,11 +289,15 @@ export function choice(
 export function several(
 	label: string,
 	values: readonly string[],
-	{ default: preset = [], ...settings }: FieldSettings & { default?: readonly string[] } = {},
+	{
+		default: preset = [],
+		names,
+		...settings
+	}: FieldSettings & { default?: readonly string[]; names?: Options } = {},
 ): SingleField {
 	const control: Property = {
 		type: 'multiOptions',
-		options: optionsOf(values),
+		options: optionsOf(values, names),
 		default: [...preset],
 	};
 	return field(label, control, z.array(z.string()), { read: optionalTextList, ...settings });

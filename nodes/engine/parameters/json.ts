@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { JsonBody, JsonObject } from '../json';
 import { isJsonObject, jsonCopy, jsonProblem, mergeObjects } from '../json';
 import { ADDITIONAL_FIELDS, ADDITIONAL_MEMBERS } from '../parameterNames';
-import { collection } from './properties';
+import { collection, JSON_EDITOR } from './properties';
 import { emptyToUndefined } from './values';
 import type { Issue } from '../issue';
 import { byName, messageOfError } from '../text';
@@ -101,6 +101,7 @@ export function additionalMembersField(
 		displayName: ADDED_FIELDS_LABEL,
 		name,
 		type: 'json',
+		typeOptions: JSON_EDITOR,
 		default: '{}',
 		placeholder: `e.g. ${example}`,
 		description,

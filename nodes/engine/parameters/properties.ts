@@ -204,6 +204,10 @@ export function collection(
 	};
 }
 
+/** The height of an editor for a few keys of an object, and for a whole one. */
+export const JSON_EDITOR = { rows: 4 } as const;
+export const BODY_EDITOR = { rows: 12 } as const;
+
 /** n8n's SQL editor, which also accepts expressions. */
 export const SQL_EDITOR = { editor: 'sqlEditor', sqlDialect: 'StandardSQL', rows: 5 } as const;
 

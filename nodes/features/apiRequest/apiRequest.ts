@@ -15,6 +15,7 @@ import {
 import type { JsonBody, JsonObject } from '../../engine/json';
 import { optionsField } from '../../engine/options/requestOptions';
 import { parseJsonBody } from '../../engine/parameters/json';
+import { BODY_EDITOR } from '../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../engine/parameters/values';
 import type { ListedOperation, Resource } from '../../engine/resource';
 import { resource } from '../../engine/resource';
@@ -142,7 +143,7 @@ const bodyField: INodeProperties = {
 	displayName: 'Body',
 	name: 'body',
 	type: 'json',
-	typeOptions: { rows: 8 },
+	typeOptions: BODY_EDITOR,
 	default: '',
 	placeholder: 'e.g. { "name": "Reporting" }',
 	description:

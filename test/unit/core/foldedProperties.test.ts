@@ -45,6 +45,16 @@ it.each(PANELS)(
 	},
 );
 
+it.each(PANELS)('$node.description.name has a tall editor for every JSON field', ({ node }) => {
+	const low: string[] = [];
+	JSON.stringify(node.description, (key, field: Partial<INodeProperties> | null) => {
+		const rows = Number(field?.typeOptions?.rows ?? 1);
+		if (field?.type === 'json' && rows < 4) low.push(field.name ?? key);
+		return field;
+	});
+	expect(low).toEqual([]);
+});
+
 it.each(PANELS)(
 	"$node.description.name shows each operation's fields alone and in their order",
 	({ node, table }) => {

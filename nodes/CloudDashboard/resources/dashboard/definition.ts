@@ -19,7 +19,7 @@ import {
 	withoutUndefined,
 } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
-import { fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
+import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
 import { emptyToUndefined, isText, textList } from '../../../engine/parameters/values';
 import type { BodyFields, Finished } from '../../../features/record/bodyFields';
 import { newFields } from '../../../features/record/bodyFields';
@@ -66,7 +66,7 @@ const jsonField: INodeProperties = {
 	displayName: 'Dashboard Definition',
 	name: 'dashboardJson',
 	type: 'json',
-	typeOptions: { rows: 12 },
+	typeOptions: BODY_EDITOR,
 	required: true,
 	default: '',
 	placeholder: 'e.g. { "name": "Shop", "tiles": [{ "name": "Errors", "series": [{ … }] }] }',

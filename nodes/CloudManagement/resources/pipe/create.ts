@@ -10,6 +10,7 @@ import { withoutUndefined, objectMember } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
 import { overriddenHints } from '../../../engine/parameters/json';
 import {
+	BODY_EDITOR,
 	fromAiExpression,
 	fromAiNotice,
 	noticeField,
@@ -67,7 +68,7 @@ const pipeJsonField: INodeProperties = {
 	displayName: 'Pipe Definition',
 	name: 'pipeJson',
 	type: 'json',
-	typeOptions: { rows: 16 },
+	typeOptions: BODY_EDITOR,
 	required: true,
 	default: '',
 	placeholder: 'e.g. { "name": "Orders", "source": { "kafka": { … } }, "destination": { … } }',
