@@ -3,6 +3,7 @@ import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject, recordsIn } from '../engine/json';
 import type { Parameters, ReadOperation } from '../engine/operation';
+import { optionsOf } from '../engine/parameters/properties';
 import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
 import type { ListSource, PanelList } from '../features/lists/lists';
 import {
@@ -34,6 +35,7 @@ import {
 	serviceSettingRecord,
 	snapshotRecord,
 } from './records';
+import { PERMISSION_LABELS } from './permissions';
 import { settingSchemaPath, settingsIn } from './settings';
 import { uuidSegment } from '../engine/issues/pathSegment';
 import type { CollectionPath } from '../features/record/paths';
@@ -232,17 +234,22 @@ async function endpointParameters(
 	return [...new Set(names)].map((id) => ({ id }));
 }
 
+async function organizationOf(source: ListSource): Promise<JsonObject> {
+	const plan = planRequests('GET', organizationPath);
+	return asObject(await source.payload({ kind: 'read', properties: [], plan }, {}));
+}
+
 /** Reads infrastructure from the organization's record, because the API has no list of it. */
 async function ownInfrastructure(source: ListSource): Promise<JsonObject[]> {
-	const plan = planRequests('GET', organizationPath);
-	const payload = await source.payload({ kind: 'read', properties: [], plan }, {});
-	const { byocConfig } = asObject(payload);
+	const { byocConfig } = await organizationOf(source);
 	return Array.isArray(byocConfig) ? byocConfig.filter(isJsonObject) : [];
 }
 
+const noRecords = async () => await Promise.resolve([]);
+
 /** The organization's roles, or none if the API has no such list. */
 const getRoles = optionsMethod({
-	...recordSource(roleRecord, {}, async () => await Promise.resolve([])),
+	...recordSource(roleRecord, {}, noRecords),
 	access: accessTo(roleRecord.parent, ENTER_IDS),
 	name: [['name']],
 	details: ['type'],
@@ -250,10 +257,66 @@ const getRoles = optionsMethod({
 
 const getServices = optionsMethod(services);
 
+const members = recordSource(memberRecord, {}, noRecords);
+const apiKeys = recordSource(apiKeyRecord, {}, noRecords);
+
+/** Who can have a role, by the names that the API gives them. */
+const getActors = optionsMethod({
+	access: accessTo(ofOrganization, ENTER_IDS),
+	read: async (source, parameters) => {
+		const [people, keys] = await Promise.all([
+			members.read(source, parameters),
+			apiKeys.read(source, parameters),
+		]);
+		return [
+			...people.map(({ userId, name, email }) => {
+				const isNamed = emptyToUndefined(name) !== undefined;
+				return {
+					id: `user/${String(userId)}`,
+					name: isNamed ? name : email,
+					detail: isNamed ? email : 'member',
+				};
+			}),
+			...keys.map(({ id, name }) => ({ id: `apiKey/${String(id)}`, name, detail: 'API key' })),
+		];
+	},
+	name: [['name']],
+	details: ['detail'],
+});
+
+/** What a policy can apply to. */
+const getResources = optionsMethod({
+	access: accessTo(ofOrganization, ENTER_IDS),
+	read: async (source, parameters) => {
+		const [{ id, name }, instances] = await Promise.all([
+			organizationOf(source),
+			services.read(source, parameters),
+		]);
+		return [
+			{ id: 'instance/*', name: 'All services' },
+			{ id: `organization/${String(id)}`, name, kind: 'organization' },
+			...instances.map((instance) => ({ ...instance, id: `instance/${String(instance.id)}` })),
+		];
+	},
+	name: [['name']],
+	details: ['kind', 'state', 'region'],
+});
+
+/** The API has no list of permissions. In the node's description, they would take 3 kB. */
+const getPermissions = async (): Promise<INodePropertyOptions[]> =>
+	await Promise.resolve(optionsOf(Object.keys(PERMISSION_LABELS), PERMISSION_LABELS));
+
 const getApiKeys = optionsMethod(listByName(apiKeyRecord, ['state', 'keySuffix']));
 
 /** Multi-select options by method name. */
-export const loadOptions = { getApiKeys, getRoles, getServices };
+export const loadOptions = {
+	getActors,
+	getApiKeys,
+	getPermissions,
+	getResources,
+	getRoles,
+	getServices,
+};
 
 /** Options from the chosen service. A trigger without a service watches all of them. */
 function optionsOfService(list: PanelList) {

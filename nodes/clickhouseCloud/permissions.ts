@@ -1,3 +1,5 @@
+import { capitalized, wordsOf } from '../engine/text';
+
 /** Prefix of permission names in ClickHouse Cloud. */
 export const PERMISSION_PREFIX = 'control-plane:';
 
@@ -7,10 +9,14 @@ const PERMITTED: Readonly<Record<string, string>> = {
 	billing: "the organization's billing",
 	clickpipes: 'pipes',
 	'clickstack-api': 'the ClickStack API',
+	'generative-ai': 'generative AI',
+	'ip-access-list': 'IP access lists',
 	organization: 'the organization',
+	'postgres-service': 'Postgres services',
 	'query-api-endpoints': 'query endpoints',
 	'scaling-config': 'the scaling of services',
 	service: 'services',
+	support: 'support cases',
 };
 
 /** "manage pipes" for service:manage-clickpipes. */
@@ -24,3 +30,29 @@ function permittedAction(permission: string): string {
 export function noPermissionHeadline(permission: string): string {
 	return `The key lacks the permission to ${permittedAction(permission)}`;
 }
+
+/** What a role can grant: the permissions that operations need, and those for the console alone. */
+const GRANTABLE = wordsOf(`
+	organization:create-api-keys organization:create-service organization:delete-api-keys organization:manage
+	organization:manage-billing organization:update-api-keys organization:view organization:view-activities
+	organization:view-api-keys organization:view-billing postgres-service:manage postgres-service:view
+	service:delete service:manage service:manage-backups service:manage-clickpipes service:manage-clickstack-api
+	service:manage-generative-ai service:manage-ip-access-list service:manage-private-endpoints
+	service:manage-query-api-endpoints service:manage-scaling-config service:view service:view-backups
+	service:view-private-endpoints service:view-query-api-endpoints service:view-scaling-config support:manage
+`);
+
+/** The labels of the permissions in a role's policies. */
+export const PERMISSION_LABELS: Readonly<Record<string, string>> = {
+	...Object.fromEntries(
+		GRANTABLE.map((permission) => [
+			`${PERMISSION_PREFIX}${permission}`,
+			permittedAction(permission)
+				.split(' ')
+				.filter((word) => word !== 'the')
+				.map((word) => (word === 'of' ? word : capitalized(word)))
+				.join(' '),
+		]),
+	),
+	'sql-console:database:access': 'Access Databases in the SQL Console',
+};

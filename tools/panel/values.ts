@@ -25,6 +25,9 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	kafkaExactlyOnce: true,
 	// A private link's subnet needs them.
 	enablePrivateLink: true,
+	actors: ['user/1', 'apiKey/2'],
+	permissions: ['control-plane:service:view'],
+	resources: ['instance/*'],
 	webhookIds: [CLICKSTACK_IDS.webhookId],
 	// Source of an updated alert, which managed ClickStack supports too.
 	source: 'tile',
@@ -72,7 +75,6 @@ const TEXTS: Readonly<Record<string, string>> = {
 	tilesToRemove: '',
 	email: 'edsger@example.com',
 	source: '192.0.2.0/24',
-	actors: 'user/1, apiKey/2',
 	backupStartTime: '02:00',
 	keyIdSuffix: '4f2a',
 	passwordHash: `${'A'.repeat(43)}=`,

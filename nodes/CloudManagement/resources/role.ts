@@ -18,7 +18,6 @@ import {
 	describeBody,
 	FILLED,
 	jsonObject,
-	list,
 	loadedIds,
 	matching,
 	property,
@@ -138,13 +137,17 @@ const roleNameField = (required?: true) =>
 		schema: FILLED,
 	});
 
-const aboutActors = {
-	placeholder: 'e.g. user/0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
-	description:
-		'Members (user/ID) and API keys (apiKey/ID) with the role, separated by commas or as a list from an expression',
-	schema: z.array(matching(ACTOR, 'is neither user/ID nor apiKey/ID. Enter one of them.')),
-};
-const actors = list('Actors', aboutActors);
+const actorsField = (replaced = '') =>
+	loadedIds(
+		'Actor Names or IDs',
+		'getActors',
+		`Members (user/ID) and API keys (apiKey/ID) with the role.${replaced}`,
+		{
+			read: optionalTextList,
+			schema: z.array(matching(ACTOR, 'is neither user/ID nor apiKey/ID. Enter one of them.')),
+		},
+	);
+const actors = actorsField();
 
 /** An expression's list may be empty, as in Get's output. */
 function listedNames(value: unknown): unknown {
@@ -157,20 +160,17 @@ const policy = {
 		{ ALLOW: 'Allow', DENY: 'Deny' },
 		{ required: true, description: 'Effect of the policy on the permissions' },
 	),
-	permissions: list('Permissions', {
+	permissions: loadedIds('Permission Names or IDs', 'getPermissions', 'What the policy is about.', {
 		required: true,
 		read: listedNames,
-		placeholder: 'e.g. control-plane:service:view',
-		description: 'Permissions, separated by commas or as a list from an expression',
 		schema: z.array(FILLED),
 	}),
-	resources: list('Resources', {
-		required: true,
-		read: listedNames,
-		placeholder: 'e.g. instance/*',
-		description: 'Resources that the permissions apply to, separated by commas or as a list',
-		schema: z.array(FILLED),
-	}),
+	resources: loadedIds(
+		'Resource Names or IDs',
+		'getResources',
+		'Services (instance/ID) or the organization (organization/ID) that the permissions apply to.',
+		{ required: true, read: listedNames, schema: z.array(FILLED) },
+	),
 	tags: jsonObject('Tags (JSON)', {
 		default: '',
 		placeholder: 'e.g. { "roleV2": "sql-console-readonly" }',
@@ -193,10 +193,7 @@ const policies = rowList('Policies', 'Policy', policy, {
 /** In an update, each list replaces the current list. */
 const changes = {
 	name: roleNameField(),
-	actors: list('Actors', {
-		...aboutActors,
-		description: `${aboutActors.description}. They replace all current actors. The expression {{ [] }} removes all.`,
-	}),
+	actors: actorsField(' They replace all current actors. The expression {{ [] }} removes all.'),
 	policies: rowList('Policies', 'Policy', policy, {
 		...policyTraits,
 		description:

@@ -289,15 +289,11 @@ export function choice(
 export function several(
 	label: string,
 	values: readonly string[],
-	{
-		default: preset = [],
-		names,
-		...settings
-	}: FieldSettings & { default?: readonly string[]; names?: Options } = {},
+	{ default: preset = [], ...settings }: FieldSettings & { default?: readonly string[] } = {},
 ): SingleField {
 	const control: Property = {
 		type: 'multiOptions',
-		options: optionsOf(values, names),
+		options: optionsOf(values),
 		default: [...preset],
 	};
 	return field(label, control, z.array(z.string()), { read: optionalTextList, ...settings });

@@ -269,6 +269,39 @@ describe('loadOptions', () => {
 		expect(await loadOptions.getRoles.call(context)).toEqual([]);
 	});
 
+	it('returns members and API keys as the actors of a role', async () => {
+		const { context } = panel((path) =>
+			json({
+				result: path.endsWith('/members')
+					? [
+							{ userId: 'u-1', name: 'Zoe', email: 'zoe@example.com' },
+							{ userId: 'u-2', email: 'a@b.c' },
+						]
+					: [{ id: 'k-1', name: 'Reporting' }],
+			}),
+		);
+		expect(await loadOptions.getActors.call(context)).toEqual([
+			{ name: 'a@b.c\u00a0(member)', value: 'user/u-2' },
+			{ name: 'Reporting\u00a0(API key)', value: 'apiKey/k-1' },
+			{ name: 'Zoe\u00a0(zoe@example.com)', value: 'user/u-1' },
+		]);
+	});
+
+	it('returns services and the organization as the resources of a policy', async () => {
+		const { context } = panel((path) =>
+			json({
+				result: path.endsWith('/services')
+					? [{ id: 's-1', name: 'Shop', state: 'running', region: 'eu' }]
+					: { id: 'o-1', name: 'Acme' },
+			}),
+		);
+		expect(await loadOptions.getResources.call(context)).toEqual([
+			{ name: 'Acme\u00a0(organization)', value: 'organization/o-1' },
+			{ name: 'All services', value: 'instance/*' },
+			{ name: 'Shop\u00a0(running, eu)', value: 'instance/s-1' },
+		]);
+	});
+
 	it("advises what to do if the roles can't be read", async () => {
 		const { context } = panel(() => json({ error: 'FORBIDDEN' }, 403));
 		await expect(loadOptions.getRoles.call(context)).rejects.toMatchObject({

@@ -1,5 +1,7 @@
+import { BETA_PERMISSIONS } from '../../../nodes/clickhouseCloud/betaPermissions';
+import { PERMISSION_LABELS } from '../../../nodes/clickhouseCloud/permissions';
 import { operations } from '../../../nodes/CloudManagement/resources';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { OperationTable, Parameters } from '../../../nodes/engine/operation';
 import {
 	CLOUD,
 	cloudIssues,
@@ -122,6 +124,21 @@ describe('Role → Create and Update', () => {
 		expect(create({})).toEqual(body);
 		expect(create({ policies: { values: [row] } })).toEqual(body);
 		expect(create({ actors: '', policies: {} })).toEqual({ ...body, actors: [], policies: [] });
+	});
+
+	it('offer every permission that an operation needs', () => {
+		const needed = Object.values<OperationTable[string]>(operations).flatMap((table) =>
+			Object.values(table).flatMap(({ texts }) => texts?.permission ?? []),
+		);
+		const beta = Object.values(BETA_PERMISSIONS).flatMap((names) => Object.values(names));
+		expect(Object.keys(PERMISSION_LABELS)).toEqual(
+			expect.arrayContaining([...needed, ...beta].map((name) => `control-plane:${name}`)),
+		);
+		expect(PERMISSION_LABELS).toMatchObject({
+			'control-plane:organization:view': 'View Organization',
+			'control-plane:service:manage-clickpipes': 'Manage Pipes',
+			'control-plane:service:manage-scaling-config': 'Manage Scaling of Services',
+		});
 	});
 
 	it('accept the policies that Get outputs, without the keys that the API adds', () => {
