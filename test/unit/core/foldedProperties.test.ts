@@ -48,7 +48,7 @@ it.each(PANELS)(
 it.each(PANELS)('$node.description.name has a tall editor for every JSON field', ({ node }) => {
 	const low: string[] = [];
 	JSON.stringify(node.description, (key, field: Partial<INodeProperties> | null) => {
-		const rows = Number(field?.typeOptions?.rows ?? 1);
+		const { rows = 1 } = field?.typeOptions ?? {};
 		if (field?.type === 'json' && rows < 4) low.push(field.name ?? key);
 		return field;
 	});
