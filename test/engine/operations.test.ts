@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import type { OperationTable } from '../../nodes/engine/operation';
@@ -17,6 +19,18 @@ import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from '../../tools/sample
 import { sampleTool } from '../../tools/samples/sampleTool';
 import { withEmulator } from '../withEmulator';
 
+/** In n8n's table, a record begins with its name and state, and ends with its secret and ID. */
+function expectColumnOrder(json: IDataObject) {
+	const keys = Object.keys(json).filter((key) => key !== 'summary' && key !== 'warnings');
+	const idKey = ['id', 'userId', 'keyId'].filter((key) => keys.includes(key)).slice(0, 1);
+	const head = ['name', 'displayName', 'state', 'status'].filter((key) => keys.includes(key));
+	const tail = [...['password', 'keySecret'].filter((key) => keys.includes(key)), ...idKey];
+	// What stands for a name, such as a backup's, may have another key.
+	expect(keys.slice(0, head.length + 1)).toEqual(expect.arrayContaining(head));
+	expect(keys.slice(keys.length - tail.length)).toEqual(tail);
+	expect(Object.values(json)).not.toContain(undefined);
+}
+
 async function run(emulator: Emulator, workflow: WorkflowFile, node = NODE) {
 	const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });
 	const result = await runWorkflow(workflow, { credentials });
@@ -27,7 +41,7 @@ async function run(emulator: Emulator, workflow: WorkflowFile, node = NODE) {
 describe("every operation as an agent's tool", () => {
 	const emulator = withEmulator();
 
-	it.each(Object.entries(OPERATION_SAMPLES))('runs %s', async (_name, sample) => {
+	it.each(Object.entries(OPERATION_SAMPLES))('runs %s', async (name, sample) => {
 		await emulator.start(sample.emulator ?? {});
 		const { ids, requests } = emulator;
 		const { parameters, input } = sampleTool(sample, ids);
@@ -40,6 +54,7 @@ describe("every operation as an agent's tool", () => {
 		expect([request, ...others]).toMatchObject([{ method, path: path(ids), status }]);
 		expect(request?.body).toEqual(body?.(ids));
 		expect(result?.json).toMatchObject(sample.output(ids));
+		if (!name.startsWith('apiRequest')) expectColumnOrder(result?.json ?? {});
 	});
 });
 
@@ -50,6 +65,7 @@ describe('every operation in ClickHouse Cloud', () => {
 		const items = await run(emulator, workflowOf(sampleNode(sample, emulator.ids)));
 		const json = sample.output(emulator.ids);
 		expect(items[0]).toMatchObject({ json, pairedItem: { item: 0 } });
+		for (const item of items) expectColumnOrder(item.json);
 	});
 });
 

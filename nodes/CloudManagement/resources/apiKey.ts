@@ -27,6 +27,7 @@ import type { Readiness } from '../../features/record/record';
 import { get, getMany, planRequests, recordPath } from '../../features/record/record';
 import { PERMISSION_PREFIX } from '../../clickhouseCloud/permissions';
 import { apiKeyRecord, currentKeyRecord } from '../../clickhouseCloud/records';
+import { inColumnOrder } from '../../engine/output/columns';
 import { resource } from '../../engine/resource';
 import { addressRows, worksFrom } from './ipAccess';
 import { assignedRoleIdsField } from './role';
@@ -227,10 +228,11 @@ const getCurrent: ListedOperation<ReadOperation> = {
 	}),
 	plan: withReadiness({ readiness: withRecordOfKey }, currentKeyRead),
 	output: {
-		toItem: (key, _parameters, { record } = {}) => ({
-			...key,
-			...(isDataObject(record) && pickMembers(record, ['state', 'expireAt'])),
-		}),
+		toItem: (key, _parameters, { record } = {}) =>
+			inColumnOrder(
+				{ ...key, ...(isDataObject(record) && pickMembers(record, ['state', 'expireAt'])) },
+				'keyId',
+			),
 	},
 };
 

@@ -256,8 +256,9 @@ function listChange(
 	];
 }
 
+const ROLE_FIELDS = 'name type actors policies tenantId ownerId createdAt updatedAt id';
 /** Reads roles individually for their policies, which lists omit. */
-const wholeRole = { ...roleRecord, output: recordOutput(roleRecord.output.members.join(' ')) };
+const wholeRole = { ...roleRecord, output: recordOutput(ROLE_FIELDS) };
 
 export const role = resource('Role', 'A set of permissions that members and API keys have', {
 	create: create(roleRecord, {

@@ -9,3 +9,10 @@ export function inColumnOrder(record: IDataObject, idKey: string): IDataObject {
 	const keys = [...FIRST, ...furtherKeys, idKey].filter((key) => Object.hasOwn(record, key));
 	return Object.fromEntries(keys.map((key) => [key, record[key]]));
 }
+
+/** Adds values to a record, before its ID. */
+export function beforeId(record: IDataObject, values: IDataObject, idKey: string): IDataObject {
+	if (!Object.hasOwn(record, idKey)) return { ...record, ...values };
+	const { [idKey]: id, ...others } = record;
+	return { ...others, ...values, [idKey]: id };
+}

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { pairedItem } from '../items';
-import { inColumnOrder } from './columns';
+import { beforeId, inColumnOrder } from './columns';
 import type { Execution, InputItem, ItemResult, PlannedItem } from '../executionState';
 import type { Api, ChangeOperation } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
@@ -146,7 +146,9 @@ export function outputItems(
 	return ordered.flatMap(([input, result]) => {
 		const warnings = warningsOf(execution, input, result);
 		if ('error' in result) return [errorItem(execution, input, result.error, warnings)];
-		return isShownAsSent(execution, input) ? result.items : withWarnings(result.items, warnings);
+		return isShownAsSent(execution, input)
+			? result.items
+			: withWarnings(result.items, warnings, execution.api.idKey);
 	});
 }
 
@@ -173,14 +175,19 @@ function isShownAsSent(
 	return raw === true || fullResponse || isUnchanged?.(parameters) === true;
 }
 
-/** Adds warnings to the first item after its summary, unless the API uses the key itself. */
-function withWarnings(items: INodeExecutionData[], warnings: string[]): INodeExecutionData[] {
+/** Adds warnings to the first item, after its summary or before its ID, unless the API uses the key itself. */
+function withWarnings(
+	items: INodeExecutionData[],
+	warnings: string[],
+	idKey: string,
+): INodeExecutionData[] {
 	const [first, ...furtherItems] = items;
 	if (first === undefined || warnings.length === 0 || Object.hasOwn(first.json, 'warnings')) {
 		return items;
 	}
 	const { summary, ...data } = first.json;
-	const json = summary === undefined ? { ...data, warnings } : { summary, warnings, ...data };
+	const json =
+		summary === undefined ? beforeId(data, { warnings }, idKey) : { summary, warnings, ...data };
 	return [{ ...first, json }, ...furtherItems];
 }
 

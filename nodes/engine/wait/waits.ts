@@ -7,6 +7,7 @@ import type { Client } from '../http/client';
 import type { Failure } from '../http/response';
 import type { JsonObject } from '../json';
 import { targetOf } from '../summary/summaries';
+import { beforeId } from '../output/columns';
 import { resultOf, successParser } from '../output/output';
 import { jsonItems } from '../items';
 import { redactSecrets } from '../redaction/redact';
@@ -171,7 +172,7 @@ export class Waits {
 		return {
 			items: records.map((outputItem) => ({
 				...outputItem,
-				json: { ...outputItem.json, reached },
+				json: beforeId(outputItem.json, { reached }, this.execution.api.idKey),
 			})),
 		};
 	}

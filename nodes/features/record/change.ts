@@ -197,7 +197,7 @@ export function update(
 				summarize(objectBody(request), parameters, asObject(facts['record'])),
 		},
 		output: {
-			...itemsBy(output),
+			...itemsBy(output, id?.key),
 			...secrets,
 			successHint: (...response) =>
 				hintOf(secrets?.successHint(...response), successHint?.(...response)),

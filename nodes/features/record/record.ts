@@ -184,8 +184,9 @@ export function recordSubject(kind: ApiRecord): Required<OperationTexts>['subjec
 /** Turns the API's records into items. */
 export function itemsBy(
 	output: RecordOutput | undefined,
+	idKey = 'id',
 ): Pick<OperationOutput, 'isUnchanged' | 'toItem'> {
-	if (output === undefined) return { toItem: (element) => inColumnOrder(element, 'id') };
+	if (output === undefined) return { toItem: (element) => inColumnOrder(element, idKey) };
 	return {
 		toItem: (element, parameters) => outputRecord(element, parameters, output),
 		isUnchanged: ({ output: choice }) => choice === 'raw',
