@@ -84,17 +84,17 @@ function addressNumber(address: string): bigint | undefined {
 	);
 }
 
-/** An address range as number and prefix length. Undefined if it can't be parsed. */
+/** An address range as number and share of fixed bits. Undefined if it can't be parsed. */
 function parseRange(source: unknown) {
 	if (typeof source !== 'string') return undefined;
 	const [address = '', length] = source.trim().split('/', 2);
 	const bits = bitsOf(address);
 	const prefix = length === undefined ? bits : Number(length);
 	// Prefix 0 covers everything, whatever the address.
-	if (length !== undefined && prefix === 0) return { number: 0n, prefix, size: 1n << 128n };
+	if (length !== undefined && prefix === 0) return { number: 0n, fixedShare: 0, size: 1n << 128n };
 	const number = addressNumber(address);
 	if (number === undefined || !(prefix >= 0 && prefix <= bits)) return undefined;
-	return { number, prefix, size: 1n << BigInt(bits - prefix) };
+	return { number, fixedShare: prefix / bits, size: 1n << BigInt(bits - prefix) };
 }
 
 function rangeOf(source: unknown): Range[] {
@@ -146,12 +146,12 @@ function partOfInternet(sources: readonly unknown[]): 'all' | 'half' | undefined
 	return parts.includes('all') ? 'all' : parts.find((part) => part !== undefined);
 }
 
-/** Entries that can't be parsed come first, then the widest. */
+/** Entries that can't be parsed come first, then the widest, by the share of the address that the prefix fixes. */
 export function sourcesWidestFirst(list: unknown): unknown[] {
 	const entries: unknown[] = Array.isArray(list) ? list : [];
 	const sources = entries.map((entry) => (isJsonObject(entry) ? entry.source : entry));
-	const prefixes = sources.map((source) => ({ source, prefix: parseRange(source)?.prefix ?? -1 }));
-	return prefixes.sort((first, second) => first.prefix - second.prefix).map(({ source }) => source);
+	const shares = sources.map((source) => ({ source, share: parseRange(source)?.fixedShare ?? -1 }));
+	return shares.sort((first, second) => first.share - second.share).map(({ source }) => source);
 }
 
 const HALF = 'at least half of the Internet';

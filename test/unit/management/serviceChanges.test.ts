@@ -139,13 +139,15 @@ describe('openTo', () => {
 	});
 
 	it("lists the widest source first, after any that it can't read", () => {
-		const sources = ['192.0.2.1', '10.0.0.0/8', '10.0.0.0/33', '2001:db8::/32', '::/2'];
+		const sources = '192.0.2.1 10.0.0.0/24 0.0.0.0/1 10.0.0.0/33 ::1 2001:db8::/32 ::/2'.split(' ');
 		expect(sourcesWidestFirst(sources)).toEqual([
 			'10.0.0.0/33',
 			'::/2',
-			'10.0.0.0/8',
-			'192.0.2.1',
+			'0.0.0.0/1',
 			'2001:db8::/32',
+			'10.0.0.0/24',
+			'192.0.2.1',
+			'::1',
 		]);
 	});
 });
