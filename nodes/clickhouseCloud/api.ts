@@ -62,11 +62,22 @@ export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
 	return spelling(credential, 'pipesSegment');
 }
 
-/** Splits the path of pipes, or of a resource whose name starts with theirs, around the segment. */
-const PIPES_PATH = /^(\/v1\/organizations\/[^/]*\/services\/[^/]*\/)pipes((?:[/?A-Z].*)?)$/;
+const OF_SERVICE = /^(\/v1\/organizations\/[^/]*\/services\/[^/]*\/)(.*)$/;
 /** Rest of the path when the body is a pipe, or its settings. */
 const PIPE = /^(?:\/[^/]+)?$/;
 const SETTINGS = /^\/[^/]+\/settings$/;
+
+/** Splits the path of pipes, or of a resource whose name starts with theirs, around the segment. */
+function pipesPathParts(path: string, segment: string) {
+	const [, before = '', rest = ''] = OF_SERVICE.exec(path) ?? [];
+	const after = rest.slice(segment.length);
+	const isOfPipes = rest.startsWith(segment) && /^(?:[/?A-Z].*)?$/.test(after);
+	return isOfPipes ? { before, after } : undefined;
+}
+
+function pipesSegmentInPath(credential: Readonly<JsonObject>): string {
+	return pathSegment('', pipesSegmentOf(credential)).segment;
+}
 
 /** Replaces the segment of pipes in a path, and the settings' names in the body. */
 function toWire<Request extends HttpRequest>(
@@ -74,9 +85,10 @@ function toWire<Request extends HttpRequest>(
 	credential: Readonly<JsonObject>,
 ): Request {
 	const { body } = request;
-	const [, before, after] = PIPES_PATH.exec(request.path) ?? [];
-	if (before === undefined || after === undefined) return request;
-	const path = before + pathSegment('', pipesSegmentOf(credential)).segment + after;
+	const parts = pipesPathParts(request.path, NEUTRAL.pipesSegment);
+	if (parts === undefined) return request;
+	const { before, after } = parts;
+	const path = before + pipesSegmentInPath(credential) + after;
 	if (!isJsonObject(body)) return { ...request, path };
 	const prefix = spelling(credential, 'engineSettingPrefix');
 	const spelled = (settings: JsonObject) =>
@@ -101,38 +113,37 @@ function respelled(settings: JsonObject, from: string, to: string) {
 	return { settings: Object.fromEntries(entries), repeated };
 }
 
-/** Spells a payload's records neutrally. */
-function fromWire(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
+/** Spells a payload's records neutrally. Only the settings of pipes have a prefix. */
+function fromWire(body: JsonObject, credential: Readonly<JsonObject>, path: string): JsonObject {
 	const prefix = spelling(credential, 'engineSettingPrefix');
 	const { result } = body;
-	const neutral = (element: unknown): unknown =>
-		isJsonObject(element) ? neutralRecord(element, prefix) : element;
+	const ofPipes = pipesPathParts(path, pipesSegmentInPath(credential));
+	const isOfSettings = ofPipes !== undefined && SETTINGS.test(ofPipes.after);
+	const spelled = (settings: JsonObject) =>
+		respelled(settings, prefix, NEUTRAL.engineSettingPrefix).settings;
+	const neutral = (record: unknown): unknown => {
+		if (!isJsonObject(record)) return record;
+		if (ofPipes === undefined) return withNeutralVersion(record, prefix);
+		return isOfSettings ? spelled(record) : withSettings(record, spelled);
+	};
 	if (Array.isArray(result)) return { ...body, result: result.map(neutral) };
 	return isJsonObject(result) ? { ...body, result: neutral(result) } : body;
 }
 
-/** Covers settings and a service's engine version, also in a new service, which comes next to its password. */
-function neutralRecord(payload: JsonObject, prefix: string): JsonObject {
-	const neutral = (settings: JsonObject) =>
-		respelled(settings, prefix, NEUTRAL.engineSettingPrefix).settings;
-	if (isSettings(payload)) return neutral(payload);
+/** Covers a new service too, which comes next to its password. */
+function withNeutralVersion(payload: JsonObject, prefix: string): JsonObject {
 	const { service } = payload;
-	const isNew = isJsonObject(service);
-	const record = isNew ? { ...payload, service: neutralRecord(service, prefix) } : payload;
+	const record = isJsonObject(service)
+		? { ...payload, service: withNeutralVersion(service, prefix) }
+		: payload;
 	const versionMember = `${prefix.replace(/(?<!_)_+$/, '')}Version`;
-	const renamed = withSettings(record, neutral);
-	if (!(versionMember in renamed) || NEUTRAL_VERSION_MEMBER in renamed) return renamed;
+	if (!(versionMember in record) || NEUTRAL_VERSION_MEMBER in record) return record;
 	return Object.fromEntries(
-		Object.entries(renamed).map(([name, value]) => [
+		Object.entries(record).map(([name, value]) => [
 			name === versionMember ? NEUTRAL_VERSION_MEMBER : name,
 			value,
 		]),
 	);
-}
-
-/** True if the record consists of settings, because only their names are all in snake case. */
-function isSettings(record: JsonObject): boolean {
-	return Object.keys(record).every((name) => name.includes('_'));
 }
 
 /** Respells entered settings. If a setting exists in both spellings, the neutral one wins. */

@@ -65,7 +65,8 @@ function keyResult(
 	credential: ICredentialDataDecryptedObject,
 	isKeys: boolean,
 ): INodeCredentialTestResult {
-	const body = successParser({ api: managementApi, operation: {}, credential: {} })(response);
+	const parse = successParser({ api: managementApi, operation: {}, credential: {} }, { path: '' });
+	const body = parse(response);
 	if (body !== undefined && isSuccess(response)) return workingKey(body, credential);
 	// The API accepts the key but denies this read.
 	const isDenied = response.status === FORBIDDEN && isOwnError(response, managementApi);

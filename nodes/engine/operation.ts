@@ -283,8 +283,8 @@ export interface Api extends ErrorForm {
 	headlineFor?(status: number, permission?: string): string | undefined;
 	/** Spells a request as the deployment does. This spelling is shown, hashed, journaled and sent. */
 	toWire<Request extends HttpRequest>(request: Request, credential: Readonly<JsonObject>): Request;
-	/** Spells a success body as the node does. */
-	fromWire(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
+	/** Spells a success body as the node does. `path` is the one that was sent. */
+	fromWire(body: JsonObject, credential: Readonly<JsonObject>, path: string): JsonObject;
 	/** True if the credential's API is known well enough to call unusual values mistakes. */
 	refusesUnusual?: (credential: Readonly<JsonObject>) => boolean;
 	/** Set if a credential may lack a value that the API knows. */

@@ -108,7 +108,6 @@ function requestSender(
 		const waits = new Waits(execution, client, operation.rule);
 		return async (item) => await waits.resultOf(item);
 	}
-	const parse = successParser(execution);
 	const access = accessKey(api, credential);
 	const isReading = items.every(({ request }) => isRead(request));
 	const repeated = isReading ? repeatedReads(items) : new Set<string>();
@@ -116,6 +115,7 @@ function requestSender(
 	return async (item, isResend) => {
 		// Serializing a body is slow and most runs share nothing, so this checks for repeats first.
 		const isShared = repeated.size > 0 && repeated.has(readKey(item.request));
+		const parse = successParser(execution, item.request);
 		let payload: unknown;
 		const parseItem: typeof parse = (response) => {
 			payload = response.json?.[api.payloadKey];

@@ -73,7 +73,7 @@ export class Session {
 	): Promise<Result<JsonObject>> {
 		const { api, credential } = this.access;
 		this.hasChanged ||= !isRead(request);
-		const parse = successParser({ api, operation, credential });
+		const parse = successParser({ api, operation, credential }, request);
 		return await this.client.send(request, itemIndex, parse);
 	}
 

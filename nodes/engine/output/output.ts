@@ -8,6 +8,7 @@ import { errorData, failureDetails } from '../errors/nodeErrors';
 import type { ParseSuccess } from '../http/client';
 import type { Failure } from '../http/response';
 import { addHints } from '../issues/issueTexts';
+import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import { isPlainText } from '../http/response';
 import type { JsonObject } from '../json';
@@ -27,15 +28,18 @@ const TEXT_KEY = 'data';
  * Parses a success into a body that is ready to show: in the neutral spelling, with secrets redacted. In raw output,
  * the payload may be a list, a single value or plain text.
  */
-export function successParser({
-	api,
-	operation,
-	credential,
-}: {
-	api: Api;
-	operation: Pick<ChangeOperation, 'isEmptySuccess' | 'output'>;
-	credential: Readonly<JsonObject>;
-}): ParseSuccess<JsonObject> {
+export function successParser(
+	{
+		api,
+		operation,
+		credential,
+	}: {
+		api: Api;
+		operation: Pick<ChangeOperation, 'isEmptySuccess' | 'output'>;
+		credential: Readonly<JsonObject>;
+	},
+	{ path }: Pick<HttpRequest, 'path'>,
+): ParseSuccess<JsonObject> {
 	const { isEmptySuccess, output = {} } = operation;
 	const { emptyResult, raw, secrets: secretNames } = output;
 	return (response) => {
@@ -50,7 +54,11 @@ export function successParser({
 			emptyResult !== undefined || hasPayload || isEmptySuccess?.(body, status) === true;
 		if (!isClear) return undefined;
 		if (raw === true) return body;
-		const redacted = redactSecrets(api.fromWire(body, credential), undefined, SECRET_MAP_NAME);
+		const redacted = redactSecrets(
+			api.fromWire(body, credential, path),
+			undefined,
+			SECRET_MAP_NAME,
+		);
 		if (secretNames === undefined || !isJsonObject(payload)) return redacted;
 		const names = secretNames.filter((name) => Object.hasOwn(payload, name));
 		const secrets = Object.fromEntries(names.map((name) => [name, payload[name]]));

@@ -43,7 +43,6 @@ interface EndedWait {
  */
 export class Waits {
 	private readonly startedAt: number;
-	private readonly parse;
 	private readonly checksByPath = new Map<string, NumberedCheck>();
 	private deadline = Infinity;
 	/** Number of checks of all requests. */
@@ -55,7 +54,6 @@ export class Waits {
 		private readonly ruleOf: WaitOperation['rule'],
 	) {
 		this.startedAt = execution.clock.elapsed();
-		this.parse = successParser(execution);
 	}
 
 	/** Checks an item's resource until its wait ends. Throws nothing. */
@@ -87,12 +85,13 @@ export class Waits {
 	private checksOf(item: PlannedItem): NumberedCheck {
 		const { itemIndex, request } = item;
 		let [maybeSent, retryAfter] = [false, 0];
+		const parse = successParser(this.execution, request);
 		const check: NumberedCheck = async (number) => {
 			const isDue = number === 1 || (await this.pause(number - 1, retryAfter));
 			if (!isDue) return { stopped: { attempts: 0, maybeSent } };
 			this.checks += 1;
 			// Sends with increasing order numbers, so that the first items don't keep the others waiting.
-			const result = await this.client.send(request, itemIndex, this.parse, this.checks);
+			const result = await this.client.send(request, itemIndex, parse, this.checks);
 			if (result.kind === 'success') {
 				[maybeSent, retryAfter] = [true, 0];
 				return { body: result.body };

@@ -82,7 +82,7 @@ describe('managedApi', () => {
 		expect(keyOf(managedApi)).not.toBe(keyOf(dashboardApi));
 		const body = { result: { clickhouse_settings: 1 } };
 		for (const api of [managedApi, dashboardApi]) {
-			expect(api.fromWire(body, CREDENTIAL)).toBe(body);
+			expect(api.fromWire(body, CREDENTIAL, '/')).toBe(body);
 		}
 	});
 

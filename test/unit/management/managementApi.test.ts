@@ -96,9 +96,18 @@ describe('toWire and fromWire', () => {
 			const sent = (path: string, body: JsonObject) =>
 				managementApi.toWire(requestTo(path, body), credential);
 			const spelled = { [`${prefix}_max_threads`]: 4, streaming_max_insert_wait_ms: 500 };
-			const result = [{ [`${prefix}Version`]: '25.1', settings: spelled }, spelled, 'text'];
-			const read = [{ engineVersion: '25.1', settings: neutral }, neutral, 'text'];
-			expect(managementApi.fromWire({ result }, credential)).toEqual({ result: read });
+			const received = (path: string, result: unknown) =>
+				managementApi.fromWire({ result }, credential, SERVICE_PATH + path);
+			const service = { [`${prefix}Version`]: '25.1' };
+			const result = { service, password: 'x' };
+			const readService = { engineVersion: '25.1' };
+			expect(received('', [service, 'text'])).toEqual({ result: [readService, 'text'] });
+			expect(received('', result)).toEqual({ result: { service: readService, password: 'x' } });
+			for (const path of [`/${segment}`, `/${segment}?limit=9`, `/${segment}/p/state`]) {
+				const read = { result: [{ settings: neutral }] };
+				expect(received(path, [{ settings: spelled }])).toEqual(read);
+			}
+			expect(received(`/${segment}/p/settings`, spelled)).toEqual({ result: neutral });
 			const change = sent('/pipes/p/settings', neutral);
 			expect(change).toEqual(requestTo(`/${segment}/p/settings`, spelled));
 			const body = {
@@ -124,12 +133,17 @@ describe('toWire and fromWire', () => {
 		expect(request).toEqual(requestTo(path.replace('*', 'flows'), body));
 	});
 
-	it.each([{ flowVersion: '25.1', engineVersion: 'own', flow_a: 1 }, 'text', undefined])(
-		'leave the response %j unchanged',
-		(result) => {
-			expect(managementApi.fromWire({ result }, DEPLOYMENT)).toEqual({ result });
-		},
-	);
+	it.each([
+		{ path: '', result: { flowVersion: '25.1', engineVersion: 'own', flow_a: 1 } },
+		{ path: '/clickhouseSettings', result: { settings: { flow_a: 1 } } },
+		{ path: '/pipes/p', result: { settings: { flow_a: 1 } } },
+		{ path: '/flowsheets/p/settings', result: { flow_a: 1 } },
+		{ path: '/flows/p', result: 'text' },
+		{ path: '/flows/p', result: undefined },
+	])('leave the response $result to $path unchanged', ({ path, result }) => {
+		const body = { result };
+		expect(managementApi.fromWire(body, DEPLOYMENT, SERVICE_PATH + path)).toEqual(body);
+	});
 
 	it('translate reads before a change, but not API Request → Send', () => {
 		const request = { method: 'GET', path: `${SERVICE_PATH}/pipes` } as const;
