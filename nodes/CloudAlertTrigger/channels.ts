@@ -1,8 +1,8 @@
-import { ALERT_READ_ONLY, MAX_CHANNELS } from '../clickStack/alerts';
+import { ALERT_REPLACEMENT, channelsOf, MAX_CHANNELS } from '../clickStack/alerts';
 import type { JsonObject } from '../engine/json';
-import { isJsonObject } from '../engine/json';
 import type { ErrorText } from '../engine/errorDetails';
 import { shortened } from '../engine/text';
+import { replacedRecord } from '../features/record/replacement';
 
 /** An alert's new body, the reason why it can't be changed, or undefined if no change is needed. */
 type ChannelChange = { body: JsonObject } | { refusal: ErrorText } | undefined;
@@ -33,16 +33,6 @@ export function alertName({ displayName, name, id }: JsonObject): string {
 /** A webhook for messages: name, ID and URL. */
 export function webhookName({ name, id, url }: JsonObject): string {
 	return `"${shortened(String(name), LONGEST_WEBHOOK)}" (${String(id)}), leading to ${shortened(String(url), LONGEST_URL)}`;
-}
-
-/** All channels of an alert. A server with a single channel has no list, and a list may lack the separate channel. */
-function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
-	const listed = Array.isArray(channels) ? channels.filter(isJsonObject) : [];
-	const isListed = (single: JsonObject): boolean =>
-		listed.some(
-			({ type, webhookId }) => type === single['type'] && webhookId === single['webhookId'],
-		);
-	return isJsonObject(channel) && !isListed(channel) ? [channel, ...listed] : listed;
 }
 
 /** True if any of the alert's channels is the webhook. */
@@ -78,13 +68,9 @@ export function removeChannel(alert: JsonObject, webhookId: string): ChannelChan
 	return { body: bodyWith(alert, remaining) };
 }
 
-/** The complete alert with other channels, because an update clears omitted fields. `null` counts as omitted. */
+/** The complete alert with other channels, because an update clears omitted fields. */
 function bodyWith(alert: JsonObject, channels: JsonObject[]): JsonObject {
-	const omittedKeys = new Set(['channel', 'channels', ...ALERT_READ_ONLY]);
-	const keptEntries = Object.entries(alert).filter(
-		([name, value]) => !omittedKeys.has(name) && value !== null && value !== undefined,
-	);
-	return { ...Object.fromEntries(keptEntries), channels };
+	return replacedRecord({ channels }, alert, ALERT_REPLACEMENT).body;
 }
 
 export function noAlert(id: string): ErrorText {

@@ -1,9 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { loadedIds, property } from '../engine/body/fields';
 import type { JsonObject } from '../engine/json';
+import { content, hashOf, isAbsent, isJsonObject } from '../engine/json';
 import { quoteName } from '../engine/summary/sentences';
 import { isText } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
+import type { Replacement } from '../features/record/replacement';
+import { isManaged } from './authentication';
 
 /** Fields that the API sets on an alert. They aren't sent back. */
 export const ALERT_READ_ONLY = wordsOf(
@@ -12,6 +15,18 @@ export const ALERT_READ_ONLY = wordsOf(
 
 /** Maximum number of an alert's channels. */
 export const MAX_CHANNELS = 10;
+
+/** All channels of an alert. A server with a single channel has no list, and a list may lack the separate channel. */
+export function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
+	const listed = Array.isArray(channels) ? channels.filter(isJsonObject) : [];
+	const isListed = (single: JsonObject): boolean =>
+		listed.some((other) => recipientOf(other) === recipientOf(single));
+	return isJsonObject(channel) && !isListed(channel) ? [channel, ...listed] : listed;
+}
+
+function recipientOf({ type, webhookId, emailRecipients }: JsonObject): string {
+	return hashOf(content({ type, webhookId, emailRecipients }));
+}
 
 /** Conditions with two thresholds. */
 export const RANGES = ['between', 'not_between'];
@@ -55,6 +70,58 @@ export function unnamedAlertText(alert: JsonObject): string | undefined {
 export function isRange({ thresholdType }: JsonObject): boolean {
 	return RANGES.some((type) => type === thresholdType);
 }
+
+/** Keys specific to a source. */
+const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
+
+const MINUTES: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440 };
+
+/** Converts an interval such as 15m. Undefined if unknown. */
+function minutesOf(interval: unknown): number | undefined {
+	const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(String(interval)) ?? [];
+	const minutes = MINUTES[unit];
+	return count === undefined || minutes === undefined ? undefined : Number(count) * minutes;
+}
+
+export const ALERT_REPLACEMENT: Replacement = {
+	readOnly: ALERT_READ_ONLY,
+	clearings: {
+		scheduleOffsetMinutes: { by: 0 },
+		scheduleStartAt: { by: null },
+		thresholdMax: {
+			by: null,
+			refuses: (parameters) =>
+				isManaged(parameters) ? undefined : 'the API keeps it, and uses it only for a range',
+		},
+	},
+	drops: (change, current) => {
+		const { source = current.source, dashboardId = current.dashboardId } = change;
+		const isNotified = 'channel' in change || 'channels' in change;
+		return [
+			...(isNotified ? ['channel', 'channels'] : []),
+			...(source === current.source ? [] : OF_A_SOURCE),
+			...(dashboardId === current.dashboardId ? [] : ['tileId']),
+		];
+	},
+	complete: (body, _change, current) => {
+		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
+		const minutes = minutesOf(body.interval);
+		// The API keeps the offset, and refuses it if it exceeds the interval.
+		const isTooLong =
+			!('scheduleOffsetMinutes' in body) &&
+			minutes !== undefined &&
+			typeof offset === 'number' &&
+			offset > 0 &&
+			offset >= minutes;
+		return {
+			body: {
+				...body,
+				...(isTooLong && { scheduleOffsetMinutes: 0 }),
+				...(isRange(body) && !isAbsent(thresholdMax) && { thresholdMax }),
+			},
+		};
+	},
+};
 
 export function alertsField(name: string, introduction: string, hint = ''): INodeProperties {
 	return property(

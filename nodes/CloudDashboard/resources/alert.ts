@@ -13,7 +13,7 @@ import {
 } from '../../engine/body/fields';
 import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
-import { EMPTY, notCleared, onlyForText, tooSmallText } from '../../engine/issue';
+import { EMPTY, notCleared, onlyForText, tooManyText, tooSmallText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isEmptyList, mergeObjects, overriddenPaths } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
@@ -23,16 +23,19 @@ import { overriddenHints } from '../../engine/parameters/json';
 import { BODY_EDITOR, idLocator } from '../../engine/parameters/properties';
 import { emptyToUndefined, textList, textListIssues } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
-import { wordsOf } from '../../engine/text';
 import type { Finished } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { recordOutput } from '../../features/record/output';
 import { get, getMany } from '../../features/record/record';
-import type { Replacement } from '../../features/record/replacement';
 import { recordAfter } from '../../features/record/replacement';
-import { ALERT_READ_ONLY, isRange, RANGES, THRESHOLD_TYPES } from '../../clickStack/alerts';
-import { isManaged } from '../../clickStack/authentication';
+import {
+	ALERT_REPLACEMENT,
+	isRange,
+	MAX_CHANNELS,
+	RANGES,
+	THRESHOLD_TYPES,
+} from '../../clickStack/alerts';
 import { managedHints } from '../../clickStack/managed';
 import {
 	alertRecord,
@@ -127,11 +130,16 @@ function alertFields(isNew: boolean): Fields {
 			description: 'Time between two evaluations',
 		}),
 		[WEBHOOK_IDS]: {
-			...loadedIds('Webhook Names or IDs', 'getWebhooks', 'Up to 10 webhooks to notify.', {
-				marked: isNew,
-				// Can't be cleared, because an alert notifies at least one webhook.
-				...(!isNew && { required: true }),
-			}),
+			...loadedIds(
+				'Webhook Names or IDs',
+				'getWebhooks',
+				`Up to ${String(MAX_CHANNELS)} webhooks to notify.`,
+				{
+					marked: isNew,
+					// Can't be cleared, because an alert notifies at least one webhook.
+					...(!isNew && { required: true }),
+				},
+			),
 			read: emptyToUndefined,
 		},
 	};
@@ -172,69 +180,17 @@ const newAlertBody = describeBody(
 const newAlert = newFields(newAlertBody, {
 	example: EXAMPLE,
 	toApiKeys: withChart,
-	rules: [chartIssues, channelIssues, rangeIssues],
+	rules: [chartIssues, channelIssues, channelCountIssues, rangeIssues],
 	hints: hintsOn,
 });
-
-/** Keys specific to a source. */
-const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
-
-const MINUTES: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440 };
-
-/** Converts an interval such as 15m. Undefined if unknown. */
-function minutesOf(interval: unknown): number | undefined {
-	const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(String(interval)) ?? [];
-	const minutes = MINUTES[unit];
-	return count === undefined || minutes === undefined ? undefined : Number(count) * minutes;
-}
-
-const REPLACEMENT: Replacement = {
-	readOnly: ALERT_READ_ONLY,
-	clearings: {
-		scheduleOffsetMinutes: { by: 0 },
-		scheduleStartAt: { by: null },
-		thresholdMax: {
-			by: null,
-			refuses: (parameters) =>
-				isManaged(parameters) ? undefined : 'the API keeps it, and uses it only for a range',
-		},
-	},
-	drops: (change, current) => {
-		const { source = current.source, dashboardId = current.dashboardId } = change;
-		const isNotified = 'channel' in change || 'channels' in change;
-		return [
-			...(isNotified ? ['channel', 'channels'] : []),
-			...(source === current.source ? [] : OF_A_SOURCE),
-			...(dashboardId === current.dashboardId ? [] : ['tileId']),
-		];
-	},
-	complete: (body, _change, current) => {
-		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
-		const minutes = minutesOf(body.interval);
-		// The API keeps the offset, and refuses it if it exceeds the interval.
-		const isTooLong =
-			!('scheduleOffsetMinutes' in body) &&
-			minutes !== undefined &&
-			typeof offset === 'number' &&
-			offset > 0 &&
-			offset >= minutes;
-		return {
-			body: {
-				...body,
-				...(isTooLong && { scheduleOffsetMinutes: 0 }),
-				...(isRange(body) && !isAbsent(thresholdMax) && { thresholdMax }),
-			},
-		};
-	},
-};
 
 const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXTS }), {
 	example: EXAMPLE,
 	toApiKeys: withOtherChannels,
 	// A changed alert needs the same fields for its source and condition as a new alert.
-	rules: [...rulesOf(newAlertBody), chartIssues, rangeIssues],
+	rules: [...rulesOf(newAlertBody), chartIssues, channelCountIssues, rangeIssues],
 	hints: hintsOn,
-	replaces: REPLACEMENT,
+	replaces: ALERT_REPLACEMENT,
 });
 
 function hintsOn(body: JsonObject, _context: PlanContext, parameters: Parameters): string[] {
@@ -288,6 +244,11 @@ function* chartIssues({ source, chartConfig }: JsonObject): Iterable<Issue> {
 
 function* channelIssues({ channel, channels }: JsonObject): Iterable<Issue> {
 	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, ...EMPTY };
+}
+
+function* channelCountIssues({ channels }: JsonObject): Iterable<Issue> {
+	const isTooMany = Array.isArray(channels) && channels.length > MAX_CHANNELS;
+	if (isTooMany) yield { path: WEBHOOK_IDS, text: tooManyText(MAX_CHANNELS) };
 }
 
 /** Reports a range that ends before it starts. */
@@ -350,7 +311,7 @@ export const alert = resource(
 			],
 			successHint: lackingHint,
 			summarize: (body, parameters, current) =>
-				changedAlertSummary(recordAfter(body, current, REPLACEMENT), parameters, current),
+				changedAlertSummary(recordAfter(body, current, ALERT_REPLACEMENT), parameters, current),
 		}),
 	},
 );

@@ -1,12 +1,12 @@
 import { listed, otherFields, quoteName, recordText } from '../../engine/summary/sentences';
 import type { JsonObject } from '../../engine/json';
-import { content, isJsonObject } from '../../engine/json';
+import { content } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import { isText } from '../../engine/parameters/values';
 import { wordsOf } from '../../engine/text';
 import { ofParent, recordName } from '../../features/record/record';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
-import { ALERT_READ_ONLY, conditionText, isRange } from '../../clickStack/alerts';
+import { ALERT_READ_ONLY, channelsOf, conditionText, isRange } from '../../clickStack/alerts';
 import { alertRecord, dashboardIdField, savedSearchRecord } from '../../clickStack/records';
 
 /** Keys that a summary puts into words. */
@@ -54,10 +54,11 @@ function recipientClause(what: string, names: readonly unknown[]): string[] {
 	return names.length === 0 ? [] : [`${what} ${listed(names)}`];
 }
 
-/** Webhooks, and managed ClickStack's email addresses. A lone channel comes first. */
-function recipientsOf({ channel, channels }: JsonObject): unknown[] {
-	const all = [channels ?? channel].flat().filter(isJsonObject);
-	return all.flatMap(({ webhookId, emailRecipients }) => webhookId ?? emailRecipients ?? []);
+/** Webhooks, and managed ClickStack's email addresses. */
+function recipientsOf(alert: JsonObject): unknown[] {
+	return channelsOf(alert).flatMap(
+		({ webhookId, emailRecipients }) => webhookId ?? emailRecipients ?? [],
+	);
 }
 
 function watched(body: JsonObject, parameters: Parameters): string {

@@ -41,11 +41,23 @@ export function replacementOf(
 	replaces: Replacement,
 ): (Required<Completed> & { stored: JsonObject }) | undefined {
 	if (!isJsonObject(current)) return undefined;
-	const { readOnly, complete } = replaces;
 	const partial = Object.keys(members).filter((name) => members[name]?.members);
-	const merged = mergedRecord(change, current, replaces, new Set(partial));
-	const { body, issues = [], hints = [] } = complete?.(merged, change, current) ?? { body: merged };
-	return { body, issues, hints, stored: content(current, readOnly) };
+	return {
+		...replacedRecord(change, current, replaces, new Set(partial)),
+		stored: content(current, replaces.readOnly),
+	};
+}
+
+/** Same as `replacementOf`, for a record that was read. */
+export function replacedRecord(
+	change: JsonObject,
+	current: JsonObject,
+	replaces: Replacement,
+	partial: ReadonlySet<string> = new Set(),
+): Required<Completed> {
+	const merged = mergedRecord(change, current, replaces, partial);
+	const completed = replaces.complete?.(merged, change, current);
+	return { issues: [], hints: [], body: merged, ...completed };
 }
 
 /**

@@ -11,6 +11,8 @@ const { create, update } = alert.operations;
 const { alertId, dashboardId, tileId, sourceId, savedSearchId, webhookId, secondWebhookId } = IDS;
 
 const hook = (id: string) => ({ type: 'webhook', webhookId: id });
+const objectIds = (count: number) =>
+	Array.from({ length: count }, (_, index) => String(index).padStart(24, '0'));
 const ON_TILE = { source: 'tile', dashboardId, tileId };
 const ON_SEARCH = { source: 'saved_search', savedSearchId };
 const RULE = { thresholdType: 'above', threshold: 0, thresholdMax: '', interval: '5m' };
@@ -39,7 +41,14 @@ describe('Alert → Create', () => {
 		expect(sentBody(create, { ...ALERT, ...changes })).toMatchObject(sent);
 	});
 
+	it('sends up to 10 webhooks', () => {
+		const webhookIds = objectIds(10);
+		const channels = webhookIds.map(hook);
+		expect(sentBody(create, { ...ALERT, webhookIds })).toMatchObject({ channels });
+	});
+
 	it.each([
+		{ changes: { webhookIds: objectIds(11) }, issues: ['webhookIds has too many'] },
 		{ changes: { webhookIds: ' , ' }, issues: ['webhookIds is empty'] },
 		{ changes: { webhookIds: { a: 1 } }, issues: ['webhookIds must be a'] },
 	])('refuses $changes, as the contract does', ({ changes, issues }) => {
@@ -271,6 +280,7 @@ describe('Alert → Update', () => {
 			entered,
 			issue: `${Object.keys(entered).join()} can't be cleared:`,
 		})),
+		{ entered: { webhookIds: objectIds(11) }, issue: 'webhookIds has too many' },
 		...['', ' , ', null, []].map((webhookIds) => ({
 			entered: { webhookIds },
 			issue: webhookIds === '' ? ' is empty, so' : "webhookIds can't be cleared:",

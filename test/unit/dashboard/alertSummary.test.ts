@@ -106,4 +106,13 @@ describe('the summary of Alert → Create and Update', () => {
 			`Update alert a-1 on ${place}; ${text}`,
 		);
 	});
+
+	it('names a recipient that is lost because only the channel beside the list has it', () => {
+		const stored = { ...NEW, id: 'a-1', channels: [EMAIL, hook('w-2')] };
+		const body = { ...NEW, channel: hook('w-2') };
+		const request = { method: 'PUT', path: '/x', body } as const;
+		expect(summaryFor(update, { alertId: 'a-1' }, { request, record: stored })).toContain(
+			'; no longer notifies w-1, a@b[.]cd; ',
+		);
+	});
 });
