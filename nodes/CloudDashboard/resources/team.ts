@@ -1,4 +1,4 @@
-import { asWritten, quoteName } from '../../engine/summary/sentences';
+import { asWritten, quoted } from '../../engine/summary/sentences';
 import { describeBody, text } from '../../engine/body/fields';
 import type { ChangeOperation, OperationOutput } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
@@ -69,7 +69,7 @@ export const teamInvitation = resource(
 				fields: newFields(invited),
 				subject: ['invitation', 'email'],
 				summarize: ({ email, name }) =>
-					`Invite ${asWritten(email)}${name === undefined ? '' : ` (${quoteName(name)})`} to the team`,
+					`Invite ${asWritten(email)}${name === undefined ? '' : ` (${quoted(name)})`} to the team`,
 			}),
 			// Inviting the same address again returns the same invitation.
 			repeatable: true,

@@ -1,7 +1,7 @@
 import type { Issue } from '../../engine/issue';
 import { onlyForText } from '../../engine/issue';
 import { z } from 'zod';
-import { asWritten, changesText, listed, quoteName } from '../../engine/summary/sentences';
+import { asWritten, changesText, listed, quoteName, quoted } from '../../engine/summary/sentences';
 import { choice, describeBody, FILLED, text } from '../../engine/body/fields';
 import { secretMap } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
@@ -114,7 +114,7 @@ function contentText(body: JsonObject): string {
 	);
 	const more = changesText(otherMembers);
 	const otherText = more === '' ? '' : ` (other fields: ${more})`;
-	return `${quoteName(name)} (${quoteName(service)}) to ${asWritten(urlHost(url) ?? '?')}${mapTexts.flat().join('')}${otherText}`;
+	return `${quoted(name)} (${quoteName(service)}) to ${asWritten(urlHost(url) ?? '?')}${mapTexts.flat().join('')}${otherText}`;
 }
 
 /** The host as the calling server will parse it. Undefined if it can't. */

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-	asWritten,
-	changesOf,
-	fittingList,
-	joined,
-	quoteName,
-} from '../../engine/summary/sentences';
+import { asWritten, changesOf, fittingList, joined, quoted } from '../../engine/summary/sentences';
 import type { Field } from '../../engine/body/fields';
 import { choice, describeBody, matching, text, time } from '../../engine/body/fields';
 import { group } from '../../engine/body/rows';
@@ -260,7 +254,7 @@ export const apiKey = resource('API Key', 'A key with which programs use the API
 			400: "Correct the fields named in the API's message, then run the node again. An organization can have at most 100 API keys.",
 		},
 		summarize: ({ name: keyName, ...otherMembers }) =>
-			`Create API key ${quoteName(keyName)}: ${newKeyText(otherMembers)}`,
+			`Create API key ${quoted(keyName)}: ${newKeyText(otherMembers)}`,
 	}),
 	delete: remove(apiKeyRecord, {
 		description: "Delete an API key permanently. The key in use can't be deleted.",

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesText, otherFields, quoteName } from '../../engine/summary/sentences';
+import { changesText, otherFields, quoted } from '../../engine/summary/sentences';
 import { list, loadedIds } from '../../engine/body/fields';
 import { optionalTextList } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
@@ -59,7 +59,7 @@ export const queryEndpoint = resource(
 				const { apiKeyIds, roles, database, allowedOrigins, sql } = body;
 				const access = changesText({ apiKeyIds, roles, database, allowedOrigins, sql });
 				const of = ofParent(queryEndpointRecord.parent, parameters, '');
-				return `Create query endpoint ${quoteName(body.name)}${of} with ${access}${otherFields(body, ACCESS)}`;
+				return `Create query endpoint ${quoted(body.name)}${of} with ${access}${otherFields(body, ACCESS)}`;
 			},
 		}),
 		delete: remove(queryEndpointRecord, {

@@ -1,4 +1,4 @@
-import { asWritten, otherFields, quoteName } from '../../engine/summary/sentences';
+import { asWritten, otherFields, quoted } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import { choice, describeBody, FILLED, matching, text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';
@@ -179,7 +179,7 @@ export const reversePrivateEndpoint = resource(
 				);
 				const of = ofParent(reversePrivateEndpointRecord.parent, parameters, '');
 				const otherFieldsText = otherFields(body, ['description', ...TARGETS]);
-				return `Create reverse private endpoint ${quoteName(body.description)}${of} to ${to.join(' and ') || '?'}${otherFieldsText}`;
+				return `Create reverse private endpoint ${quoted(body.description)}${of} to ${to.join(' and ') || '?'}${otherFieldsText}`;
 			},
 		}),
 		delete: remove(reversePrivateEndpointRecord, {

@@ -10,6 +10,7 @@ import {
 	otherFields,
 	quoteName,
 	widestFirst,
+	quoted,
 } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import {
@@ -274,7 +275,7 @@ export const role = resource('Role', 'A set of permissions that members and API 
 		allowUnlisted: true,
 		subject: ['role', 'name'],
 		summarize: ({ name: roleName, ...otherMembers }) =>
-			`Create role ${quoteName(roleName)}: ${roleText(otherMembers)}`,
+			`Create role ${quoted(roleName)}: ${roleText(otherMembers)}`,
 	}),
 	delete: remove(roleRecord, {
 		goesWithIt: 'the access that it grants',

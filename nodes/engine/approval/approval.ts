@@ -42,7 +42,9 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 			// n8n's table shows the summary in its first column, and some approvers see nothing else.
 			const { hints = [], preparation } = item;
 			const more = [...(preparation ? [preparation.dryRunText] : []), ...hints];
-			const remarks = plainText(execution.redactorFor(item.request, 'node')(more.join(' ')));
+			const remark = plainText(execution.redactorFor(item.request, 'node')(more.join(' ')));
+			// No quotes are left in it that an apostrophe could close.
+			const remarks = remark.replaceAll('’', "'");
 			const sentence = summaryOf(item, execution);
 			const summary = remarks === '' ? sentence : `${sentence}. ${remarks}`;
 			const plan = { hash, itemHash: itemHashes[index] };

@@ -147,11 +147,11 @@ export function describeIssues(
 	if (furtherGroups.length === 0) {
 		return { message: start + redacted(whole)(first.first), description: outcome };
 	}
-	// The headline already names the item.
-	const named = invalid.length === 1 ? 1 : count;
+	// The headline has named the item already.
+	const itemCount = invalid.length === 1 ? 1 : count;
 	const issueLines = lines(
 		groups,
-		{ count: named, thing: 'issue', most: MAX_LINES },
+		{ count: itemCount, thing: 'issue', most: MAX_LINES },
 		redacted(whole),
 	);
 	return {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { changesText, identified, otherFields, quoteName } from '../../engine/summary/sentences';
+import { changesText, identified, otherFields, quoted } from '../../engine/summary/sentences';
 import { objectBody } from '../../engine/request';
 import type { JsonObject } from '../../engine/json';
 import type {
@@ -94,7 +94,7 @@ export function create(
 				const body = objectBody(request);
 				if (summarize !== undefined) return summarize(body, parameters, {});
 				const otherFieldsText = otherFields(body, [key]);
-				return `Create ${noun} ${quoteName(body[key])}${ofParent(parent, parameters, '')}${otherFieldsText}`;
+				return `Create ${noun} ${quoted(body[key])}${ofParent(parent, parameters, '')}${otherFieldsText}`;
 			},
 		},
 		output: {

@@ -36,7 +36,9 @@ describe('API Key → Create', () => {
 			text: 'works from nowhere; never expires; no role IDs; roles (admin)',
 		},
 	])("summarizes the key's access: $text", ({ access, text }) => {
-		expect(plannedSummary('apiKey.create', key(access))).toBe(`Create API key Reporting: ${text}`);
+		expect(plannedSummary('apiKey.create', key(access))).toBe(
+			`Create API key 'Reporting': ${text}`,
+		);
 	});
 
 	it.each([
@@ -160,10 +162,10 @@ describe('Role → Create and Update', () => {
 
 	it('summarize the access that the role grants', () => {
 		expect(plannedSummary('role.create', READERS)).toBe(
-			'Create role Readers: 2 actors (user/1, apiKey/2); 1 policy (ALLOW a:b, a:c on instance/*)',
+			"Create role 'Readers': 2 actors (user/1, apiKey/2); 1 policy (ALLOW a:b, a:c on instance/*)",
 		);
 		expect(plannedSummary('role.create', { name: 'Readers', actors: '', policies: {} })).toBe(
-			'Create role Readers: no actors; no policies',
+			"Create role 'Readers': no actors; no policies",
 		);
 		const denied = { allowDeny: 'DENY', permissions: ['a'], resources: ['b'] };
 		const policies = [{ ...denied, tags: { roleV2: 'sql-console-admin' } }];
