@@ -45,7 +45,7 @@ const SOURCE_BODY = {
 };
 const SEARCH = { name: 'Slow', sourceId, where: 'Duration:>1000', whereLanguage: 'lucene' };
 const HOOK = { name: 'On call', service: 'generic', url: 'https://n8n.example.com/webhook/2' };
-const TOKEN = { 'X-N8N-Token': 'canary-header-token' };
+const TOKEN = { 'X-N8N-Token': 'not-a-real-token' };
 
 const ROLE = {
 	name: 'Readers',
@@ -67,7 +67,7 @@ const TILES: INodeParameters[] = jsonParse(JSON.stringify(DASHBOARD.tiles));
 const CUSTOM = {
 	period: 'custom',
 	startTime: '2020-01-01T00:00:00.000Z',
-	endTime: '2120-01-01T00:00:00.000Z',
+	endTime: '2030-01-01T00:00:00.000Z',
 };
 /** A single service, because the order of several depends on the test's time. */
 const COUNT_OF_API = {

@@ -94,8 +94,16 @@ const DISCOVERED = {
 const CDC_SCALING = { replicaCpuMillicores: 4000, replicaMemoryGb: 16 };
 
 const OFFICE = { source: '192.0.2.0/24', description: 'Office' };
-const POLICY = { allowDeny: 'ALLOW', permissions: ['service:view'], resources: ['instance/*'] };
-const POLICY_ROW = { ...POLICY, permissions: 'service:view', resources: 'instance/*' };
+const POLICY = {
+	allowDeny: 'ALLOW',
+	permissions: ['control-plane:service:view'],
+	resources: ['instance/*'],
+};
+const POLICY_ROW = {
+	...POLICY,
+	permissions: 'control-plane:service:view',
+	resources: 'instance/*',
+};
 const NIGHT = { name: 'Night', weekdays: [1, 5], startHourUtc: 22, endHourUtc: 6, numReplicas: 1 };
 
 const WINDOW = { weekday: 0, startHourUtc: 6 };
@@ -277,7 +285,7 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 	'queryEndpoint update': {
 		reads: 1,
 		fields: { updateFields: { ...QUERY, ...KEYS } },
-		body: { ...QUERY, ...KEYS, ...KEPT, allowedOrigins: ['allowedOrigins'] },
+		body: { ...QUERY, ...KEYS, ...KEPT, allowedOrigins: ['https://shop.example.com'] },
 		output: { id: ID, ...QUERY },
 	},
 	'byocInfrastructure update': { body: BYOC_CHANGES, output: { id: ID } },

@@ -43,8 +43,15 @@ export async function coveragePage(): Promise<GeneratedDocument> {
 		content: [
 			GENERATED,
 			'# Coverage',
-			`ClickHouse Cloud's API has ${String(all.length)} operations in autumn 2026. ${String(own.length)} of them have an operation of their own in the **ClickHouse Cloud Management** node or, for managed ClickStack, in the **ClickStack Dashboard** node, ${String(all.length - own.length - left.length)} are reached by the ${API_REQUEST} resource of either, which uses the same credential, and ${String(left.length)} are left out. \`ORG\` stands for \`/v1/organizations/{organizationId}\`, \`SVC\` for \`ORG/services/{serviceId}\`. *Query Endpoint: Run* is not among them: the vendor's document doesn't describe it.`,
-			"*API Request* sends the body you enter and repeats nothing whose outcome is unknown. Keep in mind that n8n stores what a response holds: a new password or key secret is in the execution's data unless you turn that off.",
+			`In autumn 2026, ClickHouse Cloud's API has ${String(all.length)} operations:`,
+			[
+				'| operations | in the nodes |',
+				'| --- | --- |',
+				`| ${String(own.length)} | by name, in **ClickHouse Cloud Management** or, for managed ClickStack, in **ClickStack Dashboard** |`,
+				`| ${String(all.length - own.length - left.length)} | by [${API_REQUEST}](../apiRequest.md) in the same node, with the same credential |`,
+				`| ${String(left.length)} | left out, because they are deprecated |`,
+			].join('\n'),
+			"*Query Endpoint: Run* isn't in this list, because ClickHouse's specification doesn't describe it. Below, `ORG` stands for `/v1/organizations/{organizationId}`, and `SVC` for `ORG/services/{serviceId}`.",
 			...groups,
 		].join('\n\n'),
 	};

@@ -6,6 +6,9 @@ import type { EmulatorIds, EmulatorOptions } from '../../emulator';
 import { CLICKSTACK_IDS } from '../../emulator';
 import { SEEDED_IDS } from '../../emulator/state/ids';
 import type { TriggerName } from '../../engine/polledNode';
+import { DASHBOARD, MANAGEMENT } from '../../engine/workflow';
+import { ALL_CLICKSTACK_SAMPLES } from '../../samples/clickstackSamples';
+import type { OperationSample } from '../../samples/operationSamples';
 import { OPERATION_SAMPLES, sampleNode } from '../../samples/operationSamples';
 import type { Exchange } from '../exchange';
 import { exchangeOfNode, exchangeOfPoll } from '../exchange';
@@ -46,10 +49,39 @@ const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParamete
 	}),
 };
 
-/** Events that need an API beyond the neutral contract. */
-const NEED_MORE: Readonly<Record<string, EmulatorOptions>> = {
-	alertStateChanged: { dashboardApi: 'clickstack' },
+/** The samples' dashboard update is for an API that can't read dashboards, which hardly any reader has. */
+const SAMPLES: readonly OperationSample[] = [
+	...Object.entries(ALL_CLICKSTACK_SAMPLES).filter(([name]) => name === 'dashboard update'),
+	...Object.entries(OPERATION_SAMPLES),
+].map(([, sample]) => sample);
+
+/** API Requests to endpoints that exist: the samples only reach the emulator's echo. */
+const API_REQUESTS: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
+	[`${MANAGEMENT} send`]: () => ({
+		method: 'PATCH',
+		path: '/v1/organizations/{organizationId}',
+		body: '{ "name": "Shop" }',
+	}),
+	[`${MANAGEMENT} wait`]: ({ serviceId }) => ({
+		path: `/v1/organizations/{organizationId}/services/${serviceId}`,
+		valuePath: 'result.state',
+		waitFor: 'running',
+	}),
+	[`${DASHBOARD} send`]: () => ({ method: 'GET', path: '/api/v2/webhooks' }),
+	[`${DASHBOARD} wait`]: () => ({
+		path: `/api/v2/alerts/${CLICKSTACK_IDS.alertId}`,
+		valuePath: 'data.state',
+		waitFor: 'OK',
+	}),
 };
+
+/** The vendors' own APIs, as a credential reaches them by default. */
+const VENDORS = {
+	dialect: 'clickhouseCloud',
+	dashboardApi: 'clickstack',
+} as const satisfies EmulatorOptions;
+/** The vendor's spelling of a path's pipes, which the neutral contract doesn't know. */
+const VENDOR_PIPES = /\/clickpipes(?=$|[/?A-Z])/;
 
 /** An operation's example, with a tag if only a single API documents the operation. */
 interface OperationExample {
@@ -63,13 +95,20 @@ export async function operationExample(
 	resource: string,
 	operation: string,
 ): Promise<OperationExample> {
-	const sample = Object.values(OPERATION_SAMPLES).find((candidate) => {
+	const sample = SAMPLES.find((candidate) => {
 		const chosen = candidate.parameters(SEEDED_IDS);
 		const isSame = chosen.resource === resource && chosen.operation === operation;
 		return isSame && candidate.type === type;
 	});
 	if (sample === undefined) throw new Error(`There is no sample of ${resource} ${operation}`);
-	const exchange = await exchangeOfNode((ids) => sampleNode(sample, ids), sample.emulator);
+	const apiRequest = resource === 'apiRequest' ? API_REQUESTS[`${type} ${operation}`] : undefined;
+	const exchange = await exchangeOfNode(
+		(ids) =>
+			apiRequest === undefined
+				? sampleNode(sample, ids)
+				: { type: sample.type, parameters: { resource, operation, ...apiRequest(ids) } },
+		{ ...VENDORS, ...sample.emulator },
+	);
 	// An API Request can reach every endpoint.
 	return { text: exampleText(exchange), tag: resource === 'apiRequest' ? '' : onlyIn(exchange) };
 }
@@ -81,7 +120,7 @@ function onlyIn({ requests }: Exchange): string {
 	const { method, path } = request;
 	const isIn = (api: Parameters<typeof isServed>[0], itsPath = path) =>
 		isServed(api, method, itsPath);
-	if (isIn('management') || isIn('dashboard')) return '';
+	if (isIn('management', path.replace(VENDOR_PIPES, '/pipes')) || isIn('dashboard')) return '';
 	if (path.startsWith('/v1/') || isIn('clickhouseCloud')) return '_ClickHouse Cloud only._';
 	const isManaged = isIn('vendorCloud', path.replace('/api/v2', MANAGED_CLICKSTACK));
 	return isManaged ? '_ClickStack only._' : '_Your own ClickStack only._';
@@ -91,7 +130,7 @@ function onlyIn({ requests }: Exchange): string {
 export async function eventExample(trigger: TriggerName, event: string): Promise<string> {
 	const sample = EVENT_SAMPLES[event];
 	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);
-	return exampleText(await exchangeOfPoll(trigger, sample, NEED_MORE[event]));
+	return exampleText(await exchangeOfPoll(trigger, sample, VENDORS));
 }
 
 /** Output fields from the editor's schema. Empty without a schema. */
@@ -118,7 +157,7 @@ function exampleText({ parameters, requests, ids }: Exchange): string {
 	const names = new Map(
 		Object.entries({ ...ids, ...CLICKSTACK_IDS }).map(([name, id]) => [
 			id,
-			`{${name.replace(/^.+PipeId$/, 'pipeId').replace('idleServiceId', 'serviceId')}}`,
+			`{${nameInPath(name)}}`,
 		]),
 	);
 	const withNames = (text: string) =>
@@ -135,11 +174,20 @@ function exampleText({ parameters, requests, ids }: Exchange): string {
 	const who = isPlain ? selected.map(code).join(' / ') : 'It';
 	const sent = requests.map(({ method, url, body }) => {
 		const request = code(withNames(`${method} ${url}`));
-		return body === undefined ? request : withJson(`${request} with`, body);
+		return body === undefined ? request : withNames(withJson(`${request} with`, body));
 	});
 	const [first = '', ...later] = new Set(sent);
 	const steps = [`${who} sends ${first}`, ...later.map((request) => `Then it sends ${request}`)];
 	return [...example, ...(first === '' ? [] : steps)].join('\n\n');
+}
+
+/** A seeded ID's name without which of its kind it is: `secondWebhookId` is a webhook's ID. */
+function nameInPath(name: string): string {
+	return name
+		.replace(/^.+PipeId$/, 'pipeId')
+		.replace(/^(?:second(?=Webhook)|idle|custom)([A-Z])/, (_, first: string) =>
+			first.toLowerCase(),
+		);
 }
 
 /** Appends JSON to a text: on the same line if it's short, otherwise below, where Prettier breaks it. */

@@ -153,7 +153,7 @@ export function printed(blocks: readonly Block[], known: Known = new Map()): str
 		const link =
 			known.size === 0 || block.names.length === 0 ? undefined : known.get(textOf(block));
 		if (link === undefined) return nested(block.lines, printed(block.below, known));
-		links.set(link, [...(links.get(link) ?? []), ...block.names.map(code)]);
+		links.set(link, [...(links.get(link) ?? []), ...labelled(block)]);
 		return [];
 	});
 	return [
@@ -190,6 +190,12 @@ export function namedBlocks(blocks: readonly Block[]): Block[] {
 		...namedBlocks(block.below),
 		...(block.names.length === 0 ? [] : [block]),
 	]);
+}
+
+/** A block's fields by label and name, as its first line prints them. */
+function labelled({ names, lines: [first = ''] }: Block): string[] {
+	const [, label] = /^- (\*\*[^*]+\*\* `[^`]+`)/.exec(first) ?? [];
+	return label === undefined ? names.map(code) : [label];
 }
 
 /** Adds a section's blocks to the known blocks. */

@@ -20,21 +20,28 @@ export const SHARED_PAGE = 'shared.md';
 const PEOPLE = ' Guide: [People, keys and activities](../people.md).';
 const BACKUPS = ' Guide: [Backups and snapshots](../backups.md).';
 const SERVICES = ' Guide: [Services and cost](../services.md).';
+const DASHBOARDS = ' Guide: [Dashboards and alerts](../dashboard.md).';
 const GUIDES: Readonly<Record<string, string>> = {
 	Activity: PEOPLE,
 	Alert: ' Guide: [Alerts](../dashboard.md#alerts).',
 	'API Key': PEOPLE,
 	'API Request': ' Guide: [API Request](../apiRequest.md).',
 	Backup: BACKUPS,
+	Chart: DASHBOARDS,
 	'ClickStack Role': ' Guide: [Managed ClickStack](../dashboard.md#managed-clickstack).',
-	Dashboard: ' Guide: [Dashboards and alerts](../dashboard.md).',
+	Dashboard: DASHBOARDS,
+	Event: DASHBOARDS,
 	Invitation: PEOPLE,
 	Member: PEOPLE,
+	Metric: ' Guide: [Watch metrics](../services.md#watch-metrics).',
 	Pipe: ' Guide: [Pipes](../pipes.md).',
+	'Query Endpoint': ' Guide: [Run a query](../services.md#run-a-query).',
 	Role: PEOPLE,
 	Service: SERVICES,
 	'Service Setting': SERVICES,
 	Snapshot: BACKUPS,
+	'Usage Cost': ' Guide: [See the cost](../services.md#see-the-cost).',
+	Webhook: ' Guide: [Webhooks](../dashboard.md#webhooks).',
 };
 
 /** Options that nearly all operations of a kind have. */
@@ -56,7 +63,10 @@ const USUAL_OPTIONS = [
 		],
 	},
 ];
-const SHARED_OPTIONS = /^- \*\*Options\*\* `options`: \[Shared\]\([^)]*\): ((?:`\w+`(?:, )?)+)$/;
+const SHARED_OPTIONS =
+	/^- \*\*Options\*\* `options`: \[Shared\]\([^)]*\): ((?:(?:\*\*[^*]+\*\* )?`\w+`(?:, )?)+)$/;
+/** The label before a field's name. */
+const LABEL = /^\*\*[^*]+\*\* /;
 
 export interface Page {
 	file: string;
@@ -255,9 +265,10 @@ function optionsByLine(
 /** Links to the usual options and lists the rest. */
 function shortened(names: string, folder: string): string {
 	const all = names.split(', ');
-	const usual = USUAL_OPTIONS.find(({ has }) => has.every((name) => all.includes(code(name))));
+	const bare = all.map((entry) => entry.replace(LABEL, ''));
+	const usual = USUAL_OPTIONS.find(({ has }) => has.every((name) => bare.includes(code(name))));
 	if (usual === undefined) return names;
-	const others = all.filter((name) => !usual.has.some((usualName) => code(usualName) === name));
+	const others = all.filter((_, index) => !usual.has.some((name) => code(name) === bare[index]));
 	return [`[${usual.of} options](${folder}${SHARED_PAGE}#options)`, ...others].join(', ');
 }
 
@@ -307,6 +318,7 @@ function indexText(pages: readonly Page[]): string {
 			'- “Once added” is the value of a field right after you add it, for example from Options. Until then, the node ignores the field.',
 			"- A field with several choices also takes an expression that returns a list or comma-separated text, in upper or lower case, including values that aren't listed.",
 			"- **Additional Fields (JSON)** adds fields to the request. The form's fields take precedence.",
+			'- Requests are shown as the nodes send them to ClickHouse Cloud and to your own ClickStack. For an API with another [dialect](../credentials.md#other-apis), some names differ.',
 			'- In examples, `{serviceId}` and similar names stand for IDs, and `…/` in a path stands for `/v1/organizations/{organizationId}/`.',
 			'- If an operation needs only IDs, the page shows its `resource` and `operation` values instead of an example.',
 		].join('\n'),

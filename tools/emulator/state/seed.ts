@@ -21,7 +21,13 @@ export const VALUES: Readonly<Record<string, readonly JsonObject[]>> = {
 	byocInfrastructures: [{ state: 'infra-ready' }],
 	dashboards: [sampleDashboard()],
 	organizations: [{ name: 'Example 1', byocConfig: [] }],
-	queryEndpoints: [{ apiKeyIds: [SEEDED_IDS.apiKeyId], sql: 'SELECT 1' }],
+	queryEndpoints: [
+		{
+			apiKeyIds: [SEEDED_IDS.apiKeyId],
+			sql: 'SELECT 1',
+			allowedOrigins: ['https://shop.example.com'],
+		},
+	],
 	reversePrivateEndpoints: [{ status: 'Ready', customPrivateDnsMappings: [] }],
 	roles: [
 		{ id: SEEDED_IDS.roleId, name: 'Developer', type: 'system' },
