@@ -66,7 +66,7 @@ const optionsField = collection('Options', OPTIONS, 'Add Option', [
 export const properties: INodeProperties[] = [
 	noticeField(
 		'testNotice',
-		"To test this node, choose a firing alert with a one-minute interval, because n8n listens for only two minutes. You can also use pinned data. If ClickStack can't reach your n8n, use ClickStack Dashboard Trigger, which polls.",
+		"To test this node, choose a firing alert with a one-minute interval, because n8n listens for only two minutes. You can also use pinned data. If your own ClickStack can't reach n8n, use ClickStack Dashboard Trigger, which polls. It doesn't work with ClickStack in ClickHouse Cloud.",
 	),
 	...accessFields.map(withoutNames),
 	alertIdsField,

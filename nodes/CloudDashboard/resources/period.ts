@@ -38,7 +38,7 @@ export const periodFields = propertiesOf(
 		}),
 		endTime: time('End Time', (value) => value, {
 			...customTime,
-			description: 'Leave empty for the start of the execution',
+			description: 'If empty, the time range ends when the execution starts',
 		}),
 	}),
 );

@@ -50,7 +50,7 @@ export function addressRows(
 			? []
 			: [
 					{
-						...noticeField('everybodyNotice', `With a range that ends with /0, ${everybody}.`),
+						...noticeField('everybodyNotice', `If a range ends with /0, ${everybody}.`),
 						displayOptions: { show: { source: [{ _cnd: { regex: '/0+\\s*$' } } as const] } },
 					},
 				];

@@ -58,7 +58,7 @@ const roleChoice = (preset: '' | 'developer') =>
 			default: preset,
 			marked: true,
 			description:
-				'Role in the organization. ClickHouse Cloud deprecates it, so add Assigned Role Names or IDs there instead. That hides this field.',
+				'Role in the organization, deprecated in ClickHouse Cloud. For roles there, add Assigned Role Names or IDs, which hides this field.',
 		},
 	);
 

@@ -47,7 +47,7 @@ export const kinesis = source('kinesis', 'Kinesis', {
 					marked: false,
 					off: { name: 'None', value: NO_AUTHENTICATION },
 					default: NO_AUTHENTICATION,
-					description: 'Location of the record schemas',
+					description: 'Registry that contains the record schemas',
 				}),
 				...glueFields(true),
 			},
