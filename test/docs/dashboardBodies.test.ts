@@ -4,6 +4,7 @@ import { dashboard } from '../../nodes/CloudDashboard/resources/dashboard';
 import type { Parameters } from '../../nodes/engine/operation';
 import { validateRequest } from '../../tools/contract';
 import { isJsonObject } from '../../tools/contract/json';
+import { CLICKSTACK_IDS } from '../../tools/emulator';
 import { contextOf } from '../unit/management/context';
 import { documentsIn, readDocument } from '../../tools/docs/files';
 
@@ -12,6 +13,9 @@ type Sample = readonly [name: string, parameters: Parameters];
 
 const dashboardId = '65f5e4a3b9e77c001a901234';
 const sourceId = '000000a30000000000000001';
+/** A placeholder such as `{sourceId}`, by the name of the emulator's record. */
+const PLACEHOLDER = /\{(\w+)\}/g;
+const IDS = new Map<string, string>(Object.entries(CLICKSTACK_IDS));
 const FILE = 'examples/files/shop-dashboard.json';
 const LIST = /```text\n\{\{ (.*?) \}\}\n```/s;
 
@@ -22,7 +26,13 @@ function byJson(name: string, dashboardJson: unknown): Sample {
 /** A document's bodies, with or without a request line. A dashboard that was read has an ID. */
 function inDocument(file: string): Sample[] {
 	const found = [...readDocument(file).matchAll(/^```(?:json|http)\n(.*?)^```/gms)].map(
-		([, text = '']): unknown => JSON.parse(/^\{.*/ms.exec(text)?.[0] ?? '{}'),
+		([, text = '']): unknown =>
+			JSON.parse(
+				(/^\{.*/ms.exec(text)?.[0] ?? '{}').replace(
+					PLACEHOLDER,
+					(text, name: string) => IDS.get(name) ?? text,
+				),
+			),
 	);
 	return found
 		.filter((body) => isJsonObject(body) && Array.isArray(body['tiles']) && !('id' in body))
