@@ -16,8 +16,8 @@ const LONGEST_MESSAGE = 600;
 
 /** "10,000". An Intl formatter would delay the node's start by 20 ms. */
 export function formatted(count: number): string {
+	if (Math.abs(count) < 1000) return String(count);
 	if (!Number.isSafeInteger(count) || count < 0) return count.toLocaleString('en');
-	if (count < 1000) return String(count);
 	return `${formatted(Math.floor(count / 1000))},${String(count % 1000).padStart(3, '0')}`;
 }
 
@@ -38,8 +38,10 @@ export function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Ignores case. `localeCompare` would delay the node's start by 10 ms, and its order depends on the machine. */
 export function byName(first: { name: string }, second: { name: string }): number {
-	return first.name.localeCompare(second.name);
+	const [name, otherName] = [first.name.toLowerCase(), second.name.toLowerCase()];
+	return name < otherName ? -1 : Number(name > otherName);
 }
 
 /** "1 item", "10,000 items". */

@@ -3,6 +3,7 @@ import { address, fittingList, listed } from '../../engine/summary/sentences';
 import type { SingleField } from '../../engine/body/fields';
 import { text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';
+import { deferred } from '../../engine/deferred';
 import { isJsonObject } from '../../engine/json';
 import { noticeField } from '../../engine/parameters/properties';
 import { wordsOf } from '../../engine/text';
@@ -121,22 +122,20 @@ function covered(ranges: readonly Range[], block: Range): bigint {
 const rangesOf = (sources: readonly unknown[]): Range[] => sources.flatMap(rangeOf);
 
 /** Each version's addresses, minus ranges that don't exist on the Internet. */
-const INTERNET = [
-	{
-		block: rangesOf(['::ffff:0.0.0.0/96']),
-		special: rangesOf(
-			wordsOf(
-				'0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 224.0.0.0/3',
-			),
-		),
-	},
-	{ block: rangesOf(['2000::/3']), special: [] },
-];
+const internet = deferred(() => {
+	const reserved =
+		'0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 224.0.0.0/3';
+	const versions = [
+		{ block: rangesOf(['::ffff:0.0.0.0/96']), special: rangesOf(wordsOf(reserved)) },
+		{ block: rangesOf(['2000::/3']), special: [] },
+	];
+	return () => versions;
+});
 
 /** The larger covered share of the Internet, over IPv4 and IPv6. */
 function partOfInternet(sources: readonly unknown[]): 'all' | 'half' | undefined {
 	const ranges = rangesOf(sources);
-	const parts = INTERNET.flatMap(({ block, special }) =>
+	const parts = internet().flatMap(({ block, special }) =>
 		block.map((all) => {
 			const size = all.end - all.start;
 			if (covered([...ranges, ...special], all) === size) return 'all';

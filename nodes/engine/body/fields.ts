@@ -7,6 +7,7 @@ import type {
 import { z } from 'zod';
 import { parseJsonObject } from '../parameters/json';
 import { cachedField, JSON_EDITOR, optionsOf } from '../parameters/properties';
+import { deferred } from '../deferred';
 import { byName, formatted } from '../text';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
@@ -116,12 +117,17 @@ type Property = Omit<INodeProperties, 'displayName' | 'name'>;
 /** Values with their names in the panel. A value with an empty name is accepted only in JSON. */
 type Options = Readonly<Record<string, string>>;
 
+/** Shared, because making a schema is slow and most are never used. */
+const TRIMMED = z.string().trim();
+const [TEXTS, STRINGS] = [z.array(TRIMMED), z.array(z.string())];
+const [BOOLEAN, NUMBER, INTEGER] = [z.boolean(), z.number(), z.number().int()];
+
 /** Non-empty text, trimmed before it's sent. */
-export const FILLED = z.string().trim().min(1);
+export const FILLED = TRIMMED.min(1);
 
 /** Text of a fixed shape, trimmed before it's sent. */
 export function matching(shape: RegExp, otherwise: string): z.ZodString {
-	return z.string().trim().regex(shape, otherwise);
+	return TRIMMED.regex(shape, otherwise);
 }
 
 /** Text that is sent untrimmed. */
@@ -142,16 +148,14 @@ export function text(
 	{ rows, default: preset = '', ...settings }: FieldSettings & { rows?: number; default?: string },
 ): SingleField {
 	const typeOptions = rows !== undefined && { typeOptions: { rows } };
-	const schema = z.string().trim();
-	const checked = settings.required === true ? schema.min(1) : schema;
-	return field(label, { type: 'string', ...typeOptions, default: preset }, checked, settings);
+	const schema = settings.required === true ? FILLED : TRIMMED;
+	return field(label, { type: 'string', ...typeOptions, default: preset }, schema, settings);
 }
 
 /** Comma-separated texts in the panel. */
 export function list(label: string, settings: FieldSettings): SingleField {
-	const schema = z.array(z.string().trim());
 	const control = { type: 'string', default: '' } as const;
-	return field(label, control, schema, { read: optionalTextList, ...settings });
+	return field(label, control, TEXTS, { read: optionalTextList, ...settings });
 }
 
 /** A JSON field in the panel, for an object with arbitrary keys. */
@@ -173,7 +177,7 @@ export function flag(
 	label: string,
 	{ default: preset = false, ...settings }: FieldSettings & { default?: boolean },
 ): SingleField {
-	return field(label, { type: 'boolean', default: preset }, z.boolean(), settings);
+	return field(label, { type: 'boolean', default: preset }, BOOLEAN, settings);
 }
 
 interface NumberSettings extends FieldSettings {
@@ -188,7 +192,7 @@ export function number(
 	label: string,
 	{ bounds, precision = 0, default: preset, ...settings }: NumberSettings,
 ): SingleField {
-	const type = precision === 0 ? z.number().int() : z.number();
+	const type = precision === 0 ? INTEGER : NUMBER;
 	const { usual } = settings;
 	const limits = bounds ?? (usual !== undefined && 'bounds' in usual ? usual.bounds : []);
 	const [min = -Infinity, max = Infinity] = limits;
@@ -296,7 +300,7 @@ export function several(
 		options: optionsOf(values),
 		default: [...preset],
 	};
-	return field(label, control, z.array(z.string()), { read: optionalTextList, ...settings });
+	return field(label, control, STRINGS, { read: optionalTextList, ...settings });
 }
 
 /** IDs picked from a list that the node's method loads, or from an expression. `introduction` precedes the advice. */
@@ -322,9 +326,12 @@ export function object(
 	members: Fields,
 	settings: Pick<Field, 'note' | 'panel' | 'parameter' | 'required' | 'when'> = {},
 ): Field & Pick<Description, 'members' | 'schema'> {
-	const shape = Object.entries(members).map(([name, member]) => [name, memberSchema(member)]);
-	const schema = z.object(Object.fromEntries(shape)).passthrough();
-	return { ...settings, members, schema };
+	const shape = deferred(() => {
+		const schemas = Object.entries(members).map(([name, member]) => [name, memberSchema(member)]);
+		const created: z.ZodRawShape = Object.fromEntries(schemas);
+		return () => created;
+	});
+	return { ...settings, members, schema: z.late.object(shape).passthrough() };
 }
 
 export function describeBody(

@@ -5,6 +5,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { deferred } from '../../engine/deferred';
 import { inputError, requestError } from '../../engine/errors/nodeErrors';
 import type { NodeSession } from '../../engine/execution/nodeSession';
 import { withNodeSession } from '../../engine/execution/nodeSession';
@@ -13,7 +14,7 @@ import type { Api, Operation, Parameters } from '../../engine/operation';
 import type { ErrorDetails } from '../../engine/errorDetails';
 import { DETAILS_SEPARATOR, emptyToUndefined, locatorValue } from '../../engine/parameters/values';
 import { isByName } from '../../engine/parameters/recordNames';
-import { byName, shortened, truncate } from '../../engine/text';
+import { shortened, truncate } from '../../engine/text';
 import { MS_PER_SECOND, parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
 /** A list in the panel: the read of its records, and their display. */
@@ -117,7 +118,7 @@ export function optionsMethod(
 	const search = searchMethod({ byHand: ENTER_IDS, ...list });
 	return async function () {
 		const { results } = await search.call(this);
-		return results.sort(byName);
+		return results.sort((first, second) => compareLabels(first.name, second.name));
 	};
 }
 
@@ -145,7 +146,7 @@ export function chosenRecord(
 const MAX_SHOWN = 200;
 const MAX_TEXT_LENGTH = 200;
 /** Sorts Analytics 9 before Analytics 10, and unnamed records last. */
-const BY_LABEL = new Intl.Collator('en', { numeric: true });
+const compareLabels = deferred(() => new Intl.Collator('en', { numeric: true }).compare);
 const LAST = '\uffff';
 /** Length of the ID ending that tells equal entries apart. */
 const ID_END = 6;
@@ -194,7 +195,7 @@ export function listPage(
 			matching.map((record) => [record, entryLabel(record, entryKeys, times, (text) => text)]),
 		);
 		const labelOf = (record: JsonObject) => labels.get(record) ?? LAST;
-		matching.sort((first, second) => BY_LABEL.compare(labelOf(first), labelOf(second)));
+		matching.sort((first, second) => compareLabels(labelOf(first), labelOf(second)));
 	}
 	const entries = matching.slice(start, end).map((record) => {
 		const value = String(record[idKey]);
