@@ -50,10 +50,12 @@ function conditioned(
 	for (const owner of furtherOwners) {
 		if (covered.includes(owner)) continue;
 		const { resource, operation } = selectedBy([...covered, owner]);
-		const operations = listed.filter(
-			(entry) => resource.includes(entry.resource) && operation.includes(entry.operation),
-		);
-		if (operations.every((entry) => owners.includes(entry))) covered = operations;
+		const isShown = (entry: OperationFields) =>
+			resource.includes(entry.resource) && operation.includes(entry.operation);
+		// Most owners need a field of their own, which the first other operation tells.
+		if (listed.every((entry) => !isShown(entry) || owners.includes(entry))) {
+			covered = listed.filter(isShown);
+		}
 	}
 	const { displayOptions } = field;
 	const show = { ...displayOptions?.show, ...selectedBy(covered) };

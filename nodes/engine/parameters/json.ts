@@ -133,15 +133,15 @@ export function withAdditionalMembers(
 
 /** Sorts by label, with minimum before maximum, and JSON for other keys last. */
 export function byLabel(first: INodeProperties, second: INodeProperties): number {
-	const [isLast, isOtherLast] = [first, second].map(
-		({ displayName }) => displayName === ADDED_FIELDS_LABEL,
+	return byName({ name: sortableLabel(first) }, { name: sortableLabel(second) });
+}
+
+function sortableLabel({ displayName }: INodeProperties): string {
+	if (displayName === ADDED_FIELDS_LABEL) return '\uffff';
+	return displayName.replace(
+		/^(Min|Max) (.+)/,
+		(_, bound: string, noun: string) => `Max ${noun} ${bound === 'Min' ? '1' : '2'}`,
 	);
-	const [label = '', otherLabel = ''] = [first, second].map(({ displayName }) =>
-		displayName.replace(/^(?:(Min)|Max) (.+)/, (_, min: unknown, noun: string) =>
-			min === undefined ? `Max ${noun} 2` : `Max ${noun} 1`,
-		),
-	);
-	return Number(isLast) - Number(isOtherLast) || byName({ name: label }, { name: otherLabel });
 }
 
 /** Combines less common `fields` with JSON for keys that the form lacks. */
