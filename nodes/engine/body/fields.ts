@@ -327,8 +327,10 @@ export function object(
 	settings: Pick<Field, 'note' | 'panel' | 'parameter' | 'required' | 'when'> = {},
 ): Field & Pick<Description, 'members' | 'schema'> {
 	const shape = deferred(() => {
-		const schemas = Object.entries(members).map(([name, member]) => [name, memberSchema(member)]);
-		const created: z.ZodRawShape = Object.fromEntries(schemas);
+		const schemas = Object.entries(members).map(
+			([name, member]) => [name, memberSchema(member)] as const,
+		);
+		const created = Object.fromEntries(schemas);
 		return () => created;
 	});
 	return { ...settings, members, schema: z.late.object(shape).passthrough() };
