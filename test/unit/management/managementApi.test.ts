@@ -48,7 +48,7 @@ it.each([
 	{ permission: 'organization:view', action: 'view the organization' },
 	{ permission: 'service:manage-clickpipes', action: 'manage pipes' },
 	{ permission: 'service:view-backups', action: 'view backups' },
-	{ permission: 'postgres-service:view', action: 'view postgres service' },
+	{ permission: 'novel-thing:view', action: 'view novel thing' },
 ])(
 	'headlineFor a 403 without $permission says that the key may not $action',
 	({ permission, action }) => {
