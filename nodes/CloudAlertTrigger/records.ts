@@ -5,7 +5,7 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import type { OperationTexts, Parameters } from '../engine/operation';
 import type { ApiRecord } from '../features/record/record';
-import { listRead } from '../features/record/record';
+import { listRead, pluralOf } from '../features/record/record';
 
 /** Unredacted, because the record is written back. */
 const UNREDACTED = { output: { raw: true } } as const;
@@ -22,7 +22,7 @@ export class Records {
 		const operation = { ...listRead(kind), ...UNREDACTED, properties: [] };
 		const payload = this.payloadOf(await this.session.read(operation, { returnAll: true }));
 		if (Array.isArray(payload)) return payload.filter(isJsonObject);
-		const message = `The response contains no list of ${kind.title}s.`;
+		const message = `The response contains no list of ${pluralOf(kind)}.`;
 		const details = errorDetails('unavailable', 'unknown', message, 'Try again later.', 1);
 		throw requestError(this.node, details);
 	}

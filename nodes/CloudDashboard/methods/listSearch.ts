@@ -111,14 +111,22 @@ export const lookups: NameLookups = new Map([
 	['searchTiles', tileLookup],
 	...managementLookups,
 	...nameLookups([
-		clickStackRoleRecord,
+		{ ...clickStackRoleRecord, listedBy: 'ClickStack Role → Get Many' },
 		connectionRecord,
 		dashboardRecord,
 		savedSearchRecord,
 		sourceRecord,
 		// A single member or invitation has another address than its list.
-		{ ...teamInvitationRecord, collection: teamInvitationList.collection },
-		{ ...teamMemberRecord, collection: teamMemberList.collection },
+		{
+			...teamInvitationRecord,
+			collection: teamInvitationList.collection,
+			listedBy: 'Team Invitation → Get Many',
+		},
+		{
+			...teamMemberRecord,
+			collection: teamMemberList.collection,
+			listedBy: 'Team Member → Get Many',
+		},
 		webhookRecord,
 	]),
 ]);

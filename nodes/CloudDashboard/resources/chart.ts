@@ -236,7 +236,11 @@ const query: ListedOperation = {
 	name: 'Query',
 	description: 'Compute values over time, one item per time and group',
 	action: 'Query chart',
-	properties: [...fields.properties, ...periodFields, requestOptions({ reads: true })],
+	properties: [
+		...fields.properties,
+		...periodFields,
+		requestOptions({ reads: true, allowUnlisted: true }),
+	],
 	plan: planRequests('POST', ownPath('charts/series', 'charts'), queryBody, { reads: true }),
 	output: { pick: (rows, parameters) => mergeSeries(rows, seriesNames(parameters)) },
 	texts: {

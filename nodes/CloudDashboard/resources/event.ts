@@ -72,7 +72,7 @@ const search: ListedOperation = {
 		...fields.properties,
 		...periodFields,
 		...limitFields,
-		requestOptions({ reads: true }),
+		requestOptions({ reads: true, allowUnlisted: true }),
 	],
 	plan: planRequests('POST', ownPath('search', 'search for events'), searchBody, { reads: true }),
 	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedCount(parameters) }),

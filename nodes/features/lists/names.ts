@@ -29,7 +29,11 @@ export function nameLookups(kinds: readonly NamedRecord[]): NameLookups {
 }
 
 /** A kind of record with names, and a list to search. */
-export type NamedRecord = ApiRecord & Required<Pick<ApiRecord, 'id' | 'nameKeys'>>;
+export type NamedRecord = ApiRecord &
+	Required<Pick<ApiRecord, 'id' | 'nameKeys'>> & {
+		/** Operation that lists the names. Defaults to Get Many of the resource called by the title. */
+		listedBy?: string;
+	};
 
 function listMethodOf({ id: { field } }: NamedRecord): string {
 	const list = field.modes?.find(({ name }) => name === 'list');
@@ -83,11 +87,9 @@ export function lookupPurpose(title: string): string {
 }
 
 /** Texts and keys for a lookup. */
-type Names = Pick<NamedRecord, 'nameKeys' | 'plural' | 'title'> & {
+type Names = Pick<NamedRecord, 'listedBy' | 'nameKeys' | 'plural' | 'title'> & {
 	label: string;
 	idKey?: string | undefined;
-	/** Operation that lists the names. Defaults to the records' Get Many. */
-	listedBy?: string;
 };
 
 /** The only match's ID, or the problem. */

@@ -207,6 +207,13 @@ export const DIFFERENCES: readonly Difference[] = [
 		because: 'The tiles of a new dashboard get new IDs',
 	},
 	{
+		found: ['unnamed'],
+		operation: /^alert /,
+		says: /Webhook Names or IDs has too many entries/,
+		rules: ['maxItems'],
+		because: 'The form fills the channels from its webhooks',
+	},
+	{
 		found: ['refused', 'unnamed'],
 		operation: /^alert /,
 		says: /(?:Dashboard|Saved Search|"(?:dashboardId|savedSearchId)") isn't an ID/,

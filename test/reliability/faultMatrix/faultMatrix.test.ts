@@ -58,7 +58,7 @@ describe('every operation under a lasting fault', () => {
 		);
 		const expected = tried.map((one) => {
 			const { requests, outcome, reason } = expectedOf(one, row);
-			const isEmpty = one.name.endsWith(' run') && row.name === 'Status 200, empty body';
+			const isEmpty = one.name.endsWith(' run') && row.name === 'Status 200 with an empty body';
 			// A service without changed settings has none.
 			const hasNone = one.name === 'serviceSetting getAll';
 			const hasItems = reason === undefined && !isEmpty && !hasNone;
