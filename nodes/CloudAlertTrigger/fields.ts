@@ -25,7 +25,7 @@ const LONGEST_SHOWN = 40;
 
 export const alertIdsField = alertsField(
 	ALERT_IDS,
-	"Alerts that notify this node. Publishing the workflow adds the node's webhook to them, and unpublishing removes it. Leave empty to choose the webhook in ClickStack after you publish.",
+	'Alerts that notify this node. Publishing the workflow adds a webhook of this node to them, and unpublishing removes it. Leave empty to choose the webhook in ClickStack after you publish.',
 );
 
 const statesField = property(

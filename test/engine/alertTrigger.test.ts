@@ -59,7 +59,7 @@ describe('the alert trigger when the workflow is published', () => {
 		const [{ id } = {}] = stage.webhooks();
 		stage.setChannels(FIRST, [channelTo(PAGER), channelTo(id)]);
 		await node.unpublish();
-		expect(node.logged.join()).toContain(`alert ${FIRST} notify it`);
+		expect(node.logged.join()).toContain(`these alerts still notify it: alert ${FIRST}`);
 		await node.publish();
 		expect(stage.webhooks()).toMatchObject([{ id }]);
 		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, id]);
@@ -257,7 +257,7 @@ describe('the alert trigger refuses to start, and changes nothing', () => {
 				stage.setChannels(FIRST, fillUp(FIRST, 10).map(channelTo));
 			},
 			alertIds: [SECOND, FIRST],
-			texts: [/has 10 channels already/],
+			texts: [/already has 10 channels/],
 		},
 		{
 			name: 'eight alerts are unknown, of which six are listed',

@@ -55,7 +55,7 @@ describe('Metric → Get Many', () => {
 		emulator.change('services', serviceId, (service) => ({ ...service, state: 'idle' }));
 		const { metrics, hints } = await read({ limit: 5, returnAll: false });
 		expect(names(metrics)).toEqual(['ClickHouse_ServiceInfo']);
-		expect(hints).toEqual([expect.stringContaining("isn't 0")]);
+		expect(hints).toEqual([expect.stringContaining("doesn't mean 0")]);
 	});
 
 	it.each(['{ "status": 200 }', '<html><title>Sign in</title></html>', 'up 1\nno metric'])(

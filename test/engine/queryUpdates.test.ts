@@ -216,7 +216,7 @@ describe.each(KINDS)('$title', ({ noun, resource, collection, id, members }) => 
 			const { error, items } = await run({ updateFields: { parameters: '={{ null }}' } });
 			expect(error).toBeUndefined();
 			expect(stored()).toEqual({ ...whole, parameters: {} });
-			expect(items(NODE)[0]?.json['summary']).toMatch(/clears parameters/);
+			expect(items(NODE)[0]?.json['summary']).toMatch(/clears Parameters/);
 		});
 
 		it.each(['', '={{ "" }}', '={{ undefined }}', '={{ $json.none }}', '={{ {} }}', '{}'])(

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { JsonObject } from '../../nodes/engine/json';
 import { content } from '../../nodes/engine/json';
 import { asObject } from '../../nodes/engine/parameters/values';
+import { capitalized } from '../../nodes/engine/text';
 import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
@@ -117,7 +118,7 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 		const { [key]: after, ...others } = stored(resource);
 		expect([undefined, null, cleared]).toContainEqual(after);
 		expect(content(others, ['updatedAt'])).toEqual(content(before, ['updatedAt', key]));
-		expect(items(NODE)[0]?.json['summary']).toContain(`clears ${key}`);
+		expect(items(NODE)[0]?.json['summary']).toContain(`clears ${capitalized(key)}`);
 	});
 });
 
@@ -173,9 +174,11 @@ describe('Webhook → Update', () => {
 		for (const key of ['body', 'headers', 'queryParams']) {
 			expect(stored('webhook')[key]).toBeUndefined();
 		}
-		expect(hintsOf(done).join()).toContain('ClickStack clears any headers and query parameters');
+		expect(hintsOf(done).join()).toContain(
+			"ClickStack clears the webhook's headers and query parameters",
+		);
 		expect(done.items(NODE)[0]?.json['summary']).toContain(
-			'clears any headers and queryParams; clears body',
+			'clears any headers and queryParams; clears Body',
 		);
 	});
 

@@ -227,14 +227,16 @@ export async function withSession<Result>(
 		transport: transportOf(opening),
 	});
 	const session = new Session({ api, clock, credential, redactorFor }, client);
-	try {
-		return await task(session);
-	} catch (error) {
-		if (purpose === undefined || !isOfNode || !isProgrammingError(error)) throw error;
+	const reportDefect = (error: unknown): never => {
+		const isNamed = purpose !== undefined && isOfNode && isProgrammingError(error);
+		if (!isNamed) throw error;
 		// The raw error could show a secret.
 		log.unexpected(purpose, error);
 		const details = defectDetails(purpose, error, session.hasChanged);
 		throw operationError(context.getNode(), details);
+	};
+	try {
+		return await task(session).catch(reportDefect);
 	} finally {
 		client.close();
 	}

@@ -1,4 +1,5 @@
 import type { Execution, InputItem, PlannedItem } from '../executionState';
+import { ADDITIONAL_FIELDS, UPDATE_FIELDS } from '../parameterNames';
 import type { Facts, Operation, Parameters } from '../operation';
 import type { HttpRequest, ShownRequest } from '../request';
 import { objectBody } from '../request';
@@ -75,11 +76,15 @@ function shownSentence(
 	return fitted(plainText(redactorFor(request, 'node')(withLabels(sentence, operation))));
 }
 
+/** Where the panel has fields for keys of a body: at the top, and in its collections. */
+const FIELD_PATHS = ['', `${UPDATE_FIELDS}.`, `${ADDITIONAL_FIELDS}.`];
+
 /** Labels keys by their panel fields: a row's key without the row, a list of IDs as the list. */
 function withLabels(sentence: string, { properties }: Pick<Operation, 'properties'>): string {
 	const { labelOf } = fieldLabels(properties);
 	return sentence.replace(MARKED_KEY, (_, path: string, spelling: string) => {
-		const [label] = labelOf(path)?.split(', ').slice(-1) ?? [];
+		const [longLabel] = FIELD_PATHS.flatMap((start) => labelOf(start + path) ?? []);
+		const [label] = longLabel?.split(', ').slice(-1) ?? [];
 		return label?.replace(/ Names? or (?=IDs?$)/, ' ') ?? spelling;
 	});
 }

@@ -402,6 +402,6 @@ function updateCollection(
 	clearings: Clearings,
 ): INodeProperties {
 	const options = [...addable.map(unmarked), additionalMembersField('request', example)];
-	const said = `Fields to change. Everything else stays the same${clearingText(clearings)}`;
+	const said = `Fields to change. Everything else stays the same.${clearingText(clearings)}`;
 	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', options.sort(byLabel), said);
 }

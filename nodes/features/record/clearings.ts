@@ -81,5 +81,5 @@ export function clearingText(clearings: Clearings): string {
 		...(used.has('null') ? ['{{ null }} clears a field'] : []),
 		...(used.has('list') ? ['{{ [] }} clears a list'] : []),
 	];
-	return ways.length === 0 ? '' : `. The expression ${ways.join(', and ')}.`;
+	return ways.length === 0 ? '' : ` The expression ${ways.join(', and ')}.`;
 }

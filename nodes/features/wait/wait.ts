@@ -50,7 +50,7 @@ const onTimeoutField = cachedField((noun: string) =>
 			{
 				descriptions: {
 					error: `End with an error that contains the last ${noun}`,
-					output: `Continue. Each item's field "reached" shows whether it reached the ${noun}.`,
+					output: `Continue. The item has a "reached" field that shows whether it reached the ${noun}.`,
 				},
 				description: 'Result when the time is up',
 			},

@@ -118,7 +118,7 @@ async function alertToSlack(checks: Checks, stage: PlayedN8n): Promise<void> {
 		[
 			'the dashboard of a tile',
 			{ state: 'ALERT' },
-			`Alert ${alertId} fires, was OK: ≥ 10 in 5m\nhttp://localhost:8080/dashboards/${dashboardId}`,
+			`Alert on a dashboard tile (at or above 10 every 5m) fires, was OK: ≥ 10 in 5m\nhttp://localhost:8080/dashboards/${dashboardId}`,
 		],
 		[
 			'the saved search',

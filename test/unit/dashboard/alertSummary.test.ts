@@ -26,7 +26,7 @@ describe('the summary of Alert → Create and Update', () => {
 	it.each<{ body: JsonObject; text: string }>([
 		{
 			body: { ...NEW, message: 'M', name: null },
-			text: 'on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1 (other fields: message M)',
+			text: 'on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1 (other fields: Message M)',
 		},
 		{
 			body: {
@@ -79,7 +79,7 @@ describe('the summary of Alert → Create and Update', () => {
 		{ body: { ...NEW, name: 'N', note: 'n', channels }, text: 'at or above 10 every 5m' },
 		{
 			body: { ...NEW, name: 'N' },
-			text: 'no longer notifies a@b[.]cd, w-2; clears note; at or above 10 every 5m',
+			text: 'no longer notifies a@b[.]cd, w-2; clears Note; at or above 10 every 5m',
 		},
 		{
 			body: {
@@ -92,11 +92,11 @@ describe('the summary of Alert → Create and Update', () => {
 				note: 'new',
 				channel: hook('w-3'),
 			},
-			text: 'no longer notifies w-1, a@b[.]cd, w-2; no longer on tile t-1 of dashboard d-1; note from n to new; not between 10 and 20 every 5m (was at or above 10 every 5m); also notifies w-3',
+			text: 'no longer notifies w-1, a@b[.]cd, w-2; no longer on tile t-1 of dashboard d-1; Note from n to new; not between 10 and 20 every 5m (was at or above 10 every 5m); also notifies w-3',
 		},
 		{
 			body: { ...NEW, name: 'N', note: 'n', channels, thresholdMax: null },
-			text: 'clears thresholdMax; at or above 10 every 5m',
+			text: 'clears Threshold Max; at or above 10 every 5m',
 		},
 	])('lists losses first: $text', ({ body, text }) => {
 		const place = body.source === 'tile' ? 'tile t-1 of dashboard d-1' : 'saved search s-1';

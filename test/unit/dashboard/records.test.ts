@@ -122,8 +122,8 @@ describe('Source → Update', () => {
 	});
 
 	it.each([
-		{ entered: { name: 'Shop' }, text: 'name from Logs to Shop' },
-		{ entered: { section: null, name: 'A' }, text: 'clears section, name from Logs to A' },
+		{ entered: { name: 'Shop' }, text: 'Name from Logs to Shop' },
+		{ entered: { section: null, name: 'A' }, text: 'clears Section, Name from Logs to A' },
 		{ entered: { name: 'Logs' }, text: 'no change' },
 	])('summarizes "$text"', ({ entered, text }) => {
 		const stored = { ...record, section: 'Shop' };
@@ -161,7 +161,7 @@ describe('Saved Search → Update', () => {
 	it('lists cleared fields before changed fields', () => {
 		const entered = entering({ where: null, tags: [], name: 'Fast' });
 		expect(summaryFor(savedSearch.update, entered, { record })).toBe(
-			`Update saved search ${savedSearchId}: clears where, clears tags, name from Slow to Fast`,
+			`Update saved search ${savedSearchId}: clears Where, clears Tags, Name from Slow to Fast`,
 		);
 	});
 

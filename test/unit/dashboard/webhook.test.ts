@@ -158,10 +158,10 @@ describe('Webhook → Update', () => {
 	});
 
 	it.each<{ stored?: JsonObject; entered: JsonObject; text: string }>([
-		{ entered: { name: 'A' }, text: 'name from n8n to A' },
+		{ entered: { name: 'A' }, text: 'Name from n8n to A' },
 		{
 			entered: { url, description: null },
-			text: 'clears any headers and queryParams; clears description, url from n8n[.]example[.]com to other[.]example[.]com',
+			text: 'clears any headers and queryParams; clears Description, URL from n8n[.]example[.]com to other[.]example[.]com',
 		},
 		{
 			entered: { url: 'https://n8n.example.com/canary-2' },
@@ -175,18 +175,18 @@ describe('Webhook → Update', () => {
 		{
 			stored: { url: 'https://evil.example\\@hooks.slack.com/services/1' },
 			entered: { url: SLACK },
-			text: 'clears any headers and queryParams; url from evil[.]example to hooks[.]slack[.]com',
+			text: 'clears any headers and queryParams; URL from evil[.]example to hooks[.]slack[.]com',
 		},
 		{
 			stored: { url: 'https://evil.example:8443\\@hooks.slack.com/services/1' },
 			entered: { url: SLACK },
-			text: 'clears any headers and queryParams; url from evil[.]example to hooks[.]slack[.]com',
+			text: 'clears any headers and queryParams; URL from evil[.]example to hooks[.]slack[.]com',
 		},
-		{ entered: { headers: { 'X-A': 'canary' } }, text: 'headers (X-A)' },
-		{ entered: { headers: null }, text: 'clears headers' },
+		{ entered: { headers: { 'X-A': 'canary' } }, text: 'Headers (X-A)' },
+		{ entered: { headers: null }, text: 'clears Headers' },
 		{
 			entered: { service: 'slack' },
-			text: 'clears any headers and queryParams; clears body, service from generic to slack',
+			text: 'clears any headers and queryParams; clears Body, Service from generic to slack',
 		},
 	])('summarizes without secrets: $text', ({ stored, entered, text }) => {
 		const before = { ...record, ...stored };

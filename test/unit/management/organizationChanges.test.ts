@@ -29,7 +29,7 @@ describe('API Key → Create', () => {
 		},
 		{
 			access: { ...from('::1'), expireAt: '2027-01-31T10:00:00Z', state: 'disabled' },
-			text: "works from '::1'; expires '2027-01-31T10:00:00.000Z'; no role IDs; state disabled",
+			text: "works from '::1'; expires '2027-01-31T10:00:00.000Z'; no role IDs; State disabled",
 		},
 		{
 			access: { additionalMembers: { ipAccessList: [], expireAt: null, roles: ['admin'] } },
@@ -100,11 +100,11 @@ describe('API Key → Update', () => {
 	});
 
 	it.each([
-		{ json: {}, text: 'name B', hints: 0 },
-		{ json: { ipAccessList: [] }, text: 'works from nowhere; name B', hints: 1 },
+		{ json: {}, text: 'Name B', hints: 0 },
+		{ json: { ipAccessList: [] }, text: 'works from nowhere; Name B', hints: 1 },
 		{
 			json: { ipAccessList: [{ source: '::1' }, { source: '2000::/3' }] },
-			text: "works from everywhere ('2000::/3', '::1'); name B",
+			text: "works from everywhere ('2000::/3', '::1'); Name B",
 			hints: 0,
 		},
 	])('summarizes "$text"', ({ json, text, hints }) => {
@@ -170,7 +170,7 @@ describe('Role → Create and Update', () => {
 		const denied = { allowDeny: 'DENY', permissions: ['a'], resources: ['b'] };
 		const policies = [{ ...denied, tags: { roleV2: 'sql-console-admin' } }];
 		expect(plannedSummary('role.update', updated({ name: 'B', policies }))).toBe(
-			`Update role ${PIPE_ID}: name B; 1 policy (DENY a on b (other fields: tags (roleV2 sql-console-admin)))`,
+			`Update role ${PIPE_ID}: Name B; 1 policy (DENY a on b (other fields: tags (roleV2 sql-console-admin)))`,
 		);
 		expect(plannedSummary('role.delete', { roleId: PIPE_ID })).toBe(
 			`Delete role ${PIPE_ID} and the access that it grants permanently`,
@@ -182,7 +182,7 @@ describe('Organization → Update', () => {
 	it('names the organization in its summary only if Options sets it', () => {
 		const update = (options: object) =>
 			plannedSummary('organization.update', { updateFields: { name: 'B' }, options });
-		expect(update({})).toBe('Update the organization: name B');
-		expect(update({ organizationId: PIPE_ID })).toBe(`Update organization ${PIPE_ID}: name B`);
+		expect(update({})).toBe('Update the organization: Name B');
+		expect(update({ organizationId: PIPE_ID })).toBe(`Update organization ${PIPE_ID}: Name B`);
 	});
 });

@@ -270,10 +270,10 @@ describe('Pipe → Update, summary', () => {
 	};
 
 	it('names the keys with their new values', () => {
-		expect(summaryOf({ name: 'New' })).toBe("name 'New'");
-		expect(summaryOf({ name: null })).toBe('name null');
+		expect(summaryOf({ name: 'New' })).toBe("Name 'New'");
+		expect(summaryOf({ name: null })).toBe('Name null');
 		const all = { name: 'New', settings: { engine_max_threads: 2 }, scaling: {} };
-		expect(summaryOf(all)).toBe("name 'New'; settings (engine_max_threads 2); scaling {}");
+		expect(summaryOf(all)).toBe("Name 'New'; settings (engine_max_threads 2); scaling {}");
 	});
 
 	it('names columns with the fields that fill them', () => {

@@ -172,7 +172,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		};
 		const start = `Update ${title} ${PIPE_ID} of service ${SERVICE_ID}:`;
 		expect(summary({ database: 'shop', parameters: null })).toBe(
-			`${start} clears parameters, database from default to shop`,
+			`${start} clears Parameters, Database from default to shop`,
 		);
 		expect(summary({ database: 'default' })).toBe(`${start} no change`);
 	});

@@ -78,7 +78,7 @@ describe('Reverse Private Endpoint → Update', () => {
 		const none = { customPrivateDnsMappings: [] };
 		expect(cloudBody(UPDATE, update(none))).toEqual(none);
 		expect(plannedSummary(UPDATE, update(none))).toBe(
-			`Update reverse private endpoint ${PIPE_ID} of service ${SERVICE_ID}: no customPrivateDnsMappings`,
+			`Update reverse private endpoint ${PIPE_ID} of service ${SERVICE_ID}: no Custom Private DNS Mappings`,
 		);
 	});
 

@@ -212,11 +212,11 @@ describe('Service → Update', () => {
 				privateEndpointIdsToRemove: ['vpce-3'],
 			},
 			changes:
-				'removes privateEndpointIds (vpce-3), removes tags ((key b)), name B, adds tags ((key a))',
+				'removes privateEndpointIds (vpce-3), removes tags ((key b)), Name B, adds tags ((key a))',
 		},
 		{
 			updateFields: { name: 'B', ipAccessToAdd: EVERYBODY },
-			changes: "open to everybody ('0.0.0.0/0', '10.0.0.1'), name B",
+			changes: "open to everybody ('0.0.0.0/0', '10.0.0.1'), Name B",
 		},
 		{
 			updateFields: {

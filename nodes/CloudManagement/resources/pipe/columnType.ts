@@ -1,7 +1,6 @@
 import type { Issue } from '../../../engine/issue';
 import { sentText, unusual } from '../../../engine/issue';
-import { nearestKnown } from '../../../engine/text';
-import { wordsOf } from '../../../engine/text';
+import { nearestKnown, wordsOf } from '../../../engine/text';
 
 /** Types with a single spelling in ClickHouse. */
 const EXACT = wordsOf(`

@@ -130,7 +130,7 @@ export const settings = describeBody(
 export const pipeName = text('Pipe Name', {
 	required: true,
 	placeholder: 'e.g. Orders',
-	description: 'Pipe name',
+	description: 'Shown in lists and messages',
 });
 
 /** Less common fields of a new pipe. */

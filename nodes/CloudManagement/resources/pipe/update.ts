@@ -64,7 +64,7 @@ const MAPPED = SOURCES.flatMap(({ kind, tables, description: { members } }) =>
 );
 
 const mappedKinds = MAPPED.map(({ kind, members, rowFields, field: { schema } }) => {
-	const about = { description: 'Pause the pipe first. The API resumes it afterward' };
+	const about = { description: 'Pause the pipe first. The API resumes it afterward.' };
 	const mappings = (label: string, parameter: string, values: INodeProperties[]) =>
 		customField(schema, [rowsField(label, parameter, ['Table Mapping', values], about)], {
 			parameter,
