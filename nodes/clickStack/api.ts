@@ -5,8 +5,8 @@ import { noPermissionHeadline, PERMISSION_PREFIX } from '../clickhouseCloud/perm
 import { BETA_PERMISSIONS } from '../clickhouseCloud/betaPermissions';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
+import { FORBIDDEN } from '../engine/request';
 
-const FORBIDDEN = 403;
 const CORRECT = "Correct the fields named in the API's message, then run the node again.";
 
 const ADVICE: Readonly<Record<number, string>> = {

@@ -10,13 +10,12 @@ import { isJsonObject } from '../engine/json';
 import { dashboardApi } from './api';
 import { authenticateWithToken, TOKEN } from '../engine/credentials/authorization';
 import type { HttpRequest } from '../engine/request';
+import { NOT_FOUND } from '../engine/request';
 
 const ABOUT_THE_TOKEN =
 	/\b(?:api|access|secret)[ _-]?keys?\b|tokens?\b|\bjwt\b|\bbearer\b|\bsessions?\b|\bcredentials?\b|\bauth\b|authori[sz]|authent|\blog(?:ged)?[ -]?in\b|\bforbidden\b|\bpermissions?\b|\baccess denied\b/i;
 const FROM_A_ROUTER =
 	/^\W*(?:404\W+)?(?:page )?not found\W*$|\bcannot put\b|\bno (?:such )?(?:route|path|page|endpoint|url)\b|\b(?:route|path|page|endpoint|url|method)\b.*\bnot (?:found|allowed|supported)\b/i;
-
-const NOT_FOUND = 404;
 
 const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 

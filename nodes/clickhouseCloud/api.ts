@@ -5,6 +5,7 @@ import { hostOf } from '../engine/credentials/baseUrl';
 import type { Api } from '../engine/operation';
 import { byCursor } from '../engine/http/pages';
 import type { HttpRequest, Paging } from '../engine/request';
+import { FORBIDDEN } from '../engine/request';
 import type { ErrorText } from '../engine/errorDetails';
 import { counted } from '../engine/text';
 import { emptyToUndefined, isText } from '../engine/parameters/values';
@@ -162,7 +163,6 @@ const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management AP
 const CORRECT_FIELDS = "Correct the fields named in the API's message, then run the node again.";
 
 const MAX_NAMED_ORGANIZATIONS = 10;
-const FORBIDDEN = 403;
 const ASLEEP = 424;
 
 const ADVICE: Readonly<Record<number, string>> = {

@@ -19,15 +19,14 @@ import {
 	organizationIn,
 	organizationOfKey,
 } from './api';
+import { FORBIDDEN, NOT_FOUND } from '../engine/request';
 
 const UNAUTHORIZED = 401;
 const WRONG_KEY =
 	"The API doesn't accept this key. Check Key ID and Key Secret, and that the key is active.";
-const NOT_FOUND = 404;
 const WRONG_ADDRESS = "This address responds, but isn't the management API. Check Base URL.";
 const NO_ORGANIZATION = "The API can't find the organization. Check Organization ID.";
 const UNCLEAR = "The test can't show whether the key is valid.";
-const FORBIDDEN = 403;
 const NO_ACTIVITIES = "The key works, but its role can't read the organization's activities.";
 
 /** Tests by reading the organization's activities, or the key's organization. */

@@ -8,6 +8,7 @@ import type { Readiness, ApiRecord } from '../features/record/record';
 import { dialectOf, managementApi } from './api';
 import { ofService, serviceIdField, servicePath } from './identifiers';
 import { SERVICE_STATES } from './states';
+import { FORBIDDEN } from '../engine/request';
 
 const WAKE_SERVICE = 'wakeService';
 const PERMISSION = 'service:view';
@@ -18,7 +19,6 @@ const STARTING = wordsOf('awaking starting partially_running provisioning');
 /** States that a wake doesn't change. */
 const DOWN = wordsOf('stopped stopping failed terminating terminated softdeleting softdeleted');
 
-const FORBIDDEN = 403;
 /** Fact if the key may not read the state. */
 const UNREADABLE = '';
 

@@ -1,6 +1,9 @@
 import type { JsonBody, JsonObject } from './json';
 import { isJsonObject } from './json';
 
+export const FORBIDDEN = 403;
+export const NOT_FOUND = 404;
+
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** `path` is encoded, includes the query, and is relative to the base URL. */

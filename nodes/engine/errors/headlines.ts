@@ -3,7 +3,7 @@ import { header, isOwnError, isSuccess, isWebPage } from '../http/response';
 import type { ErrorReason } from '../errorDetails';
 import type { Api, ChangeOperation } from '../operation';
 import type { HttpRequest } from '../request';
-import { isRead } from '../request';
+import { FORBIDDEN, isRead, NOT_FOUND } from '../request';
 import { capitalized, truncate } from '../text';
 
 /** Facts for the texts about a failed request. */
@@ -31,8 +31,6 @@ export type ResponseFailure = Extract<Failure, { kind: 'rejected' | 'unclear' }>
 export const BASE_URL = 'Base URL';
 
 const UNAUTHORIZED = 401;
-const FORBIDDEN = 403;
-const NOT_FOUND = 404;
 const CONFLICT = 409;
 const TOO_LARGE = 413;
 const REASONS: Readonly<Record<number, ErrorReason>> = {

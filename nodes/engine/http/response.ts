@@ -4,7 +4,7 @@ import { MS_PER_SECOND } from '../time';
 import type { JsonExcess, JsonObject } from '../json';
 import { isJsonObject, jsonExcess, parsedJson } from '../json';
 import type { ErrorForm, HttpRequest } from '../request';
-import { BrokenBody, isRead } from '../request';
+import { BrokenBody, isRead, NOT_FOUND } from '../request';
 
 interface ResponseHead {
 	status: number;
@@ -122,7 +122,6 @@ export type Failure = {
 /** A list whose pages don't reach its end or are too large together, or a payload without the expected list. */
 type ResponseFlaw = 'incompleteList' | 'listTooLarge' | { missing: string };
 
-const NOT_FOUND = 404;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 /** These redirects ask for the same request elsewhere, so nothing was done here. */

@@ -8,14 +8,8 @@ import type {
 	Parameters,
 	PlanContext,
 } from '../../engine/operation';
-import {
-	andMore,
-	capitalized,
-	formatted,
-	nearestKnown,
-	shortened,
-	withoutHtml,
-} from '../../engine/text';
+import { capitalized, formatted, nearestKnown, shortened, withoutHtml } from '../../engine/text';
+import { listed } from '../../engine/summary/sentences';
 import type { ApiRecord } from '../record/record';
 import { listRead, pluralOf } from '../record/record';
 
@@ -129,12 +123,11 @@ function noneNamed(
 	const { listedBy = `${resource} → Get Many` } = kind;
 	const near =
 		nearestKnown(name, names) ?? names.find((listedName) => isSameButCase(listedName, name));
-	const listed = names.sort((first, second) => first.localeCompare(second));
-	const some = listed.slice(0, MAX_SUGGESTIONS).map(shownName).join(', ');
+	const sorted = names.sort((first, second) => first.localeCompare(second));
 	const there =
 		names.length === 0
 			? `The list has no ${pluralOf(kind)} with a name.`
-			: `There are: ${some}${andMore(names.length - MAX_SUGGESTIONS)}.`;
+			: `There are: ${listed(sorted, shownName, MAX_SUGGESTIONS)}.`;
 	const advice = near === undefined ? there : `Did you mean ${shownName(near)}?`;
 	return {
 		message: `No ${kind.title} has the name ${shownName(name)}.`,
@@ -151,11 +144,10 @@ function severalNamed(
 	matches: ReadonlyArray<{ id: string }>,
 	kind: Names,
 ): ErrorText {
-	const ids = matches.slice(0, MAX_SUGGESTIONS).map(({ id }) => id);
-	const more = andMore(matches.length - MAX_SUGGESTIONS);
+	const ids = listed(matches, ({ id }) => id, MAX_SUGGESTIONS);
 	return {
 		message: `${formatted(matches.length)} ${pluralOf(kind)} have the name ${shownName(name)}.`,
-		description: `Choose By ID in ${kind.label}, and enter the right one: ${ids.join(', ')}${more}.`,
+		description: `Choose By ID in ${kind.label}, and enter the right one: ${ids}.`,
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { Issue } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, withoutUndefined } from '../../../engine/json';
+import { isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { buildBody } from '../../../engine/body/interpret';
 import { zodIssues } from '../../../engine/body/schema';
 import { CHARTS, DRAWN_CHARTS, itemRules, picked, tileChart, valueIssues } from './charts';
@@ -63,9 +63,7 @@ function enteredFields(row: JsonObject): JsonObject {
 		Object.entries(read({ ...row, chart }, '')),
 	);
 	return Object.fromEntries(
-		entries.filter(
-			([name, value]) => name !== 'chart' && !(Array.isArray(value) && value.length === 0),
-		),
+		entries.filter(([name, value]) => name !== 'chart' && !isEmptyList(value)),
 	);
 }
 

@@ -10,7 +10,8 @@ import { isJsonObject, valueAt, withoutUndefined } from '../../../engine/json';
 import type { Need, Parameters, PlanContext } from '../../../engine/operation';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, rows, trimmed } from '../../../engine/parameters/values';
-import { andMore, shortened } from '../../../engine/text';
+import { listed } from '../../../engine/summary/sentences';
+import { shortened } from '../../../engine/text';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/betaPermissions';
 import { pipesPath } from '../../../clickhouseCloud/identifiers';
 import { below } from '../../../features/record/paths';
@@ -142,8 +143,8 @@ export function discoveredColumns(
 }
 
 function unknownFieldText(names: readonly string[]): string {
-	const shortNames = names.slice(0, MAX_NAMES).map((name) => shortened(name, MAX_NAME_LENGTH));
-	return `isn't a field of the source, which has: ${shortNames.join(', ')}${andMore(names.length - shortNames.length)}.`;
+	const fields = listed(names, (name) => shortened(name, MAX_NAME_LENGTH), MAX_NAMES);
+	return `isn't a field of the source, which has: ${fields}.`;
 }
 
 /** Adds reads for discovered columns, and names the columns in their issues. */
