@@ -46,13 +46,11 @@ export function unlessAllowed(
 	});
 }
 
-/** Labels issues in a JSON body by path, because its author knows the keys. */
-export function inJson(issues: readonly Issue[], body: JsonObject): Issue[] {
-	return issues.map((issue) => {
-		const isMissing = issue.kind === 'empty' && valueAt(body, issue.path) === undefined;
-		const text = isMissing ? missingText(issue.path, body) : issue.text;
-		return { label: `"${issue.path}"`, ...issue, text };
-	});
+/** Labels an issue in a JSON body by path, because its author knows the keys. */
+export function inJson(issue: Issue, body: JsonObject): Issue {
+	const isMissing = issue.kind === 'empty' && valueAt(body, issue.path) === undefined;
+	const text = isMissing ? missingText(issue.path, body) : issue.text;
+	return { label: `"${issue.path}"`, ...issue, text };
 }
 
 /** Minimum length of compared keys. If a required key is missing, even a similar short key is probably meant. */

@@ -23,7 +23,7 @@ import { overriddenHints } from '../../engine/parameters/json';
 import { BODY_EDITOR, idLocator } from '../../engine/parameters/properties';
 import { emptyToUndefined, textList, textListIssues } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
-import type { Finished } from '../../features/record/bodyFields';
+import type { Finished } from '../../features/record/bodyCheck';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { recordOutput } from '../../features/record/output';

@@ -23,7 +23,7 @@ import { camelCased } from '../parameters/properties';
 import { deferred } from '../deferred';
 
 /** A field with its path, split into the enclosing objects and its name. */
-interface Member {
+export interface Member {
 	field: Field;
 	path: string;
 	parents: readonly string[];
@@ -34,6 +34,8 @@ interface Member {
 	shownWhen: Conditions;
 	/** Number of parents above its description. */
 	depth: number;
+	/** False for a less common setting. */
+	isInPanel: boolean;
 }
 
 /** The nearest description around a field. Parameter names and the paths in conditions start there. */
@@ -51,7 +53,7 @@ function fromRoot(conditions: Conditions, { parents }: Root): Conditions {
 	return Object.fromEntries(entries);
 }
 
-type Described = Pick<Field, 'name' | 'when'> & { members: Fields };
+type Described = Pick<Field, 'name' | 'panel' | 'when'> & { members: Fields };
 
 /** Cached because panel, schema and body each need the members. */
 const membersBy = new WeakMap<Described, readonly Member[]>();
@@ -66,29 +68,31 @@ export function membersOf(description: Described): readonly Member[] {
 }
 
 function membersIn(
-	{ name: prefix = '', members, when = {} }: Described,
+	{ name: prefix = '', members, panel, when = {} }: Described,
 	parents: readonly string[] = [],
 	around: Conditions = {},
 	root: Root = { name: prefix, parents },
+	isAroundInPanel = true,
 ): Member[] {
 	// Inner conditions come first, so that outer conditions override them and stay last.
 	const outer = { ...fromRoot(when, root), ...around };
 	return Object.entries(members).flatMap(([name, field]) => {
 		const steps = [...parents, name];
+		const isInPanel = isAroundInPanel && panel?.includes(name) !== false;
 		if (field.members) {
 			const inner = field.name === undefined ? root : { name: field.name, parents: steps };
-			return membersIn({ ...field, members: field.members }, steps, outer, inner);
+			return membersIn({ ...field, members: field.members }, steps, outer, inner, isInPanel);
 		}
 		const conditions = { ...fromRoot(field.when ?? {}, root), ...outer };
 		const shownConditions = field.shown && { ...fromRoot(field.shown, root), ...outer };
 		const depth = root.parents.length;
 		const parameter = field.parameter ?? camelCased([root.name, ...steps.slice(depth)]);
-		const place = { path: steps.join('.'), parents, name, parameter, depth };
+		const place = { path: steps.join('.'), parents, name, parameter, depth, isInPanel };
 		return [{ field, ...place, when: conditions, shownWhen: shownConditions ?? conditions }];
 	});
 }
 
-export function panelPaths(
+function panelPaths(
 	{ members, panel = Object.keys(members) }: Pick<Description, 'members' | 'panel'>,
 	path = '',
 ): string[] {
@@ -126,15 +130,15 @@ export function propertiesOf(
 ): INodeProperties[] {
 	const members = membersOf(description);
 	const order = panelPaths(description);
-	const isInPanel = part === 'panel';
+	const isPanel = part === 'panel';
 	// Inside a collection, n8n needs a slash before the name of a field outside.
-	const nameOf = (path: string) => `${isInPanel ? '' : '/'}${parameterName(path, members)}`;
+	const nameOf = (path: string) => `${isPanel ? '' : '/'}${parameterName(path, members)}`;
 	const show = (conditions: Conditions) =>
 		Object.fromEntries(
 			expectedBy(conditions, members).map(([path, expected]) => [nameOf(path), [...expected]]),
 		);
 	return members
-		.filter(({ path }) => order.includes(path) === isInPanel)
+		.filter((member) => member.isInPanel === isPanel)
 		.sort((first, second) => order.indexOf(first.path) - order.indexOf(second.path))
 		.flatMap(({ field, parameter, shownWhen, depth, parents }) => {
 			const showIn = (conditions: Conditions) =>

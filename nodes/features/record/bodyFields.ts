@@ -6,18 +6,16 @@ import {
 	buildChange,
 	formIssues,
 	membersOf,
-	panelPaths,
+	prefixPaths,
 	propertiesOf,
-	rulesOf,
 } from '../../engine/body/interpret';
-import { deferred } from '../../engine/deferred';
 import { listed } from '../../engine/summary/sentences';
 import type { Issue } from '../../engine/issue';
-import { inJson, IS_NULL, isWithin, NOTHING_TO_UPDATE, unlessAllowed } from '../../engine/issue';
+import { NOTHING_TO_UPDATE } from '../../engine/issue';
 import type { FieldLabels } from '../../engine/issues/issueTexts';
-import { fieldLabels, splitHints } from '../../engine/issues/issueTexts';
+import { fieldLabels } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, mergeObjects, valueAt } from '../../engine/json';
+import { mergeObjects, valueAt } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import {
 	additionalMembersField,
@@ -25,15 +23,16 @@ import {
 	parseJsonObject,
 	requestMembersField,
 } from '../../engine/parameters/json';
-import { readItemOptions } from '../../engine/options/requestOptions';
 import { collection, unresolvedSelectors } from '../../engine/parameters/properties';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
-import { asObject, emptyToUndefined } from '../../engine/parameters/values';
+import { asObject } from '../../engine/parameters/values';
+import type { BodyRules, Draft } from './bodyCheck';
+import { bodyCheck } from './bodyCheck';
 import type { Clearings } from './clearings';
 import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
 import type { Replacement } from './replacement';
 import { replacementOf } from './replacement';
-import type { Entered, RequestBody } from '../../engine/body/interpret';
+import type { Entered, Member, RequestBody } from '../../engine/body/interpret';
 import { unknownMemberHints, zodIssues } from '../../engine/body/schema';
 
 /** A change's fields, and the body built from the filled fields. */
@@ -42,17 +41,6 @@ export interface BodyFields {
 	buildBody: (parameters: Parameters, context: PlanContext) => RequestBody;
 	/** Set if the body replaces the record in the fact `record`. */
 	replaces?: Replacement;
-}
-
-/** Input converted to the API's keys. */
-export interface Finished {
-	body: JsonObject;
-	/** The part to check, because a record has supplied the rest. Defaults to the whole body. */
-	checkedPart?: JsonObject;
-	issues?: Issue[];
-	hints?: string[];
-	/** Filled keys that the description lacks. */
-	fieldBody?: JsonObject;
 }
 
 /** Lets the user enter the whole body as JSON instead of using fields. */
@@ -67,47 +55,31 @@ interface JsonDoor {
 	advice?: string;
 }
 
-interface BodyRules {
-	/** Example of JSON with keys that the form lacks. If omitted, no keys can be added. */
-	example?: string;
-	/** Checks of the whole body. */
-	rules?: ReadonlyArray<
-		(body: JsonObject, context: PlanContext, parameters: Parameters) => Iterable<Issue>
-	>;
-	/** The only described keys that can be null. If omitted, the API decides. */
-	nullable?: readonly string[];
-	/** Converts input to the API's keys, and reports issues with it. */
-	toApiKeys?: (input: JsonObject, parameters: Parameters, context: PlanContext) => Finished;
-	/** Sentences about values that are sent anyway. */
-	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
-}
-
 const CHOOSE = 'Choose a value.';
 
 /**
- * A new record's fields, from a description without a name. Keys outside its panel become additional fields, or the
- * collection that `settings` makes.
+ * A new record's fields, from a description without a name. Keys outside its panel become additional fields, unless
+ * `settings` is a collection of them.
  */
 export function newFields(
 	description: Description,
-	rules: BodyRules & {
-		json?: JsonDoor;
-		settings?: (fields: INodeProperties[]) => INodeProperties;
-	} = {},
+	rules: BodyRules & { json?: JsonDoor; settings?: INodeProperties } = {},
 ): BodyFields {
-	const panelKeys = panelPaths(description);
 	const { example, json, settings } = rules;
-	const rare = propertiesOf(description, 'settings').sort(byLabel);
-	const members = example === undefined ? undefined : requestMembersField(example, ...rare);
-	const box = settings?.(rare) ?? members;
+	const box =
+		settings ??
+		(example === undefined
+			? undefined
+			: requestMembersField(example, ...propertiesOf(description, 'settings')));
 	const properties = [...propertiesOf(description), ...(box ? [box] : [])];
 	const selectors = [...(json ? [json.input, ...(json.selectors ?? [])] : []), ...properties];
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
 	const read = formReader(description, box?.name);
 	const missingIn = formIssues(description);
-	const judge = bodyJudge(description, rules, fieldLabels(properties), ({ path }) =>
-		panelKeys.includes(path) ? '' : `${box?.name ?? ''}.`,
+	const members = membersOf(description).map((member) =>
+		member.isInPanel || box === undefined ? member : inCollection(member, box.name),
 	);
+	const check = bodyCheck({ description, members, labels: fieldLabels(properties) }, rules);
 	return {
 		properties,
 		buildBody: (parameters, context) => {
@@ -119,11 +91,11 @@ export function newFields(
 			const draft = inApiKeys(values, description, rules, parameters, context);
 			if (!isJson) {
 				const issues = [...missingIn(draft.body), ...draft.issues];
-				return judge({ ...draft, issues }, parameters, context);
+				return check({ ...draft, issues }, parameters, context);
 			}
 			const whole = draft.checked === draft.body ? draft.body : values.body;
 			const hints = [...draft.hints, ...unknownMemberHints(description.schema, whole)];
-			return judge({ ...draft, hints }, parameters, context);
+			return check({ ...draft, hints }, parameters, context);
 		},
 	};
 }
@@ -172,42 +144,49 @@ export interface ChangeRules extends BodyRules {
  * A change's fields, which users add one by one; at least one is required. Null and an empty list clear, and empty
  * fields stay unchanged. If the API `replaces` the whole record, the current record supplies the rest.
  */
-export function changedFields(described: Description, rules: ChangeRules): BodyFields {
+export function changedFields(
+	described: Description,
+	rules: ChangeRules,
+): BodyFields & { directFields: INodeProperties[]; updateFields: INodeProperties } {
 	const { replaces, direct = [], example } = rules;
 	// In a change, a new record's rare fields are also added one by one.
 	const description = { ...described, panel: Object.keys(described.members) };
 	const clearings = clearingsOf(description, rules.nullable, replaces);
 	const fields = propertiesOf(description);
+	const directFields = fields.filter(({ name }) => direct.includes(name));
 	const addable = fields.filter(({ name }) => !direct.includes(name));
-	const properties = [
-		...fields.filter(({ name }) => direct.includes(name)),
-		updateCollection(addable, example, clearings),
-	];
+	const updateFields = updateCollection(addable, example, clearings);
+	const properties = [...directFields, updateFields];
 	const selectorIssues = unresolvedSelectors(addable, CHOOSE);
 	const labels = fieldLabels(properties);
 	const read = changeReader(description, rules, clearings, labels.labelOf);
-	const judge = bodyJudge(description, rules, labels, ({ parameter }) =>
-		direct.includes(parameter) ? '' : `${UPDATE_FIELDS}.`,
+	const members = membersOf(description).map((member) =>
+		direct.includes(member.parameter) ? member : inCollection(member, UPDATE_FIELDS),
 	);
+	const check = bodyCheck({ description, members, labels }, rules);
 	return {
 		properties,
+		directFields,
+		updateFields,
 		...(replaces && { replaces }),
 		buildBody: (parameters, context) => {
 			const unresolved = selectorIssues(asObject(parameters[UPDATE_FIELDS]));
-			if (unresolved.length > 0) return unread(unresolved.map(inCollection));
+			if (unresolved.length > 0) return unread(prefixPaths(UPDATE_FIELDS, unresolved));
 			const change = read(parameters, context);
 			const replaced = replaces && replacementOf(change.body, context.facts, description, replaces);
-			const draft = replaced ? { ...change, body: replaced.body, checked: replaced.body } : change;
-			const verdict = judge(draft, parameters, context, replaces && { stored: replaced?.stored });
-			const { body } = verdict;
-			const issues = [...verdict.issues, ...(replaced?.issues ?? [])];
+			const draft = replaced
+				? { ...change, body: replaced.body, checked: replaced.body, stored: replaced.stored }
+				: { ...change, awaitsRecord: replaces !== undefined };
+			const requestBody = check(draft, parameters, context);
+			const { body } = requestBody;
+			const issues = [...requestBody.issues, ...(replaced?.issues ?? [])];
 			if (Object.keys(change.body).length === 0 && issues.length === 0) {
 				return { body, issues: [nothingEntered(properties, parameters)], hints: [] };
 			}
 			return {
 				body,
 				issues,
-				hints: [...verdict.hints, ...(replaced?.hints ?? [])],
+				hints: [...requestBody.hints, ...(replaced?.hints ?? [])],
 				...(replaces && { inputBody: change.body }),
 			};
 		},
@@ -225,8 +204,8 @@ function nothingEntered(properties: readonly INodeProperties[], parameters: Para
 	return { path, text: `is empty, like ${labels}. Enter at least one change.` };
 }
 
-function inCollection(issue: Issue): Issue {
-	return { ...issue, path: `${UPDATE_FIELDS}.${issue.path}` };
+function inCollection(member: Member, name: string): Member {
+	return { ...member, parameter: `${name}.${member.parameter}` };
 }
 
 /** Reads a change's input: keys for the API, nulls that can't be sent, and empty fields. */
@@ -258,11 +237,6 @@ function changeReader(
 	};
 }
 
-/** A body in the API's keys, before the rules are applied. */
-interface Draft extends Entered {
-	checked: JsonObject;
-}
-
 /** Converts the input to the API's keys and validates it. A change is checked only where it has values. */
 function inApiKeys(
 	values: Entered,
@@ -288,105 +262,6 @@ function inApiKeys(
 		issues: [...values.issues, ...ofSchema, ...issues],
 		hints: [...values.hints, ...hints],
 	};
-}
-
-/**
- * Applies a description's rules, and moves issues to the fields that fill their keys. `containerOf` finds the start of
- * a key's parameter path.
- */
-function bodyJudge(
-	description: Description,
-	rules: BodyRules,
-	labels: FieldLabels,
-	containerOf: (place: { path: string; parameter: string }) => string,
-): (
-	draft: Draft,
-	parameters: Parameters,
-	context: PlanContext,
-	replaced?: { stored: JsonObject | undefined },
-) => RequestBody {
-	const issuesIn = ruleIssues(description, rules);
-	const atField = deferred(() => fieldFinder(description, labels, containerOf));
-	return (draft, parameters, context, replaced) => {
-		const { body, checked } = draft;
-		const { stored } = { ...replaced };
-		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
-		// A missing value is no news next to another issue with it or with an unreadable entry, or before the record is
-		// read that may contain it.
-		const isKnown = ({ path }: Issue) => {
-			const value = valueAt(checked, path);
-			const isMissing = emptyToUndefined(value) === undefined;
-			const isSaid = isMissing && draft.issues.some((issue) => isWithin(issue.path, path));
-			return isSaid || (replaced !== undefined && stored === undefined && isAbsent(value));
-		};
-		const ofRules = issuesIn(checked, context, parameters).filter(
-			(issue) => !isKnown(issue) && !before.has(identityOf(issue)),
-		);
-		const { allowUnlisted } = readItemOptions(parameters.options);
-		const all = unlessAllowed([...draft.issues, ...ofRules], allowUnlisted, context.refusesUnusual);
-		const placed = all.flatMap((issue) => atField(issue, draft, stored));
-		const { issues, hints } = splitHints(placed, labels);
-		const ofBody = rules.hints?.(checked, context, parameters) ?? [];
-		return { body, issues, hints: [...draft.hints, ...hints, ...ofBody] };
-	};
-}
-
-function ruleIssues(
-	description: Description,
-	{ rules = [], nullable }: BodyRules,
-): (body: JsonObject, context: PlanContext, parameters: Parameters) => Issue[] {
-	const described = rulesOf(description);
-	const names = Object.keys(description.members);
-	const notNull = nullable === undefined ? [] : names.filter((name) => !nullable.includes(name));
-	return (body, context, parameters) => [
-		...notNull.flatMap((name) => nullIssues(name, body[name])),
-		...described.flatMap((rule) => [...rule(body)]),
-		...rules.flatMap((rule) => [...rule(body, context, parameters)]),
-	];
-}
-
-/**
- * Moves an issue to the field that fills its key. A key from JSON has no field, unless the record also has the key.
- */
-function fieldFinder(
-	description: Description,
-	{ labelOf }: FieldLabels,
-	containerOf: (place: { path: string; parameter: string }) => string,
-): (issue: Issue, draft: Draft, stored: JsonObject | undefined) => Issue[] {
-	const fields = membersOf(description).filter(({ field }) => !field.isSecret);
-	return (issue, { body, checked, fieldBody, added }, stored) => {
-		if (fieldBody === undefined) return inJson([issue], checked);
-		const { path } = issue;
-		const bodyField = fields.find((candidate) => isWithin(path, candidate.path));
-		if (bodyField === undefined) {
-			// An object has no field, but a selector may imply its fields.
-			return [{ ...issue, path: description.members[path]?.parameter ?? path }];
-		}
-		const isIn = (part?: JsonObject) => valueAt(part, bodyField.path) !== undefined;
-		if (isIn(body) && !isIn(fieldBody) && !isIn(stored)) {
-			return isIn(added) ? inJson([issue], body) : [issue];
-		}
-		const { parameter, field } = bodyField;
-		const start = containerOf(bodyField) + parameter;
-		const inside = path.slice(bodyField.path.length);
-		// Inside an object that a single field fills, the panel may have no field for a key.
-		const isWhole =
-			field.rowDescription === undefined &&
-			/\.\D/.test(inside) &&
-			labelOf(start + inside) === undefined;
-		return [{ ...issue, path: start + (isWhole ? '' : inside) }];
-	};
-}
-
-function identityOf({ path, text }: Issue): string {
-	return `${path} ${text}`;
-}
-
-/** Also finds null inside lists and objects. */
-function nullIssues(path: string, value: unknown): Issue[] {
-	if (value === null) return [{ path, text: IS_NULL }];
-	if (typeof value !== 'object') return [];
-	return Object.entries(value).flatMap(([name, inner]) => nullIssues(`${path}.${name}`, inner));
 }
 
 /** n8n would demand a required field even if the user hasn't added it. */

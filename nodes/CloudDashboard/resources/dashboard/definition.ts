@@ -21,7 +21,8 @@ import {
 import type { Parameters, PlanContext } from '../../../engine/operation';
 import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
 import { emptyToUndefined, isText, textList } from '../../../engine/parameters/values';
-import type { BodyFields, Finished } from '../../../features/record/bodyFields';
+import type { Finished } from '../../../features/record/bodyCheck';
+import type { BodyFields } from '../../../features/record/bodyFields';
 import { newFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
 import { managedHints } from '../../../clickStack/managed';

@@ -267,7 +267,7 @@ function bodyOfUpdate(parameters: Parameters, context: PlanContext): RequestBody
 	];
 	const isJson = parameters.dashboardInput === 'json';
 	const isOnlyUpdated = typeof record === 'number' && parameters.updateMode !== 'replace';
-	const all = [...issues, ...(isJson ? inJson(updateIssues, body) : updateIssues)];
+	const all = [...issues, ...updateIssues.map((issue) => (isJson ? inJson(issue, body) : issue))];
 	return {
 		...planned,
 		inputBody: enteredBody,

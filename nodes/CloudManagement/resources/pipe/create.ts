@@ -18,7 +18,7 @@ import {
 } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import type { Finished } from '../../../features/record/bodyFields';
+import type { Finished } from '../../../features/record/bodyCheck';
 import { newFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
 import { discovers, schemaNeed, withDiscovery } from './discovery';
@@ -99,15 +99,15 @@ export const PIPE_JSON = {
 	advice: 'Choose a value, or define the pipe by JSON.',
 };
 
+const pipeSettings = settingsCollection('Pipe Settings', newPipe);
 const pipeBody = newFields(newPipe, {
 	json: PIPE_JSON,
-	settings: settingsCollection('Pipe Settings'),
+	settings: pipeSettings,
 	toApiKeys: finishedPipe,
 	rules: [rulesWith(pipeFindings)],
 });
-const pipeSettings = pipeBody.properties.slice(-1);
 
-const { labelOf } = fieldLabels([...pipeBody.properties, ...pipeSettings.flatMap(innerFields)]);
+const { labelOf } = fieldLabels([...pipeBody.properties, ...innerFields(pipeSettings)]);
 
 /** Shows fields only in the form. */
 export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
@@ -121,11 +121,7 @@ const pipeFields: INodeProperties[] = [
 	...jsonFields,
 	...withDisplayOptions(BY_FIELDS, [pipeName.property('name'), sourceKindField]),
 	...sourceForm,
-	...withDisplayOptions(BY_FIELDS, [
-		...propertiesOf(destination),
-		sortingKeyNotice,
-		...pipeSettings,
-	]),
+	...withDisplayOptions(BY_FIELDS, [...propertiesOf(destination), sortingKeyNotice, pipeSettings]),
 	...sourceCredentialFields,
 ];
 

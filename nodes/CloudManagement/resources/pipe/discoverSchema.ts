@@ -55,9 +55,11 @@ function findings(body: JsonObject): Issue[] {
 /** Issues about a body's source and its credential. */
 export const sourceIssues = rulesWith(findings);
 
-const sourceBody = newFields(describeBody('', { source: sourceObject(DISCOVERED) }), {
+const sourceDescription = describeBody('', { source: sourceObject(DISCOVERED) });
+const sourceSettings = settingsCollection('Source Settings', sourceDescription);
+const sourceBody = newFields(sourceDescription, {
 	json: PIPE_JSON,
-	settings: settingsCollection('Source Settings'),
+	settings: sourceSettings,
 	toApiKeys: (input, parameters, context) => {
 		const { body, ...finished } = finishedPipe(sourceOf(input), parameters, context);
 		return { body: sourceOf(body), ...finished };
@@ -78,7 +80,7 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 		...jsonFields,
 		...withDisplayOptions(BY_FIELDS, [kindField(DISCOVERED)]),
 		...fieldsFor(DISCOVERED, sourceForm),
-		...withDisplayOptions(BY_FIELDS, sourceBody.properties.slice(-1)),
+		...withDisplayOptions(BY_FIELDS, [sourceSettings]),
 		...fieldsFor(DISCOVERED, sourceCredentialFields),
 		pipeRecord.parent.options({ reads: false, allowUnlisted: true }),
 	],

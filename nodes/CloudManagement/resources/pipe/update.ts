@@ -27,7 +27,7 @@ import { emptyToUndefined, optionalObject, asObject } from '../../../engine/para
 import { wordsOf } from '../../../engine/text';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { UPDATE_FIELDS } from '../../../engine/parameterNames';
-import type { Finished } from '../../../features/record/bodyFields';
+import type { Finished } from '../../../features/record/bodyCheck';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
 import { recordPath } from '../../../features/record/record';
@@ -134,7 +134,7 @@ const pipeBody = changedFields(pipeUpdate, {
 	rules: [findingsIn],
 	hints: (body) => [...changeHints(body)],
 });
-const directFields = pipeBody.properties.slice(0, -1);
+const { directFields, updateFields } = pipeBody;
 
 /** Changes other than the name, by the pipe's source. */
 const sourceChanges: INodeProperties[] = [
@@ -162,7 +162,7 @@ export const updatePipe = update(pipeRecord, {
 		"Rename a pipe, or change its columns, table mappings or connection. You can't change its type, format or topics.",
 	fields: {
 		...pipeBody,
-		properties: [...pipeBody.properties.slice(-1), ...sourceChanges],
+		properties: [updateFields, ...sourceChanges],
 		buildBody: changeBody,
 	},
 	output: pipeRecord.output,

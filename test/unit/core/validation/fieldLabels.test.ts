@@ -59,10 +59,10 @@ it('namesBy names a JSON field by its path, unless the issue has a label', () =>
 		{ path: 'rows.0.name', ...EMPTY },
 		{ path: 'credential.organizationId', label: 'The organization', text: 'is empty.' },
 	];
-	const labelled = inJson([...issues, { path: 'rows.1.name', ...EMPTY }], {
-		name: '',
-		rows: [{ nothing: 1 }, { nmae: 'a' }],
-	});
+	const body = { name: '', rows: [{ nothing: 1 }, { nmae: 'a' }] };
+	const labelled = [...issues, { path: 'rows.1.name', ...EMPTY }].map((issue) =>
+		inJson(issue, body),
+	);
 	expect(labelled.map((issue) => `${nameOf(issue)} ${issue.text}`)).toEqual([
 		'"name" is empty. Enter a value.',
 		'"rows.0.name" is missing. Add it to the JSON.',

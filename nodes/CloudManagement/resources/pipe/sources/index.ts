@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { Fields } from '../../../../engine/body/fields';
+import type { Description, Fields } from '../../../../engine/body/fields';
 import { choice, flag, object, property } from '../../../../engine/body/fields';
 import { prefixPaths, membersOf, propertiesOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
@@ -165,9 +165,9 @@ const additionalMembers = additionalMembersField(
 	' Enter secrets in the credential for the source, because the workflow stores this field unencrypted.',
 );
 
-export function settingsCollection(label: string): (fields: INodeProperties[]) => INodeProperties {
-	return (fields) =>
-		collection(label, SETTINGS_BOX, 'Add Setting', [...fields, additionalMembers].sort(byLabel));
+export function settingsCollection(label: string, description: Description): INodeProperties {
+	const fields = [...propertiesOf(description, 'settings'), additionalMembers];
+	return collection(label, SETTINGS_BOX, 'Add Setting', fields.sort(byLabel));
 }
 
 /**

@@ -1,0 +1,142 @@
+import type { Description } from '../../engine/body/fields';
+import type { Entered, Member, RequestBody } from '../../engine/body/interpret';
+import { rulesOf } from '../../engine/body/interpret';
+import type { Issue } from '../../engine/issue';
+import { inJson, IS_NULL, isWithin, unlessAllowed } from '../../engine/issue';
+import type { FieldLabels } from '../../engine/issues/issueTexts';
+import { splitHints } from '../../engine/issues/issueTexts';
+import type { JsonObject } from '../../engine/json';
+import { isAbsent, valueAt } from '../../engine/json';
+import type { Parameters, PlanContext } from '../../engine/operation';
+import { readItemOptions } from '../../engine/options/requestOptions';
+import { emptyToUndefined } from '../../engine/parameters/values';
+
+/** Input converted to the API's keys. */
+export interface Finished {
+	body: JsonObject;
+	/** The part to check, because a record has supplied the rest. Defaults to the whole body. */
+	checkedPart?: JsonObject;
+	issues?: Issue[];
+	hints?: string[];
+	/** Filled keys that the description lacks. */
+	fieldBody?: JsonObject;
+}
+
+export interface BodyRules {
+	/** Example of JSON with keys that the form lacks. If omitted, no keys can be added. */
+	example?: string;
+	/** Checks of the whole body. */
+	rules?: ReadonlyArray<
+		(body: JsonObject, context: PlanContext, parameters: Parameters) => Iterable<Issue>
+	>;
+	/** The only described keys that can be null. If omitted, the API decides. */
+	nullable?: readonly string[];
+	/** Converts input to the API's keys, and reports issues with it. */
+	toApiKeys?: (input: JsonObject, parameters: Parameters, context: PlanContext) => Finished;
+	/** Sentences about values that are sent anyway. */
+	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
+}
+
+/** A body in the API's keys, before the rules are applied. */
+export interface Draft extends Entered {
+	checked: JsonObject;
+	/** The record that the body replaces, once it's read. */
+	stored?: JsonObject;
+	/** True until that record is read, because it may supply missing keys. */
+	awaitsRecord?: boolean;
+}
+
+/** A description's fields in the panel. Each `parameter` is a path that includes the field's collection. */
+interface BodyForm {
+	description: Description;
+	members: readonly Member[];
+	labels: FieldLabels;
+}
+
+/** Applies a description's rules, and moves issues to the fields that fill their keys. */
+export function bodyCheck(
+	form: BodyForm,
+	rules: BodyRules,
+): (draft: Draft, parameters: Parameters, context: PlanContext) => RequestBody {
+	const issuesIn = ruleIssues(form.description, rules);
+	return (draft, parameters, context) => {
+		const { body, checked, stored } = draft;
+		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
+		const ofRules = issuesIn(checked, context, parameters).filter(
+			(issue) => !isKnown(issue, draft) && !before.has(identityOf(issue)),
+		);
+		const { allowUnlisted } = readItemOptions(parameters.options);
+		const all = unlessAllowed([...draft.issues, ...ofRules], allowUnlisted, context.refusesUnusual);
+		const placed = all.map((issue) => atField(issue, draft, form));
+		const { issues, hints } = splitHints(placed, form.labels);
+		const ofBody = rules.hints?.(checked, context, parameters) ?? [];
+		return { body, issues, hints: [...draft.hints, ...hints, ...ofBody] };
+	};
+}
+
+/**
+ * A missing value is no news next to another issue with it or with an unreadable entry, or before the record is read
+ * that may contain it.
+ */
+function isKnown({ path }: Issue, { checked, issues, awaitsRecord }: Draft): boolean {
+	const value = valueAt(checked, path);
+	const isMissing = emptyToUndefined(value) === undefined;
+	const isReported = isMissing && issues.some((issue) => isWithin(issue.path, path));
+	return isReported || (awaitsRecord === true && isAbsent(value));
+}
+
+function identityOf({ path, text }: Issue): string {
+	return `${path} ${text}`;
+}
+
+/** Moves an issue to the field that fills its key, if there is one. */
+function atField(issue: Issue, draft: Draft, { description, members, labels }: BodyForm): Issue {
+	const { path } = issue;
+	if (draft.fieldBody === undefined) return inJson(issue, draft.checked);
+	const member = members.find(({ field, path: outer }) => !field.isSecret && isWithin(path, outer));
+	// An object has no field, but a selector may imply its fields.
+	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };
+	const origin = originOf(member.path, draft);
+	if (origin === 'json') return inJson(issue, draft.body);
+	return origin === 'form' ? { ...issue, path: fieldPath(path, member, labels) } : issue;
+}
+
+/** Finds out where a value comes from. `toApiKeys` may have added one that nobody entered. */
+function originOf(
+	path: string,
+	{ body, fieldBody, added, stored }: Draft,
+): 'form' | 'json' | 'toApiKeys' {
+	const isIn = (part?: JsonObject) => valueAt(part, path) !== undefined;
+	// A missing or a stored value is the form's too, because its field could change it.
+	if (!isIn(body) || isIn(fieldBody) || isIn(stored)) return 'form';
+	return isIn(added) ? 'json' : 'toApiKeys';
+}
+
+/** The field itself, if it fills a whole object for whose key the panel has no field. */
+function fieldPath(path: string, { field, parameter, ...member }: Member, labels: FieldLabels) {
+	const inside = path.slice(member.path.length);
+	const hasFields = field.rowDescription !== undefined || !/\.\D/.test(inside);
+	const innerPath = parameter + inside;
+	return hasFields || labels.labelOf(innerPath) !== undefined ? innerPath : parameter;
+}
+
+function ruleIssues(
+	description: Description,
+	{ rules = [], nullable }: BodyRules,
+): (body: JsonObject, context: PlanContext, parameters: Parameters) => Issue[] {
+	const described = rulesOf(description);
+	const names = Object.keys(description.members);
+	const notNull = nullable === undefined ? [] : names.filter((name) => !nullable.includes(name));
+	return (body, context, parameters) => [
+		...notNull.flatMap((name) => nullIssues(name, body[name])),
+		...described.flatMap((rule) => [...rule(body)]),
+		...rules.flatMap((rule) => [...rule(body, context, parameters)]),
+	];
+}
+
+/** Also finds null inside lists and objects. */
+function nullIssues(path: string, value: unknown): Issue[] {
+	if (value === null) return [{ path, text: IS_NULL }];
+	if (typeof value !== 'object') return [];
+	return Object.entries(value).flatMap(([name, inner]) => nullIssues(`${path}.${name}`, inner));
+}
