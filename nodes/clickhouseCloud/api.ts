@@ -36,9 +36,16 @@ const CLICKHOUSE_CLOUD: typeof NEUTRAL = {
 };
 const CLICKHOUSE_CLOUD_HOST = /\.clickhouse\.cloud$/;
 
+/** Cached, because each item's plan asks several times, and parsing a URL is slow. */
+const dialects = new WeakMap<Readonly<JsonObject>, Dialect>();
+
 /** The stored dialect, or else the host's. */
-export function dialectOf({ apiDialect, baseUrl }: Readonly<JsonObject>): Dialect {
-	return isDialect(apiDialect) ? apiDialect : dialectOfHost(baseUrl);
+export function dialectOf(credential: Readonly<JsonObject>): Dialect {
+	const { apiDialect, baseUrl } = credential;
+	const dialect =
+		dialects.get(credential) ?? (isDialect(apiDialect) ? apiDialect : dialectOfHost(baseUrl));
+	dialects.set(credential, dialect);
+	return dialect;
 }
 
 /** Unknown hosts use the standard dialect. */
@@ -178,8 +185,6 @@ const ADVICE: Readonly<Record<number, string>> = {
 
 /** A ClickHouse Cloud key belongs to a single organization. */
 export const organizationOfKey = {
-	issuePath: 'credential.organizationId',
-	member: 'organizationId',
 	purpose: "the read of the key's organization",
 	need: {
 		fact: 'organizationId',
@@ -191,9 +196,8 @@ export const organizationOfKey = {
 			return problem === undefined ? { value: id } : { problem };
 		},
 	},
-	isNeeded: (credential, { organizationId }) =>
+	isNeeded: (credential) =>
 		dialectOf(credential) === 'clickhouseCloud' &&
-		emptyToUndefined(organizationId) === undefined &&
 		emptyToUndefined(credential.organizationId) === undefined,
 } satisfies Api['completion'];
 

@@ -34,7 +34,7 @@ export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const isKeys = organizationOfKey.isNeeded(data, {});
+	const isKeys = organizationOfKey.isNeeded(data);
 	const { path, issues } = inOrganization('activities')({}, data);
 	const [issue] = isKeys ? [] : issues;
 	return await testCredential(this, data, {
@@ -81,7 +81,7 @@ function workingKey(
 	body: JsonObject,
 	credential: ICredentialDataDecryptedObject,
 ): INodeCredentialTestResult {
-	if (!organizationOfKey.isNeeded(credential, {})) return accepted('The key works.', credential);
+	if (!organizationOfKey.isNeeded(credential)) return accepted('The key works.', credential);
 	const organization = organizationIn(body[managementApi.payloadKey]);
 	if (organization.problem !== undefined) {
 		return failed(

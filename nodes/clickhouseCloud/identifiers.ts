@@ -9,7 +9,7 @@ import type { JsonObject } from '../engine/json';
 import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import type { Parameters } from '../engine/operation';
 import type { ApiRecord } from '../features/record/record';
-import { dialectOf, NEUTRAL, pipesSegmentOf } from './api';
+import { dialectOf, NEUTRAL, organizationOfKey, pipesSegmentOf } from './api';
 import type { PathSegment } from '../engine/issues/pathSegment';
 import { pathSegment, uuidSegment } from '../engine/issues/pathSegment';
 import type { CollectionPath } from '../features/record/paths';
@@ -97,6 +97,8 @@ export function chosenOrganization(parameters: Parameters): string | undefined {
 	return identified('organization', ownOrganizationId(parameters));
 }
 
+/** Path of issues with the credential's organization. */
+export const CREDENTIAL_ORGANIZATION = `credential.${organizationOfKey.need.fact}`;
 const NO_ORGANIZATION_ID =
 	"is empty. Enter it in the credential. It's optional only for ClickHouse Cloud.";
 
@@ -109,7 +111,7 @@ export function organizationSegment(
 	if (itemOrganization !== undefined)
 		return uuidSegment('options.organizationId', itemOrganization);
 	const { organizationId } = credential;
-	const path = 'credential.organizationId';
+	const path = CREDENTIAL_ORGANIZATION;
 	const label = 'Organization ID in the credential';
 	return emptyToUndefined(organizationId) === undefined
 		? { segment: '', issues: [{ path, label, text: NO_ORGANIZATION_ID }] }

@@ -83,8 +83,6 @@ export interface InputItem extends Pick<Plan, 'hints' | 'issues' | 'needs' | 're
 	repeatable?: boolean | undefined;
 	/** Set if the request replaces a record that was read. */
 	base?: RecordBase | undefined;
-	/** True if planning needs the completed credential. */
-	isOpen?: boolean;
 	/** Set if a read for the plan failed. */
 	readError?: ErrorDetails;
 }

@@ -293,13 +293,10 @@ export interface Api extends ErrorForm {
 
 /** The value that a credential may lack. */
 interface Completion {
-	/** Path of the issue with an incomplete credential. */
-	issuePath: string;
-	/** True if neither credential nor options contain the value. */
-	isNeeded: (credential: Readonly<JsonObject>, options: JsonObject) => boolean;
-	/** A read whose fact is stored under `member` in the credential. */
+	/** True if the credential lacks the value. */
+	isNeeded: (credential: Readonly<JsonObject>) => boolean;
+	/** The read. Its fact has the name of the credential's field. */
 	need: Need;
-	member: string;
 	/** The read's name in the log. */
 	purpose: string;
 }

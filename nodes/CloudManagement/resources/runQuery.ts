@@ -9,7 +9,11 @@ import type { ChangeOperation, Parameters, Plan, PlanContext } from '../../engin
 import { readItemOptions, readOptions } from '../../engine/options/requestOptions';
 import type { ListedOperation } from '../../engine/resource';
 import { organizationOfKey, WAKE_UP } from '../../clickhouseCloud/api';
-import { organizationOptions, serviceIdLocator } from '../../clickhouseCloud/identifiers';
+import {
+	CREDENTIAL_ORGANIZATION,
+	organizationOptions,
+	serviceIdLocator,
+} from '../../clickhouseCloud/identifiers';
 import { queryHost } from '../../clickhouseCloud/queryHost';
 import { queryEndpointRecord, runEndpoint } from '../../clickhouseCloud/records';
 import { queryReader } from '../../features/query/queryReader';
@@ -127,7 +131,7 @@ function sqlNeed(
 	{ credential, facts = {} }: PlanContext,
 	segment: string,
 ): Partial<Plan> {
-	const { onlyReads, options, serviceId } = parameters;
+	const { onlyReads, serviceId } = parameters;
 	if (onlyReads !== true || emptyToUndefined(serviceId) === undefined) return {};
 	const { sql } = asObject(facts['endpoint']);
 	const change = typeof sql === 'string' ? changeIn(sql) : undefined;
@@ -138,8 +142,8 @@ function sqlNeed(
 	}
 	const { path, issues } = queryEndpointRecord.collection(parameters, credential);
 	// Running the query itself needs no organization.
-	const isOpen = issues.some((issue) => issue.path === organizationOfKey.issuePath);
-	if (isOpen && !organizationOfKey.isNeeded(credential, asObject(options))) return {};
+	const isUnknown = issues.some((issue) => issue.path === CREDENTIAL_ORGANIZATION);
+	if (isUnknown && !organizationOfKey.isNeeded(credential)) return {};
 	const need = optionalNeed(
 		'endpoint',
 		`${path}/${segment}`,

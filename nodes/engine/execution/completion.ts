@@ -5,7 +5,7 @@ import { stoppedError } from '../errors/progress';
 import type { Execution, InputItem } from '../executionState';
 import type { Api } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
-import { asObject } from '../parameters/values';
+import { asObject, emptyToUndefined } from '../parameters/values';
 import { accessKey } from './identity';
 import { planItem } from './plan';
 import { refuseInvalid } from './refuse';
@@ -21,26 +21,39 @@ const additions = new Map<string, Promise<ReadFact>>();
 type CredentialUse = Pick<Execution, 'api' | 'clock' | 'credential'>;
 
 /**
- * Completes the credential if items depend on it, plans them, and refuses invalid items. If the node continues on
- * errors, a failed read is these items' error.
+ * Refuses invalid items. Then, if others lack only the credential's value, reads it and plans them again. If the node
+ * continues on errors, a failed read is their error.
  */
-export async function withCredential(
+export async function completeItems(
 	execution: Execution,
 	items: readonly InputItem[],
 ): Promise<readonly InputItem[]> {
-	const first = items.find(({ isOpen }) => isOpen);
-	if (first === undefined) return items;
-	const { context } = execution;
+	const { api, context, credential } = execution;
+	const { completion } = api;
+	const lacking = completion?.isNeeded(credential) && `credential.${completion.need.fact}`;
+	const otherIssues = ({ issues }: InputItem) => issues.filter(({ path }) => path !== lacking);
+	const isOpen = (item: InputItem) => item.issues.length > 0 && otherIssues(item).length === 0;
+	const checked = items.map((item) =>
+		isOpen(item) ? item : { ...item, issues: otherIssues(item) },
+	);
+	refuseInvalid(
+		execution,
+		checked.filter((item) => !isOpen(item)),
+	);
+	if (!checked.some(isOpen)) return checked;
 	execution.progress.sent = 'reads';
 	const completed = await completedCredential(context, execution);
 	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
 	if ('error' in completed) {
 		const { error } = completed;
 		if (!context.continueOnFail()) throw requestError(context.getNode(), error);
-		return items.map((item) => (item.isOpen ? { ...item, readError: error } : item));
+		return checked.map((item) => (isOpen(item) ? { ...item, readError: error } : item));
 	}
 	execution.credential = completed.credential;
-	const complete = items.map((item) => (item.isOpen ? planItem(execution, item) : item));
+	const complete = checked.map((item) =>
+		// Its input request lacked the value.
+		isOpen(item) ? planItem(execution, { ...item, inputRequest: undefined }) : item,
+	);
 	refuseInvalid(execution, complete);
 	return complete;
 }
@@ -56,10 +69,12 @@ export async function completedCredential(
 ): Promise<{ credential: ICredentialDataDecryptedObject } | { error: ErrorDetails }> {
 	const { api, credential } = use;
 	const { completion } = api;
-	if (completion?.isNeeded(credential, asObject(options)) !== true) return { credential };
+	if (completion?.isNeeded(credential) !== true) return { credential };
+	const { fact } = completion.need;
+	if (emptyToUndefined(asObject(options)[fact]) !== undefined) return { credential };
 	const addition = await additionFor(context, use, completion);
 	if ('error' in addition) return addition;
-	return { credential: { ...credential, [completion.member]: String(addition.value) } };
+	return { credential: { ...credential, [fact]: String(addition.value) } };
 }
 
 /** Shares a read in progress. If it fails, perhaps because its execution was stopped, reads once more. */

@@ -14,10 +14,10 @@ import type { ItemParameters } from '../parameters/read';
 import { parameterReader } from '../parameters/read';
 import type { Clock } from '../time';
 import { SYSTEM_CLOCK } from '../time';
-import { withCredential } from './completion';
+import { completeItems } from './completion';
 import { withFacts } from './facts';
 import { openExecution, selectedOperation } from './open';
-import { isDryRun, isInvalid, isPlanned, planItems } from './plan';
+import { isDryRun, isPlanned, planItems } from './plan';
 import { refuseInvalid, refusedResults } from './refuse';
 import { sendItems } from './send';
 import type { Session } from './session';
@@ -54,8 +54,7 @@ async function runSteps(
 ): Promise<INodeExecutionData[]> {
 	const count = execution.context.getInputData().length;
 	const checked = planItems(execution, count, readItem);
-	refuseInvalid(execution, checked);
-	const items = await withCredential(execution, checked);
+	const items = await completeItems(execution, checked);
 	return await withSession(execution, async (session) => {
 		try {
 			return await planAndSend(execution, items, session);
@@ -80,7 +79,7 @@ async function planAndSend(
 	const dryRuns = showDryRun(execution, valid.filter(isDryRun));
 	const replays = items.filter(isPlanned).filter(isSettled);
 	const sendable = inOrder([...replays, ...valid.filter(isSendable)]);
-	const invalid = planned.filter(isInvalid);
+	const invalid = planned.filter((item) => !isPlanned(item));
 	const unapproved = unapprovedResults(execution, sendable, invalid, journal);
 	const sent = unapproved ?? (await sendItems(execution, sendable, session, journal));
 	const results = [...refusedResults(execution, invalid), ...dryRuns, ...sent];

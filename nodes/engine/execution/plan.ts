@@ -48,9 +48,7 @@ export function planItem(execution: Execution, lastItem: InputItem): InputItem {
 	const { itemIndex, parameters, empty, unevaluated, names, facts, readAt, base } = item;
 	const plan =
 		names.length === 0 ? guardedPlan(execution, parameters, facts) : planLookups(execution, item);
-	const { request, inputBody } = plan;
-	const issues = plan.issues.filter((issue) => !isOpenIssue(issue, execution));
-	const isOpen = issues.length === 0 && plan.issues.length > 0;
+	const { request, inputBody, issues } = plan;
 	const inputRequest =
 		item.inputRequest ?? (request && { ...request, ...(inputBody && { body: inputBody }) });
 	return withFieldHints(execution, {
@@ -64,9 +62,7 @@ export function planItem(execution: Execution, lastItem: InputItem): InputItem {
 		base,
 		...plan,
 		issues: withNameAdvice(issues, execution.operation.properties, parameters),
-		// An item's input identifies a request only when the credential is complete.
-		inputRequest: isOpen ? undefined : inputRequest,
-		isOpen,
+		inputRequest,
 	});
 }
 
@@ -74,11 +70,6 @@ export function isPlanned(item: InputItem): item is PlannedItem {
 	const { inputRequest, issues, readError, request } = item;
 	const hasRequest = request !== undefined && inputRequest !== undefined;
 	return hasRequest && issues.length === 0 && readError === undefined;
-}
-
-/** Items that wait for the credential can't be judged yet. */
-export function isInvalid(item: InputItem): boolean {
-	return !isPlanned(item) && !(item.isOpen === true && item.readError === undefined);
 }
 
 /** True if the plan needs facts that weren't read yet. A plan may ask again for facts it has. */
@@ -125,11 +116,6 @@ function planLookups(execution: Execution, item: InputItem): ReturnType<typeof g
 	const plan = guardedPlan(execution, withExampleIds(parameters, names), {});
 	if (plan.request === undefined || plan.issues.length > 0) return plan;
 	return { request: plan.request, ...lookupNeeds(execution, item) };
-}
-
-/** True if the issue disappears once the credential is complete. */
-function isOpenIssue({ path }: Issue, { api: { completion }, credential }: Execution): boolean {
-	return path === completion?.issuePath && completion.isNeeded(credential, {});
 }
 
 export function isDryRun({ parameters }: InputItem): boolean {

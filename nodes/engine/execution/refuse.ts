@@ -4,13 +4,13 @@ import type { ErrorDetails } from '../errorDetails';
 import { describeIssues } from '../issues/issueTexts';
 import type { Execution, InputItem, ItemResults } from '../executionState';
 import { counted } from '../text';
-import { isInvalid } from './plan';
+import { isPlanned } from './plan';
 
 /** Throws for invalid items, unless the node continues on errors. */
 export function refuseInvalid(execution: Execution, items: readonly InputItem[]): void {
 	const { context, progress } = execution;
 	if (context.continueOnFail()) return;
-	const invalid = items.filter(isInvalid);
+	const invalid = items.filter((item) => !isPlanned(item));
 	const count = context.getInputData().length;
 	const invalidInputs = invalid.filter(({ readError }) => readError === undefined);
 	const [first] = invalidInputs;

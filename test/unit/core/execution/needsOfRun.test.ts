@@ -248,8 +248,6 @@ describe('executeOperation with plans that read records', () => {
 
 describe('executeOperation with an incomplete credential', () => {
 	const completion: Api['completion'] = {
-		issuePath: 'credential.region',
-		member: 'region',
 		purpose: 'the read of the region',
 		need: {
 			...factNeed('region', 'region'),

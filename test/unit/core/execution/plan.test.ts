@@ -1,4 +1,4 @@
-import { isInvalid, isPlanned, planItems } from '../../../../nodes/engine/execution/plan';
+import { isPlanned, planItems } from '../../../../nodes/engine/execution/plan';
 import { byOffset } from '../../../../nodes/engine/http/pages';
 import { isJsonObject } from '../../../../nodes/engine/json';
 import type { Need, Plan } from '../../../../nodes/engine/operation';
@@ -34,7 +34,7 @@ function planAll(plan: (value: unknown) => Partial<Plan>, values: unknown[], emp
 		unevaluated: [],
 	}));
 	const valid = items.filter(isPlanned);
-	return { items, valid, invalid: items.filter(isInvalid) };
+	return { items, valid, invalid: items.filter((item) => !isPlanned(item)) };
 }
 
 describe('planItems', () => {

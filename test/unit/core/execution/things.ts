@@ -1,5 +1,5 @@
 import { withFacts } from '../../../../nodes/engine/execution/facts';
-import { isInvalid, isPlanned, planItems } from '../../../../nodes/engine/execution/plan';
+import { isPlanned, planItems } from '../../../../nodes/engine/execution/plan';
 import { Session } from '../../../../nodes/engine/execution/session';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../../nodes/engine/json';
@@ -191,6 +191,6 @@ export async function planOnThings(
 		unevaluated: [],
 	}));
 	const all = await withFacts(execution, drafts, session);
-	const [valid, invalid] = [all.filter(isPlanned), all.filter(isInvalid)];
+	const [valid, invalid] = [all.filter(isPlanned), all.filter((item) => !isPlanned(item))];
 	return { valid, invalid, execution, session, clock };
 }
