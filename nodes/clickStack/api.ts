@@ -1,6 +1,6 @@
 import { TOKEN } from '../engine/credentials/authorization';
 import type { Api } from '../engine/operation';
-import { managementApi } from '../clickhouseCloud/api';
+import { ASLEEP, managementApi } from '../clickhouseCloud/api';
 import { noPermissionHeadline, PERMISSION_PREFIX } from '../clickhouseCloud/permissions';
 import { BETA_PERMISSIONS } from '../clickhouseCloud/betaPermissions';
 import type { JsonObject } from '../engine/json';
@@ -18,7 +18,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	409: 'Check the record, and what uses it, before you run the node again.',
 	413: 'Send less data at a time.',
 	422: CORRECT,
-	424: 'Run the node again later.',
+	[ASLEEP]: 'Run the node again later.',
 };
 
 /** ClickStack's complete response for a missing dashboard. */

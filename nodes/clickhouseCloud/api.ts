@@ -170,7 +170,8 @@ const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management AP
 const CORRECT_FIELDS = "Correct the fields named in the API's message, then run the node again.";
 
 const MAX_NAMED_ORGANIZATIONS = 10;
-const ASLEEP = 424;
+/** Status while the service isn't running. */
+export const ASLEEP = 424;
 
 const ADVICE: Readonly<Record<number, string>> = {
 	401: 'Check the key ID and the key secret in the ClickHouse Cloud Management API credential, and that the key is active.',

@@ -46,3 +46,10 @@ export interface ErrorDetails extends ErrorText {
 	/** The request's subject, redacted. */
 	target?: string | undefined;
 }
+
+export function hasStatus(
+	error: Pick<ErrorDetails, 'httpCode'> | undefined,
+	status: number,
+): boolean {
+	return error?.httpCode === String(status);
+}

@@ -1,6 +1,8 @@
 import { isJsonObject } from '../json';
 import type { WaitRule } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
+import { hasStatus } from '../errorDetails';
+import { NOT_FOUND } from '../request';
 import { emptyToUndefined, isText } from '../parameters/values';
 import { isAmong, andMore, counted, shortened } from '../text';
 import { CHECK_BASE_URL, errorDetails } from '../errors/nodeErrors';
@@ -191,9 +193,9 @@ export function pauseAfter(
 }
 
 /** True if the record wasn't found but may still appear. */
-function isAwaited({ httpCode, message }: ErrorDetails, { waitForExistence }: WaitRule): boolean {
-	const isUnknown = httpCode === '404' || (httpCode === '400' && INVALID_ID.test(message));
-	return waitForExistence && isUnknown;
+function isAwaited(error: ErrorDetails, { waitForExistence }: WaitRule): boolean {
+	const isInvalidId = hasStatus(error, 400) && INVALID_ID.test(error.message);
+	return waitForExistence && (hasStatus(error, NOT_FOUND) || isInvalidId);
 }
 
 function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {

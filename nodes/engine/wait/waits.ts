@@ -3,6 +3,8 @@ import { failureDetails, errorDetails } from '../errors/nodeErrors';
 import type { Execution, PlannedItem, ItemResult } from '../executionState';
 import type { WaitOperation, WaitRule } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
+import { hasStatus } from '../errorDetails';
+import { NOT_FOUND } from '../request';
 import type { Client } from '../http/client';
 import type { Failure } from '../http/response';
 import type { JsonObject } from '../json';
@@ -148,7 +150,7 @@ export class Waits {
 			const facts = { attempts: progress.checks, maybeSent };
 			return { error: this.details({ kind: 'stopped', ...facts }, item) };
 		}
-		const isKnown = progress.record !== undefined || progress.error?.httpCode === '404';
+		const isKnown = progress.record !== undefined || hasStatus(progress.error, NOT_FOUND);
 		if (rule.outputOnTimeout && isKnown) return this.output(item, rule, progress, false);
 		// The last check was sent a little earlier, so this states the full time.
 		const took = this.deadline - this.startedAt;
@@ -216,8 +218,9 @@ function gaveUpError(ended: EndedWait): ErrorDetails {
 function failedChecksError(error: ErrorDetails, ended: EndedWait): ErrorDetails {
 	const { failures, checks } = ended.progress;
 	const inRow = failures > 1 ? `, the last ${formatted(failures)} of which failed` : '';
-	const isMissing = error.httpCode === '404';
-	const advice = isMissing ? " If it's still being created, turn on Wait for It to Exist." : '';
+	const advice = hasStatus(error, NOT_FOUND)
+		? " If it's still being created, turn on Wait for It to Exist."
+		: '';
 	const text = `The wait ended after ${durationOf(ended)}${inRow}. ${lastState(ended)}.`;
 	return { ...error, description: `${error.description} ${text}${advice}`, attempts: checks };
 }

@@ -12,6 +12,8 @@ import { withNodeSession } from '../../engine/execution/nodeSession';
 import type { JsonObject } from '../../engine/json';
 import type { Api, Operation, Parameters } from '../../engine/operation';
 import type { ErrorDetails } from '../../engine/errorDetails';
+import { hasStatus } from '../../engine/errorDetails';
+import { NOT_FOUND } from '../../engine/request';
 import { DETAILS_SEPARATOR, emptyToUndefined, locatorValue } from '../../engine/parameters/values';
 import { isByName } from '../../engine/parameters/recordNames';
 import { shortened, truncate } from '../../engine/text';
@@ -100,7 +102,7 @@ export function searchMethod({
 			const payload: ListSource['payload'] = async (operation, more, otherwise) => {
 				const result = await read(operation, more);
 				if (!('error' in result)) return result.payload;
-				if (otherwise !== undefined && result.error.httpCode === '404') return await otherwise();
+				if (otherwise && hasStatus(result.error, NOT_FOUND)) return await otherwise();
 				throw errorFor(result.error);
 			};
 			const place = { timezone: this.getTimezone(), node: this.getNode() };

@@ -12,11 +12,12 @@ import { choice, property } from '../../engine/body/fields';
 import { inputError, withMessage } from '../../engine/errors/nodeErrors';
 import type { NodeResult, NodeSession, Unread } from '../../engine/execution/nodeSession';
 import { withNodeSession } from '../../engine/execution/nodeSession';
-import { requestUrl } from '../../engine/request';
+import { NOT_FOUND, requestUrl } from '../../engine/request';
 import { throwIssues } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { hashOf, isDataObject } from '../../engine/json';
-import type { ErrorDetails } from '../../engine/errorDetails';
+import type { ErrorDetails, ErrorText } from '../../engine/errorDetails';
+import { hasStatus } from '../../engine/errorDetails';
 import type { Api, Operation, Parameters } from '../../engine/operation';
 import { emptyExpressionIssue, emptyTriggerFields } from '../../engine/parameters/read';
 import { asObject } from '../../engine/parameters/values';
@@ -87,11 +88,7 @@ export interface PollResult {
 }
 
 /** A failed read, with the wait that the API asked for. */
-export interface ReadError {
-	message: string;
-	/** Next step, in whole sentences. */
-	description: string;
-	httpCode?: string | undefined;
+export interface ReadError extends ErrorText, Partial<Pick<ErrorDetails, 'httpCode' | 'reason'>> {
 	retryAfterMs?: number | undefined;
 	/** Set if time, rate or size stopped the read, so the next poll starts with the unread records. */
 	isPostponed?: true;
@@ -242,10 +239,10 @@ export async function readRecords(
 
 function readError({ error, isUnknown, retryAfter: retryAfterMs }: Unread): ReadError {
 	const { message, description, httpCode, reason } = error;
-	const details = { message, description, httpCode, retryAfterMs };
+	const details = { message, description, httpCode, reason, retryAfterMs };
 	if (reason === 'rateLimited' || reason === 'stopped') return { ...details, isPostponed: true };
 	if (isUnknown) return { ...details, isNotFound: true };
-	if (httpCode !== '404') return details;
+	if (!hasStatus(error, NOT_FOUND)) return details;
 	// A gateway sent this 404, so the record may exist.
 	return {
 		...details,

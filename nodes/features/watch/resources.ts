@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../engine/json';
 import { dataObject, isDataObject } from '../../engine/json';
 import type { Operation, Parameters, WaitRule } from '../../engine/operation';
+import { NOT_FOUND } from '../../engine/request';
 import { isText } from '../../engine/parameters/values';
 import type { ApiRecord, RecordId } from '../record/record';
 import { formatted, isAmong } from '../../engine/text';
@@ -74,13 +75,10 @@ interface Parents {
 /** Separates a parent's ID from a record's. Request paths refuse this character inside IDs. */
 const SEPARATOR = '/';
 
-/** Status of a sleeping parent, which may sleep for hours and has nothing to report. */
-const ASLEEP = '424';
-
 const NOT_LISTED: ReadError = {
 	message: "The API's list doesn't contain it.",
 	description: '',
-	httpCode: '404',
+	httpCode: String(NOT_FOUND),
 	isNotFound: true,
 };
 
@@ -231,7 +229,8 @@ async function readLists(
 	);
 	const readings = new Map<string, Reading>();
 	for (const { parentId, reading } of lists) {
-		const isAsleep = 'error' in reading && reading.error.httpCode === ASLEEP;
+		// A sleeping parent may sleep for hours and has nothing to report.
+		const isAsleep = 'error' in reading && reading.error.reason === 'asleep';
 		if (!isAsleep) readings.set(parentId, reading);
 	}
 	return { ids, readings, children: new Map(lists.flatMap(({ children }) => children)) };

@@ -12,6 +12,7 @@ import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, rows, trimmed } from '../../../engine/parameters/values';
 import { listed } from '../../../engine/summary/sentences';
 import { shortened } from '../../../engine/text';
+import { ASLEEP } from '../../../clickhouseCloud/api';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/betaPermissions';
 import { pipesPath } from '../../../clickhouseCloud/identifiers';
 import { below } from '../../../features/record/paths';
@@ -34,7 +35,7 @@ export const discoveryTexts = {
 	advice: {
 		400: `Check the source's fields and its credential, and that it has data in the chosen format. For object storage, the service must be running. ${OR_ENTER}`,
 		404: `Check the IDs. Only ClickHouse Cloud discovers columns. ${OR_ENTER}`,
-		424: `To read object storage, the service must be running: use Service → Wake or Service → Start, then Service → Wait for State. ${OR_ENTER}`,
+		[ASLEEP]: `To read object storage, the service must be running: use Service → Wake or Service → Start, then Service → Wait for State. ${OR_ENTER}`,
 	},
 };
 
