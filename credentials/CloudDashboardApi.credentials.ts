@@ -28,7 +28,7 @@ export class CloudDashboardApi implements ICredentialType {
 			}),
 			allowHttp: flag(ALLOW_HTTP_LABEL, {
 				description:
-					'Whether to accept a Base URL that starts with http://, such as a server in a private network. The token is then sent unencrypted, and anyone on the network can read it.',
+					'Whether to accept a Base URL that starts with http://, such as a server in a private network. The key is then sent unencrypted, and anyone on the network can read it.',
 			}),
 			accessToken: text(TOKEN.accessToken, {
 				required: true,

@@ -8,7 +8,7 @@ import { authenticateWithKeyPair, KEY_PAIR } from '../nodes/engine/credentials/a
 
 const DIALECTS = { [AUTOMATIC_DIALECT]: 'Automatic', ...DIALECT_NAMES };
 const ABOUT_DIALECTS = {
-	[AUTOMATIC_DIALECT]: "ClickHouse Cloud for ClickHouse Cloud's base URL, otherwise Standard",
+	[AUTOMATIC_DIALECT]: 'ClickHouse Cloud if the Base URL is its own, otherwise Standard',
 	clickhouseCloud: "The API uses the names 'clickpipes' and 'clickhouse_'",
 	custom: 'The API uses its own names for pipes or engine settings',
 	standard: "The API uses the names 'pipes' and 'engine_'",

@@ -92,7 +92,7 @@ function onlyOne(alert: JsonObject): ErrorText {
 	return {
 		message: `This ClickStack supports only one channel per alert, and ${alertName(alert)} has one.`,
 		description:
-			'Update ClickStack to version 2.36 or later. Or leave Alert Names or IDs empty, publish the workflow, and choose its webhook in the alert.',
+			'Update ClickStack to 2.36 or newer. Otherwise, leave Alert Names or IDs empty, publish the workflow, and choose its webhook in the alert.',
 	};
 }
 

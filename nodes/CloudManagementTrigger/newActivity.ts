@@ -17,7 +17,7 @@ import { header } from '../engine/http/response';
 import { throwIssues } from '../engine/issues/issueTexts';
 import type { Operation } from '../engine/operation';
 import { asObject, emptyToUndefined, isText } from '../engine/parameters/values';
-import { capitalized, truncate } from '../engine/text';
+import { truncate } from '../engine/text';
 import { MS_PER_DAY } from '../engine/time';
 import { outputRecord } from '../features/record/output';
 import type { ListRow } from '../features/record/record';
@@ -99,13 +99,13 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 	};
 }
 
-/** "Service stop by ada@example.com in service 3f0c…". */
+/** "service_stop by ada@example.com in service 3f0c…". */
 function activitySummary({ type, actorDetails, actorId, serviceId }: IDataObject): string {
-	const what = isText(type) ? String(type).replaceAll('_', ' ') : 'activity';
+	const what = isText(type) ? String(type) : 'Activity';
 	const actor = emptyToUndefined(actorDetails) ?? emptyToUndefined(actorId);
 	const who = actor === undefined ? '' : ` by ${asWritten(actor)}`;
 	const where = identified('service', serviceId);
-	return plainText(capitalized(what) + who + (where === undefined ? '' : ` in ${where}`));
+	return plainText(what + who + (where === undefined ? '' : ` in ${where}`));
 }
 
 /** ClickHouse Cloud filters by start time. Older activities that it still lists are dropped here. */

@@ -159,7 +159,7 @@ const pathsField = property(
 	list('Paths', {
 		required: true,
 		placeholder: `e.g. /v1/organizations/{organizationId}/services/${EXAMPLE_ID}`,
-		description: `Up to ${String(MAX_WATCHED)} paths below the base URL, as in your API's documentation. The node fills in {organizationId}. Separate paths with commas, or map a list.`,
+		description: `Up to ${String(MAX_WATCHED)} paths below the Base URL, as in your API's documentation. The node fills in {organizationId}. Separate paths with commas, or map a list.`,
 	}),
 );
 const valuePathField = property(

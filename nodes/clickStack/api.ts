@@ -12,8 +12,8 @@ const CORRECT = "Correct the fields named in the API's message, then run the nod
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT,
 	401: 'Check Personal API Access Key in the ClickStack Dashboard API credential. The Ingestion API Key is another key.',
-	[FORBIDDEN]: 'Use the token of someone with the permission.',
-	404: "Check the ID, and that the token belongs to the same team. If both are right, check the Base URL. Through ClickStack's app, it ends with /api.",
+	[FORBIDDEN]: 'Use the key of someone with the permission.',
+	404: "Check the ID, and that the key belongs to the same team. If both are right, check the Base URL. Through ClickStack's app, it ends with /api.",
 	408: 'Run the node again.',
 	409: 'Check the record, and what uses it, before you run the node again.',
 	413: 'Send less data at a time.',
@@ -37,13 +37,13 @@ export const dashboardApi: Api = {
 	ownErrors: { texts: NOT_FOUND_TEXTS },
 	adviceFor: dashboardAdvice,
 	toWire: (request) => request,
-	headlineFor: (status) => (status === FORBIDDEN ? 'The token lacks the permission' : undefined),
+	headlineFor: (status) => (status === FORBIDDEN ? 'The key lacks the permission' : undefined),
 	fromWire: (body) => body,
 };
 
 function dashboardAdvice(status: number): string {
 	if (status >= 500) return 'Try again later.';
-	return ADVICE[status] ?? 'Check the base URL in the ClickStack Dashboard API credential.';
+	return ADVICE[status] ?? 'Check the Base URL in the ClickStack Dashboard API credential.';
 }
 
 const OWN_ADVICE: Readonly<Record<number, string>> = {

@@ -29,7 +29,7 @@ const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 	const { status, json } = test.response;
 	if (status === 200 && isJsonObject(json?.[dashboardApi.payloadKey])) {
-		return { status: 'OK', message: 'The token is accepted.' };
+		return { status: 'OK', message: 'The key is accepted.' };
 	}
 	const isPreRouting = REFUSED.has(status) || FROM_A_GATEWAY.has(status);
 	const mayBeMissing = status === 200 || (status >= 400 && status < 500 && !isPreRouting);
@@ -45,16 +45,16 @@ function tokenResult({ response, message, summary }: TestResponse): INodeCredent
 	const { status } = response;
 	const isError = status >= 400 && status < 600;
 	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {
-		return failed(`The API doesn't accept this token. Check ${TOKEN.accessToken}. ${summary}`);
+		return failed(`The API doesn't accept this key. Check ${TOKEN.accessToken}. ${summary}`);
 	}
 	const hasApiShape = isOwnError(response, dashboardApi) && message !== '';
 	if (isError && hasApiShape && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {
-		return { status: 'OK', message: 'The token is accepted. Nothing was changed.' };
+		return { status: 'OK', message: 'The key is accepted. Nothing was changed.' };
 	}
 	const advice =
 		status === NOT_FOUND
 			? "This address responds, but isn't ClickStack's API."
-			: "The test can't show whether the token is valid.";
+			: "The test can't show whether the key is valid.";
 	return failed(
 		`${advice} Check the Base URL. Through ClickStack's app, it ends with /api. ${summary}`,
 	);

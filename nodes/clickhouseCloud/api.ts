@@ -166,7 +166,7 @@ export function neutralSettings(
 /** Advice for an idle service, as the end of a sentence without full stop. */
 export const WAKE_UP = 'wake it with Service → Wake or a query';
 
-const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management API credential.';
+const CHECK_BASE_URL = 'Check the Base URL in the ClickHouse Cloud Management API credential.';
 const CORRECT_FIELDS = "Correct the fields named in the API's message, then run the node again.";
 
 const MAX_NAMED_ORGANIZATIONS = 10;

@@ -152,7 +152,7 @@ export function pipesPath(suffix = ''): CollectionPath {
 export const managementEndpoints: ApiRequestOf = {
 	examplePath: '/v1/organizations/{organizationId}/activities',
 	pathDescription:
-		"Path below the base URL, as in your API's documentation. The node fills in {organizationId}.",
+		"Path below the Base URL, as in your API's documentation. The node fills in {organizationId}.",
 	ownOptions: [organizationIdField],
 	variablesOf: (parameters, credential) => ({
 		organizationId: organizationSegment(parameters, credential),

@@ -165,6 +165,6 @@ describe('Service → Set Scaling Schedule', () => {
 	it('removes all entries for an empty list in JSON, with a warning', async () => {
 		const { bodies, hints } = await set({}, { additionalMembers: '{ "entries": [] }' });
 		expect(bodies).toEqual([{ entries: [] }]);
-		expect(hints).toEqual(['Entries is empty, so the service loses its scaling schedule.']);
+		expect(hints).toEqual(["Entries is empty, so this removes the service's scaling schedule."]);
 	});
 });

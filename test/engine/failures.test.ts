@@ -46,9 +46,7 @@ it("executeOperation names a failed request's record as the list did", async () 
 	};
 	const { error } = await run({ parameters }, [{}]);
 	expect(error?.message).toMatch(/^The API can't find pipe 'Orders' \(404\)/);
-	expect(error?.description).toMatch(
-		new RegExp(` The request was for pipe 'Orders.*' \\(${serviceId}\\)\\.`),
-	);
+	expect(error?.description).toMatch(new RegExp(` Target: pipe 'Orders.*' \\(${serviceId}\\)\\.`));
 });
 
 describe('On Error', () => {

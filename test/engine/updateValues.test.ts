@@ -206,7 +206,7 @@ describe('Webhook → Update', () => {
 		changeRecord('webhook', { service });
 		const key = { authentication: 'cloudApiKey', serviceId: emulator.ids.serviceId };
 		const { error } = await update('webhook', { name: 'Renamed' }, key);
-		expect(error?.message).toContain(`is of the kind ${service}, which the API can read`);
+		expect(error?.message).toContain(`has the type ${service}, which you can't update`);
 		expect(sent()).toEqual([]);
 	});
 

@@ -52,7 +52,9 @@ const SOURCES = {
 	saved_search: 'Saved Search',
 	inline: 'Chart of Its Own',
 };
-const ABOUT_SOURCES = { inline: 'Requires your own ClickStack, newer than 2.36' };
+const ABOUT_SOURCES = {
+	inline: 'Requires a release of your own ClickStack from September 2026 or later',
+};
 const INTERVALS = {
 	'30s': '30 Seconds',
 	'1m': '1 Minute',
@@ -145,7 +147,7 @@ function alertFields(isNew: boolean): Fields {
 	};
 }
 
-const NEWER = 'Requires your own ClickStack, newer than 2.36.';
+const NEWER = 'Requires a release of your own ClickStack from September 2026 or later.';
 
 const TEXTS: Fields = {
 	name: text('Name', {

@@ -20,7 +20,7 @@ import { webhook } from './webhook';
 const apiRequest = apiRequestResource({
 	examplePath: '/api/v2/dashboards/65f5e4a3b9e77c001a567890',
 	pathDescription:
-		'Path below the base URL. For ClickStack in ClickHouse Cloud, it starts with /v1, and the node fills in {organizationId} and {serviceId}.',
+		'Path below the Base URL. For ClickStack in ClickHouse Cloud, it starts with /v1, and the node fills in {organizationId} and {serviceId}.',
 	ownOptions: managedOptions,
 	variablesOf: (parameters, credential) => {
 		if (!isManaged(parameters)) return {};

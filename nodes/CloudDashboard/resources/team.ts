@@ -26,9 +26,13 @@ function withoutConfirmation(
 	return { ...operation, output: { ...output, toItem } };
 }
 
-export const team = resource('Team', "The access token's team in your own ClickStack", {
-	get: get(teamRecord, { description: "Get the team's ID and name" }),
-});
+export const team = resource(
+	'Team',
+	'The team of your Personal API Access Key, in your own ClickStack',
+	{
+		get: get(teamRecord, { description: "Get the team's ID and name" }),
+	},
+);
 
 export const teamMember = resource('Team Member', 'A person in the team, in your own ClickStack', {
 	delete: withoutConfirmation(

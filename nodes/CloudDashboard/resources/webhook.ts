@@ -130,7 +130,7 @@ function lostSecrets(body: JsonObject, { url, service }: JsonObject): string[] {
 }
 
 const HIDDEN_BODY =
-	'is needed for incident.io, because the API never returns it and an update without it clears it. Enter it again, or the expression {{ null }} for none.';
+	"is needed for incident.io webhooks. The API doesn't return it, so an update without it would clear it. Enter it again, or {{ null }} to remove it.";
 
 const REPLACEMENT: Replacement = {
 	...STORED,
@@ -148,7 +148,7 @@ function* refusals(change: JsonObject, current: JsonObject): Iterable<Issue> {
 	const { service = current.service } = change;
 	const kind = ONLY_IN_CONSOLE.find((only) => only === current.service);
 	if (kind !== undefined) {
-		const text = `is of the kind ${kind}, which the API can read but not change. Change it in ClickHouse Cloud.`;
+		const text = `has the type ${kind}, which you can't update through the API. Edit it in ClickHouse Cloud.`;
 		yield { path: 'webhookId', text };
 	}
 	if (service === 'slack') {

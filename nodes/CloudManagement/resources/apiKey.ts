@@ -132,7 +132,7 @@ const NEW_KEY_NOTICES = [
 	),
 	noticeUntilSet(
 		'addressNotice',
-		"Without Allowed Addresses, the key may work from everywhere. ClickHouse Cloud doesn't document it.",
+		"Without Allowed Addresses, the key might work from anywhere. ClickHouse Cloud doesn't document this.",
 		`${ADDITIONAL_FIELDS}.ipAccess.values`,
 	),
 	noticeUntilSet(
@@ -217,7 +217,7 @@ const getCurrent: ListedOperation<ReadOperation> = {
 	...get(currentKeyRecord, {
 		name: 'Get Current',
 		description:
-			'Get the ID, name and organization of the API key in the credential, and its state and expiry if it may read API keys',
+			'Get the ID, name and organization of the API key in the credential, plus its state and expiry if the key is allowed to read API keys',
 		action: 'Get current API key',
 	}),
 	plan: withReadiness({ readiness: withRecordOfKey }, currentKeyRead),
@@ -248,7 +248,7 @@ export const apiKey = resource('API Key', 'A key with which programs use the API
 		},
 		unknownOutcome: [
 			'The API key may have been created',
-			'Look for its name with API Key → Get Many before you run the node again. If the key is there, delete it and create it again, because you can no longer read its secret.',
+			"Look for its name with API Key → Get Many before you run the node again. If the key is there, delete it and create a new one. Its secret can't be retrieved.",
 		],
 		advice: {
 			400: "Correct the fields named in the API's message, then run the node again. An organization can have at most 100 API keys.",

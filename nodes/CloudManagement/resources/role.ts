@@ -161,11 +161,16 @@ const policy = {
 		{ ALLOW: 'Allow', DENY: 'Deny' },
 		{ required: true, description: 'Effect of the policy on the permissions' },
 	),
-	permissions: loadedIds('Permission Names or IDs', 'getPermissions', 'What the policy is about.', {
-		required: true,
-		read: listedNames,
-		schema: z.array(FILLED),
-	}),
+	permissions: loadedIds(
+		'Permission Names or IDs',
+		'getPermissions',
+		'Permissions that the policy allows or denies.',
+		{
+			required: true,
+			read: listedNames,
+			schema: z.array(FILLED),
+		},
+	),
 	resources: loadedIds(
 		'Resource Names or IDs',
 		'getResources',

@@ -54,7 +54,7 @@ const variables = describeBody('', {
 		z.boolean(),
 		{
 			description:
-				"Whether the query changes nothing, so that the node can retry it and run it for several items in parallel. If the key can read the SQL, the node refuses statements that don't only read.",
+				'Whether the query only reads data, so that the node can retry it and run several items in parallel. If the key can read the SQL, the node rejects statements that can change data.',
 		},
 	),
 });

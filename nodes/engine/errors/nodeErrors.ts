@@ -68,7 +68,7 @@ export function ofItem(details: ErrorDetails, itemIndex: number, count: number):
 export function requestError(node: INode, failed: ErrorDetails): NodeApiError {
 	const { httpCode, target } = failed;
 	const isNamed = target === undefined || failed.message.includes(target);
-	const targetText = isNamed ? '' : `The request was for ${target}.`;
+	const targetText = isNamed ? '' : `Target: ${target}.`;
 	const details = { ...failed, description: sentences(failed.description, targetText) };
 	const { message, description } = shownText(node, details);
 	const code = httpCode === undefined ? {} : { httpCode };

@@ -97,7 +97,7 @@ const shared = propertiesOf(
 	describeBody('', {
 		allowUnlisted: flag(ALLOW_UNUSUAL_LABEL, {
 			description:
-				"Whether to send values that the API reference doesn't list, such as a newer type, or that look like a mistake. The API then decides.",
+				'Whether to send values that the node would otherwise reject, such as a type that is newer than this node. The API then decides.',
 		}),
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
 			placeholder: 'e.g. {{ $json.plan.hash }}',
@@ -108,7 +108,7 @@ const shared = propertiesOf(
 			// People add the option to turn it on. Without it, Dry Run is off.
 			default: true,
 			description:
-				'Whether to check the items and output the requests, with secrets redacted, but send nothing. Only false turns it off.',
+				'Whether to check the items and output their requests, with secrets redacted, instead of sending them. The check may still read records. Only false turns it off.',
 		}),
 		fullResponse: flag('Full Response', {
 			description:

@@ -50,10 +50,10 @@ function requestPath(
 
 /** Describes an invalid path, or a placeholder that can't be filled in. */
 function addressProblem(pathText: string): string | undefined {
-	if (pathText === '' || pathText === '/') return 'is empty. Enter the path after the base URL.';
+	if (pathText === '' || pathText === '/') return 'is empty. Enter the path after the Base URL.';
 	if (!pathText.isWellFormed()) return 'contains a broken Unicode character. Copy the path again.';
 	if (/^[a-z][\w+.-]*:/i.test(pathText)) {
-		return 'is a full URL. Enter only the path after the base URL.';
+		return 'is a full URL. Enter only the path after the Base URL.';
 	}
 	if (/[?#]/.test(pathText)) {
 		return 'contains a "?" or a "#". Enter only the path, and the rest in Query Parameters.';

@@ -50,7 +50,7 @@ const onTimeoutField = cachedField((noun: string) =>
 			{
 				descriptions: {
 					error: `End with an error that contains the last ${noun}`,
-					output: `Continue. The item has a "reached" field that shows whether it reached the ${noun}.`,
+					output: `Continue. The field "reached" in the output says whether the ${noun} was reached.`,
 				},
 				description: 'Result when the time is up',
 			},
@@ -60,7 +60,7 @@ const onTimeoutField = cachedField((noun: string) =>
 
 /** Fields for the values that end a wait, and for the time limit. */
 export function waitFields(texts: WaitLabels): INodeProperties[] {
-	const { resource, noun, knownValues } = texts;
+	const { noun, knownValues } = texts;
 	const field = (
 		label: string,
 		name: 'giveUpOn' | 'waitFor',
@@ -81,7 +81,7 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 		description: `${capitalized(noun)}s to wait for${separated}.${valuesHelp} Not case-sensitive.`,
 	});
 	const giveUpOn = field('Give Up On', 'giveUpOn', {
-		description: `${capitalized(noun)}s that end the wait with an error, such as a ${noun} that the ${resource} doesn't leave by itself${separated}. With any other ${noun}, the wait continues. Wait For takes precedence.`,
+		description: `${capitalized(noun)}s that end the wait with an error${separated}. With any other ${noun}, the wait continues. Wait For takes precedence.`,
 	});
 	return [
 		property('waitFor', waitFor),

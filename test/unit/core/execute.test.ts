@@ -183,7 +183,7 @@ describe('a second credential', () => {
 		const { message, description } = await errorOf('n');
 		expect([message, description]).toEqual([
 			like(/^It may be changeme\. .*: \*\*\* is not unchangeme$/),
-			'Look for changeme. The request was for POST /things.',
+			'Look for changeme. Target: POST /things.',
 		]);
 		expect((await errorOf('')).message).toBe('Name of sourceApi name is changeme.');
 	});

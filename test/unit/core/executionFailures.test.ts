@@ -42,7 +42,7 @@ describe('executeOperation on a failure', () => {
 		});
 		expect(shown(error)).toMatchObject({
 			message: "Item 3: The API can't find the record (404): no such thing",
-			description: 'Advice for 404. The request was for GET /things/t2.',
+			description: 'Advice for 404. Target: GET /things/t2.',
 		});
 		// The failed read's permit had moved to the next request.
 		expect([sent.length, broken.length]).toEqual([5, 4]);
@@ -61,7 +61,7 @@ describe('executeOperation on a failure', () => {
 			fields: { name: byItem },
 			respond: ({ body }) => json({ result: {} }, nameIn(body) === failing ? 400 : 200),
 		});
-		expect(shown(error).description).toContain(` ${progress} The request was for `);
+		expect(shown(error).description).toContain(` ${progress} Target: `);
 	});
 
 	it("shows n8n's own text if a credential can't be read", async () => {

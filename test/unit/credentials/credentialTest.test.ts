@@ -66,9 +66,9 @@ const basic = (keySecret: string) => Buffer.from(`key-id:${keySecret}`).toString
 describe('cloudDashboardApiTest in n8n', () => {
 	it('reads the team', async () => {
 		answer = { status: 200, body: { data: { id: '1', name: 'Shop' } } };
-		expect(await testDashboard()).toEqual({ status: 'OK', message: 'The token is accepted.' });
+		expect(await testDashboard()).toEqual({ status: 'OK', message: 'The key is accepted.' });
 		answer = { status: 401, body: 'Unauthorized', headers: { 'content-type': 'text/plain' } };
-		expect((await testDashboard()).message).toMatch(/^The API doesn't accept this token\./);
+		expect((await testDashboard()).message).toMatch(/^The API doesn't accept this key\./);
 		expect(sent()).toEqual(['GET /api/v2/team', 'GET /api/v2/team']);
 	});
 
@@ -132,7 +132,7 @@ describe('cloudDashboardApiTest without a team endpoint', () => {
 		{ status: 400, message: 'Body validation failed: name: Required' },
 		{ status: 500, message: 'Something went wrong' },
 	])('accepts the token after status $status: $message', async ({ status, message }) => {
-		const accepted = 'OK: The token is accepted. Nothing was changed.';
+		const accepted = 'OK: The key is accepted. Nothing was changed.';
 		expect(await resultOf(status, { message })).toBe(accepted);
 	});
 
@@ -148,7 +148,7 @@ describe('cloudDashboardApiTest without a team endpoint', () => {
 		{ status: 403, message: 'Forbidden' },
 	])('refuses the token after status $status: $message', async ({ status, message }) => {
 		expect(await resultOf(status, { message })).toMatch(
-			/^Error: The API doesn't accept this token\. Check Personal API Access Key\. .*status \d/,
+			/^Error: The API doesn't accept this key\. Check Personal API Access Key\. .*status \d/,
 		);
 	});
 

@@ -16,9 +16,9 @@ const CREDENTIAL = { baseUrl: 'https://api.example.com', keyId: 'id', keySecret:
 const MANAGED = { authentication: 'cloudApiKey' };
 
 it.each([
-	{ status: 302, advice: 'base URL' },
+	{ status: 302, advice: 'Base URL' },
 	{ status: 401, advice: 'Personal API Access Key' },
-	{ status: 403, advice: 'Use the token of someone' },
+	{ status: 403, advice: 'Use the key of someone' },
 	{ status: 404, advice: 'Check the ID' },
 	{ status: 413, advice: 'Send less data' },
 	{ status: 422, advice: 'Correct the fields' },
@@ -42,7 +42,7 @@ it.each([
 	{ status: 401, own: undefined, managed: undefined },
 	{
 		status: 403,
-		own: 'The token lacks the permission',
+		own: 'The key lacks the permission',
 		managed: 'The key lacks the permission to manage the ClickStack API',
 	},
 	{ status: 424, own: undefined, managed: "The service isn't running" },

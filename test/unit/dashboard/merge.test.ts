@@ -177,9 +177,9 @@ describe('Dashboard → Update, Merge by fields', () => {
 				{ name: 'New', sourceId: 's', markdown: 'a' },
 			],
 			issues: [
-				"tiles.0.groupBy isn't for this",
-				"tiles.1.markdown isn't for this",
-				"tiles.2.markdown isn't for this",
+				"tiles.0.groupBy doesn't apply to",
+				"tiles.1.markdown doesn't apply to",
+				"tiles.2.markdown doesn't apply to",
 			],
 		},
 		{
@@ -188,7 +188,7 @@ describe('Dashboard → Update, Merge by fields', () => {
 				{ name: 'New', sourceId: 's', valueExpression: 'a' },
 				{ name: 'Errors', aggFn: 'count', valueExpression: 'a' },
 			],
-			issues: ["tiles.0.valueExpression isn't for the"],
+			issues: ["tiles.0.valueExpression doesn't apply to"],
 		},
 		{
 			what: 'values that are invalid in any chart',
@@ -219,7 +219,7 @@ describe('Dashboard → Update, Merge by fields', () => {
 		const record = { ...current, tiles: [counted] };
 		const rows = [{ id: '2', valueExpression: 'a' }];
 		expect(problems(plan(form(rows, { record })).issues)).toEqual([
-			"tiles.0.valueExpression isn't for the",
+			"tiles.0.valueExpression doesn't apply to",
 		]);
 	});
 
@@ -268,7 +268,7 @@ describe('Dashboard → Update, Replace by fields', () => {
 	it.each([404, current])('refuses Tiles to Remove if the read returned %j', (record) => {
 		const parameters = { name: 'Shop', tilesToRemove: 'Orders', record };
 		const { issues } = plan(replacing([{ name: 'A' }], parameters));
-		expect(problems(issues)).toEqual(['tilesToRemove is only for']);
+		expect(problems(issues)).toEqual(['tilesToRemove only works when']);
 	});
 });
 

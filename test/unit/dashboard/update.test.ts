@@ -192,7 +192,7 @@ describe('Dashboard → Update, JSON', () => {
 		{ body: { name: 'S', tags: [] }, issues: ['tiles is missing'] },
 		{
 			body: { ...valid, tiles: [{ series: [{ type: 'number', groupBy: ['a'] }] }] },
-			issues: ["tiles.0.series.0.groupBy isn't for series"],
+			issues: ["tiles.0.series.0.groupBy doesn't apply to"],
 		},
 		{
 			body: { ...valid, tiles: [{ id: 'a' }, { id: 'a' }, { id: 'b' }, { id: 'a' }] },

@@ -90,7 +90,7 @@ describe('Webhook → Update', () => {
 			[{ name: 'A' }, { service: 'slack' }].map((entered) => ({
 				stored: { service },
 				entered,
-				issues: ['webhookId is of the'],
+				issues: ['webhookId has the type'],
 			})),
 		),
 		...[
@@ -113,7 +113,7 @@ describe('Webhook → Update', () => {
 	it('names a kind of webhook that the API can only read', () => {
 		const { issues } = planOf(update, entering({ name: 'A' }), { ...record, service: 'slack_api' });
 		expect(sentences(issues, update)).toEqual([
-			'Webhook is of the kind slack_api, which the API can read but not change. Change it in ClickHouse Cloud.',
+			"Webhook has the type slack_api, which you can't update through the API. Edit it in ClickHouse Cloud.",
 		]);
 	});
 

@@ -54,10 +54,7 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 		"The key lacks a permission that the node doesn't know",
 	],
 	['Item 3: …', "One of several items failed. Items count from 1, as in n8n's tables"],
-	[
-		'The request was for …',
-		'The description names the record that the failed request read or changed',
-	],
+	['Target: …', 'The description names the record that the failed request read or changed'],
 ];
 
 export function errorPage(): GeneratedDocument {

@@ -73,14 +73,14 @@ function misplacedIssues(row: JsonObject, kind: string): Issue[] {
 		const kinds = chartsWith(path);
 		if (kinds.includes(kind)) return [];
 		const titles = kinds.map((kindWithField) => CHARTS[kindWithField] ?? kindWithField).join(', ');
-		const text = `isn't for this tile, whose chart is ${CHARTS[kind] ?? kind}. Remove it, or choose a Chart that has it: ${titles}.`;
+		const text = `doesn't apply to this tile's chart, ${CHARTS[kind] ?? kind}. Remove it, or choose a Chart that has it: ${titles}.`;
 		return [{ path, text }];
 	});
 }
 
 const NO_FIELD: Issue = {
 	path: 'valueExpression',
-	text: "isn't for the Aggregation Count. Choose another one, or remove the field.",
+	text: "doesn't apply to the aggregation Count. Choose another aggregation, or remove the field.",
 };
 
 function hasField(row: JsonObject): boolean {

@@ -60,7 +60,7 @@ const expression = z.string().max(10_000);
 const notSet = (first: string) => ({
 	name: 'Not Set',
 	value: '',
-	description: `${first} in a new tile. An update keeps the current one.`,
+	description: `${first} in a new tile. An update keeps the current value.`,
 });
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };

@@ -349,7 +349,7 @@ function tileIssues({ tiles }: JsonObject): Issue[] {
 				isAbsent(seriesEntry.groupBy)
 			)
 				continue;
-			const text = "isn't for series of type number. Leave it out.";
+			const text = "doesn't apply to series of type number. Leave it out.";
 			grouped.push({ path: `${path}.series.${String(place)}.groupBy`, text });
 		}
 	}

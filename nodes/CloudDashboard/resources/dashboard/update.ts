@@ -135,9 +135,9 @@ function modeIssues(parameters: Parameters, { facts = {}, ...context }: PlanCont
 }
 
 const NO_DASHBOARD = "isn't in the API's list of dashboards. Copy the ID again.";
-const NO_MERGE = 'is only for merging. Choose the Update Mode Automatic or Merge.';
+const NO_MERGE = 'only works when the node merges. Choose the Update Mode Automatic or Merge.';
 const NO_READS =
-	'is needed, because this API can only replace the whole dashboard. Enter the name and all tiles, or choose the Update Mode Replace.';
+	'is needed. This API can only replace the whole dashboard. Enter the name and all tiles, or choose the Update Mode Replace.';
 
 /** The API doesn't return these parts, so an update deletes them. */
 const PROMQL_HINT =

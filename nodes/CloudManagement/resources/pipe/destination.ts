@@ -34,7 +34,7 @@ const engine = object({
 	type: text('Table Engine', {
 		default: DEFAULT_TABLE_ENGINE,
 		placeholder: 'e.g. ReplacingMergeTree',
-		description: `Table engine. If you don't add this option, it's ${DEFAULT_TABLE_ENGINE}. Leave empty to omit.`,
+		description: `${DEFAULT_TABLE_ENGINE} if you don't add this option. If you add it and leave it empty, the API decides.`,
 		usual: {
 			shape: /^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
 			otherwise: "isn't MergeTree, Null, ReplacingMergeTree or SummingMergeTree",
@@ -195,7 +195,7 @@ export function* destinationWarnings(body: JsonObject, kind: string | undefined)
 	if (kind !== undefined && !TABLE_KINDS.includes(kind)) {
 		for (const name of wordsOf('table managedTable tableDefinition')) {
 			if (isAbsent(destinationMembers[name])) continue;
-			const text = sentText("isn't for pipes of databases");
+			const text = sentText("doesn't apply to database pipes");
 			yield { path: `destination.${name}`, verdict: 'hint', text };
 		}
 	}

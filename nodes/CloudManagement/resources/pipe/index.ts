@@ -72,7 +72,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 			name: 'Get Context',
 			permission: BETA_PERMISSIONS['clickpipes/context'].read,
 			description:
-				"Get the principal to grant access to, so that a service's pipes can read with its own identity (workload identity)",
+				"Get a service's workload identity. Grant it access to a source, and pipes can read the source without secrets.",
 		},
 	),
 	getSettings: get(pipeRecord, {

@@ -254,7 +254,7 @@ function findingsOf({
 		for (const path of unfilled)
 			if (hasSource || path !== 'targetTable') yield { path, ...unnamed };
 		if (mapping.useCustomSortingKey === true && isEmpty('sortingKeys')) {
-			const text = sentText('is empty although a custom sorting key is to be used');
+			const text = sentText('is empty, but Use Custom Sorting Key is on');
 			yield { path: 'sortingKeys', verdict: 'hint', text };
 		}
 		for (const rule of rules) yield* rule(mapping);

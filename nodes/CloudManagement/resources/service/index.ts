@@ -54,7 +54,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		},
 		unknownOutcome: [
 			'The service may have been created',
-			'Look for its name with Service → Get Many before you run the node again. If the service is there, set a password with Service → Reset Password, because you can no longer read the first password.',
+			"Look for its name with Service → Get Many before you run the node again. If the service is there, set a new password with Service → Reset Password. The first one can't be retrieved.",
 		],
 		advice: { 400: WITHIN_QUOTAS },
 		summarize: newServiceText,
@@ -70,7 +70,8 @@ export const service = resource('Service', 'A database service that pipes load i
 	}),
 	deleteScalingSchedule: remove(scalingScheduleRecord, {
 		name: 'Delete Scaling Schedule',
-		description: "Delete a service's scaling schedule. The service then scales as set by Scale.",
+		description:
+			"Delete a service's scaling schedule. The service then keeps the scaling set with Scale all week.",
 		advice: { 404: NO_SCHEDULE },
 	}),
 	deleteUpgradeWindow: remove(upgradeWindowRecord, {
@@ -132,7 +133,8 @@ export const service = resource('Service', 'A database service that pipes load i
 	}),
 	setScalingSchedule: update(scalingScheduleRecord, {
 		name: 'Set Scaling Schedule',
-		description: "Replace a service's scaling schedule, its time windows with their own scaling",
+		description:
+			'Set the time windows in which a service scales differently. Replaces its whole scaling schedule.',
 		action: 'Set scaling schedule',
 		method: 'POST',
 		verb: 'Replace',

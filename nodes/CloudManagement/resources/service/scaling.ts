@@ -254,7 +254,7 @@ function scheduleOf(field: Field): BodyFields {
 		],
 		hints: ({ entries: scheduleEntries }) =>
 			isEmptyList(scheduleEntries)
-				? ['Entries is empty, so the service loses its scaling schedule.']
+				? ["Entries is empty, so this removes the service's scaling schedule."]
 				: [],
 	});
 }

@@ -306,7 +306,7 @@ describe('requestError', () => {
 	});
 
 	it.each([
-		{ message: 'No.', description: 'Do this. The request was for the pipe.' },
+		{ message: 'No.', description: 'Do this. Target: the pipe.' },
 		{ message: 'No: the pipe.', description: 'Do this.' },
 	])('names the target once: $message', ({ message, description }) => {
 		const error = requestError(node, { ...failed, message, target: 'the pipe' });

@@ -37,7 +37,7 @@ it.each([
 	await node.run({ respond: () => GATEWAY_FAILS });
 	const { error } = await node.run({ fields: { name } });
 	expect(shown(error)).toMatchObject({
-		description: `Look for it by name. ${advice}, turn on "Resend Unknown Outcomes" in the options. The request was for POST /things.`,
+		description: `Look for it by name. ${advice}, turn on "Resend Unknown Outcomes" in the options. Target: POST /things.`,
 		details: { reason: 'outcomeUnknown', attempts: 0 },
 	});
 });

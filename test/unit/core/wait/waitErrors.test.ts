@@ -103,7 +103,7 @@ describe("a wait's error", () => {
 			const { error, reads } = await runRule(found, rule);
 			const texts = shown(error);
 			expect(texts.message).toMatch(message);
-			const [said, request] = texts.description.split(' The request was for ');
+			const [said, request] = texts.description.split(' Target: ');
 			expect(said).toMatch(expected);
 			expect(request).toBe('GET /things/a.');
 			expect(texts.details).toMatchObject({ attempts: reads.length, ...details });

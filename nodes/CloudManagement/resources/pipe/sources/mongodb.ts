@@ -46,7 +46,7 @@ export const mongodb = source('mongodb', 'MongoDB', {
 			schema: uriSchema,
 			usual: {
 				shape: /^(?!mongodb\+srv:\/\/[^/?#]*:\d+(?:[/?#]|$))/i,
-				otherwise: 'has a port, which mongodb+srv:// finds by itself',
+				otherwise: 'has a port, but mongodb+srv:// gets the port from DNS',
 				remedy: 'Remove the port, or start with mongodb://.',
 			},
 		}),
@@ -78,7 +78,7 @@ function* loginRule({ uri }: JsonObject): Iterable<Issue> {
 /** Reports a URI copied from redacted output. */
 export function* hiddenLoginRule({ uri }: JsonObject): Iterable<Issue> {
 	if (typeof uri !== 'string' || !uri.includes(`://${REDACTED}@`)) return;
-	const text = `contains ${REDACTED}, which outputs show instead of a login. Enter the login, or leave the URI out.`;
+	const text = `contains ${REDACTED}, which stands for a login in outputs. Enter the login, or leave the URI out.`;
 	yield { path: 'uri', text };
 }
 
