@@ -191,7 +191,7 @@ const valueChanged: TriggerEvent = {
 		return await watchStates(poll, stored, {
 			// Another path has another value.
 			scope: hashOf([poll.scope, valuePath ?? null]),
-			title: 'path',
+			kind: { title: 'path' },
 			operation: endpoint,
 			reads: { byId: (path) => ({ path }) },
 			field: { label, thing: 'path' },

@@ -102,7 +102,7 @@ export class Model {
 	): { told: Told | undefined; memory: Memory } {
 		const look = this.look(polled, before);
 		const settings = JSON.stringify([polled.version, polled.chosen]);
-		if (look === undefined || this.hasToFail(look, polled, current, settings)) {
+		if (look === undefined || this.hasToFail(look, polled, before, settings)) {
 			return { told: undefined, memory: current };
 		}
 		const first = this.firstOf(look);
@@ -119,12 +119,15 @@ export class Model {
 		const ids = new Set([...look.records.keys(), ...look.unread]);
 		const records = new Map([...current.records].filter(([key]) => ids.has(key)));
 		const ofRecords = this.compare(records, look.records, isNew);
+		const after = [...ofServices.kept, ...ofRecords.kept];
+		const isNews =
+			JSON.stringify(after) !== JSON.stringify([...before.services, ...before.records]);
 		const memory = {
 			records: ofRecords.kept,
 			services: ofServices.kept,
 			next: [look.services, look.records].flatMap(heldBack)[0],
 			settings,
-			news: before.news + Number(ofServices.hasNews || ofRecords.hasNews),
+			news: before.news + Number(isNews),
 		};
 		const reported = [...ofRecords.reported, ...ofServices.reported];
 		return { told: { changes: ofRecords.changes, reported, first }, memory };
@@ -194,12 +197,10 @@ export class Model {
 		const kept = new Map(known);
 		const changes: Change[] = [];
 		const reported: string[] = [];
-		let hasNews = false;
 		for (const [key, sight] of sights) {
 			const last = known.get(key) ?? NEVER_SEEN;
 			const now = this.after(last, sight);
 			if (sight === 'postponed') continue;
-			hasNews ||= now.state !== last.state || now.failures !== last.failures;
 			kept.set(key, now);
 			if (now.failures === REPORTED && last.failures < REPORTED) reported.push(key);
 			if (now.state === undefined || now.state === last.state) continue;
@@ -208,7 +209,7 @@ export class Model {
 			const change = { key, before, after, isThere };
 			if ((!isUnseen(last) || isNew(key)) && this.isWanted(change)) changes.push(change);
 		}
-		return { kept, changes, reported, hasNews };
+		return { kept, changes, reported };
 	}
 
 	private after(last: Known, sight: Sight): Known {

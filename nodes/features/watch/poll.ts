@@ -94,8 +94,6 @@ export interface ReadError extends ErrorText, Partial<Pick<ErrorDetails, 'httpCo
 	isPostponed?: true;
 	/** True if the API itself says that the resource doesn't exist. */
 	isNotFound?: boolean;
-	/** Set if Value Path leads to nothing in the response. */
-	isWrongPath?: true;
 }
 
 const POLL_LIMITS = {
@@ -108,7 +106,7 @@ const POLL_LIMITS = {
 /** n8n's time limit for a poll in versions that don't report it. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-const NOTHING_IS_LOST = 'No change is lost, because the next poll reads again.';
+export const NOTHING_IS_LOST = 'No change is lost, because the next poll reads again.';
 const INTERRUPTIONS = {
 	rateLimited:
 		'No change is lost, because a later poll reads again. Poll less often, or use the key in fewer workflows.',

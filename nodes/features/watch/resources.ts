@@ -5,29 +5,22 @@ import type { Operation, Parameters, WaitRule } from '../../engine/operation';
 import { NOT_FOUND } from '../../engine/request';
 import { isText } from '../../engine/parameters/values';
 import type { ApiRecord, RecordId } from '../record/record';
+import { pluralOf } from '../record/record';
 import { formatted, isAmong } from '../../engine/text';
 import type { ChosenStates } from '../record/stateChoice';
 import type { PathValue } from '../../engine/wait/waitRule';
 import { CORRECT_VALUE_PATH } from '../../engine/wait/waitRule';
 import type { Poll, ReadError } from './poll';
-import { pollError, readRecords } from './poll';
-import type {
-	Comparison,
-	Reading,
-	Readings,
-	StateChange,
-	WatchReadings,
-	WatchState,
-} from './states';
+import { NOTHING_IS_LOST, pollError, readRecords } from './poll';
+import type { Level, Reading, RecordDiff, StateChange, WatchState } from './states';
 import {
-	changedSince,
+	comparison,
 	isFirstPoll,
-	isKnownParent,
 	MAX_LISTED_RECORDS,
+	parentStates,
 	presentKeys,
 	READ,
 	readingOrder,
-	recordKeeper,
 	storedKey,
 } from './states';
 
@@ -38,14 +31,11 @@ export type UsualChange = readonly [from: string, to: string];
 export interface WatchedResources {
 	/** State stored under another scope is ignored. */
 	scope: string;
-	/** A resource's name in messages. */
-	title: string;
+	/** Title and plural for messages. */
+	kind: Pick<ApiRecord, 'plural' | 'title'>;
 	/** Reads by ID, of a whole list, or of every parent's list. */
 	operation: Operation;
-	reads:
-		| { byId: (id: string) => Parameters }
-		| { list: Parameters; isPaged: boolean }
-		| { parents: Parents };
+	reads: { byId: (id: string) => Parameters } | { list: Parameters } | { parents: Parents };
 	/** Label and content of the field that chooses the resources. */
 	field: { label: string; thing: 'ID' | 'path' };
 	/** Entered IDs. For a list, empty means all. */
@@ -59,18 +49,26 @@ export interface WatchedResources {
 	sample?: { stateKey: string; usual: UsualChange };
 	/** Output part of a record. */
 	outputOf: (record: IDataObject) => IDataObject;
-	/** `parent` is the parent's record, if it was read. */
-	item: (change: StateChange, parent?: IDataObject) => IDataObject;
+	item: (change: StateChange) => IDataObject;
 }
 
 /** The records' parents, such as services, and the read of their lists. */
 interface Parents {
-	kind: Pick<ApiRecord, 'title'> & { id: Pick<RecordId, 'segment'> };
+	kind: Pick<ApiRecord, 'plural' | 'title'> & { id: Pick<RecordId, 'segment'> };
 	/** Lists the parents. */
 	operation: Operation;
 	/** Parameters that list a parent's records. */
 	list: (parentId: string) => Parameters;
 }
+
+/** A poll's diffs, and those of the parents if these are read. */
+export interface Watched {
+	resources: Level;
+	/** `locate` adds a change's parent. */
+	parents?: Level & { locate: (change: StateChange) => StateChange };
+}
+
+type Compare = ReturnType<typeof comparison>;
 
 /** Separates a parent's ID from a record's. Request paths refuse this character inside IDs. */
 const SEPARATOR = '/';
@@ -82,41 +80,47 @@ const NOT_LISTED: ReadError = {
 	isNotFound: true,
 };
 
-const MOST = formatted(MAX_LISTED_RECORDS);
-
 /** Reads resources while there's time. Throws a `NodeApiError` if a list can't be read or is too long. */
 export async function readResources(
 	poll: Poll,
 	before: WatchState,
 	resources: WatchedResources,
-): Promise<WatchReadings> {
+): Promise<Watched> {
 	const { operation, reads, ids } = resources;
 	if ('parents' in reads) return await readParents(poll, before, resources, reads.parents);
-	if ('list' in reads) return await readSingleList(poll, before, resources, reads);
+	if ('list' in reads) return await readList(poll, before, resources, reads.list);
 	// Resources entered by ID existed before, so they're never new.
-	const { comparison, keep } = comparedWith(poll, before, resources, () => false);
-	const readings = await Promise.all(
-		readingOrder(ids, before).map(async (id) => {
+	const compare = resourceComparison(poll, before, resources, () => false);
+	const diffs = await Promise.all(
+		readingOrder(ids, before.next).map(async (id) => {
 			const result = await poll.read(operation, reads.byId(id));
-			return [id, keep(id, readingOf(result, resources))] as const;
+			return compare(id, readingOf(result, resources));
 		}),
 	);
-	return { ids, comparison, readings: new Map(readings) };
+	return { resources: resourceLevel(before, resources, diffs) };
 }
 
-/** Prepares the comparison, and a function that keeps the needed part of each resource. */
-function comparedWith(
+/** A manual test shows any record, new or not. */
+function resourceComparison(
 	{ isManual }: Poll,
 	before: WatchState,
 	{ noun }: WatchedResources,
-	isNew: Comparison['isNew'],
-) {
-	const isState = noun === 'state';
-	const isSame: Comparison['isSame'] = (state, previousState) =>
-		isState ? isAmong(state, [previousState]) : state === previousState;
-	const comparison = { before, isSame, isNew };
-	// A manual test shows any record, new or not.
-	return { comparison, keep: recordKeeper(isManual ? () => true : changedSince(comparison)) };
+	isNew: (id: string) => boolean,
+): Compare {
+	const isSame = (state: string, previousState: string): boolean =>
+		noun === 'state' ? isAmong(state, [previousState]) : state === previousState;
+	return comparison(before.resources, isSame, isManual ? () => true : isNew);
+}
+
+function resourceLevel(
+	before: WatchState,
+	{ field }: WatchedResources,
+	diffs: readonly RecordDiff[],
+	isUnread: (key: string) => boolean = () => false,
+): Level {
+	const keys = new Set(diffs.map(({ id }) => storedKey(id)));
+	const watched = before.resources.filter(([key]) => keys.has(key) || isUnread(key));
+	return { ...field, before: watched, diffs };
 }
 
 /** The record is the payload if it's an object, otherwise the whole response. */
@@ -131,36 +135,41 @@ function readingOf(
 		const record = isDataObject(payload) ? payload : dataObject(body);
 		return { state: stateValue.value, record: outputOf(record) };
 	}
-	const message = stateValue.problem;
-	return noun === 'value'
-		? { error: { message, description: CORRECT_VALUE_PATH, isWrongPath: true } }
-		: { error: { message, description: 'No change is lost, because the next poll reads again.' } };
+	const { problem: message } = stateValue;
+	const description = noun === 'value' ? CORRECT_VALUE_PATH : NOTHING_IS_LOST;
+	return { error: { message, description } };
 }
 
-async function readSingleList(
+function listedReading(
+	{ api }: Poll,
+	resources: WatchedResources,
+	record: IDataObject | undefined,
+): Reading {
+	if (record === undefined) return { error: NOT_LISTED };
+	return readingOf({ payload: record, body: { [api.payloadKey]: record } }, resources);
+}
+
+async function readList(
 	poll: Poll,
 	before: WatchState,
 	resources: WatchedResources,
-	{ list, isPaged }: Extract<WatchedResources['reads'], { list: unknown }>,
-): Promise<WatchReadings> {
-	const { operation, title } = resources;
-	const result = await readRecords(poll, operation, list, `${title}s`);
+	list: Parameters,
+): Promise<Watched> {
+	const { operation, kind, ids } = resources;
+	const titles = pluralOf(kind);
+	const result = await readRecords(poll, operation, list, titles);
 	if ('error' in result) throw pollError(poll.node, result.error);
-	const byId = recordsById(result.records);
-	const isAll = resources.ids.length === 0;
-	const isTooLong = isAll && byId.size > MAX_LISTED_RECORDS;
-	if (isTooLong && !isPaged) throw pollError(poll.node, tooLongList(title));
-	const listed = new Set([...byId.keys()].map((id) => storedKey(id)));
-	const gone = isTooLong ? [] : presentKeys(before).filter((key) => !listed.has(key));
-	const ids = isAll ? [...[...byId.keys()].slice(0, MAX_LISTED_RECORDS), ...gone] : resources.ids;
-	// A record that moves up from beyond a partial list isn't new.
-	const isNew = isAll && !isTooLong && !before.isPartial && !isFirstPoll(before);
-	const { comparison, keep } = comparedWith(poll, before, resources, () => isNew);
-	const readings = readingOrder(ids, before).map(
-		(id) => [id, keep(id, listedReading(poll, resources, byId.get(id)))] as const,
+	const records = recordsById(result.records);
+	const isAll = ids.length === 0;
+	if (isAll) throwTooMany(poll, records.size, titles, 'Enter the IDs to watch.');
+	const listedKeys = new Set([...records.keys()].map((id) => storedKey(id)));
+	const gone = presentKeys(before).filter((key) => !listedKeys.has(key));
+	const watchedIds = isAll ? [...records.keys(), ...gone] : ids;
+	const compare = resourceComparison(poll, before, resources, () => isAll && !isFirstPoll(before));
+	const diffs = readingOrder(watchedIds, before.next).map((id) =>
+		compare(id, listedReading(poll, resources, records.get(id))),
 	);
-	const partial = isTooLong ? partialList(title) : undefined;
-	return { ids, comparison, readings: new Map(readings), partial };
+	return { resources: resourceLevel(before, resources, diffs) };
 }
 
 /**
@@ -172,109 +181,111 @@ async function readParents(
 	before: WatchState,
 	resources: WatchedResources,
 	parents: Parents,
-): Promise<WatchReadings> {
+): Promise<Watched> {
 	const { kind, operation } = parents;
-	const { title } = kind;
-	const list = await readRecords(poll, operation, { limit: MAX_LISTED_RECORDS + 1 }, `${title}s`);
-	if ('error' in list) throw pollError(poll.node, list.error);
-	const records = recordsById(list.records);
-	const isNew = (id: string): boolean => isKnownParent(before, parentOf(id));
-	const compared = comparedWith(poll, before, resources, isNew);
-	const parentIds = [...records.keys()];
-	const { children, ...read } = await readLists(poll, resources, parents, compared, parentIds);
-	const isUnread = (id: string): boolean => {
-		const reading = read.readings.get(parentOf(id));
-		return records.has(parentOf(id)) && !(reading !== undefined && 'state' in reading);
+	const titles = pluralOf(kind);
+	const result = await readRecords(poll, operation, { limit: MAX_LISTED_RECORDS + 1 }, titles);
+	if ('error' in result) throw pollError(poll.node, result.error);
+	const records = recordsById(result.records);
+	const throwIfMany = (count: number): void => {
+		const both = `${titles} and ${pluralOf(resources.kind)}`;
+		throwTooMany(poll, count, both, `Choose a ${kind.title} in each of several triggers.`);
 	};
-	const unread = before.resources.map(([key]) => key).filter(isUnread);
-	throwTooMany(poll, resources, parents, records.size + children.size + unread.length);
-	const gone = presentKeys(before).filter((key) => !children.has(key) && !isUnread(key));
-	for (const id of gone) children.set(id, { error: NOT_LISTED });
+	throwIfMany(records.size);
+	const stored = parentStates(before, [...records.keys()]);
+	const unseen = new Set(stored.filter(([, state]) => state === null).map(([key]) => key));
+	const isNew = (id: string): boolean => !isFirstPoll(before) && !unseen.has(parentOf(id));
+	const compare = resourceComparison(poll, before, resources, isNew);
+	const lists = await readLists(
+		poll,
+		before,
+		resources,
+		parents,
+		stored,
+		[...records.keys()],
+		compare,
+	);
+	const readIds = new Set(lists.flatMap(({ parent, diffs }) => (diffs ? parent.id : [])));
+	const isUnread = (key: string): boolean =>
+		records.has(parentOf(key)) && !readIds.has(parentOf(key));
+	const listed = lists.flatMap(({ diffs = [] }) => diffs);
+	const unread = before.resources.filter(([key]) => isUnread(key));
+	throwIfMany(records.size + listed.length + unread.length);
+	const listedKeys = new Set(listed.map(({ id }) => id));
+	const gone = presentKeys(before)
+		.filter((key) => !listedKeys.has(key) && !isUnread(key))
+		.map((key) => compare(key, { error: NOT_LISTED }));
+	const nameOf = (id: string): string | undefined => {
+		const name = records.get(id)?.['name'];
+		return isText(name) ? poll.redact(String(name)) : undefined;
+	};
 	return {
-		ids: [...children.keys(), ...unread],
-		comparison: compared.comparison,
-		readings: children,
-		parents: { title, records, ...read },
-		locate: (id) => {
-			const parentId = parentOf(id);
-			const parent = records.get(parentId) ?? { id: parentId };
-			return { id: id.slice(parentId.length + SEPARATOR.length), parent };
+		resources: resourceLevel(before, resources, [...listed, ...gone], isUnread),
+		parents: {
+			label: `All ${titles}`,
+			thing: kind.title,
+			before: stored,
+			diffs: lists.map(({ parent }) => ({ ...parent, name: nameOf(parent.id) })),
+			locate: (change) => withParent(change, records),
 		},
 	};
 }
 
-/** Reads each parent's list, and keeps only the needed parts in memory, because all lists together may not fit. */
+/** Compares each list as it arrives, because all lists together may not fit into memory. */
 async function readLists(
 	poll: Poll,
+	{ next }: WatchState,
 	resources: WatchedResources,
 	parents: Parents,
-	{ comparison: { before }, keep }: ReturnType<typeof comparedWith>,
-	parentIds: readonly string[],
-): Promise<Readings & { children: Map<string, Reading> }> {
-	const next = before.next?.split(SEPARATOR, 1).join('') ?? null;
-	const ids = readingOrder(parentIds, { next });
-	let count = ids.length;
-	throwTooMany(poll, resources, parents, count);
-	const lists = await Promise.all(
-		ids.map(async (parentId) => {
-			const records = await readChildren(poll, resources, parents, parentId);
-			if ('error' in records) return { parentId, reading: records, children: [] };
-			count += records.size;
-			throwTooMany(poll, resources, parents, count);
-			const children = readingOrder([...records.keys()], before).map(
-				(id) => [id, keep(id, listedReading(poll, resources, records.get(id)))] as const,
+	stored: Level['before'],
+	ids: readonly string[],
+	compare: Compare,
+): Promise<Array<{ parent: RecordDiff; diffs?: RecordDiff[] }>> {
+	const compareParent = comparison(stored, Object.is, () => false);
+	return await Promise.all(
+		readingOrder(ids, next?.split(SEPARATOR, 1).join('') ?? null).map(async (id) => {
+			const records = await readChildren(poll, resources, parents, id);
+			if ('error' in records) {
+				// A sleeping parent may sleep for hours and has nothing to report.
+				const isAsleep = records.error.reason === 'asleep';
+				return { parent: isAsleep ? { id } : compareParent(id, records) };
+			}
+			const diffs = readingOrder([...records.keys()], next).map((key) =>
+				compare(key, listedReading(poll, resources, records.get(key))),
 			);
-			return { parentId, reading: { state: READ }, children };
+			return { parent: compareParent(id, { state: READ, record: {} }), diffs };
 		}),
 	);
-	const readings = new Map<string, Reading>();
-	for (const { parentId, reading } of lists) {
-		// A sleeping parent may sleep for hours and has nothing to report.
-		const isAsleep = 'error' in reading && reading.error.reason === 'asleep';
-		if (!isAsleep) readings.set(parentId, reading);
-	}
-	return { ids, readings, children: new Map(lists.flatMap(({ children }) => children)) };
-}
-
-function throwTooMany(
-	{ node }: Poll,
-	resources: WatchedResources,
-	{ kind: { title } }: Parents,
-	count: number,
-): void {
-	if (count <= MAX_LISTED_RECORDS) return;
-	throw pollError(node, tooLongList(`${title}s and ${resources.title}`, title));
 }
 
 /** Reads a parent's records, keyed by both IDs. */
 async function readChildren(
 	poll: Poll,
-	{ operation, title }: WatchedResources,
+	resources: WatchedResources,
 	{ kind, list }: Parents,
 	parentId: string,
 ): Promise<Map<string, IDataObject> | { error: ReadError }> {
+	const titles = pluralOf(resources.kind);
 	// Nobody entered this ID. If it makes no valid path, the parent counts as unreadable.
-	const message = `Its ID isn't valid, so its ${title}s can't be read.`;
+	const message = `Its ID isn't valid, so its ${titles} can't be read.`;
 	const isId = kind.id.segment('', parentId).issues.length === 0;
 	const result = isId
-		? await readRecords(poll, operation, list(parentId), `${title}s`)
+		? await readRecords(poll, resources.operation, list(parentId), titles)
 		: { error: { message, description: '' } };
 	// A listed parent exists, even if its list says 404.
 	if ('error' in result) return { error: { ...result.error, isNotFound: false } };
 	return recordsById(result.records, (id) => storedKey(id, parentId + SEPARATOR));
 }
 
-function parentOf(id: string): string {
-	return id.slice(0, id.indexOf(SEPARATOR));
+function parentOf(key: string): string {
+	return key.slice(0, key.indexOf(SEPARATOR));
 }
 
-function listedReading(
-	{ api }: Poll,
-	resources: WatchedResources,
-	record: IDataObject | undefined,
-): Reading {
-	if (record === undefined) return { error: NOT_LISTED };
-	return readingOf({ payload: record, body: { [api.payloadKey]: record } }, resources);
+/** Splits a key of both IDs. */
+function withParent(change: StateChange, parents: ReadonlyMap<string, IDataObject>): StateChange {
+	const parentId = parentOf(change.id);
+	const id = change.id.slice(parentId.length + SEPARATOR.length);
+	return { ...change, id, parent: parents.get(parentId) ?? { id: parentId } };
 }
 
 function recordsById(
@@ -287,22 +298,10 @@ function recordsById(
 	return byId;
 }
 
-/** Too many resources to remember. `parent` suggests a choice if all parents are watched. */
-function tooLongList(title: string, parent?: string): ReadError {
-	return {
-		message: `There are more than ${MOST} ${title}s, and one trigger can't watch more.`,
-		description:
-			parent === undefined
-				? 'Enter the IDs to watch.'
-				: `Choose a ${parent} in each of several triggers.`,
-	};
-}
-
-/** A paged list's remaining pages aren't read. */
-function partialList(title: string): ReadError {
-	return {
-		message: `There are more than ${MOST} ${title}s, and a poll reads only the first ${MOST}.`,
-		description:
-			'The trigger ignores all others and reports none of them as new or gone. To watch them, enter their IDs.',
-	};
+/** Throws a `NodeApiError` for more records than a trigger remembers. */
+function throwTooMany({ node }: Poll, count: number, titles: string, description: string): void {
+	if (count <= MAX_LISTED_RECORDS) return;
+	const most = formatted(MAX_LISTED_RECORDS);
+	const message = `There are more than ${most} ${titles}, and one trigger can't watch more.`;
+	throw pollError(node, { message, description });
 }

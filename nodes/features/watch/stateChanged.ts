@@ -27,15 +27,9 @@ import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
 import type { UsualChange, WatchedResources } from './resources';
 import { readResources } from './resources';
-import type { Reading, StateChange, WatchReadings, WatchState } from './states';
-import { advanceStates, GONE, MAX_LISTED_RECORDS, seenIn, watchStateOf } from './states';
-import {
-	failedReads,
-	failingError,
-	readFailure,
-	rejectedError,
-	wrongPathError,
-} from './watchErrors';
+import type { Level, StateChange, WatchState } from './states';
+import { GONE, MAX_LISTED_RECORDS, newlyFailing, nextState, watchStateOf } from './states';
+import { failedReads, failingError, readFailure, rejectedError } from './watchErrors';
 import { isAmong } from '../../engine/text';
 
 /** Maximum number of resources read by ID or path. */
@@ -73,6 +67,11 @@ export function changeFilters(
 	];
 }
 
+const NOTHING_LISTED: ReadError = {
+	message: 'The list is empty, so there is nothing to watch yet.',
+	description: 'The trigger reports the first record when it exists.',
+};
+
 const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty. Correct the path, or wait for its first value.`;
 
 /** Warns that a test event's states may be made up. */
@@ -85,41 +84,57 @@ const sampleWarning = (title: string, present: string, isStateReal: boolean): st
 export async function watchStates(
 	poll: Poll,
 	stored: unknown,
-	resources: WatchedResources,
+	watchedResources: WatchedResources,
 ): Promise<PollResult> {
-	const { scope, field } = resources;
-	const { accepts, ...chosenStates } = changeFilter(poll, resources.knownStates);
+	const { scope, item } = watchedResources;
+	const { accepts, ...chosenStates } = changeFilter(poll, watchedResources.knownStates);
 	const before = watchStateOf(stored, scope);
-	const watched = await readResources(poll, before, resources);
-	const { partial, locate } = watched;
-	const item = (change: StateChange): IDataObject => {
-		const located = locate?.(change.id);
-		return resources.item({ ...change, ...located }, located?.parent);
-	};
+	const { resources, parents } = await readResources(poll, before, watchedResources);
+	const { diffs } = parents ?? resources;
+	const failed = failedReads(diffs);
+	// Nobody entered the parents' IDs, so an error can't name them.
+	const failure = parents ? failed[0]?.error : readFailure(resources, failed);
+	if (failure !== undefined && failed.length === diffs.length) throw pollError(poll.node, failure);
+	const changes = resources.diffs.flatMap(({ change }) =>
+		change === undefined ? [] : (parents?.locate(change) ?? change),
+	);
 	return {
 		advance: (latest) => {
+			if (parents === undefined) throwRejected(poll, before, resources, failed);
 			const current = watchStateOf(latest, scope);
-			throwUnreadable(poll, current, field, watched);
-			const { state, changes, failing } = advanceStates(current, watched, poll.parametersHash);
+			// Another poll learned something since this one started, so these readings may be older.
+			if (current.revision !== before.revision) return { state: current, items: [], problems: [] };
 			return {
-				state,
+				state: nextState(before, poll.parametersHash, resources, parents),
 				items: changes.filter(accepts).map(item),
-				problems: [
-					...(partial !== undefined && !current.isPartial ? [partial] : []),
-					...failingErrors(poll, field, failing, watched),
-				],
+				problems: [resources, ...(parents ? [parents] : [])].flatMap((level) => {
+					const failing = failedReads(newlyFailing(level));
+					return failing.length === 0 ? [] : [failingError(level, failing)];
+				}),
 			};
 		},
 		sample: () => {
-			const { change, warning } = sampleChange(
-				sampleOf(poll, field, watched, chosenStates),
-				chosenStates,
-				resources,
-			);
-			const warnings = [warning, partial?.message].filter((text) => text !== undefined);
-			return { ...item(change), warnings };
+			const present =
+				changes.find(({ state }) => isAmong(state, chosenStates.states)) ?? changes[0];
+			if (present === undefined) throw pollError(poll.node, failure ?? NOTHING_LISTED);
+			const { change, warning } = sampleChange(present, chosenStates, watchedResources);
+			return { ...item(change), warnings: [warning, ...(failure ? [failure.message] : [])] };
 		},
 	};
+}
+
+/** Throws a `NodeApiError` at activation for IDs that the API rejects. */
+function throwRejected(
+	{ node, parametersHash }: Poll,
+	before: WatchState,
+	resources: Level,
+	failed: ReturnType<typeof failedReads>,
+): void {
+	// With unchanged parameters, this isn't an activation, so failures are reported instead.
+	if (before.parametersHash === parametersHash) return;
+	const unseen = failed.filter(({ stored }) => stored?.[1] === null);
+	const rejected = rejectedError(resources, unseen);
+	if (rejected !== undefined) throw pollError(node, rejected);
 }
 
 /** Reads the filters. Throws a `NodeOperationError` if they're unreadable, because everything would pass. */
@@ -147,19 +162,16 @@ function changeFilter(poll: Poll, knownStates?: ChosenStates) {
 	return { accepts, states, previousStates };
 }
 
-/** States that start the workflow. Empty means all. */
-type WantedStates = Pick<ReturnType<typeof changeFilter>, 'previousStates' | 'states'>;
-
 /**
  * Makes a test event like a real one: a record in a matching state, with a previous state. Values without a typical
  * change stay as they are.
  */
 function sampleChange(
-	present: StateChange & { record: IDataObject },
-	{ states, previousStates }: WantedStates,
-	{ title, sample }: Pick<WatchedResources, 'sample' | 'title'>,
+	present: StateChange,
+	{ states, previousStates }: Pick<ReturnType<typeof changeFilter>, 'previousStates' | 'states'>,
+	{ kind: { title }, sample }: WatchedResources,
 ): { change: StateChange; warning: string } {
-	const { id, state: presentState, record } = present;
+	const { state: presentState, record = {} } = present;
 	const [usualFrom, usualTo] = sample?.usual ?? ['', presentState];
 	const isWanted = isAmong(presentState, states);
 	const newStates = states.length === 0 ? [usualTo, usualFrom] : states;
@@ -169,16 +181,16 @@ function sampleChange(
 		earlierStates,
 	) ?? { state: presentState, previousState: usualFrom };
 	const isStateReal = isAmong(presentState, [state]);
-	// Values, unlike states, can be this text.
-	const isGone = sample !== undefined && isAmong(state, [GONE]) && !isStateReal;
-	const stateKey = sample?.stateKey;
-	const shownRecord =
-		stateKey !== undefined && Object.hasOwn(record, stateKey)
-			? { ...record, [stateKey]: state }
-			: record;
 	const warning =
 		presentState === '' ? EMPTY_NOTE : sampleWarning(title, presentState, isStateReal);
-	return { change: { id, state, previousState, ...(!isGone && { record: shownRecord }) }, warning };
+	const change = { ...present, state, previousState };
+	// Values, unlike states, can be this text.
+	const isGone = sample !== undefined && isAmong(state, [GONE]) && !isStateReal;
+	if (isGone) delete change.record;
+	else if (sample !== undefined && Object.hasOwn(record, sample.stateKey)) {
+		change.record = { ...record, [sample.stateKey]: state };
+	}
+	return { change, warning };
 }
 
 /** The first new state that differs from a previous state, with that state. */
@@ -205,79 +217,6 @@ export function watchedIds(
 	const text = `contains ${String(count)} ${noun}s, and one trigger can watch at most ${String(most)}. Use several triggers.`;
 	if (count > most) throwIssues(poll, [{ path, text }]);
 	return ids;
-}
-
-/** Throws a `NodeApiError` if nothing could be read, and at activation for unseen IDs that the API rejects. */
-function throwUnreadable(
-	{ node, parametersHash }: Poll,
-	current: WatchState,
-	field: WatchedResources['field'],
-	{ readings, parents }: WatchReadings,
-): void {
-	if (parents !== undefined) {
-		// Nobody entered the parents' IDs, so even at activation partial failures are reported next to the changes.
-		const failed = failedReads(parents);
-		const [first] = failed;
-		if (first && failed.length === parents.ids.length) throw pollError(node, first[1]);
-		return;
-	}
-	const failed = failedReads({ readings });
-	const wasSeen = seenIn(current);
-	const isUseful = ([id, reading]: [string, Reading]): boolean =>
-		'state' in reading || (reading.error.isNotFound === true && wasSeen(id));
-	if (failed.length > 0 && ![...readings].some(isUseful))
-		throw pollError(node, readFailure(field, failed));
-	// With unchanged parameters, this isn't an activation, so failures are reported instead of thrown.
-	if (current.parametersHash === parametersHash) return;
-	const unseen = failed.filter(([id]) => !wasSeen(id));
-	const rejected = rejectedError(field, unseen);
-	if (rejected !== undefined) throw pollError(node, rejected);
-}
-
-function failingErrors(
-	{ redact }: Poll,
-	field: WatchedResources['field'],
-	failing: readonly string[],
-	{ readings, parents }: WatchReadings,
-): ReadError[] {
-	const shownId = (id: string): string => {
-		const name = parents?.records.get(id)?.['name'];
-		return isText(name) ? `${redact(String(name))} (${id})` : id;
-	};
-	const groups = [
-		{ label: field.label, thing: field.thing, readings },
-		...(parents ? [{ ...parents, label: `All ${parents.title}s`, thing: parents.title }] : []),
-	];
-	return groups.flatMap((group) => {
-		const failed = failedReads(group).filter(([id]) => failing.includes(id));
-		const failures = failed.map(([id, error]) => [shownId(id), error] as const);
-		return failures.length > 0 ? [failingError(group, failures)] : [];
-	});
-}
-
-/**
- * The first record in a wanted state, or else the first. Throws a `NodeApiError` if nothing could be read or Value Path
- * leads to nothing.
- */
-function sampleOf(
-	{ node }: Poll,
-	field: WatchedResources['field'],
-	{ readings, parents }: WatchReadings,
-	{ states }: WantedStates,
-): StateChange & { record: IDataObject } {
-	const failed = failedReads(parents ?? { readings });
-	const samples = [...readings].flatMap(([id, reading]) =>
-		'record' in reading
-			? [{ id, previousState: '', state: reading.state, record: reading.record }]
-			: [],
-	);
-	const sample = samples.find(({ state }) => isAmong(state, states)) ?? samples[0];
-	// Nobody entered the parents' IDs, so the error can't name them.
-	const [first] = parents ? failed : [];
-	if (sample === undefined) throw pollError(node, first?.[1] ?? readFailure(field, failed));
-	const wrongPath = wrongPathError(failed);
-	if (wrongPath !== undefined) throw pollError(node, wrongPath);
-	return sample;
 }
 
 /** An event about records with a state, and its items' content. */
@@ -341,12 +280,12 @@ function stateReader(row: StatefulRecord): TriggerEvent['read'] {
 			parents !== undefined && isAll && emptyToUndefined(locator) === undefined
 				? { parents: { ...parents, list: listIn } }
 				: isListed
-					? { list: listIn(parentId), isPaged: kind.paging !== undefined }
+					? { list: listIn(parentId) }
 					: { byId: (id) => ({ ...inParent(parentId), [kind.id.field.name]: id }) };
 		return await watchStates(poll, stored, {
 			// The same ID in another service is another record, and newly watched records don't count as new.
 			scope: hashOf([poll.scope, parentId, isAll]),
-			title: kind.title,
+			kind,
 			operation: isListed ? listRead : singleRead,
 			reads,
 			field: { label: (idsField ?? idField ?? kind.id.field).displayName, thing: 'ID' },
@@ -368,8 +307,8 @@ function itemOf(
 	const { title, nameKeys = [] } = kind;
 	const { noun, idField } = kind.parent;
 	const previousKey = stateKey === 'state' ? 'previousState' : 'previousStatus';
-	return (change, parent = chosenParent) => {
-		const { id, record, state, previousState } = change;
+	return (change) => {
+		const { id, record, state, previousState, parent = chosenParent } = change;
 		const name = nameKeys.map((nameKey) => record?.[nameKey]).find(isText);
 		const event = { title, name, id, unnamed: record && unnamed?.(record) };
 		const place = idField && { title: noun, name: parent['name'], id: parent['id'] };

@@ -37,101 +37,44 @@ function shownState(stored: string): string {
 
 const VERSION = 1;
 
-/** Shown as the state of a resource that was no longer found. */
+/** Shown as the state of a record that was no longer found. */
 export const GONE = 'gone';
-/** Stored for a missing resource, because a watched value could be the text "gone". */
+/** Stored for a missing record, because a watched value could be the text "gone". */
 const STORED_GONE = '\0';
 
-/** State of a parent whose resources were read. */
+/** State of a parent whose records were read. */
 export const READ = 'read';
 
-/** A resource is reported after this many consecutive failed polls. */
+/** A record is reported after this many consecutive failed polls. */
 const FAILURES_BEFORE_REPORT = 2;
 
-const resourceSchema = z.tuple([z.string(), z.string().nullable(), z.number()]);
+const recordSchema = z.tuple([z.string(), z.string().nullable(), z.number()]);
 const stateSchema = z.object({
 	version: z.literal(VERSION),
 	scope: z.string(),
 	/** Hash of the node's parameters at the last poll. */
 	parametersHash: z.string(),
-	/** Increases whenever a poll learns something new. */
+	/** Increases whenever a poll changes what is stored of records. */
 	revision: z.number(),
-	/** The resource to read first. */
+	/** The record or parent to read first. */
 	next: z.string().nullable(),
-	/** True if the last poll read only part of the list. */
-	isPartial: z.boolean(),
-	/** Each resource's ID, last state (null if never seen) and number of consecutive failed polls. */
-	resources: z.array(resourceSchema),
-	/** The same for parents, such as services, if all their resources are watched. */
-	parents: z.array(resourceSchema),
+	/** Each record's ID, last state (null if never read) and number of consecutive failed polls. */
+	resources: z.array(recordSchema),
+	/** The same for parents, such as services, if all their records are watched. */
+	parents: z.array(recordSchema),
 });
 
 /** The state between polls. */
 export type WatchState = z.infer<typeof stateSchema>;
 
-/** A resource's state in a poll, with the record if the state changed, or an error. */
-export type Reading = { state: string; record?: IDataObject } | { error: ReadError };
-
-/** Watched resources or parents with their readings, in reading order. */
-export interface Readings {
-	ids: readonly string[];
-	readings: ReadonlyMap<string, Reading>;
-}
-
-/** A change to emit. `record` is absent if the resource is gone. */
-export interface StateChange {
-	id: string;
-	/** Empty if the resource is new. */
-	previousState: string;
-	state: string;
-	record?: IDataObject;
-}
-
-/** The states that a poll compares with. */
-export interface Comparison {
-	/** State before the poll started reading. */
-	before: WatchState;
-	isSame: (state: string, previousState: string) => boolean;
-	/** True if a resource without a stored state counts as changed because it didn't exist at the last poll. */
-	isNew: (id: string) => boolean;
-}
-
-/** A poll's resources and readings. */
-export interface WatchReadings extends Readings {
-	comparison: Comparison;
-	/** Set if records of several parents are read. A sleeping parent has no reading. */
-	parents?: Readings & { title: string; records: ReadonlyMap<string, IDataObject> };
-	/** Splits a key into the record's ID and its parent. */
-	locate?: (id: string) => { id: string; parent: IDataObject };
-	/** Set if only a list's start is watched, so nothing counts as new or gone. */
-	partial?: ReadError | undefined;
-}
+type StoredRecord = z.infer<typeof recordSchema>;
 
 /** Empty if nothing is stored for this scope. */
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
-	const empty = { parametersHash: '', revision: 0, next: null, isPartial: false };
+	const empty = { parametersHash: '', revision: 0, next: null };
 	return { version: VERSION, scope, ...empty, resources: [], parents: [] };
-}
-
-export function seenIn(state: WatchState): (id: string) => boolean {
-	const states = statesByKey(state);
-	return (id) => (states.get(storedKey(id)) ?? null) !== null;
-}
-
-/** Checks whether a resource's state has changed since the last poll. */
-export function changedSince(comparison: Comparison): (id: string, state: string) => boolean {
-	const { before, isSame, isNew } = comparison;
-	const states = statesByKey(before);
-	return (id, state) => {
-		const previousState = states.get(storedKey(id)) ?? null;
-		return previousState === null ? isNew(id) : !isSame(storedState(state), previousState);
-	};
-}
-
-function statesByKey({ resources }: WatchState): ReadonlyMap<string, string | null> {
-	return new Map(resources.map(([key, state]) => [key, state]));
 }
 
 /** True if no poll has stored a state to compare with. */
@@ -139,21 +82,22 @@ export function isFirstPoll({ parametersHash }: WatchState): boolean {
 	return parametersHash === '';
 }
 
-/** True if the parent's resources can be compared, because it was read before or appeared after the first poll. */
-export function isKnownParent(before: WatchState, parentId: string): boolean {
-	const isUnread = before.parents.some(([key, state]) => key === parentId && state === null);
-	return !isFirstPoll(before) && !isUnread;
-}
-
-/** Stored keys of the resources that existed at the last poll. */
+/** Stored keys of the records that existed at the last poll. */
 export function presentKeys({ resources }: WatchState): string[] {
 	return resources
 		.filter(([, state]) => state !== null && state !== STORED_GONE)
 		.map(([key]) => key);
 }
 
+/** The parents' stored states. A parent that appears later has only new records, whenever it's read. */
+export function parentStates(before: WatchState, ids: readonly string[]): StoredRecord[] {
+	const unseen = isFirstPoll(before) ? null : READ;
+	const stored = byKey(before.parents);
+	return ids.map((id) => stored.get(storedKey(id)) ?? [storedKey(id), unseen, 0]);
+}
+
 /** Starts with the first ID that the last poll didn't reach. */
-export function readingOrder(ids: readonly string[], { next }: Pick<WatchState, 'next'>): string[] {
+export function readingOrder(ids: readonly string[], next: string | null): string[] {
 	const first = Math.max(
 		0,
 		ids.findIndex((id) => storedKey(id) === next),
@@ -161,100 +105,41 @@ export function readingOrder(ids: readonly string[], { next }: Pick<WatchState, 
 	return [...ids.slice(first), ...ids.slice(0, first)];
 }
 
-/**
- * Finds the changes to emit, the IDs that failed often enough to report, and the new state. A resource's first sight
- * emits nothing unless it's new. If another poll learned something since this one started, these readings may be older
- * and are dropped.
- */
-export function advanceStates(
-	current: WatchState,
-	{ comparison, partial, parents, ...resources }: WatchReadings,
-	parametersHash: string,
-): { state: WatchState; changes: StateChange[]; failing: string[] } {
-	const { before } = comparison;
-	if (current.revision !== before.revision) return { state: current, changes: [], failing: [] };
-	const resourceDiff = diffStates(current.resources, resources, comparison);
-	const { ids, readings: parentReadings }: Readings = parents ?? { ids: [], readings: new Map() };
-	// A parent that appears later has only new resources, whenever it's read.
-	const unseen = isFirstPoll(before) ? null : READ;
-	const storedParents = new Map(current.parents.map((parent) => [parent[0], parent]));
-	const parentDiff = diffStates(
-		ids.map((id) => storedParents.get(storedKey(id)) ?? [storedKey(id), unseen, 0]),
-		{ ids, readings: parentReadings },
-		{ ...comparison, isNew: () => false },
-	);
-	const next = firstPostponed(parentReadings) ?? firstPostponed(resources.readings);
-	const state = {
-		...current,
-		parametersHash,
-		isPartial: partial !== undefined,
-		parents: parentDiff.stored,
-		resources: withinLimit(resourceDiff.stored, MAX_LISTED_RECORDS - ids.length),
-		revision: before.revision + Number(resourceDiff.hasNews || parentDiff.hasNews),
-		next: next === undefined ? null : storedKey(next),
-	};
-	return {
-		state,
-		changes: resourceDiff.changes,
-		failing: [...resourceDiff.failing, ...parentDiff.failing],
-	};
+/** A record's state in a poll, or an error. */
+export type Reading = { state: string; record: IDataObject } | { error: ReadError };
+
+/** A change to emit. `record` is absent if the record is gone. */
+export interface StateChange {
+	id: string;
+	/** Empty if the record is new. */
+	previousState: string;
+	state: string;
+	record?: IDataObject;
+	/** The parent's record, if parents are read. */
+	parent?: IDataObject;
 }
 
-function firstPostponed(readings: Readings['readings']): string | undefined {
-	return [...readings].find(([, reading]) => isPostponed(reading))?.[0];
+/** A reading compared with the stored state. */
+export interface RecordDiff {
+	id: string;
+	/** Shown before the ID in messages. */
+	name?: string | undefined;
+	/** Absent if the poll learned nothing about the record. */
+	stored?: StoredRecord;
+	change?: StateChange;
+	/** Set if the record couldn't be read. */
+	error?: ReadError;
 }
 
-function isPostponed(reading: Reading): boolean {
-	return 'error' in reading && reading.error.isPostponed === true;
-}
-
-/** Forgets missing resources when space is short. They aren't reported again. */
-function withinLimit(resources: WatchState['resources'], most: number): WatchState['resources'] {
-	if (resources.length <= most) return resources;
-	return resources.filter(([, state]) => state !== STORED_GONE).slice(0, most);
-}
-
-/** Compares readings with stored states and computes the states to store. */
-function diffStates(
-	before: WatchState['resources'],
-	{ ids, readings }: Readings,
-	{ isSame, isNew }: Comparison,
-) {
-	const changes: StateChange[] = [];
-	const failing: string[] = [];
-	const keys = new Set(ids.map((id) => storedKey(id)));
-	const storedByKey = new Map(
-		before.filter(([key]) => keys.has(key)).map((resource) => [resource[0], resource]),
-	);
-	let hasNews = false;
-	for (const [id, reading] of readings) {
-		if (isPostponed(reading)) continue;
-		const key = storedKey(id);
-		const [, previousState, failures] = storedByKey.get(key) ?? [key, null, 0];
-		const state = stateAfter(reading, previousState, isSame);
-		const failuresNow = state === undefined ? Math.min(failures + 1, FAILURES_BEFORE_REPORT) : 0;
-		if ((state ?? previousState) === previousState && failuresNow === failures) continue;
-		storedByKey.set(key, [key, state ?? previousState, failuresNow]);
-		hasNews = true;
-		if (failuresNow === FAILURES_BEFORE_REPORT) failing.push(id);
-		if (state === undefined || state === previousState) continue;
-		if (previousState === null && !isNew(id)) continue;
-		const present = 'state' in reading ? reading : { state: GONE };
-		changes.push({ id, previousState: shownState(previousState ?? ''), ...present });
-	}
-	return { stored: [...storedByKey.values()], hasNews, changes, failing };
-}
-
-/** The state as stored. A different spelling counts as unchanged. Undefined if the read shows no state. */
-function stateAfter(
-	reading: Reading,
-	previousState: string | null,
-	isSame: Comparison['isSame'],
-): string | undefined {
-	const isGone = 'error' in reading && reading.error.isNotFound && previousState !== null;
-	const state = 'state' in reading ? storedState(reading.state) : isGone ? STORED_GONE : undefined;
-	if (state === undefined || previousState === null) return state;
-	return isSame(state, previousState) ? previousState : state;
+/** A poll's diffs of records, or of their parents, in reading order. */
+export interface Level {
+	/** Field or choice of the records, for messages. */
+	label: string;
+	/** Kind of the IDs, for messages. */
+	thing: string;
+	/** Stored states of everything that is still watched. */
+	before: readonly StoredRecord[];
+	diffs: readonly RecordDiff[];
 }
 
 /** Maximum JSON size of a poll's changes. A single change may exceed it. */
@@ -263,20 +148,86 @@ export const CHANGES_LIMIT = { characters: 16 * 1024 * 1024 };
 const TOO_LARGE: ReadError = { message: '', description: '', isPostponed: true };
 
 /**
- * Keeps only what may be emitted, because responses can be many and large. A change that doesn't fit waits for the next
- * poll.
+ * Compares readings as they arrive, so that only changes stay in memory. A record's first reading is a change only if
+ * the record is new. A change that doesn't fit waits for the next poll.
  */
-export function recordKeeper(
-	isChanged: (id: string, state: string) => boolean,
-): (id: string, reading: Reading) => Reading {
+export function comparison(
+	before: readonly StoredRecord[],
+	isSame: (state: string, previousState: string) => boolean,
+	isNew: (id: string) => boolean,
+): (id: string, reading: Reading) => RecordDiff {
+	const storedByKey = byKey(before);
 	let characters = 0;
 	return (id, reading) => {
-		if ('error' in reading) return reading;
-		const { state } = reading;
-		if (!isChanged(id, state)) return { state: storedState(state) };
-		const size = state.length + JSON.stringify(reading.record).length;
-		if (characters > 0 && characters + size > CHANGES_LIMIT.characters) return { error: TOO_LARGE };
-		characters += size;
-		return reading;
+		const key = storedKey(id);
+		const [, previousState, failures] = storedByKey.get(key) ?? [key, null, 0];
+		if ('error' in reading && (previousState === null || reading.error.isNotFound !== true)) {
+			const { error } = reading;
+			if (error.isPostponed === true) return { id, error };
+			const count = Math.min(failures + 1, FAILURES_BEFORE_REPORT);
+			return { id, error, stored: [key, previousState, count] };
+		}
+		const isGone = 'error' in reading;
+		const state = isGone ? STORED_GONE : storedState(reading.state);
+		const isUnchanged = previousState !== null && isSame(state, previousState);
+		const stored: StoredRecord = [key, isUnchanged ? previousState : state, 0];
+		if (isUnchanged || (previousState === null && !isNew(id))) return { id, stored };
+		const present = isGone ? { state: GONE } : reading;
+		const { length } = JSON.stringify(present);
+		const isFitting = characters === 0 || characters + length <= CHANGES_LIMIT.characters;
+		if (!isFitting) return { id, error: TOO_LARGE };
+		characters += length;
+		const change = { id, previousState: shownState(previousState ?? ''), ...present };
+		return { id, stored, change };
 	};
+}
+
+/** Records whose failures reached the number to report. */
+export function newlyFailing({ before, diffs }: Level): RecordDiff[] {
+	const storedByKey = byKey(before);
+	return diffs.filter(({ stored }) => {
+		if (stored?.[2] !== FAILURES_BEFORE_REPORT) return false;
+		return storedByKey.get(stored[0])?.[2] !== FAILURES_BEFORE_REPORT;
+	});
+}
+
+/** The state after a poll. */
+export function nextState(
+	before: WatchState,
+	parametersHash: string,
+	resources: Level,
+	parents: Pick<Level, 'before' | 'diffs'> = { before: [], diffs: [] },
+): WatchState {
+	const [postponed] = [...parents.diffs, ...resources.diffs].filter(
+		({ error }) => error?.isPostponed === true,
+	);
+	const after = {
+		parents: storedAfter(parents),
+		resources: withinLimit(storedAfter(resources), MAX_LISTED_RECORDS - parents.before.length),
+	};
+	const isNews =
+		hashOf([after.parents, after.resources]) !== hashOf([before.parents, before.resources]);
+	return {
+		...before,
+		...after,
+		parametersHash,
+		revision: before.revision + Number(isNews),
+		next: postponed === undefined ? null : storedKey(postponed.id),
+	};
+}
+
+function storedAfter({ before, diffs }: Pick<Level, 'before' | 'diffs'>): StoredRecord[] {
+	const learned = diffs.flatMap(({ stored }) => (stored === undefined ? [] : [stored]));
+	return [...byKey([...before, ...learned]).values()];
+}
+
+/** Forgets missing records when space is short. They aren't reported again. */
+function withinLimit(records: StoredRecord[], most: number): StoredRecord[] {
+	if (records.length <= most) return records;
+	return records.filter(([, state]) => state !== STORED_GONE).slice(0, most);
+}
+
+/** Of equal keys, the last counts. */
+function byKey(records: readonly StoredRecord[]): Map<string, StoredRecord> {
+	return new Map(records.map((record) => [record[0], record]));
 }

@@ -65,6 +65,7 @@ describe('a trigger that watches all records', () => {
 
 	it.each([
 		{ what: 'pipes', parameters: PIPES, found: listed(numbered(1001, 'Running')) },
+		{ what: 'alerts', parameters: ALERTS, found: listed(numbered(1001, 'OK')) },
 		{
 			what: 'services and pipes',
 			parameters: OF_ALL,
@@ -95,45 +96,6 @@ describe('a trigger that watches all records', () => {
 
 describe('a trigger with more than 1,000 alerts', () => {
 	const fires = { n0: 'ALERT', n1100: 'ALERT' };
-
-	it('watches 1,000 alerts, reports it once, and mentions it in a test', async () => {
-		const next = watching(ALERTS);
-		await next(numbered(1000, 'OK'));
-		const found = { ...numbered(1200, 'OK'), ...fires };
-		const { changes, reports, paths } = await next(found);
-		expect(changes).toEqual([{ id: 'n0', before: 'OK', after: 'ALERT' }]);
-		const report = 'There are more than 1,000 alerts, and a poll reads only the first 1,000.';
-		expect(reports).toEqual([report]);
-		expect(paths.map((path) => path.split('?')[1])).toEqual(['limit=1000', 'limit=11&offset=990']);
-		expect((await next(numbered(1200, 'OK'))).reports).toEqual([]);
-		const setup = { mode: 'manual', parameters: ALERTS, respond: listed(found) } as const;
-		expect((await poll(setup)).items).toMatchObject([{ warnings: [expect.any(String), report] }]);
-	});
-
-	it('reports no new or deleted alert until there are fewer', async () => {
-		const next = watching(ALERTS);
-		const changes = [];
-		for (const alerts of [
-			numbered(1000, 'OK'),
-			{ first: 'OK', second: 'OK', ...numbered(1000, 'OK') },
-			numbered(1000, 'OK'),
-			{ third: 'OK', ...numbered(999, 'OK') },
-		]) {
-			changes.push((await next(alerts)).changes);
-		}
-		expect(changes).toEqual([
-			[],
-			[],
-			[
-				{ id: 'first', before: 'OK', after: 'gone' },
-				{ id: 'second', before: 'OK', after: 'gone' },
-			],
-			[
-				{ id: 'third', before: '', after: 'OK' },
-				{ id: 'n999', before: 'OK', after: 'gone' },
-			],
-		]);
-	});
 
 	it('reads all pages for chosen alerts, and loses nothing if a page fails or moves', async () => {
 		const next = watching({ ...ALERTS, alertIds: 'n0, n1000, n1100' });

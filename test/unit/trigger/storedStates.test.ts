@@ -30,7 +30,6 @@ it('a state trigger stores the last states, failures and where to continue', asy
 		parametersHash: HASH,
 		revision: 1,
 		next: THIRD_ID,
-		isPartial: false,
 		resources: [[`${SERVICE_ID}/p`, 'Running', 0]],
 		parents: [
 			[SERVICE_ID, 'read', 0],
@@ -51,6 +50,14 @@ it.each<{ name: string; change: IDataObject }>([
 	Object.assign(staticData, change);
 	expect((await watching(PIPES, staticData)({ p: 'Failed', q: 'Running' })).changes).toEqual([]);
 	expect(staticData).toMatchObject({ version: 1, scope: HASH });
+});
+
+it('a state trigger compares with a stored state that has further keys', async () => {
+	const staticData: IDataObject = {};
+	await watching(PIPES, staticData)({ p: 'Running' });
+	Object.assign(staticData, { isPartial: false });
+	const { changes } = await watching(PIPES, staticData)({ p: 'Failed' });
+	expect(changes).toEqual([{ id: 'p', before: 'Running', after: 'Failed' }]);
 });
 
 it('a state trigger stores IDs of more than 140 characters as hashes, and the start of long states', async () => {
