@@ -80,7 +80,6 @@ export interface InputItem extends Pick<Plan, 'hints' | 'issues' | 'needs' | 're
 	/** The request planned before any read. It identifies the item in later attempts. */
 	inputRequest?: HttpRequest | undefined;
 	preparation?: Preparation | undefined;
-	repeatable?: boolean | undefined;
 	/** Set if the request replaces a record that was read. */
 	base?: RecordBase | undefined;
 	/** Set if a read for the plan failed. */

@@ -21,8 +21,6 @@ export interface Plan {
 	replaces?: ReplacedRecord;
 	/** Step before the request. */
 	preparation?: Preparation;
-	/** Overrides the operation's value if it depends on facts. */
-	repeatable?: boolean;
 }
 
 /** Facts by name, from the item's needs. */
@@ -224,9 +222,9 @@ export interface ChangeOperation extends OperationBase {
 	unknownOutcome?: UnknownOutcome;
 	/**
 	 * True if sending the request twice is harmless. After an unknown outcome, another attempt may then resend it; the
-	 * same run never does.
+	 * same run never does. The body is the request's.
 	 */
-	repeatable?: true | ((body: JsonObject, parameters: Parameters) => boolean) | undefined;
+	repeatable?: true | ((body: JsonObject, facts: Facts) => boolean) | undefined;
 	/**
 	 * True if a success without payload confirms the change. The body is empty if there was none. Defaults to false.
 	 */

@@ -354,7 +354,7 @@ function* unusualValues(path: string, usual: Usual, body: JsonObject): Iterable<
 	}
 }
 /** A body with its issues, and with hints on values that are sent anyway. */
-export interface RequestBody extends Pick<Plan, 'inputBody' | 'needs' | 'repeatable'> {
+export interface RequestBody extends Pick<Plan, 'inputBody' | 'needs'> {
 	body: JsonObject;
 	issues: Issue[];
 	hints: string[];

@@ -26,8 +26,8 @@ export interface JournalEntry extends WriteIdentity {
 	output?: string;
 	/** The created record's ID, in case the output can't be decrypted. */
 	id?: string;
-	/** True if sending twice is harmless; absent if only the operation decides. */
-	repeatable?: boolean | undefined;
+	/** True if sending the request twice is harmless. */
+	repeatable?: boolean;
 	/** The item's hash in the approved plan of the attempt that wrote this entry. */
 	planHash?: string;
 	/** Hash of the record in a replacement's response. */
@@ -73,10 +73,10 @@ export function mayBeApplied({ outcome }: JournalEntry): boolean {
 	return outcome !== 'refused';
 }
 
-/** `canRepeat`: sending the request twice is harmless. */
-export function decide(entry: JournalEntry | undefined, canRepeat: boolean): Decision {
+export function decide(entry: JournalEntry | undefined, resendsUnknown: boolean): Decision {
 	if (entry?.outcome === 'done') return 'replay';
-	return entry?.outcome === 'unknown' && !canRepeat ? 'block' : 'send';
+	const mayRepeat = resendsUnknown || entry?.repeatable === true;
+	return entry?.outcome === 'unknown' && !mayRepeat ? 'block' : 'send';
 }
 
 export function encryptOutput(items: readonly JsonObject[], key: Buffer): string {

@@ -66,7 +66,8 @@ export class WriteJournal {
 				const hashes = requestHashes(shownRequest(item.inputRequest, execution), item.names);
 				const identity = { runIndex: this.runIndex, itemIndex, node, ...hashes };
 				const { entry, sent } = find(identity);
-				const decision = decide(entry, canRepeat(item, execution.operation, entry));
+				const { resendUnknown } = readItemOptions(item.parameters[OPTIONS]);
+				const decision = decide(entry, resendUnknown);
 				return [itemIndex, { identity, entry, sent, decision }];
 			}),
 		);
@@ -170,9 +171,10 @@ export class WriteJournal {
 		this.entries.splice(0, this.entries.length, ...openEntries);
 	}
 
-	private recordStart({ repeatable }: PlannedItem, write: PlannedWrite): JournalEntry {
+	private recordStart(item: PlannedItem, write: PlannedWrite): JournalEntry {
+		const { clock, operation } = this.execution;
 		const entry = (write.entry ??= this.addEntry(write.identity));
-		const sentAt = this.execution.clock.now();
+		const [sentAt, repeatable] = [clock.now(), isRepeatable(operation, item)];
 		const facts = { sentAt, outcome: 'unknown', message: undefined, repeatable } as const;
 		return Object.assign(entry, write.identity, facts);
 	}
@@ -244,13 +246,10 @@ export class WriteJournal {
 	}
 }
 
-/** True if applying both the earlier and the current request is harmless. */
-function canRepeat(item: PlannedItem, operation: Operation, entry?: JournalEntry): boolean {
-	const { inputRequest, parameters } = item;
-	const repeatable = operation.kind === 'change' ? operation.repeatable : undefined;
-	if (readItemOptions(parameters[OPTIONS]).resendUnknown) return true;
-	if (repeatable === undefined || entry?.repeatable === false) return false;
-	return repeatable === true || repeatable(objectBody(inputRequest), parameters);
+function isRepeatable(operation: Operation, { request, facts }: PlannedItem): boolean {
+	if (operation.kind !== 'change') return false;
+	const { repeatable = false } = operation;
+	return typeof repeatable === 'function' ? repeatable(objectBody(request), facts) : repeatable;
 }
 
 /** Before the lookup, the name itself tells items apart. */

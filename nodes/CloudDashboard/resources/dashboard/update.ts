@@ -4,7 +4,7 @@ import type { Issue } from '../../../engine/issue';
 import { inJson, isWithin, NOTHING_TO_UPDATE, notCleared } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
-import type { Need, Parameters, PlanContext } from '../../../engine/operation';
+import type { Facts, Need, Parameters, PlanContext } from '../../../engine/operation';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, choiceIssues, textList, trimmed } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
@@ -274,7 +274,6 @@ function bodyOfUpdate(parameters: Parameters, context: PlanContext): RequestBody
 		needs,
 		issues: isOnlyUpdated ? all.map(explainNoReads) : all,
 		hints: [...hints, ...(typeof record === 'number' ? [unreadHint(parameters)] : [])],
-		repeatable: current !== undefined && areFoundAgain(tilesOf(body)),
 	};
 }
 
@@ -341,14 +340,11 @@ function unreadHint({ updateMode }: Parameters): string {
 }
 
 /** True if another update would find every tile by its ID or by a unique name. */
-function areFoundAgain(tiles: readonly JsonObject[]): boolean {
-	const names = tiles.filter((tile) => !hasTileId(tile)).map(({ name }) => trimmed(name));
-	return !names.includes(undefined) && new Set(names).size === names.length;
-}
-
-/** True if another update would find every entered tile. */
-export function hasFindableTiles(body: JsonObject): boolean {
-	return areFoundAgain(tilesOf(body));
+export function hasFindableTiles(body: JsonObject, { record }: Facts): boolean {
+	const newTiles = tilesOf(body).filter((tile) => !hasTileId(tile));
+	const names = newTiles.map(({ name }) => trimmed(name));
+	const areUnique = !names.includes(undefined) && new Set(names).size === names.length;
+	return isJsonObject(record) && areUnique;
 }
 
 const UNPLACED =

@@ -241,7 +241,7 @@ function actionFor(
 	if (past === undefined && other !== undefined) return { past: other, action: 'sendAsNew' };
 	if (past?.fate === 'made') return { past, action: 'replay' };
 	if (past?.fate !== 'unknown') return { past, action: 'send' };
-	const isHarmless = request.isRepeatable || attempt.resendUnknown;
+	const isHarmless = past.isRepeatable || attempt.resendUnknown;
 	return { past, action: isHarmless ? 'sendAgain' : 'block' };
 }
 

@@ -115,16 +115,9 @@ describe('WriteJournal with plans that read records', () => {
 	});
 
 	/** Adding a part is repeatable only if the record already has parts. */
-	const operation = (() => {
-		const update = updateOf();
-		return updateOf(undefined, {
-			repeatable: true,
-			plan: (parameters, context) => ({
-				...update.plan(parameters, context),
-				repeatable: asObject(context.facts?.['record'])['parts'] !== undefined,
-			}),
-		});
-	})();
+	const operation = updateOf(undefined, {
+		repeatable: (_, { record }) => asObject(record)['parts'] !== undefined,
+	});
 
 	it.each([
 		{ stored: {}, action: 'keeps it from being sent again', requests: [] },
