@@ -111,7 +111,7 @@ export interface RecordBase extends Pick<ReplacedRecord, 'readOnly'> {
 /** An item's output with hints for the user, or its error. */
 export type ItemResult = { items: INodeExecutionData[]; hint?: string } | { error: ErrorDetails };
 
-/** An item's result with the raw payload. */
+/** An item's result, with the payload as the API sent it if later items build on it. */
 export type SentResult = ItemResult & { payload?: unknown };
 
 export type ItemResults = Map<InputItem, ItemResult>;

@@ -81,8 +81,8 @@ export async function withNodeSession<Result>(
 					'response' in result ? requestedWait(result.response, clock.now()) : undefined;
 				return { error, isUnknown: isUnknownToApi(result, api), retryAfter };
 			}
-			const { body, headers } = result;
-			return { payload: body[api.payloadKey], body, headers };
+			const { body, response } = result;
+			return { payload: body[api.payloadKey], body, headers: response.headers };
 		};
 		const read: NodeSession['read'] = async (operation, more) => {
 			const parameters = { ...more, ...common };

@@ -8,20 +8,18 @@ import type {
 import type { ErrorDetails } from '../errorDetails';
 import { ofItem, requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
-import type { ParseSuccess, Result } from '../http/client';
+import type { Result } from '../http/client';
 import { flawed, isUnknownToApi } from '../http/response';
 import type { SendPage } from '../http/pages';
 import { readPages } from '../http/pages';
 import { pagedListOf } from '../operation';
-import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import type { JsonObject } from '../json';
 import type { WriteJournal } from '../journal/writeJournal';
-import { accessKey, readKey, rememberRead } from './identity';
 import { Preparations } from './preparations';
 import { RecordChains } from './recordChains';
 import type { Session } from './session';
-import { resultOf, successParser } from '../output/output';
+import { resultOf } from '../output/output';
 import { targetOf } from '../summary/summaries';
 import { formatted } from '../text';
 import { Waits } from '../wait/waits';
@@ -42,8 +40,7 @@ export async function sendItems(
 	if (items.length === 0) return new Map();
 	journal?.addHints();
 	const { context, progress } = execution;
-	const { client } = session;
-	const sendRequest = requestSender(execution, items, session);
+	const sendRequest = requestSender(execution, session);
 	const sendChange = changeSender(execution, session, journal, sendRequest);
 	// A preparation such as a wake runs once for all items, so these items run one after another.
 	const isReading = items.every(
@@ -58,7 +55,7 @@ export async function sendItems(
 		results.set(item, result);
 		if (!('error' in result) || context.continueOnFail()) return;
 		failures.push({ item, error: result.error });
-		client.close();
+		session.client.close();
 	};
 	if (isReading) await Promise.all(items.map(send));
 	else for (const item of items) await send(item);
@@ -97,48 +94,24 @@ function changeSender(
 	};
 }
 
-function requestSender(
-	execution: Execution,
-	items: readonly PlannedItem[],
-	session: Session,
-): SendRequest {
-	const { client } = session;
-	const { api, credential, operation } = execution;
+function requestSender(execution: Execution, session: Session): SendRequest {
+	const { api, operation, progress } = execution;
 	if (operation.kind === 'wait') {
-		const waits = new Waits(execution, client, operation.rule);
+		const waits = new Waits(execution, session.client, operation.rule);
 		return async (item) => await waits.resultOf(item);
 	}
-	const access = accessKey(api, credential);
-	const isReading = items.every(({ request }) => isRead(request));
-	const repeated = isReading ? repeatedReads(items) : new Set<string>();
-	const sent = new Map<string, Promise<Result<JsonObject>>>();
 	return async (item, isResend) => {
-		// Serializing a body is slow and most runs share nothing, so this checks for repeats first.
-		const isShared = repeated.size > 0 && repeated.has(readKey(item.request));
-		const parse = successParser(execution, item.request);
-		let payload: unknown;
-		const parseItem: typeof parse = (response) => {
-			payload = response.json?.[api.payloadKey];
-			return parse(response);
-		};
-		const sendPage: SendPage = async (request) => {
-			if (!isRead(request)) execution.progress.sent = 'changes';
-			const earlier = isReading && (await earlierResult(session, request, parseItem));
-			if (earlier) return earlier;
-			if (!isShared) return await client.send(request, item.itemIndex, parseItem);
-			const key = readKey(request);
-			const pending = sent.get(key) ?? client.send(request, item.itemIndex, parse);
-			sent.set(key, pending);
-			return await pending;
-		};
-		const result = await sendAllPages(execution, item, sendPage);
-		if (result.kind === 'success' && item.request.method === 'GET') {
-			rememberRead(access, item.request, result.body[api.payloadKey]);
-		}
+		const { base, itemIndex } = item;
+		const result = await sendAllPages(execution, item, async (page) => {
+			if (!isRead(page)) progress.sent = 'changes';
+			return await session.sendForItem(page, operation, itemIndex);
+		});
 		if (isResend && isAlreadyDeleted(result, item, execution)) {
 			return { ...deletedBefore(execution, item, result), hint: ALREADY_DELETED };
 		}
-		return { ...resultOf(execution, item, result, isShared), payload };
+		const itemResult = resultOf(execution, item, result);
+		if (base === undefined || result.kind !== 'success') return itemResult;
+		return { ...itemResult, payload: result.response.json?.[api.payloadKey] };
 	};
 }
 
@@ -147,7 +120,7 @@ function deletedBefore(
 	item: PlannedItem,
 	{ attempts }: Result<JsonObject>,
 ): ItemResult {
-	return resultOf(execution, item, { kind: 'success', body: {}, attempts }, false);
+	return resultOf(execution, item, { kind: 'success', body: {}, attempts });
 }
 
 /** Follows a list's pages. A success without the list counts as unclear. */
@@ -174,32 +147,6 @@ function isAlreadyDeleted(
 	const isRepeatable = operation.kind === 'change' && operation.repeatable === true;
 	const isRepeated = request.method === 'DELETE' && isRepeatable;
 	return isRepeated && result.kind !== 'success' && isUnknownToApi(result, api);
-}
-
-/** Reuses a plan's read. Undefined if the plan didn't read this, or the body must be read again. */
-async function earlierResult(
-	session: Session,
-	request: HttpRequest,
-	parse: ParseSuccess<JsonObject>,
-): Promise<Result<JsonObject> | undefined> {
-	const result = await session.earlier(request);
-	if (result?.kind !== 'success') return result;
-	const body = parse({ ...result, json: result.body, text: '' });
-	return body && { ...result, body };
-}
-
-/**
- * Keys of identical reads, which are sent once. Nothing is shared next to a write, because a later read must see the
- * change.
- */
-function repeatedReads(items: readonly PlannedItem[]): Set<string> {
-	const seen = new Set<string>();
-	const repeated = new Set<string>();
-	for (const { request } of items) {
-		const key = readKey(request);
-		(seen.has(key) ? repeated : seen).add(key);
-	}
-	return repeated;
 }
 
 function withProgress(details: ErrorDetails, index: number, count: number): ErrorDetails {

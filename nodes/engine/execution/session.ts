@@ -6,7 +6,7 @@ import {
 	operationError,
 	REPORT,
 } from '../errors/nodeErrors';
-import type { ClientOptions, Result } from '../http/client';
+import type { ClientOptions, ParseSuccess, Result } from '../http/client';
 import { Client } from '../http/client';
 import { MAX_LIST_BYTES, readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';
@@ -51,6 +51,8 @@ const NOT_IMPLEMENTED = 501;
 export class Session {
 	/** Needs for the same page share it, even if they look for different facts. */
 	private readonly answers = new Map<string, Promise<PageAnswer>>();
+	/** The items' own reads, until their responses arrive. */
+	private readonly inProgress = new Map<string, Promise<Result<JsonObject>>>();
 	private bytes = 0;
 	/** The page that exceeded the size limit. After it, no page is read. */
 	private excess: PageAnswer | undefined;
@@ -71,10 +73,48 @@ export class Session {
 		operation: SentOperation,
 		itemIndex = 0,
 	): Promise<Result<JsonObject>> {
-		const { api, credential } = this.access;
 		this.hasChanged ||= !isRead(request);
-		const parse = successParser({ api, operation, credential }, request);
-		return await this.client.send(request, itemIndex, parse);
+		const parse = this.parserFor(request, operation);
+		const result = await this.client.send(request, itemIndex, parse);
+		if (result.kind === 'success' && request.method === 'GET') {
+			rememberRead(this.accessKey, request, result.body[this.access.api.payloadKey]);
+		}
+		return result;
+	}
+
+	/** Shares equal reads: a plan's, unless the run may have changed something, and other items' reads in progress. */
+	async sendForItem(
+		request: HttpRequest,
+		operation: SentOperation,
+		itemIndex: number,
+	): Promise<Result<JsonObject>> {
+		if (!isRead(request) || this.hasChanged) return await this.send(request, operation, itemIndex);
+		const key = readKey(request);
+		const planned = this.answers.get(key);
+		const answer = planned && this.parsedAgain(await planned, request, operation);
+		if (answer) return answer;
+		const equalRead = this.inProgress.get(key);
+		const pending = equalRead ?? this.send(request, operation, itemIndex);
+		this.inProgress.set(key, pending);
+		const result = await pending;
+		this.inProgress.delete(key);
+		const isShared = equalRead !== undefined && result.kind === 'success';
+		return isShared ? { ...result, isShared } : result;
+	}
+
+	private parserFor(request: HttpRequest, operation: SentOperation): ParseSuccess<JsonObject> {
+		return successParser({ ...this.access, operation }, request);
+	}
+
+	/** Undefined if the operation can't use the body, so it's read again. */
+	private parsedAgain(
+		{ result }: PageAnswer,
+		request: HttpRequest,
+		operation: SentOperation,
+	): Result<JsonObject> | undefined {
+		if (result.kind !== 'success') return result;
+		const body = this.parserFor(request, operation)(result.response);
+		return body && { ...result, body, isShared: true };
 	}
 
 	/** Removes the credential's secrets from the API's text. */
@@ -101,11 +141,6 @@ export class Session {
 			this.answers.set(key, answer);
 			return await answer;
 		});
-	}
-
-	/** An earlier read's result, with the body as the API sent it. */
-	async earlier(request: HttpRequest): Promise<Result<JsonObject> | undefined> {
-		return (await this.answers.get(readKey(request)))?.result;
 	}
 
 	/** Bypasses earlier reads, right before a change. */
@@ -138,7 +173,6 @@ export class Session {
 				: { value, readAt };
 		}
 		const payload = result.body[api.payloadKey];
-		rememberRead(this.accessKey, request, payload);
 		const fact = factIn(payload);
 		if ('value' in fact) return { value: fact.value, readAt };
 		const { message, description } = fact.problem;

@@ -55,7 +55,7 @@ export async function testCredential<Result>(
 		if (result.kind !== 'success' && !('response' in result)) {
 			return failed(failureMessage(session.errorOf(result, request, {})));
 		}
-		const response = result.kind === 'success' ? result.body : result.response;
+		const { response } = result;
 		const message = apiMessage(response, api.errorKey, (text) => session.redact(text));
 		const summary = `The API responded with status ${String(response.status)}${message === '' ? '.' : `: ${message}`}`;
 		return resultOf({ response, message, summary });

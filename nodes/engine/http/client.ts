@@ -1,6 +1,5 @@
 import type { Clock } from '../time';
 import { sleepUnlessAborted } from '../time';
-import type { JsonObject } from '../json';
 import type { Failure, ParsedResponse, NetworkError } from './response';
 import {
 	bytesOf,
@@ -37,16 +36,19 @@ export type ParseSuccess<Body> = (response: ParsedResponse) => Body | undefined;
 
 export type Result<Body> = Success<Body> | Failure;
 
-interface Success<Body> {
+export interface Success<Body> {
 	kind: 'success';
-	status: number;
+	/** What was parsed from the response, or from all pages of a list. */
 	body: Body;
-	headers: JsonObject;
+	/** As the API sent it. The last page of a list. */
+	response: ParsedResponse;
 	/** Bytes of text in the response, or in all pages of a list. */
 	bytes: number;
 	attempts: number;
 	/** True if pages may remain unread. */
 	isCut?: true;
+	/** Set if other items use the same body. */
+	isShared?: true;
 }
 
 /** Times are in milliseconds. */
@@ -243,8 +245,7 @@ export class Client {
 		const { broken, excess } = response;
 		const body = (broken ?? excess) === undefined ? pending.parse(response) : undefined;
 		if (body === undefined) return { kind: 'unclear', response };
-		const { status, headers } = response;
-		return { kind, status, body, headers, bytes: bytesOf(raw.body), attempts: pending.attempts };
+		return { kind, body, response, bytes: bytesOf(raw.body), attempts: pending.attempts };
 	}
 
 	/** Waits before the next attempt. Returns the failure if no attempt follows. */

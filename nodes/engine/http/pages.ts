@@ -60,7 +60,7 @@ export function byCursor(most: number, cursorKey: string, idKey: string): Paging
 	};
 }
 
-/** Sends a page's request, or shares an identical request in progress. */
+/** Sends a page's request, or shares the response to an equal read. */
 export type SendPage = (request: HttpRequest) => Promise<Result<JsonObject>>;
 
 /**
@@ -80,11 +80,12 @@ export async function readPages(
 	const records: unknown[] = [];
 	const ids = new Set<string>();
 	let request = first;
-	let bytes = 0;
+	let [bytes, isShared] = [0, false];
 	for (let pages = 1; ; pages += 1) {
 		const result = await send(request);
 		if (result.kind !== 'success') return result;
 		bytes += result.bytes;
+		isShared ||= result.isShared === true;
 		if (bytes > MAX_LIST_BYTES) return flawed(result, 'listTooLarge');
 		const { body } = result;
 		const page: unknown = body[member];
@@ -99,7 +100,8 @@ export async function readPages(
 			const isCut = next === 'cut' && remaining > 0;
 			const counted = countKey !== undefined && { [countKey]: read };
 			const whole = pages === 1 ? body : { ...body, ...counted, [member]: records };
-			return { ...result, body: whole, bytes, ...(isCut && { isCut }) };
+			const marks = { ...(isCut && { isCut }), ...(isShared && { isShared }) };
+			return { ...result, body: whole, bytes, ...marks };
 		}
 		if (next === 'incomplete' || pages === MAX_PAGES) return flawed(result, 'incompleteList');
 		const { requestOf = withQuery } = paging;

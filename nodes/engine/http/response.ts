@@ -144,10 +144,9 @@ export function responseKind(
 
 /** Turns a success with a flawed payload into a failure. */
 export function flawed(
-	{ status, headers, body, attempts }: ResponseHead & { body: JsonObject; attempts: number },
+	{ response, attempts }: { response: ParsedResponse; attempts: number },
 	flaw: ResponseFlaw,
 ): Failure {
-	const response = { status, headers, json: body, text: '' };
 	return { kind: 'unclear', response, flaw, attempts, maybeSent: true };
 }
 

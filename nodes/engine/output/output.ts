@@ -5,7 +5,7 @@ import type { Execution, InputItem, ItemResult, PlannedItem } from '../execution
 import type { Api, ChangeOperation } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { errorData, failureDetails } from '../errors/nodeErrors';
-import type { ParseSuccess } from '../http/client';
+import type { ParseSuccess, Success } from '../http/client';
 import type { Failure } from '../http/response';
 import { addHints } from '../issues/issueTexts';
 import type { HttpRequest } from '../request';
@@ -66,15 +66,11 @@ export function successParser(
 	};
 }
 
-/**
- * Turns a request's result into the item's result. If `isShared`, other items use the same body, so the output must be
- * a copy.
- */
+/** Turns a request's result into the item's result. The output of a shared body is a copy. */
 export function resultOf(
 	execution: Execution,
 	sentItem: PlannedItem,
-	result: Failure | { kind: 'success'; body: JsonObject; attempts: number; isCut?: true },
-	isShared: boolean,
+	result: Failure | Pick<Success<JsonObject>, 'attempts' | 'body' | 'isCut' | 'isShared' | 'kind'>,
 ): ItemResult {
 	const { parameters, request } = sentItem;
 	const { api, operation, redactorFor, log } = execution;
@@ -87,7 +83,7 @@ export function resultOf(
 	if (result.kind !== 'success') return failed(result);
 	try {
 		const responseItems = successItems(result.body, sentItem, execution);
-		const items = isShared ? structuredClone(responseItems) : responseItems;
+		const items = result.isShared ? structuredClone(responseItems) : responseItems;
 		const payload = result.body[api.payloadKey];
 		// Keeps a summary from the API.
 		if (!isRead(request) && !isShownAsSent(execution, sentItem)) {

@@ -167,7 +167,12 @@ export class Waits {
 		const result: ItemResult =
 			record === undefined
 				? { items: [] }
-				: resultOf(this.execution, item, { kind: 'success', body: record.body, attempts }, true);
+				: resultOf(this.execution, item, {
+						kind: 'success',
+						body: record.body,
+						attempts,
+						isShared: true,
+					});
 		if ('error' in result || !rule.outputOnTimeout) return result;
 		const records = result.items.length === 0 ? jsonItems([{}], item.itemIndex) : result.items;
 		return {

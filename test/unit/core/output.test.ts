@@ -106,8 +106,13 @@ it.each<Row>([
 describe('resultOf', () => {
 	function itemOf(body: object, isShared = false, method: HttpRequest['method'] = 'GET') {
 		const planned = plannedItem({ method, path: '/x' }, { itemIndex: 3 });
-		const success = { kind: 'success', body: { result: body }, attempts: 1 } as const;
-		const result = resultOf(fakeExecution(), planned, success, isShared);
+		const success = {
+			kind: 'success',
+			body: { result: body },
+			attempts: 1,
+			...(isShared && { isShared }),
+		} as const;
+		const result = resultOf(fakeExecution(), planned, success);
 		if ('error' in result) throw new Error(result.error.message);
 		return result.items[0];
 	}
@@ -126,7 +131,7 @@ describe('resultOf', () => {
 		const isUnchanged = ({ output }: Parameters) => output === 'raw';
 		const execution = fakeExecution({ operation: { ...GET, output: { isUnchanged } } });
 		const body = { result: { id: 1, tags: [], name: 'Shop' } };
-		const result = resultOf(execution, planned, { kind: 'success', body, attempts: 1 }, false);
+		const result = resultOf(execution, planned, { kind: 'success', body, attempts: 1 });
 		const json = 'items' in result ? result.items[0]?.json : undefined;
 		expect(Object.keys(json ?? {})).toEqual(path.length > 0 ? path : ['id', 'tags', 'name']);
 	});

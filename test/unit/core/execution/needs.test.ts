@@ -108,10 +108,10 @@ describe('Session.read', () => {
 		const counting: Pick<Client, 'send'> = {
 			send: async ({ path }, _, parse) => {
 				sent.push(path);
-				const raw = { status: 200, headers: {}, json: { result: { id: path } }, text: '' };
-				const body = parse(raw);
+				const response = { status: 200, headers: {}, json: { result: { id: path } }, text: '' };
+				const body = parse(response);
 				if (body === undefined) throw new Error('no payload');
-				const success = { kind: 'success', status: 200, headers: {}, attempts: 1 } as const;
+				const success = { kind: 'success', response, attempts: 1 } as const;
 				return await Promise.resolve({ ...success, body, bytes: 90 * MB });
 			},
 		};

@@ -14,7 +14,8 @@ const named = (count: number, name = 'r') =>
 	Array.from({ length: count }, (_, n) => ({ id: `${name}${String(n)}` }));
 const idsOf = (records: Array<{ id: string }>) => records.map(({ id }) => id);
 
-const SUCCESS = { kind: 'success', status: 200, headers: {}, bytes: 0, attempts: 2 } as const;
+const response = { status: 200, headers: {}, text: '' };
+const SUCCESS = { kind: 'success', response, bytes: 0, attempts: 2 } as const;
 
 /** Reads a list. Contains the IDs read, the queries sent, and the result. */
 async function read(paging: Paging, wanted: number, server: Server) {
