@@ -6,7 +6,7 @@ import { group } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject, isEmptyList } from '../../engine/json';
-import type { ReadOperation } from '../../engine/operation';
+import type { Need, Operation, ReadOperation } from '../../engine/operation';
 import type { ListedOperation } from '../../engine/resource';
 import { ADDITIONAL_FIELDS } from '../../engine/parameterNames';
 import { noticeUntilSet, withNotices } from '../../engine/parameters/properties';
@@ -15,9 +15,8 @@ import { parseTime } from '../../engine/time';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { optionalNeed, withReadiness } from '../../features/record/needs';
+import { optionalNeed } from '../../features/record/needs';
 import { pickMembers } from '../../features/record/output';
-import type { Readiness } from '../../features/record/record';
 import { get, getMany, planRequests, recordPath } from '../../features/record/record';
 import { PERMISSION_PREFIX } from '../../clickhouseCloud/permissions';
 import { apiKeyRecord, currentKeyRecord } from '../../clickhouseCloud/records';
@@ -190,28 +189,36 @@ function isoTime(value: unknown, timezone: string): unknown {
 	return parseTime(value, timezone)?.toISO() ?? value;
 }
 
+const UNCLEAR = 'unclear';
 const KEY_PURPOSE = 'The node reads which key this is, and when it expires.';
 const UNREADABLE_KEY = `The key can't read its own record, so the output doesn't include its expiry. Reading it requires the permission ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read}.`;
 
+const currentKeyRead = planRequests('GET', currentKeyRecord.collection);
+
 /** Only the key's record has state and expiry, and not every key may read key records. */
-const withRecordOfKey: Readiness = (parameters, { credential, facts = {} }) => {
+const planCurrentKey: Operation['plan'] = (parameters, context) => {
+	const { facts = {} } = context;
 	const { keyId: apiKeyId, organizationId } = asObject(facts['caller']);
 	const place = { apiKeyId, options: { organizationId } };
-	const { path: record, issues } = recordPath(apiKeyRecord)(place, credential);
-	const { path: caller } = currentKeyRecord.collection(parameters, credential);
-	const paths = Object.entries({ caller, ...(issues.length === 0 && { record }) });
+	const { path, issues } = recordPath(apiKeyRecord)(place, context.credential);
+	const planned = currentKeyRead(parameters, context);
+	const { request } = planned;
+	const keyNeed: Need = {
+		...optionalNeed('caller', request.path, KEY_PURPOSE),
+		factOfFailure: () => null,
+	};
+	const recordNeed: Need = {
+		...optionalNeed('record', path, KEY_PURPOSE),
+		factOfFailure: ({ refusedWith }) => (refusedWith === undefined ? UNCLEAR : null),
+	};
 	return {
-		issues: [],
-		needs: paths.map(([fact, path]) => ({
-			...optionalNeed(fact, path, KEY_PURPOSE),
-			// This is the item's own request. It isn't repeated, so the item gets the failure.
-			...(fact === 'caller' && { factOfFailure: () => null }),
-		})),
+		...planned,
+		// A read that failed is the item's request. It isn't repeated, so the item gets the failure.
+		request: facts['record'] === UNCLEAR ? { ...request, path } : request,
+		needs: issues.length > 0 ? [keyNeed] : [keyNeed, recordNeed],
 		hints: facts['record'] === null ? [UNREADABLE_KEY] : [],
 	};
 };
-
-const currentKeyRead = planRequests('GET', currentKeyRecord.collection);
 
 const getCurrent: ListedOperation<ReadOperation> = {
 	...get(currentKeyRecord, {
@@ -220,7 +227,7 @@ const getCurrent: ListedOperation<ReadOperation> = {
 			'Get the ID, name and organization of the API key in the credential, plus its state and expiry if the key is allowed to read API keys',
 		action: 'Get current API key',
 	}),
-	plan: withReadiness({ readiness: withRecordOfKey }, currentKeyRead),
+	plan: planCurrentKey,
 	output: {
 		toItem: (key, _parameters, { record } = {}) =>
 			inColumnOrder(

@@ -176,7 +176,8 @@ describe('API Key → Get Current and Organization → Get Many without Organiza
 
 	it("fail if the key's record can't be read, but don't read a user's record", async () => {
 		const broken = await current(key, () => refusal(500, 'NO'));
-		expect(shown(broken.error).message).toMatch(/\(500\)/);
+		expect(shown(broken.error).details).toMatchObject({ outcome: 'unknown', httpCode: '500' });
+		expect(broken.requests.filter((request) => request === WHO)).toHaveLength(1);
 		const { items, requests } = await current({ actorType: 'user' }, () => json({}));
 		expect([items, requests]).toEqual([[{ actorType: 'user' }], [WHO]]);
 	});
