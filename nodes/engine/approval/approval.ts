@@ -11,7 +11,7 @@ import { OPTIONS } from '../parameterNames';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../options/requestOptions';
 import { shownRequest } from '../redaction/redact';
 import type { ApprovedItem, ApprovedPlan } from './approvedPlan';
-import { MAX_ITEM_HASHES, parseApprovedPlan } from './approvedPlan';
+import { approvedText, MAX_ITEM_HASHES, parseApprovedPlan } from './approvedPlan';
 import { plainText } from '../summary/plainText';
 import { listed } from '../summary/sentences';
 import { requestDifference, shownSubject, summaryOf, targetOf } from '../summary/summaries';
@@ -94,8 +94,7 @@ function approvalError(
 	const plans = new Map(
 		items.map(({ parameters }) => {
 			const value = readItemOptions(parameters[OPTIONS]).approvedPlan;
-			const isText = value === undefined || typeof value === 'string';
-			return [isText ? value : (parseApprovedPlan(value)?.hash ?? NO_PLAN), value];
+			return [value && approvedText(value), value];
 		}),
 	);
 	if (plans.size > 1) {

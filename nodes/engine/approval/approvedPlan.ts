@@ -40,8 +40,18 @@ function parseHash(text: string): ApprovedPlan | undefined {
 	return { hash, count, items: itemHashes.map((itemHash) => ({ itemHash })) };
 }
 
+/** Tells approved plans apart. Of a list, which may be as long as the run, reads only the first item. */
+export function approvedText(value: unknown): string {
+	const [first] = Array.isArray(value) ? value : [value];
+	return typeof value === 'string' ? value : String(asObject(outputOf(first).plan).hash);
+}
+
+function outputOf(entry: unknown) {
+	return asObject(asObject(entry).json ?? entry);
+}
+
 function parseItems(value: unknown): ApprovedPlan | undefined {
-	const outputs = [value].flat().map((entry) => asObject(asObject(entry).json ?? entry));
+	const outputs = [value].flat().map(outputOf);
 	const plans = outputs.map((output) => asObject(output.plan));
 	const [hash, ...otherHashes] = new Set(plans.map((plan) => plan.hash));
 	const plan = typeof hash === 'string' && otherHashes.length === 0 ? parseHash(hash) : undefined;
