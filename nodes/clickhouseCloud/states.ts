@@ -104,7 +104,7 @@ export function waitForState(
 	const { title, id } = kind;
 	const { all, advice } = states;
 	const examples = { waitFor: states.ready, giveUpOn: states.final.join(', ') };
-	const texts = { resource: title, noun: 'state', examples, knownValues: all } as const;
+	const texts = { resource: title, valueKind: 'state', examples, knownValues: all } as const;
 	const valuePath = `${managementApi.payloadKey}.${stateKey}`;
 	const { texts: recordTexts, ...read } = recordRead(kind);
 	return {
@@ -135,7 +135,7 @@ export function waitForState(
 			return { ...plan, issues, hints: unknownStateHints(parameters.waitFor, all) };
 		},
 		rule: (parameters) =>
-			waitRule(parameters, { resource: title, noun: 'state', valuePath, advice }),
+			waitRule(parameters, { resource: title, valueKind: 'state', valuePath, advice }),
 	};
 }
 

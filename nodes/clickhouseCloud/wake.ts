@@ -103,7 +103,7 @@ function preparationOf(path: string, state: unknown, maxWait: number): Preparati
 			plan: () => ({ request: { method: 'GET', path }, issues: [] }),
 			rule: () => ({
 				resource: 'service',
-				noun: 'state',
+				valueKind: 'state',
 				valuePath: `${managementApi.payloadKey}.state`,
 				waitFor: ['running'],
 				giveUpOn: DOWN,
@@ -111,7 +111,7 @@ function preparationOf(path: string, state: unknown, maxWait: number): Preparati
 				waitForExistence: false,
 				timeout: maxWait,
 				outputOnTimeout: false,
-				limit: 'Max Wait',
+				timeoutLabel: 'Max Wait',
 				advice: SERVICE_STATES.advice,
 			}),
 		},

@@ -112,8 +112,8 @@ export type ReadTime = Pick<PlanContext, 'startedAt' | 'timezone'>;
 export interface WaitRule {
 	/** The awaited record's name in messages. */
 	resource: string;
-	/** The checked value's name in messages. A state is never empty, but a value can be. */
-	noun: 'state' | 'value';
+	/** The checked value's name in messages. A state is never empty, but another value can be. */
+	valueKind: 'state' | 'value';
 	/** Dotted path in the response, such as `result.state`. */
 	valuePath: string;
 	/** Awaited states, ignoring case. */
@@ -131,7 +131,7 @@ export interface WaitRule {
 	/** Outputs the last record when the time is up, instead of an error. */
 	outputOnTimeout: boolean;
 	/** Label of the field that sets the timeout. Defaults to the wait operations' field. */
-	limit?: string;
+	timeoutLabel?: string;
 }
 
 /** The possible outcome, without a full stop, and the way to find out, in whole sentences. */

@@ -8,7 +8,7 @@ import type { Session } from './session';
 import { withSession } from './session';
 
 /** Older states are read again before a change depends on them. */
-const MAX_AGE_MS = 60_000;
+const STATE_AGE_MS = 60_000;
 
 /** A record's state during the run, for changes that need the record ready. */
 interface PreparationState {
@@ -59,7 +59,7 @@ export class Preparations {
 		{ isCommanded, ...previous }: PreparationState,
 	): Promise<PreparationState> {
 		const { clock } = this.execution;
-		const isOld = clock.elapsed() - previous.readAt > MAX_AGE_MS;
+		const isOld = clock.elapsed() - previous.readAt > STATE_AGE_MS;
 		const step = isOld ? await this.readStep(item, preparation) : previous.step;
 		const isCommand = step === 'command' && !isCommanded;
 		const failure = isCommand ? await this.command(item, preparation) : undefined;

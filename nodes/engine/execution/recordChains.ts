@@ -9,7 +9,7 @@ import { isDryRun, isPlanned, lacksFacts, planItem } from './plan';
 import type { ReadFact, Session } from './session';
 
 /** Older records are read again before they're replaced. */
-const MAX_AGE_MS = 30_000;
+const RECORD_AGE_MS = 30_000;
 
 /** A record's last known state, or the first item that failed to replace it. */
 type Link = { record: unknown; readAt: number } | { failedItem: number };
@@ -101,7 +101,7 @@ export class RecordChains {
 	): Promise<ReadFact> {
 		const { record, readAt } = latest;
 		const isKnown = record !== undefined;
-		const isOld = this.execution.clock.elapsed() - readAt > MAX_AGE_MS;
+		const isOld = this.execution.clock.elapsed() - readAt > RECORD_AGE_MS;
 		if (isKnown && !isOld) return { value: record, readAt };
 		const readResult = await this.session.readNow(need, itemIndex);
 		const isChanged =

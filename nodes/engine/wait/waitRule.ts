@@ -136,12 +136,12 @@ const LAST_CHECK_MS = 1000;
 /** Reads the value that a rule checks, redacted. A success without it is a failed check. */
 export function checkOf(
 	response: { body: JsonObject } | Extract<Check, { error: unknown }>,
-	{ noun, valuePath }: WaitRule,
+	{ valueKind, valuePath }: WaitRule,
 	redact: (text: string) => string,
 ): Check {
 	if ('error' in response) return response;
 	const { body } = response;
-	const isState = noun === 'state';
+	const isState = valueKind === 'state';
 	const result = isState ? stateAt(body, valuePath) : scalarAt(body, valuePath, redact);
 	if ('value' in result) return { record: { state: result.value, body } };
 	const advice = isState ? CHECK_BASE_URL : CORRECT_VALUE_PATH;

@@ -196,10 +196,10 @@ export class Waits {
 function timedOutError(ended: EndedWait): ErrorDetails {
 	const { rule, progress } = ended;
 	const { record, error, checks } = progress;
-	const { limit = 'Wait Limit (Seconds)' } = rule;
+	const { timeoutLabel = 'Wait Limit (Seconds)' } = rule;
 	const advice =
 		adviceOn(ended) ??
-		`The ${rule.resource} may still get there. Raise ${limit}, or check the ${rule.resource}.`;
+		`The ${rule.resource} may still get there. Raise ${timeoutLabel}, or check the ${rule.resource}.`;
 	const failure = error === undefined ? '' : `The last check failed: ${error.message} `;
 	const reason = record === undefined ? error?.reason : undefined;
 	const message = `The ${rule.resource} didn't become ${wanted(rule)} in ${durationOf(ended)}. ${lastState(ended)}.`;
@@ -208,13 +208,13 @@ function timedOutError(ended: EndedWait): ErrorDetails {
 
 function gaveUpError(ended: EndedWait): ErrorDetails {
 	const { rule, progress } = ended;
-	const { resource, noun } = rule;
+	const { resource, valueKind } = rule;
 	const advice =
 		adviceOn(ended) ??
-		`Check the ${resource}, fix what's blocking it, and run the node again; or remove the ${noun} from Give Up On.`;
+		`Check the ${resource}, fix what's blocking it, and run the node again; or remove the ${valueKind} from Give Up On.`;
 	const message = `The wait for the ${resource} to become ${wanted(rule)} ended after ${durationOf(ended)}. ${lastState(ended)}.`;
 	// A wait before a change has no such field.
-	const reason = rule.limit === undefined ? `This ${noun} is in Give Up On. ` : '';
+	const reason = rule.timeoutLabel === undefined ? `This ${valueKind} is in Give Up On. ` : '';
 	const description = `${reason}${advice}`;
 	return errorDetails('conflict', 'refused', message, description, progress.checks);
 }
@@ -240,11 +240,11 @@ function wanted({ waitFor }: WaitRule): string {
 }
 
 function lastState({ rule, progress, lastValue }: EndedWait): string {
-	const { noun, stableFor } = rule;
+	const { valueKind, stableFor } = rule;
 	const { record, matches } = progress;
-	if (record === undefined) return `No ${noun} was read`;
+	if (record === undefined) return `No ${valueKind} was read`;
 	const valueText = lastValue === '' ? 'empty' : `"${truncate(lastValue)}"`;
-	const state = `Its last ${noun} was ${valueText}`;
+	const state = `Its last ${valueKind} was ${valueText}`;
 	if (matches === 0) return state;
 	return `${state}, seen in ${formatted(matches)} of ${formatted(stableFor)} consecutive checks`;
 }

@@ -161,7 +161,7 @@ const ANY_ENDPOINT = {
 	output: { raw: true, emptyResult: () => ({ success: true }) },
 } as const satisfies Pick<Operation, 'output' | 'texts'>;
 
-const AWAITED = { resource: 'resource', noun: 'value' } as const;
+const AWAITED = { resource: 'resource', valueKind: 'value' } as const;
 
 /** Labels of Wait for Value. */
 const WAIT_LABELS: WaitLabels = {

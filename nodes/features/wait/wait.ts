@@ -26,7 +26,7 @@ const NUMBERS = {
 } as const;
 
 /** The fields' names for the awaited record and value. */
-export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
+export interface WaitLabels extends Pick<WaitRule, 'resource' | 'valueKind'> {
 	/** Initial values of Wait For and Give Up On, or placeholders in text fields. */
 	examples: { waitFor: string; giveUpOn: string };
 	/** Known values for the panel's list. If omitted, the fields are text. */
@@ -41,7 +41,7 @@ const timeoutField = property(
 	}),
 );
 
-const onTimeoutField = cachedField((noun: string) =>
+const onTimeoutField = cachedField((valueKind: string) =>
 	property(
 		'onTimeout',
 		choice(
@@ -49,8 +49,8 @@ const onTimeoutField = cachedField((noun: string) =>
 			{ error: 'Fail', output: 'Output the Last Record' },
 			{
 				descriptions: {
-					error: `End with an error that contains the last ${noun}`,
-					output: `Continue. The field "reached" in the output says whether the ${noun} was reached.`,
+					error: `End with an error that contains the last ${valueKind}`,
+					output: `Continue. The field "reached" in the output says whether the ${valueKind} was reached.`,
 				},
 				description: 'Result when the time is up',
 			},
@@ -60,7 +60,7 @@ const onTimeoutField = cachedField((noun: string) =>
 
 /** Fields for the values that end a wait, and for the time limit. */
 export function waitFields(texts: WaitLabels): INodeProperties[] {
-	const { noun, knownValues } = texts;
+	const { valueKind, knownValues } = texts;
 	const field = (
 		label: string,
 		name: 'giveUpOn' | 'waitFor',
@@ -75,19 +75,19 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const valuesHelp =
 		knownValues === undefined
 			? ' Numbers, true and false compare as text.'
-			: ` For other ${noun}s, use an expression that returns a list or comma-separated text.`;
+			: ` For other ${valueKind}s, use an expression that returns a list or comma-separated text.`;
 	const waitFor = field('Wait For', 'waitFor', {
 		required: true,
-		description: `${capitalized(noun)}s to wait for${separated}.${valuesHelp} Not case-sensitive.`,
+		description: `${capitalized(valueKind)}s to wait for${separated}.${valuesHelp} Not case-sensitive.`,
 	});
 	const giveUpOn = field('Give Up On', 'giveUpOn', {
-		description: `${capitalized(noun)}s that end the wait with an error${separated}. With any other ${noun}, the wait continues. Wait For takes precedence.`,
+		description: `${capitalized(valueKind)}s that end the wait with an error${separated}. With any other ${valueKind}, the wait continues. Wait For takes precedence.`,
 	});
 	return [
 		property('waitFor', waitFor),
 		property('giveUpOn', giveUpOn),
 		timeoutField,
-		onTimeoutField(noun),
+		onTimeoutField(valueKind),
 	];
 }
 
@@ -115,14 +115,14 @@ export function awaitedText({ waitFor }: Parameters): string {
 
 export function waitIssues(
 	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: Parameters,
-	{ noun, knownValues = [] }: Pick<WaitLabels, 'knownValues' | 'noun'>,
+	{ valueKind, knownValues = [] }: Pick<WaitLabels, 'knownValues' | 'valueKind'>,
 ): Issue[] {
 	const { allowUnlisted } = readItemOptions(options);
 	const states = allowUnlisted ? [] : Object.entries({ waitFor, giveUpOn });
 	const isEmpty = isTextList(waitFor) && textList(waitFor).length === 0;
 	return [
 		...textListIssues('waitFor', waitFor),
-		...(isEmpty ? [{ path: 'waitFor', text: `is empty. Enter at least one ${noun}.` }] : []),
+		...(isEmpty ? [{ path: 'waitFor', text: `is empty. Enter at least one ${valueKind}.` }] : []),
 		...textListIssues('giveUpOn', giveUpOn),
 		...states.flatMap(([path, value]) => nearlyKnownIssues(path, value, knownValues)),
 		...numberIssues('timeoutSeconds', 'timeoutSeconds', timeoutSeconds),
@@ -134,7 +134,7 @@ export function waitIssues(
 /** The parameters must be free of issues. */
 export function waitRule(
 	parameters: Parameters,
-	read: Pick<WaitRule, 'resource' | 'noun' | 'valuePath' | 'advice'>,
+	read: Pick<WaitRule, 'resource' | 'valueKind' | 'valuePath' | 'advice'>,
 ): WaitRule {
 	const { waitFor, giveUpOn, timeoutSeconds, onTimeout } = parameters;
 	const { stableFor, waitForExistence } = asObject(parameters['options']);

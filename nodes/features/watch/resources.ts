@@ -41,7 +41,7 @@ export interface WatchedResources {
 	/** Entered IDs. For a list, empty means all. */
 	ids: readonly string[];
 	/** Kind of the compared text. States ignore case and outer spaces; values compare every character. */
-	noun: WaitRule['noun'];
+	noun: WaitRule['valueKind'];
 	/** Known states. */
 	knownStates?: ChosenStates;
 	stateIn: (response: JsonObject) => PathValue;

@@ -26,7 +26,7 @@ describe('Wait for State, rule', () => {
 		const wait = operationOf(`${resource}.wait`);
 		expect(ruleOf(wait, filled(wait, {}))).toMatchObject({
 			resource: title,
-			noun: 'state',
+			valueKind: 'state',
 			valuePath: `result.${field}`,
 			waitFor: [waitFor],
 			giveUpOn,
@@ -112,7 +112,7 @@ describe('API Request → Wait', () => {
 		expect([request, issues]).toEqual([{ method: 'GET', path }, []]);
 		expect(wait.rule(own)).toMatchObject({
 			resource: 'resource',
-			noun: 'value',
+			valueKind: 'value',
 			valuePath: 'result.0.state',
 			waitFor: ['on', 'true'],
 			giveUpOn: [],

@@ -31,7 +31,7 @@ function preparationOf(path: string, state: unknown, timeout: number): Preparati
 			plan: () => ({ request: { method: 'GET', path }, issues: [] }),
 			rule: () => ({
 				resource: 'service',
-				noun: 'state',
+				valueKind: 'state',
 				valuePath: 'result.state',
 				waitFor: ['running'],
 				giveUpOn: ['failed'],
@@ -39,7 +39,7 @@ function preparationOf(path: string, state: unknown, timeout: number): Preparati
 				waitForExistence: false,
 				timeout,
 				outputOnTimeout: false,
-				limit: 'Max Wait',
+				timeoutLabel: 'Max Wait',
 			}),
 		},
 	};

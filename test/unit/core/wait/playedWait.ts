@@ -5,7 +5,7 @@ import { CREDENTIAL, execute, GET, json, newKey, OPTIONS_FIELD } from '../fakes'
 
 const RULE: WaitRule = {
 	resource: 'thing',
-	noun: 'state',
+	valueKind: 'state',
 	valuePath: 'result.state',
 	waitFor: ['running'],
 	giveUpOn: ['failed'],

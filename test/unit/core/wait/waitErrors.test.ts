@@ -6,7 +6,7 @@ import { run, runRule } from './playedWait';
 
 describe("a wait's error", () => {
 	const advice = new Map([['idle', 'An idle thing sleeps. Wake it up.']]);
-	const value = { noun: 'value', resource: 'resource', waitFor: ['kept'] } as const;
+	const value = { valueKind: 'value', resource: 'resource', waitFor: ['kept'] } as const;
 	const STARTING: Script = ['starting'];
 
 	/** Findings and rule, and the error's message, start of description, and facts. */

@@ -8,7 +8,7 @@ type Check = Parameters<typeof afterCheck>[1];
 
 const RULE: WaitRule = {
 	resource: 'thing',
-	noun: 'state',
+	valueKind: 'state',
 	valuePath: 'result.state',
 	waitFor: ['running', 'Idle'],
 	giveUpOn: ['failed'],

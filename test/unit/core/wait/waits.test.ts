@@ -136,7 +136,7 @@ describe('waits of several items', () => {
 		const rules = [
 			{ waitFor: ['starting'] },
 			{},
-			{ noun: 'value', valuePath: 'requestId', waitFor: ['r'] },
+			{ valueKind: 'value', valuePath: 'requestId', waitFor: ['r'] },
 		];
 		const fields = {
 			thingId: things('a', 'a', 'a', 'gone'),
