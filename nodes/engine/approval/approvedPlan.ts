@@ -42,7 +42,7 @@ function parseHash(text: string): ApprovedPlan | undefined {
 
 /** Tells approved plans apart. Of a list, which may be as long as the run, reads only the first item. */
 export function approvedText(value: unknown): string {
-	const [first] = Array.isArray(value) ? value : [value];
+	const first: unknown = Array.isArray(value) ? value[0] : value;
 	return typeof value === 'string' ? value : String(asObject(outputOf(first).plan).hash);
 }
 
