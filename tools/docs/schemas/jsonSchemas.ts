@@ -16,7 +16,7 @@ import {
 	SOURCES,
 	validateSamples,
 } from '../../../nodes/CloudManagement/resources/pipe/sources';
-import type { SourceKind } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
+import type { PipeSource } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 import type { Issue } from '../../../nodes/engine/issue';
@@ -36,7 +36,7 @@ export function schemaAt(schema: JsonObject, path: string): JsonObject {
 	return schemaAt(objectAt(objectAt(inner, 'properties'), name), rest.join('.'));
 }
 
-function newPipeSchema(from: SourceKind): JsonObject {
+function newPipeSchema(from: PipeSource): JsonObject {
 	const { kind, label, tables, description: described } = from;
 	const samples = { validateSamples: validateSamples.schema.nullish() };
 	const source = z.object({ [kind]: withSeconds(described), ...samples }).passthrough();
@@ -113,7 +113,7 @@ function leaveOutSecrets(schema: JsonObject): void {
 }
 
 /** Marks keys as required that only a source kind's rules need. The rules themselves report missing keys. */
-function requireForKind(schema: JsonObject, { kind, findings, tables }: SourceKind): void {
+function requireForKind(schema: JsonObject, { kind, findings, tables }: PipeSource): void {
 	const isNeeded = ({ path, verdict }: Issue) =>
 		verdict === undefined &&
 		!SECRET_PATHS.some((secret) => isWithin(`source.${kind}.${path}`, secret));

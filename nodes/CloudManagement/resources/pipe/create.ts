@@ -160,7 +160,7 @@ export function finishedPipe(
 	if (source === undefined || credentialMismatch(source, context, input)) {
 		return { body, ...finished };
 	}
-	const filled = fillSecrets(source, context.extraCredential, input);
+	const filled = fillSecrets(source, context, input);
 	return { body: { ...body, source: filled }, ...finished };
 }
 
@@ -205,10 +205,10 @@ export function rulesWith(findingsIn: typeof pipeFindings) {
 }
 
 /** Warns if the selected credential supplies no secret. */
-function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContext): string[] {
+function unusedCredentialHints(body: JsonObject, context: PlanContext): string[] {
 	const source = objectMember(body, 'source') ?? {};
-	if (extraCredential === undefined) return [];
-	if (fillSecrets(source, extraCredential, 'json') !== source) return [];
+	if (context.extraCredential === undefined) return [];
+	if (fillSecrets(source, context, 'json') !== source) return [];
 	const [kind] = unlistedKindsOf(source);
 	return [
 		kind === undefined

@@ -3,7 +3,6 @@ import { isAbsent, objectMember, withoutUndefined } from '../../../engine/json';
 import type { PlanContext } from '../../../engine/operation';
 import { emptyToUndefined } from '../../../engine/parameters/values';
 import { sourcesIn } from './sources';
-import { needsCredential } from './sources/kafka';
 import type { Secrets } from './sources/secrets';
 import {
 	ACCESS_KEY,
@@ -13,7 +12,7 @@ import {
 	SECRETS,
 	SOURCE_CREDENTIAL_LABEL,
 } from './sources/secrets';
-import type { SecretUse, SourceKind } from './sources/source';
+import type { PipeSource, SecretUse } from './sources/source';
 import { BASIC, methodName } from './sources/source';
 import type { Issue } from '../../../engine/issue';
 
@@ -22,9 +21,9 @@ type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredential
 /** The way the source was defined. */
 export type Input = 'fields' | 'json';
 
-/** A source's kind, its object in the body, and the secrets it uses. */
+/** A body's source with its object, and the secrets that it uses. */
 interface BodySource {
-	from: SourceKind;
+	from: PipeSource;
 	owner: JsonObject;
 	use: SecretUse | undefined;
 }
@@ -35,13 +34,12 @@ interface BodySource {
  */
 export function fillSecrets(
 	source: JsonObject,
-	credential: SourceCredential | undefined,
+	{ extraCredential: credential }: SelectedCredential,
 	input: Input,
 ): JsonObject {
-	const bodySource = findSource(source);
+	const bodySource = findSource(source, credential, input);
 	if (credential === undefined || bodySource === undefined) return source;
-	const { from, owner } = bodySource;
-	const use = useOf(bodySource, credential, input);
+	const { from, owner, use } = bodySource;
 	const isSupplied = use !== undefined && supplies(credential, use.secrets);
 	const filled = isSupplied ? fillIn(owner, use, credential) : owner;
 	const registry = from.kind === 'kafka' ? objectMember(filled, 'schemaRegistry') : undefined;
@@ -64,20 +62,17 @@ export function credentialMismatch(
 	input: Input,
 ): Issue | undefined {
 	const { extraCredential: credential } = selected;
-	const bodySource = findSource(source);
-	if (credential === undefined || bodySource === undefined) return undefined;
-	const { owner } = bodySource;
-	const use = useOf(bodySource, credential, input);
-	const contained = containedIn(credential);
-	if (contained === undefined || use === undefined) return undefined;
-	if (supplies(credential, use.secrets) || !isAbsent(owner[use.name])) return undefined;
+	const bodySource = findSource(source, credential, input);
+	const contained = credential && containedIn(credential);
+	if (contained === undefined || bodySource?.use === undefined) return undefined;
+	const { owner, use } = bodySource;
+	if (contained.method === use.secrets.method || !isAbsent(owner[use.name])) return undefined;
 	// Brokers may need no login while their registry does. With SCRAM, only JSON can omit the login.
 	const isOptional =
 		use.secrets === LOGIN && (input === 'json' || owner.authentication === 'PLAIN');
 	const hasRegistry = objectMember(owner, 'schemaRegistry') !== undefined;
 	if (contained === REGISTRY_LOGIN && hasRegistry && isOptional) return undefined;
-	const need = requirement(bodySource, use.secrets);
-	return { ...credentialSubject(selected), text: otherSecretsText(contained, need) };
+	return credentialIssue(selected, otherSecretsText(contained, requirement(bodySource)));
 }
 
 /** Warns about brokers without secrets, because only a few need none. */
@@ -97,19 +92,16 @@ export function credentialFindings(
 	selected: SelectedCredential,
 ): Issue[] {
 	const bodySource = findSource(source);
+	if (bodySource === undefined) return [...findings];
+	const { from, owner } = bodySource;
+	const isSelected = selected.extraCredential !== undefined;
+	const unselected = credentialIssue(selected, noCredentialText(requirement(bodySource)));
 	const rewritten = findings.map((finding): Issue => {
 		const { credentialField } = finding;
-		if (credentialField === undefined || bodySource === undefined) return finding;
-		const text =
-			selected.extraCredential === undefined
-				? noCredentialText(requirement(bodySource, bodySource.use?.secrets))
-				: lackingText(credentialField);
-		return { ...credentialSubject(selected), text };
+		if (credentialField === undefined) return finding;
+		return isSelected ? credentialIssue(selected, lackingText(credentialField)) : unselected;
 	});
-	if (selected.extraCredential === undefined && bodySource && needsCredential(source)) {
-		const need = requirement(bodySource, bodySource.use?.secrets);
-		rewritten.push({ ...credentialSubject(selected), text: noCredentialText(need) });
-	}
+	if (!isSelected && from.needsCredential?.(owner)) rewritten.push(unselected);
 	return [...new Map(rewritten.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
@@ -122,29 +114,27 @@ export function changedSecrets(
 	selected: SelectedCredential,
 ): { source: JsonObject; findings: Issue[] } {
 	const { extraCredential: credential } = selected;
-	const subject = credentialSubject(selected);
 	const bodySource = findSource(source);
 	if (bodySource === undefined) return { source, findings: [] };
+	const unfilled = (text: string) => ({ source, findings: [credentialIssue(selected, text)] });
 	if (credential === undefined) {
-		const need = 'Replace Login needs a login or key';
-		return { source, findings: [{ ...subject, text: noCredentialText(need) }] };
+		return unfilled(noCredentialText('Replace Login needs a login or key'));
 	}
 	const { from } = bodySource;
 	const authentication =
 		bodySource.owner.authentication ?? from.methodOf((secrets) => supplies(credential, secrets));
 	const owner = withoutUndefined({ ...bodySource.owner, authentication });
-	const use = useOf({ from, owner, use: from.secretUse(owner) }, credential, 'json');
+	const use = useOf(from, owner, credential, 'json');
 	if (use === undefined || !supplies(credential, use.secrets)) {
-		const contained = containedIn(credential) ?? LOGIN;
 		const need = use
-			? requirement(bodySource, use.secrets)
+			? requirement({ ...bodySource, use })
 			: `${consumerLabel(bodySource)} doesn't use it`;
-		return { source, findings: [{ ...subject, text: otherSecretsText(contained, need) }] };
+		return unfilled(otherSecretsText(containedIn(credential) ?? LOGIN, need));
 	}
 	const missing = use.secrets.members.filter(({ field }) => !emptyToUndefined(credential[field]));
 	return {
 		source: { ...source, [from.kind]: fillIn(owner, use, credential) },
-		findings: missing.map(({ label }) => ({ ...subject, text: lackingText(label) })),
+		findings: missing.map(({ label }) => credentialIssue(selected, lackingText(label))),
 	};
 }
 
@@ -160,10 +150,14 @@ function lackingText(label: string): string {
 	return `has no ${label}. Enter it in the credential.`;
 }
 
-function findSource(source: JsonObject): BodySource | undefined {
+function findSource(
+	source: JsonObject,
+	credential?: SourceCredential,
+	input: Input = 'fields',
+): BodySource | undefined {
 	const [from] = sourcesIn(source);
 	const owner = from && objectMember(source, from.kind);
-	return from && owner && { from, owner, use: from.secretUse(owner) };
+	return from && owner && { from, owner, use: useOf(from, owner, credential, input) };
 }
 
 /**
@@ -171,11 +165,13 @@ function findSource(source: JsonObject): BodySource | undefined {
  * neutral contract lists no others, and without an authentication the credential decides.
  */
 function useOf(
-	{ from: { kind }, owner, use }: BodySource,
-	credential: SourceCredential,
+	{ kind, secretUse }: PipeSource,
+	owner: JsonObject,
+	credential: SourceCredential | undefined,
 	input: Input,
 ): SecretUse | undefined {
-	const contained = containedIn(credential);
+	const use = secretUse(owner);
+	const contained = credential && containedIn(credential);
 	if (input === 'fields' || contained === undefined) return use;
 	const apiDecides = isAbsent(owner.authentication);
 	if (kind === 'kinesis' && apiDecides && contained === ACCESS_KEY) {
@@ -222,8 +218,9 @@ function fillIn(
 	return isGroup ? { ...owner, [name]: filled } : filled;
 }
 
-function requirement(bodySource: BodySource, secrets: Secrets = LOGIN): string {
-	return `${consumerLabel(bodySource)} needs ${secrets.called}`;
+function requirement(bodySource: BodySource): string {
+	const { called } = bodySource.use?.secrets ?? LOGIN;
+	return `${consumerLabel(bodySource)} needs ${called}`;
 }
 
 /** The form's label for the brokers or service that use the secrets. */
@@ -233,10 +230,13 @@ function consumerLabel({ from: { label }, owner: { type, authentication } }: Bod
 	return isNamed ? methodName(authentication) : label;
 }
 
-/** The credential, or its selector if none is selected. */
-function credentialSubject({ extraCredential, extraCredentialName }: SelectedCredential) {
-	const subject = { path: 'cloudPipeSourceApi' } as const;
-	if (extraCredential === undefined) return { ...subject, label: SOURCE_CREDENTIAL_LABEL };
-	if (extraCredentialName === undefined) return { ...subject, label: 'The selected credential' };
-	return { ...subject, label: `The credential '${extraCredentialName}'` };
+/** An issue with the credential, or with its selector if none is selected. */
+function credentialIssue(
+	{ extraCredential, extraCredentialName }: SelectedCredential,
+	text: string,
+): Issue {
+	const name =
+		extraCredentialName === undefined ? undefined : `The credential '${extraCredentialName}'`;
+	const label = extraCredential ? (name ?? 'The selected credential') : SOURCE_CREDENTIAL_LABEL;
+	return { path: 'cloudPipeSourceApi', label, text };
 }

@@ -198,7 +198,7 @@ function changeBody(parameters: Parameters, context: PlanContext): RequestBody {
 	// The API returns null for a source's missing parts, but doesn't accept null.
 	const withoutNull = (_name: string, value: unknown): unknown => value ?? undefined;
 	const storedSource = parsedJson(JSON.stringify(asObject(stored).source ?? {}, withoutNull));
-	const source = fillSecrets(asObject(storedSource), context.extraCredential, 'fields');
+	const source = fillSecrets(asObject(storedSource), context, 'fields');
 	const issues = sourceIssues({ source }, context, parameters).filter(
 		({ path, verdict }) => ['source', 'cloudPipeSourceApi'].includes(path) && verdict !== 'hint',
 	);

@@ -21,19 +21,19 @@ import { asObject, emptyToUndefined } from '../../../../engine/parameters/values
 import { sourceCredentialNotice } from './secrets';
 import { NO_TABLES } from '../tableMappings';
 import { bigquery } from './bigquery';
-import { BROKERS_ARE_GIVEN, kafka } from './kafka';
+import { kafka } from './kafka';
 import { kinesis } from './kinesis';
 import { mongodb } from './mongodb';
 import { mysql } from './mysql';
 import { objectStorage } from './objectStorage';
 import { postgres } from './postgres';
 import { pubsub } from './pubsub';
-import type { SourceKind } from './source';
+import type { PipeSource } from './source';
 import type { Issue } from '../../../../engine/issue';
 import { unlistedText } from '../../../../engine/issue';
 
 /** All kinds of sources. To add a source, add a file in this folder and an entry here. */
-export const SOURCES: readonly SourceKind[] = [
+export const SOURCES: readonly PipeSource[] = [
 	bigquery,
 	kafka,
 	kinesis,
@@ -44,7 +44,7 @@ export const SOURCES: readonly SourceKind[] = [
 	pubsub,
 ];
 
-const kindsOf = (sources: readonly SourceKind[]): readonly string[] =>
+const kindsOf = (sources: readonly PipeSource[]): readonly string[] =>
 	sources.map(({ kind }) => kind);
 
 export const SOURCE_KINDS = kindsOf(SOURCES);
@@ -62,7 +62,7 @@ const RESYNCABLE = SOURCES.filter(({ resyncs }) => resyncs === true);
 export const RESYNCABLE_KINDS = kindsOf(RESYNCABLE);
 export const RESYNCABLE_LABELS = labelsOf(RESYNCABLE);
 
-function labelsOf(sources: readonly SourceKind[]): string {
+function labelsOf(sources: readonly PipeSource[]): string {
 	return sources
 		.map(({ label }) => label)
 		.join(', ')
@@ -84,7 +84,7 @@ export const validateSamples = flag('Validate Samples', {
 });
 
 /** A source object whose kinds are all nullable. `sourceFindings` requires exactly one. */
-export function sourceObject(sources: readonly SourceKind[], otherMembers: Fields = {}) {
+export function sourceObject(sources: readonly PipeSource[], otherMembers: Fields = {}) {
 	const kinds = sources.map(({ kind, description }) => [kind, description] as const);
 	return object(
 		{ ...Object.fromEntries(kinds), ...otherMembers },
@@ -93,7 +93,7 @@ export function sourceObject(sources: readonly SourceKind[], otherMembers: Field
 }
 
 /** The source selector, which decides on the following fields. */
-export function kindField(sources: readonly SourceKind[]): INodeProperties {
+export function kindField(sources: readonly PipeSource[]): INodeProperties {
 	const options = Object.fromEntries(sources.map(({ kind, label }) => [kind, label]));
 	return property(
 		'sourceKind',
@@ -117,7 +117,7 @@ export const sourceFields = SOURCES.flatMap(({ description }) => propertiesOf(de
 
 /** Drops fields that belong only to other sources. */
 export function fieldsFor(
-	sources: readonly SourceKind[],
+	sources: readonly PipeSource[],
 	fields: readonly INodeProperties[],
 ): INodeProperties[] {
 	const kinds = kindsOf(sources);
@@ -127,8 +127,6 @@ export function fieldsFor(
 	);
 }
 
-const isCredentialNotice = ({ name }: INodeProperties) => name === sourceCredentialNotice.name;
-
 /**
  * n8n combines a credential's conditions with "and" only. So a hidden field exists exactly if a source uses secrets,
  * and the credential is shown with it. An expression meets every condition, so that it never drops a selected
@@ -136,12 +134,11 @@ const isCredentialNotice = ({ name }: INodeProperties) => name === sourceCredent
  */
 export const sourceCredentialFields: INodeProperties[] = [
 	{ show: { pipeInput: ['json'] } },
-	...sourceFields
-		.filter((field) => isCredentialNotice(field))
-		.map(({ displayOptions }) => {
-			const isKafka = displayOptions?.show?.sourceKind?.includes(kafka.kind);
-			return { show: { ...displayOptions?.show, ...(isKafka && BROKERS_ARE_GIVEN) } };
-		}),
+	...SOURCES.flatMap(({ description, credentialWhen }) =>
+		propertiesOf(description)
+			.filter(({ name }) => name === sourceCredentialNotice.name)
+			.map(({ displayOptions }) => ({ show: { ...displayOptions?.show, ...credentialWhen } })),
+	),
 ].map(sourceCredentialField);
 
 /** A hidden field that makes n8n show the source's credential. */
@@ -203,7 +200,7 @@ export function completedSource(source: JsonObject, fields: Parameters, timezone
 }
 
 /** Kinds of source in a body. A valid body has exactly one. */
-export function sourcesIn(body: JsonObject): SourceKind[] {
+export function sourcesIn(body: JsonObject): PipeSource[] {
 	return SOURCES.filter(({ kind }) => !isAbsent(body[kind]));
 }
 

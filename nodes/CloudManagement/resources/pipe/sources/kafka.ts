@@ -79,12 +79,6 @@ const SECRETLESS: Readonly<Record<string, string>> = {
 	IAM_ROLE: 'an IAM role',
 	[WORKLOAD_IDENTITY]: 'workload identity',
 };
-/**
- * Shows a Kafka credential, but not in a new node, because n8n automatically selects the most recent of all shown
- * credentials and no other. That should be the API's, and secrets must not be sent to brokers that nobody selected them
- * for.
- */
-export const BROKERS_ARE_GIVEN = { kafkaBrokers: [{ _cnd: { not: '' } }] };
 
 const APPEARS =
 	' It appears once you fill in Brokers; otherwise, n8n might select a credential for other brokers.';
@@ -179,6 +173,10 @@ export const kafka = source('kafka', 'Kafka', {
 	isStream: true,
 	rules: [registryRule, protobufRule, tombstoneRule, identityRule],
 	secretRules,
+	// Not in a new node, because n8n automatically selects the most recent of all shown credentials and no other. That
+	// should be the API's, and secrets must not be sent to brokers that nobody selected them for.
+	credentialWhen: { kafkaBrokers: [{ _cnd: { not: '' } }] },
+	needsCredential,
 	summarize: ({ topics }) =>
 		`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
 	fields: {
@@ -351,7 +349,7 @@ function missingMembers(owner: JsonObject): Issue[] {
 }
 
 /** In the form, only PLAIN works without credentials, because some brokers need none. In JSON, the API decides. */
-export function needsCredential({ kafka: owner }: JsonObject): boolean {
-	if (!isJsonObject(owner) || !isAbsent(owner.credentials)) return false;
+function needsCredential(owner: JsonObject): boolean {
+	if (!isAbsent(owner.credentials)) return false;
 	return owner.authentication !== 'PLAIN' && missingMembers(owner).length > 0;
 }

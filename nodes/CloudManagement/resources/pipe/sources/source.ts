@@ -1,3 +1,4 @@
+import type { IDisplayOptions } from 'n8n-workflow';
 import type { ChoiceSettings, Description, Field, Usual } from '../../../../engine/body/fields';
 import { choice, describeBody, text, VERBATIM } from '../../../../engine/body/fields';
 import type { Rule } from '../../../../engine/body/interpret';
@@ -83,7 +84,7 @@ export interface SecretUse extends Pick<SecretField, 'isGroup'> {
 }
 
 /** A kind of source, with everything that form, checks and summaries need. */
-export interface SourceKind {
+export interface PipeSource {
 	kind: string;
 	label: string;
 	/** Description in the selector. */
@@ -99,12 +100,16 @@ export interface SourceKind {
 	summarize: (source: JsonObject) => string;
 	findings: (source: JsonObject) => Issue[];
 	secretUse: (source: JsonObject) => SecretUse | undefined;
+	/** Further condition for showing the credential for the source. */
+	credentialWhen?: IDisplayOptions['show'];
+	/** True if only a credential can supply what the form's source lacks. */
+	needsCredential?: (source: JsonObject) => boolean;
 	/** The only authentication that uses these secrets. */
 	methodOf: (areGiven: (secrets: Secrets) => boolean) => string | undefined;
 }
 
 interface SourceRow extends Omit<
-	SourceKind,
+	PipeSource,
 	'description' | 'findings' | 'kind' | 'label' | 'methodOf' | 'secretUse'
 > {
 	/** In body order. A database's table mappings follow. */
@@ -121,7 +126,7 @@ export function source(
 	kind: string,
 	label: string,
 	{ fields, panel, rules = [], secretRules, ...facts }: SourceRow,
-): SourceKind {
+): PipeSource {
 	const { tables } = facts;
 	const members = { ...fields, ...(tables && { tableMappings: tables.field }) };
 	const described = describeBody(kind, members, {
