@@ -34,8 +34,8 @@ export function foldedProperties(listed: readonly OperationFields[]): INodePrope
 }
 
 const selectedBy = (entries: readonly OperationFields[]) => ({
-	resource: [...new Set(entries.map(({ resource }) => resource))],
-	operation: [...new Set(entries.map(({ operation }) => operation))],
+	resources: new Set(entries.map(({ resource }) => resource)),
+	operations: new Set(entries.map(({ operation }) => operation)),
 });
 
 /** n8n shows a field for every combination of its conditions' values, so some fields need several copies. */
@@ -46,20 +46,26 @@ function conditioned(
 ): INodeProperties[] {
 	const [first, ...furtherOwners] = owners;
 	if (first === undefined) return [];
-	let covered: readonly OperationFields[] = [first];
+	const ownerSet = new Set(owners);
+	let covered = new Set([first]);
 	for (const owner of furtherOwners) {
-		if (covered.includes(owner)) continue;
-		const { resource, operation } = selectedBy([...covered, owner]);
+		if (covered.has(owner)) continue;
+		const { resources, operations } = selectedBy([...covered, owner]);
 		const isShown = (entry: OperationFields) =>
-			resource.includes(entry.resource) && operation.includes(entry.operation);
+			resources.has(entry.resource) && operations.has(entry.operation);
 		// Most owners need a field of their own, which the first other operation tells.
-		if (listed.every((entry) => !isShown(entry) || owners.includes(entry))) {
-			covered = listed.filter(isShown);
+		if (listed.every((entry) => !isShown(entry) || ownerSet.has(entry))) {
+			covered = new Set(listed.filter(isShown));
 		}
 	}
 	const { displayOptions } = field;
-	const show = { ...displayOptions?.show, ...selectedBy(covered) };
-	const uncovered = owners.filter((owner) => !covered.includes(owner));
+	const { resources, operations } = selectedBy([...covered]);
+	const show = {
+		...displayOptions?.show,
+		resource: [...resources],
+		operation: [...operations],
+	};
+	const uncovered = owners.filter((owner) => !covered.has(owner));
 	return [
 		{ ...field, displayOptions: { ...displayOptions, show } },
 		...conditioned(field, uncovered, listed),

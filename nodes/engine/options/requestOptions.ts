@@ -5,7 +5,7 @@ import { Limits } from '../executionState';
 import { MS_PER_SECOND } from '../time';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
-import { byLabel } from '../parameters/json';
+import { sortedByLabel } from '../parameters/json';
 import { collection, cachedField } from '../parameters/properties';
 import { propertiesOf } from '../body/interpret';
 
@@ -163,6 +163,6 @@ export function optionsField({
 		resendUnknown: reads === true,
 	};
 	return optionsCollection(
-		...[...extraOptions, ...shared.filter(({ name }) => isOmitted[name] !== true)].sort(byLabel),
+		...sortedByLabel([...extraOptions, ...shared.filter(({ name }) => isOmitted[name] !== true)]),
 	);
 }

@@ -132,8 +132,9 @@ export function withAdditionalMembers(
 }
 
 /** Sorts by label, with minimum before maximum, and JSON for other keys last. */
-export function byLabel(first: INodeProperties, second: INodeProperties): number {
-	return byName({ name: sortableLabel(first) }, { name: sortableLabel(second) });
+export function sortedByLabel(fields: readonly INodeProperties[]): INodeProperties[] {
+	const named = fields.map((field) => ({ name: sortableLabel(field), field }));
+	return named.sort(byName).map(({ field }) => field);
 }
 
 function sortableLabel({ displayName }: INodeProperties): string {
@@ -149,6 +150,6 @@ export function requestMembersField(
 	example: string,
 	...fields: INodeProperties[]
 ): INodeProperties {
-	const options = [additionalMembersField('request', example), ...fields].sort(byLabel);
+	const options = sortedByLabel([additionalMembersField('request', example), ...fields]);
 	return collection('Additional Fields', ADDITIONAL_FIELDS, 'Add Field', options);
 }

@@ -19,7 +19,7 @@ import { mergeObjects, valueAt } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import {
 	additionalMembersField,
-	byLabel,
+	sortedByLabel,
 	parseJsonObject,
 	requestMembersField,
 } from '../../engine/parameters/json';
@@ -278,5 +278,5 @@ function updateCollection(
 ): INodeProperties {
 	const options = [...addable.map(unmarked), additionalMembersField('request', example)];
 	const said = `Fields to change. Everything else stays the same.${clearingText(clearings)}`;
-	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', options.sort(byLabel), said);
+	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', sortedByLabel(options), said);
 }

@@ -13,7 +13,7 @@ import {
 import type { Parameters } from '../../../../engine/operation';
 import {
 	additionalMembersField,
-	byLabel,
+	sortedByLabel,
 	withAdditionalMembers,
 } from '../../../../engine/parameters/json';
 import { collection } from '../../../../engine/parameters/properties';
@@ -164,7 +164,7 @@ const additionalMembers = additionalMembersField(
 
 export function settingsCollection(label: string, description: Description): INodeProperties {
 	const fields = [...propertiesOf(description, 'settings'), additionalMembers];
-	return collection(label, SETTINGS_BOX, 'Add Setting', fields.sort(byLabel));
+	return collection(label, SETTINGS_BOX, 'Add Setting', sortedByLabel(fields));
 }
 
 /**
