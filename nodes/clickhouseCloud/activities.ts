@@ -52,7 +52,8 @@ export function listFilterField(
 
 export function servicesFilterField(purpose: string): INodeProperties {
 	const name = 'serviceIds';
-	return property(name, loadedIds(LIST_FILTERS[name].label, 'getServices', purpose));
+	const hint = 'Leave empty for all services';
+	return property(name, loadedIds(LIST_FILTERS[name].label, 'getServices', purpose, { hint }));
 }
 
 function timeField(displayName: string, name: string, description: string): INodeProperties {

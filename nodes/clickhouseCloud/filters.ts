@@ -37,7 +37,8 @@ export function filterField(
 ): INodeProperties {
 	const placeholder = `e.g. ${example}`;
 	const description = `${purpose}, separated by commas or as a list from an expression. Not case-sensitive.`;
-	return property(name, list(label, { placeholder, description }));
+	const hint = `Leave empty for all ${label.toLowerCase()}`;
+	return property(name, list(label, { placeholder, hint, description }));
 }
 
 export function filtersField(description: string, options: INodeProperties[]): INodeProperties {
@@ -63,6 +64,7 @@ export const tagFilter: ListFilter = {
 		'tags',
 		list('Tags', {
 			placeholder: 'e.g. Environment=Production',
+			hint: 'Leave empty for all tags',
 			description:
 				'Tag keys, or keys with a value, separated by commas or as a list from an expression. The API applies this filter.',
 		}),
