@@ -23,7 +23,7 @@ import { newFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
 import { discovers, schemaNeed, withDiscovery } from './discovery';
 import { destination, sortingKeyNotice, withColumns, withFieldMappings } from './destination';
-import { dialectFindings, newPipe, pipeFindings, pipeWarnings } from './rules';
+import { dialectFindings, mappingFindings, newPipe, pipeFindings } from './rules';
 import type { Input } from './secrets';
 import { credentialMismatch, fillSecrets, credentialFindings } from './secrets';
 import { enteredPipe, pipeName } from './settings';
@@ -198,7 +198,7 @@ export function rulesWith(findingsIn: typeof pipeFindings) {
 		const source = objectMember(body, 'source');
 		if (source === undefined) return findingsIn(body);
 		const mismatch = credentialMismatch(source, context, input);
-		if (mismatch !== undefined) return [mismatch, ...pipeWarnings(body)];
+		if (mismatch !== undefined) return [mismatch, ...mappingFindings(body)];
 		const findings = [...findingsIn(body), ...dialectFindings(body, context.credential)];
 		return input === 'json' ? findings : credentialFindings(findings, source, context);
 	};

@@ -72,12 +72,12 @@ export function pipeFindings(body: JsonObject): Issue[] {
 		...foreignFindings(body, kind),
 		...destinationWarnings(body, kind),
 		...unknownColumns(body),
-		...pipeWarnings(body),
+		...mappingFindings(body),
 	];
 }
 
 /** Reports missing parts that the contract doesn't require, but a pipe needs in practice. */
-export function pipeWarnings(body: JsonObject): Issue[] {
+export function mappingFindings(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const ofTables = sourcesIn(source).flatMap(({ kind, tables }) => {
 		const owner = objectMember(source, kind);
