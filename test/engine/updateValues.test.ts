@@ -178,7 +178,7 @@ describe('Webhook → Update', () => {
 			"ClickStack clears the webhook's headers and query parameters",
 		);
 		expect(done.items(NODE)[0]?.json['summary']).toContain(
-			'clears any headers and queryParams; clears Body',
+			'clears any headers and query parameters; clears Body',
 		);
 	});
 
@@ -215,7 +215,7 @@ describe('Webhook → Update', () => {
 		const url = 'https://n8n.example.com/?token=canary-new';
 		const { items } = await update('webhook', { url }, { options: { dryRun: true } });
 		expect(items(NODE)[0]?.json['summary']).toBe(
-			`Update webhook ${IDS.webhookId}: clears any headers and queryParams; another URL at 'n8n.example.com'. Because URL or Service changes, ClickStack clears the webhook's headers and query parameters. To keep them, enter them again.`,
+			`Update webhook ${IDS.webhookId}: clears any headers and query parameters; another URL at 'n8n.example.com'. Because URL or Service changes, ClickStack clears the webhook's headers and query parameters. To keep them, enter them again.`,
 		);
 		expect(JSON.stringify(items(NODE))).not.toContain('canary');
 	});

@@ -109,8 +109,11 @@ const ONLY_IN_CONSOLE = ['slack_api', 'pagerduty_api'];
 /** Omits possible secrets: shows only the URL's host, and the names of headers and parameters. */
 function contentText(body: JsonObject): string {
 	const { name, service, url, headers, queryParams, ...otherMembers } = body;
-	const mapTexts = [headers, queryParams].map((map, index) =>
-		isJsonObject(map) ? [`; ${SECRETS[index] ?? ''}: ${listed(Object.keys(map)) || 'none'}`] : [],
+	const maps = { headers, queryParams };
+	const mapTexts = Object.entries(maps).map(([key, map]) =>
+		isJsonObject(map)
+			? [`; ${SECRET_NAMES.get(key) ?? key}: ${listed(Object.keys(map)) || 'none'}`]
+			: [],
 	);
 	const more = changesText(otherMembers);
 	const otherText = more === '' ? '' : ` (other fields: ${more})`;
@@ -126,7 +129,9 @@ function urlHost(url: unknown): string | undefined {
 /** Secrets that ClickStack clears when URL or service changes. */
 function lostSecrets(body: JsonObject, { url, service }: JsonObject): string[] {
 	if (body.url === url && body.service === service) return [];
-	return body.service === 'slack' ? SECRETS : SECRETS.filter((key) => isAbsent(body[key]));
+	return [...SECRET_NAMES]
+		.filter(([key]) => body.service === 'slack' || isAbsent(body[key]))
+		.map(([, name]) => name);
 }
 
 const HIDDEN_BODY =
@@ -166,8 +171,9 @@ function lossHints(body: JsonObject, current: JsonObject): string[] {
 	const lost = lostSecrets(body, current);
 	if (lost.length === 0) return [];
 	const remedy = body.service === 'slack' ? '' : ' To keep them, enter them again.';
-	const names = lost.map((key) => SECRET_NAMES.get(key) ?? key).join(' and ');
-	return [`Because URL or Service changes, ClickStack clears the webhook's ${names}.${remedy}`];
+	return [
+		`Because URL or Service changes, ClickStack clears the webhook's ${lost.join(' and ')}.${remedy}`,
+	];
 }
 
 /** Lists removals before changes, and only the host of a URL. */

@@ -138,9 +138,9 @@ describe('Webhook → Update', () => {
 	it.each<{ entered: JsonObject; lost: string }>([
 		{ entered: { name: 'A' }, lost: '' },
 		{ entered: { url: kept.url, service: 'generic', name: 'A' }, lost: '' },
-		{ entered: { url }, lost: 'headers and queryParams' },
-		{ entered: { service: 'slack' }, lost: 'headers and queryParams' },
-		{ entered: { url, headers: { a: 'b' } }, lost: 'queryParams' },
+		{ entered: { url }, lost: 'headers and query parameters' },
+		{ entered: { service: 'slack' }, lost: 'headers and query parameters' },
+		{ entered: { url, headers: { a: 'b' } }, lost: 'query parameters' },
 		{ entered: { url, headers: { a: 'b' }, queryParams: null }, lost: '' },
 	])('warns that the API clears $lost after $entered', ({ entered, lost }) => {
 		const { hints = [] } = planOf(update, entering(entered), record);
@@ -148,7 +148,7 @@ describe('Webhook → Update', () => {
 		expect(hints.join()).toBe(
 			lost === ''
 				? ''
-				: `Because URL or Service changes, ClickStack clears the webhook's ${lost.replace('queryParams', 'query parameters')}.${
+				: `Because URL or Service changes, ClickStack clears the webhook's ${lost}.${
 						entered.service === 'slack' ? '' : ' To keep them, enter them again.'
 					}`,
 		);
@@ -161,32 +161,32 @@ describe('Webhook → Update', () => {
 		{ entered: { name: 'A' }, text: 'Name from n8n to A' },
 		{
 			entered: { url, description: null },
-			text: 'clears any headers and queryParams; clears Description, URL from n8n[.]example[.]com to other[.]example[.]com',
+			text: 'clears any headers and query parameters; clears Description, URL from n8n[.]example[.]com to other[.]example[.]com',
 		},
 		{
 			entered: { url: 'https://n8n.example.com/canary-2' },
-			text: "clears any headers and queryParams; another URL at 'n8n.example.com'",
+			text: "clears any headers and query parameters; another URL at 'n8n.example.com'",
 		},
 		{
 			stored: { url: 'https://n8n.example.com/?token=canary-old' },
 			entered: { url: 'https://n8n.example.com/?token=canary-new' },
-			text: "clears any headers and queryParams; another URL at 'n8n.example.com'",
+			text: "clears any headers and query parameters; another URL at 'n8n.example.com'",
 		},
 		{
 			stored: { url: 'https://evil.example\\@hooks.slack.com/services/1' },
 			entered: { url: SLACK },
-			text: 'clears any headers and queryParams; URL from evil[.]example to hooks[.]slack[.]com',
+			text: 'clears any headers and query parameters; URL from evil[.]example to hooks[.]slack[.]com',
 		},
 		{
 			stored: { url: 'https://evil.example:8443\\@hooks.slack.com/services/1' },
 			entered: { url: SLACK },
-			text: 'clears any headers and queryParams; URL from evil[.]example to hooks[.]slack[.]com',
+			text: 'clears any headers and query parameters; URL from evil[.]example to hooks[.]slack[.]com',
 		},
 		{ entered: { headers: { 'X-A': 'canary' } }, text: 'Headers (X-A)' },
 		{ entered: { headers: null }, text: 'clears Headers' },
 		{
 			entered: { service: 'slack' },
-			text: 'clears any headers and queryParams; clears Body, Service from generic to slack',
+			text: 'clears any headers and query parameters; clears Body, Service from generic to slack',
 		},
 	])('summarizes without secrets: $text', ({ stored, entered, text }) => {
 		const before = { ...record, ...stored };

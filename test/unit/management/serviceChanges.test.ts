@@ -193,7 +193,7 @@ describe('Service → Update', () => {
 		const parameters = { updateFields: { additionalMembers } };
 		expect(body(UPDATE, parameters)).toEqual(additionalMembers);
 		expect(summary(UPDATE, parameters)).toBe(
-			'Update service ID: closed to nobody, no endpoints, open to nobody else, adds no tags',
+			'Update service ID: closed to nobody, no endpoints, open to nobody else, no Tags to Add',
 		);
 	});
 
@@ -212,7 +212,7 @@ describe('Service → Update', () => {
 				privateEndpointIdsToRemove: ['vpce-3'],
 			},
 			changes:
-				'removes privateEndpointIds (vpce-3), removes tags ((key b)), Name B, adds tags ((key a))',
+				'Private Endpoint IDs to Remove (vpce-3), Tags to Remove ((Key b)), Name B, Tags to Add ((Key a))',
 		},
 		{
 			updateFields: { name: 'B', ipAccessToAdd: EVERYBODY },

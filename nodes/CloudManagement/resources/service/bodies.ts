@@ -315,14 +315,12 @@ export function serviceChanges({ ipAccessList, ...otherMembers }: JsonObject): s
 	return joined([...access, ...otherChanges], ', ');
 }
 
-/** Lists removals before additions: "removes tags (key team)". */
+/** Lists removals before additions, under their fields' names: "Tags to Remove (key team)". */
 function stepChanges(name: string, { add, remove, ...more }: JsonObject): Change[] {
+	const removals = changesOf({ [`${name}ToRemove`]: remove });
 	return [
-		...changesOf({ [name]: remove }).map(({ text }) => ({
-			text: `removes ${text}`,
-			removes: true,
-		})),
-		...changesOf({ [name]: add }).map(({ text }) => ({ text: `adds ${text}` })),
+		...removals.map(({ text }) => ({ text, removes: true })),
+		...changesOf({ [`${name}ToAdd`]: add }).map(({ text }) => ({ text })),
 		...changesOf(more),
 	];
 }
