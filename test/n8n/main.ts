@@ -14,6 +14,7 @@ import { Opened } from '../../tools/n8n/harness/opened';
 import { openSharedN8n } from './harness/sharedN8n';
 import { openTalkativeN8n } from './harness/talkativeN8n';
 import { type Installed, installPackage } from '../../tools/n8n/harness/stage';
+import { installPageSuite, openBareN8n } from './installPage.suite';
 import { journalSuite } from './journal.suite';
 import { librariesSuite } from './libraries.suite';
 import { listsSuite } from './lists.suite';
@@ -82,6 +83,7 @@ const GROUPS: readonly Group[] = [
 	groupOf(alone, { alertTrigger: alertTriggerSuite }),
 	groupOf(alone, { queue: queueSuite }),
 	groupOf(alone, { open: openSuite }),
+	groupOf(openBareN8n, { installPage: installPageSuite }),
 ];
 
 /** Guarantees in the docs that name a suite, with this run's checks. */

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { freePort } from '../../../tools/n8n/harness/freePort';
+import type { Opened } from '../../../tools/n8n/harness/opened';
+import { mustRun } from '../../../tools/n8n/harness/run';
+
+/** An npm registry on 127.0.0.1. */
+export interface Registry {
+	/** Folder of an `npm` that asks only this registry. Without a license, n8n always names npm's. */
+	bin: string;
+	/** Publishes a folder as the latest version of its package. */
+	publish: (folder: string) => Promise<void>;
+}
+
+export async function openRegistry(opened: Opened): Promise<Registry> {
+	const bin = mkdtempSync(path.join(tmpdir(), 'cloud-management-registry-'));
+	opened.add(() => {
+		rmSync(bin, { recursive: true, force: true });
+	});
+	const packages = new Map<string, Record<string, object>>();
+	const server = createServer(({ url: address = '' }, response) => {
+		const name = address.slice(1);
+		const versions = packages.get(name) ?? {};
+		const latest = Object.keys(versions).at(-1);
+		if (name.endsWith('.tgz')) response.end(readFileSync(path.join(bin, path.basename(name))));
+		else if (latest === undefined) response.writeHead(404).end('{}');
+		else response.end(JSON.stringify({ name, versions, 'dist-tags': { latest } }));
+	});
+	const port = await freePort();
+	await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+	opened.add(() => {
+		server.close();
+	});
+	const url = `http://127.0.0.1:${String(port)}`;
+	const npm = (await mustRun('sh', ['-c', 'command -v npm'])).trim();
+	const script = [
+		'#!/bin/sh',
+		'for arg; do shift; case $arg in --registry=*) ;; *) set -- "$@" "$arg" ;; esac; done',
+		`exec ${npm} "$@" --registry=${url}`,
+	];
+	writeFileSync(path.join(bin, 'npm'), script.join('\n'), { mode: 0o755 });
+	const publish = async (folder: string) => {
+		const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+		const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', bin];
+		const file = (await mustRun('npm', pack, { cwd: folder })).trim();
+		const dist = { tarball: `${url}/${file}` };
+		packages.set(name, { ...packages.get(name), [version]: { name, version, dist } });
+	};
+	return { bin, publish };
+}
