@@ -117,6 +117,7 @@ export const SAID_ONCE = [
 	'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
 	' For other states, use an expression that returns a list or comma-separated text. Not case-sensitive.',
 	' Choose from the list, or specify IDs using an expression.',
+	', separated by commas or as a list from an expression. Not case-sensitive',
 ];
 
 function lineOf(field: INodeProperties, isAdded: boolean): string {

@@ -8,9 +8,16 @@ import { code, kebab, listed, table } from '../markdown';
 import { permissionTable } from '../permissions';
 import { eventExample, operationExample, outputFields, outputText } from './examples';
 import type { Block, Known } from './fields';
-import { afterSection, ANY_SOURCE, blocksOf, namedBlocks, printed, sharedTexts } from './fields';
+import {
+	afterSection,
+	ANY_SOURCE,
+	blocksOf,
+	namedBlocks,
+	printed,
+	sharedTexts,
+	textOf,
+} from './fields';
 import type { DocumentedResource } from './resources';
-import { toolText } from './toolTexts';
 import { choicesOf, resourcesOf } from './resources';
 import { ofNoSource, ofSource } from './sources';
 
@@ -28,7 +35,8 @@ const GUIDES: Readonly<Record<string, string>> = {
 	'API Request': ' Guide: [API Request](../apiRequest.md).',
 	Backup: BACKUPS,
 	Chart: DASHBOARDS,
-	'ClickStack Role': ' Guide: [Managed ClickStack](../dashboard.md#managed-clickstack).',
+	'ClickStack Role':
+		' Workflows store this resource as `role`, like [Role](role.md) of the other node. Guide: [Managed ClickStack](../dashboard.md#managed-clickstack).',
 	Dashboard: DASHBOARDS,
 	Event: DASHBOARDS,
 	Invitation: PEOPLE,
@@ -62,9 +70,33 @@ const USUAL_OPTIONS = [
 			'timeout',
 		],
 	},
+	{
+		of: 'wait',
+		has: [
+			'dryRun',
+			'fullResponse',
+			'maxConcurrency',
+			'maxWait',
+			'stableFor',
+			'timeout',
+			'waitForExistence',
+		],
+	},
 ];
 const SHARED_OPTIONS =
-	/^- \*\*Options\*\* `options`: \[Shared\]\([^)]*\): ((?:(?:\*\*[^*]+\*\* )?`\w+`(?:, )?)+)$/;
+	/^- \*\*Options\*\* `options`:\s+(?:- )?\[Shared\]\([^)]*\): ((?:(?:\*\*[^*]+\*\* )?`\w+`(?:, )?)+)$/;
+/** Options that the dashboard node shows only for managed ClickStack. */
+const MANAGED_OPTIONS =
+	/\n\s+- When \*\*Authentication\*\* is _ClickStack in ClickHouse Cloud_: \[Shared\]\([^)]*\): (.+)$/;
+/** Groups of shared fields, by the sections that have them. The last takes fields of several groups. */
+const SHARED_GROUPS: ReadonlyArray<[title: string, has: (file: string, title: string) => boolean]> =
+	[
+		['Waits', (_file, title) => title.startsWith('Wait for ')],
+		['Pipes', (file) => file.startsWith('pipe')],
+		['Dashboards and alerts', (file) => file.startsWith('dashboard')],
+		['ClickHouse Cloud', (file) => !file.startsWith('dashboard')],
+		['Both nodes', () => true],
+	];
 /** The label before a field's name. */
 const LABEL = /^\*\*[^*]+\*\* /;
 
@@ -104,10 +136,26 @@ export async function allPages(): Promise<Page[]> {
 export async function referencePages(pages: readonly Page[]): Promise<GeneratedDocument[]> {
 	const fields = sharedTexts(pages.map(({ sections }) => sections.flatMap(fieldsIn)));
 	const options = sharedTexts(pages.map(({ sections }) => sections.flatMap(optionsIn)));
+	const places = pages.flatMap(({ file, sections }) =>
+		sections.map((section) => ({
+			file,
+			title: section.title,
+			texts: fieldsIn(section).map(textOf),
+		})),
+	);
+	const groupOf = (text: string) => {
+		const having = places.filter(({ texts }) => texts.includes(text));
+		return SHARED_GROUPS.find(([, has]) =>
+			having.every(({ file, title }) => has(file, title)),
+		)?.[0];
+	};
+	const groups = SHARED_GROUPS.map(
+		([title]) => [title, fields.filter((text) => groupOf(text) === title)] as const,
+	);
 	const contents = [
 		['README.md', indexText(pages)],
 		['credentials.md', await credentialsText()],
-		[SHARED_PAGE, sharedText(fields, options)],
+		[SHARED_PAGE, sharedText(groups, options)],
 		...pages.map((page) => [page.file, pageText(page, [...fields, ...options])] as const),
 	] as const;
 	return contents.map(([file, content]) => ({
@@ -118,7 +166,10 @@ export async function referencePages(pages: readonly Page[]): Promise<GeneratedD
 
 function fieldsIn({ blocks }: Section): Block[] {
 	const options = new Set(optionsIn({ blocks }));
-	return namedBlocks(blocks).filter((block) => !isOptions(block) && !options.has(block));
+	// Each page's output has its own fields.
+	return namedBlocks(blocks).filter(
+		(block) => !isOptions(block) && !options.has(block) && !block.names.includes('outputFields'),
+	);
 }
 
 function optionsIn({ blocks }: Pick<Section, 'blocks'>): Block[] {
@@ -145,8 +196,7 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 			const folder = name.replace(/^c/, 'C');
 			const output = outputFields(folder, value, operation);
 			const example = await operationExample(type, value, operation);
-			const tool = toolText(about, fields, resources);
-			const after = [outputText(output, outputs), tool, example.text];
+			const after = [outputText(output, outputs), example.text];
 			tags.set(heading, example.tag);
 			sections.push({ title: heading, about, blocks: blocksOf(ofNoSource(fields)), after });
 			outputs.set(link, output);
@@ -253,10 +303,12 @@ function optionsByLine(
 ): Map<string, string[]> {
 	const found = new Map<string, string[]>();
 	for (const { title, blocks } of sections) {
-		const lines = printed(blocks.filter(isOptions), known);
-		const [, names] = SHARED_OPTIONS.exec(lines.join('\n')) ?? [];
+		const lines = printed(blocks.filter(isOptions), known).join('\n');
+		const [, managed] = MANAGED_OPTIONS.exec(lines) ?? [];
+		const [, names] = SHARED_OPTIONS.exec(lines.replace(MANAGED_OPTIONS, '')) ?? [];
 		if (names === undefined) continue;
-		const line = shortened(names, folder);
+		const rest = managed === undefined ? '' : `, ${managed} (managed ClickStack)`;
+		const line = `${shortened(names, folder)}${rest}`;
 		found.set(line, [...(found.get(line) ?? []), title]);
 	}
 	return found;
@@ -293,11 +345,14 @@ async function credentialsText(): Promise<string> {
 	].join('\n\n');
 }
 
-function sharedText(fields: readonly string[], options: readonly string[]): string {
+function sharedText(
+	groups: ReadonlyArray<readonly [title: string, texts: readonly string[]]>,
+	options: readonly string[],
+): string {
 	return [
 		'# Shared fields',
-		`Fields that several operations share. Each operation's page lists the shared fields that it uses. \`${ANY_SOURCE}\` stands for a pipe's source, such as \`kafka\`.`,
-		fields.join('\n'),
+		`Fields that several operations have, grouped by where they appear. Each operation's page lists the shared fields that it uses. \`${ANY_SOURCE}\` stands for a pipe's source, such as \`kafka\`.`,
+		...groups.flatMap(([title, texts]) => [`## ${title}`, texts.join('\n')]),
 		'## Options',
 		'Options are fields of the parameter `options`. Set each option in its own field. If `options` as a whole is an expression, n8n drops all options before the node runs, so even a dry run sends its requests.',
 		...USUAL_OPTIONS.map(({ of, has }) => `A ${of} takes ${listed(has.map(code), 'and')}.`),
@@ -321,6 +376,8 @@ function indexText(pages: readonly Page[]): string {
 			'- Requests are shown as the nodes send them to ClickHouse Cloud and to your own ClickStack. For an API with another [dialect](../credentials.md#other-apis), some names differ.',
 			'- In examples, `{serviceId}` and similar names stand for IDs, and `…/` in a path stands for `/v1/organizations/{organizationId}/`.',
 			'- If an operation needs only IDs, the page shows its `resource` and `operation` values instead of an example.',
+			'- _ClickHouse Cloud only_ means that a [compatible API](../credentials.md#other-apis) may lack the operation.',
+			'- For a tool that takes records by name, say in its description which tool lists the names: “Stop a pipe. Takes names from Pipe → Get Many.”',
 		].join('\n'),
 		table(['Resource', 'Operations or events', 'Node'], rows),
 		`See also the [fields and options that operations share](${SHARED_PAGE}), the [credentials](credentials.md), the [coverage](coverage.md) of ClickHouse Cloud's API, and [every error](errors.md) by status and message.`,
