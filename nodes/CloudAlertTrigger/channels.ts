@@ -90,7 +90,7 @@ export function nothingWatched(alert: JsonObject, what: 'saved search' | 'tile')
 
 function onlyOne(alert: JsonObject): ErrorText {
 	return {
-		message: `This ClickStack supports only one channel per alert, and ${alertName(alert)} has one.`,
+		message: `This ClickStack supports only one channel per alert, and ${alertName(alert)} already has one.`,
 		description:
 			'Update ClickStack to 2.36 or newer. Otherwise, leave Alert Names or IDs empty, publish the workflow, and choose its webhook in the alert.',
 	};

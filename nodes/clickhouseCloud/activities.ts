@@ -82,9 +82,13 @@ const activityFilters = filtersField(
 		listFilterField('actors', 'Actors to output, by ID or details, such as an email address'),
 		periodField,
 		servicesFilterField('Services to output.'),
-		timeField('Since', 'since', 'Output activities at this time or later'),
+		timeField('Since', 'since', 'Start of the time range'),
 		listFilterField('types', 'Types of activities to output'),
-		timeField('Until', 'until', 'Output activities before this time'),
+		timeField(
+			'Until',
+			'until',
+			'End of the time range. Activities at exactly this time are left out',
+		),
 	],
 );
 

@@ -58,7 +58,7 @@ const roleChoice = (preset: '' | 'developer') =>
 			default: preset,
 			marked: true,
 			description:
-				'Role in the organization, deprecated in ClickHouse Cloud. For roles there, add Assigned Role Names or IDs, which hides this field.',
+				'Role in the organization. ClickHouse Cloud has deprecated it, so add Assigned Role Names or IDs instead, which hides this field.',
 		},
 	);
 

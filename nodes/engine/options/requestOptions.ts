@@ -102,7 +102,7 @@ const shared = propertiesOf(
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
 			placeholder: 'e.g. {{ $json.plan.hash }}',
 			description:
-				'The plan.hash or all items of an approved dry run. If requests or credential differ, nothing is sent.',
+				'The plan.hash, or all items, of an approved dry run. If the requests or the credential differ, the node sends nothing.',
 		}),
 		dryRun: flag('Dry Run', {
 			// People add the option to turn it on. Without it, Dry Run is off.
@@ -117,7 +117,7 @@ const shared = propertiesOf(
 		maxConcurrency: number('Max Concurrency', {
 			...NUMBER_OPTIONS.maxConcurrency,
 			description:
-				'Maximum number of parallel requests. Lower at the start and after rate limiting. Taken from the first item.',
+				'Maximum number of parallel requests. The node sends fewer at the start and after rate limiting. Taken from the first item.',
 		}),
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
@@ -136,7 +136,7 @@ const shared = propertiesOf(
 		timeout: number('Request Timeout (Milliseconds)', {
 			...NUMBER_OPTIONS.timeout,
 			description:
-				'Maximum time for a request and its response. Some requests need over 30,000. Taken from the first item.',
+				'Maximum time for a request and its response. Some requests take over 30 seconds. Taken from the first item.',
 		}),
 	}),
 );

@@ -11,7 +11,7 @@ const ASLEEP = 206;
 const MAX_MESSAGE = 16 * 1024;
 const CHECK_ADDRESS = 'Check Query Base URL in the credential.';
 const FEWER_ROWS =
-	'No row is output. Set a lower Limit, or let the query return fewer rows or columns.';
+	'No rows were output. Set a lower Limit, or let the query return fewer rows or columns.';
 
 /** Reads a query's rows up to a limit; `asText` outputs them as text. `wake` explains how to wake the service. */
 export function queryReader(limit: number, asText: boolean, wake: string): ReaderSource {
@@ -75,12 +75,12 @@ class MessageReader implements BodyReader {
 function broken({ kind, row, text }: BrokenRows): BrokenBody {
 	const place = `row ${formatted(row)}`;
 	const before = row <= 1 ? '' : ` after ${formatted(row - 1)} rows`;
-	const again = 'No row is output. Run the query again.';
+	const again = 'No rows were output. Run the query again.';
 	switch (kind) {
 		case 'cutOff':
 			return new BrokenBody(`The response breaks off in ${place}`, again, text, false);
 		case 'exception':
-			return new BrokenBody(`The query failed${before}`, 'No row is output.', text, true);
+			return new BrokenBody(`The query failed${before}`, 'No rows were output.', text, true);
 		case 'html':
 			return new BrokenBody(
 				'The response is a web page instead of JSON',
