@@ -8,8 +8,7 @@ import { withEmulator } from '../withEmulator';
 // test/unit/management/emptyFields.test.ts tests every field of every update. This tests expressions in n8n.
 const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
-const { serviceId, apiKeyId, byocInfrastructureId, customRoleId, kafkaPipeId } = CLOUD_IDS;
-const { reversePrivateEndpointId } = CLOUD_IDS;
+const { serviceId, apiKeyId, reversePrivateEndpointId } = CLOUD_IDS;
 const NOTHING = [
 	'',
 	'={{ "" }}',
@@ -93,60 +92,6 @@ describe('API Key → Update', () => {
 		const { bodies } = await run(updating('apiKey', { apiKeyId }, { expireAt: '={{ null }}' }));
 		expect(bodies).toEqual([{ expireAt: null }]);
 	});
-
-	it('refuses to clear the name', async () => {
-		const { bodies, message } = await run(
-			updating('apiKey', { apiKeyId }, { name: '={{ null }}' }),
-		);
-		expect(bodies).toEqual([]);
-		expect(message).toMatch(/^Name can't be cleared: the API refuses null/);
-	});
-});
-
-describe('Role → Update', () => {
-	const ids = { roleId: customRoleId };
-
-	it.each(NOTHING)('keeps actors and policies for %j', async (empty) => {
-		const fields = { name: 'New', actors: empty, policies: empty };
-		const { bodies, hints } = await run(updating('role', ids, fields));
-		expect(bodies).toEqual([{ name: 'New' }]);
-		expect(hints).toHaveLength(2);
-	});
-
-	it('removes all actors and policies for empty lists', async () => {
-		const fields = { actors: '={{ [] }}', policies: {}, additionalMembers: '{ "policies": [] }' };
-		const { bodies, hints } = await run(updating('role', ids, fields));
-		expect(bodies).toEqual([{ actors: [], policies: [] }]);
-		expect(hints).toEqual([]);
-	});
-});
-
-describe('BYOC Infrastructure → Update', () => {
-	it.each([...NOTHING, '{}'])('keeps the tags for %j', async (tags) => {
-		const fields = { displayName: 'New', tags };
-		const { bodies } = await run(updating('byocInfrastructure', { byocInfrastructureId }, fields));
-		expect(bodies).toEqual([{ displayName: 'New' }]);
-	});
-
-	it('removes all tags for null', async () => {
-		const fields = { tags: '={{ null }}' };
-		const { bodies } = await run(updating('byocInfrastructure', { byocInfrastructureId }, fields));
-		expect(bodies).toEqual([{ tags: {} }]);
-	});
-});
-
-describe('Pipe → Scale', () => {
-	it.each(NOTHING.filter((nothing) => nothing !== '={{ {} }}'))(
-		'keeps the replicas for %j',
-		async (replicas) => {
-			const fields = { replicas, replicaMemoryGb: 1 };
-			const { bodies } = await run({
-				...{ resource: 'pipe', operation: 'scale', pipeId: kafkaPipeId },
-				...fields,
-			});
-			expect(bodies).toEqual([{ replicaMemoryGb: 1 }]);
-		},
-	);
 });
 
 describe('Service → Set Scaling Schedule', () => {

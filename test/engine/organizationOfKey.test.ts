@@ -1,12 +1,5 @@
 import { CLICKSTACK_IDS } from '../../tools/emulator';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import {
-	credentialsOf,
-	detailsOf,
-	MANAGEMENT,
-	NODE,
-	workflowOf,
-} from '../../tools/engine/workflow';
+import { credentialsOf } from '../../tools/engine/workflow';
 import { withEmulator } from '../withEmulator';
 import { WebhookNode } from './harness/webhookNode';
 
@@ -14,7 +7,6 @@ import { WebhookNode } from './harness/webhookNode';
 const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
 
 const open = () => credentialsOf(emulator, { management: { organizationId: '' } });
-const operations = () => emulator.requests.map(({ operationId }) => operationId);
 
 /** The first response is an organization without an ID. */
 function breakFirstList(): void {
@@ -27,27 +19,6 @@ function breakFirstList(): void {
 }
 
 describe('a credential without Organization ID', () => {
-	it('reads the organization in the first run and again after a broken list, but not in later runs', async () => {
-		breakFirstList();
-		const { savedQueryId, serviceId } = emulator.ids;
-		const parameters = {
-			...{ resource: 'savedQuery', operation: 'update', serviceId, savedQueryId },
-			updateFields: { name: 'New' },
-		};
-		const file = workflowOf({ type: MANAGEMENT, parameters });
-		const run = async () => await runWorkflow(file, { credentials: open() });
-		const broken = await run();
-		expect(broken.error?.message).toContain("list of organizations can't be read");
-		expect(detailsOf(broken.error)).toMatchObject({ outcome: 'notSent' });
-		expect(operations()).toEqual(['listOrganizations']);
-		emulator.clearLog();
-		expect((await run()).items(NODE)).toMatchObject([{ json: { name: 'New' } }]);
-		expect(operations()).toEqual(['listOrganizations', 'getSavedQuery', 'updateSavedQuery']);
-		emulator.clearLog();
-		expect((await run()).error).toBeUndefined();
-		expect(operations()).toEqual(['getSavedQuery', 'updateSavedQuery']);
-	});
-
 	it('reads the organization when a webhook starts, and again after a broken list', async () => {
 		breakFirstList();
 		const { serviceId } = emulator.ids;

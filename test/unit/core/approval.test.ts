@@ -6,7 +6,6 @@ import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-wor
 import { objectBody } from '../../../nodes/engine/request';
 import type { ChangeOperation } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
-import { PIPE, run as runPipes } from './execution/services';
 import { Things } from './execution/things';
 import type { FakeNode, Respond } from './fakes';
 import { CREATE, CREDENTIAL, execute, GET, json, like, nameIn, shown, withOptions } from './fakes';
@@ -369,49 +368,5 @@ describe('Approved Plan of updates', () => {
 		expect(things.bodies).toEqual([]);
 		const error = { message: 'Changed since the plan was approved: thing b.' };
 		expect(items).toMatchObject([{ json: { error } }, { json: { error } }]);
-	});
-});
-
-const SERVICE = 'https://api.example.com/base/services/s';
-const WAKE = { method: 'PATCH', url: `${SERVICE}/state`, body: { command: 'awake' } };
-const CHECK = { method: 'GET', url: SERVICE };
-
-describe('the plan of a change that may wake its service', () => {
-	const planned = async (states: string[], options: object = { dryRun: true }) => {
-		const { items, requests, error } = await runPipes({
-			states,
-			fields: { options },
-			credentials: CREDENTIALS,
-		});
-		return { requests, error, json: items[0]?.json ?? {}, hash: asObject(items[0]?.json['plan']) };
-	};
-
-	it("covers the possible wake, but not the service's current state", async () => {
-		const [idle, running] = [await planned(['idle']), await planned(['running'])];
-		expect(idle.hash).toEqual(running.hash);
-		expect(idle.requests).toEqual(['GET s']);
-		const approved = await planned(['idle', 'running'], { approvedPlan: running.hash['hash'] });
-		expect(approved.error).toBeUndefined();
-		expect(approved.requests).toContain('POST s/pipes');
-		const withoutWake: ChangeOperation = {
-			...PIPE,
-			plan: (parameters, context) => {
-				const { preparation, ...asleep } = PIPE.plan(parameters, context);
-				return preparation === undefined ? asleep : { ...asleep, issues: [] };
-			},
-		};
-		const setup = { fields: { options: { dryRun: true } }, credentials: CREDENTIALS };
-		const { items } = await runPipes(setup, withoutWake);
-		expect(items[0]?.json['plan']).not.toEqual(running.hash);
-	});
-
-	it.each([
-		{ state: 'idle', before: [WAKE, CHECK] },
-		{ state: 'starting', before: [CHECK] },
-		{ state: 'running', before: undefined },
-	])('lists the steps before the change if the service is $state', async ({ state, before }) => {
-		const { json: output } = await planned([state]);
-		expect(output['before']).toEqual(before);
-		expect(output).toMatchObject({ method: 'POST', summary: like(/\. It may be woken\.$/) });
 	});
 });

@@ -12,6 +12,8 @@ const WAKE = `PATCH ${SERVICE}/state`;
 const READ = `GET ${SERVICE}`;
 const ASLEEP = "FAILED_DEPENDENCY: The service isn't running. Current state: ";
 const WOKEN = 'The service was woken.';
+const OTHER_ID = SERVICE_ID.replace(/^./, '6');
+const ofOther = (request: string) => request.replace(SERVICE_ID, OTHER_ID);
 const FORBIDDEN = () => refusal(403, 'FORBIDDEN: no');
 
 interface Service extends ManagementRun {
@@ -174,19 +176,65 @@ describe('Wake Service', () => {
 		const clock = new FakeClock();
 		const run = serviceIn(['idle', 'running']);
 		const { answer } = run;
-		let starts = 0;
-		const slowThird: ManagementRun = {
+		const passing = [60_000, 60_001];
+		const slow: ManagementRun = {
 			...run,
 			count: 4,
 			answer: (request) => {
-				if (request === START) starts += 1;
-				if (request === START && starts === 3) clock.passed += 61_000;
+				if (request === START) clock.passed += passing.shift() ?? 0;
 				return answer(request);
 			},
 		};
-		const { requests, items } = await runManagement(slowThird, clock);
-		expect(requests).toEqual([READ, WAKE, READ, START, START, START, READ, START]);
+		const { requests, items } = await runManagement(slow, clock);
+		expect(requests).toEqual([READ, WAKE, READ, START, START, READ, START, START]);
 		expect(items).toHaveLength(4);
+	});
+
+	it('wakes each service once for all its items', async () => {
+		const run = serviceIn(['idle']);
+		const serviceId = (index: number) => (index % 2 === 0 ? SERVICE_ID : OTHER_ID);
+		const woken = new Set<string>();
+		const { requests, error } = await runManagement({
+			...run,
+			count: 4,
+			fields: { ...run.fields, serviceId },
+			answer: (request) => {
+				const id = request.includes(OTHER_ID) ? OTHER_ID : SERVICE_ID;
+				if (request.endsWith('/state') && !request.includes(PIPE_ID)) woken.add(id);
+				return json({ result: { id: PIPE_ID, state: woken.has(id) ? 'running' : 'idle' } });
+			},
+		});
+		expect(error).toBeUndefined();
+		const first = [READ, WAKE, START];
+		const [read = '', wake = '', start = ''] = first.map(ofOther);
+		expect(requests).toEqual([
+			...[READ, read],
+			...[WAKE, READ, START],
+			...[wake, read, start],
+			...[START, start],
+		]);
+	});
+
+	it("sends the change if the key can't read the state again", async () => {
+		const clock = new FakeClock();
+		const { requests, error } = await runManagement(
+			{
+				...serviceIn(
+					['running'],
+					{},
+					{
+						[READ]: onCall(2, FORBIDDEN),
+						[START]: () => {
+							clock.passed += 61_000;
+							return undefined;
+						},
+					},
+				),
+				count: 2,
+			},
+			clock,
+		);
+		expect([error, requests]).toEqual([undefined, [READ, START, READ, START]]);
 	});
 
 	it('wakes a service that fell asleep meanwhile, but only once per run', async () => {
@@ -310,16 +358,18 @@ describe('Wake Service when a step fails', () => {
 	});
 
 	it("fails all items of the service, wakes once, and sends other services' items", async () => {
-		const other = SERVICE_ID.replace(/^./, '6');
 		const run = serviceIn(['idle'], {}, { [WAKE]: FORBIDDEN });
 		const { answer } = run;
 		const { items, requests } = await runManagement({
 			...run,
 			count: 3,
 			onError: 'continueRegularOutput',
-			fields: { ...run.fields, serviceId: (index: number) => (index === 1 ? other : SERVICE_ID) },
+			fields: {
+				...run.fields,
+				serviceId: (index: number) => (index === 1 ? OTHER_ID : SERVICE_ID),
+			},
 			answer: (request) =>
-				request.includes(other) ? json({ result: { state: 'running' } }) : answer(request),
+				request.includes(OTHER_ID) ? json({ result: { state: 'running' } }) : answer(request),
 		});
 		expect(requests.filter((request) => request === WAKE)).toHaveLength(1);
 		expect(requests).not.toContain(START);

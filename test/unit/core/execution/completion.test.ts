@@ -42,44 +42,6 @@ describe('completedCredential', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('reads once more for another key', async () => {
-		const [one, other] = [openKey(), openKey()];
-		await one.complete();
-		await other.complete();
-		expect([one.sent.length, other.sent.length]).toEqual([1, 1]);
-	});
-
-	it('reads nothing if Options sets the organization or the API needs none', async () => {
-		const { credential, sent, complete } = openKey();
-		expect(await complete({ organizationId: ID })).toEqual({ credential });
-		const { completion, ...api } = managementApi;
-		expect(completion).toBeDefined();
-		expect(await complete({}, api)).toEqual({ credential });
-		expect(sent).toEqual([]);
-	});
-
-	it.each<{ answer: string; sent: Answer }>([
-		{ answer: 'an empty ID', sent: json({ result: [{ id: '' }] }) },
-		{ answer: 'an ID that is a number', sent: json({ result: [{ id: 5 }] }) },
-		{ answer: 'a text in the list', sent: json({ result: ['shop'] }) },
-		{ answer: 'two organizations', sent: json({ result: [{ id: ID }, { id: newUuid() }] }) },
-		{ answer: 'status 401', sent: json({ error: 'UNAUTHORIZED' }, 401) },
-		{ answer: 'a web page', sent: { status: 200, headers: {}, body: '<html>' } },
-		{ answer: 'a broken connection', sent: new Error('socket hang up') },
-	])('reports $answer as nothing changed and reads again next time', async ({ sent: first }) => {
-		const { credential, complete, key } = openKey(first);
-		const failed = await Promise.all([complete(), complete()]);
-		expect(failed).toMatchObject(Array(2).fill({ error: { outcome: 'notSent' } }));
-		expect(JSON.stringify(failed)).toContain('Nothing was changed.');
-		key.answer = GOOD;
-		expect(await complete()).toEqual({ credential: { ...credential, organizationId: ID } });
-	});
-
-	it("accepts an organization whose name isn't text", async () => {
-		const { credential, complete } = openKey(json({ result: [{ id: ID, name: { a: 1 } }] }));
-		expect(await complete()).toEqual({ credential: { ...credential, organizationId: ID } });
-	});
-
 	it('reads again after a read that threw', async () => {
 		const { complete } = openKey();
 		const factIn = () => {
@@ -113,7 +75,3 @@ describe('completedCredential', () => {
 		]);
 	});
 });
-
-function newUuid(): string {
-	return '7a1b2c3d-7b1d-4e8a-9c64-2d5e8f7a1b90';
-}

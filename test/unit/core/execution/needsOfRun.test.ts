@@ -1,10 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { asObject } from '../../../../nodes/engine/parameters/values';
-import type { Api, Operation } from '../../../../nodes/engine/operation';
+import type { Operation } from '../../../../nodes/engine/operation';
 import { FakeClock } from '../fakeClock';
-import { API, byItem, CREDENTIAL, execute, json, like, newKey, shown } from '../fakes';
-import { factNeed, Things, updateOf } from './things';
+import { byItem, json, like, shown } from '../fakes';
+import { Things, updateOf } from './things';
 
 const onError = 'continueRegularOutput' as const;
 const THREE = { t0: { name: 'a' }, t1: { name: 'b' }, t2: { name: 'c' } };
@@ -244,79 +244,4 @@ describe('executeOperation with plans that read records', () => {
 			expect(things.requests.filter((request) => request === 'PUT /things/a')).toHaveLength(1);
 		},
 	);
-});
-
-describe('executeOperation with an incomplete credential', () => {
-	const completion: Api['completion'] = {
-		purpose: 'the read of the region',
-		need: {
-			...factNeed('region', 'region'),
-			factIn: (payload) => ({ value: asObject(payload)['id'] }),
-		},
-		isNeeded: ({ region }) => region === undefined,
-	};
-	const api = { ...API, completion };
-	/** Creates a thing in the item's or the credential's region. */
-	const create: Operation = {
-		...updateOf(),
-		plan: ({ name, note }, { credential }) => {
-			const region = note ?? credential['region'];
-			const isOpen = region === undefined;
-			return {
-				request: { method: 'POST', path: `/${String(region)}/things`, body: { name } },
-				issues: [
-					...(isOpen ? [{ path: 'credential.region', text: 'is empty.' }] : []),
-					...(name === '' ? [{ path: 'name', text: 'is empty.' }] : []),
-				],
-			};
-		},
-	};
-
-	async function run(fields: Record<string, unknown>, status = 200, continuing = {}) {
-		const result = await execute(
-			{
-				operation: 'create',
-				count: 2,
-				fields: { name: 'n', ...fields },
-				credentials: { testApi: { ...CREDENTIAL, keyId: newKey() } },
-				respond: ({ url }) =>
-					url.endsWith('/things/region')
-						? json({ result: { id: 'eu' } }, status)
-						: json({ result: {} }),
-				...continuing,
-			},
-			{ thing: { create } },
-			new FakeClock(),
-			api,
-		);
-		const paths = result.sent.map(({ options: { url } }) => url.replace(/^.*\/base/, ''));
-		return { ...result, paths };
-	}
-
-	it('reads the missing value once, then plans all items', async () => {
-		expect((await run({})).paths).toEqual(['/things/region', '/eu/things', '/eu/things']);
-	});
-
-	it('reads nothing if an item is invalid anyway or no item needs the value', async () => {
-		const name = (item: number) => (item === 1 ? '' : 'n');
-		const { paths, error } = await run({ name });
-		expect([paths, shown(error).description]).toEqual([[], like(/^Nothing was sent\./)]);
-		expect((await run({ note: 'us' })).paths).toEqual(['/us/things', '/us/things']);
-	});
-
-	it("sends nothing if the value can't be read", async () => {
-		const { paths, error } = await run({}, 403);
-		expect(paths).toEqual(['/things/region']);
-		expect(shown(error)).toMatchObject({
-			description: like(/Nothing was changed\./),
-			details: { outcome: 'notSent', reason: 'forbidden', httpCode: '403' },
-		});
-	});
-
-	it("sends the items that don't need the value under On Error: Continue", async () => {
-		const note = (item: number) => (item === 1 ? 'us' : undefined);
-		const { paths, items } = await run({ note }, 403, { onError });
-		expect(paths).toEqual(['/things/region', '/us/things']);
-		expect(items).toMatchObject([{ json: { error: { outcome: 'notSent' } } }, { json: {} }]);
-	});
 });

@@ -80,6 +80,7 @@ describe('RecordChains', () => {
 		{ response: 'no payload', answer: json({}) },
 		{ response: 'another record', answer: json({ result: { id: 'x', name: 'x' } }) },
 		{ response: 'a list', answer: json({ result: [{ id: 'a' }] }) },
+		{ response: 'not all sent keys', answer: json({ result: { id: 'a', name: 'old' } }) },
 		{ response: 'text', answer: text('OK', 200, 'text/plain') },
 	])('reads the record again after a response with $response', async ({ answer }) => {
 		const items = [
