@@ -20,13 +20,6 @@ function openReads(answers: Answer[], keyId = newKey()) {
 }
 
 describe('Session.read', () => {
-	it('returns a record as the API sent it, with its secrets and the time of the read', async () => {
-		const record = { id: 'a', url: 'https://ada:secret@example.com', password: 'p', token: 't' };
-		const { reads, clock } = openReads([json({ result: record })]);
-		clock.passed = 5000;
-		expect(await reads.read(thingNeed('a'), 0)).toEqual({ value: record, readAt: 5000 });
-	});
-
 	it('sends equal reads once, even in parallel, and checks the answer for each need', async () => {
 		const { reads, sentAt } = openReads([json({ result: { id: 'a', name: 'n' } })]);
 		const other: Partial<Need> = { factIn: () => ({ value: 'other' }) };
@@ -49,42 +42,6 @@ describe('Session.read', () => {
 			thingNeed('a', { request: { method: 'POST', path: '/find', reads: true, body: { name } } });
 		for (const name of ['a', 'b', 'a']) await reads.read(search(name), 0);
 		expect(sentAt).toHaveLength(2);
-	});
-
-	it('checks a failure for each need', async () => {
-		const { reads, sentAt } = openReads([json({ error: 'no' }, 403)]);
-		const tolerant = thingNeed('a', { factOfFailure: () => 'unknown' });
-		expect(await reads.read(tolerant, 0)).toMatchObject({ value: 'unknown', readAt: 0 });
-		expect(await reads.read(thingNeed('a'), 1)).toHaveProperty('error');
-		expect(sentAt).toHaveLength(1);
-	});
-
-	it('names the missing permission if the API forbids the read', async () => {
-		const { reads } = openReads([json({ error: 'FORBIDDEN' }, 403)]);
-		expect(await reads.read(thingNeed('a'), 0)).toEqual({
-			error: {
-				message: "The key isn't allowed to access the record (403): FORBIDDEN",
-				description: 'The node reads the thing first. Nothing was changed. Needs thing:view.',
-				outcome: 'notSent',
-				reason: 'forbidden',
-				httpCode: '403',
-				attempts: 1,
-			},
-		});
-	});
-
-	it.each<{ answer: string; sent: Answer; reason: string }>([
-		{ answer: 'a broken connection', sent: RESET, reason: 'noConnection' },
-		{ answer: 'status 500', sent: json({ error: 'oops' }, 500), reason: 'unavailable' },
-		{ answer: 'a web page', sent: text('<html>'), reason: 'unavailable' },
-		{ answer: 'nothing', sent: text('', 200, 'application/json'), reason: 'unavailable' },
-		{ answer: 'JSON without a payload', sent: json({ ok: true }), reason: 'unavailable' },
-	])("reports $answer as a change that wasn't sent", async ({ sent, reason }) => {
-		const { reads } = openReads([sent]);
-		const known = await reads.read(thingNeed('a'), 0);
-		expect(known).toMatchObject({ error: { outcome: 'notSent', reason } });
-		expect(JSON.stringify(known)).toContain('Nothing was changed.');
-		expect(JSON.stringify(known)).not.toContain('may have');
 	});
 
 	it.each([{ result: [] }, { result: [{ id: 'a' }] }])(
@@ -144,14 +101,6 @@ describe('Session.readNow', () => {
 		expect(again).toEqual({ value: { id: 'a', name: 'second' }, readAt: 40_000 });
 		expect(await reads.read(thingNeed('a'), 0)).toMatchObject({ value: { name: 'first' } });
 		expect(sentAt).toHaveLength(2);
-	});
-
-	it("says that only this item wasn't sent if the read fails", async () => {
-		const { reads } = openReads([json({ error: 'no' }, 500)]);
-		const known = await reads.readNow(thingNeed('a'), 0);
-		expect(known).toMatchObject({ error: { outcome: 'notSent' } });
-		expect(JSON.stringify(known)).toContain('The item was not sent.');
-		expect(JSON.stringify(known)).not.toContain('Nothing was changed');
 	});
 });
 

@@ -41,18 +41,6 @@ describe('executeOperation with plans that read records', () => {
 		]);
 	});
 
-	it("sends only the plans' reads in a dry run", async () => {
-		const things = new Things(THREE);
-		const fields = { thingId: byItem, name: 'new', options: { dryRun: true } };
-		const { items, hints } = await things.run({ count: 2, fields });
-		expect(things.requests).toEqual(READS.slice(0, 2));
-		expect(items).toMatchObject([
-			{ json: { summary: 'Update t0 from a to new', dryRun: true, body: { name: 'new' } } },
-			{ json: { summary: 'Update t1 from b to new' } },
-		]);
-		expect(hints).toEqual(['Dry Run: Nothing was changed.']);
-	});
-
 	it('sends nothing if an item is invalid before any read', async () => {
 		const things = new Things(THREE);
 		const { error } = await things.run({ count: 3, fields: fieldsWith(1, { name: '' }) });
@@ -195,53 +183,4 @@ describe('executeOperation with plans that read records', () => {
 		expect(description).toMatch(/^Nothing was changed\. /);
 		expect(details).toMatchObject({ outcome: 'notSent', reason: 'defect' });
 	});
-
-	it("reads a record again after 30 seconds, and doesn't overwrite someone else's change", async () => {
-		const clock = new FakeClock();
-		const things = new Things(THREE, (request) => {
-			if (request !== PUTS[0]) return undefined;
-			clock.passed += 31_000;
-			things.edit('t1', { name: 'by somebody' });
-			return undefined;
-		});
-		const setup = { count: 3, fields: { thingId: byItem, note: 'n' }, onError };
-		const { items } = await things.run(setup, ofStored, clock);
-		expect(things.requests).toEqual([...READS, PUTS[0], READS[1], READS[2], PUTS[2]]);
-		expect(items).toMatchObject([
-			{ json: { id: 't0' } },
-			{
-				json: {
-					error: {
-						reason: 'recordChanged',
-						outcome: 'notSent',
-						nextAction: 'runAgain',
-						attempts: 0,
-					},
-				},
-			},
-			{ json: { id: 't2' } },
-		]);
-		expect(things.stored.get('t1')).toEqual({ id: 't1', name: 'by somebody' });
-	});
-
-	it.each([
-		{ answer: json({ error: 'no' }, 400), outcome: 'refused' },
-		{ answer: json({ error: 'oops' }, 500), outcome: 'unknown' },
-	])(
-		'sends nothing more for a record after a change with outcome $outcome',
-		async ({ answer, outcome }) => {
-			const things = new Things({ a: { name: 'a' }, b: { name: 'b' } }, (request, count) =>
-				request === 'PUT /things/a' && count === 1 ? answer : undefined,
-			);
-			const ids = ['a', 'b', 'a'];
-			const fields = { thingId: (item: number) => ids[item], note: 'n' };
-			const { items } = await things.run({ count: 3, fields, onError });
-			expect(items.map(({ json: { error } }) => asObject(error)['reason'])).toEqual([
-				outcome === 'refused' ? 'refused' : 'outcomeUnknown',
-				undefined,
-				'earlierFailed',
-			]);
-			expect(things.requests.filter((request) => request === 'PUT /things/a')).toHaveLength(1);
-		},
-	);
 });

@@ -76,15 +76,6 @@ describe('planItems', () => {
 		expect(items).toMatchObject([{ issues: [unread] }]);
 		expect(items[0]).not.toHaveProperty('request');
 	});
-
-	it("keeps a plan's entered body apart from the request", () => {
-		const { items } = planAll(() => ({ inputBody: { name: 'a' } }), [1]);
-		expect(items[0]).toMatchObject({
-			inputRequest: { method: 'POST', path: '/', body: { name: 'a' } },
-			request: { body: { list: [{ value: 1 }] } },
-			readAt: Infinity,
-		});
-	});
 });
 
 describe('planItems with a fixed text that is an expression', () => {
@@ -119,12 +110,6 @@ describe('planItems with a fixed text that is an expression', () => {
 });
 
 describe('withFacts', () => {
-	it('reads nothing if no plan needs a record', async () => {
-		const things = new Things({});
-		const { valid, execution } = await planOnThings([{ name: 'n' }], things, { operation: CREATE });
-		expect([valid.length, things.requests, execution.progress.sent]).toEqual([1, [], 'nothing']);
-	});
-
 	it('reads equal needs once, and plans each item with its own record', async () => {
 		const things = new Things({ a: { name: 'old', note: 'kept' }, b: { name: 'other' } });
 		const items = [{ thingId: 'a', name: 'new' }, { thingId: 'b', note: 'n' }, { thingId: 'a' }];
@@ -199,25 +184,6 @@ describe('withFacts', () => {
 		const { valid } = await planOnThings([{ thingId: 'a', note: 'n' }], things, { operation });
 		expect(things.requests).toEqual(['GET /things/a']);
 		expect(valid).toHaveLength(1);
-	});
-
-	it('fails all items of a failed read, and reads for the others', async () => {
-		const things = new Things({ b: { name: 'b' } });
-		const items = ['a', 'b', 'a'].map((thingId) => ({ thingId, note: 'n' }));
-		const { valid, invalid } = await planOnThings(items, things);
-		expect(things.requests).toEqual(['GET /things/a', 'GET /things/b']);
-		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
-		const readError = { reason: 'notFound', outcome: 'notSent', httpCode: '404' };
-		expect(invalid).toMatchObject([
-			{ itemIndex: 0, issues: [], readError },
-			{ itemIndex: 2, issues: [], readError },
-		]);
-	});
-
-	it('reads nothing for an item that is already invalid', async () => {
-		const things = new Things({ a: {} });
-		const { invalid } = await planOnThings([{ thingId: 'a', name: '' }], things);
-		expect([invalid.length, things.requests]).toEqual([1, []]);
 	});
 
 	it("finds each item's record in one list, read page by page", async () => {

@@ -108,19 +108,6 @@ describe('RecordChains', () => {
 		expect(things.bodies).toEqual([{ name: 'new', note: 'kept' }]);
 	});
 
-	it.each([
-		{ change: { note: 'by somebody' } },
-		{ change: { name: 'by somebody' } },
-		{ change: { added: 1 } },
-		{ change: { note: undefined } },
-	])("doesn't overwrite someone else's change: $change", async ({ change }) => {
-		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
-		clock.passed += 31 * SECOND;
-		things.edit('a', change);
-		expect(await send(0)).toMatchObject(CHANGED);
-		expect(things.bodies).toEqual([]);
-	});
-
 	it('ignores changes that only the API makes, and nulls', async () => {
 		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
 		clock.passed += 31 * SECOND;
@@ -140,27 +127,6 @@ describe('RecordChains', () => {
 		things.edit('a', { note: 'by somebody' });
 		expect(await send(2)).toMatchObject(CHANGED);
 		expect(things.requests.slice(3)).toEqual(['GET /things/a']);
-	});
-
-	it('stops after a failed item on the same record, and names that item', async () => {
-		const items = [
-			...['a', 'b', 'a', 'a', 'b'].map((thingId, index) => ({ thingId, note: String(index) })),
-		];
-		const { things, clock, send } = await chain(items, (request, count) =>
-			request === 'PUT /things/a' && count === 1 ? json({ error: 'no' }, 400) : undefined,
-		);
-		await send(0);
-		expect(await send(1)).toBeUndefined();
-		clock.passed += 31 * SECOND;
-		for (const index of [2, 3]) {
-			expect(await send(index)).toMatchObject({
-				message: 'Item 1 changes the same record, and it failed.',
-				reason: 'earlierFailed',
-				outcome: 'notSent',
-			});
-		}
-		expect(await send(4)).toBeUndefined();
-		expect(things.requests.filter((request) => request === 'PUT /things/a')).toHaveLength(1);
 	});
 
 	it.each([

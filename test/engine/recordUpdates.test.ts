@@ -14,11 +14,12 @@ import {
 	credentialsOf,
 	DASHBOARD,
 	detailsOf,
+	MANAGEMENT,
 	NODE,
 	workflowOf,
 } from '../../tools/engine/workflow';
 import { withEmulator } from '../withEmulator';
-import { type Kind, KINDS, PLACES } from './harness/clickstackRecords';
+import { type Kind, KINDS } from './harness/replacedRecords';
 
 // test/unit/dashboard tests each record's own rules.
 let onRequest: (request: LoggedRequest) => void = () => undefined;
@@ -42,7 +43,7 @@ afterEach(() => {
 });
 
 const CASES = KINDS.flatMap((kind) =>
-	PLACES.map((place) => ({ kind, place, of: `${kind.resource} (${place})` })),
+	kind.places.map((place) => ({ kind, place, of: `${kind.resource} (${place})` })),
 );
 type Case = (typeof CASES)[number];
 
@@ -54,11 +55,15 @@ function nodeFor(
 	more: INodeParameters = {},
 ): NodeUnderTest {
 	const { serviceId } = emulator.ids;
-	const managed = place === 'managed' ? { authentication: 'cloudApiKey', serviceId } : {};
+	const inService = {
+		own: {},
+		managed: { authentication: 'cloudApiKey', serviceId },
+		cloud: { serviceId },
+	}[place];
 	const record = { resource, operation: 'update', [idField]: id };
 	return {
-		type: DASHBOARD,
-		parameters: { ...record, ...managed, ...parameters(entered), ...more },
+		type: place === 'cloud' ? MANAGEMENT : DASHBOARD,
+		parameters: { ...record, ...inService, ...parameters(entered), ...more },
 	};
 }
 
@@ -160,7 +165,8 @@ describe.each(CASES)('$of → Update', (each) => {
 		const approvedPlan = await approvedHash();
 		changeMeanwhile(kind);
 		const { error } = await run(nodeFor(each, NAME, { options: { approvedPlan } }));
-		expect(`${String(error?.message)} ${String(error?.description)}`).toMatch(/changed/);
+		const noun = kind.resource.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
+		expect(error?.message).toBe(`Changed since the plan was approved: ${noun} ${id}.`);
 		expect(sent()).toEqual([]);
 		expect(stored(kind)).toMatchObject(kind.meanwhile(stored(kind)));
 	});

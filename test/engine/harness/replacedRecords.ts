@@ -4,9 +4,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import type { JsonObject } from '../../../tools/contract/json';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
+import { CLOUD_IDS } from '../../../tools/emulator/state/ids';
 
-/** Locations of ClickStack, by the node's Authentication. */
-export const PLACES = ['own', 'managed'] as const;
+/** Where an API has records: an own ClickStack, managed ClickStack, or ClickHouse Cloud itself. */
+type Place = 'own' | 'managed' | 'cloud';
+const CLICKSTACKS: readonly Place[] = ['own', 'managed'];
 
 /** Secret-looking texts, which Get redacts in its output. */
 export const SECRETS = [
@@ -32,6 +34,7 @@ const SPOT = { x: 0, y: 0, w: 8, h: 3 };
 /** A kind of record that an update replaces. */
 export interface Kind {
 	resource: string;
+	places: readonly Place[];
 	collection: string;
 	id: string;
 	idField: string;
@@ -54,11 +57,13 @@ const byFields = (entered: IDataObject): INodeParameters => ({
 
 function stored(value: unknown): number | string {
 	if (typeof value === 'number') return value;
-	return Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : '';
+	if (Array.isArray(value)) return value.join(',');
+	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const alert: Kind = {
 	resource: 'alert',
+	places: CLICKSTACKS,
 	collection: 'alerts',
 	id: IDS.alertId,
 	idField: 'alertId',
@@ -89,6 +94,7 @@ const alert: Kind = {
 
 const savedSearch: Kind = {
 	resource: 'savedSearch',
+	places: CLICKSTACKS,
 	collection: 'savedSearches',
 	id: IDS.savedSearchId,
 	idField: 'savedSearchId',
@@ -107,6 +113,7 @@ const savedSearch: Kind = {
 
 const source: Kind = {
 	resource: 'source',
+	places: CLICKSTACKS,
 	collection: 'sources',
 	id: IDS.sourceId,
 	idField: 'sourceId',
@@ -123,6 +130,7 @@ const source: Kind = {
 
 const webhook: Kind = {
 	resource: 'webhook',
+	places: CLICKSTACKS,
 	collection: 'webhooks',
 	id: IDS.webhookId,
 	idField: 'webhookId',
@@ -144,6 +152,7 @@ const webhook: Kind = {
 
 const dashboard: Kind = {
 	resource: 'dashboard',
+	places: CLICKSTACKS,
 	collection: 'dashboards',
 	id: IDS.dashboardId,
 	idField: 'dashboardId',
@@ -179,4 +188,41 @@ const dashboard: Kind = {
 	}),
 };
 
-export const KINDS: readonly Kind[] = [alert, dashboard, savedSearch, source, webhook];
+const query = {
+	sql: text,
+	database: name,
+	parameters: fc.dictionary(name, text, { minKeys: 1, maxKeys: 3 }),
+};
+
+const savedQuery: Kind = {
+	resource: 'savedQuery',
+	places: ['cloud'],
+	collection: 'savedQueries',
+	id: CLOUD_IDS.savedQueryId,
+	idField: 'savedQueryId',
+	stored: query,
+	entered: { name, ...query },
+	parameters: byFields,
+	meanwhile: () => ({ sql: 'SELECT 77' }),
+};
+
+const access = {
+	apiKeyIds: fc.uniqueArray(fc.uuid({ version: 4 }), { minLength: 1, maxLength: 3 }),
+	roles: tags,
+	allowedOrigins: fc.subarray(['https://a.example', 'https://b.example:8443'], { minLength: 1 }),
+};
+
+const queryEndpoint: Kind = {
+	...savedQuery,
+	resource: 'queryEndpoint',
+	collection: 'queryEndpoints',
+	id: CLOUD_IDS.queryEndpointId,
+	idField: 'queryEndpointId',
+	stored: { ...query, ...access },
+	entered: { name, ...query, ...access },
+};
+
+export const KINDS: readonly Kind[] = [
+	...[alert, dashboard, savedSearch, source, webhook],
+	...[queryEndpoint, savedQuery],
+];
