@@ -159,30 +159,6 @@ it('the alert trigger loses no state of groups whose deliveries arrive together'
 	expect([counted('ALERT'), counted('OK')]).toEqual([24, 12]);
 });
 
-it('the alert trigger starts each of 501 groups once, and stores at most 64 kB', async () => {
-	await publish({ options: { oncePerFiring: true } });
-	const groups = Array.from({ length: 501 }, (_, n) => `group ${String(n)}`);
-	for (const minute of [0, 1]) {
-		await Promise.all(groups.map((group) => evaluate(true, minute, group)));
-	}
-	expect(states()).toHaveLength(501);
-	expect(Buffer.byteLength(JSON.stringify(node.stored))).toBeLessThan(65_536);
-});
-
-it('the alert trigger stores little of long keys and events', async () => {
-	await publish({ options: { oncePerFiring: true } });
-	const { webhooks } = emulator.state.clickStack;
-	const [own] = webhooks.all().filter((one) => textAt(one, 'name').startsWith('n8n: '));
-	if (own === undefined) throw new Error('no webhook');
-	for (let n = 0; n < 8; n += 1) {
-		const eventId = `${String(n)}${'x'.repeat(90_000)}`;
-		webhooks.set({ ...own, body: `{"state":"ALERT","eventId":"${eventId}"}` });
-		expect(await evaluate(true, n)).toEqual([200]);
-	}
-	expect(states()).toHaveLength(8);
-	expect(Buffer.byteLength(JSON.stringify(node.stored))).toBeLessThan(2000);
-});
-
 it('the alert trigger refuses a delivery while a field is unreadable, and accepts the next', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	node.parameters = { ...node.parameters, states: '={{ [] }}' };

@@ -236,23 +236,6 @@ describe('Dashboard → Update with ClickStack', () => {
 		expect(tiles()).toHaveLength(2);
 	});
 
-	it('keeps tile IDs by name with Replace, and deletes the other tiles', async () => {
-		const parameters = byFields('Shop', { ...NOTES, name: 'Errors' });
-		const { error, items } = await run({ ...parameters, updateMode: 'replace' });
-		expect(error).toBeUndefined();
-		expect(tiles()).toMatchObject([{ id: secondTileId, x: 8, w: 4 }]);
-		expect(items(NODE)[0]?.json['summary']).toMatch(
-			/^Replaced dashboard .*: 1 tile; removed with their alerts: 'Errors over time'; /,
-		);
-	});
-
-	it('removes only the tiles in Tiles to Remove, also by expression', async () => {
-		const parameters = { ...byFields(''), tilesToRemove: '={{ ["Errors over time"] }}' };
-		const { error } = await run(parameters);
-		expect(error).toBeUndefined();
-		expect(tiles().map(({ id }) => id)).toEqual([secondTileId]);
-	});
-
 	it('leaves no dashboard empty unless that is allowed', async () => {
 		const parameters = { ...byFields(''), tilesToRemove: `${tileId},${secondTileId}` };
 		const { error } = await run(parameters);
@@ -261,28 +244,6 @@ describe('Dashboard → Update with ClickStack', () => {
 		const allowed = await run({ ...parameters, options: { allowEmpty: true } });
 		expect(allowed.error).toBeUndefined();
 		expect(tiles()).toEqual([]);
-	});
-
-	it('refuses a name that two tiles share, and lists their IDs', async () => {
-		emulator.change('dashboards', dashboardId, (record) => ({
-			...record,
-			tiles: tiles().map((tile) => ({ ...tile, name: 'Same' })),
-		}));
-		const { error } = await run(byFields('', { name: 'Same', x: 1 }));
-		expect(error?.message).toContain(`${tileId}, ${secondTileId}`);
-		expect(sentTo(emulator)).toEqual(['GET one']);
-	});
-
-	it('deletes PromQL tiles, which no read shows, with a warning', async () => {
-		const promql = { ...tiles()[0], id: 'promql', config: { configType: 'promql', query: 'up' } };
-		emulator.change('dashboards', dashboardId, (record) => ({
-			...record,
-			tiles: [...tiles(), promql],
-		}));
-		const done = await run(byFields('Shop'));
-		expect(done.error).toBeUndefined();
-		expect(tiles().map(({ id }) => id)).toEqual([tileId, secondTileId]);
-		expect(hintsOf(done).join()).toContain("The API doesn't return PromQL tiles.");
 	});
 
 	describe('under Retry On Fail after an unknown outcome', () => {
@@ -313,18 +274,6 @@ describe('Dashboard → Update with ClickStack', () => {
 	it.each<{ field: string; value: string; does: string; stored?: IDataObject; error?: string }>([
 		{ field: 'tags', value: '={{ [] }}', does: 'clears the tags', stored: { tags: [] } },
 		{ field: 'tags', value: '={{ null }}', does: 'clears the tags', stored: { tags: [] } },
-		...['={{ "" }}', '={{ undefined }}', '={{ ({}) }}'].map((value) => ({
-			field: 'tags',
-			value,
-			does: 'keeps the tags',
-			stored: { tags: ['operations'] },
-		})),
-		...['={{ "" }}', '={{ undefined }}', '={{ ({}) }}'].map((value) => ({
-			field: 'name',
-			value,
-			does: 'keeps the name',
-			stored: { name: 'Errors' },
-		})),
 		{ field: 'name', value: '={{ null }}', does: 'refuses', error: "Name can't be cleared" },
 	])('$does if $field is $value', async ({ field, value, stored: expected, error: message }) => {
 		const removal = { ...byFields(''), tilesToRemove: 'Errors' };

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import type { Recipient } from '../../../nodes/CloudAlertTrigger/channels';
-import {
-	addChannel,
-	alertName,
-	notifies,
-	removeChannel,
-} from '../../../nodes/CloudAlertTrigger/channels';
+import { addChannel, alertName, removeChannel } from '../../../nodes/CloudAlertTrigger/channels';
 import type { JsonObject } from '../../../nodes/engine/json';
 
 const EMAIL = { type: 'email', emailRecipients: ['ada@example.com'], severity: null };
@@ -61,18 +56,6 @@ describe('addChannel and removeChannel', () => {
 		expect(removeChannel(notifying, 'own')).toEqual({ body: { ...SETTINGS, channels: OTHERS } });
 	});
 
-	it('change nothing if the webhook is there already, or was never there', () => {
-		const channels = [...numbered(9), OWN];
-		expect(addChannel({ ...ALERT, channels }, recipient())).toBeUndefined();
-		expect(removeChannel(ALERT, 'own')).toBeUndefined();
-	});
-
-	it('add the webhook as the tenth channel', () => {
-		const channels = [EMAIL, ...numbered(8)];
-		const body = { ...SETTINGS, channels: [...channels, OWN] };
-		expect(addChannel({ ...ALERT, channels }, recipient())).toEqual({ body });
-	});
-
 	it.each<{ reason: string; channels?: JsonObject[]; message: RegExp }>([
 		{ reason: 'a server with one channel', message: /supports only one channel/ },
 		{ reason: 'ten channels', channels: numbered(10), message: /has 10 channels/ },
@@ -99,13 +82,6 @@ describe('addChannel and removeChannel', () => {
 		expect(removed).toMatchObject({ refusal: { message } });
 	});
 
-	it('keep the single channel that is missing from the list', () => {
-		const added = addChannel({ ...ALERT, channels: [] }, recipient());
-		expect(added).toEqual({ body: { ...SETTINGS, channels: [EMAIL, OWN] } });
-		const removed = removeChannel({ ...ALERT, channels: [OWN] }, 'own');
-		expect(removed).toEqual({ body: { ...SETTINGS, channels: [EMAIL] } });
-	});
-
 	it('keep every channel once, whichever key contains it', () => {
 		const all = fc.uniqueArray(fc.constantFrom(EMAIL, ...numbered(8)), { minLength: 1 });
 		fc.assert(
@@ -118,25 +94,6 @@ describe('addChannel and removeChannel', () => {
 		);
 	});
 
-	it('replace a webhook that a test left behind', () => {
-		const channels = [...numbered(9), channel('left')];
-		const leftovers = new Set(['left']);
-		const body = { ...SETTINGS, channels: [...numbered(9), OWN] };
-		const whole = { ...ALERT, channel: channels[0], channels };
-		expect(addChannel(whole, recipient({ leftovers }))).toEqual({ body });
-		expect(addChannel(whole, recipient())).toHaveProperty('refusal');
-	});
-
-	it("replace the node's own deleted webhook, and no other", () => {
-		const channels = [channel('gone')];
-		const alert = { ...ALERT, channel: channels[0], channels };
-		const leftovers = new Set(['gone']);
-		expect(addChannel(alert, recipient({ leftovers }))).toEqual({
-			body: { ...SETTINGS, channels: [OWN] },
-		});
-		expect(addChannel(alert, recipient())).toHaveProperty('refusal');
-	});
-
 	it('name an earlier webhook that takes one of ten places', () => {
 		const elsewhere = [{ id: 'w3', name: 'n8n: Shop', url: 'https://old.example.com/x' }];
 		const alert = { ...ALERT, channel: channel('w0'), channels: numbered(10) };
@@ -147,12 +104,6 @@ describe('addChannel and removeChannel', () => {
 		const [other] = elsewhere.map((webhook) => ({ ...webhook, id: 'w10' }));
 		const text = JSON.stringify(addChannel(alert, recipient({ elsewhere: other ? [other] : [] })));
 		expect(text).not.toContain('old.example.com');
-	});
-
-	it('notifies finds a webhook under either key', () => {
-		expect(notifies({ channel: OWN, channels: [EMAIL] }, 'own')).toBe(true);
-		expect(notifies({ channels: [EMAIL, OWN] }, 'own')).toBe(true);
-		expect(notifies({ channel: null, channels: [EMAIL, null, 'own'] }, 'own')).toBe(false);
 	});
 
 	it('alertName returns the name and ID', () => {

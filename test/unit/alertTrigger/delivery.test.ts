@@ -104,23 +104,6 @@ describe('admit with Once per Firing', () => {
 		expect(started).toEqual([true, false, false, true]);
 	});
 
-	it('keeps events apart, and starts for each delivery without an event', () => {
-		const events = ['e1', 'e2', 'e1', '', ''];
-		const { started } = admitted(
-			events.map((eventId) => ({ eventId })),
-			ONCE,
-		);
-		expect(started).toEqual([true, true, false, true, true]);
-	});
-
-	it('starts for a firing after a recovery that starts nothing', () => {
-		const choice = deliveryChoice(['ALERT'], true);
-		const states = ['ALERT', 'ALERT', 'OK', 'ALERT', 'ALERT'];
-		const deliveries = states.map((state, n) => ({ state, ...windowOf(n) }));
-		const { started } = admitted(deliveries, choice);
-		expect(started).toEqual([true, false, false, true, false]);
-	});
-
 	it('starts for a recovery if only OK is chosen', () => {
 		const choice = deliveryChoice(['OK'], true);
 		const states = ['ALERT', 'ALERT', 'OK', 'ALERT', 'OK'];

@@ -4,16 +4,8 @@ import { CLOUD_IDS } from '../../../tools/emulator/state/ids';
 import { omit } from '../../../tools/emulator/routes/update';
 import { type Kind, LEAST, pathOf, type Place, send } from './client';
 
-const {
-	alertId,
-	connectionId,
-	dashboardId,
-	savedSearchId,
-	secondWebhookId,
-	sourceId,
-	tileId,
-	webhookId,
-} = CLICKSTACK_IDS;
+const { alertId, dashboardId, savedSearchId, secondWebhookId, sourceId, tileId, webhookId } =
+	CLICKSTACK_IDS;
 const { queryEndpointId, savedQueryId } = CLOUD_IDS;
 
 let emulator: Emulator;
@@ -144,39 +136,13 @@ describe("the emulator's stored charts", () => {
 	const SHOWN_LINE = { ...LINE, select: [count], asRatio: false, fillNulls: true };
 	const COUNTS = { displayType: 'line', sourceId, select: [{ aggFn: 'count', where: '' }] };
 	const quantile = { ...count, aggFn: 'quantile', valueExpression: 'Duration' };
-	const SQL = { configType: 'sql', connectionId, sqlTemplate: 'SELECT 1' };
 
 	it.each([
 		{ what: 'a line without its own where', stored: { ...LINE, where: 'a:b' }, shown: SHOWN_LINE },
 		{
-			what: 'a line without its granularity',
-			stored: { ...LINE, granularity: '1h' },
-			shown: SHOWN_LINE,
-		},
-		{
-			what: 'a line without a list as groupBy',
-			stored: { ...LINE, groupBy: ['a'] },
-			shown: SHOWN_LINE,
-		},
-		{
-			what: 'a table without its own filters, with a ratio',
-			stored: { ...LINE, displayType: 'table', filters: [] },
-			shown: { ...LINE, displayType: 'table', select: [count], asRatio: false },
-		},
-		{
-			what: "a number without a line's defaults",
-			stored: { ...LINE, displayType: 'number' },
-			shown: { ...LINE, displayType: 'number', select: [count] },
-		},
-		{
 			what: 'a quantile without another level',
 			stored: { ...LINE, select: [{ ...quantile, level: 0.42 }] },
 			shown: { ...SHOWN_LINE, select: [quantile] },
-		},
-		{
-			what: 'a quantile with its level',
-			stored: { ...LINE, select: [{ ...quantile, level: 0.95 }] },
-			shown: { ...SHOWN_LINE, select: [{ ...quantile, level: 0.95 }] },
 		},
 		{
 			what: 'no aggregation if it is unknown',
@@ -184,21 +150,6 @@ describe("the emulator's stored charts", () => {
 			shown: { ...SHOWN_LINE, select: [{ ...quantile, aggFn: 'none' }] },
 		},
 		{ what: 'a counting line if the chart has no kind', stored: { sourceId }, shown: COUNTS },
-		{
-			what: 'a counting line if the chart kind is unknown',
-			stored: { ...LINE, displayType: 'timeline' },
-			shown: COUNTS,
-		},
-		{
-			what: 'SQL over time with filled gaps',
-			stored: { ...SQL, displayType: 'line' },
-			shown: { ...SQL, displayType: 'line', fillNulls: true },
-		},
-		{
-			what: 'a number with only its first value',
-			stored: { ...LINE, displayType: 'number', select: [count, quantile] },
-			shown: { ...LINE, displayType: 'number', select: [count] },
-		},
 		{
 			what: 'a heatmap, even without a value',
 			stored: { displayType: 'heatmap', sourceId },
@@ -209,11 +160,6 @@ describe("the emulator's stored charts", () => {
 				where: '',
 				whereLanguage: 'lucene',
 			},
-		},
-		{
-			what: 'unchanged markdown',
-			stored: { displayType: 'markdown', markdown: '# A' },
-			shown: { displayType: 'markdown', markdown: '# A' },
 		},
 	])('are read as $what', async ({ stored, shown }) => {
 		const tile = { id: tileId, name: 'T', x: 0, y: 0, w: 1, h: 1, config: stored };
@@ -227,18 +173,6 @@ describe("the emulator's stored charts", () => {
 		{
 			series: { type: 'time', sourceId, aggFn: 'count', where: 'a:b', groupBy: ['c', 'd'] },
 			shown: { ...SHOWN_LINE, select: [{ ...count, where: 'a:b' }], groupBy: 'c, d' },
-		},
-		{
-			series: { type: 'table', sourceId, aggFn: 'max', field: 'Duration', where: '', groupBy: [] },
-			shown: { displayType: 'table', groupBy: '', select: [{ aggFn: 'max' }] },
-		},
-		{
-			series: { type: 'number', sourceId, aggFn: 'count', where: '' },
-			shown: { displayType: 'number', sourceId, select: [count] },
-		},
-		{
-			series: { type: 'search', sourceId, fields: ['Body'], where: '' },
-			shown: { displayType: 'search', sourceId, select: 'Body', where: '' },
 		},
 		{
 			series: { type: 'markdown', content: '# A' },

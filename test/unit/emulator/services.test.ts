@@ -107,32 +107,6 @@ describe("the emulator's changes of pipes and reverse private endpoints", () => 
 		expect((await send(emulator, 'GET', path)).status).toBe(200);
 		expect(await stateRead()).toBe(state);
 	});
-
-	it("doesn't need the permission to read the service", async () => {
-		emulator.faults.add({ kind: 'status', status: 403, match: { operationId: 'getService' } });
-		expect((await send(emulator, 'GET', service())).status).toBe(403);
-		const path = pathOf(emulator, 'cloud', 'clickpipes', kafkaPipeId);
-		expect((await send(emulator, 'PATCH', path, PIPE)).status).toBe(200);
-	});
-});
-
-describe("the emulator's GET /v1/organizations", () => {
-	const read = async () => await send(emulator, 'GET', '/v1/organizations');
-
-	it("returns the key's organization", async () => {
-		expect((await read()).result).toMatchObject([{ id: organizationId, name: 'Example 1' }]);
-	});
-
-	it.each([
-		{ result: [{ id: '' }] },
-		{ result: 7 },
-		{ result: [{ id: organizationId, name: 7 }] },
-		{ result: ['a', 'b'].map((name) => ({ id: organizationId, name })) },
-	])('returns whatever a test sets: $result', async ({ result }) => {
-		emulator.faults.add({ kind: 'result200', result, match: { operationId: 'listOrganizations' } });
-		expect(await read()).toMatchObject({ status: 200, result });
-		expect(emulator.violations).toEqual([]);
-	});
 });
 
 describe('emulator.stored and emulator.change', () => {

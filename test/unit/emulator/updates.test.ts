@@ -72,9 +72,6 @@ const QUERY = { token: 'secret' };
 const OTHER_URL = 'https://n8n.example.com/webhook/3';
 const SCHEDULE = '2026-02-01T00:00:00.000Z';
 const OFFSET = 'scheduleOffsetMinutes';
-const CONTAINERS = [{ id: 'c1', title: 'Shop', collapsed: false }];
-const FILTER = { type: 'QUERY_EXPRESSION', name: 'Level', expression: 'level', sourceId };
-const VALUES = [{ type: 'sql', condition: "level = 'error'" }];
 const [LINE_TILE, NUMBER_TILE] = LEAST.dashboards.tiles;
 /** Values made by the server. */
 const NEW_ID: unknown = expect.stringMatching(/^[0-9a-f]{24}$/);
@@ -95,15 +92,7 @@ function keeps(name: string, value: unknown): Row {
 const ROWS: Record<Kind, readonly Row[]> = {
 	alerts: [
 		keeps('thresholdMax', 30),
-		keeps(OFFSET, 3),
-		keeps('scheduleStartAt', SCHEDULE),
-		keeps('state', 'ALERT'),
 		resets('name', 'Errors', null),
-		resets('displayName', 'Errors', null),
-		resets('tags', ['shop'], null),
-		resets('message', 'Look', null),
-		resets('note', 'Call Ada', null),
-		resets('numConsecutiveWindows', 2, null),
 		{
 			does: 'replaces several channels with the only channel',
 			before: { channels },
@@ -134,12 +123,6 @@ const ROWS: Record<Kind, readonly Row[]> = {
 			only: 'managed',
 		},
 		{
-			does: 'keeps the severity of a channel that is sent',
-			sent: { channel: { ...first, severity: 'critical' } },
-			after: { channel: { ...first, severity: 'critical' } },
-			only: 'managed',
-		},
-		{
 			does: 'notifies by email',
 			sent: { channel: { type: 'email', emailRecipients: ['ada@example.com'] } },
 			after: { channel: { type: 'email', emailRecipients: ['ada@example.com'] } },
@@ -148,14 +131,6 @@ const ROWS: Record<Kind, readonly Row[]> = {
 	],
 	dashboards: [
 		keeps('tags', ['shop']),
-		keeps('filters', [{ id: 'f1', ...FILTER }]),
-		keeps('savedFilterValues', VALUES),
-		keeps('containers', CONTAINERS),
-		{
-			does: 'keeps savedQuery with its language',
-			before: { savedQuery: 'level', savedQueryLanguage: 'sql' },
-			after: { savedQuery: 'level', savedQueryLanguage: 'sql' },
-		},
 		{
 			does: 'defaults the language of a query to lucene',
 			before: { savedQuery: 'level', savedQueryLanguage: 'sql' },
@@ -174,18 +149,6 @@ const ROWS: Record<Kind, readonly Row[]> = {
 			after: { tags: ['a', 'b'] },
 		},
 		{
-			does: 'clears lists with empty lists',
-			before: { tags: ['shop'], savedFilterValues: VALUES, containers: CONTAINERS },
-			sent: { tags: [], savedFilterValues: [], containers: [] },
-			after: { tags: [], savedFilterValues: [], containers: [] },
-		},
-		{
-			does: 'assigns a new ID to a filter with an unknown ID',
-			before: { filters: [{ id: 'f1', ...FILTER }] },
-			sent: { filters: [{ id: 'invented', ...FILTER }] },
-			after: { filters: [{ ...FILTER, id: NEW_ID }] },
-		},
-		{
 			does: 'deletes PromQL tiles, which no read shows',
 			before: { tiles: [LINE_TILE, NUMBER_TILE, PROMQL] },
 			after: { tiles: [LINE_TILE, NUMBER_TILE] },
@@ -195,18 +158,9 @@ const ROWS: Record<Kind, readonly Row[]> = {
 			sent: { tiles: [{ ...LINE_TILE, id: 'invented' }] },
 			after: { tiles: [{ ...LINE_TILE, id: NEW_ID }] },
 		},
-		{
-			does: 'replaces a kept tile as a whole',
-			before: { tiles: [{ ...LINE_TILE, config: { ...LINE_TILE.config, where: 'level:error' } }] },
-			sent: { tiles: [LINE_TILE] },
-			after: { tiles: [LINE_TILE] },
-		},
 	],
 	queryEndpoints: [
 		resets('parameters', { level: 'String' }, {}),
-		resets('allowedOrigins', ['https://example.com'], []),
-		keeps('url', 'https://queries.clickhouse.cloud/run/1'),
-		keeps('ownerType', 'queryApiEndpoint'),
 		{
 			does: 'ignores members that the service sets',
 			sent: { id: CLOUD_IDS.savedQueryId, url: OTHER_URL, ownerType: 'user' },
@@ -214,19 +168,9 @@ const ROWS: Record<Kind, readonly Row[]> = {
 		},
 	],
 	savedQueries: [resets('parameters', { level: 'String' }, {})],
-	savedSearches: [
-		resets('select', 'Body', ''),
-		resets('where', 'level:error', ''),
-		resets('whereLanguage', 'sql', 'lucene'),
-		resets('orderBy', 'Timestamp', ''),
-		resets('tags', ['shop'], []),
-		resets('filters', VALUES, []),
-		keeps('teamId', CLICKSTACK_IDS.teamId),
-	],
+	savedSearches: [resets('select', 'Body', ''), keeps('teamId', CLICKSTACK_IDS.teamId)],
 	sources: [
 		clears('severityTextExpression', 'SeverityText'),
-		clears('section', 'Shop'),
-		clears('querySettings', [{ setting: 'max_threads', value: '1' }]),
 		clears('unknownToTheSchema', 'lost'),
 		{
 			does: 'ignores a sent ID',
@@ -236,9 +180,7 @@ const ROWS: Record<Kind, readonly Row[]> = {
 	],
 	webhooks: [
 		clears('description', 'For n8n'),
-		clears('body', '{}'),
 		keeps('headers', HEADERS),
-		keeps('queryParams', QUERY),
 		{
 			does: 'clears headers and query parameters with {}',
 			before: { headers: HEADERS, queryParams: QUERY },
@@ -252,12 +194,6 @@ const ROWS: Record<Kind, readonly Row[]> = {
 			after: { url: OTHER_URL, headers: undefined, queryParams: undefined },
 		},
 		{
-			does: 'clears headers and query parameters when the service changes',
-			before: { headers: HEADERS, queryParams: QUERY },
-			sent: { service: 'slack' },
-			after: { service: 'slack', headers: undefined, queryParams: undefined },
-		},
-		{
 			does: 'replaces headers that are resent with another URL',
 			before: { headers: HEADERS },
 			sent: { url: OTHER_URL, headers: { 'X-Token': 'new' } },
@@ -268,8 +204,6 @@ const ROWS: Record<Kind, readonly Row[]> = {
 
 const REFUSALS: Record<Kind, readonly Refusal[]> = {
 	alerts: [
-		{ refuses: 'no channel', sent: { channel: undefined } },
-		{ refuses: 'no threshold', sent: { threshold: undefined } },
 		{ refuses: 'a channel that is not the first', sent: { channels: [...channels].reverse() } },
 		{ refuses: 'an unknown tile', sent: { tileId: 'invented' } },
 		{ refuses: 'an unknown webhook', sent: { channel: { ...first, webhookId: tileId } } },
@@ -285,9 +219,6 @@ const REFUSALS: Record<Kind, readonly Refusal[]> = {
 		},
 	],
 	dashboards: [
-		{ refuses: 'no tiles', sent: { tiles: undefined } },
-		{ refuses: 'no name', sent: { name: undefined } },
-		{ refuses: 'null for tags', sent: { tags: null } },
 		{
 			refuses: 'a tile with a deleted source',
 			sent: {
@@ -311,7 +242,6 @@ const REFUSALS: Record<Kind, readonly Refusal[]> = {
 		},
 	],
 	queryEndpoints: [
-		{ refuses: 'no roles', sent: { roles: undefined } },
 		{
 			refuses: "a user's endpoint",
 			before: { ownerType: 'user' },
@@ -320,21 +250,11 @@ const REFUSALS: Record<Kind, readonly Refusal[]> = {
 		},
 	],
 	savedQueries: [
-		{ refuses: 'no sql', sent: { sql: undefined } },
 		{ refuses: "a user's query", before: { ownerType: 'user' }, sent: {}, status: 409 },
 	],
-	savedSearches: [
-		{ refuses: 'no source', sent: { sourceId: undefined } },
-		{ refuses: 'a deleted source', sent: { sourceId: tileId } },
-		{ refuses: 'null for where', sent: { where: null } },
-	],
-	sources: [
-		{ refuses: 'no table', sent: { from: undefined } },
-		{ refuses: 'a deleted connection', sent: { connection: tileId } },
-	],
+	savedSearches: [{ refuses: 'a deleted source', sent: { sourceId: tileId } }],
+	sources: [{ refuses: 'a deleted connection', sent: { connection: tileId } }],
 	webhooks: [
-		{ refuses: 'no URL', sent: { url: undefined } },
-		{ refuses: 'null for description', sent: { description: null } },
 		{ refuses: 'the name of another', sent: { name: 'Pager' } },
 		...['headers', 'queryParams'].map((name): Refusal => ({
 			refuses: `even empty ${name} of Slack`,

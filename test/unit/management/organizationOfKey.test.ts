@@ -49,6 +49,7 @@ describe('a credential without Organization ID', () => {
 	it.each([
 		{ organizations: [], message: 'The key belongs to no organization.' },
 		{ organizations: [shop, lab], message: 'The key belongs to 2 organizations.' },
+		{ organizations: [shop, { id: OTHER_ID }], message: 'The key belongs to 2 organizations.' },
 	])(
 		'sends nothing else if the key has no single organization: $message',
 		async ({ organizations, message }) => {

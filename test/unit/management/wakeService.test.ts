@@ -397,31 +397,41 @@ describe('Wake Service when a step fails', () => {
 });
 
 describe('Wake Service when the execution is stopped', () => {
+	/** Stops the execution at the n-th call of a request. */
+	async function stopped(stopAt: string, nth: number, changes: Partial<ManagementRun>) {
+		const stop = new AbortController();
+		const answer = onCall(nth, () => {
+			stop.abort();
+			throw new Error('aborted');
+		});
+		const run = serviceIn(['idle', 'idle', 'awaking', 'running'], {}, { [stopAt]: answer });
+		const { error, requests } = await runManagement({ ...run, ...changes, cancel: stop.signal });
+		return { ...shown(error), requests };
+	}
+
 	it.each([
 		{ during: 'the read of the state', stopAt: READ, nth: 1, sent: [READ] },
 		{ during: 'the wake', stopAt: WAKE, nth: 1, sent: [READ, WAKE] },
 		{ during: 'the wait', stopAt: READ, nth: 3, sent: [READ, WAKE, READ, READ] },
 	])('leaves the change unsent for Retry during $during', async ({ stopAt, nth, sent }) => {
-		const stop = new AbortController();
-		const stored: Record<string, unknown> = {};
-		const run = serviceIn(
-			['idle', 'idle', 'awaking'],
-			{},
-			{
-				[stopAt]: onCall(nth, () => {
-					stop.abort();
-					throw new Error('aborted');
-				}),
-			},
-		);
-		const { error, requests } = await runManagement({ ...run, stored, cancel: stop.signal });
-		expect(requests).toEqual(sent);
-		const { message, details } = shown(error);
-		expect(details).toMatchObject({ outcome: 'notSent' });
-		expect(message).not.toMatch(/may have been (?:applied|started)/);
-		const again = await runManagement({ ...serviceIn(['running']), stored });
-		expect(again.requests).toEqual([READ, START]);
-		expect(again.error).toBeUndefined();
+		for (const continuing of [{}, { onError: 'continueRegularOutput' } as const]) {
+			const stored: Record<string, unknown> = {};
+			const { message, details, requests } = await stopped(stopAt, nth, { stored, ...continuing });
+			expect(requests).toEqual(sent);
+			expect(details).toMatchObject({ outcome: 'notSent' });
+			expect(message).not.toMatch(/may have been (?:applied|started)/);
+			const again = await runManagement({ ...serviceIn(['running']), stored });
+			expect(again.requests).toEqual([READ, START]);
+			expect(again.error).toBeUndefined();
+		}
+	});
+
+	it('leaves the outcome open during the change, and says that the service was woken', async () => {
+		const onError = 'continueRegularOutput';
+		const { message, description, details } = await stopped(START, 1, { onError });
+		expect(message).toBe('Requests may have been applied. The execution was stopped.');
+		expect(description).toContain(WOKEN);
+		expect(details).toMatchObject({ outcome: 'unknown', reason: 'stopped' });
 	});
 });
 
