@@ -18,44 +18,44 @@ export class Records {
 		private readonly node: INode,
 	) {}
 
-	async list(kind: ApiRecord): Promise<JsonObject[]> {
-		const operation = { ...listRead(kind), ...UNREDACTED, properties: [] };
+	async list(record: ApiRecord): Promise<JsonObject[]> {
+		const operation = { ...listRead(record), ...UNREDACTED, properties: [] };
 		const payload = this.payloadOf(await this.session.read(operation, { returnAll: true }));
 		if (Array.isArray(payload)) return payload.filter(isJsonObject);
-		const message = `The response contains no list of ${pluralOf(kind)}.`;
+		const message = `The response contains no list of ${pluralOf(record)}.`;
 		const details = errorDetails('unavailable', 'unknown', message, 'Try again later.', 1);
 		throw requestError(this.node, details);
 	}
 
 	/** Undefined if the API has no record with this ID. */
-	async get(kind: ApiRecord, id: string): Promise<JsonObject | undefined> {
-		const request = { method: 'GET', path: this.pathOf(kind, id) } as const;
+	async get(record: ApiRecord, id: string): Promise<JsonObject | undefined> {
+		const request = { method: 'GET', path: this.pathOf(record, id) } as const;
 		const result = await this.session.send(request, UNREDACTED);
-		const record = isGone(result) ? undefined : this.payloadOf(result);
-		return isJsonObject(record) ? record : undefined;
+		const payload = isGone(result) ? undefined : this.payloadOf(result);
+		return isJsonObject(payload) ? payload : undefined;
 	}
 
 	/** Creates a record, or replaces the record with this ID. */
 	async write(
-		kind: ApiRecord,
+		record: ApiRecord,
 		id: string | undefined,
 		body: JsonObject,
 		advice: OperationTexts['advice'] = {},
 	): Promise<unknown> {
 		const method = id === undefined ? 'POST' : 'PUT';
-		const request = { method, path: this.pathOf(kind, id), body } as const;
+		const request = { method, path: this.pathOf(record, id), body } as const;
 		return this.payloadOf(await this.session.send(request, { ...UNREDACTED, texts: { advice } }));
 	}
 
 	/** Accepts that the record is already gone. */
-	async remove(kind: ApiRecord, id: string): Promise<void> {
-		const request = { method: 'DELETE', path: this.pathOf(kind, id) } as const;
+	async remove(record: ApiRecord, id: string): Promise<void> {
+		const request = { method: 'DELETE', path: this.pathOf(record, id) } as const;
 		const result = await this.session.send(request, { output: { emptyResult: () => ({}) } });
 		if (!isGone(result)) this.payloadOf(result);
 	}
 
-	private pathOf(kind: ApiRecord, id?: string): string {
-		const { path } = kind.collection(this.parameters, this.session.credential);
+	private pathOf(record: ApiRecord, id?: string): string {
+		const { path } = record.collection(this.parameters, this.session.credential);
 		return id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
 	}
 

@@ -1,23 +1,21 @@
 import { TOKEN } from '../engine/credentials/authorization';
 import type { Api } from '../engine/operation';
-import { ASLEEP, managementApi } from '../clickhouseCloud/api';
+import { ASLEEP, CORRECT_FIELDS, managementApi } from '../clickhouseCloud/api';
 import { noPermissionHeadline, PERMISSION_PREFIX } from '../clickhouseCloud/permissions';
 import { BETA_PERMISSIONS } from '../clickhouseCloud/betaPermissions';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import { FORBIDDEN } from '../engine/request';
 
-const CORRECT = "Correct the fields named in the API's message, then run the node again.";
-
 const ADVICE: Readonly<Record<number, string>> = {
-	400: CORRECT,
+	400: CORRECT_FIELDS,
 	401: 'Check Personal API Access Key in the ClickStack Dashboard API credential. The Ingestion API Key is another key.',
 	[FORBIDDEN]: 'Use the key of someone with the permission.',
 	404: "Check the ID, and that the key belongs to the same team. If both are right, check the Base URL. Through ClickStack's app, it ends with /api.",
 	408: 'Run the node again.',
 	409: 'Check the record, and what uses it, before you run the node again.',
 	413: 'Send less data at a time.',
-	422: CORRECT,
+	422: CORRECT_FIELDS,
 	[ASLEEP]: 'Run the node again later.',
 };
 

@@ -24,7 +24,7 @@ export const panelAccess: PanelList['access'] = (context) => {
 };
 
 /** Reads all records of a kind for a panel list. */
-const panelRead = (kind: ApiRecord) => ({ ...listRead(kind), properties: [serviceIdField] });
+const panelRead = (record: ApiRecord) => ({ ...listRead(record), properties: [serviceIdField] });
 
 /** Records that an unnamed alert watches, with the alert's key for their ID. */
 const WATCHED = [
@@ -91,8 +91,8 @@ export const alertLookup: NameLookup = (name, parameters, context) => {
 };
 
 /** Name of the fact with a kind's records. */
-function watchedFact(kind: ApiRecord): string {
-	return `${pluralOf(kind)} that alerts watch`;
+function watchedFact(record: ApiRecord): string {
+	return `${pluralOf(record)} that alerts watch`;
 }
 
 function areWatched(alerts: readonly JsonObject[], key: string): boolean {

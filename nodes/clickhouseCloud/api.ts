@@ -167,7 +167,9 @@ export function neutralSettings(
 export const WAKE_UP = 'wake it with Service → Wake or a query';
 
 const CHECK_BASE_URL = 'Check the Base URL in the ClickHouse Cloud Management API credential.';
-const CORRECT_FIELDS = "Correct the fields named in the API's message, then run the node again.";
+/** Advice after a 400 or 422. Records add what else could be wrong. */
+export const CORRECT_FIELDS =
+	"Correct the fields named in the API's message, then run the node again.";
 
 const MAX_NAMED_ORGANIZATIONS = 10;
 /** Status while the service isn't running. */

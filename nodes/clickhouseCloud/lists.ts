@@ -68,13 +68,13 @@ function accessTo(parent: ApiRecord['parent'], byHand?: string): PanelList['acce
 
 /** Lists a kind's records. `otherwise` reads them from an API without that list. */
 function recordSource(
-	kind: ApiRecord,
+	record: ApiRecord,
 	row: ListRow = {},
 	otherwise?: (source: ListSource) => Promise<unknown>,
 ): Pick<PanelList, 'access' | 'read'> {
-	const list = { ...listRead(kind, row), properties: [serviceIdField] };
+	const list = { ...listRead(record, row), properties: [serviceIdField] };
 	return {
-		access: accessTo(kind.parent),
+		access: accessTo(record.parent),
 		read: async (source, parameters) => {
 			const instead = otherwise && (async () => await otherwise(source));
 			const records = recordsIn(await source.payload(list, parameters, instead));
@@ -116,17 +116,17 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 
 /** Panel texts of a kind's records. The first name key with text is used. */
 function listByName(
-	kind: ApiRecord,
+	record: ApiRecord,
 	details: readonly string[],
-	name = kind.nameKeys ?? [],
+	name = record.nameKeys ?? [],
 ): PanelList {
-	const { id: { key: idKey } = {}, nameKeys, paging } = kind;
+	const { id: { key: idKey } = {}, nameKeys, paging } = record;
 	const isSortable = nameKeys !== undefined && paging === undefined;
-	return { ...recordSource(kind), ...(idKey && { idKey }), name: [name], details, isSortable };
+	return { ...recordSource(record), ...(idKey && { idKey }), name: [name], details, isSortable };
 }
 
-function search(kind: ApiRecord, details: readonly string[] = [], name?: readonly string[]) {
-	return searchMethod(listByName(kind, details, name));
+function search(record: ApiRecord, details: readonly string[] = [], name?: readonly string[]) {
+	return searchMethod(listByName(record, details, name));
 }
 
 const services: PanelList = {

@@ -51,7 +51,7 @@ const PIPE_FIELDS = wordsOf(
 export const pipeRecord = {
 	title: 'pipe',
 	parent: ofWakingService,
-	readiness: wakeFirst,
+	prerequisites: wakeFirst,
 	...byUuid(
 		'Pipe',
 		'pipeId',
@@ -122,7 +122,7 @@ export const upgradeWindowRecord = {
 export const serviceSettingRecord = {
 	title: 'setting',
 	...ofServiceAt('clickhouseSettings'),
-	readiness: settingNotes,
+	prerequisites: settingNotes,
 	id: {
 		field: idField(
 			'Setting',
@@ -396,7 +396,7 @@ export const snapshotConfigurationRecord: ApiRecord = {
 export const reversePrivateEndpointRecord = {
 	title: 'reverse private endpoint',
 	parent: ofWakingService,
-	readiness: wakeFirst,
+	prerequisites: wakeFirst,
 	id: {
 		field: idField(
 			'Reverse Private Endpoint',

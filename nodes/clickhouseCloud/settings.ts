@@ -3,7 +3,7 @@ import { isAbsent, isDataObject, parsedJson, recordsIn } from '../engine/json';
 import type { Parameters } from '../engine/operation';
 import { asObject } from '../engine/parameters/values';
 import { truncate } from '../engine/text';
-import type { Readiness } from '../features/record/record';
+import type { Prerequisites } from '../features/record/record';
 import { BETA_PERMISSIONS } from './betaPermissions';
 import { servicePath } from './identifiers';
 import { below } from '../features/record/paths';
@@ -29,7 +29,7 @@ export function nameOfSetting({ settingName }: Parameters): string {
 }
 
 /** Repeats the API's remark on the setting before a change, and says that the server restarts. */
-export const settingNotes: Readiness = (parameters, { credential, facts = {} }) => {
+export const settingNotes: Prerequisites = (parameters, { credential, facts = {} }) => {
 	const name = nameOfSetting(parameters);
 	const { warning, deprecationNotice } =
 		recordsIn(facts['schema']).find((setting) => setting['name'] === name) ?? {};

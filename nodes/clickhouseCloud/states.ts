@@ -97,16 +97,16 @@ export const STATE_BEFORE = 'The output may still show the old state, so add Wai
 
 /** Reads a record until its `stateKey` has an awaited state. */
 export function waitForState(
-	kind: ApiRecord & { id: RecordId },
+	record: ApiRecord & { id: RecordId },
 	stateKey: string,
 	states: KnownStates,
 ): ListedOperation<WaitOperation> {
-	const { title, id } = kind;
+	const { title, id } = record;
 	const { all, advice } = states;
 	const examples = { waitFor: states.ready, giveUpOn: states.final.join(', ') };
 	const texts = { resource: title, valueKind: 'state', examples, knownValues: all } as const;
 	const valuePath = `${managementApi.payloadKey}.${stateKey}`;
-	const { texts: recordTexts, ...read } = recordRead(kind);
+	const { texts: recordTexts, ...read } = recordRead(record);
 	return {
 		name: 'Wait for State',
 		description: `Wait until a ${title} reaches a certain ${stateKey}`,
@@ -114,9 +114,9 @@ export function waitForState(
 		...read,
 		kind: 'wait',
 		properties: [
-			...recordFields(kind),
+			...recordFields(record),
 			...waitFields(texts),
-			...outputFields(kind.output),
+			...outputFields(record.output),
 			organizationOptions({
 				reads: true,
 				retries: false,

@@ -4,7 +4,7 @@ import { flag, property } from '../engine/body/fields';
 import type { Issue } from '../engine/issue';
 import { asObject } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
-import type { Readiness, ApiRecord } from '../features/record/record';
+import type { Prerequisites, ApiRecord } from '../features/record/record';
 import { dialectOf, managementApi } from './api';
 import { ofService, serviceIdField, servicePath } from './identifiers';
 import { SERVICE_STATES } from './states';
@@ -43,7 +43,7 @@ export const ofWakingService: ApiRecord['parent'] = {
 };
 
 /** Wakes an idle service first if the item has the option. */
-export const wakeFirst: Readiness = (parameters, { credential, facts = {}, maxWait = 0 }) => {
+export const wakeFirst: Prerequisites = (parameters, { credential, facts = {}, maxWait = 0 }) => {
 	if (asObject(parameters.options)[WAKE_SERVICE] !== true) return { issues: [] };
 	// The neutral contract has no wake command.
 	if (dialectOf(credential) === 'standard') return { issues: [], hints: [NO_WAKE] };

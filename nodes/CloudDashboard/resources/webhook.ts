@@ -14,6 +14,7 @@ import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import type { Replacement } from '../../features/record/replacement';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
+import { CORRECT_FIELDS } from '../../clickhouseCloud/api';
 import { STORED, webhookRecord } from '../../clickStack/records';
 
 const SERVICES = { generic: 'Generic', incidentio: 'incident.io', slack: 'Slack' };
@@ -95,8 +96,7 @@ function webhookDescription(isNew: boolean) {
 	);
 }
 
-const PRIVATE_ADDRESS =
-	"Correct the fields named in the API's message. ClickStack refuses localhost and private addresses, so enter an address that it can reach. n8n's URLs start with its WEBHOOK_URL. Your own ClickStack allows more hosts with WEBHOOK_HOSTNAME_ALLOWLIST.";
+const PRIVATE_ADDRESS = `${CORRECT_FIELDS} ClickStack refuses localhost and private addresses, so enter an address that it can reach. n8n's URLs start with its WEBHOOK_URL. Your own ClickStack allows more hosts with WEBHOOK_HOSTNAME_ALLOWLIST.`;
 
 const SECRET_NAMES: ReadonlyMap<string, string> = new Map([
 	['headers', 'headers'],

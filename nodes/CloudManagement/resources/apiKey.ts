@@ -18,6 +18,7 @@ import { create, remove, update } from '../../features/record/change';
 import { optionalNeed } from '../../features/record/needs';
 import { pickMembers } from '../../features/record/output';
 import { get, getMany, planRequests, recordPath } from '../../features/record/record';
+import { CORRECT_FIELDS } from '../../clickhouseCloud/api';
 import { PERMISSION_PREFIX } from '../../clickhouseCloud/permissions';
 import { apiKeyRecord, currentKeyRecord } from '../../clickhouseCloud/records';
 import { inColumnOrder } from '../../engine/output/columns';
@@ -258,7 +259,7 @@ export const apiKey = resource('API Key', 'A key with which programs use the API
 			"Look for its name with API Key → Get Many before you run the node again. If the key is there, delete it and create a new one. Its secret can't be retrieved.",
 		],
 		advice: {
-			400: "Correct the fields named in the API's message, then run the node again. An organization can have at most 100 API keys.",
+			400: `${CORRECT_FIELDS} An organization can have at most 100 API keys.`,
 		},
 		summarize: ({ name: keyName, ...otherMembers }) =>
 			`Create API key ${quoted(keyName)}: ${newKeyText(otherMembers)}`,

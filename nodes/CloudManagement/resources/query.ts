@@ -80,12 +80,12 @@ const REPLACEMENT: Replacement = { readOnly: ['id', 'url', 'ownerType'] };
 
 /** The API replaces the whole query. */
 export function updateQuery(
-	kind: ApiRecord,
+	record: ApiRecord,
 	queryKind: QueryKind,
 	conflict: string,
 ): ListedOperation {
-	return update(kind, {
-		description: `Change a ${kind.title}. Keeps what you don't enter.`,
+	return update(record, {
+		description: `Change a ${record.title}. Keeps what you don't enter.`,
 		fields: changedFields(queryDescription(false, queryKind), {
 			...QUERY_RULES,
 			replaces: REPLACEMENT,

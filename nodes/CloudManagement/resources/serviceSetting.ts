@@ -10,7 +10,7 @@ import { nameOfSetting, noteHint, settingsIn } from '../../clickhouseCloud/setti
 import type { BodyFields } from '../../features/record/bodyFields';
 import { newFields } from '../../features/record/bodyFields';
 import { remove, update } from '../../features/record/change';
-import { withReadiness } from '../../features/record/needs';
+import { withPrerequisites } from '../../features/record/needs';
 import { get, getMany, planRequests, recordName, recordPath } from '../../features/record/record';
 import { recordsIn } from '../../engine/json';
 import type { CollectionPath } from '../../features/record/paths';
@@ -86,7 +86,10 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 		},
 		successHint: (payload, _request, quote) => quote(warningsIn(payload).join(' ')) || undefined,
 	},
-	plan: withReadiness(serviceSettingRecord, planRequests('PATCH', settingsPath, fields.buildBody)),
+	plan: withPrerequisites(
+		serviceSettingRecord,
+		planRequests('PATCH', settingsPath, fields.buildBody),
+	),
 };
 
 export const serviceSetting = resource('Service Setting', 'A ClickHouse setting of a service', {

@@ -56,12 +56,12 @@ function lookup(kind: NamedRecord): NameLookup {
  * known.
  */
 export function listNeed(
-	kind: ApiRecord,
+	record: ApiRecord,
 	title: string,
 	parameters: Parameters,
 	context: PlanContext,
 ): Omit<Need, 'fact' | 'factIn'> | undefined {
-	const list = listRead(kind);
+	const list = listRead(record);
 	const all = { ...parameters, returnAll: true };
 	const { request, issues } = list.plan(all, context);
 	if (issues.length > 0) return undefined;

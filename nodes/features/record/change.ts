@@ -14,7 +14,7 @@ import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import { replacementText } from './replacement';
-import { withReadiness, withReplacement } from './needs';
+import { withPrerequisites, withReplacement } from './needs';
 import { hintOf, outputOnce } from './once';
 import type { ShownOnce } from './once';
 import type { RecordOutput } from './output';
@@ -54,7 +54,7 @@ interface CreateRow extends ChangeRow {
 }
 
 export function create(
-	kind: ApiRecord,
+	record: ApiRecord,
 	{
 		fields,
 		allowUnlisted,
@@ -64,22 +64,22 @@ export function create(
 		output,
 		successHint,
 		advice,
-		permission = kind.permissions?.change,
+		permission = record.permissions?.change,
 		...row
 	}: CreateRow,
 ): ListedOperation<ChangeOperation> {
-	const { title, parent } = kind;
+	const { title, parent } = record;
 	const [noun, key] = typeof subject === 'string' ? [title, 'name'] : subject;
 	const secrets = once && outputOnce(once, output);
 	return {
 		kind: 'change',
 		name: 'Create',
 		action: `Create ${title}`,
-		unknownOutcome: [`The ${title} may have been created`, checkThem(kind)],
+		unknownOutcome: [`The ${title} may have been created`, checkThem(record)],
 		...row,
 		isEmptySuccess: isBodilessSuccess,
 		properties: [
-			...parentFields(kind),
+			...parentFields(record),
 			...fields.properties,
 			...outputFields(output),
 			parent.options({ reads: false, allowUnlisted }),
@@ -111,7 +111,7 @@ export function create(
 				);
 			},
 		},
-		plan: withReadiness(kind, planRequests('POST', kind.collection, fields.buildBody)),
+		plan: withPrerequisites(record, planRequests('POST', record.collection, fields.buildBody)),
 	};
 }
 
@@ -149,7 +149,7 @@ interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 
 /** Changes a record or part of it. Sending it twice is harmless. */
 export function update(
-	kind: ApiRecord,
+	record: ApiRecord,
 	{
 		fields,
 		name = 'Update',
@@ -161,30 +161,30 @@ export function update(
 		renames,
 		output,
 		once,
-		changes = (body, record) =>
-			fields.replaces ? replacementText(body, record, fields.replaces) : changesText(body),
-		summarize = (body, parameters, record) =>
-			`${verb} ${recordName(kind, parameters)}: ${changes(body, record)}`,
+		changes = (body, stored) =>
+			fields.replaces ? replacementText(body, stored, fields.replaces) : changesText(body),
+		summarize = (body, parameters, stored) =>
+			`${verb} ${recordName(record, parameters)}: ${changes(body, stored)}`,
 		successHint,
 		advice,
-		permission = kind.permissions?.change,
+		permission = record.permissions?.change,
 		...row
 	}: UpdateRow,
 ): ListedOperation<ChangeOperation> {
-	const { id, parent } = kind;
+	const { id, parent } = record;
 	const { replaces } = fields;
 	const secrets = once && outputOnce(once, output);
-	const plan = planRequests(method, recordPath(kind, segment), fields.buildBody);
+	const plan = planRequests(method, recordPath(record, segment), fields.buildBody);
 	return {
 		kind: 'change',
 		name,
-		action: `${name} ${kind.title}`,
-		unknownOutcome: [`The ${kind.title} may have been changed`, checkIt(kind)],
+		action: `${name} ${record.title}`,
+		unknownOutcome: [`The ${record.title} may have been changed`, checkIt(record)],
 		repeatable: true,
 		...row,
 		idParameter: renames || replaces ? undefined : id?.field.name,
 		properties: [
-			...recordFields(kind),
+			...recordFields(record),
 			...fields.properties,
 			...outputFields(output),
 			parent.options({ reads: false, allowUnlisted, extraOptions }),
@@ -192,7 +192,7 @@ export function update(
 		texts: {
 			advice,
 			permission,
-			subjectOf: recordSubject(kind),
+			subjectOf: recordSubject(record),
 			summarize: (request, parameters, facts) =>
 				summarize(objectBody(request), parameters, asObject(facts['record'])),
 		},
@@ -202,9 +202,9 @@ export function update(
 			successHint: (...response) =>
 				hintOf(secrets?.successHint(...response), successHint?.(...response)),
 		},
-		plan: withReadiness(
-			kind,
-			replaces && id ? withReplacement({ ...kind, id }, replaces, plan) : plan,
+		plan: withPrerequisites(
+			record,
+			replaces && id ? withReplacement({ ...record, id }, replaces, plan) : plan,
 		),
 	};
 }
@@ -229,7 +229,7 @@ interface CommandRow
 
 /** Sends a command. An accepted command isn't finished, because the state follows later. */
 export function command(
-	kind: ApiRecord & { output: RecordOutput },
+	record: ApiRecord & { output: RecordOutput },
 	sent: 'awake' | 'resync' | 'start' | 'stop',
 	{
 		done,
@@ -238,18 +238,18 @@ export function command(
 		noteOn,
 		scope = '',
 		advice,
-		permission = kind.permissions?.change,
+		permission = record.permissions?.change,
 		...row
 	}: CommandRow,
 ): ListedOperation<ChangeOperation> {
-	const { title, output, parent, id } = kind;
+	const { title, output, parent, id } = record;
 	const buildBody = () => ({ body: { command: sent }, issues: [], hints: [] });
 	return {
 		kind: 'change',
 		...row,
 		properties: [
 			...(warning === undefined ? [] : [noticeField(`${sent}Notice`, warning)]),
-			...recordFields(kind),
+			...recordFields(record),
 			...outputFields(output, ', with command and accepted'),
 			parent.options({ reads: false }),
 		],
@@ -267,8 +267,8 @@ export function command(
 				}),
 				...advice,
 			},
-			subjectOf: recordSubject(kind),
-			summarize: (_request, parameters) => `${row.name}${scope} ${recordName(kind, parameters)}`,
+			subjectOf: recordSubject(record),
+			summarize: (_request, parameters) => `${row.name}${scope} ${recordName(record, parameters)}`,
 		},
 		output: {
 			...itemsBy(output),
@@ -277,15 +277,15 @@ export function command(
 				accepted: true,
 				...outputRecord(element, parameters, output),
 			}),
-			successHint: (record, _request, show) => {
-				const { state } = record;
+			successHint: (payload, _request, show) => {
+				const { state } = payload;
 				if (typeof state !== 'string') return undefined;
-				const note = noteOn?.(record, show) ?? '';
+				const note = noteOn?.(payload, show) ?? '';
 				if (note === '' && reached.includes(state)) return undefined;
 				return `The API accepted the ${row.name.toLowerCase()}. The ${title}'s state is still ${show(state)}.${note}`;
 			},
 		},
-		plan: withReadiness(kind, planRequests('PATCH', recordPath(kind, 'state'), buildBody)),
+		plan: withPrerequisites(record, planRequests('PATCH', recordPath(record, 'state'), buildBody)),
 	};
 }
 
@@ -305,7 +305,7 @@ interface RemoveRow
 }
 
 export function remove(
-	kind: ApiRecord,
+	record: ApiRecord,
 	{
 		verb = 'Delete',
 		from = ' permanently',
@@ -313,11 +313,11 @@ export function remove(
 		breaks = '',
 		successHint,
 		advice,
-		permission = kind.permissions?.change,
+		permission = record.permissions?.change,
 		...row
 	}: RemoveRow,
 ): ListedOperation<ChangeOperation> {
-	const { title, parent, id } = kind;
+	const { title, parent, id } = record;
 	const also = goesWithIt === '' ? '' : ` and ${goesWithIt}`;
 	const lost = breaks === '' ? '' : ` ${capitalized(breaks)}.`;
 	return {
@@ -330,18 +330,18 @@ export function remove(
 				'deleteNotice',
 				`${verb}s the ${title}${also}${from}.${verb === 'Delete' ? " This can't be undone." : ''}${lost}`,
 			),
-			...recordFields(kind),
+			...recordFields(record),
 			parent.options({ reads: false }),
 		],
-		unknownOutcome: [`The ${title} may have been ${REMOVED[verb]}`, checkIt(kind)],
+		unknownOutcome: [`The ${title} may have been ${REMOVED[verb]}`, checkIt(record)],
 		repeatable: true,
 		idParameter: id?.field.name,
 		texts: {
 			advice,
 			permission,
-			subjectOf: recordSubject(kind),
+			subjectOf: recordSubject(record),
 			summarize: (_request, parameters) =>
-				`${verb} ${recordName(kind, parameters)}${also}${from}${breaks && `; ${breaks}`}`,
+				`${verb} ${recordName(record, parameters)}${also}${from}${breaks && `; ${breaks}`}`,
 		},
 		output: {
 			emptyResult: (parameters) => ({
@@ -350,14 +350,14 @@ export function remove(
 			}),
 			...(successHint && { successHint }),
 		},
-		plan: withReadiness(kind, planRequests('DELETE', recordPath(kind))),
+		plan: withPrerequisites(record, planRequests('DELETE', recordPath(record))),
 	};
 }
 
 /** Tells how to find out whether a record was created. */
-function checkThem(kind: ApiRecord, what = pluralOf(kind)): string {
-	return `Check the ${what} of the ${kind.parent.noun} in the console before you run the node again.`;
+function checkThem(record: ApiRecord, what = pluralOf(record)): string {
+	return `Check the ${what} of the ${record.parent.noun} in the console before you run the node again.`;
 }
 
 /** Tells how to find out whether a record was changed. */
-const checkIt = (kind: ApiRecord) => checkThem(kind, kind.id ? undefined : kind.title);
+const checkIt = (record: ApiRecord) => checkThem(record, record.id ? undefined : record.title);

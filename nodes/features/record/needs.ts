@@ -8,16 +8,16 @@ import type { Replacement } from './replacement';
 import { recordAfter } from './replacement';
 
 /** Adds reads, hints and a preparation that a kind of record needs before a change. */
-export function withReadiness(
-	{ readiness }: Pick<ApiRecord, 'readiness'>,
+export function withPrerequisites(
+	{ prerequisites }: Pick<ApiRecord, 'prerequisites'>,
 	plan: Operation['plan'],
 ): Operation['plan'] {
-	if (readiness === undefined) return plan;
+	if (prerequisites === undefined) return plan;
 	return (parameters, context) => {
 		const planned = plan(parameters, context);
 		// Without a valid path, nothing can be read.
 		if (planned.issues.length > 0) return planned;
-		const { issues, hints = [], needs = [], ...planParts } = readiness(parameters, context);
+		const { issues, hints = [], needs = [], ...planParts } = prerequisites(parameters, context);
 		return {
 			...planned,
 			...planParts,
@@ -32,13 +32,13 @@ const RECORD_FACT = 'record';
 
 /** Reads the record that the request replaces, unless the plan sets its own rules. */
 export function withReplacement(
-	kind: ApiRecord & { id: RecordId },
+	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,
 	plan: Operation['plan'],
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const planned = plan(parameters, context);
-		const { needs = [recordNeed(kind, parameters, context)], request } = planned;
+		const { needs = [recordNeed(record, parameters, context)], request } = planned;
 		const current = context.facts?.[RECORD_FACT];
 		const { readOnly } = replacement;
 		const after = isJsonObject(current) && {
@@ -50,33 +50,33 @@ export function withReplacement(
 
 /** Reads the record that a request replaces. */
 export function recordNeed(
-	kind: ApiRecord & { id: RecordId },
+	record: ApiRecord & { id: RecordId },
 	parameters: Parameters,
 	context: PlanContext,
 ): Need {
-	const { title } = kind;
-	const id = String(parameters[kind.id.field.name]).trim();
-	const subject = `${title} ${recordText(parameters, kind.id.field.name)}`;
+	const { title } = record;
+	const id = String(parameters[record.id.field.name]).trim();
+	const subject = `${title} ${recordText(parameters, record.id.field.name)}`;
 	const purpose = `An update keeps what you don't enter, so the node reads the ${title} first.`;
-	const permission = kind.permissions?.read;
+	const permission = record.permissions?.read;
 	const need = { fact: RECORD_FACT, purpose, subject, permission };
-	if (kind.isOnlyListed === undefined) {
-		const { path } = recordPath(kind)(parameters, context.credential);
+	if (record.isOnlyListed === undefined) {
+		const { path } = recordPath(record)(parameters, context.credential);
 		return {
 			...need,
 			request: { method: 'GET', path },
-			factIn: (payload) => replacedRecordIn([payload], id, kind),
+			factIn: (payload) => replacedRecordIn([payload], id, record),
 		};
 	}
-	const isWanted = (record: unknown): boolean => hasSameId(record, id, kind);
-	const list = listRead(kind);
+	const isWanted = (element: unknown): boolean => hasSameId(element, id, record);
+	const list = listRead(record);
 	const all = { ...parameters, returnAll: true };
 	const pages = list.pages?.(all);
 	return {
 		...need,
 		request: list.plan(all, context).request,
 		pages: pages && { ...pages, isWanted },
-		factIn: (payload) => replacedRecordIn(Array.isArray(payload) ? payload : [], id, kind),
+		factIn: (payload) => replacedRecordIn(Array.isArray(payload) ? payload : [], id, record),
 	};
 }
 
@@ -84,11 +84,11 @@ export function recordNeed(
 function replacedRecordIn(
 	payload: readonly unknown[],
 	id: string,
-	kind: ApiRecord & { id: RecordId },
+	record: ApiRecord & { id: RecordId },
 ): ReturnType<Need['factIn']> {
-	const record = payload.find((element) => hasSameId(element, id, kind));
-	if (record !== undefined) return { value: record };
-	const { title, id: recordId } = kind;
+	const stored = payload.find((element) => hasSameId(element, id, record));
+	if (stored !== undefined) return { value: stored };
+	const { title, id: recordId } = record;
 	return {
 		problem: {
 			message: `The API has no ${title} with this ID.`,

@@ -58,7 +58,7 @@ export function wantedCount({ returnAll, limit }: Parameters): number {
 }
 
 /** Checks and steps before an item's change, as part of its plan. */
-export type Readiness = (
+export type Prerequisites = (
 	parameters: Parameters,
 	context: PlanContext,
 ) => Pick<Plan, 'hints' | 'issues' | 'needs' | 'preparation'>;
@@ -107,7 +107,7 @@ export interface ApiRecord {
 	 */
 	permissions?: { read?: string; change?: string; isListFree?: true };
 	/** Requirements of changes. */
-	readiness?: Readiness;
+	prerequisites?: Prerequisites;
 	/** Set if the API only lists these records. */
 	isOnlyListed?: true;
 	/** If omitted, an item is the API's record. */
@@ -125,18 +125,18 @@ export function parentFields({ parent: { idField } }: ApiRecord): INodePropertie
 	return idField === undefined ? [] : [idField];
 }
 
-export function recordFields(kind: ApiRecord): INodeProperties[] {
-	return [...parentFields(kind), ...(kind.id ? [kind.id.field] : [])];
+export function recordFields(record: ApiRecord): INodeProperties[] {
+	return [...parentFields(record), ...(record.id ? [record.id.field] : [])];
 }
 
 /** The path of a record, or of a `part` of it. */
-export function recordPath(kind: ApiRecord, part?: string): CollectionPath {
+export function recordPath(record: ApiRecord, part?: string): CollectionPath {
 	return (parameters, credential) => {
-		const { path, issues } = kind.collection(parameters, credential);
+		const { path, issues } = record.collection(parameters, credential);
 		const end = part === undefined ? '' : `/${part}`;
-		if (kind.id === undefined) return { path: path + end, issues };
-		const { name } = kind.id.field;
-		const { segment, issues: ofId } = kind.id.segment(name, parameters[name]);
+		if (record.id === undefined) return { path: path + end, issues };
+		const { name } = record.id.field;
+		const { segment, issues: ofId } = record.id.segment(name, parameters[name]);
 		return { path: `${path}/${segment}${end}`, issues: [...issues, ...ofId] };
 	};
 }
@@ -166,15 +166,15 @@ export function planRequests(
 }
 
 /** "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
-export function recordName(kind: ApiRecord, parameters: Parameters): string {
-	const { title, parent, id } = kind;
+export function recordName(record: ApiRecord, parameters: Parameters): string {
+	const { title, parent, id } = record;
 	const name = id ? `${title} ${recordText(parameters, id.field.name)}` : `the ${title}`;
 	return name + ofParent(parent, parameters, '');
 }
 
 /** Describes a record in errors. */
-export function recordSubject(kind: ApiRecord): Required<OperationTexts>['subjectOf'] {
-	const { title, parent, id } = kind;
+export function recordSubject(record: ApiRecord): Required<OperationTexts>['subjectOf'] {
+	const { title, parent, id } = record;
 	if (id === undefined) return (_request, parameters) => title + ofParent(parent, parameters, '');
 	const { name } = id.field;
 	return (_request, parameters) =>
@@ -194,12 +194,12 @@ export function itemsBy(
 }
 
 /** Reads a record, without panel fields. */
-export function recordRead(kind: ApiRecord): Omit<ReadOperation, 'properties'> {
+export function recordRead(record: ApiRecord): Omit<ReadOperation, 'properties'> {
 	return {
 		kind: 'read',
-		texts: { permission: kind.permissions?.read, subjectOf: recordSubject(kind) },
-		output: itemsBy(kind.output),
-		plan: planRequests('GET', recordPath(kind)),
+		texts: { permission: record.permissions?.read, subjectOf: recordSubject(record) },
+		output: itemsBy(record.output),
+		plan: planRequests('GET', recordPath(record)),
 	};
 }
 
@@ -211,30 +211,30 @@ interface GetRow extends RowTexts, Pick<OperationTexts, 'advice' | 'summarize'> 
 
 /** Reads a record or part of it. */
 export function get(
-	kind: ApiRecord,
+	record: ApiRecord,
 	{
 		part,
 		advice,
-		permission = kind.permissions?.read,
+		permission = record.permissions?.read,
 		summarize = (_request, parameters) =>
-			`Read ${part === undefined ? '' : `the ${part} of `}${recordName(kind, parameters)}`,
+			`Read ${part === undefined ? '' : `the ${part} of `}${recordName(record, parameters)}`,
 		...row
 	}: GetRow,
 ): ListedOperation<ReadOperation> {
-	const output = part === undefined ? kind.output : undefined;
+	const output = part === undefined ? record.output : undefined;
 	return {
 		kind: 'read',
 		name: 'Get',
-		action: `Get ${kind.title}`,
+		action: `Get ${record.title}`,
 		...row,
 		properties: [
-			...recordFields(kind),
+			...recordFields(record),
 			...outputFields(output),
-			kind.parent.options({ reads: true }),
+			record.parent.options({ reads: true }),
 		],
-		texts: { advice, permission, summarize, subjectOf: recordSubject(kind) },
+		texts: { advice, permission, summarize, subjectOf: recordSubject(record) },
 		output: itemsBy(output),
-		plan: planRequests('GET', recordPath(kind, part)),
+		plan: planRequests('GET', recordPath(record, part)),
 	};
 }
 
@@ -256,18 +256,18 @@ export interface ListRow {
 }
 
 /** Reads a kind's records, without panel fields. */
-export function listRead(kind: ApiRecord, row: ListRow = {}): Omit<ListOperation, 'properties'> {
+export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperation, 'properties'> {
 	const { issues: fieldIssues, query, pick } = row;
-	const { parent, permissions } = kind;
+	const { parent, permissions } = record;
 	return {
 		kind: 'list',
 		texts: {
 			permission: permissions?.isListFree ? undefined : permissions?.read,
 			advice: parent.noList === undefined ? undefined : { 404: parent.noList },
-			subjectOf: (_request, parameters) => listName(kind, parameters),
+			subjectOf: (_request, parameters) => listName(record, parameters),
 		},
 		plan: (parameters, context) => {
-			const { path, issues } = kind.collection(parameters, context.credential);
+			const { path, issues } = record.collection(parameters, context.credential);
 			const invalid = [
 				...issues,
 				...(fieldIssues?.(parameters, context) ?? []),
@@ -276,16 +276,16 @@ export function listRead(kind: ApiRecord, row: ListRow = {}): Omit<ListOperation
 			];
 			const parts = [
 				...(invalid.length === 0 ? (query?.(parameters, context) ?? []) : []),
-				...limitQuery(kind, pagedList(kind, row, parameters), context),
+				...limitQuery(record, pagedList(record, row, parameters), context),
 			];
 			const asked = parts.length === 0 ? '' : `?${parts.join('&')}`;
 			return { request: { method: 'GET', path: path + asked }, issues: invalid };
 		},
-		pages: (parameters) => pagedList(kind, row, parameters),
+		pages: (parameters) => pagedList(record, row, parameters),
 		output: {
 			pick: (records, parameters, time) =>
 				limited(pick?.(records, parameters, time) ?? records, parameters),
-			...itemsBy(kind.output),
+			...itemsBy(record.output),
 		},
 	};
 }
@@ -312,39 +312,39 @@ function limitQuery(
 
 /** Reads all records of a kind and outputs as many as wanted. */
 export function getMany(
-	kind: ApiRecord,
+	record: ApiRecord,
 	{
 		description: about,
-		action = `Get many ${pluralOf(kind)}`,
+		action = `Get many ${pluralOf(record)}`,
 		permission,
 		...row
 	}: ListRow & RowTexts,
 ): ListedOperation<ListOperation> {
-	const list = listRead(kind, row);
+	const list = listRead(record, row);
 	return {
 		...list,
 		name: 'Get Many',
 		description: about,
 		action,
 		properties: [
-			...parentFields(kind),
+			...parentFields(record),
 			...limitFields,
 			...(row.fields ?? []),
-			...outputFields(kind.output),
-			kind.parent.options({ reads: true, allowUnlisted: row.allowUnlisted }),
+			...outputFields(record.output),
+			record.parent.options({ reads: true, allowUnlisted: row.allowUnlisted }),
 		],
 		texts: {
 			...list.texts,
-			summarize: (_request, parameters) => `Read the ${listName(kind, parameters)}`,
+			summarize: (_request, parameters) => `Read the ${listName(record, parameters)}`,
 			...(permission !== undefined && { permission }),
 		},
 	};
 }
 
 /** "pipes of service 3f0c…". */
-function listName(kind: ApiRecord, parameters: Parameters): string {
-	const { parent } = kind;
-	return pluralOf(kind) + ofParent(parent, parameters, ` of the ${parent.noun}`);
+function listName(record: ApiRecord, parameters: Parameters): string {
+	const { parent } = record;
+	return pluralOf(record) + ofParent(parent, parameters, ` of the ${parent.noun}`);
 }
 
 export function pluralOf({

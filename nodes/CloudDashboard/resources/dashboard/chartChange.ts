@@ -21,13 +21,14 @@ const chartsWith = (name: string): readonly string[] => {
 	return 'not' in kinds ? [] : kinds.map(String);
 };
 
-export function newChart(row: JsonObject): Chart {
+export function newChart(row: JsonObject, entries = enteredFields(row)): Chart {
 	const filledFields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
 	const whole = { ...DEFAULTS, ...filledFields };
 	const { config, issues } = configOf(whole);
-	const misplaced = filledFields['chart'] === undefined ? misplacedIssues(row, whole.chart) : [];
-	const isCount = filledFields['aggFn'] === undefined && hasField(row);
-	return { config, issues: [...issues, ...misplaced, ...(isCount ? [NO_FIELD] : [])] };
+	const misplaced =
+		filledFields['chart'] === undefined ? misplacedIssues(entries, whole.chart) : [];
+	const ofCount = filledFields['aggFn'] === undefined ? countIssues(entries) : [];
+	return { config, issues: [...issues, ...misplaced, ...ofCount] };
 }
 
 /**
@@ -43,10 +44,11 @@ export function changedChart(row: JsonObject, tile: JsonObject | undefined): Cha
 		return { config, issues: zodIssues(chartFields.schema, entries) };
 	}
 	const kind = kindOf(tile);
-	if (kind === undefined || (isChosen && kind !== row.chart)) return newChart(row);
+	if (kind === undefined || (isChosen && kind !== row.chart)) return newChart(row, entries);
 	const stored = isJsonObject(tile.config) ? tile.config : {};
-	const misplaced = misplacedIssues(row, kind);
-	return misplaced.length > 0 ? { issues: misplaced } : keptChart(row, kind, stored);
+	const misplaced = misplacedIssues(entries, kind);
+	if (misplaced.length > 0) return { issues: misplaced };
+	return keptChart(row, entries, kind, stored);
 }
 
 /** The kind of a tile's chart in the form's terms. Undefined without a chart. */
@@ -68,8 +70,8 @@ function enteredFields(row: JsonObject): JsonObject {
 }
 
 /** Reports fields that the chart doesn't have. */
-function misplacedIssues(row: JsonObject, kind: string): Issue[] {
-	return Object.keys(enteredFields(row)).flatMap((path) => {
+function misplacedIssues(entries: JsonObject, kind: string): Issue[] {
+	return Object.keys(entries).flatMap((path) => {
 		const kinds = chartsWith(path);
 		if (kinds.includes(kind)) return [];
 		const titles = kinds.map((kindWithField) => CHARTS[kindWithField] ?? kindWithField).join(', ');
@@ -78,17 +80,16 @@ function misplacedIssues(row: JsonObject, kind: string): Issue[] {
 	});
 }
 
-const NO_FIELD: Issue = {
-	path: 'valueExpression',
-	text: "doesn't apply to the aggregation Count. Choose another aggregation, or remove the field.",
-};
-
-function hasField(row: JsonObject): boolean {
-	return enteredFields(row)['valueExpression'] !== undefined;
+/** Count has no field. */
+function countIssues({ valueExpression }: JsonObject): Issue[] {
+	if (valueExpression === undefined) return [];
+	const text =
+		"doesn't apply to the aggregation Count. Choose another aggregation, or remove the field.";
+	return [{ path: 'valueExpression', text }];
 }
 
 /** Merges a row into the stored chart. The first value is changed; further values replace the rest. */
-function keptChart(row: JsonObject, kind: string, stored: JsonObject): Chart {
+function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: JsonObject): Chart {
 	const defined = read({ ...row, chart: kind }, '');
 	const { select, selectColumns, sqlDisplayType, ...fields } = defined;
 	delete fields['chart'];
@@ -104,7 +105,6 @@ function keptChart(row: JsonObject, kind: string, stored: JsonObject): Chart {
 	const [storedValue = {}, ...storedFurther] = valuesIn(stored.select);
 	const further = valuesIn(select);
 	const value = changedValue(storedValue, picked(fields, true));
-	const isCount = value.aggFn === 'count' && hasField(row);
 	return {
 		config: {
 			...stored,
@@ -115,7 +115,7 @@ function keptChart(row: JsonObject, kind: string, stored: JsonObject): Chart {
 			...issues,
 			...itemRules.flatMap((rule) => [...rule(value)]),
 			...valueIssues(kind, further, 1),
-			...(isCount ? [NO_FIELD] : []),
+			...(value.aggFn === 'count' ? countIssues(entries) : []),
 		],
 	};
 }

@@ -1,6 +1,6 @@
 import { withDisplayOptions } from '../../../engine/displayOptions';
 import { newFields } from '../../../features/record/bodyFields';
-import { withReadiness } from '../../../features/record/needs';
+import { withPrerequisites } from '../../../features/record/needs';
 import { ofParent, parentFields, planRequests } from '../../../features/record/record';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wakeFirst } from '../../../clickhouseCloud/wake';
@@ -100,8 +100,8 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 				? undefined
 				: 'The API found no fields. Check that the source has data in the chosen format.',
 	},
-	plan: withReadiness(
-		{ readiness: wakeFirst },
+	plan: withPrerequisites(
+		{ prerequisites: wakeFirst },
 		planRequests('POST', discoveryPath, sourceBody.buildBody, { reads: true }),
 	),
 };

@@ -5,6 +5,7 @@ import { propertiesOf } from '../../../engine/body/interpret';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
+import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/betaPermissions';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
 import { ofService, pipesPath } from '../../../clickhouseCloud/identifiers';
@@ -116,7 +117,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 		),
 		output: pipeRecord.output,
 		advice: {
-			400: `Correct the fields named in the API's message, then run the node again. ${SCALED_TOGETHER}`,
+			400: `${CORRECT_FIELDS} ${SCALED_TOGETHER}`,
 		},
 	}),
 	start: command(pipeRecord, 'start', {

@@ -25,6 +25,7 @@ import { overriddenHints } from '../../../engine/parameters/json';
 import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
+import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { UPDATE_FIELDS } from '../../../engine/parameterNames';
 import type { Finished } from '../../../features/record/bodyCheck';
@@ -174,7 +175,7 @@ export const updatePipe = update(pipeRecord, {
 	],
 	repeatable: (body) => !addsTables(body) && !hasSecrets(body),
 	advice: {
-		400: "Correct the fields named in the API's message, then run the node again. To change table mappings, use Stop, wait for Paused, then update the pipe. If the connection can't be tested, turn on Replace Login.",
+		400: `${CORRECT_FIELDS} To change table mappings, use Stop, wait for Paused, then update the pipe. If the connection can't be tested, turn on Replace Login.`,
 	},
 	verb: 'Change',
 	changes: changesSummary,

@@ -3,6 +3,7 @@ import { noticeField, noticeUntilSet, withNotices } from '../../../engine/parame
 import { resource } from '../../../engine/resource';
 import { create, command, remove, update } from '../../../features/record/change';
 import { get, getMany, recordName } from '../../../features/record/record';
+import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter, tagFilter } from '../../../clickhouseCloud/filters';
 import {
 	scalingScheduleRecord,
@@ -22,8 +23,7 @@ import { upgradeWindowFields, windowAdvice, windowText } from './upgradeWindow';
 
 const NO_SCHEDULE =
 	'Either the service has no scaling schedule, or the ID is wrong. To create a schedule, use Service → Set Scaling Schedule.';
-const WITHIN_QUOTAS =
-	"Correct the fields named in the API's message, then run the node again. Organizations have quotas for services and replicas: see Quota → Get Many.";
+const WITHIN_QUOTAS = `${CORRECT_FIELDS} Organizations have quotas for services and replicas: see Quota → Get Many.`;
 const NOT_STOPPED =
 	"A warehouse's primary service can't be stopped while it has secondary services. Otherwise, check the service's state.";
 
