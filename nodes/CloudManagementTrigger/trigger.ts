@@ -186,8 +186,8 @@ const valueChanged: TriggerEvent = {
 		if (valuePath !== undefined) throwIssues(poll, valuePathIssues(valuePath));
 		const { name, displayName: label } = pathsField;
 		const ids = watchedIds(poll, name, 'path');
-		const text = 'is empty. Enter at least one path.';
-		if (ids.length === 0) throwIssues(poll, [{ path: name, text }]);
+		const problem = 'is empty. Enter at least one path.';
+		if (ids.length === 0) throwIssues(poll, [{ path: name, text: problem }]);
 		return await watchStates(poll, stored, {
 			// Another path has another value.
 			scope: hashOf([poll.scope, valuePath ?? null]),

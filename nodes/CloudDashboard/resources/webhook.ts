@@ -29,12 +29,12 @@ const WEB_ADDRESS = z
 	.max(2048)
 	.regex(/^https?:\/\/[^\s/]/i, "isn't a web address. Enter one that starts with https://.")
 	.regex(/^[^\\]*$/, 'contains a backslash. Separate the parts with "/".')
-	.refine((text) => URL.canParse(text), "isn't a web address. Check its host and port.")
+	.refine((value) => URL.canParse(value), "isn't a web address. Check its host and port.")
 	.refine(hasNoLogin, 'contains a login, which ClickStack refuses. Enter it in Headers instead.');
 
-function hasNoLogin(text: string): boolean {
-	if (!URL.canParse(text)) return true;
-	const { username, password } = new URL(text);
+function hasNoLogin(value: string): boolean {
+	if (!URL.canParse(value)) return true;
+	const { username, password } = new URL(value);
 	return username === '' && password === '';
 }
 
@@ -122,8 +122,8 @@ function contentText(body: JsonObject): string {
 
 /** The host as the calling server will parse it. Undefined if it can't. */
 function urlHost(url: unknown): string | undefined {
-	const text = String(url);
-	return URL.canParse(text) ? new URL(text).host : undefined;
+	const address = String(url);
+	return URL.canParse(address) ? new URL(address).host : undefined;
 }
 
 /** Secrets that ClickStack clears when URL or service changes. */
@@ -153,8 +153,8 @@ function* refusals(change: JsonObject, current: JsonObject): Iterable<Issue> {
 	const { service = current.service } = change;
 	const kind = ONLY_IN_CONSOLE.find((only) => only === current.service);
 	if (kind !== undefined) {
-		const text = `has the type ${kind}, which you can't update through the API. Edit it in ClickHouse Cloud.`;
-		yield { path: 'webhookId', text };
+		const problem = `has the type ${kind}, which you can't update through the API. Edit it in ClickHouse Cloud.`;
+		yield { path: 'webhookId', text: problem };
 	}
 	if (service === 'slack') {
 		for (const path of ['body', ...SECRETS]) {

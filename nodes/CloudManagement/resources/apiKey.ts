@@ -179,8 +179,11 @@ function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 			const missing = DECISIVE.filter(
 				(key) => Object.hasOwn(added, key) && !Object.hasOwn(body, key),
 			);
-			const text = 'is empty. Enter a value, or remove the field.';
-			const ofMissing = missing.map((key): Issue => ({ path: `additionalFields.${key}`, text }));
+			const problem = 'is empty. Enter a value, or remove the field.';
+			const ofMissing = missing.map((key): Issue => ({
+				path: `additionalFields.${key}`,
+				text: problem,
+			}));
 			return { body, issues: [...issues, ...ofMissing], hints };
 		},
 	};

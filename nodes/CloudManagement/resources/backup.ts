@@ -51,8 +51,8 @@ function* periodIssues({
 	backupPeriodInHours: period,
 }: JsonObject): Iterable<Issue> {
 	if (isAbsent(backupStartTime) || isAbsent(period) || DAILY.includes(period)) return;
-	const text = 'must be 24 or 48 with Backup Start Time.';
-	yield { path: 'backupPeriodInHours', text };
+	const problem = 'must be 24 or 48 with Backup Start Time.';
+	yield { path: 'backupPeriodInHours', text: problem };
 }
 
 export const backup = resource('Backup', 'A backup of a service', {

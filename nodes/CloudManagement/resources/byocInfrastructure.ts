@@ -276,7 +276,7 @@ const changes = changedFields(
 /** Lists failed checks in a sentence. Undefined if all passed. */
 function failedChecks(
 	{ allPassed, checks }: IDataObject,
-	redact: (text: string) => string,
+	redact: (value: string) => string,
 ): string | undefined {
 	const all: unknown[] = Array.isArray(checks) ? checks : [];
 	const failed = all.filter(isDataObject).filter(({ allowed }) => allowed === false);

@@ -105,16 +105,16 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 /** An added but empty field counts as no choice, because it would replace the role otherwise. */
 function assignedIssues(roleIds: unknown): Issue[] {
 	if (textList(roleIds).length > 0) return textListIssues(ASSIGNED, roleIds);
-	const text = 'is empty. Choose at least one, or remove the field to send the role.';
-	return [{ path: ASSIGNED, text }];
+	const problem = 'is empty. Choose at least one, or remove the field to send the role.';
+	return [{ path: ASSIGNED, text: problem }];
 }
 
 function roleIssues(body: JsonObject, hasOthers: boolean, { role }: Parameters): Issue[] {
 	if (role !== NO_ROLE) {
 		return body.role === undefined ? [{ path: 'role', text: 'is empty. Choose one.' }] : [];
 	}
-	const text = `is None, and ${ADDED_FIELDS_LABEL} is empty. Enter assignedRoleIds there, or choose a role.`;
-	return hasOthers ? [] : [{ path: 'role', text }];
+	const problem = `is None, and ${ADDED_FIELDS_LABEL} is empty. Enter assignedRoleIds there, or choose a role.`;
+	return hasOthers ? [] : [{ path: 'role', text: problem }];
 }
 
 /** A person's access besides a role: roles by ID, and keys that the form lacks. */

@@ -297,8 +297,8 @@ function queryOf(value: unknown): { query: string; issues: Issue[] } {
 	const issues: Issue[] = [];
 	const encoded = (path: string, entry: unknown): string => {
 		const content = emptyToUndefined(entry) ?? '';
-		const refused = (text: string): string => {
-			issues.push({ path, text });
+		const refused = (problem: string): string => {
+			issues.push({ path, text: problem });
 			return '';
 		};
 		if (typeof content !== 'string') return refused('must be text.');

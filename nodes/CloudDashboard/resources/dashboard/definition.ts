@@ -200,13 +200,13 @@ function strangeIssues(body: JsonObject, { dashboardId }: Parameters): Issue[] {
 	const { id, tiles } = body;
 	const selectedId = typeof dashboardId === 'string' ? dashboardId.trim() : dashboardId;
 	if (tiles === undefined && recordInResponse(body) !== undefined) {
-		const text = 'is a complete API response. Paste only the part under "data" or "result".';
-		return [{ ...field, text }];
+		const problem = 'is a complete API response. Paste only the part under "data" or "result".';
+		return [{ ...field, text: problem }];
 	}
 	// When creating, the API drops a template's ID.
 	if (!isText(id) || id === '' || selectedId === undefined || selectedId === String(id)) return [];
-	const text = `belongs to the dashboard "${String(id)}", but Dashboard contains another ID. Use the same ID, or remove "id" to copy the content.`;
-	return [{ ...field, text }];
+	const problem = `belongs to the dashboard "${String(id)}", but Dashboard contains another ID. Use the same ID, or remove "id" to copy the content.`;
+	return [{ ...field, text: problem }];
 }
 
 /** Sends name, tiles and tags, unless empty values are kept. */
@@ -337,8 +337,8 @@ function tileIssues({ tiles }: JsonObject): Issue[] {
 		const { id } = tile;
 		const isId = typeof id === 'string' && id !== '';
 		if (isId && seen.has(id)) {
-			const text = `is "${id}", the ID of an earlier tile. Each tile needs its own ID. Leave it out for a new tile.`;
-			repeated.push({ path: `${path}.id`, text });
+			const problem = `is "${id}", the ID of an earlier tile. Each tile needs its own ID. Leave it out for a new tile.`;
+			repeated.push({ path: `${path}.id`, text: problem });
 		}
 		seen.add(id);
 		const series: unknown[] = Array.isArray(tile.series) ? tile.series : [];
@@ -349,8 +349,8 @@ function tileIssues({ tiles }: JsonObject): Issue[] {
 				isAbsent(seriesEntry.groupBy)
 			)
 				continue;
-			const text = "doesn't apply to series of type number. Leave it out.";
-			grouped.push({ path: `${path}.series.${String(place)}.groupBy`, text });
+			const problem = "doesn't apply to series of type number. Leave it out.";
+			grouped.push({ path: `${path}.series.${String(place)}.groupBy`, text: problem });
 		}
 	}
 	return [...repeated, ...grouped];

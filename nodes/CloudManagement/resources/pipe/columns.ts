@@ -33,8 +33,8 @@ function columnsFromSample(sample: unknown): ParsedList {
 		return name === field ? { name, type } : { name, type, sourceField: field };
 	});
 	if (issues.length > 0 || columns.length > 0) return { rows: columns, issues };
-	const text = 'has no fields. Enter a message with at least one.';
-	return { rows: [], issues: [{ path: 'columnsSample', text }] };
+	const problem = 'has no fields. Enter a message with at least one.';
+	return { rows: [], issues: [{ path: 'columnsSample', text: problem }] };
 }
 
 function typeOf(value: unknown): string {
@@ -74,8 +74,8 @@ function parseColumnsList(value: unknown): ParsedList {
 	if (!parts.some((part) => typeof part === 'string' && CREATE_TABLE.test(part))) {
 		return parseList(value, COLUMNS);
 	}
-	const text = "can't be a CREATE TABLE statement. Paste only the column list.";
-	return { rows: [], issues: [{ path: COLUMNS.path, text }] };
+	const problem = "can't be a CREATE TABLE statement. Paste only the column list.";
+	return { rows: [], issues: [{ path: COLUMNS.path, text: problem }] };
 }
 
 /** Reports an entry with too many words. */

@@ -160,33 +160,33 @@ export function* destinationFindings(body: JsonObject, kind: string | undefined)
 			yield { path: 'destination.table', text: neededText(because) };
 		}
 		if (isAbsent(managedTable)) {
-			const text = `is needed ${because}. Enter true or false.`;
-			yield { path: 'destination.managedTable', text };
+			const problem = `is needed ${because}. Enter true or false.`;
+			yield { path: 'destination.managedTable', text: problem };
 		}
 		if ([columns ?? []].flat().length === 0) {
-			const text = `are needed ${because}. Add at least one column.`;
-			yield { path: 'destination.columns', text };
+			const problem = `are needed ${because}. Add at least one column.`;
+			yield { path: 'destination.columns', text: problem };
 		}
 	}
 	const seen = new Set<string>();
 	for (const [index, column] of arrayOrEmpty(columns).entries()) {
 		const type = valueAt(column, 'type');
-		const problem = typeof type === 'string' ? typeProblem(type) : undefined;
-		if (problem !== undefined) {
-			yield { path: `destination.columns.${String(index)}.type`, ...problem };
+		const typeIssue = typeof type === 'string' ? typeProblem(type) : undefined;
+		if (typeIssue !== undefined) {
+			yield { path: `destination.columns.${String(index)}.type`, ...typeIssue };
 		}
 		const name = emptyToUndefined(valueAt(column, 'name'));
 		if (typeof name !== 'string') continue;
 		const path = `destination.columns.${String(index)}.name`;
-		const text = `is "${name}", like an earlier column. Each column needs its own name.`;
-		if (seen.has(name)) yield { path, text };
+		const problem = `is "${name}", like an earlier column. Each column needs its own name.`;
+		if (seen.has(name)) yield { path, text: problem };
 		seen.add(name);
 	}
 	const mapped = new Set(memberTexts(body.fieldMappings, 'destinationField'));
 	const unmapped = columnNames(body).filter((name) => !mapped.has(name));
 	if (!Array.isArray(body.fieldMappings) || unmapped.length === 0) return;
-	const text = `must cover every column. Add a mapping for: ${unmapped.join(', ')}.`;
-	yield { path: 'fieldMappings', text };
+	const problem = `must cover every column. Add a mapping for: ${unmapped.join(', ')}.`;
+	yield { path: 'fieldMappings', text: problem };
 }
 
 /** Reports likely mistakes in a destination. */
@@ -195,8 +195,8 @@ export function* destinationWarnings(body: JsonObject, kind: string | undefined)
 	if (kind !== undefined && !TABLE_KINDS.includes(kind)) {
 		for (const name of wordsOf('table managedTable tableDefinition')) {
 			if (isAbsent(destinationMembers[name])) continue;
-			const text = sentText("doesn't apply to database pipes");
-			yield { path: `destination.${name}`, verdict: 'hint', text };
+			const problem = sentText("doesn't apply to database pipes");
+			yield { path: `destination.${name}`, verdict: 'hint', text: problem };
 		}
 	}
 	for (const rule of rules) yield* prefixPaths('destination', rule(destinationMembers));
@@ -209,8 +209,8 @@ function* engineRule({ tableDefinition }: JsonObject): Iterable<Issue> {
 	for (const [engineType, name] of Object.entries(needed)) {
 		if (type !== engineType || emptyToUndefined(columns[name]) !== undefined) continue;
 		const path = `tableDefinition.engine.${name}`;
-		const text = sentText(`is empty although the engine is ${engineType}`);
-		yield { path, verdict: 'hint', text };
+		const problem = sentText(`is empty although the engine is ${engineType}`);
+		yield { path, verdict: 'hint', text: problem };
 	}
 }
 
@@ -219,8 +219,8 @@ function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterabl
 	const type = valueAt(tableDefinition, 'engine.type');
 	if (managedTable !== true || typeof type !== 'string' || !type.endsWith('MergeTree')) return;
 	if (emptyToUndefined(valueAt(tableDefinition, 'sortingKey')) !== undefined) return;
-	const text = 'is empty, so most queries read the whole table.';
-	yield { path: 'tableDefinition.sortingKey', verdict: 'hint', text };
+	const problem = 'is empty, so most queries read the whole table.';
+	yield { path: 'tableDefinition.sortingKey', verdict: 'hint', text: problem };
 }
 
 /** Matches plain names. Other sorting keys may be SQL expressions. */
@@ -235,22 +235,22 @@ export function unknownColumns(body: JsonObject): Issue[] {
 		const path = `destination.tableDefinition.${name}`;
 		const texts = [valueAt(body, path)].flat().filter((value) => typeof value === 'string');
 		const isAny = name !== 'sortingKey';
-		return [path, texts.filter((text) => isAny || IDENTIFIER.test(text))] as const;
+		return [path, texts.filter((value) => isAny || IDENTIFIER.test(value))] as const;
 	});
 	const mapped = memberTexts(body.fieldMappings, 'destinationField');
 	return [...namesInDefinition, ['fieldMappings', mapped] as const].flatMap(([path, names]) =>
 		names
 			.filter((name) => name !== '' && !columns.has(name))
 			.map((name) => sentText(`refers to the unknown column '${name}'`))
-			.map((text) => ({ path, verdict: 'hint', text })),
+			.map((hint) => ({ path, verdict: 'hint', text: hint })),
 	);
 }
 
 /** Null mappings map no column. */
 export function mappingWarnings(body: JsonObject): Issue[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
-	const text = sentText('is null although there are columns');
-	return [{ path: 'fieldMappings', verdict: 'hint', text }];
+	const problem = sentText('is null although there are columns');
+	return [{ path: 'fieldMappings', verdict: 'hint', text: problem }];
 }
 
 function columnNames(body: JsonObject): string[] {

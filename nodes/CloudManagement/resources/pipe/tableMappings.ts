@@ -254,8 +254,8 @@ function findingsOf({
 		for (const path of unfilled)
 			if (hasSource || path !== 'targetTable') yield { path, ...unnamed };
 		if (mapping.useCustomSortingKey === true && isEmpty('sortingKeys')) {
-			const text = sentText('is empty, but Use Custom Sorting Key is on');
-			yield { path: 'sortingKeys', verdict: 'hint', text };
+			const problem = sentText('is empty, but Use Custom Sorting Key is on');
+			yield { path: 'sortingKeys', verdict: 'hint', text: problem };
 		}
 		for (const rule of rules) yield* rule(mapping);
 	}

@@ -18,7 +18,7 @@ const MIN_IDLE_MINUTES = 5;
 const MODES = { horizontal: 'Horizontal', vertical: 'Vertical' };
 const ABOUT_MODES = 'Scaling by replica size or by number of replicas';
 
-function memory(label: string, text: string): Field {
+function memory(label: string, amount: string): Field {
 	const { min, max, step } = MEMORY;
 	return number(label, {
 		bounds: [min, max],
@@ -28,14 +28,14 @@ function memory(label: string, text: string): Field {
 			.min(min)
 			.max(max)
 			.multipleOf(step, `must be a multiple of ${String(step)}.`),
-		description: `${text}, in gigabytes`,
+		description: `${amount}, in gigabytes`,
 	});
 }
 
 /** Numbers of replicas. In a schedule, they have no upper bound. */
 function replicaFields(most: number): Fields {
-	const replicas = (label: string, text: string) =>
-		number(label, { bounds: [1, most], description: text });
+	const replicas = (label: string, description: string) =>
+		number(label, { bounds: [1, most], description });
 	return {
 		numReplicas: replicas('Replicas', 'Number of replicas, with vertical autoscaling'),
 		minReplicas: replicas('Min Replicas', 'Minimum number of replicas'),

@@ -65,6 +65,6 @@ function* replicationHints(body: JsonObject): Iterable<Issue> {
 	const mode = valueAt(body, path);
 	if (mode !== 'cdc' && mode !== 'cdc_only') return;
 	const sent = sentText(`is ${mode}, which the API's documentation doesn't list for BigQuery`);
-	const text = `${sent} It may also need a replicationMethod in the settings, and a watermark column or an events function for each table.`;
-	yield { path, verdict: 'hint', text };
+	const problem = `${sent} It may also need a replicationMethod in the settings, and a watermark column or an events function for each table.`;
+	yield { path, verdict: 'hint', text: problem };
 }

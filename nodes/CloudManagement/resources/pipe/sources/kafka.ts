@@ -100,9 +100,9 @@ const minuteSchema = z
 	.refine(isMinute, 'must be a UTC time to the minute, such as 2026-05-31T14:30.');
 
 /** True for an existing time of the form YYYY-MM-DDTHH:MM. */
-function isMinute(text: string): boolean {
-	const isShaped = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text);
-	return isShaped && DateTime.fromFormat(text, MINUTE, { zone: 'utc' }).isValid;
+function isMinute(value: string): boolean {
+	const isShaped = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value);
+	return isShaped && DateTime.fromFormat(value, MINUTE, { zone: 'utc' }).isValid;
 }
 
 const REGISTRIES = { confluent: '', [GLUE]: GLUE_LABEL };

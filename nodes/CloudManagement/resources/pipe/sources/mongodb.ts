@@ -71,15 +71,15 @@ export const mongodb = source('mongodb', 'MongoDB', {
 });
 
 function* loginRule({ uri }: JsonObject): Iterable<Issue> {
-	const text = sentText('contains a login, which is stored in the workflow unencrypted');
-	if (hasLogin(uri)) yield { path: 'uri', verdict: 'hint', text };
+	const problem = sentText('contains a login, which is stored in the workflow unencrypted');
+	if (hasLogin(uri)) yield { path: 'uri', verdict: 'hint', text: problem };
 }
 
 /** Reports a URI copied from redacted output. */
 export function* hiddenLoginRule({ uri }: JsonObject): Iterable<Issue> {
 	if (typeof uri !== 'string' || !uri.includes(`://${REDACTED}@`)) return;
-	const text = `contains ${REDACTED}, which stands for a login in outputs. Enter the login, or leave the URI out.`;
-	yield { path: 'uri', text };
+	const problem = `contains ${REDACTED}, which stands for a login in outputs. Enter the login, or leave the URI out.`;
+	yield { path: 'uri', text: problem };
 }
 
 function hasLogin(uri: unknown): boolean {

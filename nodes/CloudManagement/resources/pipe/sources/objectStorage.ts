@@ -167,8 +167,8 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 
 function* queueRule(storage: JsonObject): Iterable<Issue> {
 	if (textMember(storage, 'queueUrl') === undefined || storage.isContinuous === true) return;
-	const text = 'is only for continuous ingestion. Turn Continuous on, or leave it empty.';
-	yield { path: 'queueUrl', text };
+	const problem = 'is only for continuous ingestion. Turn Continuous on, or leave it empty.';
+	yield { path: 'queueUrl', text: problem };
 }
 
 /** Without authentication, the files are public, and keys for an authentication are useless. */
@@ -193,6 +193,6 @@ function* initialLoadRule(storage: JsonObject): Iterable<Issue> {
 /** The neutral contract has roles for every type except Azure. */
 function* roleRule({ type, authentication }: JsonObject): Iterable<Issue> {
 	if (authentication !== 'IAM_ROLE' || (type !== 'gcs' && type !== 'dospaces')) return;
-	const text = sentText('is an IAM role, which ClickHouse Cloud supports only for Amazon S3');
-	yield { path: 'authentication', verdict: 'hint', text };
+	const problem = sentText('is an IAM role, which ClickHouse Cloud supports only for Amazon S3');
+	yield { path: 'authentication', verdict: 'hint', text: problem };
 }

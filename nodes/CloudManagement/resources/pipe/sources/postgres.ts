@@ -87,13 +87,13 @@ function* slotRule({ settings }: JsonObject): Iterable<Issue> {
 	if (!isJsonObject(settings)) return;
 	if (textMember(settings, 'replicationSlotName') === undefined) return;
 	if (settings.enableFailoverSlots === true) {
-		const text =
+		const problem =
 			"can't be on while a replication slot name is set. Turn it off, or remove the slot name.";
-		yield { path: 'settings.enableFailoverSlots', text };
+		yield { path: 'settings.enableFailoverSlots', text: problem };
 	}
 	// The neutral contract accepts a slot with every mode.
 	if (!isAbsent(settings.replicationMode) && settings.replicationMode !== 'cdc_only') {
-		const text = sentText('is only used in the mode cdc_only');
-		yield { path: 'settings.replicationSlotName', verdict: 'hint', text };
+		const problem = sentText('is only used in the mode cdc_only');
+		yield { path: 'settings.replicationSlotName', verdict: 'hint', text: problem };
 	}
 }
