@@ -73,7 +73,7 @@ const OPENING = {
 /** Alternative to a list of IDs. */
 export const TYPE_THE_ID = 'Choose By ID to type the ID.';
 /** Alternative to a multi-select's list. */
-export const ENTER_IDS = 'To do without the list, enter the IDs with an expression.';
+export const ENTER_IDS = 'To continue without the list, enter the IDs with an expression.';
 
 /** Fills a locator's list. A search, and entries beyond 200, read the list again, because nothing is kept. */
 export function searchMethod({

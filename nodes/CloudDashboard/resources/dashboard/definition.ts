@@ -53,7 +53,7 @@ const inputField: INodeProperties = {
 	),
 	builderHint: {
 		propertyHint:
-			"Use 'json' with dashboardJson. As a tool of an AI Agent, 'json' is the only way in which the model can choose the tiles.",
+			"Use 'json' with dashboardJson. As a tool of an AI Agent, the model can choose the tiles only with 'json'.",
 	},
 };
 

@@ -54,7 +54,7 @@ export const pipeInputField: INodeProperties = {
 	description: 'Input format for the pipe',
 	builderHint: {
 		propertyHint:
-			"Use 'json' with pipeJson. As a tool of an AI Agent, 'json' is the only way in which the model can choose source and columns.",
+			"Use 'json' with pipeJson. As a tool of an AI Agent, the model can choose source and columns only with 'json'.",
 	},
 };
 

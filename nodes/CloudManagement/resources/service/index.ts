@@ -65,7 +65,7 @@ export const service = resource('Service', 'A database service that pipes load i
 			"Delete a service and its data permanently. Stop a running service first, and wait until it's stopped. Delete secondary services before their primary service.",
 		permission: 'service:delete',
 		advice: {
-			409: 'To delete a running service, use Service → Stop, then Wait for State with stopped, then Delete. If its state has just become stopped, wait a minute and run the node again. Before a primary service, delete its secondary services.',
+			409: 'To delete a running service, use Service → Stop, then Wait for State with stopped, then Delete. If its state has just become stopped, wait a minute and run the node again. Delete secondary services before their primary service.',
 		},
 	}),
 	deleteScalingSchedule: remove(scalingScheduleRecord, {
