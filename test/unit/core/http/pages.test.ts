@@ -215,6 +215,21 @@ describe('readPages of a list that the API cuts', () => {
 	});
 });
 
+describe('readPages with pages that items share', () => {
+	it('marks the list as shared if any page is', async () => {
+		let pages = 0;
+		const send = async () => {
+			pages += 1;
+			const body = { data: [{ a: pages }], nextCursor: pages === 1 ? 'next' : null };
+			const page = { ...SUCCESS, body };
+			return await Promise.resolve(pages === 1 ? { ...page, isShared: true as const } : page);
+		};
+		const list = { paging: BY_CURSOR, wanted: Infinity };
+		const result = await readPages({ method: 'GET', path: '/r' }, list, 'data', send);
+		expect(result).toMatchObject({ isShared: true, body: { data: [{ a: 1 }, { a: 2 }] } });
+	});
+});
+
 describe('readPages and its size limit', () => {
 	/** Reads pages of these sizes by cursor, a record each. */
 	async function readSizes(sizes: readonly number[]) {
