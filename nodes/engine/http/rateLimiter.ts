@@ -6,9 +6,8 @@ const MIN_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 60_000;
 /** Past this multiple of the expected requests, the limiter assumes that there's no limit. */
 const NO_LIMIT_FACTOR = 4;
-/** A longer pause may be a mistake, so the limiter probes it with a request a minute. */
-const MAX_TRUSTED_PAUSE_MS = 300_000;
-const PROBE_INTERVAL_MS = 60_000;
+/** A longer pause may be a mistake, such as a time in the wrong unit. */
+const MAX_PAUSE_MS = 3_600_000;
 /** Number of start times kept. Only refusals reveal a larger limit. */
 const MAX_KEPT_STARTS = 1000;
 
@@ -22,8 +21,6 @@ interface Window {
 export interface Permit {
 	readonly window: Window;
 	readonly startedAt: number;
-	/** True if the requests probe a long pause. */
-	readonly isProbe: boolean;
 }
 
 /** A request's delay. */
@@ -55,9 +52,7 @@ export class RateLimiter {
 
 	/** A permit, or the delay until the next permit. */
 	tryAcquire(now: number): Permit | Delay {
-		const pause = this.pausedUntil - now;
-		const isProbe = pause > MAX_TRUSTED_PAUSE_MS && now - this.lastStart >= PROBE_INTERVAL_MS;
-		if (pause > 0 && !isProbe) return { until: this.pausedUntil, isLimited: true };
+		if (this.pausedUntil > now) return { until: this.pausedUntil, isLimited: true };
 		this.forgetIdleWindow(now);
 		const delay = this.responseDelay(now) ?? this.limitDelay(now);
 		if (delay !== undefined) return delay;
@@ -65,20 +60,17 @@ export class RateLimiter {
 		this.lastStart = now;
 		this.starts.push(now);
 		if (this.starts.length > MAX_KEPT_STARTS) this.starts.shift();
-		return { window: this.window, startedAt: now, isProbe };
+		return { window: this.window, startedAt: now };
 	}
 
 	/** The API accepted the request, whatever the response. */
-	accepted(permit: Permit, now: number): void {
+	accepted(permit: Permit): void {
 		this.released(permit);
 		permit.window.accepted += 1;
 		if (permit.window !== this.window) return;
 		this.throttledInRow = 0;
-		if (permit.isProbe) this.pausedUntil = now;
 		const most = (this.measured?.window.accepted ?? 0) + this.expected.requests;
-		if (permit.isProbe || permit.window.accepted > NO_LIMIT_FACTOR * most) {
-			this.measured = undefined;
-		}
+		if (permit.window.accepted > NO_LIMIT_FACTOR * most) this.measured = undefined;
 	}
 
 	/** Without a response, nothing is learned about the rate. */
@@ -87,11 +79,12 @@ export class RateLimiter {
 	}
 
 	/**
-	 * The API throttled the request, and accepts the next request at `retryAfter` if it says so. Returns the new
+	 * The API throttled the request, and asked for a pause until `asked` if it named a time. Returns the new
 	 * pause's end, or undefined during a pause.
 	 */
-	throttled(permit: Permit, now: number, retryAfter = now): number | undefined {
+	throttled(permit: Permit, now: number, asked = now): number | undefined {
 		this.released(permit);
+		const retryAfter = Math.min(asked, now + MAX_PAUSE_MS);
 		const index = this.starts.lastIndexOf(permit.startedAt);
 		if (index >= 0) this.starts.splice(index, 1);
 		const { window } = permit;

@@ -98,7 +98,7 @@ export class RequestQueue {
 		const now = this.clock.elapsed();
 		let until: number | undefined;
 		if (outcome === 'throttled') until = limiter.throttled(permit, now, retryAfter);
-		else limiter[outcome](permit, now);
+		else limiter[outcome](permit);
 		this.shared.drain(this.clock);
 		return until;
 	}

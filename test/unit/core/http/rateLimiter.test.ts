@@ -24,7 +24,7 @@ function permitAt(limiter: RateLimiter, now: number): Permit {
 
 /** Sends requests in sequence, each accepted immediately. */
 function pass(limiter: RateLimiter, count: number, now: number): void {
-	for (let sent = 0; sent < count; sent += 1) limiter.accepted(permitAt(limiter, now), now);
+	for (let sent = 0; sent < count; sent += 1) limiter.accepted(permitAt(limiter, now));
 }
 
 describe('RateLimiter before its first limit', () => {
@@ -40,7 +40,7 @@ describe('RateLimiter before its first limit', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const inFlight = () => {
 			const permits = permitsAt(limiter, 0);
-			for (const permit of permits) limiter.accepted(permit, 0);
+			for (const permit of permits) limiter.accepted(permit);
 			return permits.length;
 		};
 		expect(Array.from({ length: 6 }, inFlight)).toEqual([11, 1, 12, 24, 48, 96]);
@@ -115,7 +115,7 @@ describe('RateLimiter after its first limit', () => {
 		const tenth = permitAt(limiter, now);
 		// Waits for the requests in flight, but no longer than a second.
 		expect(limiter.tryAcquire(now)).toEqual({ until: now + SECOND, isLimited: true });
-		limiter.accepted(tenth, now);
+		limiter.accepted(tenth);
 		expect(permitsAt(limiter, now)).toHaveLength(1);
 	});
 
@@ -134,7 +134,7 @@ describe('RateLimiter after its first limit', () => {
 		pass(limiter, 80, now);
 		const eightyFirst = permitsAt(limiter, now);
 		expect(eightyFirst).toHaveLength(1);
-		for (const permit of eightyFirst) limiter.accepted(permit, now);
+		for (const permit of eightyFirst) limiter.accepted(permit);
 		expect(permitsAt(limiter, now)).toHaveLength(82);
 	});
 
@@ -142,7 +142,7 @@ describe('RateLimiter after its first limit', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
 		expect(limiter.throttled(one, 0)).toBe(SECOND);
-		limiter.accepted(two, 10);
+		limiter.accepted(two);
 		expect(limiter.throttled(permitAt(limiter, SECOND), SECOND)).toBe(3 * SECOND);
 	});
 
@@ -150,7 +150,7 @@ describe('RateLimiter after its first limit', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
 		limiter.throttled(one, 0, 5 * SECOND);
-		limiter.accepted(two, 10);
+		limiter.accepted(two);
 		pass(limiter, 1, 5 * SECOND);
 		expect(limiter.tryAcquire(5 * SECOND)).toEqual({ until: 10 * SECOND, isLimited: true });
 	});
@@ -160,32 +160,12 @@ describe('RateLimiter after its first limit', () => {
 		pass(limiter, 5, 10 * SECOND);
 		expect(permitsAt(limiter, 25 * SECOND)).toHaveLength(6);
 	});
-});
 
-describe('RateLimiter in a pause of more than five minutes', () => {
-	const HOUR = 3600 * SECOND;
-
-	it('sends no probe in a pause of five minutes', () => {
+	it('tries again after an hour, however long the API asks to wait', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
-		limiter.throttled(permitAt(limiter, 0), 0, 300 * SECOND);
-		expect(limiter.tryAcquire(120 * SECOND)).toEqual({ until: 300 * SECOND, isLimited: true });
-	});
-
-	it('probes with one request a minute, and ends the pause when it is accepted', () => {
-		const limiter = new RateLimiter(EXPECTED_LIMIT);
-		limiter.throttled(permitAt(limiter, 0), 0, HOUR);
-		expect(limiter.tryAcquire(59 * SECOND)).toEqual({ until: HOUR, isLimited: true });
-		const probe = permitAt(limiter, 60 * SECOND);
-		expect(probe.isProbe).toBe(true);
-		expect(permitsAt(limiter, 61 * SECOND)).toHaveLength(0);
-		limiter.accepted(probe, 62 * SECOND);
-		expect(permitsAt(limiter, 62 * SECOND).length).toBeGreaterThan(0);
-	});
-
-	it('continues the pause if the probe is throttled', () => {
-		const limiter = new RateLimiter(EXPECTED_LIMIT);
-		limiter.throttled(permitAt(limiter, 0), 0, HOUR);
-		limiter.throttled(permitAt(limiter, 60 * SECOND), 61 * SECOND, HOUR);
-		expect(limiter.tryAcquire(62 * SECOND)).toEqual({ until: HOUR, isLimited: true });
+		const hour = 3600 * SECOND;
+		expect(limiter.throttled(permitAt(limiter, 0), 0, 24 * hour)).toBe(hour);
+		expect(permitsAt(limiter, hour - 1)).toHaveLength(0);
+		expect(permitsAt(limiter, hour).length).toBeGreaterThan(0);
 	});
 });
