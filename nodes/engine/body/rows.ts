@@ -103,12 +103,13 @@ function nameProblem(
 	names: ReadonlyArray<string | undefined>,
 	ignoresCase = false,
 ): string | undefined {
-	const seen = new Set<string>();
+	const earlierNames = new Set<string>();
 	for (const name of names) {
 		if (name === undefined) return "contains a name that isn't text. Correct it.";
 		const key = ignoresCase ? name.toLowerCase() : name;
-		if (seen.has(key)) return `contains the name "${name}" more than once. Remove all but one.`;
-		seen.add(key);
+		if (earlierNames.has(key))
+			return `contains the name "${name}" more than once. Remove all but one.`;
+		earlierNames.add(key);
 	}
 	return undefined;
 }

@@ -277,6 +277,12 @@ function updateCollection(
 	clearings: Clearings,
 ): INodeProperties {
 	const options = [...addable.map(unmarked), additionalMembersField('request', example)];
-	const said = `Fields to change. Everything else stays the same.${clearingText(clearings)}`;
-	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', sortedByLabel(options), said);
+	const description = `Fields to change. Everything else stays the same.${clearingText(clearings)}`;
+	return collection(
+		'Update Fields',
+		UPDATE_FIELDS,
+		'Add Field',
+		sortedByLabel(options),
+		description,
+	);
 }

@@ -62,8 +62,8 @@ export function outputFields(
 	also = '',
 ): INodeProperties[] {
 	if (output === undefined) return [];
-	const said = 'Amount of detail in the output';
-	return [outputField(NAMES, said, also), selectedFields(...output.members)];
+	const description = 'Amount of detail in the output';
+	return [outputField(NAMES, description, also), selectedFields(...output.members)];
 }
 
 /** Reports Output Fields that are empty or unreadable. */

@@ -92,7 +92,7 @@ export function presentKeys({ resources }: WatchState): string[] {
 /** The parents' stored states. A parent that appears later has only new records, whenever it's read. */
 export function parentStates(before: WatchState, ids: readonly string[]): StoredRecord[] {
 	const unseen = isFirstPoll(before) ? null : READ;
-	const stored = byKey(before.parents);
+	const stored = recordsByKey(before.parents);
 	return ids.map((id) => stored.get(storedKey(id)) ?? [storedKey(id), unseen, 0]);
 }
 
@@ -156,7 +156,7 @@ export function comparison(
 	isSame: (state: string, previousState: string) => boolean,
 	isNew: (id: string) => boolean,
 ): (id: string, reading: Reading) => RecordDiff {
-	const storedByKey = byKey(before);
+	const storedByKey = recordsByKey(before);
 	let characters = 0;
 	return (id, reading) => {
 		const key = storedKey(id);
@@ -184,7 +184,7 @@ export function comparison(
 
 /** Records whose failures reached the number to report. */
 export function newlyFailing({ before, diffs }: Level): RecordDiff[] {
-	const storedByKey = byKey(before);
+	const storedByKey = recordsByKey(before);
 	return diffs.filter(({ stored }) => {
 		if (stored?.[2] !== FAILURES_BEFORE_REPORT) return false;
 		return storedByKey.get(stored[0])?.[2] !== FAILURES_BEFORE_REPORT;
@@ -218,7 +218,7 @@ export function nextState(
 
 function storedAfter({ before, diffs }: Pick<Level, 'before' | 'diffs'>): StoredRecord[] {
 	const learned = diffs.flatMap(({ stored }) => (stored === undefined ? [] : [stored]));
-	return [...byKey([...before, ...learned]).values()];
+	return [...recordsByKey([...before, ...learned]).values()];
 }
 
 /** Forgets missing records when space is short. They aren't reported again. */
@@ -228,6 +228,6 @@ function withinLimit(records: StoredRecord[], most: number): StoredRecord[] {
 }
 
 /** Of equal keys, the last counts. */
-function byKey(records: readonly StoredRecord[]): Map<string, StoredRecord> {
+function recordsByKey(records: readonly StoredRecord[]): Map<string, StoredRecord> {
 	return new Map(records.map((record) => [record[0], record]));
 }

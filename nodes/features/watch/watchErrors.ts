@@ -3,16 +3,16 @@ import type { ReadError } from './poll';
 import type { Level, RecordDiff } from './states';
 
 /** A record that can't be read. */
-type FailedRead = RecordDiff & { error: ReadError };
+type FailedDiff = RecordDiff & { error: ReadError };
 
-export function failedReads(diffs: readonly RecordDiff[]): FailedRead[] {
+export function failedReads(diffs: readonly RecordDiff[]): FailedDiff[] {
 	return diffs.flatMap(({ error, ...diff }) => (error === undefined ? [] : [{ ...diff, error }]));
 }
 
 /** The API rejects the ID, or denies the key access, so the next poll would also fail. */
 const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
 
-function isRejected({ error: { httpCode } }: FailedRead): boolean {
+function isRejected({ error: { httpCode } }: FailedDiff): boolean {
 	return REJECTED.has(httpCode);
 }
 
@@ -22,7 +22,7 @@ const MAX_ID_LENGTH = 100;
 /** A cause that stops all reads matters more than rejected IDs. */
 export function readFailure(
 	level: Pick<Level, 'label' | 'thing'>,
-	failed: readonly FailedRead[],
+	failed: readonly FailedDiff[],
 ): ReadError | undefined {
 	const general = failed.find((read) => !isRejected(read));
 	return general?.error ?? rejectedError(level, failed);
@@ -31,7 +31,7 @@ export function readFailure(
 /** Names the IDs that the API rejects. */
 export function rejectedError(
 	{ label, thing }: Pick<Level, 'label' | 'thing'>,
-	failed: readonly FailedRead[],
+	failed: readonly FailedDiff[],
 ): ReadError | undefined {
 	const rejected = failed.filter(isRejected);
 	const [first] = rejected;
@@ -46,7 +46,7 @@ export function rejectedError(
 /** Reports IDs that keep failing while the rest is watched. */
 export function failingError(
 	{ label, thing }: Pick<Level, 'label' | 'thing'>,
-	failing: readonly FailedRead[],
+	failing: readonly FailedDiff[],
 ): ReadError {
 	return {
 		message: `${label}: ${counted(failing.length, thing)} couldn't be read in two consecutive polls: ${idsOf(failing)}`,
@@ -54,18 +54,18 @@ export function failingError(
 	};
 }
 
-function idsOf(failed: readonly FailedRead[]): string {
+function idsOf(failed: readonly FailedDiff[]): string {
 	const ids = failed.slice(0, MAX_NAMED_RECORDS).map(shownId);
 	return ids.join(', ') + andMore(failed.length - ids.length);
 }
 
-function reasons(failed: readonly FailedRead[]): string {
+function reasons(failed: readonly FailedDiff[]): string {
 	return failed
 		.slice(0, MAX_NAMED_RECORDS)
 		.map((read) => `\n• ${shownId(read)}: ${read.error.message}`)
 		.join('');
 }
 
-function shownId({ id, name }: FailedRead): string {
+function shownId({ id, name }: FailedDiff): string {
 	return shortenedInside(name === undefined ? id : `${name} (${id})`, MAX_ID_LENGTH);
 }

@@ -328,7 +328,7 @@ function isOfClickStack({ config, series }: JsonObject): boolean {
 /** Duplicate IDs would update a tile twice and lose an update. */
 function tileIssues({ tiles }: JsonObject): Issue[] {
 	const entries: unknown[] = Array.isArray(tiles) ? tiles : [];
-	const seen = new Set<unknown>();
+	const earlierIds = new Set<unknown>();
 	const repeated: Issue[] = [];
 	const grouped: Issue[] = [];
 	for (const [index, tile] of entries.entries()) {
@@ -336,11 +336,11 @@ function tileIssues({ tiles }: JsonObject): Issue[] {
 		const path = `tiles.${String(index)}`;
 		const { id } = tile;
 		const isId = typeof id === 'string' && id !== '';
-		if (isId && seen.has(id)) {
+		if (isId && earlierIds.has(id)) {
 			const problem = `is "${id}", the ID of an earlier tile. Each tile needs its own ID. Leave it out for a new tile.`;
 			repeated.push({ path: `${path}.id`, text: problem });
 		}
-		seen.add(id);
+		earlierIds.add(id);
 		const series: unknown[] = Array.isArray(tile.series) ? tile.series : [];
 		for (const [place, seriesEntry] of series.entries()) {
 			if (

@@ -168,7 +168,7 @@ export function* destinationFindings(body: JsonObject, kind: string | undefined)
 			yield { path: 'destination.columns', text: problem };
 		}
 	}
-	const seen = new Set<string>();
+	const earlierNames = new Set<string>();
 	for (const [index, column] of arrayOrEmpty(columns).entries()) {
 		const type = valueAt(column, 'type');
 		const typeIssue = typeof type === 'string' ? typeProblem(type) : undefined;
@@ -179,8 +179,8 @@ export function* destinationFindings(body: JsonObject, kind: string | undefined)
 		if (typeof name !== 'string') continue;
 		const path = `destination.columns.${String(index)}.name`;
 		const problem = `is "${name}", like an earlier column. Each column needs its own name.`;
-		if (seen.has(name)) yield { path, text: problem };
-		seen.add(name);
+		if (earlierNames.has(name)) yield { path, text: problem };
+		earlierNames.add(name);
 	}
 	const mapped = new Set(memberTexts(body.fieldMappings, 'destinationField'));
 	const unmapped = columnNames(body).filter((name) => !mapped.has(name));
