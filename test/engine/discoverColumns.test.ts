@@ -6,7 +6,6 @@ import { CLOUD_IDS } from '../../tools/emulator/state/ids';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
 import {
-	agentWorkflow,
 	credentialsOf,
 	detailsOf,
 	MANAGEMENT,
@@ -203,25 +202,11 @@ describe('Pipe → Create, Columns → Discover', () => {
 		expect((await run(overriding)).error).toBeUndefined();
 	});
 
-	it('names the fields of the source if an override is of none of them', async () => {
-		const values = [{ sourceField: 'oderId', name: 'id', type: '' }];
-		const { error } = await run(creating('kafka', { columnOverrides: { values } }));
-		expect(error?.message).toMatch(/Source Field isn't a field of the source.*: orderId, amount\./);
-		expect(sent()).toEqual([DISCOVER]);
-	});
-
 	it('checks the types of overrides before it reads', async () => {
 		const values = [{ sourceField: 'orderId', name: '', type: 'Strnig' }];
 		const { error } = await run(creating('kafka', { columnOverrides: { values } }));
 		expect(error?.message).toContain("Column 'orderId' contains 'Strnig'");
 		expect(sent()).toEqual([]);
-	});
-
-	it('is one call of an agent', async () => {
-		const file = agentWorkflow(creating('kafka', { name: '={{ $json.name }}' }), [{ name: 'A' }]);
-		const credentials = credentialsOf(emulator, { source: SOURCES['kafka'] ?? {} });
-		await runWorkflow(file, { credentials });
-		expect(columnsOf(lastBody())).toEqual(STREAM);
 	});
 });
 
@@ -238,12 +223,6 @@ describe('Pipe → Update, Columns → Discover', () => {
 			destination: { columns: STREAM },
 			fieldMappings: STREAM.map(({ name }) => ({ sourceField: name, destinationField: name })),
 		});
-	});
-
-	it('shows the columns in a dry run', async () => {
-		const { items } = await run(updating({}, { dryRun: true }));
-		expect(columnsOf(items(NODE)[0]?.json['body'])).toEqual(STREAM);
-		expect(sent()).toEqual([`GET ${pipeId}`, DISCOVER]);
 	});
 
 	it("says that a database's pipe has no columns", async () => {

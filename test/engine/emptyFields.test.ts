@@ -93,23 +93,3 @@ describe('API Key → Update', () => {
 		expect(bodies).toEqual([{ expireAt: null }]);
 	});
 });
-
-describe('Service → Set Scaling Schedule', () => {
-	const set = async (entries: INodeParameters | string, additionalFields: INodeParameters = {}) =>
-		await run({ resource: 'service', operation: 'setScalingSchedule', entries, additionalFields });
-
-	it.each([...NOTHING, '={{ null }}', {}, { values: [] }])(
-		'removes no entry for %j',
-		async (entries) => {
-			const { bodies, message } = await set(entries);
-			expect(bodies).toEqual([]);
-			expect(message).toMatch(/^Entries is /);
-		},
-	);
-
-	it('removes all entries for an empty list in JSON, with a warning', async () => {
-		const { bodies, hints } = await set({}, { additionalMembers: '{ "entries": [] }' });
-		expect(bodies).toEqual([{ entries: [] }]);
-		expect(hints).toEqual(["Entries is empty, so this removes the service's scaling schedule."]);
-	});
-});

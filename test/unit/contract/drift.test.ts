@@ -90,12 +90,6 @@ const MUTATIONS: Mutation[] = [
 		lines: ['GET /v1/organizations/{}/news + operation', 'newsGetList - operation'],
 	},
 	{
-		kind: 'a deprecated operation',
-		place: ['paths', KEYS, 'get', 'deprecated'],
-		value: true,
-		lines: [`${LIST} + deprecated`],
-	},
-	{
 		kind: 'another operation ID',
 		place: ['paths', KEYS, 'get', 'operationId'],
 		value: 'keyGetList',
@@ -112,46 +106,16 @@ const MUTATIONS: Mutation[] = [
 		],
 	},
 	{
-		kind: 'a new member of a body',
-		place: [...KEY_BODY, 'properties', 'owner'],
-		value: { type: 'string' },
-		lines: [`${CREATE} + body.owner member`, 'openapiKeyCreate - body.owner member'],
-	},
-	{
 		kind: 'a body without a member',
 		place: [...KEY_BODY, 'properties', 'expireAt'],
 		value: undefined,
 		lines: [`${CREATE} - body.expireAt member`, 'openapiKeyCreate + body.expireAt member'],
 	},
 	{
-		kind: 'a required member of a body',
-		place: [...KEY_BODY, 'required'],
-		value: ['state'],
-		lines: [`${CREATE} + body.state required`, 'openapiKeyCreate - body.state required'],
-	},
-	{
 		kind: 'another type, and other values',
 		place: [...KEY_BODY, 'properties', 'state'],
 		value: { type: 'integer', enum: [1] },
 		lines: [`${CREATE} + body.state type integer`, 'openapiKeyCreate + body.state enum "enabled"'],
-	},
-	{
-		kind: 'a bound',
-		place: [...KEY_BODY, 'properties', 'name', 'maxLength'],
-		value: 9,
-		lines: [`${CREATE} + body.name maxLength 9`, 'openapiKeyCreate - body.name maxLength 9'],
-	},
-	{
-		kind: 'a body that is required',
-		place: ['paths', KEYS, 'post', 'requestBody', 'required'],
-		value: true,
-		lines: [`${CREATE} + body required`],
-	},
-	{
-		kind: 'another status',
-		place: ['paths', KEYS, 'post', 'responses', '202'],
-		value: {},
-		lines: [`${CREATE} + status 202`],
 	},
 	{
 		kind: 'another envelope',

@@ -73,12 +73,6 @@ describe('Pipe → Create, Columns → Discover', () => {
 			{ ...CLOUD, ...(schema !== undefined && { facts: { schema } }) },
 		);
 
-	it('needs a read, and misses no columns before it', () => {
-		const { issues, needs } = planned({});
-		expect(problems(issues)).toEqual([]);
-		expect(needs).toMatchObject([{ fact: 'schema', request: { method: 'POST', reads: true } }]);
-	});
-
 	it.each([
 		{ row: { sourceField: '' }, problem: 'columnOverrides.0.sourceField is empty' },
 		{ row: { sourceField: 'c' }, problem: "columnOverrides.0.sourceField isn't a field" },

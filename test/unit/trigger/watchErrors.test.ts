@@ -21,13 +21,6 @@ const MANY = Array.from({ length: 12 }, (_, n) => ({
 
 it.each([
 	{
-		name: 'readFailure names the refused IDs and the reasons',
-		error: readFailure(IDS, REFUSED),
-		message: /^Pipe IDs: 2 IDs can't be read: a, b$/,
-		description:
-			/^Correct or remove these IDs.*\n• a: It failed with 403\.\n• b: It failed with 404\.$/,
-	},
-	{
 		name: 'readFailure names ten paths, and counts the rest',
 		error: readFailure(PATHS, MANY),
 		message: /^Paths: 12 paths .*: id0, id1, .*, id9 and 2 more$/,

@@ -1,10 +1,9 @@
 import { Session } from '../../../../nodes/engine/execution/session';
 import type { Client } from '../../../../nodes/engine/http/client';
-import type { RawResponse } from '../../../../nodes/engine/http/response';
-import type { FailedRead, Need } from '../../../../nodes/engine/operation';
+import type { Need } from '../../../../nodes/engine/operation';
 import { FakeClock } from '../fakeClock';
-import { API, CREDENTIAL, fakeExecution, json, newKey, text } from '../fakes';
-import { openClient, RESET } from '../http/openClient';
+import { API, CREDENTIAL, fakeExecution, json, newKey } from '../fakes';
+import { openClient } from '../http/openClient';
 import type { Answer } from '../http/openClient';
 import { thingNeed } from './things';
 
@@ -101,89 +100,5 @@ describe('Session.readNow', () => {
 		expect(again).toEqual({ value: { id: 'a', name: 'second' }, readAt: 40_000 });
 		expect(await reads.read(thingNeed('a'), 0)).toMatchObject({ value: { name: 'first' } });
 		expect(sentAt).toHaveLength(2);
-	});
-});
-
-describe('Need.factOfFailure', () => {
-	/** The arguments that a need gets about a failed read. */
-	async function toldOf(answer: Answer, keyId?: string) {
-		const told: Array<{ failure: FailedRead; hasRead: boolean }> = [];
-		const need = thingNeed('a', {
-			factOfFailure: (failure, hasRead) => {
-				told.push({ failure, hasRead });
-				return undefined;
-			},
-		});
-		await openReads([answer], keyId).reads.read(need, 0);
-		return told[0];
-	}
-
-	it.each<{ answer: string; sent: Answer; failure: FailedRead }>([
-		...[400, 403, 404, 405, 501].map((status) => ({
-			answer: `status ${String(status)}`,
-			sent: json({ error: 'no' }, status),
-			failure: { refusedWith: status, isWebPage: false },
-		})),
-		{
-			answer: 'plain text with status 404',
-			sent: text('Not Found', 404, 'text/plain'),
-			failure: { refusedWith: 404, isWebPage: false },
-		},
-		{
-			answer: 'a web page with status 404',
-			sent: text('<html>', 404),
-			failure: { refusedWith: 404, isWebPage: true },
-		},
-		...[408, 500, 503].map((status) => ({
-			answer: `status ${String(status)}`,
-			sent: json({ error: 'no' }, status),
-			failure: { isWebPage: false },
-		})),
-		{
-			answer: 'a web page instead of a record',
-			sent: text('<html>'),
-			failure: { isWebPage: true },
-		},
-		{ answer: 'a broken connection', sent: RESET, failure: { isWebPage: false } },
-	])('gets the failure after $answer', async ({ sent, failure }) => {
-		expect(await toldOf(sent)).toEqual({ failure, hasRead: false });
-	});
-
-	const refused = json({ error: 'NOT_FOUND' }, 404);
-	const list: Partial<Need> = {
-		request: { method: 'GET', path: '/things?limit=10' },
-		factIn: (payload) => ({ value: payload }),
-	};
-
-	it.each<{ earlier: string; need: Need; answer: RawResponse; hasRead: boolean }>([
-		{
-			earlier: 'another record of the collection',
-			need: thingNeed('b'),
-			answer: json({ result: { id: 'b' } }),
-			hasRead: true,
-		},
-		{
-			earlier: 'the list of the collection',
-			need: thingNeed('', list),
-			answer: json({ result: [] }),
-			hasRead: true,
-		},
-		{
-			earlier: 'another collection',
-			need: thingNeed('', { request: { method: 'GET', path: '/others/a' } }),
-			answer: json({ result: { id: 'b' } }),
-			hasRead: false,
-		},
-		{
-			earlier: 'nothing, as it was refused',
-			need: thingNeed('b'),
-			answer: refused,
-			hasRead: false,
-		},
-	])('gets whether the key has read $earlier before', async ({ need, answer, hasRead }) => {
-		const keyId = newKey();
-		await openReads([answer], keyId).reads.read(need, 0);
-		expect((await toldOf(refused, keyId))?.hasRead).toBe(hasRead);
-		expect((await toldOf(refused))?.hasRead).toBe(false);
 	});
 });
