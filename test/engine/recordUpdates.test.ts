@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Fault, LoggedRequest } from '../../tools/emulator';
+import type { LoggedRequest } from '../../tools/emulator';
 import type { JsonObject } from '../../nodes/engine/json';
 import { content, dataObject } from '../../nodes/engine/json';
 import { asObject } from '../../nodes/engine/parameters/values';
@@ -13,7 +13,6 @@ import {
 	agentWorkflow,
 	credentialsOf,
 	DASHBOARD,
-	detailsOf,
 	MANAGEMENT,
 	NODE,
 	workflowOf,
@@ -126,34 +125,6 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(items(NODE)[0]?.json).toMatchObject({ dryRun: true, method: 'PUT' });
 		expect([sent('GET').length, sent().length]).toEqual([1, 0]);
 		expect(stored(kind)).toEqual(before);
-	});
-
-	it.each<{ what: string; fault: Fault; message: RegExp }>([
-		{ what: 'fails', fault: { kind: 'status', status: 500 }, message: /500/ },
-		{ what: 'is forbidden', fault: { kind: 'status', status: 403 }, message: /403/ },
-		{ what: 'is empty', fault: { kind: 'empty200' }, message: /response/i },
-		{ what: 'is a web page', fault: { kind: 'html200' }, message: /web page/ },
-		{
-			what: 'is a 404 in HTML',
-			fault: { kind: 'status', status: 404, body: '<html>No</html>' },
-			message: /404/,
-		},
-		{ what: 'is broken off', fault: { kind: 'resetMidBody' }, message: /connection|response/i },
-	])('changes nothing if the read $what', async ({ fault, message }) => {
-		const before = stored(kind);
-		emulator.faults.add({ ...fault, match: { method: 'GET' } });
-		const { error } = await run(nodeFor(each, NAME, { options: { maxRetries: 0 } }));
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toContain('Nothing was changed.');
-		expect(detailsOf(error)).toMatchObject({ outcome: 'notSent' });
-		expect(sent()).toEqual([]);
-		expect(stored(kind)).toEqual(before);
-	});
-
-	it('waits for a slow read', async () => {
-		emulator.faults.add({ kind: 'delay', ms: 200, match: { method: 'GET' } });
-		expect((await run(nodeFor(each))).error).toBeUndefined();
-		expect(stored(kind)).toMatchObject(NAME);
 	});
 
 	async function approvedHash(): Promise<string> {
