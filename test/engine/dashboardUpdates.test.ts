@@ -77,7 +77,7 @@ describe('Dashboard → Update with an API that can only update', () => {
 		const before = stored();
 		const { error } = await run(parameters);
 		expect(error?.message).toContain(label);
-		expect(error?.message).toContain('this API can only replace the whole dashboard');
+		expect(error?.message).toContain('This API can only replace the whole dashboard');
 		expect(sentTo(emulator)).toEqual(['GET one', 'GET all']);
 		expect(stored()).toEqual(before);
 	});

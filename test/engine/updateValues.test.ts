@@ -146,7 +146,7 @@ describe('Webhook → Update', () => {
 		async (updateFields) => {
 			changeRecord('webhook', { service: 'incidentio', body: 'secret' });
 			const { error } = await update('webhook', updateFields);
-			expect(error?.message).toContain('the API never returns it');
+			expect(error?.message).toContain("The API doesn't return it");
 			expect(stored('webhook')).toMatchObject({ name: 'n8n', body: 'secret' });
 		},
 	);
