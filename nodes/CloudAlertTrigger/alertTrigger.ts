@@ -20,6 +20,8 @@ import type { Listener, Registration } from './ownWebhook';
 import { registrationSchema, secretOf } from './ownWebhook';
 import { Records } from './records';
 import { pathSegment } from '../engine/issues/pathSegment';
+import { NodeError } from 'n8n-workflow';
+import { messageOfError } from '../engine/text';
 
 /** Self-hosted ClickStack allows a hundred requests a minute, so many alerts take longer than a minute. */
 const SETUP_LIMITS = { timeout: 60_000, maxWait: 180_000, maxRetries: 2, maxConcurrency: 1 };
@@ -149,4 +151,14 @@ export function storeRegistration(
 	const data: IDataObject = context.getWorkflowStaticData('node');
 	if (registration === undefined) Reflect.deleteProperty(data, REGISTRATION);
 	else data[REGISTRATION] = { ...registration };
+}
+
+/** Only n8n's own errors have a description. */
+export function errorText(error: unknown): string {
+	const description = error instanceof NodeError ? (error.description ?? '') : '';
+	return `${messageOfError(error)} ${description}`.trim();
+}
+
+export function warn(context: IHookFunctions, text: string): void {
+	context.logger.warn(`ClickStack Alert Trigger: ${text}`);
 }

@@ -5,15 +5,34 @@ import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { hashOf, isJsonObject, textMember } from '../engine/json';
 import type { ErrorText } from '../engine/errorDetails';
-import { addToAlert, alertsThatNotify, combinedRefusal, refusedAlerts } from './alerts';
+import {
+	addToAlert,
+	alertsThatNotify,
+	combinedRefusal,
+	refusedAlerts,
+	removeFromAlerts,
+	removeWebhook,
+} from './alerts';
 import type { Recipient } from './channels';
 import { readChoice } from './fields';
-import { removeFromAlerts, removeWebhook } from './removal';
 import type { Registration } from './ownWebhook';
-import { findOwn, isCurrent, leadingElsewhere, leftByTests, webhookBody } from './ownWebhook';
+import {
+	findOwn,
+	isCurrent,
+	leadingElsewhere,
+	leftByTests,
+	webhookBody,
+	warningAbout,
+} from './ownWebhook';
 import type { AlertTrigger } from './alertTrigger';
-import { isRestart, ownRegistration, storeRegistration, withAlertTrigger } from './alertTrigger';
-import { errorText, warn, warningAbout } from './warnings';
+import {
+	isRestart,
+	ownRegistration,
+	storeRegistration,
+	withAlertTrigger,
+	errorText,
+	warn,
+} from './alertTrigger';
 
 /** True if the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { withDisplayOptions } from '../engine/displayOptions';
 import { managementApi } from '../clickhouseCloud/api';
 import {
 	managementEndpoints,
@@ -22,7 +21,7 @@ import { list, loadedIds, property, text } from '../engine/body/fields';
 import { throwIssues } from '../engine/issues/issueTexts';
 import type { JsonObject } from '../engine/json';
 import { hashOf } from '../engine/json';
-import { collection, withoutNames } from '../engine/parameters/properties';
+import { collection, withoutNames, withDisplayOptions } from '../engine/parameters/properties';
 import { asObject, emptyToUndefined, isText } from '../engine/parameters/values';
 import { quoteName } from '../engine/summary/sentences';
 import { redactSecrets } from '../engine/redaction/redact';

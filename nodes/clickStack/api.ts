@@ -1,8 +1,11 @@
 import { TOKEN } from '../engine/credentials/authorization';
 import type { Api } from '../engine/operation';
 import { ASLEEP, CORRECT_FIELDS, managementApi } from '../clickhouseCloud/api';
-import { noPermissionHeadline, PERMISSION_PREFIX } from '../clickhouseCloud/permissions';
-import { BETA_PERMISSIONS } from '../clickhouseCloud/betaPermissions';
+import {
+	noPermissionHeadline,
+	PERMISSION_PREFIX,
+	BETA_PERMISSIONS,
+} from '../clickhouseCloud/permissions';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import { FORBIDDEN } from '../engine/request';

@@ -4,7 +4,6 @@ import type {
 	INodeParameters,
 	INodeProperties,
 } from 'n8n-workflow';
-import { withDisplayOptions } from '../engine/displayOptions';
 import { organizationIdField, serviceIdField, servicePath } from '../clickhouseCloud/identifiers';
 import { recordText } from '../engine/summary/sentences';
 import { choice, property } from '../engine/body/fields';
@@ -16,6 +15,7 @@ import { optionsField } from '../engine/options/requestOptions';
 import { dashboardApi, managedApi } from './api';
 import type { CollectionPath, RecordPath } from '../features/record/paths';
 import { below } from '../features/record/paths';
+import { withDisplayOptions } from '../engine/parameters/properties';
 
 const NAMES = { accessToken: 'Own ClickStack', cloudApiKey: 'ClickStack in ClickHouse Cloud' };
 const APIS: ReadonlyMap<unknown, Api> = new Map([

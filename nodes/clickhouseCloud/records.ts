@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { idLocator } from '../engine/parameters/properties';
-import { BETA_PERMISSIONS } from './betaPermissions';
 import {
 	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
 	inOrganization,
@@ -22,6 +21,7 @@ import { wordsOf } from '../engine/text';
 import { pathSegment, uuidSegment } from '../engine/issues/pathSegment';
 import { below, EXAMPLE_ID, idField } from '../features/record/paths';
 import { byNextCursor } from './api';
+import { BETA_PERMISSIONS } from './permissions';
 
 // Fields follow the neutral contract's order; ClickHouse Cloud's own come last.
 

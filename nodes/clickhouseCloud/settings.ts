@@ -4,9 +4,9 @@ import type { Parameters } from '../engine/operation';
 import { asObject } from '../engine/parameters/values';
 import { truncate } from '../engine/text';
 import type { Prerequisites } from '../features/record/record';
-import { BETA_PERMISSIONS } from './betaPermissions';
 import { servicePath } from './identifiers';
 import { below } from '../features/record/paths';
+import { BETA_PERMISSIONS } from './permissions';
 
 const SERVER_SETTINGS = 'spec.extraConfig.server.';
 

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { withDisplayOptions } from './displayOptions';
 import { foldedProperties } from './foldedProperties';
 import type { Operation } from './operation';
 import { OPERATION, RESOURCE } from './parameterNames';
 import { byName } from './text';
+import { withDisplayOptions } from './parameters/properties';
 
 interface OperationEntry {
 	/** Name in the operation selector. */

@@ -1,8 +1,8 @@
 import { operations } from '../../nodes/CloudManagement/resources';
-import { BETA_PERMISSIONS } from '../../nodes/clickhouseCloud/betaPermissions';
 import { descriptionOf } from './descriptions';
 import { code, table } from './markdown';
 import { resourcesOf } from './reference/resources';
+import { BETA_PERMISSIONS } from '../../nodes/clickhouseCloud/permissions';
 
 /** ClickHouse Cloud's permissions with the operations that need them. */
 export async function permissionTable(): Promise<string> {

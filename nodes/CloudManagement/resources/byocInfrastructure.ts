@@ -31,7 +31,6 @@ import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import type { Dialect } from '../../clickhouseCloud/api';
 import { dialectOf } from '../../clickhouseCloud/api';
-import { BETA_PERMISSIONS } from '../../clickhouseCloud/betaPermissions';
 import { chosenOrganization } from '../../clickhouseCloud/identifiers';
 import { byocInfrastructureRecord } from '../../clickhouseCloud/records';
 import { REGIONS } from '../../clickhouseCloud/regions';
@@ -41,6 +40,7 @@ import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, planRequests } from '../../features/record/record';
 import { below } from '../../features/record/paths';
+import { BETA_PERMISSIONS } from '../../clickhouseCloud/permissions';
 
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 

@@ -1,6 +1,5 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { withDisplayOptions } from '../../engine/displayOptions';
 import type { Change } from '../../engine/summary/sentences';
 import {
 	changesOf,
@@ -44,6 +43,7 @@ import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { roleRecord } from '../../clickhouseCloud/records';
 import type { Issue } from '../../engine/issue';
+import { withDisplayOptions } from '../../engine/parameters/properties';
 
 /** Sends no role, even if others are assigned. */
 const NO_ROLE = 'none';

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { withDisplayOptions } from '../../engine/displayOptions';
 import { quoteName } from '../../engine/summary/sentences';
 import type { Field } from '../../engine/body/fields';
 import { describeBody, flag, property, time } from '../../engine/body/fields';
@@ -29,6 +28,7 @@ import {
 } from '../../features/record/output';
 import type { Issue } from '../../engine/issue';
 import { EMPTY } from '../../engine/issue';
+import { withDisplayOptions } from '../../engine/parameters/properties';
 
 const MAX_DAYS = 31;
 

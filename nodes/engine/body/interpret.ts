@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
-import { withDisplayOptions } from '../displayOptions';
 import type { JsonObject } from '../json';
 import {
 	isJsonObject,
@@ -19,7 +18,7 @@ import type { Conditions, Description, Expected, Field, Fields, Support, Usual }
 import { asObject, emptyToUndefined, textList } from '../parameters/values';
 import type { Issue } from '../issue';
 import { EMPTY, neededText, sentText, unusual } from '../issue';
-import { camelCased } from '../parameters/properties';
+import { camelCased, withDisplayOptions } from '../parameters/properties';
 import { deferred } from '../deferred';
 
 /** A field with its path, split into the enclosing objects and its name. */

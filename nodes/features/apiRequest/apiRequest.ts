@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { withDisplayOptions } from '../../engine/displayOptions';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, truncate } from '../../engine/text';
 import type { Issue } from '../../engine/issue';
 import { BROKEN_TEXT, notAmongText } from '../../engine/issue';
@@ -15,7 +14,7 @@ import {
 import type { JsonBody, JsonObject } from '../../engine/json';
 import { optionsField } from '../../engine/options/requestOptions';
 import { parseJsonBody } from '../../engine/parameters/json';
-import { BODY_EDITOR } from '../../engine/parameters/properties';
+import { BODY_EDITOR, withDisplayOptions } from '../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../engine/parameters/values';
 import type { ListedOperation, Resource } from '../../engine/resource';
 import { resource } from '../../engine/resource';

@@ -7,7 +7,6 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { withDisplayOptions } from '../../engine/displayOptions';
 import { choice, property } from '../../engine/body/fields';
 import { inputError, withMessage } from '../../engine/errors/nodeErrors';
 import type { NodeResult, NodeSession, Unread } from '../../engine/execution/nodeSession';
@@ -24,6 +23,7 @@ import { asObject } from '../../engine/parameters/values';
 import { withoutHtml } from '../../engine/text';
 import type { Clock } from '../../engine/time';
 import { MS_PER_SECOND, SYSTEM_CLOCK } from '../../engine/time';
+import { withDisplayOptions } from '../../engine/parameters/properties';
 
 /** n8n shows this when a workflow with the trigger is published. */
 export const ACTIVATION_MESSAGE =

@@ -1,5 +1,4 @@
-import { BETA_PERMISSIONS } from '../../../nodes/clickhouseCloud/betaPermissions';
-import { PERMISSION_LABELS } from '../../../nodes/clickhouseCloud/permissions';
+import { PERMISSION_LABELS, BETA_PERMISSIONS } from '../../../nodes/clickhouseCloud/permissions';
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { OperationTable, Parameters } from '../../../nodes/engine/operation';
 import {

@@ -1,10 +1,10 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { OperationTable } from '../../../nodes/engine/operation';
-import { BETA_PERMISSIONS } from '../../../nodes/clickhouseCloud/betaPermissions';
 import { requestPattern } from '../../docs/cloudOperations/page';
 import { SEEDED_IDS } from '../../emulator/state/ids';
 import { MANAGEMENT_SAMPLES } from '../../samples/managementSamples';
 import { type JsonObject, listAt, objectAt } from '../json';
+import { BETA_PERMISSIONS } from '../../../nodes/clickhouseCloud/permissions';
 
 /** Permissions in the management node's errors, by request. */
 function permissionsByRequest(): Map<string, Set<string>> {

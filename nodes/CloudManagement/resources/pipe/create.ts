@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { withDisplayOptions } from '../../../engine/displayOptions';
 import { identified } from '../../../engine/summary/sentences';
 import type { RequestBody } from '../../../engine/body/interpret';
 import { propertiesOf } from '../../../engine/body/interpret';
@@ -15,6 +14,7 @@ import {
 	fromAiNotice,
 	noticeField,
 	innerFields,
+	withDisplayOptions,
 } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import { pipeRecord } from '../../../clickhouseCloud/records';

@@ -15,8 +15,7 @@ import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine
 import type { Parameters, PlanContext } from '../../../engine/operation';
 import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import { withDisplayOptions } from '../../../engine/displayOptions';
-import { noticeUntilSet } from '../../../engine/parameters/properties';
+import { noticeUntilSet, withDisplayOptions } from '../../../engine/parameters/properties';
 import { typeProblem } from './columnType';
 import { columnsFields, definedColumns, columnsSchema } from './columns';
 import { discovers } from './discovery';

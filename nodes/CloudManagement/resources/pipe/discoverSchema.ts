@@ -1,4 +1,3 @@
-import { withDisplayOptions } from '../../../engine/displayOptions';
 import { newFields } from '../../../features/record/bodyFields';
 import { withPrerequisites } from '../../../features/record/needs';
 import { ofParent, parentFields, planRequests } from '../../../features/record/record';
@@ -35,6 +34,7 @@ import {
 	sourcesIn,
 } from './sources';
 import { sourceText } from './summary';
+import { withDisplayOptions } from '../../../engine/parameters/properties';
 
 /** The API reads the schemas of every source except databases. */
 const DISCOVERED = SOURCES.filter(({ tables }) => tables === undefined);

@@ -6,7 +6,6 @@ import { fieldLabels } from '../../../engine/issues/issueTexts';
 import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
 import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
-import { BETA_PERMISSIONS } from '../../../clickhouseCloud/betaPermissions';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
 import { ofService, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
@@ -23,6 +22,7 @@ import { enteredPipe, scaling, settings } from './settings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
 import { below } from '../../../features/record/paths';
+import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 
 /** Fields of a part of a pipe, for any source. */
 function partFields(

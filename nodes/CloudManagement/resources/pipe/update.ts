@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { withDisplayOptions } from '../../../engine/displayOptions';
 import { listed, recordText } from '../../../engine/summary/sentences';
 import type { Fields } from '../../../engine/body/fields';
 import { customField, describeBody, FILLED, object, text } from '../../../engine/body/fields';
@@ -22,7 +21,7 @@ import {
 } from '../../../engine/json';
 import type { Need, Parameters, PlanContext } from '../../../engine/operation';
 import { overriddenHints } from '../../../engine/parameters/json';
-import { unresolvedSelectors } from '../../../engine/parameters/properties';
+import { unresolvedSelectors, withDisplayOptions } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
