@@ -86,8 +86,8 @@ describe("the package's imports", () => {
 
 	it("follow the order of the engine's folders in architecture.md", () => {
 		const document = readFileSync(join(root, 'docs/development/architecture.md'), 'utf8');
-		const [paragraph = ''] = /^Inside the engine, .*$/m.exec(document) ?? [];
-		const order = [...paragraph.matchAll(/`(\w+)\/`/g)].map(([, name]) => name);
+		const [section = ''] = /^The engine's folders .*?^The files beside /ms.exec(document) ?? [];
+		const order = [...section.matchAll(/^\| `(\w+)\/`/gm)].map(([, name]) => name);
 		/** Files outside folders come last. */
 		const rankOf = (file: string): number => {
 			const [, , folder, ...rest] = file.split('/');
