@@ -21,7 +21,7 @@ import { list, loadedIds, property, text } from '../engine/body/fields';
 import { throwIssues } from '../engine/issues/issueTexts';
 import type { JsonObject } from '../engine/json';
 import { hashOf } from '../engine/json';
-import { collection, withoutNames, withDisplayOptions } from '../engine/parameters/properties';
+import { collection, withoutNames } from '../engine/parameters/properties';
 import { asObject, emptyToUndefined, isText } from '../engine/parameters/values';
 import { quoteName } from '../engine/summary/sentences';
 import { redactSecrets } from '../engine/redaction/redact';
@@ -47,6 +47,7 @@ import {
 } from '../features/watch/stateChanged';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS, newActivity } from './newActivity';
 import { EXAMPLE_ID } from '../features/record/paths';
+import { withDisplayOptions } from '../engine/foldedProperties';
 
 /** Like the node's field, but empty means all services. */
 const anyServiceField: INodeProperties = {

@@ -15,7 +15,7 @@ import { optionsField } from '../engine/options/requestOptions';
 import { dashboardApi, managedApi } from './api';
 import type { CollectionPath, RecordPath } from '../features/record/paths';
 import { below } from '../features/record/paths';
-import { withDisplayOptions } from '../engine/parameters/properties';
+import { withDisplayOptions } from '../engine/foldedProperties';
 
 const NAMES = { accessToken: 'Own ClickStack', cloudApiKey: 'ClickStack in ClickHouse Cloud' };
 const APIS: ReadonlyMap<unknown, Api> = new Map([

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 /** An operation's fields in order. Their conditions don't mention the selectors. */
 interface OperationFields {
@@ -70,4 +70,22 @@ function conditioned(
 		{ ...field, displayOptions: { ...displayOptions, show } },
 		...conditioned(field, uncovered, listed),
 	];
+}
+
+/** Adds conditions to the fields. n8n's own function copies them deeply, which is ten times slower. */
+export function withDisplayOptions(
+	{ show, hide }: Pick<IDisplayOptions, 'hide' | 'show'>,
+	fields: readonly INodeProperties[],
+): INodeProperties[] {
+	return fields.map((field) => {
+		const { displayOptions } = field;
+		return {
+			...field,
+			displayOptions: {
+				...displayOptions,
+				...(show && { show: { ...displayOptions?.show, ...show } }),
+				...(hide && { hide: { ...displayOptions?.hide, ...hide } }),
+			},
+		};
+	});
 }

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { foldedProperties } from './foldedProperties';
+import { foldedProperties, withDisplayOptions } from './foldedProperties';
 import type { Operation } from './operation';
 import { OPERATION, RESOURCE } from './parameterNames';
 import { byName } from './text';
-import { withDisplayOptions } from './parameters/properties';
 
 interface OperationEntry {
 	/** Name in the operation selector. */

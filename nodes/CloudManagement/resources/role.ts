@@ -43,7 +43,7 @@ import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { roleRecord } from '../../clickhouseCloud/records';
 import type { Issue } from '../../engine/issue';
-import { withDisplayOptions } from '../../engine/parameters/properties';
+import { withDisplayOptions } from '../../engine/foldedProperties';
 
 /** Sends no role, even if others are assigned. */
 const NO_ROLE = 'none';

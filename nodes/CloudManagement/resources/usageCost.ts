@@ -28,7 +28,7 @@ import {
 } from '../../features/record/output';
 import type { Issue } from '../../engine/issue';
 import { EMPTY } from '../../engine/issue';
-import { withDisplayOptions } from '../../engine/parameters/properties';
+import { withDisplayOptions } from '../../engine/foldedProperties';
 
 const MAX_DAYS = 31;
 

@@ -18,8 +18,9 @@ import type { Conditions, Description, Expected, Field, Fields, Support, Usual }
 import { asObject, emptyToUndefined, textList } from '../parameters/values';
 import type { Issue } from '../issue';
 import { EMPTY, neededText, sentText, unusual } from '../issue';
-import { camelCased, withDisplayOptions } from '../parameters/properties';
+import { camelCased } from '../parameters/properties';
 import { deferred } from '../deferred';
+import { withDisplayOptions } from '../foldedProperties';
 
 /** A field with its path, split into the enclosing objects and its name. */
 export interface Member {

@@ -1,5 +1,4 @@
 import type {
-	IDisplayOptions,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyModeValidation,
@@ -303,23 +302,5 @@ export function innerFields({ options = [] }: INodeProperties): INodeProperties[
 	return options.flatMap((option) => {
 		if ('values' in option) return option.values;
 		return 'type' in option ? [option] : [];
-	});
-}
-
-/** Adds conditions to the fields. n8n's own function copies them deeply, which is ten times slower. */
-export function withDisplayOptions(
-	{ show, hide }: Pick<IDisplayOptions, 'hide' | 'show'>,
-	fields: readonly INodeProperties[],
-): INodeProperties[] {
-	return fields.map((field) => {
-		const { displayOptions } = field;
-		return {
-			...field,
-			displayOptions: {
-				...displayOptions,
-				...(show && { show: { ...displayOptions?.show, ...show } }),
-				...(hide && { hide: { ...displayOptions?.hide, ...hide } }),
-			},
-		};
 	});
 }

@@ -14,7 +14,7 @@ import {
 import type { JsonBody, JsonObject } from '../../engine/json';
 import { optionsField } from '../../engine/options/requestOptions';
 import { parseJsonBody } from '../../engine/parameters/json';
-import { BODY_EDITOR, withDisplayOptions } from '../../engine/parameters/properties';
+import { BODY_EDITOR } from '../../engine/parameters/properties';
 import { emptyToUndefined, rows } from '../../engine/parameters/values';
 import type { ListedOperation, Resource } from '../../engine/resource';
 import { resource } from '../../engine/resource';
@@ -22,6 +22,7 @@ import { asWritten, quoteName } from '../../engine/summary/sentences';
 import type { WaitLabels } from '../wait/wait';
 import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
 import type { PathSegment } from '../../engine/issues/pathSegment';
+import { withDisplayOptions } from '../../engine/foldedProperties';
 
 /**
  * Encodes a path relative to the base URL and fills in its placeholders. Refuses a path that could leave the base URL,

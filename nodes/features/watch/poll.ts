@@ -23,7 +23,7 @@ import { asObject } from '../../engine/parameters/values';
 import { withoutHtml } from '../../engine/text';
 import type { Clock } from '../../engine/time';
 import { MS_PER_SECOND, SYSTEM_CLOCK } from '../../engine/time';
-import { withDisplayOptions } from '../../engine/parameters/properties';
+import { withDisplayOptions } from '../../engine/foldedProperties';
 
 /** n8n shows this when a workflow with the trigger is published. */
 export const ACTIVATION_MESSAGE =

@@ -14,7 +14,6 @@ import {
 	fromAiNotice,
 	noticeField,
 	innerFields,
-	withDisplayOptions,
 } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import { pipeRecord } from '../../../clickhouseCloud/records';
@@ -39,6 +38,7 @@ import {
 } from './sources';
 import { pipeSummary } from './summary';
 import { unknownMemberHints, trimTexts } from '../../../engine/body/schema';
+import { withDisplayOptions } from '../../../engine/foldedProperties';
 
 /** Fields or JSON. */
 export const pipeInputField: INodeProperties = {

@@ -15,13 +15,14 @@ import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine
 import type { Parameters, PlanContext } from '../../../engine/operation';
 import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import { noticeUntilSet, withDisplayOptions } from '../../../engine/parameters/properties';
+import { noticeUntilSet } from '../../../engine/parameters/properties';
 import { typeProblem } from './columnType';
 import { columnsFields, definedColumns, columnsSchema } from './columns';
 import { discovers } from './discovery';
 import { FOR_TABLES, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
 import { neededText, sentText } from '../../../engine/issue';
+import { withDisplayOptions } from '../../../engine/foldedProperties';
 
 /** Services refuse a managed table without an engine, although the neutral contract allows it. */
 const DEFAULT_TABLE_ENGINE = 'MergeTree';

@@ -34,7 +34,7 @@ import {
 	sourcesIn,
 } from './sources';
 import { sourceText } from './summary';
-import { withDisplayOptions } from '../../../engine/parameters/properties';
+import { withDisplayOptions } from '../../../engine/foldedProperties';
 
 /** The API reads the schemas of every source except databases. */
 const DISCOVERED = SOURCES.filter(({ tables }) => tables === undefined);

@@ -7,7 +7,7 @@ import { EMPTY } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, valueAt, withoutUndefined } from '../../../engine/json';
 import type { Need, Parameters, PlanContext } from '../../../engine/operation';
-import { noticeField, withDisplayOptions } from '../../../engine/parameters/properties';
+import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, rows, trimmed } from '../../../engine/parameters/values';
 import { listed } from '../../../engine/summary/sentences';
 import { shortened } from '../../../engine/text';
@@ -17,6 +17,7 @@ import { below } from '../../../features/record/paths';
 import type { ParsedList } from './rowLists';
 import { rowsField } from './rowLists';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
+import { withDisplayOptions } from '../../../engine/foldedProperties';
 
 const SCHEMA_FACT = 'schema';
 const OVERRIDES = 'columnOverrides';

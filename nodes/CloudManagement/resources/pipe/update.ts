@@ -21,7 +21,7 @@ import {
 } from '../../../engine/json';
 import type { Need, Parameters, PlanContext } from '../../../engine/operation';
 import { overriddenHints } from '../../../engine/parameters/json';
-import { unresolvedSelectors, withDisplayOptions } from '../../../engine/parameters/properties';
+import { unresolvedSelectors } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
@@ -53,6 +53,7 @@ import { ROLE_ARN } from './sources/source';
 import { changesSummary } from './summary';
 import { trimTexts } from '../../../engine/body/schema';
 import { rowsField } from './rowLists';
+import { withDisplayOptions } from '../../../engine/foldedProperties';
 
 /** Changes of table mappings. */
 const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;
