@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { startEmulator } from '../../tools/emulator';
-import { seedForExamples } from '../../tools/n8n/examples/seed';
+import { optionsForExamples } from '../../tools/n8n/examples/seed';
 import { putContent } from '../../tools/n8n/harness/content';
 import type { PlayedN8n } from '../../tools/n8n/harness/playedN8n';
 import { dataOf } from '../../tools/n8n/harness/rest';
@@ -16,7 +16,7 @@ const SCOPES = ['credential', 'workflow'].flatMap((record) =>
 
 /** Follows the container steps in deploy/README.md, as far as possible without a container. */
 export async function containerSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
-	const emulator = await startEmulator({ seed: seedForExamples() });
+	const emulator = await startEmulator(optionsForExamples());
 	try {
 		await checks.check('imported twice, each example is there once, and one runs', async () => {
 			const credentials = [...credentialsFor(emulator), n8n.git.credential];

@@ -27,7 +27,10 @@ const READING = chainOf('Lists', {}, [
 /** Tests the panel's lists in n8n's editor. */
 export async function listsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	const { emulator, url, page } = n8n;
-	const second = { ...sampleService(2), state: 'idle' };
+	const { id, name } = sampleService(2);
+	const first = emulator.state.services.get(emulator.ids.serviceId);
+	assert.ok(first);
+	const second = { ...first, id, name, state: 'idle' };
 	emulator.state.services.set(second);
 	emulator.state.activities.push({ id: 'of-the-second', serviceId: second.id });
 	const workflow = { ...READING, id: await addWorkflow(n8n, READING) };

@@ -2,11 +2,12 @@ import path from 'node:path';
 
 import type { ITaskData } from 'n8n-workflow';
 
-import type { Emulator } from '../emulator';
-import { startEmulator } from '../emulator';
+import { counted } from '../../nodes/engine/text';
+import { CLICKSTACK_IDS, type Emulator, startEmulator } from '../emulator';
 import type { WorkflowFile } from '../engine/runWorkflow';
 import { readWorkflow, runWorkflow } from '../engine/runWorkflow';
 import { credentialsOf } from '../engine/workflow';
+import { playgroundOptions } from '../n8n/playground';
 
 const FILE = path.resolve(__dirname, '../../examples/demo.json');
 
@@ -14,7 +15,7 @@ const FILE = path.resolve(__dirname, '../../examples/demo.json');
 const SOURCE = { method: 'usernamePassword', username: 'pipe', password: 'not-a-real-secret' };
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const;
-const MAX_LENGTH = 600;
+const MAX_LENGTH = 1000;
 const SECRETS: ReadonlySet<string> = new Set(['password', 'secretKey', 'connectionString']);
 
 /** Colors text in a terminal only. */
@@ -27,7 +28,9 @@ function shortJson(value: unknown): string {
 	const text = JSON.stringify(value, (name, member: unknown) =>
 		SECRETS.has(name) ? '***' : member,
 	);
-	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
+	if (text.length <= MAX_LENGTH) return text;
+	const end = text.lastIndexOf(',"', MAX_LENGTH) + 1;
+	return `${text.slice(0, end)} … and ${counted(text.length - end, 'more character')}`;
 }
 
 /** Runs the demo workflow in n8n's engine against the emulator, and prints each node. */
@@ -35,7 +38,7 @@ async function demo(): Promise<boolean> {
 	const workflow = sending(readWorkflow(FILE));
 	console.log(paint('bold', workflow.name ?? 'Demo'));
 	console.log('Starting the emulator of both APIs and loading the package into n8n’s engine …');
-	const emulator = await startEmulator();
+	const emulator = await startEmulator(playgroundOptions());
 	console.log(`Both APIs: ${emulator.url}\n`);
 	try {
 		return await runIn(emulator, workflow);
@@ -51,8 +54,10 @@ function sending(workflow: WorkflowFile): WorkflowFile {
 		.map((node) => {
 			const { jsonOutput } = node.parameters;
 			if (node.name !== 'Settings' || typeof jsonOutput !== 'string') return node;
-			const settings = jsonOutput.replace('"dryRun": true', '"dryRun": false');
-			return { ...node, parameters: { ...node.parameters, jsonOutput: settings } };
+			const { dashboardId, sourceId } = CLICKSTACK_IDS;
+			const settings = { ...Object(JSON.parse(jsonOutput)), dryRun: false, dashboardId, sourceId };
+			const parameters = { ...node.parameters, jsonOutput: JSON.stringify(settings) };
+			return { ...node, parameters };
 		});
 	return { ...workflow, nodes };
 }
@@ -96,7 +101,7 @@ function printResult({ data, executionTime, error }: ITaskData): void {
 	for (const { json } of items.slice(0, 2)) console.log(`    ${paint('dim', shortJson(json))}`);
 	if (items.length > 2) console.log(`    ${paint('dim', `and ${String(items.length - 2)} more`)}`);
 	const outcome = error === undefined ? paint('green', '✓') : paint('red', '✗');
-	console.log(`  ${outcome} ${String(items.length)} item(s) in ${String(executionTime)} ms\n`);
+	console.log(`  ${outcome} ${counted(items.length, 'item')} in ${String(executionTime)} ms\n`);
 }
 
 demo().then(

@@ -1,5 +1,5 @@
 import { startEmulator } from '../emulator';
-import { seedForExamples, seedRecords } from './examples/seed';
+import { optionsForExamples, seedRecords } from './examples/seed';
 import { putContent } from './harness/content';
 import { openGitHost } from './harness/gitHost';
 import { Opened } from './harness/opened';
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
 	const opened = new Opened();
 	try {
 		const emulator = await startEmulator({
-			seed: seedForExamples(),
+			...optionsForExamples(),
 			onRequest: ({ method, path, status }) => {
 				progress(`${method} ${path} ${String(status ?? 'no response')}`);
 			},

@@ -4,7 +4,7 @@ import {
 	type EmulatorState,
 	evaluateAlert,
 } from '../emulator';
-import { seedForExamples } from './examples/seed';
+import { optionsForExamples } from './examples/seed';
 import { examples, withSettings, type Workflow } from './harness/workflows';
 
 const { dashboardId, sourceId } = CLICKSTACK_IDS;
@@ -12,7 +12,7 @@ const { dashboardId, sourceId } = CLICKSTACK_IDS;
 /** Emulator for manual use of n8n. Its webhooks reach this machine. */
 export function playgroundOptions(): EmulatorOptions {
 	return {
-		seed: seedForExamples(),
+		...optionsForExamples(),
 		dashboardApi: 'clickstack',
 		clickStack: { webhookHosts: ['localhost', '127.0.0.1'] },
 	};

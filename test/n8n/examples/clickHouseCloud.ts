@@ -40,7 +40,7 @@ async function wakeThenCreate(stage: PlayedN8n): Promise<void> {
 	const service = emulator.state.services.get(serviceId);
 	assert.ok(service);
 	emulator.state.services.set({ ...service, state: 'idle' });
-	const match = { method: 'GET', path: /\/pipes\// };
+	const match = { method: 'GET', path: /\/clickpipes\// };
 	emulator.faults.add({ kind: 'status', status: 503, times: 1, match });
 	const output = await play(stage, sending(example('wake-then-create')));
 	emulator.state.services.set(service);
@@ -49,9 +49,9 @@ async function wakeThenCreate(stage: PlayedN8n): Promise<void> {
 		`PATCH ${serviceId}/state awake 200`,
 		`GET services/${serviceId}  200`,
 		`GET services/${serviceId}  200`,
-		`POST ${serviceId}/pipes  200`,
-		`GET pipes/${id}  503`,
-		`GET pipes/${id}  200`,
+		`POST ${serviceId}/clickpipes  200`,
+		`GET clickpipes/${id}  503`,
+		`GET clickpipes/${id}  200`,
 	]);
 	const [waited] = output.get('Wait for Pipe') ?? [];
 	assert.deepEqual([waited?.id, waited?.state], [id, 'Running']);

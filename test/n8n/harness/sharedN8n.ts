@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-import { seedForExamples } from '../../../tools/n8n/examples/seed';
+import { optionsForExamples } from '../../../tools/n8n/examples/seed';
 import { workflowsForEditor } from '../editor.suite';
 import { openEditor } from '../../../tools/n8n/harness/browser';
 import type { Opened } from '../../../tools/n8n/harness/opened';
@@ -19,7 +19,7 @@ export interface SharedN8n extends PlayedN8n {
 
 /** Starts that n8n, with other library versions next to the package. */
 export async function openSharedN8n(opened: Opened, installed: Installed): Promise<SharedN8n> {
-	const stage = await openStage(opened, installed, { seed: seedForExamples() });
+	const stage = await openStage(opened, installed, optionsForExamples());
 	const others = Object.entries(OTHER_LIBRARIES).map((library) => library.join('@'));
 	await addPackages(stage.userFolder, ...others);
 	const workflows = workflowsForEditor(stage);

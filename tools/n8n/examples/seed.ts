@@ -1,7 +1,7 @@
-import { type Emulator, ORDERS_BY_DAY } from '../../emulator';
+import { type Emulator, type EmulatorOptions, ORDERS_BY_DAY } from '../../emulator';
 
-/** Recent records that the examples look for. */
-export function seedForExamples(now = Date.now()) {
+/** ClickHouse Cloud, so that what stops there stops here too, with the recent records that the examples look for. */
+export function optionsForExamples(now = Date.now()): EmulatorOptions {
 	const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 	const activity = { organizationId: '', serviceId: '', actorType: 'user', actorIpAddress: '' };
 	const activities = [10, 20, 60 * 24 * 8].map((minutes, index) => ({
@@ -23,7 +23,7 @@ export function seedForExamples(now = Date.now()) {
 		userAgent: 'Example/1.0',
 		createdAt: at(60 * 24),
 	};
-	return { activities: [...activities, yesterday] };
+	return { dialect: 'clickhouseCloud', seed: { activities: [...activities, yesterday] } };
 }
 
 /** Adds what the examples expect: the query they run, a permanent key, and infrastructure. */
