@@ -53,7 +53,7 @@ describe('the summary of a change of access', () => {
 	});
 
 	it.each([
-		{ of: 'apiKey.create', at: ['additionalFields', 'assignedRoleIds'], others: { name: 'n' } },
+		{ of: 'apiKey.create', at: ['assignedRoleIds'], others: { name: 'n' } },
 		{ of: 'member.update', at: ['additionalFields', 'assignedRoleIds'], others: { userId: 'u' } },
 		{
 			of: 'invitation.create',
@@ -125,7 +125,7 @@ describe('the summary of IP ranges that together cover the Internet', () => {
 		const ipAccess = sources.map((source) => ({ source }));
 		const service = { name: 'S', provider: 'aws', region: 'us-east-1', ipAccess };
 		return {
-			key: plannedSummary('apiKey.create', { name: 'n', additionalFields: { ipAccess } }),
+			key: plannedSummary('apiKey.create', { name: 'n', ipAccess }),
 			service: plannedSummary('service.create', service),
 			update: plannedSummary('service.update', {
 				serviceId: SERVICE_ID,

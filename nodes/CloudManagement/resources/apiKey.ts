@@ -8,7 +8,7 @@ import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject, isEmptyList } from '../../engine/json';
 import type { Need, Operation, ReadOperation } from '../../engine/operation';
 import type { ListedOperation } from '../../engine/resource';
-import { ADDITIONAL_FIELDS } from '../../engine/parameterNames';
+import { emptyExpressionIssue } from '../../engine/parameters/read';
 import { noticeUntilSet, withNotices } from '../../engine/parameters/properties';
 import { asObject, optionalTextList } from '../../engine/parameters/values';
 import { parseTime } from '../../engine/time';
@@ -63,10 +63,12 @@ const ipAccessList = addressRows(
 
 const NOWHERE = 'Allowed Addresses is an empty list, so nobody can use the key.';
 
-function newKeyHints({ ipAccessList }: JsonObject): string[] {
-	if (isEmptyList(ipAccessList)) return [NOWHERE];
-	if (!isAbsent(ipAccessList)) return [];
+function newKeyHints({ expireAt: end, ipAccessList }: JsonObject): string[] {
+	const forEver = isAbsent(end) ? ['Expire At is empty, so the key never expires.'] : [];
+	if (isEmptyList(ipAccessList)) return [...forEver, NOWHERE];
+	if (!isAbsent(ipAccessList)) return forEver;
 	return [
+		...forEver,
 		"Allowed Addresses is empty, and ClickHouse Cloud doesn't document which addresses such a key works from. Test the key, or create it with its addresses. 0.0.0.0/0 allows every IPv4 address.",
 	];
 }
@@ -97,10 +99,10 @@ const newKey = newFields(
 		'',
 		{
 			name: keyNameField(true),
-			expireAt: expireAt('Expiry time. Leave out for a key that never expires.'),
-			state: state('Whether the key works immediately'),
-			assignedRoleIds,
+			expireAt: expireAt('Expiry time. Leave empty for a key that never expires.'),
 			ipAccessList,
+			assignedRoleIds,
+			state: state('Whether the key works immediately'),
 			hashData: group(
 				'Hash Data',
 				{
@@ -118,29 +120,25 @@ const newKey = newFields(
 				},
 			),
 		},
-		{ panel: ['name'] },
+		{ panel: ['name', 'expireAt', 'ipAccessList', 'assignedRoleIds'] },
 	),
 	{ example: '{ "expireAt": null }', nullable: ['expireAt'], hints: newKeyHints },
 );
 
-/** Rights of a new key without added fields. */
-const NEW_KEY_NOTICES = [
-	noticeUntilSet(
-		'expiryNotice',
-		'Without Expire At, the key never expires.',
-		`${ADDITIONAL_FIELDS}.expireAt`,
-	),
-	noticeUntilSet(
+/** What a new key may do if the field above the notice stays empty. */
+const NEW_KEY_NOTICES = {
+	expireAt: noticeUntilSet('expiryNotice', 'Without Expire At, the key never expires.', 'expireAt'),
+	ipAccess: noticeUntilSet(
 		'addressNotice',
 		"Without Allowed Addresses, the key might work from anywhere. ClickHouse Cloud doesn't document this.",
-		`${ADDITIONAL_FIELDS}.ipAccess.values`,
+		'ipAccess.values',
 	),
-	noticeUntilSet(
+	assignedRoleIds: noticeUntilSet(
 		'roleNotice',
 		'Without Assigned Role Names or IDs, the key has no role.',
-		`${ADDITIONAL_FIELDS}.assignedRoleIds`,
+		'assignedRoleIds',
 	),
-];
+};
 
 /** Source addresses, expiry and roles of a new key. */
 function newKeyText({
@@ -166,10 +164,10 @@ function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject): string {
 	]);
 }
 
-/** Without a value, these fields would make the key permanent, enabled, or reveal its secret. */
-const DECISIVE = ['expireAt', 'hashData', 'state'];
+/** Without a value, these fields would make the key enabled, or reveal its secret. */
+const DECISIVE = ['hashData', 'state'];
 
-/** Refuses an added field whose expression returns nothing. */
+/** Refuses an added field whose expression returns nothing. Such an expiry would make the key permanent. */
 function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 	return {
 		properties,
@@ -184,7 +182,9 @@ function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 				path: `additionalFields.${key}`,
 				text: problem,
 			}));
-			return { body, issues: [...issues, ...ofMissing], hints };
+			const isUnread = Object.hasOwn(parameters, 'expireAt') && isAbsent(parameters.expireAt);
+			const ofExpiry = isUnread ? [emptyExpressionIssue('expireAt')] : [];
+			return { body, issues: [...issues, ...ofExpiry, ...ofMissing], hints };
 		},
 	};
 }
@@ -247,7 +247,7 @@ export const apiKey = resource('API Key', 'A key with which programs use the API
 		permission: 'organization:create-api-keys',
 		fields: refuseEmptyFields({
 			...newKey,
-			properties: withNotices(newKey.properties, ADDITIONAL_FIELDS, NEW_KEY_NOTICES),
+			properties: withNotices(newKey.properties, NEW_KEY_NOTICES),
 		}),
 		allowUnlisted: true,
 		subject: ['API key', 'name'],

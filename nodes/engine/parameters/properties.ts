@@ -221,13 +221,12 @@ export function noticeUntilSet(name: string, text: string, path: string): INodeP
 	return { ...noticeField(name, text), displayOptions: { hide } };
 }
 
-/** Inserts notices after the field they explain. */
+/** Inserts each notice after the field with its name. */
 export function withNotices(
 	fields: readonly INodeProperties[],
-	name: string,
-	notices: readonly INodeProperties[],
+	notices: Readonly<Record<string, INodeProperties>>,
 ): INodeProperties[] {
-	return fields.flatMap((field) => (field.name === name ? [field, ...notices] : [field]));
+	return fields.flatMap((field) => [field, notices[field.name] ?? []].flat());
 }
 
 /** Lets an AI agent's model fill in a JSON field. */

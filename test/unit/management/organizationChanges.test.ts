@@ -14,7 +14,11 @@ import { refusal, runManagement } from './runManagement';
 
 describe('API Key → Create', () => {
 	const { create } = operations.apiKey;
-	const key = (additionalFields: object) => ({ name: 'Reporting', additionalFields });
+	const key = (fields: object, additionalFields = {}) => ({
+		name: 'Reporting',
+		...fields,
+		additionalFields,
+	});
 	const from = (...sources: string[]) => ({ ipAccess: sources.map((source) => ({ source })) });
 
 	it.each([
@@ -27,32 +31,33 @@ describe('API Key → Create', () => {
 			text: `works from everywhere ('0.0.0.0/1', '128.0.0.0/1', '10.0.0.1'); never expires; role IDs ${PIPE_ID}`,
 		},
 		{
-			access: { ...from('::1'), expireAt: '2027-01-31T10:00:00Z', state: 'disabled' },
+			access: { ...from('::1'), expireAt: '2027-01-31T10:00:00Z' },
+			added: { state: 'disabled' },
 			text: "works from '::1'; expires '2027-01-31T10:00:00.000Z'; no role IDs; State disabled",
 		},
 		{
-			access: { additionalMembers: { ipAccessList: [], expireAt: null, roles: ['admin'] } },
+			access: { expireAt: '', ipAccess: [], assignedRoleIds: [] },
+			added: { additionalMembers: { ipAccessList: [], expireAt: null, roles: ['admin'] } },
 			text: 'works from nowhere; never expires; no role IDs; roles (admin)',
 		},
-	])("summarizes the key's access: $text", ({ access, text }) => {
-		expect(plannedSummary('apiKey.create', key(access))).toBe(
+	])("summarizes the key's access: $text", ({ access, added, text }) => {
+		expect(plannedSummary('apiKey.create', key(access, added))).toBe(
 			`Create API key 'Reporting': ${text}`,
 		);
 	});
 
 	it.each([
-		{ field: 'expireAt', label: 'Expire At' },
 		{ field: 'state', label: 'State' },
 		{ field: 'hashData', label: 'Hash Data' },
 	])('refuses an empty added field $field', ({ field, label }) => {
 		for (const value of ['', ' ', null, []]) {
-			const { issues } = planOf('apiKey.create', key({ [field]: value }), CLOUD);
+			const { issues } = planOf('apiKey.create', key({}, { [field]: value }), CLOUD);
 			expect(sentences(issues, create)).toEqual([
 				`${label} is empty. Enter a value, or remove the field.`,
 			]);
 		}
 		const byJson = { [field]: '', additionalMembers: { [field]: null } };
-		const found = cloudIssues('apiKey.create', key(byJson)).filter((issue) =>
+		const found = cloudIssues('apiKey.create', key({}, byJson)).filter((issue) =>
 			/addedEmpty/.test(issue),
 		);
 		expect(found).toEqual([]);
@@ -60,24 +65,37 @@ describe('API Key → Create', () => {
 
 	it('requires no added field', () => {
 		expect(cloudBody('apiKey.create', key({}))).toEqual({ name: 'Reporting' });
-		const all = { expireAt: '2027-01-31T10:00:00Z', state: 'enabled' };
-		expect(cloudBody('apiKey.create', key(all))).toMatchObject({ state: 'enabled' });
+		const added = key({}, { state: 'enabled' });
+		expect(cloudBody('apiKey.create', added)).toMatchObject({ state: 'enabled' });
+	});
+
+	it('refuses an expression for the expiry that returns nothing, and warns about a key for ever', () => {
+		const { issues } = planOf('apiKey.create', key({ expireAt: null }), CLOUD);
+		expect(sentences(issues, create)).toEqual([
+			'Expire At is empty: the expression returned nothing. Correct the expression.',
+		]);
+		const { hints } = planOf('apiKey.create', key({ ...from('::1'), expireAt: '' }), CLOUD);
+		expect(hints).toEqual(['Expire At is empty, so the key never expires.']);
 	});
 
 	it.each([
-		{ additional: {}, hint: /^Allowed Addresses is empty, .* 0\.0\.0\.0\/0 allows/ },
-		{ additional: { ipAccess: [] }, hint: /^Allowed Addresses is empty, / },
+		{ fields: {}, hint: /^Allowed Addresses is empty, .* 0\.0\.0\.0\/0 allows/ },
+		{ fields: { ipAccess: [] }, hint: /^Allowed Addresses is empty, / },
 		{
 			additional: { additionalMembers: { ipAccessList: [] } },
 			hint: /^Allowed Addresses is an empty list, so nobody can use the key\.$/,
 		},
-		{ additional: from('0.0.0.0/0'), hint: undefined },
+		{ fields: from('0.0.0.0/0'), hint: undefined },
 		{ additional: { additionalMembers: { ipAccessList: [{ source: '::1' }] } }, hint: undefined },
-	])('warns "$hint" about the addresses of $additional', ({ additional, hint }) => {
-		const { issues, hints = [] } = planOf('apiKey.create', key(additional), CLOUD);
-		expect(issues).toEqual([]);
-		expect(hints).toEqual(hint === undefined ? [] : [expect.stringMatching(hint)]);
-	});
+	])(
+		'warns "$hint" about the addresses of $fields $additional',
+		({ fields = {}, additional, hint }) => {
+			const lasting = { ...fields, expireAt: '2027-01-31T10:00:00Z' };
+			const { issues, hints = [] } = planOf('apiKey.create', key(lasting, additional), CLOUD);
+			expect(issues).toEqual([]);
+			expect(hints).toEqual(hint === undefined ? [] : [expect.stringMatching(hint)]);
+		},
+	);
 });
 
 it("API Key → Delete advises to use another key if a key can't delete itself", async () => {

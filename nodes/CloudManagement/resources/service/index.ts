@@ -43,7 +43,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		description:
 			'Create a service, which costs money immediately. The output contains its password.',
 		permission: 'organization:create-service',
-		fields: { ...newService, properties: withNotices(newService.properties, 'ipAccess', [NOBODY]) },
+		fields: { ...newService, properties: withNotices(newService.properties, { ipAccess: NOBODY }) },
 		allowUnlisted: true,
 		subject: ['service', 'name'],
 		output: serviceRecord.output,
