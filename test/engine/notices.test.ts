@@ -14,32 +14,28 @@ function noticesOf(operation: string, parameters: INodeParameters): string[] {
 }
 
 const addresses = (...sources: string[]) => ({ values: sources.map((source) => ({ source })) });
-const allOf = (additionalFields: INodeParameters) => ({ additionalFields });
 const KEY = { expireAt: '2027-01-01', ipAccess: addresses('192.0.2.1'), assignedRoleIds: ['r'] };
 const SOURCE = 'sourceCredentialNotice';
 const PIPE = { kafkaBrokers: 'b:9092' };
 
 it.each<[operation: string, parameters: INodeParameters, notices: string[]]>([
-	['pipe.create', PIPE, [SOURCE, 'sortingKeyNotice']],
-	['pipe.create', { ...PIPE, destinationTableDefinitionSortingKey: 'id' }, [SOURCE]],
-	['pipe.create', { ...PIPE, destinationTableDefinitionSortingKey: '={{ $json.key }}' }, [SOURCE]],
-	['pipe.create', { ...PIPE, destinationManagedTable: false }, [SOURCE]],
-	[
-		'pipe.create',
-		{ ...PIPE, destinationManagedTable: '={{ $json.isNew }}' },
-		[SOURCE, 'sortingKeyNotice'],
-	],
+	['pipe.create', {}, [SOURCE, 'sortingKeyNotice']],
+	['pipe.create', PIPE, ['sortingKeyNotice']],
+	['pipe.create', { ...PIPE, destinationTableDefinitionSortingKey: 'id' }, []],
+	['pipe.create', { ...PIPE, destinationTableDefinitionSortingKey: '={{ $json.key }}' }, []],
+	['pipe.create', { ...PIPE, destinationManagedTable: false }, []],
+	['pipe.create', { ...PIPE, destinationManagedTable: '={{ $json.isNew }}' }, ['sortingKeyNotice']],
 	['pipe.create', { sourceKind: 'postgres' }, [SOURCE]],
 	['service.create', {}, ['nobodyNotice']],
 	['service.create', { ipAccess: { values: [] } }, ['nobodyNotice']],
 	['service.create', { ipAccess: '={{ $json.addresses }}' }, ['nobodyNotice']],
 	['service.create', { ipAccess: addresses('192.0.2.1') }, []],
 	['apiKey.create', {}, ['expiryNotice', 'addressNotice', 'roleNotice']],
-	['apiKey.create', allOf({ ...KEY, assignedRoleIds: [] }), ['roleNotice']],
-	['apiKey.create', allOf({ ...KEY, expireAt: '' }), ['expiryNotice']],
-	['apiKey.create', allOf({ ...KEY, ipAccess: {} }), ['addressNotice']],
-	['apiKey.create', allOf({ ...KEY, expireAt: '={{ $json.end }}' }), []],
-	['apiKey.create', allOf(KEY), []],
+	['apiKey.create', { ...KEY, assignedRoleIds: [] }, ['roleNotice']],
+	['apiKey.create', { ...KEY, expireAt: '' }, ['expiryNotice']],
+	['apiKey.create', { ...KEY, ipAccess: {} }, ['addressNotice']],
+	['apiKey.create', { ...KEY, expireAt: '={{ $json.end }}' }, []],
+	['apiKey.create', KEY, []],
 	['service.resetPassword', {}, ['passwordNotice']],
 	['service.stop', {}, ['stopNotice']],
 	['service.start', {}, []],

@@ -127,6 +127,15 @@ describe('Pipe → Create by JSON, column types', () => {
 
 describe('Pipe → Create by JSON, likely mistakes', () => {
 	const typed = (type: string) => pipeOf('kafka', {}, into({ columns: [{ name: 'a', type }] }));
+	const sorted = (sortingKey: string) =>
+		pipeOf(
+			'kafka',
+			{},
+			into({
+				columns: [{ name: 'customer', type: 'String' }],
+				tableDefinition: { engine: { type: 'MergeTree' }, sortingKey: [sortingKey] },
+			}),
+		);
 	const role = (iamRole: string) => pipeOf('kinesis', { iamRole });
 	const host = (name: string) => pipeOf('postgres', { host: name });
 	const files = (url: string, type = 's3') => pipeOf('objectStorage', { url, type });
@@ -142,6 +151,12 @@ describe('Pipe → Create by JSON, likely mistakes', () => {
 		[role('my-role'), ".iamRole isn't the ARN"],
 		[role('arn:aws:s3:::bucket'), ".iamRole isn't the ARN"],
 		[files('bucket/orders/*.json'), '.url has no scheme,'],
+		[
+			pipeOf('kafka', { brokers: 'b:9092,broker-1.example.com:9o92' }),
+			".brokers contains 'broker-1.example.com:9o92', which",
+		],
+		[pipeOf('kafka', { topics: 'orders eu' }), ".topics contains 'orders eu',"],
+		[sorted('custmer'), 'destination.tableDefinition.sortingKey refers to the'],
 		[typed('Strnig'), "destination.columns.0.type contains 'Strnig', which"],
 	])('refuses them in ClickHouse Cloud unless unusual values are allowed (%#)', (pipe, problem) => {
 		const stopped = planJson(pipe, undefined, {}, cloud);
@@ -171,8 +186,9 @@ describe('Pipe → Create by JSON, likely mistakes', () => {
 			'mongodb+srv://c.example.com/shop?retryWrites=true',
 			'mongodb+srv://ada:5432@c.example.com',
 		].map((uri) => pipeOf('mongodb', { uri })),
-		...['broker', 'b-1.msk.example.com:14001, b-2.msk.example.com:14002'].map((brokers) =>
-			pipeOf('kafka', { brokers }),
+		...['customer', 'toDate(customer)'].map(sorted),
+		...['broker', '[2001:db8::1]:9092', 'b-1.msk.example.com:14001, b-2.msk.example.com:14002'].map(
+			(brokers) => pipeOf('kafka', { brokers }),
 		),
 		...['aws', 'aws-cn', 'aws-us-gov', 'aws-iso', 'aws-iso-b'].map((partition) =>
 			role(`arn:${partition}:iam::123456789012:role/service/pipes`),

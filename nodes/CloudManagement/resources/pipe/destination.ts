@@ -14,15 +14,15 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
 import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
-import { wordsOf } from '../../../engine/text';
+import { nearestKnown, wordsOf } from '../../../engine/text';
+import { withDisplayOptions } from '../../../engine/foldedProperties';
 import { noticeUntilSet } from '../../../engine/parameters/properties';
 import { typeProblem } from './columnType';
 import { columnsFields, definedColumns, columnsSchema } from './columns';
 import { discovers } from './discovery';
 import { FOR_TABLES, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
-import { neededText, sentText } from '../../../engine/issue';
-import { withDisplayOptions } from '../../../engine/foldedProperties';
+import { neededText, sentText, unusual } from '../../../engine/issue';
 
 /** Services refuse a managed table without an engine, although the neutral contract allows it. */
 const DEFAULT_TABLE_ENGINE = 'MergeTree';
@@ -225,24 +225,30 @@ function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterabl
 
 /** Matches plain names. Other sorting keys may be SQL expressions. */
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+const SORTING_KEY = 'destination.tableDefinition.sortingKey';
 const DEFINED_COLUMNS = wordsOf('sortingKey engine.columnIds engine.versionColumnId');
 
-/** Reports names in table definition and mappings that match no column. The contracts allow them. */
+/** Reports names in table definition and mappings that match no column. No table can be sorted by such a column. */
 export function unknownColumns(body: JsonObject): Issue[] {
-	const columns = new Set<unknown>(columnNames(body));
+	const columns = new Set(columnNames(body));
 	if (columns.size === 0) return [];
 	const namesInDefinition = DEFINED_COLUMNS.map((name) => {
 		const path = `destination.tableDefinition.${name}`;
 		const texts = [valueAt(body, path)].flat().filter((value) => typeof value === 'string');
-		const isAny = name !== 'sortingKey';
-		return [path, texts.filter((value) => isAny || IDENTIFIER.test(value))] as const;
+		const isName = (value: string) => path !== SORTING_KEY || IDENTIFIER.test(value);
+		return [path, texts.filter(isName)] as const;
 	});
 	const mapped = memberTexts(body.fieldMappings, 'destinationField');
 	return [...namesInDefinition, ['fieldMappings', mapped] as const].flatMap(([path, names]) =>
 		names
 			.filter((name) => name !== '' && !columns.has(name))
-			.map((name) => sentText(`refers to the unknown column '${name}'`))
-			.map((hint) => ({ path, verdict: 'hint', text: hint })),
+			.map((name): Issue => {
+				const near = nearestKnown(name, [...columns]);
+				const question = near === undefined ? '' : ` (did you mean '${near}'?)`;
+				const problem = `refers to the unknown column '${name}'${question}`;
+				if (path !== SORTING_KEY) return { path, verdict: 'hint', text: sentText(problem) };
+				return { path, ...unusual(problem, 'Correct the name, or add the column.') };
+			}),
 	);
 }
 

@@ -25,9 +25,11 @@ import {
 	missingSecrets,
 	REGISTRY_LOGIN,
 	secretGroup,
+	sourceCredentialNotice,
 } from './secrets';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
-import { emptyToUndefined } from '../../../../engine/parameters/values';
+import { noticeUntilSet } from '../../../../engine/parameters/properties';
+import { emptyToUndefined, textList } from '../../../../engine/parameters/values';
 import { parseTime } from '../../../../engine/time';
 import {
 	GLUE,
@@ -49,7 +51,7 @@ import {
 	WORKLOAD_IDENTITY,
 } from './source';
 import type { Issue } from '../../../../engine/issue';
-import { NOT_SET, neededText } from '../../../../engine/issue';
+import { NOT_SET, neededText, unusual } from '../../../../engine/issue';
 
 const TYPES = {
 	kafka: 'Apache Kafka',
@@ -80,8 +82,12 @@ const SECRETLESS: Readonly<Record<string, string>> = {
 	[WORKLOAD_IDENTITY]: 'workload identity',
 };
 
-const APPEARS =
-	' It appears once you fill in Brokers; otherwise, n8n might select a credential for other brokers.';
+/** Gone as soon as the credential appears. */
+const CREDENTIAL_APPEARS = noticeUntilSet(
+	sourceCredentialNotice.name,
+	`${sourceCredentialNotice.displayName} It appears once you fill in Brokers; otherwise, n8n might select a credential for other brokers.`,
+	'kafkaBrokers',
+);
 
 /** Trims the names in a comma-separated list and drops empty names. */
 function trimNames(names: string, separator: RegExp | string = ','): string {
@@ -150,7 +156,7 @@ const schemaRegistry = object(
 		// With other methods, the brokers' notice is shown.
 		credentials: secretGroup({
 			uses: () => REGISTRY_LOGIN,
-			appears: APPEARS,
+			notice: CREDENTIAL_APPEARS,
 			shown: {
 				authentication: Object.keys(SECRETLESS),
 				'schemaRegistry.type': { not: [GLUE] },
@@ -171,7 +177,7 @@ export const kafka = source('kafka', 'Kafka', {
 	optionDescription:
 		'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda and others',
 	isStream: true,
-	rules: [registryRule, protobufRule, tombstoneRule, identityRule],
+	rules: [portRule, registryRule, protobufRule, tombstoneRule, identityRule],
 	secretRules,
 	// Not in a new node, because n8n automatically selects the most recent of all shown credentials and no other. That
 	// should be the API's, and secrets must not be sent to brokers that nobody selected them for.
@@ -195,7 +201,7 @@ export const kafka = source('kafka', 'Kafka', {
 				NO_SCHEME,
 				'contains a scheme, such as https://. Leave it out: enter host:port.',
 			).transform(trimBrokers),
-			usual: { shape: /:\d+$/, each: true, otherwise: 'has no port' },
+			usual: { shape: /:/, each: true, otherwise: 'has no port' },
 		}),
 		topics: text('Topics', {
 			required: true,
@@ -203,7 +209,12 @@ export const kafka = source('kafka', 'Kafka', {
 			description: 'Topics to read, separated by commas',
 			note: 'The topics, separated by commas',
 			schema: FILLED.transform((topics) => trimNames(topics)),
-			usual: { shape: /^\S*$/, each: true, otherwise: 'contains a space' },
+			usual: {
+				shape: /^\S*$/,
+				each: true,
+				otherwise: 'contains a space',
+				remedy: 'Separate topics with commas.',
+			},
 		}),
 		consumerGroup: text('Consumer Group', {
 			placeholder: 'e.g. warehouse-orders',
@@ -251,7 +262,7 @@ export const kafka = source('kafka', 'Kafka', {
 		}),
 		credentials: secretGroup({
 			uses: secretsUsed,
-			appears: APPEARS,
+			notice: CREDENTIAL_APPEARS,
 			shown: { authentication: { not: Object.keys(SECRETLESS) } },
 		}),
 		exactlyOnce: flag('Exactly Once', {
@@ -277,6 +288,19 @@ export const kafka = source('kafka', 'Kafka', {
 		}),
 	},
 });
+
+/** A host and what follows its only colon. An IPv6 address has several. */
+const HOST_AND_PORT = /^[^:]+:(?<port>[^:]*)$/;
+
+/** A broker without a port may have the usual one. */
+function* portRule({ brokers }: JsonObject): Iterable<Issue> {
+	for (const broker of textList(brokers).map(String)) {
+		const { port = '0' } = HOST_AND_PORT.exec(broker)?.groups ?? {};
+		if (/^\d+$/.test(port)) continue;
+		const problem = `contains '${broker}', which has no number as its port`;
+		yield { path: 'brokers', ...unusual(problem, 'Enter host:port.') };
+	}
+}
 
 /** Truncated, never rounded up, so that no message of the minute is skipped. */
 function minute(value: unknown, timezone: string): unknown {

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Field } from '../../../../engine/body/fields';
 import { customField } from '../../../../engine/body/fields';
@@ -160,13 +161,9 @@ export interface SecretField extends Field {
 
 /** A group of secrets with the notice about its credential. */
 export function secretGroup({
-	appears = '',
+	notice = sourceCredentialNotice,
 	...settings
-}: Pick<SecretField, 'only' | 'shown' | 'uses'> & { appears?: string }): SecretField {
-	const notice = {
-		...sourceCredentialNotice,
-		displayName: `${sourceCredentialNotice.displayName}${appears}`,
-	};
+}: Pick<SecretField, 'only' | 'shown' | 'uses'> & { notice?: INodeProperties }): SecretField {
 	return { ...customField(groupSchema, [notice]), ...settings, isSecret: true, isGroup: true };
 }
 
