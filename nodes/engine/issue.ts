@@ -48,22 +48,23 @@ export function unlessAllowed(
 
 /** Labels an issue in a JSON body by path, because its author knows the keys. */
 export function inJson(issue: Issue, body: JsonObject): Issue {
-	const isMissing = issue.kind === 'empty' && valueAt(body, issue.path) === undefined;
-	const text = isMissing ? missingText(issue.path, body) : issue.text;
+	const isMissing = issue.label === undefined && valueAt(body, issue.path) === undefined;
+	const text = isMissing ? missingText(issue, body) : issue.text;
 	return { label: `"${issue.path}"`, ...issue, text };
 }
 
 /** Minimum length of compared keys. If a required key is missing, even a similar short key is probably meant. */
 const SHORTEST_KEY = 3;
 
-function missingText(path: string, body: JsonObject): string {
+function missingText({ path, kind, text }: Issue, body: JsonObject): string {
 	const names = path.split('.');
 	const [name = ''] = names.splice(-1);
 	const owner = names.length === 0 ? body : valueAt(body, names.join('.'));
-	const typo = nearestKnown(name, Object.keys(isJsonObject(owner) ? owner : {}), SHORTEST_KEY);
-	return typo === undefined
-		? 'is missing. Add it to the JSON.'
-		: `is missing, but the JSON has "${typo}". Did you mean "${name}"? Correct the key.`;
+	const typo = nearestKnown(name, Object.keys(isJsonObject(owner) ? owner : {}), {
+		shortest: SHORTEST_KEY,
+	});
+	if (typo === undefined) return kind === 'empty' ? 'is missing. Add it to the JSON.' : text;
+	return `is missing, but the JSON has "${typo}". Did you mean "${name}"? Correct the key.`;
 }
 
 export const EMPTY = { kind: 'empty', text: 'is empty. Enter a value.' } as const;

@@ -155,25 +155,29 @@ export function firstSentenceOf(text: string): string {
 /** Shorter names may differ by a letter and mean something else. */
 const MIN_COMPARED_LENGTH = 5;
 
-/** Finds the known name that is a single typo away, ignoring case, if the name is long enough to tell. */
+/** Finds the known name that is a few slips away, ignoring case, if the name is long enough to tell. */
 export function nearestKnown(
 	name: string,
 	knownNames: readonly string[],
-	shortest = MIN_COMPARED_LENGTH,
+	{ shortest = MIN_COMPARED_LENGTH, slips = 1 } = {},
 ): string | undefined {
 	if (name.length < shortest) return undefined;
 	const lower = name.toLowerCase();
-	return knownNames.find((knownName) => differByOneSlip(lower, knownName.toLowerCase()));
+	return knownNames.find((knownName) => differBy(slips, lower, knownName.toLowerCase()));
 }
 
-/** A letter added, omitted or replaced, or two neighbors swapped. */
-function differByOneSlip(first: string, second: string): boolean {
-	const [short, long] = first.length <= second.length ? [first, second] : [second, first];
+/** A slip is a letter added, omitted or replaced, or two neighbors swapped. */
+function differBy(slips: number, first: string, second: string): boolean {
 	let at = 0;
-	while (at < short.length && short[at] === long[at]) at += 1;
-	const [shortRest, longRest] = [short.slice(at), long.slice(at)];
-	if (short.length < long.length) return shortRest === longRest.slice(1);
-	if (shortRest.slice(1) === longRest.slice(1)) return true;
-	const swapped = longRest.charAt(1) + longRest.charAt(0) + longRest.slice(2);
-	return shortRest === swapped;
+	while (at < first.length && first[at] === second[at]) at += 1;
+	const [rest, otherRest] = [first.slice(at), second.slice(at)];
+	if (rest === otherRest) return true;
+	if (slips === 0 || Math.abs(rest.length - otherRest.length) > slips) return false;
+	const swapped = rest.charAt(1) + rest.charAt(0) + rest.slice(2);
+	return [
+		[rest.slice(1), otherRest.slice(1)],
+		[rest.slice(1), otherRest],
+		[rest, otherRest.slice(1)],
+		[swapped, otherRest],
+	].some(([left = '', right = '']) => differBy(slips - 1, left, right));
 }

@@ -2,14 +2,16 @@ import { z, ZodArray, ZodNullable, ZodObject, ZodOptional } from 'zod';
 import type { Issue } from '../issue';
 import {
 	EMPTY,
+	sentText,
 	tooFewText,
 	tooManyText,
 	tooSmallText,
 	unlistedText,
+	unusual,
 	wrongTypeText,
 } from '../issue';
 import { isJsonObject } from '../json';
-import { formatted } from '../text';
+import { formatted, nearestKnown } from '../text';
 import type { JsonObject } from '../json';
 
 export function zodIssues(schema: z.ZodTypeAny, body: unknown): Issue[] {
@@ -72,26 +74,52 @@ function wrongType({ expected, received }: z.ZodInvalidTypeIssue): string {
 
 /** Unknown keys that a hint lists. */
 const MAX_NAMED_KEYS = 5;
+/** Shorter keys with two slips may mean something else. */
+const SHORTEST_WITH_TWO_SLIPS = 8;
 
-/** Unknown keys are sent unchanged, with a hint. */
-export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[] {
-	const unknown = unknownMembers(schema, body, '');
+const UNKNOWN = "isn't in the API reference";
+
+/** Unknown keys that resemble a missing key. The path is the missing key's, so that it isn't reported as well. */
+export function misspeltKeys(schema: z.ZodTypeAny, body: unknown): Issue[] {
+	return unknownMembers(schema, body, '').flatMap(({ path, near }): Issue[] => {
+		if (near === undefined) return [];
+		const problem = `${UNKNOWN} (did you mean "${near}"?)`;
+		const meant = path.slice(0, path.lastIndexOf('.') + 1) + near;
+		return [{ path: meant, label: `"${path}"`, ...unusual(problem, 'Correct the key.') }];
+	});
+}
+
+/** Unknown keys are sent unchanged, with a hint. `near` leaves out those that `misspeltKeys` reports. */
+export function unknownMemberHints(
+	schema: z.ZodTypeAny,
+	body: unknown,
+	{ near: includesNear }: { near: boolean },
+): string[] {
+	const unknown = unknownMembers(schema, body, '').filter(
+		({ near }) => includesNear || near === undefined,
+	);
 	if (unknown.length === 0) return [];
-	const names = unknown.slice(0, MAX_NAMED_KEYS).map((path) => `'${path}'`);
+	const names = unknown.slice(0, MAX_NAMED_KEYS).map(({ path }) => `'${path}'`);
 	const more = unknown.length - names.length;
 	if (more > 0) names.push(`${formatted(more)} more`);
-	if (names.length === 1) return [`${names.join('')} isn't in the API reference; sent as entered.`];
+	if (names.length === 1) return [`${names.join('')} ${sentText(UNKNOWN)}`];
 	const [firsts, last] = [names.slice(0, -1), names.slice(-1)];
 	return [
 		`${firsts.join(', ')} and ${last.join('')} aren't in the API reference; sent as entered.`,
 	];
 }
 
-function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): string[] {
+/** A key without a description, and the missing key that it resembles. */
+interface UnknownKey {
+	path: string;
+	near?: string | undefined;
+}
+
+function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): UnknownKey[] {
 	// Skips values without keys early, because building paths is slow.
 	if (typeof value !== 'object') return [];
 	if (isOptional(schema)) return unknownMembers(schema.unwrap(), value, path);
-	const unknown: string[] = [];
+	const unknown: UnknownKey[] = [];
 	if (isArray(schema) && Array.isArray(value)) {
 		for (const [index, entry] of value.entries()) {
 			unknown.push(...unknownMembers(schema.element, entry, `${path}.${String(index)}`));
@@ -102,11 +130,20 @@ function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): str
 			const memberSchema = Object.hasOwn(shape, name) ? shape[name] : undefined;
 			if (memberSchema !== undefined && typeof value[name] !== 'object') continue;
 			const inner = path === '' ? name : `${path}.${name}`;
-			if (memberSchema === undefined) unknown.push(inner);
+			if (memberSchema === undefined)
+				unknown.push({ path: inner, near: nearKey(name, shape, value) });
 			else unknown.push(...unknownMembers(memberSchema, value[name], inner));
 		}
 	}
 	return unknown;
+}
+
+function nearKey(name: string, shape: z.ZodRawShape, value: JsonObject): string | undefined {
+	return nearestKnown(
+		name,
+		Object.keys(shape).filter((known) => value[known] === undefined),
+		{ slips: name.length < SHORTEST_WITH_TWO_SLIPS ? 1 : 2 },
+	);
 }
 
 /** Trims every text that the schema trims. Invalid values stay unchanged. */

@@ -62,11 +62,14 @@ export function bodyCheck(
 	return (draft, parameters, context) => {
 		const { body, checked, stored } = draft;
 		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
-		const ofRules = issuesIn(checked, context, parameters).filter(
-			(issue) => !isKnown(issue, draft) && !before.has(identityOf(issue)),
-		);
 		const { allowUnlisted } = readItemOptions(parameters.options);
-		const all = unlessAllowed([...draft.issues, ...ofRules], allowUnlisted, context.refusesUnusual);
+		const unlessAccepted = (found: readonly Issue[]) =>
+			unlessAllowed(found, allowUnlisted, context.refusesUnusual);
+		const ofInput = unlessAccepted(draft.issues);
+		const ofRules = issuesIn(checked, context, parameters).filter(
+			(issue) => !isKnown(issue, draft, ofInput) && !before.has(identityOf(issue)),
+		);
+		const all = [...withoutRepeats(ofInput), ...unlessAccepted(ofRules)];
 		const placed = all.map((issue) => atField(issue, draft, form));
 		const { issues, hints } = splitHints(placed, form.labels);
 		const ofBody = rules.hints?.(checked, context, parameters) ?? [];
@@ -78,11 +81,27 @@ export function bodyCheck(
  * A missing value is no news next to another issue with it or with an unreadable entry, or before the record is read
  * that may contain it.
  */
-function isKnown({ path }: Issue, { checked, issues, awaitsRecord }: Draft): boolean {
+function isKnown(
+	{ path }: Issue,
+	{ checked, awaitsRecord }: Draft,
+	ofInput: readonly Issue[],
+): boolean {
 	const value = valueAt(checked, path);
 	const isMissing = emptyToUndefined(value) === undefined;
-	const isReported = isMissing && issues.some((issue) => isWithin(issue.path, path));
+	const isReported = isMissing && stopping(ofInput).some((issue) => isWithin(issue.path, path));
 	return isReported || (awaitsRecord === true && isAbsent(value));
+}
+
+function stopping(issues: readonly Issue[]): Issue[] {
+	return issues.filter(({ verdict }) => verdict !== 'hint');
+}
+
+/** A key that is missing because it's misspelt is reported once. */
+function withoutRepeats(issues: readonly Issue[]): Issue[] {
+	const explained = stopping(issues).filter(({ kind }) => kind !== 'empty');
+	return issues.filter(
+		({ kind, path }) => kind !== 'empty' || !explained.some((other) => other.path === path),
+	);
 }
 
 function identityOf({ path, text }: Issue): string {

@@ -33,7 +33,7 @@ import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
 import type { Replacement } from './replacement';
 import { replacementOf } from './replacement';
 import type { Entered, Member, RequestBody } from '../../engine/body/interpret';
-import { unknownMemberHints, zodIssues } from '../../engine/body/schema';
+import { misspeltKeys, unknownMemberHints, zodIssues } from '../../engine/body/schema';
 
 /** A change's fields, and the body built from the filled fields. */
 export interface BodyFields {
@@ -94,8 +94,10 @@ export function newFields(
 				return check({ ...draft, issues }, parameters, context);
 			}
 			const whole = draft.checked === draft.body ? draft.body : values.body;
-			const hints = [...draft.hints, ...unknownMemberHints(description.schema, whole)];
-			return check({ ...draft, hints }, parameters, context);
+			const { schema } = description;
+			const hints = [...draft.hints, ...unknownMemberHints(schema, whole, { near: false })];
+			const issues = [...draft.issues, ...misspeltKeys(schema, whole)];
+			return check({ ...draft, issues, hints }, parameters, context);
 		},
 	};
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../nodes/engine/json';
-import { problems } from './context';
+import { operations } from '../../../nodes/CloudManagement/resources';
+import { CLOUD, problems, sentences } from './context';
 import { into, pipeIssues, LOGIN, pipeOf, planJson } from './pipeForm';
 
 const UNLISTED = { allowUnlisted: true };
@@ -38,6 +39,25 @@ it.each<{ pipe: JsonObject; open?: string }>([
 		expect([issues, hints]).toEqual([[], open === undefined ? [] : [chooses]]);
 	},
 );
+
+describe('Pipe → Create by JSON with misspelt keys', () => {
+	it('names them once with the keys that are meant', () => {
+		const destination = { table: undefined, tabel: 'orders' };
+		const pipe = pipeOf('kafka', { consumerGrp: 'g', novelty: 5 }, into(destination));
+		const texts = (options: object, credential = {}) =>
+			sentences(planJson(pipe, undefined, options, credential).issues, operations.pipe.create);
+		const unknown = "isn't in the API reference";
+		const send = 'Correct the key. To send it anyway, turn on the option Allow Unusual Values.';
+		expect(texts({}, CLOUD.credential)).toEqual([
+			`destination.tabel ${unknown} (did you mean "table"?). ${send}`,
+			`source.kafka.consumerGrp ${unknown} (did you mean "consumerGroup"?). ${send}`,
+		]);
+		const missing =
+			'destination.table is missing, but the JSON has "tabel". Did you mean "table"? Correct the key.';
+		expect(texts(UNLISTED, CLOUD.credential)).toEqual([missing]);
+		expect(texts({})).toEqual([missing]);
+	});
+});
 
 describe('Pipe → Create by JSON with unlisted values', () => {
 	it.each([
@@ -107,7 +127,7 @@ describe('Pipe → Create by JSON, columns and mappings', () => {
 		{ body: pipe({}), hints: [] },
 		{
 			body: pipeOf('kafka', { credentials: LOGIN, ofset: {} }),
-			hints: [/^'source.kafka.ofset' isn't in/],
+			hints: [/^"source.kafka.ofset" isn't in .*"offset"/],
 		},
 	])("warns if they don't fit (%#)", ({ body, hints }) => {
 		const matching = hints.map((hint): unknown => expect.stringMatching(hint));

@@ -266,7 +266,7 @@ function tilesFromList(value: unknown): Tiles {
 		isJsonObject(tile) ? [] : [{ path: `tiles.${String(index)}`, text: NOT_TILE }],
 	);
 	const tiles = issues.length > 0 ? [] : entries.filter(isJsonObject);
-	return { tiles, issues, hints: unknownMemberHints(dashboardSchema, { tiles }) };
+	return { tiles, issues, hints: unknownMemberHints(dashboardSchema, { tiles }, { near: true }) };
 }
 
 /** Lays out new tiles, if all are objects, and removes an empty `groupBy` from number series. */

@@ -37,7 +37,7 @@ import {
 	unlistedKindsOf,
 } from './sources';
 import { pipeSummary } from './summary';
-import { unknownMemberHints, trimTexts } from '../../../engine/body/schema';
+import { misspeltKeys, unknownMemberHints, trimTexts } from '../../../engine/body/schema';
 import { withDisplayOptions } from '../../../engine/foldedProperties';
 
 /** Fields or JSON. */
@@ -183,10 +183,10 @@ function formPipe(input: JsonObject, parameters: Parameters, context: PlanContex
 	return {
 		body,
 		fieldBody: body,
-		issues: [...from.issues, ...issues],
+		issues: [...from.issues, ...issues, ...misspeltKeys(newPipe.schema, added)],
 		hints: [
 			...overriddenHints(from.overridden, (path) => labelOf(path.replace(/^source\./, ''))),
-			...unknownMemberHints(newPipe.schema, added),
+			...unknownMemberHints(newPipe.schema, added, { near: false }),
 		],
 	};
 }
