@@ -55,7 +55,8 @@ function sending(workflow: WorkflowFile): WorkflowFile {
 			const { jsonOutput } = node.parameters;
 			if (node.name !== 'Settings' || typeof jsonOutput !== 'string') return node;
 			const { dashboardId, sourceId } = CLICKSTACK_IDS;
-			const settings = { ...Object(JSON.parse(jsonOutput)), dryRun: false, dashboardId, sourceId };
+			const stored: object = JSON.parse(jsonOutput);
+			const settings = { ...stored, dryRun: false, dashboardId, sourceId };
 			const parameters = { ...node.parameters, jsonOutput: JSON.stringify(settings) };
 			return { ...node, parameters };
 		});
