@@ -37,13 +37,16 @@ const TEXTS = [
 	'a9'.repeat(20),
 ];
 
-/** Values that the contracts describe only as text while the nodes know more. */
-const USUAL: Readonly<Record<string, string>> = {
+/** Values that the contracts describe only as text or texts while the nodes know more. */
+const USUAL: Readonly<Record<string, string | readonly string[]>> = {
+	brokers: '[2001:db8::1]:9092,b-1.example.com',
 	glueRoleArn: 'arn:aws-cn:iam::123456789012:role/glue/r',
 	host: 'db.example.com',
 	iamRole: 'arn:aws-us-gov:iam::123456789012:role/r',
 	mskClusterArn: 'arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d',
+	sortingKey: ['toDate(created_at)'],
 	tlsHost: '2001:db8::1',
+	topics: 'orders,returns',
 	url: 's3://bucket.example.com/orders/*.json',
 	vpcResourceShareArn: 'arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d',
 };
@@ -140,8 +143,8 @@ export class ContractBodies {
 	}
 
 	private usual(name: string, schema: unknown, made: unknown): unknown {
-		const text = typeof made === 'string' ? USUAL[name] : undefined;
-		return text !== undefined && accepts(this.api, schema, text) ? text : made;
+		const usual = made === null ? undefined : USUAL[name];
+		return usual !== undefined && accepts(this.api, schema, usual) ? usual : made;
 	}
 
 	/** Removes keys that `not: { required: [...] }` forbids. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ITaskData } from 'n8n-workflow';
 
 import { counted } from '../../nodes/engine/text';
+import { isJsonObject } from '../contract/json';
 import { CLICKSTACK_IDS, type Emulator, startEmulator } from '../emulator';
 import type { WorkflowFile } from '../engine/runWorkflow';
 import { readWorkflow, runWorkflow } from '../engine/runWorkflow';
@@ -55,8 +56,9 @@ function sending(workflow: WorkflowFile): WorkflowFile {
 			const { jsonOutput } = node.parameters;
 			if (node.name !== 'Settings' || typeof jsonOutput !== 'string') return node;
 			const { dashboardId, sourceId } = CLICKSTACK_IDS;
-			const stored: object = JSON.parse(jsonOutput);
-			const settings = { ...stored, dryRun: false, dashboardId, sourceId };
+			const stored: unknown = JSON.parse(jsonOutput);
+			const changes = { dryRun: false, dashboardId, sourceId };
+			const settings = isJsonObject(stored) ? { ...stored, ...changes } : changes;
 			const parameters = { ...node.parameters, jsonOutput: JSON.stringify(settings) };
 			return { ...node, parameters };
 		});

@@ -132,10 +132,12 @@ export const DIFFERENCES: readonly Difference[] = [
 	{
 		found: ['refused'],
 		operation: /^(?:pipe|reversePrivateEndpoint) /,
-		place: /\.(?:host|tlsHost|iamRole|glueRoleArn|uri|url)$|^(?:mskCluster|vpcResourceShare)Arn$/,
+		place:
+			/\.(?:brokers|topics|sortingKey\.\[\]|host|tlsHost|iamRole|glueRoleArn|uri|url)$|^(?:mskCluster|vpcResourceShare)Arn$/,
 		says: /turn on the option Allow Unusual Values/,
 		rules: ['type', 'text', 'pattern', 'minLength'],
-		because: 'The contract has any text there, but only one looks like a host, a URL or an ARN',
+		because:
+			'The contract has any text there, but only one looks like a host, a topic, a column, a URL or an ARN',
 	},
 	{
 		found: ['changed'],

@@ -235,6 +235,19 @@ describe('Dashboard → Update, Merge by fields', () => {
 		]);
 	});
 
+	it('suggests a tile for a misspelt name, and only warns if the row makes a whole tile', () => {
+		const named = (row: object) => plan(form([{ name: 'Erors', ...row }]));
+		const text =
+			'is "Erors", but no tile has this name. Did you mean "Errors"? To add a tile, choose its source.';
+		expect(named({ where: 'x' }).issues).toMatchObject([
+			{ path: 'tiles.0.name', text },
+			{ path: 'tiles.0.sourceId' },
+		]);
+		const whole = named({ chart: 'line', sourceId: 's1', aggFn: 'count' });
+		expect(whole.issues).toEqual([]);
+		expect(whole.hints).toContainEqual(expect.stringContaining(text));
+	});
+
 	it('checks only entered values', () => {
 		const wide = { ...orders, x: 30, w: 40 };
 		const given = { record: { ...current, tiles: [errors, wide] } };

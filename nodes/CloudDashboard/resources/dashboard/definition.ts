@@ -9,7 +9,7 @@ import {
 	text,
 } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
-import { notCleared } from '../../../engine/issue';
+import { isWithin, notCleared } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import {
 	isAbsent,
@@ -26,7 +26,7 @@ import type { BodyFields } from '../../../features/record/bodyFields';
 import { newFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
 import { managedHints } from '../../../clickStack/managed';
-import { matchTiles } from './merge';
+import { matchTiles, nearlyNamed } from './merge';
 import type { Tiles } from './tiles';
 import { hasTileId, layOutTiles } from './layout';
 import { BOUNDS, hintOn, tileSchema, tilesField, tilesFromRows, tilesOf, withMore } from './tiles';
@@ -243,12 +243,17 @@ function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
 	if (keeping.tiles === undefined) return tilesFromRows(enteredRows, () => ({}));
 	const { matches, issues } = matchTiles(newTiles.tiles, keeping.tiles);
 	const unclear = new Set(issues.map(({ path }) => path));
-	return tilesFromRows(enteredRows, (index) => {
+	const rowTiles = tilesFromRows(enteredRows, (index) => {
 		const isMeant =
 			hasTileId({ ...newTiles.tiles[index] }) || unclear.has(`tiles.${String(index)}`);
 		const tile = matches[index];
 		return isMeant || tile !== undefined ? { tile } : undefined;
 	});
+	// A misspelt name makes an incomplete new tile of a change.
+	const misspelt = nearlyNamed(newTiles.tiles, matches, keeping.tiles).filter(({ path }) =>
+		rowTiles.issues.some((issue) => isWithin(issue.path, path.replace(/\.name$/, ''))),
+	);
+	return { ...rowTiles, issues: [...misspelt, ...rowTiles.issues] };
 }
 
 const NOT_TILES =

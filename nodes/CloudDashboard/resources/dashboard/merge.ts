@@ -3,6 +3,7 @@ import type { Issue } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { textList, textListIssues, trimmed } from '../../../engine/parameters/values';
+import { nearestKnown } from '../../../engine/text';
 import { hasTileId } from './layout';
 
 /** Tiles, and issues by the index of the entered tile. */
@@ -36,6 +37,23 @@ export function matchTiles(
 		return undefined;
 	});
 	return { matches, issues };
+}
+
+/** Finds new tiles whose names nearly match a stored tile that no entered tile changes. */
+export function nearlyNamed(
+	tiles: readonly JsonObject[],
+	matches: ReadonlyArray<JsonObject | undefined>,
+	current: readonly JsonObject[],
+): Issue[] {
+	const storedNames = current.filter((tile) => !matches.includes(tile)).map(({ name }) => name);
+	const names = storedNames.filter((name) => typeof name === 'string');
+	return tiles.flatMap(({ id, name }, index): Issue[] => {
+		const isNew = matches[index] === undefined && id === undefined && typeof name === 'string';
+		const near = isNew ? nearestKnown(name, names) : undefined;
+		if (near === undefined) return [];
+		const text = `is "${String(name)}", but no tile has this name. Did you mean "${near}"? To add a tile, choose its source.`;
+		return [{ path: `tiles.${String(index)}.name`, text }];
+	});
 }
 
 function ambiguous(path: string, name: string, tiles: readonly JsonObject[]): Issue {
@@ -82,6 +100,9 @@ export function mergeTiles(
 	removed: ReadonlySet<JsonObject> = new Set(),
 ): Merged & { merged: JsonObject[] } {
 	const { matches, issues } = matchTiles(tiles, current);
+	for (const issue of nearlyNamed(tiles, matches, current)) {
+		issues.push({ ...issue, verdict: 'hint' });
+	}
 	const changed = new Map<JsonObject, JsonObject>();
 	const added: JsonObject[] = [];
 	const merged = tiles.map((tile, index) => {
