@@ -28,8 +28,11 @@ const valueFields = newFields(
 const fields: BodyFields = {
 	...valueFields,
 	buildBody: (parameters, context) => {
-		const { body, ...findings } = valueFields.buildBody(parameters, context);
-		return { ...findings, body: { settings: { [nameOfSetting(parameters)]: body['value'] } } };
+		const { body, ...issuesAndHints } = valueFields.buildBody(parameters, context);
+		return {
+			...issuesAndHints,
+			body: { settings: { [nameOfSetting(parameters)]: body['value'] } },
+		};
 	},
 };
 

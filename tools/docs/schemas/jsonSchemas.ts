@@ -4,11 +4,11 @@ import { zodToJsonSchema } from 'zod-to-json-schema';
 import { dashboardSchema } from '../../../nodes/CloudDashboard/resources/dashboard/definition';
 import type { Conditions, Description } from '../../../nodes/engine/body/fields';
 import { prefixPaths } from '../../../nodes/engine/body/interpret';
-import { destinationFindings } from '../../../nodes/CloudManagement/resources/pipe/destination';
+import { destinationIssues } from '../../../nodes/CloudManagement/resources/pipe/destination';
 import { newPipe } from '../../../nodes/CloudManagement/resources/pipe/rules';
 import {
 	scaling,
-	scalingFindings,
+	pipeScalingIssues,
 	settings,
 } from '../../../nodes/CloudManagement/resources/pipe/settings';
 import {
@@ -113,16 +113,16 @@ function leaveOutSecrets(schema: JsonObject): void {
 }
 
 /** Marks keys as required that only a source kind's rules need. The rules themselves report missing keys. */
-function requireForKind(schema: JsonObject, { kind, findings, tables }: PipeSource): void {
+function requireForKind(schema: JsonObject, { kind, issues, tables }: PipeSource): void {
 	const isNeeded = ({ path, verdict }: Issue) =>
 		verdict === undefined &&
 		!SECRET_PATHS.some((secret) => isWithin(`source.${kind}.${path}`, secret));
 	const ofTables = `${kind}.tableMappings`;
 	const needed = [
-		...destinationFindings({}, kind),
-		...prefixPaths(`source.${kind}`, findings({}).filter(isNeeded)),
-		...prefixPaths(`source.${ofTables}`, (tables?.findings(undefined) ?? []).filter(isNeeded)),
-		...prefixPaths(`source.${ofTables}`, (tables?.findings([{}]) ?? []).filter(isNeeded)),
+		...destinationIssues({}, kind),
+		...prefixPaths(`source.${kind}`, issues({}).filter(isNeeded)),
+		...prefixPaths(`source.${ofTables}`, (tables?.issues(undefined) ?? []).filter(isNeeded)),
+		...prefixPaths(`source.${ofTables}`, (tables?.issues([{}]) ?? []).filter(isNeeded)),
 	];
 	for (const { path } of needed) {
 		const names = path.split('.').filter((name) => name !== '0');
@@ -157,7 +157,7 @@ function leaveOutTable(schema: JsonObject): void {
 function leaveOutOfOtherKinds(schema: JsonObject, kind: string): void {
 	const all = Object.fromEntries(Object.keys(scaling.members).map((name) => [name, 1]));
 	const ofScaling = objectAt(schemaAt(schema, 'scaling'), 'properties');
-	for (const { path } of scalingFindings(all, kind)) Reflect.deleteProperty(ofScaling, path);
+	for (const { path } of pipeScalingIssues(all, kind)) Reflect.deleteProperty(ofScaling, path);
 	const ofSettings = objectAt(schemaAt(schema, 'settings'), 'properties');
 	for (const [name, { shown }] of Object.entries(settings.members)) {
 		if (!isFor(kind, shown)) Reflect.deleteProperty(ofSettings, name);

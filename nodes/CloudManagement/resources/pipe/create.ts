@@ -22,9 +22,9 @@ import { newFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
 import { discovers, schemaNeed, withDiscovery } from './discovery';
 import { destination, sortingKeyNotice, withColumns, withFieldMappings } from './destination';
-import { dialectFindings, mappingFindings, newPipe, pipeFindings } from './rules';
+import { dialectIssues, tableMappingIssues, newPipe, newPipeIssues } from './rules';
 import type { Input } from './secrets';
-import { credentialMismatch, fillSecrets, credentialFindings } from './secrets';
+import { credentialMismatch, fillSecrets, credentialIssues } from './secrets';
 import { enteredPipe, pipeName } from './settings';
 import {
 	completedSource,
@@ -104,7 +104,7 @@ const pipeBody = newFields(newPipe, {
 	json: PIPE_JSON,
 	settings: pipeSettings,
 	toApiKeys: finishedPipe,
-	rules: [rulesWith(pipeFindings)],
+	rules: [rulesWith(newPipeIssues)],
 });
 
 const { labelOf } = fieldLabels([...pipeBody.properties, ...innerFields(pipeSettings)]);
@@ -192,15 +192,15 @@ function formPipe(input: JsonObject, parameters: Parameters, context: PlanContex
 }
 
 /** Applies the rules to a pipe with its secrets. A mismatching credential is reported first. */
-export function rulesWith(findingsIn: typeof pipeFindings) {
+export function rulesWith(bodyIssues: typeof newPipeIssues) {
 	return (body: JsonObject, context: PlanContext, parameters: Parameters): Issue[] => {
 		const input = inputOf(parameters);
 		const source = objectMember(body, 'source');
-		if (source === undefined) return findingsIn(body);
+		if (source === undefined) return bodyIssues(body);
 		const mismatch = credentialMismatch(source, context, input);
-		if (mismatch !== undefined) return [mismatch, ...mappingFindings(body)];
-		const findings = [...findingsIn(body), ...dialectFindings(body, context.credential)];
-		return input === 'json' ? findings : credentialFindings(findings, source, context);
+		if (mismatch !== undefined) return [mismatch, ...tableMappingIssues(body)];
+		const issues = [...bodyIssues(body), ...dialectIssues(body, context.credential)];
+		return input === 'json' ? issues : credentialIssues(issues, source, context);
 	};
 }
 

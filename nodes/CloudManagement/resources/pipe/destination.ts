@@ -152,7 +152,7 @@ export function withFieldMappings(body: JsonObject): JsonObject {
 }
 
 /** Reports missing parts of a destination and its mappings. `kind` is undefined for an unlisted source. */
-export function* destinationFindings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
+export function* destinationIssues(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	const { table, managedTable, columns } = asObject(body.destination);
 	if (kind !== undefined && TABLE_KINDS.includes(kind)) {
 		const because = FOR_TABLES;

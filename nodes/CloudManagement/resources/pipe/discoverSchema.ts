@@ -22,7 +22,7 @@ import {
 	sourceForm,
 } from './create';
 import { discoveryPath, discoveryTexts, sourceOf } from './discovery';
-import { pipeFindings } from './rules';
+import { newPipeIssues } from './rules';
 import {
 	fieldsFor,
 	kindField,
@@ -39,7 +39,7 @@ import { withDisplayOptions } from '../../../engine/foldedProperties';
 /** The API reads the schemas of every source except databases. */
 const DISCOVERED = SOURCES.filter(({ tables }) => tables === undefined);
 
-function findings(body: JsonObject): Issue[] {
+function discoveredSourceIssues(body: JsonObject): Issue[] {
 	const kinds = DISCOVERED.map(({ kind }) => kind);
 	const databases = sourcesIn(asObject(body.source)).filter(
 		(source) => !DISCOVERED.includes(source),
@@ -48,12 +48,12 @@ function findings(body: JsonObject): Issue[] {
 		const kindNames = databases.map(({ kind }) => kind).join(' and ');
 		return [{ path: 'source', text: notOneSourceText(kindNames, kinds) }];
 	}
-	const issues = pipeFindings(body);
+	const issues = newPipeIssues(body);
 	return issues.filter(({ path }) => path === '' || isWithin(path, 'source'));
 }
 
 /** Issues about a body's source and its credential. */
-export const sourceIssues = rulesWith(findings);
+export const sourceIssues = rulesWith(discoveredSourceIssues);
 
 const sourceDescription = describeBody('', { source: sourceObject(DISCOVERED) });
 const sourceSettings = settingsCollection('Source Settings', sourceDescription);

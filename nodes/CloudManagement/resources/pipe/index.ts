@@ -17,7 +17,7 @@ import { get, getMany } from '../../../features/record/record';
 import { getCdcScaling, updateCdcScaling } from './cdcScaling';
 import { createPipe } from './create';
 import { discoverSchema } from './discoverSchema';
-import { partFindings } from './rules';
+import { partIssues } from './rules';
 import { enteredPipe, scaling, settings } from './settings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
@@ -36,7 +36,7 @@ function partFields(
 	return changedFields(described, {
 		...rules,
 		hints: (body, { credential }) =>
-			partFindings(body, credential).map(
+			partIssues(body, credential).map(
 				(issue) => `${labelOf(issue.path) ?? `'${issue.path}'`} ${issue.text}`,
 			),
 	});

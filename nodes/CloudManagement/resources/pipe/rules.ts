@@ -7,19 +7,19 @@ import { formatted, wordsOf } from '../../../engine/text';
 import { dialectOf } from '../../../clickhouseCloud/api';
 import {
 	destination,
-	destinationFindings,
+	destinationIssues,
 	destinationWarnings,
 	fieldMappingsSchema,
 	mappingWarnings,
 	unknownColumns,
 } from './destination';
 import { missingSecretHints } from './secrets';
-import { details, pipeName, scalingFindings } from './settings';
+import { details, pipeName, pipeScalingIssues } from './settings';
 import {
 	pipeSource,
 	SECRET_PATHS,
 	SOURCE_KINDS,
-	sourceFindings,
+	sourceObjectIssues,
 	sourcesIn,
 	TABLE_KINDS,
 	unlistedKindsOf,
@@ -43,7 +43,7 @@ export const newPipe = describeBody(
 );
 
 /** Reports keys that only other kinds of pipes have. */
-function* foreignFindings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
+function* foreignIssues(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	if (kind === undefined) return;
 	if (!isAbsent(body.startPaused) && !TABLE_KINDS.includes(kind)) {
 		yield { path: 'startPaused', text: onlyForText("sources that aren't databases") };
@@ -54,35 +54,35 @@ function* foreignFindings(body: JsonObject, kind: string | undefined): Iterable<
 }
 
 /**
- * Checks a new pipe beyond its schema: combinations and likely mistakes. Each finding has the dotted path in the body.
+ * Checks a new pipe beyond its schema: combinations and likely mistakes. Each issue has the dotted path in the body.
  */
-export function pipeFindings(body: JsonObject): Issue[] {
+export function newPipeIssues(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const kinds = sourcesIn(source).map((definition) => definition.kind);
 	const kind = kinds.length === 1 ? kinds[0] : undefined;
 	const hasSource = isJsonObject(body.source);
-	const ofSource = hasSource ? prefixPaths('source', sourceFindings(source)) : [];
-	const ofScaling = kind === undefined ? [] : scalingFindings(body.scaling, kind);
+	const ofSource = hasSource ? prefixPaths('source', sourceObjectIssues(source)) : [];
+	const ofScaling = kind === undefined ? [] : pipeScalingIssues(body.scaling, kind);
 	return [
 		...ofSource,
 		...missingSecretHints(source),
-		...(hasSource ? destinationFindings(body, kind) : []),
+		...(hasSource ? destinationIssues(body, kind) : []),
 		...secretsElsewhere(body),
 		...prefixPaths('scaling', ofScaling),
-		...foreignFindings(body, kind),
+		...foreignIssues(body, kind),
 		...destinationWarnings(body, kind),
 		...unknownColumns(body),
-		...mappingFindings(body),
+		...tableMappingIssues(body),
 	];
 }
 
 /** Reports missing parts that the contract doesn't require, but a pipe needs in practice. */
-export function mappingFindings(body: JsonObject): Issue[] {
+export function tableMappingIssues(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const ofTables = sourcesIn(source).flatMap(({ kind, tables }) => {
 		const owner = objectMember(source, kind);
 		if (tables === undefined || owner === undefined) return [];
-		return prefixPaths(`source.${kind}.tableMappings`, tables.findings(owner.tableMappings));
+		return prefixPaths(`source.${kind}.tableMappings`, tables.issues(owner.tableMappings));
 	});
 	return [...mappingWarnings(body), ...ofTables];
 }
@@ -149,7 +149,7 @@ const CLOUD_ONLY = wordsOf(`
 `);
 
 /** Warns about parts that the credential's dialect might not accept. A custom dialect is unknown. */
-export function* dialectFindings(
+export function* dialectIssues(
 	body: JsonObject,
 	credential: Readonly<JsonObject>,
 ): Iterable<Issue> {
@@ -164,9 +164,9 @@ export function* dialectFindings(
 	}
 	if (dialect !== 'clickhouseCloud') return;
 	const kinds = SOURCE_KINDS.map((kind) => `source.${kind}`);
-	yield* registryFindings(valueAt(body, 'source.kafka.schemaRegistry'));
-	yield* nullFindings(body, ['scaling', 'settings', ...kinds]);
-	yield* settingFindings(valueAt(body, 'settings'), 'settings.');
+	yield* registryIssues(valueAt(body, 'source.kafka.schemaRegistry'));
+	yield* nullHints(body, ['scaling', 'settings', ...kinds]);
+	yield* settingIssues(valueAt(body, 'settings'), 'settings.');
 	const roles: unknown[] = [valueAt(body, 'destination.roles')].flat();
 	// No pipe can have these roles.
 	for (const role of ['clickpipes', 'clickpipes_system']) {
@@ -174,26 +174,23 @@ export function* dialectFindings(
 		const problem = `contains '${role}', which ClickHouse Cloud reserves for itself`;
 		yield unusualHint('destination.roles', problem);
 	}
-	yield* repeatFindings(body);
+	yield* repeatIssues(body);
 }
 
 /** Reports changes that ClickHouse Cloud doesn't accept. */
-export function changeFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
+export function changeIssues(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
-	return [
-		...nullFindings(body, wordsOf('name source destination settings')),
-		...repeatFindings(body),
-	];
+	return [...nullHints(body, wordsOf('name source destination settings')), ...repeatIssues(body)];
 }
 
 /** Reports changed settings or scaling that ClickHouse Cloud doesn't accept. */
-export function partFindings(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
+export function partIssues(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
-	return [...nullFindings(body, Object.keys(body)), ...settingFindings(body)];
+	return [...nullHints(body, Object.keys(body)), ...settingIssues(body)];
 }
 
 /** Only the neutral contract has registries without a login. */
-function* registryFindings(registry: unknown): Iterable<Issue> {
+function* registryIssues(registry: unknown): Iterable<Issue> {
 	if (!isJsonObject(registry) || registry.type === GLUE) return;
 	const at = 'source.kafka.schemaRegistry';
 	const because = 'for a Confluent schema registry in ClickHouse Cloud';
@@ -208,7 +205,7 @@ function unusualHint(path: string, problem: string): Issue {
 }
 
 /** The API no longer lists null among the types. */
-function nullFindings(body: JsonObject, paths: readonly string[]): Issue[] {
+function nullHints(body: JsonObject, paths: readonly string[]): Issue[] {
 	return paths
 		.filter((path) => valueAt(body, path) === null)
 		.map((path) => unusualHint(path, 'is null, which ClickHouse Cloud may refuse'));
@@ -217,7 +214,7 @@ function nullFindings(body: JsonObject, paths: readonly string[]): Issue[] {
 /** Narrower than the neutral contract's bounds. */
 const [MIN_INSERT_BYTES, MAX_INSERT_BYTES] = [524_288_000, 10_737_418_240];
 
-function settingFindings(settings: unknown, at = ''): Issue[] {
+function settingIssues(settings: unknown, at = ''): Issue[] {
 	const name = 'object_storage_max_insert_bytes';
 	const value = valueAt(settings, name);
 	if (typeof value !== 'number') return [];
@@ -233,7 +230,7 @@ const REPEAT_FREE = wordsOf(
 );
 
 /** Reports duplicate columns in table mappings, which ClickHouse Cloud refuses. */
-function* repeatFindings({ source }: JsonObject): Iterable<Issue> {
+function* repeatIssues({ source }: JsonObject): Iterable<Issue> {
 	for (const list of REPEAT_FREE) {
 		const mappings: unknown = valueAt(source, list);
 		for (const [index, mapping] of Array.isArray(mappings) ? mappings.entries() : []) {

@@ -85,24 +85,24 @@ export function missingSecretHints(source: JsonObject): Issue[] {
 	return [{ path: '', label: 'The pipe', verdict: 'hint', text }];
 }
 
-/** Rewrites findings about missing secrets for the form, where a credential supplies them. */
-export function credentialFindings(
-	findings: readonly Issue[],
+/** Rewrites issues about missing secrets for the form, where a credential supplies them. */
+export function credentialIssues(
+	issues: readonly Issue[],
 	source: JsonObject,
 	selected: SelectedCredential,
 ): Issue[] {
 	const bodySource = findSource(source);
-	if (bodySource === undefined) return [...findings];
+	if (bodySource === undefined) return [...issues];
 	const { from, owner } = bodySource;
 	const isSelected = selected.extraCredential !== undefined;
 	const unselected = credentialIssue(selected, noCredentialText(requirement(bodySource)));
-	const rewritten = findings.map((finding): Issue => {
-		const { credentialField } = finding;
-		if (credentialField === undefined) return finding;
+	const rewritten = issues.map((issue): Issue => {
+		const { credentialField } = issue;
+		if (credentialField === undefined) return issue;
 		return isSelected ? credentialIssue(selected, lackingText(credentialField)) : unselected;
 	});
 	if (!isSelected && from.needsCredential?.(owner)) rewritten.push(unselected);
-	return [...new Map(rewritten.map((finding) => [JSON.stringify(finding), finding])).values()];
+	return [...new Map(rewritten.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
 /**
@@ -112,11 +112,11 @@ export function credentialFindings(
 export function changedSecrets(
 	source: JsonObject,
 	selected: SelectedCredential,
-): { source: JsonObject; findings: Issue[] } {
+): { source: JsonObject; issues: Issue[] } {
 	const { extraCredential: credential } = selected;
 	const bodySource = findSource(source);
-	if (bodySource === undefined) return { source, findings: [] };
-	const unfilled = (text: string) => ({ source, findings: [credentialIssue(selected, text)] });
+	if (bodySource === undefined) return { source, issues: [] };
+	const unfilled = (text: string) => ({ source, issues: [credentialIssue(selected, text)] });
 	if (credential === undefined) {
 		return unfilled(noCredentialText('Replace Login needs a login or key'));
 	}
@@ -134,7 +134,7 @@ export function changedSecrets(
 	const missing = use.secrets.members.filter(({ field }) => !emptyToUndefined(credential[field]));
 	return {
 		source: { ...source, [from.kind]: fillIn(owner, use, credential) },
-		findings: missing.map(({ label }) => credentialIssue(selected, lackingText(label))),
+		issues: missing.map(({ label }) => credentialIssue(selected, lackingText(label))),
 	};
 }
 

@@ -43,7 +43,7 @@ export const scaling = describeBody('scaling', {
 const rules = rulesOf(scaling);
 
 /** Reports fields that the pipe's source lacks, and unusual values. */
-export function* scalingFindings(scalingBody: unknown, kind: string): Iterable<Issue> {
+export function* pipeScalingIssues(scalingBody: unknown, kind: string): Iterable<Issue> {
 	if (!isJsonObject(scalingBody)) return;
 	for (const rule of rules) yield* rule(scalingBody);
 	if (!isAbsent(scalingBody.concurrency) && kind !== 'objectStorage') {

@@ -70,7 +70,7 @@ export interface TableMappings {
 	rowFields: INodeProperties[];
 	/** Reads the rows from `tableMappings`. */
 	buildBody: (fields: Parameters, timezone: string) => ParsedList;
-	findings: (mappings: unknown) => Issue[];
+	issues: (mappings: unknown) => Issue[];
 }
 
 /** Maps a source's table to its destination. */
@@ -124,7 +124,7 @@ export function tableMappings(
 		field: customField(z.array(schema), properties, { note: 'One mapping for each table to load' }),
 		rowFields,
 		buildBody: mappingsBody(kind, mapping, syntax),
-		findings: findingsOf(mapping),
+		issues: mappingIssuesOf(mapping),
 	};
 }
 
@@ -234,12 +234,12 @@ function mappingsBody(
 	};
 }
 
-function findingsOf({
+function mappingIssuesOf({
 	description: mappingDescription,
 	containerKey,
 	tableKey,
 	preset,
-}: Mapping): TableMappings['findings'] {
+}: Mapping): TableMappings['issues'] {
 	const isNeutral = preset !== undefined;
 	const unnamed = isNeutral
 		? ({ verdict: 'hint', text: sentText('is empty') } as const)

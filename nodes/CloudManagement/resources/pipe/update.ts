@@ -32,10 +32,10 @@ import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
 import { recordPath } from '../../../features/record/record';
 import { columnsFields, definedColumns, columnsSchema } from './columns';
-import { destinationFindings, fieldMappingsSchema, unknownColumns } from './destination';
+import { destinationIssues, fieldMappingsSchema, unknownColumns } from './destination';
 import { sourceIssues } from './discoverSchema';
 import { discoverOption, discovers, schemaNeed, withDiscovery } from './discovery';
-import { changeFindings, hasSecrets, secretsElsewhere } from './rules';
+import { changeIssues, hasSecrets, secretsElsewhere } from './rules';
 import { changedSecrets, fillSecrets } from './secrets';
 import { enteredPipe } from './settings';
 import {
@@ -132,7 +132,7 @@ const pipeBody = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
 	direct: [...columns.map(({ name }) => name), ...MAPPING_LISTS],
 	toApiKeys: finishedChange,
-	rules: [findingsIn],
+	rules: [pipeChangeIssues],
 	hints: (body) => [...changeHints(body)],
 });
 const { directFields, updateFields } = pipeBody;
@@ -224,12 +224,12 @@ function finishedChange(
 	const form = withoutUndefined({ ...columnChange.body, ...tableChange.body });
 	const { body: neutral, hints } = enteredPipe(mergeObjects(form, change), context.credential);
 	const trimmedChange = trimTexts(pipeUpdate.schema, neutral);
-	const { body, findings } = withChosenSecrets(trimmedChange, parameters, context);
+	const { body, issues: secretIssues } = withChosenSecrets(trimmedChange, parameters, context);
 	const nameIssues = name === null ? [{ path: 'name', ...REQUIRED_OF_PIPE }] : [];
 	return {
 		body,
 		fieldBody: form,
-		issues: [...columnChange.issues, ...tableChange.issues, ...nameIssues, ...findings],
+		issues: [...columnChange.issues, ...tableChange.issues, ...nameIssues, ...secretIssues],
 		hints: [...overriddenHints(overriddenPaths(form, change), fieldOf), ...hints],
 	};
 }
@@ -279,15 +279,15 @@ function withChosenSecrets(
 	body: JsonObject,
 	{ sendSourceSecrets, sourceKind }: Parameters,
 	context: PlanContext,
-): { body: JsonObject; findings: Issue[] } {
+): { body: JsonObject; issues: Issue[] } {
 	const source = body.source ?? {};
 	if (sendSourceSecrets !== true || typeof sourceKind !== 'string' || !isJsonObject(source)) {
-		return { body, findings: [] };
+		return { body, issues: [] };
 	}
 	const owner = source[sourceKind] ?? {};
-	if (!isJsonObject(owner)) return { body, findings: [] };
-	const { source: filled, findings } = changedSecrets({ ...source, [sourceKind]: owner }, context);
-	return { body: { ...body, source: filled }, findings };
+	if (!isJsonObject(owner)) return { body, issues: [] };
+	const { source: filled, issues } = changedSecrets({ ...source, [sourceKind]: owner }, context);
+	return { body: { ...body, source: filled }, issues };
 }
 
 /** Label of the field that sets a key. Columns also set their mappings. */
@@ -297,7 +297,7 @@ function fieldOf(path: string): string | undefined {
 	);
 }
 
-function* findingsIn(body: JsonObject, { credential }: PlanContext): Iterable<Issue> {
+function* pipeChangeIssues(body: JsonObject, { credential }: PlanContext): Iterable<Issue> {
 	const source = objectMember(body, 'source') ?? {};
 	const sources = sourcesIn(source);
 	if (sources.length > 1) {
@@ -308,12 +308,12 @@ function* findingsIn(body: JsonObject, { credential }: PlanContext): Iterable<Is
 		for (const name of tables === undefined ? [] : MAPPING_LISTS) {
 			const mappings = emptyToUndefined(valueAt(source, `${kind}.${name}`));
 			if (mappings === undefined) continue;
-			yield* prefixPaths(`source.${kind}.${name}`, tables?.findings(mappings) ?? []);
+			yield* prefixPaths(`source.${kind}.${name}`, tables?.issues(mappings) ?? []);
 		}
 	}
 	yield* prefixPaths('source.mongodb', hiddenLoginRule(objectMember(source, 'mongodb') ?? {}));
-	yield* changeFindings(body, credential);
-	yield* destinationFindings(body, undefined);
+	yield* changeIssues(body, credential);
+	yield* destinationIssues(body, undefined);
 	yield* unknownColumns(body);
 	yield* secretsElsewhere(body);
 }

@@ -83,7 +83,7 @@ export const validateSamples = flag('Validate Samples', {
 		'Whether to read samples from the source and validate them before the pipe is created',
 });
 
-/** A source object whose kinds are all nullable. `sourceFindings` requires exactly one. */
+/** A source object whose kinds are all nullable. `sourceObjectIssues` requires exactly one. */
 export function sourceObject(sources: readonly PipeSource[], otherMembers: Fields = {}) {
 	const kinds = sources.map(({ kind, description }) => [kind, description] as const);
 	return object(
@@ -215,11 +215,11 @@ export function unlistedKindsOf(body: JsonObject): string[] {
 	return Object.keys(body).filter((name) => isJsonObject(body[name]));
 }
 
-export function sourceFindings(body: JsonObject): Issue[] {
+export function sourceObjectIssues(body: JsonObject): Issue[] {
 	const [only, ...otherSources] = sourcesIn(body);
 	if (only !== undefined && otherSources.length === 0) {
-		const { kind, findings } = only;
-		return prefixPaths(kind, findings(objectMember(body, kind) ?? {}));
+		const { kind, issues } = only;
+		return prefixPaths(kind, issues(objectMember(body, kind) ?? {}));
 	}
 	const unlisted = unlistedKindsOf(body);
 	if (unlisted.length > 0) {

@@ -186,7 +186,7 @@ export function secretText(method: string, used: Secrets): SecretField {
  * Reports missing secrets, or secrets that the authentication doesn't use. `methods` are the listed methods; nobody
  * knows which secrets others use.
  */
-export function secretFindings(
+export function secretIssues(
 	name: string,
 	{ uses, isGroup, only }: SecretField,
 	owner: JsonObject,

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../../engine/json';
 import { wordsOf } from '../../../../engine/text';
 import type { TableMappings } from '../tableMappings';
 import type { SecretField, Secrets } from './secrets';
-import { secretFindings } from './secrets';
+import { secretIssues } from './secrets';
 import type { Issue } from '../../../../engine/issue';
 
 /** Form value for no authentication, which omits `authentication` from the body. */
@@ -98,7 +98,7 @@ export interface PipeSource {
 	resyncs?: true;
 	/** Describes the data that is read. */
 	summarize: (source: JsonObject) => string;
-	findings: (source: JsonObject) => Issue[];
+	issues: (source: JsonObject) => Issue[];
 	secretUse: (source: JsonObject) => SecretUse | undefined;
 	/** Further condition for showing the credential for the source. */
 	credentialWhen?: IDisplayOptions['show'];
@@ -110,7 +110,7 @@ export interface PipeSource {
 
 interface SourceRow extends Omit<
 	PipeSource,
-	'description' | 'findings' | 'kind' | 'label' | 'methodOf' | 'secretUse'
+	'description' | 'issues' | 'kind' | 'label' | 'methodOf' | 'secretUse'
 > {
 	/** In body order. A database's table mappings follow. */
 	fields: Readonly<Record<string, Field | SecretField>>;
@@ -139,13 +139,13 @@ export function source(
 	);
 	const methodsListed = fields.authentication?.values ?? [];
 	const secretsFound = (owner: JsonObject) =>
-		secrets.flatMap(({ name, field }) => secretFindings(name, field, owner, methodsListed));
+		secrets.flatMap(({ name, field }) => secretIssues(name, field, owner, methodsListed));
 	return {
 		...facts,
 		kind,
 		label,
 		description: described,
-		findings: (owner) => [
+		issues: (owner) => [
 			...allRules.flatMap((rule) => [...rule(owner)]),
 			...(secretRules ?? secretsFound)(owner),
 		],
