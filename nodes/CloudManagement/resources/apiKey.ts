@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asWritten, changesOf, fittingList, joined, quoted } from '../../engine/summary/sentences';
+import { asWritten, changesOf, fittingList, joined } from '../../engine/summary/sentences';
 import type { Field } from '../../engine/body/fields';
 import { choice, describeBody, matching, text, time } from '../../engine/body/fields';
 import { group } from '../../engine/body/rows';
@@ -264,8 +264,7 @@ export const apiKey = resource('API Key', 'A key with which programs use the API
 		advice: {
 			400: `${CORRECT_FIELDS} An organization can have at most 100 API keys.`,
 		},
-		summarize: ({ name: keyName, ...otherMembers }) =>
-			`Create API key ${quoted(keyName)}: ${newKeyText(otherMembers)}`,
+		details: (body) => `: ${newKeyText({ ...body, name: undefined })}`,
 	}),
 	delete: remove(apiKeyRecord, {
 		description: "Delete an API key permanently. The key in use can't be deleted.",

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { changesText, otherFields, quoted } from '../../engine/summary/sentences';
+import { changesText, otherFields } from '../../engine/summary/sentences';
 import { list, loadedIds } from '../../engine/body/fields';
 import { optionalTextList } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { queryEndpointRecord } from '../../clickhouseCloud/records';
 import { newFields } from '../../features/record/bodyFields';
 import { create, remove } from '../../features/record/change';
-import { get, getMany, ofParent } from '../../features/record/record';
+import { get, getMany } from '../../features/record/record';
 import type { QueryKind } from './query';
 import { queryDescription, madeInConsole, QUERY_RULES, updateQuery } from './query';
 import { runQuery } from './runQuery';
@@ -55,11 +55,10 @@ export const queryEndpoint = resource(
 				'The query endpoint may have been created',
 				'Use Get Many and look for its name before you run the node again, because the API may create it twice.',
 			],
-			summarize: (body, parameters) => {
+			details: (body) => {
 				const { apiKeyIds, roles, database, allowedOrigins, sql } = body;
 				const access = changesText({ apiKeyIds, roles, database, allowedOrigins, sql });
-				const of = ofParent(queryEndpointRecord.parent, parameters, '');
-				return `Create query endpoint ${quoted(body.name)}${of} with ${access}${otherFields(body, ACCESS)}`;
+				return ` with ${access}${otherFields(body, ACCESS)}`;
 			},
 		}),
 		delete: remove(queryEndpointRecord, {

@@ -1,4 +1,4 @@
-import { asWritten, otherFields, quoted } from '../../engine/summary/sentences';
+import { asWritten, otherFields } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import { choice, describeBody, FILLED, matching, text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';
@@ -13,7 +13,7 @@ import { reversePrivateEndpointRecord } from '../../clickhouseCloud/records';
 import { REVERSE_PRIVATE_ENDPOINT_STATES, waitForState } from '../../clickhouseCloud/states';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { get, getMany, ofParent } from '../../features/record/record';
+import { get, getMany } from '../../features/record/record';
 
 const TYPES = {
 	VPC_ENDPOINT_SERVICE: 'AWS VPC Endpoint Service',
@@ -173,13 +173,12 @@ export const reversePrivateEndpoint = resource(
 				'The reverse private endpoint may have been created',
 				'Use Get Many and look for its description before you run the node again, because the API may create it twice.',
 			],
-			summarize: (body, parameters) => {
+			details: (body) => {
 				const to = TARGETS.filter((name) => body[name] !== undefined).map((name) =>
 					asWritten(body[name]),
 				);
-				const of = ofParent(reversePrivateEndpointRecord.parent, parameters, '');
 				const otherFieldsText = otherFields(body, ['description', ...TARGETS]);
-				return `Create reverse private endpoint ${quoted(body.description)}${of} to ${to.join(' and ') || '?'}${otherFieldsText}`;
+				return ` to ${to.join(' and ') || '?'}${otherFieldsText}`;
 			},
 		}),
 		delete: remove(reversePrivateEndpointRecord, {

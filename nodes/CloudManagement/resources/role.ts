@@ -9,7 +9,6 @@ import {
 	otherFields,
 	quoteName,
 	widestFirst,
-	quoted,
 } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import {
@@ -279,8 +278,7 @@ export const role = resource('Role', 'A set of permissions that members and API 
 		),
 		allowUnlisted: true,
 		subject: ['role', 'name'],
-		summarize: ({ name: roleName, ...otherMembers }) =>
-			`Create role ${quoted(roleName)}: ${roleText(otherMembers)}`,
+		details: (body) => `: ${roleText({ ...body, name: undefined })}`,
 	}),
 	delete: remove(roleRecord, {
 		goesWithIt: 'the access that it grants',

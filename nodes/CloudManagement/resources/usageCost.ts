@@ -18,7 +18,7 @@ import {
 	organizationOptions,
 } from '../../clickhouseCloud/identifiers';
 import type { ApiRecord } from '../../features/record/record';
-import { listRead } from '../../features/record/record';
+import { listRead, recordName } from '../../features/record/record';
 import type { RecordOutput } from '../../features/record/output';
 import {
 	outputFields,
@@ -116,7 +116,7 @@ const getUsageCost: ListedOperation = {
 		subjectOf: () => 'usage cost of the organization',
 		summarize: (_request, parameters) => {
 			const { fromDate, toDate } = datesOf(parameters, 'utc');
-			return `Read the usage cost from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
+			return `Read ${recordName(list, parameters)} from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
 		},
 	},
 	output: {

@@ -51,6 +51,8 @@ interface ChangeRow
 interface CreateRow extends ChangeRow {
 	/** An error's name for the new record: a key of its body that identifies it, or the kind. */
 	subject: string | readonly [noun: string, key: string];
+	/** End of the summary, after the new record's name and parent. Lists the other fields by default. */
+	details?: (body: JsonObject) => string;
 }
 
 export function create(
@@ -60,6 +62,7 @@ export function create(
 		allowUnlisted,
 		summarize,
 		subject,
+		details,
 		once,
 		output,
 		successHint,
@@ -93,8 +96,8 @@ export function create(
 			summarize: (request, parameters) => {
 				const body = objectBody(request);
 				if (summarize !== undefined) return summarize(body, parameters, {});
-				const otherFieldsText = otherFields(body, [key]);
-				return `Create ${noun} ${quoted(body[key])}${ofParent(parent, parameters, '')}${otherFieldsText}`;
+				const text = details?.(body) ?? otherFields(body, [key]);
+				return `Create ${noun} ${quoted(body[key])}${ofParent(parent, parameters, '')}${text}`;
 			},
 		},
 		output: {

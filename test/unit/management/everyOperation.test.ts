@@ -74,6 +74,21 @@ describe('summaryOf and doneSummaryOf', () => {
 		}
 	});
 
+	const ofOrganization = OF_MANAGEMENT.filter(
+		({ operation, resource }) =>
+			resource !== 'apiRequest' &&
+			operation.kind !== 'wait' &&
+			JSON.stringify(operation.properties).includes('"organizationId"') &&
+			operation.properties.every(({ name }) => name !== 'serviceId'),
+	);
+
+	it.each(ofOrganization)("name an organization other than the credential's for $name", (given) => {
+		const item = itemWith(given, {});
+		const parameters = { ...item.parameters, options: { organizationId: 'o-1' } };
+		const execution = { operation: given.operation, redactorFor };
+		expect(summaryOf({ ...item, parameters }, execution)).toContain('organization o-1');
+	});
+
 	const JSON_FIELDS = ['additionalFields', 'pipeJson', 'updateFields'];
 	const withJson = OF_MANAGEMENT.filter(({ operation }) =>
 		operation.properties.some(({ name }) => JSON_FIELDS.includes(name)),

@@ -39,18 +39,15 @@ describe('summaryOf', () => {
 	});
 
 	it("names an organization other than the credential's", () => {
-		expect(summary('member.getAll', undefined, ELSEWHERE)).toBe(
-			'Read the members of organization o-1',
-		);
-		expect(summary('member.update', { role: 'x' }, ELSEWHERE)).toBe(
-			'Change the role of member u-1 of organization o-1 to x',
-		);
 		expect(summary('invitation.create', { email: 'a@b.c', role: 'admin' }, ELSEWHERE)).toBe(
 			"Invite 'a@b.c' to organization o-1 as admin",
 		);
-		const byoc = { accountId: '1', regionId: 'r' };
-		expect(summary('byocInfrastructure.create', byoc, ELSEWHERE)).toBe(
-			'Create BYOC infrastructure of organization o-1 in account 1, region r',
+		const shop = { name: 'Shop', provider: 'aws', region: 'us-east-1', ipAccessList: [] };
+		expect(summary('service.create', shop, ELSEWHERE)).toBe(
+			"Create service 'Shop' of organization o-1 on AWS in us-east-1, which costs money immediately, open to nobody",
+		);
+		expect(summary('apiKey.create', { name: 'Reporting' }, ELSEWHERE)).toContain(
+			"Create API key 'Reporting' of organization o-1: no allowed addresses entered; ",
 		);
 	});
 

@@ -6,7 +6,6 @@ import {
 	fittingList,
 	joined,
 	otherFields,
-	quoted,
 	quoteName,
 } from '../../../engine/summary/sentences';
 import type { Field } from '../../../engine/body/fields';
@@ -232,21 +231,16 @@ function* missingByocFields({ byocId, profile, ...otherMembers }: JsonObject): I
 	}
 }
 
-/** Describes a new service and its allowed addresses. */
-export function newServiceText({
-	name: serviceName,
-	provider,
-	region: where,
-	...body
-}: JsonObject): string {
+/** Describes a new service after its name. */
+export function newServiceText({ provider, region: where, ...body }: JsonObject): string {
 	const { ipAccessList, ...otherMembers } = body;
 	const cloud = providers.get(provider) ?? quoteName(provider);
-	const place = `on ${cloud} in ${quoteName(where)}`;
+	const place = ` on ${cloud} in ${quoteName(where)}`;
 	const isScaling = ([name]: [string, unknown]): boolean => Object.hasOwn(SCALING_FIELDS, name);
 	const entries = Object.entries(otherMembers);
 	const scaling = scalingText(Object.fromEntries(entries.filter(isScaling)));
 	const furtherMembers = Object.fromEntries(entries.filter((entry) => !isScaling(entry)));
-	return `Create service ${quoted(serviceName)} ${place}, which costs money immediately, ${openTo(ipAccessList)}${scaling && `; ${scaling}`}${otherFields(furtherMembers, [])}`;
+	return `${place}, which costs money immediately, ${openTo(ipAccessList)}${scaling && `; ${scaling}`}${otherFields(furtherMembers, ['name'])}`;
 }
 
 export const changedService = changedFields(

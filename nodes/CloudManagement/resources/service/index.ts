@@ -57,7 +57,7 @@ export const service = resource('Service', 'A database service that pipes load i
 			"Look for its name with Service → Get Many before you run the node again. If the service is there, set a new password with Service → Reset Password. The first one can't be retrieved.",
 		],
 		advice: { 400: WITHIN_QUOTAS },
-		summarize: newServiceText,
+		details: newServiceText,
 	}),
 	delete: remove(serviceRecord, {
 		goesWithIt: 'all its data',
