@@ -26,15 +26,14 @@ export class CloudDashboardApi implements ICredentialType {
 				description:
 					"Address of the dashboard API, without '/api/v2'. The node adds https:// if you leave it out.",
 			}),
-			allowHttp: flag(ALLOW_HTTP_LABEL, {
-				description:
-					'Whether to accept a Base URL that starts with http://, such as a server in a private network. The key is then sent unencrypted, and anyone on the network can read it.',
-			}),
 			accessToken: text(TOKEN.accessToken, {
 				required: true,
 				typeOptions: { password: true },
+				description: 'Key from Team Settings → API Keys in ClickStack, not the Ingestion API Key',
+			}),
+			allowHttp: flag(ALLOW_HTTP_LABEL, {
 				description:
-					'Key from Team Settings → API Keys in ClickStack, not the Ingestion API Key. The node sends it as a bearer token.',
+					'Whether to accept a Base URL that starts with http://, such as a server in a private network. The key is then sent unencrypted, and anyone on the network can read it.',
 			}),
 		}),
 	);

@@ -36,11 +36,6 @@ export class CloudManagementApi implements ICredentialType {
 				description:
 					"Address of the management API, without '/v1'. The node adds https:// if you leave it out.",
 			}),
-			organizationId: text('Organization ID', {
-				placeholder: 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
-				description:
-					'Optional for ClickHouse Cloud, where a key belongs to one organization. Other APIs need it. The console shows it in the organization details. A node can use a different ID.',
-			}),
 			keyId: text(KEY_PAIR.keyId, {
 				required: true,
 				description: 'ID of an API key that you created in the console',
@@ -50,6 +45,11 @@ export class CloudManagementApi implements ICredentialType {
 				typeOptions: { password: true },
 				description:
 					'Secret of the API key. The console shows it only once, when you create the key.',
+			}),
+			organizationId: text('Organization ID', {
+				placeholder: 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
+				description:
+					'Optional for ClickHouse Cloud, where a key belongs to one organization. Other APIs need it. The console shows it in the organization details. A node can use a different ID.',
 			}),
 			apiDialect: choice('API Dialect', DIALECTS, {
 				default: AUTOMATIC_DIALECT,

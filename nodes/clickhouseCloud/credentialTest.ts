@@ -25,6 +25,8 @@ const UNAUTHORIZED = 401;
 const WRONG_KEY =
 	"The API doesn't accept this key. Check Key ID and Key Secret, and that the key is active.";
 const WRONG_ADDRESS = "This address responds, but isn't the management API. Check Base URL.";
+const UNSURE_ADDRESS =
+	"This address responds, but doesn't seem to be the management API. Check Base URL.";
 const NO_ORGANIZATION = "The API can't find the organization. Check Organization ID.";
 const UNCLEAR = "The test can't show whether the key is valid.";
 const NO_ACTIVITIES = "The key works, but its role can't read the organization's activities.";
@@ -52,11 +54,20 @@ export async function cloudManagementApiTest(
 	});
 }
 
-/** A wrong key takes precedence. Not every API lists organizations, so a 404 proves nothing about the host. */
+/** A wrong address or key takes precedence. Not every API lists organizations, so a 404 alone proves little. */
 function organizationProblem({ response, summary }: TestResponse, problem: string) {
-	if (response.status === UNAUTHORIZED) return failed(`${WRONG_KEY} ${summary}`);
-	const isUnclear = response.status === NOT_FOUND;
-	return failed(isUnclear ? `${problem} Check Base URL, too. ${summary}` : problem);
+	const { status } = response;
+	if (status === UNAUTHORIZED) return failed(`${WRONG_KEY} ${summary}`);
+	const isApi = isSuccess(response)
+		? successBody(response) !== undefined
+		: isOwnError(response, managementApi);
+	if (!isApi && status < 500) return failed(`${UNSURE_ADDRESS} ${problem} ${summary}`);
+	return failed(status === NOT_FOUND ? `${problem} Check Base URL, too. ${summary}` : problem);
+}
+
+function successBody(response: TestResponse['response']): JsonObject | undefined {
+	const parse = successParser({ api: managementApi, operation: {}, credential: {} }, { path: '' });
+	return parse(response);
 }
 
 function keyResult(
@@ -64,8 +75,7 @@ function keyResult(
 	credential: ICredentialDataDecryptedObject,
 	isKeys: boolean,
 ): INodeCredentialTestResult {
-	const parse = successParser({ api: managementApi, operation: {}, credential: {} }, { path: '' });
-	const body = parse(response);
+	const body = successBody(response);
 	if (body !== undefined && isSuccess(response)) return workingKey(body, credential);
 	// The API accepts the key but denies this read.
 	const isDenied = response.status === FORBIDDEN && isOwnError(response, managementApi);

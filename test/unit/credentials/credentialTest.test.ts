@@ -242,8 +242,12 @@ describe('cloudManagementApiTest in n8n', () => {
 		expect(results).toEqual([
 			expect.stringMatching(/^The API doesn't accept this key\./),
 			expect.stringMatching(/^Organization ID (?:isn't|is|contains) /),
-			expect.stringMatching(/^Organization ID .* Check Base URL, too\. /),
+			expect.stringMatching(/^This address .* Check Base URL\. Organization ID .* 404/),
 		]);
+		answer = { status: 404, body: { error: 'NO' } };
+		expect((await testManagement({ organizationId: id })).message).toMatch(
+			/^Organization ID .* Check Base URL, too\. .*: NO$/,
+		);
 		expect(new Set(sent())).toEqual(new Set(['GET /v1/organizations']));
 	});
 
