@@ -9,7 +9,13 @@ import { throwIssues } from '../engine/issues/issueTexts';
 import type { JsonObject } from '../engine/json';
 import { isAbsent } from '../engine/json';
 import { allowUnlistedOptions, readItemOptions } from '../engine/options/requestOptions';
-import { collection, noticeField, optionsOf, withoutNames } from '../engine/parameters/properties';
+import {
+	collection,
+	noticeField,
+	noticeUntilSet,
+	optionsOf,
+	withoutNames,
+} from '../engine/parameters/properties';
 import { coerceValue } from '../engine/parameters/coercion';
 import { emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
 import { asObject, isText, textList, textListIssues } from '../engine/parameters/values';
@@ -70,6 +76,11 @@ export const properties: INodeProperties[] = [
 	),
 	...accessFields.map(withoutNames),
 	alertIdsField,
+	noticeUntilSet(
+		'noAlertNotice',
+		'Without an alert, this node waits until you add its webhook to an alert in ClickStack.',
+		ALERT_IDS,
+	),
 	statesField,
 	optionsField,
 ];

@@ -152,6 +152,7 @@ const NEWER = 'Requires a release of your own ClickStack from September 2026 or 
 const TEXTS: Fields = {
 	name: text('Name', {
 		schema: z.string().trim().max(512),
+		placeholder: 'e.g. Too many errors',
 		description: 'Notification title, as a Handlebars template',
 	}),
 	message: text('Message', {
@@ -176,7 +177,7 @@ const EXAMPLE = '{ "numConsecutiveWindows": 2 }';
 const newAlertBody = describeBody(
 	'',
 	{ ...alertFields(true), ...TEXTS },
-	{ panel: Object.keys(alertFields(true)) },
+	{ panel: ['name', ...Object.keys(alertFields(true))] },
 );
 
 const newAlert = newFields(newAlertBody, {

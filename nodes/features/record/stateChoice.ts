@@ -18,10 +18,11 @@ export function stateChoice(
 	label: string,
 	{ all, problems = [] }: ChosenStates,
 	description: string,
+	names: Readonly<Record<string, string>> = {},
 ): SingleField {
 	const values = problems.length === 0 ? all : [ANY_PROBLEM, ...all];
 	const about = { [ANY_PROBLEM]: `One of ${problems.join(', ')}` };
-	const options = optionsOf(values, { [ANY_PROBLEM]: LABEL }, about);
+	const options = optionsOf(values, { [ANY_PROBLEM]: LABEL, ...names }, about);
 	return field(label, { type: 'multiOptions', options, default: [] }, z.array(z.string()), {
 		read: optionalTextList,
 		hint: `Leave empty for all ${label.replace(/^.* /, '').toLowerCase()}`,

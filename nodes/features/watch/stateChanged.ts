@@ -54,7 +54,8 @@ export function changeFilters(
 			const { knownStates } = values;
 			const { all } = knownStates;
 			const listed = direction === 'to' ? [...all, GONE] : all;
-			return stateChoice(label, { ...knownStates, all: listed }, description);
+			const names = { [GONE]: 'Gone (Deleted)' };
+			return stateChoice(label, { ...knownStates, all: listed }, description, names);
 		}
 		const [state, previousState] = values.examples;
 		const placeholder = `e.g. ${direction === 'to' ? state : previousState}`;

@@ -51,6 +51,7 @@ const SEARCHED: Readonly<Record<string, string[]>> = {
 		'when pipe fails',
 		'service state',
 		'backup failed',
+		'endpoint failed',
 	],
 	CloudDashboard: [
 		'clickhouse cloud',

@@ -58,7 +58,7 @@ const expression = z.string().max(10_000);
 
 /** A tile field's option before anything is chosen. */
 const notSet = (first: string) => ({
-	name: 'Not Set',
+	name: `Not Set (${first} if New)`,
 	value: '',
 	description: `${first} in a new tile. An update keeps the current value.`,
 });

@@ -80,13 +80,13 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 		url: text('URL', {
 			when: { type: { not: AZURE.type } },
 			required: 'to find the files',
-			placeholder: 'e.g. https://storage.example.com/orders/*.json',
+			placeholder: 'e.g. https://orders.s3.amazonaws.com/daily/*.json',
 			description: 'Path to the files. Wildcards are allowed.',
 			note: 'Address of the files, with wildcards. Required for all types but azureblobstorage',
 			usual: {
 				shape: /^[a-z][\w+.-]*:\/\/\S/i,
 				otherwise: 'has no scheme, such as https://',
-				remedy: 'Enter the whole URL, such as https://storage.example.com/orders/*.json.',
+				remedy: 'Enter the whole URL, such as https://orders.s3.amazonaws.com/daily/*.json.',
 			},
 		}),
 		azureContainerName: text('Azure Container Name', {
