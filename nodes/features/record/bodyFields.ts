@@ -9,7 +9,6 @@ import {
 	prefixPaths,
 	propertiesOf,
 } from '../../engine/body/interpret';
-import { listed } from '../../engine/summary/sentences';
 import type { Issue } from '../../engine/issue';
 import { NOTHING_TO_UPDATE } from '../../engine/issue';
 import type { FieldLabels } from '../../engine/issues/issueTexts';
@@ -199,11 +198,12 @@ export function changedFields(
 function nothingEntered(properties: readonly INodeProperties[], parameters: Parameters): Issue {
 	const isShownEmpty = ({ name }: INodeProperties) =>
 		name === UPDATE_FIELDS || parameters[name] === '';
-	const [first, ...furtherFields] = properties.filter(isShownEmpty);
-	const path = first?.name ?? UPDATE_FIELDS;
-	if (furtherFields.length === 0) return { path, text: NOTHING_TO_UPDATE };
-	const labels = listed([...new Set(furtherFields.map(({ displayName }) => displayName))], String);
-	return { path, text: `is empty, like ${labels}. Enter at least one change.` };
+	const fields = properties.filter(isShownEmpty);
+	const path = fields[0]?.name ?? UPDATE_FIELDS;
+	const labels = [...new Set(fields.map(({ displayName }) => displayName))];
+	if (labels.length < 2) return { path, text: NOTHING_TO_UPDATE };
+	const anyLabel = `${labels.slice(0, -1).join(', ')} or ${String(labels.at(-1))}`;
+	return { path, label: 'The item', text: `changes nothing. Enter at least one of ${anyLabel}.` };
 }
 
 function inCollection(member: Member, name: string): Member {

@@ -68,7 +68,7 @@ const planWith = (name: string, updateFields: object) =>
 	planOf(name, { ...IDS, [UPDATE_FIELDS]: updateFields }, CLOUD);
 
 /** Issue of the collection, or of the first empty field above it. */
-const NOTHING_ENTERED: unknown = expect.stringMatching(/^\w+ is empty, (?:like|so)$/);
+const NOTHING_ENTERED: unknown = expect.stringMatching(/^\w+ (?:is empty, so|changes nothing)$/);
 
 it('the tests know the IDs of every update', () => {
 	expect(FIELDS.length).toBeGreaterThan(50);
@@ -152,10 +152,10 @@ describe('the descriptions of update fields', () => {
 	});
 });
 
-it('pipe.scale names the first empty field before the collection', () => {
+it('pipe.scale names all empty fields if nothing is entered', () => {
 	const { issues } = planOf('pipe.scale', { ...IDS, replicas: '' }, CLOUD);
 	expect(issues.map(({ path, text }) => `${path} ${text}`)).toEqual([
-		'replicas is empty, like Replica CPU (Millicores), Replica Memory (GB), Update Fields. Enter at least one change.',
+		'replicas changes nothing. Enter at least one of Replicas, Replica CPU (Millicores), Replica Memory (GB) or Update Fields.',
 	]);
 });
 
