@@ -15,19 +15,20 @@ import { approvedText, MAX_ITEM_HASHES, parseApprovedPlan } from './approvedPlan
 import { plainText } from '../summary/plainText';
 import { listed } from '../summary/sentences';
 import { requestDifference, shownSubject, summaryOf, targetOf } from '../summary/summaries';
-import { capitalized, counted, formatted, itemNumber } from '../text';
+import { capitalized, counted, formatted, itemNumber, shortened } from '../text';
 
 /** Characters of each item's input hash, and of its request hash. */
 const PART_LENGTH = 8;
 const MAX_NAMES = 5;
+const MAX_SHORT_SUMMARY = 200;
 const KEY_PURPOSE = 'n8n-nodes-cloud-management approved plan';
 
 const NO_PLAN = "isn't the plan of a dry run";
 const PLAN_HASH_ADVICE =
 	"Use plan.hash from the output of the dry run, such as {{ $('Dry Run').first().json.plan.hash }}.";
 
-const COMPARE =
-	"Do a new dry run, compare each item's plan.itemHash with the approved item's, and have the new plan approved. If every item differs, the credential probably changed.";
+const APPROVE_AGAIN = 'Do a new dry run, and have the new plan approved.';
+const OTHER_CREDENTIAL = ' If nothing else changed, the credential probably did.';
 
 /** Outputs the planned requests instead of sending them. Every item carries the hash of the whole plan. */
 export function showDryRun(execution: Execution, items: readonly PlannedItem[]): ItemResults {
@@ -176,14 +177,19 @@ function differenceError(
 		);
 	}
 	const names = [...otherItems, ...invalid].map(itemName);
-	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}`;
+	const [only, ...furtherItems] = otherItems;
+	const summary =
+		only === undefined || names.length > 1 ? '' : `: ${shortSummary(only, execution)}`;
+	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}${summary}`;
+	const isUnexplained = approved.items.every(({ request }) => request === undefined);
+	const isEveryItem = only !== undefined && furtherItems.length + 1 === now.length;
 	const counts = [approved.count, now.length].map((count) => counted(count, 'item'));
 	const difference = ` The approved plan has ${counts.join(', and this run has ')}.`;
 	return errorDetails(
 		'planDiffers',
 		'notSent',
 		`The requests differ from the approved plan${inItems}.`,
-		`${fate}${approved.count === now.length ? '' : difference} ${details === '' ? COMPARE : APPROVE_AGAIN}${details}`,
+		`${fate}${approved.count === now.length ? '' : difference} ${APPROVE_AGAIN}${isEveryItem && isUnexplained ? OTHER_CREDENTIAL : ''}${details}`,
 	);
 }
 
@@ -212,20 +218,21 @@ function changedItems(
 	return { inRecord, otherItems, unmatched };
 }
 
-/** Each item's differences from its approved request, if the approved plan was passed as items. */
+/** Each item's summary, and its differences from its approved request if the approved plan was passed as items. */
 function differenceLines(
 	items: readonly PlannedItem[],
 	approvedItems: readonly ApprovedItem[],
 	execution: Execution,
 ): string {
 	const unexplained = approvedItems.flatMap(({ request }) => request ?? []);
-	const explained = items.slice(0, MAX_NAMES).flatMap((item) => {
+	const explained = items.slice(0, MAX_NAMES).map((item) => {
 		const now = shownRequest(item.request, execution);
 		const isSameCall = ({ method, url }: ShownRequest): boolean =>
 			method === now.method && url === now.url;
 		const before = take(unexplained, isSameCall) ?? unexplained.shift();
-		if (before === undefined) return [];
-		return `• ${capitalized(itemName(item))}: ${requestDifference(before, now, item, execution)}`;
+		const start = `• ${capitalized(itemName(item))}: ${shortSummary(item, execution)}.`;
+		if (before === undefined) return start;
+		return `${start} ${capitalized(requestDifference(before, now, item, execution))}`;
 	});
 	return explained.map((line) => `\n${line}`).join('');
 }
@@ -242,7 +249,9 @@ function changedSubject(item: PlannedItem, execution: Execution): string | undef
 	return subject && shownSubject(subject, execution.redactorFor(request, 'node'));
 }
 
-const APPROVE_AGAIN = 'Do a new dry run, and have the new plan approved.';
+function shortSummary(item: PlannedItem, execution: Execution): string {
+	return shortened(summaryOf(item, execution), MAX_SHORT_SUMMARY);
+}
 
 function itemName({ itemIndex }: InputItem): string {
 	return `item ${itemNumber(itemIndex)}`;

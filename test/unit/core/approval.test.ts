@@ -98,9 +98,10 @@ function differenceOf(
 ) {
 	const items = unapproved(names, isSameOtherwise ? planned : []);
 	const more = items.length > 5 ? ` and ${String(items.length - 5)} more` : '';
+	const summary = `: Create ${names[Number(items[0]?.slice(5)) - 1] ?? ''}`;
 	const counts = `The approved plan has ${itemCount(planned)}, and this run has ${itemCount(names)}. `;
 	return {
-		message: `The requests differ from the approved plan${items.length === 0 ? '' : ' in '}${items.slice(0, 5).join(', ')}${more}.`,
+		message: `The requests differ from the approved plan${items.length === 0 ? '' : ' in '}${items.slice(0, 5).join(', ')}${more}${items.length === 1 ? summary : ''}.`,
 		description: `Nothing was changed. ${planned.length === names.length ? '' : counts}Do a new dry run`,
 	};
 }
@@ -152,7 +153,7 @@ describe('Approved Plan', () => {
 	it.each([
 		{ planned: 51, changed: 50, now: 51, where: '', says: 'changed. Do a new dry run' },
 		{ planned: 51, changed: 49, now: 50, where: '', says: '51 items, and this run has 50' },
-		{ planned: 50, changed: 50, now: 51, where: ' in item 51', says: 'this run has 51' },
+		{ planned: 50, changed: 50, now: 51, where: ' in item 51: Create x', says: 'this run has 51' },
 	])('refuses $now items against a plan of $planned if the last differs', async (example) => {
 		const approvedPlan = await planOf({ names: numbered(example.planned) });
 		expect(approvedPlan.length).toBeLessThanOrEqual(880);
@@ -202,12 +203,12 @@ describe('Approved Plan', () => {
 	});
 
 	it.each([
-		{ change: 'a name', names: ['a', 'x', 'c'], line: 'Item 2: Name from b to x.' },
+		{ change: 'a name', names: ['a', 'x', 'c'], line: 'Item 2: Create x. Name from b to x.' },
 		{
 			change: 'only a secret',
 			names: ABC,
 			password: 'other-pass',
-			line: 'Item 1: only hidden values or the credential differ.',
+			line: 'Item 1: Create a. Only hidden values or the credential differ.',
 		},
 	])('says from what to what $change differs from the approved items', async (example) => {
 		const { names, password = 'first-pass', line } = example;
