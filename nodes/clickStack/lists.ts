@@ -136,6 +136,19 @@ export const tileLookup: NameLookup = (name, parameters, context) => {
 	};
 };
 
+/** Finds the name of a tile in the chosen dashboard. */
+export const tileNameLookup: NameLookup = (id, parameters, context) => {
+	const need = tileLookup('', parameters, context);
+	const nameIn = (payload: unknown) => tilesIn(payload).find((tile) => tile['id'] === id)?.['name'];
+	return (
+		need && {
+			...need,
+			factIn: (payload) => ({ value: nameIn(payload) ?? null }),
+			factOfFailure: () => null,
+		}
+	);
+};
+
 /** A dashboard's tiles, with their chart's properties. */
 export function tilesIn(dashboard: unknown): JsonObject[] {
 	return recordsIn(asObject(dashboard)['tiles']).map((tile) => ({

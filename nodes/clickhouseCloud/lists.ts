@@ -23,6 +23,7 @@ import { ofOrganization, ofService, organizationPath, serviceIdField } from './i
 import {
 	apiKeyRecord,
 	backupRecord,
+	byocInfrastructureRecord,
 	invitationRecord,
 	memberRecord,
 	pipeRecord,
@@ -136,6 +137,8 @@ const services: PanelList = {
 	isSortable: true,
 };
 
+const BYOC_NAME_KEYS = ['displayName', 'accountId', 'accountName'];
+
 /** Locator lists by method name. */
 export const listSearch = {
 	searchActivities: searchMethod({
@@ -147,7 +150,7 @@ export const listSearch = {
 	searchByocInfrastructure: searchMethod({
 		access: accessTo(ofOrganization),
 		read: ownInfrastructure,
-		name: [['displayName', 'accountId', 'accountName']],
+		name: [BYOC_NAME_KEYS],
 		details: ['state', 'regionId'],
 	}),
 	searchInvitations: search(invitationRecord),
@@ -186,6 +189,7 @@ export const listSearch = {
 /** Lookups of records by name. */
 export const lookups = nameLookups([
 	apiKeyRecord,
+	{ ...byocInfrastructureRecord, nameKeys: BYOC_NAME_KEYS },
 	invitationRecord,
 	memberRecord,
 	pipeRecord,

@@ -256,8 +256,11 @@ export type NameLookup = (
 	context: PlanContext,
 ) => (Omit<Need, 'fact'> & Partial<Pick<Need, 'fact'>>) | undefined;
 
-/** Keyed by the methods that fill the locators' lists. */
-export type NameLookups = ReadonlyMap<string, NameLookup>;
+/**
+ * Keyed by the methods that fill the locators' lists. `nameOf` finds the name by the ID. Its need never fails: the fact
+ * is null if the name can't be read.
+ */
+export type NameLookups = ReadonlyMap<string, Record<'idOf' | 'nameOf', NameLookup>>;
 
 /** An API as the engine needs to know it. */
 export interface Api extends ErrorForm {

@@ -58,9 +58,10 @@ export function were(count: number): string {
 	return count === 1 ? 'was' : 'were';
 }
 
-/** " and 5 more", or empty. */
-export function andMore(omitted: number): string {
-	return omitted > 0 ? ` and ${formatted(omitted)} more` : '';
+/** " and 5 more", " and 5 more settings", or empty. */
+export function andMore(omitted: number, noun = ''): string {
+	if (omitted <= 0) return '';
+	return ` and ${noun === '' ? `${formatted(omitted)} more` : counted(omitted, `more ${noun}`)}`;
 }
 
 /** Counts a list's omitted entries in a last line. */

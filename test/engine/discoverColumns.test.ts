@@ -128,7 +128,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 		expect(columnsOf(planned?.['body'])).toEqual(STREAM);
 		expect(planned?.['summary']).toContain("2 columns: 'orderId Int64'");
 		expect(JSON.stringify(planned)).not.toContain(LOGIN.password);
-		expect(sent()).toEqual([DISCOVER]);
+		expect(sent()).toEqual([DISCOVER, 'GET']);
 	});
 
 	it('refuses an approved plan by name once the source has other columns', async () => {

@@ -67,7 +67,7 @@ describe('Wake Service', () => {
 	it('wakes nothing in a dry run, whose plan is valid whether or not the service sleeps', async () => {
 		emulator.play('services', serviceId, 'idle');
 		const { items } = await run(starting({}, { dryRun: true }));
-		expect(sent()).toEqual([READ]);
+		expect(sent().every((request) => request.startsWith('GET'))).toBe(true);
 		const planned = items(NODE)[0]?.json;
 		expect(planned?.['before']).toMatchObject([{ method: 'PATCH' }, { method: 'GET' }]);
 		const approvedPlan = String(asObject(planned?.['plan'])['hash']);

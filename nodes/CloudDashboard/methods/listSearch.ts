@@ -3,7 +3,14 @@ import {
 	listSearch as managementLists,
 	lookups as managementLookups,
 } from '../../clickhouseCloud/lists';
-import { alertList, alertLookup, panelAccess, tileLookup, tilesIn } from '../../clickStack/lists';
+import {
+	alertList,
+	alertLookup,
+	panelAccess,
+	tileLookup,
+	tileNameLookup,
+	tilesIn,
+} from '../../clickStack/lists';
 import {
 	alertRecord,
 	clickStackRoleRecord,
@@ -18,7 +25,7 @@ import {
 	teamMemberRecord,
 	webhookRecord,
 } from '../../clickStack/records';
-import { nameLookups } from '../../features/lists/names';
+import { nameLookup, nameLookups } from '../../features/lists/names';
 import { inputError } from '../../engine/errors/nodeErrors';
 import type { NameLookups, Operation, Parameters } from '../../engine/operation';
 import { pagedListOf } from '../../engine/operation';
@@ -107,8 +114,8 @@ export const listSearch = {
 
 /** Lookups of records by name. */
 export const lookups: NameLookups = new Map([
-	['searchAlerts', alertLookup],
-	['searchTiles', tileLookup],
+	['searchAlerts', { idOf: alertLookup, nameOf: nameLookup(alertRecord) }],
+	['searchTiles', { idOf: tileLookup, nameOf: tileNameLookup }],
 	...managementLookups,
 	...nameLookups([
 		{ ...clickStackRoleRecord, listedBy: 'ClickStack Role → Get Many' },
@@ -120,11 +127,13 @@ export const lookups: NameLookups = new Map([
 		{
 			...teamInvitationRecord,
 			collection: teamInvitationList.collection,
+			isOnlyListed: true,
 			listedBy: 'Team Invitation → Get Many',
 		},
 		{
 			...teamMemberRecord,
 			collection: teamMemberList.collection,
+			isOnlyListed: true,
 			listedBy: 'Team Member → Get Many',
 		},
 		webhookRecord,

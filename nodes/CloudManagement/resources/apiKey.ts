@@ -156,11 +156,11 @@ function newKeyText({
 }
 
 /** New source addresses come before other changes. */
-function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject): string {
+function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject, record: JsonObject): string {
 	const isCleared = isEmptyList(ipAccessList);
 	return joined([
 		...(isAbsent(ipAccessList) ? [] : [{ text: worksFrom(ipAccessList), removes: isCleared }]),
-		...changesOf(otherMembers),
+		...changesOf(otherMembers, [], record),
 	]);
 }
 

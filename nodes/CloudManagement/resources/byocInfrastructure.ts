@@ -350,10 +350,10 @@ export const byocInfrastructure = resource(
 			description: `Change the name, private link, load balancers or tags of BYOC infrastructure. ${STATE_BEFORE}`,
 			fields: changes,
 			renames: true,
-			changes: ({ tags, ...otherMembers }) => {
+			changes: ({ tags, ...otherMembers }, record) => {
 				// An empty object removes all tags, which an approver should read first.
 				const all = isJsonObject(tags) && Object.keys(tags).length === 0 ? [] : tags;
-				return changesText({ ...otherMembers, tags: all });
+				return changesText({ ...otherMembers, tags: all }, [], record);
 			},
 		}),
 		validate,

@@ -1,4 +1,5 @@
 import { quoteName } from '../../engine/summary/sentences';
+import { isText } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { remove, update } from '../../features/record/change';
 import { get, getMany, recordName } from '../../features/record/record';
@@ -22,12 +23,13 @@ export const member = resource('Member', 'A person in the organization', {
 		action: 'Update member role',
 		fields: fieldsWithRole(''),
 		allowUnlisted: true,
-		summarize: ({ role, ...otherMembers }, parameters) => {
+		summarize: ({ role, ...otherMembers }, parameters, before) => {
 			const record = recordName(memberRecord, parameters);
+			const fromRole = isText(before.role) ? `from ${quoteName(before.role)} ` : '';
 			const change =
 				role === undefined
 					? `Assign roles to ${record}`
-					: `Change the role of ${record} to ${quoteName(role)}`;
+					: `Change the role of ${record} ${fromRole}to ${quoteName(role)}`;
 			return change + accessText(otherMembers);
 		},
 	}),

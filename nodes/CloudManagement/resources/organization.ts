@@ -49,7 +49,8 @@ export const organization = resource('Organization', 'The owner of all services 
 			'The organization may have been changed',
 			'Read it with Organization → Get before you run the node again.',
 		],
-		summarize: (body, parameters) => `Update ${organizationName(parameters)}: ${changesText(body)}`,
+		summarize: (body, parameters, record) =>
+			`Update ${organizationName(parameters)}: ${changesText(body, [], record)}`,
 	}),
 });
 

@@ -229,21 +229,24 @@ function policyText(policy: unknown): string {
 }
 
 /** "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
-function roleText({ actors: who, policies: which, ...otherMembers }: JsonObject): string {
+function roleText(
+	{ actors: who, policies: which, ...otherMembers }: JsonObject,
+	record: JsonObject,
+): string {
 	const lists = [
 		listChange('actor', 'actors', who, (all) => fittingList(widestFirst(all))),
 		listChange('policy', 'policies', which, (all) =>
 			fittingList(
 				[...all].sort((first, second) => widthOf(second) - widthOf(first)),
 				policyText,
-				LONGEST_POLICIES,
+				{ longest: LONGEST_POLICIES },
 			),
 		),
 	];
 	return joined([
-		...changesOf({ name: otherMembers.name }),
+		...changesOf({ name: otherMembers.name }, [], record),
 		...lists.flat(),
-		...changesOf({ ...otherMembers, name: undefined }),
+		...changesOf({ ...otherMembers, name: undefined }, [], record),
 	]);
 }
 
@@ -278,7 +281,7 @@ export const role = resource('Role', 'A set of permissions that members and API 
 		),
 		allowUnlisted: true,
 		subject: ['role', 'name'],
-		details: (body) => `: ${roleText({ ...body, name: undefined })}`,
+		details: (body) => `: ${roleText({ ...body, name: undefined }, {})}`,
 	}),
 	delete: remove(roleRecord, {
 		goesWithIt: 'the access that it grants',

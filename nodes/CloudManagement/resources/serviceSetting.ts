@@ -2,7 +2,7 @@ import { quoteName } from '../../engine/summary/sentences';
 import { describeBody, text } from '../../engine/body/fields';
 import type { ChangeOperation, ListOperation } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
-import { asObject } from '../../engine/parameters/values';
+import { asObject, isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { serviceSettingRecord } from '../../clickhouseCloud/records';
@@ -10,7 +10,7 @@ import { nameOfSetting, noteHint, settingsIn } from '../../clickhouseCloud/setti
 import type { BodyFields } from '../../features/record/bodyFields';
 import { newFields } from '../../features/record/bodyFields';
 import { remove, update } from '../../features/record/change';
-import { withPrerequisites } from '../../features/record/needs';
+import { withPrerequisites, withShownRecord } from '../../features/record/needs';
 import { get, getMany, planRequests, recordName, recordPath } from '../../features/record/record';
 import { recordsIn } from '../../engine/json';
 import type { CollectionPath } from '../../features/record/paths';
@@ -77,8 +77,10 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 		description: 'Change a service setting. Some changes restart the server.',
 		action: 'Update service setting',
 		fields,
-		summarize: ({ settings }, parameters) =>
-			`Change ${recordName(serviceSettingRecord, parameters)} to ${quoteName(asObject(settings)[nameOfSetting(parameters)])}`,
+		summarize: ({ settings }, parameters, { value }) => {
+			const from = isText(value) ? `from ${quoteName(value)} ` : '';
+			return `Change ${recordName(serviceSettingRecord, parameters)} ${from}to ${quoteName(asObject(settings)[nameOfSetting(parameters)])}`;
+		},
 	}),
 	output: {
 		toItem: (payload, parameters) => {
@@ -91,7 +93,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 	},
 	plan: withPrerequisites(
 		serviceSettingRecord,
-		planRequests('PATCH', settingsPath, fields.buildBody),
+		withShownRecord(serviceSettingRecord, planRequests('PATCH', settingsPath, fields.buildBody)),
 	),
 };
 

@@ -1,6 +1,7 @@
 import type { Execution, InputItem, PlannedItem } from '../executionState';
 import type { Facts, Parameters, Plan, PlanContext } from '../operation';
 import type { HttpRequest } from '../request';
+import { isRead } from '../request';
 import { OPTIONS } from '../parameterNames';
 import { readItemOptions } from '../options/requestOptions';
 import type { ItemParameters } from '../parameters/read';
@@ -11,7 +12,14 @@ import { UNEVALUATED, unlessAllowed } from '../issue';
 import { fieldLabels } from '../issues/issueTexts';
 import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
-import { lookupNeeds, withExampleIds, withFoundIds } from './nameLookups';
+import {
+	lookupNeeds,
+	nameNeeds,
+	withExampleIds,
+	withFoundIds,
+	withoutLabels,
+	withReadNames,
+} from './nameLookups';
 
 /** Plans every item as far as possible without a read. */
 export function planItems(
@@ -22,7 +30,10 @@ export function planItems(
 	const { context, operation } = execution;
 	const findNames = recordNameFinder(operation.properties, context.getNode().parameters);
 	return Array.from({ length: count }, (_, itemIndex) => {
-		const { issues: unread, ...fields } = readItem(itemIndex);
+		const { issues: unread, ...readFields } = readItem(itemIndex);
+		const fields = isDryRun(readFields)
+			? { ...readFields, parameters: withoutLabels(execution, readFields.parameters) }
+			: readFields;
 		const names = findNames(fields.parameters);
 		const issues = [...unread, ...unevaluatedIssues(execution, fields)];
 		const item = { itemIndex, ...fields, names, issues, facts: {}, readAt: Infinity };
@@ -45,9 +56,12 @@ function unevaluatedIssues(
 /** Plans an item with the facts so far. Keeps the request planned before any read, unless its IDs come from names. */
 export function planItem(execution: Execution, lastItem: InputItem): InputItem {
 	const item = withFoundIds(lastItem);
-	const { itemIndex, parameters, empty, unevaluated, names, facts, readAt, base } = item;
+	const { itemIndex, empty, unevaluated, names, facts, readAt, base } = item;
+	const parameters = withReadNames(execution, facts, item.parameters);
 	const plan =
-		names.length === 0 ? guardedPlan(execution, parameters, facts) : planLookups(execution, item);
+		names.length === 0
+			? planShown(execution, { ...item, parameters })
+			: planLookups(execution, item);
 	const { request, inputBody, issues } = plan;
 	const inputRequest =
 		item.inputRequest ?? (request && { ...request, ...(inputBody && { body: inputBody }) });
@@ -110,6 +124,15 @@ function emptyHint(label: string): string {
 	return `${label} is empty: the expression returned nothing. Correct the expression if the field should have a value.`;
 }
 
+/** Plans an item. In a dry run, the summary of a change also needs the names of its records. */
+function planShown(execution: Execution, item: InputItem): ReturnType<typeof guardedPlan> {
+	const plan = guardedPlan(execution, item.parameters, item.facts);
+	const { request, issues, needs = [] } = plan;
+	const isShownChange = isDryRun(item) && request !== undefined && !isRead(request);
+	if (!isShownChange || issues.length > 0) return plan;
+	return { ...plan, needs: [...needs, ...nameNeeds(execution, item)] };
+}
+
 /** Plans an item whose IDs aren't known yet. Its other fields are checked, and the lookups become needs. */
 function planLookups(execution: Execution, item: InputItem): ReturnType<typeof guardedPlan> {
 	const { names, parameters } = item;
@@ -118,7 +141,7 @@ function planLookups(execution: Execution, item: InputItem): ReturnType<typeof g
 	return { request: plan.request, ...lookupNeeds(execution, item) };
 }
 
-export function isDryRun({ parameters }: InputItem): boolean {
+export function isDryRun({ parameters }: Pick<InputItem, 'parameters'>): boolean {
 	return readItemOptions(parameters[OPTIONS]).dryRun;
 }
 

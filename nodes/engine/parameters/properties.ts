@@ -157,6 +157,11 @@ export function idLocator(
 	};
 }
 
+/** Method that fills a locator's list. */
+export function listMethodOf({ modes = [] }: Pick<INodeProperties, 'modes'>): string | undefined {
+	return modes.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod;
+}
+
 /** For triggers, which have no execution to look up a name. */
 export function withoutNames(field: INodeProperties): INodeProperties {
 	const { modes } = field;

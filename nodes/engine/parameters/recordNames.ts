@@ -3,7 +3,7 @@ import type { Issue } from '../issue';
 import { isJsonObject } from '../json';
 import type { RecordName } from '../executionState';
 import type { Parameters } from '../operation';
-import { BY_NAME, innerFields } from './properties';
+import { BY_NAME, innerFields, listMethodOf } from './properties';
 import { emptyToUndefined, chosenNameKey } from './values';
 
 /** Finds record names in an item's parameters. */
@@ -80,9 +80,11 @@ function recordNamesIn(
 	});
 }
 
-function nameIn({ modes = [] }: INodeProperties, text: string, keys: readonly string[]) {
-	const listMethod = modes.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod;
-	const exampleId = modes.find(({ name }) => name === 'id')?.placeholder?.replace('e.g. ', '');
+function nameIn(field: INodeProperties, text: string, keys: readonly string[]) {
+	const listMethod = listMethodOf(field);
+	const exampleId = field.modes
+		?.find(({ name }) => name === 'id')
+		?.placeholder?.replace('e.g. ', '');
 	const name = text.trim();
 	if (name === '' || listMethod === undefined || exampleId === undefined) return [];
 	return [{ keys, listMethod, name, exampleId }];

@@ -66,7 +66,9 @@ export function withQuotes(text: string): string {
 export function plainText(sentence: string): string {
 	const plain = sentence
 		.replace(MARKED_KEY, '$2')
-		.replace(APOSTROPHE_OR_QUOTE, (_, apostrophe?: string) => (apostrophe === undefined ? '' : '’'))
+		.replace(APOSTROPHE_OR_QUOTE, (_, apostrophe?: string) =>
+			apostrophe === undefined ? '"' : '’',
+		)
 		.replace(MARKUP, ' ');
 	return (
 		withoutHtml(plain)

@@ -1,7 +1,7 @@
 import type { Parameters } from '../operation';
 import type { JsonObject } from '../json';
 import { hashOf, isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../json';
-import { emptyToUndefined, isText, chosenNameKey } from '../parameters/values';
+import { asObject, emptyToUndefined, isText, chosenNameKey } from '../parameters/values';
 import { andMore, shortened } from '../text';
 import { hasWebPath, markedKey, nameInQuotes, visibleLine } from './plainText';
 
@@ -61,13 +61,13 @@ export function listed<T>(
 }
 
 /**
- * Lists all values if the summary has room; otherwise as many as every other list, at least one, and counts the rest.
- * `longest` bounds the text that is tried.
+ * Lists all values if the summary has room; otherwise as many as every other list, at least one, and counts the rest,
+ * called `noun`. `longest` bounds the text that is tried.
  */
 export function fittingList<T>(
 	values: readonly T[],
 	wordOf: (value: T) => string = quoteName,
-	longest = MAX_SUMMARY_LENGTH,
+	{ longest = MAX_SUMMARY_LENGTH, noun = '' }: { longest?: number; noun?: string } = {},
 ): string {
 	const words: string[] = [];
 	let length = 0;
@@ -77,7 +77,7 @@ export function fittingList<T>(
 		words.push(word);
 		length += word.length;
 	}
-	return LIST.start + [String(values.length), ...words].join(LIST.comma) + LIST.end;
+	return LIST.start + [noun, String(values.length), ...words].join(LIST.comma) + LIST.end;
 }
 
 /** Puts wildcards first, and of these the shortest and so widest, because a summary may cut the rest. */
@@ -115,56 +115,92 @@ export function firstChanges(changes: readonly Change[]): string {
 	return `${text}${andMore(changes.length - MAX_CHANGES)}`;
 }
 
-/** Each key with its new value. `path` is the path of an inner body. */
-export function changesOf(body: JsonObject, path: readonly string[] = []): Change[] {
+/**
+ * Each key with its new value, and its value before if that is known. `path` is the path of an inner body.
+ */
+export function changesOf(
+	body: JsonObject,
+	path: readonly string[] = [],
+	before: JsonObject = {},
+): Change[] {
 	return Object.entries(withoutUndefined(body)).map(([name, value]) => {
 		const inner = [...path, name];
 		const key = keyText(inner);
 		return {
-			text: isEmptyList(value) ? `no ${key}` : `${key} ${valueText(value, inner)}`,
+			text: isEmptyList(value) ? `no ${key}` : `${key} ${newValueText(value, before[name], inner)}`,
 			removes: emptyToUndefined(value) === undefined,
 		};
 	});
 }
 
-/** Compares value by value. Lists of different lengths are compared as a whole. */
+/** A list of changes, such as addresses to add, isn't compared with the record's list. */
+function newValueText(value: unknown, before: unknown, path: readonly string[]): string {
+	if (isJsonObject(value)) return valueText(value, path, asObject(before));
+	const isSameKind = Array.isArray(value) === Array.isArray(before) && !isJsonObject(before);
+	const isKnown = isSameKind && emptyToUndefined(before) !== undefined;
+	return fromTo(isKnown ? valueText(before, path) : '', valueText(value, path));
+}
+
+/** "from 5m to 1h". Only the new value if the old one is unknown. */
+export function fromTo(before: string, after: string): string {
+	if (before === '') return after;
+	return before === after ? `stays ${after}` : `from ${before} to ${after}`;
+}
+
+/**
+ * Compares value by value, where empty text is no value. Lists of different lengths are compared as a whole. `form` is
+ * the path of the panel's fields for these values.
+ */
 export function differences(
 	before: unknown,
 	after: unknown,
 	path: readonly string[] = [],
+	form: readonly string[] = [],
 ): Change[] {
-	const [old, fresh] = [before ?? null, after ?? null];
+	const [old, fresh] = [
+		before === '' ? null : (before ?? null),
+		after === '' ? null : (after ?? null),
+	];
 	if (hashOf(old) === hashOf(fresh)) return [];
 	if (isJsonObject(old) && isJsonObject(fresh)) {
 		const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
-		return names.flatMap((name) => differences(old[name], fresh[name], [...path, name]));
+		return names.flatMap((name) => differences(old[name], fresh[name], [...path, name], form));
 	}
 	if (Array.isArray(old) && Array.isArray(fresh) && old.length === fresh.length) {
 		return old.flatMap((value, index) =>
-			differences(value, fresh[index], [...path, String(index)]),
+			differences(value, fresh[index], [...path, String(index)], form),
 		);
 	}
 	if (fresh === null || isEmptyList(fresh)) {
-		return [{ text: `clears ${keyOfPath(path)}`, removes: true }];
+		return [{ text: `clears ${keyOfPath(path, form)}`, removes: true }];
 	}
-	return [{ text: changeText(path, before, after) }];
+	return [{ text: changeText(path, old, fresh, form) }];
 }
 
 /** Describes a key's change: "Interval from 5m to 1h". */
-export function changeText(path: readonly string[], before: unknown, after: unknown): string {
-	const from = isAbsent(before) ? '' : `from ${valueText(before, path)} to `;
-	return `${keyOfPath(path)} ${from}${valueText(after, path)}`;
+export function changeText(
+	path: readonly string[],
+	before: unknown,
+	after: unknown,
+	form: readonly string[] = [],
+): string {
+	const from = isAbsent(before) ? '' : valueText(before, path);
+	return `${keyOfPath(path, form)} ${fromTo(from, valueText(after, path))}`;
 }
 
 /** Spells an inner key without a field with its path: "config/source", with rows counted from 1. */
-function keyOfPath(path: readonly string[]): string {
+function keyOfPath(path: readonly string[], form: readonly string[]): string {
 	const names = path.map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : name));
-	return keyText(path, names.join('/'));
+	return keyText([...form, ...path], names.join('/'));
 }
 
 /** "no Tags, Expires At null, Name Reporting". */
-export function changesText(body: JsonObject, path: readonly string[] = []): string {
-	return joined(changesOf(body, path), ', ');
+export function changesText(
+	body: JsonObject,
+	path: readonly string[] = [],
+	before: JsonObject = {},
+): string {
+	return joined(changesOf(body, path, before), ', ');
 }
 
 /** Lists the parts of a body that the sentence doesn't mention. */
@@ -174,13 +210,13 @@ export function otherFields(body: JsonObject, describedNames: readonly string[])
 	return text === '' ? '' : ` (other fields: ${text})`;
 }
 
-function valueText(value: unknown, path: readonly string[]): string {
+function valueText(value: unknown, path: readonly string[], before?: JsonObject): string {
 	if (Array.isArray(value)) {
 		const rowPath = [...path, '0'];
 		return `(${fittingList(widestFirst(value), (row) => valueText(row, rowPath))})`;
 	}
 	if (!isJsonObject(value)) return quoteName(isText(value) ? value : String(value));
-	const text = changesText(value, path);
+	const text = changesText(value, path, before);
 	return text === '' ? '{}' : `(${text})`;
 }
 
@@ -211,9 +247,9 @@ function withLists(sentence: string, most: number, inside: number): string {
 		text = text.replace(INNERMOST_LIST, (_, content: string, offset: number, whole: string) => {
 			const before = whole.slice(0, offset);
 			const isInside = before.split(LIST.start).length > before.split(LIST.end).length;
-			const [count, ...words] = content.split(LIST.comma);
+			const [noun, count, ...words] = content.split(LIST.comma);
 			const shownWords = words.slice(0, isInside ? inside : most);
-			return shownWords.join(', ') + andMore(Number(count) - shownWords.length);
+			return shownWords.join(', ') + andMore(Number(count) - shownWords.length, noun);
 		});
 	}
 	return text;

@@ -1,5 +1,6 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { Execution, InputItem, PlannedItem } from '../executionState';
-import { ADDITIONAL_FIELDS, UPDATE_FIELDS } from '../parameterNames';
+import { OPTIONS } from '../parameterNames';
 import type { Facts, Operation, Parameters } from '../operation';
 import type { HttpRequest, ShownRequest } from '../request';
 import { objectBody } from '../request';
@@ -76,14 +77,16 @@ function shownSentence(
 	return fitted(plainText(redactorFor(request, 'node')(withLabels(sentence, operation))));
 }
 
-/** Where the panel has fields for keys of a body: at the top, and in its collections. */
-const FIELD_PATHS = ['', `${UPDATE_FIELDS}.`, `${ADDITIONAL_FIELDS}.`];
-
-/** Labels keys by their panel fields: a row's key without the row, a list of IDs as the list. */
+/**
+ * Labels keys by their panel fields, at the top or in a collection: a row's key without the row, a list of IDs as the
+ * list.
+ */
 function withLabels(sentence: string, { properties }: Pick<Operation, 'properties'>): string {
 	const { labelOf } = fieldLabels(properties);
+	const isOfBody = ({ name, type }: INodeProperties) => type === 'collection' && name !== OPTIONS;
+	const collections = properties.filter(isOfBody).map(({ name }) => `${name}.`);
 	return sentence.replace(MARKED_KEY, (_, path: string, spelling: string) => {
-		const [longLabel] = FIELD_PATHS.flatMap((start) => labelOf(start + path) ?? []);
+		const [longLabel] = ['', ...collections].flatMap((start) => labelOf(start + path) ?? []);
 		const [label] = longLabel?.split(', ').slice(-1) ?? [];
 		return label?.replace(/ Names? or (?=IDs?$)/, ' ') ?? spelling;
 	});

@@ -10,6 +10,9 @@ import type {
 } from '../../engine/operation';
 import { capitalized, formatted, nearestKnown, shortened, withoutHtml } from '../../engine/text';
 import { listed } from '../../engine/summary/sentences';
+import { listMethodOf } from '../../engine/parameters/properties';
+import { asObject } from '../../engine/parameters/values';
+import { shownRecordNeed } from '../record/needs';
 import type { ApiRecord } from '../record/record';
 import { listRead, pluralOf } from '../record/record';
 
@@ -19,7 +22,8 @@ const MAX_NAME_LENGTH = 80;
 
 /** Lookups for named records, by the methods of their lists. */
 export function nameLookups(kinds: readonly NamedRecord[]): NameLookups {
-	return new Map(kinds.map((kind) => [listMethodOf(kind), lookup(kind)]));
+	const lookupsOf = (kind: NamedRecord) => ({ idOf: idLookup(kind), nameOf: nameLookup(kind) });
+	return new Map(kinds.map((kind) => [listMethodOf(kind.id.field) ?? '', lookupsOf(kind)]));
 }
 
 /** A kind of record with names, and a list to search. */
@@ -29,12 +33,20 @@ export type NamedRecord = ApiRecord &
 		listedBy?: string;
 	};
 
-function listMethodOf({ id: { field } }: NamedRecord): string {
-	const list = field.modes?.find(({ name }) => name === 'list');
-	return list?.typeOptions?.searchListMethod ?? '';
+/** Reads a record for its name. */
+export function nameLookup(kind: NamedRecord): NameLookup {
+	return (_id, parameters, context) => {
+		const need = shownRecordNeed(kind, parameters, context);
+		if (need === undefined) return undefined;
+		const nameIn = (payload: unknown) => {
+			const fact = need.factIn(payload);
+			return 'value' in fact ? nameOf(asObject(fact.value), kind) : undefined;
+		};
+		return { ...need, factIn: (payload) => ({ value: nameIn(payload) ?? null }) };
+	};
 }
 
-function lookup(kind: NamedRecord): NameLookup {
+function idLookup(kind: NamedRecord): NameLookup {
 	return (name, parameters, context) => {
 		const need = listNeed(kind, kind.title, parameters, context);
 		return (
@@ -105,7 +117,7 @@ export function idIn(
 }
 
 /** Uses the first of several keys that has text. */
-function nameOf(record: JsonObject, { nameKeys }: Names): string | undefined {
+function nameOf(record: JsonObject, { nameKeys }: Pick<Names, 'nameKeys'>): string | undefined {
 	const texts = nameKeys.map((key) => record[key]);
 	return texts
 		.filter((text) => typeof text === 'string')

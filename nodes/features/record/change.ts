@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { changesText, identified, otherFields, quoted } from '../../engine/summary/sentences';
 import { objectBody } from '../../engine/request';
 import type { JsonObject } from '../../engine/json';
+import { isJsonObject } from '../../engine/json';
 import type {
 	ChangeOperation,
 	OperationOutput,
@@ -14,7 +15,7 @@ import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import { replacementText } from './replacement';
-import { withPrerequisites, withReplacement } from './needs';
+import { withPrerequisites, withReplacement, withShownRecord } from './needs';
 import { hintOf, outputOnce } from './once';
 import type { ShownOnce } from './once';
 import type { RecordOutput } from './output';
@@ -165,7 +166,9 @@ export function update(
 		output,
 		once,
 		changes = (body, stored) =>
-			fields.replaces ? replacementText(body, stored, fields.replaces) : changesText(body),
+			fields.replaces
+				? replacementText(body, stored, fields.replaces)
+				: changesText(body, [], stored),
 		summarize = (body, parameters, stored) =>
 			`${verb} ${recordName(record, parameters)}: ${changes(body, stored)}`,
 		successHint,
@@ -197,7 +200,7 @@ export function update(
 			permission,
 			subjectOf: recordSubject(record),
 			summarize: (request, parameters, facts) =>
-				summarize(objectBody(request), parameters, asObject(facts['record'])),
+				summarize(objectBody(request), parameters, partOf(asObject(facts['record']), segment)),
 		},
 		output: {
 			...itemsBy(output, id?.key),
@@ -207,9 +210,17 @@ export function update(
 		},
 		plan: withPrerequisites(
 			record,
-			replaces && id ? withReplacement({ ...record, id }, replaces, plan) : plan,
+			replaces && id
+				? withReplacement({ ...record, id }, replaces, plan)
+				: withShownRecord(record, plan),
 		),
 	};
+}
+
+/** The part of a record that a path segment changes, if the record has it. */
+function partOf(record: JsonObject, segment = ''): JsonObject {
+	const part = record[segment];
+	return isJsonObject(part) ? part : record;
 }
 
 /** Properties of a command. */

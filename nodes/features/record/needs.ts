@@ -1,6 +1,8 @@
 import { recordText } from '../../engine/summary/sentences';
 import { isJsonObject } from '../../engine/json';
 import type { Need, Operation, Parameters, PlanContext } from '../../engine/operation';
+import { readItemOptions } from '../../engine/options/requestOptions';
+import { OPTIONS } from '../../engine/parameterNames';
 import { objectBody } from '../../engine/request';
 import type { ApiRecord, RecordId } from './record';
 import { listRead, recordPath } from './record';
@@ -45,6 +47,16 @@ export function withReplacement(
 			after: recordAfter(objectBody(request), current, replacement),
 		};
 		return { ...planned, needs, replaces: { fact: RECORD_FACT, readOnly, ...after } };
+	};
+}
+
+/** Reads the record that a request changes, if a dry run shows its old values. */
+export function withShownRecord(record: ApiRecord, plan: Operation['plan']): Operation['plan'] {
+	return (parameters, context) => {
+		const planned = plan(parameters, context);
+		const isShown = planned.issues.length === 0 && readItemOptions(parameters[OPTIONS]).dryRun;
+		const need = isShown ? shownRecordNeed(record, parameters, context) : undefined;
+		return need ? { ...planned, needs: [...(planned.needs ?? []), need] } : planned;
 	};
 }
 
@@ -110,5 +122,24 @@ export function optionalNeed(fact: string, path: string, purpose: string): Need 
 		request: { method: 'GET', path },
 		factIn: (payload) => ({ value: payload }),
 		factOfFailure: ({ refusedWith }) => (refusedWith === undefined ? undefined : null),
+	};
+}
+
+/** Reads a record for the summary of a dry run. The fact is null if the key can't read it. */
+export function shownRecordNeed(
+	record: ApiRecord,
+	parameters: Parameters,
+	context: PlanContext,
+): Need | undefined {
+	const { path, issues } = recordPath(record)(parameters, context.credential);
+	if (issues.length > 0) return undefined;
+	const { id } = record;
+	const need = id
+		? recordNeed({ ...record, id }, parameters, context)
+		: optionalNeed(RECORD_FACT, path, '');
+	return {
+		...need,
+		factIn: (payload) => ({ value: null, ...need.factIn(payload) }),
+		factOfFailure: () => null,
 	};
 }

@@ -14,11 +14,9 @@ describe('lookups', () => {
 	it.each(['searchRoles', 'searchTeamInvitations', 'searchTeamMembers', 'searchWebhooks'])(
 		'name a resource of the node if %s finds no name',
 		(method) => {
-			const need = lookups.get(method)?.(
-				'Nobody',
-				method === 'searchRoles' ? MANAGED : {},
-				contextOf(),
-			);
+			const need = lookups
+				.get(method)
+				?.idOf('Nobody', method === 'searchRoles' ? MANAGED : {}, contextOf());
 			const [, resource] = /([\w ]+) → Get Many lists/.exec(JSON.stringify(need?.factIn([]))) ?? [];
 			expect(RESOURCES).toContain(resource?.trim());
 		},

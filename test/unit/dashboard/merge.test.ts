@@ -374,14 +374,14 @@ describe('updateSummary', () => {
 		];
 		const changes = { tilesToRemove: ['3'], tags: 'eu,new', name: 'Store' };
 		expect(summaryFor(update, form(rows, changes), { record: current })).toBe(
-			"Update dashboard d1: 3 tiles; removed with their alerts: 'Old, unused'; tags removed: 'shop'; Name from Shop to Store; added: 'New'; changed: 'Errors' (now 'Faults'), 'Orders' (x from 8 to 0); tags added: 'new'",
+			"Update dashboard d1: 3 tiles; removed with their alerts: 'Old, unused'; tags removed: 'shop'; Name from Shop to Store; added: 'New'; changed: 'Errors' (now 'Faults'), 'Orders' (X from 8 to 0); tags added: 'new'",
 		);
 	});
 
 	it.each([
 		{
 			body: { tiles: [{ id: '1', config: { groupBy: 'Region', select: [{ aggFn: 'max' }] } }] },
-			text: "changed: 'Errors' (clears config/select/1/valueExpression, config/select/1/aggFn from avg to max, config/groupBy from ServiceName to Region)",
+			text: "changed: 'Errors' (clears Field, Group By from ServiceName to Region, Aggregation from avg to max)",
 		},
 		{ body: { savedQuery: null }, text: 'clears savedQuery' },
 		{ body: { savedQuery: 'b' }, text: 'savedQuery from a to b' },

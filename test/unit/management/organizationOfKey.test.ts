@@ -28,15 +28,16 @@ describe('a credential without Organization ID', () => {
 		expect((await runManagement(run)).requests).toEqual(['GET keys?limit=250']);
 	});
 
-	it('sends only this read in a dry run, with the same plan as an entered ID', async () => {
+	it('changes nothing in a dry run, with the same plan as an entered ID', async () => {
 		const remove = { resource: 'apiKey', operation: 'delete', apiKeyId: OTHER_ID };
 		const fields = { ...remove, options: { dryRun: true } };
 		const run = openRun([shop], { fields });
 		const { items, requests } = await runManagement(run);
-		expect(requests).toEqual([LIST]);
+		const named = `GET keys/${OTHER_ID}`;
+		expect(requests).toEqual([LIST, named]);
 		const entered = { ...run.credential, organizationId: ORGANIZATION_ID };
 		const known = await runManagement({ ...run, credential: entered });
-		expect(known.requests).toEqual([]);
+		expect(known.requests).toEqual([named]);
 		expect(items).toEqual(known.items);
 	});
 

@@ -340,11 +340,11 @@ describe('scalingText', () => {
 	it.each<{ body: JsonObject; text: string }>([
 		{
 			body: { numReplicas: 2, minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 },
-			text: '2 replicas of 16 to 32 GB',
+			text: '2 replicas of 16–32 GB',
 		},
 		{
 			body: { autoscalingMode: 'horizontal', minReplicas: 2, maxReplicas: 4 },
-			text: '2 to 4 replicas; horizontal autoscaling',
+			text: '2–4 replicas; horizontal autoscaling',
 		},
 		{ body: { numReplicas: 1, idleScaling: false }, text: '1 replica; never idle' },
 		{

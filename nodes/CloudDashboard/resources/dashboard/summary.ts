@@ -7,7 +7,7 @@ import {
 	quoted,
 } from '../../../engine/summary/sentences';
 import type { JsonObject } from '../../../engine/json';
-import { isEmptyList, isJsonObject } from '../../../engine/json';
+import { isEmptyList, isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
@@ -78,15 +78,29 @@ function changedEntries(what: string, after: unknown, before: unknown): string[]
 		[before].flat().map((entry) => [asObject(entry).id, asObject(entry)]),
 	);
 	const changed = entries.flatMap((entry) => {
-		const { name: newName, ...newMembers } = entry;
+		const { name: newName, ...newMembers } = asInForm(entry);
 		const old = entriesById.get(entry.id);
 		if (old === undefined || entry.id === undefined) return [];
-		const { name, ...oldMembers } = old;
+		const { name, ...oldMembers } = asInForm(old);
 		const renamed = name === newName ? [] : [{ text: `now ${quoted(newName)}` }];
-		const all = [...renamed, ...differences(oldMembers, newMembers, [])];
+		const all = [...renamed, ...differences(oldMembers, newMembers, [], ['tiles', '0'])];
 		return all.length === 0 ? [] : [{ name: entryName(old), changes: all }];
 	});
 	return part(what, changed, ({ name, changes }) => `${name} (${firstChanges(changes)})`);
+}
+
+/** Places a chart's properties, and its first value's, where the form of a tile has them. */
+function asInForm({ config, ...entry }: JsonObject): JsonObject {
+	const { select, displayType, ...chart } = asObject(config);
+	const [first, ...more] = recordsIn(select);
+	const columns = Array.isArray(select) ? undefined : select;
+	return {
+		...entry,
+		...chart,
+		...first,
+		...withoutUndefined({ chart: displayType, selectColumns: columns }),
+		...(more.length > 0 && { select: more }),
+	};
 }
 
 /** Tiles that lose their alerts because they change to another kind of chart. */

@@ -5,6 +5,7 @@ import {
 	changesOf,
 	changesText,
 	fittingList,
+	fromTo,
 	joined,
 	keyText,
 	listed,
@@ -14,7 +15,7 @@ import {
 } from '../../../engine/summary/sentences';
 import { counted, wordsOf } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, isEmptyList, isJsonObject, valueAt } from '../../../engine/json';
+import { content, isAbsent, isEmptyList, isJsonObject, valueAt } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import { asObject, isText, textList } from '../../../engine/parameters/values';
 import { sourcesIn, unlistedKindsOf } from './sources';
@@ -25,7 +26,7 @@ const MAX_LISTED_PIPE_VALUES = 5;
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
 /** Keys besides addresses that the sentence mentions. */
 const NAMED = wordsOf(
-	'name source destination database table columns roles topics streamName path azureContainerName port tableMappings topic projectId snapshotStagingPath format offset iteratorType tableDefinition',
+	'name source destination fieldMappings database table columns roles topics streamName path azureContainerName port tableMappings topic projectId snapshotStagingPath format strategy iteratorType',
 );
 
 /** Plain words for values that only the API's reference explains. */
@@ -46,8 +47,8 @@ const SECURITY = new Map([
 ]);
 
 /**
- * Describes a new pipe: name and service, data, destination of its secrets, format, table, columns and roles. Other
- * settings are counted.
+ * Describes a new pipe: name and service, data, destination of its secrets, format, table, columns and roles, then its
+ * other settings.
  */
 export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const source = asObject(body.source);
@@ -91,27 +92,38 @@ function listIn(owner: JsonObject, name: string): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** Counts the settings that the sentence omits. The plan's body has them. */
+/** Lists the settings that the sentence omits, as far as they fit. */
 function otherSettings(body: JsonObject): string {
-	const source = asObject(body.source);
-	// Counts the fields of a source's kind, but not the kind itself.
-	const kinds = Object.values(source).filter(isJsonObject);
-	const besides = Object.entries(source).filter(([, value]) => !isJsonObject(value));
-	const entries = [body, asObject(body.destination), ...kinds].flatMap(Object.entries);
-	const names = [...besides, ...entries]
-		.filter(([name, value]) => !isEmptyValue(value) && !NAMED.includes(name))
-		.map(([name]) => name)
-		.filter((name) => !ADDRESS_NAME.test(name));
+	const { source, destination } = body;
+	const { tableDefinition, ...target } = asObject(destination);
+	const engine = content(valueAt(tableDefinition, 'engine'), ['type']);
+	const table = { ...content(tableDefinition, ['sortingKey']), engine };
+	const kinds = Object.values(asObject(source)).map(asObject);
 	const security = [...SECURITY].flatMap(([name, text]) =>
-		entries.some(([key, value]) => key === name && value === true) ? [text] : [],
+		kinds.some((members) => members[name] === true) ? [text] : [],
 	);
-	const count = new Set(names.filter((name) => !SECURITY.has(name))).size;
-	const more = count === 0 ? [] : [`${counted(count, 'more setting')} in the body`];
-	return [...security, ...more].map((text) => `; ${text}`).join('');
+	const mappings = listIn(body, 'fieldMappings').filter(isRenaming);
+	const changes = [
+		...(mappings.length === 0
+			? []
+			: listChanges({ fieldMappings: mappings }, mappingText, RENAMED)),
+		...settingsIn(body),
+		...settingsIn(source),
+		...settingsIn({ ...target, tableDefinition: table }, ['destination']),
+	];
+	const more = fittingList(changes, ({ text }) => text, { noun: 'setting' });
+	return [...security, ...(changes.length === 0 ? [] : [more])].map((text) => `; ${text}`).join('');
 }
 
-function isEmptyValue(value: unknown): boolean {
-	return isAbsent(value) || isEmptyList(value);
+/** Settings at any depth. A source's fields are named by its kind. */
+function settingsIn(members: unknown, path: readonly string[] = []): Change[] {
+	return Object.entries(content(members)).flatMap(([name, value]) => {
+		const isNamed = NAMED.includes(name) || ADDRESS_NAME.test(name) || SECURITY.has(name);
+		if (isNamed || isEmptyList(value)) return [];
+		return isJsonObject(value)
+			? settingsIn(value, [...path, name])
+			: changesOf({ [name]: value }, path);
+	});
 }
 
 /** Describes a source's data, and the address where its secrets are sent. */
@@ -124,21 +136,29 @@ export function sourceText(source: JsonObject): string {
 }
 
 /** Describes everything that a change sends: removals first, then the address that receives its secrets. */
-export function changesSummary(body: JsonObject): string {
+export function changesSummary(body: JsonObject, record: JsonObject): string {
 	const { name, source, destination, fieldMappings, ...otherMembers } = body;
 	const { columns, ...target } = asObject(destination);
+	const before = asObject(record.destination);
+	const oldName = isText(record.name) ? quoted(record.name) : '';
 	const text = joined([
-		...Object.entries(asObject(source)).flatMap(sourceChanges),
-		...(isText(name) ? [{ text: `${keyText(['name'])} ${quoted(name)}` }] : changesOf({ name })),
-		...listChanges({ columns }, (column) => asWritten(valueAt(column, 'name'))),
-		...listChanges({ fieldMappings }, mappingText, 'field mappings'),
-		...changesIn('destination with', target, ['destination']),
-		...changesOf(otherMembers),
+		...Object.entries(asObject(source)).flatMap(([kind, value]) =>
+			sourceChanges(kind, value, asObject(record.source)[kind]),
+		),
+		...(isText(name)
+			? [{ text: `${keyText(['name'])} ${fromTo(oldName, quoted(name))}` }]
+			: changesOf({ name })),
+		...listChanges({ columns }, (column) => asWritten(valueAt(column, 'name')), {
+			before: before.columns,
+		}),
+		...listChanges({ fieldMappings }, mappingText, RENAMED),
+		...changesIn('destination with', target, ['destination'], before),
+		...changesOf(otherMembers, [], record),
 	]);
 	return text === '' ? changesText(body) : text;
 }
 
-function sourceChanges([kind, value]: [string, unknown]): Change[] {
+function sourceChanges(kind: string, value: unknown, before: unknown): Change[] {
 	if (!isJsonObject(value)) return changesOf({ [kind]: value });
 	const { tableMappingsToAdd, tableMappingsToRemove, ...otherMembers } = value;
 	const at = addressText(value);
@@ -146,32 +166,41 @@ function sourceChanges([kind, value]: [string, unknown]): Change[] {
 		([name, content]) => isAbsent(content) || !ADDRESS_NAME.test(name),
 	);
 	return [
-		...listChanges({ tableMappingsToRemove }, tableText, 'tables to remove').map((change) => ({
-			...change,
-			removes: true,
-		})),
+		...listChanges({ tableMappingsToRemove }, tableText, { label: 'tables to remove' }).map(
+			(change) => ({
+				...change,
+				removes: true,
+			}),
+		),
 		...(at === '' ? [] : [{ text: kind + at }]),
-		...changesIn(`${kind} with`, Object.fromEntries(unsaid), ['source', kind]),
-		...listChanges({ tableMappingsToAdd }, tableText, 'tables to add'),
+		...changesIn(`${kind} with`, Object.fromEntries(unsaid), ['source', kind], asObject(before)),
+		...listChanges({ tableMappingsToAdd }, tableText, { label: 'tables to add' }),
 	];
 }
 
-/** Describes a list whose label can differ from its key. */
+/** Describes a list whose label can differ from its key. `before` is the list that it replaces. */
 function listChanges(
 	body: JsonObject,
 	wordOf: (element: unknown) => string,
-	label?: string,
+	{ label, before }: { label?: string; before?: unknown } = {},
 ): Change[] {
+	const textOf = (list: unknown) =>
+		Array.isArray(list) ? listed(list, wordOf, MAX_LISTED_PIPE_VALUES) : '';
 	return Object.entries(body).flatMap(([name, value]) =>
 		Array.isArray(value) && value.length > 0
-			? [{ text: `${label ?? name} ${listed(value, wordOf, MAX_LISTED_PIPE_VALUES)}` }]
+			? [{ text: `${label ?? name} ${fromTo(textOf(before), textOf(value))}` }]
 			: changesOf({ [name]: value }),
 	);
 }
 
 /** Combines all changes within an object. */
-function changesIn(start: string, body: JsonObject, path: readonly string[]): Change[] {
-	const changes = changesOf(body, path);
+function changesIn(
+	start: string,
+	body: JsonObject,
+	path: readonly string[],
+	before: JsonObject,
+): Change[] {
+	const changes = changesOf(body, path, before);
 	if (changes.length === 0) return [];
 	const removes = changes.some((change) => change.removes === true);
 	return [{ text: `${start} ${joined(changes, ', ')}`, removes }];
@@ -180,6 +209,13 @@ function changesIn(start: string, body: JsonObject, path: readonly string[]): Ch
 function columnText(column: unknown): string {
 	const { name, type } = asObject(column);
 	return asWritten(isText(type) ? `${String(name)} ${String(type)}` : name);
+}
+
+const RENAMED = { label: 'field mappings' };
+
+function isRenaming(mapping: unknown): boolean {
+	const { sourceField, destinationField } = asObject(mapping);
+	return sourceField !== destinationField;
 }
 
 function mappingText(mapping: unknown): string {

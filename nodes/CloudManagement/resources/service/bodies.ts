@@ -294,7 +294,10 @@ export const changedService = changedFields(
 const STEPS = ['ipAccessList', 'privateEndpointIds', 'tags'];
 
 /** Describes a change of a service: lost access and removals, then new access, then the rest. */
-export function serviceChanges({ ipAccessList, ...otherMembers }: JsonObject): string {
+export function serviceChanges(
+	{ ipAccessList, ...otherMembers }: JsonObject,
+	record: JsonObject,
+): string {
 	const { add, remove, ...more } = asObject(ipAccessList);
 	const whom = isEmptyList(remove) ? 'nobody' : fittingList(sourcesWidestFirst(remove), address);
 	const access = [
@@ -304,7 +307,7 @@ export function serviceChanges({ ipAccessList, ...otherMembers }: JsonObject): s
 	const otherChanges = Object.entries({ ...otherMembers, ...more }).flatMap(([name, value]) =>
 		STEPS.includes(name) && isJsonObject(value)
 			? stepChanges(name, value)
-			: changesOf({ [name]: value }),
+			: changesOf({ [name]: value }, [], record),
 	);
 	return joined([...access, ...otherChanges], ', ');
 }

@@ -18,8 +18,8 @@ import {
 	passwordFields,
 	serviceChanges,
 } from './bodies';
-import { scalingFields, scalingText, scheduleFields } from './scaling';
-import { upgradeWindowFields, windowAdvice, windowText } from './upgradeWindow';
+import { scalingChange, scalingFields, scheduleFields } from './scaling';
+import { upgradeWindowFields, windowAdvice, windowChange } from './upgradeWindow';
 
 const NO_SCHEDULE =
 	'Either the service has no scaling schedule, or the ID is wrong. To create a schedule, use Service → Set Scaling Schedule.';
@@ -126,7 +126,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		description: `Change a service's replica size and count, or when it goes idle. ${STATE_BEFORE}`,
 		segment: 'replicaScaling',
 		fields: scalingFields,
-		changes: scalingText,
+		changes: scalingChange,
 		advice: { 400: WITHIN_QUOTAS },
 		allowUnlisted: true,
 		output: serviceRecord.output,
@@ -149,7 +149,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		method: 'PUT',
 		verb: 'Set',
 		fields: upgradeWindowFields,
-		changes: windowText,
+		changes: windowChange,
 		advice: {
 			...windowAdvice('change'),
 			400: "Only a warehouse's primary service has an upgrade window. If this is a primary service, correct the fields named in the API's message.",

@@ -3,7 +3,7 @@ import type { Field, Fields } from '../../../engine/body/fields';
 import { API_DEFAULT, choice, describeBody, flag, number, text } from '../../../engine/body/fields';
 import { prefixPaths } from '../../../engine/body/interpret';
 import { rowList } from '../../../engine/body/rows';
-import { changesText, quoteName } from '../../../engine/summary/sentences';
+import { changesText, fromTo, quoteName } from '../../../engine/summary/sentences';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
 import { emptyToUndefined, textList } from '../../../engine/parameters/values';
@@ -77,8 +77,26 @@ export const scalingFields = changedFields(describeBody('', SCALING_FIELDS), {
 	rules: [scalingIssues],
 });
 
-/** "2 replicas of 16 to 32 GB; never idle". */
+/** "from 2 replicas of 8 GB to 2 replicas of 16–32 GB; never idle". */
+export function scalingChange(body: JsonObject, record: JsonObject): string {
+	const names = Object.keys(body);
+	const before = scalingParts(Object.fromEntries(names.map((name) => [name, record[name]])));
+	const parts = scalingParts(body).map((part, index) =>
+		part === '' ? '' : fromTo(before[index] ?? '', part),
+	);
+	return joinedParts(parts);
+}
+
+/** "2 replicas of 16–32 GB; never idle". */
 export function scalingText(body: JsonObject): string {
+	return joinedParts(scalingParts(body));
+}
+
+function joinedParts(parts: readonly string[]): string {
+	return parts.filter((part) => part !== '').join('; ');
+}
+
+function scalingParts(body: JsonObject): string[] {
 	const { numReplicas, minReplicas, maxReplicas, ...withoutReplicas } = body;
 	const { minReplicaMemoryGb, maxReplicaMemoryGb, ...withoutMemory } = withoutReplicas;
 	const {
@@ -92,14 +110,13 @@ export function scalingText(body: JsonObject): string {
 		: `${quoteName(numReplicas)} ${numReplicas === 1 ? 'replica' : 'replicas'}`;
 	const memoryText = rangeText(minReplicaMemoryGb, maxReplicaMemoryGb, 'GB');
 	const timeout = isAbsent(minutes) ? '' : `idle after ${quoteName(minutes)} minutes`;
-	const parts = [
+	return [
 		memoryText === '' ? count : `${count === '' ? 'replicas' : count} of ${memoryText}`,
 		isAbsent(autoscalingMode) ? '' : `${quoteName(autoscalingMode)} autoscaling`,
 		idle === false ? 'never idle' : timeout === '' && idle === true ? 'may go idle' : '',
 		timeout,
 		changesText(furtherFields),
 	];
-	return parts.filter((part) => part !== '').join('; ');
 }
 
 function rangeText(min: unknown, max: unknown, unit: string): string {
@@ -107,7 +124,7 @@ function rangeText(min: unknown, max: unknown, unit: string): string {
 	if (min === max) return `${quoteName(min)} ${unit}`;
 	if (isAbsent(max)) return `at least ${quoteName(min)} ${unit}`;
 	if (isAbsent(min)) return `at most ${quoteName(max)} ${unit}`;
-	return `${quoteName(min)} to ${quoteName(max)} ${unit}`;
+	return `${quoteName(min)}–${quoteName(max)} ${unit}`;
 }
 
 /** Reports contradictions. The record's omitted values are unknown here. */

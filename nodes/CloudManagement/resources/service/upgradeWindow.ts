@@ -5,6 +5,8 @@ import type { Field } from '../../../engine/body/fields';
 import { choice, describeBody } from '../../../engine/body/fields';
 import { notAmongText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
+import { isAbsent } from '../../../engine/json';
+import { fromTo } from '../../../engine/summary/sentences';
 import { emptyToUndefined } from '../../../engine/parameters/values';
 import { newFields } from '../../../features/record/bodyFields';
 import { WEEKDAYS } from './scaling';
@@ -44,7 +46,11 @@ export const upgradeWindowFields = newFields(
 );
 
 /** Day and hour when an upgrade window starts. */
-export function windowText({ weekday, startHourUtc }: JsonObject): string {
+export function windowChange(body: JsonObject, record: JsonObject): string {
+	return fromTo(isAbsent(record.weekday) ? '' : windowText(record), windowText(body));
+}
+
+function windowText({ weekday, startHourUtc }: JsonObject): string {
 	const hour = String(startHourUtc).padStart(2, '0');
 	return `${WEEKDAYS[Number(weekday)] ?? '?'}, ${hour}:00 UTC`;
 }

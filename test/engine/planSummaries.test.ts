@@ -1,0 +1,82 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { sampleNode, sampleOf, SAMPLE_SOURCE } from '../../tools/samples/operationSamples';
+import { CLOUD_IDS } from '../../tools/emulator/state/ids';
+import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf, NODE, workflowOf } from '../../tools/engine/workflow';
+import { withEmulator } from '../withEmulator';
+
+const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
+
+async function dryRun(sample: string, parameters: INodeParameters = {}) {
+	const options = { dryRun: true };
+	const node = sampleNode(sampleOf(sample), emulator.ids, { ...parameters, options });
+	const { error, items } = await runWorkflow(workflowOf(node, [{}, {}]), {
+		credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE }),
+	});
+	expect(error?.message).toBeUndefined();
+	return items(NODE).map(({ json }) => json);
+}
+
+const requests = () =>
+	emulator.requests.map(({ method, path }) => `${method} ${path.split('/').at(-1) ?? ''}`);
+const summary = async (...of: Parameters<typeof dryRun>) => (await dryRun(...of))[0]?.['summary'];
+
+describe('the summary of a dry run', () => {
+	const serviceId = CLOUD_IDS.serviceId;
+	const chosen = (cachedResultName: string) => ({
+		serviceId: { __rl: true, mode: 'list', value: serviceId, cachedResultName },
+	});
+	const forged = chosen('Staging (idle)');
+
+	it('shows the name that the API returns, not the label in the workflow, and reads it once', async () => {
+		const items = await dryRun('service delete', forged);
+		expect(items[0]?.['summary']).toBe(
+			`Delete service 'Analytics 1' (${serviceId}) and all its data permanently`,
+		);
+		expect(requests()).toEqual([`GET ${serviceId}`]);
+		const [typed] = await dryRun('service delete', { serviceId });
+		expect(typed?.['plan']).toEqual(items[0]?.['plan']);
+	});
+
+	it.each([403, 404])('shows only the ID after a %i, with the same plan', async (status) => {
+		const [named] = await dryRun('service delete', forged);
+		emulator.faults.add({ kind: 'status', status, match: { method: 'GET' } });
+		const [unnamed] = await dryRun('service delete', forged);
+		expect(unnamed?.['summary']).toBe(`Delete service ${serviceId} and all its data permanently`);
+		expect(unnamed?.['plan']).toEqual(named?.['plan']);
+	});
+
+	it.each([
+		[
+			'service scale',
+			`Scale service 'Analytics 1' (${serviceId}): stays 3 replicas; from may go idle to never idle`,
+		],
+		['member update', / from admin to developer$/],
+		['organization update', "Update the organization: Name from 'Example 1' to Shop"],
+		['service setUpgradeWindow', /: stays Sunday, 06:00 UTC$/],
+		['pipe scale', /of service 'Analytics 1' \(.*\): Replicas from 1 to 2, /],
+		['pipe update', /: Name stays 'Orders'; columns from 'id' to 'order_id'; field mappings/],
+	])('shows old and new values of %s', async (sample, text) => {
+		expect(await summary(sample)).toEqual(
+			typeof text === 'string' ? text : expect.stringMatching(text),
+		);
+	});
+
+	it("lists a new pipe's settings by their labels, and counts those that don't fit", async () => {
+		const names = Array.from({ length: 30 }, (_, index) => `c${String(index)}`);
+		const values = names.map((name) => ({ name, type: "DateTime64(3, 'UTC')" }));
+		const kafka = {
+			...{ sourceKind: 'kafka', kafkaType: 'kafka', kafkaBrokers: 'b.example.com:9092' },
+			...{ kafkaTopics: 'orders', kafkaFormat: 'JSONEachRow', kafkaAuthentication: 'PLAIN' },
+			...{ destinationDatabase: 'default', destinationTable: 'orders' },
+			additionalOptions: { kafkaConsumerGroup: 'shop', settingsStreamingMaxInsertWaitMs: 5000 },
+		};
+		const columns = (count: number) => ({ destinationColumns: { values: values.slice(0, count) } });
+		const short = await summary('pipe create', { ...kafka, ...columns(1) });
+		expect(short).toMatch(/1 column: 'c0 DateTime64\(3, "UTC"\)'\)/);
+		expect(short).toMatch(/; Max Insert Wait \(Milliseconds\) 5000, .*Consumer Group shop, /);
+		const long = await summary('pipe create', { ...kafka, ...columns(10) });
+		expect(long).toMatch(/; Max Insert Wait \(Milliseconds\) 5000.* and \d+ more settings\. /);
+	});
+});
