@@ -67,7 +67,9 @@ export function ofItem(details: ErrorDetails, itemIndex: number, count: number):
 /** Contains only the details, because a raw request or response could expose secrets. */
 export function requestError(node: INode, failed: ErrorDetails): NodeApiError {
 	const { httpCode, target } = failed;
-	const isNamed = target === undefined || failed.message.includes(target);
+	// A headline may begin with the target.
+	const isNamed =
+		target === undefined || failed.message.toLowerCase().includes(target.toLowerCase());
 	const targetText = isNamed ? '' : `Target: ${target}.`;
 	const details = { ...failed, description: sentences(failed.description, targetText) };
 	const { message, description } = shownText(node, details);

@@ -307,7 +307,7 @@ describe('requestError', () => {
 
 	it.each([
 		{ message: 'No.', description: 'Do this. Target: the pipe.' },
-		{ message: 'No: the pipe.', description: 'Do this.' },
+		{ message: 'The pipe is in use.', description: 'Do this.' },
 	])('names the target once: $message', ({ message, description }) => {
 		const error = requestError(node, { ...failed, message, target: 'the pipe' });
 		expect(error.description).toBe(description);
