@@ -51,7 +51,9 @@ async function run(
 	const texts = textsIn([result.run, result.error, items], ownMember);
 	const leaked = texts.flatMap((text) => canariesIn(text).map((canary) => `${canary} in ${text}`));
 	expect(leaked).toEqual([]);
-	expect(emulator.requests).toHaveLength(requests);
+	// A dry run also reads names.
+	const sent = emulator.requests.filter(({ method }) => !dryRun || method !== 'GET');
+	expect(sent).toHaveLength(requests);
 	return { items, error: result.error };
 }
 
@@ -83,10 +85,10 @@ describe('No secret of a credential', () => {
 });
 
 describe.each(CASES)('No secret of %s', (_name, leakCase) => {
-	const { secrets, sends = true, invalid, reads = 0 } = leakCase;
+	const { secrets, sends = true, invalid } = leakCase;
 
 	it('shows in a dry run, which sends no change', async () => {
-		const { error, items } = await runBoth({ leakCase, dryRun: true, requests: reads });
+		const { error, items } = await runBoth({ leakCase, dryRun: true, requests: 0 });
 		expect([error === undefined, items.length > 0]).toEqual([sends, sends]);
 	});
 
