@@ -3,7 +3,7 @@ import type { ICredentialType, Icon } from 'n8n-workflow';
 import { choice, describeBody, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
 
-const METHODS = {
+const SECRET_METHODS = {
 	accessKey: 'Access Key',
 	clientCertificate: 'Client Certificate',
 	connectionString: 'Connection String',
@@ -11,7 +11,7 @@ const METHODS = {
 	serviceAccount: 'Service Account',
 	usernamePassword: 'Username and Password',
 };
-const ABOUT_METHODS: typeof METHODS = {
+const ABOUT_METHODS: typeof SECRET_METHODS = {
 	accessKey: 'Kinesis, object storage other than Azure, and Kafka on MSK, with an IAM user',
 	clientCertificate: 'Kafka with mutual TLS',
 	connectionString: 'Azure Blob Storage and Azure Event Hubs',
@@ -27,7 +27,7 @@ const REGISTRY = {
 	description: 'Only for Kafka pipes whose schema registry requires a login',
 };
 
-function requiredFor(method: keyof typeof METHODS) {
+function requiredFor(method: keyof typeof SECRET_METHODS) {
 	return { required: true, when: { method: [method] } } as const;
 }
 
@@ -49,7 +49,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 
 	properties = propertiesOf(
 		describeBody('', {
-			method: choice('Method', METHODS, {
+			method: choice('Method', SECRET_METHODS, {
 				default: 'usernamePassword',
 				descriptions: ABOUT_METHODS,
 				description: 'Authentication method for the source',

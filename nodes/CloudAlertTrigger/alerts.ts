@@ -19,8 +19,8 @@ import {
 	alertName,
 } from './channels';
 import type { Records } from './records';
-import type { AlertTrigger } from './alertTrigger';
-import { errorText, warn } from './alertTrigger';
+import type { TriggerSession } from './triggerSession';
+import { errorText, warn } from './triggerSession';
 
 const MAX_LISTED_REFUSALS = 5;
 
@@ -84,7 +84,7 @@ function hasTile(dashboard: JsonObject | undefined, tileId: unknown): boolean {
 
 /** Reads the alert immediately before changing it, because the last update wins. Throws n8n's errors. */
 export async function addToAlert(
-	{ context, records }: AlertTrigger,
+	{ context, records }: TriggerSession,
 	alertId: string,
 	recipient: Recipient,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function addToAlert(
 
 /** Throws n8n's errors. */
 export async function removeFromAlert(
-	{ context, records }: AlertTrigger,
+	{ context, records }: TriggerSession,
 	alertId: string,
 	webhookId: string,
 ): Promise<void> {
@@ -121,7 +121,7 @@ export function alertsThatNotify(
  * further channel would block all changes of the alert. Returns alerts that still notify it. Throws n8n's errors.
  */
 export async function removeWebhook(
-	trigger: AlertTrigger,
+	trigger: TriggerSession,
 	webhookId: string,
 	alertIds: readonly string[],
 	isListed: boolean,
@@ -144,7 +144,7 @@ export async function removeWebhook(
 
 /** Throws nothing. The result lists alerts that keep the webhook because their change failed. */
 export async function removeFromAlerts(
-	trigger: AlertTrigger,
+	trigger: TriggerSession,
 	alertIds: readonly string[],
 	webhookId: string,
 ): Promise<string[]> {

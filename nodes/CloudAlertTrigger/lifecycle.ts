@@ -24,15 +24,15 @@ import {
 	webhookBody,
 	warningAbout,
 } from './ownWebhook';
-import type { AlertTrigger } from './alertTrigger';
+import type { TriggerSession } from './triggerSession';
 import {
 	isRestart,
 	ownRegistration,
 	storeRegistration,
-	withAlertTrigger,
+	withTriggerSession,
 	errorText,
 	warn,
-} from './alertTrigger';
+} from './triggerSession';
 
 /** True if the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
@@ -87,11 +87,11 @@ export async function register(context: IHookFunctions): Promise<boolean> {
  */
 async function keptAtRestart(
 	context: IHookFunctions,
-	task: (trigger: AlertTrigger) => Promise<boolean>,
+	task: (trigger: TriggerSession) => Promise<boolean>,
 ): Promise<boolean> {
 	const work = async (): Promise<boolean> => {
 		readChoice(context);
-		return await withAlertTrigger(context, task);
+		return await withTriggerSession(context, task);
 	};
 	return await work().catch((error: unknown) => {
 		if (!isRestart(context) || ownRegistration(context) === undefined) throw error;
@@ -104,7 +104,7 @@ async function keptAtRestart(
 }
 
 /** Everything a starting trigger finds: webhooks, its own included, tests' leftovers, and alerts. */
-async function readPresent(trigger: AlertTrigger) {
+async function readPresent(trigger: TriggerSession) {
 	const { records, listener, secret, registration, storedId } = trigger;
 	const chosenIds = trigger.alertIds();
 	const webhooks = await records.list(webhookRecord);
@@ -130,7 +130,7 @@ type Present = Awaited<ReturnType<typeof readPresent>>;
 
 /** Chosen alerts that can get the webhook. Other alerts fail the start, unless n8n itself restarts the workflow. */
 async function changeable(
-	{ context, records }: AlertTrigger,
+	{ context, records }: TriggerSession,
 	{ chosenIds, alerts, recipient }: Present,
 ): Promise<string[]> {
 	const refusals = await refusedAlerts(records, chosenIds, alerts, recipient);
@@ -148,7 +148,7 @@ function notNotified({ message, description }: ErrorText): string {
 
 /** Adds the webhook to alerts. At a restart, an alert that fails doesn't affect the others. */
 async function addToAlerts(
-	trigger: AlertTrigger,
+	trigger: TriggerSession,
 	alertIds: readonly string[],
 	recipient: Recipient,
 ): Promise<void> {
@@ -162,7 +162,7 @@ async function addToAlerts(
 
 /** Alerts that got the webhook from this node and are no longer chosen. Additions by people stay. */
 function formerAlerts(
-	{ listener, registration }: AlertTrigger,
+	{ listener, registration }: TriggerSession,
 	{ webhookId, alerts, chosenIds }: Present,
 ): string[] {
 	// Nobody chooses a test's webhook manually, and n8n forgets tests.
@@ -173,7 +173,7 @@ function formerAlerts(
 }
 
 function store(
-	{ context, listener: { url }, secret }: AlertTrigger,
+	{ context, listener: { url }, secret }: TriggerSession,
 	registration: Omit<Registration, 'secretHash' | 'url'>,
 ): void {
 	storeRegistration(context, { ...registration, url, secretHash: hashOf(secret) });
@@ -181,7 +181,7 @@ function store(
 
 /** Replaces or creates the webhook and returns its ID. Throws n8n's errors. */
 async function writeWebhook(
-	trigger: AlertTrigger,
+	trigger: TriggerSession,
 	{ webhookId, webhooks }: Pick<Present, 'webhookId' | 'webhooks'>,
 ): Promise<string> {
 	const { records, listener, secret } = trigger;
@@ -202,7 +202,7 @@ async function writeWebhook(
 }
 
 /** Finds the new webhook if the response has no ID. */
-async function ownOrFail({ context, records, listener }: AlertTrigger): Promise<string> {
+async function ownOrFail({ context, records, listener }: TriggerSession): Promise<string> {
 	const created = idOf(findOwn(await records.list(webhookRecord), listener, undefined));
 	if (created !== undefined) return created;
 	throw inputError(context.getNode(), {
@@ -211,7 +211,7 @@ async function ownOrFail({ context, records, listener }: AlertTrigger): Promise<
 	});
 }
 
-function addressAdvice({ listener, isManaged }: AlertTrigger): string {
+function addressAdvice({ listener, isManaged }: TriggerSession): string {
 	const allowed = isManaged
 		? ''
 		: ", or add its host to WEBHOOK_HOSTNAME_ALLOWLIST in ClickStack's environment";
@@ -224,14 +224,14 @@ function addressAdvice({ listener, isManaged }: AlertTrigger): string {
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
-		return await withAlertTrigger(context, removeOwnWebhook);
+		return await withTriggerSession(context, removeOwnWebhook);
 	} catch (error) {
 		warn(context, `The webhook in ClickStack couldn't be removed. ${errorText(error)}`);
 		return false;
 	}
 }
 
-async function removeOwnWebhook(trigger: AlertTrigger): Promise<boolean> {
+async function removeOwnWebhook(trigger: TriggerSession): Promise<boolean> {
 	const { context, records, listener, registration } = trigger;
 	const webhooks = await records.list(webhookRecord);
 	const listedId = idOf(findOwn(webhooks, listener, registration));

@@ -6,7 +6,7 @@ import { admit } from './delivery';
 import { readChoice } from './fields';
 import { NodeMemories } from './memory';
 import { SECRET_HEADER, secretOf } from './ownWebhook';
-import { ownIds, secretValuesOf, storedRegistration, WEBHOOK } from './alertTrigger';
+import { ownIds, secretValuesOf, storedRegistration, WEBHOOK } from './triggerSession';
 
 /** Nodes remembered besides their static data. More are rare in a process. */
 const MAX_NODES = 500;

@@ -20,7 +20,7 @@ export class Records {
 
 	async list(record: ApiRecord): Promise<JsonObject[]> {
 		const operation = { ...listRead(record), ...UNREDACTED, properties: [] };
-		const payload = this.payloadOf(await this.session.read(operation, { returnAll: true }));
+		const payload = this.payloadOf(await this.session.run(operation, { returnAll: true }));
 		if (Array.isArray(payload)) return payload.filter(isJsonObject);
 		const message = `The response contains no list of ${pluralOf(record)}.`;
 		const details = errorDetails('unavailable', 'unknown', message, 'Try again later.', 1);

@@ -57,7 +57,7 @@ export const newActivity: TriggerEvent = {
 	name: 'New Activity',
 	description: 'Emits each new activity in the organization',
 	fields: [activityFilters],
-	read: readActivities,
+	watch: readActivities,
 };
 
 async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> {

@@ -181,7 +181,7 @@ const valueChanged: TriggerEvent = {
 		valuePathField,
 		...changeFilters('Values', { examples: ['failed, degraded', 'running'] }),
 	],
-	read: async (poll, stored) => {
+	watch: async (poll, stored) => {
 		const valuePath = emptyToUndefined(poll.parameter(valuePathField.name));
 		if (valuePath !== undefined) throwIssues(poll, valuePathIssues(valuePath));
 		const { name, displayName: label } = pathsField;

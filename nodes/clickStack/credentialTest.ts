@@ -79,7 +79,7 @@ export async function cloudDashboardApiTest(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const tested = { api: dashboardApi, authenticate: authenticateWithToken };
-	const ofTeam = { ...tested, request: TEAM_REQUEST, resultOf: teamResult };
-	const ofUpdate = { ...tested, request: UPDATE_REQUEST, resultOf: tokenResult };
+	const ofTeam = { ...tested, request: TEAM_REQUEST, toResult: teamResult };
+	const ofUpdate = { ...tested, request: UPDATE_REQUEST, toResult: tokenResult };
 	return (await testCredential(this, data, ofTeam)) ?? (await testCredential(this, data, ofUpdate));
 }

@@ -40,7 +40,7 @@ async function readTitledAlerts(source: ListSource, parameters: JsonObject): Pro
 		WATCHED.map(async ({ kind, key }) => {
 			if (!areWatched(alerts, key)) return [];
 			// If the names can't be read, the list shows IDs.
-			const result = await source.read(panelRead(kind), all);
+			const result = await source.run(panelRead(kind), all);
 			return 'error' in result ? [] : recordsIn(result.payload);
 		}),
 	);
@@ -160,7 +160,7 @@ export function tilesIn(dashboard: unknown): JsonObject[] {
 /** The team's alerts by name, source or condition. */
 export const alertList: PanelList = {
 	access: panelAccess,
-	read: async (source, parameters) =>
+	readRecords: async (source, parameters) =>
 		(await readTitledAlerts(source, parameters)).map((alert) => ({
 			...alert,
 			condition: conditionText(alert),

@@ -166,7 +166,7 @@ export function neutralSettings(
 /** Advice for an idle service, as the end of a sentence without full stop. */
 export const WAKE_UP = 'wake it with Service → Wake or a query';
 
-const CHECK_BASE_URL = 'Check the Base URL in the ClickHouse Cloud Management API credential.';
+const CHECK_CLOUD_URL = 'Check the Base URL in the ClickHouse Cloud Management API credential.';
 /** Advice after a 400 or 422. Records add what else could be wrong. */
 export const CORRECT_FIELDS =
 	"Correct the fields named in the API's message, then run the node again.";
@@ -179,7 +179,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	401: 'Check the key ID and the key secret in the ClickHouse Cloud Management API credential, and that the key is active.',
 	[FORBIDDEN]: 'Give the key a role that has the permission, or use another key.',
 	404: 'Check the IDs, and that they belong to the organization in the credential or the node.',
-	405: CHECK_BASE_URL,
+	405: CHECK_CLOUD_URL,
 	408: 'Run the node again.',
 	409: 'Check its state before you run the node again.',
 	413: 'Send less data at a time.',
@@ -275,7 +275,7 @@ function managementAdvice(status: number, permission?: string): string {
 		return `Give the key a role with the permission ${PERMISSION_PREFIX}${permission}, or use another key.`;
 	}
 	if (status >= 500) return 'Try again later.';
-	return ADVICE[status] ?? (status < 400 ? CHECK_BASE_URL : CORRECT_FIELDS);
+	return ADVICE[status] ?? (status < 400 ? CHECK_CLOUD_URL : CORRECT_FIELDS);
 }
 
 function managementHeadline(status: number, permission?: string): string | undefined {

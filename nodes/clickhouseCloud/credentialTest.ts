@@ -47,7 +47,7 @@ export async function cloudManagementApiTest(
 			path: issues.length === 0 ? path : organizationOfKey.need.request.path,
 		},
 		authenticate: authenticateWithKeyPair,
-		resultOf: (test) =>
+		toResult: (test) =>
 			issue === undefined
 				? keyResult(test, data, isKeys)
 				: organizationProblem(test, `Organization ID ${issue.text}`),

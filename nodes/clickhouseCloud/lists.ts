@@ -72,11 +72,11 @@ function recordSource(
 	record: ApiRecord,
 	row: ListRow = {},
 	otherwise?: (source: ListSource) => Promise<unknown>,
-): Pick<PanelList, 'access' | 'read'> {
+): Pick<PanelList, 'access' | 'readRecords'> {
 	const list = { ...listRead(record, row), properties: [serviceIdField] };
 	return {
 		access: accessTo(record.parent),
-		read: async (source, parameters) => {
+		readRecords: async (source, parameters) => {
 			const instead = otherwise && (async () => await otherwise(source));
 			const records = recordsIn(await source.payload(list, parameters, instead));
 			const time = { credential: {}, startedAt: Date.now(), timezone: source.timezone };
@@ -97,11 +97,11 @@ const activities = recordSource(activityRecord, { pick: selectActivities });
  * promise that these IDs are services'.
  */
 async function servicesInActivities(source: ListSource): Promise<JsonObject[]> {
-	const ids = servicesIn(await activities.read(source, {}));
+	const ids = servicesIn(await activities.readRecords(source, {}));
 	return await Promise.all(
 		ids.map(async (id, index) => {
 			if (index >= MAX_READS) return { id };
-			const result = await source.read(serviceRead, { serviceId: id });
+			const result = await source.run(serviceRead, { serviceId: id });
 			return 'payload' in result ? { ...asObject(result.payload), id } : { id };
 		}),
 	);
@@ -149,7 +149,7 @@ export const listSearch = {
 	searchBackups: search(backupRecord, ['status'], ['startedAt', 'backupName']),
 	searchByocInfrastructure: searchMethod({
 		access: accessTo(ofOrganization),
-		read: ownInfrastructure,
+		readRecords: ownInfrastructure,
 		name: [BYOC_NAME_KEYS],
 		details: ['state', 'regionId'],
 	}),
@@ -158,7 +158,7 @@ export const listSearch = {
 	searchPipes: search(pipeRecord, ['state']),
 	searchPrivateEndpoints: searchMethod({
 		access: accessTo(ofService),
-		read: availableEndpoints,
+		readRecords: availableEndpoints,
 		name: [],
 	}),
 	searchQueryEndpoints: search(queryEndpointRecord, ['database']),
@@ -168,7 +168,7 @@ export const listSearch = {
 			const queryEndpointId = chosenRecord(context, runEndpoint.field);
 			return { ...access, parameters: { ...parameters, queryEndpointId } };
 		},
-		read: endpointParameters,
+		readRecords: endpointParameters,
 		name: [],
 		byHand: 'Choose By Name to type the name.',
 	}),
@@ -178,7 +178,7 @@ export const listSearch = {
 	searchServices: searchMethod(services),
 	searchServiceSettings: searchMethod({
 		access: accessTo(ofService),
-		read: settingsToChoose,
+		readRecords: settingsToChoose,
 		idKey: 'name',
 		name: [['name']],
 		details: ['type', 'warning', 'deprecationNotice'],
@@ -267,10 +267,10 @@ const apiKeys = recordSource(apiKeyRecord, {}, noRecords);
 /** Who can have a role, by the names that the API gives them. */
 const getActors = optionsMethod({
 	access: accessTo(ofOrganization, ENTER_IDS),
-	read: async (source, parameters) => {
+	readRecords: async (source, parameters) => {
 		const [people, keys] = await Promise.all([
-			members.read(source, parameters),
-			apiKeys.read(source, parameters),
+			members.readRecords(source, parameters),
+			apiKeys.readRecords(source, parameters),
 		]);
 		return [
 			...people.map(({ userId, name, email }) => {
@@ -291,10 +291,10 @@ const getActors = optionsMethod({
 /** What a policy can apply to. */
 const getResources = optionsMethod({
 	access: accessTo(ofOrganization, ENTER_IDS),
-	read: async (source, parameters) => {
+	readRecords: async (source, parameters) => {
 		const [{ id, name }, instances] = await Promise.all([
 			organizationOf(source),
-			services.read(source, parameters),
+			services.readRecords(source, parameters),
 		]);
 		return [
 			{ id: 'instance/*', name: 'All services' },

@@ -84,7 +84,7 @@ export function withoutUndefined(object: JsonObject): JsonObject {
 }
 
 /** Deeper bodies are refused, because serializing them can exhaust the call stack. */
-export const MAX_DEPTH = 100;
+export const MAX_JSON_DEPTH = 100;
 /** A 50 MB response of ordinary records stays below this. */
 const MAX_CONTAINERS = 1_000_000;
 /** A hundred thousand records of twenty fields have two million values. */
@@ -121,7 +121,7 @@ export function jsonExcess(text: string): JsonExcess | undefined {
 		} else if (code === OPEN_LIST || code === OPEN_OBJECT) {
 			depth += 1;
 			containers += 1;
-			if (depth > MAX_DEPTH) return 'depth';
+			if (depth > MAX_JSON_DEPTH) return 'depth';
 			if (containers > MAX_CONTAINERS) return 'values';
 		}
 	}
@@ -208,7 +208,8 @@ export function jsonProblem(value: unknown, at = '', depth = 0): string | undefi
 		return `contains a number at "${at}" that JSON doesn't support. Correct it.`;
 	}
 	if (!isContainer(value)) return undefined;
-	if (depth === MAX_DEPTH) return `is nested deeper than ${String(MAX_DEPTH)} levels. Flatten it.`;
+	if (depth === MAX_JSON_DEPTH)
+		return `is nested deeper than ${String(MAX_JSON_DEPTH)} levels. Flatten it.`;
 	for (const [name, member] of Object.entries(value)) {
 		const problem = jsonProblem(member, at === '' ? name : `${at}.${name}`, depth + 1);
 		if (problem !== undefined) return problem;

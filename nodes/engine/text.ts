@@ -70,6 +70,9 @@ export function notShown(omitted: number, thing: string): string[] {
 	return [`${counted(omitted, `more ${thing}`)} ${omitted === 1 ? 'is' : 'are'} not shown.`];
 }
 
+/** Longest name that a message quotes in full. */
+export const MAX_NAME_LENGTH = 80;
+
 export function shortened(text: string, longest: number): string {
 	// A cut within a surrogate pair would leave half a character.
 	return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text;
@@ -103,7 +106,7 @@ export function withoutEscapes(text: string): string {
 }
 
 /** Servers and gateways may decode a path more than once. */
-const MAX_DECODINGS = 3;
+const MAX_PATH_DECODINGS = 3;
 /** A dot segment, also as it appears once a server drops everything from ";" on. */
 export const DOT_SEGMENT = /(?:^|\/)\s*\.{1,2}\s*(?:[/;]|$)/;
 export const CONTROL_CHARACTER = /\p{Cc}/u;
@@ -112,7 +115,7 @@ export const CONTROL_CHARACTER = /\p{Cc}/u;
  * Readings of a path part on different servers: unchanged, and decoded once or more. Undefined if the text is encoded
  * more often than servers decode.
  */
-export function readingsOf(text: string, decodings = MAX_DECODINGS): string[] | undefined {
+export function readingsOf(text: string, decodings = MAX_PATH_DECODINGS): string[] | undefined {
 	const decoded = withoutPercent(text);
 	if (decoded === text) return [text];
 	const decodedReadings = decodings === 0 ? undefined : readingsOf(decoded, decodings - 1);

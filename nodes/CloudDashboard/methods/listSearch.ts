@@ -51,7 +51,7 @@ function recordList(
 ): PanelList {
 	return {
 		access: panelAccess,
-		read: async (list, parameters) => recordsIn(await list.payload(getAll, parameters)),
+		readRecords: async (list, parameters) => recordsIn(await list.payload(getAll, parameters)),
 		name: [names],
 		details,
 		isSortable: pagedListOf(getAll, {}) === undefined,
@@ -89,7 +89,7 @@ const tiles: PanelList = {
 		const { parameters, ...access } = panelAccess(context);
 		return { ...access, parameters: { ...parameters, ...tilesOwner(context) } };
 	},
-	read: async (list, parameters) => {
+	readRecords: async (list, parameters) => {
 		const { dashboardId = await dashboardOfAlert(list, parameters) } = parameters;
 		return tilesIn(await list.payload(dashboard.operations.get, { ...parameters, dashboardId }));
 	},

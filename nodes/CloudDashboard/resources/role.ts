@@ -24,7 +24,7 @@ const described = describeBody('', {
 	),
 });
 const EXAMPLE = '{ "permissions": [] }';
-const REPLACEMENT: Replacement = {
+const ROLE_REPLACEMENT: Replacement = {
 	readOnly: [...STORED.readOnly, 'isPredefined'],
 	clearings: { name: { by: null }, description: { by: '' } },
 };
@@ -49,6 +49,6 @@ export const role = resource('ClickStack Role', 'A set of permissions in managed
 	getAll: getMany(clickStackRoleRecord, { description: 'Get the roles of managed ClickStack' }),
 	update: update(clickStackRoleRecord, {
 		description: 'Change a role of managed ClickStack',
-		fields: changedFields(described, { example: EXAMPLE, replaces: REPLACEMENT }),
+		fields: changedFields(described, { example: EXAMPLE, replaces: ROLE_REPLACEMENT }),
 	}),
 });

@@ -38,7 +38,7 @@ function hasNoLogin(value: string): boolean {
 	return username === '' && password === '';
 }
 
-const values = z
+const headerValue = z
 	.string()
 	.max(4096)
 	.regex(NO_CONTROL, 'contains a control character, such as a line break. Remove it.');
@@ -73,7 +73,7 @@ function webhookDescription(isNew: boolean) {
 				ignoresCase: true,
 				schema: z.record(
 					z.string().regex(HEADER_NAME, 'contains an invalid header name. Correct it.'),
-					values,
+					headerValue,
 				),
 				description: `Headers to send with each notification, such as a secret. ClickStack never returns them.${removal('headers')}`,
 			}),
@@ -88,7 +88,7 @@ function webhookDescription(isNew: boolean) {
 			description: text('Description', { schema: z.string().max(2048) }),
 			queryParams: secretMap('Query Parameters', 'Parameter', {
 				...notForSlack,
-				schema: z.record(z.string().min(1).max(1024).regex(NO_CONTROL), values),
+				schema: z.record(z.string().min(1).max(1024).regex(NO_CONTROL), headerValue),
 				description: `Parameters to add to the URL. ClickStack never returns them.${removal('queryParams')}`,
 			}),
 		},
@@ -137,7 +137,7 @@ function lostSecrets(body: JsonObject, { url, service }: JsonObject): string[] {
 const HIDDEN_BODY =
 	"is needed for incident.io webhooks. The API doesn't return it, so an update without it would clear it. Enter it again, or {{ null }} to remove it.";
 
-const REPLACEMENT: Replacement = {
+const WEBHOOK_REPLACEMENT: Replacement = {
 	...STORED,
 	// Never returned, and kept unless URL or service changes.
 	clearings: { headers: { by: {} }, queryParams: { by: {} } },
@@ -188,7 +188,7 @@ function changesOfWebhook(body: JsonObject, current: JsonObject): string {
 	}));
 	const [after = {}, before = {}] = hosts;
 	const isSameHost = body.url !== current.url && host === hostBefore;
-	const changes = replacementText(after, before, REPLACEMENT);
+	const changes = replacementText(after, before, WEBHOOK_REPLACEMENT);
 	return [
 		...(lost.length === 0 ? [] : [`clears any ${lost.join(' and ')}`]),
 		...(isSameHost && changes === NO_CHANGE ? [] : [changes]),
@@ -224,7 +224,7 @@ export const webhook = resource('Webhook', 'A receiver of alerts in ClickStack',
 	getAll: getMany(webhookRecord, { description: "Get the team's webhooks" }),
 	update: update(webhookRecord, {
 		description: 'Change a webhook',
-		fields: changedFields(webhookDescription(false), { example, replaces: REPLACEMENT }),
+		fields: changedFields(webhookDescription(false), { example, replaces: WEBHOOK_REPLACEMENT }),
 		allowUnlisted: true,
 		advice: { 400: PRIVATE_ADDRESS },
 		changes: changesOfWebhook,

@@ -165,7 +165,7 @@ function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject, record: J
 }
 
 /** Without a value, these fields would make the key enabled, or reveal its secret. */
-const DECISIVE = ['hashData', 'state'];
+const NEVER_EMPTY = ['hashData', 'state'];
 
 /** Refuses an added field whose expression returns nothing. Such an expiry would make the key permanent. */
 function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
@@ -174,7 +174,7 @@ function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 		buildBody: (parameters, context) => {
 			const { body, issues, hints } = buildBody(parameters, context);
 			const added = asObject(parameters.additionalFields);
-			const missing = DECISIVE.filter(
+			const missing = NEVER_EMPTY.filter(
 				(key) => Object.hasOwn(added, key) && !Object.hasOwn(body, key),
 			);
 			const problem = 'is empty. Enter a value, or remove the field.';
@@ -251,7 +251,7 @@ export const apiKey = resource('API Key', 'A key with which programs use the API
 		}),
 		allowUnlisted: true,
 		subject: ['API key', 'name'],
-		once: {
+		shownOnce: {
 			keys: ['keyId', 'keySecret'],
 			record: 'key',
 			unless: 'hashData',

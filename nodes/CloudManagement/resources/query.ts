@@ -76,7 +76,7 @@ export const QUERY_RULES = {
 };
 
 /** Keys that the API sets on a query. */
-const REPLACEMENT: Replacement = { readOnly: ['id', 'url', 'ownerType'] };
+const QUERY_REPLACEMENT: Replacement = { readOnly: ['id', 'url', 'ownerType'] };
 
 /** The API replaces the whole query. */
 export function updateQuery(
@@ -88,7 +88,7 @@ export function updateQuery(
 		description: `Change a ${record.title}. Keeps what you don't enter.`,
 		fields: changedFields(queryDescription(false, queryKind), {
 			...QUERY_RULES,
-			replaces: REPLACEMENT,
+			replaces: QUERY_REPLACEMENT,
 		}),
 		advice: { 409: conflict },
 	});

@@ -15,7 +15,7 @@ import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 
-const TYPES = {
+const ENDPOINT_TYPES = {
 	VPC_ENDPOINT_SERVICE: 'AWS VPC Endpoint Service',
 	VPC_RESOURCE: 'AWS VPC Resource',
 	MSK_MULTI_VPC: 'Amazon MSK Multi-VPC',
@@ -41,7 +41,7 @@ const mapping: Fields = {
 	}),
 };
 /** If Type is an expression, n8n shows all types' fields, so none is marked as required. */
-function requiredForType(type: keyof typeof TYPES, called: string) {
+function requiredForType(type: keyof typeof ENDPOINT_TYPES, called: string) {
 	return { when: { type: [type] }, required: `for ${called}`, marked: false } as const;
 }
 
@@ -56,7 +56,7 @@ const endpoint = describeBody(
 			description: 'Purpose of the endpoint, up to 255 characters',
 			schema: FILLED.max(255),
 		}),
-		type: choice('Type', TYPES, {
+		type: choice('Type', ENDPOINT_TYPES, {
 			required: true,
 			marked: false,
 			description: 'Connection to the source',

@@ -30,7 +30,7 @@ const nameField = field(
 	{ description: "Parameter name, as in the SQL's braces. The list requires Service." },
 );
 
-const variables = describeBody('', {
+const runDescription = describeBody('', {
 	queryInput: choice(
 		'Define Parameters',
 		{ fields: 'By Fields', json: 'By JSON' },
@@ -59,11 +59,11 @@ const variables = describeBody('', {
 	),
 });
 
-const queryFields = newFields(variables, {
+const runFields = newFields(runDescription, {
 	toApiKeys: (input) => ({
 		body: { queryVariables: input.queryParameters ?? input.queryJson ?? {} },
 		// These keys don't belong in the body anymore.
-		issues: zodIssues(variables.schema, input),
+		issues: zodIssues(runDescription.schema, input),
 	}),
 });
 
@@ -79,7 +79,7 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 	properties: [
 		{ ...serviceIdLocator, description: 'Only needed for the lists and Query Only Reads' },
 		runEndpoint.field,
-		...queryFields.properties,
+		...runFields.properties,
 		...limitFields,
 		organizationOptions({ reads: 'sometimes' }),
 	],
@@ -106,7 +106,7 @@ function plan(parameters: Parameters, context: PlanContext): Plan {
 	const { onlyReads, options, queryEndpointId } = parameters;
 	const { host, issues: ofHost } = queryHost(context.credential);
 	const { segment, issues: ofId } = runEndpoint.segment('queryEndpointId', queryEndpointId);
-	const { body, issues: ofBody, hints } = queryFields.buildBody(parameters, context);
+	const { body, issues: ofBody, hints } = runFields.buildBody(parameters, context);
 	const { timeout } = readOptions(options);
 	const { fullResponse } = readItemOptions(options);
 	const { needs = [], issues: ofSql = [] } = sqlNeed(parameters, context, segment);

@@ -76,7 +76,7 @@ const totalOutput = (parameters: Parameters): RecordOutput => ({
 	}),
 });
 
-const list: ApiRecord = {
+const usageCostRecord: ApiRecord = {
 	title: 'usage cost',
 	parent: ofOrganization,
 	permissions: { read: 'organization:view' },
@@ -84,7 +84,7 @@ const list: ApiRecord = {
 };
 
 const getUsageCost: ListedOperation = {
-	...listRead(list, {
+	...listRead(usageCostRecord, {
 		issues: (parameters, context) => [
 			...dateIssues(parameters),
 			...filters.issues(parameters, context),
@@ -108,7 +108,7 @@ const getUsageCost: ListedOperation = {
 		organizationOptions({ reads: true }),
 	],
 	texts: {
-		permission: list.permissions?.read,
+		permission: usageCostRecord.permissions?.read,
 		advice: {
 			200: 'To output the response as it is, turn off Split Into Items.',
 			404: 'Check that the organization in the credential or in the node is yours. If it is, this API might not have usage costs.',
@@ -116,7 +116,7 @@ const getUsageCost: ListedOperation = {
 		subjectOf: () => 'usage cost of the organization',
 		summarize: (_request, parameters) => {
 			const { fromDate, toDate } = datesOf(parameters, 'utc');
-			return `Read ${recordName(list, parameters)} from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
+			return `Read ${recordName(usageCostRecord, parameters)} from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
 		},
 	},
 	output: {

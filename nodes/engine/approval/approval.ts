@@ -140,9 +140,9 @@ function hashPlan(
 		items.map((item) => {
 			const { inputRequest, preparation, request } = item;
 			// The record's state decides the step and may change before sending, so only the command is hashed.
-			const also = preparation === undefined ? [] : [preparation.command];
+			const commands = preparation === undefined ? [] : [preparation.command];
 			const hash =
-				approvedHashOf(item) ?? hashOfRequest(inputRequest, also) + hashOfRequest(request);
+				approvedHashOf(item) ?? hashOfRequest(inputRequest, commands) + hashOfRequest(request);
 			return [item, hash] as const;
 		}),
 	);
@@ -165,7 +165,7 @@ function differenceError(
 ): ErrorDetails {
 	const { inRecord, otherItems, unmatched } = changedItems(approved, now, plan.itemHashes);
 	const earlier = `Nothing more was sent. An earlier attempt sent ${counted(sentCount, 'item')}.`;
-	const fate = sentCount === 0 ? 'Nothing was changed.' : earlier;
+	const outcomeText = sentCount === 0 ? 'Nothing was changed.' : earlier;
 	const details = differenceLines([...inRecord, ...otherItems], unmatched, execution);
 	if (inRecord.length > 0 && otherItems.length === 0 && invalid.length === 0) {
 		const records = inRecord.map((item) => changedSubject(item, execution) ?? itemName(item));
@@ -173,7 +173,7 @@ function differenceError(
 			'planDiffers',
 			'notSent',
 			`Changed since the plan was approved: ${listed([...new Set(records)], String, MAX_NAMES)}.`,
-			`${fate} The items match the approved plan, but what the node reads for them has changed. ${APPROVE_AGAIN}${details}`,
+			`${outcomeText} The items match the approved plan, but what the node reads for them has changed. ${APPROVE_AGAIN}${details}`,
 		);
 	}
 	const names = [...otherItems, ...invalid].map(itemName);
@@ -189,7 +189,7 @@ function differenceError(
 		'planDiffers',
 		'notSent',
 		`The requests differ from the approved plan${inItems}.`,
-		`${fate}${approved.count === now.length ? '' : difference} ${APPROVE_AGAIN}${isEveryItem && isUnexplained ? OTHER_CREDENTIAL : ''}${details}`,
+		`${outcomeText}${approved.count === now.length ? '' : difference} ${APPROVE_AGAIN}${isEveryItem && isUnexplained ? OTHER_CREDENTIAL : ''}${details}`,
 	);
 }
 
@@ -258,8 +258,8 @@ function itemName({ itemIndex }: InputItem): string {
 }
 
 /** Removes the first match from the list. */
-function take<T>(list: T[], isMeant: (entry: T) => boolean): T | undefined {
-	const position = list.findIndex(isMeant);
+function take<T>(list: T[], isMatch: (entry: T) => boolean): T | undefined {
+	const position = list.findIndex(isMatch);
 	return position < 0 ? undefined : list.splice(position, 1)[0];
 }
 

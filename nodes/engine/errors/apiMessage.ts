@@ -5,7 +5,7 @@ import { truncate } from '../text';
 export const FIRST_ERROR_STATUS = 400;
 /** Message keys in error bodies from APIs and gateways, in order of preference. */
 const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
-const MAX_DEPTH = 4;
+const MAX_MESSAGE_DEPTH = 4;
 const MARKUP = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
 /** Excluding "<" keeps the match linear. */
 const MARKUP_TITLE = /<title[^<>]*>([^<]*)/i;
@@ -47,7 +47,7 @@ function withoutRepeats(message: string): string {
 
 function messageIn(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
-	if (depth === MAX_DEPTH) return '';
+	if (depth === MAX_MESSAGE_DEPTH) return '';
 	const within = (inner: unknown) => messageIn(inner, depth + 1);
 	const isMessage = (message: string) => message !== '';
 	if (Array.isArray(value)) return value.map(within).filter(isMessage).join('; ');

@@ -158,8 +158,8 @@ export function ofSubject(sentence: string, target: string | undefined): string 
 	const subject = targetWithoutId(target);
 	const kind = /^[^'\d]*(?= )/.exec(subject)?.[0] ?? '';
 	const start = `The ${kind} `;
-	const isMeant = kind !== '' && sentence.startsWith(start);
-	return isMeant ? `${capitalized(subject)} ${sentence.slice(start.length)}` : sentence;
+	const namesKind = kind !== '' && sentence.startsWith(start);
+	return namesKind ? `${capitalized(subject)} ${sentence.slice(start.length)}` : sentence;
 }
 
 export function followedBy(start: string, message: string): string {

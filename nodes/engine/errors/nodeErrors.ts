@@ -43,18 +43,19 @@ export function invalidInput({ message, description }: ErrorText): ErrorDetails 
 export function errorData(details: ErrorDetails): IDataObject {
 	const { message, outcome, reason, item, httpCode, requestId, attempts, target } = details;
 	const nextAction = NEXT_ACTIONS[reason];
-	const facts = {
-		message,
-		outcome,
-		reason,
-		nextAction,
-		item,
-		target,
-		httpCode,
-		requestId,
-		attempts,
-	};
-	return dataObject(withoutUndefined(facts));
+	return dataObject(
+		withoutUndefined({
+			message,
+			outcome,
+			reason,
+			nextAction,
+			item,
+			target,
+			httpCode,
+			requestId,
+			attempts,
+		}),
+	);
 }
 
 /** Numbers the item from 1 if there are several. If n8n got an index, it would add its own number from 0. */
@@ -195,7 +196,10 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 					failure.kind === 'throttled'
 						? quoting(message, failure.response, context)
 						: `${message}.`,
-				advice: sentences(maybeSent ? sent(attempts) : notAccepted(attempts), THROTTLED_ADVICE),
+				advice: sentences(
+					maybeSent ? attemptsText(attempts) : notAccepted(attempts),
+					THROTTLED_ADVICE,
+				),
 				reason: 'rateLimited',
 			};
 		}
@@ -226,7 +230,7 @@ function networkTexts(
 	return {
 		message: message === undefined ? explanation : truncate(redact(message)),
 		advice: sentences(
-			maybeSent ? sent(attempts) : 'Nothing was sent.',
+			maybeSent ? attemptsText(attempts) : 'Nothing was sent.',
 			advice.replace(BASE_URL, label),
 		),
 		reason,
@@ -273,7 +277,7 @@ function unclearTexts(failure: ResponseFailure, context: FailureContext): Texts 
 	const advice = redirect === undefined ? unclearAdvice(failure, context) : REDIRECTED;
 	return {
 		message,
-		advice: sentences(sent(attempts), advice, pauseTooLong ? LONG_PAUSE : ''),
+		advice: sentences(attemptsText(attempts), advice, pauseTooLong ? LONG_PAUSE : ''),
 		reason: 'unavailable',
 		isElsewhere: redirect !== undefined || isFromElsewhere(response, context),
 	};
@@ -359,7 +363,7 @@ function headline(
 	return { message, details: `All issues: ${whole.replace(/\.?$/, '.')}` };
 }
 
-function sent(attempts: number): string {
+function attemptsText(attempts: number): string {
 	return `The request was sent ${times(attempts)}.`;
 }
 

@@ -22,8 +22,8 @@ export function stoppedError({ context, progress }: Execution): NodeError {
 	const message = stopText(mayHaveChanged ? 'Requests may have been applied' : undefined);
 	const aborted = 'Requests in progress were aborted, and the rest were not sent.';
 	const hasSent = sent !== 'nothing' || prepared.length > 0;
-	const fate = mayHaveChanged ? preparedText(prepared) : unchanged(progress);
-	const description = [...(hasSent ? [aborted] : []), fate].join(' ').trim();
+	const outcomeText = mayHaveChanged ? preparedText(prepared) : unchanged(progress);
+	const description = [...(hasSent ? [aborted] : []), outcomeText].join(' ').trim();
 	const outcome = mayHaveChanged ? 'unknown' : 'notSent';
 	return operationError(context.getNode(), errorDetails('stopped', outcome, message, description));
 }

@@ -26,26 +26,26 @@ export function nodeLog(
 		observe: ({ request, index, attempts }, event) => {
 			// Drops the query, which may contain a user's search terms.
 			const name = `${request.method} ${redact(request.path.split('?', 1).join(''))}`;
-			const facts = { item: index, attempt: attempts };
+			const fields = { item: index, attempt: attempts };
 			const ms = 'ms' in event ? event.ms : 0;
 			switch (event.kind) {
 				case 'response': {
 					const { status, json } = event.response;
 					const requestId = shownRequestId(json?.[requestIdKey], redact);
-					logger.debug(`${name} responded ${String(status)}`, { ...facts, status, ms, requestId });
+					logger.debug(`${name} responded ${String(status)}`, { ...fields, status, ms, requestId });
 					break;
 				}
 				case 'networkError': {
 					const { kind, code } = event.error;
-					logger.debug(`${name} got no response: ${kind}`, { ...facts, ms, code });
+					logger.debug(`${name} got no response: ${kind}`, { ...fields, ms, code });
 					break;
 				}
 				case 'retry':
-					logger.debug(`${name} is sent again in ${String(ms)} ms`, facts);
+					logger.debug(`${name} is sent again in ${String(ms)} ms`, fields);
 					break;
 				case 'pause': {
 					const wait = `wait for ${String(Math.ceil(ms / MS_PER_SECOND))} s`;
-					logger.info(`${name} was throttled: requests with this credential ${wait}`, facts);
+					logger.info(`${name} was throttled: requests with this credential ${wait}`, fields);
 					break;
 				}
 				case 'unexpected':

@@ -33,7 +33,7 @@ export interface NodeSession {
 	/** Removes the credential's secrets from the API's text. */
 	redact: (text: string) => string;
 	/** Sends a reading operation's request. Throws a `NodeOperationError` for invalid parameters. */
-	read: (operation: Operation, parameters: Parameters) => Promise<NodeResult>;
+	run: (operation: Operation, parameters: Parameters) => Promise<NodeResult>;
 	/** Sends a request. A change is resent only if nothing can have been sent. */
 	send: (request: HttpRequest, operation: SentOperation) => Promise<NodeResult>;
 }
@@ -84,7 +84,7 @@ export async function withNodeSession<Result>(
 			const { body, response } = result;
 			return { payload: body[api.payloadKey], body, headers: response.headers };
 		};
-		const read: NodeSession['read'] = async (operation, more) => {
+		const run: NodeSession['run'] = async (operation, more) => {
 			const parameters = { ...more, ...common };
 			const time = { startedAt: clock.now(), timezone: context.getTimezone() };
 			const { request, issues } = wirePlan({ api, operation }, parameters, { credential, ...time });
@@ -92,6 +92,6 @@ export async function withNodeSession<Result>(
 			const subject = operation.texts?.subjectOf?.(request, parameters);
 			return await send(request, operation, pagedListOf(operation, parameters), subject);
 		};
-		return await task({ credential, redact: (text) => session.redact(text), read, send });
+		return await task({ credential, redact: (text) => session.redact(text), run, send });
 	});
 }

@@ -113,7 +113,7 @@ export class Preparations {
 		const result = await withSession(
 			execution,
 			async ({ client }) =>
-				await new Waits(execution, client, waiting.rule).resultOf({ ...item, request: check }),
+				await new Waits(execution, client, waiting.rule).waitFor({ ...item, request: check }),
 		);
 		return 'error' in result ? changeNotSent(result.error) : undefined;
 	}

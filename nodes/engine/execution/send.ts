@@ -98,7 +98,7 @@ function requestSender(execution: Execution, session: Session): SendRequest {
 	const { api, operation, progress } = execution;
 	if (operation.kind === 'wait') {
 		const waits = new Waits(execution, session.client, operation.rule);
-		return async (item) => await waits.resultOf(item);
+		return async (item) => await waits.waitFor(item);
 	}
 	return async (item, isResend) => {
 		const { base, itemIndex } = item;

@@ -152,10 +152,10 @@ export class Session {
 		);
 	}
 
-	/** `fate` tells in an error whether the change was sent. */
+	/** `outcomeText` tells in an error whether the change was sent. */
 	private async factOf(
 		need: Need,
-		fate: string,
+		outcomeText: string,
 		send: (page: HttpRequest) => Promise<PageAnswer>,
 	): Promise<ReadFact> {
 		const { api } = this.access;
@@ -169,14 +169,14 @@ export class Session {
 		if (result.kind !== 'success') {
 			const value = factOfFailure?.(failedRead(result), hasReadFrom(this.accessKey, request));
 			return value === undefined
-				? { error: this.needError(result, need, fate) }
+				? { error: this.needError(result, need, outcomeText) }
 				: { value, readAt };
 		}
 		const payload = result.body[api.payloadKey];
 		const fact = factIn(payload);
 		if ('value' in fact) return { value: fact.value, readAt };
 		const { message, description } = fact.problem;
-		return { error: invalidInput({ message, description: `${fate} ${description}` }) };
+		return { error: invalidInput({ message, description: `${outcomeText} ${description}` }) };
 	}
 
 	/** Reads a page and keeps it for other needs. */
@@ -198,21 +198,21 @@ export class Session {
 	}
 
 	/** The item's change was certainly not sent. */
-	private needError(failure: Failure, need: Need, fate: string): ErrorDetails {
+	private needError(failure: Failure, need: Need, outcomeText: string): ErrorDetails {
 		const { purpose, request, subject } = need;
-		if ('flaw' in failure && failure.flaw === 'listTooLarge') return tooLarge(fate);
+		if ('flaw' in failure && failure.flaw === 'listTooLarge') return tooLarge(outcomeText);
 		const details = this.errorOf(failure, request, { texts: need }, subject);
-		const description = `${purpose} ${fate} ${details.description}`;
+		const description = `${purpose} ${outcomeText} ${details.description}`;
 		return { ...details, description, outcome: 'notSent' };
 	}
 }
 
-function tooLarge(fate: string): ErrorDetails {
+function tooLarge(outcomeText: string): ErrorDetails {
 	return errorDetails(
 		'unavailable',
 		'notSent',
 		'The records to read before the changes are larger than 200 MB in total.',
-		`${fate} Send fewer items at a time.`,
+		`${outcomeText} Send fewer items at a time.`,
 	);
 }
 
@@ -249,8 +249,8 @@ export async function withSession<Result>(
 	const { api, clock, context, credential, limits, purpose, secrets = [] } = opening;
 	const redact = textRedactor([...credentialSecrets(credential, api), ...secrets]);
 	const { redactorFor = () => redact } = opening;
-	const isOfNode = 'getNode' in context;
-	const source = isOfNode ? context.getNode().type : api.credentialType;
+	const hasNode = 'getNode' in context;
+	const source = hasNode ? context.getNode().type : api.credentialType;
 	const log = nodeLog(context.logger, redactorFor, source, api);
 	const client = new Client({
 		...limits,
@@ -262,7 +262,7 @@ export async function withSession<Result>(
 	});
 	const session = new Session({ api, clock, credential, redactorFor }, client);
 	const reportDefect = (error: unknown): never => {
-		const isNamed = purpose !== undefined && isOfNode && isProgrammingError(error);
+		const isNamed = purpose !== undefined && hasNode && isProgrammingError(error);
 		if (!isNamed) throw error;
 		// The raw error could show a secret.
 		log.unexpected(purpose, error);

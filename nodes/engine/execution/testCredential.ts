@@ -29,7 +29,7 @@ interface CredentialTest<Result> {
 	/** The credential type's own function, so the test signs as the node does. */
 	authenticate: Authenticate;
 	/** Judges the credential by the response. */
-	resultOf: (response: TestResponse) => Result;
+	toResult: (response: TestResponse) => Result;
 }
 
 /** Short, because a user is waiting. */
@@ -44,7 +44,7 @@ const CREDENTIAL_TEST_LIMITS = {
 export async function testCredential<Result>(
 	context: ICredentialTestFunctions,
 	credential: ICredentialDataDecryptedObject,
-	{ api, request, authenticate, resultOf }: CredentialTest<Result>,
+	{ api, request, authenticate, toResult }: CredentialTest<Result>,
 ): Promise<INodeCredentialTestResult | Result> {
 	const issue = baseUrlIssue(credential);
 	if (issue !== undefined) return failed(issue);
@@ -58,7 +58,7 @@ export async function testCredential<Result>(
 		const { response } = result;
 		const message = apiMessage(response, api.errorKey, (text) => session.redact(text));
 		const summary = `The API responded with status ${String(response.status)}${message === '' ? '.' : `: ${message}`}`;
-		return resultOf({ response, message, summary });
+		return toResult({ response, message, summary });
 	});
 }
 

@@ -175,8 +175,8 @@ export class Client {
 		order = index,
 	): Promise<Result<Body>> {
 		const queued = { order, throttledBefore: false, waited: 0 };
-		const facts = { attempts: 0, failures: 0, paused: 0, maybeSent: false };
-		const pending: PendingRequest<Body> = { request, index, parse, ...queued, ...facts };
+		const counters = { attempts: 0, failures: 0, paused: 0, maybeSent: false };
+		const pending: PendingRequest<Body> = { request, index, parse, ...queued, ...counters };
 		try {
 			for (;;) {
 				const result = await this.withPermit(pending);
@@ -280,15 +280,15 @@ export class Client {
 	private thrown<Body>(error: unknown, pending: PendingRequest<Body>): Failure {
 		const { maxWait, observe } = this.options;
 		const { attempts, maybeSent, throttled } = pending;
-		const facts = { attempts, maybeSent };
+		const details = { attempts, maybeSent };
 		if (error instanceof MaxWaitExceeded) {
 			return throttled === undefined
-				? { kind: 'blocked', maxWait, ...facts }
-				: { kind: 'throttled', response: throttled, maxWait, ...facts };
+				? { kind: 'blocked', maxWait, ...details }
+				: { kind: 'throttled', response: throttled, maxWait, ...details };
 		}
-		if (this.signal.aborted) return { kind: 'stopped', ...facts };
+		if (this.signal.aborted) return { kind: 'stopped', ...details };
 		observe(pending, { kind: 'unexpected', error });
-		return { kind: 'unexpected', error, ...facts };
+		return { kind: 'unexpected', error, ...details };
 	}
 }
 

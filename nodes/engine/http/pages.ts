@@ -94,8 +94,8 @@ export async function readPages(
 		for (const record of fresh) records.push(record);
 		const read = records.length;
 		const remaining = maxRecords - read;
-		const facts = { count: page.length, fresh: fresh.length, read, remaining };
-		const next = nextPage({ body, ...facts, hasIds: ids.size > 0 });
+		const counts = { count: page.length, fresh: fresh.length, read, remaining };
+		const next = nextPage({ body, ...counts, hasIds: ids.size > 0 });
 		if (next === undefined || next === 'cut' || remaining <= 0 || fresh.some(isWanted)) {
 			const isCut = next === 'cut' && remaining > 0;
 			const counted = countKey !== undefined && { [countKey]: read };

@@ -175,8 +175,8 @@ export class WriteJournal {
 		const { clock, operation } = this.execution;
 		const entry = (write.entry ??= this.addEntry(write.identity));
 		const [sentAt, repeatable] = [clock.now(), isRepeatable(operation, item)];
-		const facts = { sentAt, outcome: 'unknown', message: undefined, repeatable } as const;
-		return Object.assign(entry, write.identity, facts);
+		const details = { sentAt, outcome: 'unknown', message: undefined, repeatable } as const;
+		return Object.assign(entry, write.identity, details);
 	}
 
 	/** Adds an entry for a write that wasn't sent yet. */

@@ -101,8 +101,8 @@ export function resultOf(
 	} catch (error) {
 		// `pick`, `toItem` or `successHint` threw on an unexpected payload. The API accepted the request.
 		log.unexpected('reading a response', error, request);
-		const facts = { attempts: result.attempts, maybeSent: true };
-		return failed({ kind: 'unexpected', error, ...facts });
+		const { attempts } = result;
+		return failed({ kind: 'unexpected', error, attempts, maybeSent: true });
 	}
 }
 

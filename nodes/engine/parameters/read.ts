@@ -28,7 +28,7 @@ export interface ItemParameters {
  * Fields that decide which records are touched and where requests go, with a test for empty values. An empty result
  * here would do something other than intended.
  */
-const DECISIVE = new Map<string, (value: unknown) => boolean>([
+const EMPTY_TESTS = new Map<string, (value: unknown) => boolean>([
 	[FILTERS, hasNoEntries],
 	[OPTIONS, isEmptyResult],
 	[ENTRIES, isEmptyResult],
@@ -123,7 +123,7 @@ function readFields(
 			read.push([name, value]);
 			const recordName = chosenName(raw[name]);
 			if (recordName !== undefined) read.push([chosenNameKey(name), recordName]);
-			const isEmpty = DECISIVE.get(name);
+			const isEmpty = EMPTY_TESTS.get(name);
 			const paths = emptyExpressions(property, raw[name], value, isEmpty);
 			// In an update, the operation itself explains an empty value.
 			const emptyPaths = name === UPDATE_FIELDS ? paths.filter((path) => path === name) : paths;
@@ -171,7 +171,7 @@ export function emptyTriggerFields(
 	stored: unknown,
 	value: unknown,
 ): string[] {
-	return emptyExpressions(property, stored, value, DECISIVE.get(property.name) ?? hasNoEntries);
+	return emptyExpressions(property, stored, value, EMPTY_TESTS.get(property.name) ?? hasNoEntries);
 }
 
 export function emptyExpressionIssue(path: string): Issue {

@@ -22,7 +22,7 @@ const MIN_SECRET_LENGTH = 8;
 const MAX_SEARCHED_LENGTH = 20_000;
 const MAX_SECRETS = 2000;
 /** A truncated response is shown as text, where JSON may quote JSON. */
-const MAX_DECODINGS = 2;
+const MAX_ESCAPE_LAYERS = 2;
 /** The start of a possible JSON object or list. */
 const JSON_START = /^\s*[[{]/;
 const JSON_MEMBER = /"\s*:/;
@@ -117,7 +117,7 @@ export function textRedactor(
 			replace ??= replacer(new Set(secrets), new Set(words));
 			let result = replace(text);
 			let redacted = result;
-			for (let decodings = 0; decodings < MAX_DECODINGS; decodings += 1) {
+			for (let decodings = 0; decodings < MAX_ESCAPE_LAYERS; decodings += 1) {
 				const decoded = withoutEscapes(redacted);
 				if (decoded === redacted) break;
 				redacted = replace(decoded);

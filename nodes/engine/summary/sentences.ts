@@ -2,10 +2,9 @@ import type { Parameters } from '../operation';
 import type { JsonObject } from '../json';
 import { hashOf, isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../json';
 import { asObject, emptyToUndefined, isText, chosenNameKey } from '../parameters/values';
-import { andMore, shortened } from '../text';
+import { andMore, MAX_NAME_LENGTH, shortened } from '../text';
 import { hasWebPath, markedKey, nameInQuotes, visibleLine } from './plainText';
 
-const MAX_NAME_LENGTH = 80;
 /** Longer than any email address or host with port, because the end of such a name shows its destination. */
 const MAX_ADDRESS_LENGTH = 260;
 export const MAX_SUMMARY_LENGTH = 600;

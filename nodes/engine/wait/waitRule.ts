@@ -4,7 +4,7 @@ import type { ErrorDetails } from '../errorDetails';
 import { hasStatus } from '../errorDetails';
 import { NOT_FOUND } from '../request';
 import { emptyToUndefined, isText } from '../parameters/values';
-import { isAmong, andMore, counted, shortened } from '../text';
+import { andMore, counted, isAmong, MAX_NAME_LENGTH, shortened } from '../text';
 import { CHECK_BASE_URL, errorDetails } from '../errors/nodeErrors';
 import type { JsonObject } from '../json';
 import type { Issue } from '../issue';
@@ -18,7 +18,6 @@ export const VALUE_PATH_HELP =
 export const CORRECT_VALUE_PATH = `Correct ${VALUE_PATH_LABEL}.`;
 
 const MAX_NAMED_FIELDS = 10;
-const MAX_NAME_LENGTH = 80;
 
 /** The text at a path's end, empty if its last field is missing or null, or the problem with the path. */
 export type PathValue = { value: string } | { problem: string };

@@ -59,7 +59,7 @@ export class Waits {
 	}
 
 	/** Checks an item's resource until its wait ends. Throws nothing. */
-	async resultOf(item: PlannedItem): Promise<ItemResult> {
+	async waitFor(item: PlannedItem): Promise<ItemResult> {
 		const rule = this.ruleOf(item.parameters);
 		if (this.deadline === Infinity) {
 			this.deadline = this.startedAt + rule.timeout;
@@ -147,8 +147,8 @@ export class Waits {
 		// Counts every sending of the interrupted check, because the rate limit may have let none finish.
 		const progress = { ...before, checks: before.checks + attempts };
 		if (this.client.signal.aborted && !this.client.isOutOfTime) {
-			const facts = { attempts: progress.checks, maybeSent };
-			return { error: this.details({ kind: 'stopped', ...facts }, item) };
+			const { checks: attempts } = progress;
+			return { error: this.details({ kind: 'stopped', attempts, maybeSent }, item) };
 		}
 		const isKnown = progress.record !== undefined || hasStatus(progress.error, NOT_FOUND);
 		if (rule.outputOnTimeout && isKnown) return this.output(item, rule, progress, false);

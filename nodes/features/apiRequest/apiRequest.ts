@@ -97,13 +97,13 @@ function encodedPath(path: string): string {
 	return encodeURI(path).replace(/%25([\da-f]{2})/gi, '%$1');
 }
 
-const METHODS: readonly HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+const HTTP_METHODS: readonly HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
 const PATH_LABEL = 'Path';
 
 const methodField = property(
 	'method',
-	choice('Method', Object.fromEntries(METHODS.map((method) => [method, method])), {
+	choice('Method', Object.fromEntries(HTTP_METHODS.map((method) => [method, method])), {
 		selects: true,
 		default: 'GET',
 		description:
@@ -150,7 +150,7 @@ const bodyField: INodeProperties = {
 		'JSON object or list, sent unchanged. Leave empty to send no body. The workflow stores it unencrypted, so map secrets from an earlier node.',
 };
 
-const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
+const WRITE_METHODS = HTTP_METHODS.filter((method) => method !== 'GET');
 
 const ANY_ENDPOINT = {
 	texts: {
@@ -204,8 +204,8 @@ function sendOperation(
 			'Check what it changes before you send it again.',
 		],
 		plan: (parameters, { credential }) => {
-			const method = METHODS.find((name) => name === parameters['method']);
-			const ofMethod = method ? [] : [{ path: 'method', text: notAmongText(METHODS) }];
+			const method = HTTP_METHODS.find((name) => name === parameters['method']);
+			const ofMethod = method ? [] : [{ path: 'method', text: notAmongText(HTTP_METHODS) }];
 			const { path, issues } = addressOf(api, parameters, credential);
 			const { body, issues: ofBody } = parseBody(parameters);
 			return {

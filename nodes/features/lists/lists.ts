@@ -28,13 +28,13 @@ export interface PanelList extends EntryKeys {
 		parameters?: Parameters;
 	};
 	/** Reads the records in order. */
-	read: (source: ListSource, parameters: Parameters) => Promise<readonly JsonObject[]>;
+	readRecords: (source: ListSource, parameters: Parameters) => Promise<readonly JsonObject[]>;
 	/** Alternative to the list. */
 	byHand?: string;
 }
 
 /** Reads for a panel list with the node's options. */
-export interface ListSource extends Pick<NodeSession, 'read' | 'redact'> {
+export interface ListSource extends Pick<NodeSession, 'redact' | 'run'> {
 	timezone: string;
 	/** The node whose panel shows the list. */
 	node: INode;
@@ -78,7 +78,7 @@ export const ENTER_IDS = 'To continue without the list, enter the IDs with an ex
 /** Fills a locator's list. A search, and entries beyond 200, read the list again, because nothing is kept. */
 export function searchMethod({
 	access,
-	read: readRecords,
+	readRecords,
 	byHand = TYPE_THE_ID,
 	...entryKeys
 }: PanelList): (
@@ -98,15 +98,15 @@ export function searchMethod({
 			return requestError(this.getNode(), { ...error, description, target: undefined });
 		};
 		const opening = { api, parameters: { options }, errorFor, ...OPENING };
-		return await withNodeSession(this, opening, async ({ redact, read }) => {
+		return await withNodeSession(this, opening, async ({ redact, run }) => {
 			const payload: ListSource['payload'] = async (operation, more, otherwise) => {
-				const result = await read(operation, more);
+				const result = await run(operation, more);
 				if (!('error' in result)) return result.payload;
 				if (otherwise && hasStatus(result.error, NOT_FOUND)) return await otherwise();
 				throw errorFor(result.error);
 			};
 			const place = { timezone: this.getTimezone(), node: this.getNode() };
-			const source = { ...place, redact, read, payload };
+			const source = { ...place, redact, run, payload };
 			const records = await readRecords(source, { ...parameters, ...listSize });
 			return listPage(records, entryKeys, source, filter, paginationToken);
 		});

@@ -8,7 +8,14 @@ import type {
 	Parameters,
 	PlanContext,
 } from '../../engine/operation';
-import { capitalized, formatted, nearestKnown, shortened, withoutHtml } from '../../engine/text';
+import {
+	capitalized,
+	formatted,
+	MAX_NAME_LENGTH,
+	nearestKnown,
+	shortened,
+	withoutHtml,
+} from '../../engine/text';
 import { listed } from '../../engine/summary/sentences';
 import { listMethodOf } from '../../engine/parameters/properties';
 import { asObject } from '../../engine/parameters/values';
@@ -18,7 +25,6 @@ import { listRead, pluralOf } from '../record/record';
 
 /** Maximum number of records in an error. */
 const MAX_SUGGESTIONS = 5;
-const MAX_NAME_LENGTH = 80;
 
 /** Lookups for named records, by the methods of their lists. */
 export function nameLookups(kinds: readonly NamedRecord[]): NameLookups {

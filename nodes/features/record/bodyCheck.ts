@@ -41,7 +41,7 @@ export interface BodyRules {
 export interface Draft extends Entered {
 	checked: JsonObject;
 	/** The record that the body replaces, once it's read. */
-	stored?: JsonObject;
+	currentBody?: JsonObject;
 	/** True until that record is read, because it may supply missing keys. */
 	awaitsRecord?: boolean;
 }
@@ -60,8 +60,10 @@ export function bodyCheck(
 ): (draft: Draft, parameters: Parameters, context: PlanContext) => RequestBody {
 	const issuesIn = ruleIssues(form.description, rules);
 	return (draft, parameters, context) => {
-		const { body, checked, stored } = draft;
-		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
+		const { body, checked, currentBody } = draft;
+		const before = new Set(
+			currentBody && issuesIn(currentBody, context, parameters).map(identityOf),
+		);
 		const { allowUnlisted } = readItemOptions(parameters.options);
 		const unlessAccepted = (found: readonly Issue[]) =>
 			unlessAllowed(found, allowUnlisted, context.refusesUnusual);
@@ -69,7 +71,7 @@ export function bodyCheck(
 		const ofRules = issuesIn(checked, context, parameters).filter(
 			(issue) => !isKnown(issue, draft, ofInput) && !before.has(identityOf(issue)),
 		);
-		const all = [...withoutRepeats(ofInput), ...unlessAccepted(ofRules)];
+		const all = [...withoutExplained(ofInput), ...unlessAccepted(ofRules)];
 		const placed = all.map((issue) => atField(issue, draft, form));
 		const { issues, hints } = splitHints(placed, form.labels);
 		const ofBody = rules.hints?.(checked, context, parameters) ?? [];
@@ -97,7 +99,7 @@ function stopping(issues: readonly Issue[]): Issue[] {
 }
 
 /** A key that is missing because it's misspelt is reported once. */
-function withoutRepeats(issues: readonly Issue[]): Issue[] {
+function withoutExplained(issues: readonly Issue[]): Issue[] {
 	const explained = stopping(issues).filter(({ kind }) => kind !== 'empty');
 	return issues.filter(
 		({ kind, path }) => kind !== 'empty' || !explained.some((other) => other.path === path),
@@ -123,12 +125,12 @@ function atField(issue: Issue, draft: Draft, { description, members, labels }: B
 /** Finds out where a value comes from. `toApiKeys` may have added one that nobody entered. */
 function originOf(
 	path: string,
-	{ body, fieldBody, added, stored }: Draft,
+	{ body, fieldBody, added, currentBody }: Draft,
 ): 'form' | 'json' | 'toApiKeys' {
-	const isIn = (part?: JsonObject) => valueAt(part, path) !== undefined;
+	const hasValue = (part?: JsonObject) => valueAt(part, path) !== undefined;
 	// A missing or a stored value is the form's too, because its field could change it.
-	if (!isIn(body) || isIn(fieldBody) || isIn(stored)) return 'form';
-	return isIn(added) ? 'json' : 'toApiKeys';
+	if (!hasValue(body) || hasValue(fieldBody) || hasValue(currentBody)) return 'form';
+	return hasValue(added) ? 'json' : 'toApiKeys';
 }
 
 /** The field itself, if it fills a whole object for whose key the panel has no field. */

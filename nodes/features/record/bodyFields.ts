@@ -65,18 +65,18 @@ export function newFields(
 	rules: BodyRules & { json?: JsonDoor; settings?: INodeProperties } = {},
 ): BodyFields {
 	const { example, json, settings } = rules;
-	const box =
+	const collection =
 		settings ??
 		(example === undefined
 			? undefined
 			: requestMembersField(example, ...propertiesOf(description, 'settings')));
-	const properties = [...propertiesOf(description), ...(box ? [box] : [])];
+	const properties = [...propertiesOf(description), ...(collection ? [collection] : [])];
 	const selectors = [...(json ? [json.input, ...(json.selectors ?? [])] : []), ...properties];
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
-	const read = formReader(description, box?.name);
+	const read = formReader(description, collection?.name);
 	const missingIn = formIssues(description);
 	const members = membersOf(description).map((member) =>
-		member.isInPanel || box === undefined ? member : inCollection(member, box.name),
+		member.isInPanel || collection === undefined ? member : inCollection(member, collection.name),
 	);
 	const check = bodyCheck({ description, members, labels: fieldLabels(properties) }, rules);
 	return {
@@ -176,7 +176,12 @@ export function changedFields(
 			const change = read(parameters, context);
 			const replaced = replaces && replacementOf(change.body, context.facts, description, replaces);
 			const draft = replaced
-				? { ...change, body: replaced.body, checked: replaced.body, stored: replaced.stored }
+				? {
+						...change,
+						body: replaced.body,
+						checked: replaced.body,
+						currentBody: replaced.currentBody,
+					}
 				: { ...change, awaitsRecord: replaces !== undefined };
 			const requestBody = check(draft, parameters, context);
 			const { body } = requestBody;

@@ -46,7 +46,7 @@ interface ChangeRow
 	/** Describes the change by its body and the replaced record. */
 	summarize?: (body: JsonObject, parameters: Parameters, record: JsonObject) => string;
 	output?: RecordOutput | undefined;
-	once?: ShownOnce;
+	shownOnce?: ShownOnce;
 }
 
 interface CreateRow extends ChangeRow {
@@ -64,7 +64,7 @@ export function create(
 		summarize,
 		subject,
 		details,
-		once,
+		shownOnce,
 		output,
 		successHint,
 		advice,
@@ -74,7 +74,7 @@ export function create(
 ): ListedOperation<ChangeOperation> {
 	const { title, parent } = record;
 	const [noun, key] = typeof subject === 'string' ? [title, 'name'] : subject;
-	const secrets = once && outputOnce(once, output);
+	const secrets = shownOnce && outputOnce(shownOnce, output);
 	return {
 		kind: 'change',
 		name: 'Create',
@@ -105,7 +105,8 @@ export function create(
 			...itemsBy(output),
 			...secrets,
 			successHint: (payload, request, show) => {
-				const { id } = once?.record === undefined ? payload : asObject(payload[once.record]);
+				const { id } =
+					shownOnce?.record === undefined ? payload : asObject(payload[shownOnce.record]);
 				const isFound = isText(emptyToUndefined(id));
 				return hintOf(
 					!isFound &&
@@ -164,13 +165,13 @@ export function update(
 		extraOptions,
 		renames,
 		output,
-		once,
-		changes = (body, stored) =>
+		shownOnce,
+		changes = (body, current) =>
 			fields.replaces
-				? replacementText(body, stored, fields.replaces)
-				: changesText(body, [], stored),
-		summarize = (body, parameters, stored) =>
-			`${verb} ${recordName(record, parameters)}: ${changes(body, stored)}`,
+				? replacementText(body, current, fields.replaces)
+				: changesText(body, [], current),
+		summarize = (body, parameters, current) =>
+			`${verb} ${recordName(record, parameters)}: ${changes(body, current)}`,
 		successHint,
 		advice,
 		permission = record.permissions?.change,
@@ -179,7 +180,7 @@ export function update(
 ): ListedOperation<ChangeOperation> {
 	const { id, parent } = record;
 	const { replaces } = fields;
-	const secrets = once && outputOnce(once, output);
+	const secrets = shownOnce && outputOnce(shownOnce, output);
 	const plan = planRequests(method, recordPath(record, segment), fields.buildBody);
 	return {
 		kind: 'change',
@@ -244,7 +245,7 @@ interface CommandRow
 /** Sends a command. An accepted command isn't finished, because the state follows later. */
 export function command(
 	record: ApiRecord & { output: RecordOutput },
-	sent: 'awake' | 'resync' | 'start' | 'stop',
+	commandName: 'awake' | 'resync' | 'start' | 'stop',
 	{
 		done,
 		reached,
@@ -257,12 +258,12 @@ export function command(
 	}: CommandRow,
 ): ListedOperation<ChangeOperation> {
 	const { title, output, parent, id } = record;
-	const buildBody = () => ({ body: { command: sent }, issues: [], hints: [] });
+	const buildBody = () => ({ body: { command: commandName }, issues: [], hints: [] });
 	return {
 		kind: 'change',
 		...row,
 		properties: [
-			...(warning === undefined ? [] : [noticeField(`${sent}Notice`, warning)]),
+			...(warning === undefined ? [] : [noticeField(`${commandName}Notice`, warning)]),
 			...recordFields(record),
 			...outputFields(output, ', with command and accepted'),
 			parent.options({ reads: false }),
@@ -287,7 +288,7 @@ export function command(
 		output: {
 			...itemsBy(output),
 			toItem: (element, parameters) => ({
-				command: sent,
+				command: commandName,
 				accepted: true,
 				...outputRecord(element, parameters, output),
 			}),

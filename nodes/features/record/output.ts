@@ -19,13 +19,17 @@ const NAMES = { raw: 'Raw', selectedFields: 'Selected Fields', simplified: 'Simp
 
 const ONE_OF_TWO = { raw: NAMES.raw, simplified: NAMES.simplified };
 
-/** `also` describes other values in each item. */
+/** `extraText` describes other values in each item. */
 const outputField = cachedField(
-	(options: Readonly<Record<string, string>>, said: string, also: string): INodeProperties => {
+	(
+		options: Readonly<Record<string, string>>,
+		description: string,
+		extraText: string,
+	): INodeProperties => {
 		const about = {
-			raw: `All fields, as the API returns them${also}`,
-			selectedFields: `Only the fields that you choose${also}`,
-			simplified: `The most important fields${also}`,
+			raw: `All fields, as the API returns them${extraText}`,
+			selectedFields: `Only the fields that you choose${extraText}`,
+			simplified: `The most important fields${extraText}`,
 		};
 		return property(
 			'output',
@@ -33,15 +37,15 @@ const outputField = cachedField(
 				selects: true,
 				default: 'simplified',
 				descriptions: about,
-				description: said,
+				description,
 			}),
 		);
 	},
 );
 
 /** A choice between all fields and the most important fields. */
-export function outputChoice(said: string): INodeProperties {
-	return outputField(ONE_OF_TWO, said, '');
+export function outputChoice(description: string): INodeProperties {
+	return outputField(ONE_OF_TWO, description, '');
 }
 
 const selectedFields = cachedField((...members: string[]) => ({
@@ -56,14 +60,14 @@ const selectedFields = cachedField((...members: string[]) => ({
 		'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
 }));
 
-/** Fields that choose how much of a record is output. `also` describes other values in each item. */
+/** Fields that choose how much of a record is output. `extraText` describes other values in each item. */
 export function outputFields(
 	output: Pick<RecordOutput, 'members'> | undefined,
-	also = '',
+	extraText = '',
 ): INodeProperties[] {
 	if (output === undefined) return [];
 	const description = 'Amount of detail in the output';
-	return [outputField(NAMES, description, also), selectedFields(...output.members)];
+	return [outputField(NAMES, description, extraText), selectedFields(...output.members)];
 }
 
 /** Reports Output Fields that are empty or unreadable. */

@@ -33,22 +33,22 @@ interface Completed {
 	hints?: string[];
 }
 
-/** Builds the body that replaces a record. Undefined if the record wasn't read. `stored` has the unchanged values. */
+/** Builds the body that replaces a record, and the body that would change nothing. Undefined without a read record. */
 export function replacementOf(
 	change: JsonObject,
 	{ record: current }: Facts = {},
 	{ members }: Pick<Description, 'members'>,
 	replaces: Replacement,
-): (Required<Completed> & { stored: JsonObject }) | undefined {
+): (Required<Completed> & { currentBody: JsonObject }) | undefined {
 	if (!isJsonObject(current)) return undefined;
 	const partial = Object.keys(members).filter((name) => members[name]?.members);
 	return {
 		...replacedRecord(change, current, replaces, new Set(partial)),
-		stored: content(current, replaces.readOnly),
+		currentBody: content(current, replaces.readOnly),
 	};
 }
 
-/** Same as `replacementOf`, for a record that was read. */
+/** Merges a change into a record that was read. */
 export function replacedRecord(
 	change: JsonObject,
 	current: JsonObject,
@@ -71,20 +71,20 @@ function mergedRecord(
 	partial: ReadonlySet<string>,
 ): JsonObject {
 	const dropped = drops?.(change, current) ?? [];
-	const stored = content(current, [...readOnly, ...Object.keys(clearings), ...dropped]);
+	const unchanged = content(current, [...readOnly, ...Object.keys(clearings), ...dropped]);
 	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {
 		const clearing = Object.hasOwn(clearings, name) ? clearings[name] : undefined;
 		// Omits keys that the API clears by itself, because it refuses most nulls.
 		if (value === null) return [name, clearing?.by];
 		const isPartial = isJsonObject(value) && partial.has(name);
-		return [name, isPartial ? mergedObject(value, stored[name]) : value];
+		return [name, isPartial ? mergedObject(value, unchanged[name]) : value];
 	});
-	return withoutUndefined({ ...stored, ...Object.fromEntries(changes) });
+	return withoutUndefined({ ...unchanged, ...Object.fromEntries(changes) });
 }
 
-/** Merges an object of fields into the stored object. Null removes a key. */
-function mergedObject(input: JsonObject, stored: unknown): JsonObject {
-	return content(isJsonObject(stored) ? { ...stored, ...input } : input);
+/** Merges an object of fields into the current object. Null removes a key. */
+function mergedObject(input: JsonObject, current: unknown): JsonObject {
+	return content(isJsonObject(current) ? { ...current, ...input } : input);
 }
 
 /** Expected record after the request. */
@@ -94,8 +94,8 @@ export function recordAfter(
 	{ readOnly, clearings = {} }: Replacement,
 ): JsonObject {
 	const staying = [...readOnly, ...Object.keys(clearings)];
-	const stored = Object.entries(current).filter(([name]) => staying.includes(name));
-	return { ...Object.fromEntries(stored), ...body };
+	const unchanged = Object.entries(current).filter(([name]) => staying.includes(name));
+	return { ...Object.fromEntries(unchanged), ...body };
 }
 
 /** Summary of a request that changes nothing. */
@@ -109,13 +109,17 @@ export function replacementText(
 ): string {
 	const changes: Change[] = [];
 	// Maps, because every object would have a key such as toString.
-	const [stored, sent] = [new Map(Object.entries(current)), new Map(Object.entries(body))];
-	for (const name of new Set([...stored.keys(), ...sent.keys()])) {
+	const [currentValues, newValues] = [
+		new Map(Object.entries(current)),
+		new Map(Object.entries(body)),
+	];
+	for (const name of new Set([...currentValues.keys(), ...newValues.keys()])) {
 		if (readOnly.includes(name)) continue;
-		if (!sent.has(name) && Object.hasOwn(clearings, name)) continue;
-		const [before, after] = [stored.get(name), sent.get(name)].map(undefinedIfEmpty);
+		if (!newValues.has(name) && Object.hasOwn(clearings, name)) continue;
+		const [before, after] = [currentValues.get(name), newValues.get(name)].map(undefinedIfEmpty);
 		if (after === undefined) {
-			const isSame = hashOf(stored.get(name) ?? null) === hashOf(sent.get(name) ?? null);
+			const isSame =
+				hashOf(currentValues.get(name) ?? null) === hashOf(newValues.get(name) ?? null);
 			if (before !== undefined || !isSame)
 				changes.push({ text: `clears ${keyText([name])}`, removes: true });
 		} else if (hashOf(before ?? null) !== hashOf(after)) {

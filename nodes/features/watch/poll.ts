@@ -50,7 +50,7 @@ export interface TriggerEvent {
 	description: string;
 	fields: INodeProperties[];
 	/** `stored` is the state before the poll. */
-	read: (poll: Poll, stored: unknown) => Promise<PollResult>;
+	watch: (poll: Poll, stored: unknown) => Promise<PollResult>;
 }
 
 /** A poll as an event sees it. */
@@ -71,7 +71,7 @@ export interface Poll {
 	/** Removes the credential's secrets from the API's text. */
 	redact: (text: string) => string;
 	/** Reads with the node's options. Throws a `NodeOperationError` for invalid parameters. */
-	read: (
+	run: (
 		operation: Operation,
 		parameters: Parameters,
 	) => Promise<Exclude<NodeResult, Unread> | { error: ReadError }>;
@@ -162,7 +162,7 @@ export async function runPoll(
 	return await withNodeSession(context, opening, async (session) => {
 		const poll = pollOf(context, trigger, properties, clock, session);
 		const stored = poll.isManual ? {} : { ...context.getWorkflowStaticData('node') };
-		const result = await event.read(poll, stored);
+		const result = await event.watch(poll, stored);
 		return poll.isManual ? [[{ json: result.sample() }]] : emitted(context, result);
 	});
 }
@@ -195,7 +195,7 @@ function pollOf(
 	{ api, version, stateScope }: Trigger,
 	properties: INodeProperties[],
 	clock: Clock,
-	{ credential, read, redact }: NodeSession,
+	{ credential, run, redact }: NodeSession,
 ): Poll {
 	const node = context.getNode();
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
@@ -213,8 +213,8 @@ function pollOf(
 		scope: hashOf([href, ...names.map((part) => String(part).trim())]),
 		parametersHash: hashOf(node.parameters),
 		isManual: context.getMode() === 'manual',
-		read: async (operation, parameters) => {
-			const result = await read(operation, parameters);
+		run: async (operation, parameters) => {
+			const result = await run(operation, parameters);
 			return 'error' in result ? { error: readError(result) } : result;
 		},
 	};
@@ -222,12 +222,12 @@ function pollOf(
 
 /** Reads a list, called `title` in messages. */
 export async function readRecords(
-	{ read }: Poll,
+	{ run }: Poll,
 	operation: Operation,
 	parameters: Parameters,
 	title: string,
 ): Promise<{ records: IDataObject[]; headers: JsonObject } | { error: ReadError }> {
-	const result = await read(operation, parameters);
+	const result = await run(operation, parameters);
 	if ('error' in result) return result;
 	const { payload, headers } = result;
 	if (Array.isArray(payload)) return { records: payload.filter(isDataObject), headers };

@@ -12,7 +12,7 @@ import type { PathValue } from '../../engine/wait/waitRule';
 import { CORRECT_VALUE_PATH } from '../../engine/wait/waitRule';
 import type { Poll, ReadError } from './poll';
 import { NOTHING_IS_LOST, pollError, readRecords } from './poll';
-import type { Level, Reading, RecordDiff, StateChange, WatchState } from './states';
+import type { ComparedRecords, Reading, RecordDiff, StateChange, WatchState } from './states';
 import {
 	comparison,
 	isFirstPoll,
@@ -63,9 +63,9 @@ interface Parents {
 
 /** A poll's diffs, and those of the parents if these are read. */
 export interface Watched {
-	resources: Level;
+	resources: ComparedRecords;
 	/** `locate` adds a change's parent. */
-	parents?: Level & { locate: (change: StateChange) => StateChange };
+	parents?: ComparedRecords & { locate: (change: StateChange) => StateChange };
 }
 
 type Compare = ReturnType<typeof comparison>;
@@ -93,7 +93,7 @@ export async function readResources(
 	const compare = resourceComparison(poll, before, resources, () => false);
 	const diffs = await Promise.all(
 		readingOrder(ids, before.next).map(async (id) => {
-			const result = await poll.read(operation, reads.byId(id));
+			const result = await poll.run(operation, reads.byId(id));
 			return compare(id, readingOf(result, resources));
 		}),
 	);
@@ -117,7 +117,7 @@ function resourceLevel(
 	{ field }: WatchedResources,
 	diffs: readonly RecordDiff[],
 	isUnread: (key: string) => boolean = () => false,
-): Level {
+): ComparedRecords {
 	const keys = new Set(diffs.map(({ id }) => storedKey(id)));
 	const watched = before.resources.filter(([key]) => keys.has(key) || isUnread(key));
 	return { ...field, before: watched, diffs };
@@ -237,7 +237,7 @@ async function readLists(
 	{ next }: WatchState,
 	resources: WatchedResources,
 	parents: Parents,
-	stored: Level['before'],
+	stored: ComparedRecords['before'],
 	ids: readonly string[],
 	compare: Compare,
 ): Promise<Array<{ parent: RecordDiff; diffs?: RecordDiff[] }>> {

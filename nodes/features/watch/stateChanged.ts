@@ -27,7 +27,7 @@ import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
 import type { UsualChange, WatchedResources } from './resources';
 import { readResources } from './resources';
-import type { Level, StateChange, WatchState } from './states';
+import type { ComparedRecords, StateChange, WatchState } from './states';
 import { GONE, MAX_LISTED_RECORDS, newlyFailing, nextState, watchStateOf } from './states';
 import { failedReads, failingError, readFailure, rejectedError } from './watchErrors';
 import { isAmong } from '../../engine/text';
@@ -128,7 +128,7 @@ export async function watchStates(
 function throwRejected(
 	{ node, parametersHash }: Poll,
 	before: WatchState,
-	resources: Level,
+	resources: ComparedRecords,
 	failed: ReturnType<typeof failedReads>,
 ): void {
 	// With unchanged parameters, this isn't an activation, so failures are reported instead.
@@ -254,11 +254,11 @@ export function stateChanged(row: StatefulRecord): TriggerEvent {
 		name,
 		description,
 		fields: [...[parentField ?? [], idsField ?? []].flat(), ...filters],
-		read: stateReader(row),
+		watch: stateReader(row),
 	};
 }
 
-function stateReader(row: StatefulRecord): TriggerEvent['read'] {
+function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 	const { kind, simplify = kind.output?.simplify, idsField, alwaysListed = false } = row;
 	const singleRead = { properties: recordFields(kind), ...recordRead(kind) };
 	const listRead = listOperation(row);

@@ -132,7 +132,7 @@ export interface RecordDiff {
 }
 
 /** A poll's diffs of records, or of their parents, in reading order. */
-export interface Level {
+export interface ComparedRecords {
 	/** Field or choice of the records, for messages. */
 	label: string;
 	/** Kind of the IDs, for messages. */
@@ -183,7 +183,7 @@ export function comparison(
 }
 
 /** Records whose failures reached the number to report. */
-export function newlyFailing({ before, diffs }: Level): RecordDiff[] {
+export function newlyFailing({ before, diffs }: ComparedRecords): RecordDiff[] {
 	const storedByKey = recordsByKey(before);
 	return diffs.filter(({ stored }) => {
 		if (stored?.[2] !== FAILURES_BEFORE_REPORT) return false;
@@ -195,8 +195,8 @@ export function newlyFailing({ before, diffs }: Level): RecordDiff[] {
 export function nextState(
 	before: WatchState,
 	parametersHash: string,
-	resources: Level,
-	parents: Pick<Level, 'before' | 'diffs'> = { before: [], diffs: [] },
+	resources: ComparedRecords,
+	parents: Pick<ComparedRecords, 'before' | 'diffs'> = { before: [], diffs: [] },
 ): WatchState {
 	const [postponed] = [...parents.diffs, ...resources.diffs].filter(
 		({ error }) => error?.isPostponed === true,
@@ -216,7 +216,7 @@ export function nextState(
 	};
 }
 
-function storedAfter({ before, diffs }: Pick<Level, 'before' | 'diffs'>): StoredRecord[] {
+function storedAfter({ before, diffs }: Pick<ComparedRecords, 'before' | 'diffs'>): StoredRecord[] {
 	const learned = diffs.flatMap(({ stored }) => (stored === undefined ? [] : [stored]));
 	return [...recordsByKey([...before, ...learned]).values()];
 }

@@ -1,6 +1,6 @@
 import { andMore, counted, shortenedInside } from '../../engine/text';
 import type { ReadError } from './poll';
-import type { Level, RecordDiff } from './states';
+import type { ComparedRecords, RecordDiff } from './states';
 
 /** A record that can't be read. */
 type FailedDiff = RecordDiff & { error: ReadError };
@@ -21,7 +21,7 @@ const MAX_ID_LENGTH = 100;
 
 /** A cause that stops all reads matters more than rejected IDs. */
 export function readFailure(
-	level: Pick<Level, 'label' | 'thing'>,
+	level: Pick<ComparedRecords, 'label' | 'thing'>,
 	failed: readonly FailedDiff[],
 ): ReadError | undefined {
 	const general = failed.find((read) => !isRejected(read));
@@ -30,7 +30,7 @@ export function readFailure(
 
 /** Names the IDs that the API rejects. */
 export function rejectedError(
-	{ label, thing }: Pick<Level, 'label' | 'thing'>,
+	{ label, thing }: Pick<ComparedRecords, 'label' | 'thing'>,
 	failed: readonly FailedDiff[],
 ): ReadError | undefined {
 	const rejected = failed.filter(isRejected);
@@ -45,7 +45,7 @@ export function rejectedError(
 
 /** Reports IDs that keep failing while the rest is watched. */
 export function failingError(
-	{ label, thing }: Pick<Level, 'label' | 'thing'>,
+	{ label, thing }: Pick<ComparedRecords, 'label' | 'thing'>,
 	failing: readonly FailedDiff[],
 ): ReadError {
 	return {

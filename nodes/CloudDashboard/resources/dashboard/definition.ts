@@ -244,10 +244,10 @@ function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
 	const { matches, issues } = matchTiles(newTiles.tiles, keeping.tiles);
 	const unclear = new Set(issues.map(({ path }) => path));
 	const rowTiles = tilesFromRows(enteredRows, (index) => {
-		const isMeant =
+		const isOfStoredTile =
 			hasTileId({ ...newTiles.tiles[index] }) || unclear.has(`tiles.${String(index)}`);
 		const tile = matches[index];
-		return isMeant || tile !== undefined ? { tile } : undefined;
+		return isOfStoredTile || tile !== undefined ? { tile } : undefined;
 	});
 	// A misspelt name makes an incomplete new tile of a change.
 	const misspelt = nearlyNamed(newTiles.tiles, matches, keeping.tiles).filter(({ path }) =>

@@ -335,10 +335,10 @@ export function tilesOf({ tiles }: JsonObject): JsonObject[] {
 export function hintOn(
 	tiles: readonly JsonObject[],
 	hint: string,
-	isMeant: (tile: JsonObject) => boolean,
+	isAffected: (tile: JsonObject) => boolean,
 ): string[] {
 	const names = tiles.flatMap((tile, index) =>
-		isMeant(tile) ? [rowName(tilesField.displayName, index)] : [],
+		isAffected(tile) ? [rowName(tilesField.displayName, index)] : [],
 	);
 	return names.length === 0 ? [] : [`${hint} in ${listed(names, (name) => name)}.`];
 }

@@ -72,7 +72,7 @@ const properties: INodeProperties[] = [
 
 /** Parts that stay if an update omits them. */
 const KEPT = wordsOf('tags filters savedQuery savedQueryLanguage savedFilterValues containers');
-const REPLACEMENT: Replacement = {
+const DASHBOARD_REPLACEMENT: Replacement = {
 	...STORED,
 	clearings: Object.fromEntries(
 		KEPT.map((name) => [name, { by: name.startsWith('savedQuery') ? null : [] }]),
@@ -238,7 +238,7 @@ function currentOf({ facts = {} }: PlanContext): JsonObject | undefined {
 export const changedDashboard: BodyFields = {
 	properties,
 	buildBody: bodyOfUpdate,
-	replaces: REPLACEMENT,
+	replaces: DASHBOARD_REPLACEMENT,
 };
 
 /** Deletes every tile only if the options allow it. */
@@ -302,7 +302,7 @@ function adaptedBody(
 /** Lets null in JSON clear a list, although the API refuses null. */
 function withClearings(body: JsonObject): JsonObject {
 	const cleared = KEPT.filter((name) => body[name] === null && name !== 'savedQueryLanguage');
-	const { clearings = {} } = REPLACEMENT;
+	const { clearings = {} } = DASHBOARD_REPLACEMENT;
 	return { ...body, ...Object.fromEntries(cleared.map((name) => [name, clearings[name]?.by])) };
 }
 

@@ -10,7 +10,7 @@ import type { Need, Parameters, PlanContext } from '../../../engine/operation';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, rows, trimmed } from '../../../engine/parameters/values';
 import { listed } from '../../../engine/summary/sentences';
-import { shortened } from '../../../engine/text';
+import { MAX_NAME_LENGTH, shortened } from '../../../engine/text';
 import { ASLEEP } from '../../../clickhouseCloud/api';
 import { pipesPath } from '../../../clickhouseCloud/identifiers';
 import { below } from '../../../features/record/paths';
@@ -23,7 +23,6 @@ const SCHEMA_FACT = 'schema';
 const OVERRIDES = 'columnOverrides';
 const ANY_COLUMN = 'column';
 const MAX_NAMES = 10;
-const MAX_NAME_LENGTH = 80;
 const OR_ENTER = 'Or define the columns in another way.';
 
 const NO_TYPE = 'has no type that the API knows. Add it to Column Overrides, with a type.';

@@ -122,7 +122,7 @@ export function changedSecrets(
 	}
 	const { from } = bodySource;
 	const authentication =
-		bodySource.owner.authentication ?? from.methodOf((secrets) => supplies(credential, secrets));
+		bodySource.owner.authentication ?? from.methodUsing((secrets) => supplies(credential, secrets));
 	const owner = withoutUndefined({ ...bodySource.owner, authentication });
 	const use = useOf(from, owner, credential, 'json');
 	if (use === undefined || !supplies(credential, use.secrets)) {

@@ -162,7 +162,7 @@ function sourceChanges(kind: string, value: unknown, before: unknown): Change[] 
 	if (!isJsonObject(value)) return changesOf({ [kind]: value });
 	const { tableMappingsToAdd, tableMappingsToRemove, ...otherMembers } = value;
 	const at = addressText(value);
-	const unsaid = Object.entries(otherMembers).filter(
+	const besideAddress = Object.entries(otherMembers).filter(
 		([name, content]) => isAbsent(content) || !ADDRESS_NAME.test(name),
 	);
 	return [
@@ -173,7 +173,12 @@ function sourceChanges(kind: string, value: unknown, before: unknown): Change[] 
 			}),
 		),
 		...(at === '' ? [] : [{ text: kind + at }]),
-		...changesIn(`${kind} with`, Object.fromEntries(unsaid), ['source', kind], asObject(before)),
+		...changesIn(
+			`${kind} with`,
+			Object.fromEntries(besideAddress),
+			['source', kind],
+			asObject(before),
+		),
 		...listChanges({ tableMappingsToAdd }, tableText, { label: 'tables to add' }),
 	];
 }

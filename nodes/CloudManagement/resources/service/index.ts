@@ -47,7 +47,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		allowUnlisted: true,
 		subject: ['service', 'name'],
 		output: serviceRecord.output,
-		once: {
+		shownOnce: {
 			keys: ['password'],
 			record: 'service',
 			ifMissing: 'Set a password with Service → Reset Password.',
@@ -105,7 +105,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		action: 'Reset service password and lock out its users',
 		segment: 'password',
 		fields: { ...passwordFields, properties: [PASSWORD_NOTICE, ...passwordFields.properties] },
-		once: {
+		shownOnce: {
 			keys: ['password'],
 			unless: 'newPasswordHash',
 			ifMissing: 'Reset the password again, because the old password may no longer work.',

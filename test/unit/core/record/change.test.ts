@@ -20,7 +20,7 @@ describe('update', () => {
 			collection: () => ({ path: '/things', issues: [] }),
 		};
 		const fields = changedFields(describeBody('', { name: text('Name', {}) }), { example: '{}' });
-		const once = { keys: ['key'], ifMissing: 'Make another.' };
+		const shownOnce = { keys: ['key'], ifMissing: 'Make another.' };
 		const successHint = () => 'It restarts.';
 		const request = { method: 'PATCH', path: '/things/a' } as const;
 		const hintOf = (row: object) =>
@@ -29,7 +29,7 @@ describe('update', () => {
 				request,
 				String,
 			);
-		expect(hintOf({ once, successHint })).toMatch(/^The output contains key.* It restarts\.$/);
+		expect(hintOf({ shownOnce, successHint })).toMatch(/^The output contains key.* It restarts\.$/);
 		expect(hintOf({ successHint })).toBe('It restarts.');
 		expect(hintOf({})).toBeUndefined();
 	});

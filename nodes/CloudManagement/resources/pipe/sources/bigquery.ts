@@ -10,7 +10,7 @@ import { allowNullableColumns, MODES, replicationSettings, sizes } from './datab
 import { authentication, methods, source, WORKLOAD_IDENTITY } from './source';
 import { tableMappings } from '../tableMappings';
 
-const METHODS = { SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) };
+const BIGQUERY_METHODS = { SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) };
 
 export const bigquery = source('bigquery', 'BigQuery', {
 	panel: 'authentication credentials projectId snapshotStagingPath settings',
@@ -23,7 +23,7 @@ export const bigquery = source('bigquery', 'BigQuery', {
 	rules: [replicationHints],
 	summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${address(snapshotStagingPath)}`,
 	fields: {
-		authentication: authentication(METHODS, 'BigQuery', {
+		authentication: authentication(BIGQUERY_METHODS, 'BigQuery', {
 			off: { name: 'Service Account', value: 'SERVICE_ACCOUNT' },
 			default: 'SERVICE_ACCOUNT',
 		}),

@@ -53,7 +53,7 @@ import {
 import type { Issue } from '../../../../engine/issue';
 import { NOT_SET, neededText, unusual } from '../../../../engine/issue';
 
-const TYPES = {
+const KAFKA_TYPES = {
 	kafka: 'Apache Kafka',
 	redpanda: 'Redpanda',
 	msk: 'Amazon MSK',
@@ -75,7 +75,7 @@ const OFFSETS = {
 /** Methods with a login. For Azure Event Hubs, the login is a connection string. */
 const LOGIN_METHODS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
 const IAM_METHODS = ['IAM_ROLE', 'IAM_USER'];
-const METHODS = methods(...LOGIN_METHODS, ...IAM_METHODS, 'MUTUAL_TLS', WORKLOAD_IDENTITY);
+const KAFKA_METHODS = methods(...LOGIN_METHODS, ...IAM_METHODS, 'MUTUAL_TLS', WORKLOAD_IDENTITY);
 /** Methods without secrets. */
 const SECRETLESS: Readonly<Record<string, string>> = {
 	IAM_ROLE: 'an IAM role',
@@ -186,7 +186,7 @@ export const kafka = source('kafka', 'Kafka', {
 	summarize: ({ topics }) =>
 		`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
 	fields: {
-		type: choice('Kafka Type', TYPES, {
+		type: choice('Kafka Type', KAFKA_TYPES, {
 			selects: true,
 			required: 'byFields',
 			description: 'Kafka service with the topics',
@@ -220,7 +220,7 @@ export const kafka = source('kafka', 'Kafka', {
 			placeholder: 'e.g. warehouse-orders',
 			description: 'Leave empty to derive the name from the pipe ID',
 		}),
-		authentication: authentication(METHODS, 'the brokers', {
+		authentication: authentication(KAFKA_METHODS, 'the brokers', {
 			// Authentication methods that each `type` supports.
 			support: {
 				by: 'type',
@@ -367,7 +367,7 @@ function missingMembers(owner: JsonObject): Issue[] {
 	const secrets = objectMember(owner, 'credentials') ?? {};
 	const hasLogin = missingSecrets(secrets, LOGIN.members).length === 0;
 	// Nobody knows which other secrets an unlisted type accepts.
-	if (hasLogin || !Object.keys(TYPES).some((type) => type === owner.type)) return [];
+	if (hasLogin || !Object.keys(KAFKA_TYPES).some((type) => type === owner.type)) return [];
 	const used = secretsUsed(owner)?.members ?? [];
 	return prefixPaths('credentials', missingSecrets(secrets, used));
 }

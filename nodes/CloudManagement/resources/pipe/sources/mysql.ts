@@ -17,7 +17,7 @@ import {
 import { source } from './source';
 import { tableMappings } from '../tableMappings';
 
-const TYPES = {
+const MYSQL_TYPES = {
 	mysql: '',
 	rdsmysql: 'Amazon RDS for MySQL',
 	auroramysql: 'Amazon Aurora MySQL',
@@ -35,7 +35,7 @@ export const mysql = source('mysql', 'MySQL', {
 	summarize: () => 'MySQL',
 	rules: [mechanismRule],
 	fields: {
-		type: choice('MySQL Type', TYPES, {
+		type: choice('MySQL Type', MYSQL_TYPES, {
 			off: { name: 'MySQL', value: 'mysql' },
 			default: 'mysql',
 			description: 'MySQL service with the tables',

@@ -22,7 +22,7 @@ import {
 import type { Issue } from '../../../../engine/issue';
 import { NOT_SET, neededText, onlyForText, sentText } from '../../../../engine/issue';
 
-const TYPES = {
+const STORAGE_TYPES = {
 	s3: 'Amazon S3',
 	gcs: 'Google Cloud Storage',
 	dospaces: 'DigitalOcean Spaces',
@@ -53,7 +53,7 @@ const COMPRESSIONS = {
 	none: 'None (none)',
 };
 const GOOGLE_METHODS = ['SERVICE_ACCOUNT', WORKLOAD_IDENTITY];
-const METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', ...GOOGLE_METHODS);
+const STORAGE_METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', ...GOOGLE_METHODS);
 /** Azure files are in a container instead of at a URL. */
 const AZURE = { type: ['azureblobstorage'] };
 
@@ -68,7 +68,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			? `${asWritten(storage.path)} in container ${asWritten(storage.azureContainerName)}`
 			: 'files',
 	fields: {
-		type: choice('Storage Type', TYPES, {
+		type: choice('Storage Type', STORAGE_TYPES, {
 			selects: true,
 			required: 'byFields',
 			description: 'Storage service with the files',
@@ -127,7 +127,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			note: 'Queue that announces new files. Needs isContinuous true and an authentication',
 		}),
 		// Initially empty, so that nobody declares files public by mistake.
-		authentication: authentication(METHODS, 'the storage', {
+		authentication: authentication(STORAGE_METHODS, 'the storage', {
 			support: {
 				by: 'type',
 				groups: [

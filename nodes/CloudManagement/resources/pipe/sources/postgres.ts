@@ -19,7 +19,7 @@ import { tableMappings } from '../tableMappings';
 import type { Issue } from '../../../../engine/issue';
 import { sentText } from '../../../../engine/issue';
 
-const TYPES = {
+const POSTGRES_TYPES = {
 	postgres: '',
 	supabase: 'Supabase',
 	neon: 'Neon',
@@ -43,7 +43,7 @@ export const postgres = source('postgres', 'Postgres', {
 	rules: [slotRule],
 	summarize: ({ database }) => `Postgres database ${asWritten(database)}`,
 	fields: {
-		type: choice('Postgres Type', TYPES, {
+		type: choice('Postgres Type', POSTGRES_TYPES, {
 			lenient: true,
 			off: { name: 'Postgres', value: 'postgres' },
 			default: 'postgres',

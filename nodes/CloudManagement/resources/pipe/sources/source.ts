@@ -105,12 +105,12 @@ export interface PipeSource {
 	/** True if only a credential can supply what the form's source lacks. */
 	needsCredential?: (source: JsonObject) => boolean;
 	/** The only authentication that uses these secrets. */
-	methodOf: (areGiven: (secrets: Secrets) => boolean) => string | undefined;
+	methodUsing: (isSupplied: (secrets: Secrets) => boolean) => string | undefined;
 }
 
 interface SourceRow extends Omit<
 	PipeSource,
-	'description' | 'issues' | 'kind' | 'label' | 'methodOf' | 'secretUse'
+	'description' | 'issues' | 'kind' | 'label' | 'methodUsing' | 'secretUse'
 > {
 	/** In body order. A database's table mappings follow. */
 	fields: Readonly<Record<string, Field | SecretField>>;
@@ -125,9 +125,9 @@ interface SourceRow extends Omit<
 export function source(
 	kind: string,
 	label: string,
-	{ fields, panel, rules = [], secretRules, ...facts }: SourceRow,
+	{ fields, panel, rules = [], secretRules, ...row }: SourceRow,
 ): PipeSource {
-	const { tables } = facts;
+	const { tables } = row;
 	const members = { ...fields, ...(tables && { tableMappings: tables.field }) };
 	const described = describeBody(kind, members, {
 		panel: wordsOf(`${panel} ${tables ? 'tableMappings' : ''}`),
@@ -141,7 +141,7 @@ export function source(
 	const secretsFound = (owner: JsonObject) =>
 		secrets.flatMap(({ name, field }) => secretIssues(name, field, owner, methodsListed));
 	return {
-		...facts,
+		...row,
 		kind,
 		label,
 		description: described,
@@ -156,10 +156,10 @@ export function source(
 			});
 			return uses[0];
 		},
-		methodOf: (areGiven) =>
+		methodUsing: (isSupplied) =>
 			secrets.find(({ field: { only, uses } }) => {
 				const used = only === undefined ? undefined : uses({ authentication: only });
-				return used !== undefined && areGiven(used);
+				return used !== undefined && isSupplied(used);
 			})?.field.only,
 	};
 }

@@ -33,7 +33,7 @@ export const WEBHOOK = 'default';
 const REGISTRATION = 'registration';
 
 /** Shared by a node's start and stop. */
-export interface AlertTrigger {
+export interface TriggerSession {
 	context: IHookFunctions;
 	records: Records;
 	listener: Listener;
@@ -48,9 +48,9 @@ export interface AlertTrigger {
 }
 
 /** Opens a session for a task. Throws n8n's errors. */
-export async function withAlertTrigger<Result>(
+export async function withTriggerSession<Result>(
 	context: IHookFunctions,
-	task: (trigger: AlertTrigger) => Promise<Result>,
+	task: (trigger: TriggerSession) => Promise<Result>,
 ): Promise<Result> {
 	const node = context.getNode();
 	const api = chosenApi(context);
