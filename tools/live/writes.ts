@@ -55,7 +55,7 @@ function clickStackWrites(target: Target): Write[] {
 			needs: [...service, 'savedSearchId', 'webhookId'],
 			create: (name, { savedSearchId = '', webhookId = '' }) => ({
 				...{ source: 'saved_search', savedSearchId, webhookIds: webhookId, ...RULE },
-				additionalFields: { name },
+				name,
 			}),
 			update: () => ({ updateFields: { threshold: 2_000_000 } }),
 		},
@@ -77,10 +77,8 @@ const WRITES: readonly Write[] = [
 		needs: [],
 		create: (name) => ({
 			name,
-			additionalFields: {
-				state: 'disabled',
-				expireAt: new Date(Date.now() + HOUR_MS).toISOString(),
-			},
+			expireAt: new Date(Date.now() + HOUR_MS).toISOString(),
+			additionalFields: { state: 'disabled' },
 		}),
 		update: (name) => ({ updateFields: { name } }),
 	},
