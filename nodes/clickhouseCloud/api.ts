@@ -181,7 +181,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	404: 'Check the IDs, and that they belong to the organization in the credential or the node.',
 	405: CHECK_CLOUD_URL,
 	408: 'Run the node again.',
-	409: 'Check its state before you run the node again.',
+	409: 'Check its state, and run the node again once it allows this.',
 	413: 'Send less data at a time.',
 	[ASLEEP]: `If the service is idle, ${WAKE_UP}. For pipe operations, you can turn on Wake Service instead. If it's stopped, use Service → Start. Then run the node again.`,
 };

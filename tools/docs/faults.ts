@@ -1,6 +1,7 @@
 import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import type { ChangeOperation, OperationTable } from '../../nodes/engine/operation';
+import { unknownOutcomeOf } from '../../nodes/engine/errors/nodeErrors';
 import { table } from './markdown';
 import type { Expected, FaultExpectation } from '../../test/reliability/faultMatrix/expectations';
 import { FAULT_EXPECTATIONS } from '../../test/reliability/faultMatrix/expectations';
@@ -44,7 +45,8 @@ function sentAgain(operation: string, { repeatable }: ChangeOperation): string {
 }
 
 /** The text of most changes, which the page quotes once. */
-const USUAL_TEXT = /^The .+ may have been .+\. Check [^:]+ before you run the node again\.$/;
+const USUAL_TEXT =
+	/^The .+ may have been .+\. Check the [^.]+\. If [^.]+, you're done\. If not, run the node again\.$/;
 
 /** True if the page's two sentences describe the change: the usual text, and only creates aren't resent. */
 function isUsual(name: string, text: string, again: string): boolean {
@@ -59,7 +61,7 @@ export function unknownOutcomeTable(): string {
 			Object.entries(operations).flatMap(([name, operation]) => {
 				const key = `${resource} ${name}`;
 				if (operation.kind !== 'change') return [];
-				const text = (operation.unknownOutcome ?? []).join('. ');
+				const text = unknownOutcomeOf(operation).join('. ');
 				const again = sentAgain(key, operation);
 				return isUsual(name, text, again) ? [] : [[key, text, again]];
 			}),

@@ -291,10 +291,6 @@ export const alert = resource(
 			description: 'Create an alert on a tile, a saved search or its own chart',
 			fields: newAlert,
 			allowUnlisted: true,
-			unknownOutcome: [
-				'The alert may have been created',
-				"Check the team's alerts before you run the node again, because the API accepts the same alert twice.",
-			],
 			subject: 'alerts',
 			successHint: lackingHint,
 			summarize: newAlertSummary,
@@ -308,10 +304,6 @@ export const alert = resource(
 			description: 'Change an alert',
 			fields: changedAlert,
 			allowUnlisted: true,
-			unknownOutcome: [
-				'The alert may have been changed',
-				"Check the team's alerts before you run the node again.",
-			],
 			successHint: lackingHint,
 			summarize: (body, parameters, current) =>
 				changedAlertSummary(recordAfter(body, current, ALERT_REPLACEMENT), parameters, current),

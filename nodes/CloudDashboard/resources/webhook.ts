@@ -206,17 +206,14 @@ export const webhook = resource('Webhook', 'A receiver of alerts in ClickStack',
 		allowUnlisted: true,
 		subject: ['webhook', 'name'],
 		advice: { 400: PRIVATE_ADDRESS },
-		unknownOutcome: [
-			'The webhook may have been created',
-			"Check the team's webhooks before you run the node again, because the API refuses a second webhook with the same name.",
-		],
 		summarize: (body, parameters) =>
 			`Create webhook ${contentText(body)}${ofParent(webhookRecord.parent, parameters, '')}`,
 	}),
 	delete: remove(webhookRecord, {
 		breaks:
 			"alerts that also notify another webhook can't be changed until you remove this webhook from them",
-		description: "Delete a webhook permanently. Fails for an alert's first webhook.",
+		description:
+			"Delete a webhook permanently. ClickStack refuses if the webhook is an alert's first one.",
 		advice: {
 			409: "Choose another webhook in the alerts that use this webhook, then delete it. Alert → Get Many shows each alert's channels.",
 		},

@@ -259,7 +259,7 @@ export const apiKey = resource('API Key', 'A key with which programs use the API
 		},
 		unknownOutcome: [
 			'The API key may have been created',
-			"Look for its name with API Key → Get Many before you run the node again. If the key is there, delete it and create a new one. Its secret can't be retrieved.",
+			"Look for its name with API Key → Get Many. If it isn't there, run the node again. If it is, delete the key and create a new one, because its secret can't be retrieved.",
 		],
 		advice: {
 			400: `${CORRECT_FIELDS} An organization can have at most 100 API keys.`,

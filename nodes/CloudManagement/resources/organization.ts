@@ -3,6 +3,7 @@ import { describeBody, FILLED, flag, text } from '../../engine/body/fields';
 import type { Parameters } from '../../engine/operation';
 import { resource } from '../../engine/resource';
 import { changedFields } from '../../features/record/bodyFields';
+import { checkFirst } from '../../engine/errors/nodeErrors';
 import { update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { chosenOrganization } from '../../clickhouseCloud/identifiers';
@@ -47,7 +48,7 @@ export const organization = resource('Organization', 'The owner of all services 
 		output: organizationRecord.output,
 		unknownOutcome: [
 			'The organization may have been changed',
-			'Read it with Organization → Get before you run the node again.',
+			checkFirst('Read it with Organization → Get', 'your change is there'),
 		],
 		summarize: (body, parameters, record) =>
 			`Update ${organizationName(parameters)}: ${changesText(body, [], record)}`,

@@ -3,6 +3,7 @@ import { describeBody, text, VERBATIM } from '../../engine/body/fields';
 import { idLocator } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
 import { newFields } from '../../features/record/bodyFields';
+import { checkFirst } from '../../engine/errors/nodeErrors';
 import { create } from '../../features/record/change';
 import type { ApiRecord } from '../../features/record/record';
 import { get } from '../../features/record/record';
@@ -41,7 +42,7 @@ export const privateEndpoint = resource(
 			),
 			unknownOutcome: [
 				'The private endpoint may have been created',
-				'Read the service and look for its ID in privateEndpointIds before you run the node again.',
+				checkFirst('Read the service', 'privateEndpointIds lists the ID'),
 			],
 			subject: ['private endpoint', 'id'],
 		}),

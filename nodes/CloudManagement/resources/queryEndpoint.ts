@@ -51,10 +51,6 @@ export const queryEndpoint = resource(
 			description: 'Create a query endpoint, an address where API keys run a statement',
 			fields: newFields(queryDescription(true, QUERY_ENDPOINT), QUERY_RULES),
 			subject: ['query endpoint', 'name'],
-			unknownOutcome: [
-				'The query endpoint may have been created',
-				'Use Get Many and look for its name before you run the node again, because the API may create it twice.',
-			],
 			details: (body) => {
 				const { apiKeyIds, roles, database, allowedOrigins, sql } = body;
 				const access = changesText({ apiKeyIds, roles, database, allowedOrigins, sql });

@@ -169,10 +169,6 @@ export const reversePrivateEndpoint = resource(
 			}),
 			allowUnlisted: true,
 			subject: ['reverse private endpoint', 'description'],
-			unknownOutcome: [
-				'The reverse private endpoint may have been created',
-				'Use Get Many and look for its description before you run the node again, because the API may create it twice.',
-			],
 			details: (body) => {
 				const to = TARGETS.filter((name) => body[name] !== undefined).map((name) =>
 					asWritten(body[name]),

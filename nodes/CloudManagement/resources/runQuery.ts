@@ -85,7 +85,7 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 	],
 	unknownOutcome: [
 		'The query may have run',
-		'If it changes data, check the data before you run it again.',
+		'Check the data that it changes. If the change is missing, or the query only reads, run the node again.',
 	],
 	texts: {
 		advice: { 401: ROLES, 403: ROLES, 404: 'Check the ID of the query endpoint.' },

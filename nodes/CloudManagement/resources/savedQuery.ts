@@ -13,10 +13,6 @@ export const savedQuery = resource('Saved Query', "A query in a service's SQL co
 		description: "Save a query in a service's SQL console",
 		fields: newFields(queryDescription(true, SAVED_QUERY), QUERY_RULES),
 		subject: ['saved query', 'name'],
-		unknownOutcome: [
-			'The query may have been saved',
-			'Use Get Many and look for its name before you run the node again.',
-		],
 		advice: { 409: CONFLICT },
 	}),
 	delete: remove(savedQueryRecord, {

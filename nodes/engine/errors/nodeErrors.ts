@@ -137,8 +137,13 @@ const SHORTER_LIST =
 export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
 const UNKNOWN_OUTCOME: UnknownOutcome = [
 	'The change may have been made',
-	'Check the result in the console before you send it again.',
+	checkFirst('Check what the request would change', 'the change is there'),
 ];
+
+/** Advice after an unknown outcome: where to look, and what to do then. */
+export function checkFirst(place: string, done: string): string {
+	return `${place}. If ${done}, you're done. If not, run the node again.`;
+}
 
 /** The possible outcome, and the way to find out. */
 export function unknownOutcomeOf({

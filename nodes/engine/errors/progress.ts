@@ -34,7 +34,7 @@ export function defectError({ context, log, progress }: Execution, thrown: unkno
 	const name = nameOfError(thrown);
 	const unsent = `The node couldn't finish checking the items (${name}).`;
 	const sent = `Requests may have been applied. The node couldn't finish sending them (${name}).`;
-	const advice = 'Check the results in the console before you run the node again.';
+	const advice = 'Check which changes are there, and run the node again only for the rest.';
 	const details =
 		progress.sent === 'changes'
 			? errorDetails('outcomeUnknown', 'unknown', sent, `${advice} ${REPORT}`)

@@ -199,10 +199,6 @@ function sendOperation(
 			...withDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [bodyField]),
 			optionsField({ reads: 'sometimes', extraOptions }),
 		],
-		unknownOutcome: [
-			'The request may have been applied',
-			'Check what it changes before you send it again.',
-		],
 		plan: (parameters, { credential }) => {
 			const method = HTTP_METHODS.find((name) => name === parameters['method']);
 			const ofMethod = method ? [] : [{ path: 'method', text: notAmongText(HTTP_METHODS) }];

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { changesText, identified, otherFields, quoted } from '../../engine/summary/sentences';
+import { checkFirst } from '../../engine/errors/nodeErrors';
 import { objectBody } from '../../engine/request';
 import type { JsonObject } from '../../engine/json';
 import { isJsonObject } from '../../engine/json';
@@ -79,7 +80,10 @@ export function create(
 		kind: 'change',
 		name: 'Create',
 		action: `Create ${title}`,
-		unknownOutcome: [`The ${title} may have been created`, checkThem(record)],
+		unknownOutcome: [
+			`The ${title} may have been created`,
+			checkFirst(placeOf(record), `the new ${title} is there`),
+		],
 		...row,
 		isEmptySuccess: isBodilessSuccess,
 		properties: [
@@ -186,7 +190,10 @@ export function update(
 		kind: 'change',
 		name,
 		action: `${name} ${record.title}`,
-		unknownOutcome: [`The ${record.title} may have been changed`, checkIt(record)],
+		unknownOutcome: [
+			`The ${record.title} may have been changed`,
+			checkFirst(placeOf(record), 'your change is there'),
+		],
 		repeatable: true,
 		...row,
 		idParameter: renames || replaces ? undefined : id?.field.name,
@@ -270,7 +277,7 @@ export function command(
 		],
 		unknownOutcome: [
 			`The ${title} may have been ${done}`,
-			`Check the ${title}'s state in the console before you run the node again.`,
+			checkFirst(`Check the ${title}'s state`, 'it has changed'),
 		],
 		followsLater: true,
 		idParameter: id?.field.name,
@@ -348,7 +355,10 @@ export function remove(
 			...recordFields(record),
 			parent.options({ reads: false }),
 		],
-		unknownOutcome: [`The ${title} may have been ${REMOVED[verb]}`, checkIt(record)],
+		unknownOutcome: [
+			`The ${title} may have been ${REMOVED[verb]}`,
+			checkFirst(placeOf(record), `it was ${REMOVED[verb]}`),
+		],
 		repeatable: true,
 		idParameter: id?.field.name,
 		texts: {
@@ -369,10 +379,7 @@ export function remove(
 	};
 }
 
-/** Tells how to find out whether a record was created. */
-function checkThem(record: ApiRecord, what = pluralOf(record)): string {
-	return `Check the ${what} of the ${record.parent.noun} in the console before you run the node again.`;
+/** Where a record shows: in its list or, for a record without ID, by itself. */
+function placeOf(record: ApiRecord): string {
+	return `Check the ${record.parent.noun}'s ${record.id ? pluralOf(record) : record.title}`;
 }
-
-/** Tells how to find out whether a record was changed. */
-const checkIt = (record: ApiRecord) => checkThem(record, record.id ? undefined : record.title);

@@ -42,7 +42,7 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 		"The read of the organization failed. A bug there is called “the read of the key's organization”",
 	],
 	[
-		'The change may have been made. Check the result in the console before you send it again.',
+		"The change may have been made. Check what the request would change. If the change is there, you're done. If not, run the node again.",
 		'The outcome of a change is unknown, and the operation has no advice of its own',
 	],
 	[

@@ -64,10 +64,6 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 			],
 			buildBody: newDashboard,
 		},
-		unknownOutcome: [
-			'The dashboard may have been created',
-			"Check the team's dashboards before you run the node again.",
-		],
 		subject: 'dashboards',
 		summarize: (body, parameters) =>
 			`Create ${nameOfNew(body, parameters)} with ${counted(tilesOf(body).length, 'tile')}`,
@@ -85,10 +81,6 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		description: "Change a dashboard's name, tiles and tags. Keeps what you don't enter.",
 		fields: changedDashboard,
 		extraOptions: [allowEmptyOption],
-		unknownOutcome: [
-			'The dashboard may have been replaced',
-			'Check the dashboard before you run the node again, because new tiles could be created twice.',
-		],
 		repeatable: hasFindableTiles,
 		successHint: createdTiles,
 		summarize: updateSummary,

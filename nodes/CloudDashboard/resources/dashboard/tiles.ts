@@ -136,7 +136,7 @@ const tile = describeBody(
 	{
 		id: text('ID', {
 			schema: z.string().min(1),
-			note: 'ID of the tile to keep. With an empty or unknown ID, the API creates a new tile and deletes the alerts',
+			note: 'ID of the tile to change. Leave it out to find the tile by its name, or to add a tile',
 			placeholder: 'e.g. 65f5e4a3b9e77c001a901234',
 			description: 'ID of the tile to update. Leave empty to create a tile.',
 			read: trimmed,

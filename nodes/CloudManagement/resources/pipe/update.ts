@@ -65,7 +65,9 @@ const MAPPED = SOURCES.flatMap(({ kind, tables, description: { members } }) =>
 );
 
 const mappedKinds = MAPPED.map(({ kind, members, rowFields, field: { schema } }) => {
-	const about = { description: 'Pause the pipe first. The API resumes it afterward.' };
+	const about = {
+		description: 'Stop the pipe first, and wait until it is Paused. The API resumes it afterward.',
+	};
 	const mappings = (label: string, parameter: string, values: INodeProperties[]) =>
 		customField(schema, [rowsField(label, parameter, ['Table Mapping', values], about)], {
 			parameter,
@@ -169,10 +171,6 @@ export const updatePipe = update(pipeRecord, {
 	output: pipeRecord.output,
 	allowUnlisted: true,
 	extraCredentialType: 'cloudPipeSourceApi',
-	unknownOutcome: [
-		'The pipe may have been updated',
-		'Check the pipe in the console before you run the node again.',
-	],
 	repeatable: (body) => !addsTables(body) && !hasSecrets(body),
 	advice: {
 		400: `${CORRECT_FIELDS} To change table mappings, use Stop, wait for Paused, then update the pipe. If the connection can't be tested, turn on Replace Login.`,

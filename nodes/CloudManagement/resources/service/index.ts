@@ -54,7 +54,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		},
 		unknownOutcome: [
 			'The service may have been created',
-			"Look for its name with Service → Get Many before you run the node again. If the service is there, set a new password with Service → Reset Password. The first one can't be retrieved.",
+			"Look for its name with Service → Get Many. If it isn't there, run the node again. If it is, set a new password with Service → Reset Password, because the first one can't be retrieved.",
 		],
 		advice: { 400: WITHIN_QUOTAS },
 		details: newServiceText,
