@@ -54,7 +54,7 @@ export class CloudManagementApi implements ICredentialType {
 			apiDialect: choice('API Dialect', DIALECTS, {
 				default: AUTOMATIC_DIALECT,
 				descriptions: ABOUT_DIALECTS,
-				description: "Spelling of the API's paths and settings",
+				description: 'Spells paths and settings as your API does',
 			}),
 			pipesSegment: text('Pipes Path Segment', {
 				when: { apiDialect: ['custom'] },

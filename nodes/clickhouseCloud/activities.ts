@@ -70,7 +70,7 @@ const periodField = property(
 	'period',
 	choice('Period', PERIODS, {
 		description:
-			"Shortcut for Since and Until, counted from the start of the execution in the workflow's time zone. Yesterday covers the whole day.",
+			"Sets Since and Until, counted back from the start of the execution in the workflow's time zone. Yesterday covers the whole day.",
 	}),
 );
 

@@ -116,7 +116,7 @@ function alertFields(isNew: boolean): Fields {
 			selects: true,
 			default: 'above',
 			...required,
-			description: 'Comparison of the value with the threshold',
+			description: 'Compares the value with the threshold',
 		}),
 		threshold: number('Threshold', { precision: 6, placeholder: 'e.g. 10', ...required }),
 		thresholdMax: number('Threshold Max', {

@@ -79,7 +79,7 @@ const described = describeBody('', {
 	),
 	groupBy: list('Group By', {
 		placeholder: "e.g. ServiceName, ResourceAttributes['host.name']",
-		description: 'Columns or expressions to group all series by, separated by commas',
+		description: 'Columns or expressions that group all series, separated by commas',
 		schema: z.array(z.string().trim()).max(MAX_GROUPS),
 		read: (value) => emptyToUndefined(typeof value === 'string' ? expressionsIn(value) : value),
 	}),

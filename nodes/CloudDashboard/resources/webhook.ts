@@ -60,7 +60,7 @@ function webhookDescription(isNew: boolean) {
 			service: choice('Service', SERVICES, {
 				selects: true,
 				required: true,
-				description: 'Receiver of the notifications',
+				description: 'Receives the notifications',
 			}),
 			url: text('URL', {
 				required: true,

@@ -130,13 +130,13 @@ const OTHERS: Fields = {
 		shown: inRegionOf('AWS', 'Google'),
 		placeholder: 'e.g. subnet-0a1b2c3d,subnet-4e5f6789',
 		description:
-			'Private subnets of your own network, separated by commas. Up to six, or one in Google Cloud.',
+			'Private subnets in your own network, separated by commas. Up to six, or one in Google Cloud.',
 		schema: texts.min(1).max(MAX_SUBNETS),
 	}),
 	publicSubnetIds: list('Public Subnet IDs', {
 		shown: inRegionOf('AWS'),
 		placeholder: 'e.g. subnet-0a1b2c3d',
-		description: 'Public subnets of your own network, separated by commas. Up to six.',
+		description: 'Public subnets in your own network, separated by commas. Up to six.',
 		schema: texts.max(MAX_SUBNETS),
 	}),
 	gcpPodCidrRangeNames: list('Pod CIDR Range Names', {
@@ -176,12 +176,12 @@ const checked: Fields = {
 	availabilityZoneSuffixes: several('Availability Zone Suffixes', AVAILABILITY_ZONE_SUFFIXES, {
 		schema: z.array(z.enum(AVAILABILITY_ZONE_SUFFIXES)),
 		default: ['a', 'b', 'c'],
-		description: 'Availability zones to use. If you clear this, the API decides.',
+		description: 'Availability zones to use. Leave empty to let the API decide.',
 	}),
 	vpcCidrRange: text('VPC CIDR Range', {
 		placeholder: 'e.g. 10.0.0.0/16',
 		description:
-			'IP address range of the virtual private cloud (VPC). If you leave it empty, the API decides. To use your own network, leave it empty and add VPC ID and Private Subnet IDs.',
+			'IP address range of the virtual private cloud (VPC). Leave empty to let the API decide. To use your own network, leave it empty and add VPC ID and Private Subnet IDs.',
 		schema: z
 			.string()
 			.trim()

@@ -35,8 +35,7 @@ const mapping: Fields = {
 	}),
 	targetId: text('Target ID', {
 		placeholder: 'e.g. rcfg-0a1b2c3d4e5f67890',
-		description:
-			'Target of the DNS name, for VPC resources only. Leave empty for the default target.',
+		description: 'Where the DNS name points, for VPC resources only. Leave empty for the default.',
 		schema: matching(/^rcfg-/, 'must start with "rcfg-".'),
 	}),
 };

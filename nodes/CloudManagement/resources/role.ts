@@ -158,7 +158,7 @@ const policy = {
 	allowDeny: choice(
 		'Effect',
 		{ ALLOW: 'Allow', DENY: 'Deny' },
-		{ required: true, description: 'Effect of the policy on the permissions' },
+		{ required: true, description: 'Allow or deny the permissions' },
 	),
 	permissions: loadedIds(
 		'Permission Names or IDs',

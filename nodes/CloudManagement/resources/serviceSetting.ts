@@ -20,7 +20,7 @@ const valueFields = newFields(
 		value: text('Value', {
 			required: true,
 			placeholder: 'e.g. 8',
-			description: 'New value of the setting, such as a number or text',
+			description: 'New value, such as a number or text',
 		}),
 	}),
 );

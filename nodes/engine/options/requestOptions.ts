@@ -122,7 +122,7 @@ const shared = propertiesOf(
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
 			description:
-				"Number of retries after a temporary failure. Retries a change only if the API didn't apply it. Taken from the first item.",
+				"Retries after a temporary failure. Retries a change only if the API didn't apply it. Taken from the first item.",
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,

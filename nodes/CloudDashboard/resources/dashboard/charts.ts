@@ -387,7 +387,7 @@ export const tileChart = chartForm(
 	CHARTS,
 	DRAWN,
 	tileValues,
-	'Content of the tile. Every dashboard API supports Time or Number Series. All other charts need ClickStack.',
+	'Chart or text to show. Every dashboard API supports Time or Number Series. All other charts need ClickStack.',
 );
 
 /** Charts that an alert can watch. */
@@ -396,6 +396,6 @@ export const alertChart = chartForm(
 	{ ...WATCHED, sql: 'SQL' },
 	WATCHED,
 	chartValues,
-	'Calculation of the values that the alert watches',
+	'Computes the values that the alert watches',
 	{ '/source': ['inline'] },
 );

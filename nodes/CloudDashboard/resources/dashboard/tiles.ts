@@ -71,7 +71,7 @@ const series = describeBody(
 			default: 'time',
 			schema: z.string(),
 			note: 'Such as number or time',
-			description: "Display of the series. For a type that isn't in the list, use an expression.",
+			description: 'Chart type for the series. For other types, use an expression.',
 		}),
 		dataSource: choice('Data Source', DATA_SOURCES, {
 			schema: z.string(),
@@ -82,8 +82,7 @@ const series = describeBody(
 		aggFn: choice('Aggregation', AGGREGATIONS, {
 			schema: z.string(),
 			note: 'Such as count',
-			description:
-				"Calculation for the series. For an aggregation that isn't in the list, use an expression.",
+			description: 'Computes the series. For other aggregations, use an expression.',
 		}),
 		field: unless(
 			'aggFn',

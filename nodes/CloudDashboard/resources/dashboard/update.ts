@@ -31,7 +31,7 @@ const updateModeField = property(
 			merge: 'Read the dashboard first, and keep every field and tile that you leave out',
 			replace: 'Send only what you enter. Tiles that you leave out are deleted.',
 		},
-		description: 'Handling of the fields and tiles that you leave out',
+		description: 'Keep or delete the fields and tiles that you leave out',
 	}),
 );
 
@@ -54,7 +54,7 @@ const properties: INodeProperties[] = [
 	{
 		...noticeField(
 			'mergeNotice',
-			`The update keeps everything that you leave out. To change a stored tile, enter its ID or name. Fields that you leave unset keep their values. ${LOSSES}`,
+			`The update keeps everything that you leave out. To change a stored tile, enter its ID or name. ${LOSSES}`,
 		),
 		displayOptions: { hide: { updateMode: ['replace'] } },
 	},

@@ -47,7 +47,7 @@ const engine = object({
 	}),
 	versionColumnId: text('Engine Version Column ID', {
 		placeholder: 'e.g. version',
-		description: 'Column that tells the table engine which of two rows is newer',
+		description: 'Column whose highest value marks the newest row',
 	}),
 });
 

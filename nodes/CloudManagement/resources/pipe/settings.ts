@@ -65,11 +65,11 @@ const SETTINGS: Fields = {
 	...onlyFor(['objectStorage'], {
 		object_storage_concurrency: number('Concurrency', {
 			bounds: [1, 35],
-			description: 'Number of threads that process files',
+			description: 'Threads that process files',
 		}),
 		object_storage_polling_interval_ms: number('Polling Interval (Milliseconds)', {
 			bounds: [100, 3_600_000],
-			description: 'Time between two checks for new data in continuous ingestion, in milliseconds',
+			description: 'Milliseconds between two checks for new data in continuous ingestion',
 		}),
 		object_storage_max_insert_bytes: number('Max Insert Bytes', {
 			bounds: [10_485_760, 53_687_091_200],
@@ -92,11 +92,11 @@ const SETTINGS: Fields = {
 	...onlyFor(TABLE_KINDS, {
 		engine_max_threads: number('Max Threads', {
 			bounds: [0, 64],
-			description: 'Number of engine threads that process files',
+			description: 'Engine threads that process files',
 		}),
 		engine_max_insert_threads: number('Max Insert Threads', {
 			bounds: [0, 16],
-			description: 'Number of threads that insert',
+			description: 'Threads that insert',
 		}),
 		engine_min_insert_block_size_bytes: number('Min Insert Block Size (Bytes)', {
 			bounds: [0, 10_737_418_240],
@@ -104,11 +104,11 @@ const SETTINGS: Fields = {
 		}),
 		engine_max_download_threads: number('Max Download Threads', {
 			bounds: [0, 32],
-			description: 'Number of threads that download',
+			description: 'Threads that download',
 		}),
 		engine_parallel_distributed_insert_select: number('Parallel Distributed Insert Select', {
 			bounds: [0, 2],
-			description: 'Distribution of inserts from distributed queries over the cluster',
+			description: 'Spreads inserts from distributed queries across the cluster',
 		}),
 		engine_parallel_view_processing: flag('Parallel View Processing', {
 			description: 'Whether to push to attached views in parallel instead of one by one',

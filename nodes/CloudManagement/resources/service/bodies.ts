@@ -94,7 +94,7 @@ const ORIGINS = {
 const releaseChannel = choice(
 	'Release Channel',
 	{ default: 'Default', fast: 'Fast', slow: 'Slow' },
-	{ description: 'Timing of upgrades to new versions' },
+	{ description: 'Gets new versions earlier or later' },
 );
 
 const enableCoreDumps = flag('Enable Core Dumps', {
@@ -333,7 +333,7 @@ const PASSWORD = property(
 				generate: 'ClickHouse Cloud generates a password, and this node outputs it once',
 				hash: 'Send hashes of your own password, so that n8n never holds it',
 			},
-			description: 'Source of the new password',
+			description: 'Generate a password, or send hashes of your own',
 		},
 	),
 );

@@ -16,7 +16,7 @@ import { neededText, notTogetherText, onlyForText } from '../../../engine/issue'
 const MEMORY = { min: 8, max: 356, step: 4 };
 const MIN_IDLE_MINUTES = 5;
 const MODES = { horizontal: 'Horizontal', vertical: 'Vertical' };
-const ABOUT_MODES = 'Scaling by replica size or by number of replicas';
+const ABOUT_MODES = 'Scale the size of the replicas or their number';
 
 function memory(label: string, amount: string): Field {
 	const { min, max, step } = MEMORY;

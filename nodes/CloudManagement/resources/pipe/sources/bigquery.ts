@@ -51,7 +51,7 @@ export const bigquery = source('bigquery', 'BigQuery', {
 				default: 'snapshot',
 				required: 'to load tables',
 				description:
-					"Load of existing rows, replication of changes, or both. The API's documentation only lists the initial load.",
+					"Load existing rows, replicate changes, or both. The API's documentation only lists the initial load.",
 			}),
 			allowNullableColumns,
 			...sizes('unbounded').load,

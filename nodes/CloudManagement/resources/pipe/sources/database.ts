@@ -23,7 +23,7 @@ export const MODES = {
 export function replicationMode(things: string, required?: `to load ${string}`): Field {
 	return choice('Replication Mode', MODES, {
 		...(required === undefined ? { off: API_DEFAULT } : { required }),
-		description: `Load of existing ${things}, replication of changes, or both`,
+		description: `Load existing ${things}, replicate changes, or both`,
 		note: 'cdc: initial load, then changes; snapshot: load once; cdc_only: changes only',
 	});
 }
@@ -43,21 +43,21 @@ export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 	return {
 		syncs: {
 			syncIntervalSeconds: size('Sync Interval (Seconds)', 'Time between syncs'),
-			pullBatchSize: size('Pull Batch Size', 'Number of rows to pull per batch'),
+			pullBatchSize: size('Pull Batch Size', 'Rows to pull per batch'),
 		},
 		load: {
 			initialLoadParallelism: size(
 				'Initial Load Parallelism',
-				'Number of tables to load at the same time during the initial load',
+				'Tables to load at the same time during the initial load',
 			),
 			snapshotNumRowsPerPartition: size(
 				'Snapshot Rows per Partition',
-				'Number of rows in each partition of the snapshot',
+				'Rows in each partition of the snapshot',
 				1000,
 			),
 			snapshotNumberOfParallelTables: size(
 				'Snapshot Parallel Tables',
-				'Number of tables to snapshot at the same time',
+				'Tables to snapshot at the same time',
 			),
 		},
 	};

@@ -249,7 +249,7 @@ export const kafka = source('kafka', 'Kafka', {
 			timestamp: time('Start Time', minute, {
 				when: { 'offset.strategy': ['from_timestamp'] },
 				required: 'with the strategy from_timestamp',
-				description: 'Point in time to start from. The node sends it in UTC, to the minute.',
+				description: 'Time to start from. The node sends it in UTC, to the minute.',
 				note: 'Only for from_timestamp: UTC to the minute, such as 2026-05-31T14:30',
 				schema: minuteSchema,
 			}),

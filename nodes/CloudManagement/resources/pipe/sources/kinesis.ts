@@ -75,7 +75,7 @@ export const kinesis = source('kinesis', 'Kinesis', {
 		timestamp: time('Start Time', unixSeconds, {
 			when: { iteratorType: ['AT_TIMESTAMP'] },
 			required: 'with the iterator type AT_TIMESTAMP',
-			description: 'Point in time to start from. The node sends it as a UNIX time in seconds.',
+			description: 'Time to start from. The node sends it as a UNIX time in seconds.',
 			note: 'UNIX timestamp in whole seconds. Required with AT_TIMESTAMP',
 			schema: secondsSchema,
 		}),

@@ -123,7 +123,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			when: { isContinuous: [true], authentication: { not: [NO_AUTHENTICATION] } },
 			placeholder: 'e.g. https://sqs.us-east-1.amazonaws.com/…',
 			description:
-				'Message queue with event notifications for new files. If set, the pipe reads files in the order of their notifications.',
+				'Message queue that announces new files. If set, the pipe reads files in that order.',
 			note: 'Queue that announces new files. Needs isContinuous true and an authentication',
 		}),
 		// Initially empty, so that nobody declares files public by mistake.

@@ -68,7 +68,7 @@ export const postgres = source('postgres', 'Postgres', {
 			replicationMode: replicationMode('rows'),
 			replicationSlotName: text('Replication Slot Name', {
 				placeholder: 'e.g. warehouse_slot',
-				description: "Existing slot to read from. You can't combine it with failover slots.",
+				description: "Existing slot to read from. Doesn't work with failover slots.",
 				note: 'Not with enableFailoverSlots',
 			}),
 			allowNullableColumns,

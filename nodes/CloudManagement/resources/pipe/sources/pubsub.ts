@@ -54,7 +54,7 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 		seekTimestamp: time('Start Time', utcTime, {
 			when: { seekType: ['timestamp'] },
 			required: 'with the seek type timestamp',
-			description: 'Point in time to start from. The node sends it in UTC.',
+			description: 'Time to start from. The node sends it in UTC.',
 			note: 'Only for timestamp: a date and time such as 2026-05-31T14:30:00Z',
 			schema: z.string().regex(DATE_TIME, 'must be a time, such as 2026-05-31T14:30:00Z.'),
 		}),
@@ -71,7 +71,7 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 		}),
 		ackDeadline: number('Acknowledgement Deadline (Seconds)', {
 			bounds: [10, 600],
-			description: 'Time for the pipe to acknowledge a message',
+			description: 'Longest time until the pipe acknowledges a message',
 		}),
 	},
 });
