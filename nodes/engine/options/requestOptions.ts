@@ -97,7 +97,7 @@ const shared = propertiesOf(
 	describeBody('', {
 		allowUnlisted: flag(ALLOW_UNUSUAL_LABEL, {
 			description:
-				'Whether to send values that the node would otherwise reject, such as a type that is newer than this node. The API then decides.',
+				'Whether to send values that the node would otherwise reject, such as a new type. The API then decides.',
 		}),
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
 			placeholder: 'e.g. {{ $json.plan.hash }}',
@@ -122,7 +122,7 @@ const shared = propertiesOf(
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
 			description:
-				"Retries after a temporary failure. Retries a change only if the API didn't apply it. Taken from the first item.",
+				"Number of retries after a temporary failure. Retries a change only if the API didn't apply it. Taken from the first item.",
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,

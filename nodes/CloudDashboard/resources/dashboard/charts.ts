@@ -387,7 +387,7 @@ export const tileChart = chartForm(
 	CHARTS,
 	DRAWN,
 	tileValues,
-	'Chart or text to show. Every dashboard API supports Time or Number Series. All other charts need ClickStack.',
+	'Chart or text to show. Every dashboard API supports Time or Number Series. The others need ClickStack.',
 );
 
 /** Charts that an alert can watch. */

@@ -56,10 +56,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		description: 'Create a dashboard with its tiles',
 		fields: {
 			properties: [
-				noticeField(
-					'createNotice',
-					'Every tile gets a new ID. The API ignores the IDs that you send.',
-				),
+				noticeField('createNotice', 'Every tile gets a new ID. The API ignores IDs you send.'),
 				...definitionFields,
 			],
 			buildBody: newDashboard,

@@ -31,7 +31,7 @@ const updateModeField = property(
 			merge: 'Read the dashboard first, and keep every field and tile that you leave out',
 			replace: 'Send only what you enter. Tiles that you leave out are deleted.',
 		},
-		description: 'Keep or delete the fields and tiles that you leave out',
+		description: 'Keep or delete fields and tiles you leave out',
 	}),
 );
 

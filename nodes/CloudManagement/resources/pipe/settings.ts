@@ -65,7 +65,7 @@ const SETTINGS: Fields = {
 	...onlyFor(['objectStorage'], {
 		object_storage_concurrency: number('Concurrency', {
 			bounds: [1, 35],
-			description: 'Threads that process files',
+			description: 'Number of threads that process files',
 		}),
 		object_storage_polling_interval_ms: number('Polling Interval (Milliseconds)', {
 			bounds: [100, 3_600_000],
@@ -92,11 +92,11 @@ const SETTINGS: Fields = {
 	...onlyFor(TABLE_KINDS, {
 		engine_max_threads: number('Max Threads', {
 			bounds: [0, 64],
-			description: 'Engine threads that process files',
+			description: 'Number of engine threads that process files',
 		}),
 		engine_max_insert_threads: number('Max Insert Threads', {
 			bounds: [0, 16],
-			description: 'Threads that insert',
+			description: 'Number of threads that insert',
 		}),
 		engine_min_insert_block_size_bytes: number('Min Insert Block Size (Bytes)', {
 			bounds: [0, 10_737_418_240],
@@ -104,7 +104,7 @@ const SETTINGS: Fields = {
 		}),
 		engine_max_download_threads: number('Max Download Threads', {
 			bounds: [0, 32],
-			description: 'Threads that download',
+			description: 'Number of threads that download',
 		}),
 		engine_parallel_distributed_insert_select: number('Parallel Distributed Insert Select', {
 			bounds: [0, 2],

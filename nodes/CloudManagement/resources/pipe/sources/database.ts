@@ -43,21 +43,21 @@ export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 	return {
 		syncs: {
 			syncIntervalSeconds: size('Sync Interval (Seconds)', 'Time between syncs'),
-			pullBatchSize: size('Pull Batch Size', 'Rows to pull per batch'),
+			pullBatchSize: size('Pull Batch Size', 'Number of rows to pull per batch'),
 		},
 		load: {
 			initialLoadParallelism: size(
 				'Initial Load Parallelism',
-				'Tables to load at the same time during the initial load',
+				'Number of tables to load at the same time during the initial load',
 			),
 			snapshotNumRowsPerPartition: size(
 				'Snapshot Rows per Partition',
-				'Rows in each partition of the snapshot',
+				'Number of rows in each partition of the snapshot',
 				1000,
 			),
 			snapshotNumberOfParallelTables: size(
 				'Snapshot Parallel Tables',
-				'Tables to snapshot at the same time',
+				'Number of tables to snapshot at the same time',
 			),
 		},
 	};
