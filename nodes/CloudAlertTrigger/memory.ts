@@ -60,7 +60,8 @@ export function addNotice(
 	const isNewest = last === undefined || end >= last[0];
 	// A late delivery belongs to a firing that has already started the workflow.
 	const isLate = notice.event === 'fires' && !isNewest;
-	const isContinued = isLate || (isFiring && Math.abs(end - last[0]) <= span);
+	const isSameEvent = last?.[0] === end && last[1] > 0 === span > 0;
+	const isContinued = isLate || isSameEvent || (isFiring && Math.abs(end - last[0]) <= span);
 	const firings = isNewest ? withFiring(memory.firings, event, [end, span]) : memory.firings;
 	return { isRepeat: false, isContinued, memory: { keys, firings } };
 }

@@ -119,7 +119,8 @@ function chosenAlerts(context: IHookFunctions): string[] {
 	const unreadable = [...empty, ...textListIssues(ALERT_IDS, value)];
 	const ofIds = unreadable.length > 0 ? [] : ids.flatMap((id) => pathSegment(ALERT_IDS, id).issues);
 	throwIssues({ node: context.getNode(), properties }, [...unreadable, ...ofIds]);
-	return [...new Set(ids.map(String))];
+	// ClickStack spells IDs in lower case.
+	return [...new Set(ids.map((id) => String(id).toLowerCase()))];
 }
 
 /** n8n's stored data about the webhook, if complete. */

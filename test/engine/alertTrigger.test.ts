@@ -37,7 +37,7 @@ function fillUp(alertId: string, count: number): string[] {
 describe('the alert trigger when the workflow is published', () => {
 	it('creates a webhook that nobody else can use, and adds it to the chosen alerts', async () => {
 		const before = stage.alert(SECOND);
-		const node = await stage.node({ alertIds: [FIRST, SECOND] });
+		const node = await stage.node({ alertIds: [FIRST.toUpperCase(), SECOND] });
 		await node.publish();
 		const [webhook = {}, ...others] = stage.webhooks();
 		expect(others).toEqual([]);

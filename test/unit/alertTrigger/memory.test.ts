@@ -85,6 +85,12 @@ describe('addNotice', () => {
 		);
 	});
 
+	it('starts nothing for a recovery that is delivered again without a key', () => {
+		const again = (n: number) => ({ ...notice('e', n, 'recovers'), key: undefined });
+		const { started } = all([notice('e', 0), again(1), again(1), again(3)]);
+		expect(started).toEqual([true, true, false, true]);
+	});
+
 	it.each([501, 1000])('starts %i groups once while all of them fire', (count) => {
 		const memory = firing(count);
 		const second = all(
