@@ -71,10 +71,10 @@ function stateNeed(path: string): Need {
 	};
 }
 
-/** A state that isn't text is unknown. */
+/** In lower case. A state that isn't text is unknown. */
 function stateOf(service: unknown): string {
 	const { state } = asObject(service);
-	return typeof state === 'string' && state.trim() !== '' ? state : 'unknown';
+	return typeof state === 'string' && state.trim() !== '' ? state.trim().toLowerCase() : 'unknown';
 }
 
 function stepFor(state: unknown): Preparation['step'] {

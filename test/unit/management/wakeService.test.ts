@@ -74,8 +74,8 @@ describe('Wake Service', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('wakes an idle service, waits until it runs, and sends the change once', async () => {
-		const run = serviceIn(['idle', 'idle', 'awaking', 'partially_running', 'running']);
+	it('wakes an idle service, waits until it runs, and sends the change once, in any spelling', async () => {
+		const run = serviceIn([' Idle', 'IDLE', 'awaking', 'Partially_Running', 'running']);
 		const { items, requests } = await runManagement(run);
 		expect(requests).toEqual([READ, WAKE, READ, READ, READ, READ, START]);
 		expect(items).toMatchObject([{ id: PIPE_ID, state: 'Running' }]);
