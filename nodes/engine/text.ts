@@ -142,10 +142,13 @@ export function nameOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.name : typeof thrown;
 }
 
-/** Ignores case. */
-export function isAmong(state: string, states: readonly string[]): boolean {
-	const name = state.trim().toLowerCase();
-	return states.some((listedState) => listedState.trim().toLowerCase() === name);
+/** Ignores case and spaces at the ends, because users may enter an ID or a state differently than the API spells it. */
+export function isSameName(first: string, second: string): boolean {
+	return first.trim().toLowerCase() === second.trim().toLowerCase();
+}
+
+export function isAmong(name: string, names: readonly string[]): boolean {
+	return names.some((listedName) => isSameName(listedName, name));
 }
 
 /** The first sentence without its full stop. A full stop in double quotes doesn't end it. */

@@ -15,7 +15,7 @@ export const FILTER = {
 
 const SEARCHED = {
 	sourceId: sourceId({ required: true, schema: objectId }),
-	where: text('Where', { ...FILTER, schema: z.string().max(8192) }),
+	where: text('Where', { ...FILTER, schema: z.string().trim().max(8192) }),
 	whereLanguage: choice('Where Language', LANGUAGES, {}),
 };
 
@@ -25,11 +25,11 @@ export function searchFields(what: string, orderBy: FieldSettings): Fields {
 		...SEARCHED,
 		select: text('Columns', {
 			parameter: 'selectColumns',
-			schema: z.string().max(4096),
+			schema: z.string().trim().max(4096),
 			placeholder: 'e.g. Timestamp, Body',
 			description: `${what}. Leave empty for the source's default.`,
 		}),
-		orderBy: text('Order By', { schema: z.string().max(1024), ...orderBy }),
+		orderBy: text('Order By', { schema: z.string().trim().max(1024), ...orderBy }),
 	};
 }
 
@@ -39,5 +39,8 @@ export function sourceId(traits: FieldSettings): Field {
 		description: 'Source to read, required by ClickStack',
 	};
 	if (traits.required === undefined || traits.marked === false) delete field.required;
-	return customField(traits.schema ?? z.string(), [field], { read: emptyToUndefined, ...traits });
+	return customField(traits.schema ?? z.string().trim(), [field], {
+		read: emptyToUndefined,
+		...traits,
+	});
 }

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
 import type { JsonObject } from '../json';
 import {
 	isJsonObject,
@@ -219,7 +218,7 @@ function buildWith(
 			const value = valueOf(fields[parameter], read, timezone, field);
 			if (value !== undefined) nestedObject(body, parents)[name] = value;
 		}
-		return body;
+		return trimTexts(description.schema, body);
 	};
 }
 
@@ -372,19 +371,15 @@ export interface Entered extends Pick<RequestBody, 'body' | 'hints' | 'issues'> 
  * Merges a small body: keys from fields, keys added as JSON in a `collection`, and `defaults` for keys missing in both.
  */
 export function bodyWithAdditions(
-	schema: z.AnyZodObject,
 	fieldBody: JsonObject,
 	parameters: Parameters,
 	defaults: JsonObject = {},
 	collection = ADDITIONAL_FIELDS,
 ): Entered {
 	const { additionalMembers } = asObject(parameters[collection]);
-	const formBody = trimTexts(schema, withoutUndefined(fieldBody));
-	const merged = withAdditionalMembers(
-		formBody,
-		additionalMembers,
-		`${collection}.additionalMembers`,
-	);
+	const formBody = withoutUndefined(fieldBody);
+	const path = `${collection}.additionalMembers`;
+	const merged = withAdditionalMembers(formBody, additionalMembers, path);
 	const { body, added, issues } = merged;
 	const hints = overriddenHints(overriddenPaths(formBody, added));
 	return { body: mergeObjects(body, defaults), fieldBody, added, issues, hints };

@@ -120,7 +120,7 @@ function formReader(
 	);
 	return (parameters, timezone) => {
 		const fieldBody = fieldBodyOf({ ...asObject(parameters[box]), ...parameters }, timezone);
-		return bodyWithAdditions(description.schema, fieldBody, parameters, emptyLists);
+		return bodyWithAdditions(fieldBody, parameters, emptyLists);
 	};
 }
 
@@ -227,7 +227,7 @@ function changeReader(
 		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
 		const { body: fieldBody, emptyFields } = changeOf(fields, context.timezone);
-		const values = bodyWithAdditions(description.schema, fieldBody, parameters, {}, UPDATE_FIELDS);
+		const values = bodyWithAdditions(fieldBody, parameters, {}, UPDATE_FIELDS);
 		const draft = inApiKeys(values, description, rules, parameters, context);
 		const leftEmpty = emptyFields
 			.filter(

@@ -4,6 +4,7 @@ import type { Need, Operation, Parameters, PlanContext } from '../../engine/oper
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { OPTIONS } from '../../engine/parameterNames';
 import { objectBody } from '../../engine/request';
+import { isSameName } from '../../engine/text';
 import type { ApiRecord, RecordId } from './record';
 import { listRead, recordPath } from './record';
 import type { Replacement } from './replacement';
@@ -109,9 +110,8 @@ function replacedRecordIn(
 	};
 }
 
-/** Ignores case, because users may enter an ID differently than the API spells it. */
 function hasSameId(record: unknown, id: string, { id: { key = 'id' } }: { id: RecordId }): boolean {
-	return isJsonObject(record) && String(record[key]).toLowerCase() === id.toLowerCase();
+	return isJsonObject(record) && isSameName(String(record[key]), id);
 }
 
 /** A read that the key may not be allowed to make. The fact is the payload, or null if the API refuses. */

@@ -108,7 +108,7 @@ describe('Alert → Create with an inline chart', () => {
 	it.each<{ chart: string; changes: Parameters; chartConfig: object }>([
 		{
 			chart: 'line',
-			changes: { select, groupBy: 'ServiceName' },
+			changes: { select, groupBy: ' ServiceName ' },
 			chartConfig: { displayType: 'line', sourceId, select: [COUNT], groupBy: 'ServiceName' },
 		},
 		{

@@ -78,7 +78,7 @@ const tilesOf = (parameters: Parameters) => bodyOf(parameters)['tiles'];
 
 describe('Dashboard → Update, Merge by fields', () => {
 	it.each<{ rows: JsonObject[]; more?: Parameters }>([
-		{ rows: [{ name: 'Errors' }, { id: ' 2 ' }] },
+		{ rows: [{ name: ' Errors ' }, { id: ' 2 ' }] },
 		{ rows: [{ name: 'Errors', aggFn: undefined, whereLanguage: undefined }] },
 		{ rows: [{ name: 'Errors', chart: 'series', series: {} }] },
 		{ rows: [{ id: '1' }], more: { tags: ' , ' } },
@@ -93,8 +93,8 @@ describe('Dashboard → Update, Merge by fields', () => {
 
 	it.each<{ entered: JsonObject; config: JsonObject }>([
 		{ entered: { sourceId: 's2' }, config: { sourceId: 's2' } },
-		{ entered: { chart: 'line', groupBy: 'a' }, config: { groupBy: 'a' } },
-		{ entered: { where: 'a:b' }, config: { select: [{ ...average, where: 'a:b' }] } },
+		{ entered: { chart: 'line', groupBy: ' a ' }, config: { groupBy: 'a' } },
+		{ entered: { where: ' a:b ' }, config: { select: [{ ...average, where: 'a:b' }] } },
 		{ entered: { aggFn: 'count' }, config: { select: [count] } },
 		{
 			entered: { select: { values: [count] } },
@@ -329,6 +329,7 @@ describe('Tiles to Remove', () => {
 		{ entered: 'Orders', left: [errors, old] },
 		{ entered: ' 2 , Errors', left: [old] },
 		{ entered: ['Orders', 'Old, unused'], left: [errors] },
+		{ entered: 'Very Old, unused', left: [errors, orders, old] },
 		{ entered: undefined, left: [errors, orders, old] },
 	])('removes $entered, and keeps the other tiles', ({ entered, left }) => {
 		expect(tilesOf(remove(entered))).toEqual(left);
@@ -341,7 +342,7 @@ describe('Tiles to Remove', () => {
 
 	it.each([
 		{ entered: 'Twice', problem: 'refers to "Twice",' },
-		{ entered: 'Old, unused', problem: 'contains "Old, unused",' },
+		{ entered: '2,Old,unused', problem: 'contains "Old, unused",' },
 		{ entered: { id: '1' }, problem: 'must be a' },
 		{ entered: [{ id: '1' }], problem: 'must be a' },
 	])('refuses $entered: $problem', ({ entered, problem }) => {

@@ -164,12 +164,12 @@ describe('Dashboard → Update, tiles by list', () => {
 });
 
 describe('Dashboard → Update, JSON', () => {
-	it("keeps null and the dashboard's own ID", () => {
+	it("keeps null and the dashboard's own ID, in upper case too", () => {
 		const EMPTY = { name: null, x: null, y: null, w: null, h: null, asRatio: null, series: null };
-		const body = { ...valid, id: 'd1', tags: null, tiles: [{ id: 't1', ...EMPTY }] };
+		const body = { ...valid, id: 'D1', tags: null, tiles: [{ id: 't1', ...EMPTY }] };
 		const { issues, request } = plan(json(JSON.stringify(body)));
 		expect(issues).toEqual([]);
-		expect({ ...objectBody(request), id: 'd1', tags: null }).toEqual(body);
+		expect({ ...objectBody(request), id: 'D1', tags: null }).toEqual(body);
 		expect(objectBody(request).tags).toEqual([]);
 	});
 

@@ -53,8 +53,8 @@ const METRIC_TYPES = {
 };
 const PERIODS = { delta: 'Delta' };
 
-const anyText = z.string();
-const expression = z.string().max(10_000);
+const anyText = z.string().trim();
+const expression = anyText.max(10_000);
 
 /** A tile field's option before anything is chosen. */
 const notSet = (first: string) => ({

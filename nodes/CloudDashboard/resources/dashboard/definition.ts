@@ -20,7 +20,8 @@ import {
 } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
 import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
-import { emptyToUndefined, isText, textList } from '../../../engine/parameters/values';
+import { emptyToUndefined, isText, textList, trimmed } from '../../../engine/parameters/values';
+import { isSameName } from '../../../engine/text';
 import type { Finished } from '../../../features/record/bodyCheck';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import { newFields } from '../../../features/record/bodyFields';
@@ -95,7 +96,7 @@ const content = describeBody(
 			schema: z.string().min(1),
 			placeholder: 'e.g. Shop overview',
 			description: 'Dashboard name',
-			read: (value) => emptyToUndefined(unlessEmptyObject(value)),
+			read: (value) => trimmed(unlessEmptyObject(value)),
 		}),
 		tiles: customField(z.array(tileSchema), [tilesField], {
 			shown: { '/dashboardInput': ['fields'] },
@@ -198,13 +199,13 @@ export function dashboardBuilder(
 function strangeIssues(body: JsonObject, { dashboardId }: Parameters): Issue[] {
 	const field = { path: jsonField.name, label: jsonField.displayName };
 	const { id, tiles } = body;
-	const selectedId = typeof dashboardId === 'string' ? dashboardId.trim() : dashboardId;
 	if (tiles === undefined && recordInResponse(body) !== undefined) {
 		const problem = 'is a complete API response. Paste only the part under "data" or "result".';
 		return [{ ...field, text: problem }];
 	}
 	// When creating, the API drops a template's ID.
-	if (!isText(id) || id === '' || selectedId === undefined || selectedId === String(id)) return [];
+	if (!isText(id) || id === '' || !isText(dashboardId)) return [];
+	if (isSameName(String(id), String(dashboardId))) return [];
 	const problem = `belongs to the dashboard "${String(id)}", but Dashboard contains another ID. Use the same ID, or remove "id" to copy the content.`;
 	return [{ ...field, text: problem }];
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Issue } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
-import { textList, textListIssues, trimmed } from '../../../engine/parameters/values';
+import { isText, textList, textListIssues, trimmed } from '../../../engine/parameters/values';
 import { nearestKnown } from '../../../engine/text';
 import { hasTileId } from './layout';
 
@@ -24,16 +24,16 @@ export function matchTiles(
 	const issues: Issue[] = [];
 	const matches = tiles.map((tile, index) => {
 		if (hasTileId(tile)) return tilesById.get(tile.id);
-		const { name } = tile;
+		const name = tileName(tile);
 		// A tile without a name is new.
-		if (trimmed(name) === undefined) return undefined;
+		if (name === undefined) return undefined;
 		const stored = free.get(name) ?? [];
 		const [same, ...duplicates] = stored;
 		if (same === undefined) return undefined;
 		if (duplicates.length === 0 && open.get(name)?.length === 1) return same;
 		const path = `tiles.${String(index)}`;
-		const text = `has the same name as another tile here: "${String(name)}". Enter the ID of one of the two tiles.`;
-		issues.push(duplicates.length === 0 ? { path, text } : ambiguous(path, String(name), stored));
+		const text = `has the same name as another tile here: "${name}". Enter the ID of one of the two tiles.`;
+		issues.push(duplicates.length === 0 ? { path, text } : ambiguous(path, name, stored));
 		return undefined;
 	});
 	return { matches, issues };
@@ -62,11 +62,17 @@ function ambiguous(path: string, name: string, tiles: readonly JsonObject[]): Is
 	return { path, text };
 }
 
+function tileName({ name }: JsonObject): string | undefined {
+	const text = trimmed(name);
+	return isText(text) ? String(text) : undefined;
+}
+
 function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
 	const tilesByName = new Map<unknown, JsonObject[]>();
 	for (const tile of tiles) {
-		const same = tilesByName.get(tile.name);
-		if (same === undefined) tilesByName.set(tile.name, [tile]);
+		const name = tileName(tile);
+		const same = tilesByName.get(name);
+		if (same === undefined) tilesByName.set(name, [tile]);
 		else same.push(tile);
 	}
 	return tilesByName;
@@ -176,15 +182,13 @@ export function findTilesToRemove(
 	];
 	if (issues.length > 0) return { removed, issues, hints };
 	const ids = new Map(current.map((tile) => [tile.id, tile]));
-	const names = groupByName(current.map((tile) => ({ tile, name: trimmed(tile.name) })));
+	const names = groupByName(current);
 	for (const entry of textList(enteredTiles).map(String)) {
 		const byId = ids.get(entry);
-		const matchingTiles =
-			byId === undefined ? (names.get(entry) ?? []).map(({ tile }) => tile) : [byId];
+		const matchingTiles = byId === undefined ? (names.get(entry) ?? []) : [byId];
 		const [only] = matchingTiles;
-		if (matchingTiles.length > 1)
-			issues.push(ambiguous(path, entry, matchingTiles.filter(isJsonObject)));
-		else if (isJsonObject(only)) removed.add(only);
+		if (matchingTiles.length > 1) issues.push(ambiguous(path, entry, matchingTiles));
+		else if (only !== undefined) removed.add(only);
 		else hints.push(`${displayName}: The dashboard has no tile '${entry}' to remove.`);
 	}
 	return { removed, issues, hints };
@@ -193,8 +197,13 @@ export function findTilesToRemove(
 /** A name with commas would be split and could match other tiles. */
 function commaIssues(path: string, enteredTiles: unknown, current: readonly JsonObject[]): Issue[] {
 	if (typeof enteredTiles !== 'string') return [];
-	const names = current.map(({ name }) => String(trimmed(name)));
-	const split = names.find((name) => name.includes(',') && enteredTiles.includes(name));
+	const entriesOf = (text: string) => {
+		const trimmedEntries = text.split(',').map((entry) => entry.trim());
+		return `,${trimmedEntries.join(',')},`;
+	};
+	const entries = entriesOf(enteredTiles);
+	const names = current.flatMap((tile) => tileName(tile) ?? []);
+	const split = names.find((name) => name.includes(',') && entries.includes(entriesOf(name)));
 	if (split === undefined) return [];
 	const text = `contains "${split}", a name with a comma. Enter the tile's ID, or use an expression that returns a list.`;
 	return [{ path, text }];
