@@ -15,7 +15,7 @@ import { asObject, emptyToUndefined, isText } from '../../engine/parameters/valu
 import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
-import { replacementText } from './replacement';
+import { RECORD_FACT, replacementText } from './replacement';
 import { withPrerequisites, withReplacement, withShownRecord } from './needs';
 import { hintOf, outputOnce } from './once';
 import type { ShownOnce } from './once';
@@ -208,7 +208,7 @@ export function update(
 			permission,
 			subjectOf: recordSubject(record),
 			summarize: (request, parameters, facts) =>
-				summarize(objectBody(request), parameters, partOf(asObject(facts['record']), segment)),
+				summarize(objectBody(request), parameters, partOf(asObject(facts[RECORD_FACT]), segment)),
 		},
 		output: {
 			...itemsBy(output, id?.key),
@@ -317,8 +317,9 @@ const REMOVED = { Delete: 'deleted', Remove: 'removed', Reset: 'reset' };
 interface RemoveRow
 	extends RowTexts, Pick<OperationTexts, 'advice'>, Pick<OperationOutput, 'successHint'> {
 	name?: string;
-	/** Verb for the texts, and their words after the record. */
+	/** Verb for the texts. */
 	verb?: keyof typeof REMOVED;
+	/** Words after the record in the action. */
 	from?: string;
 	/** Records deleted with it: "its alerts". */
 	goesWithIt?: string;

@@ -8,7 +8,7 @@ import { isSameName } from '../../engine/text';
 import type { ApiRecord, RecordId } from './record';
 import { listRead, recordPath } from './record';
 import type { Replacement } from './replacement';
-import { recordAfter } from './replacement';
+import { RECORD_FACT, recordAfter } from './replacement';
 
 /** Adds reads, hints and a preparation that a kind of record needs before a change. */
 export function withPrerequisites(
@@ -31,9 +31,7 @@ export function withPrerequisites(
 	};
 }
 
-const RECORD_FACT = 'record';
-
-/** Reads the record that the request replaces, unless the plan sets its own rules. */
+/** Needs the record, unless the plan already has needs. Adds the expected record after the request. */
 export function withReplacement(
 	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,

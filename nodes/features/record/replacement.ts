@@ -33,10 +33,13 @@ interface Completed {
 	hints?: string[];
 }
 
+/** Name of the fact with the record that a request replaces. */
+export const RECORD_FACT = 'record';
+
 /** Builds the body that replaces a record, and the body that would change nothing. Undefined without a read record. */
 export function replacementOf(
 	change: JsonObject,
-	{ record: current }: Facts = {},
+	{ [RECORD_FACT]: current }: Facts = {},
 	{ members }: Pick<Description, 'members'>,
 	replaces: Replacement,
 ): (Required<Completed> & { currentBody: JsonObject }) | undefined {

@@ -11,6 +11,7 @@ import { wordsOf } from '../../../engine/text';
 import { recordNeed } from '../../../features/record/needs';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import type { Replacement } from '../../../features/record/replacement';
+import { RECORD_FACT } from '../../../features/record/replacement';
 import { isManaged } from '../../../clickStack/authentication';
 import { dashboardIdField, dashboardRecord, STORED } from '../../../clickStack/records';
 import type { Adapted } from './definition';
@@ -99,7 +100,7 @@ function needsOf(parameters: Parameters, context: PlanContext): Need[] {
 		return isPossible && NO_READ.includes(refusedWith) ? refusedWith : undefined;
 	};
 	const dashboardNeed = { ...record, factOfFailure: refusal };
-	if (isReplacing || typeof context.facts?.['record'] !== 'number') return [dashboardNeed];
+	if (isReplacing || typeof context.facts?.[RECORD_FACT] !== 'number') return [dashboardNeed];
 	const { path } = dashboardRecord.collection(parameters, context.credential);
 	return [
 		dashboardNeed,
@@ -230,7 +231,7 @@ const mergedDashboard = dashboardBuilder(adaptedBody, (parameters, context) => {
 });
 
 function currentOf({ facts = {} }: PlanContext): JsonObject | undefined {
-	const { record } = facts;
+	const { [RECORD_FACT]: record } = facts;
 	return isJsonObject(record) ? record : undefined;
 }
 
@@ -246,7 +247,7 @@ function bodyOfUpdate(parameters: Parameters, context: PlanContext): RequestBody
 	const unusable = modeIssues(parameters, context);
 	if (unusable.length > 0) return { body: {}, issues: unusable, hints: [], needs: [] };
 	const needs = needsOf(parameters, context);
-	const { record } = context.facts ?? {};
+	const { [RECORD_FACT]: record } = context.facts ?? {};
 	const current = currentOf(context);
 	const isMerge = isMerging(parameters, context);
 	const planned = mergedDashboard(parameters, context);

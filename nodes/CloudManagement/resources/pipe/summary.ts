@@ -107,21 +107,21 @@ function otherSettings(body: JsonObject): string {
 		...(mappings.length === 0
 			? []
 			: listChanges({ fieldMappings: mappings }, mappingText, RENAMED)),
-		...settingsIn(body),
-		...settingsIn(source),
-		...settingsIn({ ...target, tableDefinition: table }, ['destination']),
+		...settingChanges(body),
+		...settingChanges(source),
+		...settingChanges({ ...target, tableDefinition: table }, ['destination']),
 	];
 	const more = fittingList(changes, ({ text }) => text, { noun: 'setting' });
 	return [...security, ...(changes.length === 0 ? [] : [more])].map((text) => `; ${text}`).join('');
 }
 
 /** Settings at any depth. A source's fields are named by its kind. */
-function settingsIn(members: unknown, path: readonly string[] = []): Change[] {
+function settingChanges(members: unknown, path: readonly string[] = []): Change[] {
 	return Object.entries(content(members)).flatMap(([name, value]) => {
 		const isNamed = NAMED.includes(name) || ADDRESS_NAME.test(name) || SECURITY.has(name);
 		if (isNamed || isEmptyList(value)) return [];
 		return isJsonObject(value)
-			? settingsIn(value, [...path, name])
+			? settingChanges(value, [...path, name])
 			: changesOf({ [name]: value }, path);
 	});
 }
