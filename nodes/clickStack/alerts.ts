@@ -106,7 +106,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 	complete: (body, _change, current) => {
 		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
 		const minutes = minutesOf(body.interval);
-		// The API keeps the offset, and refuses it if it exceeds the interval.
+		// The API keeps the offset, and refuses an offset that isn't shorter than the interval.
 		const isTooLong =
 			!('scheduleOffsetMinutes' in body) &&
 			minutes !== undefined &&

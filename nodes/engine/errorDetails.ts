@@ -26,7 +26,7 @@ export const NEXT_ACTIONS = {
 
 export type ErrorReason = keyof typeof NEXT_ACTIONS;
 
-/** Redacted texts, ready to show and store. */
+/** Texts to show and store. */
 export interface ErrorText {
 	message: string;
 	/** Tells the user the next step, in whole sentences. */

@@ -46,7 +46,7 @@ export interface Limits {
 	timeout: number;
 }
 
-/** Events so far. Errors derive their promises from it. */
+/** What may have been sent so far, so that errors promise only what is certain. */
 export interface Progress {
 	/** The most that may have been sent for items. */
 	sent: 'changes' | 'nothing' | 'reads';

@@ -13,7 +13,7 @@ interface OperationEntry {
 	action: string;
 }
 
-/** Its properties have no conditions on resource and operation. */
+/** An operation with its panel texts. Conditions on resource and operation are added later. */
 export type ListedOperation<Kind extends Operation = Operation> = Kind & OperationEntry;
 
 type Operations = Readonly<Record<string, ListedOperation>>;

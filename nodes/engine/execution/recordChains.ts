@@ -14,7 +14,7 @@ const RECORD_AGE_MS = 30_000;
 /** A record's last known state, or the first item that failed to replace it. */
 type Link = { record: unknown; readAt: number } | { failedItem: number };
 
-/** Plans each item on the earlier item's result for the same record. In a dry run, nothing is made to build on. */
+/** Plans each item on the earlier item's result for the same record. Dry-run items and sent items form separate chains. */
 export function chainPlans(execution: Execution, items: readonly InputItem[]): InputItem[] {
 	const latest = new Map<string, JsonObject>();
 	return items.map((item) => {

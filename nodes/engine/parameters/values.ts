@@ -109,7 +109,7 @@ export function rows(value: unknown): JsonObject[] {
 	return Array.isArray(values) ? values.filter(isJsonObject) : [];
 }
 
-/** Empty if the collection was never opened. */
+/** An empty object for anything but an object, such as a collection that was never opened. */
 export function asObject(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }

@@ -29,7 +29,7 @@ export interface PanelList extends EntryKeys {
 	};
 	/** Reads the records in order. */
 	readRecords: (source: ListSource, parameters: Parameters) => Promise<readonly JsonObject[]>;
-	/** Alternative to the list. */
+	/** Sentence that tells how to go on without the list. */
 	byHand?: string;
 }
 

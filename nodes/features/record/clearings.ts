@@ -7,7 +7,7 @@ import type { Parameters } from '../../engine/operation';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
 import type { Clearing, Replacement } from './replacement';
 
-/** The value that clears a field. n8n drops an expression for rows, so their empty value is entered as JSON. */
+/** The value that clears a field. Inside a collection, n8n drops an expression for rows, so they are cleared by JSON. */
 type ClearedBy = 'list' | 'map' | 'null' | 'rows';
 
 /** Clearing values by field, and the reason why null isn't sent. */

@@ -17,7 +17,7 @@ export interface ShownOnce {
 	ifMissing: string;
 }
 
-/** Outputs such secrets, and warns where n8n stores them or that they're missing. */
+/** Outputs secrets that only this response holds. Warns that n8n stores them, or that they're missing. */
 export function outputOnce(
 	{ keys, record, unless, ifMissing }: ShownOnce,
 	output: RecordOutput | undefined,

@@ -63,7 +63,7 @@ export type Prerequisites = (
 	context: PlanContext,
 ) => Pick<Plan, 'hints' | 'issues' | 'needs' | 'preparation'>;
 
-/** The records' parent, with everything their operations share. */
+/** What the records of a service, organization or team share: name, options, advice. */
 interface Parent {
 	/** Name in messages: "organization". */
 	noun: string;

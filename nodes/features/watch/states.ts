@@ -131,7 +131,7 @@ export interface RecordDiff {
 	error?: ReadError;
 }
 
-/** A poll's diffs of records, or of their parents, in reading order. */
+/** Records, or their parents, that a poll compared with their stored states, in reading order. */
 export interface ComparedRecords {
 	/** Field or choice of the records, for messages. */
 	label: string;

@@ -104,7 +104,7 @@ export interface PipeSource {
 	credentialWhen?: IDisplayOptions['show'];
 	/** True if only a credential can supply what the form's source lacks. */
 	needsCredential?: (source: JsonObject) => boolean;
-	/** The only authentication that uses these secrets. */
+	/** The authentication that uses exactly the secrets that `isSupplied` accepts. */
 	methodUsing: (isSupplied: (secrets: Secrets) => boolean) => string | undefined;
 }
 
