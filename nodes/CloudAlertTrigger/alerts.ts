@@ -96,7 +96,7 @@ export async function addToAlert(
 }
 
 /** Throws n8n's errors. */
-export async function removeFromAlert(
+async function removeFromAlert(
 	{ context, records }: TriggerSession,
 	alertId: string,
 	webhookId: string,

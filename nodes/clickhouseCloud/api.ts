@@ -77,9 +77,9 @@ const SETTINGS = /^\/[^/]+\/settings$/;
 
 /** Splits the path of pipes, or of a resource whose name starts with theirs, around the segment. */
 function pipesPathParts(path: string, segment: string) {
-	const [, before = '', rest = ''] = OF_SERVICE.exec(path) ?? [];
-	const after = rest.slice(segment.length);
-	const isOfPipes = rest.startsWith(segment) && /^(?:[/?A-Z].*)?$/.test(after);
+	const [, before = '', subpath = ''] = OF_SERVICE.exec(path) ?? [];
+	const after = subpath.slice(segment.length);
+	const isOfPipes = subpath.startsWith(segment) && /^(?:[/?A-Z].*)?$/.test(after);
 	return isOfPipes ? { before, after } : undefined;
 }
 

@@ -177,14 +177,14 @@ export function nearestKnown(
 function differBy(slips: number, first: string, second: string): boolean {
 	let at = 0;
 	while (at < first.length && first[at] === second[at]) at += 1;
-	const [rest, otherRest] = [first.slice(at), second.slice(at)];
-	if (rest === otherRest) return true;
-	if (slips === 0 || Math.abs(rest.length - otherRest.length) > slips) return false;
-	const swapped = rest.charAt(1) + rest.charAt(0) + rest.slice(2);
+	const [tail, otherTail] = [first.slice(at), second.slice(at)];
+	if (tail === otherTail) return true;
+	if (slips === 0 || Math.abs(tail.length - otherTail.length) > slips) return false;
+	const swapped = tail.charAt(1) + tail.charAt(0) + tail.slice(2);
 	return [
-		[rest.slice(1), otherRest.slice(1)],
-		[rest.slice(1), otherRest],
-		[rest, otherRest.slice(1)],
-		[swapped, otherRest],
-	].some(([left = '', right = '']) => differBy(slips - 1, left, right));
+		[tail.slice(1), otherTail.slice(1)],
+		[tail.slice(1), otherTail],
+		[tail, otherTail.slice(1)],
+		[swapped, otherTail],
+	].some(([tailLeft = '', otherTailLeft = '']) => differBy(slips - 1, tailLeft, otherTailLeft));
 }

@@ -141,7 +141,7 @@ function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): Unk
 function nearKey(name: string, shape: z.ZodRawShape, value: JsonObject): string | undefined {
 	return nearestKnown(
 		name,
-		Object.keys(shape).filter((known) => value[known] === undefined),
+		Object.keys(shape).filter((key) => value[key] === undefined),
 		{ slips: name.length < SHORTEST_WITH_TWO_SLIPS ? 1 : 2 },
 	);
 }

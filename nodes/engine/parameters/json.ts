@@ -133,8 +133,8 @@ export function withAdditionalMembers(
 
 /** Sorts by label, with minimum before maximum, and JSON for other keys last. */
 export function sortedByLabel(fields: readonly INodeProperties[]): INodeProperties[] {
-	const named = fields.map((field) => ({ name: sortableLabel(field), field }));
-	return named.sort(byName).map(({ field }) => field);
+	const labeled = fields.map((field) => ({ name: sortableLabel(field), field }));
+	return labeled.sort(byName).map(({ field }) => field);
 }
 
 function sortableLabel({ displayName }: INodeProperties): string {

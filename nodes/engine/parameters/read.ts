@@ -93,15 +93,15 @@ const EXPRESSION = /\{\{[^{}]*(?<![\w$])\$[a-z(]/i;
 /** Paths of a field's fixed texts that contain an expression. */
 function unevaluatedTexts(property: INodeProperties, stored: unknown): string[] {
 	const paths: string[] = [];
-	const visit: Visit = ({ type, typeOptions }, entered, _value, path) => {
+	const visit: Visit = ({ type, typeOptions }, storedValue, _value, path) => {
 		const isText =
 			type === 'resourceLocator' || (type === 'string' && typeOptions?.editor === undefined);
-		const values: unknown = locatorValue(entered);
+		const values: unknown = locatorValue(storedValue);
 		const texts: unknown[] = Array.isArray(values) ? values : [values];
 		const isFixed = (text: unknown) =>
 			typeof text === 'string' && !isExpression(text) && EXPRESSION.test(text);
 		if (isText && texts.some(isFixed)) paths.push(path);
-		return entered;
+		return storedValue;
 	};
 	walk(visit, property, stored, stored);
 	return paths;

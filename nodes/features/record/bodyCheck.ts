@@ -65,8 +65,8 @@ export function bodyCheck(
 			currentBody && issuesIn(currentBody, context, parameters).map(identityOf),
 		);
 		const { allowUnlisted } = readItemOptions(parameters.options);
-		const unlessAccepted = (found: readonly Issue[]) =>
-			unlessAllowed(found, allowUnlisted, context.refusesUnusual);
+		const unlessAccepted = (issues: readonly Issue[]) =>
+			unlessAllowed(issues, allowUnlisted, context.refusesUnusual);
 		const ofInput = unlessAccepted(draft.issues);
 		const ofRules = issuesIn(checked, context, parameters).filter(
 			(issue) => !isKnown(issue, draft, ofInput) && !before.has(identityOf(issue)),
@@ -102,7 +102,7 @@ function stopping(issues: readonly Issue[]): Issue[] {
 function withoutExplained(issues: readonly Issue[]): Issue[] {
 	const explained = stopping(issues).filter(({ kind }) => kind !== 'empty');
 	return issues.filter(
-		({ kind, path }) => kind !== 'empty' || !explained.some((other) => other.path === path),
+		({ kind, path }) => kind !== 'empty' || !explained.some((issue) => issue.path === path),
 	);
 }
 
