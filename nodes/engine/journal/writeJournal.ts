@@ -270,7 +270,7 @@ function nodeHash({ parameters, credentials = {} }: INode): string {
 /** Hints for requests like the earlier attempt's, by decision. */
 const HINTS: Readonly<Record<Decision | 'sendAsNew', (time: string) => string>> = {
 	replay: (time) =>
-		`done by the attempt at ${time} and not sent again, so the node didn't send what you've changed since then. To send your changes, start a new execution`,
+		`already done at ${time}. Changes you made since then weren't sent. To send them, start a new execution`,
 	send: (time) => `sent again: the outcome of the attempt at ${time} is unknown`,
 	sendAsNew: (time) => `sent as new: the attempt at ${time} sent another request`,
 	block: (time) => `not sent again: the outcome of the attempt at ${time} is unknown`,

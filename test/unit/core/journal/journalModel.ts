@@ -78,7 +78,7 @@ interface Past extends Request {
 /** Texts of hints, after the number of items. `time` is the earliest attempt's. */
 const HINTS = {
 	replay: (time: string) =>
-		`done by the attempt at ${time} and not sent again, so the node didn't send what you've changed since then. To send your changes, start a new execution`,
+		`already done at ${time}. Changes you made since then weren't sent. To send them, start a new execution`,
 	sendAgain: (time: string) => `sent again: the outcome of the attempt at ${time} is unknown`,
 	sendAsNew: (time: string) => `sent as new: the attempt at ${time} sent another request`,
 	block: (time: string) => `not sent again: the outcome of the attempt at ${time} is unknown`,

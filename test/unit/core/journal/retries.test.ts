@@ -68,7 +68,7 @@ it("WriteJournal's hints state times in the workflow's time zone", async () => {
 	const { hints } = await node.run();
 	expect(hints).toEqual([
 		expect.stringMatching(
-			/^1 of 3 items was done by the attempt at 2027-01-15 17:00:00 \(Asia\/Tokyo\) /,
+			/^1 of 3 items was already done at 2027-01-15 17:00:00 \(Asia\/Tokyo\)\. /,
 		),
 	]);
 });
