@@ -153,8 +153,11 @@ describe('Pipe → Create by JSON, likely mistakes', () => {
 		[files('bucket/orders/*.json'), '.url has no scheme,'],
 		[
 			pipeOf('kafka', { brokers: 'b:9092,broker-1.example.com:9o92' }),
-			".brokers contains 'broker-1.example.com:9o92', which",
+			".brokers contains 'broker-1.example.com:9o92', whose",
 		],
+		[pipeOf('kafka', { brokers: 'a:9092;b:9092' }), '.brokers contains a broker'],
+		[pipeOf('kafka', { brokers: 'ada:lovelace@a:9092' }), '.brokers contains a broker'],
+		[pipeOf('kafka', { brokers: 'a:99999999' }), ".brokers contains 'a:99999999', whose"],
 		[pipeOf('kafka', { topics: 'orders eu' }), ".topics contains 'orders eu',"],
 		[sorted('custmer'), 'destination.tableDefinition.sortingKey refers to the'],
 		[typed('Strnig'), "destination.columns.0.type contains 'Strnig', which"],

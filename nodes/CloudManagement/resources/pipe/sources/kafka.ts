@@ -292,13 +292,21 @@ export const kafka = source('kafka', 'Kafka', {
 /** A host and what follows its only colon. An IPv6 address has several. */
 const HOST_AND_PORT = /^[^:]+:(?<port>[^:]*)$/;
 
+const MAX_PORT = 65_535;
+
 /** A broker without a port may have the usual one. */
 function* portRule({ brokers }: JsonObject): Iterable<Issue> {
 	for (const broker of textList(brokers).map(String)) {
 		const { port = '0' } = HOST_AND_PORT.exec(broker)?.groups ?? {};
-		if (/^\d+$/.test(port)) continue;
-		const problem = `contains '${broker}', which has no number as its port`;
-		yield { path: 'brokers', ...unusual(problem, 'Enter host:port.') };
+		const [separator] = /[;@]/.exec(broker) ?? [];
+		if (separator === undefined && /^\d+$/.test(port) && Number(port) <= MAX_PORT) continue;
+		// Before an @, there may be a password.
+		const problem =
+			separator === undefined
+				? `contains '${broker}', whose port isn't a number up to ${String(MAX_PORT)}`
+				: `contains a broker with ${separator}`;
+		const remedy = 'Enter host:port, with commas between brokers.';
+		yield { path: 'brokers', ...unusual(problem, remedy) };
 	}
 }
 
