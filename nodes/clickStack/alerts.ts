@@ -4,7 +4,7 @@ import type { JsonObject } from '../engine/json';
 import { content, hashOf, isAbsent, isJsonObject } from '../engine/json';
 import { quoteName } from '../engine/summary/sentences';
 import { isText } from '../engine/parameters/values';
-import { wordsOf } from '../engine/text';
+import { counted, wordsOf } from '../engine/text';
 import type { Replacement } from '../features/record/replacement';
 import { isManaged } from './authentication';
 
@@ -83,6 +83,9 @@ function minutesOf(interval: unknown): number | undefined {
 	return count === undefined || minutes === undefined ? undefined : Number(count) * minutes;
 }
 
+const offsetHint = (minutes: number) =>
+	`The alert's schedule offset of ${counted(minutes, 'minute')} isn't shorter than the interval, so the update sets it to 0.`;
+
 export const ALERT_REPLACEMENT: Replacement = {
 	readOnly: ALERT_READ_ONLY,
 	clearings: {
@@ -119,6 +122,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 				...(isTooLong && { scheduleOffsetMinutes: 0 }),
 				...(isRange(body) && !isAbsent(thresholdMax) && { thresholdMax }),
 			},
+			hints: isTooLong ? [offsetHint(offset)] : [],
 		};
 	},
 };

@@ -250,6 +250,16 @@ describe('Alert → Update', () => {
 		},
 	);
 
+	it.each([4, 5])(
+		'warns if a shorter interval resets the stored offset of %i minutes',
+		(offset) => {
+			const stored = { ...record, scheduleOffsetMinutes: offset };
+			const { hints = [] } = planOf(update, entering({ interval: '5m' }), stored);
+			const text = "The alert's schedule offset of 5 minutes isn't shorter than the interval, so";
+			expect(hints).toEqual(offset === 5 ? [expect.stringContaining(text)] : []);
+		},
+	);
+
 	it('keeps an unlisted condition from a newer API', () => {
 		const stored = { ...record, thresholdType: 'near' };
 		const { issues, request } = planOf(update, entering({ threshold: 1 }), stored);
