@@ -36,6 +36,9 @@ function elapsed(): number {
 /** Larger UNIX times are milliseconds, because this many seconds reach the year 5138. */
 const LARGEST_SECONDS = 100_000_000_000;
 
+/** Digits that are a date and time, not a number: 202605311430. As milliseconds, they would be in 1970 to 1980, or 2600. */
+const WRITTEN_TIME = /^(?:19|20)\d{10}(?:\d{2})?$/;
+
 /** Fast path for the spelling that APIs use, because luxon takes seconds for a list of a hundred thousand. */
 const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 
@@ -94,6 +97,11 @@ function ofUnix(value: number): DateTime {
 }
 
 function ofText(text: string, timezone: string): DateTime {
+	if (WRITTEN_TIME.test(text)) {
+		const format = 'yyyyMMddHHmmss'.slice(0, text.length);
+		const written = DateTime.fromFormat(text, format, { zone: timezone });
+		if (written.isValid) return written;
+	}
 	if (/^-?\d{9,}(?:\.\d+)?$/.test(text)) return ofUnix(Number(text));
 	const millis = UTC_TIME.test(text) ? Date.parse(text) : NaN;
 	// JavaScript would turn February 30 into a day in March.

@@ -123,3 +123,11 @@ it('a time in UTC is read as luxon reads it, whether or not the day exists', () 
 		},
 	);
 });
+
+it.each([
+	['202605311430', '2026-05-31T12:30:00.000Z'],
+	['20260531143015', '2026-05-31T12:30:15.000Z'],
+	['201261311430', '1976-05-18T09:55:11.430Z'],
+])('the digits %s are %s', (digits, instant) => {
+	expect(parseTime(digits, 'Europe/Berlin')?.toISO()).toBe(instant);
+});
