@@ -176,7 +176,9 @@ export class Session {
 		const fact = factIn(payload);
 		if ('value' in fact) return { value: fact.value, readAt };
 		const { message, description } = fact.problem;
-		return { error: invalidInput({ message, description: `${outcomeText} ${description}` }) };
+		const redact = this.access.redactorFor(request, 'node');
+		const text = `${outcomeText} ${redact(description)}`;
+		return { error: invalidInput({ message: redact(message), description: text }) };
 	}
 
 	/** Reads a page and keeps it for other needs. */

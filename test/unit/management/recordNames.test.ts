@@ -92,6 +92,14 @@ describe('Pipe → Stop by name', () => {
 	});
 });
 
+it("hides the credential's secret in a list of names", async () => {
+	const named = [{ id: KEY, name: 'canary-secret' }];
+	const { error } = await stop('Clicks', {
+		answer: (request) => json({ result: request === 'GET services' ? LISTS[request] : named }),
+	});
+	expect(shown(error).description).toContain('There are: "***".');
+});
+
 describe('API Key → Get by name', () => {
 	const get = async (name: string) =>
 		await runManagement({
