@@ -126,10 +126,17 @@ export function changesOf(
 		const inner = [...path, name];
 		const key = keyText(inner);
 		return {
-			text: isEmptyList(value) ? `no ${key}` : `${key} ${newValueText(value, before[name], inner)}`,
+			text: isEmptyList(value)
+				? `no ${key}`
+				: `${key} ${newValueText(value, ownValue(before, name), inner)}`,
 			removes: emptyToUndefined(value) === undefined,
 		};
 	});
+}
+
+/** A record may have keys such as "constructor", which every object inherits. */
+function ownValue(record: JsonObject, name: string): unknown {
+	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** A list of changes, such as addresses to add, isn't compared with the record's list. */
@@ -163,7 +170,9 @@ export function differences(
 	if (hashOf(old) === hashOf(fresh)) return [];
 	if (isJsonObject(old) && isJsonObject(fresh)) {
 		const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
-		return names.flatMap((name) => differences(old[name], fresh[name], [...path, name], form));
+		return names.flatMap((name) =>
+			differences(ownValue(old, name), ownValue(fresh, name), [...path, name], form),
+		);
 	}
 	if (Array.isArray(old) && Array.isArray(fresh) && old.length === fresh.length) {
 		return old.flatMap((value, index) =>

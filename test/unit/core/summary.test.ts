@@ -44,7 +44,7 @@ describe('names in a summary', () => {
 		{ value: 'x'.repeat(81), named: `'${'x'.repeat(80)}…'` },
 		{ value: { a: 1 }, named: "'?'" },
 		{ value: '<https://evil.example|Go>', named: "'‹https[:]//evil[.]example Go›'" },
-		{ value: '~~no~~ `code` ||spoiler||', named: `'  no   code   spoiler  '` },
+		{ value: '~~no~~ `code` ||spoiler||', named: `'  no   "code"   spoiler  '` },
 		{ value: 'пример.рф', named: "'пример[.]рф'" },
 		{ by: quoted, value: 'Orders', named: "'Orders'" },
 		{ by: quoted, value: 'release 1.2.3, e.g. of 2.0', named: "'release 1.2.3, e.g. of 2.0'" },
@@ -54,7 +54,7 @@ describe('names in a summary', () => {
 		{ by: asWritten, value: 'a.example.com:9092', named: "'a.example.com:9092'" },
 		{ by: asWritten, value: '10.0.0.1:9092', named: "'10.0.0.1:9092'" },
 		{ by: asWritten, value: 'https://evil.com/x', named: "'https[:]//evil[.]com/x'" },
-		{ by: asWritten, value: "default' into prod'", named: "'default into prod'" },
+		{ by: asWritten, value: "default' into prod'", named: `'default" into prod"'` },
 	])('show $value as $named', ({ value, named, by = quoteName }) => {
 		expect(sentence(by(value))).toBe(named);
 	});
@@ -66,8 +66,8 @@ describe('names in a summary', () => {
 	it("can't be closed by a quote inside them", () => {
 		for (const quote of "'’‘‛′‵ʹʻʼʽˈ`´＇‹›") {
 			const text = `Orders${quote} into prod of service ${quote}x`;
-			expect(sentence(quoted(text))).toBe("'Orders into prod of service x'");
-			expect(sentence(quoted(quote))).toBe("''");
+			expect(sentence(quoted(text))).toBe(`'Orders" into prod of service "x'`);
+			expect(sentence(quoted(quote))).toBe(`'"'`);
 		}
 	});
 });

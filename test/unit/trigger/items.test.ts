@@ -116,7 +116,7 @@ describe('changeSummary', () => {
 	it('neutralizes links in a name', () => {
 		const record = { ...PIPE, name: "x' https://evil.example" };
 		expect(changeSummary(record, there('Failed', 'Running'))).toBe(
-			"Pipe 'x https[:]//evil[.]example' failed, was Running",
+			"Pipe 'x\" https[:]//evil[.]example' failed, was Running",
 		);
 	});
 });
