@@ -127,7 +127,7 @@ const shared = propertiesOf(
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,
 			description:
-				'Longest total wait of a request for the rate limit. If the API asks for more, the request fails. Taken from the first item.',
+				'Longest time that a request waits for the rate limit before it fails. Taken from the first item.',
 		}),
 		resendUnknown: flag(RESEND_UNKNOWN_LABEL, {
 			description:
