@@ -169,7 +169,7 @@ describe("a source's secret that was corrected before Retry", () => {
 		expect(result.bodies).toEqual([expect.stringMatching(/"two".*corrected-2/)]);
 		expect(result.items(NODE)).toHaveLength(2);
 		expect(hintsOf(result)).toContainEqual(
-			expect.stringMatching(/^1 of 2 items was done .* To send your changes, start a new/),
+			expect.stringMatching(/^1 of 2 items was already done .* To send them, start a new/),
 		);
 	});
 

@@ -97,7 +97,7 @@ const shared = propertiesOf(
 	describeBody('', {
 		allowUnlisted: flag(ALLOW_UNUSUAL_LABEL, {
 			description:
-				'Whether to send values that the node would otherwise reject, such as a new type. The API then decides.',
+				'Whether to send values that the node would otherwise reject. The API then decides.',
 		}),
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
 			placeholder: 'e.g. {{ $json.plan.hash }}',
@@ -117,7 +117,7 @@ const shared = propertiesOf(
 		maxConcurrency: number('Max Concurrency', {
 			...NUMBER_OPTIONS.maxConcurrency,
 			description:
-				'Maximum number of parallel requests. The node sends fewer at the start and after rate limiting. Taken from the first item.',
+				'Maximum number of parallel requests. Fewer after rate limiting. Taken from the first item.',
 		}),
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,

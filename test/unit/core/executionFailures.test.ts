@@ -117,7 +117,7 @@ describe('executeOperation on a failure', () => {
 		{
 			when: 'after a change was sent',
 			operation: 'create',
-			says: /^Requests may have been applied\. .*\nCheck the results/,
+			says: /^Requests may have been applied\. .*\nCheck which changes are there/,
 			details: { outcome: 'unknown', reason: 'outcomeUnknown', nextAction: 'lookFirst' },
 		},
 	])('explains a defect in n8n $when', async ({ operation, says, details }) => {
