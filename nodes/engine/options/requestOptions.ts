@@ -111,8 +111,7 @@ const shared = propertiesOf(
 				'Whether to check the items and output their requests, with secrets redacted, instead of sending them. The check may still read records. Only false turns it off.',
 		}),
 		fullResponse: flag('Full Response', {
-			description:
-				'Whether to output the whole response as one item, with the request ID for support',
+			description: 'Whether to output the whole response as one item, with the request ID',
 		}),
 		maxConcurrency: number('Max Concurrency', {
 			...NUMBER_OPTIONS.maxConcurrency,
