@@ -54,10 +54,9 @@ it('docs/security.md counts all operations that output a secret, and names them 
 	}
 });
 
-it('docs/agents.md names the operations that output a secret', () => {
+it('docs/agents.md counts the operations that output a secret, and links to their names', () => {
 	const text = readDocument('docs/agents.md');
 	expect(text).toContain(
 		`[${(NUMBERS[SHOWN_ONCE.length] ?? '').toLowerCase()} operations](security.md`,
 	);
-	for (const { name } of SHOWN_ONCE) expect(text).toContain(`**${name}**`);
 });

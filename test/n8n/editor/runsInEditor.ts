@@ -25,7 +25,7 @@ export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 	const stop = { ...ofPipe, serviceId, pipeId: '={{ $json.pipeId }}' };
 	const dry = {
 		...ofPipe,
-		serviceId: fromList(ids.serviceId, 'Shop\u00a0(running)'),
+		serviceId: fromList(ids.serviceId, 'Analytics 1\u00a0(running)'),
 		pipeId: fromList(ids.kafkaPipeId, 'Orders\u00a0(Running)'),
 		options: { dryRun: true },
 	};

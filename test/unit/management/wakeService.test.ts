@@ -74,7 +74,7 @@ describe('Wake Service', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('wakes an idle service, waits until it runs, and sends the change once, in any spelling', async () => {
+	it('wakes an idle service, waits until it runs, and sends the change once', async () => {
 		const run = serviceIn([' Idle', 'IDLE', 'awaking', 'Partially_Running', 'running']);
 		const { items, requests } = await runManagement(run);
 		expect(requests).toEqual([READ, WAKE, READ, READ, READ, READ, START]);
