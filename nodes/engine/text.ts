@@ -181,10 +181,10 @@ function differBy(slips: number, first: string, second: string): boolean {
 	if (tail === otherTail) return true;
 	if (slips === 0 || Math.abs(tail.length - otherTail.length) > slips) return false;
 	const swapped = tail.charAt(1) + tail.charAt(0) + tail.slice(2);
-	return [
-		[tail.slice(1), otherTail.slice(1)],
-		[tail.slice(1), otherTail],
-		[tail, otherTail.slice(1)],
-		[swapped, otherTail],
-	].some(([tailLeft = '', otherTailLeft = '']) => differBy(slips - 1, tailLeft, otherTailLeft));
+	return (
+		differBy(slips - 1, tail.slice(1), otherTail.slice(1)) ||
+		differBy(slips - 1, tail.slice(1), otherTail) ||
+		differBy(slips - 1, tail, otherTail.slice(1)) ||
+		differBy(slips - 1, swapped, otherTail)
+	);
 }

@@ -30,7 +30,11 @@ export async function completeItems(
 ): Promise<readonly InputItem[]> {
 	const { api, context, credential } = execution;
 	const { completion } = api;
-	const lacking = completion?.isNeeded(credential) && `credential.${completion.need.fact}`;
+	if (completion?.isNeeded(credential) !== true) {
+		refuseInvalid(execution, items);
+		return items;
+	}
+	const lacking = `credential.${completion.need.fact}`;
 	const otherIssues = ({ issues }: InputItem) => issues.filter(({ path }) => path !== lacking);
 	const isOpen = (item: InputItem) => item.issues.length > 0 && otherIssues(item).length === 0;
 	const checked = items.map((item) =>

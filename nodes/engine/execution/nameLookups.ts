@@ -69,6 +69,8 @@ export function withReadNames(
 	facts: Facts,
 	parameters: Parameters,
 ): Parameters {
+	// Most items have no facts, and collecting the keys takes time.
+	if (Object.keys(facts).length === 0) return parameters;
 	const keys = labelKeys(operation);
 	const names = Object.entries(facts).filter(([fact]) => keys.has(fact));
 	return names.length === 0 ? parameters : { ...parameters, ...Object.fromEntries(names) };
