@@ -14,7 +14,6 @@ import type {
 	Plan,
 	PlanContext,
 	Preparation,
-	ReplacedRecord,
 } from './operation';
 import type { HttpRequest } from './request';
 import type { Clock } from './time';
@@ -63,7 +62,7 @@ export interface DefectLog {
 export type Author = 'api' | 'node';
 
 /** An input item on its way to a request, with its latest plan. */
-export interface InputItem extends Pick<Plan, 'hints' | 'issues' | 'needs' | 'replaces'> {
+export interface InputItem extends Pick<Plan, 'after' | 'hints' | 'issues' | 'needs'> {
 	itemIndex: number;
 	parameters: Parameters;
 	/** Paths of fields whose expressions returned nothing. */
@@ -103,7 +102,7 @@ export interface RecordName {
 }
 
 /** The record that a request replaces, as read. */
-export interface RecordBase extends Pick<ReplacedRecord, 'readOnly'> {
+export interface RecordBase {
 	need: Need;
 	record: unknown;
 }

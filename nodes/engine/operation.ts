@@ -17,8 +17,8 @@ export interface Plan {
 	needs?: readonly Need[];
 	/** The body that identifies the item in later attempts. Defaults to the request's body. */
 	inputBody?: JsonObject;
-	/** Set if the request replaces a record that a need reads. */
-	replaces?: ReplacedRecord;
+	/** Expected record after the request. The next item that replaces it is planned on this. */
+	after?: JsonObject;
 	/** Step before the request. */
 	preparation?: Preparation;
 }
@@ -44,16 +44,11 @@ export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
 	 * the collection with the same key.
 	 */
 	factOfFailure?: (failure: FailedRead, hasRead: boolean) => unknown;
-}
-
-/** The record that a request replaces. Items that replace the same record build on each other. */
-export interface ReplacedRecord {
-	/** Name of the fact that contains the record. */
-	fact: string;
-	/** Keys that only the API sets. They don't count as changes. */
-	readOnly: readonly string[];
-	/** Expected record after the request. The next item that replaces it is planned on this. */
-	after?: JsonObject;
+	/**
+	 * Set if the fact is a record that the request replaces, so that items build on each other: keys that only the API
+	 * sets, which don't count as changes.
+	 */
+	readOnly?: readonly string[];
 }
 
 /** Facts about a failed read that a plan may depend on. */

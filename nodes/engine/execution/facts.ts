@@ -30,7 +30,7 @@ export async function withFacts(
 }
 
 async function readFacts(item: InputItem, session: Session): Promise<InputItem> {
-	const { needs = [], replaces } = item;
+	const { needs = [] } = item;
 	let next = item;
 	for (const need of needs) {
 		if (Object.hasOwn(next.facts, need.fact)) continue;
@@ -41,9 +41,7 @@ async function readFacts(item: InputItem, session: Session): Promise<InputItem> 
 			...next,
 			facts: { ...next.facts, [need.fact]: value },
 			readAt: Math.min(next.readAt, readAt),
-			...(need.fact === replaces?.fact && {
-				base: { need, readOnly: replaces.readOnly, record: value },
-			}),
+			...(need.readOnly && { base: { need, record: value } }),
 		};
 	}
 	return next;

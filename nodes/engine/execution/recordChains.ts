@@ -4,6 +4,7 @@ import type { JsonObject } from '../json';
 import { content, hashOf, isJsonObject } from '../json';
 import type { Execution, InputItem, PlannedItem, RecordBase, SentResult } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
+import type { Need } from '../operation';
 import { itemNumber } from '../text';
 import { isDryRun, isPlanned, lacksFacts, planItem } from './plan';
 import type { ReadFact, Session } from './session';
@@ -22,9 +23,8 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 		if (base === undefined || request === undefined || readError) return item;
 		const key = `${String(isDryRun(item))} ${request.path}`;
 		const next = planOn(execution, item, base, latest.get(key) ?? base.record);
-		const { issues, replaces } = next;
-		const isPlannedFully = issues.length === 0 && !lacksFacts(next);
-		if (isPlannedFully && replaces?.after) latest.set(key, replaces.after);
+		const isPlannedFully = next.issues.length === 0 && !lacksFacts(next);
+		if (isPlannedFully && next.after) latest.set(key, next.after);
 		return next;
 	});
 }
@@ -96,7 +96,7 @@ export class RecordChains {
 	/** Reads an old record again. An error if somebody has changed it. */
 	private async current(
 		{ itemIndex }: PlannedItem,
-		{ need, readOnly }: RecordBase,
+		{ need }: RecordBase,
 		latest: { record: unknown; readAt: number },
 	): Promise<ReadFact> {
 		const { record, readAt } = latest;
@@ -105,7 +105,7 @@ export class RecordChains {
 		if (isKnown && !isOld) return { value: record, readAt };
 		const readResult = await this.session.readNow(need, itemIndex);
 		const isChanged =
-			isKnown && 'value' in readResult && !isUnchanged(record, readResult.value, readOnly);
+			isKnown && 'value' in readResult && !isUnchanged(record, readResult.value, need.readOnly);
 		return isChanged ? { error: CHANGED } : readResult;
 	}
 }
@@ -127,6 +127,6 @@ function earlierFailed(failedItem: number): ErrorDetails {
 }
 
 /** Ignores keys that only the API sets. */
-function isUnchanged(before: unknown, now: unknown, readOnly: readonly string[]): boolean {
+function isUnchanged(before: unknown, now: unknown, readOnly: Need['readOnly']): boolean {
 	return hashOf(content(before, readOnly)) === hashOf(content(now, readOnly));
 }

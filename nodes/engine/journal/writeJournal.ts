@@ -91,7 +91,7 @@ export class WriteJournal {
 		const { entry, identity } = this.writes.get(itemIndex) ?? {};
 		if (entry?.planHash === undefined || mayBeApplied(entry)) return entry?.planHash;
 		if (base === undefined || entry.request !== identity?.request) return undefined;
-		const record = hashOf(content(base.record, base.readOnly));
+		const record = hashOf(content(base.record, base.need.readOnly));
 		const isRecorded = this.entries.some(({ recordHash }) => recordHash === record);
 		return isRecorded ? entry.planHash : undefined;
 	}
@@ -198,7 +198,7 @@ export class WriteJournal {
 		}
 		entry.outcome = 'done';
 		const items = result.items.map(({ json }) => json);
-		if (base) entry.recordHash = hashOf(content(result.payload, base.readOnly));
+		if (base) entry.recordHash = hashOf(content(result.payload, base.need.readOnly));
 		const output = encryptOutput(items, this.key);
 		// n8n stores the journal with the execution, and a query may return any number of rows.
 		if (request.reader === undefined || output.length <= MAX_ROWS_LENGTH) entry.output = output;

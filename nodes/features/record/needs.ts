@@ -39,13 +39,13 @@ export function withReplacement(
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const planned = plan(parameters, context);
-		const { needs = [recordNeed(record, parameters, context)], request } = planned;
-		const current = context.facts?.[RECORD_FACT];
 		const { readOnly } = replacement;
+		const { needs = [{ ...recordNeed(record, parameters, context), readOnly }] } = planned;
+		const current = context.facts?.[RECORD_FACT];
 		const after = isJsonObject(current) && {
-			after: recordAfter(objectBody(request), current, replacement),
+			after: recordAfter(objectBody(planned.request), current, replacement),
 		};
-		return { ...planned, needs, replaces: { fact: RECORD_FACT, readOnly, ...after } };
+		return { ...planned, needs, ...after };
 	};
 }
 

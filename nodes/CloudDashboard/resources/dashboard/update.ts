@@ -99,7 +99,8 @@ function needsOf(parameters: Parameters, context: PlanContext): Need[] {
 		const isPossible = mayOnlyUpdate && !isWebPage && !hasRead;
 		return isPossible && NO_READ.includes(refusedWith) ? refusedWith : undefined;
 	};
-	const dashboardNeed = { ...record, factOfFailure: refusal };
+	const { readOnly } = DASHBOARD_REPLACEMENT;
+	const dashboardNeed = { ...record, readOnly, factOfFailure: refusal };
 	if (isReplacing || typeof context.facts?.[RECORD_FACT] !== 'number') return [dashboardNeed];
 	const { path } = dashboardRecord.collection(parameters, context.credential);
 	return [

@@ -22,7 +22,7 @@ const READ_ONLY = ['id', 'updatedAt'];
 
 /** Reads a thing that a request replaces. */
 export function thingNeed(id: unknown, changes: Partial<Need> = {}): Need {
-	return { ...factNeed(id, 'record'), ...changes };
+	return { ...factNeed(id, 'record'), readOnly: READ_ONLY, ...changes };
 }
 
 /** Reads a thing. */
@@ -83,11 +83,7 @@ export function updateOf(
 			return {
 				request: { method: 'PUT', path: `/things/${String(thingId)}`, body },
 				inputBody,
-				replaces: {
-					fact: 'record',
-					readOnly: READ_ONLY,
-					...(isJsonObject(record) && { after: { ...record, ...body } }),
-				},
+				...(isJsonObject(record) && { after: { ...record, ...body } }),
 				needs: needsOf({ thingId, ...others }, facts),
 				issues: name === '' ? [{ path: 'name', text: 'is empty.' }] : [],
 			};
