@@ -1,6 +1,6 @@
-import type { INode } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 import { errorDetails, requestError } from '../engine/errors/nodeErrors';
-import type { NodeResult, NodeSession } from '../engine/execution/nodeSession';
+import type { Answer, Session } from '../engine/execution/session';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import type { OperationTexts, Parameters } from '../engine/operation';
@@ -13,24 +13,25 @@ const UNREDACTED = { output: { raw: true } } as const;
 /** ClickStack's records as the API sends them. Throws a `NodeApiError` for a failed request. */
 export class Records {
 	constructor(
-		private readonly session: NodeSession,
+		private readonly session: Session,
 		private readonly parameters: Parameters,
-		private readonly node: INode,
+		private readonly context: IHookFunctions,
 	) {}
 
 	async list(record: ApiRecord): Promise<JsonObject[]> {
 		const operation = { ...listRead(record), ...UNREDACTED, properties: [] };
-		const payload = this.payloadOf(await this.session.run(operation, { returnAll: true }));
+		const parameters = { ...this.parameters, returnAll: true };
+		const payload = this.payloadOf(await this.session.run(operation, parameters, this.context));
 		if (Array.isArray(payload)) return payload.filter(isJsonObject);
 		const message = `The response contains no list of ${pluralOf(record)}.`;
 		const details = errorDetails('unavailable', 'unknown', message, 'Try again later.', 1);
-		throw requestError(this.node, details);
+		throw requestError(this.context.getNode(), details);
 	}
 
 	/** Undefined if the API has no record with this ID. */
 	async get(record: ApiRecord, id: string): Promise<JsonObject | undefined> {
 		const request = { method: 'GET', path: this.pathOf(record, id) } as const;
-		const result = await this.session.send(request, UNREDACTED);
+		const result = await this.session.ask(request, UNREDACTED);
 		const payload = isGone(result) ? undefined : this.payloadOf(result);
 		return isJsonObject(payload) ? payload : undefined;
 	}
@@ -44,13 +45,13 @@ export class Records {
 	): Promise<unknown> {
 		const method = id === undefined ? 'POST' : 'PUT';
 		const request = { method, path: this.pathOf(record, id), body } as const;
-		return this.payloadOf(await this.session.send(request, { ...UNREDACTED, texts: { advice } }));
+		return this.payloadOf(await this.session.ask(request, { ...UNREDACTED, texts: { advice } }));
 	}
 
 	/** Accepts that the record is already gone. */
 	async remove(record: ApiRecord, id: string): Promise<void> {
 		const request = { method: 'DELETE', path: this.pathOf(record, id) } as const;
-		const result = await this.session.send(request, { output: { emptyResult: () => ({}) } });
+		const result = await this.session.ask(request, { output: { emptyResult: () => ({}) } });
 		if (!isGone(result)) this.payloadOf(result);
 	}
 
@@ -59,12 +60,12 @@ export class Records {
 		return id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
 	}
 
-	private payloadOf(result: NodeResult): unknown {
-		if ('error' in result) throw requestError(this.node, result.error);
+	private payloadOf(result: Answer): unknown {
+		if ('error' in result) throw requestError(this.context.getNode(), result.error);
 		return result.payload;
 	}
 }
 
-function isGone(result: NodeResult): boolean {
+function isGone(result: Answer): boolean {
 	return 'error' in result && result.isUnknown;
 }

@@ -7,7 +7,7 @@ import type {
 import { apiPath, chosenApi, isManaged } from '../clickStack/authentication';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
 import { inputError, requestError } from '../engine/errors/nodeErrors';
-import { withNodeSession } from '../engine/execution/nodeSession';
+import { withCompletedSession } from '../engine/execution/completion';
 import { throwIssues } from '../engine/issues/issueTexts';
 import type { Api, Parameters } from '../engine/operation';
 import type { ErrorDetails } from '../engine/errorDetails';
@@ -61,18 +61,18 @@ export async function withTriggerSession<Result>(
 	const opening = {
 		api,
 		clock: SYSTEM_CLOCK,
-		parameters,
+		options: parameters[OPTIONS],
 		limits: SETUP_LIMITS,
 		purpose: 'setting up the webhook',
 		secretsOf: (credential: ICredentialDataDecryptedObject) => [secretFor(credential)],
 		errorFor: (error: ErrorDetails) => requestError(node, error),
 	};
-	return await withNodeSession(context, opening, async (session) => {
+	return await withCompletedSession(context, opening, async (session) => {
 		const { credential } = session;
 		throwIssues({ node, properties }, apiPath(parameters, credential).issues);
 		return await task({
 			context,
-			records: new Records(session, parameters, node),
+			records: new Records(session, parameters, context),
 			listener,
 			secret: secretFor(credential),
 			isManaged: isManaged(parameters),

@@ -40,7 +40,7 @@ async function readTitledAlerts(source: ListSource, parameters: JsonObject): Pro
 		WATCHED.map(async ({ kind, key }) => {
 			if (!areWatched(alerts, key)) return [];
 			// If the names can't be read, the list shows IDs.
-			const result = await source.run(panelRead(kind), all);
+			const result = await source.session.run(panelRead(kind), all, source.context);
 			return 'error' in result ? [] : recordsIn(result.payload);
 		}),
 	);

@@ -79,7 +79,11 @@ function recordSource(
 		readRecords: async (source, parameters) => {
 			const instead = otherwise && (async () => await otherwise(source));
 			const records = recordsIn(await source.payload(list, parameters, instead));
-			const time = { credential: {}, startedAt: Date.now(), timezone: source.timezone };
+			const time = {
+				credential: {},
+				startedAt: Date.now(),
+				timezone: source.context.getTimezone(),
+			};
 			return row.pick?.(records, {}, time) ?? records;
 		},
 	};
@@ -101,7 +105,7 @@ async function servicesInActivities(source: ListSource): Promise<JsonObject[]> {
 	return await Promise.all(
 		ids.map(async (id, index) => {
 			if (index >= MAX_READS) return { id };
-			const result = await source.run(serviceRead, { serviceId: id });
+			const result = await source.session.run(serviceRead, { serviceId: id }, source.context);
 			return 'payload' in result ? { ...asObject(result.payload), id } : { id };
 		}),
 	);

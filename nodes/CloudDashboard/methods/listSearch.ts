@@ -77,7 +77,7 @@ function tilesOwner(context: ILoadOptionsFunctions): Parameters {
 async function dashboardOfAlert(list: ListSource, parameters: Parameters): Promise<string> {
 	const { dashboardId } = asObject(await list.payload(alert.operations.get, parameters));
 	if (typeof dashboardId === 'string') return dashboardId;
-	throw inputError(list.node, {
+	throw inputError(list.context.getNode(), {
 		message: 'The alert watches no tile. Add the field Dashboard first, or type the ID.',
 		description: 'Nothing was changed.',
 	});

@@ -1,15 +1,17 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import type { HttpContext } from '../http/transport';
+import { readCredential } from '../credentials/read';
+import { interrupted } from '../errors/interruptions';
 import { requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
 import type { Execution, InputItem } from '../executionState';
+import type { HttpContext } from '../http/transport';
 import type { Api } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { asObject, emptyToUndefined } from '../parameters/values';
 import { accessKey } from './identity';
 import { planItem } from './plan';
 import { refuseInvalid } from './refuse';
-import type { ReadFact } from './session';
+import type { Opening, ReadFact, Session } from './session';
 import { withSession } from './session';
 
 /** Every item waits for this read, so half a minute is the limit. */
@@ -62,11 +64,38 @@ export async function completeItems(
 	return complete;
 }
 
+interface NodeOpening extends Pick<
+	Opening,
+	'api' | 'clock' | 'interruptions' | 'limits' | 'options'
+> {
+	/** Names the task in a defect's error. */
+	purpose: string;
+	/** Secrets in requests that the credential doesn't contain. */
+	secretsOf?: (credential: ICredentialDataDecryptedObject) => string[];
+	/** n8n's error for a credential that can't be completed. */
+	errorFor: (error: ErrorDetails) => Error;
+}
+
+/** Opens a session for a poll, a panel list, or a trigger's start or end. Throws n8n's errors. */
+export async function withCompletedSession<Result>(
+	context: HttpContext,
+	{ secretsOf, errorFor, ...opening }: NodeOpening,
+	task: (session: Session) => Promise<Result>,
+): Promise<Result> {
+	const { api, interruptions, options } = opening;
+	const stored = await readCredential(context, api);
+	const completed = await completedCredential(context, { ...opening, credential: stored }, options);
+	if ('error' in completed) throw errorFor(interrupted(completed.error, false, interruptions));
+	const { credential } = completed;
+	const secrets = secretsOf?.(credential) ?? [];
+	return await withSession({ ...opening, context, credential, secrets }, task);
+}
+
 /**
  * Adds the value that the credential lacks and the API knows. It's read once per process and key; after a failure, the
  * next use reads again. Throws n8n's errors.
  */
-export async function completedCredential(
+async function completedCredential(
 	context: HttpContext,
 	use: CredentialUse,
 	options?: unknown,

@@ -1,4 +1,6 @@
-import type { ICredentialTestFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import type { Interruptions } from '../errors/interruptions';
+import { interrupted } from '../errors/interruptions';
 import {
 	errorDetails,
 	failureDetails,
@@ -11,30 +13,55 @@ import { Client } from '../http/client';
 import { MAX_LIST_BYTES, readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';
 import type { Failure } from '../http/response';
-import { flawed, isProgrammingError, isWebPage } from '../http/response';
+import {
+	flawed,
+	isProgrammingError,
+	isUnknownToApi,
+	isWebPage,
+	requestedWait,
+} from '../http/response';
 import type { Authenticate, HttpContext, Transport } from '../http/transport';
 import { credentialTestTransport, n8nTransport } from '../http/transport';
+import { issuesError } from '../issues/issueTexts';
 import type { JsonObject } from '../json';
 import type { ErrorDetails } from '../errorDetails';
 import type { Execution, Limits } from '../executionState';
-import type { ChangeOperation, FailedRead, Need } from '../operation';
-import type { HttpRequest } from '../request';
+import type { ChangeOperation, FailedRead, Need, Operation, Parameters } from '../operation';
+import { pagedListOf } from '../operation';
+import type { HttpRequest, PagedList } from '../request';
 import { isRead } from '../request';
 import { shownSubject } from '../summary/summaries';
 import { successParser } from '../output/output';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { accessKey, hasReadFrom, readKey, rememberRead } from './identity';
 import { nodeLog } from './log';
+import { wirePlan } from './plan';
 import { nameOfError } from '../text';
 
 /** Shared by all requests with a credential. */
-type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'>;
+type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'> & {
+	/** Defaults to an execution's texts. */
+	interruptions?: Interruptions | undefined;
+	/** Options of a node without items. */
+	options?: unknown;
+};
 
 /** The parts of an operation that interpret responses and describe failures. */
 export type SentOperation = Pick<
 	ChangeOperation,
 	'isEmptySuccess' | 'output' | 'texts' | 'unknownOutcome'
 >;
+
+/** A response, or the reason why it can't be used, as text and as facts. */
+export type Answer = { payload: unknown; body: JsonObject; headers: JsonObject } | Unread;
+
+export interface Unread {
+	error: ErrorDetails;
+	/** True if the API itself says that the record doesn't exist. */
+	isUnknown: boolean;
+	/** Milliseconds that the API asks to wait. */
+	retryAfter: number | undefined;
+}
 
 /** A fact with the time of its read on the execution's clock, or an error. */
 export type ReadFact = { value: unknown; readAt: number } | { error: ErrorDetails };
@@ -57,6 +84,7 @@ export class Session {
 	/** The page that exceeded the size limit. After it, no page is read. */
 	private excess: PageAnswer | undefined;
 	private readonly accessKey: string;
+	readonly credential: ICredentialDataDecryptedObject;
 	/** True once a change may have been sent. */
 	hasChanged = false;
 
@@ -64,6 +92,7 @@ export class Session {
 		private readonly access: Access,
 		readonly client: Client,
 	) {
+		this.credential = access.credential;
 		this.accessKey = accessKey(access.api, access.credential);
 	}
 
@@ -100,6 +129,38 @@ export class Session {
 		this.inProgress.delete(key);
 		const isShared = equalRead !== undefined && result.kind === 'success';
 		return isShared ? { ...result, isShared } : result;
+	}
+
+	/** Runs a reading operation outside of an execution. Throws a `NodeOperationError` for invalid parameters. */
+	async run(operation: Operation, fields: Parameters, context: HttpContext): Promise<Answer> {
+		const { api, clock, credential, options } = this.access;
+		const parameters = { ...fields, options };
+		const time = { startedAt: clock.now(), timezone: context.getTimezone() };
+		const { request, issues } = wirePlan({ api, operation }, parameters, { credential, ...time });
+		if (issues.length > 0) throw issuesError(context.getNode(), issues, operation);
+		const subject = operation.texts?.subjectOf?.(request, parameters);
+		return await this.ask(request, operation, pagedListOf(operation, parameters), subject);
+	}
+
+	/** Sends a request, and further pages of a list. A change is resent only if nothing can have been sent. */
+	async ask(
+		request: HttpRequest,
+		operation: SentOperation,
+		list?: PagedList,
+		subject?: string,
+	): Promise<Answer> {
+		const { api, clock, interruptions } = this.access;
+		const sendPage = async (page: HttpRequest) => await this.send(page, operation);
+		const result = await readPages(request, list, api.payloadKey, sendPage);
+		if (result.kind === 'success') {
+			const { body, response } = result;
+			return { payload: body[api.payloadKey], body, headers: response.headers };
+		}
+		const details = this.errorOf(result, request, operation, subject);
+		const error = interrupted(details, this.client.isOutOfTime, interruptions);
+		const retryAfter =
+			'response' in result ? requestedWait(result.response, clock.now()) : undefined;
+		return { error, isUnknown: isUnknownToApi(result, api), retryAfter };
 	}
 
 	private parserFor(request: HttpRequest, operation: SentOperation): ParseSuccess<JsonObject> {
@@ -262,7 +323,7 @@ export async function withSession<Result>(
 		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
 		transport: transportOf(opening),
 	});
-	const session = new Session({ api, clock, credential, redactorFor }, client);
+	const session = new Session({ ...opening, redactorFor }, client);
 	const reportDefect = (error: unknown): never => {
 		const isNamed = purpose !== undefined && hasNode && isProgrammingError(error);
 		if (!isNamed) throw error;

@@ -1,5 +1,4 @@
 import type {
-	INode,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodeProperties,
@@ -7,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { deferred } from '../../engine/deferred';
 import { inputError, requestError } from '../../engine/errors/nodeErrors';
-import type { NodeSession } from '../../engine/execution/nodeSession';
-import { withNodeSession } from '../../engine/execution/nodeSession';
+import { withCompletedSession } from '../../engine/execution/completion';
+import type { Session } from '../../engine/execution/session';
 import type { JsonObject } from '../../engine/json';
 import type { Api, Operation, Parameters } from '../../engine/operation';
 import type { ErrorDetails } from '../../engine/errorDetails';
@@ -33,11 +32,10 @@ export interface PanelList extends EntryKeys {
 	byHand?: string;
 }
 
-/** Reads for a panel list with the node's options. */
-export interface ListSource extends Pick<NodeSession, 'redact' | 'run'> {
-	timezone: string;
-	/** The node whose panel shows the list. */
-	node: INode;
+/** An open panel list with its session. */
+export interface ListSource {
+	context: ILoadOptionsFunctions;
+	session: Session;
 	/**
 	 * Reads a payload. Throws a `NodeApiError`, which the list displays. `otherwise` is the advice for an API without
 	 * such records.
@@ -97,18 +95,19 @@ export function searchMethod({
 			const description = `${error.description} ${byHand}`;
 			return requestError(this.getNode(), { ...error, description, target: undefined });
 		};
-		const opening = { api, parameters: { options }, errorFor, ...OPENING };
-		return await withNodeSession(this, opening, async ({ redact, run }) => {
+		const opening = { api, options, errorFor, ...OPENING };
+		return await withCompletedSession(this, opening, async (session) => {
 			const payload: ListSource['payload'] = async (operation, more, otherwise) => {
-				const result = await run(operation, more);
+				const result = await session.run(operation, more, this);
 				if (!('error' in result)) return result.payload;
 				if (otherwise && hasStatus(result.error, NOT_FOUND)) return await otherwise();
 				throw errorFor(result.error);
 			};
-			const place = { timezone: this.getTimezone(), node: this.getNode() };
-			const source = { ...place, redact, run, payload };
+			const source = { context: this, session, payload };
 			const records = await readRecords(source, { ...parameters, ...listSize });
-			return listPage(records, entryKeys, source, filter, paginationToken);
+			const redact = (text: string): string => session.redact(text);
+			const texts = { timezone: this.getTimezone(), redact };
+			return listPage(records, entryKeys, texts, filter, paginationToken);
 		});
 	};
 }
@@ -172,7 +171,7 @@ interface EntryKeys {
 export function listPage(
 	records: readonly JsonObject[],
 	entryKeys: EntryKeys,
-	{ timezone, redact }: Pick<ListSource, 'redact' | 'timezone'>,
+	{ timezone, redact }: { timezone: string; redact: (text: string) => string },
 	filter = '',
 	paginationToken: unknown = 0,
 ): INodeListSearchResult {

@@ -9,8 +9,8 @@ import type {
 import { NodeApiError } from 'n8n-workflow';
 import { choice, property } from '../../engine/body/fields';
 import { inputError, withMessage } from '../../engine/errors/nodeErrors';
-import type { NodeResult, NodeSession, Unread } from '../../engine/execution/nodeSession';
-import { withNodeSession } from '../../engine/execution/nodeSession';
+import type { Answer, Session, Unread } from '../../engine/execution/session';
+import { withCompletedSession } from '../../engine/execution/completion';
 import { NOT_FOUND, requestUrl } from '../../engine/request';
 import { throwIssues } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
@@ -74,7 +74,7 @@ export interface Poll {
 	run: (
 		operation: Operation,
 		parameters: Parameters,
-	) => Promise<Exclude<NodeResult, Unread> | { error: ReadError }>;
+	) => Promise<Exclude<Answer, Unread> | { error: ReadError }>;
 }
 
 export interface PollResult {
@@ -158,8 +158,8 @@ export async function runPoll(
 	const options = asObject(context.getNodeParameter('options', {}));
 	const errorFor = (error: ErrorDetails) => pollError(context.getNode(), error);
 	const texts = { purpose: 'a poll', interruptions: INTERRUPTIONS, errorFor };
-	const opening = { api, clock, limits, parameters: { options }, ...texts };
-	return await withNodeSession(context, opening, async (session) => {
+	const opening = { api, clock, limits, options, ...texts };
+	return await withCompletedSession(context, opening, async (session) => {
 		const poll = pollOf(context, trigger, properties, clock, session);
 		const stored = poll.isManual ? {} : { ...context.getWorkflowStaticData('node') };
 		const result = await event.watch(poll, stored);
@@ -195,13 +195,13 @@ function pollOf(
 	{ api, version, stateScope }: Trigger,
 	properties: INodeProperties[],
 	clock: Clock,
-	{ credential, run, redact }: NodeSession,
+	session: Session,
 ): Poll {
 	const node = context.getNode();
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
 	// Normalizes the URL: lower-case host, no default port, no trailing slashes, no pasted version.
-	const { href } = new URL(requestUrl(credential['baseUrl'], version));
-	const names = [...stateScope(credential, parameter), parameter('event')];
+	const { href } = new URL(requestUrl(session.credential['baseUrl'], version));
+	const names = [...stateScope(session.credential, parameter), parameter('event')];
 	const now = (): number => clock.now();
 	return {
 		api,
@@ -209,12 +209,12 @@ function pollOf(
 		properties,
 		parameter,
 		now,
-		redact,
+		redact: (text) => session.redact(text),
 		scope: hashOf([href, ...names.map((part) => String(part).trim())]),
 		parametersHash: hashOf(node.parameters),
 		isManual: context.getMode() === 'manual',
 		run: async (operation, parameters) => {
-			const result = await run(operation, parameters);
+			const result = await session.run(operation, parameters, context);
 			return 'error' in result ? { error: readError(result) } : result;
 		},
 	};

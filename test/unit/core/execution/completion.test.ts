@@ -1,6 +1,7 @@
-import { completedCredential } from '../../../../nodes/engine/execution/completion';
+import { withCompletedSession } from '../../../../nodes/engine/execution/completion';
 import { managementApi } from '../../../../nodes/clickhouseCloud/api';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
+import type { ErrorDetails } from '../../../../nodes/engine/errorDetails';
 import type { Api } from '../../../../nodes/engine/operation';
 import { FakeClock } from '../fakeClock';
 import { fakeContext, json, newKey } from '../fakes';
@@ -9,6 +10,22 @@ const ID = '3f0c9d5e-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const GOOD = json({ result: [{ id: ID, name: 'Shop' }] });
 
 type Answer = RawResponse | Error;
+
+/** Opens a session, and returns its credential. */
+async function completed(
+	context: ReturnType<typeof fakeContext>['context'],
+	options: unknown = {},
+	api: Api = managementApi,
+) {
+	const limits = { timeout: 1000, maxWait: 0, maxRetries: 0, maxConcurrency: 1 };
+	const errorFor = (error: ErrorDetails) => Object.assign(new Error(), error);
+	const opening = { api, options, limits, errorFor, clock: new FakeClock(), purpose: 'the test' };
+	return await withCompletedSession(
+		context,
+		opening,
+		async ({ credential }) => await Promise.resolve(credential),
+	);
+}
 
 /** A ClickHouse Cloud key without an organization, whose answer can change during the test. */
 function openKey(answer: Answer = GOOD) {
@@ -28,17 +45,16 @@ function openKey(answer: Answer = GOOD) {
 		},
 	});
 	const complete = async (options: object = {}, api: Api = managementApi) =>
-		await completedCredential(context, { api, credential, clock: new FakeClock() }, options);
+		await completed(context, options, api);
 	return { credential, sent, complete, key };
 }
 
-describe('completedCredential', () => {
+describe('withCompletedSession', () => {
 	it("reads a key's organization once for all uses, also parallel uses", async () => {
 		const { credential, sent, complete } = openKey();
 		const uses = await Promise.all([complete(), complete(), complete()]);
 		uses.push(await complete());
-		const completed = { credential: { ...credential, organizationId: ID } };
-		expect(uses).toEqual(Array(4).fill(completed));
+		expect(uses).toEqual(Array(4).fill({ ...credential, organizationId: ID }));
 		expect(sent).toHaveLength(1);
 	});
 
@@ -54,7 +70,7 @@ describe('completedCredential', () => {
 			completion: { ...completion, need: { ...completion.need, factIn } },
 		};
 		await expect(complete({}, broken)).rejects.toThrow("couldn't finish the read of the key's");
-		expect(await complete()).toHaveProperty('credential.organizationId', ID);
+		expect(await complete()).toHaveProperty('organizationId', ID);
 	});
 
 	it("succeeds although another execution's read was stopped", async () => {
@@ -64,14 +80,14 @@ describe('completedCredential', () => {
 			stop.abort();
 			throw new Error('aborted');
 		};
-		const { context } = fakeContext({ cancel: stop.signal, respond });
-		const use = { api: managementApi, credential, clock: new FakeClock() };
-		const uses = [completedCredential(context, use), complete(), complete()];
-		const completed = { credential: { organizationId: ID } };
-		expect(await Promise.all(uses)).toMatchObject([
-			{ error: { reason: 'stopped', outcome: 'notSent' } },
-			completed,
-			completed,
+		const credentials = { cloudManagementApi: credential };
+		const { context } = fakeContext({ cancel: stop.signal, credentials, respond });
+		const uses = [completed(context), complete(), complete()];
+		const value = { organizationId: ID };
+		expect(await Promise.allSettled(uses)).toMatchObject([
+			{ reason: { reason: 'stopped', outcome: 'notSent' } },
+			{ value },
+			{ value },
 		]);
 	});
 });
