@@ -14,7 +14,7 @@ const SCOPES = ['credential', 'workflow'].flatMap((record) =>
 	['create', 'list', 'read', 'update'].map((may) => `${record}:${may}`),
 );
 
-/** Follows the container steps in deploy/README.md, as far as possible without a container. */
+/** Follows the container steps in tools/n8n/README.md, as far as possible without a container. */
 export async function containerSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	const emulator = await startEmulator(optionsForExamples());
 	try {

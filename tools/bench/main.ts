@@ -7,7 +7,7 @@ import { installPackage, openStage } from '../n8n/harness/stage';
 import { findBaseline } from './baseline';
 import { runBench } from './bench';
 import { caseName, CASES } from './grid';
-import { machineText, measurements, writePage } from './page';
+import { comparison, machineText, measurements, writePage } from './page';
 
 /** Measures all cases and writes the page, or prints the tables of cases whose name contains the text. */
 async function main(args: string[]): Promise<void> {
@@ -24,8 +24,9 @@ async function main(args: string[]): Promise<void> {
 		const stages = { own: await stageOf(), baseline: older && (await stageOf(older.folder)) };
 		const cases = CASES.filter((one) => caseName(one).includes(only));
 		const results = await runBench(stages, cases);
-		const content = measurements(results, await machineText(stages.own.n8n), older?.name);
+		const content = measurements(results, await machineText(stages.own.n8n));
 		console.log(`\n${content}\n`);
+		if (older !== undefined) console.log(`${comparison(results, older.name)}\n`);
 		if (only === '') await writePage(content);
 	} finally {
 		await opened.close();

@@ -9,35 +9,31 @@ import { table } from '../docs/markdown';
 import type { InstalledN8n } from '../n8n/harness/install';
 import { mustRun } from '../n8n/harness/run';
 import type { CaseResult, Spread } from './bench';
-import { caseName, type Client, CLIENTS, ROUNDS } from './grid';
+import { caseName, ROUNDS } from './grid';
 
 const PAGE = path.resolve(__dirname, '../../docs/development/performance.md');
 const BYTES_PER_GIB = 1024 ** 3;
 const NOT_MEASURED = '–';
-const NAMES: Readonly<Record<Client, string>> = {
-	package: 'This package',
-	httpRequest: 'HTTP Request',
-	baseline: 'Older build',
-	floor: 'Floor',
-};
 
-/** The measured part of the page. `baseline` names the older build, if measured. */
-export function measurements(
-	results: readonly CaseResult[],
-	machine: string,
-	baseline?: string,
-): string {
+/** The measured part of the page. */
+export function measurements(results: readonly CaseResult[], machine: string): string {
 	const day = new Date().toISOString().slice(0, 10);
-	const older = baseline === undefined ? '' : ` The older build is ${baseline}.`;
 	return [
 		`Measured on ${day}: ${machine}`,
-		'### Times',
-		`Milliseconds that the node took. Medians of ${String(ROUNDS)} rounds, and in brackets the range.${older}`,
+		`Milliseconds that the node took: the median of ${String(ROUNDS)} rounds, and the range in brackets. _Ratio_ is HTTP Request's time divided by the package's.`,
 		timesTable(results),
-		'### Ratios',
-		'Of the medians above.',
-		ratiosTable(results),
 	].join('\n\n');
+}
+
+/** Compares the package with an older build, for the terminal. */
+export function comparison(results: readonly CaseResult[], baseline: string): string {
+	const rows = results.map(({ case: one, measured }) => [
+		caseName(one),
+		milliseconds(measured.package),
+		milliseconds(measured.baseline),
+		ratio(measured.baseline, measured.package),
+	]);
+	return table(['Items and call', 'This package', baseline, 'Ratio'], rows);
 }
 
 export async function writePage(content: string): Promise<void> {
@@ -55,37 +51,21 @@ export async function machineText({ nodeFolder, script }: InstalledN8n): Promise
 	return `${String(cpus().length)} cores (${model}), ${String(memory)} GiB of memory, ${system}, n8n ${version} on Node ${runtime} with SQLite, everything on loopback.`;
 }
 
-/** Clients with measurements, in order. */
-function measuredClients(results: readonly CaseResult[]): Client[] {
-	return CLIENTS.filter((client) => results.some(({ measured }) => client in measured));
-}
-
 function timesTable(results: readonly CaseResult[]): string {
-	const clients = measuredClients(results);
 	const rows = results.map(({ case: one, measured }) => [
 		caseName(one),
-		...clients.map((client) => milliseconds(measured[client])),
+		milliseconds(measured.package),
+		milliseconds(measured.httpRequest),
+		ratio(measured.httpRequest, measured.package),
+		milliseconds(measured.floor),
 	]);
-	return table(['Items and call', ...clients.map((client) => NAMES[client])], rows);
+	return table(['Items and call', 'This package', 'HTTP Request', 'Ratio', 'Floor'], rows);
 }
 
 function milliseconds(ms: Spread | undefined): string {
 	if (ms === undefined) return NOT_MEASURED;
 	const digits = ms.median < 10 ? 1 : 0;
 	return `${numberText(ms.median, digits)} (${numberText(ms.min, digits)}–${numberText(ms.max, digits)})`;
-}
-
-/** Compares the package's speed with HTTP Request's and the other clients'. */
-function ratiosTable(results: readonly CaseResult[]): string {
-	const hasBaseline = measuredClients(results).includes('baseline');
-	const rows = results.map(({ case: one, measured }) => [
-		caseName(one),
-		ratio(measured.httpRequest, measured.package),
-		ratio(measured.package, measured.floor),
-		...(hasBaseline ? [ratio(measured.package, measured.baseline)] : []),
-	]);
-	const older = hasBaseline ? ['package ÷ older build'] : [];
-	return table(['Items and call', 'HTTP Request ÷ package', 'package ÷ floor', ...older], rows);
 }
 
 function ratio(above: Spread | undefined, below: Spread | undefined): string {
