@@ -36,6 +36,8 @@ it.each<[operation: string, parameters: INodeParameters, notices: string[]]>([
 	['apiKey.create', { ...KEY, ipAccess: {} }, ['addressNotice']],
 	['apiKey.create', { ...KEY, expireAt: '={{ $json.end }}' }, []],
 	['apiKey.create', KEY, []],
+	['role.create', {}, ['policiesNotice']],
+	['role.create', { policies: { values: [{}] } }, []],
 	['service.resetPassword', {}, ['passwordNotice']],
 	['service.stop', {}, ['stopNotice']],
 	['service.start', {}, []],

@@ -24,7 +24,7 @@ import {
 } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
-import { withoutUndefined } from '../../engine/json';
+import { isEmptyList, withoutUndefined } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import { ADDED_FIELDS_LABEL, withAdditionalMembers } from '../../engine/parameters/json';
 import {
@@ -33,6 +33,7 @@ import {
 	textList,
 	textListIssues,
 } from '../../engine/parameters/values';
+import { noticeUntilSet, withNotices } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
 import { formatted } from '../../engine/text';
 import type { BodyFields } from '../../features/record/bodyFields';
@@ -268,17 +269,30 @@ const ROLE_FIELDS = 'name type actors policies tenantId ownerId createdAt update
 /** Reads roles individually for their policies, which lists omit. */
 const wholeRole = { ...roleRecord, output: recordOutput(ROLE_FIELDS) };
 
+const newRole = newFields(
+	describeBody('', {
+		name: roleNameField(true),
+		actors: { ...actors, required: true, sendsEmpty: true },
+		policies: { ...policies, required: true, sendsEmpty: true },
+	}),
+	{
+		example: '{ "policies": [] }',
+		nullable: [],
+		hints: (body) =>
+			isEmptyList(body.policies) ? ['Policies is empty, so the role grants nothing.'] : [],
+	},
+);
+
+const NO_POLICY = noticeUntilSet(
+	'policiesNotice',
+	'Without Policies, the role grants nothing. Role → Update can add some.',
+	'policies.values',
+);
+
 export const role = resource('Role', 'A set of permissions that members and API keys have', {
 	create: create(roleRecord, {
 		description: 'Create a custom role, and assign it',
-		fields: newFields(
-			describeBody('', {
-				name: roleNameField(true),
-				actors: { ...actors, required: true, sendsEmpty: true },
-				policies: { ...policies, required: true, sendsEmpty: true },
-			}),
-			{ example: '{ "policies": [] }', nullable: [] },
-		),
+		fields: { ...newRole, properties: withNotices(newRole.properties, { policies: NO_POLICY }) },
 		allowUnlisted: true,
 		subject: ['role', 'name'],
 		details: (body) => `: ${roleText({ ...body, name: undefined }, {})}`,

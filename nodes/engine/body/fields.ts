@@ -187,7 +187,10 @@ interface NumberSettings extends FieldSettings {
 	default?: number;
 }
 
-/** Without a default, the field starts empty, so that adding it changes nothing, and shows its bounds as hint. */
+/**
+ * Without a default, the field starts empty, so that adding it changes nothing. Its hint shows the bounds, and that it's
+ * required, because n8n marks other empty fields but no number.
+ */
 export function number(
 	label: string,
 	{ bounds, precision = 0, default: preset, ...settings }: NumberSettings,
@@ -203,12 +206,14 @@ export function number(
 		...(precision === 0 && { numberPrecision: 0 }),
 	};
 	const property = { type: 'number', default: preset ?? '', typeOptions } as const;
-	if (bounds === undefined) return field(label, property, type, settings);
-	if (max === Infinity) return field(label, property, type.min(min), settings);
-	const hint = preset === undefined && {
-		hint: bounds.map(formatted).join(' to '),
-	};
-	return field(label, property, type.min(min).max(max), { ...hint, ...settings });
+	const isBounded = bounds !== undefined && max !== Infinity;
+	const hints = [
+		...(isMarked(settings) ? ['Required'] : []),
+		...(isBounded ? [bounds.map(formatted).join(' to ')] : []),
+	];
+	const hint = preset === undefined && hints.length > 0 && { hint: hints.join(', ') };
+	const lowest = bounds === undefined ? type : type.min(min);
+	return field(label, property, isBounded ? lowest.max(max) : lowest, { ...hint, ...settings });
 }
 
 /** A point in time. `as` spells it for the API. */
@@ -376,21 +381,25 @@ function propertyOf(
 	{ type, noDataExpression, typeOptions: controlOptions, ...choices }: Property,
 	settings: FieldSettings,
 ): INodeProperties {
-	const { required, marked, placeholder, hint, description: descriptionText } = settings;
+	const { placeholder, hint, description: descriptionText } = settings;
 	const { typeOptions = controlOptions } = settings;
-	const isMarked = marked ?? (required !== undefined && required !== 'byFields');
 	return {
 		displayName,
 		name,
 		type,
 		...(noDataExpression && { noDataExpression }),
 		...(typeOptions && { typeOptions: { ...controlOptions, ...typeOptions } }),
-		...(isMarked && { required: true }),
+		...(isMarked(settings) && { required: true }),
 		...choices,
 		...(placeholder !== undefined && { placeholder }),
 		...(hint !== undefined && { hint }),
 		...(descriptionText !== undefined && { description: descriptionText }),
 	};
+}
+
+/** True if n8n marks the field while it's empty. */
+function isMarked({ required, marked }: FieldSettings): boolean {
+	return marked ?? (required !== undefined && required !== 'byFields');
 }
 
 function memberSchema({ schema, required, support, note }: Field): z.ZodTypeAny {

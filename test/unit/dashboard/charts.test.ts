@@ -196,6 +196,20 @@ describe('Dashboard → Create and Validate', () => {
 		expect(request.body).not.toHaveProperty('filters.0.id');
 	});
 
+	it.each([
+		{ config: { displayType: 'line', sourceId, select: [{ aggFn: 'avg' }] }, isRefused: true },
+		{ config: { displayType: 'heatmap', sourceId, select: [{}] }, isRefused: true },
+		{ config: { displayType: 'line', sourceId, select: [{ aggFn: 'count' }] }, isRefused: false },
+		{ config: { configType: 'sql', select: [{ aggFn: 'avg' }] }, isRefused: false },
+	])('refuse a value without its field, for $config: $isRefused', ({ config, isRefused }) => {
+		const parameters = {
+			dashboardInput: 'json',
+			dashboardJson: { name: 'S', tiles: [{ name: 'A', config }] },
+		};
+		const path = 'tiles.0.config.select.0.valueExpression';
+		expect(issuesOf(create, parameters)).toEqual(isRefused ? [`${path} is needed for`] : []);
+	});
+
 	it('accept a validation without data if the API judged the dashboard', () => {
 		expect(validate.isEmptySuccess({ valid: false, errors: [] })).toBe(true);
 		expect(validate.isEmptySuccess({ errors: [] })).toBe(false);

@@ -165,7 +165,7 @@ describe('managedHints', () => {
 		thresholdType: 'above',
 		threshold: 1,
 	};
-	const config = { displayType: 'line', select: [{ aggFn: 'increase' }] };
+	const config = { displayType: 'line', select: [{ aggFn: 'increase', valueExpression: 'Value' }] };
 	const tile = { name: 'A', x: 0, y: 0, w: 1, h: 1, config };
 	const DASHBOARD = {
 		dashboardId: 'd',

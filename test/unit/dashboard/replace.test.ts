@@ -66,9 +66,7 @@ describe('Dashboard → Update, Replace by JSON', () => {
 	it('keeps IDs and positions, and lays out new tiles around them', () => {
 		const { request, issues, hints } = planOf(updateDashboard, parameters(tiles), current);
 		expect(issues).toEqual([]);
-		expect(hints).toMatchObject(
-			[/in Tile 1, Tile 2, Tile 3\.$/, /PromQL/].map((one): unknown => expect.stringMatching(one)),
-		);
+		expect(hints).toEqual([expect.stringMatching(/in Tile 1, Tile 2, Tile 3\.$/)]);
 		expect(request.body).toMatchObject({
 			tiles: [
 				{ id: '1', ...place },

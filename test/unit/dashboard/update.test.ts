@@ -51,7 +51,11 @@ describe('Dashboard → Update, tiles by fields', () => {
 		expect(sentOf({ ...count, field: 'stale' })).toEqual([{ ...usual, series: [count] }]);
 		const average = { ...sourced, field: 'a' };
 		expect(sentOf(average)).toEqual([{ ...usual, series: [average] }]);
-		expect(sentOf({ ...sourced, field: '' })).toEqual([{ ...usual, series: [sourced] }]);
+		const neutral = { type: 'number', aggFn: 'avg' };
+		expect(sentOf({ ...neutral, field: '' })).toEqual([{ ...usual, series: [neutral] }]);
+		expect(issuesOf(seriesRow({ ...sourced, field: '' }))).toEqual([
+			'tiles.0.series.0.field is needed for',
+		]);
 	});
 
 	it.each([
@@ -59,9 +63,9 @@ describe('Dashboard → Update, tiles by fields', () => {
 		{ groupBy: ['a', { b: 1 }], sent: ['a', { b: 1 }] },
 	])('groups a line by $groupBy as $sent, and never a number', ({ groupBy, sent }) => {
 		const line = { type: 'time', sourceId: 's', groupBy };
-		const number = { ...sourced, groupBy: 'stale' };
-		expect(tilesOf(seriesRow(line, number))).toEqual([
-			{ ...usual, series: [{ ...line, groupBy: sent }, sourced] },
+		const number = { ...sourced, field: 'a' };
+		expect(tilesOf(seriesRow(line, { ...number, groupBy: 'stale' }))).toEqual([
+			{ ...usual, series: [{ ...line, groupBy: sent }, number] },
 		]);
 	});
 
@@ -133,6 +137,38 @@ describe('Dashboard → Update, tiles by fields', () => {
 			'dashboardId is empty',
 			'name is empty',
 		]);
+	});
+});
+
+describe('Dashboard → Update, a stored tile that ClickStack refuses', () => {
+	const config = { displayType: 'line', select: [{ aggFn: 'avg', valueExpression: '' }] };
+	const record = {
+		name: 'S',
+		tiles: [
+			{ id: 't1', name: 'Average', ...place, config },
+			{ id: 't2', name: 'B', ...place, config: { displayType: 'markdown' } },
+		],
+	};
+	const changed = (parameters: Parameters) =>
+		planOf(updateDashboard, { dashboardId: 'd1', updateMode: 'merge', ...parameters }, record);
+	const tiles = (row: JsonObject) => ({ dashboardInput: 'fields', tiles: { values: [row] } });
+
+	it.each([
+		tiles({ name: 'B', markdown: 'x' }),
+		tiles({ name: 'Average', w: 6 }),
+		json({ name: 'T' }),
+	])('is named: %j', (parameters) => {
+		expect(sentences(changed(parameters).issues)).toEqual([
+			expect.stringContaining('the stored tile "Average"'),
+		]);
+	});
+
+	it.each([
+		tiles({ name: 'Average', valueExpression: 'Duration' }),
+		tiles({ name: 'Average', aggFn: 'count' }),
+		{ dashboardInput: 'fields', tilesToRemove: 'Average' },
+	])('can be corrected or removed: %j', (parameters) => {
+		expect(changed(parameters).issues).toEqual([]);
 	});
 });
 

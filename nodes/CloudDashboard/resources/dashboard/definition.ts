@@ -9,7 +9,7 @@ import {
 	text,
 } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
-import { isWithin, notCleared } from '../../../engine/issue';
+import { isWithin, neededText, notCleared } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import {
 	isAbsent,
@@ -30,7 +30,16 @@ import { managedHints } from '../../../clickStack/managed';
 import { matchTiles, nearlyNamed } from './merge';
 import type { Tiles } from './tiles';
 import { hasTileId, layOutTiles } from './layout';
-import { BOUNDS, hintOn, tileSchema, tilesField, tilesFromRows, tilesOf, withMore } from './tiles';
+import {
+	BOUNDS,
+	fieldlessValues,
+	hintOn,
+	tileSchema,
+	tilesField,
+	tilesFromRows,
+	tilesOf,
+	withMore,
+} from './tiles';
 import type { Issue } from '../../../engine/issue';
 import type { RequestBody } from '../../../engine/body/interpret';
 import { unknownMemberHints, zodIssues } from '../../../engine/body/schema';
@@ -170,7 +179,7 @@ export function dashboardBuilder(
 			json: { input: inputField, parameter: jsonField.name },
 			toApiKeys: (input, parameters, context) => {
 				const { dashboardInput } = parameters;
-				const isJson = dashboardInput === 'json';
+				const [isJson, isForm] = [dashboardInput === 'json', dashboardInput === 'fields'];
 				const strange = isJson ? strangeIssues(input, parameters) : [];
 				if (strange.length > 0) return { body: input, checkedPart: {}, issues: strange };
 				const keeping = keepingOf(parameters, context);
@@ -180,11 +189,12 @@ export function dashboardBuilder(
 				const adapted = adapt(definition.body, parameters, context);
 				const checkedPart = readyToSend(adapted.checkedPart ?? adapted.body);
 				const isWhole = keeping === undefined || keeping.tiles !== undefined;
-				const charts = isWhole ? chartHints(tilesOf(checkedPart), dashboardInput !== 'fields') : [];
+				const aggregations = aggregationIssues(definition.body, isForm);
+				const charts = isWhole ? chartHints(tilesOf(checkedPart), !isForm) : [];
 				return {
 					body: readyToSend(adapted.body),
 					...(keeping && { checkedPart }),
-					issues: [...definition.issues, ...adapted.issues],
+					issues: [...definition.issues, ...aggregations, ...adapted.issues],
 					hints: [...definition.hints, ...charts, ...adapted.hints],
 				};
 			},
@@ -291,6 +301,16 @@ function withoutEmptyGroups(tile: JsonObject): JsonObject {
 			: seriesEntry,
 	);
 	return { ...tile, series };
+}
+
+/** Reports entered values without their field. A form's charts have reported theirs. */
+function aggregationIssues(body: JsonObject, isForm: boolean): Issue[] {
+	return tilesOf(body).flatMap((tile, index) =>
+		fieldlessValues(isForm ? { ...tile, config: undefined } : tile).map((path) => ({
+			path: `tiles.${String(index)}.${path}`,
+			text: neededText('for this aggregation'),
+		})),
+	);
 }
 
 /** ClickStack refuses a tile without a chart, unlike the neutral contract. */

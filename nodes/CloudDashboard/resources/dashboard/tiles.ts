@@ -12,13 +12,14 @@ import {
 } from '../../../engine/body/fields';
 import { buildBody, prefixPaths, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, overriddenPaths, withoutUndefined } from '../../../engine/json';
+import { isJsonObject, overriddenPaths, recordsIn, withoutUndefined } from '../../../engine/json';
 import {
 	additionalMembersField,
 	overriddenHints,
 	withAdditionalMembers,
 } from '../../../engine/parameters/json';
 import {
+	asObject,
 	emptyToUndefined,
 	rows,
 	textList,
@@ -349,4 +350,25 @@ export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
 	return [all]
 		.flat()
 		.some((seriesEntry) => isJsonObject(seriesEntry) && types.includes(seriesEntry.type));
+}
+
+/**
+ * Paths of a tile's values that lack the field which their aggregation needs. ClickStack refuses them in a chart. It
+ * stores such a series, but then refuses every update of the dashboard.
+ */
+export function fieldlessValues({ config, series: all }: JsonObject): string[] {
+	const { configType, displayType, select } = asObject(config);
+	const values = configType === 'sql' ? [] : recordsIn(select);
+	const lacks = (aggFn: unknown, field: unknown) =>
+		typeof aggFn === 'string' && aggFn !== 'count' && emptyToUndefined(field) === undefined;
+	return [
+		...values.flatMap(({ aggFn, valueExpression }, index) =>
+			lacks(displayType === 'heatmap' ? displayType : aggFn, valueExpression)
+				? [`config.select.${String(index)}.valueExpression`]
+				: [],
+		),
+		...recordsIn(all).flatMap(({ aggFn, field, sourceId: ofClickStack }, index) =>
+			ofClickStack !== undefined && lacks(aggFn, field) ? [`series.${String(index)}.field`] : [],
+		),
+	];
 }

@@ -19,7 +19,7 @@ import { dashboardBuilder, keptDefinitionFields } from './definition';
 import { mergeTiles, placeTiles, findTilesToRemove } from './merge';
 import { unwatchedTiles } from './summary';
 import { hasTileId } from './layout';
-import { hintOn, tilesOf } from './tiles';
+import { fieldlessValues, hintOn, tilesOf } from './tiles';
 import type { RequestBody } from '../../../engine/body/interpret';
 
 const UPDATE_MODES = { automatic: 'Automatic', merge: 'Merge', replace: 'Replace' };
@@ -141,10 +141,6 @@ const NO_MERGE = 'only works when the node merges. Choose the Update Mode Automa
 const NO_READS =
 	'is needed. This API can only replace the whole dashboard. Enter the name and all tiles, or choose the Update Mode Replace.';
 
-/** The API doesn't return these parts, so an update deletes them. */
-const PROMQL_HINT =
-	"The API doesn't return PromQL tiles. If the dashboard contains any, the update deletes them and their alerts.";
-
 /** Merges a body with the current dashboard, or adds the dashboard's IDs and positions. */
 function withCurrent(body: JsonObject, current: JsonObject, parameters: Parameters): Adapted {
 	const isMerge = isMerging(parameters, {});
@@ -169,7 +165,23 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 	);
 	const isEmptied = isMerge && isEmptyList(enteredTiles(body, parameters));
 	const emptied = isEmptied ? [EMPTY_LIST_HINT] : [];
-	return { ...adapted, hints: [...adapted.hints, ...emptied, ...lost, PROMQL_HINT] };
+	return {
+		...adapted,
+		issues: [...adapted.issues, ...refusedTiles(tilesOf(adapted.body), currentTiles)],
+		hints: [...adapted.hints, ...emptied, ...lost],
+	};
+}
+
+/** Names stored tiles whose charts stay as they are, although the API refuses to store them again. */
+function refusedTiles(tiles: readonly JsonObject[], currentTiles: readonly JsonObject[]): Issue[] {
+	const storedCharts = new Set(currentTiles.map(({ config }) => config));
+	const refused = tiles.filter(
+		(tile) => storedCharts.has(tile.config) && fieldlessValues(tile).length > 0,
+	);
+	return refused.map(({ id, name }) => ({
+		path: 'tiles',
+		text: `must also correct the stored tile "${String(trimmed(name) ?? id)}". A value of its chart has no field to aggregate, so ClickStack refuses every update of this dashboard. Add the tile with its Field, or remove it.`,
+	}));
 }
 
 /** Tiles entered as a single value. */
