@@ -6,10 +6,10 @@ import { isManaged } from './authentication';
 /** Keys and values missing from managed ClickStack's specification. */
 const UNLISTED: ReadonlySet<string> = new Set([
 	'chartConfig',
-	"aggFn 'increase'",
-	"savedQueryLanguage 'promql'",
-	"source 'inline'",
-	"whereLanguage 'promql'",
+	'aggFn "increase"',
+	'savedQueryLanguage "promql"',
+	'source "inline"',
+	'whereLanguage "promql"',
 ]);
 
 /**
@@ -36,7 +36,7 @@ function unlistedIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(unlistedIn);
 	if (!isJsonObject(value)) return [];
 	return Object.entries(value).flatMap(([name, inner]) => {
-		const part = typeof inner === 'string' ? `${name} '${inner}'` : name;
+		const part = typeof inner === 'string' ? `${name} "${inner}"` : name;
 		return UNLISTED.has(part) ? [part] : unlistedIn(inner);
 	});
 }

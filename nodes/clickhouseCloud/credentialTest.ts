@@ -99,7 +99,7 @@ function workingKey(
 		);
 	}
 	const { id, name } = organization;
-	const label = `${name === undefined ? '' : `'${name}' `}(${id})`;
+	const label = `${name === undefined ? '' : `"${name}" `}(${id})`;
 	return accepted(`The key works, in the organization ${label}.`, credential);
 }
 

@@ -142,5 +142,5 @@ export function waitForState(
 function unknownStateHints(states: unknown, knownStates: readonly string[]): string[] {
 	return textList(states)
 		.filter((state) => isText(state) && !isAmong(String(state), knownStates))
-		.map((state) => `'${String(state)}' isn't a known state. The node waits for it anyway.`);
+		.map((state) => `"${String(state)}" isn't a known state. The node waits for it anyway.`);
 }

@@ -144,7 +144,7 @@ describe('Dashboard → Update with ClickStack', () => {
 			const { error, items } = await run({ ...parameters, ...updateMode });
 			expect(error).toBeUndefined();
 			expect(items(NODE)[0]?.json['summary']).toBe(
-				`Updated dashboard ${dashboardId}: 2 tiles; changed: 'Errors over time' (X from 0 to 4)`,
+				`Updated dashboard ${dashboardId}: 2 tiles; changed: "Errors over time" (X from 0 to 4)`,
 			);
 			expect(stored()).toEqual({ ...before, tiles: [{ ...first, x: 4 }, second] });
 			expect(emulator.stored('alerts', IDS.alertId)).toMatchObject({ tileId });
@@ -335,7 +335,7 @@ describe('Dashboard → Update with ClickStack', () => {
 		const body = { tiles: [{ id: tileId, config: config('canary-new') }] };
 		const { items } = await run({ ...byJson(body), options });
 		expect(items(NODE)[0]?.json['summary']).toMatch(
-			/2 tiles; changed: 'Errors over time' \(SQL from '\(another secret\)' to /,
+			/2 tiles; changed: "Errors over time" \(SQL from "\(another secret\)" to /,
 		);
 		expect(JSON.stringify(items(NODE))).not.toContain('canary');
 	});

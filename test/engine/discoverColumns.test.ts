@@ -126,7 +126,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 		const { items } = await run(creating('kafka', {}, { dryRun: true }));
 		const planned = items(NODE)[0]?.json;
 		expect(columnsOf(planned?.['body'])).toEqual(STREAM);
-		expect(planned?.['summary']).toContain("2 columns: 'orderId Int64'");
+		expect(planned?.['summary']).toContain('2 columns: "orderId Int64"');
 		expect(JSON.stringify(planned)).not.toContain(LOGIN.password);
 		expect(sent()).toEqual([DISCOVER, 'GET']);
 	});
@@ -196,7 +196,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 	it('lets an override supply a type that the API does not know', async () => {
 		answerWith({ fields: [{ name: 'a', type: '' }, { name: 'b' }, { name: 'c', type: 'UInt8' }] });
 		const { error } = await run(creating());
-		expect(error?.message).toContain("Column 'a' has no type");
+		expect(error?.message).toContain('Column "a" has no type');
 		const values = ['a', 'b'].map((sourceField) => ({ sourceField, name: '', type: 'String' }));
 		const overriding = creating('kafka', { columnOverrides: { values } });
 		expect((await run(overriding)).error).toBeUndefined();
@@ -205,7 +205,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 	it('checks the types of overrides before it reads', async () => {
 		const values = [{ sourceField: 'orderId', name: '', type: 'Strnig' }];
 		const { error } = await run(creating('kafka', { columnOverrides: { values } }));
-		expect(error?.message).toContain("Column 'orderId' contains 'Strnig'");
+		expect(error?.message).toContain('Column "orderId" contains "Strnig"');
 		expect(sent()).toEqual([]);
 	});
 });

@@ -45,8 +45,8 @@ it("executeOperation names a failed request's record as the list did", async () 
 		pipeId: { ...chosen, value: serviceId },
 	};
 	const { error } = await run({ parameters }, [{}]);
-	expect(error?.message).toMatch(/^The API can't find pipe 'Orders' \(404\)/);
-	expect(error?.description).toMatch(new RegExp(` Target: pipe 'Orders.*' \\(${serviceId}\\)\\.`));
+	expect(error?.message).toMatch(/^The API can't find pipe "Orders" \(404\)/);
+	expect(error?.description).toMatch(new RegExp(` Target: pipe "Orders.*" \\(${serviceId}\\)\\.`));
 });
 
 describe('On Error', () => {

@@ -53,7 +53,7 @@ describe('Pipe → Update in ClickHouse Cloud', () => {
 		const options = { dryRun: true };
 		const secretly = { ...changes, sendSourceSecrets: true, options };
 		const planned = await run('update', 'postgresPipeId', secretly);
-		expect(JSON.stringify(planned.json)).toContain("at 'new.example.com'");
+		expect(planned.json?.['summary']).toContain('at "new.example.com"');
 		expect(JSON.stringify(planned.json)).not.toContain('not-a-real-secret');
 	});
 

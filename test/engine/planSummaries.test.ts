@@ -32,7 +32,7 @@ describe('the summary of a dry run', () => {
 	it('shows the name that the API returns, not the label in the workflow, and reads it once', async () => {
 		const items = await dryRun('service delete', forged);
 		expect(items[0]?.['summary']).toBe(
-			`Delete service 'Analytics 1' (${serviceId}) and all its data permanently`,
+			`Delete service "Analytics 1" (${serviceId}) and all its data permanently`,
 		);
 		expect(requests()).toEqual([`GET ${serviceId}`]);
 		const [typed] = await dryRun('service delete', { serviceId });
@@ -50,13 +50,13 @@ describe('the summary of a dry run', () => {
 	it.each([
 		[
 			'service scale',
-			`Scale service 'Analytics 1' (${serviceId}): stays 3 replicas; from may go idle to never idle`,
+			`Scale service "Analytics 1" (${serviceId}): stays 3 replicas; from may go idle to never idle`,
 		],
 		['member update', / from admin to developer$/],
-		['organization update', "Update the organization: Name from 'Example 1' to Shop"],
+		['organization update', 'Update the organization: Name from "Example 1" to Shop'],
 		['service setUpgradeWindow', /: stays Sunday, 06:00 UTC$/],
-		['pipe scale', /of service 'Analytics 1' \(.*\): Replicas from 1 to 2, /],
-		['pipe update', /: Name stays 'Orders'; columns from 'id' to 'order_id'; field mappings/],
+		['pipe scale', /of service "Analytics 1" \(.*\): Replicas from 1 to 2, /],
+		['pipe update', /: Name stays "Orders"; columns from "id" to "order_id"; field mappings/],
 	])('shows old and new values of %s', async (sample, text) => {
 		expect(await summary(sample)).toEqual(
 			typeof text === 'string' ? text : expect.stringMatching(text),
@@ -74,7 +74,7 @@ describe('the summary of a dry run', () => {
 		};
 		const columns = (count: number) => ({ destinationColumns: { values: values.slice(0, count) } });
 		const short = await summary('pipe create', { ...kafka, ...columns(1) });
-		expect(short).toMatch(/1 column: 'c0 DateTime64\(3, "UTC"\)'\)/);
+		expect(short).toMatch(/1 column: "c0 DateTime64\(3, 'UTC'\)"\)/);
 		expect(short).toMatch(/; Max Insert Wait \(Milliseconds\) 5000, .*Consumer Group shop, /);
 		const long = await summary('pipe create', { ...kafka, ...columns(10) });
 		expect(long).toMatch(/; Max Insert Wait \(Milliseconds\) 5000.* and \d+ more settings\. /);

@@ -102,8 +102,8 @@ describe('text from outside in a summary', () => {
 				// A source's addresses are shown unchanged, because the reader must recognize them.
 				const others = summaryWith(operation, bodyOf(text, 'b'), parameters);
 				expect(others).not.toMatch(/:\/\//);
-				const ends = summary.endsWith('…') ? summary : summary.replace(/'[^']*'/g, '');
-				expect(summary.endsWith('…') || !ends.includes("'")).toBe(true);
+				const ends = summary.endsWith('…') ? summary : summary.replace(/"[^"]*"/g, '');
+				expect(summary.endsWith('…') || !ends.includes('"')).toBe(true);
 			}),
 			{ seed: SEED, numRuns: 2000 },
 		);

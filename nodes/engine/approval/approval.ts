@@ -12,7 +12,7 @@ import { APPROVED_PLAN_LABEL, readItemOptions } from '../options/requestOptions'
 import { shownRequest } from '../redaction/redact';
 import type { ApprovedItem, ApprovedPlan } from './approvedPlan';
 import { approvedText, MAX_ITEM_HASHES, parseApprovedPlan } from './approvedPlan';
-import { plainText } from '../summary/plainText';
+import { withoutLinks } from '../summary/plainText';
 import { listed } from '../summary/sentences';
 import { requestDifference, shownSubject, summaryOf, targetOf } from '../summary/summaries';
 import { capitalized, counted, formatted, itemNumber, shortened } from '../text';
@@ -43,9 +43,7 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 			// n8n's table shows the summary in its first column, and some approvers see nothing else.
 			const { hints = [], preparation } = item;
 			const more = [...(preparation ? [preparation.dryRunText] : []), ...hints];
-			const remark = plainText(execution.redactorFor(item.request, 'node')(more.join(' ')));
-			// No quotes are left in it that an apostrophe could close.
-			const remarks = remark.replaceAll('’', "'");
+			const remarks = withoutLinks(execution.redactorFor(item.request, 'node')(more.join(' ')));
 			const sentence = summaryOf(item, execution);
 			const summary = remarks === '' ? sentence : `${sentence}. ${remarks}`;
 			const plan = { hash, itemHash: itemHashes[index] };

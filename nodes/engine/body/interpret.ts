@@ -346,7 +346,7 @@ function* unusualValues(path: string, usual: Usual, body: JsonObject): Iterable<
 	if (typeof value !== 'string') return;
 	for (const entry of each ? textList(value) : [value.trim()]) {
 		if (entry === '' || shape.test(String(entry))) continue;
-		const problem = each ? `contains '${String(entry)}', which ${otherwise}` : otherwise;
+		const problem = each ? `contains "${String(entry)}", which ${otherwise}` : otherwise;
 		yield remedy === undefined
 			? { path, verdict: 'hint', text: sentText(problem) }
 			: { path, ...unusual(problem, remedy) };

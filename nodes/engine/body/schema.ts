@@ -35,7 +35,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 function typeName(type: string): string {
-	return TYPE_NAMES[type] ?? type;
+	return TYPE_NAMES[type] ?? type.replaceAll("'", '"');
 }
 
 /** Schemas bring their own text for values with a fixed shape. */
@@ -99,7 +99,7 @@ export function unknownMemberHints(
 		({ near }) => includesNear || near === undefined,
 	);
 	if (unknown.length === 0) return [];
-	const names = unknown.slice(0, MAX_NAMED_KEYS).map(({ path }) => `'${path}'`);
+	const names = unknown.slice(0, MAX_NAMED_KEYS).map(({ path }) => `"${path}"`);
 	const more = unknown.length - names.length;
 	if (more > 0) names.push(`${formatted(more)} more`);
 	if (names.length === 1) return [`${names.join('')} ${sentText(UNKNOWN)}`];

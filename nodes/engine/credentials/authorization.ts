@@ -82,9 +82,9 @@ function refusedOptions(request: AnyRequest): string[] {
 	const hasHost = names.some((name) => headerName(name) === 'host');
 	return [
 		...CONNECTION_OPTIONS.filter((name) => Boolean(Reflect.get(request, name))),
-		...(ignoresSsl ? ["'Ignore SSL Issues'"] : []),
+		...(ignoresSsl ? ['"Ignore SSL Issues"'] : []),
 		...ofAgent.map(([name]) => `agentOptions.${name}`),
-		...(hasHost ? ["the header 'Host'"] : []),
+		...(hasHost ? ['the header "Host"'] : []),
 	];
 }
 

@@ -153,10 +153,10 @@ export function outcomeHeadline(happened: string, message: string, isElsewhere: 
 	return isElsewhere ? `${message.replace(/\.?$/, '.')} ${happened}.` : `${happened}. ${message}`;
 }
 
-/** Names the record in a sentence: "The thing may …" turns into "Thing 'Red' may …". */
+/** Names the record in a sentence: "The thing may …" turns into 'Thing "Red" may …'. */
 export function ofSubject(sentence: string, target: string | undefined): string {
 	const subject = targetWithoutId(target);
-	const kind = /^[^'\d]*(?= )/.exec(subject)?.[0] ?? '';
+	const kind = /^[^"\d]*(?= )/.exec(subject)?.[0] ?? '';
 	const start = `The ${kind} `;
 	const namesKind = kind !== '' && sentence.startsWith(start);
 	return namesKind ? `${capitalized(subject)} ${sentence.slice(start.length)}` : sentence;
@@ -175,7 +175,7 @@ function withStatus(text: string, status: number): string {
 }
 
 /** The ID after a name. A headline shows only the name. */
-const ID_AFTER_NAME = /(?<=') \([\w-]+\)$/;
+const ID_AFTER_NAME = /(?<=") \([\w-]+\)$/;
 
 function targetWithoutId(target: string | undefined): string {
 	return target?.replace(ID_AFTER_NAME, '') ?? 'the record';

@@ -116,7 +116,7 @@ export function overriddenHints(
 	return paths.map((path) => {
 		const label = labelOf?.(path);
 		const field = label === undefined ? 'a field of the form' : `the field ${label}`;
-		return `'${path}' in ${ADDED_FIELDS_LABEL} isn't sent, because ${field} takes precedence.`;
+		return `"${path}" in ${ADDED_FIELDS_LABEL} isn't sent, because ${field} takes precedence.`;
 	});
 }
 

@@ -23,11 +23,9 @@ const LINK_DOT = new RegExp(
 	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-]|(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,
 	'gu',
 );
-/** Characters that look like a quote, except the double quote, which ends no name. */
+/** Characters that look like a quote. Two single quotes look like a double one. */
 const QUOTE =
-	'(?!")[\\p{Quotation_Mark}\\u0060\\u00b4\\u02b9-\\u02bf\\u02c8\\u02ca\\u02cb\\u02ee\\u055a\\u05f3\\u05f4\\u2032-\\u2037\\ua78c]';
-/** An apostrophe within a word, or any other quote. */
-const APOSTROPHE_OR_QUOTE = new RegExp(`((?<=\\p{L})${QUOTE}(?=\\p{L}))|${QUOTE}`, 'gu');
+	/[\p{Quotation_Mark}`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u02dd\u02ee\u055a\u05f3\u05f4\u2032-\u2037\u275b-\u2760\u3003\ua78c]+/gu;
 /** Characters that let chat and email programs hide or link text. Bold and italic stay readable. */
 const MARKUP = /[|~]|\](?=\()/g;
 
@@ -56,28 +54,23 @@ export function markedKey(path: string, spelling: string): string {
 
 /** Shows quotes in a text that isn't made harmless. */
 export function withQuotes(text: string): string {
-	return text.replaceAll(QUOTES.name, "'");
+	return text.replaceAll(QUOTES.name, '"');
 }
 
-/**
- * Rewrites a sentence so that no name can pose as anything else: no links, no markup that emails or chats might render,
- * and quotes only around names.
- */
+/** Rewrites a sentence so that no name can pose as anything else. Double quotes are only around names. */
 export function plainText(sentence: string): string {
-	const plain = sentence
-		.replace(MARKED_KEY, '$2')
-		.replace(APOSTROPHE_OR_QUOTE, (_, apostrophe?: string) =>
-			apostrophe === undefined ? '"' : '’',
-		)
-		.replace(MARKUP, ' ');
+	return withQuotes(withoutLinks(sentence.replace(MARKED_KEY, '$2').replace(QUOTE, "'")));
+}
+
+/** Breaks links, and removes markup that emails or chats might render. */
+export function withoutLinks(text: string): string {
 	return (
-		withoutHtml(plain)
+		withoutHtml(text.replace(MARKUP, ' '))
 			.split(QUOTES.asWritten)
 			// Links are spelled as in security advisories: "https[:]//evil[.]example".
 			.map((part, index) =>
 				index % 2 === 0 ? part.replace(SCHEME, '[:]').replace(LINK_DOT, '[.]') : part,
 			)
-			.join("'")
-			.replaceAll(QUOTES.name, "'")
+			.join('"')
 	);
 }

@@ -35,39 +35,41 @@ describe('names in a summary', () => {
 	it.each<{ value: unknown; named: string; by?: (value: unknown) => string }>([
 		{ value: 'orders', named: 'orders' },
 		{ value: 5, named: '5' },
-		{ value: 'two words', named: "'two words'" },
-		{ value: 'Größe & "Farbe" (neu)!', named: `'Größe ＆ "Farbe" (neu)!'` },
-		{ value: "Bob's and Ann’s", named: "'Bob’s and Ann’s'" },
-		{ value: 'a\nb\u202Ec\u200Bd\u{E000}e\u{E001}f', named: "'a bcd e f'" },
+		{ value: 'two words', named: '"two words"' },
+		{ value: 'Größe & "Farbe" (neu)!', named: `"Größe ＆ 'Farbe' (neu)!"` },
+		{ value: "Bob's and Ann’s", named: `"Bob's and Ann's"` },
+		{ value: 'a\nb\u202Ec\u200Bd\u{E000}e\u{E001}f', named: '"a bcd e f"' },
 		{ value: 'o\u00adr\u034fd\u3164e\ufe0fr\u2800s\u{e0041}', named: 'orders' },
-		{ value: '\u200b'.repeat(1000), named: "'…'" },
-		{ value: 'x'.repeat(81), named: `'${'x'.repeat(80)}…'` },
-		{ value: { a: 1 }, named: "'?'" },
-		{ value: '<https://evil.example|Go>', named: "'‹https[:]//evil[.]example Go›'" },
-		{ value: '~~no~~ `code` ||spoiler||', named: `'  no   "code"   spoiler  '` },
-		{ value: 'пример.рф', named: "'пример[.]рф'" },
-		{ by: quoted, value: 'Orders', named: "'Orders'" },
-		{ by: quoted, value: 'release 1.2.3, e.g. of 2.0', named: "'release 1.2.3, e.g. of 2.0'" },
-		{ by: quoted, value: 'C:/orders and 5 // 2', named: "'C:/orders and 5 // 2'" },
-		{ by: asWritten, value: 'default.orders', named: "'default.orders'" },
-		{ by: asWritten, value: '*.json', named: "'*.json'" },
-		{ by: asWritten, value: 'a.example.com:9092', named: "'a.example.com:9092'" },
-		{ by: asWritten, value: '10.0.0.1:9092', named: "'10.0.0.1:9092'" },
-		{ by: asWritten, value: 'https://evil.com/x', named: "'https[:]//evil[.]com/x'" },
-		{ by: asWritten, value: "default' into prod'", named: `'default" into prod"'` },
+		{ value: '\u200b'.repeat(1000), named: '"…"' },
+		{ value: 'x'.repeat(81), named: `"${'x'.repeat(80)}…"` },
+		{ value: { a: 1 }, named: '"?"' },
+		{ value: '<https://evil.example|Go>', named: '"‹https[:]//evil[.]example Go›"' },
+		{ value: '~~no~~ `code` ||spoiler||', named: `"  no   'code'   spoiler  "` },
+		{ value: 'пример.рф', named: '"пример[.]рф"' },
+		{ by: quoted, value: 'Orders', named: '"Orders"' },
+		{ by: quoted, value: 'release 1.2.3, e.g. of 2.0', named: '"release 1.2.3, e.g. of 2.0"' },
+		{ by: quoted, value: 'C:/orders and 5 // 2', named: '"C:/orders and 5 // 2"' },
+		{ by: asWritten, value: 'default.orders', named: '"default.orders"' },
+		{ by: asWritten, value: '*.json', named: '"*.json"' },
+		{ by: asWritten, value: 'a.example.com:9092', named: '"a.example.com:9092"' },
+		{ by: asWritten, value: '10.0.0.1:9092', named: '"10.0.0.1:9092"' },
+		{ by: asWritten, value: 'https://evil.com/x', named: '"https[:]//evil[.]com/x"' },
+		{ by: asWritten, value: 'default" into prod"', named: `"default' into prod'"` },
 	])('show $value as $named', ({ value, named, by = quoteName }) => {
 		expect(sentence(by(value))).toBe(named);
 	});
 
 	it('are listed up to a limit', () => {
-		expect(sentence(listed(['a.b', 'c', 'd'], asWritten, 2))).toBe("'a.b', 'c' and 1 more");
+		expect(sentence(listed(['a.b', 'c', 'd'], asWritten, 2))).toBe('"a.b", "c" and 1 more');
 	});
 
 	it("can't be closed by a quote inside them", () => {
-		for (const quote of "'’‘‛′‵ʹʻʼʽˈ`´＇‹›") {
+		for (const quote of `" '' ’ ‘ ‛ ′ ‵ ʹ ʻ ʼ ʽ ˈ \` ´ ＇ ‹ › “ ” „ ‟ « » ″ ‶ ＂ ʺ ˝ ❝ ❞`.split(
+			' ',
+		)) {
 			const text = `Orders${quote} into prod of service ${quote}x`;
-			expect(sentence(quoted(text))).toBe(`'Orders" into prod of service "x'`);
-			expect(sentence(quoted(quote))).toBe(`'"'`);
+			expect(sentence(quoted(text))).toBe(`"Orders' into prod of service 'x"`);
+			expect(sentence(quoted(quote))).toBe(`"'"`);
 		}
 	});
 });
@@ -76,15 +78,15 @@ describe('changesText', () => {
 	it.each([
 		{
 			body: { name: 'a b', isIdle: false, threads: 2, more: undefined },
-			changes: "name 'a b', isIdle false, threads 2",
+			changes: 'name "a b", isIdle false, threads 2',
 		},
 		{
 			body: { roles: ['admin', 'a b'], tags: [{ key: 'k' }, {}] },
-			changes: "roles (admin, 'a b'), tags ((key k), {})",
+			changes: 'roles (admin, "a b"), tags ((key k), {})',
 		},
 		{ body: { a: [1, 2, 3, 4, 5, 6, 7] }, changes: 'a (1, 2, 3, 4, 5, 6, 7)' },
 		{ body: { a: ['b', 'c.*', '*', 1] }, changes: 'a (*, c.*, b, 1)' },
-		{ body: { 'a b': { c: [], d: 1, e: null } }, changes: "'a b' (no c, e null, d 1)" },
+		{ body: { 'a b': { c: [], d: 1, e: null } }, changes: '"a b" (no c, e null, d 1)' },
 	])('names $changes', ({ body, changes }) => {
 		expect(sentence(changesText(body))).toBe(changes);
 	});
@@ -94,7 +96,7 @@ describe('changesText', () => {
 			Array.from({ length: 20 }, (_, n) => [`name${String(n)}`, 'x'.repeat(50)]),
 		);
 		const text = sentence(changesText({ ...long, roles: [], expireAt: null, note: '' }));
-		expect(text).toMatch(/^no roles, expireAt null, note '', name0 xxx.*…$/);
+		expect(text).toMatch(/^no roles, expireAt null, note "", name0 xxx.*…$/);
 		expect(text).toHaveLength(600);
 		const changes = [{ text: 'adds a' }, { text: 'removes b', removes: true }, { text: 'adds c' }];
 		expect(joined(changes)).toBe('removes b; adds a; adds c');
@@ -136,7 +138,7 @@ describe('summaryOf', () => {
 		},
 		{
 			request: { method: 'POST', path: '/x', body: { a: 1, 'b c': ['canary'], d: [] } },
-			sent: "POST /x with no d, a 1, 'b c' (***)",
+			sent: 'POST /x with no d, a 1, "b c" (***)',
 		},
 		{
 			request: { method: 'POST', path: '/x', body: ['canary', 2] },
@@ -153,7 +155,7 @@ describe('summaryOf', () => {
 		const operation = { ...REMOVE, texts: { summarize: () => `Create ${name}` } };
 		const redactorFor = () => (text: string) => text.replaceAll(secret, '***');
 		const item = plannedItem({ method: 'POST', path: '/x' });
-		expect(summaryOf(item, { operation, redactorFor })).toBe("Create 'a *** b'");
+		expect(summaryOf(item, { operation, redactorFor })).toBe('Create "a *** b"');
 	});
 
 	it.each([

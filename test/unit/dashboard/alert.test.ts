@@ -68,7 +68,7 @@ describe('Alert → Create', () => {
 		expect(hints).toEqual(
 			lost.map(
 				(path) =>
-					`'${path}' in Additional Fields (JSON) isn't sent, because a field of the form takes precedence.`,
+					`"${path}" in Additional Fields (JSON) isn't sent, because a field of the form takes precedence.`,
 			),
 		);
 	});

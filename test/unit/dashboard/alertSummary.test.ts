@@ -61,14 +61,14 @@ describe('the summary of Alert → Create and Update', () => {
 
 	it('uses names chosen from a list only for the chosen ID', () => {
 		const inTile = { dashboardId: 'd-1', 'dashboardId.name': 'Shop' };
-		expect(summary(create, NEW, inTile)).toContain("tile t-1 of dashboard 'Shop' (d-1);");
+		expect(summary(create, NEW, inTile)).toContain('tile t-1 of dashboard "Shop" (d-1);');
 		const other = { ...inTile, dashboardId: 'd-2' };
 		expect(summary(create, NEW, other)).toContain('tile t-1 of dashboard d-1;');
 		const tile = { tileId: 't-1', 'tileId.name': 'Errors' };
-		expect(summary(create, NEW, tile)).toContain("tile 'Errors' (t-1) of dashboard d-1;");
+		expect(summary(create, NEW, tile)).toContain('tile "Errors" (t-1) of dashboard d-1;');
 		const search = { savedSearchId: 's-1', 'savedSearchId.name': 'Slow' };
 		const onSearch = { source: 'saved_search', savedSearchId: 's-1' };
-		expect(summary(create, onSearch, search)).toContain("saved search 'Slow' (s-1);");
+		expect(summary(create, onSearch, search)).toContain('saved search "Slow" (s-1);');
 	});
 
 	const EMAIL = { type: 'email', emailRecipients: ['a@b.cd'] };

@@ -130,7 +130,7 @@ describe('Dashboard → Create, a tile with a chart', () => {
 		expect(request.body).toHaveProperty('tiles.0.config.fillNulls', false);
 		expect(request.body).toHaveProperty('tiles.0.config.displayType', 'line');
 		expect(hints).toEqual([
-			"'tiles.0.config.displayType' in Additional Fields (JSON) isn't sent, because a field of the form takes precedence.",
+			'"tiles.0.config.displayType" in Additional Fields (JSON) isn\'t sent, because a field of the form takes precedence.',
 		]);
 	});
 });
@@ -149,7 +149,7 @@ describe('Dashboard → Create, a tile with series', () => {
 			expect(hints).toEqual(
 				overridden.map(
 					(path) =>
-						`'${path}' in Additional Fields (JSON) isn't sent, because a field of the form takes precedence.`,
+						`"${path}" in Additional Fields (JSON) isn't sent, because a field of the form takes precedence.`,
 				),
 			);
 		},

@@ -126,20 +126,20 @@ describe('managedHints', () => {
 	it.each<{ body: JsonObject; parts: string }>([
 		{
 			body: { source: 'inline', chartConfig: { displayType: 'line' } },
-			parts: "chartConfig, source 'inline'",
+			parts: 'chartConfig, source "inline"',
 		},
 		{
 			body: tileWith({ select: [{ aggFn: 'increase' }, { aggFn: 'increase' }] }),
-			parts: "aggFn 'increase'",
+			parts: 'aggFn "increase"',
 		},
-		{ body: { tiles: [{ series: [{ aggFn: 'increase' }] }] }, parts: "aggFn 'increase'" },
+		{ body: { tiles: [{ series: [{ aggFn: 'increase' }] }] }, parts: 'aggFn "increase"' },
 		{
 			body: tileWith({ select: [{ whereLanguage: 'promql' }] }),
-			parts: "whereLanguage 'promql'",
+			parts: 'whereLanguage "promql"',
 		},
 		{
 			body: { savedQuery: 'a', savedQueryLanguage: 'promql' },
-			parts: "savedQueryLanguage 'promql'",
+			parts: 'savedQueryLanguage "promql"',
 		},
 	])('names $parts', ({ body, parts }) => {
 		expect(managedHints(MANAGED, body)).toEqual([hint(parts)]);

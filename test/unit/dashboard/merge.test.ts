@@ -361,7 +361,7 @@ describe('Tiles to Remove', () => {
 	it('warns about a tile that is gone already, and removes the other tiles', () => {
 		const { issues, hints, request } = plan(remove('Gone,Orders'));
 		expect(issues).toEqual([]);
-		expect(hints).toContain("Tiles to Remove: The dashboard has no tile 'Gone' to remove.");
+		expect(hints).toContain('Tiles to Remove: The dashboard has no tile "Gone" to remove.');
 		expect(objectBody(request)['tiles']).toEqual([errors, old]);
 	});
 });
@@ -375,27 +375,27 @@ describe('updateSummary', () => {
 		];
 		const changes = { tilesToRemove: ['3'], tags: 'eu,new', name: 'Store' };
 		expect(summaryFor(update, form(rows, changes), { record: current })).toBe(
-			"Update dashboard d1: 3 tiles; removed with their alerts: 'Old, unused'; tags removed: 'shop'; Name from Shop to Store; added: 'New'; changed: 'Errors' (now 'Faults'), 'Orders' (X from 8 to 0); tags added: 'new'",
+			'Update dashboard d1: 3 tiles; removed with their alerts: "Old, unused"; tags removed: "shop"; Name from Shop to Store; added: "New"; changed: "Errors" (now "Faults"), "Orders" (X from 8 to 0); tags added: "new"',
 		);
 	});
 
 	it.each([
 		{
 			body: { tiles: [{ id: '1', config: { groupBy: 'Region', select: [{ aggFn: 'max' }] } }] },
-			text: "changed: 'Errors' (clears Field, Group By from ServiceName to Region, Aggregation from avg to max)",
+			text: 'changed: "Errors" (clears Field, Group By from ServiceName to Region, Aggregation from avg to max)',
 		},
 		{ body: { savedQuery: null }, text: 'clears savedQuery' },
 		{ body: { savedQuery: 'b' }, text: 'savedQuery from a to b' },
 		{
 			body: { filters: [{ id: 'f2', name: 'New' }] },
-			text: "filters removed: '?'; filters added: 'New'",
+			text: 'filters removed: "?"; filters added: "New"',
 		},
 		{
 			body: { filters: [{ id: 'f1', name: 'Level' }] },
-			text: "filters changed: '?' (now 'Level')",
+			text: 'filters changed: "?" (now "Level")',
 		},
-		{ body: { containers: [{ id: 'c2', title: 'Box' }] }, text: "containers removed: 'Top'; " },
-		{ body: { tags: null }, text: "tags removed: 'eu', 'shop'" },
+		{ body: { containers: [{ id: 'c2', title: 'Box' }] }, text: 'containers removed: "Top"; ' },
+		{ body: { tags: null }, text: 'tags removed: "eu", "shop"' },
 	])('shows $body as $text', ({ body, text }) => {
 		const record = { ...current, savedQuery: 'a', containers: [{ id: 'c', title: 'Top' }] };
 		expect(summaryFor(update, json(body), { record })).toContain(text);

@@ -176,7 +176,7 @@ describe('Dashboard → Update, losses', () => {
 		const added = Array.from({ length: 20 }, (_, n) => ({ name: `${String(n)}${LONG}` }));
 		const tiles = [tile('1', 'A', 'line'), tile('2', 'B', 'table'), ...added];
 		expect(summary({ name: 'Shop', tiles, tags: ['eu'], filters: [] }, current)).toContain(
-			"Replace dashboard d1: 22 tiles; removed with their alerts: 'C'; losing any alerts: 'B'; tags removed: 'old'; filters removed: 'F'; added: '0xxx",
+			'Replace dashboard d1: 22 tiles; removed with their alerts: "C"; losing any alerts: "B"; tags removed: "old"; filters removed: "F"; added: "0xxx',
 		);
 	});
 
@@ -184,17 +184,17 @@ describe('Dashboard → Update, losses', () => {
 		const kept = { name: 'Shop', tiles: [...current.tiles, { name: 'New' }] };
 		const whole = { ...kept, tags: current.tags, filters: current.filters };
 		for (const body of [kept, whole]) {
-			expect(summary(body, current)).toBe("Replace dashboard d1: 4 tiles; added: 'New'");
+			expect(summary(body, current)).toBe('Replace dashboard d1: 4 tiles; added: "New"');
 		}
 	});
 
 	it('are listed as far as they are known without a read', () => {
 		const tiles = [{ id: '1' }, {}, {}];
 		expect(summary({ name: 'Shop', tiles, tags: [], filters: [] })).toBe(
-			"Replace dashboard d1 with 'Shop': 3 tiles, 2 of them new, no tags, no filters",
+			'Replace dashboard d1 with "Shop": 3 tiles, 2 of them new, no tags, no filters',
 		);
 		expect(summary({ name: 'Shop', tiles, tags: ['a'] })).toBe(
-			"Replace dashboard d1 with 'Shop': 3 tiles, 2 of them new",
+			'Replace dashboard d1 with "Shop": 3 tiles, 2 of them new',
 		);
 	});
 });

@@ -251,7 +251,7 @@ describe('Dashboard → Update, hints', () => {
 	it('name keys that the API might not know', () => {
 		const tiles = [{ config: {}, series: [{ sourceId: 's', color: 'red' }] }];
 		expect(hintsOn(json({ ...valid, tiles, filters: [], refresh: 5 }))).toEqual([
-			expect.stringMatching(/^'tiles\.0\.series\.0\.color', 'extra' and 'refresh' aren't in /),
+			expect.stringMatching(/^"tiles\.0\.series\.0\.color", "extra" and "refresh" aren't in /),
 		]);
 		const known = { config: {}, containerId: 'c', tabId: 't' };
 		expect(hintsOn(json({ name: 'S', savedQuery: null, tiles: [known] }))).toEqual([]);
@@ -259,7 +259,7 @@ describe('Dashboard → Update, hints', () => {
 
 	it('name tiles without a chart or a source', () => {
 		const chart = expect.stringMatching(/chart .*Tile 1\.$/) as string;
-		const misspelled = expect.stringMatching(/^'tiles\.0\.serie' is/) as string;
+		const misspelled = expect.stringMatching(/^"tiles\.0\.serie" is/) as string;
 		expect(hintsOn(list([{ serie: [] }]))).toEqual([misspelled, chart]);
 		expect(hintsOn(list([{ series: [{ type: 'time', sourceId: 's' }] }]))).toEqual([]);
 		const source = expect.stringMatching(/Source .* Tile 2\.$/) as string;
@@ -270,7 +270,7 @@ describe('Dashboard → Update, hints', () => {
 	it('name rows whose config from JSON replaces their series', () => {
 		const additionalMembers = { config: { a: 1 } };
 		const row = { id: 't1', ...place, additionalMembers };
-		const replaced = expect.stringMatching(/^Tile 2 has 'config'/) as string;
+		const replaced = expect.stringMatching(/^Tile 2 has "config"/) as string;
 		const chart = expect.stringMatching(/Tile 1\.$/) as string;
 		for (const own of [{ asRatio: true }, { series: { values: [{ type: 'time' }] } }]) {
 			expect(hintsOn(rows({}, { ...row, ...own }))).toEqual([replaced, chart]);
@@ -286,12 +286,12 @@ describe('Dashboard → Update, hints', () => {
 	it('list the IDs of new tiles, up to ten', () => {
 		const kept = { id: 't1', name: 'Errors' };
 		expect(hintAfter([kept, { name: 'Orders' }], [kept, { id: 't2', name: 'Orders' }])).toMatch(
-			/^Created 1 tile: 'Orders' \(t2\)\.$/,
+			/^Created 1 tile: "Orders" \(t2\)\.$/,
 		);
 		const many = Array.from({ length: 12 }, (_, index) => ({ id: `t${String(index)}` }));
 		const named = many.map(() => ({ name: 'A' }));
 		expect(hintAfter(named, many)).toMatch(
-			/^Created 12 tiles: '' \(t0\), .*'' \(t9\) and 2 more\. /,
+			/^Created 12 tiles: "" \(t0\), .*"" \(t9\) and 2 more\. /,
 		);
 		for (const tiles of [[{ id: 't1' }], [{ name: 'without an ID' }], 'none', undefined]) {
 			expect(hintAfter([{ id: 't1' }], tiles)).toBeUndefined();

@@ -165,12 +165,12 @@ describe('Webhook → Update', () => {
 		},
 		{
 			entered: { url: 'https://n8n.example.com/canary-2' },
-			text: "clears any headers and query parameters; another URL at 'n8n.example.com'",
+			text: 'clears any headers and query parameters; another URL at "n8n.example.com"',
 		},
 		{
 			stored: { url: 'https://n8n.example.com/?token=canary-old' },
 			entered: { url: 'https://n8n.example.com/?token=canary-new' },
-			text: "clears any headers and query parameters; another URL at 'n8n.example.com'",
+			text: 'clears any headers and query parameters; another URL at "n8n.example.com"',
 		},
 		{
 			stored: { url: 'https://evil.example\\@hooks.slack.com/services/1' },

@@ -28,12 +28,12 @@ describe('API Key → Create', () => {
 		},
 		{
 			access: { ...from('10.0.0.1', '0.0.0.0/1', '128.0.0.0/1'), assignedRoleIds: [PIPE_ID] },
-			text: `works from everywhere ('0.0.0.0/1', '128.0.0.0/1', '10.0.0.1'); never expires; role IDs ${PIPE_ID}`,
+			text: `works from everywhere ("0.0.0.0/1", "128.0.0.0/1", "10.0.0.1"); never expires; role IDs ${PIPE_ID}`,
 		},
 		{
 			access: { ...from('::1'), expireAt: '2027-01-31T10:00:00Z' },
 			added: { state: 'disabled' },
-			text: "works from '::1'; expires '2027-01-31T10:00:00.000Z'; no role IDs; State disabled",
+			text: 'works from "::1"; expires "2027-01-31T10:00:00.000Z"; no role IDs; State disabled',
 		},
 		{
 			access: { expireAt: '', ipAccess: [], assignedRoleIds: [] },
@@ -42,7 +42,7 @@ describe('API Key → Create', () => {
 		},
 	])("summarizes the key's access: $text", ({ access, added, text }) => {
 		expect(plannedSummary('apiKey.create', key(access, added))).toBe(
-			`Create API key 'Reporting': ${text}`,
+			`Create API key "Reporting": ${text}`,
 		);
 	});
 
@@ -121,7 +121,7 @@ describe('API Key → Update', () => {
 		{ json: { ipAccessList: [] }, text: 'works from nowhere; Name B', hints: 1 },
 		{
 			json: { ipAccessList: [{ source: '::1' }, { source: '2000::/3' }] },
-			text: "works from everywhere ('2000::/3', '::1'); Name B",
+			text: 'works from everywhere ("2000::/3", "::1"); Name B',
 			hints: 0,
 		},
 	])('summarizes "$text"', ({ json, text, hints }) => {
@@ -179,10 +179,10 @@ describe('Role → Create and Update', () => {
 
 	it('summarize the access that the role grants', () => {
 		expect(plannedSummary('role.create', READERS)).toBe(
-			"Create role 'Readers': 2 actors (user/1, apiKey/2); 1 policy (ALLOW a:b, a:c on instance/*)",
+			'Create role "Readers": 2 actors (user/1, apiKey/2); 1 policy (ALLOW a:b, a:c on instance/*)',
 		);
 		expect(plannedSummary('role.create', { name: 'Readers', actors: '', policies: {} })).toBe(
-			"Create role 'Readers': no actors; no policies",
+			'Create role "Readers": no actors; no policies',
 		);
 		const denied = { allowDeny: 'DENY', permissions: ['a'], resources: ['b'] };
 		const policies = [{ ...denied, tags: { roleV2: 'sql-console-admin' } }];

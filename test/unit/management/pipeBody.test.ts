@@ -81,10 +81,10 @@ describe('Pipe → Create by fields, warnings', () => {
 
 	it('names brokers without a port, and topics with a space', () => {
 		expect(hintsOn('kafka', { kafkaBrokers: 'one:9092, two,three:port' })).toMatch(
-			/^Brokers .*'two'.*'three:port'/,
+			/^Brokers .*"two".*"three:port"/,
 		);
 		expect(hintsOn('kafka', { kafkaTopics: 'orders, late orders' })).toMatch(
-			/Topics.*'late orders'/,
+			/Topics.*"late orders"/,
 		);
 		const right = {
 			kafkaBrokers: 'a:9092, [2001:db8::1]:9092 ,',

@@ -88,7 +88,7 @@ describe('Pipe → Create by JSON with unlisted values', () => {
 
 	it('allows nothing else', () => {
 		const withOption = (pipe: object) => pipeIssues(planJson(pipe, undefined, UNLISTED));
-		expect(withOption(pipeOf('kafka', { type: 5 }))).toBe(".type must be 'kafka'");
+		expect(withOption(pipeOf('kafka', { type: 5 }))).toBe('.type must be "kafka"');
 		expect(withOption(pipeOf('kafka', {}, { source: {} }))).toBe('source must contain exactly');
 		const secret = withOption({ ...oracle(), password: 'p' });
 		expect(secret).toBe('password is a secret,');
@@ -98,7 +98,7 @@ describe('Pipe → Create by JSON with unlisted values', () => {
 		expect(planJson(oracle(), undefined, UNLISTED).hints).toHaveLength(1);
 		const { hints } = planJson(oracle(), { username: 'x' }, UNLISTED);
 		expect(hints).toContainEqual(
-			expect.stringContaining("the API reference doesn't list the secrets of 'oracle'"),
+			expect.stringContaining('the API reference doesn\'t list the secrets of "oracle"'),
 		);
 	});
 });
@@ -117,11 +117,11 @@ describe('Pipe → Create by JSON, columns and mappings', () => {
 	it.each<{ body: object; hints: RegExp[] }>([
 		{
 			body: pipe({ tableDefinition: definition }),
-			hints: [/sortingKey" .*'name'/, /columnIds" .*'other'/, /versionColumnId" .*'version'/],
+			hints: [/sortingKey" .*"name"/, /columnIds" .*"other"/, /versionColumnId" .*"version"/],
 		},
 		{
 			body: pipe({}, { fieldMappings: mapped('id', 'day', 'nope') }),
-			hints: [/^"fieldMappings" .*'nope'/],
+			hints: [/^"fieldMappings" .*"nope"/],
 		},
 		{ body: pipe({}, { fieldMappings: null }), hints: [/^"fieldMappings" is null although/] },
 		{ body: pipe({}), hints: [] },

@@ -119,8 +119,8 @@ describe('Pipe → Create by JSON, column types', () => {
 		);
 		expect(issues).toEqual([]);
 		expect(hints?.slice(1)).toEqual([
-			`"destination.columns.0.type" contains 'Long', which isn't a known type of ClickHouse; sent as entered.`,
-			`"destination.columns.1.type" contains 'Strng', which isn't a known type of ClickHouse (did you mean String?); sent as entered.`,
+			`"destination.columns.0.type" contains "Long", which isn't a known type of ClickHouse; sent as entered.`,
+			`"destination.columns.1.type" contains "Strng", which isn't a known type of ClickHouse (did you mean String?); sent as entered.`,
 		]);
 	});
 });
@@ -153,14 +153,14 @@ describe('Pipe → Create by JSON, likely mistakes', () => {
 		[files('bucket/orders/*.json'), '.url has no scheme,'],
 		[
 			pipeOf('kafka', { brokers: 'b:9092,broker-1.example.com:9o92' }),
-			".brokers contains 'broker-1.example.com:9o92', whose",
+			'.brokers contains "broker-1.example.com:9o92", whose',
 		],
 		[pipeOf('kafka', { brokers: 'a:9092;b:9092' }), '.brokers contains a broker'],
 		[pipeOf('kafka', { brokers: 'ada:lovelace@a:9092' }), '.brokers contains a broker'],
-		[pipeOf('kafka', { brokers: 'a:99999999' }), ".brokers contains 'a:99999999', whose"],
-		[pipeOf('kafka', { topics: 'orders eu' }), ".topics contains 'orders eu',"],
+		[pipeOf('kafka', { brokers: 'a:99999999' }), '.brokers contains "a:99999999", whose'],
+		[pipeOf('kafka', { topics: 'orders eu' }), '.topics contains "orders eu",'],
 		[sorted('custmer'), 'destination.tableDefinition.sortingKey refers to the'],
-		[typed('Strnig'), "destination.columns.0.type contains 'Strnig', which"],
+		[typed('Strnig'), 'destination.columns.0.type contains "Strnig", which'],
 	])('refuses them in ClickHouse Cloud unless unusual values are allowed (%#)', (pipe, problem) => {
 		const stopped = planJson(pipe, undefined, {}, cloud);
 		expect(pipeIssues(stopped)).toBe(problem);

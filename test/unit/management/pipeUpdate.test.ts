@@ -201,12 +201,12 @@ describe('Pipe → Update, warnings', () => {
 	const source = (kind: string, owner: unknown) => ({ source: { [kind]: owner } });
 
 	it('name what the API ignores', () => {
-		expect(hintsOn({ settings: { engine_max_threads: 1 } })).toContain("ignores 'settings'");
+		expect(hintsOn({ settings: { engine_max_threads: 1 } })).toContain('ignores "settings"');
 		const kafka = { topics: 'a', brokers: 'b', iamRole: 'arn:aws:iam::1:role/c', format: null };
 		expect(hintsOn(source('kafka', kafka))).toMatch(/^The API ignores brokers, topics of a Kafka/);
 		const registry = source('kafka', { schemaRegistry: { credentials: LOGIN } });
 		expect(hintsOn(registry)).toMatch(
-			/^The API ignores schemaRegistry .*\n.* refuses 'source\.kafka/,
+			/^The API ignores schemaRegistry .*\n.* refuses "source\.kafka/,
 		);
 		expect(hintsOn(source('kafka', { caCertificate: 'c' }))).toBe('');
 	});
@@ -222,9 +222,9 @@ describe('Pipe → Update, warnings', () => {
 
 	it('name keys that the API chooses', () => {
 		const mysql = source('mysql', { host: 'a', credentials: LOGIN });
-		expect(hintsOn(mysql)).toBe("'source.mysql.port' isn't set; the API chooses.");
+		expect(hintsOn(mysql)).toBe('"source.mysql.port" isn\'t set; the API chooses.');
 		const pubsub = hintsOn(source('pubsub', { ackDeadline: 10 }), {}, CLOUD);
-		expect(pubsub).toMatch(/^'source\.pubsub\.authentication' isn't set/);
+		expect(pubsub).toMatch(/^"source\.pubsub\.authentication" isn't set/);
 	});
 
 	it('name null, unknown columns and repeated columns', () => {
@@ -233,7 +233,7 @@ describe('Pipe → Update, warnings', () => {
 		expect(hintsOn(nulls)).toBe('');
 		const other = { sourceField: 'a', destinationField: 'b' };
 		const unknown = { ...MAPPED, fieldMappings: [...MAPPED.fieldMappings, other] };
-		expect(hintsOn(unknown)).toContain("'b'");
+		expect(hintsOn(unknown)).toContain('"b"');
 		const twice = added({ ...TABLE, excludedColumns: ['a', 'a'] });
 		expect(hintsOn(twice, {}, CLOUD)).toMatch(/excludedColumns" contains .* twice/);
 		expect(hintsOn(twice)).toBe('');
@@ -241,19 +241,19 @@ describe('Pipe → Update, warnings', () => {
 
 	it('mention JSON that fields replace', () => {
 		const name = hintsOn({ name: 'b' }, { updateFields: { name: 'a' } });
-		expect(name).toMatch(/^'name' in Additional Fields .* isn't sent, because a field of the form/);
+		expect(name).toMatch(/^"name" in Additional Fields .* isn't sent, because a field of the form/);
 		const other = [{ sourceField: 'other', destinationField: 'id' }];
 		const mapped = hintsOn({ ...MAPPED, fieldMappings: other }, LIST);
-		expect(mapped).toMatch(/'fieldMappings' .* the field Columns takes/);
+		expect(mapped).toMatch(/"fieldMappings" .* the field Columns takes/);
 		const tables = hintsOn(added(UNSORTED), adding(TABLE));
-		expect(tables).toMatch(/tableMappingsToAdd' .* the field Table Mappings to Add takes/);
+		expect(tables).toMatch(/tableMappingsToAdd" .* the field Table Mappings to Add takes/);
 		const removed = source('postgres', { tableMappingsToRemove: [TABLE] });
 		expect(hintsOn(removed, adding(TABLE))).toBe('');
 	});
 
 	it("mention settings in both spellings, and send the neutral spelling's value", () => {
 		const settings = { engine_max_threads: 1, clickhouse_max_threads: 2 };
-		const hint = /^'clickhouse_max_threads' isn't sent, because 'engine_max_threads'/;
+		const hint = /^"clickhouse_max_threads" isn't sent, because "engine_max_threads"/;
 		expect(hintsOn({ settings }, {}, CLOUD)).toMatch(hint);
 		const { body } = planned({}, { settings }, CLOUD).request;
 		expect(body).toEqual({ settings: { clickhouse_max_threads: 1 } });
@@ -270,16 +270,16 @@ describe('Pipe → Update, summary', () => {
 	};
 
 	it('names the keys with their new values', () => {
-		expect(summaryOf({ name: 'New' })).toBe("Name 'New'");
+		expect(summaryOf({ name: 'New' })).toBe('Name "New"');
 		expect(summaryOf({ name: null })).toBe('Name null');
 		const all = { name: 'New', settings: { engine_max_threads: 2 }, scaling: {} };
-		expect(summaryOf(all)).toBe("Name 'New'; settings (engine_max_threads 2); scaling {}");
+		expect(summaryOf(all)).toBe('Name "New"; settings (engine_max_threads 2); scaling {}');
 	});
 
 	it('names columns with the fields that fill them', () => {
-		expect(summaryOf({ ...MAPPED, fieldMappings: [] })).toBe("no fieldMappings; columns 'id'");
+		expect(summaryOf({ ...MAPPED, fieldMappings: [] })).toBe('no fieldMappings; columns "id"');
 		const odd = { fieldMappings: [...MAPPED.fieldMappings, 5] };
-		expect(summaryOf(odd)).toBe("field mappings 'key' to 'id', '?' to '?'");
+		expect(summaryOf(odd)).toBe('field mappings "key" to "id", "?" to "?"');
 		const destination = { database: 'd', roles: ['admin'], table: 't' };
 		const text = 'destination with database d, roles (admin), table t';
 		expect(summaryOf({ destination })).toBe(text);
@@ -288,13 +288,13 @@ describe('Pipe → Update, summary', () => {
 	it('names tables with their source tables', () => {
 		const postgres = { tableMappingsToAdd: [TABLE], host: 'db', port: 5432 };
 		expect(summaryOf({ source: { postgres } })).toBe(
-			"postgres at 'db:5432'; postgres with port 5432; tables to add 'orders'",
+			'postgres at "db:5432"; postgres with port 5432; tables to add "orders"',
 		);
 		const other = { sourceTable: 'staff', targetTable: 'orders' };
-		expect(summaryOf(added(other))).toBe("tables to add 'orders' from 'staff'");
+		expect(summaryOf(added(other))).toBe('tables to add "orders" from "staff"');
 		const mongodb = { tableMappingsToRemove: [{ sourceCollection: 'c' }], tableMappingsToAdd: [] };
 		expect(summaryOf({ source: { mongodb } })).toBe(
-			"tables to remove 'c'; no Table Mappings to Add",
+			'tables to remove "c"; no Table Mappings to Add',
 		);
 	});
 
@@ -304,7 +304,7 @@ describe('Pipe → Update, summary', () => {
 		);
 		const kafka = { brokers: 'b:9092', schemaRegistry: { url: 'r' }, iamRole: null };
 		expect(summaryOf({ source: { kafka } })).toBe(
-			"kafka with iamRole null, schemaRegistry (url r); kafka at 'b:9092', 'r'",
+			'kafka with iamRole null, schemaRegistry (url r); kafka at "b:9092", "r"',
 		);
 		const nothing = { source: { kafka: null, validateSamples: true } };
 		expect(summaryOf(nothing)).toBe('kafka null; validateSamples true');

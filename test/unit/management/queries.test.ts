@@ -26,7 +26,7 @@ describe('Query Endpoint → Create', () => {
 	it('summarizes who gets access to which data', () => {
 		const { apiKeyIds, roles } = ACCESS;
 		expect(plannedSummary('queryEndpoint.create', { ...QUERY, apiKeyIds, roles })).toBe(
-			`Create query endpoint 'Orders' of service ${SERVICE_ID} with API Key IDs (${SERVICE_ID}), Database Roles (reader), Database default, SQL 'SELECT 1'`,
+			`Create query endpoint "Orders" of service ${SERVICE_ID} with API Key IDs (${SERVICE_ID}), Database Roles (reader), Database default, SQL "SELECT 1"`,
 		);
 	});
 });

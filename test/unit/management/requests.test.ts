@@ -154,7 +154,7 @@ describe('Pipe → Update Settings', () => {
 		const { hints, request } = byJson(2, { engineMaxThreads: 4 });
 		expect(request.body).toEqual({ clickhouse_max_threads: 4 });
 		expect(hints?.join()).toMatch(
-			/^'clickhouse_max_threads' isn't sent, because 'engine_max_threads'/,
+			/^"clickhouse_max_threads" isn't sent, because "engine_max_threads"/,
 		);
 		expect(byJson(2).request.body).toEqual({ clickhouse_max_threads: 2 });
 		const [tooBig] = byJson(65).issues;

@@ -79,26 +79,26 @@ describe('Service → Create', () => {
 	});
 
 	it.each([
-		{ changes: {}, opening: "open to '192.0.2.0/24'" },
+		{ changes: {}, opening: 'open to "192.0.2.0/24"' },
 		{
 			changes: { ipAccess: [], additionalFields: { numReplicas: 2 } },
 			opening: 'open to nobody; 2 replicas',
 		},
 		{
 			changes: { ipAccess: EVERYBODY },
-			opening: "open to everybody ('0.0.0.0/0', '10.0.0.1')",
+			opening: 'open to everybody ("0.0.0.0/0", "10.0.0.1")',
 		},
 		{
 			changes: { ipAccess: HALVES },
-			opening: "open to everybody ('0.0.0.0/1', '128.0.0.0/1', '192.0.2.0/24')",
+			opening: 'open to everybody ("0.0.0.0/1", "128.0.0.0/1", "192.0.2.0/24")',
 		},
 		{
 			changes: { ipAccess: [OFFICE, HALVES[2]] },
-			opening: "open to at least half of the Internet ('128.0.0.0/1', '192.0.2.0/24')",
+			opening: 'open to at least half of the Internet ("128.0.0.0/1", "192.0.2.0/24")',
 		},
 	])('summarizes who can connect: $opening', ({ changes, opening }) => {
 		expect(summary(CREATE, changes)).toBe(
-			`Create service 'Shop' on AWS in us-east-1, which costs money immediately, ${opening}`,
+			`Create service "Shop" on AWS in us-east-1, which costs money immediately, ${opening}`,
 		);
 	});
 
@@ -216,14 +216,14 @@ describe('Service → Update', () => {
 		},
 		{
 			updateFields: { name: 'B', ipAccessToAdd: EVERYBODY },
-			changes: "open to everybody ('0.0.0.0/0', '10.0.0.1'), Name B",
+			changes: 'open to everybody ("0.0.0.0/0", "10.0.0.1"), Name B',
 		},
 		{
 			updateFields: {
 				ipAccessToAdd: [{ source: '::1' }],
 				ipAccessToRemove: [{ source: '10.0.0.1' }],
 			},
-			changes: "closed to '10.0.0.1', open to '::1'",
+			changes: 'closed to "10.0.0.1", open to "::1"',
 		},
 		{
 			updateFields: { additionalMembers: { ipAccessList: { novel: 1 } } },

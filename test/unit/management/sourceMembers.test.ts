@@ -30,7 +30,7 @@ describe('Source Additional Fields (JSON)', () => {
 		const { request, hints } = plan(added);
 		expect(request.body).toHaveProperty('source.kafka', SOURCE);
 		const wanted = named.map((name): unknown =>
-			expect.stringMatching(`^'source.kafka.${name}' in`),
+			expect.stringMatching(`^"source.kafka.${name}" in`),
 		);
 		expect(hints).toEqual(wanted);
 	});

@@ -113,7 +113,7 @@ describe('source secrets by fields', () => {
 		{ form: kafka(MUTUAL_TLS), from: FROM.login, contained: 'a username and password' },
 	])("aren't taken from a credential with $contained", ({ form, from, contained }) => {
 		const { issues, request } = planForm(form, from);
-		const label = "The credential 'Orders source'";
+		const label = 'The credential "Orders source"';
 		expect(issues.map((issue) => `${issue.label ?? ''} ${issue.text}`)).toEqual([
 			expect.stringContaining(`${label} contains ${contained}, but `),
 		]);

@@ -34,56 +34,56 @@ describe('summaryOf', () => {
 		);
 		const value = { path: '/v1/x', valuePath: 'result.state', waitFor: 'Running, in use' };
 		expect(summary('apiRequest.wait', undefined, value)).toBe(
-			"Wait until 'result.state' of /v1/x is Running or 'in use'",
+			'Wait until "result.state" of /v1/x is Running or "in use"',
 		);
 	});
 
 	it("names an organization other than the credential's", () => {
 		expect(summary('invitation.create', { email: 'a@b.c', role: 'admin' }, ELSEWHERE)).toBe(
-			"Invite 'a@b.c' to organization o-1 as admin",
+			'Invite "a@b.c" to organization o-1 as admin',
 		);
 		const shop = { name: 'Shop', provider: 'aws', region: 'us-east-1', ipAccessList: [] };
 		expect(summary('service.create', shop, ELSEWHERE)).toBe(
-			"Create service 'Shop' of organization o-1 on AWS in us-east-1, which costs money immediately, open to nobody",
+			'Create service "Shop" of organization o-1 on AWS in us-east-1, which costs money immediately, open to nobody',
 		);
 		expect(summary('apiKey.create', { name: 'Reporting' }, ELSEWHERE)).toContain(
-			"Create API key 'Reporting' of organization o-1: no allowed addresses entered; ",
+			'Create API key "Reporting" of organization o-1: no allowed addresses entered; ',
 		);
 	});
 
 	it('shows a long email address completely', () => {
 		const email = `${'a'.repeat(200)}@evil.example`;
 		expect(summary('invitation.create', { email, role: 'admin' })).toBe(
-			`Invite '${email}' as admin`,
+			`Invite "${email}" as admin`,
 		);
 	});
 
 	it('names new BYOC infrastructure, and lists its other fields', () => {
 		const byoc = { accountId: '1', displayName: 'P', more: 1 };
 		expect(summary('byocInfrastructure.create', byoc)).toBe(
-			"Create BYOC infrastructure 'P' in account 1 (other fields: more 1)",
+			'Create BYOC infrastructure "P" in account 1 (other fields: more 1)',
 		);
 	});
 
 	it.each([
-		{ response: { id: PIPE_ID, name: 'New' }, pipe: "'New'" },
-		{ response: { id: 'other', name: 'New' }, pipe: "'Old'" },
+		{ response: { id: PIPE_ID, name: 'New' }, pipe: '"New"' },
+		{ response: { id: 'other', name: 'New' }, pipe: '"Old"' },
 	])("prefers the response's name to the list's: $pipe", ({ response, pipe }) => {
 		const names = { 'pipeId.name': 'Old', 'serviceId.name': 'Shop' };
 		expect(doneSummaryOf(...item('pipe.stop', {}, names), response)).toBe(
-			`Stop requested for pipe ${pipe} (${PIPE_ID}) of service 'Shop' (${SERVICE_ID})`,
+			`Stop requested for pipe ${pipe} (${PIPE_ID}) of service "Shop" (${SERVICE_ID})`,
 		);
 	});
 
 	it('names a member, whose ID has another key in the response', () => {
 		const chosen = { 'userId.name': 'Ada' };
 		expect(summary('member.update', { assignedRoleIds: ['r-1'] }, chosen)).toBe(
-			"Assign roles to member 'Ada' (u-1) with the role IDs r-1",
+			'Assign roles to member "Ada" (u-1) with the role IDs r-1',
 		);
 		const done = (response: JsonObject) =>
 			doneSummaryOf(...item('member.update', { role: 'x' }), response);
 		expect(done({ userId: 'u-1', name: 'Ada' })).toBe(
-			"Changed the role of member 'Ada' (u-1) to x",
+			'Changed the role of member "Ada" (u-1) to x',
 		);
 		expect(done({ userId: 'u-2', name: 'Ada' })).toBe('Changed the role of member u-1 to x');
 	});
@@ -100,7 +100,7 @@ describe('summaryOf', () => {
 		},
 	])('shows what decides who gets access: $text', ({ access, text }) => {
 		expect(summary('invitation.create', { email: 'a@b.cd', ...access })).toBe(
-			`Invite 'a@b.cd' ${text}`,
+			`Invite "a@b.cd" ${text}`,
 		);
 		expect(summary('member.update', { ...access, role: 'admin' })).toBe(
 			`Change the role of member u-1 to admin ${text.replace('as admin ', '')}`,
@@ -109,7 +109,7 @@ describe('summaryOf', () => {
 });
 
 describe('summaryOf Pipe → Create', () => {
-	const CREATE = `Create pipe 'n' in service ${SERVICE_ID}`;
+	const CREATE = `Create pipe "n" in service ${SERVICE_ID}`;
 	const created = (source: JsonObject, target: JsonObject = {}) =>
 		summary('pipe.create', {
 			name: 'n',
@@ -133,7 +133,7 @@ describe('summaryOf Pipe → Create', () => {
 	it('names the switches that turn off TLS and its check', () => {
 		const mysql = { ...postgres, disableTls: true, skipCertVerification: true };
 		const text = created({ mysql }).replace(/^.*?;/, '');
-		expect(text).toBe(' without TLS; without a check of the server’s certificate');
+		expect(text).toBe(" without TLS; without a check of the server's certificate");
 		expect(created({ mysql: { ...postgres, disableTls: false } })).not.toContain('TLS');
 	});
 
@@ -147,20 +147,20 @@ describe('summaryOf Pipe → Create', () => {
 					reversePrivateEndpointIds: ['rpe-1'],
 				},
 			},
-			from: "Kafka topics 'a,b' at 'a.example.com:9092', 'b:9092', 'https://r.example.com', 'rpe-1' into 'd.t'",
+			from: 'Kafka topics "a,b" at "a.example.com:9092", "b:9092", "https://r.example.com", "rpe-1" into "d.t"',
 		},
-		{ source: { kinesis }, from: "Kinesis stream 's' into 'd.t'" },
+		{ source: { kinesis }, from: 'Kinesis stream "s" into "d.t"' },
 		{
 			source: { objectStorage: { url: 'x', queueUrl: 'https://q.example.com' } },
-			from: "files at 'x', 'https://q.example.com' into 'd.t'",
+			from: 'files at "x", "https://q.example.com" into "d.t"',
 		},
 		{
 			source: { objectStorage: { azureContainerName: 'c', path: 'p/*' } },
-			from: "'p/*' in container 'c' into 'd.t'",
+			from: '"p/*" in container "c" into "d.t"',
 		},
 		{
 			source: { pubsub: { topic: 't', projectId: 'p' } },
-			from: "Pub/Sub topic 't' of project 'p' into 'd.t'",
+			from: 'Pub/Sub topic "t" of project "p" into "d.t"',
 		},
 	])('describes the source $source', ({ source, from }) => {
 		expect(created(source)).toBe(`${CREATE} from ${from}`);
@@ -169,20 +169,20 @@ describe('summaryOf Pipe → Create', () => {
 	it.each([
 		{
 			source: { postgres: { ...postgres, port: 5432 } },
-			from: "Postgres database 'shop' at 'h:5432' into database 'd'",
+			from: 'Postgres database "shop" at "h:5432" into database "d"',
 		},
 		{
 			source: { postgres: { ...postgres, tableMappings } },
-			from: "Postgres database 'shop' at 'h' into tables 'orders' from 'o', 'my people', '?', 'd', 'e' and 2 more of database 'd'",
+			from: 'Postgres database "shop" at "h" into tables "orders" from "o", "my people", "?", "d", "e" and 2 more of database "d"',
 		},
-		{ source: { mysql: { host: 'h', port: 3306 } }, from: "MySQL at 'h:3306' into database 'd'" },
+		{ source: { mysql: { host: 'h', port: 3306 } }, from: 'MySQL at "h:3306" into database "d"' },
 		{
 			source: { mongodb: { uri: 'mongodb://u:p@h', tableMappings: [{ sourceCollection: 'c' }] } },
-			from: "MongoDB at 'mongodb://***@h' into table 'c' of database 'd'",
+			from: 'MongoDB at "mongodb://***@h" into table "c" of database "d"',
 		},
 		{
 			source: { bigquery: { snapshotStagingPath: 'gs://b' } },
-			from: "BigQuery by way of 'gs://b' into database 'd'",
+			from: 'BigQuery by way of "gs://b" into database "d"',
 		},
 	])('describes the tables of $source', ({ source, from }) => {
 		expect(created(source, { table: null })).toBe(`${CREATE} from ${from}`);
@@ -191,24 +191,24 @@ describe('summaryOf Pipe → Create', () => {
 	it('shows no login and no signature', () => {
 		const login = `https://loader:${'canary'.repeat(40)}@files.example.com/a.csv`;
 		expect(created({ objectStorage: { url: login } })).toContain(
-			"files at 'https://***@files.example.com/a.csv' into",
+			'files at "https://***@files.example.com/a.csv" into',
 		);
 		const signed = 'https://b.example.com/*.csv?Signature=canary';
 		expect(created({ objectStorage: { url: signed } })).toContain(
-			"files at 'https://b.example.com/*.csv' into",
+			'files at "https://b.example.com/*.csv" into',
 		);
 	});
 
 	it('names the roles that may read the table, and the columns with types', () => {
 		expect(created({ kinesis }, { roles: ['default_role'] })).toContain(
-			"into 'd.t' with role 'default_role'",
+			'into "d.t" with role "default_role"',
 		);
 		expect(created({ kinesis }, { roles: ['a', 'b'], database: {} })).toContain(
-			"into '?.t' with roles 'a', 'b'",
+			'into "?.t" with roles "a", "b"',
 		);
 		const columns = [{ name: 'id', type: 'UInt64' }, { name: 'evil.example/x' }, 'x'];
 		expect(created({}, { columns })).toContain(
-			"into 'd.t' (3 columns: 'id UInt64', 'evil[.]example/x', '?')",
+			'into "d.t" (3 columns: "id UInt64", "evil[.]example/x", "?")',
 		);
 	});
 
@@ -227,18 +227,18 @@ describe('summaryOf Pipe → Create', () => {
 			destination: { database: 'd', table: 't', ...target },
 		};
 		expect(summary('pipe.create', body)).toBe(
-			`${CREATE} from Kafka topic 'o' at 'b', JSON, from the oldest message into 'd.t' (sorted by 'id'; engine ReplacingMergeTree); Max Insert Wait (Milliseconds) 1, Validate Samples true, Managed Table true`,
+			`${CREATE} from Kafka topic "o" at "b", JSON, from the oldest message into "d.t" (sorted by "id"; engine ReplacingMergeTree); Max Insert Wait (Milliseconds) 1, Validate Samples true, Managed Table true`,
 		);
 		const kinesis = { streamName: 's', format: 'Avro', iteratorType: 'OTHER' };
-		expect(created({ kinesis })).toContain("Kinesis stream 's', Avro, from OTHER into");
+		expect(created({ kinesis })).toContain('Kinesis stream "s", Avro, from OTHER into');
 	});
 });
 
 describe('targetOf', () => {
-	const NAME = "*a_b* [c] <d> & 'e' https://a.b/c";
+	const NAME = '*a_b* [c] <d> & "e" https://a.b/c';
 
 	it.each<{ name: string; body?: JsonObject; subject: string }>([
-		{ name: 'pipe.create', body: { name: NAME }, subject: `pipe '${NAME}'` },
+		{ name: 'pipe.create', body: { name: NAME }, subject: `pipe "${NAME}"` },
 		{ name: 'activity.getAll', subject: 'activities of the organization' },
 		{ name: 'privateEndpoint.create', body: { id: 'e-1' }, subject: 'private endpoint e-1' },
 		{

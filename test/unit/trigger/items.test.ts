@@ -93,13 +93,13 @@ describe('changeSummary', () => {
 	const there = (state: string, previousState: string) => ({ state, previousState, record: {} });
 
 	it.each([
-		[there('Failed', 'Running'), SHOP, "Pipe 'Orders' failed in service s, was Running"],
-		[there('Stopped', ''), undefined, "Pipe 'Orders' is Stopped (new)"],
-		[there('gone', 'Running'), undefined, "Pipe 'Orders' is gone, was Running"],
+		[there('Failed', 'Running'), SHOP, 'Pipe "Orders" failed in service s, was Running'],
+		[there('Stopped', ''), undefined, 'Pipe "Orders" is Stopped (new)'],
+		[there('gone', 'Running'), undefined, 'Pipe "Orders" is gone, was Running'],
 		[
 			{ state: 'gone', previousState: 'Running' },
 			undefined,
-			"Pipe 'Orders' no longer exists, was Running",
+			'Pipe "Orders" no longer exists, was Running',
 		],
 	])('describes the state %j of the parent %j: %s', (change, parent, summary) => {
 		expect(changeSummary(PIPE, change, parent)).toBe(summary);
@@ -116,7 +116,7 @@ describe('changeSummary', () => {
 	it('neutralizes links in a name', () => {
 		const record = { ...PIPE, name: "x' https://evil.example" };
 		expect(changeSummary(record, there('Failed', 'Running'))).toBe(
-			"Pipe 'x\" https[:]//evil[.]example' failed, was Running",
+			'Pipe "x\' https[:]//evil[.]example" failed, was Running',
 		);
 	});
 });

@@ -20,7 +20,7 @@ function activity(id: string, time: number, more: IDataObject = {}): IDataObject
 const before = activity('before', NOW - HOUR);
 
 it.each([
-	{ output: 'simplified', shown: { summary: "service_stop by 'ada@example.com' in service s" } },
+	{ output: 'simplified', shown: { summary: 'service_stop by "ada@example.com" in service s' } },
 	{ output: 'raw', shown: { actorIpAddress: '192.0.2.1' } },
 ])('New Activity outputs activities $output', async ({ output, shown }) => {
 	const stop = { type: 'service_stop', actorDetails: 'ada@example.com', serviceId: 's' };

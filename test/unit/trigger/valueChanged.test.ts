@@ -29,7 +29,7 @@ describe('Value Changed, a value', () => {
 
 	it('may equal the text that marks a path without a response', async () => {
 		const staticData: IDataObject = {};
-		expect(await summaries('a', 'gone')).toEqual([`'result.state' of '${PATH}' is gone, was a`]);
+		expect(await summaries('a', 'gone')).toEqual([`"result.state" of "${PATH}" is gone, was a`]);
 		await emitted(STATE, [{ result: { state: 'gone' } }], staticData);
 		const missing = {
 			parameters: STATE,
@@ -37,7 +37,7 @@ describe('Value Changed, a value', () => {
 			respond: () => json({ error: 'NOT_FOUND' }, 404),
 		};
 		expect((await poll(missing)).items).toMatchObject([
-			{ summary: `'${PATH}' no longer exists`, value: 'gone', previousValue: 'gone' },
+			{ summary: `"${PATH}" no longer exists`, value: 'gone', previousValue: 'gone' },
 		]);
 		expect(await emitted(STATE, [{ result: { state: 'gone' } }], staticData)).toHaveLength(1);
 	});
@@ -130,7 +130,7 @@ describe('Value Changed without a value path', () => {
 	])('emits a hash from $before to $after', async ({ before, after, record }) => {
 		const items = await emitted(WHOLE, [before, after]);
 		expect(items).toMatchObject([
-			{ summary: `The response of '${PATH}' has changed`, value: HASH, record },
+			{ summary: `The response of "${PATH}" has changed`, value: HASH, record },
 		]);
 	});
 });
@@ -165,7 +165,7 @@ describe('Value Changed with a value path that leads to nothing', () => {
 		const warnings = [expect.stringMatching(/^The field at Value Path is missing or empty\./)];
 		expect(await shown('result.stat')).toMatchObject([{ path: PATH, value: '', warnings }]);
 		expect(await shown('result.state')).toMatchObject([
-			{ summary: `'result.state' of '${PATH}' is a, was empty`, value: 'a' },
+			{ summary: `"result.state" of "${PATH}" is a, was empty`, value: 'a' },
 		]);
 	});
 

@@ -75,7 +75,7 @@ export function errorPage(): GeneratedDocument {
 }
 
 /** Record and permission in the examples. */
-const PIPE = { target: "pipe 'Orders'", permission: pipeRecord.permissions.change };
+const PIPE = { target: 'pipe "Orders"', permission: pipeRecord.permissions.change };
 
 /** The message and advice for a status. */
 function textOf(api: Api, status: number, { target, permission }: Partial<typeof PIPE>): string {
@@ -87,7 +87,7 @@ function textOf(api: Api, status: number, { target, permission }: Partial<typeof
 			api,
 			operation: { texts: { permission } },
 			request: { method: 'GET' },
-			target: target ?? "dashboard 'Shop'",
+			target: target ?? 'dashboard "Shop"',
 			redact: (text) => text,
 		},
 	);

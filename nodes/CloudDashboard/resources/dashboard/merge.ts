@@ -189,7 +189,7 @@ export function findTilesToRemove(
 		const [only] = matchingTiles;
 		if (matchingTiles.length > 1) issues.push(ambiguous(path, entry, matchingTiles));
 		else if (only !== undefined) removed.add(only);
-		else hints.push(`${displayName}: The dashboard has no tile '${entry}' to remove.`);
+		else hints.push(`${displayName}: The dashboard has no tile "${entry}" to remove.`);
 	}
 	return { removed, issues, hints };
 }

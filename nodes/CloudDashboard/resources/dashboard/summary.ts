@@ -143,7 +143,7 @@ export function createdTiles(
 	const created = tilesOf(dashboard).filter((tile) => hasTileId(tile) && !sent.has(tile.id));
 	if (created.length === 0) return undefined;
 	const nameOfNew = ({ id, name }: JsonObject) =>
-		`'${typeof name === 'string' ? redact(name) : ''}' (${redact(String(id))})`;
+		`"${typeof name === 'string' ? redact(name) : ''}" (${redact(String(id))})`;
 	const isUnnamed = created.some(({ name }) => trimmed(name) === undefined);
 	const unnamed = isUnnamed
 		? ' The next update finds tiles by name. If a tile has no name of its own, enter its ID; otherwise, the update creates it again.'

@@ -248,7 +248,7 @@ export function tilesFromRows(
 		if (row.chart !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
 			const name = rowName(tilesField.displayName, index);
-			hints.push(`${name} has 'config', so its Series and As Ratio aren't sent.`);
+			hints.push(`${name} has "config", so its Series and As Ratio aren't sent.`);
 		}
 		// The public server refuses these together with a chart.
 		return withoutUndefined({ ...tile, series: undefined, asRatio: undefined });

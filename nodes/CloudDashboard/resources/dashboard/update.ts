@@ -338,7 +338,7 @@ function explainNoReads(issue: Issue): Issue {
 	return kind === 'empty' && isKept ? { ...issue, text: NO_READS } : issue;
 }
 
-const NO_TILES = `is empty, so every tile would be deleted. Add a tile, or turn on the option '${allowEmptyOption.displayName}'.`;
+const NO_TILES = `is empty, so every tile would be deleted. Add a tile, or turn on the option "${allowEmptyOption.displayName}".`;
 
 function emptyIssues(body: JsonObject, issues: readonly Issue[], { options }: Parameters): Issue[] {
 	const isUnread = issues.some(({ path }) => isWithin(path, 'tiles'));

@@ -50,7 +50,7 @@ export function typeProblem(type: string): Omit<Issue, 'path'> | undefined {
 /** A typo in a plain name is an error. Other names may be types of a newer ClickHouse. */
 function unknownName(name: string, type: string): Omit<Issue, 'path'> {
 	const nearest = nearestKnown(name, [...EXACT, ...ANY_CASE]);
-	const problem = `contains '${name}', which isn't a known type of ClickHouse`;
+	const problem = `contains "${name}", which isn't a known type of ClickHouse`;
 	if (nearest === undefined) return { verdict: 'hint', text: sentText(problem) };
 	const suggestion = `${problem} (did you mean ${nearest}?)`;
 	return type.includes('(')

@@ -213,6 +213,6 @@ function unusedCredentialHints(body: JsonObject, context: PlanContext): string[]
 	return [
 		kind === undefined
 			? "The ClickHouse Cloud Pipe Source API credential isn't used, because the source already contains its secrets or its authentication uses no known secrets. Correct the JSON, or clear the credential."
-			: `The ClickHouse Cloud Pipe Source API credential isn't used, because the API reference doesn't list the secrets of '${kind}'. Enter them in the JSON.`,
+			: `The ClickHouse Cloud Pipe Source API credential isn't used, because the API reference doesn't list the secrets of "${kind}". Enter them in the JSON.`,
 	];
 }

@@ -154,7 +154,7 @@ export function withDiscovery(built: RequestBody, needs: readonly Need[]): Reque
 		const [, index] = /^destination(?:\.c|C)olumns\.(\d+)\./.exec(issue.path) ?? [];
 		const name = index === undefined ? undefined : valueAt(columns, `${index}.name`);
 		if (typeof name !== 'string') return issue;
-		const label = `Column '${shortened(name, MAX_NAME_LENGTH)}'`;
+		const label = `Column "${shortened(name, MAX_NAME_LENGTH)}"`;
 		return { ...issue, label, ...(issue.kind === 'empty' && { text: NO_TYPE }) };
 	});
 	return { ...built, issues, needs };

@@ -37,7 +37,7 @@ function partFields(
 		...rules,
 		hints: (body, { credential }) =>
 			partIssues(body, credential).map(
-				(issue) => `${labelOf(issue.path) ?? `'${issue.path}'`} ${issue.text}`,
+				(issue) => `${labelOf(issue.path) ?? `"${issue.path}"`} ${issue.text}`,
 			),
 	});
 }

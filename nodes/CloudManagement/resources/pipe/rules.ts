@@ -171,7 +171,7 @@ export function* dialectIssues(
 	// No pipe can have these roles.
 	for (const role of ['clickpipes', 'clickpipes_system']) {
 		if (!roles.includes(role)) continue;
-		const problem = `contains '${role}', which ClickHouse Cloud reserves for itself`;
+		const problem = `contains "${role}", which ClickHouse Cloud reserves for itself`;
 		yield unusualHint('destination.roles', problem);
 	}
 	yield* repeatIssues(body);

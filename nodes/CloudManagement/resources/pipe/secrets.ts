@@ -236,7 +236,7 @@ function credentialIssue(
 	text: string,
 ): Issue {
 	const name =
-		extraCredentialName === undefined ? undefined : `The credential '${extraCredentialName}'`;
+		extraCredentialName === undefined ? undefined : `The credential "${extraCredentialName}"`;
 	const label = extraCredential ? (name ?? 'The selected credential') : SOURCE_CREDENTIAL_LABEL;
 	return { path: 'cloudPipeSourceApi', label, text };
 }

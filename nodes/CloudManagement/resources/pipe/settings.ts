@@ -155,7 +155,7 @@ export function enteredPipe(
 	return {
 		body: { ...body, settings: neutral },
 		hints: repeated.map(
-			([name, next]) => `'${name}' isn't sent, because '${next}' takes precedence.`,
+			([name, next]) => `"${name}" isn't sent, because "${next}" takes precedence.`,
 		),
 	};
 }

@@ -344,7 +344,7 @@ function* changeHints(body: JsonObject): Iterable<string> {
 	for (const { kind, tables, secretUse } of sourcesIn(source)) {
 		const owner = objectMember(source, kind) ?? {};
 		const missing = (REQUIRED.get(kind) ?? []).filter((name) => isAbsent(owner[name]));
-		yield* missing.map((name) => `'source.${kind}.${name}' isn't set; the API chooses.`);
+		yield* missing.map((name) => `"source.${kind}.${name}" isn't set; the API chooses.`);
 		const changed = Object.keys(owner).filter((name) => !UNTESTED.includes(name));
 		if (tables === undefined || changed.length === 0 || !isAbsent(owner.credentials)) continue;
 		if (secretUse(owner) === undefined) continue;
@@ -355,8 +355,8 @@ function* changeHints(body: JsonObject): Iterable<string> {
 		yield `The API ignores ${listed(fixed)} of a Kafka source here, because they can't change after the pipe is created.`;
 	}
 	if (!isAbsent(valueAt(source, 'kafka.schemaRegistry.credentials'))) {
-		yield "The API refuses 'source.kafka.schemaRegistry.credentials' in an update.";
+		yield 'The API refuses "source.kafka.schemaRegistry.credentials" in an update.';
 	}
 	if (isAbsent(body.settings)) return;
-	yield "The API ignores 'settings' here. Use Pipe → Update Settings or, for a database, the source's settings, such as 'source.postgres.settings'.";
+	yield `The API ignores "settings" here. Use Pipe → Update Settings or, for a database, the source's settings, such as "source.postgres.settings".`;
 }

@@ -15,7 +15,7 @@ import type { FailureContext } from '../../../../nodes/engine/errors/headlines';
 import { API, CREATE, fakeContext } from '../fakes';
 import { messageOfError } from '../../../../nodes/engine/text';
 
-const PIPE = "pipe 'Orders' (0c8f)";
+const PIPE = 'pipe "Orders" (0c8f)';
 const HEADLINES: Readonly<Record<number, string>> = { 403: 'The key lacks the permission' };
 
 function detailsOf(
@@ -36,12 +36,12 @@ const ONCE = { attempts: 1, maybeSent: false } as const;
 
 describe('failureDetails', () => {
 	it.each([
-		{ status: 400, reason: 'refused', start: "The API refused the request for pipe 'Orders'" },
+		{ status: 400, reason: 'refused', start: 'The API refused the request for pipe "Orders"' },
 		{ status: 401, reason: 'unauthorized', start: "The API doesn't accept the key" },
 		{ status: 403, reason: 'forbidden', start: 'The key lacks the permission' },
-		{ status: 404, reason: 'notFound', start: "The API can't find pipe 'Orders'" },
-		{ status: 409, reason: 'conflict', start: "Pipe 'Orders' is in use, changing, or" },
-		{ status: 413, reason: 'refused', start: "The request for pipe 'Orders' is too large" },
+		{ status: 404, reason: 'notFound', start: 'The API can\'t find pipe "Orders"' },
+		{ status: 409, reason: 'conflict', start: 'Pipe "Orders" is in use, changing, or' },
+		{ status: 413, reason: 'refused', start: 'The request for pipe "Orders" is too large' },
 		{ status: 424, reason: 'asleep', start: "The API isn't ready for this request" },
 	])('says "$start" and quotes the API after status $status', ({ status, reason, start }) => {
 		const failure = { kind: 'rejected', response: responseOf(status), ...ONCE } as const;
@@ -120,7 +120,7 @@ describe('failureDetails', () => {
 	});
 
 	it.each([
-		{ happened: 'The pipe may have been stopped', says: "Pipe 'Orders' may have been stopped" },
+		{ happened: 'The pipe may have been stopped', says: 'Pipe "Orders" may have been stopped' },
 		{ happened: "The pipe's login may be new", says: "The pipe's login may be new" },
 	])('says "$says" after an unknown outcome', ({ happened, says }) => {
 		const failure = { kind: 'stopped', attempts: 1, maybeSent: true } as const;
@@ -131,7 +131,7 @@ describe('failureDetails', () => {
 
 	it.each([
 		{ status: 408, says: 'The API timed out waiting for the request (408)' },
-		{ status: 500, says: "The API failed to read pipe 'Orders' (500)" },
+		{ status: 500, says: 'The API failed to read pipe "Orders" (500)' },
 		{ status: 503, says: 'The API is unavailable (503)' },
 		{ status: 504, says: 'The API took too long (504)' },
 	])('says "$says" after status $status', ({ status, says }) => {

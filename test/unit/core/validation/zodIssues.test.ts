@@ -61,12 +61,12 @@ describe('unknownMemberHints', () => {
 	});
 
 	it.each<{ body: object; hint: string }>([
-		{ body: { d: 1 }, hint: "'d' isn't" },
-		{ body: { inner: { d: 1 }, rows: [{}, { d: {} }] }, hint: "'inner.d' and 'rows.1.d' aren't" },
-		{ body: { toString: 1, constructor: 2 }, hint: "'toString' and 'constructor' aren't" },
+		{ body: { d: 1 }, hint: '"d" isn\'t' },
+		{ body: { inner: { d: 1 }, rows: [{}, { d: {} }] }, hint: '"inner.d" and "rows.1.d" aren\'t' },
+		{ body: { toString: 1, constructor: 2 }, hint: '"toString" and "constructor" aren\'t' },
 		{
 			body: { rows: Array.from({ length: 1_005 }, () => ({ d: 1 })) },
-			hint: "'rows.0.d', 'rows.1.d', 'rows.2.d', 'rows.3.d', 'rows.4.d' and 1,000 more aren't",
+			hint: '"rows.0.d", "rows.1.d", "rows.2.d", "rows.3.d", "rows.4.d" and 1,000 more aren\'t',
 		},
 	])('names at most five unknown keys: $hint in the API reference', ({ body, hint }) => {
 		const whole = `${hint} in the API reference; sent as entered.`;

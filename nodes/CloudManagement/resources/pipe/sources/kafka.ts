@@ -303,7 +303,7 @@ function* portRule({ brokers }: JsonObject): Iterable<Issue> {
 		// Before an @, there may be a password.
 		const problem =
 			separator === undefined
-				? `contains '${broker}', whose port isn't a number up to ${String(MAX_PORT)}`
+				? `contains "${broker}", whose port isn't a number up to ${String(MAX_PORT)}`
 				: `contains a broker with ${separator}`;
 		const remedy = 'Enter host:port, with commas between brokers.';
 		yield { path: 'brokers', ...unusual(problem, remedy) };
