@@ -2,7 +2,8 @@ import type { ICredentialType, Icon } from 'n8n-workflow';
 
 import { describeBody, flag, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
-import { TOKEN, authenticateWithToken } from '../nodes/engine/credentials/authorization';
+import { TOKEN } from '../nodes/clickStack/api';
+import { authenticateWith } from '../nodes/engine/credentials/authorization';
 import { ALLOW_HTTP_LABEL } from '../nodes/engine/credentials/baseUrl';
 
 export class CloudDashboardApi implements ICredentialType {
@@ -38,5 +39,5 @@ export class CloudDashboardApi implements ICredentialType {
 		}),
 	);
 
-	authenticate = authenticateWithToken;
+	authenticate = authenticateWith(TOKEN);
 }

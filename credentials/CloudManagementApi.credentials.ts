@@ -1,10 +1,10 @@
 import type { ICredentialType, Icon } from 'n8n-workflow';
 
-import { AUTOMATIC_DIALECT, DIALECT_NAMES, NEUTRAL } from '../nodes/clickhouseCloud/api';
+import { AUTOMATIC_DIALECT, DIALECT_NAMES, KEY_PAIR, NEUTRAL } from '../nodes/clickhouseCloud/api';
 import { QUERY_BASE_URL } from '../nodes/clickhouseCloud/queryHost';
 import { choice, describeBody, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
-import { authenticateWithKeyPair, KEY_PAIR } from '../nodes/engine/credentials/authorization';
+import { authenticateWith } from '../nodes/engine/credentials/authorization';
 
 const DIALECTS = { [AUTOMATIC_DIALECT]: 'Automatic', ...DIALECT_NAMES };
 const ABOUT_DIALECTS = {
@@ -76,5 +76,5 @@ export class CloudManagementApi implements ICredentialType {
 		}),
 	);
 
-	authenticate = authenticateWithKeyPair;
+	authenticate = authenticateWith(KEY_PAIR);
 }

@@ -1,4 +1,3 @@
-import { TOKEN } from '../engine/credentials/authorization';
 import type { Api } from '../engine/operation';
 import { ASLEEP, CORRECT_FIELDS, managementApi } from '../clickhouseCloud/api';
 import {
@@ -10,9 +9,12 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import { FORBIDDEN } from '../engine/request';
 
+/** Label of the credential's property that forms the Authorization header. */
+export const TOKEN = { accessToken: 'Personal API Access Key' };
+
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT_FIELDS,
-	401: 'Check Personal API Access Key in the ClickStack Dashboard API credential. The Ingestion API Key is another key.',
+	401: `Check ${TOKEN.accessToken} in the ClickStack Dashboard API credential. The Ingestion API Key is another key.`,
 	[FORBIDDEN]: 'Use the key of someone with the permission.',
 	404: "Check the ID, and that the key belongs to the same team. If both are right, check the Base URL. Through ClickStack's app, it ends with /api.",
 	408: 'Run the node again.',

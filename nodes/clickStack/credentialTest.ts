@@ -7,8 +7,7 @@ import type { TestResponse } from '../engine/execution/testCredential';
 import { failed, testCredential } from '../engine/execution/testCredential';
 import { isOwnError } from '../engine/http/response';
 import { isJsonObject } from '../engine/json';
-import { dashboardApi } from './api';
-import { authenticateWithToken, TOKEN } from '../engine/credentials/authorization';
+import { dashboardApi, TOKEN } from './api';
 import type { HttpRequest } from '../engine/request';
 import { NOT_FOUND } from '../engine/request';
 
@@ -78,8 +77,7 @@ export async function cloudDashboardApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const tested = { api: dashboardApi, authenticate: authenticateWithToken };
-	const ofTeam = { ...tested, request: TEAM_REQUEST, toResult: teamResult };
-	const ofUpdate = { ...tested, request: UPDATE_REQUEST, toResult: tokenResult };
+	const ofTeam = { api: dashboardApi, request: TEAM_REQUEST, toResult: teamResult };
+	const ofUpdate = { api: dashboardApi, request: UPDATE_REQUEST, toResult: tokenResult };
 	return (await testCredential(this, data, ofTeam)) ?? (await testCredential(this, data, ofUpdate));
 }

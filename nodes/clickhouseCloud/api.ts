@@ -1,6 +1,5 @@
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
-import { KEY_PAIR } from '../engine/credentials/authorization';
 import { hostOf } from '../engine/credentials/baseUrl';
 import type { Api } from '../engine/operation';
 import { byCursor } from '../engine/http/pages';
@@ -162,6 +161,9 @@ export function neutralSettings(
 	const prefix = spelling(credential, 'engineSettingPrefix');
 	return respelled(settings, prefix, NEUTRAL.engineSettingPrefix);
 }
+
+/** Labels of the credential's properties that form the Authorization header. */
+export const KEY_PAIR = { keyId: 'Key ID', keySecret: 'Key Secret' };
 
 /** Advice for an idle service, as the end of a sentence without full stop. */
 export const WAKE_UP = 'wake it with Service → Wake or a query';

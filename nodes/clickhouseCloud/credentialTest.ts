@@ -4,7 +4,6 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { authenticateWithKeyPair } from '../engine/credentials/authorization';
 import type { TestResponse } from '../engine/execution/testCredential';
 import { failed, testCredential } from '../engine/execution/testCredential';
 import { isOwnError, isSuccess } from '../engine/http/response';
@@ -46,7 +45,6 @@ export async function cloudManagementApiTest(
 			method: 'GET',
 			path: issues.length === 0 ? path : organizationOfKey.need.request.path,
 		},
-		authenticate: authenticateWithKeyPair,
 		toResult: (test) =>
 			issue === undefined
 				? keyResult(test, data, isKeys)

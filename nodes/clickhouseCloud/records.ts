@@ -25,6 +25,8 @@ import { BETA_PERMISSIONS } from './permissions';
 
 // Fields follow the neutral contract's order; ClickHouse Cloud's own come last.
 
+const ROLE_NAMES = { assignedRoles: 'roleName' };
+
 /** Shared by the organization's records. `segment` ends their list's path. */
 function ofOrganizationAt(segment: string) {
 	return { parent: ofOrganization, collection: inOrganization(segment) };
@@ -151,6 +153,7 @@ export const apiKeyRecord = {
 	output: recordOutput(
 		'id name state assignedRoles roles keySuffix createdAt expireAt usedAt ipAccessList',
 		'name state assignedRoles keySuffix createdAt expireAt usedAt id',
+		ROLE_NAMES,
 	),
 	nameKeys: ['name'],
 } satisfies ApiRecord;
@@ -173,7 +176,7 @@ export const invitationRecord = {
 		{ nameExample: 'new.colleague@example.com' },
 	),
 	permissions: { read: 'organization:view', change: 'organization:manage' },
-	output: recordOutput('email role assignedRoles createdAt expireAt id'),
+	output: recordOutput('email role assignedRoles createdAt expireAt id', undefined, ROLE_NAMES),
 	nameKeys: ['email'],
 } satisfies ApiRecord;
 
@@ -192,7 +195,7 @@ export const memberRecord = {
 		key: 'userId',
 	},
 	permissions: { read: 'organization:view', change: 'organization:manage' },
-	output: recordOutput('name email role assignedRoles joinedAt userId'),
+	output: recordOutput('name email role assignedRoles joinedAt userId', undefined, ROLE_NAMES),
 	nameKeys: ['email'],
 } satisfies ApiRecord;
 

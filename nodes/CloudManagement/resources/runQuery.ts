@@ -15,8 +15,8 @@ import {
 	serviceIdLocator,
 } from '../../clickhouseCloud/identifiers';
 import { queryHost } from '../../clickhouseCloud/queryHost';
+import { queryReader } from '../../clickhouseCloud/queryReader';
 import { queryEndpointRecord, runEndpoint } from '../../clickhouseCloud/records';
-import { queryReader } from '../../features/query/queryReader';
 import { changeIn } from '../../features/query/sql';
 import { newFields } from '../../features/record/bodyFields';
 import { optionalNeed } from '../../features/record/needs';

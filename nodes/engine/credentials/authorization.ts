@@ -1,12 +1,11 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import type { Authenticate } from '../http/transport';
+import type { Api } from '../operation';
+import { textMember } from '../json';
 import { asObject } from '../parameters/values';
 import { wordsOf } from '../text';
 import { baseUrlProblem, isUnderBaseUrl } from './baseUrl';
-
-/** Credential properties with their labels, for a key pair and for a token. */
-export const KEY_PAIR = { keyId: 'Key ID', keySecret: 'Key Secret' };
-export const TOKEN = { accessToken: 'Personal API Access Key' };
 
 /** A request as n8n spells it now, or as its older HTTP Request node does. */
 type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
@@ -45,7 +44,7 @@ function withAuthorization(
 ): IHttpRequestOptions {
 	const problem = baseUrlProblem(credentials);
 	if (problem !== undefined) throw new UserError(`Base URL ${problem}`);
-	const refusal = refusalOf(requireText(credentials, 'baseUrl', 'Base URL'), request);
+	const refusal = refusalOf(textMember(credentials, 'baseUrl')?.trim() ?? '', request);
 	if (refusal !== undefined) throw new UserError(refusal);
 	const otherHeaders = Object.entries<unknown>(request.headers ?? {}).filter(
 		([name]) => headerName(name) !== 'authorization',
@@ -93,51 +92,44 @@ function headerName(name: string): string {
 	return name.trim().toLowerCase();
 }
 
-export function emptyIssue(value: unknown, label: string): string | undefined {
+function emptyIssue(value: unknown, label: string): string | undefined {
 	const isEmpty = typeof value !== 'string' || value.trim() === '';
 	return isEmpty ? `${label} is empty. Enter it in the credential.` : undefined;
-}
-
-/** Trims the property. Throws a `UserError` if it's empty. */
-function requireText(
-	credentials: ICredentialDataDecryptedObject,
-	member: string,
-	label: string,
-): string {
-	const value = credentials[member];
-	const text = typeof value === 'string' ? value.trim() : '';
-	const issue = emptyIssue(text, label);
-	if (issue !== undefined) throw new UserError(issue);
-	return text;
 }
 
 /**
  * Refuses characters that HTTP clients drop from headers. The API would echo a text that differs from the redacted
  * secret.
  */
-export function headerIssue(text: string, label: string): string | undefined {
+function headerIssue(text: string, label: string): string | undefined {
 	const position = text.search(NOT_FOR_HEADERS) + 1;
 	if (position === 0) return undefined;
 	return `${label} contains a character that HTTP doesn't allow, at position ${String(position)}. It may be invisible. Enter the value in the credential again.`;
 }
 
-/** Signs with the management API's key pair, as HTTP Basic. */
-export async function authenticateWithKeyPair(
-	credentials: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions,
-): Promise<IHttpRequestOptions> {
-	const keyId = requireText(credentials, 'keyId', KEY_PAIR.keyId);
-	const keySecret = requireText(credentials, 'keySecret', KEY_PAIR.keySecret);
-	const login = Buffer.from(`${keyId}:${keySecret}`, 'utf8').toString('base64');
-	return await Promise.resolve(withAuthorization(credentials, request, `Basic ${login}`));
+/** A lone property is a token, which is sent in a header unchanged. */
+export function authorizationIssue(
+	credential: ICredentialDataDecryptedObject,
+	properties: Api['authorizationProperties'],
+): string | undefined {
+	const labels = Object.entries(properties);
+	const issues = labels.map(([member, label]) => {
+		const value = credential[member];
+		const isToken = labels.length === 1 && typeof value === 'string';
+		return emptyIssue(value, label) ?? (isToken ? headerIssue(value.trim(), label) : undefined);
+	});
+	return issues.find((issue) => issue !== undefined);
 }
 
-export async function authenticateWithToken(
-	credentials: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions,
-): Promise<IHttpRequestOptions> {
-	const token = requireText(credentials, 'accessToken', TOKEN.accessToken);
-	const issue = headerIssue(token, TOKEN.accessToken);
-	if (issue !== undefined) throw new UserError(issue);
-	return await Promise.resolve(withAuthorization(credentials, request, `Bearer ${token}`));
+/** Signs with a token, or with a key pair as HTTP Basic. */
+export function authenticateWith(properties: Api['authorizationProperties']): Authenticate {
+	const members = Object.keys(properties);
+	return async (credentials, request) => {
+		const issue = authorizationIssue(credentials, properties);
+		if (issue !== undefined) throw new UserError(issue);
+		const key = members.map((member) => textMember(credentials, member)?.trim()).join(':');
+		const login = Buffer.from(key, 'utf8').toString('base64');
+		const authorization = members.length === 1 ? `Bearer ${key}` : `Basic ${login}`;
+		return await Promise.resolve(withAuthorization(credentials, request, authorization));
+	};
 }

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { emptyIssue, headerIssue } from './authorization';
+import { authorizationIssue } from './authorization';
 import { baseUrlIssue } from './baseUrl';
 import { inputError } from '../errors/nodeErrors';
 import type { Api, Operation } from '../operation';
@@ -31,20 +31,6 @@ export async function readCredential(
 		});
 	}
 	return credential;
-}
-
-/** A lone property is a token, which is sent in a header unchanged. */
-function authorizationIssue(
-	credential: ICredentialDataDecryptedObject,
-	properties: Api['authorizationProperties'],
-): string | undefined {
-	const labels = Object.entries(properties);
-	const issues = labels.map(([member, label]) => {
-		const value = credential[member];
-		const isToken = labels.length === 1 && typeof value === 'string';
-		return emptyIssue(value, label) ?? (isToken ? headerIssue(value.trim(), label) : undefined);
-	});
-	return issues.find((issue) => issue !== undefined);
 }
 
 /** Undefined if no second credential is selected or in use. */

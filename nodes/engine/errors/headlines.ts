@@ -1,6 +1,7 @@
 import type { Failure, ParsedResponse } from '../http/response';
 import { header, isOwnError, isSuccess, isWebPage } from '../http/response';
 import type { ErrorReason } from '../errorDetails';
+import { NEXT_ACTIONS } from '../errorDetails';
 import type { Api, ChangeOperation } from '../operation';
 import type { HttpRequest } from '../request';
 import { FORBIDDEN, isRead, NOT_FOUND } from '../request';
@@ -97,7 +98,7 @@ function refusedText(status: number, context: FailureContext): string {
 		case TOO_LARGE:
 			return `The request for ${subject} is too large for the API`;
 		default:
-			return refusalReason(status, context) === 'asleep'
+			return NEXT_ACTIONS[refusalReason(status, context)] === 'wait'
 				? "The API isn't ready for this request"
 				: `The API refused the request${forSubject(target)}`;
 	}

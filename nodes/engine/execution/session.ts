@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import { authenticateWith } from '../credentials/authorization';
 import type { Interruptions } from '../errors/interruptions';
 import { interrupted } from '../errors/interruptions';
 import {
@@ -20,7 +21,7 @@ import {
 	isWebPage,
 	requestedWait,
 } from '../http/response';
-import type { Authenticate, HttpContext, Transport } from '../http/transport';
+import type { HttpContext, Transport } from '../http/transport';
 import { credentialTestTransport, n8nTransport } from '../http/transport';
 import { issuesError } from '../issues/issueTexts';
 import type { JsonObject } from '../json';
@@ -295,11 +296,8 @@ export type Opening = Omit<Access, 'redactorFor'> &
 		secrets?: readonly string[];
 		/** Names the task in a defect's error. If omitted, the caller makes the error. */
 		purpose?: string;
-	} & (
-		| { context: HttpContext }
-		// A credential test has no node, so the credential type's own function signs.
-		| { context: ICredentialTestFunctions; authenticate: Authenticate }
-	);
+		context: HttpContext | ICredentialTestFunctions;
+	};
 
 /**
  * Opens a session for a task and closes it afterwards, because other sessions wait for their turn. Sessions with the
@@ -339,11 +337,12 @@ export async function withSession<Result>(
 	}
 }
 
-function transportOf(opening: Opening): Transport {
-	const { api, credential, limits } = opening;
-	return 'authenticate' in opening
-		? credentialTestTransport(opening.context, opening.authenticate, credential, limits.timeout)
-		: n8nTransport(opening.context, api.credentialType, credential, limits.timeout);
+/** A credential test has no node for which n8n signs. */
+function transportOf({ api, context, credential, limits }: Opening): Transport {
+	const { timeout } = limits;
+	if ('getNode' in context) return n8nTransport(context, api.credentialType, credential, timeout);
+	const authenticate = authenticateWith(api.authorizationProperties);
+	return credentialTestTransport(context, authenticate, credential, timeout);
 }
 
 function defectDetails(purpose: string, error: unknown, mayHaveChanged: boolean): ErrorDetails {

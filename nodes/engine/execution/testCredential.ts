@@ -10,7 +10,6 @@ import type { ParsedResponse } from '../http/response';
 import type { Api } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import type { HttpRequest } from '../request';
-import type { Authenticate } from '../http/transport';
 import { withSession } from './session';
 import { baseUrlIssue } from '../credentials/baseUrl';
 
@@ -26,8 +25,6 @@ export interface TestResponse {
 interface CredentialTest<Result> {
 	api: Api;
 	request: HttpRequest;
-	/** The credential type's own function, so the test signs as the node does. */
-	authenticate: Authenticate;
 	/** Judges the credential by the response. */
 	toResult: (response: TestResponse) => Result;
 }
@@ -44,12 +41,12 @@ const CREDENTIAL_TEST_LIMITS = {
 export async function testCredential<Result>(
 	context: ICredentialTestFunctions,
 	credential: ICredentialDataDecryptedObject,
-	{ api, request, authenticate, toResult }: CredentialTest<Result>,
+	{ api, request, toResult }: CredentialTest<Result>,
 ): Promise<INodeCredentialTestResult | Result> {
 	const issue = baseUrlIssue(credential);
 	if (issue !== undefined) return failed(issue);
 	const limits = CREDENTIAL_TEST_LIMITS;
-	const opening = { api, authenticate, clock: SYSTEM_CLOCK, context, credential, limits };
+	const opening = { api, clock: SYSTEM_CLOCK, context, credential, limits };
 	return await withSession(opening, async (session) => {
 		const result = await session.client.send(request, 0, (response) => response);
 		if (result.kind !== 'success' && !('response' in result)) {

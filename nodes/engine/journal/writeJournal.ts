@@ -236,7 +236,7 @@ export class WriteJournal {
 			'outcomeUnknown',
 			'unknown',
 			`It was applied at ${this.timeText(sentAt)}${idText} and not sent again. Its earlier output can't be decrypted.`,
-			"The credential's secret has changed since then. Check the result in the console, then start a new execution for the items after this item.",
+			"The credential's secret has changed since then. Check the result, then start a new execution for the items after this item.",
 		);
 	}
 

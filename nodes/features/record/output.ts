@@ -87,19 +87,26 @@ export function outputRecord(
 	return output === 'selectedFields' ? pickMembers(record, textList(fieldNames)) : simplify(record);
 }
 
-/** Output for records with these fields. Simplified shows the most important fields in order. */
-export function recordOutput(all: string, simplified = all): RecordOutput {
+/**
+ * Output for records with these fields. Simplified shows the most important fields in order. `nameKeys` are the keys of
+ * the names that it shows for a list of objects, by the list's field.
+ */
+export function recordOutput(
+	all: string,
+	simplified = all,
+	nameKeys: Readonly<Record<string, string>> = {},
+): RecordOutput {
 	const names = wordsOf(simplified);
 	return {
 		members: wordsOf(all),
 		simplify: (record) => {
 			const selected = pickMembers(record, names);
-			const roles: unknown = selected['assignedRoles'];
-			if (!Array.isArray(roles)) return selected;
-			return {
-				...selected,
-				assignedRoles: roles.filter(isDataObject).map(({ roleName }) => roleName),
-			};
+			for (const [name, key] of Object.entries(nameKeys)) {
+				const list: unknown = selected[name];
+				if (Array.isArray(list))
+					selected[name] = list.filter(isDataObject).map((entry) => entry[key]);
+			}
+			return selected;
 		},
 	};
 }

@@ -1,15 +1,16 @@
-import type { JsonObject } from '../../engine/json';
-import type { BodyReader, ReaderSource } from '../../engine/request';
-import { BrokenBody } from '../../engine/request';
-import { formatted } from '../../engine/text';
-import type { BrokenRows } from './rows';
-import { RowReader } from './rows';
+import type { JsonObject } from '../engine/json';
+import type { BodyReader, ReaderSource } from '../engine/request';
+import { BrokenBody } from '../engine/request';
+import { formatted } from '../engine/text';
+import type { BrokenRows } from '../features/query/rows';
+import { RowReader } from '../features/query/rows';
+import { QUERY_BASE_URL } from './queryHost';
 
 const COMPLETE = 200;
 const ASLEEP = 206;
 /** Limit for reading a response without rows. */
 const MAX_MESSAGE = 16 * 1024;
-const CHECK_ADDRESS = 'Check Query Base URL in the credential.';
+const CHECK_ADDRESS = `Check ${QUERY_BASE_URL} in the credential.`;
 const FEWER_ROWS =
 	'No rows were output. Set a lower Limit, or let the query return fewer rows or columns.';
 
