@@ -64,7 +64,7 @@ describe('the documents', () => {
 
 	it.each([
 		{ part: 'the README', limit: 5_120, pattern: /^README\.md$/ },
-		{ part: 'the reference', limit: 272_000, pattern: /^docs\/reference\// },
+		{ part: 'the reference', limit: 300_000, pattern: /^docs\/reference\// },
 		{ part: 'the guides', limit: 60_000, pattern: /^docs\/\w+\.md$/ },
 	])('stay short: $part, below $limit bytes', ({ limit, pattern }) => {
 		const sizes = DOCUMENTS.filter((name) => pattern.test(name)).map((name) =>

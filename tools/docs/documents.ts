@@ -22,7 +22,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 		{
 			file: 'docs/development/faults.md',
 			name: 'unknown outcomes',
-			content: unknownOutcomeTable(),
+			content: await unknownOutcomeTable(),
 		},
 	];
 	return [

@@ -2,7 +2,9 @@ import { operations as dashboardOperations } from '../../nodes/CloudDashboard/re
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import type { ChangeOperation, OperationTable } from '../../nodes/engine/operation';
 import { unknownOutcomeOf } from '../../nodes/engine/errors/nodeErrors';
+import { descriptionOf } from './descriptions';
 import { table } from './markdown';
+import { resourcesOf } from './reference/resources';
 import type { Expected, FaultExpectation } from '../../test/reliability/faultMatrix/expectations';
 import { FAULT_EXPECTATIONS } from '../../test/reliability/faultMatrix/expectations';
 
@@ -16,16 +18,22 @@ function exception({ confirms = [] }: FaultExpectation): string {
 	return `; every ${all} succeeds`;
 }
 
-/** Generated from the fault matrix test's expectations. */
+/** Generated from the fault matrix test's expectations. Faults with the same results share a row. */
 export function faultTable(): string {
+	const faults = new Map<string, string[]>();
+	const results = FAULT_EXPECTATIONS.map((fault) => {
+		const { name, reads, changes } = fault;
+		const [read = '', change = ''] = [reads, changes].map(({ requests }) =>
+			String(requests || 'none'),
+		);
+		const cells = [read, meaning(reads), change, meaning(changes) + exception(fault)];
+		const key = cells.join();
+		faults.set(key, [...(faults.get(key) ?? []), name]);
+		return [key, cells] as const;
+	});
 	return table(
 		['Fault', 'Reads sent', 'Outcome and reason', 'Changes sent', 'Outcome and reason'],
-		FAULT_EXPECTATIONS.map((fault) => {
-			const { name, reads, changes } = fault;
-			const counts = [reads, changes].map(({ requests }) => String(requests || 'none'));
-			const [read = '', change = ''] = counts;
-			return [name, read, meaning(reads), change, meaning(changes) + exception(fault)];
-		}),
+		[...new Map(results)].map(([key, cells]) => [faults.get(key)?.join('\n') ?? '', ...cells]),
 	);
 }
 
@@ -53,8 +61,24 @@ function isUsual(name: string, text: string, again: string): boolean {
 	return USUAL_TEXT.test(text) && again === (name === 'create' ? 'no' : 'yes');
 }
 
+/** Names of all operations in the panel, such as "Pipe → Create", by resource and operation. */
+async function operationNames(): Promise<Map<string, string>> {
+	const descriptions = await Promise.all(['cloudManagement', 'cloudDashboard'].map(descriptionOf));
+	return new Map(
+		descriptions
+			.flatMap(resourcesOf)
+			.flatMap(({ name: resource, value, operations }) =>
+				operations.map(({ name, value: operation }) => [
+					`${value} ${operation}`,
+					`${resource} → ${name}`,
+				]),
+			),
+	);
+}
+
 /** Changes whose unknown outcome has its own text or rule. */
-export function unknownOutcomeTable(): string {
+export async function unknownOutcomeTable(): Promise<string> {
+	const names = await operationNames();
 	const tables: OperationTable[] = [managementOperations, dashboardOperations];
 	const rows = tables.flatMap((resources) =>
 		Object.entries(resources).flatMap(([resource, operations]) =>
@@ -63,7 +87,7 @@ export function unknownOutcomeTable(): string {
 				if (operation.kind !== 'change') return [];
 				const text = unknownOutcomeOf(operation).join('. ');
 				const again = sentAgain(key, operation);
-				return isUsual(name, text, again) ? [] : [[key, text, again]];
+				return isUsual(name, text, again) ? [] : [[names.get(key) ?? key, text, again]];
 			}),
 		),
 	);

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { credentialTypes, descriptionOf } from '../../../tools/docs/descriptions';
 import { documentsIn, exists, readDocument } from '../../../tools/docs/files';
 import { code } from '../../../tools/docs/markdown';
-import { ofAnySource, SAID_ONCE } from '../../../tools/docs/reference/fields';
-import { fileOf, REFERENCE_FOLDER, SHARED_PAGE } from '../../../tools/docs/reference/pages';
+import { SAID_ONCE } from '../../../tools/docs/reference/fields';
+import { fileOf, OPTIONS_PAGE, REFERENCE_FOLDER } from '../../../tools/docs/reference/pages';
 import { choicesOf, SELECTORS, shownFor } from '../../../tools/docs/reference/resources';
 
 /** A page with the pages that describe parts of it. */
@@ -12,7 +12,7 @@ function textOf(file: string): string {
 	const page = `${REFERENCE_FOLDER}/${file}`;
 	const folder = page.replace(/\.md$/, '');
 	const parts = exists(folder) ? documentsIn(folder) : [];
-	return [page, ...parts, `${REFERENCE_FOLDER}/${SHARED_PAGE}`].map(readDocument).join('\n');
+	return [page, ...parts, `${REFERENCE_FOLDER}/${OPTIONS_PAGE}`].map(readDocument).join('\n');
 }
 
 /** Reference names of all fields in a description, at any depth. */
@@ -27,10 +27,9 @@ function titlesIn(value: unknown): string[] {
 	return [...own, ...members.flatMap(([, member]) => titlesIn(member))];
 }
 
-/** Fields that a page lacks. Pages about several sources name parameters without the source. */
+/** Fields that a page lacks. */
 function missing(fields: readonly INodeProperties[], text: string): string[] {
-	const isMissing = (title: string) => !text.includes(title) && !text.includes(ofAnySource(title));
-	return titlesIn(fields).filter(isMissing);
+	return titlesIn(fields).filter((title) => !text.includes(title));
 }
 
 describe('the reference', () => {

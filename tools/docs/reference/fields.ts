@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import { code, listed, plain } from '../markdown';
 import { choicesOf, membersOf, SELECTORS } from './resources';
 import { describedChoices, valueText } from './values';
@@ -18,10 +17,6 @@ export type Known = ReadonlyMap<string, string>;
 
 type Fields = readonly INodeProperties[];
 
-/** Replaces the source's name in text that several sources share. */
-export const ANY_SOURCE = '{source}';
-const OF_A_SOURCE = new RegExp(`\`(?:${SOURCES.map(({ kind }) => kind).join('|')})(?=[A-Z])`, 'g');
-
 /**
  * A panel's fields, without hidden fields and redundant notices. Conditions may refer to `outer` fields. A collection's
  * field sends nothing until it's added.
@@ -30,7 +25,7 @@ export function blocksOf(fields: Fields, outer: Fields = [], isAdded = false): B
 	const scope = [...fields, ...outer];
 	const documented = fields.filter(({ type, displayName, displayOptions }) => {
 		const isForTools = displayOptions?.show?.['@tool'] !== undefined;
-		const isRepeated = type === 'notice' && /<b>|cannot be undone/.test(displayName);
+		const isRepeated = type === 'notice' && /<b>|can't be undone/.test(displayName);
 		return type !== 'hidden' && !isForTools && !isRepeated;
 	});
 	return grouped(
@@ -175,14 +170,9 @@ function indented(line: string): string {
 	return `  ${line}`;
 }
 
-/** Identifies a block by its complete text, which is the same for each source. */
+/** Identifies a block by its complete text. */
 export function textOf(block: Block): string {
-	return ofAnySource(printed([block]).join('\n'));
-}
-
-/** Replaces a source's parameters with common names. */
-export function ofAnySource(text: string): string {
-	return text.replaceAll(OF_A_SOURCE, `\`${ANY_SOURCE}`);
+	return printed([block]).join('\n');
 }
 
 /** Every named block, after the blocks inside. */
@@ -194,37 +184,31 @@ export function namedBlocks(blocks: readonly Block[]): Block[] {
 }
 
 /** A block's fields by label and name, as its first line prints them. */
-function labelled({ names, lines: [first = ''] }: Block): string[] {
+export function labelled({ names, lines: [first = ''] }: Block): string[] {
 	const [, label] = /^- (\*\*[^*]+\*\* `[^`]+`)/.exec(first) ?? [];
 	return label === undefined ? names.map(code) : [label];
 }
 
-/** Adds a section's blocks to the known blocks. */
+/** Shorter blocks are repeated, so that an operation can be read alone. */
+const MIN_LINKED = 300;
+
+/** Adds a section's long blocks to the known blocks. */
 export function afterSection(known: Known, blocks: readonly Block[], link: string): Known {
-	const own = namedBlocks(blocks).map((block) => [textOf(block), link] as const);
-	return new Map([...own, ...known]);
+	const long = namedBlocks(blocks)
+		.map(textOf)
+		.filter((text) => text.length >= MIN_LINKED)
+		.map((text) => [text, link] as const);
+	return new Map([...long, ...known]);
 }
 
-/** Texts of blocks that several pages share. If several have the same names, the most frequent wins. */
-export function sharedTexts(pages: ReadonlyArray<readonly Block[]>): string[] {
-	const found = new Map<string, { block: Block; on: unknown[] }>();
-	for (const page of pages) {
-		for (const block of page) {
-			const { on } = found.get(textOf(block)) ?? { on: [] };
-			found.set(textOf(block), { block, on: [...on, page] });
-		}
-	}
-	const shared = [...found]
-		.filter(([, { on }]) => new Set(on).size > 1)
-		.sort(([, one], [, other]) => one.on.length - other.on.length);
-	const byNames = new Map(
-		shared.map((entry) => [ofAnySource(entry[1].block.names.map(code).join()), entry]),
-	);
-	const inner = new Set(
-		[...byNames.values()].flatMap(([, { block }]) => namedBlocks(block.below).map(textOf)),
-	);
-	return [...byNames.values()]
-		.map(([text]) => text)
-		.filter((text) => !inner.has(text))
-		.sort();
+/** The most frequent text of each field that several operations have, in order of its label. */
+export function mostFrequent(blocks: readonly Block[]): Block[] {
+	const counts = new Map<string, number>();
+	for (const block of blocks) counts.set(textOf(block), (counts.get(textOf(block)) ?? 0) + 1);
+	const count = (block: Block) => counts.get(textOf(block)) ?? 0;
+	const byCount = blocks
+		.filter((block) => count(block) > 1)
+		.sort((one, other) => count(one) - count(other));
+	const byName = new Map(byCount.map((block) => [block.names.join(), block]));
+	return [...byName.values()].sort((one, other) => textOf(one).localeCompare(textOf(other)));
 }

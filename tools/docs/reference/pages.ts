@@ -4,26 +4,26 @@ import { DASHBOARD, MANAGEMENT } from '../../engine/workflow';
 import { credentialTypes, descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../generated';
 import { GENERATED } from '../generated';
-import { code, kebab, listed, table } from '../markdown';
+import { kebab, listed, table } from '../markdown';
 import { permissionTable } from '../permissions';
 import { eventExample, operationExample, outputFields, outputText } from './examples';
 import type { Block, Known } from './fields';
 import {
 	afterSection,
-	ANY_SOURCE,
 	blocksOf,
+	labelled,
+	mostFrequent,
 	namedBlocks,
 	printed,
-	sharedTexts,
 	textOf,
 } from './fields';
 import type { DocumentedResource } from './resources';
-import { choicesOf, resourcesOf } from './resources';
+import { choicesOf, isAccess, resourcesOf, withoutAccess } from './resources';
 import { ofNoSource, ofSource } from './sources';
 
 export const REFERENCE_FOLDER = 'docs/reference';
-/** Features that many operations share. */
-export const SHARED_PAGE = 'shared.md';
+/** Options that many operations share. */
+export const OPTIONS_PAGE = 'options.md';
 const PEOPLE = ' Guide: [People, keys and activities](../people.md).';
 const BACKUPS = ' Guide: [Backups and snapshots](../backups.md).';
 const SERVICES = ' Guide: [Services and cost](../services.md).';
@@ -52,7 +52,7 @@ const GUIDES: Readonly<Record<string, string>> = {
 	Webhook: ' Guide: [Webhooks](../dashboard.md#webhooks).',
 };
 
-/** Options that nearly all operations of a kind have. */
+/** Options that nearly all operations of a kind have, besides Organization ID. */
 const USUAL_OPTIONS = [
 	{
 		of: 'read',
@@ -83,22 +83,9 @@ const USUAL_OPTIONS = [
 		],
 	},
 ];
-const SHARED_OPTIONS =
-	/^- \*\*Options\*\* `options`:\s+(?:- )?\[Shared\]\([^)]*\): ((?:(?:\*\*[^*]+\*\* )?`\w+`(?:, )?)+)$/;
-/** Options that the dashboard node shows only for managed ClickStack. */
-const MANAGED_OPTIONS =
-	/\n\s+- When \*\*Authentication\*\* is _ClickStack in ClickHouse Cloud_: \[Shared\]\([^)]*\): (.+)$/;
-/** Groups of shared fields, by the sections that have them. The last takes fields of several groups. */
-const SHARED_GROUPS: ReadonlyArray<[title: string, has: (file: string, title: string) => boolean]> =
-	[
-		['Waits', (_file, title) => title.startsWith('Wait for ')],
-		['Pipes', (file) => file.startsWith('pipe')],
-		['Dashboards and alerts', (file) => file.startsWith('dashboard')],
-		['ClickHouse Cloud', (file) => !file.startsWith('dashboard')],
-		['Both nodes', () => true],
-	];
-/** The label before a field's name. */
-const LABEL = /^\*\*[^*]+\*\* /;
+/** The note on operations that managed ClickStack lacks. */
+const OWN_CLICKSTACK = '_Your own ClickStack only._';
+const MANAGED = ` For ClickStack in ClickHouse Cloud, also set [Authentication](${OPTIONS_PAGE}#authentication).`;
 
 export interface Page {
 	file: string;
@@ -134,29 +121,14 @@ export async function allPages(): Promise<Page[]> {
 
 /** The reference's pages and overviews. */
 export async function referencePages(pages: readonly Page[]): Promise<GeneratedDocument[]> {
-	const fields = sharedTexts(pages.map(({ sections }) => sections.flatMap(fieldsIn)));
-	const options = sharedTexts(pages.map(({ sections }) => sections.flatMap(optionsIn)));
-	const places = pages.flatMap(({ file, sections }) =>
-		sections.map((section) => ({
-			file,
-			title: section.title,
-			texts: fieldsIn(section).map(textOf),
-		})),
-	);
-	const groupOf = (text: string) => {
-		const having = places.filter(({ texts }) => texts.includes(text));
-		return SHARED_GROUPS.find(([, has]) =>
-			having.every(({ file, title }) => has(file, title)),
-		)?.[0];
-	};
-	const groups = SHARED_GROUPS.map(
-		([title]) => [title, fields.filter((text) => groupOf(text) === title)] as const,
-	);
+	const options = mostFrequent(pages.flatMap(({ sections }) => sections.flatMap(optionsIn)));
+	const dashboard = resourcesOf(await descriptionOf('cloudDashboard'))[0]?.operations[0];
+	const access = blocksOf((dashboard?.fields ?? []).filter(isAccess));
 	const contents = [
 		['README.md', indexText(pages)],
 		['credentials.md', await credentialsText()],
-		[SHARED_PAGE, sharedText(groups, options)],
-		...pages.map((page) => [page.file, pageText(page, [...fields, ...options])] as const),
+		[OPTIONS_PAGE, optionsPage(options, access)],
+		...pages.map((page) => [page.file, pageText(page, options)] as const),
 	] as const;
 	return contents.map(([file, content]) => ({
 		file: `${REFERENCE_FOLDER}/${file}`,
@@ -164,18 +136,15 @@ export async function referencePages(pages: readonly Page[]): Promise<GeneratedD
 	}));
 }
 
-function fieldsIn({ blocks }: Section): Block[] {
-	const options = new Set(optionsIn({ blocks }));
-	// Each page's output has its own fields.
-	return namedBlocks(blocks).filter(
-		(block) => !isOptions(block) && !options.has(block) && !block.names.includes('outputFields'),
-	);
-}
-
 function optionsIn({ blocks }: Pick<Section, 'blocks'>): Block[] {
 	return namedBlocks(blocks)
 		.filter(isOptions)
-		.flatMap(({ below }) => namedBlocks(below));
+		.flatMap(({ below }) => fieldBlocks(below));
+}
+
+/** Blocks of fields, without groups that only have a condition. */
+function fieldBlocks(blocks: readonly Block[]): Block[] {
+	return namedBlocks(blocks).filter(({ lines: [line = ''] }) => !line.startsWith('- When '));
 }
 
 function isOptions({ lines: [line = ''] }: Block): boolean {
@@ -198,7 +167,9 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 			const example = await operationExample(type, value, operation);
 			const after = [outputText(output, outputs), example.text];
 			tags.set(heading, example.tag);
-			sections.push({ title: heading, about, blocks: blocksOf(ofNoSource(fields)), after });
+			const isOwn = example.tag === OWN_CLICKSTACK;
+			const blocks = blocksOf(withoutAccess(ofNoSource(fields), isOwn), fields);
+			sections.push({ title: heading, about, blocks, after });
 			outputs.set(link, output);
 		}
 		const sources = value === 'pipe' && prefix === '' ? sourcePages(resource) : [];
@@ -213,7 +184,8 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 			section.about = `${tags.get(section.title) ?? ''} ${section.about ?? ''}`.trim();
 		}
 		const tag = common === undefined || common === '' ? '' : ` ${common}`;
-		const intro = `Node: **${index.node}**.${tag}${GUIDES[title] ?? ''}${more}`;
+		const access = prefix === '' || common === OWN_CLICKSTACK ? '' : MANAGED;
+		const intro = `Node: **${index.node}**.${tag}${GUIDES[title] ?? ''}${access}${more}`;
 		pages.push({ file: fileOf(resource, prefix), title, intro, sections, index }, ...sources);
 	}
 	return pages;
@@ -280,53 +252,37 @@ async function alertTriggerPage(): Promise<Page> {
 	};
 }
 
-function pageText({ file, title, intro, sections }: Page, shared: readonly string[]): string {
-	const folder = file.includes('/') ? '../' : '';
-	const link = `[Shared](${folder}${SHARED_PAGE})`;
-	let known: Known = new Map(shared.map((text) => [text, link]));
-	const options = optionsByLine(sections, known, folder);
-	const texts = [`# ${title}`, intro, optionsText(options)];
+function pageText({ file, title, intro, sections }: Page, shared: readonly Block[]): string {
+	const optionsFile = `${file.includes('/') ? '../' : ''}${OPTIONS_PAGE}`;
+	const texts = [`# ${title}`, intro];
+	const sharedOptions = new Set(shared.map(textOf));
+	let known: Known = new Map();
 	for (const { title: heading, about = '', blocks, after = [] } of sections) {
-		const isListed = [...options.values()].some((titles) => titles.includes(heading));
-		const own = isListed ? blocks.filter((block) => !isOptions(block)) : blocks;
+		const own = blocks.map((block) =>
+			isOptions(block) ? linked(block, sharedOptions, optionsFile) : block,
+		);
 		texts.push(`## ${heading}`, about, printed(own, known).join('\n'), ...after);
 		known = afterSection(known, own, `As in ${linkTo(heading)}`);
 	}
 	return texts.filter((part) => part !== '').join('\n\n');
 }
 
-/** Sections whose options are all shared, by the options' names. */
-function optionsByLine(
-	sections: readonly Section[],
-	known: Known,
-	folder: string,
-): Map<string, string[]> {
-	const found = new Map<string, string[]>();
-	for (const { title, blocks } of sections) {
-		const lines = printed(blocks.filter(isOptions), known).join('\n');
-		const [, managed] = MANAGED_OPTIONS.exec(lines) ?? [];
-		const [, names] = SHARED_OPTIONS.exec(lines.replace(MANAGED_OPTIONS, '')) ?? [];
-		if (names === undefined) continue;
-		const rest = managed === undefined ? '' : `, ${managed} (managed ClickStack)`;
-		const line = `${shortened(names, folder)}${rest}`;
-		found.set(line, [...(found.get(line) ?? []), title]);
-	}
-	return found;
-}
-
-/** Links to the usual options and lists the rest. */
-function shortened(names: string, folder: string): string {
-	const all = names.split(', ');
-	const bare = all.map((entry) => entry.replace(LABEL, ''));
-	const usual = USUAL_OPTIONS.find(({ has }) => has.every((name) => bare.includes(code(name))));
-	if (usual === undefined) return names;
-	const others = all.filter((_, index) => !usual.has.some((name) => code(name) === bare[index]));
-	return [`[${usual.of} options](${folder}${SHARED_PAGE}#options)`, ...others].join(', ');
-}
-
-function optionsText(options: ReadonlyMap<string, readonly string[]>): string {
-	const lines = [...options].map(([line, titles]) => `- ${listed([...titles], 'and')}: ${line}`);
-	return lines.length === 0 ? '' : ['**Options** `options`:', lines.join('\n')].join('\n\n');
+/** Lists shared options by name, and describes only the operation's own options. */
+function linked(options: Block, shared: ReadonlySet<string>, page: string): Block {
+	const all = fieldBlocks(options.below);
+	const isShared = (block: Block) => shared.has(textOf(block));
+	const names = new Set(all.filter(isShared).flatMap((block) => block.names));
+	const usual = USUAL_OPTIONS.find(({ has }) => has.every((name) => names.has(name)));
+	const rest = all
+		.filter((block) => isShared(block) && !block.names.some((name) => usual?.has.includes(name)))
+		.flatMap(labelled);
+	const link = usual === undefined ? `[Options](${page})` : `[options of a ${usual.of}](${page})`;
+	const also = rest.length === 0 ? '' : `${usual === undefined ? ': ' : ', '}${rest.join(', ')}`;
+	return {
+		names: options.names,
+		lines: [`- **Options** \`options\`: ${link}${also}`],
+		below: options.below.filter((block) => !fieldBlocks([block]).every(isShared)),
+	};
 }
 
 async function credentialsText(): Promise<string> {
@@ -345,18 +301,21 @@ async function credentialsText(): Promise<string> {
 	].join('\n\n');
 }
 
-function sharedText(
-	groups: ReadonlyArray<readonly [title: string, texts: readonly string[]]>,
-	options: readonly string[],
-): string {
+function optionsPage(options: readonly Block[], access: readonly Block[]): string {
+	const labels = (names: readonly string[]) =>
+		options.filter((block) => block.names.some((name) => names.includes(name))).flatMap(labelled);
 	return [
-		'# Shared fields',
-		`Fields that several operations have, grouped by where they appear. Each operation's page lists the shared fields that it uses. \`${ANY_SOURCE}\` stands for a pipe's source, such as \`kafka\`.`,
-		...groups.flatMap(([title, texts]) => [`## ${title}`, texts.join('\n')]),
-		'## Options',
-		'Options are fields of the parameter `options`. Set each option in its own field. If `options` as a whole is an expression, n8n drops all options before the node runs, so even a dry run sends its requests.',
-		...USUAL_OPTIONS.map(({ of, has }) => `A ${of} takes ${listed(has.map(code), 'and')}.`),
-		options.join('\n'),
+		'# Options and authentication',
+		'Options are fields of the parameter `options`. Set each option in its own field. If an expression fills `options` as a whole, n8n drops every option, and even a dry run sends its requests.',
+		table(
+			['operation', 'its options'],
+			USUAL_OPTIONS.map(({ of, has }) => [of, labels(has).join(', ')]),
+		),
+		'Some operations have other options too, and their pages list them. In **ClickStack Dashboard**, Organization ID appears only for ClickStack in ClickHouse Cloud.',
+		printed(options).join('\n'),
+		'## Authentication',
+		'**ClickStack Dashboard** has these fields in every operation. For ClickStack on your own server, leave Authentication as it is.',
+		printed(access).join('\n'),
 	].join('\n\n');
 }
 
@@ -366,21 +325,21 @@ function indexText(pages: readonly Page[]): string {
 	);
 	return [
 		'# Reference',
-		'Every operation with its fields, and an example with the request that it sends. For each field, a page lists its parameter in the workflow, its type, bounds, default and description.',
-		[
-			'- Fields that depend on another field are listed below it, after “When”.',
-			'- A boolean is off unless the page says otherwise.',
-			'- “Once added” is the value of a field right after you add it, for example from Options. Until then, the node ignores the field.',
-			"- A field with several choices also takes an expression that returns a list or comma-separated text, in upper or lower case, including values that aren't listed.",
-			"- **Additional Fields (JSON)** adds fields to the request. The form's fields take precedence.",
-			'- Requests are shown as the nodes send them to ClickHouse Cloud and to your own ClickStack. For an API with another [dialect](../credentials.md#other-apis), some names differ.',
-			'- In examples, `{serviceId}` and similar names stand for IDs, and `…/` in a path stands for `/v1/organizations/{organizationId}/`.',
-			'- If an operation needs only IDs, the page shows its `resource` and `operation` values instead of an example.',
-			'- _ClickHouse Cloud only_ means that a [compatible API](../credentials.md#other-apis) may lack the operation.',
-			'- For a tool that takes records by name, say in its description which tool lists the names: “Stop a pipe. Takes names from Pipe → Get Many.”',
-		].join('\n'),
+		'**What does a field do, and what does an operation send?** Find the resource in the table. Its page lists every field of each operation, with an example and the request that the node sends.',
 		table(['Resource', 'Operations or events', 'Node'], rows),
-		`See also the [fields and options that operations share](${SHARED_PAGE}), the [credentials](credentials.md), the [coverage](coverage.md) of ClickHouse Cloud's API, and [every error](errors.md) by status and message.`,
+		`Other pages: [options and authentication](${OPTIONS_PAGE}), [credentials and permissions](credentials.md), [every error](errors.md), and the [coverage](coverage.md) of ClickHouse Cloud's API.`,
+		'## How to read a page',
+		'A field looks like this: **Label** `parameter`: type and bounds, default, example. Description.',
+		[
+			'- Fields below “When” appear only on that condition.',
+			'- A boolean is off unless the page says otherwise.',
+			'- “Once added” is the value that a field has right after you add it, for example from Options. Before that, the node ignores the field.',
+			"- If a field takes several choices, an expression can also return a list or comma-separated text, in upper or lower case. It can contain values that aren't listed.",
+			'- **Additional Fields (JSON)** adds keys to the request. If the form fills a key too, the form wins.',
+			'- In examples, `{serviceId}` and similar names stand for IDs, and `…/` in a path stands for `/v1/organizations/{organizationId}/`. Operations that need only IDs have no example.',
+			'- Requests are those to ClickHouse Cloud and to your own ClickStack. APIs with another [dialect](../credentials.md#other-apis) use some other names.',
+			'- _ClickHouse Cloud only_ marks operations that a [compatible API](../credentials.md#other-apis) may lack.',
+		].join('\n'),
 	].join('\n\n');
 }
 

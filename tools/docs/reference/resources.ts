@@ -54,6 +54,26 @@ function orCredential(
 	return { ...field, type: 'credentials', name, displayName, default: '' };
 }
 
+/** True for a dashboard node's choice of API, and for fields that only managed ClickStack has. */
+export function isAccess({ name, displayOptions: { show = {} } = {} }: INodeProperties): boolean {
+	const apis = show['authentication'] ?? show['/authentication'] ?? [];
+	return name === 'authentication' || apis.includes('cloudApiKey');
+}
+
+/** The fields without those of all dashboard operations, and with `alsoOptions` without the managed API's options. */
+export function withoutAccess(
+	fields: readonly INodeProperties[],
+	alsoOptions: boolean,
+): INodeProperties[] {
+	return fields
+		.filter((field) => !isAccess(field))
+		.map((field) =>
+			alsoOptions && field.type === 'collection'
+				? { ...field, options: membersOf(field).filter((member) => !isAccess(member)) }
+				: field,
+		);
+}
+
 /** Fields shown for a choice, each with its visible members. */
 export function shownFor(
 	properties: readonly INodeProperties[],
