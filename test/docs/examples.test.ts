@@ -1,3 +1,6 @@
+import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
+import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
+import { innerFields } from '../../nodes/engine/parameters/properties';
 import { example, exampleNames, type WorkflowNode } from '../../tools/n8n/harness/workflows';
 
 const MAX_WIDTH = 1640;
@@ -26,6 +29,15 @@ function overlap(one: Box, other: Box): boolean {
 function saysToSwitchOn(line: string): boolean {
 	return /\bswitch (?:it|both|the node) on\b/.test(line);
 }
+
+/** Names of the locators for records' IDs. */
+const LOCATORS: ReadonlySet<string> = new Set(
+	[new CloudManagement(), new CloudDashboard()]
+		.flatMap(({ description }) => description.properties)
+		.flatMap((field) => [field, ...innerFields(field), ...innerFields(field).flatMap(innerFields)])
+		.filter(({ type, name }) => type === 'resourceLocator' && name.endsWith('Id'))
+		.map(({ name }) => name),
+);
 
 describe.each(exampleNames())('the example %s', (name) => {
 	const { nodes } = example(name);
@@ -59,8 +71,16 @@ describe.each(exampleNames())('the example %s', (name) => {
 		expect(off.filter((node) => !steps.some((step) => step.includes(`**${node}**`)))).toEqual([]);
 	});
 
-	it('uses locators for its IDs', () => {
-		const ids = nodes.flatMap(({ parameters }) => parameters.serviceId ?? []);
-		for (const id of ids) expect(id).toMatchObject({ __rl: true, mode: 'id' });
+	it('chooses each record with a locator, because n8n shows no mode for plain text', () => {
+		const plain: string[] = [];
+		const actions = nodes.filter(({ type }) =>
+			/\.cloud(?:Management|Dashboard)(?:Tool)?$/.test(type),
+		);
+		const entered = actions.map(({ parameters }) => parameters);
+		JSON.stringify(entered, (key, value: unknown) => {
+			if (LOCATORS.has(key) && typeof value === 'string') plain.push(key);
+			return value;
+		});
+		expect(plain).toEqual([]);
 	});
 });

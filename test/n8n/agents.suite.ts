@@ -59,15 +59,15 @@ export async function agentsSuite(checks: Checks, n8n: PlayedN8n): Promise<void>
 			]);
 			assert.deepEqual(Object.fromEntries(offered), {
 				List_Services: '',
-				List_Pipes: 'service_id',
-				Check_Pipe: 'pipe_definition,service_id',
+				List_Pipes: 'service',
+				Check_Pipe: 'pipe_definition,service',
 				Create_Pipe: 'hitlParameters,toolParameters',
 				Stop_Pipe: 'hitlParameters,toolParameters',
 			});
 			for (const { description } of tools) assert.match(description, /^[A-Z]\w+ .+/);
 		});
 		await checks.check('agent-pipes sends nothing that the person declines', async () => {
-			const create = createOf(n8n.emulator.ids.serviceId);
+			const create = createOf('Analytics 1');
 			const { said } = await answer(play, false, ({ results: [declined = create] }) => declined);
 			assert.match(said, /rejected the tool call/);
 			assert.deepEqual(n8n.emulator.requests, []);
@@ -89,20 +89,20 @@ export async function agentsSuite(checks: Checks, n8n: PlayedN8n): Promise<void>
 	}
 }
 
-const inputOf = (serviceId: string) => ({ service_id: serviceId, pipe_definition: PIPE });
+const inputOf = (service: string) => ({ service, pipe_definition: PIPE });
 
-const createOf = (serviceId: string) => [
-	{ name: 'Create_Pipe', input: { toolParameters: inputOf(serviceId), hitlParameters: {} } },
+const createOf = (service: string) => [
+	{ name: 'Create_Pipe', input: { toolParameters: inputOf(service), hitlParameters: {} } },
 ];
 
-/** Nobody mentions the service's ID, so it comes from a tool's result. */
+/** Nobody mentions the service, so its name comes from a tool's result. */
 async function created(play: Play): Promise<void> {
 	const { serviceId } = play.emulator.ids;
-	const idIn = (services: string): string =>
-		JSON.parse(services).find(({ id }: { id: string }) => id === serviceId).id;
+	const nameIn = (services: string): string =>
+		JSON.parse(services).find(({ id }: { id: string }) => id === serviceId).name;
 	const script: Script = ({ results: [services, checked, created] }) => {
 		if (services === undefined) return [{ name: 'List_Services', input: {} }];
-		const found = idIn(services);
+		const found = nameIn(services);
 		if (checked === undefined) return [{ name: 'Check_Pipe', input: inputOf(found) }];
 		if (created !== undefined) return `Created ${String(JSON.parse(created)[0].name)}.`;
 		assert.equal(JSON.parse(checked)[0].dryRun, true);
@@ -112,11 +112,11 @@ async function created(play: Play): Promise<void> {
 	assert.equal(said, 'Created Orders.');
 	assert.match(mail, /Create_Pipe[\s\S]*broker\.example\.com/);
 	assert.deepEqual(canariesIn(mail), []);
-	// The dry run reads the service's name.
+	// Each tool looks for the service by its name.
 	assert.equal(before, 2);
 	assert.deepEqual(
 		play.emulator.requests.map(({ method }) => method),
-		['GET', 'GET', 'POST'],
+		['GET', 'GET', 'GET', 'POST'],
 	);
 }
 

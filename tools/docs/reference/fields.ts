@@ -124,7 +124,7 @@ function lineOf(field: INodeProperties, isAdded: boolean): string {
 		(text, sentence) => text.replace(sentence, ''),
 		withoutTags(field.description),
 	).replace(/ The list shows [^.]*\.$/, '');
-	const hinted = withoutTags(hints);
+	const hinted = withoutTags(hints).replace(/^Required(?:, )?/, '');
 	// A hint can contain the bounds of a field without its own.
 	const [bounds, advice] = /^\d/.test(hinted) ? [`, ${hinted}`, ''] : ['', hinted];
 	const about = sentencesOf([`${valueText(field, isAdded)}${bounds}`, described, advice]);
