@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { loadedIds, property } from '../engine/body/fields';
+import { sentenceHint } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
 import { content, hashOf, isAbsent, isJsonObject } from '../engine/json';
 import { quoteName } from '../engine/summary/sentences';
@@ -84,7 +85,9 @@ function minutesOf(interval: unknown): number | undefined {
 }
 
 const offsetHint = (minutes: number) =>
-	`The alert's schedule offset of ${counted(minutes, 'minute')} isn't shorter than the interval, so the update sets it to 0.`;
+	sentenceHint(
+		`The alert's schedule offset of ${counted(minutes, 'minute')} isn't shorter than the interval, so the update sets it to 0.`,
+	);
 
 export const ALERT_REPLACEMENT: Replacement = {
 	readOnly: ALERT_READ_ONLY,
@@ -122,7 +125,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 				...(isTooLong && { scheduleOffsetMinutes: 0 }),
 				...(isRange(body) && !isAbsent(thresholdMax) && { thresholdMax }),
 			},
-			hints: isTooLong ? [offsetHint(offset)] : [],
+			issues: isTooLong ? [offsetHint(offset)] : [],
 		};
 	},
 };

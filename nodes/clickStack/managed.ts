@@ -1,3 +1,5 @@
+import type { Issue } from '../engine/issue';
+import { sentenceHint } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
 import { isAbsent, isJsonObject } from '../engine/json';
 import type { Parameters } from '../engine/operation';
@@ -20,14 +22,16 @@ export function managedHints(
 	parameters: Parameters,
 	body: JsonObject,
 	keys: readonly string[] = [],
-): string[] {
+): Issue[] {
 	if (!isManaged(parameters)) return [];
 	const unlistedKeys = keys.filter((key) => !isAbsent(body[key]));
 	const unlisted = [...new Set([...unlistedIn(body), ...unlistedKeys])].sort();
 	return unlisted.length === 0
 		? []
 		: [
-				`Managed ClickStack may drop or refuse what its specification doesn't list: ${unlisted.join(', ')}. Check the result.`,
+				sentenceHint(
+					`Managed ClickStack may drop or refuse what its specification doesn't list: ${unlisted.join(', ')}. Check the result.`,
+				),
 			];
 }
 

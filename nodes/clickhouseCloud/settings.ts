@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { sentenceHint } from '../engine/issue';
 import { isAbsent, isDataObject, parsedJson, recordsIn } from '../engine/json';
 import type { Parameters } from '../engine/operation';
 import { asObject } from '../engine/parameters/values';
@@ -33,8 +34,12 @@ export const settingNotes: Prerequisites = (parameters, { credential, facts = {}
 	const name = nameOfSetting(parameters);
 	const { warning, deprecationNotice } =
 		recordsIn(facts['schema']).find((setting) => setting['name'] === name) ?? {};
+	const notes = [
+		...(name.startsWith(SERVER_SETTINGS) ? [`Changing ${name} restarts the server.`] : []),
+		...[warning, deprecationNotice].flatMap((note) => noteHint(name, note)),
+	];
 	return {
-		issues: [],
+		issues: notes.map(sentenceHint),
 		needs: [
 			{
 				fact: 'schema',
@@ -45,10 +50,6 @@ export const settingNotes: Prerequisites = (parameters, { credential, facts = {}
 				// Settings can be changed even if the API has no schema.
 				factOfFailure: () => [],
 			},
-		],
-		hints: [
-			...(name.startsWith(SERVER_SETTINGS) ? [`Changing ${name} restarts the server.`] : []),
-			...[warning, deprecationNotice].flatMap((note) => noteHint(name, note)),
 		],
 	};
 };

@@ -1,5 +1,7 @@
 import { recordText } from '../engine/summary/sentences';
 import { isText, textList } from '../engine/parameters/values';
+import type { Issue } from '../engine/issue';
+import { sentenceHint } from '../engine/issue';
 import type { WaitOperation } from '../engine/operation';
 import type { ListedOperation } from '../engine/resource';
 import { wordsOf, isAmong } from '../engine/text';
@@ -131,16 +133,19 @@ export function waitForState(
 		},
 		plan: (parameters, context) => {
 			const plan = read.plan(parameters, context);
-			const issues = [...plan.issues, ...waitIssues(parameters, texts)];
-			return { ...plan, issues, hints: unknownStateHints(parameters.waitFor, all) };
+			const ofWait = waitIssues(parameters, texts);
+			const hints = unknownStateHints(parameters.waitFor, all);
+			return { ...plan, issues: [...plan.issues, ...ofWait, ...hints] };
 		},
 		rule: (parameters) =>
 			waitRule(parameters, { resource: title, valueKind: 'state', valuePath, advice }),
 	};
 }
 
-function unknownStateHints(states: unknown, knownStates: readonly string[]): string[] {
+function unknownStateHints(states: unknown, knownStates: readonly string[]): Issue[] {
 	return textList(states)
 		.filter((state) => isText(state) && !isAmong(String(state), knownStates))
-		.map((state) => `"${String(state)}" isn't a known state. The node waits for it anyway.`);
+		.map((state) =>
+			sentenceHint(`"${String(state)}" isn't a known state. The node waits for it anyway.`),
+		);
 }

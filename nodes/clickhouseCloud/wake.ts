@@ -2,6 +2,7 @@ import type { Need, Preparation } from '../engine/operation';
 import type { INodeProperties } from 'n8n-workflow';
 import { flag, property } from '../engine/body/fields';
 import type { Issue } from '../engine/issue';
+import { sentenceHint } from '../engine/issue';
 import { asObject } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
 import type { Prerequisites, ApiRecord } from '../features/record/record';
@@ -46,18 +47,19 @@ export const ofWakingService: ApiRecord['parent'] = {
 export const wakeFirst: Prerequisites = (parameters, { credential, facts = {}, maxWait = 0 }) => {
 	if (asObject(parameters.options)[WAKE_SERVICE] !== true) return { issues: [] };
 	// The neutral contract has no wake command.
-	if (dialectOf(credential) === 'standard') return { issues: [], hints: [NO_WAKE] };
+	if (dialectOf(credential) === 'standard') return { issues: [NO_WAKE] };
 	const { path } = servicePath(parameters, credential);
 	const { state } = facts;
 	return {
 		needs: [stateNeed(path)],
 		preparation: preparationOf(path, state, maxWait),
-		issues: stateIssues(state, maxWait),
-		hints: stateHints(state),
+		issues: [...stateIssues(state, maxWait), ...stateHints(state).map(sentenceHint)],
 	};
 };
 
-const NO_WAKE = "Wake Service has no effect, because the credential's dialect is Standard.";
+const NO_WAKE = sentenceHint(
+	"Wake Service has no effect, because the credential's dialect is Standard.",
+);
 
 function stateNeed(path: string): Need {
 	return {

@@ -62,7 +62,7 @@ export interface DefectLog {
 export type Author = 'api' | 'node';
 
 /** An input item on its way to a request, with its latest plan. */
-export interface InputItem extends Pick<Plan, 'after' | 'hints' | 'issues' | 'needs'> {
+export interface InputItem extends Pick<Plan, 'after' | 'issues' | 'needs'> {
 	itemIndex: number;
 	parameters: Parameters;
 	/** Paths of fields whose expressions returned nothing. */

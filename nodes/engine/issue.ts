@@ -11,7 +11,7 @@ export interface Issue {
 	path: string;
 	/** Follows the field's name: the problem, then the remedy. */
 	text: string;
-	/** Label for input that isn't a panel field. */
+	/** Label for input that isn't a panel field. Empty if the text is a whole sentence. */
 	label?: string | undefined;
 	/**
 	 * By default, an error stops the item. `unlisted` stops it unless Allow Unusual Values is on. A `hint` is shown and
@@ -24,6 +24,16 @@ export interface Issue {
 	kind?: 'empty' | 'notCleared';
 	/** Label of the credential field that could supply the value. */
 	credentialField?: string;
+}
+
+/** False for a hint. */
+export function stopsItem({ verdict }: Issue): boolean {
+	return verdict !== 'hint';
+}
+
+/** A hint that names no field. */
+export function sentenceHint(text: string): Issue {
+	return { path: '', label: '', verdict: 'hint', text };
 }
 
 /** True if `path` equals `outer` or lies inside. */

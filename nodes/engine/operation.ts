@@ -7,12 +7,11 @@ import type { ErrorForm, HttpRequest, PagedList, RateLimit } from './request';
 /** An item's parameters by name: expressions resolved, hidden parameters absent, names of chosen records added. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** An operation's plan for an item. Issues forbid sending, and needs make the request incomplete. */
+/** An operation's plan for an item. Needs make the request incomplete. */
 export interface Plan {
 	request: HttpRequest;
+	/** Hints are shown, and all other issues forbid sending. */
 	issues: Issue[];
-	/** Sentences about values that are sent anyway, shown as hints. */
-	hints?: string[];
 	/** Reads that complete the request. */
 	needs?: readonly Need[];
 	/** The body that identifies the item in later attempts. Defaults to the request's body. */

@@ -18,6 +18,7 @@ import { type Dialect, dialectsFor } from '../../tools/panel/dialects';
 import type { Place } from './changedJson';
 import { changedJson, placesIn } from './changedJson';
 import { PLANNING_NODES } from './plannedForms';
+import type { HintedPlan } from '../../tools/panel/facts';
 
 const SEED = 20_261_121;
 /** These choose the form. Everything else may have any value. */
@@ -119,7 +120,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 	}
 
 	/** A form's plan with the document that describes it completely, preferably the neutral one. */
-	function judgedPlan(form: INodeParameters): { judge: Api; plan: Plan } | undefined {
+	function judgedPlan(form: INodeParameters): { judge: Api; plan: HintedPlan } | undefined {
 		const parameters = node.read(form);
 		// ClickStack validates a dashboard's charts.
 		if (parameters['updateMode'] === 'merge') return undefined;
@@ -134,7 +135,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 
 	/** The vendor document's objections to a form's request, and the hints. */
 	function vendorFaults(form: INodeParameters) {
-		const { issues, request, hints = [] } = node.plan(node.read(form), 'clickhouseCloud');
+		const { issues, request, hints } = node.plan(node.read(form), 'clickhouseCloud');
 		return { faults: issues.length > 0 ? [] : judge(request), hints };
 	}
 
@@ -188,7 +189,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 		if (!isJson(form)) expect(names.filter((name) => name.startsWith('"'))).toEqual([]);
 	}
 
-	function expectValid(judge: Api, { request, hints = [] }: Plan): void {
+	function expectValid(judge: Api, { request, hints }: HintedPlan): void {
 		const faults = faultsOf(judge, request);
 		expect(faults.filter((fault) => !OPEN_IN_NEUTRAL.test(fault))).toEqual([]);
 		expect(hints.length).toBeGreaterThanOrEqual(faults.length);

@@ -4,9 +4,10 @@ import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
-import type { Operation, OperationTable, Parameters, Plan } from '../../nodes/engine/operation';
+import type { Operation, OperationTable, Parameters } from '../../nodes/engine/operation';
 import { coerceValue } from '../../nodes/engine/parameters/coercion';
 import type { Dialect } from '../../tools/panel/dialects';
+import type { HintedPlan } from '../../tools/panel/facts';
 import { plannedWithReads } from '../../tools/panel/facts';
 import { type FilledForm, walkForms } from '../../tools/panel/forms';
 import { Panel } from '../../tools/panel/panel';
@@ -56,7 +57,7 @@ class PlanningNode {
 		return this.typed(this.opened(form));
 	}
 
-	plan(parameters: Parameters, apiDialect: Dialect): Plan {
+	plan(parameters: Parameters, apiDialect: Dialect): HintedPlan {
 		const queryBaseUrl = 'https://queries.example.com';
 		const credential = { ...contextOf().credential, apiDialect, queryBaseUrl };
 		const extraCredential = sourceCredentialFor(parameters);

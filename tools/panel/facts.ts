@@ -19,6 +19,8 @@ import {
 	SOURCES,
 	WEBHOOKS,
 } from '../emulator/clickstack/seed';
+import { hintTexts } from '../../nodes/engine/issues/issueTexts';
+import { stopsItem } from '../../nodes/engine/issue';
 
 const [SAVED_SEARCH] = SAVED_SEARCHES;
 const [SOURCE] = SOURCES;
@@ -86,14 +88,29 @@ function factFor(need: Need, parameters: Parameters): unknown {
 	return 'value' in fact ? fact.value : undefined;
 }
 
+/** A plan with its hints as sentences, and all other issues. */
+export interface HintedPlan extends Plan {
+	hints: string[];
+}
+
+/** A plan with its requests as sent. */
+export function sentPlan(
+	operation: Operation,
+	parameters: Parameters,
+	context: PlanContext,
+): HintedPlan {
+	const plan = wirePlan({ api: managementApi, operation }, parameters, context);
+	return { ...plan, issues: plan.issues.filter(stopsItem), hints: hintTexts(plan, operation) };
+}
+
 /** Plans a form again with each round of facts until all are known. */
 export function plannedWithReads(
 	operation: Operation,
 	parameters: Parameters,
 	context: PlanContext,
 	facts: Facts = {},
-): Plan {
-	const planned = wirePlan({ api: managementApi, operation }, parameters, { ...context, facts });
+): HintedPlan {
+	const planned = sentPlan(operation, parameters, { ...context, facts });
 	const open = (planned.needs ?? []).filter(({ fact }) => !Object.hasOwn(facts, fact));
 	if (planned.issues.length > 0 || open.length === 0) return planned;
 	const read = open.map((need) => [need.fact, factFor(need, parameters)] as const);

@@ -11,6 +11,7 @@ import {
 	number,
 	text,
 } from '../../engine/body/fields';
+import type { RequestBody } from '../../engine/body/interpret';
 import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { EMPTY, notCleared, onlyForText, tooManyText, tooSmallText } from '../../engine/issue';
@@ -23,7 +24,6 @@ import { overriddenHints } from '../../engine/parameters/json';
 import { BODY_EDITOR, idLocator } from '../../engine/parameters/properties';
 import { emptyToUndefined, textList, textListIssues } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
-import type { Finished } from '../../features/record/bodyCheck';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { recordOutput } from '../../features/record/output';
@@ -183,38 +183,35 @@ const newAlertBody = describeBody(
 const newAlert = newFields(newAlertBody, {
 	example: EXAMPLE,
 	toApiKeys: withChart,
-	rules: [chartIssues, channelIssues, channelCountIssues, rangeIssues],
-	hints: hintsOn,
+	rules: [chartIssues, channelIssues, channelCountIssues, rangeIssues, managedIssues],
 });
 
 const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXTS }), {
 	example: EXAMPLE,
 	toApiKeys: withOtherChannels,
 	// A changed alert needs the same fields for its source and condition as a new alert.
-	rules: [...rulesOf(newAlertBody), chartIssues, channelCountIssues, rangeIssues],
-	hints: hintsOn,
+	rules: [...rulesOf(newAlertBody), chartIssues, channelCountIssues, rangeIssues, managedIssues],
 	replaces: ALERT_REPLACEMENT,
 });
 
-function hintsOn(body: JsonObject, _context: PlanContext, parameters: Parameters): string[] {
+function managedIssues(body: JsonObject, _context: PlanContext, parameters: Parameters): Issue[] {
 	return managedHints(parameters, body, ['displayName', 'tags']);
 }
 
 /** Adds a new alert's chart from its fields. Other keys come from JSON. */
-function withChart(alertBody: JsonObject, parameters: Parameters): Finished {
-	const { body, issues = [], hints = [] } = withChannels(alertBody);
+function withChart(alertBody: JsonObject, parameters: Parameters): RequestBody {
+	const { body, issues } = withChannels(alertBody);
 	const chart = parameters.source === 'inline' ? alertChart.configOf(parameters) : undefined;
-	if (chart === undefined) return { body, issues, hints };
+	if (chart === undefined) return { body, issues };
 	const byFields = { chartConfig: chart.config };
 	return {
 		body: mergeObjects(byFields, body),
-		issues: [...chart.issues, ...issues],
-		hints: [...hints, ...overriddenHints(overriddenPaths(byFields, body))],
+		issues: [...chart.issues, ...issues, ...overriddenHints(overriddenPaths(byFields, body))],
 	};
 }
 
 /** Stores a single webhook under `channel`, several under `channels`. */
-function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): Finished {
+function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): RequestBody {
 	const ids = [...new Set(textList(webhookIds))];
 	if (ids.length === 0) return { body: alert, issues: [] };
 	const unreadable = textListIssues(WEBHOOK_IDS, webhookIds);
@@ -223,11 +220,11 @@ function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): Fini
 	const [channel] = channels;
 	const byFields: JsonObject = channels.length > 1 ? { channels } : { channel };
 	const hints = overriddenHints(overriddenPaths(byFields, alert));
-	return { body: mergeObjects(byFields, alert), issues, hints };
+	return { body: mergeObjects(byFields, alert), issues: [...issues, ...hints] };
 }
 
 /** Like `withChannels`, but an update can't leave an alert without a channel. */
-function withOtherChannels(alertBody: JsonObject): Finished {
+function withOtherChannels(alertBody: JsonObject): RequestBody {
 	const webhookIds = alertBody[WEBHOOK_IDS];
 	const finished = withChannels(alertBody);
 	if (webhookIds === undefined || textList(webhookIds).length > 0) return finished;

@@ -5,7 +5,7 @@ import { choice, describeBody, list, text } from '../../engine/body/fields';
 import { buildBody } from '../../engine/body/interpret';
 import { rowList } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
-import { neededText } from '../../engine/issue';
+import { neededText, stopsItem } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
@@ -129,17 +129,17 @@ const definedBy = buildBody(described);
 
 /** Copies the groups to all series, because they must share them. */
 function queryBody(parameters: Parameters, context: PlanContext): RequestBody {
-	const { body, issues, hints } = fields.buildBody(parameters, context);
+	const { body, issues } = fields.buildBody(parameters, context);
 	const { start: startTime, end: endTime, issues: ofPeriod } = periodOf(parameters, context);
-	const invalid = [...issues, ...ofPeriod];
-	if (invalid.length > 0) return { body, issues: invalid, hints };
+	const all = [...issues, ...ofPeriod];
+	if (all.some(stopsItem)) return { body, issues: all };
 	const { series, groupBy = [], granularity } = body;
 	const sent = seriesIn(series).map((seriesEntry) =>
 		withoutUndefined({ where: '', ...seriesEntry, groupBy, name: undefined }),
 	);
 	// The other format loses groups by an expression.
 	const content = { startTime, endTime, series: sent, granularity, seriesReturnType: 'column' };
-	return { body: withoutUndefined(content), issues: [], hints };
+	return { body: withoutUndefined(content), issues: all };
 }
 
 /** Output names of the series' values. */

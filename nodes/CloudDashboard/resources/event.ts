@@ -1,5 +1,6 @@
 import { identified, quoteName } from '../../engine/summary/sentences';
 import { describeBody } from '../../engine/body/fields';
+import { stopsItem } from '../../engine/issue';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import type { Paging } from '../../engine/request';
 import { objectBody } from '../../engine/request';
@@ -54,13 +55,13 @@ const fields = newFields(
 
 /** Body of the first page. All pages share its period. */
 function searchBody(parameters: Parameters, context: PlanContext): RequestBody {
-	const { body, issues, hints } = fields.buildBody(parameters, context);
+	const { body, issues } = fields.buildBody(parameters, context);
 	const { start, end, issues: ofPeriod } = periodOf(parameters, context);
-	const invalid = [...issues, ...ofPeriod, ...limitIssues(parameters)];
-	if (invalid.length > 0) return { body, issues: invalid, hints };
+	const all = [...issues, ...ofPeriod, ...limitIssues(parameters)];
+	if (all.some(stopsItem)) return { body, issues: all };
 	const [startTime, endTime] = [start, end].map((ms) => new Date(ms).toISOString());
 	const maxResults = Math.min(wantedCount(parameters), MAX_ROWS);
-	return { body: { ...body, startTime, endTime, maxResults, offset: 0 }, issues: [], hints };
+	return { body: { ...body, startTime, endTime, maxResults, offset: 0 }, issues: all };
 }
 
 const search: ListedOperation = {

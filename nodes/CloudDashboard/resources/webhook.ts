@@ -1,5 +1,5 @@
 import type { Issue } from '../../engine/issue';
-import { onlyForText } from '../../engine/issue';
+import { onlyForText, sentenceHint } from '../../engine/issue';
 import { z } from 'zod';
 import { asWritten, changesText, listed, quoteName, quoted } from '../../engine/summary/sentences';
 import { choice, describeBody, FILLED, text } from '../../engine/body/fields';
@@ -145,7 +145,7 @@ const WEBHOOK_REPLACEMENT: Replacement = {
 	complete: (merged, change, current) => {
 		// The API refuses these keys for Slack, even if empty.
 		const body = merged.service === 'slack' ? content(merged, SECRETS) : merged;
-		return { body, issues: [...refusals(change, current)], hints: lossHints(body, current) };
+		return { body, issues: [...refusals(change, current), ...lossHints(body, current)] };
 	},
 };
 
@@ -167,12 +167,14 @@ function* refusals(change: JsonObject, current: JsonObject): Iterable<Issue> {
 	}
 }
 
-function lossHints(body: JsonObject, current: JsonObject): string[] {
+function lossHints(body: JsonObject, current: JsonObject): Issue[] {
 	const lost = lostSecrets(body, current);
 	if (lost.length === 0) return [];
 	const remedy = body.service === 'slack' ? '' : ' To keep them, enter them again.';
 	return [
-		`Because URL or Service changes, ClickStack clears the webhook's ${lost.join(' and ')}.${remedy}`,
+		sentenceHint(
+			`Because URL or Service changes, ClickStack clears the webhook's ${lost.join(' and ')}.${remedy}`,
+		),
 	];
 }
 

@@ -4,6 +4,7 @@ import type { Field } from '../../engine/body/fields';
 import { choice, describeBody, matching, text, time } from '../../engine/body/fields';
 import { group } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
+import { sentenceHint } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject, isEmptyList } from '../../engine/json';
 import type { Need, Operation, ReadOperation } from '../../engine/operation';
@@ -61,16 +62,16 @@ const ipAccessList = addressRows(
 	'the key works from everywhere',
 );
 
-const NOWHERE = 'Allowed Addresses is an empty list, so nobody can use the key.';
+const NOWHERE = sentenceHint('Allowed Addresses is an empty list, so nobody can use the key.');
+const FOREVER = sentenceHint('Expire At is empty, so the key never expires.');
+const FROM_ANYWHERE = sentenceHint(
+	"Allowed Addresses is empty, and ClickHouse Cloud doesn't document which addresses such a key works from. Test the key, or create it with its addresses. 0.0.0.0/0 allows every IPv4 address.",
+);
 
-function newKeyHints({ expireAt: end, ipAccessList }: JsonObject): string[] {
-	const forEver = isAbsent(end) ? ['Expire At is empty, so the key never expires.'] : [];
-	if (isEmptyList(ipAccessList)) return [...forEver, NOWHERE];
-	if (!isAbsent(ipAccessList)) return forEver;
-	return [
-		...forEver,
-		"Allowed Addresses is empty, and ClickHouse Cloud doesn't document which addresses such a key works from. Test the key, or create it with its addresses. 0.0.0.0/0 allows every IPv4 address.",
-	];
+function* newKeyHints({ expireAt: end, ipAccessList }: JsonObject): Iterable<Issue> {
+	if (isAbsent(end)) yield FOREVER;
+	if (isEmptyList(ipAccessList)) yield NOWHERE;
+	if (isAbsent(ipAccessList)) yield FROM_ANYWHERE;
 }
 
 const changedKey = changedFields(
@@ -87,7 +88,7 @@ const changedKey = changedFields(
 	{
 		example: '{ "expireAt": null }',
 		nullable: ['expireAt'],
-		hints: ({ ipAccessList: changed }) => (isEmptyList(changed) ? [NOWHERE] : []),
+		rules: [({ ipAccessList: changed }) => (isEmptyList(changed) ? [NOWHERE] : [])],
 	},
 );
 
@@ -122,7 +123,7 @@ const newKey = newFields(
 		},
 		{ panel: ['name', 'expireAt', 'ipAccessList', 'assignedRoleIds'] },
 	),
-	{ example: '{ "expireAt": null }', nullable: ['expireAt'], hints: newKeyHints },
+	{ example: '{ "expireAt": null }', nullable: ['expireAt'], rules: [newKeyHints] },
 );
 
 /** What a new key may do if the field above the notice stays empty. */
@@ -172,7 +173,7 @@ function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 	return {
 		properties,
 		buildBody: (parameters, context) => {
-			const { body, issues, hints } = buildBody(parameters, context);
+			const { body, issues } = buildBody(parameters, context);
 			const added = asObject(parameters.additionalFields);
 			const missing = NEVER_EMPTY.filter(
 				(key) => Object.hasOwn(added, key) && !Object.hasOwn(body, key),
@@ -184,7 +185,7 @@ function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 			}));
 			const isUnread = Object.hasOwn(parameters, 'expireAt') && isAbsent(parameters.expireAt);
 			const ofExpiry = isUnread ? [emptyExpressionIssue('expireAt')] : [];
-			return { body, issues: [...issues, ...ofExpiry, ...ofMissing], hints };
+			return { body, issues: [...issues, ...ofExpiry, ...ofMissing] };
 		},
 	};
 }
@@ -195,7 +196,9 @@ function isoTime(value: unknown, timezone: string): unknown {
 
 const UNCLEAR = 'unclear';
 const KEY_PURPOSE = 'The node reads which key this is, and when it expires.';
-const UNREADABLE_KEY = `The key can't read its own record, so the output doesn't include its expiry. Reading it requires the permission ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read}.`;
+const UNREADABLE_KEY = sentenceHint(
+	`The key can't read its own record, so the output doesn't include its expiry. Reading it requires the permission ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read}.`,
+);
 
 const currentKeyRead = planRequests('GET', currentKeyRecord.collection);
 
@@ -220,7 +223,7 @@ const planCurrentKey: Operation['plan'] = (parameters, context) => {
 		// A read that failed is the item's request. It isn't repeated, so the item gets the failure.
 		request: facts['record'] === UNCLEAR ? { ...request, path } : request,
 		needs: issues.length > 0 ? [keyNeed] : [keyNeed, recordNeed],
-		hints: facts['record'] === null ? [UNREADABLE_KEY] : [],
+		issues: [...planned.issues, ...(facts['record'] === null ? [UNREADABLE_KEY] : [])],
 	};
 };
 

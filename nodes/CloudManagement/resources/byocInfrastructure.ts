@@ -20,7 +20,7 @@ import {
 	text,
 } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
-import { neededText, notTogetherText, tooManyText } from '../../engine/issue';
+import { neededText, notTogetherText, sentenceHint, tooManyText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject, isJsonObject } from '../../engine/json';
 import type { ChangeOperation, Parameters } from '../../engine/operation';
@@ -214,8 +214,10 @@ function setupFields(formFields: Fields): BodyFields {
 		describeBody('', formFields, { panel: Object.keys(formFields).filter(isInPanel) }),
 		{
 			example: '{ "newField": "…" }',
-			rules: [(body, { credential }) => byocIssues(body, dialectOf(credential))],
-			hints: (body, { credential }) => regionHints(body, dialectOf(credential)),
+			rules: [
+				(body, { credential }) => byocIssues(body, dialectOf(credential)),
+				(body, { credential }) => regionHints(body, dialectOf(credential)).map(sentenceHint),
+			],
 		},
 	);
 }

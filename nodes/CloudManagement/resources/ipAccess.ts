@@ -1,3 +1,5 @@
+import type { Issue } from '../../engine/issue';
+import { sentenceHint } from '../../engine/issue';
 import { z } from 'zod';
 import { address, fittingList, listed } from '../../engine/summary/sentences';
 import type { SingleField } from '../../engine/body/fields';
@@ -179,14 +181,16 @@ function accessBy(list: unknown, words: typeof OPEN_TO): string {
 const MAX_NAMED_SOURCES = 3;
 
 /** Warns if a service's addresses let everybody in, alone or together. */
-export function everybodyHints(list: unknown): string[] {
+export function everybodyHints(list: unknown): Issue[] {
 	const sources = sourcesWidestFirst(list).map(String);
 	const part = partOfInternet(sources);
 	if (part === undefined) return [];
 	const whom =
 		part === 'all' ? 'anyone with the password connect' : `${HALF} connect with the password`;
 	const alone = sources.find((source) => partOfInternet([source]) === part);
-	return alone === undefined
-		? [`Together, the addresses ${listed(sources, String, MAX_NAMED_SOURCES)} let ${whom}.`]
-		: [`The address ${alone} lets ${whom}.`];
+	const which =
+		alone === undefined
+			? `Together, the addresses ${listed(sources, String, MAX_NAMED_SOURCES)} let`
+			: `The address ${alone} lets`;
+	return [sentenceHint(`${which} ${whom}.`)];
 }

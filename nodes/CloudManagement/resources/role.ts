@@ -43,6 +43,7 @@ import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { roleRecord } from '../../clickhouseCloud/records';
 import type { Issue } from '../../engine/issue';
+import { sentenceHint } from '../../engine/issue';
 import { withDisplayOptions } from '../../engine/foldedProperties';
 
 /** Sends no role, even if others are assigned. */
@@ -269,6 +270,8 @@ const ROLE_FIELDS = 'name type actors policies tenantId ownerId createdAt update
 /** Reads roles individually for their policies, which lists omit. */
 const wholeRole = { ...roleRecord, output: recordOutput(ROLE_FIELDS) };
 
+const GRANTS_NOTHING = sentenceHint('Policies is empty, so the role grants nothing.');
+
 const newRole = newFields(
 	describeBody('', {
 		name: roleNameField(true),
@@ -278,8 +281,7 @@ const newRole = newFields(
 	{
 		example: '{ "policies": [] }',
 		nullable: [],
-		hints: (body) =>
-			isEmptyList(body.policies) ? ['Policies is empty, so the role grants nothing.'] : [],
+		rules: [(body) => (isEmptyList(body.policies) ? [GRANTS_NOTHING] : [])],
 	},
 );
 

@@ -106,7 +106,7 @@ function plan(parameters: Parameters, context: PlanContext): Plan {
 	const { onlyReads, options, queryEndpointId } = parameters;
 	const { host, issues: ofHost } = queryHost(context.credential);
 	const { segment, issues: ofId } = runEndpoint.segment('queryEndpointId', queryEndpointId);
-	const { body, issues: ofBody, hints } = runFields.buildBody(parameters, context);
+	const { body, issues: ofBody } = runFields.buildBody(parameters, context);
 	const { timeout } = readOptions(options);
 	const { fullResponse } = readItemOptions(options);
 	const { needs = [], issues: ofSql = [] } = sqlNeed(parameters, context, segment);
@@ -120,7 +120,6 @@ function plan(parameters: Parameters, context: PlanContext): Plan {
 			reader: queryReader(wantedCount(parameters), fullResponse, WAKE),
 		},
 		issues: [...ofHost, ...ofId, ...ofBody, ...limitIssues(parameters), ...ofSql],
-		hints,
 		needs,
 	};
 }

@@ -28,11 +28,8 @@ const valueFields = newFields(
 const fields: BodyFields = {
 	...valueFields,
 	buildBody: (parameters, context) => {
-		const { body, ...issuesAndHints } = valueFields.buildBody(parameters, context);
-		return {
-			...issuesAndHints,
-			body: { settings: { [nameOfSetting(parameters)]: body['value'] } },
-		};
+		const { body, issues } = valueFields.buildBody(parameters, context);
+		return { body: { settings: { [nameOfSetting(parameters)]: body['value'] } }, issues };
 	},
 };
 

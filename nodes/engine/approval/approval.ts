@@ -3,6 +3,7 @@ import type { HttpRequest, ShownRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, invalidInput, operationError } from '../errors/nodeErrors';
 import { unchanged } from '../errors/progress';
+import { hintTexts } from '../issues/issueTexts';
 import type { WriteJournal } from '../journal/writeJournal';
 import { requestIdentity } from '../request';
 import { addHint, jsonItems } from '../items';
@@ -41,7 +42,8 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 	return new Map(
 		items.map((item, index) => {
 			// n8n's table shows the summary in its first column, and some approvers see nothing else.
-			const { hints = [], preparation } = item;
+			const { preparation } = item;
+			const hints = hintTexts(item, execution.operation);
 			const more = [...(preparation ? [preparation.dryRunText] : []), ...hints];
 			const remarks = withoutLinks(execution.redactorFor(item.request, 'node')(more.join(' ')));
 			const sentence = summaryOf(item, execution);

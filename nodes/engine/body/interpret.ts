@@ -352,15 +352,13 @@ function* unusualValues(path: string, usual: Usual, body: JsonObject): Iterable<
 			: { path, ...unusual(problem, remedy) };
 	}
 }
-/** A body with its issues, and with hints on values that are sent anyway. */
-export interface RequestBody extends Pick<Plan, 'inputBody' | 'needs'> {
+/** A body with its issues. */
+export interface RequestBody extends Pick<Plan, 'inputBody' | 'issues' | 'needs'> {
 	body: JsonObject;
-	issues: Issue[];
-	hints: string[];
 }
 
 /** The parts of a body that an item enters. */
-export interface Entered extends Pick<RequestBody, 'body' | 'hints' | 'issues'> {
+export interface Entered extends Pick<RequestBody, 'body' | 'issues'> {
 	/** Keys filled by fields. Undefined if the whole body is JSON. */
 	fieldBody?: JsonObject | undefined;
 	/** Keys added as JSON. */
@@ -380,7 +378,7 @@ export function bodyWithAdditions(
 	const formBody = withoutUndefined(fieldBody);
 	const path = `${collection}.additionalMembers`;
 	const merged = withAdditionalMembers(formBody, additionalMembers, path);
-	const { body, added, issues } = merged;
-	const hints = overriddenHints(overriddenPaths(formBody, added));
-	return { body: mergeObjects(body, defaults), fieldBody, added, issues, hints };
+	const { body, added } = merged;
+	const issues = [...merged.issues, ...overriddenHints(overriddenPaths(formBody, added))];
+	return { body: mergeObjects(body, defaults), fieldBody, added, issues };
 }

@@ -2,6 +2,7 @@ import { z, ZodArray, ZodNullable, ZodObject, ZodOptional } from 'zod';
 import type { Issue } from '../issue';
 import {
 	EMPTY,
+	sentenceHint,
 	sentText,
 	tooFewText,
 	tooManyText,
@@ -94,7 +95,7 @@ export function unknownMemberHints(
 	schema: z.ZodTypeAny,
 	body: unknown,
 	{ near: includesNear }: { near: boolean },
-): string[] {
+): Issue[] {
 	const unknown = unknownMembers(schema, body, '').filter(
 		({ near }) => includesNear || near === undefined,
 	);
@@ -102,11 +103,10 @@ export function unknownMemberHints(
 	const names = unknown.slice(0, MAX_NAMED_KEYS).map(({ path }) => `"${path}"`);
 	const more = unknown.length - names.length;
 	if (more > 0) names.push(`${formatted(more)} more`);
-	if (names.length === 1) return [`${names.join('')} ${sentText(UNKNOWN)}`];
+	if (names.length === 1) return [sentenceHint(`${names.join('')} ${sentText(UNKNOWN)}`)];
 	const [firsts, last] = [names.slice(0, -1), names.slice(-1)];
-	return [
-		`${firsts.join(', ')} and ${last.join('')} aren't in the API reference; sent as entered.`,
-	];
+	const problem = `${firsts.join(', ')} and ${last.join('')} aren't in the API reference`;
+	return [sentenceHint(sentText(problem))];
 }
 
 /** A key without a description, and the missing key that it resembles. */

@@ -5,6 +5,8 @@ import { requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
 import type { Execution, InputItem } from '../executionState';
 import type { HttpContext } from '../http/transport';
+import type { Issue } from '../issue';
+import { stopsItem } from '../issue';
 import type { Api } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { asObject, emptyToUndefined } from '../parameters/values';
@@ -37,10 +39,11 @@ export async function completeItems(
 		return items;
 	}
 	const lacking = `credential.${completion.need.fact}`;
-	const otherIssues = ({ issues }: InputItem) => issues.filter(({ path }) => path !== lacking);
-	const isOpen = (item: InputItem) => item.issues.length > 0 && otherIssues(item).length === 0;
+	const isLacking = ({ path }: Issue) => path === lacking;
+	const isOpen = ({ issues }: InputItem) =>
+		issues.some(isLacking) && issues.filter(stopsItem).every(isLacking);
 	const checked = items.map((item) =>
-		isOpen(item) ? item : { ...item, issues: otherIssues(item) },
+		isOpen(item) ? item : { ...item, issues: item.issues.filter((issue) => !isLacking(issue)) },
 	);
 	refuseInvalid(
 		execution,

@@ -4,7 +4,7 @@ import { showDryRun, unapprovedResults } from '../approval/approval';
 import { rateLimitText } from '../errors/interruptions';
 import { inputError } from '../errors/nodeErrors';
 import { defectError } from '../errors/progress';
-import { addHints } from '../issues/issueTexts';
+import { addHints, hintTexts } from '../issues/issueTexts';
 import { addHint } from '../items';
 import { WriteJournal } from '../journal/writeJournal';
 import type { Execution, InputItem } from '../executionState';
@@ -75,7 +75,12 @@ async function planAndSend(
 	const planned = await withFacts(execution, unsettled, session);
 	refuseInvalid(execution, planned);
 	const valid = planned.filter(isPlanned);
-	addHints(execution.context, valid.flatMap(hintsOf));
+	addHints(
+		execution.context,
+		valid.flatMap((item) =>
+			hintTexts(item, execution.operation).map((text) => ({ itemIndex: item.itemIndex, text })),
+		),
+	);
 	const dryRuns = showDryRun(execution, valid.filter(isDryRun));
 	const replays = items.filter(isPlanned).filter(isSettled);
 	const sendable = inOrder([...replays, ...valid.filter(isSendable)]);
@@ -90,10 +95,6 @@ async function planAndSend(
 
 function isSendable(item: InputItem): boolean {
 	return !isDryRun(item);
-}
-
-function hintsOf({ itemIndex, hints = [] }: InputItem) {
-	return hints.map((text) => ({ itemIndex, text }));
 }
 
 function inOrder<Item extends InputItem>(items: readonly Item[]): Item[] {

@@ -8,7 +8,7 @@ import type { ItemParameters } from '../parameters/read';
 import { emptyExpressionIssue } from '../parameters/read';
 import { recordNameFinder, withNameAdvice } from '../parameters/recordNames';
 import type { Issue } from '../issue';
-import { UNEVALUATED, unlessAllowed } from '../issue';
+import { stopsItem, UNEVALUATED, unlessAllowed } from '../issue';
 import { fieldLabels } from '../issues/issueTexts';
 import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
@@ -49,8 +49,7 @@ function unevaluatedIssues(
 ): Issue[] {
 	const { allowUnlisted } = readItemOptions(parameters[OPTIONS]);
 	const all = unevaluated.map((path) => ({ path, ...UNEVALUATED }));
-	const judged = unlessAllowed(all, allowUnlisted, api.refusesUnusual?.(credential));
-	return judged.filter(({ verdict }) => verdict !== 'hint');
+	return unlessAllowed(all, allowUnlisted, api.refusesUnusual?.(credential)).filter(stopsItem);
 }
 
 /** Plans an item with the facts so far. Keeps the request planned before any read, unless its IDs come from names. */
@@ -83,13 +82,13 @@ export function planItem(execution: Execution, lastItem: InputItem): InputItem {
 export function isPlanned(item: InputItem): item is PlannedItem {
 	const { inputRequest, issues, readError, request } = item;
 	const hasRequest = request !== undefined && inputRequest !== undefined;
-	return hasRequest && issues.length === 0 && readError === undefined;
+	return hasRequest && !issues.some(stopsItem) && readError === undefined;
 }
 
 /** True if the plan needs facts that weren't read yet. A plan may ask again for facts it has. */
 export function lacksFacts({ facts, issues, needs = [], readError }: InputItem): boolean {
 	const isLacking = needs.some(({ fact }) => !Object.hasOwn(facts, fact));
-	return isLacking && issues.length === 0 && readError === undefined;
+	return isLacking && !issues.some(stopsItem) && readError === undefined;
 }
 
 /**
@@ -97,16 +96,17 @@ export function lacksFacts({ facts, issues, needs = [], readError }: InputItem):
  * other issues. If the field may be empty, only a hint says so.
  */
 function withFieldHints({ operation }: Execution, item: InputItem): InputItem {
-	const { empty, unevaluated, issues, hints = [] } = item;
+	const { empty, unevaluated, issues } = item;
 	if (empty.length === 0 && unevaluated.length === 0) return item;
 	// A parameter and the property it fills share a label.
 	const { nameOf } = fieldLabels(operation.properties);
+	const refused = issues.filter(stopsItem);
 	const unevaluatedHints = unevaluated
-		.filter((path) => !issues.some((issue) => issue.path === path))
-		.map((path) => `${nameOf({ path })} ${UNEVALUATED.hint}`);
+		.filter((path) => !refused.some((issue) => issue.path === path))
+		.map((path): Issue => ({ path, verdict: 'hint', text: UNEVALUATED.hint }));
 	const emptyNames = empty.map((path) => nameOf({ path }));
 	// The text about a value that can't be cleared explains more.
-	const isReplaced = ({ kind }: Issue): boolean => kind !== 'notCleared';
+	const isReplaced = (issue: Issue): boolean => stopsItem(issue) && issue.kind !== 'notCleared';
 	const otherIssues = issues.filter(
 		(issue) => !isReplaced(issue) || !emptyNames.includes(nameOf(issue)),
 	);
@@ -115,21 +115,24 @@ function withFieldHints({ operation }: Execution, item: InputItem): InputItem {
 	);
 	return {
 		...item,
-		issues: [...replacedPaths.map(emptyExpressionIssue), ...otherIssues],
-		hints: [...unevaluatedHints, ...emptyNames.map(emptyHint), ...hints],
+		issues: [
+			...replacedPaths.map(emptyExpressionIssue),
+			...unevaluatedHints,
+			...empty.map((path): Issue => ({ path, verdict: 'hint', text: EMPTY_EXPRESSION })),
+			...otherIssues,
+		],
 	};
 }
 
-function emptyHint(label: string): string {
-	return `${label} is empty: the expression returned nothing. Correct the expression if the field should have a value.`;
-}
+const EMPTY_EXPRESSION =
+	'is empty: the expression returned nothing. Correct the expression if the field should have a value.';
 
 /** Plans an item. In a dry run, the summary of a change also needs the names of its records. */
 function planShown(execution: Execution, item: InputItem): ReturnType<typeof guardedPlan> {
 	const plan = guardedPlan(execution, item.parameters, item.facts);
 	const { request, issues, needs = [] } = plan;
 	const isShownChange = isDryRun(item) && request !== undefined && !isRead(request);
-	if (!isShownChange || issues.length > 0) return plan;
+	if (!isShownChange || issues.some(stopsItem)) return plan;
 	return { ...plan, needs: [...needs, ...nameNeeds(execution, item)] };
 }
 
@@ -137,7 +140,7 @@ function planShown(execution: Execution, item: InputItem): ReturnType<typeof gua
 function planLookups(execution: Execution, item: InputItem): ReturnType<typeof guardedPlan> {
 	const { names, parameters } = item;
 	const plan = guardedPlan(execution, withExampleIds(parameters, names), {});
-	if (plan.request === undefined || plan.issues.length > 0) return plan;
+	if (plan.request === undefined || plan.issues.some(stopsItem)) return plan;
 	return { request: plan.request, ...lookupNeeds(execution, item) };
 }
 
@@ -155,7 +158,7 @@ function guardedPlan(
 	try {
 		const plan = wirePlan(execution, parameters, { ...execution, facts });
 		// A refused value needs no second issue.
-		const problem = plan.issues.length > 0 ? undefined : jsonProblem(plan.request.body);
+		const problem = plan.issues.some(stopsItem) ? undefined : jsonProblem(plan.request.body);
 		if (problem === undefined) return plan;
 		const issue = { path: '', label: 'The request body', text: problem };
 		return { ...plan, issues: [...plan.issues, issue] };

@@ -1,6 +1,7 @@
 import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueTexts';
 import type { JsonObject } from '../json';
+import { stopsItem } from '../issue';
 import { content, hashOf, isJsonObject } from '../json';
 import type { Execution, InputItem, PlannedItem, RecordBase, SentResult } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
@@ -23,7 +24,7 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 		if (base === undefined || request === undefined || readError) return item;
 		const key = `${String(isDryRun(item))} ${request.path}`;
 		const next = planOn(execution, item, base, latest.get(key) ?? base.record);
-		const isPlannedFully = next.issues.length === 0 && !lacksFacts(next);
+		const isPlannedFully = !next.issues.some(stopsItem) && !lacksFacts(next);
 		if (isPlannedFully && next.after) latest.set(key, next.after);
 		return next;
 	});

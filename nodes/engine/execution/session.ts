@@ -23,7 +23,7 @@ import {
 } from '../http/response';
 import type { HttpContext, Transport } from '../http/transport';
 import { credentialTestTransport, n8nTransport } from '../http/transport';
-import { issuesError } from '../issues/issueTexts';
+import { throwIssues } from '../issues/issueTexts';
 import type { JsonObject } from '../json';
 import type { ErrorDetails } from '../errorDetails';
 import type { Execution, Limits } from '../executionState';
@@ -138,7 +138,7 @@ export class Session {
 		const parameters = { ...fields, options };
 		const time = { startedAt: clock.now(), timezone: context.getTimezone() };
 		const { request, issues } = wirePlan({ api, operation }, parameters, { credential, ...time });
-		if (issues.length > 0) throw issuesError(context.getNode(), issues, operation);
+		throwIssues({ node: context.getNode(), ...operation }, issues);
 		const subject = operation.texts?.subjectOf?.(request, parameters);
 		return await this.ask(request, operation, pagedListOf(operation, parameters), subject);
 	}

@@ -13,6 +13,7 @@ import {
 	shortened,
 } from '../text';
 import type { Issue } from '../issue';
+import { stopsItem } from '../issue';
 import { addHint } from '../items';
 import { camelCased, innerFields } from '../parameters/properties';
 import { inputError } from '../errors/nodeErrors';
@@ -27,6 +28,8 @@ export interface FieldLabels {
 	labelOf: (path: string) => string | undefined;
 	/** The subject's name in messages: its field's label, or else its path. */
 	nameOf: (subject: Pick<Issue, 'label' | 'path'>) => string;
+	/** The issue's sentence, without redaction. */
+	sentenceOf: (issue: Issue) => string;
 }
 
 /** Cached, because every change's summary needs labels. */
@@ -38,7 +41,9 @@ export function fieldLabels(fields: readonly INodeProperties[]): FieldLabels {
 		LABELS.set(fields, labels);
 		return pathLabel(path.split('.'), labels);
 	};
-	return { labelOf, nameOf: ({ path, label }) => label ?? labelOf(path) ?? `"${path}"` };
+	const nameOf: FieldLabels['nameOf'] = ({ path, label }) => label ?? labelOf(path) ?? `"${path}"`;
+	const sentenceOf = (issue: Issue) => `${nameOf(issue)} ${issue.text}`.trimStart();
+	return { labelOf, nameOf, sentenceOf };
 }
 
 function labelsOfForm(fields: readonly INodeProperties[]): ReadonlyMap<string, string> {
@@ -70,16 +75,10 @@ function addField(labels: Map<string, string>, field: INodeProperties, prefix: s
 	for (const inner of innerFields(field)) addField(labels, inner, name);
 }
 
-/** Separates hints, as sentences, from issues that stop an item. */
-export function splitHints(
-	all: readonly Issue[],
-	{ nameOf }: FieldLabels,
-): { issues: Issue[]; hints: string[] } {
-	const hints = all.filter(({ verdict }) => verdict === 'hint');
-	return {
-		issues: all.filter(({ verdict }) => verdict !== 'hint'),
-		hints: hints.map((issue) => `${nameOf(issue)} ${issue.text}`),
-	};
+/** An item's hints as sentences. */
+export function hintTexts({ issues }: Pick<InputItem, 'issues'>, form: Form): string[] {
+	const hints = issues.filter((issue) => !stopsItem(issue));
+	return hints.map(fieldLabels(form.properties).sentenceOf);
 }
 
 const MAX_LINES = 10;
@@ -94,8 +93,8 @@ interface Group<T> {
 
 /** For issues that all items share or that occur outside an execution. */
 export function issuesError(node: INode, issues: readonly Issue[], form: Form): NodeOperationError {
-	const { nameOf } = fieldLabels(form.properties);
-	const message = issues.map((issue) => `${nameOf(issue)} ${issue.text}`).join(' ');
+	const { sentenceOf } = fieldLabels(form.properties);
+	const message = issues.map(sentenceOf).join(' ');
 	return inputError(node, { message, description: 'Nothing was sent.' });
 }
 
@@ -103,7 +102,8 @@ export function throwIssues(
 	{ node, ...form }: Form & { node: INode },
 	issues: readonly Issue[],
 ): void {
-	if (issues.length > 0) throw issuesError(node, issues, form);
+	const refused = issues.filter(stopsItem);
+	if (refused.length > 0) throw issuesError(node, refused, form);
 }
 
 /** Shows up to ten hints, each once with the items it applies to. */
@@ -129,11 +129,11 @@ export function describeIssues(
 	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
 	outcome: string,
 ): ErrorText {
-	const { nameOf } = fieldLabels(operation.properties);
+	const { nameOf, sentenceOf } = fieldLabels(operation.properties);
 	const issues = invalid.flatMap(({ itemIndex, issues: itemIssues, request }) =>
-		itemIssues.map((issue) => ({ itemIndex, issue, request })),
+		itemIssues.filter(stopsItem).map((issue) => ({ itemIndex, issue, request })),
 	);
-	const groups = grouped(issues, ({ issue }) => `${nameOf(issue)} ${issue.text}`);
+	const groups = grouped(issues, ({ issue }) => sentenceOf(issue));
 	const redacted =
 		(part: (text: string) => string) =>
 		({ issue, request }: (typeof issues)[number]): string =>

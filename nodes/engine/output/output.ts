@@ -7,7 +7,7 @@ import type { ErrorDetails } from '../errorDetails';
 import { errorData, failureDetails } from '../errors/nodeErrors';
 import type { ParseSuccess, Success } from '../http/client';
 import type { Failure } from '../http/response';
-import { addHints } from '../issues/issueTexts';
+import { addHints, hintTexts } from '../issues/issueTexts';
 import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import { isPlainText } from '../http/response';
@@ -158,13 +158,14 @@ export function outputItems(
 
 /** Repeats the editor's hints, because later nodes, approvers and agents only see the output. */
 function warningsOf(
-	{ redactorFor }: Execution,
-	{ hints = [], request }: InputItem,
+	{ operation, redactorFor }: Execution,
+	item: InputItem,
 	result: ItemResult,
 ): string[] {
+	const hints = hintTexts(item, operation);
 	const texts = 'hint' in result ? [...hints, result.hint] : hints;
 	if (texts.length === 0) return [];
-	const redact = redactorFor(request, 'node');
+	const redact = redactorFor(item.request, 'node');
 	return texts.map((text) => withoutHtml(redact(text)));
 }
 

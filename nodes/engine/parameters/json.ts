@@ -5,6 +5,7 @@ import { ADDITIONAL_FIELDS, ADDITIONAL_MEMBERS } from '../parameterNames';
 import { collection, JSON_EDITOR } from './properties';
 import { emptyToUndefined } from './values';
 import type { Issue } from '../issue';
+import { sentenceHint } from '../issue';
 import { byName, messageOfError } from '../text';
 
 /** A JSON field's value, or its issues. */
@@ -112,11 +113,13 @@ export function additionalMembersField(
 export function overriddenHints(
 	paths: readonly string[],
 	labelOf?: (path: string) => string | undefined,
-): string[] {
+): Issue[] {
 	return paths.map((path) => {
 		const label = labelOf?.(path);
 		const field = label === undefined ? 'a field of the form' : `the field ${label}`;
-		return `"${path}" in ${ADDED_FIELDS_LABEL} isn't sent, because ${field} takes precedence.`;
+		return sentenceHint(
+			`"${path}" in ${ADDED_FIELDS_LABEL} isn't sent, because ${field} takes precedence.`,
+		);
 	});
 }
 

@@ -1,5 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { Issue } from '../issue';
+import { stopsItem } from '../issue';
 import { isJsonObject } from '../json';
 import type { RecordName } from '../executionState';
 import type { Parameters } from '../operation';
@@ -26,6 +27,7 @@ export function withNameAdvice(
 	parameters: Parameters,
 ): Issue[] {
 	return issues.map((issue) => {
+		if (!stopsItem(issue)) return issue;
 		const { path, text, kind, label } = issue;
 		const takesNames = properties.some(
 			({ name, modes = [] }) => name === path && modes.some((mode) => mode.name === BY_NAME),

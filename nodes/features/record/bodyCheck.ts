@@ -2,9 +2,8 @@ import type { Description } from '../../engine/body/fields';
 import type { Entered, Member, RequestBody } from '../../engine/body/interpret';
 import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
-import { inJson, IS_NULL, isWithin, unlessAllowed } from '../../engine/issue';
+import { inJson, IS_NULL, isWithin, stopsItem, unlessAllowed } from '../../engine/issue';
 import type { FieldLabels } from '../../engine/issues/issueTexts';
-import { splitHints } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, valueAt } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
@@ -17,7 +16,6 @@ export interface Finished {
 	/** The part to check, because a record has supplied the rest. Defaults to the whole body. */
 	checkedPart?: JsonObject;
 	issues?: Issue[];
-	hints?: string[];
 	/** Filled keys that the description lacks. */
 	fieldBody?: JsonObject;
 }
@@ -25,7 +23,7 @@ export interface Finished {
 export interface BodyRules {
 	/** Example of JSON with keys that the form lacks. If omitted, no keys can be added. */
 	example?: string;
-	/** Checks of the whole body. */
+	/** Checks of the whole body, and hints about it. */
 	rules?: ReadonlyArray<
 		(body: JsonObject, context: PlanContext, parameters: Parameters) => Iterable<Issue>
 	>;
@@ -33,8 +31,6 @@ export interface BodyRules {
 	nullable?: readonly string[];
 	/** Converts input to the API's keys, and reports issues with it. */
 	toApiKeys?: (input: JsonObject, parameters: Parameters, context: PlanContext) => Finished;
-	/** Sentences about values that are sent anyway. */
-	hints?: (body: JsonObject, context: PlanContext, parameters: Parameters) => string[];
 }
 
 /** A body in the API's keys, before the rules are applied. */
@@ -72,10 +68,7 @@ export function bodyCheck(
 			(issue) => !isKnown(issue, draft, ofInput) && !before.has(identityOf(issue)),
 		);
 		const all = [...withoutExplained(ofInput), ...unlessAccepted(ofRules)];
-		const placed = all.map((issue) => atField(issue, draft, form));
-		const { issues, hints } = splitHints(placed, form.labels);
-		const ofBody = rules.hints?.(checked, context, parameters) ?? [];
-		return { body, issues, hints: [...draft.hints, ...hints, ...ofBody] };
+		return { body, issues: all.map((issue) => atField(issue, draft, form)) };
 	};
 }
 
@@ -90,17 +83,14 @@ function isKnown(
 ): boolean {
 	const value = valueAt(checked, path);
 	const isMissing = emptyToUndefined(value) === undefined;
-	const isReported = isMissing && stopping(ofInput).some((issue) => isWithin(issue.path, path));
+	const isReported =
+		isMissing && ofInput.some((issue) => stopsItem(issue) && isWithin(issue.path, path));
 	return isReported || (awaitsRecord === true && isAbsent(value));
-}
-
-function stopping(issues: readonly Issue[]): Issue[] {
-	return issues.filter(({ verdict }) => verdict !== 'hint');
 }
 
 /** A key that is missing because it's misspelt is reported once. */
 function withoutExplained(issues: readonly Issue[]): Issue[] {
-	const explained = stopping(issues).filter(({ kind }) => kind !== 'empty');
+	const explained = issues.filter((issue) => stopsItem(issue) && issue.kind !== 'empty');
 	return issues.filter(
 		({ kind, path }) => kind !== 'empty' || !explained.some((issue) => issue.path === path),
 	);

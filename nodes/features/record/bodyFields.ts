@@ -10,7 +10,7 @@ import {
 	propertiesOf,
 } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
-import { NOTHING_TO_UPDATE } from '../../engine/issue';
+import { NOTHING_TO_UPDATE, stopsItem } from '../../engine/issue';
 import type { FieldLabels } from '../../engine/issues/issueTexts';
 import { fieldLabels } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
@@ -83,10 +83,10 @@ export function newFields(
 		properties,
 		buildBody: (parameters, context) => {
 			const unresolved = selectorIssues(parameters);
-			if (unresolved.length > 0) return unread(unresolved);
+			if (unresolved.length > 0) return { body: {}, issues: unresolved };
 			const isJson = json !== undefined && parameters[json.input.name] === 'json';
 			const values = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
-			if (isJson && values.issues.length > 0) return unread(values.issues);
+			if (isJson && values.issues.length > 0) return { body: {}, issues: values.issues };
 			const draft = inApiKeys(values, description, rules, parameters, context);
 			if (!isJson) {
 				const issues = [...missingIn(draft.body), ...draft.issues];
@@ -94,15 +94,14 @@ export function newFields(
 			}
 			const whole = draft.checked === draft.body ? draft.body : values.body;
 			const { schema } = description;
-			const hints = [...draft.hints, ...unknownMemberHints(schema, whole, { near: false })];
-			const issues = [...draft.issues, ...misspeltKeys(schema, whole)];
-			return check({ ...draft, issues, hints }, parameters, context);
+			const issues = [
+				...draft.issues,
+				...misspeltKeys(schema, whole),
+				...unknownMemberHints(schema, whole, { near: false }),
+			];
+			return check({ ...draft, issues }, parameters, context);
 		},
 	};
-}
-
-function unread(issues: Issue[]): RequestBody {
-	return { body: {}, issues, hints: [] };
 }
 
 /** Reads a new record's fields. */
@@ -130,7 +129,7 @@ function emptyListAt([name = '', ...inner]: readonly string[]): JsonObject {
 
 function readJson({ parameter }: JsonDoor, parameters: Parameters): Entered {
 	const { value: body = {}, issues } = parseJsonObject(parameter, parameters[parameter]);
-	return { body, added: body, issues, hints: [] };
+	return { body, added: body, issues };
 }
 
 export interface ChangeRules extends BodyRules {
@@ -172,7 +171,9 @@ export function changedFields(
 		...(replaces && { replaces }),
 		buildBody: (parameters, context) => {
 			const unresolved = selectorIssues(asObject(parameters[UPDATE_FIELDS]));
-			if (unresolved.length > 0) return unread(prefixPaths(UPDATE_FIELDS, unresolved));
+			if (unresolved.length > 0) {
+				return { body: {}, issues: prefixPaths(UPDATE_FIELDS, unresolved) };
+			}
 			const change = read(parameters, context);
 			const replaced = replaces && replacementOf(change.body, context.facts, description, replaces);
 			const draft = replaced
@@ -186,15 +187,10 @@ export function changedFields(
 			const requestBody = check(draft, parameters, context);
 			const { body } = requestBody;
 			const issues = [...requestBody.issues, ...(replaced?.issues ?? [])];
-			if (Object.keys(change.body).length === 0 && issues.length === 0) {
-				return { body, issues: [nothingEntered(properties, parameters)], hints: [] };
+			if (Object.keys(change.body).length === 0 && !issues.some(stopsItem)) {
+				return { body, issues: [nothingEntered(properties, parameters)] };
 			}
-			return {
-				body,
-				issues,
-				hints: [...requestBody.hints, ...(replaced?.hints ?? [])],
-				...(replaces && { inputBody: change.body }),
-			};
+			return { body, issues, ...(replaces && { inputBody: change.body }) };
 		},
 	};
 }
@@ -238,8 +234,7 @@ function changeReader(
 			);
 		return {
 			...draft,
-			issues: [...draft.issues, ...refusedNulls(draft.body, clearings, parameters)],
-			hints: [...draft.hints, ...leftEmpty],
+			issues: [...draft.issues, ...refusedNulls(draft.body, clearings, parameters), ...leftEmpty],
 		};
 	};
 }
@@ -253,7 +248,7 @@ function inApiKeys(
 	context: PlanContext,
 ): Draft {
 	const finished = toApiKeys?.(values.body, parameters, context) ?? { body: values.body };
-	const { body, checkedPart, issues = [], hints = [], fieldBody } = finished;
+	const { body, checkedPart, issues = [], fieldBody } = finished;
 	const checked = checkedPart ?? body;
 	const isPart = replaces !== undefined || checkedPart !== undefined;
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(checked, path) !== undefined;
@@ -267,7 +262,6 @@ function inApiKeys(
 		added: values.added,
 		fieldBody: values.fieldBody && { ...values.fieldBody, ...fieldBody },
 		issues: [...values.issues, ...ofSchema, ...issues],
-		hints: [...values.hints, ...hints],
 	};
 }
 

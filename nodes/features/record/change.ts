@@ -265,7 +265,7 @@ export function command(
 	}: CommandRow,
 ): ListedOperation<ChangeOperation> {
 	const { title, output, parent, id } = record;
-	const buildBody = () => ({ body: { command: commandName }, issues: [], hints: [] });
+	const buildBody = () => ({ body: { command: commandName }, issues: [] });
 	return {
 		kind: 'change',
 		...row,

@@ -1,6 +1,6 @@
 import type { Description, Field } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
-import { notCleared } from '../../engine/issue';
+import { notCleared, sentenceHint } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isJsonObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
@@ -68,10 +68,10 @@ export function refusedNulls(
 }
 
 /** Hint on a field that was added but left empty. */
-export function leftHint(label: string, path: string, clearings: Clearings): string {
+export function leftHint(label: string, path: string, clearings: Clearings): Issue {
 	const by = clearings.get(path)?.by;
 	const stays = `${label} is empty, so it stays as it is.`;
-	return by === undefined ? stays : `${stays} To clear it, ${wayToClear(path, by)}.`;
+	return sentenceHint(by === undefined ? stays : `${stays} To clear it, ${wayToClear(path, by)}.`);
 }
 
 /** Ends a collection's description if some of its fields can be cleared. */

@@ -1,4 +1,5 @@
 import { recordText } from '../../engine/summary/sentences';
+import { stopsItem } from '../../engine/issue';
 import { isJsonObject } from '../../engine/json';
 import type { Need, Operation, Parameters, PlanContext } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
@@ -19,13 +20,12 @@ export function withPrerequisites(
 	return (parameters, context) => {
 		const planned = plan(parameters, context);
 		// Without a valid path, nothing can be read.
-		if (planned.issues.length > 0) return planned;
-		const { issues, hints = [], needs = [], ...planParts } = prerequisites(parameters, context);
+		if (planned.issues.some(stopsItem)) return planned;
+		const { issues, needs = [], ...planParts } = prerequisites(parameters, context);
 		return {
 			...planned,
 			...planParts,
 			issues: [...planned.issues, ...issues],
-			hints: [...(planned.hints ?? []), ...hints],
 			needs: [...(planned.needs ?? []), ...needs],
 		};
 	};
@@ -53,7 +53,7 @@ export function withReplacement(
 export function withShownRecord(record: ApiRecord, plan: Operation['plan']): Operation['plan'] {
 	return (parameters, context) => {
 		const planned = plan(parameters, context);
-		const isShown = planned.issues.length === 0 && readItemOptions(parameters[OPTIONS]).dryRun;
+		const isShown = !planned.issues.some(stopsItem) && readItemOptions(parameters[OPTIONS]).dryRun;
 		const need = isShown ? shownRecordNeed(record, parameters, context) : undefined;
 		return need ? { ...planned, needs: [...(planned.needs ?? []), need] } : planned;
 	};

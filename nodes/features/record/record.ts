@@ -61,7 +61,7 @@ export function wantedCount({ returnAll, limit }: Parameters): number {
 export type Prerequisites = (
 	parameters: Parameters,
 	context: PlanContext,
-) => Pick<Plan, 'hints' | 'issues' | 'needs' | 'preparation'>;
+) => Pick<Plan, 'issues' | 'needs' | 'preparation'>;
 
 /** What the records of a service, organization or team share: name, options, advice. */
 interface Parent {
@@ -150,16 +150,10 @@ export function planRequests(
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const { path, issues } = pathOf(parameters, context.credential);
-		const {
-			body,
-			issues: ofBody = [],
-			hints = [],
-			...replaced
-		} = buildBody?.(parameters, context) ?? {};
+		const { body, issues: ofBody = [], ...replaced } = buildBody?.(parameters, context) ?? {};
 		return {
 			request: { method, path, ...(body && { body }), ...access },
 			issues: [...issues, ...ofBody, ...outputIssues(parameters)],
-			hints,
 			...replaced,
 		};
 	};

@@ -1,6 +1,6 @@
 import type { Change } from '../../engine/summary/sentences';
 import { changeText, joined, keyText } from '../../engine/summary/sentences';
-import type { Issue } from '../../engine/issue';
+import type { RequestBody } from '../../engine/body/interpret';
 import type { JsonObject } from '../../engine/json';
 import { content, hashOf, isJsonObject, withoutUndefined } from '../../engine/json';
 import type { Description } from '../../engine/body/fields';
@@ -23,14 +23,7 @@ export interface Replacement {
 	/** Keys of the current record that a change invalidates. */
 	drops?: (change: JsonObject, current: JsonObject) => readonly string[];
 	/** Adds values that the API needs because of a change, or refuses the change. */
-	complete?: (body: JsonObject, change: JsonObject, current: JsonObject) => Completed;
-}
-
-/** A replacing body with its issues, and hints on values lost unseen. */
-interface Completed {
-	body: JsonObject;
-	issues?: Issue[];
-	hints?: string[];
+	complete?: (body: JsonObject, change: JsonObject, current: JsonObject) => RequestBody;
 }
 
 /** Name of the fact with the record that a request replaces. */
@@ -42,7 +35,7 @@ export function replacementOf(
 	{ [RECORD_FACT]: current }: Facts = {},
 	{ members }: Pick<Description, 'members'>,
 	replaces: Replacement,
-): (Required<Completed> & { currentBody: JsonObject }) | undefined {
+): (RequestBody & { currentBody: JsonObject }) | undefined {
 	if (!isJsonObject(current)) return undefined;
 	const partial = Object.keys(members).filter((name) => members[name]?.members);
 	return {
@@ -57,10 +50,9 @@ export function replacedRecord(
 	current: JsonObject,
 	replaces: Replacement,
 	partial: ReadonlySet<string> = new Set(),
-): Required<Completed> {
+): RequestBody {
 	const merged = mergedRecord(change, current, replaces, partial);
-	const completed = replaces.complete?.(merged, change, current);
-	return { issues: [], hints: [], body: merged, ...completed };
+	return replaces.complete?.(merged, change, current) ?? { body: merged, issues: [] };
 }
 
 /**

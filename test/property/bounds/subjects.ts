@@ -10,9 +10,9 @@ import { isJsonObject, type JsonObject, listAt } from '../../../tools/contract/j
 import { queryValue } from '../../../tools/contract/validate';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import { DASHBOARD } from '../../../tools/engine/workflow';
-import { plannedWithReads } from '../../../tools/panel/facts';
+import { plannedWithReads, sentPlan } from '../../../tools/panel/facts';
 import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
-import { sentPlan, TABLES } from '../../unit/management/context';
+import { TABLES } from '../../unit/management/context';
 import { camelCased } from '../../../nodes/engine/parameters/properties';
 
 /** A node's operation with the contract's operation that it sends a body or query to. */
@@ -163,11 +163,7 @@ function subjectOf(
 			labelsOf: (key) => labels.get(camelCased([key])) ?? [],
 			plan: (content) => {
 				const entered = jsonOf(node, content) ?? toForm(content);
-				const {
-					request,
-					issues,
-					hints = [],
-				} = plannedWithReads(
+				const { request, issues, hints } = plannedWithReads(
 					node,
 					{
 						resource,

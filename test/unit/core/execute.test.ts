@@ -23,6 +23,7 @@ import {
 	shown,
 	withOptions,
 } from './fakes';
+import { sentenceHint } from '../../../nodes/engine/issue';
 
 const TABLE = { thing: { get: withOptions(GET), create: withOptions(CREATE), remove: REMOVE } };
 const onError = 'continueRegularOutput' as const;
@@ -192,7 +193,7 @@ describe('a second credential', () => {
 describe('hints', () => {
 	const plan: Operation['plan'] = (parameters, context) => ({
 		...GET.plan(parameters, context),
-		hints: ['Look here.'],
+		issues: [...GET.plan(parameters, context).issues, sentenceHint('Look here.')],
 	});
 	const output: OperationOutput = {
 		successHint: ({ state }, _request, quoted) =>

@@ -13,6 +13,7 @@ import {
 	text,
 	withOptions,
 } from './fakes';
+import { sentenceHint } from '../../../nodes/engine/issue';
 
 const REQUEST = { method: 'GET', path: '/x' } as const;
 
@@ -166,13 +167,13 @@ it('outputItems gives a failure only keys that n8n treats as an error', () => {
 });
 
 describe('outputItems', () => {
-	const hint = 'Name holds sec-ret, which the API may refuse.';
+	const issues = [sentenceHint('Name holds sec-ret, which the API may refuse.')];
 	const warnings = ['Name holds ***, which the API may refuse.'];
 	const execution = fakeExecution({
 		redactorFor: () => (shownText) => shownText.replaceAll('sec-ret', '***'),
 	});
 	const outputOf = (json: IDataObject[], parameters = {}, of = execution) => {
-		const item = plannedItem(REQUEST, { hints: [hint], parameters });
+		const item = plannedItem(REQUEST, { issues, parameters });
 		const items = json.map((each) => ({ json: each }));
 		return outputItems(of, [[item, { items }]]).map((each) => Object.entries(each.json));
 	};
@@ -208,7 +209,7 @@ describe('outputItems', () => {
 	});
 
 	it("adds warnings to an error's data", () => {
-		const item = plannedItem(REQUEST, { hints: [hint] });
+		const item = plannedItem(REQUEST, { issues });
 		const error = errorDetails('refused', 'refused', 'Refused.', 'Do it again.');
 		const [output] = outputItems(execution, [[item, { error }]]);
 		expect(output?.json).toEqual({

@@ -63,7 +63,7 @@ describe('Alert → Create', () => {
 		{ added: { numConsecutiveWindows: 2 }, lost: [] },
 	])('warns that fields override $lost in the JSON $added', ({ added, lost }) => {
 		const fields = { ...ALERT, additionalFields: { additionalMembers: added } };
-		const { issues, hints } = create.plan(fields, contextOf());
+		const { issues, hints } = planOf(create, fields);
 		expect(issues).toEqual([]);
 		expect(hints).toEqual(
 			lost.map(
@@ -254,7 +254,7 @@ describe('Alert → Update', () => {
 		'warns if a shorter interval resets the stored offset of %i minutes',
 		(offset) => {
 			const stored = { ...record, scheduleOffsetMinutes: offset };
-			const { hints = [] } = planOf(update, entering({ interval: '5m' }), stored);
+			const { hints } = planOf(update, entering({ interval: '5m' }), stored);
 			const text = "The alert's schedule offset of 5 minutes isn't shorter than the interval, so";
 			expect(hints).toEqual(offset === 5 ? [expect.stringContaining(text)] : []);
 		},

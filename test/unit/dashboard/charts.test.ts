@@ -4,6 +4,7 @@ import type { Parameters } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { problems, contextOf } from '../management/context';
 import { faultsOf, issuesOf, sentBody } from './plans';
+import { sentPlan } from '../../../tools/panel/facts';
 
 const { create, validate } = dashboard.operations;
 const { sourceId, connectionId } = IDS;
@@ -35,7 +36,7 @@ const form = (...tiles: JsonObject[]): Parameters => ({
 	tags: '',
 	tiles: { values: tiles },
 });
-const planOf = (...tiles: JsonObject[]) => create.plan(form(...tiles), contextOf());
+const planOf = (...tiles: JsonObject[]) => sentPlan(create, form(...tiles), contextOf());
 
 describe('Dashboard → Create, a tile with a chart', () => {
 	it.each<{ chart: string; row: JsonObject; config: JsonObject }>([

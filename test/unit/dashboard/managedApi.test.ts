@@ -11,6 +11,8 @@ import type { JsonObject } from '../../../nodes/engine/json';
 import type { Operation, Parameters } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { problems, contextOf, SERVICE_ID, SERVICE_PATH } from '../management/context';
+import { planOf } from './plans';
+import { sentenceHint } from '../../../nodes/engine/issue';
 
 const CREDENTIAL = { baseUrl: 'https://api.example.com', keyId: 'id', keySecret: 'secret' };
 const MANAGED = { authentication: 'cloudApiKey' };
@@ -142,7 +144,7 @@ describe('managedHints', () => {
 			parts: 'savedQueryLanguage "promql"',
 		},
 	])('names $parts', ({ body, parts }) => {
-		expect(managedHints(MANAGED, body)).toEqual([hint(parts)]);
+		expect(managedHints(MANAGED, body)).toEqual([sentenceHint(hint(parts))]);
 		expect(managedHints({}, body)).toEqual([]);
 	});
 
@@ -190,10 +192,10 @@ describe('managedHints', () => {
 		{ part: 'increase', of: dashboard.validate, parameters: DASHBOARD },
 	])('warns about $part, which is sent anyway', ({ part, of, parameters }) => {
 		const item = { ...MANAGED, serviceId: SERVICE_ID, ...parameters };
-		const { issues, hints, request } = of.plan(item, contextOf());
+		const { issues, hints, request } = planOf(of, item, of === alert.update ? {} : undefined);
 		expect(issues).toEqual([]);
 		expect(JSON.stringify(request.body)).toContain(part);
-		expect(hints?.join()).toMatch(
+		expect(hints.join()).toMatch(
 			new RegExp(`may drop or refuse what its specification doesn't list: .*${part}`),
 		);
 	});

@@ -1,7 +1,9 @@
 import { summaryOf } from '../../../nodes/engine/summary/summaries';
-import type { Operation, Parameters, Plan } from '../../../nodes/engine/operation';
+import type { Operation, Parameters } from '../../../nodes/engine/operation';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import { validateRequest } from '../../../tools/contract';
+import type { HintedPlan } from '../../../tools/panel/facts';
+import { sentPlan } from '../../../tools/panel/facts';
 import { problems, contextOf } from '../management/context';
 
 /** Violations of ClickStack's contract. */
@@ -10,8 +12,9 @@ export function faultsOf({ method, path, body }: HttpRequest): unknown[] {
 }
 
 /** A plan, for an update on the record read. */
-export function planOf(operation: Operation, parameters: Parameters, record?: unknown): Plan {
-	return operation.plan(parameters, contextOf(record === undefined ? {} : { facts: { record } }));
+export function planOf(operation: Operation, parameters: Parameters, record?: unknown): HintedPlan {
+	const facts = record === undefined ? {} : { facts: { record } };
+	return sentPlan(operation, parameters, contextOf(facts));
 }
 
 /** A valid request's body, which the contract must also accept. */

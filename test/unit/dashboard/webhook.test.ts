@@ -4,7 +4,7 @@ import { withoutUndefined } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/request';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
-import { contextOf, sentences } from '../management/context';
+import { sentences } from '../management/context';
 import { issuesOf, planOf, sentBody, summaryFor } from './plans';
 
 const { update, create } = operations.webhook;
@@ -143,7 +143,7 @@ describe('Webhook → Update', () => {
 		{ entered: { url, headers: { a: 'b' } }, lost: 'query parameters' },
 		{ entered: { url, headers: { a: 'b' }, queryParams: null }, lost: '' },
 	])('warns that the API clears $lost after $entered', ({ entered, lost }) => {
-		const { hints = [] } = planOf(update, entering(entered), record);
+		const { hints } = planOf(update, entering(entered), record);
 		const summary = summaryFor(update, entering(entered), { record });
 		expect(hints.join()).toBe(
 			lost === ''
@@ -197,6 +197,6 @@ describe('Webhook → Update', () => {
 });
 
 it('Webhook → Create gives no hint about losses', () => {
-	const { hints } = create.plan({ ...kept }, contextOf());
+	const { hints } = planOf(create, { ...kept });
 	expect(hints).toEqual([]);
 });

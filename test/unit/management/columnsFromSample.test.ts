@@ -1,7 +1,6 @@
 import { definedColumns } from '../../../nodes/CloudManagement/resources/pipe/columns';
-import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
-import { problems, contextOf } from './context';
-import { FORMS } from './pipeForm';
+import { problems } from './context';
+import { FORMS, planForm } from './pipeForm';
 
 const sampled = (columnsSample: unknown) =>
 	definedColumns({ columnsInput: 'sample', columnsSample }, { timezone: 'UTC' });
@@ -39,7 +38,7 @@ describe('definedColumns from a sample', () => {
 	});
 
 	const plan = (columnsSample: unknown) =>
-		createPipe.plan({ ...FORMS.kafka, columnsInput: 'sample', columnsSample }, contextOf());
+		planForm({ ...FORMS.kafka, columnsInput: 'sample', columnsSample });
 
 	it('makes columns and mappings, even from fields with spaces around their names', () => {
 		const { request, issues } = plan({ ' id ': 1, city: 'Berlin' });

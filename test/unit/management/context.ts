@@ -1,14 +1,11 @@
 import { operations as dashboards } from '../../../nodes/CloudDashboard/resources';
 import { operations } from '../../../nodes/CloudManagement/resources';
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
-import { managementApi } from '../../../nodes/clickhouseCloud/api';
-import { wirePlan } from '../../../nodes/engine/execution/plan';
 import type {
 	ChangeOperation,
 	Operation,
 	OperationTable,
 	Parameters,
-	Plan,
 	PlanContext,
 } from '../../../nodes/engine/operation';
 import { summaryOf } from '../../../nodes/engine/summary/summaries';
@@ -16,6 +13,8 @@ import { firstSentenceOf } from '../../../nodes/engine/text';
 import { fieldLabels } from '../../../nodes/engine/issues/issueTexts';
 import type { Issue } from '../../../nodes/engine/issue';
 import { validateRequest } from '../../../tools/contract';
+import type { HintedPlan } from '../../../tools/panel/facts';
+import { sentPlan } from '../../../tools/panel/facts';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
@@ -44,11 +43,8 @@ export function sentences(
 	issues: readonly Issue[],
 	operation: Pick<Operation, 'properties'> = createPipe,
 ): string[] {
-	const { nameOf } = fieldLabels(operation.properties);
-	return issues.map((issue) => {
-		const name = nameOf(issue).replace(/^"(.*)"$/, '$1');
-		return `${name} ${issue.text}`;
-	});
+	const { sentenceOf } = fieldLabels(operation.properties);
+	return issues.map((issue) => sentenceOf(issue).replace(/^"(.*?)" /, '$1 '));
 }
 
 /** Issues as path and up to three words of the problem. */
@@ -78,12 +74,7 @@ export function filled({ properties }: Operation, changes: Parameters): Paramete
 	return { ...Object.fromEntries(defaults), serviceId: SERVICE_ID, ...changes };
 }
 
-/** A plan with its requests as sent. */
-export function sentPlan(operation: Operation, parameters: Parameters, context: PlanContext): Plan {
-	return wirePlan({ api: managementApi, operation }, parameters, context);
-}
-
-export function planOf(name: string, changes: Parameters = {}, context = contextOf()): Plan {
+export function planOf(name: string, changes: Parameters = {}, context = contextOf()): HintedPlan {
 	const operation = operationOf(name);
 	return sentPlan(operation, filled(operation, changes), context);
 }

@@ -2,7 +2,8 @@ import { operations } from '../../../nodes/CloudManagement/resources';
 import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
 import { dialectOf, managementApi } from '../../../nodes/clickhouseCloud/api';
 import type { JsonObject } from '../../../nodes/engine/json';
-import { CLOUD, sentPlan, SERVICE_PATH } from './context';
+import { CLOUD, SERVICE_PATH } from './context';
+import { sentPlan } from '../../../tools/panel/facts';
 
 const DEPLOYMENT = {
 	apiDialect: 'custom',

@@ -1,7 +1,9 @@
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters, Plan } from '../../../nodes/engine/operation';
-import { problems, contextOf, sentPlan, SERVICE_ID } from './context';
+import { problems, contextOf, SERVICE_ID } from './context';
+import type { HintedPlan } from '../../../tools/panel/facts';
+import { sentPlan } from '../../../tools/panel/facts';
 
 const FORM = {
 	serviceId: SERVICE_ID,
@@ -161,7 +163,11 @@ export function into(changes: object): { destination: object } {
 	return { destination: { ...INTO_TABLE, ...changes } };
 }
 
-export function planForm(parameters: Parameters, extraCredential?: JsonObject, own = {}): Plan {
+export function planForm(
+	parameters: Parameters,
+	extraCredential?: JsonObject,
+	own = {},
+): HintedPlan {
 	const name = extraCredential === undefined ? {} : { extraCredentialName: 'Orders source' };
 	const credential = { ...contextOf().credential, ...own };
 	const context = contextOf({ extraCredential, ...name, credential });
@@ -173,7 +179,7 @@ export function planJson(
 	extraCredential?: JsonObject,
 	options = {},
 	credential = {},
-): Plan {
+): HintedPlan {
 	const parameters = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson, options };
 	return planForm(parameters, extraCredential, credential);
 }

@@ -4,8 +4,9 @@ import type { JsonObject } from '../../../nodes/engine/json';
 import type { PlanContext } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { plannedItem } from '../core/fakes';
-import { problems, contextOf, PIPE_ID, sentPlan, SERVICE_ID } from './context';
+import { problems, contextOf, PIPE_ID, SERVICE_ID } from './context';
 import { pipeIssues } from './pipeForm';
+import { sentPlan } from '../../../tools/panel/facts';
 
 const { update } = operations.pipe;
 
@@ -194,7 +195,7 @@ it('Pipe → Update adds and removes no table for empty lists', () => {
 
 describe('Pipe → Update, warnings', () => {
 	const hintsOn = (json: object, own: object = {}, context: Partial<PlanContext> = {}) => {
-		const { issues, hints = [] } = planned(own, json, context);
+		const { issues, hints } = planned(own, json, context);
 		expect(problems(issues)).toEqual([]);
 		return hints.join('\n');
 	};

@@ -2,6 +2,7 @@ import { valueAt } from '../../../nodes/engine/json';
 import type { Plan } from '../../../nodes/engine/operation';
 import { problems } from './context';
 import { ACCESS_KEY, FORMS, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
+import type { HintedPlan } from '../../../tools/panel/facts';
 
 const REGISTRY = { schemaRegistryUsername: 'reg', schemaRegistryPassword: 'pw' };
 const REGISTRY_LOGIN = { username: 'reg', password: 'pw' };
@@ -122,7 +123,7 @@ describe('source secrets by fields', () => {
 });
 
 it('Pipe → Create warns about brokers without secrets', () => {
-	const hints = (plan: Plan) => plan.hints?.join();
+	const hints = (plan: HintedPlan) => plan.hints.join();
 	expect(hints(planForm(FORMS.kafka))).toContain('a username and password for PLAIN');
 	const hub = planForm(kafka({ kafkaType: 'azureeventhub' }));
 	expect(hints(hub)).toContain('a connection string for Azure Event Hubs');
@@ -164,7 +165,7 @@ describe('source secrets by JSON', () => {
 		const source = { authentication: 'MUTUAL_TLS', credentials: { certificate: 'c' } };
 		const plan = planJson(pipeOf('kafka', source), FROM.login);
 		expect(sourceOf(plan)).toMatchObject({ kafka: source });
-		expect(plan.hints?.join()).toContain('"source.kafka.credentials.privateKey" isn\'t');
+		expect(plan.hints.join()).toContain('"source.kafka.credentials.privateKey" isn\'t');
 	});
 
 	const UNUSED: unknown = expect.stringContaining("credential isn't used");

@@ -9,7 +9,7 @@ import {
 	text,
 } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
-import { isWithin, neededText, notCleared } from '../../../engine/issue';
+import { isWithin, neededText, notCleared, stopsItem } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import {
 	isAbsent,
@@ -184,7 +184,7 @@ export function dashboardBuilder(
 				if (strange.length > 0) return { body: input, checkedPart: {}, issues: strange };
 				const keeping = keepingOf(parameters, context);
 				const definition = isJson
-					? { body: input, issues: [], hints: [] }
+					? { body: input, issues: [] }
 					: formBody(input, parameters, keeping);
 				const adapted = adapt(definition.body, parameters, context);
 				const checkedPart = readyToSend(adapted.checkedPart ?? adapted.body);
@@ -194,12 +194,14 @@ export function dashboardBuilder(
 				return {
 					body: readyToSend(adapted.body),
 					...(keeping && { checkedPart }),
-					issues: [...definition.issues, ...aggregations, ...adapted.issues],
-					hints: [...definition.hints, ...charts, ...adapted.hints],
+					issues: [...definition.issues, ...aggregations, ...charts, ...adapted.issues],
 				};
 			},
-			rules: [tileIssues, clickStackBoundIssues],
-			hints: (body, _context, parameters) => managedHints(parameters, body),
+			rules: [
+				tileIssues,
+				clickStackBoundIssues,
+				(body, _context, parameters) => managedHints(parameters, body),
+			],
 		},
 	);
 	return buildBody;
@@ -229,7 +231,7 @@ function formBody(
 	const { dashboardInput, tiles: rows, tilesList } = parameters;
 	const { name: enteredName, tags: enteredTags } = parameters;
 	const isList = dashboardInput === 'list';
-	const { tiles, issues, hints } = isList ? tilesFromList(tilesList) : formTiles(rows, keeping);
+	const { tiles, issues } = isList ? tilesFromList(tilesList) : formTiles(rows, keeping);
 	const isCleared = enteredTags === null || isEmptyList(enteredTags);
 	const areKept = keeping !== undefined && isEmptyList(tags) && !isCleared;
 	const isNameCleared = keeping !== undefined && enteredName === null;
@@ -237,7 +239,6 @@ function formBody(
 	return {
 		body: withoutUndefined({ name, tiles, tags: areKept ? undefined : tags }),
 		issues: [...issues, ...(isNameCleared ? [{ path: 'name', ...notCleared(because) }] : [])],
-		hints,
 	};
 }
 
@@ -262,7 +263,9 @@ function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
 	});
 	// A misspelt name makes an incomplete new tile of a change.
 	const misspelt = nearlyNamed(newTiles.tiles, matches, keeping.tiles).filter(({ path }) =>
-		rowTiles.issues.some((issue) => isWithin(issue.path, path.replace(/\.name$/, ''))),
+		rowTiles.issues.some(
+			(issue) => stopsItem(issue) && isWithin(issue.path, path.replace(/\.name$/, '')),
+		),
 	);
 	return { ...rowTiles, issues: [...misspelt, ...rowTiles.issues] };
 }
@@ -276,13 +279,14 @@ function tilesFromList(value: unknown): Tiles {
 	const listOrText = emptyToUndefined(value) ?? [];
 	const entries: unknown = typeof listOrText === 'string' ? parsedJson(listOrText) : listOrText;
 	if (!Array.isArray(entries)) {
-		return { tiles: [], issues: [{ path: 'tiles', text: NOT_TILES }], hints: [] };
+		return { tiles: [], issues: [{ path: 'tiles', text: NOT_TILES }] };
 	}
 	const issues = entries.flatMap((tile: unknown, index): Issue[] =>
 		isJsonObject(tile) ? [] : [{ path: `tiles.${String(index)}`, text: NOT_TILE }],
 	);
 	const tiles = issues.length > 0 ? [] : entries.filter(isJsonObject);
-	return { tiles, issues, hints: unknownMemberHints(dashboardSchema, { tiles }, { near: true }) };
+	const hints = unknownMemberHints(dashboardSchema, { tiles }, { near: true });
+	return { tiles, issues: [...issues, ...hints] };
 }
 
 /** Lays out new tiles, if all are objects, and removes an empty `groupBy` from number series. */
@@ -314,7 +318,7 @@ function aggregationIssues(body: JsonObject, isForm: boolean): Issue[] {
 }
 
 /** ClickStack refuses a tile without a chart, unlike the neutral contract. */
-function chartHints(tiles: readonly JsonObject[], areDefined: boolean): string[] {
+function chartHints(tiles: readonly JsonObject[], areDefined: boolean): Issue[] {
 	const remedy = areDefined ? 'add series or config' : 'add a series or choose another Chart';
 	return hintOn(
 		tiles,

@@ -27,7 +27,7 @@ const newDashboard = dashboardBuilder((definedBody) => {
 		const entries = definedBody[name];
 		if (Array.isArray(entries)) body[name] = entries.map(withoutId);
 	}
-	return { body, issues: [], hints: [] };
+	return { body, issues: [] };
 });
 
 const nameOfNew = (body: JsonObject, parameters: Parameters) =>

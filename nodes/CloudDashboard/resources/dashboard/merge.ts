@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Issue } from '../../../engine/issue';
+import { sentenceHint } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { isText, textList, textListIssues, trimmed } from '../../../engine/parameters/values';
@@ -173,14 +174,13 @@ export function findTilesToRemove(
 	{ name: path, displayName }: INodeProperties,
 	enteredTiles: unknown,
 	current: readonly JsonObject[],
-): { removed: Set<JsonObject>; issues: Issue[]; hints: string[] } {
+): { removed: Set<JsonObject>; issues: Issue[] } {
 	const removed = new Set<JsonObject>();
-	const hints: string[] = [];
 	const issues = [
 		...textListIssues(path, enteredTiles),
 		...commaIssues(path, enteredTiles, current),
 	];
-	if (issues.length > 0) return { removed, issues, hints };
+	if (issues.length > 0) return { removed, issues };
 	const ids = new Map(current.map((tile) => [tile.id, tile]));
 	const names = groupByName(current);
 	for (const entry of textList(enteredTiles).map(String)) {
@@ -189,9 +189,10 @@ export function findTilesToRemove(
 		const [only] = matchingTiles;
 		if (matchingTiles.length > 1) issues.push(ambiguous(path, entry, matchingTiles));
 		else if (only !== undefined) removed.add(only);
-		else hints.push(`${displayName}: The dashboard has no tile "${entry}" to remove.`);
+		else
+			issues.push(sentenceHint(`${displayName}: The dashboard has no tile "${entry}" to remove.`));
 	}
-	return { removed, issues, hints };
+	return { removed, issues };
 }
 
 /** A name with commas would be split and could match other tiles. */

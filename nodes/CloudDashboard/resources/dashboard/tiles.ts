@@ -31,10 +31,10 @@ import { listed } from '../../../engine/summary/sentences';
 import { changedChart, newChart } from './chartChange';
 import { AGGREGATIONS, foldedRows, tileChart, WATCHED } from './charts';
 import type { Issue } from '../../../engine/issue';
+import { sentenceHint } from '../../../engine/issue';
 import type { INodeProperties } from 'n8n-workflow';
 import { shownAtOnce } from '../../../engine/parameters/properties';
 import { GRID_WIDTH } from './layout';
-import type { RequestBody } from '../../../engine/body/interpret';
 import { sourceId } from '../searchFields';
 
 /** ClickStack's limits, which the neutral contract lacks. */
@@ -218,8 +218,9 @@ export const tilesField = foldedRows(
 	},
 );
 
-export interface Tiles extends Pick<RequestBody, 'hints' | 'issues'> {
+export interface Tiles {
 	tiles: JsonObject[];
+	issues: Issue[];
 }
 
 const NOT_ROWS = "can't be read as rows. Fill in the form, or choose Tiles as JSON or By JSON.";
@@ -238,17 +239,15 @@ export function tilesFromRows(
 	changedBy: (index: number) => ChangedTile | undefined = () => undefined,
 ): Tiles {
 	const issues: Issue[] = [];
-	const hints: string[] = [];
-	const remarks = { issues, hints };
 	if (!areRows(enteredRows)) issues.push({ path: 'tiles', text: NOT_ROWS });
 	const tiles = rows(enteredRows).map((row, index) => {
 		const changed = changedBy(index);
-		const tile = tileFromRow(row, `tiles.${String(index)}`, remarks, changed);
+		const tile = tileFromRow(row, `tiles.${String(index)}`, issues, changed);
 		if (changed && tile.name === '') delete tile.name;
 		if (row.chart !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
 			const name = rowName(tilesField.displayName, index);
-			hints.push(`${name} has "config", so its Series and As Ratio aren't sent.`);
+			issues.push(sentenceHint(`${name} has "config", so its Series and As Ratio aren't sent.`));
 		}
 		// The public server refuses these together with a chart.
 		return withoutUndefined({ ...tile, series: undefined, asRatio: undefined });
@@ -261,19 +260,16 @@ export function tilesFromRows(
 				.flat()
 				.some((seriesEntry) => isJsonObject(seriesEntry) && seriesEntry.sourceId === undefined),
 	);
-	return { tiles, issues, hints: [...hints, ...sourceless] };
+	return { tiles, issues: [...issues, ...sourceless] };
 }
 
-type Remarks = Pick<Tiles, 'hints' | 'issues'>;
-
-/** Appends a tile's issues to the remarks. */
+/** Appends a tile's issues. */
 function tileFromRow(
 	row: JsonObject,
 	path: string,
-	remarks: Remarks,
+	issues: Issue[],
 	changed: ChangedTile | undefined,
 ): JsonObject {
-	const { issues } = remarks;
 	const body = tileOf(row, '');
 	if (!areRows(row.series)) issues.push({ path: `${path}.series`, text: NOT_ROWS });
 	if (row.chart !== 'series') {
@@ -284,25 +280,25 @@ function tileFromRow(
 		delete body.asRatio;
 	} else {
 		body.series = rows(row.series).map((seriesRow, place) =>
-			seriesFromRow(seriesRow, `${path}.series.${String(place)}`, remarks),
+			seriesFromRow(seriesRow, `${path}.series.${String(place)}`, issues),
 		);
 	}
-	return withAdditional(withoutUndefined(body), row, path, remarks);
+	return withAdditional(withoutUndefined(body), row, path, issues);
 }
 
 function isBlankSeries({ asRatio, series }: JsonObject): boolean {
 	return rows(series).length === 0 && asRatio !== true && areRows(series);
 }
 
-function seriesFromRow(row: JsonObject, path: string, remarks: Remarks): JsonObject {
+function seriesFromRow(row: JsonObject, path: string, issues: Issue[]): JsonObject {
 	const body = seriesOf(row, '');
 	// A source replaces the neutral contract's data source.
 	if (body.sourceId !== undefined) body.dataSource = undefined;
 	// The API checks a list's content, but any other value would be sent as the list's only entry.
 	if (row.type !== 'number' && !Array.isArray(row.groupBy)) {
-		remarks.issues.push(...textListIssues(`${path}.groupBy`, row.groupBy));
+		issues.push(...textListIssues(`${path}.groupBy`, row.groupBy));
 	}
-	return withAdditional(withoutUndefined(body), row, path, remarks);
+	return withAdditional(withoutUndefined(body), row, path, issues);
 }
 
 /** Merges a row's JSON. Reports keys that a field overrides by their path. */
@@ -310,12 +306,12 @@ function withAdditional(
 	body: JsonObject,
 	row: JsonObject,
 	path: string,
-	{ issues, hints }: Remarks,
+	issues: Issue[],
 ): JsonObject {
 	const merged = withAdditionalMembers(body, row.additionalMembers, `${path}.additionalMembers`);
-	issues.push(...merged.issues);
 	const overridden = overriddenPaths(withoutUndefined(body), merged.added);
-	hints.push(...overriddenHints(overridden.map((name) => `${path}.${name}`)));
+	const hints = overriddenHints(overridden.map((name) => `${path}.${name}`));
+	issues.push(...merged.issues, ...hints);
 	return merged.body;
 }
 
@@ -336,11 +332,12 @@ export function hintOn(
 	tiles: readonly JsonObject[],
 	hint: string,
 	isAffected: (tile: JsonObject) => boolean,
-): string[] {
+): Issue[] {
 	const names = tiles.flatMap((tile, index) =>
 		isAffected(tile) ? [rowName(tilesField.displayName, index)] : [],
 	);
-	return names.length === 0 ? [] : [`${hint} in ${listed(names, (name) => name)}.`];
+	if (names.length === 0) return [];
+	return [sentenceHint(`${hint} in ${listed(names, (name) => name)}.`)];
 }
 
 /** A tile can have alerts because of its chart, or of series that ClickStack converts to a chart. */

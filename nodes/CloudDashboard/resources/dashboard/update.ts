@@ -1,7 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choice, flag, list, property } from '../../../engine/body/fields';
 import type { Issue } from '../../../engine/issue';
-import { inJson, isWithin, NOTHING_TO_UPDATE, notCleared } from '../../../engine/issue';
+import {
+	inJson,
+	isWithin,
+	notCleared,
+	NOTHING_TO_UPDATE,
+	sentenceHint,
+	stopsItem,
+} from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { Facts, Need, Parameters, PlanContext } from '../../../engine/operation';
@@ -145,7 +152,7 @@ const NO_READS =
 function withCurrent(body: JsonObject, current: JsonObject, parameters: Parameters): Adapted {
 	const isMerge = isMerging(parameters, {});
 	const { containers, tiles = isMerge ? [] : undefined } = body;
-	if (!Array.isArray(tiles) || !tiles.every(isJsonObject)) return { body, issues: [], hints: [] };
+	if (!Array.isArray(tiles) || !tiles.every(isJsonObject)) return { body, issues: [] };
 	const currentTiles = tilesOf(current).map((tile) => inContainers(tile, containers));
 	const language = current.savedQueryLanguage ?? undefined;
 	const hasQuery = !isAbsent(body.savedQuery) && body.savedQueryLanguage === undefined;
@@ -165,11 +172,8 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 	);
 	const isEmptied = isMerge && isEmptyList(enteredTiles(body, parameters));
 	const emptied = isEmptied ? [EMPTY_LIST_HINT] : [];
-	return {
-		...adapted,
-		issues: [...adapted.issues, ...refusedTiles(tilesOf(adapted.body), currentTiles)],
-		hints: [...adapted.hints, ...emptied, ...lost],
-	};
+	const refused = refusedTiles(tilesOf(adapted.body), currentTiles);
+	return { ...adapted, issues: [...adapted.issues, ...refused, ...emptied, ...lost] };
 }
 
 /** Names stored tiles whose charts stay as they are, although the API refuses to store them again. */
@@ -190,12 +194,13 @@ function enteredTiles(body: JsonObject, { dashboardInput, tilesList }: Parameter
 	return dashboardInput === 'list' ? tilesList : body.tiles;
 }
 
-const EMPTY_LIST_HINT =
-	'The tile list is empty, so the update keeps all tiles. To delete tiles, enter them in Tiles to Remove.';
+const EMPTY_LIST_HINT = sentenceHint(
+	'The tile list is empty, so the update keeps all tiles. To delete tiles, enter them in Tiles to Remove.',
+);
 
 function placedBody(body: JsonObject, currentTiles: readonly JsonObject[]): Adapted {
 	const { tiles, issues } = placeTiles(tilesOf(body), currentTiles);
-	return { body: { ...body, tiles }, issues, hints: [] };
+	return { body: { ...body, tiles }, issues };
 }
 
 function mergedBody(
@@ -204,18 +209,13 @@ function mergedBody(
 	{ tilesToRemove: enteredRemovals }: Parameters,
 ): Adapted {
 	const currentTiles = tilesOf(current);
-	const { removed, issues, hints } = findTilesToRemove(
-		tilesToRemoveField,
-		enteredRemovals,
-		currentTiles,
-	);
+	const { removed, issues } = findTilesToRemove(tilesToRemoveField, enteredRemovals, currentTiles);
 	const { tiles, merged, ...mergeParts } = mergeTiles(tilesOf(body), currentTiles, removed);
 	const { name } = current;
 	return {
 		body: withoutUndefined({ name: name ?? undefined, ...body, tiles }),
 		checkedPart: { ...body, tiles: merged },
 		issues: [...issues, ...mergeParts.issues],
-		hints,
 	};
 }
 
@@ -258,13 +258,13 @@ export const changedDashboard: BodyFields = {
 /** Deletes every tile only if the options allow it. */
 function bodyOfUpdate(parameters: Parameters, context: PlanContext): RequestBody {
 	const unusable = modeIssues(parameters, context);
-	if (unusable.length > 0) return { body: {}, issues: unusable, hints: [], needs: [] };
+	if (unusable.length > 0) return { body: {}, issues: unusable, needs: [] };
 	const needs = needsOf(parameters, context);
 	const { [RECORD_FACT]: record } = context.facts ?? {};
 	const current = currentOf(context);
 	const isMerge = isMerging(parameters, context);
 	const planned = mergedDashboard(parameters, context);
-	const { body, hints, issues } = planned;
+	const { body, issues } = planned;
 	const enteredBody = { ...body, ...modeOf(parameters) };
 	if (record === undefined || (current === undefined && isMerge)) {
 		// A tile's position may come from the record, so even a replacement is identified by its input.
@@ -281,13 +281,16 @@ function bodyOfUpdate(parameters: Parameters, context: PlanContext): RequestBody
 	];
 	const isJson = parameters.dashboardInput === 'json';
 	const isOnlyUpdated = typeof record === 'number' && parameters.updateMode !== 'replace';
-	const all = [...issues, ...updateIssues.map((issue) => (isJson ? inJson(issue, body) : issue))];
+	const all = [
+		...issues,
+		...updateIssues.map((issue) => (isJson ? inJson(issue, body) : issue)),
+		...(typeof record === 'number' ? [unreadHint(parameters)] : []),
+	];
 	return {
 		...planned,
 		inputBody: enteredBody,
 		needs,
 		issues: isOnlyUpdated ? all.map(explainNoReads) : all,
-		hints: [...hints, ...(typeof record === 'number' ? [unreadHint(parameters)] : [])],
 	};
 }
 
@@ -307,9 +310,9 @@ function adaptedBody(
 	if (isMerge && body.tiles === null) {
 		const because = 'a merge keeps the tiles that you leave out';
 		const issue: Issue = { path: 'tiles', ...notCleared(because) };
-		return { body, checkedPart: {}, issues: [issue], hints: [] };
+		return { body, checkedPart: {}, issues: [issue] };
 	}
-	if (current === undefined) return { body, issues: [], hints: [] };
+	if (current === undefined) return { body, issues: [] };
 	return withCurrent(body, current, parameters);
 }
 
@@ -341,16 +344,18 @@ function explainNoReads(issue: Issue): Issue {
 const NO_TILES = `is empty, so every tile would be deleted. Add a tile, or turn on the option "${allowEmptyOption.displayName}".`;
 
 function emptyIssues(body: JsonObject, issues: readonly Issue[], { options }: Parameters): Issue[] {
-	const isUnread = issues.some(({ path }) => isWithin(path, 'tiles'));
+	const isUnread = issues.some((issue) => stopsItem(issue) && isWithin(issue.path, 'tiles'));
 	const isAllowed = asObject(options).allowEmpty === true;
 	if (!isEmptyList(body.tiles) || isUnread || isAllowed) return [];
 	return [{ path: 'tiles', kind: 'empty', text: NO_TILES }];
 }
 
-function unreadHint({ updateMode }: Parameters): string {
-	return updateMode === 'replace'
-		? "The API refused to return the dashboard, so the node can't match tiles by name and sends them as entered."
-		: 'This API can only update dashboards, not read them. The update replaces the whole dashboard and deletes tiles that you leave out.';
+function unreadHint({ updateMode }: Parameters): Issue {
+	return sentenceHint(
+		updateMode === 'replace'
+			? "The API refused to return the dashboard, so the node can't match tiles by name and sends them as entered."
+			: 'This API can only update dashboards, not read them. The update replaces the whole dashboard and deletes tiles that you leave out.',
+	);
 }
 
 /** True if another update would find every tile by its ID or by a unique name. */

@@ -3,6 +3,7 @@ import { identified } from '../../../engine/summary/sentences';
 import type { RequestBody } from '../../../engine/body/interpret';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
+import { sentenceHint } from '../../../engine/issue';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
 import { withoutUndefined, objectMember } from '../../../engine/json';
@@ -165,9 +166,9 @@ export function finishedPipe(
 }
 
 function jsonPipe(input: JsonObject, context: PlanContext): Finished {
-	const { body, hints } = enteredPipe(input, context.credential);
+	const { body, issues } = enteredPipe(input, context.credential);
 	const pipe = withFieldMappings(trimTexts(newPipe.schema, body));
-	return { body: pipe, hints: [...hints, ...unusedCredentialHints(pipe, context)] };
+	return { body: pipe, issues: [...issues, ...unusedCredentialHints(pipe, context)] };
 }
 
 /** Adds parts that no single field defines: columns and mappings, tables, and the source's extra keys. */
@@ -183,8 +184,10 @@ function formPipe(input: JsonObject, parameters: Parameters, context: PlanContex
 	return {
 		body,
 		fieldBody: body,
-		issues: [...from.issues, ...issues, ...misspeltKeys(newPipe.schema, added)],
-		hints: [
+		issues: [
+			...from.issues,
+			...issues,
+			...misspeltKeys(newPipe.schema, added),
 			...overriddenHints(from.overridden, (path) => labelOf(path.replace(/^source\./, ''))),
 			...unknownMemberHints(newPipe.schema, added, { near: false }),
 		],
@@ -205,14 +208,16 @@ export function rulesWith(bodyIssues: typeof newPipeIssues) {
 }
 
 /** Warns if the selected credential supplies no secret. */
-function unusedCredentialHints(body: JsonObject, context: PlanContext): string[] {
+function unusedCredentialHints(body: JsonObject, context: PlanContext): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	if (context.extraCredential === undefined) return [];
 	if (fillSecrets(source, context, 'json') !== source) return [];
 	const [kind] = unlistedKindsOf(source);
-	return [
+	const because =
 		kind === undefined
-			? "The ClickHouse Cloud Pipe Source API credential isn't used, because the source already contains its secrets or its authentication uses no known secrets. Correct the JSON, or clear the credential."
-			: `The ClickHouse Cloud Pipe Source API credential isn't used, because the API reference doesn't list the secrets of "${kind}". Enter them in the JSON.`,
+			? 'the source already contains its secrets or its authentication uses no known secrets. Correct the JSON, or clear the credential.'
+			: `the API reference doesn't list the secrets of "${kind}". Enter them in the JSON.`;
+	return [
+		sentenceHint(`The ClickHouse Cloud Pipe Source API credential isn't used, because ${because}`),
 	];
 }

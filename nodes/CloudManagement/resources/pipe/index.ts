@@ -35,16 +35,16 @@ function partFields(
 	const { labelOf } = fieldLabels(propertiesOf(described));
 	return changedFields(described, {
 		...rules,
-		hints: (body, { credential }) =>
-			partIssues(body, credential).map(
-				(issue) => `${labelOf(issue.path) ?? `"${issue.path}"`} ${issue.text}`,
-			),
+		rules: [
+			(body, { credential }) =>
+				partIssues(body, credential).map((issue) => ({ ...issue, label: labelOf(issue.path) })),
+		],
 	});
 }
 
 const enteredSettings: ChangeRules['toApiKeys'] = (input, _parameters, { credential }) => {
-	const { body, hints } = enteredPipe({ settings: input }, credential);
-	return { body: asObject(body.settings), hints };
+	const { body, issues } = enteredPipe({ settings: input }, credential);
+	return { body: asObject(body.settings), issues };
 };
 
 const SCALED_TOGETHER = 'To scale database pipes, use Pipe → Update CDC Scaling.';

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { describeBody, flag, number, text } from '../../../engine/body/fields';
+import type { RequestBody } from '../../../engine/body/interpret';
 import { rulesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import { neutralSettings } from '../../../clickhouseCloud/api';
 import { STREAMING_KINDS, STREAMS_TEXT, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
-import { onlyForText } from '../../../engine/issue';
+import { onlyForText, sentenceHint } from '../../../engine/issue';
 
 /** Fields that exist only for some kinds of sources. */
 function onlyFor(kinds: readonly string[], fields: Fields): Fields {
@@ -145,17 +146,14 @@ export const details: Fields = {
 	}),
 };
 
-/** A pipe in the neutral spelling, with a hint on each setting entered in both spellings. */
-export function enteredPipe(
-	body: JsonObject,
-	credential: Readonly<JsonObject>,
-): { body: JsonObject; hints: string[] } {
-	if (!isJsonObject(body.settings)) return { body, hints: [] };
+/** A pipe in the neutral spelling. Hints name each setting entered in both spellings. */
+export function enteredPipe(body: JsonObject, credential: Readonly<JsonObject>): RequestBody {
+	if (!isJsonObject(body.settings)) return { body, issues: [] };
 	const { settings: neutral, repeated } = neutralSettings(body.settings, credential);
 	return {
 		body: { ...body, settings: neutral },
-		hints: repeated.map(
-			([name, next]) => `"${name}" isn't sent, because "${next}" takes precedence.`,
+		issues: repeated.map(([name, next]) =>
+			sentenceHint(`"${name}" isn't sent, because "${next}" takes precedence.`),
 		),
 	};
 }

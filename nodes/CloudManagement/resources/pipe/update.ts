@@ -5,7 +5,7 @@ import { customField, describeBody, FILLED, object, text } from '../../../engine
 import type { RequestBody } from '../../../engine/body/interpret';
 import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
-import { EMPTY, notCleared } from '../../../engine/issue';
+import { EMPTY, notCleared, sentenceHint, stopsItem } from '../../../engine/issue';
 import { fieldLabels } from '../../../engine/issues/issueTexts';
 import type { JsonObject } from '../../../engine/json';
 import {
@@ -134,8 +134,7 @@ const pipeBody = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
 	direct: [...columns.map(({ name }) => name), ...MAPPING_LISTS],
 	toApiKeys: finishedChange,
-	rules: [pipeChangeIssues],
-	hints: (body) => [...changeHints(body)],
+	rules: [pipeChangeIssues, (body) => [...changeHints(body)].map(sentenceHint)],
 });
 const { directFields, updateFields } = pipeBody;
 
@@ -199,7 +198,7 @@ function changeBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const storedSource = parsedJson(JSON.stringify(asObject(stored).source ?? {}, withoutNull));
 	const source = fillSecrets(asObject(storedSource), context, 'fields');
 	const issues = sourceIssues({ source }, context, parameters).filter(
-		({ path, verdict }) => ['source', 'cloudPipeSourceApi'].includes(path) && verdict !== 'hint',
+		(issue) => ['source', 'cloudPipeSourceApi'].includes(issue.path) && stopsItem(issue),
 	);
 	const needs = [pipeNeed, schemaNeed({ source }, pipe, parameters, context)];
 	return withDiscovery({ ...built, issues: [...built.issues, ...issues] }, needs);
@@ -220,15 +219,21 @@ function finishedChange(
 	const columnChange = changedColumns(parameters, context);
 	const tableChange = changedTables(parameters, context.timezone);
 	const form = withoutUndefined({ ...columnChange.body, ...tableChange.body });
-	const { body: neutral, hints } = enteredPipe(mergeObjects(form, change), context.credential);
-	const trimmedChange = trimTexts(pipeUpdate.schema, neutral);
+	const entered = enteredPipe(mergeObjects(form, change), context.credential);
+	const trimmedChange = trimTexts(pipeUpdate.schema, entered.body);
 	const { body, issues: secretIssues } = withChosenSecrets(trimmedChange, parameters, context);
 	const nameIssues = name === null ? [{ path: 'name', ...REQUIRED_OF_PIPE }] : [];
 	return {
 		body,
 		fieldBody: form,
-		issues: [...columnChange.issues, ...tableChange.issues, ...nameIssues, ...secretIssues],
-		hints: [...overriddenHints(overriddenPaths(form, change), fieldOf), ...hints],
+		issues: [
+			...columnChange.issues,
+			...tableChange.issues,
+			...nameIssues,
+			...secretIssues,
+			...overriddenHints(overriddenPaths(form, change), fieldOf),
+			...entered.issues,
+		],
 	};
 }
 

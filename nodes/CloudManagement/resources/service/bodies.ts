@@ -29,7 +29,7 @@ import { wordsOf } from '../../../engine/text';
 import { changedFields, newFields } from '../../../features/record/bodyFields';
 import { REGIONS } from '../../../clickhouseCloud/regions';
 import type { Issue } from '../../../engine/issue';
-import { EMPTY, neededText } from '../../../engine/issue';
+import { EMPTY, neededText, sentenceHint } from '../../../engine/issue';
 import { addressRows, everybodyHints, openTo, sourcesWidestFirst } from '../ipAccess';
 import { SCALING_FIELDS, scalingIssues, scalingText } from './scaling';
 
@@ -209,12 +209,17 @@ export const newService = newFields(
 	{
 		example: '{ "backupEncryptionConfig": {} }',
 		nullable: [],
-		rules: [scalingIssues, missingByocFields],
-		hints: ({ ipAccessList }) =>
-			Array.isArray(ipAccessList) && ipAccessList.length === 0
-				? ['Allowed Addresses is empty, so nobody can connect. Service → Update can add some.']
-				: everybodyHints(ipAccessList),
+		rules: [
+			scalingIssues,
+			missingByocFields,
+			({ ipAccessList }) =>
+				isEmptyList(ipAccessList) ? [NOBODY_CONNECTS] : everybodyHints(ipAccessList),
+		],
 	},
+);
+
+const NOBODY_CONNECTS = sentenceHint(
+	'Allowed Addresses is empty, so nobody can connect. Service → Update can add some.',
 );
 
 function isOfByoc(profile: unknown): boolean {
@@ -286,7 +291,7 @@ export const changedService = changedFields(
 	{
 		example: '{ "releaseChannel": "fast" }',
 		nullable: [],
-		hints: ({ ipAccessList }) => everybodyHints(asObject(ipAccessList).add),
+		rules: [({ ipAccessList }) => everybodyHints(asObject(ipAccessList).add)],
 	},
 );
 

@@ -11,7 +11,7 @@ import { wordsOf } from '../../../engine/text';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import { changedFields, newFields } from '../../../features/record/bodyFields';
 import type { Issue } from '../../../engine/issue';
-import { neededText, notTogetherText, onlyForText } from '../../../engine/issue';
+import { neededText, notTogetherText, onlyForText, sentenceHint } from '../../../engine/issue';
 
 const MEMORY = { min: 8, max: 356, step: 4 };
 const MIN_IDLE_MINUTES = 5;
@@ -268,13 +268,14 @@ function scheduleOf(field: Field): BodyFields {
 				(Array.isArray(scheduleEntries) ? scheduleEntries : []).flatMap((entry: unknown, index) =>
 					isJsonObject(entry) ? prefixPaths(`entries.${String(index)}`, scalingIssues(entry)) : [],
 				),
+			({ entries: scheduleEntries }) => (isEmptyList(scheduleEntries) ? [NO_SCHEDULE] : []),
 		],
-		hints: ({ entries: scheduleEntries }) =>
-			isEmptyList(scheduleEntries)
-				? ["Entries is empty, so this removes the service's scaling schedule."]
-				: [],
 	});
 }
+
+const NO_SCHEDULE = sentenceHint(
+	"Entries is empty, so this removes the service's scaling schedule.",
+);
 
 const schedule = scheduleOf(entries);
 const noSchedule = scheduleOf({ ...entries, sendsEmpty: true });

@@ -5,6 +5,7 @@ import type { Operation } from '../../../../nodes/engine/operation';
 import { FakeClock } from '../fakeClock';
 import { byItem, json, like, shown } from '../fakes';
 import { Things, updateOf } from './things';
+import { sentenceHint } from '../../../../nodes/engine/issue';
 
 const onError = 'continueRegularOutput' as const;
 const THREE = { t0: { name: 'a' }, t1: { name: 'b' }, t2: { name: 'c' } };
@@ -173,7 +174,10 @@ describe('executeOperation with plans that read records', () => {
 		};
 		const operation: Operation = {
 			...ofStored,
-			plan: (parameters, context) => ({ ...ofStored.plan(parameters, context), hints: ['Look.'] }),
+			plan: (parameters, context) => {
+				const planned = ofStored.plan(parameters, context);
+				return { ...planned, issues: [...planned.issues, sentenceHint('Look.')] };
+			},
 		};
 		const setup = { fields: { thingId: 't0', note: 'n' }, members: { addExecutionHints } };
 		const { error } = await things.run(setup, operation);

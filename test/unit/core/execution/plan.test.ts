@@ -4,6 +4,7 @@ import { isJsonObject } from '../../../../nodes/engine/json';
 import type { Need, Plan } from '../../../../nodes/engine/operation';
 import { API, CREATE, fakeExecution, json, malformed } from '../fakes';
 import { factNeed, planOnThings, thingNeed, Things, updateOf } from './things';
+import { sentenceHint } from '../../../../nodes/engine/issue';
 
 const logged: unknown[] = [];
 const log = {
@@ -94,7 +95,6 @@ describe('planItems with a fixed text that is an expression', () => {
 	it('refuses it where the API is known, without a hint', () => {
 		const item = planned(true);
 		expect(item?.issues).toMatchObject([{ path: 'name', text }]);
-		expect(item?.hints).toEqual([]);
 	});
 
 	it.each([
@@ -102,10 +102,8 @@ describe('planItems with a fixed text that is an expression', () => {
 		{ refusesUnusual: false, options: {} },
 	])('sends it with a hint: %j', ({ refusesUnusual, options }) => {
 		const item = planned(refusesUnusual, options);
-		expect(item?.issues).toEqual([]);
-		expect(item?.hints).toEqual([
-			expect.stringMatching(/^Name contains {{ }} as fixed text, .* sent/),
-		]);
+		const sent = expect.stringMatching(/as fixed text, .* sent/) as string;
+		expect(item?.issues).toEqual([{ path: 'name', verdict: 'hint', text: sent }]);
 	});
 });
 
@@ -223,22 +221,29 @@ describe('withFacts', () => {
 });
 
 describe('planItem', () => {
+	const LOOK = sentenceHint('Look.');
+
 	it("reports an empty expression instead of the field's other issues, once", () => {
 		const wrong = malformed('name', 'is empty.');
 		const other = malformed('role', 'is empty.');
-		const plan = () => ({ issues: [wrong, other, wrong], hints: ['Look.'] });
+		const plan = () => ({ issues: [wrong, other, wrong, LOOK] });
 		const { valid, invalid } = planAll(plan, [0], ['name', 'password']);
 		const text = expect.stringContaining('returned nothing') as string;
-		expect(invalid[0]?.issues).toEqual([{ path: 'name', text }, other]);
+		expect(invalid[0]?.issues).toEqual([
+			{ path: 'name', text },
+			{ path: 'name', verdict: 'hint', text },
+			{ path: 'password', verdict: 'hint', text },
+			other,
+			LOOK,
+		]);
 		expect(valid).toEqual([]);
 	});
 
 	it('warns about an optional field whose expression returned nothing', () => {
-		const { valid } = planAll(() => ({ hints: ['Look.'] }), [0], ['password']);
+		const { valid } = planAll(() => ({ issues: [LOOK] }), [0], ['password']);
 		expect(valid).toHaveLength(1);
-		expect(valid[0]?.hints).toEqual([
-			'Password is empty: the expression returned nothing. Correct the expression if the field should have a value.',
-			'Look.',
-		]);
+		const text =
+			'is empty: the expression returned nothing. Correct the expression if the field should have a value.';
+		expect(valid[0]?.issues).toEqual([{ path: 'password', verdict: 'hint', text }, LOOK]);
 	});
 });

@@ -24,13 +24,10 @@ it("newFields names the row's or additional field in an issue", () => {
 		additionalFields: { note: 'longer' },
 	};
 	const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
-	const { issues, hints } = buildBody(entered, context);
-	const { nameOf } = fieldLabels(properties);
-	expect(issues.map((issue) => `${nameOf(issue)} ${issue.text}`)).toEqual([
+	const { issues } = buildBody(entered, context);
+	expect(issues.map(fieldLabels(properties).sentenceOf)).toEqual([
 		'Allowed Address 2, Source is empty. Enter a value.',
 		'Note must have at most 5 characters.',
-	]);
-	expect(hints).toEqual([
 		"Allowed Address 2, Description doesn't begin with a capital; sent as entered.",
 	]);
 });

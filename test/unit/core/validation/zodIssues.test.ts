@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { unlessAllowed } from '../../../../nodes/engine/issue';
+import { sentenceHint, unlessAllowed } from '../../../../nodes/engine/issue';
 import { unknownMemberHints, zodIssues } from '../../../../nodes/engine/body/schema';
 
 const schema = z.object({
@@ -70,6 +70,6 @@ describe('unknownMemberHints', () => {
 		},
 	])('names at most five unknown keys: $hint in the API reference', ({ body, hint }) => {
 		const whole = `${hint} in the API reference; sent as entered.`;
-		expect(unknownMemberHints(described, body, { near: true })).toEqual([whole]);
+		expect(unknownMemberHints(described, body, { near: true })).toEqual([sentenceHint(whole)]);
 	});
 });
