@@ -24,6 +24,8 @@ const ADVICE: Readonly<Record<number, string>> = {
 	[ASLEEP]: 'Run the node again later.',
 };
 
+/** Charts' errors have another key. */
+const CHART_ERROR_KEY = 'error';
 /** ClickStack's complete response for a missing dashboard. */
 const NOT_FOUND_TEXTS = ['Not Found'];
 
@@ -37,7 +39,7 @@ export const dashboardApi: Api = {
 	requestIdKey: 'requestId',
 	expectedLimit: managementApi.expectedLimit,
 	reasons: managementApi.reasons,
-	ownErrors: { texts: NOT_FOUND_TEXTS },
+	ownErrors: { commonKeys: [CHART_ERROR_KEY], texts: NOT_FOUND_TEXTS },
 	adviceFor: dashboardAdvice,
 	toWire: (request) => request,
 	headlineFor: (status) => (status === FORBIDDEN ? 'The key lacks the permission' : undefined),

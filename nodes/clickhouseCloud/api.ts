@@ -171,7 +171,7 @@ export const WAKE_UP = 'wake it with Service → Wake or a query';
 const CHECK_CLOUD_URL = 'Check the Base URL in the ClickHouse Cloud Management API credential.';
 /** Advice after a 400 or 422. Records add what else could be wrong. */
 export const CORRECT_FIELDS =
-	"Correct the fields named in the API's message, then run the node again.";
+	"Check what you entered against the API's message, then run the node again.";
 
 const MAX_NAMED_ORGANIZATIONS = 10;
 /** Status while the service isn't running. */

@@ -164,5 +164,10 @@ export interface ErrorForm {
 	/** Key of the API's message in an error body. */
 	errorKey: string;
 	/** Further marks: keys of the body, or its text. */
-	ownErrors?: { keys?: readonly string[]; texts?: readonly string[] };
+	ownErrors?: {
+		keys?: readonly string[];
+		texts?: readonly string[];
+		/** Keys that gateways use too. They explain a failure, but don't prove that a record is missing. */
+		commonKeys?: readonly string[];
+	};
 }

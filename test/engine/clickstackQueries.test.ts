@@ -141,7 +141,7 @@ describe('Chart → Query', () => {
 		expect((await run({ ...QUERY, period: 'lastHour' })).json.length).toBeGreaterThan(0);
 		const unknown = { values: [{ ...values[0], sourceId: IDS.connectionId }] };
 		const { error } = await run({ ...QUERY, period: 'lastHour', series: unknown });
-		expect(error?.message).toContain('Source not found for series 0');
+		expect(error?.message).toMatch(/^The API can't find .* \(404\): Source not found for series 0/);
 	});
 });
 

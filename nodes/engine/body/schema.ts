@@ -15,13 +15,16 @@ import { isJsonObject } from '../json';
 import { formatted, nearestKnown } from '../text';
 import type { JsonObject } from '../json';
 
+/** Each value's first issue, because a value that fails one check often fails the next for the same reason. */
 export function zodIssues(schema: z.ZodTypeAny, body: unknown): Issue[] {
 	const outcome = schema.safeParse(body);
 	if (outcome.success) return [];
-	return outcome.error.issues.map((issue) => ({
-		path: issue.path.join('.'),
-		...problemOf(issue),
-	}));
+	const firstIssues = new Map<string, z.ZodIssue>();
+	for (const issue of outcome.error.issues) {
+		const path = issue.path.join('.');
+		if (!firstIssues.has(path)) firstIssues.set(path, issue);
+	}
+	return [...firstIssues].map(([path, issue]) => ({ path, ...problemOf(issue) }));
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {

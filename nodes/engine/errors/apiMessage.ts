@@ -26,8 +26,15 @@ export function apiMessage(
 	const message = value === undefined ? text : messageIn(value);
 	// Redacts before it takes the title, which could end within a secret.
 	const redacted = redact(errorMessage === '' ? message : errorMessage);
-	if (!MARKUP.test(redacted)) return truncate(withoutRepeats(redacted));
-	return truncate((MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, ''));
+	if (!MARKUP.test(redacted)) return truncate(withoutStatus(withoutRepeats(redacted), status));
+	const title = (MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, '');
+	return truncate(withoutStatus(title, status));
+}
+
+/** Headlines already end with the status: "404 Not Found" becomes "Not Found". */
+function withoutStatus(message: string, status: number): string {
+	const [start = ''] = /^(?:error )?\d{3}\b[\s:.|-]*/i.exec(message) ?? [];
+	return start.includes(String(status)) ? message.slice(start.length) : message;
 }
 
 const CLAUSE_END = /;\s|\n/;

@@ -5,6 +5,7 @@ import { NEXT_ACTIONS } from '../errorDetails';
 import type { Api, ChangeOperation } from '../operation';
 import type { HttpRequest } from '../request';
 import { FORBIDDEN, isRead, NOT_FOUND } from '../request';
+import { isText } from '../parameters/values';
 import { capitalized, truncate } from '../text';
 
 /** Facts for the texts about a failed request. */
@@ -55,7 +56,9 @@ export function isFromElsewhere(
 ): boolean {
 	const { status } = response;
 	if (status < 500 && isWebPage(response)) return true;
-	return status === NOT_FOUND && request.host === undefined && !isOwnError(response, api);
+	const keys = api.ownErrors?.commonKeys ?? [];
+	const isOwn = isOwnError(response, api) || keys.some((key) => isText(response.json?.[key]));
+	return status === NOT_FOUND && request.host === undefined && !isOwn;
 }
 
 /** States the refusal and its reason, without a full stop. The API's own message may follow. */

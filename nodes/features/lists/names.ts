@@ -18,11 +18,12 @@ import {
 } from '../../engine/text';
 import { listed } from '../../engine/summary/sentences';
 import { listMethodOf } from '../../engine/parameters/properties';
-import { asObject } from '../../engine/parameters/values';
+import { asObject, isText } from '../../engine/parameters/values';
 import { shownRecordNeed } from '../record/needs';
 import type { ApiRecord } from '../record/record';
 import { listRead, pluralOf } from '../record/record';
 
+const ISO_DATE_LENGTH = 10;
 /** Maximum number of records in an error. */
 const MAX_SUGGESTIONS = 5;
 
@@ -112,7 +113,7 @@ export function idIn(
 ): { value: string } | { problem: ErrorText } {
 	const records = all.flatMap((record) => {
 		const id = record[kind.idKey ?? 'id'];
-		return typeof id === 'string' ? [{ id, name: nameOf(record, kind) }] : [];
+		return typeof id === 'string' ? [{ id, name: nameOf(record, kind), record }] : [];
 	});
 	const matches = records.filter((record) => record.name === name);
 	const [match] = matches;
@@ -159,14 +160,23 @@ function isSameButCase(first: string, second: string): boolean {
 
 function severalNamed(
 	name: string,
-	matches: ReadonlyArray<{ id: string }>,
+	matches: ReadonlyArray<{ id: string; record: JsonObject }>,
 	kind: Names,
 ): ErrorText {
-	const ids = listed(matches, ({ id }) => id, MAX_SUGGESTIONS);
+	const ids = listed(matches, ({ id, record }) => id + marksOf(record), MAX_SUGGESTIONS);
 	return {
 		message: `${formatted(matches.length)} ${pluralOf(kind)} have the name ${shownName(name)}.`,
 		description: `Choose By ID in ${kind.label}, and enter the right one: ${ids}.`,
 	};
+}
+
+/** Tells records of the same name apart: " (Running, created 2026-05-31)". */
+function marksOf({ state, status = state, createdAt }: JsonObject): string {
+	const created = isText(createdAt)
+		? [`created ${String(createdAt).slice(0, ISO_DATE_LENGTH)}`]
+		: [];
+	const marks = [...(isText(status) ? [String(status)] : []), ...created];
+	return marks.length === 0 ? '' : ` (${withoutHtml(marks.join(', '))})`;
 }
 
 function shownName(name: string): string {

@@ -127,7 +127,7 @@ describe('authenticate', () => {
 		const groups = [{ common: { Host: host } }, { get: { 'host ': host } }];
 		for (const headers of [...names.map((name) => ({ [name]: host })), ...groups]) {
 			const request = { url: URL_UNDER_IT, headers };
-			await expect(signManagement(request)).rejects.toThrow("sets the header 'Host'");
+			await expect(signManagement(request)).rejects.toThrow('sets the header "Host"');
 		}
 	});
 
@@ -135,7 +135,7 @@ describe('authenticate', () => {
 		const agentOptions = { host: 'evil.example', ca: 'ca', rejectUnauthorized: false };
 		const request = { agentOptions, socketPath: '/evil', skipSslCertificateValidation: true };
 		await expect(signManagement({ url: URL_UNDER_IT, ...request })).rejects.toThrow(
-			/sets socketPath, 'Ignore SSL Issues', agentOptions\.host, agentOptions\.ca, agentOptions\.rejectUnauthorized, which could .*private CAs belong in n8n's environment variables: .*NODE_EXTRA_CA_CERTS/,
+			/sets socketPath, "Ignore SSL Issues", agentOptions\.host, agentOptions\.ca, agentOptions\.rejectUnauthorized, which could .*private CAs belong in n8n's environment variables: .*NODE_EXTRA_CA_CERTS/,
 		);
 	});
 

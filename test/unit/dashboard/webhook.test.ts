@@ -107,7 +107,7 @@ describe('Webhook → Update', () => {
 		})),
 	])('refuses $entered for $stored', ({ stored, entered, issues }) => {
 		const before = { ...record, ...stored };
-		expect([...new Set(issuesOf(update, entering(entered), before))]).toEqual(issues);
+		expect(issuesOf(update, entering(entered), before)).toEqual(issues);
 	});
 
 	it('names a kind of webhook that the API can only read', () => {

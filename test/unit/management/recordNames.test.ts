@@ -15,7 +15,7 @@ const LISTS: Record<string, unknown> = {
 	],
 	[`GET services/${SERVICE}/clickpipes`]: [
 		{ id: PIPES[0], name: 'Orders' },
-		{ id: PIPES[1], name: 'Users' },
+		{ id: PIPES[1], name: 'Users', state: 'Failed', createdAt: '2026-05-31T11:59:57Z' },
 		{ id: KEY, name: 'Users' },
 	],
 };
@@ -80,7 +80,9 @@ describe('Pipe → Stop by name', () => {
 		[
 			'Users',
 			'2 pipes have the name "Users".',
-			new RegExp(`Choose By ID in Pipe.*: ${String(PIPES[1])}, ${KEY}\\.`),
+			new RegExp(
+				`Choose By ID in Pipe.*: ${String(PIPES[1])} \\(Failed, created 2026-05-31\\), ${KEY}\\.`,
+			),
 		],
 	])('refuses %s, and lists the existing names', async (name, message, description) => {
 		const { error, requests } = await stop(name);

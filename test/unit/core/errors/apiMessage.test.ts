@@ -23,6 +23,9 @@ describe('apiMessage', () => {
 		},
 		{ from: 'four levels, and no deeper', body: { error: [[[['deep']]]] }, message: '' },
 		{ from: 'a page without a title', body: '<body>only body', message: '' },
+		{ from: 'a text after its status', body: '400 Bad Request', message: 'Bad Request' },
+		{ from: 'a title after its status', body: '<title>Error 400: No</title>', message: 'No' },
+		{ from: 'a text with another number', body: '404 rows', message: '404 rows' },
 		{ from: 'XML', body: '<?xml version="1.0"?><Error/>', message: '' },
 	])('reads $from', ({ body, message }) => {
 		expect(messageIn(body).replace(/\s+/g, ' ')).toBe(message);
