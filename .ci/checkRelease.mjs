@@ -16,7 +16,7 @@ const heading = `## [${version}] - `;
 if (!changelog.split('\n').some((line) => line.startsWith(heading))) {
 	problems.push(`CHANGELOG.md has no section "${heading}<date>".`);
 }
-if (readme.includes('not on npm yet') || !readme.split('\n').includes(`${INSTALL} ${name}`)) {
+if (readme.includes('on npm yet') || !readme.split('\n').includes(`${INSTALL} ${name}`)) {
 	problems.push(`README.md does not install from npm: it needs the line "${INSTALL} ${name}".`);
 }
 for (const problem of problems) console.error(problem);
