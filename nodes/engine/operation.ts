@@ -165,6 +165,8 @@ export interface OperationOutput {
 	secrets?: readonly string[];
 	/** The item for a success without payload, such as a delete. If omitted, such a success is unclear. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
+	/** True if a success without payload is clear. The body is empty if there was none. Defaults to false. */
+	isEmptySuccess?: (body: JsonObject, status: number) => boolean;
 	/** A hint about a success's payload, which is empty if there was none. `quote` redacts and shortens text. */
 	successHint?: (
 		payload: IDataObject,
@@ -219,10 +221,6 @@ export interface ChangeOperation extends OperationBase {
 	 * same run never does. The body is the request's.
 	 */
 	repeatable?: true | ((body: JsonObject, facts: Facts) => boolean) | undefined;
-	/**
-	 * True if a success without payload confirms the change. The body is empty if there was none. Defaults to false.
-	 */
-	isEmptySuccess?: (body: JsonObject, status: number) => boolean;
 	/** Set if a success only means that the API accepted the change and applies it later. */
 	followsLater?: true;
 	/** Parameter with the record's ID. */

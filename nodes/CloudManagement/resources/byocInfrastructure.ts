@@ -23,7 +23,7 @@ import type { Issue } from '../../engine/issue';
 import { neededText, notTogetherText, sentenceHint, tooManyText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject, isJsonObject } from '../../engine/json';
-import type { ChangeOperation, Parameters } from '../../engine/operation';
+import type { Parameters, ReadOperation } from '../../engine/operation';
 import { objectBody } from '../../engine/request';
 import { isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
@@ -306,8 +306,8 @@ const inAccount = (body: JsonObject) =>
 	identified('BYOC infrastructure in account', body.accountId);
 
 /** Creates nothing. */
-const validate: ListedOperation<ChangeOperation> = {
-	kind: 'change',
+const validate: ListedOperation<ReadOperation> = {
+	kind: 'read',
 	name: 'Validate',
 	description:
 		'Check whether BYOC infrastructure could be set up in an account, without creating it',
@@ -316,8 +316,6 @@ const validate: ListedOperation<ChangeOperation> = {
 		...fields.properties.filter(({ name }) => name !== 'displayName'),
 		byocInfrastructureRecord.parent.options({ reads: false, allowUnlisted: true }),
 	],
-	unknownOutcome: ['A validation creates nothing', 'Run the node again.'],
-	repeatable: true,
 	texts: {
 		permission: BETA_PERMISSIONS.byocInfrastructure.change,
 		subjectOf: (request) => inAccount(objectBody(request)),
@@ -328,6 +326,7 @@ const validate: ListedOperation<ChangeOperation> = {
 		'POST',
 		below(byocInfrastructureRecord.collection, 'validate'),
 		fieldsToCheck.buildBody,
+		{ reads: true },
 	),
 };
 

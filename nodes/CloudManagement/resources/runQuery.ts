@@ -97,8 +97,7 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 			return `Run query endpoint ${recordText(parameters, 'queryEndpointId')}${values}`;
 		},
 	},
-	output: { raw: true },
-	isEmptySuccess: () => true,
+	output: { raw: true, isEmptySuccess: () => true },
 	plan,
 };
 

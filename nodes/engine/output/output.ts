@@ -35,13 +35,12 @@ export function successParser(
 		credential,
 	}: {
 		api: Api;
-		operation: Pick<ChangeOperation, 'isEmptySuccess' | 'output'>;
+		operation: Pick<ChangeOperation, 'output'>;
 		credential: Readonly<JsonObject>;
 	},
 	{ path }: Pick<HttpRequest, 'path'>,
 ): ParseSuccess<JsonObject> {
-	const { isEmptySuccess, output = {} } = operation;
-	const { emptyResult, raw, secrets: secretNames } = output;
+	const { emptyResult, isEmptySuccess, raw, secrets: secretNames } = operation.output ?? {};
 	return (response) => {
 		const { status, json, value, text } = response;
 		if (raw === true && value !== undefined) return { [api.payloadKey]: value };

@@ -85,7 +85,6 @@ export function create(
 			checkFirst(placeOf(record), `the new ${title} is there`),
 		],
 		...row,
-		isEmptySuccess: isBodilessSuccess,
 		properties: [
 			...parentFields(record),
 			...fields.properties,
@@ -108,6 +107,7 @@ export function create(
 		output: {
 			...itemsBy(output),
 			...secrets,
+			isEmptySuccess: isBodilessSuccess,
 			successHint: (payload, request, show) => {
 				const { id } =
 					shownOnce?.record === undefined ? payload : asObject(payload[shownOnce.record]);

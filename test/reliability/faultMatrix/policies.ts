@@ -67,9 +67,7 @@ function policyOf(sampled: SampledOperation): string {
 		isOutputAsSent: output.raw === true,
 		hasSecretsToShow: output.secrets !== undefined,
 		needsNoData: output.emptyResult !== undefined,
-		confirmedBy: BARE_SUCCESSES.filter(
-			({ body, status }) => operation.kind === 'change' && operation.isEmptySuccess?.(body, status),
-		),
+		confirmedBy: BARE_SUCCESSES.filter(({ body, status }) => output.isEmptySuccess?.(body, status)),
 		readsBefore: sample.reads ?? 0,
 	});
 }

@@ -29,8 +29,7 @@ const OPERATIONS: Record<string, Operation> = {
 	/** Knows which response confirms it. */
 	confirmed: {
 		...GET,
-		kind: 'change',
-		isEmptySuccess: ({ status }, http) => status === 200 || http === 204,
+		output: { isEmptySuccess: ({ status }, http) => status === 200 || http === 204 },
 	},
 };
 

@@ -212,7 +212,7 @@ describe('Dashboard → Create and Validate', () => {
 	});
 
 	it('accept a validation without data if the API judged the dashboard', () => {
-		expect(validate.isEmptySuccess({ valid: false, errors: [] })).toBe(true);
-		expect(validate.isEmptySuccess({ errors: [] })).toBe(false);
+		expect(validate.output.isEmptySuccess({ valid: false, errors: [] })).toBe(true);
+		expect(validate.output.isEmptySuccess({ errors: [] })).toBe(false);
 	});
 });

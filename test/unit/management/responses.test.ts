@@ -156,7 +156,7 @@ describe('a change that was accepted', () => {
 	])(
 		'confirms Pipe → Create ($isDone) by status $status with $body',
 		({ body, status, isDone }) => {
-			expect(operations.pipe.create.isEmptySuccess?.(body, status)).toBe(isDone);
+			expect(operations.pipe.create.output?.isEmptySuccess?.(body, status)).toBe(isDone);
 		},
 	);
 

@@ -84,7 +84,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 	}),
 	// Stores nothing, and responds without `data`.
 	validate: {
-		kind: 'change',
+		kind: 'read',
 		name: 'Validate',
 		description: 'Check whether a dashboard could be created, without creating it',
 		action: 'Validate dashboard',
@@ -96,13 +96,13 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 			...definitionFields,
 			requestOptions({ reads: false }),
 		],
-		unknownOutcome: ['A validation stores nothing', 'Run the node again.'],
-		repeatable: true,
-		isEmptySuccess: ({ valid }) => typeof valid === 'boolean',
+		output: { isEmptySuccess: ({ valid }) => typeof valid === 'boolean' },
 		texts: {
 			subjectOf: () => 'dashboards',
 			summarize: (request, parameters) => `Validate ${nameOfNew(objectBody(request), parameters)}`,
 		},
-		plan: planRequests('POST', below(dashboardRecord.collection, 'validate'), newDashboard),
+		plan: planRequests('POST', below(dashboardRecord.collection, 'validate'), newDashboard, {
+			reads: true,
+		}),
 	},
 });
