@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { plainText, visibleLine } from '../engine/summary/plainText';
-import { quoteName } from '../engine/summary/sentences';
 import type { JsonObject } from '../engine/json';
 import { textList } from '../engine/parameters/values';
 import { shortened, wordsOf } from '../engine/text';
 import { parseTime } from '../engine/time';
+import { tileTitle } from '../clickStack/alerts';
+import { changeSummary } from '../features/watch/eventSummary';
 import type { DeliveryMemory, Notice } from './memory';
 import { addNotice } from './memory';
 import { DELIVERED, DELIVERED_BY_NEWER } from './ownWebhook';
@@ -70,12 +71,14 @@ const OF_ALERT: ReadonlyMap<string, string> = new Map([
 /** Times are in ISO format. Newer properties are absent if they have no value. */
 function deliveryItem(body: JsonObject): IDataObject {
 	const state = textIn(body, 'state');
-	const item: IDataObject = { summary: deliverySummary(state, textIn(body, 'title')) };
+	const previousState = state.toUpperCase() === RESOLVED ? FIRING : undefined;
+	const change = { state, record: {}, ...(previousState && { previousState }) };
+	const item: IDataObject = { summary: deliverySummary(change, textIn(body, 'title')) };
 	const alert: IDataObject = {};
 	for (const name of DELIVERED) {
 		item[name] = name.endsWith('Time') ? isoIn(body, name) : textIn(body, name);
 	}
-	if (state.toUpperCase() === RESOLVED) item['previousState'] = FIRING;
+	if (previousState !== undefined) item['previousState'] = previousState;
 	for (const name of DELIVERED_BY_NEWER) {
 		const text = textIn(body, name);
 		if (text === '') continue;
@@ -87,13 +90,20 @@ function deliveryItem(body: JsonObject): IDataObject {
 	return { ...item, alert };
 }
 
-/** "Alert fires: Errors over Time". */
-function deliverySummary(state: string, title: string): string {
-	const stateVerb = state === '' ? 'has no state' : `is ${quoteName(state)}`;
-	const verb = state.toUpperCase() === FIRING ? 'fires' : stateVerb;
-	// ClickStack's own titles start with an emoji and these words.
-	const text = visibleLine(title).replace(/^[^\p{L}\p{N}]+(?:Alert for )?/u, '');
-	return plainText(`Alert ${verb}${text === '' ? '' : `: ${shortened(text, LONGEST_TITLE)}`}`);
+/** ClickStack's own title for an unnamed alert: its tile and dashboard, or its saved search, and the value. */
+const OWN_TITLE = /^Alert for "(.+?)"(?: in "(.+?)")?(?: - (.+))?$/u;
+
+/** "Alert 'Errors over Time' fires", worded like the other trigger's summary. */
+function deliverySummary(change: Parameters<typeof changeSummary>[1], title: string): string {
+	// ClickStack's titles start with an emoji.
+	const text = visibleLine(title).replace(/^[^\p{L}\p{N}]+/u, '');
+	const [, watched, dashboard, value] = OWN_TITLE.exec(text) ?? [];
+	const name = dashboard === undefined ? (watched ?? text) : tileTitle(watched, dashboard);
+	const record = { title: 'alert', name: shortened(name, LONGEST_TITLE), id: '', unnamed: 'alert' };
+	const summary = changeSummary(record, change);
+	return value === undefined
+		? summary
+		: `${summary}: ${plainText(shortened(value, LONGEST_TITLE))}`;
 }
 
 function textIn(body: JsonObject, name: string): string {

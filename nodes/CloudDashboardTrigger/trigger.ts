@@ -1,17 +1,26 @@
 import { alertsField, unnamedAlertText } from '../clickStack/alerts';
 import { dashboardApi } from '../clickStack/api';
+import { titledAlerts } from '../clickStack/lists';
 import { alertRecord } from '../clickStack/records';
 import { collection } from '../engine/parameters/properties';
 import { wordsOf } from '../engine/text';
 import { allowUnlistedOptions } from '../engine/options/requestOptions';
 import { outputChoice, pickMembers } from '../features/record/output';
 import type { Trigger } from '../features/watch/poll';
+import type { WatchedResources } from '../features/watch/resources';
 import { stateChanged } from '../features/watch/stateChanged';
 
 const SIMPLIFIED = wordsOf(`
-	name state source dashboardId tileId savedSearchId groupBy threshold thresholdMax thresholdType interval message
+	name displayName state source dashboardId tileId savedSearchId groupBy threshold thresholdMax thresholdType interval message
 	note silenced executionErrors createdAt updatedAt id
 `);
+
+const alertTitles: WatchedResources['readTitles'] = async (alerts, run) => {
+	const titled = await titledAlerts(alerts, run);
+	return new Map(
+		titled.flatMap(({ id, title }) => (typeof title === 'string' ? [[id, title]] : [])),
+	);
+};
 
 export const dashboardTrigger: Trigger = {
 	api: dashboardApi,
@@ -26,6 +35,7 @@ export const dashboardTrigger: Trigger = {
 			simplify: (record) => pickMembers(record, SIMPLIFIED),
 			key: 'alert',
 			state: 'state',
+			readTitles: alertTitles,
 			unnamed: unnamedAlertText,
 			// ClickStack documents DISABLED and INSUFFICIENT_DATA but never sets them.
 			knownStates: { all: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA') },

@@ -61,7 +61,12 @@ const SOURCES: ReadonlyMap<unknown, string> = new Map([
 	['inline', ' on a chart of its own'],
 ]);
 
-/** Describes an unnamed alert: "alert on a dashboard tile (at or above 10 every 5m)". */
+/** Identifies a tile's unnamed alert: "Errors over time in Shop". */
+export function tileTitle(tile: unknown, dashboard: unknown): string {
+	return isText(tile) ? `${String(tile)} in ${String(dashboard)}` : String(dashboard);
+}
+
+/** Describes an alert without a title: "alert on a dashboard tile (at or above 10 every 5m)". */
 export function unnamedAlertText(alert: JsonObject): string | undefined {
 	const condition = conditionText(alert);
 	if (condition === undefined) return undefined;

@@ -1,16 +1,16 @@
 import { serviceIdField } from '../clickhouseCloud/identifiers';
 import { panelOrganization, panelService } from '../clickhouseCloud/lists';
 import type { JsonObject } from '../engine/json';
-import type { NameLookup } from '../engine/operation';
+import type { NameLookup, Operation, Parameters } from '../engine/operation';
 import { UPDATE_FIELDS } from '../engine/parameterNames';
 import { asObject, emptyToUndefined } from '../engine/parameters/values';
-import type { ListSource, PanelList } from '../features/lists/lists';
+import type { PanelList } from '../features/lists/lists';
 import { optionsMethod } from '../features/lists/lists';
 import { idIn, listNeed, lookupPurpose } from '../features/lists/names';
 import type { ApiRecord } from '../features/record/record';
 import { listRead, pluralOf, recordRead } from '../features/record/record';
 import { chosenApi, isManaged } from './authentication';
-import { conditionText } from './alerts';
+import { conditionText, tileTitle } from './alerts';
 import { alertRecord, dashboardIdField, dashboardRecord, savedSearchRecord } from './records';
 import { recordsIn } from '../engine/json';
 
@@ -32,15 +32,23 @@ const WATCHED = [
 	{ kind: savedSearchRecord, key: 'savedSearchId' },
 ] as const;
 
-/** Titles each alert with its name, or else its record's name, because most alerts have none. */
-async function readTitledAlerts(source: ListSource, parameters: JsonObject): Promise<JsonObject[]> {
-	const alerts = recordsIn(await source.payload(panelRead(alertRecord), parameters));
+/**
+ * Titles each alert with its name, or else its record's name, because most alerts have none. If the record can't be
+ * read, the alert stays without a title.
+ */
+export async function titledAlerts(
+	alerts: readonly JsonObject[],
+	run: (
+		operation: Operation,
+		parameters: Parameters,
+	) => Promise<{ error: unknown } | { payload: unknown }>,
+	parameters: Parameters = {},
+): Promise<JsonObject[]> {
 	const all = { ...parameters, limit: undefined, returnAll: true };
 	const watchedRecords = await Promise.all(
 		WATCHED.map(async ({ kind, key }) => {
 			if (!areWatched(alerts, key)) return [];
-			// If the names can't be read, the list shows IDs.
-			const result = await source.session.run(panelRead(kind), all, source.context);
+			const result = await run(panelRead(kind), all);
 			return 'error' in result ? [] : recordsIn(result.payload);
 		}),
 	);
@@ -51,7 +59,7 @@ function ownName({ displayName, name }: JsonObject): unknown {
 	return emptyToUndefined(displayName) ?? emptyToUndefined(name);
 }
 
-/** Describes an unnamed alert: "Errors over time in Shop" or a saved search's name. */
+/** Identifies an unnamed alert: "Errors over time in Shop" or a saved search's name. */
 function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>): unknown {
 	const { dashboardId, savedSearchId, tileId } = alert;
 	const search = records.get(savedSearchId);
@@ -59,9 +67,7 @@ function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>)
 	const dashboard = records.get(dashboardId);
 	if (dashboard === undefined) return undefined;
 	const tile = recordsIn(dashboard['tiles']).find(({ id }) => id === tileId);
-	const title = emptyToUndefined(tile?.['name']);
-	const name = String(dashboard['name']);
-	return typeof title === 'string' ? `${title} in ${name}` : name;
+	return tileTitle(emptyToUndefined(tile?.['name']), dashboard['name']);
 }
 
 /** Name of the fact with the team's alerts. */
@@ -160,11 +166,13 @@ export function tilesIn(dashboard: unknown): JsonObject[] {
 /** The team's alerts by name, source or condition. */
 export const alertList: PanelList = {
 	access: panelAccess,
-	readRecords: async (source, parameters) =>
-		(await readTitledAlerts(source, parameters)).map((alert) => ({
-			...alert,
-			condition: conditionText(alert),
-		})),
+	readRecords: async ({ context, payload, session }, parameters) => {
+		const alerts = recordsIn(await payload(panelRead(alertRecord), parameters));
+		const run = async (operation: Operation, more: Parameters) =>
+			await session.run(operation, more, context);
+		const titled = await titledAlerts(alerts, run, parameters);
+		return titled.map((alert) => ({ ...alert, condition: conditionText(alert) }));
+	},
 	name: [['title', 'condition']],
 	details: ['interval', 'state'],
 };

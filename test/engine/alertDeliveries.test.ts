@@ -64,7 +64,7 @@ it('the alert trigger starts the workflow for each window of a firing, and for i
 	expect(await evaluate(false, 3)).toEqual([]);
 	expect(states()).toEqual(['ALERT', 'ALERT', 'OK']);
 	expect(node.started[0]).toEqual({
-		summary: 'Alert fires: "Errors"',
+		summary: 'Alert "Errors" fires',
 		alert: { id: alertId, threshold: 10 },
 		state: 'ALERT',
 		status: 'firing',
@@ -79,7 +79,7 @@ it('the alert trigger starts the workflow for each window of a firing, and for i
 		eventId: expect.stringMatching(/^[0-9a-f]{40}$/) as unknown,
 	});
 	expect(node.started[2]).toMatchObject({
-		summary: 'Alert is OK: "Errors"',
+		summary: 'Alert "Errors" is OK, was ALERT',
 		previousState: 'ALERT',
 	});
 });

@@ -78,7 +78,7 @@ it("the management trigger's test shows one item, and stores nothing", async () 
 	const alert = emulator.state.clickStack.alerts.get(FIRST);
 	expect(await trigger.poll('manual')).toMatchObject([
 		{
-			summary: 'Alert on a dashboard tile (at or above 10 every 5m) fires, was OK',
+			summary: 'Alert "Errors over time in Errors" fires, was OK',
 			state: 'ALERT',
 			previousState: 'OK',
 			alert: { ...alert, state: 'ALERT' },

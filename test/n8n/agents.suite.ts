@@ -150,14 +150,14 @@ async function investigated(play: Play): Promise<void> {
 		return `${String(JSON.parse(found).length)} events found`;
 	});
 	const trigger = 'Alert Fires';
-	const said = { summary: 'Alert fires: Errors', title: 'Errors', body: '12 lines found' };
+	const said = { summary: 'Alert "Errors" fires', title: 'Errors', body: '12 lines found' };
 	const alert = { ...said, state: 'ALERT', link: 'https://x/1' };
 	const workflow = withoutSlack(example('alert-investigation'), 'AI Agent');
 	const pinned = { ...workflow, pinData: { [trigger]: [{ json: alert }] } };
 	const run = await runToEnd(play, await addWorkflow(play, pinned), trigger);
 	const [told] = outputOf(n8n, run).get('Told') ?? [];
-	assert.match(String(told?.text), /^Alert fires: Errors\n\d+ events found\nhttps:\/\/x\/1$/);
-	assert.match(model.requests.at(-1) ?? '', /Alert fires: Errors:\\n12 lines found/);
+	assert.match(String(told?.text), /^Alert "Errors" fires\n\d+ events found\nhttps:\/\/x\/1$/);
+	assert.match(model.requests.at(-1) ?? '', /Alert \\"Errors\\" fires:\\n12 lines found/);
 	const tools = model.turns[0]?.tools.map(({ name, parameters: { properties = {} } }) => [
 		name,
 		Object.keys(properties).sort().join(),

@@ -14,6 +14,10 @@ interface EventRecord {
 	unnamed?: string | undefined;
 }
 
+/** A change, whose previous state may be unknown. */
+type EventChange = Pick<StateChange, 'record' | 'state'> &
+	Partial<Pick<StateChange, 'previousState'>>;
+
 const NO_LONGER_EXISTS = 'no longer exists';
 
 /** Verbs that read better than "is Failed", by lower-case state. */
@@ -28,13 +32,14 @@ const verbs: ReadonlyMap<string, string> = new Map(Object.entries(VERBS));
 /** "Pipe 'Orders' failed in service 'Shop', was Running". */
 export function changeSummary(
 	record: EventRecord,
-	{ state, previousState, record: present }: Omit<StateChange, 'id'>,
+	{ state, previousState, record: present }: EventChange,
 	parent?: EventRecord,
 ): string {
 	const stateVerb = verbs.get(state.toLowerCase()) ?? `is ${stateText(state)}`;
 	const verb = present === undefined ? NO_LONGER_EXISTS : stateVerb;
 	const place = parent === undefined ? '' : ` in ${titledName(parent)}`;
-	const before = previousState === '' ? ' (new)' : `, was ${stateText(previousState)}`;
+	const was = previousState === '' ? ' (new)' : `, was ${stateText(previousState ?? '')}`;
+	const before = previousState === undefined ? '' : was;
 	return plainText(capitalized(`${titledName(record)} ${verb}${place}${before}`));
 }
 

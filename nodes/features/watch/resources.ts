@@ -49,7 +49,12 @@ export interface WatchedResources {
 	sample?: { stateKey: string; usual: UsualChange };
 	/** Output part of a record. */
 	outputOf: (record: IDataObject) => IDataObject;
-	item: (change: StateChange) => IDataObject;
+	/** Reads titles for unnamed records, by ID. */
+	readTitles?: (
+		records: readonly IDataObject[],
+		run: Poll['run'],
+	) => Promise<ReadonlyMap<unknown, string>>;
+	item: (change: StateChange, title?: string) => IDataObject;
 }
 
 /** The records' parents, such as services, and the read of their lists. */

@@ -87,7 +87,7 @@ export async function watchStates(
 	stored: unknown,
 	watchedResources: WatchedResources,
 ): Promise<PollResult> {
-	const { scope, item } = watchedResources;
+	const { scope, item, readTitles } = watchedResources;
 	const { accepts, ...chosenStates } = changeFilter(poll, watchedResources.knownStates);
 	const before = watchStateOf(stored, scope);
 	const { resources, parents } = await readResources(poll, before, watchedResources);
@@ -96,9 +96,15 @@ export async function watchStates(
 	// Nobody entered the parents' IDs, so an error can't name them.
 	const failure = parents ? failed[0]?.error : readFailure(resources, failed);
 	if (failure !== undefined && failed.length === diffs.length) throw pollError(poll.node, failure);
-	const changes = resources.diffs.flatMap(({ change }) =>
+	const allChanges = resources.diffs.flatMap(({ change }) =>
 		change === undefined ? [] : (parents?.locate(change) ?? change),
 	);
+	const changes = poll.isManual ? allChanges : allChanges.filter(accepts);
+	const titles = await readTitles?.(
+		changes.map(({ record = {} }) => record),
+		poll.run,
+	);
+	const itemFor = (change: StateChange) => item(change, titles?.get(change.id));
 	return {
 		advance: (latest) => {
 			if (parents === undefined) throwRejected(poll, before, resources, failed);
@@ -107,7 +113,7 @@ export async function watchStates(
 			if (current.revision !== before.revision) return { state: current, items: [], problems: [] };
 			return {
 				state: nextState(before, poll.parametersHash, resources, parents),
-				items: changes.filter(accepts).map(item),
+				items: changes.map(itemFor),
 				problems: [resources, ...(parents ? [parents] : [])].flatMap((level) => {
 					const failing = failedReads(newlyFailing(level));
 					return failing.length === 0 ? [] : [failingError(level, failing)];
@@ -119,7 +125,7 @@ export async function watchStates(
 				changes.find(({ state }) => isAmong(state, chosenStates.states)) ?? changes[0];
 			if (present === undefined) throw pollError(poll.node, failure ?? NOTHING_LISTED);
 			const { change, warning } = sampleChange(present, chosenStates, watchedResources);
-			return { ...item(change), warnings: [warning, ...(failure ? [failure.message] : [])] };
+			return { ...itemFor(change), warnings: [warning, ...(failure ? [failure.message] : [])] };
 		},
 	};
 }
@@ -232,7 +238,9 @@ interface StatefulRecord
 	knownStates: ChosenStates;
 	/** Change in a test event, if the user chose no states. */
 	usual: UsualChange;
-	/** Describes an unnamed record. Defaults to its ID. */
+	/** Reads titles for unnamed records, by ID. */
+	readTitles?: WatchedResources['readTitles'];
+	/** Describes a record without a name or title. Defaults to its ID. */
 	unnamed?: (record: IDataObject) => string | undefined;
 	/** Field for the records' parent. */
 	parentField?: INodeProperties;
@@ -295,6 +303,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 			knownStates: row.knownStates,
 			sample: { stateKey: row.state, usual: row.usual },
 			stateIn: (response) => stateAt(response, `${poll.api.payloadKey}.${row.state}`),
+			...(row.readTitles && { readTitles: row.readTitles }),
 			outputOf: (record) => (simplify ? outputRecord(record, { output }, { simplify }) : record),
 			item: itemOf(row, { id: parentId, ...(parentName !== undefined && { name: parentName }) }),
 		});
@@ -308,9 +317,9 @@ function itemOf(
 	const { title, nameKeys = [] } = kind;
 	const { noun, idField } = kind.parent;
 	const previousKey = stateKey === 'state' ? 'previousState' : 'previousStatus';
-	return (change) => {
+	return (change, recordTitle) => {
 		const { id, record, state, previousState, parent = chosenParent } = change;
-		const name = nameKeys.map((nameKey) => record?.[nameKey]).find(isText);
+		const name = nameKeys.map((nameKey) => record?.[nameKey]).find(isText) ?? recordTitle;
 		const event = { title, name, id, unnamed: record && unnamed?.(record) };
 		const place = idField && { title: noun, name: parent['name'], id: parent['id'] };
 		return {

@@ -148,12 +148,12 @@ async function alertAtOnce(checks: Checks, stage: PlayedN8n): Promise<void> {
 	await checks.check('alert-at-once has the summary, the text and the link', async () => {
 		const trigger = 'Alert Fires';
 		const link = 'https://clickstack.example.com/dashboards/1';
-		const json = { state: 'ALERT', summary: 'Alert fires: Errors', body: '12 lines found', link };
+		const json = { state: 'ALERT', summary: 'Alert "Errors" fires', body: '12 lines found', link };
 		const workflow = withoutSlack(example('alert-at-once'), 'Settings');
 		const output = await play(stage, { ...workflow, pinData: { [trigger]: [{ json }] } }, trigger);
 		assert.deepEqual(
 			output.get('Told')?.map((item) => item.text),
-			[`Alert fires: Errors\n12 lines found\n${link}`],
+			[`Alert "Errors" fires\n12 lines found\n${link}`],
 		);
 	});
 }

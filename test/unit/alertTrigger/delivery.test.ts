@@ -39,7 +39,7 @@ describe("admit's item", () => {
 	it('keeps an invalid time, and leaves missing values empty', () => {
 		const body = { state: 'OK', startTime: 'soon', title: null, link: {}, eventId: 'e1' };
 		expect(itemOf(body)).toEqual({
-			summary: 'Alert is OK',
+			summary: 'Alert is OK, was ALERT',
 			alert: {},
 			previousState: 'ALERT',
 			state: 'OK',
@@ -52,8 +52,21 @@ describe("admit's item", () => {
 		});
 	});
 
-	it('says in the summary that the state is missing', () => {
-		expect(itemOf({ title: 'Errors' })).toMatchObject({ summary: 'Alert has no state: Errors' });
+	it.each([
+		{ state: '', title: 'Errors', summary: 'Alert "Errors" is without a state' },
+		{ state: 'ALERT', title: 'Too many errors', summary: 'Alert "Too many errors" fires' },
+		{
+			state: 'ALERT',
+			title: '🚨 Alert for "Errors" in "Shop" - 12 meets or exceeds 10',
+			summary: 'Alert "Errors in Shop" fires: 12 meets or exceeds 10',
+		},
+		{
+			state: 'OK',
+			title: '✅ Alert for "Failed payments" - 3 lines found',
+			summary: 'Alert "Failed payments" is OK, was ALERT: 3 lines found',
+		},
+	])('words its summary like the polling trigger: $summary', ({ state, title, summary }) => {
+		expect(itemOf({ state, title })).toMatchObject({ summary });
 	});
 
 	it("includes newer servers' fields, with numeric text as numbers", () => {
