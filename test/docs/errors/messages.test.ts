@@ -5,7 +5,11 @@ import { ERROR_PAGE, IN_TABLES } from '../../../tools/docs/errors/page';
 
 describe('docs/errors.md', () => {
 	const document = readDocument('docs/errors.md').replaceAll('\\', '');
-	const reference = readDocument(ERROR_PAGE).replaceAll('\\', '');
+	// The labels in messages are those of the credentials' fields.
+	const reference = [ERROR_PAGE, 'docs/reference/credentials.md']
+		.map(readDocument)
+		.join('\n')
+		.replaceAll('\\', '');
 
 	it.each(IN_TABLES)('contains every text of %s, in the reference', (file) => {
 		const parts = textsIn(file).flatMap((text) => text.split(FILLED_IN));
