@@ -1,8 +1,8 @@
 const { spawn } = require('node:child_process');
 const { createHash } = require('node:crypto');
-const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
-const { join } = require('node:path');
+const { dirname, join } = require('node:path');
 const { dest, parallel, series, src } = require('gulp');
 
 const FOLDERS = ['credentials', 'icons', 'nodes'];
@@ -58,13 +58,25 @@ async function stamp() {
 	await writeFile(file, code.replace(`${name}/development`, `${name}/${version}`));
 }
 
-/** Requires version 3 of zod by its own path: "zod" could find another package's zod 4 first, which has it too. */
-async function nameZodVersion() {
-	const names = await readdir('dist/nodes', { recursive: true });
+/** The file of a module, so that Node doesn't have to look for it: "./pipe.js" or "./pipe/index.js" for "./pipe". */
+function fileOf(module, folder) {
+	const names = [module, `${module}.js`, `${module}/index.js`];
+	return names.find((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile());
+}
+
+/**
+ * Names required modules exactly. Version 3 of zod has a path of its own, because "zod" could find another package's
+ * zod 4 first, which has it too.
+ */
+async function nameModules() {
+	const names = await readdir('dist', { recursive: true });
 	for (const file of names.filter((name) => name.endsWith('.js'))) {
-		const path = join('dist/nodes', file);
+		const path = join('dist', file);
 		const code = await readFile(path, 'utf8');
-		await writeFile(path, code.replace('require("zod")', 'require("zod/v3")'));
+		const exact = code
+			.replace('require("zod")', 'require("zod/v3")')
+			.replace(/(?<=require\(")\.[^"]+/g, (module) => fileOf(module, dirname(path)) ?? module);
+		await writeFile(path, exact);
 	}
 }
 
@@ -80,7 +92,7 @@ async function removeMethodLists() {
 }
 
 function buildWith(compiling) {
-	const code = series(compiling, stamp, nameZodVersion);
+	const code = series(compiling, stamp, nameModules);
 	const build = parallel(code, icons, descriptions);
 	return series(clean, build, metadata, removeMethodLists, record);
 }
