@@ -11,9 +11,11 @@ interface OperationFields {
  * Merges the fields of all operations. Operations that use the same field object share it, because every editor session
  * loads all fields. Shared fields must be in the same order everywhere.
  */
-export function foldedProperties(listed: readonly OperationFields[]): INodeProperties[] {
+export function foldedProperties(entries: readonly OperationFields[]): INodeProperties[] {
+	const listed: Listed = new Map(entries.map(({ resource }) => [resource, new Map()]));
+	for (const entry of entries) listed.get(entry.resource)?.set(entry.operation, entry);
 	const ownersOf = new Map<INodeProperties, OperationFields[]>();
-	for (const entry of listed) {
+	for (const entry of entries) {
 		for (const field of entry.fields) {
 			const owners = ownersOf.get(field);
 			if (owners === undefined) ownersOf.set(field, [entry]);
@@ -26,50 +28,62 @@ export function foldedProperties(listed: readonly OperationFields[]): INodePrope
 		const owners = ownersOf.get(field);
 		if (owners === undefined) return;
 		ownersOf.delete(field);
-		for (const { fields } of owners) fields.slice(fields.indexOf(field) + 1).forEach(add);
+		for (const { fields } of owners) {
+			const next = fields[fields.indexOf(field) + 1];
+			if (next !== undefined) add(next);
+		}
 		folded.push(conditioned(field, owners, listed));
 	};
-	for (const { fields } of listed) fields.forEach(add);
+	for (const { fields } of entries) fields.forEach(add);
 	return folded.reverse().flat();
 }
 
-const selectedBy = (entries: readonly OperationFields[]) => ({
-	resources: new Set(entries.map(({ resource }) => resource)),
-	operations: new Set(entries.map(({ operation }) => operation)),
-});
+/** Operations by resource and name. */
+type Listed = ReadonlyMap<string, Map<string, OperationFields>>;
 
 /** n8n shows a field for every combination of its conditions' values, so some fields need several copies. */
 function conditioned(
 	field: INodeProperties,
 	owners: readonly OperationFields[],
-	listed: readonly OperationFields[],
+	listed: Listed,
 ): INodeProperties[] {
 	const [first, ...furtherOwners] = owners;
 	if (first === undefined) return [];
-	const ownerSet = new Set(owners);
-	let covered = new Set([first]);
+	const shownIn = new Set([first]);
 	for (const owner of furtherOwners) {
-		if (covered.has(owner)) continue;
-		const { resources, operations } = selectedBy([...covered, owner]);
-		const isShown = (entry: OperationFields) =>
-			resources.has(entry.resource) && operations.has(entry.operation);
-		// Most owners need a field of their own, which the first other operation tells.
-		if (listed.every((entry) => !isShown(entry) || ownerSet.has(entry))) {
-			covered = new Set(listed.filter(isShown));
-		}
+		if (shownIn.has(owner)) continue;
+		const added = shownWith(owner, shownIn, listed);
+		if (added.every((entry) => owners.includes(entry)))
+			for (const entry of added) shownIn.add(entry);
 	}
 	const { displayOptions } = field;
-	const { resources, operations } = selectedBy([...covered]);
+	const inOrder = owners.filter((owner) => shownIn.has(owner));
 	const show = {
 		...displayOptions?.show,
-		resource: [...resources],
-		operation: [...operations],
+		resource: [...new Set(inOrder.map(({ resource }) => resource))],
+		operation: [...new Set(inOrder.map(({ operation }) => operation))],
 	};
-	const uncovered = owners.filter((owner) => !covered.has(owner));
+	const others = owners.filter((owner) => !shownIn.has(owner));
 	return [
 		{ ...field, displayOptions: { ...displayOptions, show } },
-		...conditioned(field, uncovered, listed),
+		...conditioned(field, others, listed),
 	];
+}
+
+/** The operations that show a field if its conditions name `owner` too. */
+function shownWith(
+	owner: OperationFields,
+	shownIn: ReadonlySet<OperationFields>,
+	listed: Listed,
+): OperationFields[] {
+	const added = [owner];
+	for (const { resource, operation } of shownIn) {
+		const inResource = listed.get(resource)?.get(owner.operation);
+		const ofOwner = listed.get(owner.resource)?.get(operation);
+		if (inResource !== undefined) added.push(inResource);
+		if (ofOwner !== undefined) added.push(ofOwner);
+	}
+	return added;
 }
 
 /** Adds conditions to the fields. n8n's own function copies them deeply, which is ten times slower. */

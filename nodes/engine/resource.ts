@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { foldedProperties, withDisplayOptions } from './foldedProperties';
+import { foldedProperties } from './foldedProperties';
 import type { Operation } from './operation';
 import { OPERATION, RESOURCE } from './parameterNames';
 import { byName } from './text';
@@ -83,20 +83,14 @@ export function panel(
 			),
 		],
 		operations: Object.fromEntries(
-			all.map(([name, { operations }]) => [name, shownFor(name, operations, shared)]),
+			all.map(([name, { operations }]) => [name, withShared(shared, operations)]),
 		),
 	};
 }
 
-/** Adds conditions for resource and operation. */
-function shownFor(
-	resourceName: string,
-	operations: Operations,
-	shared: readonly INodeProperties[],
-): Operations {
+function withShared(shared: readonly INodeProperties[], operations: Operations): Operations {
 	const entries = Object.entries(operations).map(([name, operation]) => {
-		const show = { resource: [resourceName], operation: [name] };
-		const properties = [...shared, ...withDisplayOptions({ show }, operation.properties)];
+		const properties = [...shared, ...operation.properties];
 		return [name, { ...operation, properties }] as const;
 	});
 	return Object.fromEntries(entries);

@@ -162,6 +162,6 @@ export function optionsField({
 		resendUnknown: reads === true,
 	};
 	return optionsCollection(
-		...sortedByLabel([...extraOptions, ...shared.filter(({ name }) => isOmitted[name] !== true)]),
+		...sortedByLabel([...shared.filter(({ name }) => isOmitted[name] !== true), ...extraOptions]),
 	);
 }

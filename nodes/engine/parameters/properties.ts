@@ -295,10 +295,11 @@ export function newRow(fields: readonly INodeProperties[]): INodeParameters {
 }
 /** Joins names in camel case, splitting snake case first. */
 export function camelCased(names: readonly string[]): string {
-	const words = names.flatMap((name) => name.split('_')).filter((word) => word !== '');
-	return words
-		.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-		.join('');
+	return names
+		.join('_')
+		.replace(/_+(.?)/g, (_, letter: string, start: number) =>
+			start === 0 ? letter : letter.toUpperCase(),
+		);
 }
 
 /** Fields inside a collection or in a field's rows. */

@@ -112,8 +112,13 @@ export const sourceKindField = kindField(SOURCES);
 
 export const pipeSource = sourceObject(SOURCES, { validateSamples });
 
+const FORMS = SOURCES.map(({ description, credentialWhen }) => ({
+	fields: propertiesOf(description),
+	credentialWhen,
+}));
+
 /** Each kind's fields, after the source selector. */
-export const sourceFields = SOURCES.flatMap(({ description }) => propertiesOf(description));
+export const sourceFields = FORMS.flatMap(({ fields }) => fields);
 
 /** Drops fields that belong only to other sources. */
 export function fieldsFor(
@@ -134,8 +139,8 @@ export function fieldsFor(
  */
 export const sourceCredentialFields: INodeProperties[] = [
 	{ show: { pipeInput: ['json'] } },
-	...SOURCES.flatMap(({ description, credentialWhen }) =>
-		propertiesOf(description)
+	...FORMS.flatMap(({ fields, credentialWhen }) =>
+		fields
 			.filter(({ name }) => name === sourceCredentialNotice.name)
 			.map(({ displayOptions }) => ({ show: { ...displayOptions?.show, ...credentialWhen } })),
 	),
