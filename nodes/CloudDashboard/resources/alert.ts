@@ -190,7 +190,7 @@ const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...
 	example: EXAMPLE,
 	toApiKeys: withOtherChannels,
 	// A changed alert needs the same fields for its source and condition as a new alert.
-	rules: [...rulesOf(newAlertBody), chartIssues, channelCountIssues, rangeIssues, managedIssues],
+	rules: [rulesOf(newAlertBody), chartIssues, channelCountIssues, rangeIssues, managedIssues],
 	replaces: ALERT_REPLACEMENT,
 });
 

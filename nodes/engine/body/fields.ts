@@ -121,6 +121,7 @@ type Options = Readonly<Record<string, string>>;
 const TRIMMED = z.string().trim();
 const [TEXTS, STRINGS] = [z.array(TRIMMED), z.array(z.string())];
 const [BOOLEAN, NUMBER, INTEGER] = [z.boolean(), z.number(), z.number().int()];
+const NEVER = z.never();
 
 /** Non-empty text, trimmed before it's sent. */
 export const FILLED = TRIMMED.min(1);
@@ -338,7 +339,13 @@ export function object(
 		const created = Object.fromEntries(schemas);
 		return () => created;
 	});
-	return { ...settings, members, schema: z.late.object(shape).passthrough() };
+	return { ...settings, members, schema: passthroughObject(shape) };
+}
+
+/** Made directly, because zod would make two more schemas on the way. */
+function passthroughObject(shape: () => z.ZodRawShape): Description['schema'] {
+	const typeName = z.ZodFirstPartyTypeKind.ZodObject;
+	return new z.ZodObject({ shape, unknownKeys: 'passthrough', catchall: NEVER, typeName });
 }
 
 export function describeBody(

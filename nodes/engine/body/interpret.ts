@@ -82,7 +82,7 @@ function membersIn(
 			const inner = field.name === undefined ? root : { name: field.name, parents: steps };
 			return membersIn({ ...field, members: field.members }, steps, outer, inner, isInPanel);
 		}
-		const conditions = { ...fromRoot(field.when ?? {}, root), ...outer };
+		const conditions = field.when ? { ...fromRoot(field.when, root), ...outer } : outer;
 		const shownConditions = field.shown && { ...fromRoot(field.shown, root), ...outer };
 		const depth = root.parents.length;
 		const parameter = field.parameter ?? camelCased([root.name, ...steps.slice(depth)]);
@@ -128,7 +128,8 @@ export function propertiesOf(
 	part: 'panel' | 'settings' = 'panel',
 ): INodeProperties[] {
 	const members = membersOf(description);
-	const order = panelPaths(description);
+	const ranks = new Map(panelPaths(description).map((path, index) => [path, index]));
+	const rankOf = ({ path }: Member) => ranks.get(path) ?? -1;
 	const isPanel = part === 'panel';
 	// Inside a collection, n8n needs a slash before the name of a field outside.
 	const nameOf = (path: string) => `${isPanel ? '' : '/'}${parameterName(path, members)}`;
@@ -138,7 +139,7 @@ export function propertiesOf(
 		);
 	return members
 		.filter((member) => member.isInPanel === isPanel)
-		.sort((first, second) => order.indexOf(first.path) - order.indexOf(second.path))
+		.sort((first, second) => rankOf(first) - rankOf(second))
 		.flatMap(({ field, parameter, shownWhen, depth, parents }) => {
 			const showIn = (conditions: Conditions) =>
 				show(fromRoot(conditions, { name: '', parents: parents.slice(0, depth) }));
@@ -164,13 +165,11 @@ export function buildChange(
 	fields: Parameters,
 	timezone: string,
 ) => { body: JsonObject; emptyFields: Array<{ path: string; name: string }> } {
-	const build = deferred(() =>
-		buildWith(description, (value, read, timezone, field) => {
-			if (isEmptyList(value)) return emptyListValue(field);
-			if (value === null) return value;
-			return isBlank(value) ? undefined : read(value, timezone);
-		}),
-	);
+	const build = buildWith(description, (value, read, timezone, field) => {
+		if (isEmptyList(value)) return emptyListValue(field);
+		if (value === null) return value;
+		return isBlank(value) ? undefined : read(value, timezone);
+	});
 	const members = membersOf(description);
 	return (fields, timezone) => {
 		const empty = members.filter(({ field, parameter }) => {
@@ -260,42 +259,42 @@ export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
 }
 
 /**
- * Rules that a description implies: combinations, required keys, likely mistakes. A nested description's rules apply
- * only to a body that selects it.
+ * Checks what a description implies: combinations, required keys, likely mistakes. A nested description is checked only
+ * in a body that selects it.
  */
-export function rulesOf(description: Description): Rule[] {
-	const members = membersOf(description).filter(({ depth }) => depth === 0);
-	return members.flatMap((member) => {
-		const { support, usual, required, rowDescription, when = {} } = member.field;
-		const rules: Rule[] = [];
-		if (rowDescription !== undefined) rules.push(rowRule(member.path, rulesOf(rowDescription)));
-		if (support !== undefined) rules.push((body) => unsupported(member.path, support, body));
-		if (typeof required === 'string' && required !== 'byFields') {
-			if (Object.keys(when).some((name) => name.startsWith('/'))) {
-				throw new Error(`No body meets the panel's condition on which ${member.path} is needed`);
-			}
-			const conditions = expectedBy(when, members);
-			const applies = (body: JsonObject) =>
-				conditions.every(([path, expected]) => isMet(expected, valueAt(body, path)));
-			rules.push((body) => (applies(body) ? needed(member.path, required, body) : []));
-		}
-		if (usual !== undefined) rules.push((body) => unusualValues(member.path, usual, body));
-		return rules;
+export function rulesOf(description: Description): Rule {
+	return deferred(() => {
+		const members = membersOf(description).filter(({ depth }) => depth === 0);
+		const rules = members.flatMap((member) => memberRules(member, members));
+		return (body) => rules.flatMap((rule) => [...rule(body)]);
 	});
 }
 
-/** Applies rules to every element of a list. */
-function rowRule(path: string, rules: readonly Rule[]): Rule {
+function memberRules({ path, field }: Member, members: readonly Member[]): Rule[] {
+	const { support, usual, required, rowDescription, when = {} } = field;
+	const rules: Rule[] = [];
+	if (rowDescription !== undefined) rules.push(rowRule(path, rulesOf(rowDescription)));
+	if (support !== undefined) rules.push((body) => unsupported(path, support, body));
+	if (typeof required === 'string' && required !== 'byFields') {
+		if (Object.keys(when).some((name) => name.startsWith('/'))) {
+			throw new Error(`No body meets the panel's condition on which ${path} is needed`);
+		}
+		const conditions = expectedBy(when, members);
+		const applies = (body: JsonObject) =>
+			conditions.every(([name, expected]) => isMet(expected, valueAt(body, name)));
+		rules.push((body) => (applies(body) ? needed(path, required, body) : []));
+	}
+	if (usual !== undefined) rules.push((body) => unusualValues(path, usual, body));
+	return rules;
+}
+
+/** Applies a rule to every element of a list. */
+function rowRule(path: string, rule: Rule): Rule {
 	return (body) => {
 		const list = valueAt(body, path);
 		const elements: unknown[] = Array.isArray(list) ? list : [];
 		return elements.flatMap((element, index) =>
-			isJsonObject(element)
-				? prefixPaths(
-						`${path}.${String(index)}`,
-						rules.flatMap((rule) => [...rule(element)]),
-					)
-				: [],
+			isJsonObject(element) ? prefixPaths(`${path}.${String(index)}`, rule(element)) : [],
 		);
 	};
 }

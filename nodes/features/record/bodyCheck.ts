@@ -140,7 +140,7 @@ function ruleIssues(
 	const notNull = nullable === undefined ? [] : names.filter((name) => !nullable.includes(name));
 	return (body, context, parameters) => [
 		...notNull.flatMap((name) => nullIssues(name, body[name])),
-		...described.flatMap((rule) => [...rule(body)]),
+		...described(body),
 		...rules.flatMap((rule) => [...rule(body, context, parameters)]),
 	];
 }

@@ -9,6 +9,7 @@ import {
 	prefixPaths,
 	propertiesOf,
 } from '../../engine/body/interpret';
+import { deferred } from '../../engine/deferred';
 import type { Issue } from '../../engine/issue';
 import { NOTHING_TO_UPDATE, stopsItem } from '../../engine/issue';
 import type { FieldLabels } from '../../engine/issues/issueTexts';
@@ -64,43 +65,54 @@ export function newFields(
 	description: Description,
 	rules: BodyRules & { json?: JsonDoor; settings?: INodeProperties } = {},
 ): BodyFields {
-	const { example, json, settings } = rules;
+	const { example, settings } = rules;
 	const collection =
 		settings ??
 		(example === undefined
 			? undefined
 			: requestMembersField(example, ...propertiesOf(description, 'settings')));
 	const properties = [...propertiesOf(description), ...(collection ? [collection] : [])];
-	const selectors = [...(json ? [json.input, ...(json.selectors ?? [])] : []), ...properties];
-	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
-	const read = formReader(description, collection?.name);
-	const missingIn = formIssues(description);
-	const members = membersOf(description).map((member) =>
-		member.isInPanel || collection === undefined ? member : inCollection(member, collection.name),
-	);
-	const check = bodyCheck({ description, members, labels: fieldLabels(properties) }, rules);
 	return {
 		properties,
-		buildBody: (parameters, context) => {
-			const unresolved = selectorIssues(parameters);
-			if (unresolved.length > 0) return { body: {}, issues: unresolved };
-			const isJson = json !== undefined && parameters[json.input.name] === 'json';
-			const values = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
-			if (isJson && values.issues.length > 0) return { body: {}, issues: values.issues };
-			const draft = inApiKeys(values, description, rules, parameters, context);
-			if (!isJson) {
-				const issues = [...missingIn(draft.body), ...draft.issues];
-				return check({ ...draft, issues }, parameters, context);
-			}
-			const whole = draft.checked === draft.body ? draft.body : values.body;
-			const { schema } = description;
-			const issues = [
-				...draft.issues,
-				...misspeltKeys(schema, whole),
-				...unknownMemberHints(schema, whole, { near: false }),
-			];
+		buildBody: deferred(() => newBodyBuilder(description, rules, properties, collection?.name)),
+	};
+}
+
+/** Reads a new record's fields from `properties` and the collection `box`. */
+function newBodyBuilder(
+	description: Description,
+	rules: BodyRules & { json?: JsonDoor },
+	properties: INodeProperties[],
+	box: string | undefined,
+): BodyFields['buildBody'] {
+	const { json } = rules;
+	const selectors = [...(json ? [json.input, ...(json.selectors ?? [])] : []), ...properties];
+	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
+	const read = formReader(description, box);
+	const missingIn = formIssues(description);
+	const members = membersOf(description).map((member) =>
+		member.isInPanel || box === undefined ? member : inCollection(member, box),
+	);
+	const check = bodyCheck({ description, members, labels: fieldLabels(properties) }, rules);
+	return (parameters, context) => {
+		const unresolved = selectorIssues(parameters);
+		if (unresolved.length > 0) return { body: {}, issues: unresolved };
+		const isJson = json !== undefined && parameters[json.input.name] === 'json';
+		const values = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
+		if (isJson && values.issues.length > 0) return { body: {}, issues: values.issues };
+		const draft = inApiKeys(values, description, rules, parameters, context);
+		if (!isJson) {
+			const issues = [...missingIn(draft.body), ...draft.issues];
 			return check({ ...draft, issues }, parameters, context);
-		},
+		}
+		const whole = draft.checked === draft.body ? draft.body : values.body;
+		const { schema } = description;
+		const issues = [
+			...draft.issues,
+			...misspeltKeys(schema, whole),
+			...unknownMemberHints(schema, whole, { near: false }),
+		];
+		return check({ ...draft, issues }, parameters, context);
 	};
 }
 
@@ -157,41 +169,56 @@ export function changedFields(
 	const addable = fields.filter(({ name }) => !direct.includes(name));
 	const updateFields = updateCollection(addable, example, clearings);
 	const properties = [...directFields, updateFields];
-	const selectorIssues = unresolvedSelectors(addable, CHOOSE);
-	const labels = fieldLabels(properties);
-	const read = changeReader(description, rules, clearings, labels.labelOf);
-	const members = membersOf(description).map((member) =>
-		direct.includes(member.parameter) ? member : inCollection(member, UPDATE_FIELDS),
-	);
-	const check = bodyCheck({ description, members, labels }, rules);
+	const form = { description, properties, addable, clearings };
 	return {
 		properties,
 		directFields,
 		updateFields,
 		...(replaces && { replaces }),
-		buildBody: (parameters, context) => {
-			const unresolved = selectorIssues(asObject(parameters[UPDATE_FIELDS]));
-			if (unresolved.length > 0) {
-				return { body: {}, issues: prefixPaths(UPDATE_FIELDS, unresolved) };
-			}
-			const change = read(parameters, context);
-			const replaced = replaces && replacementOf(change.body, context.facts, description, replaces);
-			const draft = replaced
-				? {
-						...change,
-						body: replaced.body,
-						checked: replaced.body,
-						currentBody: replaced.currentBody,
-					}
-				: { ...change, awaitsRecord: replaces !== undefined };
-			const requestBody = check(draft, parameters, context);
-			const { body } = requestBody;
-			const issues = [...requestBody.issues, ...(replaced?.issues ?? [])];
-			if (Object.keys(change.body).length === 0 && !issues.some(stopsItem)) {
-				return { body, issues: [nothingEntered(properties, parameters)] };
-			}
-			return { body, issues, ...(replaces && { inputBody: change.body }) };
-		},
+		buildBody: deferred(() => changeBuilder(form, rules)),
+	};
+}
+
+interface ChangeForm {
+	description: Description;
+	properties: INodeProperties[];
+	/** Fields of the collection. */
+	addable: readonly INodeProperties[];
+	clearings: Clearings;
+}
+
+function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildBody'] {
+	const { description, properties } = form;
+	const { replaces, direct = [] } = rules;
+	const selectorIssues = unresolvedSelectors(form.addable, CHOOSE);
+	const labels = fieldLabels(properties);
+	const read = changeReader(form, rules, labels.labelOf);
+	const members = membersOf(description).map((member) =>
+		direct.includes(member.parameter) ? member : inCollection(member, UPDATE_FIELDS),
+	);
+	const check = bodyCheck({ description, members, labels }, rules);
+	return (parameters, context) => {
+		const unresolved = selectorIssues(asObject(parameters[UPDATE_FIELDS]));
+		if (unresolved.length > 0) {
+			return { body: {}, issues: prefixPaths(UPDATE_FIELDS, unresolved) };
+		}
+		const change = read(parameters, context);
+		const replaced = replaces && replacementOf(change.body, context.facts, description, replaces);
+		const draft = replaced
+			? {
+					...change,
+					body: replaced.body,
+					checked: replaced.body,
+					currentBody: replaced.currentBody,
+				}
+			: { ...change, awaitsRecord: replaces !== undefined };
+		const requestBody = check(draft, parameters, context);
+		const { body } = requestBody;
+		const issues = [...requestBody.issues, ...(replaced?.issues ?? [])];
+		if (Object.keys(change.body).length === 0 && !issues.some(stopsItem)) {
+			return { body, issues: [nothingEntered(properties, parameters)] };
+		}
+		return { body, issues, ...(replaces && { inputBody: change.body }) };
 	};
 }
 
@@ -213,9 +240,8 @@ function inCollection(member: Member, name: string): Member {
 
 /** Reads a change's input: keys for the API, nulls that can't be sent, and empty fields. */
 function changeReader(
-	description: Description,
+	{ description, clearings }: ChangeForm,
 	{ direct = [], ...rules }: ChangeRules,
-	clearings: Clearings,
 	labelOf: FieldLabels['labelOf'],
 ): (parameters: Parameters, context: PlanContext) => Draft {
 	const changeOf = buildChange(description);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Description, Field } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import { notCleared, sentenceHint } from '../../engine/issue';
@@ -40,8 +41,10 @@ export function clearingsOf(
 }
 
 function wayOf({ required, rowDescription, schema, ...field }: Field, canBeNull: boolean) {
-	const takes = (value: unknown) => schema.safeParse(value).success;
-	const isList = takes([]) && !takes({}) && !Object.hasOwn(field, 'emptyList');
+	const isList =
+		schema instanceof z.ZodArray &&
+		schema.safeParse([]).success &&
+		!Object.hasOwn(field, 'emptyList');
 	const isNeeded = required === true || required === 'byFields';
 	if (isNeeded || !(isList || (canBeNull && field.properties))) return undefined;
 	if (isList) return rowDescription === undefined ? 'list' : 'rows';

@@ -113,7 +113,7 @@ function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: J
 		},
 		issues: [
 			...issues,
-			...itemRules.flatMap((rule) => [...rule(value)]),
+			...itemRules(value),
 			...valueIssues(kind, further, 1),
 			...(value.aggFn === 'count' ? countIssues(entries) : []),
 		],

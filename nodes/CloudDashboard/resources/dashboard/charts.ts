@@ -274,7 +274,7 @@ function chartForm(
 			const first = isDrawn && hasFirst ? [picked(defined, true)] : [];
 			const issues = [
 				...zodIssues(chart.schema, defined),
-				...chartRules.flatMap((rule) => [...rule(defined)]),
+				...chartRules(defined),
 				...valueIssues(defined.chart, furtherValues, first.length),
 			];
 			return {
@@ -307,7 +307,7 @@ function configFrom(defined: JsonObject, values: JsonObject[] | undefined): Json
 /** Checks a chart's value rows, which come after `before` others. */
 export function valueIssues(kind: unknown, items: readonly JsonObject[], before: number): Issue[] {
 	const issues = items.flatMap((valueItem, index) =>
-		itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(valueItem))),
+		prefixPaths(`select.${String(index)}`, itemRules(valueItem)),
 	);
 	const most = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_VALUES;
 	const maximum = most - before;

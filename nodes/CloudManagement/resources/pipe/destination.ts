@@ -123,7 +123,7 @@ const [sortingKeyNotice = sortingKeyUnset] = withDisplayOptions(
 );
 export { sortingKeyNotice };
 
-const rules = [...rulesOf(destination), engineRule, sortingKeyRule];
+const rules = [rulesOf(destination), engineRule, sortingKeyRule];
 
 /** Maps source fields to destination columns. */
 export const fieldMappingsSchema = z

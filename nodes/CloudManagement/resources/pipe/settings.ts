@@ -41,12 +41,12 @@ export const scaling = describeBody('scaling', {
 	concurrency: { schema: z.number().int() },
 	...OF_STREAMS,
 });
-const rules = rulesOf(scaling);
+const scalingRules = rulesOf(scaling);
 
 /** Reports fields that the pipe's source lacks, and unusual values. */
 export function* pipeScalingIssues(scalingBody: unknown, kind: string): Iterable<Issue> {
 	if (!isJsonObject(scalingBody)) return;
-	for (const rule of rules) yield* rule(scalingBody);
+	yield* scalingRules(scalingBody);
 	if (!isAbsent(scalingBody.concurrency) && kind !== 'objectStorage') {
 		yield { path: 'concurrency', text: onlyForText('object-storage pipes') };
 	}

@@ -257,7 +257,7 @@ function mappingIssuesOf({
 			const problem = sentText('is empty, but Use Custom Sorting Key is on');
 			yield { path: 'sortingKeys', verdict: 'hint', text: problem };
 		}
-		for (const rule of rules) yield* rule(mapping);
+		yield* rules(mapping);
 	}
 	return (mappings) => {
 		if (emptyToUndefined(mappings) === undefined) {

@@ -4,6 +4,8 @@ import { rowList } from '../../../../nodes/engine/body/rows';
 import { fieldLabels } from '../../../../nodes/engine/issues/issueTexts';
 import { newFields } from '../../../../nodes/features/record/bodyFields';
 
+const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
+
 it("newFields names the row's or additional field in an issue", () => {
 	const usual = { shape: /^[A-Z]/, otherwise: "doesn't begin with a capital" };
 	const address = {
@@ -23,7 +25,6 @@ it("newFields names the row's or additional field in an issue", () => {
 		ipAccess: { values: [{ source: '10.0.0.1' }, { description: 'office' }] },
 		additionalFields: { note: 'longer' },
 	};
-	const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
 	const { issues } = buildBody(entered, context);
 	expect(issues.map(fieldLabels(properties).sentenceOf)).toEqual([
 		'Allowed Address 2, Source is empty. Enter a value.',
@@ -37,7 +38,6 @@ it('newFields sends an empty list at its path in an object', () => {
 	const rules = rowList('Rules', 'Rule', rule, { sendsEmpty: true });
 	const access = object({ rules, note: text('Note', {}) });
 	const { buildBody } = newFields(describeBody('', { access }));
-	const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
 	expect(buildBody({}, context).body).toEqual({ access: { rules: [] } });
 	const note = 'internal';
 	expect(buildBody({ note, accessNote: note }, context).body).toEqual({
@@ -47,5 +47,6 @@ it('newFields sends an empty list at its path in an object', () => {
 
 it("newFields throws if a required field's panel condition doesn't apply", () => {
 	const name = text('Name', { when: { '/kind': ['a'] }, required: 'for the kind a' });
-	expect(() => newFields(describeBody('', { name }))).toThrow('name is needed');
+	const { buildBody } = newFields(describeBody('', { name }));
+	expect(() => buildBody({}, context)).toThrow('name is needed');
 });

@@ -133,7 +133,7 @@ export function source(
 		panel: wordsOf(`${panel} ${tables ? 'tableMappings' : ''}`),
 		when: { '/sourceKind': [kind] },
 	});
-	const allRules = [...rulesOf(described), ...rules];
+	const allRules = [rulesOf(described), ...rules];
 	const secrets = Object.entries(fields).flatMap(([name, field]) =>
 		'uses' in field ? [{ name, field }] : [],
 	);
