@@ -63,10 +63,11 @@ export function errorPage(): GeneratedDocument {
 		content: [
 			GENERATED,
 			'# Errors by status and message',
-			'Each message with its advice, for a pipe or a dashboard as an example. Some operations give more specific advice. [Errors](../errors.md) explains outcomes and reasons.',
+			'**What does this message mean?** Find it by its status or its first words. “The record” stands for the record that the message names, such as a pipe. Some operations give more specific advice. [Errors](../errors.md) explains outcomes and reasons.',
 			'## By status',
 			statusTable(),
 			'## Connection and response',
+			'The same problem has another result after a change. _Unknown_ means that nobody knows whether the change happened, and the error says [how to find out](../errors.md#outcomes).',
 			requestTable(),
 			'## Other messages',
 			table(['Message', 'When'], OTHER_MESSAGES),
@@ -74,11 +75,15 @@ export function errorPage(): GeneratedDocument {
 	};
 }
 
-/** Record and permission in the examples. */
-const PIPE = { target: 'pipe "Orders"', permission: pipeRecord.permissions.change };
+/** Reads of a record, with the permission to change pipes as an example. */
+const APIS: ReadonlyArray<readonly [name: string, api: Api, permission?: string]> = [
+	['ClickHouse Cloud', managementApi, pipeRecord.permissions.change],
+	['your own ClickStack', dashboardApi],
+	['ClickStack in ClickHouse Cloud', managedApi],
+];
 
 /** The message and advice for a status. */
-function textOf(api: Api, status: number, { target, permission }: Partial<typeof PIPE>): string {
+function textsOf(api: Api, status: number, permission: string | undefined): [string, string] {
 	const response = { status, headers: {}, text: '', json: { [api.errorKey]: '' } };
 	const kind = responseKind(response, { method: 'GET' }) === 'rejected' ? 'rejected' : 'unclear';
 	const { message } = failureDetails(
@@ -87,38 +92,49 @@ function textOf(api: Api, status: number, { target, permission }: Partial<typeof
 			api,
 			operation: { texts: { permission } },
 			request: { method: 'GET' },
-			target: target ?? 'dashboard "Shop"',
+			target: 'the record',
 			redact: (text) => text,
 		},
 	);
 	// The row already shows the status.
-	return `${message.replace(` (${String(status)})`, '')} ${api.adviceFor(status, permission)}`;
+	return [message.replace(` (${String(status)})`, ''), api.adviceFor(status, permission)];
 }
 
+/** A row for each message or advice that a status has in the APIs. */
+function rowsOf(status: number): string[][] {
+	const names = new Map<string, string[]>();
+	const texts = APIS.map(([name, api, permission]) => {
+		const cells = textsOf(api, status, permission);
+		names.set(cells.join(), [...(names.get(cells.join()) ?? []), name]);
+		return [cells.join(), cells] as const;
+	});
+	return [...new Map(texts)].map(([key, cells]) => {
+		const having = names.get(key) ?? [];
+		return [having.length === APIS.length ? 'all' : having.join(', '), ...cells];
+	});
+}
+
+/** Statuses with the same rows share them. */
 function statusTable(): string {
-	const apis = [managementApi, dashboardApi, managedApi];
-	const adviceOf = (status: number): string[] =>
-		apis.map((api) => textOf(api, status, api === managementApi ? PIPE : {}));
-	const others = [OTHER_STATUS, OTHER_FAILURE].map((status) => adviceOf(status).join());
+	const others = [OTHER_STATUS, OTHER_FAILURE].map((status) => rowsOf(status).join());
 	const own = Array.from({ length: 200 }, (_, index) => 400 + index).filter(
-		(status) => status !== THROTTLED && !others.includes(adviceOf(status).join()),
+		(status) => status !== THROTTLED && !others.includes(rowsOf(status).join()),
 	);
-	const row = (name: string, status: number): string[] => {
-		const [first = '', ...rest] = adviceOf(status);
-		return [name, first, ...rest.map((advice) => (advice === first ? 'the same' : advice))];
-	};
+	const groups = new Map<string, { statuses: string[]; rows: string[][] }>();
+	for (const [name, status] of [
+		...own.map((status) => [String(status), status] as const),
+		['3xx', OTHER_REDIRECT] as const,
+		['other 4xx', OTHER_STATUS] as const,
+		['other 5xx', OTHER_FAILURE] as const,
+	]) {
+		const rows = rowsOf(status);
+		const { statuses } = groups.get(rows.join()) ?? { statuses: [] };
+		groups.set(rows.join(), { statuses: [...statuses, name], rows });
+	}
 	return table(
-		[
-			'Status',
-			'ClickHouse Cloud Management',
-			'ClickStack Dashboard, own ClickStack',
-			'ClickStack Dashboard, ClickStack in ClickHouse Cloud',
-		],
-		[
-			...own.map((status) => row(String(status), status)),
-			row('3xx', OTHER_REDIRECT),
-			row('other 4xx', OTHER_STATUS),
-			row('other 5xx', OTHER_FAILURE),
-		],
+		['Status', 'API', 'Message', 'Advice'],
+		[...groups.values()].flatMap(({ statuses, rows }) =>
+			rows.map((row) => [statuses.join(', '), ...row]),
+		),
 	);
 }

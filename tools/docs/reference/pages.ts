@@ -211,7 +211,7 @@ function sourcePages({ operations }: DocumentedResource): Page[] {
 	return SOURCES.map(({ kind, label: title }) => ({
 		file: `pipe/${kebab(title)}.md`,
 		title,
-		intro: `Fields that a pipe from ${title} has if you define it by fields. For all other fields, see [Pipe](../pipe.md).`,
+		intro: `Fields of a pipe whose source is ${title}, if you define it by fields. [Pipe](../pipe.md) has the fields of all pipes.`,
 		sections: operations
 			.map(({ name, fields }) => ({
 				title: name,
