@@ -7,7 +7,7 @@ import { alertName, notifies, webhookName } from './channels';
 /** Header with the secret, in lower case because names ignore case. */
 export const SECRET_HEADER = 'x-n8n-token';
 const SERVICE = 'generic';
-const KEY_PURPOSE = 'webhook of the alert trigger';
+const WEBHOOK_KEY = 'webhook of the alert trigger';
 const LONGEST_NAME = 200;
 const LONGEST_ADDRESS = 500;
 /** Scheme, empty part and host of `https://n8n.example.com`, split at slashes. */
@@ -63,7 +63,7 @@ export function secretOf(
 	{ workflowId, nodeId, url }: Pick<Listener, 'nodeId' | 'url' | 'workflowId'>,
 	secrets: readonly unknown[],
 ): string {
-	return keyedHash(JSON.stringify([workflowId, nodeId, url]), keyOf(secrets, KEY_PURPOSE));
+	return keyedHash(JSON.stringify([workflowId, nodeId, url]), keyOf(secrets, WEBHOOK_KEY));
 }
 
 /**

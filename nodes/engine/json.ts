@@ -150,11 +150,19 @@ function endOfString(text: string, start: number): number {
 	return index;
 }
 
+/** Undefined for a name such as toString, which every object inherits. */
+export function ownValue<Value>(
+	object: Readonly<Record<string, Value>>,
+	name: string,
+): Value | undefined {
+	return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
 /** Merges objects at every level. `primary` wins where either value isn't an object. */
 export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonObject {
 	const entries = Object.entries({ ...secondary, ...primary });
 	const merged = entries.map(([name, value]): [string, unknown] => {
-		const secondaryValue = Object.hasOwn(secondary, name) ? secondary[name] : undefined;
+		const secondaryValue = ownValue(secondary, name);
 		return [
 			name,
 			isJsonObject(value) && isJsonObject(secondaryValue)

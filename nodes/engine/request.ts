@@ -3,6 +3,7 @@ import { isJsonObject } from './json';
 
 export const FORBIDDEN = 403;
 export const NOT_FOUND = 404;
+export const TOO_LARGE = 413;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -195,7 +195,7 @@ function isoTime(value: unknown, timezone: string): unknown {
 }
 
 const UNCLEAR = 'unclear';
-const KEY_PURPOSE = 'The node reads which key this is, and when it expires.';
+const WHY_READ = 'The node reads which key this is, and when it expires.';
 const UNREADABLE_KEY = sentenceHint(
 	`The key can't read its own record, so the output doesn't include its expiry. Reading it requires the permission ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read}.`,
 );
@@ -211,11 +211,11 @@ const planCurrentKey: Operation['plan'] = (parameters, context) => {
 	const planned = currentKeyRead(parameters, context);
 	const { request } = planned;
 	const keyNeed: Need = {
-		...optionalNeed('caller', request.path, KEY_PURPOSE),
+		...optionalNeed('caller', request.path, WHY_READ),
 		factOfFailure: () => null,
 	};
 	const recordNeed: Need = {
-		...optionalNeed('record', path, KEY_PURPOSE),
+		...optionalNeed('record', path, WHY_READ),
 		factOfFailure: ({ refusedWith }) => (refusedWith === undefined ? UNCLEAR : null),
 	};
 	return {

@@ -265,6 +265,7 @@ const changes = changedFields(
 		// The API clears tags with an empty object and refuses null.
 		toApiKeys: ({ tags, ...otherMembers }) => ({
 			body: tags === undefined ? otherMembers : { ...otherMembers, tags: tags ?? {} },
+			issues: [],
 		}),
 		rules: [
 			({ gcpPscSubnetId, enablePrivateLink }) =>

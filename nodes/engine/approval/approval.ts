@@ -22,7 +22,7 @@ import { capitalized, counted, formatted, itemNumber, shortened } from '../text'
 const PART_LENGTH = 8;
 const MAX_NAMES = 5;
 const MAX_SHORT_SUMMARY = 200;
-const KEY_PURPOSE = 'n8n-nodes-cloud-management approved plan';
+const PLAN_KEY = 'n8n-nodes-cloud-management approved plan';
 
 const NO_PLAN = "isn't the plan of a dry run";
 const PLAN_HASH_ADVICE =
@@ -130,7 +130,7 @@ function hashPlan(
 ) {
 	// Keyed with the credential's secrets, so nobody else can guess a plan's secrets by hashing candidates.
 	const secrets = Object.keys(api.authorizationProperties).map((name) => credential[name]);
-	const key = keyOf(secrets, KEY_PURPOSE);
+	const key = keyOf(secrets, PLAN_KEY);
 	const hashOfRequest = (request: HttpRequest, extras: readonly unknown[] = []) => {
 		const { method, url, body } = requestIdentity(request, credential);
 		// Keys are hashed in sending order.

@@ -356,12 +356,16 @@ export interface RequestBody extends Pick<Plan, 'inputBody' | 'issues' | 'needs'
 	body: JsonObject;
 }
 
-/** The parts of a body that an item enters. */
-export interface Entered extends Pick<RequestBody, 'body' | 'issues'> {
+/** A body that the rules haven't checked yet. */
+export interface Draft extends Pick<RequestBody, 'body' | 'issues'> {
 	/** Keys filled by fields. Undefined if the whole body is JSON. */
 	fieldBody?: JsonObject | undefined;
 	/** Keys added as JSON. */
-	added: JsonObject;
+	added?: JsonObject | undefined;
+	/** The part to check, because a record has supplied the rest. Defaults to the whole body. */
+	checkedPart?: JsonObject;
+	/** The record that the body replaces, once it's read. */
+	currentBody?: JsonObject;
 }
 
 /**
@@ -372,7 +376,7 @@ export function bodyWithAdditions(
 	parameters: Parameters,
 	defaults: JsonObject = {},
 	collection = ADDITIONAL_FIELDS,
-): Entered {
+): Draft {
 	const { additionalMembers } = asObject(parameters[collection]);
 	const formBody = withoutUndefined(fieldBody);
 	const path = `${collection}.additionalMembers`;

@@ -11,7 +11,7 @@ import {
 	unusual,
 	wrongTypeText,
 } from '../issue';
-import { isJsonObject } from '../json';
+import { isJsonObject, ownValue } from '../json';
 import { formatted, nearestKnown } from '../text';
 import type { JsonObject } from '../json';
 
@@ -130,7 +130,7 @@ function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): Unk
 	} else if (isObject(schema) && isJsonObject(value)) {
 		const { shape } = schema;
 		for (const name of Object.keys(value)) {
-			const memberSchema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+			const memberSchema = ownValue(shape, name);
 			if (memberSchema !== undefined && typeof value[name] !== 'object') continue;
 			const inner = path === '' ? name : `${path}.${name}`;
 			if (memberSchema === undefined)
@@ -156,7 +156,7 @@ export function trimTexts<S extends z.ZodRawShape>(
 ): JsonObject {
 	const changed: JsonObject = {};
 	for (const [name, value] of Object.entries(body)) {
-		const memberSchema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+		const memberSchema = ownValue(shape, name);
 		const text = memberSchema === undefined ? value : trimBySchema(memberSchema, value);
 		if (text !== value) changed[name] = text;
 	}

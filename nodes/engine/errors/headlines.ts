@@ -4,7 +4,7 @@ import type { ErrorReason } from '../errorDetails';
 import { NEXT_ACTIONS } from '../errorDetails';
 import type { Api, ChangeOperation } from '../operation';
 import type { HttpRequest } from '../request';
-import { FORBIDDEN, isRead, NOT_FOUND } from '../request';
+import { FORBIDDEN, isRead, NOT_FOUND, TOO_LARGE } from '../request';
 import { isText } from '../parameters/values';
 import { capitalized, truncate } from '../text';
 
@@ -34,7 +34,6 @@ export const BASE_URL = 'Base URL';
 
 const UNAUTHORIZED = 401;
 const CONFLICT = 409;
-const TOO_LARGE = 413;
 const REASONS: Readonly<Record<number, ErrorReason>> = {
 	[UNAUTHORIZED]: 'unauthorized',
 	[FORBIDDEN]: 'forbidden',

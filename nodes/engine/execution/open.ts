@@ -9,17 +9,18 @@ import { readOptions } from '../options/requestOptions';
 import type { ItemParameters } from '../parameters/read';
 import { redactorOf } from '../redaction/redact';
 import { nodeLog } from './log';
+import { ownValue } from '../json';
 
 export function selectedOperation(
 	context: IExecuteFunctions,
 	operations: OperationTable,
 ): Operation {
 	const resource = context.getNodeParameter(RESOURCE, 0);
-	const group = Object.hasOwn(operations, resource) ? operations[resource] : undefined;
+	const group = ownValue(operations, resource);
 	// n8n finds no operation for a resource that its list lacks.
 	if (group === undefined) throw notKnown(context, `The resource "${resource}"`);
 	const name = context.getNodeParameter(OPERATION, 0);
-	const operation = Object.hasOwn(group, name) ? group[name] : undefined;
+	const operation = ownValue(group, name);
 	if (operation !== undefined) return operation;
 	throw notKnown(context, `The operation "${name}" of the resource "${resource}"`);
 }

@@ -14,7 +14,7 @@ import {
 import type { Permit } from './rateLimiter';
 import type { QueuedRequest, QueueLimits, SharedLimiter } from './requestQueue';
 import type { HttpRequest } from '../request';
-import { isRead } from '../request';
+import { isRead, TOO_LARGE } from '../request';
 import { MaxWaitExceeded, RequestQueue } from './requestQueue';
 import type { Transport } from './transport';
 
@@ -29,7 +29,6 @@ const MIN_DELAY_MS = 1000;
 const MAX_DELAY_MS = 30_000;
 /** Random share of a delay. */
 const JITTER = 0.5;
-const TOO_LARGE = 413;
 
 /** Undefined if the response isn't the expected success. */
 export type ParseSuccess<Body> = (response: ParsedResponse) => Body | undefined;

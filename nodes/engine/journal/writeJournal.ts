@@ -24,7 +24,7 @@ import { counted, formatted, truncate, were } from '../text';
 
 /** Key in the node's context. n8n stores the context with the execution. */
 const STORE_KEY = 'cloudWrites';
-const KEY_PURPOSE = 'n8n-nodes-cloud-management write journal';
+const JOURNAL_KEY = 'n8n-nodes-cloud-management write journal';
 /** Characters of 1 MB in Base64. */
 const MAX_ROWS_LENGTH = (4 / 3) * 1024 * 1024;
 
@@ -56,7 +56,7 @@ export class WriteJournal {
 		this.entries = isJournal(store[STORE_KEY]) ? store[STORE_KEY] : [];
 		store[STORE_KEY] = this.entries;
 		const secrets = api.secretCredentialProperties.map((name) => credential[name]);
-		this.key = keyOf(secrets, KEY_PURPOSE);
+		this.key = keyOf(secrets, JOURNAL_KEY);
 		this.runIndex = context.getWorkflowDataProxy(0).$thisRunIndex;
 		const node = nodeHash(context.getNode());
 		const find = entryFinder(this.entries, this.runIndex, isUsedAsTool(context.getNode()));

@@ -1,6 +1,6 @@
 import type { Parameters } from '../operation';
 import type { JsonObject } from '../json';
-import { hashOf, isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../json';
+import { hashOf, isAbsent, isEmptyList, isJsonObject, ownValue, withoutUndefined } from '../json';
 import { asObject, emptyToUndefined, isText, chosenNameKey } from '../parameters/values';
 import { andMore, MAX_NAME_LENGTH, shortened } from '../text';
 import { hasWebPath, markedKey, nameInQuotes, visibleLine } from './plainText';
@@ -132,11 +132,6 @@ export function changesOf(
 			removes: emptyToUndefined(value) === undefined,
 		};
 	});
-}
-
-/** A record may have keys such as "constructor", which every object inherits. */
-function ownValue(record: JsonObject, name: string): unknown {
-	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** A list of changes, such as addresses to add, isn't compared with the record's list. */

@@ -1,5 +1,5 @@
 import type { Description } from '../../engine/body/fields';
-import type { Entered, Member, RequestBody } from '../../engine/body/interpret';
+import type { Draft, Member, RequestBody } from '../../engine/body/interpret';
 import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { inJson, IS_NULL, isWithin, stopsItem, unlessAllowed } from '../../engine/issue';
@@ -9,16 +9,7 @@ import { isAbsent, valueAt } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { emptyToUndefined } from '../../engine/parameters/values';
-
-/** Input converted to the API's keys. */
-export interface Finished {
-	body: JsonObject;
-	/** The part to check, because a record has supplied the rest. Defaults to the whole body. */
-	checkedPart?: JsonObject;
-	issues?: Issue[];
-	/** Filled keys that the description lacks. */
-	fieldBody?: JsonObject;
-}
+import type { Replacement } from './replacement';
 
 export interface BodyRules {
 	/** Example of JSON with keys that the form lacks. If omitted, no keys can be added. */
@@ -29,17 +20,8 @@ export interface BodyRules {
 	>;
 	/** The only described keys that can be null. If omitted, the API decides. */
 	nullable?: readonly string[];
-	/** Converts input to the API's keys, and reports issues with it. */
-	toApiKeys?: (input: JsonObject, parameters: Parameters, context: PlanContext) => Finished;
-}
-
-/** A body in the API's keys, before the rules are applied. */
-export interface Draft extends Entered {
-	checked: JsonObject;
-	/** The record that the body replaces, once it's read. */
-	currentBody?: JsonObject;
-	/** True until that record is read, because it may supply missing keys. */
-	awaitsRecord?: boolean;
+	/** Converts input to the API's keys, and reports issues with it. `fieldBody` adds keys to the form's. */
+	toApiKeys?: (input: JsonObject, parameters: Parameters, context: PlanContext) => Draft;
 }
 
 /** A description's fields in the panel. Each `parameter` is a path that includes the field's collection. */
@@ -52,11 +34,13 @@ interface BodyForm {
 /** Applies a description's rules, and moves issues to the fields that fill their keys. */
 export function bodyCheck(
 	form: BodyForm,
-	rules: BodyRules,
+	rules: BodyRules & { replaces?: Replacement },
 ): (draft: Draft, parameters: Parameters, context: PlanContext) => RequestBody {
 	const issuesIn = ruleIssues(form.description, rules);
 	return (draft, parameters, context) => {
-		const { body, checked, currentBody } = draft;
+		const { body, checkedPart: checked = body, currentBody } = draft;
+		// The record may supply missing keys.
+		const awaitsRecord = rules.replaces !== undefined && currentBody === undefined;
 		const before = new Set(
 			currentBody && issuesIn(currentBody, context, parameters).map(identityOf),
 		);
@@ -65,7 +49,7 @@ export function bodyCheck(
 			unlessAllowed(issues, allowUnlisted, context.refusesUnusual);
 		const ofInput = unlessAccepted(draft.issues);
 		const ofRules = issuesIn(checked, context, parameters).filter(
-			(issue) => !isKnown(issue, draft, ofInput) && !before.has(identityOf(issue)),
+			(issue) => !isKnown(issue, checked, ofInput, awaitsRecord) && !before.has(identityOf(issue)),
 		);
 		const all = [...withoutExplained(ofInput), ...unlessAccepted(ofRules)];
 		return { body, issues: all.map((issue) => atField(issue, draft, form)) };
@@ -78,14 +62,15 @@ export function bodyCheck(
  */
 function isKnown(
 	{ path }: Issue,
-	{ checked, awaitsRecord }: Draft,
+	checked: JsonObject,
 	ofInput: readonly Issue[],
+	awaitsRecord: boolean,
 ): boolean {
 	const value = valueAt(checked, path);
 	const isMissing = emptyToUndefined(value) === undefined;
 	const isReported =
 		isMissing && ofInput.some((issue) => stopsItem(issue) && isWithin(issue.path, path));
-	return isReported || (awaitsRecord === true && isAbsent(value));
+	return isReported || (awaitsRecord && isAbsent(value));
 }
 
 /** A key that is missing because it's misspelt is reported once. */
@@ -103,7 +88,7 @@ function identityOf({ path, text }: Issue): string {
 /** Moves an issue to the field that fills its key, if there is one. */
 function atField(issue: Issue, draft: Draft, { description, members, labels }: BodyForm): Issue {
 	const { path } = issue;
-	if (draft.fieldBody === undefined) return inJson(issue, draft.checked);
+	if (draft.fieldBody === undefined) return inJson(issue, draft.checkedPart ?? draft.body);
 	const member = members.find(({ field, path: outer }) => !field.isSecret && isWithin(path, outer));
 	// An object has no field, but a selector may imply its fields.
 	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };

@@ -26,13 +26,13 @@ import {
 import { collection, unresolvedSelectors } from '../../engine/parameters/properties';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
-import type { BodyRules, Draft } from './bodyCheck';
+import type { BodyRules } from './bodyCheck';
 import { bodyCheck } from './bodyCheck';
 import type { Clearings } from './clearings';
 import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
 import type { Replacement } from './replacement';
 import { replacementOf } from './replacement';
-import type { Entered, Member, RequestBody } from '../../engine/body/interpret';
+import type { Draft, Member, RequestBody } from '../../engine/body/interpret';
 import { misspeltKeys, unknownMemberHints, zodIssues } from '../../engine/body/schema';
 
 /** A change's fields, and the body built from the filled fields. */
@@ -105,7 +105,7 @@ function newBodyBuilder(
 			const issues = [...missingIn(draft.body), ...draft.issues];
 			return check({ ...draft, issues }, parameters, context);
 		}
-		const whole = draft.checked === draft.body ? draft.body : values.body;
+		const whole = draft.checkedPart === undefined ? draft.body : values.body;
 		const { schema } = description;
 		const issues = [
 			...draft.issues,
@@ -120,7 +120,7 @@ function newBodyBuilder(
 function formReader(
 	description: Description,
 	box = '',
-): (parameters: Parameters, timezone: string) => Entered {
+): (parameters: Parameters, timezone: string) => Draft {
 	const fieldBodyOf = buildBody(description);
 	const paths = membersOf(description).flatMap(({ field, path }) =>
 		field.sendsEmpty ? [path] : [],
@@ -139,7 +139,7 @@ function emptyListAt([name = '', ...inner]: readonly string[]): JsonObject {
 	return { [name]: inner.length === 0 ? [] : emptyListAt(inner) };
 }
 
-function readJson({ parameter }: JsonDoor, parameters: Parameters): Entered {
+function readJson({ parameter }: JsonDoor, parameters: Parameters): Draft {
 	const { value: body = {}, issues } = parseJsonObject(parameter, parameters[parameter]);
 	return { body, added: body, issues };
 }
@@ -204,14 +204,7 @@ function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildB
 		}
 		const change = read(parameters, context);
 		const replaced = replaces && replacementOf(change.body, context.facts, description, replaces);
-		const draft = replaced
-			? {
-					...change,
-					body: replaced.body,
-					checked: replaced.body,
-					currentBody: replaced.currentBody,
-				}
-			: { ...change, awaitsRecord: replaces !== undefined };
+		const draft = { ...change, ...replaced, issues: change.issues };
 		const requestBody = check(draft, parameters, context);
 		const { body } = requestBody;
 		const issues = [...requestBody.issues, ...(replaced?.issues ?? [])];
@@ -267,27 +260,25 @@ function changeReader(
 
 /** Converts the input to the API's keys and validates it. A change is checked only where it has values. */
 function inApiKeys(
-	values: Entered,
+	entered: Draft,
 	{ schema }: Description,
 	{ toApiKeys, replaces }: Pick<ChangeRules, 'toApiKeys' | 'replaces'>,
 	parameters: Parameters,
 	context: PlanContext,
 ): Draft {
-	const finished = toApiKeys?.(values.body, parameters, context) ?? { body: values.body };
-	const { body, checkedPart, issues = [], fieldBody } = finished;
-	const checked = checkedPart ?? body;
-	const isPart = replaces !== undefined || checkedPart !== undefined;
+	const draft = toApiKeys?.(entered.body, parameters, context) ?? { ...entered, issues: [] };
+	const { checkedPart: checked = draft.body } = draft;
+	const isPart = replaces !== undefined || draft.checkedPart !== undefined;
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(checked, path) !== undefined;
 	const isCleared = ({ path }: Issue) => replaces !== undefined && checked[path] === null;
 	const ofSchema = zodIssues(schema, checked).filter(
 		(issue) => (!isPart || isEntered(issue)) && !isCleared(issue),
 	);
 	return {
-		body,
-		checked,
-		added: values.added,
-		fieldBody: values.fieldBody && { ...values.fieldBody, ...fieldBody },
-		issues: [...values.issues, ...ofSchema, ...issues],
+		...draft,
+		added: entered.added,
+		fieldBody: entered.fieldBody && { ...entered.fieldBody, ...draft.fieldBody },
+		issues: [...entered.issues, ...ofSchema, ...draft.issues],
 	};
 }
 

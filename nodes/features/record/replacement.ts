@@ -1,8 +1,8 @@
 import type { Change } from '../../engine/summary/sentences';
 import { changeText, joined, keyText } from '../../engine/summary/sentences';
-import type { RequestBody } from '../../engine/body/interpret';
+import type { Draft } from '../../engine/body/interpret';
 import type { JsonObject } from '../../engine/json';
-import { content, hashOf, isJsonObject, withoutUndefined } from '../../engine/json';
+import { content, hashOf, isJsonObject, ownValue, withoutUndefined } from '../../engine/json';
 import type { Description } from '../../engine/body/fields';
 import type { Facts, Parameters } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
@@ -23,7 +23,7 @@ export interface Replacement {
 	/** Keys of the current record that a change invalidates. */
 	drops?: (change: JsonObject, current: JsonObject) => readonly string[];
 	/** Adds values that the API needs because of a change, or refuses the change. */
-	complete?: (body: JsonObject, change: JsonObject, current: JsonObject) => RequestBody;
+	complete?: (body: JsonObject, change: JsonObject, current: JsonObject) => Draft;
 }
 
 /** Name of the fact with the record that a request replaces. */
@@ -35,7 +35,7 @@ export function replacementOf(
 	{ [RECORD_FACT]: current }: Facts = {},
 	{ members }: Pick<Description, 'members'>,
 	replaces: Replacement,
-): (RequestBody & { currentBody: JsonObject }) | undefined {
+): Draft | undefined {
 	if (!isJsonObject(current)) return undefined;
 	const partial = Object.keys(members).filter((name) => members[name]?.members);
 	return {
@@ -50,7 +50,7 @@ export function replacedRecord(
 	current: JsonObject,
 	replaces: Replacement,
 	partial: ReadonlySet<string> = new Set(),
-): RequestBody {
+): Draft {
 	const merged = mergedRecord(change, current, replaces, partial);
 	return replaces.complete?.(merged, change, current) ?? { body: merged, issues: [] };
 }
@@ -68,7 +68,7 @@ function mergedRecord(
 	const dropped = drops?.(change, current) ?? [];
 	const unchanged = content(current, [...readOnly, ...Object.keys(clearings), ...dropped]);
 	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {
-		const clearing = Object.hasOwn(clearings, name) ? clearings[name] : undefined;
+		const clearing = ownValue(clearings, name);
 		// Omits keys that the API clears by itself, because it refuses most nulls.
 		if (value === null) return [name, clearing?.by];
 		const isPartial = isJsonObject(value) && partial.has(name);

@@ -14,7 +14,7 @@ import { withCompletedSession } from '../../engine/execution/completion';
 import { NOT_FOUND, requestUrl } from '../../engine/request';
 import { throwIssues } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
-import { hashOf, isDataObject } from '../../engine/json';
+import { hashOf, isDataObject, ownValue } from '../../engine/json';
 import type { ErrorDetails, ErrorText } from '../../engine/errorDetails';
 import { hasStatus } from '../../engine/errorDetails';
 import type { Api, Operation, Parameters } from '../../engine/operation';
@@ -143,7 +143,7 @@ export async function runPoll(
 ): Promise<INodeExecutionData[][] | null> {
 	const { api, events, common } = trigger;
 	const name: unknown = context.getNodeParameter('event');
-	const event = typeof name === 'string' && Object.hasOwn(events, name) ? events[name] : undefined;
+	const event = ownValue(events, String(name));
 	if (event === undefined) {
 		throw inputError(context.getNode(), {
 			message: `The event "${String(name)}" is unknown`,

@@ -145,7 +145,7 @@ export interface ComparedRecords {
 /** Maximum JSON size of a poll's changes. A single change may exceed it. */
 export const CHANGES_LIMIT = { characters: 16 * 1024 * 1024 };
 
-const TOO_LARGE: ReadError = { message: '', description: '', isPostponed: true };
+const STATE_TOO_LARGE: ReadError = { message: '', description: '', isPostponed: true };
 
 /**
  * Compares readings as they arrive, so that only changes stay in memory. A record's first reading is a change only if
@@ -175,7 +175,7 @@ export function comparison(
 		const present = isGone ? { state: GONE } : reading;
 		const { length } = JSON.stringify(present);
 		const isFitting = characters === 0 || characters + length <= CHANGES_LIMIT.characters;
-		if (!isFitting) return { id, error: TOO_LARGE };
+		if (!isFitting) return { id, error: STATE_TOO_LARGE };
 		characters += length;
 		const change = { id, previousState: shownState(previousState ?? ''), ...present };
 		return { id, stored, change };

@@ -22,7 +22,6 @@ import type { Parameters, PlanContext } from '../../../engine/operation';
 import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
 import { emptyToUndefined, isText, textList, trimmed } from '../../../engine/parameters/values';
 import { isSameName } from '../../../engine/text';
-import type { Finished } from '../../../features/record/bodyCheck';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import { newFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
@@ -41,7 +40,7 @@ import {
 	withMore,
 } from './tiles';
 import type { Issue } from '../../../engine/issue';
-import type { RequestBody } from '../../../engine/body/interpret';
+import type { Draft } from '../../../engine/body/interpret';
 import { unknownMemberHints, zodIssues } from '../../../engine/body/schema';
 
 const inputField: INodeProperties = {
@@ -156,7 +155,6 @@ export const keptDefinitionFields = definitionFields.map((field) => {
 });
 
 /** A body to send. If it keeps parts of a dashboard, only the item's own parts are checked. */
-export type Adapted = RequestBody & Pick<Finished, 'checkedPart'>;
 
 /** Keeps values that the item omits. Undefined if the dashboard is new or replaced as a whole. */
 interface Keeping {
@@ -169,7 +167,7 @@ interface Keeping {
  * `keepingOf`, empty values stay unchanged and only the item's own parts are checked.
  */
 export function dashboardBuilder(
-	adapt: (body: JsonObject, parameters: Parameters, context: PlanContext) => Adapted,
+	adapt: (body: JsonObject, parameters: Parameters, context: PlanContext) => Draft,
 	keepingOf: (parameters: Parameters, context: PlanContext) => Keeping | undefined = () =>
 		undefined,
 ): BodyFields['buildBody'] {
@@ -227,7 +225,7 @@ function formBody(
 	{ name, tags }: JsonObject,
 	parameters: Parameters,
 	keeping: Keeping | undefined,
-): RequestBody {
+): Draft {
 	const { dashboardInput, tiles: rows, tilesList } = parameters;
 	const { name: enteredName, tags: enteredTags } = parameters;
 	const isList = dashboardInput === 'list';

@@ -6,12 +6,7 @@ import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { isText, textList, textListIssues, trimmed } from '../../../engine/parameters/values';
 import { nearestKnown } from '../../../engine/text';
 import { hasTileId } from './layout';
-
-/** Tiles, and issues by the index of the entered tile. */
-interface Merged {
-	tiles: JsonObject[];
-	issues: Issue[];
-}
+import type { Tiles } from './tiles';
 
 /** Finds the current tile by ID, or else by name. A name that several current tiles share is an issue. */
 export function matchTiles(
@@ -80,7 +75,7 @@ function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
 }
 
 /** Copies current tiles' IDs and positions to matching tiles without their own. */
-export function placeTiles(tiles: readonly JsonObject[], current: readonly JsonObject[]): Merged {
+export function placeTiles(tiles: readonly JsonObject[], current: readonly JsonObject[]): Tiles {
 	const { matches, issues } = matchTiles(tiles, current);
 	const placed = tiles.map((tile, index) => {
 		const { id, x, y, w, h, containerId, tabId } = { ...matches[index] };
@@ -105,7 +100,7 @@ export function mergeTiles(
 	tiles: readonly JsonObject[],
 	current: readonly JsonObject[],
 	removed: ReadonlySet<JsonObject> = new Set(),
-): Merged & { merged: JsonObject[] } {
+): Tiles & { merged: JsonObject[] } {
 	const { matches, issues } = matchTiles(tiles, current);
 	for (const issue of nearlyNamed(tiles, matches, current)) {
 		issues.push({ ...issue, verdict: 'hint' });

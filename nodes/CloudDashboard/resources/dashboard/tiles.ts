@@ -218,6 +218,7 @@ export const tilesField = foldedRows(
 	},
 );
 
+/** Tiles, with issues by their index. */
 export interface Tiles {
 	tiles: JsonObject[];
 	issues: Issue[];

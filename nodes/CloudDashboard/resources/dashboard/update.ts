@@ -21,13 +21,12 @@ import type { Replacement } from '../../../features/record/replacement';
 import { RECORD_FACT } from '../../../features/record/replacement';
 import { isManaged } from '../../../clickStack/authentication';
 import { dashboardIdField, dashboardRecord, STORED } from '../../../clickStack/records';
-import type { Adapted } from './definition';
 import { dashboardBuilder, keptDefinitionFields } from './definition';
 import { mergeTiles, placeTiles, findTilesToRemove } from './merge';
 import { unwatchedTiles } from './summary';
 import { hasTileId } from './layout';
 import { fieldlessValues, hintOn, tilesOf } from './tiles';
-import type { RequestBody } from '../../../engine/body/interpret';
+import type { Draft, RequestBody } from '../../../engine/body/interpret';
 
 const UPDATE_MODES = { automatic: 'Automatic', merge: 'Merge', replace: 'Replace' };
 
@@ -149,7 +148,7 @@ const NO_READS =
 	'is needed. This API can only replace the whole dashboard. Enter the name and all tiles, or choose the Update Mode Replace.';
 
 /** Merges a body with the current dashboard, or adds the dashboard's IDs and positions. */
-function withCurrent(body: JsonObject, current: JsonObject, parameters: Parameters): Adapted {
+function withCurrent(body: JsonObject, current: JsonObject, parameters: Parameters): Draft {
 	const isMerge = isMerging(parameters, {});
 	const { containers, tiles = isMerge ? [] : undefined } = body;
 	if (!Array.isArray(tiles) || !tiles.every(isJsonObject)) return { body, issues: [] };
@@ -198,7 +197,7 @@ const EMPTY_LIST_HINT = sentenceHint(
 	'The tile list is empty, so the update keeps all tiles. To delete tiles, enter them in Tiles to Remove.',
 );
 
-function placedBody(body: JsonObject, currentTiles: readonly JsonObject[]): Adapted {
+function placedBody(body: JsonObject, currentTiles: readonly JsonObject[]): Draft {
 	const { tiles, issues } = placeTiles(tilesOf(body), currentTiles);
 	return { body: { ...body, tiles }, issues };
 }
@@ -207,7 +206,7 @@ function mergedBody(
 	body: JsonObject,
 	current: JsonObject,
 	{ tilesToRemove: enteredRemovals }: Parameters,
-): Adapted {
+): Draft {
 	const currentTiles = tilesOf(current);
 	const { removed, issues } = findTilesToRemove(tilesToRemoveField, enteredRemovals, currentTiles);
 	const { tiles, merged, ...mergeParts } = mergeTiles(tilesOf(body), currentTiles, removed);
@@ -300,11 +299,7 @@ function modeOf({ updateMode, tilesToRemove: removed }: Parameters): JsonObject 
 	return { updateMode, ...(tiles.length > 0 && { [tilesToRemoveField.name]: tiles }) };
 }
 
-function adaptedBody(
-	definedBody: JsonObject,
-	parameters: Parameters,
-	context: PlanContext,
-): Adapted {
+function adaptedBody(definedBody: JsonObject, parameters: Parameters, context: PlanContext): Draft {
 	const [current, isMerge] = [currentOf(context), isMerging(parameters, context)];
 	const body = withClearings(definedBody);
 	if (isMerge && body.tiles === null) {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { identified } from '../../../engine/summary/sentences';
-import type { RequestBody } from '../../../engine/body/interpret';
+import type { Draft, RequestBody } from '../../../engine/body/interpret';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
@@ -18,7 +18,6 @@ import {
 } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import type { Finished } from '../../../features/record/bodyCheck';
 import { newFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
 import { discovers, schemaNeed, withDiscovery } from './discovery';
@@ -153,7 +152,7 @@ export function finishedPipe(
 	enteredBody: JsonObject,
 	parameters: Parameters,
 	context: PlanContext,
-): Finished {
+): Draft {
 	const input = inputOf(parameters);
 	const { body, ...finished } =
 		input === 'json' ? jsonPipe(enteredBody, context) : formPipe(enteredBody, parameters, context);
@@ -165,14 +164,14 @@ export function finishedPipe(
 	return { body: { ...body, source: filled }, ...finished };
 }
 
-function jsonPipe(input: JsonObject, context: PlanContext): Finished {
+function jsonPipe(input: JsonObject, context: PlanContext): Draft {
 	const { body, issues } = enteredPipe(input, context.credential);
 	const pipe = withFieldMappings(trimTexts(newPipe.schema, body));
 	return { body: pipe, issues: [...issues, ...unusedCredentialHints(pipe, context)] };
 }
 
 /** Adds parts that no single field defines: columns and mappings, tables, and the source's extra keys. */
-function formPipe(input: JsonObject, parameters: Parameters, context: PlanContext): Finished {
+function formPipe(input: JsonObject, parameters: Parameters, context: PlanContext): Draft {
 	const fields = { ...parameters, ...asObject(parameters[SETTINGS_BOX]) };
 	const { name, source: enteredSource, destination: enteredDestination, ...otherMembers } = input;
 	const from = completedSource(asObject(enteredSource), fields, context.timezone);

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { listed, recordText } from '../../../engine/summary/sentences';
 import type { Fields } from '../../../engine/body/fields';
 import { customField, describeBody, FILLED, object, text } from '../../../engine/body/fields';
-import type { RequestBody } from '../../../engine/body/interpret';
+import type { Draft, RequestBody } from '../../../engine/body/interpret';
 import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { EMPTY, notCleared, sentenceHint, stopsItem } from '../../../engine/issue';
@@ -27,7 +27,6 @@ import { wordsOf } from '../../../engine/text';
 import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { UPDATE_FIELDS } from '../../../engine/parameterNames';
-import type { Finished } from '../../../features/record/bodyCheck';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
 import { recordPath } from '../../../features/record/record';
@@ -208,11 +207,7 @@ function changeBody(parameters: Parameters, context: PlanContext): RequestBody {
 const REQUIRED_OF_PIPE = notCleared('it is required');
 
 /** Adds columns, table mappings and the source's secrets to the entered keys. */
-function finishedChange(
-	change: JsonObject,
-	parameters: Parameters,
-	context: PlanContext,
-): Finished {
+function finishedChange(change: JsonObject, parameters: Parameters, context: PlanContext): Draft {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	const { name } = asObject(parameters[UPDATE_FIELDS]);
@@ -237,10 +232,7 @@ function finishedChange(
 	};
 }
 
-function changedColumns(
-	parameters: Parameters,
-	context: PlanContext,
-): Finished & { issues: Issue[] } {
+function changedColumns(parameters: Parameters, context: PlanContext): Draft {
 	const { columnsInput, destinationColumns, sourceKind } = parameters;
 	if (!TABLE_KINDS.some((kind) => kind === sourceKind)) return { body: {}, issues: [] };
 	const { issues, columns, fieldMappings } = definedColumns(parameters, context);

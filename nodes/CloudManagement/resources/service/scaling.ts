@@ -268,12 +268,12 @@ function scheduleOf(field: Field): BodyFields {
 				(Array.isArray(scheduleEntries) ? scheduleEntries : []).flatMap((entry: unknown, index) =>
 					isJsonObject(entry) ? prefixPaths(`entries.${String(index)}`, scalingIssues(entry)) : [],
 				),
-			({ entries: scheduleEntries }) => (isEmptyList(scheduleEntries) ? [NO_SCHEDULE] : []),
+			({ entries: scheduleEntries }) => (isEmptyList(scheduleEntries) ? [REMOVES_SCHEDULE] : []),
 		],
 	});
 }
 
-const NO_SCHEDULE = sentenceHint(
+const REMOVES_SCHEDULE = sentenceHint(
 	"Entries is empty, so this removes the service's scaling schedule.",
 );
 
