@@ -32,7 +32,7 @@ describe('the summary of a dry run', () => {
 	it('shows the name that the API returns, not the label in the workflow, and reads it once', async () => {
 		const items = await dryRun('service delete', forged);
 		expect(items[0]?.['summary']).toBe(
-			`Delete service "Analytics 1" (${serviceId}) and all its data permanently`,
+			`Delete service "Analytics 1" (0000…0001) and all its data permanently`,
 		);
 		expect(requests()).toEqual([`GET ${serviceId}`]);
 		const [typed] = await dryRun('service delete', { serviceId });
@@ -50,7 +50,7 @@ describe('the summary of a dry run', () => {
 	it.each([
 		[
 			'service scale',
-			`Scale service "Analytics 1" (${serviceId}): stays 3 replicas; from may go idle to never idle`,
+			`Scale service "Analytics 1" (0000…0001): stays 3 replicas; from may go idle to never idle`,
 		],
 		['member update', / from admin to developer$/],
 		['organization update', 'Update the organization: Name from "Example 1" to Shop'],
@@ -63,20 +63,16 @@ describe('the summary of a dry run', () => {
 		);
 	});
 
-	it("lists a new pipe's settings by their labels, and counts those that don't fit", async () => {
-		const names = Array.from({ length: 30 }, (_, index) => `c${String(index)}`);
-		const values = names.map((name) => ({ name, type: "DateTime64(3, 'UTC')" }));
+	it("shows a new pipe's first setting by its label, and counts the rest", async () => {
 		const kafka = {
 			...{ sourceKind: 'kafka', kafkaType: 'kafka', kafkaBrokers: 'b.example.com:9092' },
 			...{ kafkaTopics: 'orders', kafkaFormat: 'JSONEachRow', kafkaAuthentication: 'PLAIN' },
 			...{ destinationDatabase: 'default', destinationTable: 'orders' },
 			additionalOptions: { kafkaConsumerGroup: 'shop', settingsStreamingMaxInsertWaitMs: 5000 },
 		};
-		const columns = (count: number) => ({ destinationColumns: { values: values.slice(0, count) } });
-		const short = await summary('pipe create', { ...kafka, ...columns(1) });
-		expect(short).toMatch(/1 column: "c0 DateTime64\(3, 'UTC'\)"\)/);
-		expect(short).toMatch(/; Max Insert Wait \(Milliseconds\) 5000, .*Consumer Group shop, /);
-		const long = await summary('pipe create', { ...kafka, ...columns(10) });
-		expect(long).toMatch(/; Max Insert Wait \(Milliseconds\) 5000.* and \d+ more settings\. /);
+		const columns = { destinationColumns: { values: [{ name: 'id', type: 'Int64' }] } };
+		expect(await summary('pipe create', { ...kafka, ...columns })).toMatch(
+			/ \(1 column\); Max Insert Wait \(Milliseconds\) 5000 and \d+ more settings\. /,
+		);
 	});
 });

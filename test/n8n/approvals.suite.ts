@@ -28,7 +28,7 @@ async function sheet(checks: Checks, n8n: SharedN8n): Promise<void> {
 			assert.equal(entries.length, 3);
 			for (const [index, name] of ['Orders', 'Customers', 'Payments'].entries()) {
 				const described = new RegExp(
-					`^Create pipe "${name}" in service "Analytics 1" \\(\\S+\\) from Kafka topic "${name.toLowerCase()}"`,
+					`^Create pipe "${name}" in service "Analytics 1" \\(\\S+\\): Kafka topic "${name.toLowerCase()}"`,
 				);
 				assert.match(entries[index] ?? '', described);
 			}
@@ -80,7 +80,7 @@ async function proposal(checks: Checks, n8n: SharedN8n): Promise<void> {
 			assert.deepEqual(changesIn(n8n), []);
 			assert.match(
 				mail.text.replace(/\s+/g, ' '),
-				/"Orders" in service "Analytics 1" \(\S+\) from Kafka topic "orders"/,
+				/"Orders" in service "Analytics 1" \(\S+\): Kafka topic "orders"/,
 			);
 			const execution = await end(true);
 			assert.equal(execution.status, 'success', execution.data);

@@ -8,6 +8,8 @@ import { hasWebPath, markedKey, nameInQuotes, visibleLine } from './plainText';
 /** Longer than any email address or host with port, because the end of such a name shows its destination. */
 const MAX_ADDRESS_LENGTH = 260;
 export const MAX_SUMMARY_LENGTH = 600;
+/** Lists of less important entries, which have a noun, only fill a summary up to this length. */
+const USUAL_LENGTH = 160;
 const MAX_LISTED_VALUES = 10;
 const PLAIN = /^[\w.,@:/*+-]+$/;
 
@@ -60,8 +62,8 @@ export function listed<T>(
 }
 
 /**
- * Lists all values if the summary has room; otherwise as many as every other list, at least one, and counts the rest,
- * called `noun`. `longest` bounds the text that is tried.
+ * Lists all values if the summary has room; otherwise as many as every other list, at least one, and counts the rest.
+ * With a `noun`, the list gets less room, and the rest is called so. `longest` bounds the text that is tried.
  */
 export function fittingList<T>(
 	values: readonly T[],
@@ -96,9 +98,14 @@ export interface Change {
 
 /** Puts removals first, so that they're never cut off. */
 export function joined(changes: readonly Change[], separator = '; '): string {
+	return removalsFirst(changes)
+		.map(({ text }) => text)
+		.join(separator);
+}
+
+function removalsFirst(changes: readonly Change[]): Change[] {
 	const isRemoval = ({ removes }: Change): boolean => removes === true;
-	const sorted = [...changes.filter(isRemoval), ...changes.filter((change) => !isRemoval(change))];
-	return sorted.map(({ text }) => text).join(separator);
+	return [...changes.filter(isRemoval), ...changes.filter((change) => !isRemoval(change))];
 }
 
 /** A body's key, shown by the panel's label if there is a field. */
@@ -209,8 +216,13 @@ export function changesText(
 /** Lists the parts of a body that the sentence doesn't mention. */
 export function otherFields(body: JsonObject, describedNames: readonly string[]): string {
 	const entries = Object.entries(body).filter(([name]) => !describedNames.includes(name));
-	const text = changesText(Object.fromEntries(entries));
-	return text === '' ? '' : ` (other fields: ${text})`;
+	return furtherSettings(changesOf(Object.fromEntries(entries)));
+}
+
+/** Ends a sentence with settings, removals first. */
+export function furtherSettings(changes: readonly Change[]): string {
+	if (changes.length === 0) return '';
+	return `; ${fittingList(removalsFirst(changes), ({ text }) => text, { noun: 'setting' })}`;
 }
 
 function valueText(value: unknown, path: readonly string[], before?: JsonObject): string {
@@ -223,15 +235,26 @@ function valueText(value: unknown, path: readonly string[], before?: JsonObject)
 	return text === '' ? '{}' : `(${text})`;
 }
 
+/** Entries of a list to show, by the list's place. */
+type Shown = Record<'outer' | 'inner' | 'withNoun', number>;
+
 /** Shows as many entries of each list as fit into a summary. Nested lists come second. */
 export function fitted(sentence: string): string {
-	const isShort = (text: string): boolean => text.length <= MAX_SUMMARY_LENGTH;
-	const all = withLists(sentence, Infinity, Infinity);
-	if (isShort(all)) return all;
-	const most = largest((count) => isShort(withLists(sentence, count, 1)));
-	const inside = largest((count) => isShort(withLists(sentence, most, count)));
-	return cutToLimit(withLists(sentence, most, inside));
+	const all = withLists(sentence, ALL);
+	if (all.length <= USUAL_LENGTH) return all;
+	const withNoun = largest(
+		(count) => withLists(sentence, { ...ALL, withNoun: count }).length <= USUAL_LENGTH,
+	);
+	const text = withLists(sentence, { ...ALL, withNoun });
+	if (text.length <= MAX_SUMMARY_LENGTH) return text;
+	const isShort = (shown: Shown): boolean =>
+		withLists(sentence, shown).length <= MAX_SUMMARY_LENGTH;
+	const outer = largest((count) => isShort({ outer: count, inner: 1, withNoun }));
+	const inner = largest((count) => isShort({ outer, inner: count, withNoun }));
+	return cutToLimit(withLists(sentence, { outer, inner, withNoun }));
 }
+
+const ALL: Shown = { outer: Infinity, inner: Infinity, withNoun: Infinity };
 
 /** The largest number that fits, at least one. */
 function largest(fits: (count: number) => boolean): number {
@@ -244,14 +267,14 @@ function largest(fits: (count: number) => boolean): number {
 	return most;
 }
 
-function withLists(sentence: string, most: number, inside: number): string {
+function withLists(sentence: string, { outer, inner, withNoun }: Shown): string {
 	let text = sentence;
 	while (text.includes(LIST.start)) {
 		text = text.replace(INNERMOST_LIST, (_, content: string, offset: number, whole: string) => {
 			const before = whole.slice(0, offset);
 			const isInside = before.split(LIST.start).length > before.split(LIST.end).length;
 			const [noun, count, ...words] = content.split(LIST.comma);
-			const shownWords = words.slice(0, isInside ? inside : most);
+			const shownWords = words.slice(0, noun === '' ? (isInside ? inner : outer) : withNoun);
 			return shownWords.join(', ') + andMore(Number(count) - shownWords.length, noun);
 		});
 	}

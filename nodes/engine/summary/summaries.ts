@@ -9,7 +9,7 @@ import { hashOf, isJsonObject } from '../json';
 import { fieldLabels } from '../issues/issueTexts';
 import { asObject, isText, chosenNameKey } from '../parameters/values';
 import { redactRequest, redactSecrets } from '../redaction/redact';
-import { counted } from '../text';
+import { counted, shortenedInside } from '../text';
 import { MARKED_KEY, plainText, withQuotes } from './plainText';
 import { address, firstChanges, differences, changesText, fitted, cutToLimit } from './sentences';
 
@@ -74,8 +74,13 @@ function shownSentence(
 	request: HttpRequest,
 	{ operation, redactorFor }: Summarizing,
 ): string {
-	return fitted(plainText(redactorFor(request, 'node')(withLabels(sentence, operation))));
+	const text = plainText(redactorFor(request, 'node')(withLabels(sentence, operation)));
+	return fitted(text.replace(LONG_ID_AFTER_NAME, (id) => shortenedInside(id, SHORT_ID_LENGTH)));
 }
+
+/** The name tells most, and the request shows the whole ID. */
+const LONG_ID_AFTER_NAME = /(?<=" \()[\w-]{16,}(?=\))/g;
+const SHORT_ID_LENGTH = 8;
 
 /**
  * Labels keys by their panel fields, at the top or in a collection: a row's key without the row, a list of IDs as the

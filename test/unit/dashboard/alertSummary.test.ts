@@ -26,7 +26,7 @@ describe('the summary of Alert → Create and Update', () => {
 	it.each<{ body: JsonObject; text: string }>([
 		{
 			body: { ...NEW, message: 'M', name: null },
-			text: 'on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1 (other fields: Message M)',
+			text: 'on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1; Message M',
 		},
 		{
 			body: {
@@ -48,7 +48,7 @@ describe('the summary of Alert → Create and Update', () => {
 				threshold: 1,
 				interval: '1m',
 			},
-			text: 'on a chart of its own; within 1 every 1m (other fields: chartConfig {})',
+			text: 'on a chart of its own; within 1 every 1m; chartConfig {}',
 		},
 	])('describes a new alert: $text', ({ body, text }) => {
 		expect(summary(create, body)).toBe(`Create alert ${text}`);

@@ -23,7 +23,7 @@ it.each([
 	{ status: 403, advice: 'Use the key of someone' },
 	{ status: 404, advice: 'Check the ID' },
 	{ status: 413, advice: 'Send less data' },
-	{ status: 422, advice: 'Correct the fields' },
+	{ status: 422, advice: 'Check what you entered' },
 	{ status: 500, advice: 'Try again' },
 ])('dashboardApi.adviceFor($status) mentions "$advice"', ({ status, advice }) => {
 	expect(dashboardApi.adviceFor(status)).toContain(advice);

@@ -12,7 +12,7 @@ const DEPLOYMENT = {
 };
 
 it.each([
-	{ advice: 'Correct the fields', statuses: [400, 402, 412, 422, 423, 428, 499] },
+	{ advice: 'Check what you entered', statuses: [400, 402, 412, 422, 423, 428, 499] },
 	{ advice: 'key ID and the key secret', statuses: [401] },
 	{ advice: 'Base URL', statuses: [302, 405] },
 	{ advice: 'Give the key a role', statuses: [403] },

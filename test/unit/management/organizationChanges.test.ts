@@ -91,7 +91,7 @@ describe('API Key → Create', () => {
 		'warns "$hint" about the addresses of $fields $additional',
 		({ fields = {}, additional, hint }) => {
 			const lasting = { ...fields, expireAt: '2027-01-31T10:00:00Z' };
-			const { issues, hints = [] } = planOf('apiKey.create', key(lasting, additional), CLOUD);
+			const { issues, hints } = planOf('apiKey.create', key(lasting, additional), CLOUD);
 			expect(issues).toEqual([]);
 			expect(hints).toEqual(hint === undefined ? [] : [expect.stringMatching(hint)]);
 		},
@@ -187,7 +187,7 @@ describe('Role → Create and Update', () => {
 		const denied = { allowDeny: 'DENY', permissions: ['a'], resources: ['b'] };
 		const policies = [{ ...denied, tags: { roleV2: 'sql-console-admin' } }];
 		expect(plannedSummary('role.update', updated({ name: 'B', policies }))).toBe(
-			`Update role ${PIPE_ID}: Name B; 1 policy (DENY a on b (other fields: tags (roleV2 sql-console-admin)))`,
+			`Update role ${PIPE_ID}: Name B; 1 policy (DENY a on b; tags (roleV2 sql-console-admin))`,
 		);
 		expect(plannedSummary('role.delete', { roleId: PIPE_ID })).toBe(
 			`Delete role ${PIPE_ID} and the access that it grants permanently`,

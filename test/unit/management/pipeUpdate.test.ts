@@ -280,7 +280,7 @@ describe('Pipe → Update, summary', () => {
 	it('names columns with the fields that fill them', () => {
 		expect(summaryOf({ ...MAPPED, fieldMappings: [] })).toBe('no fieldMappings; columns "id"');
 		const odd = { fieldMappings: [...MAPPED.fieldMappings, 5] };
-		expect(summaryOf(odd)).toBe('field mappings "key" to "id", "?" to "?"');
+		expect(summaryOf(odd)).toBe('field mappings "key" → "id", "?" → "?"');
 		const destination = { database: 'd', roles: ['admin'], table: 't' };
 		const text = 'destination with database d, roles (admin), table t';
 		expect(summaryOf({ destination })).toBe(text);
@@ -289,10 +289,10 @@ describe('Pipe → Update, summary', () => {
 	it('names tables with their source tables', () => {
 		const postgres = { tableMappingsToAdd: [TABLE], host: 'db', port: 5432 };
 		expect(summaryOf({ source: { postgres } })).toBe(
-			'postgres at "db:5432"; postgres with port 5432; tables to add "orders"',
+			'postgres at "db:5432"; postgres with port 5432; tables to add "public.orders" → "orders"',
 		);
 		const other = { sourceTable: 'staff', targetTable: 'orders' };
-		expect(summaryOf(added(other))).toBe('tables to add "orders" from "staff"');
+		expect(summaryOf(added(other))).toBe('tables to add "staff" → "orders"');
 		const mongodb = { tableMappingsToRemove: [{ sourceCollection: 'c' }], tableMappingsToAdd: [] };
 		expect(summaryOf({ source: { mongodb } })).toBe(
 			'tables to remove "c"; no Table Mappings to Add',

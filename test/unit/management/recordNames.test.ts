@@ -66,7 +66,7 @@ describe('Pipe → Stop by name', () => {
 	it("names the pipe with its ID in a dry run's summary", async () => {
 		const { items } = await stop('Orders', {}, { options: { dryRun: true } });
 		expect(items[0]?.['summary']).toBe(
-			`Stop pipe "Orders" (${String(PIPES[0])}) of service "Analytics" (${SERVICE})`,
+			'Stop pipe "Orders" (0c8f…8e54) of service "Analytics" (3f0c…1b90)',
 		);
 	});
 

@@ -6,6 +6,7 @@ import {
 	changesText,
 	fittingList,
 	fromTo,
+	furtherSettings,
 	joined,
 	keyText,
 	listed,
@@ -55,14 +56,14 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	const destination = asObject(body.destination);
 	const [sourceKind] = sourcesIn(source);
 	const members = asObject(source[sourceKind?.kind ?? '']);
-	const into = destinationText(destination, members.tableMappings);
+	const target = targetText(destination, members.tableMappings);
 	// Database roles of the pipe's own user.
 	const roles = listIn(destination, 'roles');
 	const word = roles.length === 1 ? 'role' : 'roles';
 	const having = roles.length === 0 ? '' : ` with ${word} ${fittingList(roles, asWritten)}`;
 	const read = [sourceText(source), ...readingTexts(members)].join(', ');
 	const service = recordText(parameters, 'serviceId');
-	return `Create pipe ${quoted(body.name)} in service ${service} from ${read} into ${into}${columnsText(destination)}${having}${otherSettings(body)}`;
+	return `Create pipe ${quoted(body.name)} in service ${service}: ${read}${target}${columnsText(destination)}${having}${otherSettings(body)}`;
 }
 
 /** "JSON, from the oldest message". */
@@ -74,17 +75,17 @@ function readingTexts({ format, offset, iteratorType }: JsonObject): string[] {
 	];
 }
 
-/** Column count, the first columns with types, and the table's order and engine. */
+/** Column count, and the table's order and engine. */
 function columnsText({ columns, tableDefinition }: JsonObject): string {
 	const all = listIn({ columns }, 'columns');
 	const keys = listIn(asObject(tableDefinition), 'sortingKey');
 	const engine = valueAt(tableDefinition, 'engine.type');
 	const parts = [
-		...(all.length === 0 ? [] : [`${counted(all.length, 'column')}: ${listed(all, columnText)}`]),
+		...(all.length === 0 ? [] : [counted(all.length, 'column')]),
 		...(keys.length === 0 ? [] : [`sorted by ${listed(keys, asWritten)}`]),
 		...(isText(engine) && engine !== 'MergeTree' ? [`engine ${quoteName(engine)}`] : []),
 	];
-	return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
+	return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
 function listIn(owner: JsonObject, name: string): unknown[] {
@@ -111,8 +112,7 @@ function otherSettings(body: JsonObject): string {
 		...settingChanges(source),
 		...settingChanges({ ...target, tableDefinition: table }, ['destination']),
 	];
-	const more = fittingList(changes, ({ text }) => text, { noun: 'setting' });
-	return [...security, ...(changes.length === 0 ? [] : [more])].map((text) => `; ${text}`).join('');
+	return security.map((text) => `; ${text}`).join('') + furtherSettings(changes);
 }
 
 /** Settings at any depth. A source's fields are named by its kind. */
@@ -166,12 +166,12 @@ function sourceChanges(kind: string, value: unknown, before: unknown): Change[] 
 		([name, content]) => isAbsent(content) || !ADDRESS_NAME.test(name),
 	);
 	return [
-		...listChanges({ tableMappingsToRemove }, tableText, { label: 'tables to remove' }).map(
-			(change) => ({
-				...change,
-				removes: true,
-			}),
-		),
+		...listChanges({ tableMappingsToRemove }, (table) => tableText(table), {
+			label: 'tables to remove',
+		}).map((change) => ({
+			...change,
+			removes: true,
+		})),
 		...(at === '' ? [] : [{ text: kind + at }]),
 		...changesIn(
 			`${kind} with`,
@@ -179,7 +179,7 @@ function sourceChanges(kind: string, value: unknown, before: unknown): Change[] 
 			['source', kind],
 			asObject(before),
 		),
-		...listChanges({ tableMappingsToAdd }, tableText, { label: 'tables to add' }),
+		...listChanges({ tableMappingsToAdd }, (table) => tableText(table), { label: 'tables to add' }),
 	];
 }
 
@@ -211,11 +211,6 @@ function changesIn(
 	return [{ text: `${start} ${joined(changes, ', ')}`, removes }];
 }
 
-function columnText(column: unknown): string {
-	const { name, type } = asObject(column);
-	return asWritten(isText(type) ? `${String(name)} ${String(type)}` : name);
-}
-
 const RENAMED = { label: 'field mappings' };
 
 function isRenaming(mapping: unknown): boolean {
@@ -225,7 +220,7 @@ function isRenaming(mapping: unknown): boolean {
 
 function mappingText(mapping: unknown): string {
 	const { sourceField, destinationField } = asObject(mapping);
-	return `${asWritten(sourceField)} to ${asWritten(destinationField)}`;
+	return `${asWritten(sourceField)} → ${asWritten(destinationField)}`;
 }
 
 /** A source's addresses at any depth: hosts and ports, without queries, which may be signed. */
@@ -246,20 +241,26 @@ function addressText(source: JsonObject): string {
 	return addresses.length === 0 ? '' : ` at ${listed(addresses, address, MAX_LISTED_PIPE_VALUES)}`;
 }
 
-function destinationText({ database, table }: JsonObject, tableMappings: unknown): string {
-	const textOf = (value: unknown) => (isText(value) ? String(value) : '?');
-	if (!isAbsent(table)) return asWritten(`${textOf(database)}.${textOf(table)}`);
+/** " → default.orders" or, for a database, its tables with their targets. */
+function targetText({ database, table }: JsonObject, tableMappings: unknown): string {
+	const place = textOr(database, '?');
+	if (!isAbsent(table)) return ` → ${asWritten(`${place}.${textOr(table, '?')}`)}`;
 	const mappings = Array.isArray(tableMappings) ? tableMappings.filter(isJsonObject) : [];
-	if (mappings.length === 0) return `database ${asWritten(database)}`;
-	const word = mappings.length === 1 ? 'table' : 'tables';
-	return `${word} ${listed(mappings, tableText, MAX_LISTED_PIPE_VALUES)} of database ${asWritten(database)}`;
+	if (mappings.length === 0) return ` → database ${asWritten(database)}`;
+	return `, ${fittingList(mappings, (mapping) => tableText(mapping, `${place}.`), { noun: 'table' })}`;
 }
 
-/** A mapping's ClickHouse table, and the source's table if its name differs. */
-function tableText(mapping: unknown): string {
-	const { sourceTable, sourceCollection, targetTable } = asObject(mapping);
-	const source = sourceTable ?? sourceCollection;
-	const target = targetTable ?? source;
-	const from = isAbsent(source) || source === target ? '' : ` from ${asWritten(source)}`;
-	return asWritten(target) + from;
+/** "public.orders → orders", or a single name if both are the same. */
+function tableText(mapping: unknown, place = ''): string {
+	const { sourceTable, sourceCollection, targetTable, ...others } = asObject(mapping);
+	const table = textOr(sourceTable ?? sourceCollection, '');
+	const owner = others.sourceSchemaName ?? others.sourceDatabaseName ?? others.sourceDatasetName;
+	const schema = isText(owner) ? `${String(owner)}.` : '';
+	const target = place + textOr(targetTable, table || '?');
+	const names = table === '' ? [target] : [schema + table, target];
+	return [...new Set(names)].map((name) => asWritten(name)).join(' → ');
+}
+
+function textOr(value: unknown, otherwise: string): string {
+	return isText(value) ? String(value) : otherwise;
 }
