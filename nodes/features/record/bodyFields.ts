@@ -260,13 +260,13 @@ function changeReader(
 
 /** Converts the input to the API's keys and validates it. A change is checked only where it has values. */
 function inApiKeys(
-	entered: Draft,
+	input: Draft,
 	{ schema }: Description,
 	{ toApiKeys, replaces }: Pick<ChangeRules, 'toApiKeys' | 'replaces'>,
 	parameters: Parameters,
 	context: PlanContext,
 ): Draft {
-	const draft = toApiKeys?.(entered.body, parameters, context) ?? { ...entered, issues: [] };
+	const draft = toApiKeys?.(input.body, parameters, context) ?? { ...input, issues: [] };
 	const { checkedPart: checked = draft.body } = draft;
 	const isPart = replaces !== undefined || draft.checkedPart !== undefined;
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(checked, path) !== undefined;
@@ -276,9 +276,9 @@ function inApiKeys(
 	);
 	return {
 		...draft,
-		added: entered.added,
-		fieldBody: entered.fieldBody && { ...entered.fieldBody, ...draft.fieldBody },
-		issues: [...entered.issues, ...ofSchema, ...draft.issues],
+		added: input.added,
+		fieldBody: input.fieldBody && { ...input.fieldBody, ...draft.fieldBody },
+		issues: [...input.issues, ...ofSchema, ...draft.issues],
 	};
 }
 

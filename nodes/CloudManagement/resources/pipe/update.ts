@@ -214,8 +214,8 @@ function finishedChange(change: JsonObject, parameters: Parameters, context: Pla
 	const columnChange = changedColumns(parameters, context);
 	const tableChange = changedTables(parameters, context.timezone);
 	const form = withoutUndefined({ ...columnChange.body, ...tableChange.body });
-	const entered = enteredPipe(mergeObjects(form, change), context.credential);
-	const trimmedChange = trimTexts(pipeUpdate.schema, entered.body);
+	const neutralPipe = enteredPipe(mergeObjects(form, change), context.credential);
+	const trimmedChange = trimTexts(pipeUpdate.schema, neutralPipe.body);
 	const { body, issues: secretIssues } = withChosenSecrets(trimmedChange, parameters, context);
 	const nameIssues = name === null ? [{ path: 'name', ...REQUIRED_OF_PIPE }] : [];
 	return {
@@ -227,7 +227,7 @@ function finishedChange(change: JsonObject, parameters: Parameters, context: Pla
 			...nameIssues,
 			...secretIssues,
 			...overriddenHints(overriddenPaths(form, change), fieldOf),
-			...entered.issues,
+			...neutralPipe.issues,
 		],
 	};
 }
