@@ -266,7 +266,7 @@ export function choice(
 	const propertyFor = (among: Options): Property => {
 		const offered = Object.keys(among).filter((value) => among[value] !== '');
 		const listed = optionsOf(offered, among, descriptions);
-		const sorted = [...listed, ...(off ? [off] : [])].sort(byName);
+		const sorted = off ? [...listed, off].sort(byName) : listed;
 		const [only] =
 			sorted.length === 1 ? sorted : sorted.filter(({ value }) => value === initialValue);
 		const noDataExpression = selects && { noDataExpression: true };

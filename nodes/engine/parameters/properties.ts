@@ -296,6 +296,7 @@ export function newRow(fields: readonly INodeProperties[]): INodeParameters {
 /** Joins names in camel case, splitting snake case first. */
 export function camelCased(names: readonly string[]): string {
 	return names
+		.filter((name) => name !== '')
 		.join('_')
 		.replace(/_+(.?)/g, (_, letter: string, start: number) =>
 			start === 0 ? letter : letter.toUpperCase(),
