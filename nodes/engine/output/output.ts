@@ -179,7 +179,7 @@ function isShownAsSent(
 	return raw === true || fullResponse || isUnchanged?.(parameters) === true;
 }
 
-/** Adds warnings to the first item, after its summary or before its ID, unless the API uses the key itself. */
+/** Adds warnings to the first item, after a plan's summary or before a record's ID, unless the API uses the key. */
 function withWarnings(
 	items: INodeExecutionData[],
 	warnings: string[],
@@ -191,7 +191,9 @@ function withWarnings(
 	}
 	const { summary, ...data } = first.json;
 	const json =
-		summary === undefined ? beforeId(data, { warnings }, idKey) : { summary, warnings, ...data };
+		data['dryRun'] === true
+			? { summary, warnings, ...data }
+			: beforeId(first.json, { warnings }, idKey);
 	return [{ ...first, json }, ...furtherItems];
 }
 

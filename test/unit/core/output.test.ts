@@ -177,13 +177,17 @@ describe('outputItems', () => {
 		return outputItems(of, [[item, { items }]]).map((each) => Object.entries(each.json));
 	};
 
-	it('adds warnings to the first item, after its summary', () => {
-		expect(outputOf([{ id: 1, summary: 'Done' }, { id: 2 }])).toEqual([
-			[
-				['summary', 'Done'],
-				['warnings', warnings],
-				['id', 1],
-			],
+	it.each([
+		{
+			place: "before a record's ID",
+			json: { summary: 'Done', name: 'A', id: 1 },
+			order: [0, 1, 3, 2],
+		},
+		{ place: "after a plan's summary", json: { summary: 'Do', dryRun: true }, order: [0, 2, 1] },
+	])('adds warnings to the first item, $place', ({ json, order }) => {
+		const entries = [...Object.entries(json), ['warnings', warnings]];
+		expect(outputOf([json, { id: 2 }])).toEqual([
+			order.map((index) => entries[index]),
 			[['id', 2]],
 		]);
 	});
