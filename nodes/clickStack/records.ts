@@ -82,6 +82,7 @@ function withId(
 	return { nameKeys: ['name'], ...list, id: { field, segment } };
 }
 
+export const EXAMPLE_TILE_ID = 'e.g. 65f5e4a3b9e77c001a901234';
 const EXAMPLE_DASHBOARD_ID = '65f5e4a3b9e77c001a567890';
 
 export const dashboardIdField: INodeProperties = {

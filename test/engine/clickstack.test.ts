@@ -253,6 +253,12 @@ describe("the panel's lists", () => {
 
 	it.each([
 		{ method: 'getWebhooks', type: DASHBOARD, own: {}, value: IDS.webhookId },
+		{
+			method: 'getTiles',
+			type: DASHBOARD,
+			own: { resource: 'dashboard', operation: 'update', dashboardId: IDS.dashboardId },
+			value: IDS.tileId,
+		},
 		{ method: 'getAlerts', type: `${DASHBOARD}Trigger`, own: withToken, value: IDS.alertId },
 	])('fill a multi-select by $method', async ({ method, type, own, value }) => {
 		const credentials = credentialsOf(emulator);

@@ -71,7 +71,7 @@ describe('Dashboard → Update with an API that can only update', () => {
 		{
 			what: 'a merge, to remove tiles',
 			parameters: { ...byFields('Shop', NOTES), tilesToRemove: 'Old' },
-			label: 'Tiles to Remove',
+			label: 'Removed Tile Names or IDs',
 		},
 	])('requires $what, and changes nothing without it', async ({ parameters, label }) => {
 		const before = stored();

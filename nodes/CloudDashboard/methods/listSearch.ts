@@ -65,8 +65,11 @@ const changedDashboard = { ...dashboardIdField, name: `${UPDATE_FIELDS}.${dashbo
 
 /** The record whose tiles are listed: the chosen dashboard, or the updated alert's. */
 function tilesOwner(context: ILoadOptionsFunctions): Parameters {
-	const isUpdate = context.getCurrentNodeParameter('operation') === 'update';
-	if (!isUpdate) return { dashboardId: chosenRecord(context, dashboardIdField) };
+	const [resource, operation] = ['resource', 'operation'].map((name) =>
+		context.getCurrentNodeParameter(name),
+	);
+	if (resource !== 'alert' || operation !== 'update')
+		return { dashboardId: chosenRecord(context, dashboardIdField) };
 	const fields = asObject(context.getCurrentNodeParameter(UPDATE_FIELDS));
 	return Object.hasOwn(fields, dashboardIdField.name)
 		? { dashboardId: chosenRecord(context, changedDashboard) }
@@ -141,4 +144,7 @@ export const lookups: NameLookups = new Map([
 ]);
 
 /** Multi-select options by method name. */
-export const loadOptions = { getWebhooks: optionsMethod(webhooks) };
+export const loadOptions = {
+	getTiles: optionsMethod(tiles),
+	getWebhooks: optionsMethod(webhooks),
+};

@@ -40,6 +40,7 @@ import { managedHints } from '../../clickStack/managed';
 import {
 	alertRecord,
 	dashboardIdField,
+	EXAMPLE_TILE_ID,
 	objectId,
 	objectIdIssues,
 	savedSearchRecord,
@@ -70,7 +71,7 @@ const INTERVALS = {
 const WEBHOOK_IDS = 'webhookIds';
 
 const tileIdField: INodeProperties = {
-	...idLocator('Tile', 'tileId', 'searchTiles', 'e.g. 65f5e4a3b9e77c001a901234', {
+	...idLocator('Tile', 'tileId', 'searchTiles', EXAMPLE_TILE_ID, {
 		nameExample: 'Errors over time',
 	}),
 	required: true,

@@ -278,7 +278,7 @@ describe('Dashboard → Update, Replace by fields', () => {
 		expect(problems(plan(replacing([row])).issues)).toEqual(['name is empty']);
 	});
 
-	it.each([404, current])('refuses Tiles to Remove if the read returned %j', (record) => {
+	it.each([404, current])('refuses to remove tiles if the read returned %j', (record) => {
 		const parameters = { name: 'Shop', tilesToRemove: 'Orders', record };
 		const { issues } = plan(replacing([{ name: 'A' }], parameters));
 		expect(problems(issues)).toEqual(['tilesToRemove only works when']);
@@ -321,7 +321,7 @@ describe('Dashboard → Update, Merge by list or JSON', () => {
 	});
 });
 
-describe('Tiles to Remove', () => {
+describe('Removed Tile Names or IDs', () => {
 	const remove = (tilesToRemove: unknown, rows: JsonObject[] = [], more: Parameters = {}) =>
 		form(rows, { tilesToRemove, ...more });
 
@@ -361,7 +361,9 @@ describe('Tiles to Remove', () => {
 	it('warns about a tile that is gone already, and removes the other tiles', () => {
 		const { issues, hints, request } = plan(remove('Gone,Orders'));
 		expect(issues).toEqual([]);
-		expect(hints).toContain('Tiles to Remove: The dashboard has no tile "Gone" to remove.');
+		expect(hints).toContain(
+			'Removed Tile Names or IDs: The dashboard has no tile "Gone" to remove.',
+		);
 		expect(objectBody(request)['tiles']).toEqual([errors, old]);
 	});
 });

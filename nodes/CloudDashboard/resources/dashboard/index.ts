@@ -56,7 +56,10 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		description: 'Create a dashboard with its tiles',
 		fields: {
 			properties: [
-				noticeField('createNotice', 'Every tile gets a new ID. The API ignores IDs you send.'),
+				{
+					...noticeField('createNotice', 'The API gives every tile a new ID.'),
+					displayOptions: { hide: { dashboardInput: ['fields'] } },
+				},
 				...definitionFields,
 			],
 			buildBody: newDashboard,

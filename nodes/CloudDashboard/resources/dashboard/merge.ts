@@ -8,6 +8,9 @@ import { nearestKnown } from '../../../engine/text';
 import { hasTileId } from './layout';
 import type { Tiles } from './tiles';
 
+/** Label of the field with tiles to delete. n8n's rules demand the ending. */
+export const REMOVED_TILES_LABEL = 'Removed Tile Names or IDs';
+
 /** Finds the current tile by ID, or else by name. A name that several current tiles share is an issue. */
 export function matchTiles(
 	tiles: readonly JsonObject[],
@@ -117,7 +120,7 @@ export function mergeTiles(
 			issues.push({ path: `${path}.id`, text });
 		}
 		if (match !== undefined && removed.has(match)) {
-			const text = `changes the tile "${String(match.name)}", which is also in Tiles to Remove. Remove it from one of the two fields.`;
+			const text = `changes the tile "${String(match.name)}", which is also in ${REMOVED_TILES_LABEL}. Remove it from one of the two fields.`;
 			issues.push({ path, text });
 		} else if (match !== undefined && !changed.has(match)) {
 			const whole = mergedTile(tile, match);

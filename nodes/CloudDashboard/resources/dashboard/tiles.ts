@@ -33,7 +33,8 @@ import { AGGREGATIONS, foldedRows, tileChart, WATCHED } from './charts';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 import type { INodeProperties } from 'n8n-workflow';
-import { shownAtOnce } from '../../../engine/parameters/properties';
+import { idLocator, shownAtOnce } from '../../../engine/parameters/properties';
+import { EXAMPLE_TILE_ID } from '../../../clickStack/records';
 import { GRID_WIDTH } from './layout';
 import { sourceId } from '../searchFields';
 
@@ -130,30 +131,34 @@ const knownSeries = withMore(
 	'alias content displayType field fields level metricDataType metricName numberFormat sortOrder whereLanguage',
 );
 
+/** The API gives a new dashboard's tiles their IDs. */
+const storedTileField: INodeProperties = {
+	...idLocator('Tile', 'id', 'searchTiles', EXAMPLE_TILE_ID),
+	displayOptions: { show: { '/operation': ['update'] } },
+	description: 'Tile to change. Leave empty to find it by Name, or to add a tile.',
+};
+
 /** In the form, an empty number isn't sent, so a tile without a position is laid out. */
 const tile = describeBody(
 	'',
 	{
-		id: text('ID', {
-			schema: z.string().min(1),
-			note: 'ID of the tile to change. Leave it out to find the tile by its name, or to add a tile',
-			placeholder: 'e.g. 65f5e4a3b9e77c001a901234',
-			description: 'ID of the tile to update. Leave empty to create a tile.',
-			read: trimmed,
-		}),
+		id: {
+			...text('Tile', {
+				schema: z.string().min(1),
+				note: 'ID of the tile to change. Leave it out to find the tile by its name, or to add a tile',
+				read: trimmed,
+			}),
+			properties: () => [storedTileField],
+		},
 		name: text('Name', {
 			placeholder: 'e.g. Errors per minute',
 			description: 'Tile title',
 			read: (value) => value ?? '',
 		}),
-		x: coordinate(
-			'X',
-			BOUNDS.x,
-			`Column, from 0 to ${String(GRID_WIDTH - 1)}. Leave X and Y empty to place a new tile automatically.`,
-		),
-		y: coordinate('Y', BOUNDS.y, 'Row, counted from 0 at the top'),
-		w: coordinate('Width', BOUNDS.w, `Number of columns, out of ${String(GRID_WIDTH)}`),
-		h: coordinate('Height', BOUNDS.h, 'Number of rows'),
+		x: coordinate('X', BOUNDS.x, `Column, from 0 to ${String(GRID_WIDTH - 1)}`),
+		y: coordinate('Y', BOUNDS.y, 'Row, from 0 at the top'),
+		w: coordinate('Width', BOUNDS.w, `Columns, out of ${String(GRID_WIDTH)}`),
+		h: coordinate('Height', BOUNDS.h, 'Rows'),
 		asRatio: flag('As Ratio', {
 			...ofSeries,
 			description: 'Whether to show the first series divided by the second',

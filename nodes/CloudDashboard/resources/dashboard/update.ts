@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, flag, list, property } from '../../../engine/body/fields';
+import { choice, flag, loadedIds, property } from '../../../engine/body/fields';
 import type { Issue } from '../../../engine/issue';
 import {
 	inJson,
@@ -22,7 +22,7 @@ import { RECORD_FACT } from '../../../features/record/replacement';
 import { isManaged } from '../../../clickStack/authentication';
 import { dashboardIdField, dashboardRecord, STORED } from '../../../clickStack/records';
 import { dashboardBuilder, keptDefinitionFields } from './definition';
-import { mergeTiles, placeTiles, findTilesToRemove } from './merge';
+import { mergeTiles, placeTiles, findTilesToRemove, REMOVED_TILES_LABEL } from './merge';
 import { unwatchedTiles } from './summary';
 import { hasTileId } from './layout';
 import { fieldlessValues, hintOn, tilesOf } from './tiles';
@@ -45,10 +45,7 @@ const updateModeField = property(
 const tilesToRemoveField: INodeProperties = {
 	...property(
 		'tilesToRemove',
-		list('Tiles to Remove', {
-			placeholder: 'e.g. Errors, 65f5e4a3b9e77c001a901234',
-			description: 'Tiles to delete with their alerts, by ID or name, separated by commas',
-		}),
+		loadedIds(REMOVED_TILES_LABEL, 'getTiles', 'Tiles to delete with their alerts.'),
 	),
 	displayOptions: { hide: { updateMode: ['replace'] } },
 };
@@ -59,10 +56,7 @@ const LOSSES =
 
 const properties: INodeProperties[] = [
 	{
-		...noticeField(
-			'mergeNotice',
-			`The update keeps everything that you leave out. To change a stored tile, enter its ID or name. ${LOSSES}`,
-		),
+		...noticeField('mergeNotice', `The update keeps everything that you leave out. ${LOSSES}`),
 		displayOptions: { hide: { updateMode: ['replace'] } },
 	},
 	{
@@ -194,7 +188,7 @@ function enteredTiles(body: JsonObject, { dashboardInput, tilesList }: Parameter
 }
 
 const EMPTY_LIST_HINT = sentenceHint(
-	'The tile list is empty, so the update keeps all tiles. To delete tiles, enter them in Tiles to Remove.',
+	`The tile list is empty, so the update keeps all tiles. To delete tiles, choose them in ${REMOVED_TILES_LABEL}.`,
 );
 
 function placedBody(body: JsonObject, currentTiles: readonly JsonObject[]): Draft {
