@@ -48,7 +48,7 @@ type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'> & 
 };
 
 /** The parts of an operation that interpret responses and describe failures. */
-export type SentOperation = Pick<ChangeOperation, 'output' | 'texts' | 'unknownOutcome'>;
+type SentOperation = Pick<ChangeOperation, 'output' | 'texts' | 'unknownOutcome'>;
 
 /** A response, or the reason why it can't be used, as text and as facts. */
 export type Answer = { payload: unknown; body: JsonObject; headers: JsonObject } | Unread;
