@@ -20,7 +20,8 @@ const own = () => ({ own: accounts().own });
 
 /** Numbers of created and deleted records. */
 function changes() {
-	const of = (wanted: string) => emulator.requests.filter(({ method }) => method === wanted);
+	const sent = emulator.requests.filter(({ path }) => !path.endsWith('/validate'));
+	const of = (wanted: string) => sent.filter(({ method }) => method === wanted);
 	return { created: of('POST').length, deleted: of('DELETE').length };
 }
 

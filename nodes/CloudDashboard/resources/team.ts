@@ -62,22 +62,25 @@ const invited = describeBody('', {
 	name: text('Name', { placeholder: 'e.g. Ada' }),
 });
 
+const invite = create(teamInvitationRecord, {
+	description: 'Invite a person to the team',
+	action: 'Create team invitation',
+	fields: newFields(invited),
+	subject: ['invitation', 'email'],
+	summarize: ({ email, name }) =>
+		`Invite ${asWritten(email)}${name === undefined ? '' : ` (${quoted(name)})`} to the team`,
+});
+
 export const teamInvitation = resource(
 	'Team Invitation',
 	'An invitation to join the team, in your own ClickStack',
 	{
 		create: {
-			...create(teamInvitationRecord, {
-				description: 'Invite a person to the team',
-				action: 'Create team invitation',
-				fields: newFields(invited),
-				subject: ['invitation', 'email'],
-				summarize: ({ email, name }) =>
-					`Invite ${asWritten(email)}${name === undefined ? '' : ` (${quoted(name)})`} to the team`,
-			}),
+			...invite,
 			// Inviting the same address again returns the same invitation.
 			repeatable: true,
 			output: {
+				...invite.output,
 				secrets: ['url'],
 				successHint: ({ invitationId, url }) => {
 					const urlHint =

@@ -13,7 +13,13 @@ import { runFault } from './runFault';
 import { withSink } from './withSink';
 
 /** These read with POST, because their query doesn't fit into a URL or contains secrets. */
-const POST_READS = ['chart query', 'event search', 'pipe discoverSchema'];
+const POST_READS = [
+	'byocInfrastructure validate',
+	'chart query',
+	'dashboard validate',
+	'event search',
+	'pipe discoverSchema',
+];
 /** An operation per policy. A read with preceding reads ends with their outcome, which test/unit/management covers. */
 const TRIED = POLICIES.map(([one]) => one).filter(({ name }) => name !== 'apiKey getCurrent');
 
