@@ -122,7 +122,7 @@ export function validValue(
 		case 'boolean':
 			return together ?? random.pick(offered(field));
 		case 'multiOptions':
-			return together ?? chosenOf(field, ids);
+			return text ?? together ?? chosenOf(field, ids);
 		case 'number':
 			return together ?? numberFor(field, random);
 		case 'dateTime':
