@@ -100,7 +100,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 	// Only an alert on its own chart has one.
 	chartConfig: '',
 	types: 'service_create',
-	waitFor: 'running, done, Ready, GET',
+	waitFor: 'running, done, Ready, infra-ready, GET',
 	tags: '{ "team": "data" }',
 };
 

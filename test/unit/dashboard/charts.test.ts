@@ -211,6 +211,16 @@ describe('Dashboard → Create and Validate', () => {
 		expect(issuesOf(create, parameters)).toEqual(isRefused ? [`${path} is needed for`] : []);
 	});
 
+	it('warn of a JSON series without its field, which ClickStack stores', () => {
+		const series = [{ type: 'number', sourceId, aggFn: 'avg', where: '' }];
+		const dashboardJson = { name: 'S', tiles: [{ name: 'A', series }] };
+		const plan = sentPlan(create, { dashboardInput: 'json', dashboardJson }, contextOf());
+		expect(plan).toMatchObject({
+			issues: [],
+			hints: [expect.stringContaining('"tiles.0.series.0.field" is needed')],
+		});
+	});
+
 	it('accept a validation without data if the API judged the dashboard', () => {
 		expect(validate.output.isEmptySuccess({ valid: false, errors: [] })).toBe(true);
 		expect(validate.output.isEmptySuccess({ errors: [] })).toBe(false);

@@ -146,14 +146,14 @@ describe('Dashboard → Update, losses', () => {
 		{ before: 'table', after: 'search' },
 		{ before: 'markdown', after: 'line' },
 	])("don't mention alerts if a $before becomes a $after", ({ before, after }) => {
-		expect(planAfter(chart(before), chart(after)).hints?.join()).not.toContain('alerts only on');
+		expect(planAfter(chart(before), chart(after)).hints.join()).not.toContain('alerts only on');
 	});
 
 	it.each([
 		{ name: 'a chart', before: chart('line') },
 		{ name: 'a series', before: series('number') },
 	])("don't mention alerts if $name becomes a series over time", ({ before }) => {
-		expect(planAfter(before, series('time')).hints?.join()).not.toContain('alerts only on');
+		expect(planAfter(before, series('time')).hints.join()).not.toContain('alerts only on');
 	});
 
 	const LONG = 'x'.repeat(80);

@@ -242,7 +242,7 @@ describe('Dashboard → Update, JSON', () => {
 
 describe('Dashboard → Update, hints', () => {
 	function hintsOn(parameters: Parameters): string[] {
-		const { issues, hints = [] } = plan(parameters);
+		const { issues, hints } = plan(parameters);
 		expect(problems(issues)).toEqual([]);
 		expect(hints.at(-1)).toMatch(/^The API refused to return the dashboard/);
 		return hints.slice(0, -1);

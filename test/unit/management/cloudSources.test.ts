@@ -74,7 +74,7 @@ describe('Pipe → Create by fields in ClickHouse Cloud', () => {
 
 /** Paths that hints on a sent pipe mention. */
 function hintedPaths(body: object, credential: object = CLOUD): string[] {
-	const { issues, hints = [] } = planJson(body, undefined, {}, credential);
+	const { issues, hints } = planJson(body, undefined, {}, credential);
 	expect(problems(issues)).toEqual([]);
 	return hints.map((hint) => /^"([\w.]+)"/.exec(hint)?.[1] ?? hint);
 }
@@ -151,7 +151,7 @@ describe('Pipe → Create with a key that only ClickHouse Cloud supports', () =>
 			`^"${path.replaceAll('.', '\\.')}" is only supported by ClickHouse`,
 		);
 		const hints = (credential: object) =>
-			planJson(body, undefined, {}, credential).hints?.join('\n');
+			planJson(body, undefined, {}, credential).hints.join('\n');
 		expect(hints({ apiDialect: 'standard' })).toMatch(new RegExp(onlyCloud, 'm'));
 		const automatic = { apiDialect: 'automatic', baseUrl: 'https://api.clickhouse.cloud' };
 		for (const other of [CLOUD, { apiDialect: 'custom' }, automatic]) {

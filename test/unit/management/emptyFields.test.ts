@@ -113,7 +113,7 @@ describe.each(FIELDS)('$name, $field', ({ name, field, label }) => {
 
 	it('explains how to clear the field if it is empty', () => {
 		// A field of another kind, so that something changes.
-		const { hints = [] } = planWith(name, {
+		const { hints } = planWith(name, {
 			[field]: '',
 			additionalMembers: '{ "novelSetting": 1 }',
 		});

@@ -74,7 +74,7 @@ describe('Pipe → Create by fields, issues', () => {
 
 describe('Pipe → Create by fields, warnings', () => {
 	const hintsOn = (kind: Kind, changes: object): string => {
-		const { issues, hints = [] } = planned(kind, changes);
+		const { issues, hints } = planned(kind, changes);
 		expect(issues).toEqual([]);
 		return hints.join(' ');
 	};

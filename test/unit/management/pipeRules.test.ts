@@ -97,7 +97,7 @@ describe('Pipe → Create by JSON, column types', () => {
 		'SimpleAggregateFunction(max, Nullable(Float64))',
 	])('accepts %s', (type) => {
 		const { issues, hints } = planJson(typed(type));
-		expect([issues, hints?.filter((hint) => hint.includes('type'))]).toEqual([[], []]);
+		expect([issues, hints.filter((hint) => hint.includes('type'))]).toEqual([[], []]);
 	});
 
 	it.each([
@@ -118,7 +118,7 @@ describe('Pipe → Create by JSON, column types', () => {
 			CLOUD.credential,
 		);
 		expect(issues).toEqual([]);
-		expect(hints?.slice(1)).toEqual([
+		expect(hints.slice(1)).toEqual([
 			`"destination.columns.0.type" contains "Long", which isn't a known type of ClickHouse; sent as entered.`,
 			`"destination.columns.1.type" contains "Strng", which isn't a known type of ClickHouse (did you mean String?); sent as entered.`,
 		]);

@@ -153,7 +153,7 @@ describe('Pipe → Update Settings', () => {
 			settings({ ...field, additionalMembers: { clickhouse_max_threads: value } });
 		const { hints, request } = byJson(2, { engineMaxThreads: 4 });
 		expect(request.body).toEqual({ clickhouse_max_threads: 4 });
-		expect(hints?.join()).toMatch(
+		expect(hints.join()).toMatch(
 			/^"clickhouse_max_threads" isn't sent, because "engine_max_threads"/,
 		);
 		expect(byJson(2).request.body).toEqual({ clickhouse_max_threads: 2 });
@@ -164,7 +164,7 @@ describe('Pipe → Update Settings', () => {
 
 it('Pipe → Update CDC Scaling warns if only CPU or memory changes', () => {
 	const hintsOn = (updateFields: object) =>
-		planOf('pipe.updateCdcScaling', { updateFields }, CLOUD).hints ?? [];
+		planOf('pipe.updateCdcScaling', { updateFields }, CLOUD).hints;
 	expect(hintsOn({ replicaCpuMillicores: 2000, replicaMemoryGb: 8 })).toEqual([]);
 	expect(hintsOn({ replicaMemoryGb: 4 })).toEqual([
 		expect.stringMatching(/changes without the CPU/),
@@ -228,7 +228,7 @@ describe('BYOC Infrastructure → Create', () => {
 		{ dialect: 'custom', changes: { regionId: 'il-central-1' }, hints: 0 },
 	])('gives $hints hints about the region in the dialect $dialect with $changes', (given) => {
 		const { request, ...plan } = create(given.changes, given.dialect);
-		expect([plan.issues, plan.hints?.length]).toEqual([[], given.hints]);
+		expect([plan.issues, plan.hints.length]).toEqual([[], given.hints]);
 		expect(objectBody(request)['regionId']).toBe(given.changes.regionId || undefined);
 	});
 });

@@ -32,7 +32,7 @@ function firstIssue(name: string, changes: Parameters): string | undefined {
 }
 
 function hintsOn(name: string, changes: Parameters = {}): string[] {
-	const { issues, hints = [] } = planOf(name, parametersOf(name, changes));
+	const { issues, hints } = planOf(name, parametersOf(name, changes));
 	expect(issues).toEqual([]);
 	return hints;
 }

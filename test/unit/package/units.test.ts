@@ -11,7 +11,7 @@ const UNIT =
 	/\((?:Bytes|Checks|Days|GB|Hours|Millicores|Milliseconds|Minutes|Seconds|UTC)\)$|\bBytes$/;
 const COUNT = /\bnumber of\b/i;
 const PLAIN =
-	/^(?:Height|Parallel Distributed Insert Select|Port|Server ID|Threshold(?: Max)?|X|Y)$/;
+	/^(?:Height|Parallel Distributed Insert Select|Port|Server ID|Threshold(?: Max)?|Width|X|Y)$/;
 
 function numbers(fields: readonly INodeProperties[]): INodeProperties[] {
 	return fields.flatMap((field) => [

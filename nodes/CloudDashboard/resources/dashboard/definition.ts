@@ -305,12 +305,18 @@ function withoutEmptyGroups(tile: JsonObject): JsonObject {
 	return { ...tile, series };
 }
 
+const NEEDED = { text: neededText('for this aggregation') };
+const NEEDED_LATER = {
+	verdict: 'hint',
+	text: 'is needed for this aggregation. ClickStack stores the tile, but then refuses every update of the dashboard.',
+} as const;
+
 /** Reports entered values without their field. A form's charts have reported theirs. */
 function aggregationIssues(body: JsonObject, isForm: boolean): Issue[] {
 	return tilesOf(body).flatMap((tile, index) =>
 		fieldlessValues(isForm ? { ...tile, config: undefined } : tile).map((path) => ({
 			path: `tiles.${String(index)}.${path}`,
-			text: neededText('for this aggregation'),
+			...(isForm || isWithin(path, 'config') ? NEEDED : NEEDED_LATER),
 		})),
 	);
 }
