@@ -8,7 +8,6 @@ import type {
 	Api,
 	Facts,
 	NameLookups,
-	Need,
 	Operation,
 	Parameters,
 	Plan,
@@ -62,7 +61,7 @@ export interface DefectLog {
 export type Author = 'api' | 'node';
 
 /** An input item on its way to a request, with its latest plan. */
-export interface InputItem extends Pick<Plan, 'after' | 'issues' | 'needs'> {
+export interface InputItem extends Pick<Plan, 'issues' | 'needs' | 'replaces'> {
 	itemIndex: number;
 	parameters: Parameters;
 	/** Paths of fields whose expressions returned nothing. */
@@ -79,8 +78,8 @@ export interface InputItem extends Pick<Plan, 'after' | 'issues' | 'needs'> {
 	/** The request planned before any read. It identifies the item in later attempts. */
 	inputRequest?: HttpRequest | undefined;
 	preparation?: Preparation | undefined;
-	/** Set if the request replaces a record that was read. */
-	base?: RecordBase | undefined;
+	/** Replaced record as it was read, even if the facts contain an earlier item's result. */
+	base?: unknown;
 	/** Set if a read for the plan failed. */
 	readError?: ErrorDetails;
 }
@@ -99,12 +98,6 @@ export interface RecordName {
 	name: string;
 	/** Well-formed placeholder for the ID. */
 	exampleId: string;
-}
-
-/** The record that a request replaces, as read. */
-export interface RecordBase {
-	need: Need;
-	record: unknown;
 }
 
 /** An item's output with hints for the user, or its error. */

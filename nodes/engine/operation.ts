@@ -16,8 +16,11 @@ export interface Plan {
 	needs?: readonly Need[];
 	/** The body that identifies the item in later attempts. Defaults to the request's body. */
 	inputBody?: JsonObject;
-	/** Expected record after the request. The next item that replaces it is planned on this. */
-	after?: JsonObject;
+	/**
+	 * Set if the request replaces a record, so that items build on each other: the need's fact, keys that only the API
+	 * sets, and the expected record after the request.
+	 */
+	replaces?: { fact: string; readOnly: readonly string[]; after?: JsonObject | undefined };
 	/** Step before the request. */
 	preparation?: Preparation;
 }
@@ -43,11 +46,6 @@ export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
 	 * the collection with the same key.
 	 */
 	factOfFailure?: (failure: FailedRead, hasRead: boolean) => unknown;
-	/**
-	 * Set if the fact is a record that the request replaces, so that items build on each other: keys that only the API
-	 * sets, which don't count as changes.
-	 */
-	readOnly?: readonly string[];
 }
 
 /** Facts about a failed read that a plan may depend on. */

@@ -243,8 +243,8 @@ function hasFacts({ facts }: InputItem): boolean {
 
 /** Describes the read that an item depends on: the record that it replaces, or else its last need. */
 function changedSubject(item: PlannedItem, execution: Execution): string | undefined {
-	const { base, needs = [], request } = item;
-	if (base !== undefined) return targetOf(item, execution);
+	const { needs = [], replaces, request } = item;
+	if (replaces !== undefined) return targetOf(item, execution);
 	const subject = needs.map((need) => need.subject).findLast((text) => text !== undefined);
 	return subject && shownSubject(subject, execution.redactorFor(request, 'node'));
 }

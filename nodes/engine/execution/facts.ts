@@ -30,7 +30,7 @@ export async function withFacts(
 }
 
 async function readFacts(item: InputItem, session: Session): Promise<InputItem> {
-	const { needs = [] } = item;
+	const { needs = [], replaces } = item;
 	let next = item;
 	for (const need of needs) {
 		if (Object.hasOwn(next.facts, need.fact)) continue;
@@ -41,7 +41,7 @@ async function readFacts(item: InputItem, session: Session): Promise<InputItem> 
 			...next,
 			facts: { ...next.facts, [need.fact]: value },
 			readAt: Math.min(next.readAt, readAt),
-			...(need.readOnly && { base: { need, record: value } }),
+			...(need.fact === replaces?.fact && { base: value }),
 		};
 	}
 	return next;

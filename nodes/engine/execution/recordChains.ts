@@ -3,9 +3,8 @@ import { describeIssues } from '../issues/issueTexts';
 import type { JsonObject } from '../json';
 import { stopsItem } from '../issue';
 import { content, hashOf, isJsonObject } from '../json';
-import type { Execution, InputItem, PlannedItem, RecordBase, SentResult } from '../executionState';
+import type { Execution, InputItem, PlannedItem, SentResult } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
-import type { Need } from '../operation';
 import { itemNumber } from '../text';
 import { isDryRun, isPlanned, lacksFacts, planItem } from './plan';
 import type { ReadFact, Session } from './session';
@@ -23,22 +22,18 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 		const { base, readError, request } = item;
 		if (base === undefined || request === undefined || readError) return item;
 		const key = `${String(isDryRun(item))} ${request.path}`;
-		const next = planOn(execution, item, base, latest.get(key) ?? base.record);
+		const next = planOn(execution, item, latest.get(key) ?? base);
 		const isPlannedFully = !next.issues.some(stopsItem) && !lacksFacts(next);
-		if (isPlannedFully && next.after) latest.set(key, next.after);
+		if (isPlannedFully && next.replaces?.after) latest.set(key, next.replaces.after);
 		return next;
 	});
 }
 
 /** Plans an item again on a newer state of the record it replaces. */
-function planOn(
-	execution: Execution,
-	item: InputItem,
-	{ need: { fact } }: RecordBase,
-	record: unknown,
-): InputItem {
-	if (item.facts[fact] === record) return item;
-	return planItem(execution, { ...item, facts: { ...item.facts, [fact]: record } });
+function planOn(execution: Execution, item: InputItem, record: unknown): InputItem {
+	const { facts, replaces } = item;
+	if (replaces === undefined || facts[replaces.fact] === record) return item;
+	return planItem(execution, { ...item, facts: { ...facts, [replaces.fact]: record } });
 }
 
 /**
@@ -56,24 +51,23 @@ export class RecordChains {
 
 	/** The item planned on the latest record, or the reason why it can't be sent. */
 	async next(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
-		const { base, request, readAt } = item;
-		if (base === undefined) return item;
+		const { base, readAt, replaces, request } = item;
+		if (replaces === undefined) return item;
 		const link = this.links.get(request.path);
 		if (link !== undefined && 'failedItem' in link)
 			return { error: earlierFailed(link.failedItem) };
-		const latest = link ?? { record: base.record, readAt };
-		const current = await this.current(item, base, latest);
+		const current = await this.current(item, link ?? { record: base, readAt });
 		if ('error' in current) return current;
 		if (link === undefined) return item;
-		const next = planOn(this.execution, item, base, current.value);
+		const next = planOn(this.execution, item, current.value);
 		if (isPlanned(next)) return next;
 		const text = describeIssues([next], 1, this.execution, 'The item was not sent.');
 		return { error: invalidInput(text) };
 	}
 
 	/** Stores the record from the response, or the item's failure. */
-	add({ base, itemIndex, request }: PlannedItem, result: SentResult): void {
-		if (base === undefined) return;
+	add({ base, itemIndex, replaces, request }: PlannedItem, result: SentResult): void {
+		if (replaces === undefined) return;
 		const { path } = request;
 		const link = this.links.get(path);
 		if (link !== undefined && 'failedItem' in link) return;
@@ -82,13 +76,12 @@ export class RecordChains {
 			return;
 		}
 		const { payload } = result;
-		const { record } = base;
 		const { idKey } = this.execution.api;
 		// If the response lacks sent keys, such as a list's rows, the next item would clear them.
 		const isWhole =
 			isJsonObject(payload) &&
-			isJsonObject(record) &&
-			payload[idKey] === record[idKey] &&
+			isJsonObject(base) &&
+			payload[idKey] === base[idKey] &&
 			Object.keys(content(request.body)).every((name) => Object.hasOwn(payload, name));
 		const readAt = this.execution.clock.elapsed();
 		this.links.set(path, { record: isWhole ? payload : undefined, readAt });
@@ -96,17 +89,18 @@ export class RecordChains {
 
 	/** Reads an old record again. An error if somebody has changed it. */
 	private async current(
-		{ itemIndex }: PlannedItem,
-		{ need }: RecordBase,
-		latest: { record: unknown; readAt: number },
+		{ itemIndex, needs = [], replaces }: PlannedItem,
+		{ record, readAt }: { record: unknown; readAt: number },
 	): Promise<ReadFact> {
-		const { record, readAt } = latest;
+		const need = needs.find(({ fact }) => fact === replaces?.fact);
 		const isKnown = record !== undefined;
 		const isOld = this.execution.clock.elapsed() - readAt > RECORD_AGE_MS;
-		if (isKnown && !isOld) return { value: record, readAt };
+		if (need === undefined || (isKnown && !isOld)) return { value: record, readAt };
 		const readResult = await this.session.readNow(need, itemIndex);
 		const isChanged =
-			isKnown && 'value' in readResult && !isUnchanged(record, readResult.value, need.readOnly);
+			isKnown &&
+			'value' in readResult &&
+			!isUnchanged(record, readResult.value, replaces?.readOnly);
 		return isChanged ? { error: CHANGED } : readResult;
 	}
 }
@@ -128,6 +122,6 @@ function earlierFailed(failedItem: number): ErrorDetails {
 }
 
 /** Ignores keys that only the API sets. */
-function isUnchanged(before: unknown, now: unknown, readOnly: Need['readOnly']): boolean {
+function isUnchanged(before: unknown, now: unknown, readOnly?: readonly string[]): boolean {
 	return hashOf(content(before, readOnly)) === hashOf(content(now, readOnly));
 }

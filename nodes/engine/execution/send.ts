@@ -101,7 +101,7 @@ function requestSender(execution: Execution, session: Session): SendRequest {
 		return async (item) => await waits.waitFor(item);
 	}
 	return async (item, isResend) => {
-		const { base, itemIndex } = item;
+		const { itemIndex, replaces } = item;
 		const result = await sendAllPages(execution, item, async (page) => {
 			if (!isRead(page)) progress.sent = 'changes';
 			return await session.sendForItem(page, operation, itemIndex);
@@ -110,7 +110,7 @@ function requestSender(execution: Execution, session: Session): SendRequest {
 			return { ...deletedBefore(execution, item, result), hint: ALREADY_DELETED };
 		}
 		const itemResult = resultOf(execution, item, result);
-		if (base === undefined || result.kind !== 'success') return itemResult;
+		if (replaces === undefined || result.kind !== 'success') return itemResult;
 		return { ...itemResult, payload: result.response.json?.[api.payloadKey] };
 	};
 }

@@ -87,11 +87,11 @@ export class WriteJournal {
 	/**
 	 * Keeps the approved hash of a request that an earlier attempt sent, or of an item that builds on nothing newer.
 	 */
-	approvedHashOf({ itemIndex, base }: PlannedItem): string | undefined {
+	approvedHashOf({ itemIndex, base, replaces }: PlannedItem): string | undefined {
 		const { entry, identity } = this.writes.get(itemIndex) ?? {};
 		if (entry?.planHash === undefined || mayBeApplied(entry)) return entry?.planHash;
 		if (base === undefined || entry.request !== identity?.request) return undefined;
-		const record = hashOf(content(base.record, base.need.readOnly));
+		const record = hashOf(content(base, replaces?.readOnly));
 		const isRecorded = this.entries.some(({ recordHash }) => recordHash === record);
 		return isRecorded ? entry.planHash : undefined;
 	}
@@ -189,7 +189,7 @@ export class WriteJournal {
 	private recordResult(
 		entry: JournalEntry,
 		result: SentResult,
-		{ base, request }: PlannedItem,
+		{ replaces, request }: PlannedItem,
 	): void {
 		if ('error' in result) {
 			if (result.error.outcome === 'unknown') entry.message = result.error.message;
@@ -198,7 +198,7 @@ export class WriteJournal {
 		}
 		entry.outcome = 'done';
 		const items = result.items.map(({ json }) => json);
-		if (base) entry.recordHash = hashOf(content(result.payload, base.need.readOnly));
+		if (replaces) entry.recordHash = hashOf(content(result.payload, replaces.readOnly));
 		const output = encryptOutput(items, this.key);
 		// n8n stores the journal with the execution, and a query may return any number of rows.
 		if (request.reader === undefined || output.length <= MAX_ROWS_LENGTH) entry.output = output;

@@ -31,7 +31,7 @@ export function withPrerequisites(
 	};
 }
 
-/** Needs the record, unless the plan already has needs. Adds the expected record after the request. */
+/** Needs the record. A need of the plan for the same fact comes first, so it's read instead. */
 export function withReplacement(
 	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,
@@ -39,13 +39,16 @@ export function withReplacement(
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const planned = plan(parameters, context);
-		const { readOnly } = replacement;
-		const { needs = [{ ...recordNeed(record, parameters, context), readOnly }] } = planned;
+		const needs = [...(planned.needs ?? []), recordNeed(record, parameters, context)];
 		const current = context.facts?.[RECORD_FACT];
-		const after = isJsonObject(current) && {
-			after: recordAfter(objectBody(planned.request), current, replacement),
+		const after = isJsonObject(current)
+			? recordAfter(objectBody(planned.request), current, replacement)
+			: undefined;
+		return {
+			...planned,
+			needs,
+			replaces: { fact: RECORD_FACT, readOnly: replacement.readOnly, after },
 		};
-		return { ...planned, needs, ...after };
 	};
 }
 

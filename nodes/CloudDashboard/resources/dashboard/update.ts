@@ -99,8 +99,7 @@ function needsOf(parameters: Parameters, context: PlanContext): Need[] {
 		const isPossible = mayOnlyUpdate && !isWebPage && !hasRead;
 		return isPossible && NO_READ.includes(refusedWith) ? refusedWith : undefined;
 	};
-	const { readOnly } = DASHBOARD_REPLACEMENT;
-	const dashboardNeed = { ...record, readOnly, factOfFailure: refusal };
+	const dashboardNeed = { ...record, factOfFailure: refusal };
 	if (isReplacing || typeof context.facts?.[RECORD_FACT] !== 'number') return [dashboardNeed];
 	const { path } = dashboardRecord.collection(parameters, context.credential);
 	return [
@@ -251,7 +250,7 @@ export const changedDashboard: BodyFields = {
 /** Deletes every tile only if the options allow it. */
 function bodyOfUpdate(parameters: Parameters, context: PlanContext): RequestBody {
 	const unusable = modeIssues(parameters, context);
-	if (unusable.length > 0) return { body: {}, issues: unusable, needs: [] };
+	if (unusable.length > 0) return { body: {}, issues: unusable };
 	const needs = needsOf(parameters, context);
 	const { [RECORD_FACT]: record } = context.facts ?? {};
 	const current = currentOf(context);

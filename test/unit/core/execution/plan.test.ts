@@ -3,7 +3,7 @@ import { byOffset } from '../../../../nodes/engine/http/pages';
 import { isJsonObject } from '../../../../nodes/engine/json';
 import type { Need, Plan } from '../../../../nodes/engine/operation';
 import { API, CREATE, fakeExecution, json, malformed } from '../fakes';
-import { factNeed, planOnThings, thingNeed, Things, updateOf } from './things';
+import { planOnThings, thingNeed, Things, updateOf } from './things';
 import { sentenceHint } from '../../../../nodes/engine/issue';
 
 const logged: unknown[] = [];
@@ -161,7 +161,9 @@ describe('withFacts', () => {
 		// Only the first item needs a second round.
 		const operation = updateOf(({ thingId, options }, { record }) => [
 			thingNeed(thingId),
-			...(isJsonObject(record) && options === 'owner' ? [factNeed(record['owner'], 'owner')] : []),
+			...(isJsonObject(record) && options === 'owner'
+				? [thingNeed(record['owner'], { fact: 'owner' })]
+				: []),
 		]);
 		const items = [
 			{ thingId: 'a', note: 'first', options: 'owner' },

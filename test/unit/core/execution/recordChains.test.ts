@@ -51,10 +51,10 @@ async function chain(items: Parameters[], otherwise?: Otherwise, operation = upd
 const CHANGED = { reason: 'recordChanged', outcome: 'notSent', attempts: 0 };
 
 describe('RecordChains', () => {
-	it('sends an item without a base record as it is', async () => {
+	it('sends an item that replaces no record as it is', async () => {
 		const { itemAt, chains } = await chain([{ thingId: 'a', name: 'n' }]);
-		const { base, ...item } = itemAt(0);
-		expect(base).toBeDefined();
+		const { replaces, ...item } = itemAt(0);
+		expect(replaces).toBeDefined();
 		expect(await chains.next(item)).toBe(item);
 		chains.add(item, FAILED);
 		expect(await chains.next(item)).toBe(item);

@@ -20,15 +20,10 @@ import { openClient } from '../http/openClient';
 /** Keys that only the API sets. */
 const READ_ONLY = ['id', 'updatedAt'];
 
-/** Reads a thing that a request replaces. */
+/** Reads a thing, by default the thing that a request replaces. */
 export function thingNeed(id: unknown, changes: Partial<Need> = {}): Need {
-	return { ...factNeed(id, 'record'), readOnly: READ_ONLY, ...changes };
-}
-
-/** Reads a thing. */
-export function factNeed(id: unknown, fact: string): Need {
 	return {
-		fact,
+		fact: 'record',
 		purpose: 'The node reads the thing first.',
 		permission: 'thing:view',
 		request: { method: 'GET', path: `/things/${String(id)}` },
@@ -36,6 +31,7 @@ export function factNeed(id: unknown, fact: string): Need {
 			isJsonObject(payload)
 				? { value: payload }
 				: { problem: { message: 'The API has no such thing.', description: 'Check Thing ID.' } },
+		...changes,
 	};
 }
 
@@ -83,7 +79,11 @@ export function updateOf(
 			return {
 				request: { method: 'PUT', path: `/things/${String(thingId)}`, body },
 				inputBody,
-				...(isJsonObject(record) && { after: { ...record, ...body } }),
+				replaces: {
+					fact: 'record',
+					readOnly: READ_ONLY,
+					after: isJsonObject(record) ? { ...record, ...body } : undefined,
+				},
 				needs: needsOf({ thingId, ...others }, facts),
 				issues: name === '' ? [{ path: 'name', text: 'is empty.' }] : [],
 			};
