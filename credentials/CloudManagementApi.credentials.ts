@@ -54,7 +54,7 @@ export class CloudManagementApi implements ICredentialType {
 			apiDialect: choice('API Dialect', DIALECTS, {
 				default: AUTOMATIC_DIALECT,
 				descriptions: ABOUT_DIALECTS,
-				description: 'Spells paths and settings as your API does',
+				description: 'Decides how paths and settings are spelled',
 			}),
 			pipesSegment: text('Pipes Path Segment', {
 				when: { apiDialect: ['custom'] },
@@ -66,7 +66,7 @@ export class CloudManagementApi implements ICredentialType {
 				when: { apiDialect: ['custom'] },
 				default: NEUTRAL.engineSettingPrefix,
 				placeholder: 'e.g. engine_',
-				description: 'Prefix that the API uses for the names of engine settings',
+				description: 'Prefix that the API puts before engine settings',
 			}),
 			queryBaseUrl: text(QUERY_BASE_URL, {
 				placeholder: 'e.g. https://queries.clickhouse.cloud',

@@ -52,7 +52,6 @@ export class CloudPipeSourceApi implements ICredentialType {
 			method: choice('Method', SECRET_METHODS, {
 				default: 'usernamePassword',
 				descriptions: ABOUT_METHODS,
-				description: 'Authentication method for the source',
 			}),
 			username: text('Username', requiredFor('usernamePassword')),
 			password: text('Password', { ...requiredFor('usernamePassword'), ...MASKED }),

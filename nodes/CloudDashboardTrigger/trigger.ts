@@ -45,7 +45,7 @@ export const dashboardTrigger: Trigger = {
 		}),
 	},
 	common: [
-		outputChoice('Amount of detail for each alert'),
+		outputChoice('Level of detail for each alert'),
 		collection('Options', 'options', 'Add Option', allowUnlistedOptions),
 	],
 };

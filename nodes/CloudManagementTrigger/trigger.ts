@@ -264,7 +264,7 @@ export const managementTrigger: Trigger = {
 	events: { ...recordEvents, valueChanged },
 	common: [
 		...withDisplayOptions({ show: { event: Object.keys(recordEvents) } }, [
-			outputChoice('Amount of detail for each activity, pipe, service, endpoint or backup'),
+			outputChoice('Level of detail for each activity, pipe, service, endpoint or backup'),
 		]),
 		optionsField,
 	],

@@ -75,10 +75,9 @@ function withId(
 	[label, name]: readonly [label: string, name: string],
 	searchListMethod: string,
 	examples: { example: string; nameExample: string },
-	description: string,
 	segment: RecordId['segment'] = objectIdSegment,
 ): NamedRecord {
-	const field = idField(label, name, searchListMethod, description, examples);
+	const field = idField(label, name, searchListMethod, undefined, examples);
 	return { nameKeys: ['name'], ...list, id: { field, segment } };
 }
 
@@ -110,20 +109,16 @@ export const alertRecord = withId(
 	['Alert', 'alertId'],
 	'searchAlerts',
 	{ example: '65f5e4a3b9e77c001a123456', nameExample: 'Errors over Time' },
-	"One of the team's alerts",
 );
 
 /** Made up. ClickStack's IDs have 24 hex digits. */
 const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
 
 export const sourceRecord = {
-	...withId(
-		ofTeam('source', 'sources'),
-		['Source', 'sourceId'],
-		'searchSources',
-		{ example: EXAMPLE_SOURCE_ID, nameExample: 'Logs' },
-		"One of the team's sources",
-	),
+	...withId(ofTeam('source', 'sources'), ['Source', 'sourceId'], 'searchSources', {
+		example: EXAMPLE_SOURCE_ID,
+		nameExample: 'Logs',
+	}),
 } satisfies ApiRecord;
 
 export const savedSearchRecord = {
@@ -132,18 +127,14 @@ export const savedSearchRecord = {
 		['Saved Search', 'savedSearchId'],
 		'searchSavedSearches',
 		{ example: '65f5e4a3b9e77c001a345678', nameExample: 'Failed Payments' },
-		"One of the team's saved searches",
 	),
 } satisfies ApiRecord;
 
 export const webhookRecord = {
-	...withId(
-		ofTeam('webhook', 'webhooks', BY_OFFSET),
-		['Webhook', 'webhookId'],
-		'searchWebhooks',
-		{ example: '65f5e4a3b9e77c001a789012', nameExample: 'On-Call in Slack' },
-		"One of the team's webhooks",
-	),
+	...withId(ofTeam('webhook', 'webhooks', BY_OFFSET), ['Webhook', 'webhookId'], 'searchWebhooks', {
+		example: '65f5e4a3b9e77c001a789012',
+		nameExample: 'On-Call in Slack',
+	}),
 	isOnlyListed: true,
 } satisfies ApiRecord;
 
@@ -152,7 +143,6 @@ export const connectionRecord = withId(
 	['Connection', 'connectionId'],
 	'searchConnections',
 	{ example: '65f5e4a3b9e77c001a222222', nameExample: 'Local ClickHouse' },
-	'Connection from the output of Source → Get',
 );
 
 export const teamRecord = ofOwnTeam('team', 'team', 'teams');
@@ -163,7 +153,6 @@ export const teamMemberRecord = withId(
 	['Member', 'teamMemberId'],
 	'searchTeamMembers',
 	{ example: '65f5e4a3b9e77c001a333333', nameExample: 'ada@example.com' },
-	"One of the team's members",
 	pathSegment,
 );
 export const teamInvitationList = ofOwnTeam('invitation', 'team/invitations');
@@ -172,7 +161,6 @@ export const teamInvitationRecord = withId(
 	['Invitation', 'teamInvitationId'],
 	'searchTeamInvitations',
 	{ example: '65f5e4a3b9e77c001a444444', nameExample: 'new.colleague@example.com' },
-	"One of the team's pending invitations",
 	pathSegment,
 );
 
@@ -182,7 +170,6 @@ export const clickStackRoleRecord = {
 		['Role', 'roleId'],
 		'searchRoles',
 		{ example: '65f5e4a3b9e77c001a555555', nameExample: 'Analyst' },
-		"Role ID. The list shows the predefined roles and the team's roles.",
 		pathSegment,
 	),
 } satisfies ApiRecord;

@@ -84,11 +84,7 @@ const activityFilters = filtersField(
 		servicesFilterField('Services to output.'),
 		timeField('Since', 'since', 'Start of the time range'),
 		listFilterField('types', 'Types of activities to output'),
-		timeField(
-			'Until',
-			'until',
-			'End of the time range. Activities at exactly this time are left out',
-		),
+		timeField('Until', 'until', 'Exclusive end of the time range'),
 	],
 );
 
@@ -101,10 +97,10 @@ const sortField = property(
 		default: 'newestFirst',
 		descriptions: {
 			asServed: "In the API's order",
-			newestFirst: 'A limit leaves out the oldest activities',
-			oldestFirst: 'A limit leaves out the newest activities',
+			newestFirst: 'A limit keeps the newest activities',
+			oldestFirst: 'A limit keeps the oldest activities',
 		},
-		description: 'Order of the activities. The node sorts them before it applies the limit.',
+		description: 'Sort activities before applying the limit',
 	}),
 );
 

@@ -172,7 +172,7 @@ export const invitationRecord = {
 		'Invitation',
 		'invitationId',
 		'searchInvitations',
-		'Invitation → Create outputs the ID. The list shows the open invitations.',
+		'Invitation → Create outputs the ID. The list shows the pending invitations.',
 		{ nameExample: 'new.colleague@example.com' },
 	),
 	permissions: { read: 'organization:view', change: 'organization:manage' },

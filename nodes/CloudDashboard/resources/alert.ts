@@ -92,7 +92,7 @@ function alertFields(isNew: boolean): Fields {
 			descriptions: ABOUT_SOURCES,
 			description: isNew
 				? 'Data that the alert evaluates'
-				: "Data that the alert evaluates. A different choice drops the current choice's fields.",
+				: "Data that the alert evaluates. A new choice drops the old choice's fields.",
 		}),
 		dashboardId: {
 			...text('Dashboard', { ...ofTile, schema: objectId }),
@@ -130,7 +130,7 @@ function alertFields(isNew: boolean): Fields {
 			default: '5m',
 			...required,
 			descriptions: { '30s': 'Requires this feature to be on for the team' },
-			description: 'Time between two evaluations',
+			description: 'Time between evaluations',
 		}),
 		[WEBHOOK_IDS]: {
 			...loadedIds(

@@ -89,6 +89,6 @@ const search: ListedOperation = {
 	},
 };
 
-export const event = resource('Event', 'A row of logs or traces, in your own ClickStack', {
+export const event = resource('Event', 'A log or trace entry, in your own ClickStack', {
 	search,
 });

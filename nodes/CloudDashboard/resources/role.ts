@@ -16,7 +16,7 @@ const described = describeBody('', {
 		{
 			action: text('Action', { required: true, schema: FILLED, placeholder: 'e.g. read' }),
 			subject: text('Subject', { required: true, schema: FILLED, placeholder: 'e.g. Dashboard' }),
-			inverted: flag('Inverted', { description: 'Whether the permission is denied' }),
+			inverted: flag('Inverted', { description: 'Whether to deny the permission' }),
 			integration: text('Integration', {}),
 			conditions: jsonObject('Conditions', { default: '' }),
 		},

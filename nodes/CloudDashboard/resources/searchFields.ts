@@ -36,7 +36,7 @@ export function searchFields(what: string, orderBy: FieldSettings): Fields {
 export function sourceId(traits: FieldSettings): Field {
 	const field: INodeProperties = {
 		...sourceRecord.id.field,
-		description: 'Source to read, required by ClickStack',
+		description: 'Source to read. ClickStack requires it.',
 	};
 	if (traits.required === undefined || traits.marked === false) delete field.required;
 	return customField(traits.schema ?? z.string().trim(), [field], {

@@ -65,7 +65,7 @@ function sourceDescription(isNew: boolean) {
 			timestampValueExpression: text('Timestamp Expression', {
 				required: true,
 				placeholder: 'e.g. Timestamp',
-				description: "Column or expression with a row's time",
+				description: 'Column or expression that holds the time',
 			}),
 			defaultTableSelectExpression: text('Default Columns', {
 				...(isNew && { when: { kind: ['log', 'trace'] }, marked: true }),

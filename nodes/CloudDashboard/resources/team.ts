@@ -28,7 +28,7 @@ function withoutConfirmation(
 
 export const team = resource(
 	'Team',
-	'The team of your Personal API Access Key, in your own ClickStack',
+	'The team your Personal API Access Key belongs to, in your own ClickStack',
 	{
 		get: get(teamRecord, { description: "Get the team's ID and name" }),
 	},
@@ -99,7 +99,7 @@ export const teamInvitation = resource(
 			}),
 		),
 		getAll: getMany(teamInvitationList, {
-			description: 'Get the pending invitations to the team, without the tokens in their links',
+			description: "Get the team's pending invitations, without the tokens in their links",
 			action: 'Get many team invitations',
 		}),
 	},

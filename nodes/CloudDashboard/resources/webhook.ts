@@ -201,7 +201,7 @@ function changesOfWebhook(body: JsonObject, current: JsonObject): string {
 const example = '{ "headers": {} }';
 
 /** The API can't read a single webhook. */
-export const webhook = resource('Webhook', 'A receiver of alerts in ClickStack', {
+export const webhook = resource('Webhook', 'An address that receives alerts', {
 	create: create(webhookRecord, {
 		description: 'Create a webhook that alerts can notify',
 		fields: newFields(webhookDescription(true), { example }),

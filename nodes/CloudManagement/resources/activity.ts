@@ -2,7 +2,7 @@ import { activityRecord, activityList } from '../../clickhouseCloud/activities';
 import { resource } from '../../engine/resource';
 import { get } from '../../features/record/record';
 
-export const activity = resource('Activity', 'A recorded event in the organization', {
+export const activity = resource('Activity', "An event in the organization's audit log", {
 	get: get(activityRecord, { description: 'Get an activity of the organization' }),
 	getAll: activityList,
 });

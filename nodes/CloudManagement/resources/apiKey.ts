@@ -79,7 +79,7 @@ const changedKey = changedFields(
 		// Rarely changed, so only their JSON is checked.
 		assignedRoleIds: { schema: assignedRoleIds.schema },
 		ipAccessList: { schema: ipAccessList.schema },
-		expireAt: expireAt('Expiry time. With the expression {{ null }}, the key never expires.'),
+		expireAt: expireAt('Expiry time. The expression {{ null }} removes it.'),
 		name: keyNameField(),
 		state: state(
 			'Whether the key works. If you disable the key that this node uses, its next request fails.',
@@ -128,15 +128,15 @@ const newKey = newFields(
 
 /** What a new key may do if the field above the notice stays empty. */
 const NEW_KEY_NOTICES = {
-	expireAt: noticeUntilSet('expiryNotice', 'Without Expire At, the key never expires.', 'expireAt'),
+	expireAt: noticeUntilSet('expiryNotice', 'Add Expire At, or the key never expires.', 'expireAt'),
 	ipAccess: noticeUntilSet(
 		'addressNotice',
-		"Without Allowed Addresses, the key might work from anywhere. ClickHouse Cloud doesn't document this.",
+		"Add Allowed Addresses, or the key might work from anywhere. ClickHouse Cloud doesn't document this.",
 		'ipAccess.values',
 	),
 	assignedRoleIds: noticeUntilSet(
 		'roleNotice',
-		'Without Assigned Role Names or IDs, the key has no role.',
+		'Add Assigned Role Names or IDs, or the key has no role.',
 		'assignedRoleIds',
 	),
 };
@@ -244,7 +244,7 @@ const getCurrent: ListedOperation<ReadOperation> = {
 	},
 };
 
-export const apiKey = resource('API Key', 'A key with which programs use the API', {
+export const apiKey = resource('API Key', 'A key that programs use to call the API', {
 	create: create(apiKeyRecord, {
 		description: 'Create an API key. The output contains its secret.',
 		permission: 'organization:create-api-keys',

@@ -24,7 +24,7 @@ const configuration = changedFields(
 		backupPeriodInHours: number('Backup Period (Hours)', {
 			precision: 2,
 			schema: z.number(),
-			description: 'Hours from one backup to the next. The expression {{ null }} resets it.',
+			description: 'Hours between backups. The expression {{ null }} resets it.',
 		}),
 		backupRetentionPeriodInHours: number('Backup Retention (Hours)', {
 			bounds: [RETENTION.min, RETENTION.max],

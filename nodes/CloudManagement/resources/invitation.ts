@@ -37,6 +37,6 @@ export const invitation = resource('Invitation', 'An invitation to join the orga
 		description: "Get an invitation's email address, roles and expiry",
 	}),
 	getAll: getMany(invitationRecord, {
-		description: 'Get the open invitations to the organization',
+		description: "Get the organization's pending invitations",
 	}),
 });

@@ -45,7 +45,7 @@ export function addressRows(
 		}),
 		description: text('Description', {
 			placeholder: 'e.g. Office',
-			description: 'Person or system that connects from the address',
+			description: 'Explains who or what connects from the address',
 		}),
 	};
 	const notice =

@@ -35,7 +35,7 @@ export const privateEndpoint = resource(
 					id: { ...text(idField.displayName, { required: true }), properties: () => [idField] },
 					description: text('Description', {
 						placeholder: 'e.g. Reporting network',
-						description: 'Purpose of the endpoint',
+						description: 'Explains what the endpoint is for',
 						schema: VERBATIM,
 					}),
 				}),

@@ -45,7 +45,7 @@ const ACCESS = ['name', 'apiKeyIds', 'roles', 'database', 'allowedOrigins', 'sql
 
 export const queryEndpoint = resource(
 	'Query Endpoint',
-	'A statement that API keys run with an HTTP request',
+	'A SQL statement that API keys run over HTTP',
 	{
 		create: create(queryEndpointRecord, {
 			description: 'Create a query endpoint, an address where API keys run a statement',

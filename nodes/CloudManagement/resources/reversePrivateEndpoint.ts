@@ -35,7 +35,7 @@ const mapping: Fields = {
 	}),
 	targetId: text('Target ID', {
 		placeholder: 'e.g. rcfg-0a1b2c3d4e5f67890',
-		description: 'Where the DNS name points, for VPC resources only. Leave empty for the default.',
+		description: 'Target of the DNS name. Only for VPC resources. Leave empty for the default.',
 		schema: matching(/^rcfg-/, 'must start with "rcfg-".'),
 	}),
 };
@@ -52,13 +52,12 @@ const endpoint = describeBody(
 		description: text('Description', {
 			required: true,
 			placeholder: 'e.g. Order database',
-			description: 'Purpose of the endpoint, up to 255 characters',
+			description: 'Explains what the endpoint is for, in up to 255 characters',
 			schema: FILLED.max(255),
 		}),
 		type: choice('Type', ENDPOINT_TYPES, {
 			required: true,
 			marked: false,
-			description: 'Connection to the source',
 		}),
 		vpcEndpointServiceName: text('VPC Endpoint Service Name', {
 			...requiredForType('VPC_ENDPOINT_SERVICE', 'a VPC endpoint service'),
@@ -94,7 +93,6 @@ const endpoint = describeBody(
 		}),
 		mskAuthentication: choice('MSK Authentication', MSK_AUTHENTICATIONS, {
 			...requiredForType('MSK_MULTI_VPC', 'an MSK cluster'),
-			description: 'Authentication method for the brokers',
 		}),
 		gcpServiceAttachment: text('Service Attachment', {
 			...requiredForType('GCP_PSC_SERVICE_ATTACHMENT', 'Private Service Connect'),

@@ -59,7 +59,7 @@ const roleChoice = (preset: '' | 'developer') =>
 			default: preset,
 			marked: true,
 			description:
-				'Role in the organization. ClickHouse Cloud has deprecated it, so add Assigned Role Names or IDs instead, which hides this field.',
+				'Deprecated by ClickHouse Cloud. Add Assigned Role Names or IDs instead, which hides this field.',
 		},
 	);
 
@@ -287,7 +287,7 @@ const newRole = newFields(
 
 const NO_POLICY = noticeUntilSet(
 	'policiesNotice',
-	'Without Policies, the role grants nothing. Role → Update can add some.',
+	'Add Policies, or the role grants nothing. You can also add them later with Role → Update.',
 	'policies.values',
 );
 

@@ -47,7 +47,7 @@ function warningsIn(payload: unknown): string[] {
 
 const getSettings: ListedOperation<ListOperation> = {
 	...getMany(serviceSettingRecord, {
-		description: "Get a service's changed settings, without settings that have their default value",
+		description: 'Get the service settings that differ from their defaults',
 		action: 'Get many service settings',
 		// Leaves a full response unchanged.
 		pick: (elements, { options }) =>

@@ -25,7 +25,7 @@ const configuration = changedFields(
 		gap: number('Gap (Minutes)', {
 			hint: '30 or 60',
 			description:
-				'Minutes between two snapshots. Enter 30 with a time frame of 1440, or 60 with 2880.',
+				'Minutes between snapshots. Enter 30 with a time frame of 1440, or 60 with 2880.',
 		}),
 		timeFrame: number('Time Frame (Minutes)', {
 			hint: '1440 or 2880',

@@ -116,7 +116,7 @@ const shared = propertiesOf(
 		maxConcurrency: number('Max Concurrency', {
 			...NUMBER_OPTIONS.maxConcurrency,
 			description:
-				'Maximum number of parallel requests. Fewer after rate limiting. Taken from the first item.',
+				'Maximum number of parallel requests, lowered after rate limiting. Taken from the first item.',
 		}),
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
@@ -126,7 +126,7 @@ const shared = propertiesOf(
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,
 			description:
-				'Longest time that a request waits for the rate limit before it fails. Taken from the first item.',
+				'Maximum time a request waits for the rate limit before it fails. Taken from the first item.',
 		}),
 		resendUnknown: flag(RESEND_UNKNOWN_LABEL, {
 			description:

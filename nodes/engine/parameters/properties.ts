@@ -59,7 +59,7 @@ export function inputField(
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'By Fields', value: 'fields', description: 'Fill in one row after another' },
+			{ name: 'By Fields', value: 'fields', description: 'Fill in one row at a time' },
 			{ name: 'As List', value: 'list', description: 'Paste text, or map a list' },
 			...moreOptions,
 		],

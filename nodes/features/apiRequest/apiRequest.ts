@@ -106,8 +106,7 @@ const methodField = property(
 	choice('Method', Object.fromEntries(HTTP_METHODS.map((method) => [method, method])), {
 		selects: true,
 		default: 'GET',
-		description:
-			'HTTP method. The node treats only GET as a read, and sends all other requests one at a time.',
+		description: 'The node treats only GET as a read, and sends all other requests one at a time',
 	}),
 );
 

@@ -66,7 +66,7 @@ export function outputFields(
 	extraText = '',
 ): INodeProperties[] {
 	if (output === undefined) return [];
-	const description = 'Amount of detail in the output';
+	const description = 'Level of detail in the output';
 	return [outputField(NAMES, description, extraText), selectedFields(...output.members)];
 }
 

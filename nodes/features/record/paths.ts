@@ -40,12 +40,12 @@ export function idField(
 	displayName: string,
 	name: string,
 	searchListMethod: string,
-	about: string,
+	about?: string,
 	{ example = EXAMPLE_ID, nameExample }: { example?: string; nameExample?: string } = {},
 ): INodeProperties {
 	const modes = { nameExample };
 	const locator = idLocator(displayName, name, searchListMethod, `e.g. ${example}`, modes);
-	return { ...locator, required: true, description: about };
+	return { ...locator, required: true, ...(about !== undefined && { description: about }) };
 }
 
 /** Shown as placeholders. */

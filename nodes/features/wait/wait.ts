@@ -52,7 +52,7 @@ const onTimeoutField = cachedField((valueKind: string) =>
 					error: `End with an error that contains the last ${valueKind}`,
 					output: `Continue. The field "reached" in the output says whether the ${valueKind} was reached.`,
 				},
-				description: 'Result when the time is up',
+				description: 'Outcome when the wait reaches its limit',
 			},
 		),
 	),

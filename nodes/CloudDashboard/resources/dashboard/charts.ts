@@ -60,7 +60,7 @@ const expression = anyText.max(10_000);
 const notSet = (first: string) => ({
 	name: `Not Set (${first} if New)`,
 	value: '',
-	description: `${first} in a new tile. An update keeps the current value.`,
+	description: `${first} in new tiles. Updates keep the current value.`,
 });
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
@@ -135,7 +135,7 @@ const item = describeBody('', {
 	metricType: metricTypeChoice,
 	periodAggFn: choice('Period Aggregation', PERIODS, {
 		...OR_NONE,
-		description: 'Comparison with the previous period',
+		description: 'Compare with the previous period',
 	}),
 });
 

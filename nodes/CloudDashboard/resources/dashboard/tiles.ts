@@ -157,7 +157,7 @@ const tile = describeBody(
 		}),
 		x: coordinate('X', BOUNDS.x, `Column, from 0 to ${String(GRID_WIDTH - 1)}`),
 		y: coordinate('Y', BOUNDS.y, 'Row, from 0 at the top'),
-		w: coordinate('Width', BOUNDS.w, `Columns, out of ${String(GRID_WIDTH)}`),
+		w: coordinate('Width', BOUNDS.w, `Width in columns, out of ${String(GRID_WIDTH)}`),
 		h: coordinate('Height', BOUNDS.h, 'Rows'),
 		asRatio: flag('As Ratio', {
 			...ofSeries,

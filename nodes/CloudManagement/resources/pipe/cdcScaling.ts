@@ -69,7 +69,7 @@ export const updateCdcScaling = update(cdcScalingRecord, {
 			replicaCpuMillicores: perCore(
 				'Replica CPU (Millicores)',
 				MILLICORES_PER_CORE,
-				'CPU in thousandths of a core. Only whole cores.',
+				'CPU in thousandths of a core, in whole cores',
 			),
 			replicaMemoryGb: perCore(
 				'Replica Memory (GB)',

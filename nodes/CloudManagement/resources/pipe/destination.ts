@@ -114,7 +114,7 @@ export const destination = describeBody(
 
 const sortingKeyUnset = noticeUntilSet(
 	'sortingKeyNotice',
-	"Without a Sorting Key, most queries read the whole table. You can't add it later.",
+	"Add a Sorting Key, or most queries read the whole table. You can't add it later.",
 	'destinationTableDefinitionSortingKey',
 );
 const [sortingKeyNotice = sortingKeyUnset] = withDisplayOptions(

@@ -77,7 +77,7 @@ export const discoverFields: INodeProperties[] = withDisplayOptions(
 		rowsField('Column Overrides', OVERRIDES, ['Column', propertiesOf(override)], {
 			title: 'sourceField',
 			isNeeded: false,
-			description: 'Discovered columns that get another name or type',
+			description: 'Discovered columns to rename or give another type',
 		}),
 	],
 );

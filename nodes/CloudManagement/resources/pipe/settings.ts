@@ -60,7 +60,7 @@ const SETTINGS: Fields = {
 	...onlyFor(STREAMING_KINDS, {
 		streaming_max_insert_wait_ms: number('Max Insert Wait (Milliseconds)', {
 			bounds: [500, 60_000],
-			description: 'Longest wait before rows are inserted, in milliseconds',
+			description: 'Maximum milliseconds before rows are inserted',
 		}),
 	}),
 	...onlyFor(['objectStorage'], {
@@ -70,7 +70,7 @@ const SETTINGS: Fields = {
 		}),
 		object_storage_polling_interval_ms: number('Polling Interval (Milliseconds)', {
 			bounds: [100, 3_600_000],
-			description: 'Milliseconds between two checks for new data in continuous ingestion',
+			description: 'Milliseconds between checks for new files in continuous ingestion',
 		}),
 		object_storage_max_insert_bytes: number('Max Insert Bytes', {
 			bounds: [10_485_760, 53_687_091_200],
@@ -93,11 +93,11 @@ const SETTINGS: Fields = {
 	...onlyFor(TABLE_KINDS, {
 		engine_max_threads: number('Max Threads', {
 			bounds: [0, 64],
-			description: 'Number of engine threads that process files',
+			description: 'Maximum number of threads that process files',
 		}),
 		engine_max_insert_threads: number('Max Insert Threads', {
 			bounds: [0, 16],
-			description: 'Number of threads that insert',
+			description: 'Maximum number of threads that insert rows',
 		}),
 		engine_min_insert_block_size_bytes: number('Min Insert Block Size (Bytes)', {
 			bounds: [0, 10_737_418_240],
@@ -105,7 +105,7 @@ const SETTINGS: Fields = {
 		}),
 		engine_max_download_threads: number('Max Download Threads', {
 			bounds: [0, 32],
-			description: 'Number of threads that download',
+			description: 'Maximum number of threads that download data',
 		}),
 		engine_parallel_distributed_insert_select: number('Parallel Distributed Insert Select', {
 			bounds: [0, 2],

@@ -142,7 +142,8 @@ const sourceChanges: INodeProperties[] = [
 	{
 		...sourceKindField,
 		displayName: 'Source of This Pipe',
-		description: 'Source of the pipe, which stays the same. The fields below depend on it.',
+		description:
+			"The pipe's current source. It can't change and decides which fields appear below.",
 	},
 	...directFields,
 	...withDisplayOptions({ show: { sourceKind: CHANGEABLE_KINDS } }, [

@@ -94,12 +94,12 @@ const ORIGINS = {
 const releaseChannel = choice(
 	'Release Channel',
 	{ default: 'Default', fast: 'Fast', slow: 'Slow' },
-	{ description: 'Gets new versions earlier or later' },
+	{ description: 'Decides how early the service gets new versions' },
 );
 
 const enableCoreDumps = flag('Enable Core Dumps', {
 	default: true,
-	description: 'Whether a crash stores a core dump, which support can read',
+	description: 'Whether a service that crashes stores a core dump, which support can read',
 });
 
 /** The only protocol that can be switched. */
@@ -126,7 +126,7 @@ function mysqlWith(enabled: unknown): JsonObject[] {
 /** An empty list of additions or removals changes nothing. JSON is sent as entered. */
 const STEP = { emptyList: undefined };
 
-function tagRows(label: string, parameter: string, description: string): Field {
+function tagRows(label: string, parameter: string, description?: string): Field {
 	const members = {
 		key: text('Key', {
 			required: true,
@@ -138,7 +138,11 @@ function tagRows(label: string, parameter: string, description: string): Field {
 			schema: z.string().trim().max(256).regex(TAG, NO_TAG),
 		}),
 	};
-	return rowList(label, 'Tag', members, { most: MAX_TAGS, parameter, description });
+	return rowList(label, 'Tag', members, {
+		most: MAX_TAGS,
+		parameter,
+		...(description !== undefined && { description }),
+	});
 }
 
 function privateEndpoints(change: 'Add' | 'Remove', purpose: string): Field {
@@ -174,7 +178,7 @@ export const newService = newFields(
 			complianceType: choice(
 				'Compliance Type',
 				{ hipaa: 'HIPAA', pci: 'PCI' },
-				{ description: 'Rules that the service must comply with' },
+				{ description: 'Compliance standard that the service must meet' },
 			),
 			encryptionAssumedRoleIdentifier: text('Encryption Role', {
 				placeholder: 'e.g. arn:aws:iam::123456789012:role/Encryption',
@@ -183,7 +187,7 @@ export const newService = newFields(
 			}),
 			encryptionKey: text('Encryption Key', {
 				placeholder: 'e.g. arn:aws:kms:us-east-1:123456789012:key/1234abcd',
-				description: "Cloud provider's identifier of your key for encrypting the service's disks",
+				description: 'ID of your disk encryption key at the cloud provider',
 				schema: FILLED,
 			}),
 			hasTransparentDataEncryption: flag('Transparent Data Encryption', {
@@ -195,14 +199,14 @@ export const newService = newFields(
 				description: "Whether the service can only read its warehouse's data",
 			}),
 			profile: choice('Profile', selfLabeled(PROFILES), {
-				description: 'Ratio of CPU to memory. For a BYOC profile, use an expression.',
+				description: 'CPU-to-memory ratio. For a BYOC profile, use an expression.',
 				schema: FILLED,
 				usual: {
 					shape: { test: (profile) => PROFILES.includes(profile) || isOfByoc(profile) },
 					otherwise: `is none of ${PROFILES.join(', ')}, and no BYOC profile`,
 				},
 			}),
-			tags: tagRows('Tags', 'tags', 'Service tags'),
+			tags: tagRows('Tags', 'tags'),
 		},
 		{ panel: ['name', 'provider', 'region', 'ipAccessList'] },
 	),
@@ -274,7 +278,7 @@ export const changedService = changedFields(
 		}),
 		tags: object({
 			add: {
-				...tagRows('Tags to Add', 'tagsToAdd', 'Keys and values of the tags to add'),
+				...tagRows('Tags to Add', 'tagsToAdd'),
 				...STEP,
 			},
 			remove: {

@@ -29,7 +29,7 @@ const NOT_STOPPED =
 
 const NOBODY = noticeUntilSet(
 	'nobodyNotice',
-	'Without Allowed Addresses, nobody can connect to the service. Service → Update can add some.',
+	'Add Allowed Addresses, or nobody can connect to the service. You can also add them later with Service → Update.',
 	'ipAccess.values',
 );
 

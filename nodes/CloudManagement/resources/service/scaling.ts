@@ -16,7 +16,7 @@ import { neededText, notTogetherText, onlyForText, sentenceHint } from '../../..
 const MEMORY = { min: 8, max: 356, step: 4 };
 const MIN_IDLE_MINUTES = 5;
 const MODES = { horizontal: 'Horizontal', vertical: 'Vertical' };
-const ABOUT_MODES = 'Scale the size of the replicas or their number';
+const ABOUT_MODES = "Scale the replicas' size (Vertical) or number (Horizontal)";
 
 function memory(label: string, amount: string): Field {
 	const { min, max, step } = MEMORY;
@@ -44,15 +44,15 @@ function replicaFields(most: number): Fields {
 }
 
 const MEMORY_FIELDS = {
-	minReplicaMemoryGb: memory('Min Replica Memory (GB)', 'Minimum memory of each replica'),
-	maxReplicaMemoryGb: memory('Max Replica Memory (GB)', 'Maximum memory of each replica'),
+	minReplicaMemoryGb: memory('Min Replica Memory (GB)', 'Minimum memory for each replica'),
+	maxReplicaMemoryGb: memory('Max Replica Memory (GB)', 'Maximum memory for each replica'),
 };
 
 const idleTimeoutMinutes = (minutes: z.ZodNumber): Field =>
 	number('Idle Timeout (Minutes)', {
 		schema: minutes.min(MIN_IDLE_MINUTES),
 		hint: `${String(MIN_IDLE_MINUTES)} or more`,
-		description: 'Minutes without use before the service goes idle',
+		description: 'Minutes of inactivity before the service goes idle',
 	});
 
 /** A service's scaling. */

@@ -14,7 +14,7 @@ const BIGQUERY_METHODS = { SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) };
 
 export const bigquery = source('bigquery', 'BigQuery', {
 	panel: 'authentication credentials projectId snapshotStagingPath settings',
-	optionDescription: 'Tables of Google BigQuery',
+	optionDescription: 'Google BigQuery tables',
 	tables: tableMappings('bigquery', {
 		container: 'Dataset',
 		table: 'Table',
@@ -23,7 +23,7 @@ export const bigquery = source('bigquery', 'BigQuery', {
 	rules: [replicationHints],
 	summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${address(snapshotStagingPath)}`,
 	fields: {
-		authentication: authentication(BIGQUERY_METHODS, 'BigQuery', {
+		authentication: authentication(BIGQUERY_METHODS, {
 			off: { name: 'Service Account', value: 'SERVICE_ACCOUNT' },
 			default: 'SERVICE_ACCOUNT',
 		}),

@@ -48,7 +48,7 @@ export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 		load: {
 			initialLoadParallelism: size(
 				'Initial Load Parallelism',
-				'Number of tables to load at the same time during the initial load',
+				'Number of tables to load in parallel during the initial load',
 			),
 			snapshotNumRowsPerPartition: size(
 				'Snapshot Rows per Partition',
@@ -57,7 +57,7 @@ export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 			),
 			snapshotNumberOfParallelTables: size(
 				'Snapshot Parallel Tables',
-				'Number of tables to snapshot at the same time',
+				'Number of tables to snapshot in parallel',
 			),
 		},
 	};
@@ -99,7 +99,7 @@ export const TLS = {
 	}),
 	caCertificate: text('CA Certificate', {
 		...CERTIFICATES,
-		description: "CA certificates in PEM format for validating the source's certificate",
+		description: 'CA certificates in PEM format, to verify the source',
 	}),
 	disableTls: flag('Disable TLS', {
 		description: 'Whether to connect without encryption',
@@ -113,7 +113,7 @@ export const TLS = {
 export function loginOrRole(traits: { lenient?: true } = {}): Field {
 	const options = { [BASIC]: '', ...methods('IAM_ROLE') };
 	const off = { name: 'Username and Password', value: BASIC };
-	return authentication(options, 'the database', { ...traits, off, default: BASIC });
+	return authentication(options, { ...traits, off, default: BASIC });
 }
 
 /** A login, which the body doesn't mention, or a role. */

@@ -129,7 +129,6 @@ const schemaRegistry = object(
 			selects: true,
 			off: { name: 'Confluent', value: 'confluent' },
 			default: 'confluent',
-			description: 'Kind of schema registry',
 		}),
 		url: text('Schema Registry URL', {
 			when: REGISTRY_IS_CHOSEN,
@@ -145,13 +144,12 @@ const schemaRegistry = object(
 			when: { 'schemaRegistry.type': { not: [GLUE] } },
 			note: 'Not for glue. Otherwise, set it, or the API decides',
 			off: { name: 'No Schema Registry', value: NO_AUTHENTICATION },
-			description:
-				'Authentication method for the schema registry. For Protobuf without a registry, choose No Schema Registry.',
+			description: 'For Protobuf without a registry, choose No Schema Registry',
 		}),
 		caCertificate: text('Schema Registry CA Certificate', {
 			...CERTIFICATES,
 			when: REGISTRY_IS_CHOSEN,
-			description: "CA certificates in PEM format for validating the schema registry's certificate",
+			description: 'CA certificates in PEM format, to verify the schema registry',
 		}),
 		// With other methods, the brokers' notice is shown.
 		credentials: secretGroup({
@@ -220,7 +218,7 @@ export const kafka = source('kafka', 'Kafka', {
 			placeholder: 'e.g. warehouse-orders',
 			description: 'Leave empty to derive the name from the pipe ID',
 		}),
-		authentication: authentication(KAFKA_METHODS, 'the brokers', {
+		authentication: authentication(KAFKA_METHODS, {
 			// Authentication methods that each `type` supports.
 			support: {
 				by: 'type',
@@ -257,7 +255,7 @@ export const kafka = source('kafka', 'Kafka', {
 		schemaRegistry,
 		caCertificate: text('CA Certificate', {
 			...CERTIFICATES,
-			description: "CA certificates in PEM format for validating the brokers' certificates",
+			description: 'CA certificates in PEM format, to verify the brokers',
 			note: 'PEM, if the broker has a private CA',
 		}),
 		credentials: secretGroup({

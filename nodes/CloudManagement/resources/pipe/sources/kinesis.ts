@@ -79,7 +79,7 @@ export const kinesis = source('kinesis', 'Kinesis', {
 			note: 'UNIX timestamp in whole seconds. Required with AT_TIMESTAMP',
 			schema: secondsSchema,
 		}),
-		authentication: authentication(methods('IAM_ROLE', 'IAM_USER'), 'the stream', {
+		authentication: authentication(methods('IAM_ROLE', 'IAM_USER'), {
 			required: 'byFields',
 		}),
 		iamRole,

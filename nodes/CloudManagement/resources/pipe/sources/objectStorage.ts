@@ -104,7 +104,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 		delimiter: text('Delimiter', {
 			when: { format: ['CSV', 'CSVWithNames'] },
 			placeholder: 'e.g. ;',
-			description: "Character between two values. Leave empty for the format's default.",
+			description: "Character between values. Leave empty for the format's default.",
 			note: 'For CSV and CSVWithNames, such as ;',
 			schema: VERBATIM,
 			// Space and tab are valid delimiters, so only text without characters is empty.
@@ -112,7 +112,6 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 		}),
 		compression: choice('Compression', COMPRESSIONS, {
 			default: 'auto',
-			description: 'Compression of the files',
 		}),
 		isContinuous: flag('Continuous', {
 			description:
@@ -127,7 +126,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 			note: 'Queue that announces new files. Needs isContinuous true and an authentication',
 		}),
 		// Initially empty, so that nobody declares files public by mistake.
-		authentication: authentication(STORAGE_METHODS, 'the storage', {
+		authentication: authentication(STORAGE_METHODS, {
 			support: {
 				by: 'type',
 				groups: [
@@ -159,7 +158,7 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 		}),
 		startAfter: text('Start After', {
 			placeholder: 'e.g. daily/2026-05-31.json',
-			description: 'Key of the last file to skip',
+			description: 'Skips files up to and including this key',
 			note: 'Not with skipInitialLoad true',
 		}),
 	},

@@ -63,7 +63,7 @@ export const postgres = source('postgres', 'Postgres', {
 			...SIZES.syncs,
 			publicationName: text('Publication Name', {
 				placeholder: 'e.g. warehouse_publication',
-				description: 'Existing publication to use in the source',
+				description: 'Existing publication in the source',
 			}),
 			replicationMode: replicationMode('rows'),
 			replicationSlotName: text('Replication Slot Name', {

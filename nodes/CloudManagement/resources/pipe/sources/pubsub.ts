@@ -41,7 +41,7 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 			description: 'Short name of the topic to read',
 			usual: { shape: /^[^\s/]*$/, otherwise: "isn't the short name of a topic" },
 		}),
-		authentication: authentication(methods('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), 'the topic', {
+		authentication: authentication(methods('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), {
 			required: true,
 		}),
 		serviceAccountKey: methodSecrets('SERVICE_ACCOUNT', SERVICE_ACCOUNT_FILE),
@@ -71,7 +71,7 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 		}),
 		ackDeadline: number('Acknowledgement Deadline (Seconds)', {
 			bounds: [10, 600],
-			description: 'Longest time until the pipe acknowledges a message',
+			description: 'Maximum time until the pipe acknowledges a message',
 		}),
 	},
 });

@@ -19,8 +19,7 @@ export function streamFormat(called: 'message' | 'record'): Field {
 		AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
 		Protobuf: 'Protobuf',
 	};
-	const description = `Format of the ${called}s`;
-	return choice('Format', formats, { required: 'byFields', description });
+	return choice('Format', formats, { required: 'byFields' });
 }
 
 const IS_GLUE: Conditions = { 'schemaRegistry.type': [GLUE] };

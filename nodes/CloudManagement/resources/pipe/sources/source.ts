@@ -43,11 +43,9 @@ export function methodName(method: string): string {
 /** A pipe's authentication with its source. */
 export function authentication(
 	options: Readonly<Record<string, string>>,
-	called: string,
 	settings: ChoiceSettings,
 ): Field {
-	const description = `Authentication method for ${called}`;
-	return choice('Authentication', options, { selects: true, description, ...settings });
+	return choice('Authentication', options, { selects: true, ...settings });
 }
 
 /** Text without a scheme, even within a list. */
