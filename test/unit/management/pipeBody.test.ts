@@ -80,8 +80,8 @@ describe('Pipe → Create by fields, warnings', () => {
 	};
 
 	it('names brokers without a port, and topics with a space', () => {
-		expect(hintsOn('kafka', { kafkaBrokers: 'one:9092, two,three:port' })).toMatch(
-			/^Brokers .*"two".*"three:port"/,
+		expect(hintsOn('kafka', { kafkaBrokers: 'one:9092, two,[::1],three:port' })).toMatch(
+			/^Brokers .*"two".*"\[::1\]".*"three:port"/,
 		);
 		expect(hintsOn('kafka', { kafkaTopics: 'orders, late orders' })).toMatch(
 			/Topics.*"late orders"/,

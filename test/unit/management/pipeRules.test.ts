@@ -153,11 +153,16 @@ describe('Pipe → Create by JSON, likely mistakes', () => {
 		[files('bucket/orders/*.json'), '.url has no scheme,'],
 		[
 			pipeOf('kafka', { brokers: 'b:9092,broker-1.example.com:9o92' }),
-			'.brokers contains "broker-1.example.com:9o92", whose',
+			'.brokers contains "broker-1.example.com:9o92", which',
 		],
 		[pipeOf('kafka', { brokers: 'a:9092;b:9092' }), '.brokers contains a broker'],
 		[pipeOf('kafka', { brokers: 'ada:lovelace@a:9092' }), '.brokers contains a broker'],
-		[pipeOf('kafka', { brokers: 'a:99999999' }), '.brokers contains "a:99999999", whose'],
+		...[':9092', 'host:0', 'a:99999999', 'a:b:c', '[::1]:abc'].map(
+			(brokers): [ReturnType<typeof pipeOf>, string] => [
+				pipeOf('kafka', { brokers }),
+				`.brokers contains "${brokers}", which`,
+			],
+		),
 		[pipeOf('kafka', { topics: 'orders eu' }), '.topics contains "orders eu",'],
 		[sorted('custmer'), 'destination.tableDefinition.sortingKey refers to the'],
 		[typed('Strnig'), 'destination.columns.0.type contains "Strnig", which'],
@@ -190,9 +195,13 @@ describe('Pipe → Create by JSON, likely mistakes', () => {
 			'mongodb+srv://ada:5432@c.example.com',
 		].map((uri) => pipeOf('mongodb', { uri })),
 		...['customer', 'toDate(customer)'].map(sorted),
-		...['broker', '[2001:db8::1]:9092', 'b-1.msk.example.com:14001, b-2.msk.example.com:14002'].map(
-			(brokers) => pipeOf('kafka', { brokers }),
-		),
+		...[
+			'broker',
+			'2001:db8::1',
+			'fe80::1%eth0',
+			'[2001:db8::1]:9092',
+			'b-1.msk.example.com:14001, b-2.msk.example.com:14002',
+		].map((brokers) => pipeOf('kafka', { brokers })),
 		...['aws', 'aws-cn', 'aws-us-gov', 'aws-iso', 'aws-iso-b'].map((partition) =>
 			role(`arn:${partition}:iam::123456789012:role/service/pipes`),
 		),

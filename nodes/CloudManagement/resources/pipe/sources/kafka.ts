@@ -199,7 +199,7 @@ export const kafka = source('kafka', 'Kafka', {
 				NO_SCHEME,
 				'contains a scheme, such as https://. Leave it out: enter host:port.',
 			).transform(trimBrokers),
-			usual: { shape: /:/, each: true, otherwise: 'has no port' },
+			usual: { shape: /:[^\]]*$/, each: true, otherwise: 'has no port' },
 		}),
 		topics: text('Topics', {
 			required: true,
@@ -287,25 +287,33 @@ export const kafka = source('kafka', 'Kafka', {
 	},
 });
 
-/** A host and what follows its only colon. An IPv6 address has several. */
-const HOST_AND_PORT = /^[^:]+:(?<port>[^:]*)$/;
+/** A host, or an IPv6 address in brackets, with or without a port. */
+const HOST_AND_PORT = /^(?:[^:[\]]+|\[[^\]]+\])(?::(?<port>\d+))?$/;
+const IPV6 = z.string().ip({ version: 'v6' });
 
 const MAX_PORT = 65_535;
 
 /** A broker without a port may have the usual one. */
 function* portRule({ brokers }: JsonObject): Iterable<Issue> {
 	for (const broker of textList(brokers).map(String)) {
-		const { port = '0' } = HOST_AND_PORT.exec(broker)?.groups ?? {};
+		if (isBroker(broker)) continue;
 		const [separator] = /[;@]/.exec(broker) ?? [];
-		if (separator === undefined && /^\d+$/.test(port) && Number(port) <= MAX_PORT) continue;
 		// Before an @, there may be a password.
 		const problem =
 			separator === undefined
-				? `contains "${broker}", whose port isn't a number up to ${String(MAX_PORT)}`
+				? `contains "${broker}", which isn't a host with a port from 1 to ${String(MAX_PORT)}`
 				: `contains a broker with ${separator}`;
 		const remedy = 'Enter host:port, with commas between brokers.';
 		yield { path: 'brokers', ...unusual(problem, remedy) };
 	}
+}
+
+function isBroker(broker: string): boolean {
+	if (/[;@]/.test(broker)) return false;
+	const match = HOST_AND_PORT.exec(broker);
+	const { port = '1' } = match?.groups ?? {};
+	if (match === null) return IPV6.safeParse(broker.split('%', 1).join('')).success;
+	return Number(port) >= 1 && Number(port) <= MAX_PORT;
 }
 
 /** Truncated, never rounded up, so that no message of the minute is skipped. */
