@@ -162,14 +162,24 @@ describe('Pipe → Update Settings', () => {
 	});
 });
 
-it('Pipe → Update CDC Scaling warns if only CPU or memory changes', () => {
-	const hintsOn = (updateFields: object) =>
-		planOf('pipe.updateCdcScaling', { updateFields }, CLOUD).hints;
-	expect(hintsOn({ replicaCpuMillicores: 2000, replicaMemoryGb: 8 })).toEqual([]);
-	expect(hintsOn({ replicaMemoryGb: 4 })).toEqual([
-		expect.stringMatching(/changes without the CPU/),
-	]);
-});
+it.each([
+	{ cpu: 2000, memory: 8, problem: undefined },
+	{ cpu: undefined, memory: 4, problem: 'Replica Memory (GB) changes without the CPU' },
+	{ cpu: 2000, memory: 4, problem: 'replicaMemoryGb must be 8, because' },
+	{ cpu: 1500, memory: 8, problem: 'replicaCpuMillicores must be a multiple' },
+	{ cpu: 'abc', memory: 8, problem: 'replicaCpuMillicores must be a number' },
+])(
+	'Pipe → Update CDC Scaling compares CPU $cpu with memory $memory',
+	({ cpu, memory, problem }) => {
+		const updateFields = {
+			...(cpu !== undefined && { replicaCpuMillicores: cpu }),
+			replicaMemoryGb: memory,
+		};
+		const { hints, issues } = planOf('pipe.updateCdcScaling', { updateFields }, CLOUD);
+		const problems = [...hints, ...issues.map(({ path, text }) => `${path} ${text}`)];
+		expect(problems).toEqual(problem === undefined ? [] : [expect.stringContaining(problem)]);
+	},
+);
 
 describe('Service → Scale', () => {
 	it.each([

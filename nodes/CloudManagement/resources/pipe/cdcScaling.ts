@@ -31,12 +31,17 @@ function perCore(label: string, each: number, description: string) {
 	return { ...memoryField, schema: memoryField.schema.refine((value) => value % each === 0, step) };
 }
 
+const replicaCpu = perCore(
+	'Replica CPU (Millicores)',
+	MILLICORES_PER_CORE,
+	'CPU in thousandths of a core, in whole cores',
+);
+
 function* coreIssues({
 	replicaCpuMillicores: cpu,
 	replicaMemoryGb: memory,
 }: JsonObject): Iterable<Issue> {
-	if (cpu === undefined && memory === undefined) return;
-	if (typeof cpu !== 'number' || typeof memory !== 'number') {
+	if ((cpu === undefined) !== (memory === undefined)) {
 		const [path, missingResource] =
 			cpu === undefined ? ['replicaMemoryGb', 'CPU'] : ['replicaCpuMillicores', 'memory'];
 		yield {
@@ -44,10 +49,11 @@ function* coreIssues({
 			verdict: 'hint',
 			text: sentText(`changes without the ${missingResource}, although each core has 4 GB`),
 		};
-		return;
 	}
-	if (memory * MILLICORES_PER_CORE === cpu * GB_PER_CORE) return;
-	const text = `must be ${String((cpu / MILLICORES_PER_CORE) * GB_PER_CORE)}, because each core has 4 GB.`;
+	// Otherwise, the CPU is corrected first.
+	const isAdvisable = replicaCpu.schema.safeParse(cpu).success && typeof memory === 'number';
+	if (!isAdvisable || memory * MILLICORES_PER_CORE === Number(cpu) * GB_PER_CORE) return;
+	const text = `must be ${String((Number(cpu) / MILLICORES_PER_CORE) * GB_PER_CORE)}, because each core has 4 GB.`;
 	yield { path: 'replicaMemoryGb', text };
 }
 
@@ -66,11 +72,7 @@ export const updateCdcScaling = update(cdcScalingRecord, {
 	verb: 'Change',
 	fields: changedFields(
 		describeBody('', {
-			replicaCpuMillicores: perCore(
-				'Replica CPU (Millicores)',
-				MILLICORES_PER_CORE,
-				'CPU in thousandths of a core, in whole cores',
-			),
+			replicaCpuMillicores: replicaCpu,
 			replicaMemoryGb: perCore(
 				'Replica Memory (GB)',
 				GB_PER_CORE,
