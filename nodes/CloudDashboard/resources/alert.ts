@@ -16,7 +16,13 @@ import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { EMPTY, notCleared, onlyForText, tooManyText, tooSmallText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, isEmptyList, mergeObjects, overriddenPaths } from '../../engine/json';
+import {
+	isAbsent,
+	isEmptyList,
+	mergeObjects,
+	overriddenPaths,
+	withoutUndefined,
+} from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import type { HttpRequest } from '../../engine/request';
 import { objectBody } from '../../engine/request';
@@ -211,7 +217,7 @@ function withChart(alertBody: JsonObject, parameters: Parameters): RequestBody {
 	};
 }
 
-/** Stores a single webhook under `channel`, several under `channels`. */
+/** Stores a single webhook under `channel`, several under `channels`. The other key from JSON would contradict it. */
 function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): RequestBody {
 	const ids = [...new Set(textList(webhookIds))];
 	if (ids.length === 0) return { body: alert, issues: [] };
@@ -219,9 +225,11 @@ function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): Requ
 	const issues = unreadable.length > 0 ? unreadable : objectIdIssues(WEBHOOK_IDS, ids);
 	const channels = ids.map((webhookId) => ({ type: 'webhook', webhookId }));
 	const [channel] = channels;
-	const byFields: JsonObject = channels.length > 1 ? { channels } : { channel };
-	const hints = overriddenHints(overriddenPaths(byFields, alert));
-	return { body: mergeObjects(byFields, alert), issues: [...issues, ...hints] };
+	const [byFields, contradicting]: [JsonObject, string] =
+		channels.length > 1 ? [{ channels }, 'channel'] : [{ channel }, 'channels'];
+	const overridden = overriddenPaths({ ...byFields, [contradicting]: undefined }, alert);
+	const body = mergeObjects(byFields, { ...alert, [contradicting]: undefined });
+	return { body: withoutUndefined(body), issues: [...issues, ...overriddenHints(overridden)] };
 }
 
 /** Like `withChannels`, but an update can't leave an alert without a channel. */

@@ -60,6 +60,7 @@ describe('Alert → Create', () => {
 		{ added: { threshold: 5, interval: '5m' }, lost: ['threshold', 'interval'] },
 		{ added: { source: 'inline', novel: 1 }, lost: ['source'] },
 		{ added: { channel: { webhookId: 'x', novel: 1 } }, lost: ['channel.webhookId'] },
+		{ added: { channels: [hook('x')] }, lost: ['channels'] },
 		{ added: { numConsecutiveWindows: 2 }, lost: [] },
 	])('warns that fields override $lost in the JSON $added', ({ added, lost }) => {
 		const fields = { ...ALERT, additionalFields: { additionalMembers: added } };
@@ -201,6 +202,13 @@ describe('Alert → Update', () => {
 		{
 			entered: { webhookIds: secondWebhookId },
 			sent: { channel: hook(secondWebhookId), channels: undefined },
+		},
+		{
+			entered: {
+				webhookIds: [secondWebhookId, webhookId],
+				additionalMembers: { channel: hook('x') },
+			},
+			sent: { channel: undefined, channels: [hook(secondWebhookId), hook(webhookId)] },
 		},
 		{ entered: ON_SEARCH, sent: { ...ON_SEARCH, dashboardId: undefined, tileId: undefined } },
 		{
