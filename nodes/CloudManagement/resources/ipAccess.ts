@@ -92,7 +92,7 @@ function parseRange(source: unknown) {
 	if (typeof source !== 'string') return undefined;
 	const [address = '', length] = source.trim().split('/', 2);
 	const bits = bitsOf(address);
-	const prefix = length === undefined ? bits : Number(length);
+	const prefix = length === undefined ? bits : /^\d+$/.test(length) ? Number(length) : NaN;
 	// Prefix 0 covers everything, whatever the address.
 	if (length !== undefined && prefix === 0) return { number: 0n, fixedShare: 0, size: 1n << 128n };
 	const number = addressNumber(address);

@@ -132,7 +132,7 @@ describe('openTo', () => {
 		{ sources: ['0.0.0.0/1', '128.0.0.0/2', '192.0.0.0/3'], opening: 'everybody' },
 		{ sources: ['2000::/4', '2001::/16'], opening: 'at least half of the Internet' },
 		{ sources: ['10.1.2.3/1'], opening: 'at least half of the Internet' },
-		{ sources: ['office', '0.0.0.0/2'], opening: undefined },
+		{ sources: ['office', '0.0.0.0/2', '10.0.0.0/', '10.0.0.0/ 0'], opening: undefined },
 	])('calls $sources $opening', ({ sources, opening }) => {
 		const text = openTo(sources.map((source) => ({ source })));
 		expect(/^open to (every.*|at least .*) \(/.exec(text)?.[1]).toBe(opening);
@@ -293,6 +293,12 @@ describe('Service → Set Scaling Schedule', () => {
 		const entries = [{ ...PEAK, ...sent }];
 		expect(body(SET, withPeak(entered))).toEqual({ entries });
 		expect(body(SET, { entries: { values: [{ ...PEAK, ...entered }] } })).toEqual({ entries });
+	});
+
+	it('warns about a window that ends at its start hour, not earlier or later', () => {
+		const text = expect.stringMatching(/^.*End Hour.* is the same hour as Start Hour/);
+		expect(hintsOn(SET, withPeak({ startHourUtc: 9, endHourUtc: 9 }))).toEqual([text]);
+		expect(hintsOn(SET, withPeak({ startHourUtc: 9, endHourUtc: 8 }))).toEqual([]);
 	});
 
 	it('removes the schedule only for an empty list, with a warning', () => {

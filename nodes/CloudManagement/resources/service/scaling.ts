@@ -11,7 +11,13 @@ import { wordsOf } from '../../../engine/text';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import { changedFields, newFields } from '../../../features/record/bodyFields';
 import type { Issue } from '../../../engine/issue';
-import { neededText, notTogetherText, onlyForText, sentenceHint } from '../../../engine/issue';
+import {
+	neededText,
+	notTogetherText,
+	onlyForText,
+	sentenceHint,
+	sentText,
+} from '../../../engine/issue';
 
 const MEMORY = { min: 8, max: 356, step: 4 };
 const MIN_IDLE_MINUTES = 5;
@@ -266,11 +272,23 @@ function scheduleOf(field: Field): BodyFields {
 		rules: [
 			({ entries: scheduleEntries }) =>
 				(Array.isArray(scheduleEntries) ? scheduleEntries : []).flatMap((entry: unknown, index) =>
-					isJsonObject(entry) ? prefixPaths(`entries.${String(index)}`, scalingIssues(entry)) : [],
+					isJsonObject(entry)
+						? prefixPaths(`entries.${String(index)}`, [
+								...scalingIssues(entry),
+								...hourHints(entry),
+							])
+						: [],
 				),
 			({ entries: scheduleEntries }) => (isEmptyList(scheduleEntries) ? [REMOVES_SCHEDULE] : []),
 		],
 	});
+}
+
+/** The API documents an earlier end, but not the same hour. */
+function* hourHints({ startHourUtc: start, endHourUtc: end }: JsonObject): Iterable<Issue> {
+	if (isAbsent(start) || start !== end) return;
+	const text = sentText('is the same hour as Start Hour, so the window may be empty');
+	yield { path: 'endHourUtc', verdict: 'hint', text };
 }
 
 const REMOVES_SCHEDULE = sentenceHint(
