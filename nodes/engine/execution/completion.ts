@@ -10,7 +10,7 @@ import { stopsItem } from '../issue';
 import type { Api } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { asObject, emptyToUndefined } from '../parameters/values';
-import { accessKey } from './identity';
+import { accessKey, remember } from './identity';
 import { planItem } from './plan';
 import { refuseInvalid } from './refuse';
 import type { Opening, ReadFact, Session } from './session';
@@ -123,7 +123,7 @@ async function additionFor(
 	const startRead = async (): Promise<ReadFact> => {
 		const opening = { api, clock, context, credential, limits: COMPLETION_LIMITS, purpose };
 		const pending = withSession(opening, async (session) => await session.read(need));
-		additions.set(key, pending);
+		remember(additions, key, pending);
 		const forget = (): boolean => additions.delete(key);
 		pending.then((fact) => 'error' in fact && forget(), forget);
 		return await pending;

@@ -22,18 +22,23 @@ export function readKey({ path, body, reader }: HttpRequest): string {
 	return reader === undefined ? key : key + reader.name;
 }
 
-const MAX_COLLECTIONS = 1000;
-/** Collections that this process has read, by access and path, the latest last. */
-const collections = new Set<string>();
+const MAX_REMEMBERED = 1000;
+
+/** Adds an entry as the latest, and forgets the oldest of too many. */
+export function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {
+	memory.delete(key);
+	memory.set(key, value);
+	const [oldest] = memory.keys();
+	if (memory.size > MAX_REMEMBERED && oldest !== undefined) memory.delete(oldest);
+}
+
+/** Collections that this process has read, by access and path. */
+const collections = new Map<string, true>();
 
 /** Remembers that the API has answered a read of this collection or of a record in it. */
 export function rememberRead(access: string, { path }: HttpRequest, payload: unknown): void {
 	const { whole, parent } = collectionsOf(path);
-	const collection = `${access} ${Array.isArray(payload) ? whole : parent}`;
-	collections.delete(collection);
-	collections.add(collection);
-	const [oldest] = collections;
-	if (collections.size > MAX_COLLECTIONS && oldest !== undefined) collections.delete(oldest);
+	remember(collections, `${access} ${Array.isArray(payload) ? whole : parent}`, true);
 }
 
 /** True if this process has read the collection, or the record's collection, with the same access. */
