@@ -315,7 +315,7 @@ const validate: ListedOperation<ReadOperation> = {
 	action: 'Validate BYOC infrastructure',
 	properties: [
 		...fields.properties.filter(({ name }) => name !== 'displayName'),
-		byocInfrastructureRecord.parent.options({ reads: false, allowUnlisted: true }),
+		byocInfrastructureRecord.parent.options({ reads: true, allowUnlisted: true }),
 	],
 	texts: {
 		permission: BETA_PERMISSIONS.byocInfrastructure.change,

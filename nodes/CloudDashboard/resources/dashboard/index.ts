@@ -97,7 +97,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 				'Checks the definition of a new dashboard, including its sources and connections. A filter with an ID, as in an update, is invalid.',
 			),
 			...definitionFields,
-			requestOptions({ reads: false }),
+			requestOptions({ reads: true }),
 		],
 		output: { isEmptySuccess: ({ valid }) => typeof valid === 'boolean' },
 		texts: {
