@@ -296,8 +296,9 @@ describe('Service → Set Scaling Schedule', () => {
 	});
 
 	it('warns about a window that ends at its start hour, not earlier or later', () => {
-		const text = expect.stringMatching(/^.*End Hour.* is the same hour as Start Hour/);
-		expect(hintsOn(SET, withPeak({ startHourUtc: 9, endHourUtc: 9 }))).toEqual([text]);
+		expect(hintsOn(SET, withPeak({ startHourUtc: 9, endHourUtc: 9 }))).toEqual([
+			expect.stringContaining('is the same hour as Start Hour'),
+		]);
 		expect(hintsOn(SET, withPeak({ startHourUtc: 9, endHourUtc: 8 }))).toEqual([]);
 	});
 

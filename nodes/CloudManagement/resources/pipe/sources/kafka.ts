@@ -199,7 +199,11 @@ export const kafka = source('kafka', 'Kafka', {
 				NO_SCHEME,
 				'contains a scheme, such as https://. Leave it out: enter host:port.',
 			).transform(trimBrokers),
-			usual: { shape: /:[^\]]*$/, each: true, otherwise: 'has no port' },
+			usual: {
+				shape: { test: (broker: string) => broker.includes(':') && !broker.endsWith(']') },
+				each: true,
+				otherwise: 'has no port',
+			},
 		}),
 		topics: text('Topics', {
 			required: true,
