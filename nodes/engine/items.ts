@@ -23,6 +23,7 @@ export function looksLikeError(first: INodeExecutionData | undefined): boolean {
 export function pairedItem(json: IDataObject, itemIndex: number): INodeExecutionData {
 	return { json, pairedItem: { item: itemIndex } };
 }
+
 /** n8n gives a node that AI agents call a type ending in Tool. */
 export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');

@@ -38,7 +38,7 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** The API treats null like a missing property. */
+/** Null counts as missing. In a change, null clears instead, so test it first. */
 export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;
 }
@@ -209,6 +209,7 @@ export function overriddenPaths(primary: JsonObject, secondary: JsonObject): str
 		return overriddenPaths(winner, value).map((path) => `${name}.${path}`);
 	});
 }
+
 /** Finds excessive nesting, and numbers that JSON writes as null or refuses. */
 export function jsonProblem(value: unknown, at = '', depth = 0): string | undefined {
 	const isNumber = typeof value === 'number' || typeof value === 'bigint';

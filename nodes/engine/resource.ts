@@ -32,7 +32,7 @@ interface Panel<Listed extends Resources> {
 	operations: { [Name in keyof Listed]: Listed[Name]['operations'] };
 }
 
-/** A resource with its operations, by the values that workflows store. */
+/** The keys of `operations` are what workflows store. */
 export function resource<Listed extends Operations>(
 	name: string,
 	description: string,

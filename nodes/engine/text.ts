@@ -133,6 +133,7 @@ function withoutPercent(text: string): string {
 export function wordsOf(text: string): string[] {
 	return text.trim().split(/\s+/);
 }
+
 export function messageOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -351,6 +351,7 @@ function* unusualValues(path: string, usual: Usual, body: JsonObject): Iterable<
 			: { path, ...unusual(problem, remedy) };
 	}
 }
+
 /** A body with its issues. */
 export interface RequestBody extends Pick<Plan, 'inputBody' | 'issues' | 'needs'> {
 	body: JsonObject;

@@ -1,9 +1,8 @@
-import { Paging, PagedList, PageQuery } from '../request';
 import type { JsonObject } from '../json';
 import { isJsonObject, textMember, valueAt } from '../json';
 import type { Result } from './client';
 import { flawed } from './response';
-import type { HttpRequest } from '../request';
+import type { HttpRequest, PagedList, PageQuery, Paging } from '../request';
 
 /** An API that still offers pages after so many probably never ends. */
 const MAX_PAGES = 1000;

@@ -125,8 +125,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Slow start: until 11 requests were accepted, at most 11 are started in total; then as many are in flight as were
-	 * accepted. After a 429, one more than were accepted since.
+	 * Slow start: until one more than expected were accepted, at most that many are started. Then, as many are in flight
+	 * as were accepted. After a 429, one more than were accepted since.
 	 */
 	private maxInFlight(): number {
 		const { accepted } = this.window;

@@ -1,7 +1,7 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { describeBody, flag, number, text } from '../body/fields';
 import { ALLOW_UNUSUAL_LABEL } from '../issue';
-import { Limits } from '../executionState';
+import type { Limits } from '../executionState';
 import { MS_PER_SECOND } from '../time';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
@@ -82,6 +82,7 @@ function numberOption(name: NumberOption, options: JsonObject): number {
 	const [min, max] = NUMBER_OPTIONS[name].bounds;
 	return Math.min(max, Math.max(min, Math.round(value)));
 }
+
 export interface RequestOptionsFor {
 	/** Decides which options apply, because only reads run in parallel. If a field decides, both sets apply. */
 	reads: boolean | 'sometimes';

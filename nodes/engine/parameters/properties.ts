@@ -257,7 +257,7 @@ export function fromAiNotice(field: INodeProperties, description: string): INode
 	};
 }
 
-/** Splits a row's fields into visible and optional fields, by `names`. */
+/** Marks the named fields as always visible. n8n puts the rest behind a button. */
 export function shownAtOnce(
 	fields: readonly INodeProperties[],
 	names: readonly string[],
@@ -293,6 +293,7 @@ export function rowsOf(
 export function newRow(fields: readonly INodeProperties[]): INodeParameters {
 	return Object.fromEntries(fields.map((field) => [field.name, field.default]));
 }
+
 /** Joins names in camel case, splitting snake case first. */
 export function camelCased(names: readonly string[]): string {
 	return names

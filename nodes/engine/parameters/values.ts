@@ -118,6 +118,7 @@ export function optionalObject(object: JsonObject): JsonObject | undefined {
 	const members = withoutUndefined(object);
 	return Object.keys(members).length > 0 ? members : undefined;
 }
+
 /** Like `emptyToUndefined`, but trims text. */
 export function trimmed(value: unknown): unknown {
 	return emptyToUndefined(typeof value === 'string' ? value.trim() : value);

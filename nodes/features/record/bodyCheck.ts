@@ -56,10 +56,7 @@ export function bodyCheck(
 	};
 }
 
-/**
- * A missing value is no news next to another issue with it or with an unreadable entry, or before the record is read
- * that may contain it.
- */
+/** Hides an issue about a missing value if another issue explains it, or if the record isn't read yet. */
 function isKnown(
 	{ path }: Issue,
 	checked: JsonObject,

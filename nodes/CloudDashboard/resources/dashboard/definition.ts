@@ -154,8 +154,6 @@ export const keptDefinitionFields = definitionFields.map((field) => {
 	return required && ['name', 'tilesList'].includes(field.name) ? optional : field;
 });
 
-/** A body to send. If it keeps parts of a dashboard, only the item's own parts are checked. */
-
 /** Keeps values that the item omits. Undefined if the dashboard is new or replaced as a whole. */
 interface Keeping {
 	/** Tiles of the dashboard. Undefined before it's read. */

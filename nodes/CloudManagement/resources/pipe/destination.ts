@@ -27,7 +27,7 @@ import { neededText, sentText, unusual } from '../../../engine/issue';
 /** Services refuse a managed table without an engine, although the neutral contract allows it. */
 const DEFAULT_TABLE_ENGINE = 'MergeTree';
 
-/** Database pipes only have database and roles. */
+/** Condition of everything that only a single-table pipe has. */
 const ONE_TABLE = { '/sourceKind': TABLE_KINDS };
 
 const engine = object({
@@ -117,10 +117,12 @@ const sortingKeyUnset = noticeUntilSet(
 	"Add a Sorting Key, or most queries read the whole table. You can't add it later.",
 	'destinationTableDefinitionSortingKey',
 );
+
 const [sortingKeyNotice = sortingKeyUnset] = withDisplayOptions(
 	{ show: { sourceKind: [...TABLE_KINDS], destinationManagedTable: [true] } },
 	[sortingKeyUnset],
 );
+
 export { sortingKeyNotice };
 
 const rules = [rulesOf(destination), engineRule, sortingKeyRule];

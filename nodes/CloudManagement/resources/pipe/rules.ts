@@ -76,7 +76,7 @@ export function newPipeIssues(body: JsonObject): Issue[] {
 	];
 }
 
-/** Reports missing parts that the contract doesn't require, but a pipe needs in practice. */
+/** Reports missing column and table mappings, which pipes need although the contract doesn't say so. */
 export function tableMappingIssues(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const ofTables = sourcesIn(source).flatMap(({ kind, tables }) => {

@@ -10,7 +10,7 @@ import { STREAMING_KINDS, STREAMS_TEXT, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
 import { onlyForText, sentenceHint } from '../../../engine/issue';
 
-/** Fields that exist only for some kinds of sources. */
+/** Shows fields only for these kinds. JSON may contain them for any. */
 function onlyFor(kinds: readonly string[], fields: Fields): Fields {
 	const kindCondition = { '/sourceKind': kinds };
 	return Object.fromEntries(
@@ -41,6 +41,7 @@ export const scaling = describeBody('scaling', {
 	concurrency: { schema: z.number().int() },
 	...OF_STREAMS,
 });
+
 const scalingRules = rulesOf(scaling);
 
 /** Reports fields that the pipe's source lacks, and unusual values. */

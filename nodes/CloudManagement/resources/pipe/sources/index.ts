@@ -76,7 +76,7 @@ export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, descript
 		.map(({ path }) => `source.${kind}.${path}`),
 );
 
-/** Other less common fields of a pipe are named by their paths. */
+/** Named explicitly, because its path would give `sourceValidateSamples`. */
 export const validateSamples = flag('Validate Samples', {
 	parameter: 'validateSamples',
 	description:
@@ -214,7 +214,7 @@ export function notOneSourceText(kindsInBody: string, kinds = SOURCE_KINDS): str
 	return `must contain exactly one of ${kinds.join(', ')}, but contains ${kindsInBody}.`;
 }
 
-/** A source with a listed kind has no unlisted kinds. */
+/** Kinds without a file here. None if the source also has a known kind. */
 export function unlistedKindsOf(body: JsonObject): string[] {
 	if (sourcesIn(body).length > 0) return [];
 	return Object.keys(body).filter((name) => isJsonObject(body[name]));
