@@ -15,7 +15,7 @@ const ABOUT_METHODS: typeof SECRET_METHODS = {
 	accessKey: 'Kinesis, object storage other than Azure, and Kafka on MSK, with an IAM user',
 	clientCertificate: 'Kafka with mutual TLS',
 	connectionString: 'Azure Blob Storage and Azure Event Hubs',
-	schemaRegistryOnly: 'Kafka whose brokers need no credentials, but whose schema registry does',
+	schemaRegistryOnly: 'Kafka pipes where only the schema registry needs a login',
 	serviceAccount: 'BigQuery, Pub/Sub, and Google Cloud Storage with a service account',
 	usernamePassword: 'MongoDB, MySQL, Postgres, and Kafka with PLAIN or SCRAM',
 };

@@ -18,7 +18,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	[FORBIDDEN]: 'Use the key of someone with the permission.',
 	404: "Check the ID, and that the key belongs to the same team. If both are right, check the Base URL. Through ClickStack's app, it ends with /api.",
 	408: 'Run the node again.',
-	409: 'Check the record and what uses it. Run the node again when nothing is in the way.',
+	409: 'Check the record and what uses it. Run the node again when nothing blocks the change.',
 	413: 'Send less data at a time.',
 	422: CORRECT_FIELDS,
 	[ASLEEP]: 'Run the node again later.',

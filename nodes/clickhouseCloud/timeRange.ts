@@ -45,7 +45,7 @@ export function timeRange(
 	};
 	if (range.since >= range.until) {
 		const path = since >= period.until ? 'filters.since' : 'filters.until';
-		const text = 'is outside Period, so no time is left. Correct it, or remove Period.';
+		const text = 'is outside Period, so the time range is empty. Correct it, or remove Period.';
 		return invalid({ path, text });
 	}
 	return { range, issues: [] };

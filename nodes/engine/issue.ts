@@ -147,9 +147,9 @@ export const UNEVALUATED: Omit<Issue, 'path'> & { hint: string } = {
 };
 
 /** Ends a hint about a missing key, whose meaning the API decides. */
-export const NOT_SET = "isn't set; the API chooses.";
+export const NOT_SET = "isn't set, so the API chooses.";
 
 /** Ends a hint about a value that is sent anyway. */
 export function sentText(problem: string): string {
-	return `${problem}; sent as entered.`;
+	return `${problem}. Sent as entered.`;
 }

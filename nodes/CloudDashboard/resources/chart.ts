@@ -54,7 +54,7 @@ const described = describeBody('', {
 			name: text('Name', {
 				placeholder: 'e.g. Errors',
 				description:
-					'Name in the output. Leave empty for the aggregation and the field, such as avg Duration.',
+					'Name in the output. Leave empty to use aggregation and field, such as avg Duration.',
 			}),
 			sourceId: sourceId({ required: true, schema: objectId }),
 			// Required, because an expression can return nothing.

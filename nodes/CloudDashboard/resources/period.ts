@@ -38,7 +38,7 @@ export const periodFields = propertiesOf(
 		}),
 		endTime: time('End Time', (value) => value, {
 			...customTime,
-			description: 'If empty, the time range ends when the execution starts',
+			description: 'Leave empty to end when the execution starts',
 		}),
 	}),
 );

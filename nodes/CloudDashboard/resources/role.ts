@@ -45,10 +45,10 @@ export const role = resource('ClickStack Role', 'A set of permissions in managed
 		description: 'Delete an unassigned role from managed ClickStack',
 		advice: { 400: UNDELETABLE, 409: UNDELETABLE },
 	}),
-	get: get(clickStackRoleRecord, { description: 'Get a role of managed ClickStack' }),
-	getAll: getMany(clickStackRoleRecord, { description: 'Get the roles of managed ClickStack' }),
+	get: get(clickStackRoleRecord, { description: 'Get a role in managed ClickStack' }),
+	getAll: getMany(clickStackRoleRecord, { description: 'Get the roles in managed ClickStack' }),
 	update: update(clickStackRoleRecord, {
-		description: 'Change a role of managed ClickStack',
+		description: 'Change a role in managed ClickStack',
 		fields: changedFields(described, { example: EXAMPLE, replaces: ROLE_REPLACEMENT }),
 	}),
 });

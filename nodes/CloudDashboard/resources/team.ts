@@ -86,7 +86,7 @@ export const teamInvitation = resource(
 					const urlHint =
 						emptyToUndefined(url) === undefined
 							? "The response doesn't include url, the link to join. To get the same link, create the invitation again."
-							: "Anyone who has the url can join the team, and n8n stores it with the execution's data.";
+							: "Anyone with the url can join the team, and n8n stores it with the execution's data.";
 					const hasId = emptyToUndefined(invitationId) !== undefined;
 					return hasId ? urlHint : `${NO_INVITATION_ID} ${urlHint}`;
 				},

@@ -146,7 +146,7 @@ const actorsField = (replaced = '') =>
 		`Members (user/ID) and API keys (apiKey/ID) with the role.${replaced}`,
 		{
 			read: optionalTextList,
-			schema: z.array(matching(ACTOR, 'is neither user/ID nor apiKey/ID. Enter one of them.')),
+			schema: z.array(matching(ACTOR, 'must be user/ID or apiKey/ID.')),
 		},
 	);
 const actors = actorsField();

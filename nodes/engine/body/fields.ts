@@ -142,7 +142,7 @@ export const API_DEFAULT = {
 };
 
 /** Schema note on a property that only the form requires. */
-const API_DECIDES = 'Set it; otherwise, the API decides';
+const API_DECIDES = 'Set it, or the API decides';
 
 export function text(
 	label: string,
@@ -275,7 +275,7 @@ export function choice(
 	const values = [first, ...laterValues];
 	const usual = {
 		shape: { test: (value: string) => values.includes(value) },
-		otherwise: `is none of ${values.join(', ')}`,
+		otherwise: `isn't one of ${values.join(', ')}`,
 	};
 	const choiceField = {
 		...field(label, propertyFor(options), lenient ? z.string() : z.enum([first, ...laterValues]), {

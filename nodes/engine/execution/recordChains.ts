@@ -117,7 +117,7 @@ function earlierFailed(failedItem: number): ErrorDetails {
 		'earlierFailed',
 		'notSent',
 		`Item ${itemNumber(failedItem)} changes the same record, and it failed.`,
-		'This item builds on it, so it was not sent. Correct the other item, then run the node again.',
+		'This item depends on it, so it was not sent. Correct the other item, then run the node again.',
 	);
 }
 

@@ -33,7 +33,7 @@ function segmentProblem(text: string): string | undefined {
 		return 'contains a control character, such as a line break. Copy the ID again.';
 	}
 	if (any(/[\\/]/)) {
-		return 'contains a slash, a backslash or an escape of one, such as %2F. Enter only the ID.';
+		return 'contains a slash or backslash, or an escape such as %2F. Enter only the ID.';
 	}
 	return any(DOT_SEGMENT) ? 'is "." or "..", which isn\'t an ID. Enter the ID itself.' : undefined;
 }

@@ -211,7 +211,7 @@ function gaveUpError(ended: EndedWait): ErrorDetails {
 	const { resource, valueKind } = rule;
 	const advice =
 		adviceOn(ended) ??
-		`Check the ${resource}, fix what's blocking it, and run the node again; or remove the ${valueKind} from Give Up On.`;
+		`Check the ${resource}, fix what's blocking it, and run the node again. Or remove the ${valueKind} from Give Up On.`;
 	const message = `The wait for the ${resource} to become ${wanted(rule)} ended after ${durationOf(ended)}. ${lastState(ended)}.`;
 	// A wait before a change has no such field.
 	const reason = rule.timeoutLabel === undefined ? `This ${valueKind} is in Give Up On. ` : '';

@@ -175,7 +175,7 @@ describe('Pipe → Create with a MongoDB URI', () => {
 	it('warns about a login in the URI, and refuses a redacted URI', () => {
 		const { issues, hints } = planned('mongodb', { mongodbUri: 'mongodb://u:p@h' });
 		const login = 'Connection URI contains a login, which is stored in the workflow unencrypted';
-		expect([issues, hints]).toEqual([[], [`${login}; sent as entered.`]]);
+		expect([issues, hints]).toEqual([[], [`${login}. Sent as entered.`]]);
 		const found = (uri: string) => pipeIssues(planJson(pipeOf('mongodb', { uri })));
 		expect(found('mongodb+srv://***@h')).toBe('.uri contains ***, which');
 		expect(found('mongodb+srv://a***:b***@h/***')).toBe('');

@@ -93,7 +93,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 	it('refuses two overrides of a field', () => {
 		const values = [{ sourceField: 'a' }, { sourceField: ' a ', name: 'c' }];
 		const { issues } = planned({ columnOverrides: { values } });
-		expect(problems(issues)).toEqual(['columnOverrides.1.sourceField has a row']);
+		expect(problems(issues)).toEqual(['columnOverrides.1.sourceField already has a']);
 	});
 
 	it('trims names, and maps from the field as the source names it', () => {

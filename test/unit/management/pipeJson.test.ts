@@ -35,7 +35,7 @@ it.each<{ pipe: JsonObject; open?: string }>([
 	({ pipe, open }) => {
 		const { request, issues, hints } = planJson(JSON.stringify(pipe));
 		expect(request.body).toMatchObject(Object(JSON.parse(JSON.stringify(pipe))));
-		const chooses = `"source.${open ?? ''}" isn't set; the API chooses.`;
+		const chooses = `"source.${open ?? ''}" isn't set, so the API chooses.`;
 		expect([issues, hints]).toEqual([[], open === undefined ? [] : [chooses]]);
 	},
 );
@@ -123,7 +123,7 @@ describe('Pipe → Create by JSON, columns and mappings', () => {
 			body: pipe({}, { fieldMappings: mapped('id', 'day', 'nope') }),
 			hints: [/^"fieldMappings" .*"nope"/],
 		},
-		{ body: pipe({}, { fieldMappings: null }), hints: [/^"fieldMappings" is null although/] },
+		{ body: pipe({}, { fieldMappings: null }), hints: [/^"fieldMappings" is null, but/] },
 		{ body: pipe({}), hints: [] },
 		{
 			body: pipeOf('kafka', { credentials: LOGIN, ofset: {} }),

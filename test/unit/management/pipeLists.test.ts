@@ -55,7 +55,7 @@ describe('definedColumns from a list', () => {
 		},
 		{ list: 'a Decimal(10', issue: " can't be read:" },
 		{ list: ['id UInt64', 'CREATE TABLE o (id UInt64'], issue: " can't be a" },
-		{ list: [ID, null], issue: '.1 is neither text' },
+		{ list: [ID, null], issue: '.1 must be text' },
 		{ list: [{ ...ID, source_field: 'x' }], issue: '.0 has unknown keys:' },
 		{
 			list: '\n-- orders\ncreate or replace table shop.orders\n(\n id UInt64\n)',

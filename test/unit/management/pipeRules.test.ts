@@ -119,8 +119,8 @@ describe('Pipe → Create by JSON, column types', () => {
 		);
 		expect(issues).toEqual([]);
 		expect(hints.slice(1)).toEqual([
-			`"destination.columns.0.type" contains "Long", which isn't a known type of ClickHouse; sent as entered.`,
-			`"destination.columns.1.type" contains "Strng", which isn't a known type of ClickHouse (did you mean String?); sent as entered.`,
+			`"destination.columns.0.type" contains "Long", which isn't a known type of ClickHouse. Sent as entered.`,
+			`"destination.columns.1.type" contains "Strng", which isn't a known type of ClickHouse (did you mean String?). Sent as entered.`,
 		]);
 	});
 });
@@ -180,7 +180,7 @@ describe('Pipe → Create by JSON, likely mistakes', () => {
 			planJson(pipe, undefined, {}, { apiDialect: 'custom' }),
 		]) {
 			expect(issues).toEqual([]);
-			expect(hints).toContainEqual(expect.stringMatching(/[^.]; sent as entered\.$/));
+			expect(hints).toContainEqual(expect.stringMatching(/[^.]\. Sent as entered\.$/));
 		}
 	});
 

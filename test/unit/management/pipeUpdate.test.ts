@@ -223,7 +223,7 @@ describe('Pipe → Update, warnings', () => {
 
 	it('name keys that the API chooses', () => {
 		const mysql = source('mysql', { host: 'a', credentials: LOGIN });
-		expect(hintsOn(mysql)).toBe('"source.mysql.port" isn\'t set; the API chooses.');
+		expect(hintsOn(mysql)).toBe('"source.mysql.port" isn\'t set, so the API chooses.');
 		const pubsub = hintsOn(source('pubsub', { ackDeadline: 10 }), {}, CLOUD);
 		expect(pubsub).toMatch(/^"source\.pubsub\.authentication" isn't set/);
 	});

@@ -112,7 +112,7 @@ describe('roles of an invitation or a member', () => {
 		{
 			name: 'role.create',
 			own: { name: '', actors: 'x' },
-			others: ['name is empty', 'actors.0 is neither user/ID'],
+			others: ['name is empty', 'actors.0 must be user/ID'],
 		},
 		{ name: 'webhook.create', own: { service: 'generic', name: 'n' }, others: ['url is empty'] },
 	])('are reported next to unreadable JSON of $name: $others', ({ name, own, others }) => {

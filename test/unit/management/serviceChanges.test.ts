@@ -117,7 +117,7 @@ describe('Service → Create', () => {
 			'The address 128.0.0.0/1 lets at least half of the Internet connect with the password.',
 		]);
 		expect(hintsOn(CREATE, { additionalFields: { profile: 'v2-large' } })).toEqual([
-			expect.stringMatching(/^Profile is none of v1-default, .*; sent as entered\.$/),
+			expect.stringMatching(/^Profile isn't one of v1-default, .*\. Sent as entered\.$/),
 		]);
 	});
 });

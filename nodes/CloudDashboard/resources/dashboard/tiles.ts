@@ -105,7 +105,7 @@ const series = describeBody(
 			'number',
 			list('Group By', {
 				schema: z.array(z.unknown()),
-				note: 'Only for type time; can be empty',
+				note: 'Only for type time. Can be empty',
 				placeholder: 'e.g. service,host',
 				description: 'Fields to group by, separated by commas. Leave empty for a single line.',
 				read: textList,

@@ -47,7 +47,7 @@ function* coreIssues({
 		yield {
 			path,
 			verdict: 'hint',
-			text: sentText(`changes without the ${missingResource}, although each core has 4 GB`),
+			text: sentText(`changes without the ${missingResource}, but each core has 4 GB`),
 		};
 	}
 	// Otherwise, the CPU is corrected first.

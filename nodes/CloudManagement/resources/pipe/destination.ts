@@ -34,7 +34,7 @@ const engine = object({
 	type: text('Table Engine', {
 		default: DEFAULT_TABLE_ENGINE,
 		placeholder: 'e.g. ReplacingMergeTree',
-		description: `${DEFAULT_TABLE_ENGINE} if you don't add this option. If you add it and leave it empty, the API decides.`,
+		description: `Defaults to ${DEFAULT_TABLE_ENGINE}. If you add this option and leave it empty, the API decides.`,
 		usual: {
 			shape: /^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
 			otherwise: "isn't MergeTree, Null, ReplacingMergeTree or SummingMergeTree",
@@ -211,7 +211,7 @@ function* engineRule({ tableDefinition }: JsonObject): Iterable<Issue> {
 	for (const [engineType, name] of Object.entries(needed)) {
 		if (type !== engineType || emptyToUndefined(columns[name]) !== undefined) continue;
 		const path = `tableDefinition.engine.${name}`;
-		const problem = sentText(`is empty although the engine is ${engineType}`);
+		const problem = sentText(`is empty, but the engine is ${engineType}`);
 		yield { path, verdict: 'hint', text: problem };
 	}
 }
@@ -257,7 +257,7 @@ export function unknownColumns(body: JsonObject): Issue[] {
 /** Null mappings map no column. */
 export function mappingWarnings(body: JsonObject): Issue[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
-	const problem = sentText('is null although there are columns');
+	const problem = sentText('is null, but there are columns');
 	return [{ path: 'fieldMappings', verdict: 'hint', text: problem }];
 }
 

@@ -72,7 +72,7 @@ export const discoverFields: INodeProperties[] = withDisplayOptions(
 	[
 		noticeField(
 			'discoverNotice',
-			"The node sends the source with its secrets to the API to read the columns, even in a dry run. For object storage, the service must be running; the node doesn't wake it for this.",
+			"The node sends the source with its secrets to the API to read the columns, even in a dry run. For object storage, the service must be running, because the node doesn't wake it for this.",
 		),
 		rowsField('Column Overrides', OVERRIDES, ['Column', propertiesOf(override)], {
 			title: 'sourceField',
@@ -135,7 +135,7 @@ export function discoveredColumns(
 		const path = `${OVERRIDES}.${String(index)}.sourceField`;
 		if (sourceField === undefined) return [{ path, ...EMPTY }];
 		const isRepeated = overrides.findIndex((row) => row.sourceField === sourceField) < index;
-		if (isRepeated) return [{ path, text: 'has a row already. Remove one of them.' }];
+		if (isRepeated) return [{ path, text: 'already has a row. Remove one of the two.' }];
 		const isKnown = knownNames.some((name) => name === sourceField);
 		return isKnown ? [] : [{ path, text: unknownFieldText(knownNames) }];
 	});

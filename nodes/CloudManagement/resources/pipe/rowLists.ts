@@ -67,7 +67,7 @@ function parseText(text: string, { rowOf }: ListSyntax): ParsedRow[] {
 function checkedRow(row: unknown, { members, ignored = [], example }: ListSyntax): ParsedRow {
 	const keys = members.join(', ');
 	if (!isJsonObject(row)) {
-		return { problem: `is neither text such as "${example}" nor an object with ${keys}.` };
+		return { problem: `must be text such as "${example}" or an object with ${keys}.` };
 	}
 	const allowedMembers = [...members, ...ignored];
 	const unknown = Object.keys(row).filter((member) => !allowedMembers.includes(member));

@@ -342,7 +342,7 @@ function* changeHints(body: JsonObject): Iterable<string> {
 	for (const { kind, tables, secretUse } of sourcesIn(source)) {
 		const owner = objectMember(source, kind) ?? {};
 		const missing = (REQUIRED.get(kind) ?? []).filter((name) => isAbsent(owner[name]));
-		yield* missing.map((name) => `"source.${kind}.${name}" isn't set; the API chooses.`);
+		yield* missing.map((name) => `"source.${kind}.${name}" isn't set, so the API chooses.`);
 		const changed = Object.keys(owner).filter((name) => !UNTESTED.includes(name));
 		if (tables === undefined || changed.length === 0 || !isAbsent(owner.credentials)) continue;
 		if (secretUse(owner) === undefined) continue;

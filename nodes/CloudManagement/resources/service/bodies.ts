@@ -203,7 +203,7 @@ export const newService = newFields(
 				schema: FILLED,
 				usual: {
 					shape: { test: (profile) => PROFILES.includes(profile) || isOfByoc(profile) },
-					otherwise: `is none of ${PROFILES.join(', ')}, and no BYOC profile`,
+					otherwise: `isn't one of ${PROFILES.join(', ')}, or a BYOC profile`,
 				},
 			}),
 			tags: tagRows('Tags', 'tags'),

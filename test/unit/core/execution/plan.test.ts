@@ -102,7 +102,7 @@ describe('planItems with a fixed text that is an expression', () => {
 		{ refusesUnusual: false, options: {} },
 	])('sends it with a hint: %j', ({ refusesUnusual, options }) => {
 		const item = planned(refusesUnusual, options);
-		const sent = expect.stringMatching(/as fixed text, .* sent/) as string;
+		const sent = expect.stringMatching(/as fixed text, .*\. Sent as entered\.$/) as string;
 		expect(item?.issues).toEqual([{ path: 'name', verdict: 'hint', text: sent }]);
 	});
 });

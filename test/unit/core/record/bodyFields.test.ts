@@ -29,7 +29,7 @@ it("newFields names the row's or additional field in an issue", () => {
 	expect(issues.map(fieldLabels(properties).sentenceOf)).toEqual([
 		'Allowed Address 2, Source is empty. Enter a value.',
 		'Note must have at most 5 characters.',
-		"Allowed Address 2, Description doesn't begin with a capital; sent as entered.",
+		"Allowed Address 2, Description doesn't begin with a capital. Sent as entered.",
 	]);
 });
 

@@ -69,7 +69,7 @@ describe('unknownMemberHints', () => {
 			hint: '"rows.0.d", "rows.1.d", "rows.2.d", "rows.3.d", "rows.4.d" and 1,000 more aren\'t',
 		},
 	])('names at most five unknown keys: $hint in the API reference', ({ body, hint }) => {
-		const whole = `${hint} in the API reference; sent as entered.`;
+		const whole = `${hint} in the API reference. Sent as entered.`;
 		expect(unknownMemberHints(described, body, { near: true })).toEqual([sentenceHint(whole)]);
 	});
 });

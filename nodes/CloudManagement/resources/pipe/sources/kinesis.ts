@@ -27,7 +27,7 @@ const secondsSchema = z
 	.unknown()
 	.refine(
 		(value) => isAbsent(value) || Number.isInteger(value),
-		'must be a time; in JSON, a UNIX timestamp in whole seconds.',
+		'must be a time. In JSON, enter a UNIX timestamp in whole seconds.',
 	);
 
 export const kinesis = source('kinesis', 'Kinesis', {
