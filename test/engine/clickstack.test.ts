@@ -267,6 +267,16 @@ describe("the panel's lists", () => {
 		expect(options.map((option) => option.value)).toContain(value);
 	});
 
+	it.each([undefined, '', { __rl: true, mode: 'name', value: 'Errors' }])(
+		'have no tiles and no error for the dashboard %j',
+		async (dashboardId) => {
+			const credentials = credentialsOf(emulator);
+			const parameters = { ...withToken, resource: 'dashboard', operation: 'update', dashboardId };
+			const opening = { type: DASHBOARD, method: 'getTiles', credentials, parameters };
+			expect(await openOptions(opening)).toEqual([]);
+		},
+	);
+
 	it("show an alert's condition if its dashboard can't be read", async () => {
 		emulator.faults.add({ kind: 'status', status: 403, match: { operationId: 'listDashboards' } });
 		expect(await open('searchAlerts', withToken)).toEqual([

@@ -16,15 +16,13 @@ function noticesOf(operation: string, parameters: INodeParameters): string[] {
 const addresses = (...sources: string[]) => ({ values: sources.map((source) => ({ source })) });
 const KEY = { expireAt: '2027-01-01', ipAccess: addresses('192.0.2.1'), assignedRoleIds: ['r'] };
 const SOURCE = 'sourceCredentialNotice';
-const PIPE = { kafkaBrokers: 'b:9092' };
 
 it.each<[operation: string, parameters: INodeParameters, notices: string[]]>([
 	['pipe.create', {}, [SOURCE, 'sortingKeyNotice']],
-	['pipe.create', PIPE, ['sortingKeyNotice']],
-	['pipe.create', { ...PIPE, destinationTableDefinitionSortingKey: 'id' }, []],
-	['pipe.create', { ...PIPE, destinationTableDefinitionSortingKey: '={{ $json.key }}' }, []],
-	['pipe.create', { ...PIPE, destinationManagedTable: false }, []],
-	['pipe.create', { ...PIPE, destinationManagedTable: '={{ $json.isNew }}' }, ['sortingKeyNotice']],
+	['pipe.create', { destinationTableDefinitionSortingKey: 'id' }, [SOURCE]],
+	['pipe.create', { destinationTableDefinitionSortingKey: '={{ $json.key }}' }, [SOURCE]],
+	['pipe.create', { destinationManagedTable: false }, [SOURCE]],
+	['pipe.create', { destinationManagedTable: '={{ $json.isNew }}' }, [SOURCE, 'sortingKeyNotice']],
 	['pipe.create', { sourceKind: 'postgres' }, [SOURCE]],
 	['service.create', {}, ['nobodyNotice']],
 	['service.create', { ipAccess: { values: [] } }, ['nobodyNotice']],

@@ -32,7 +32,7 @@ import { pagedListOf } from '../../engine/operation';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
 import type { ListSource, PanelList } from '../../features/lists/lists';
-import { chosenRecord, optionsMethod, searchMethod } from '../../features/lists/lists';
+import { chosenId, chosenRecord, optionsMethod, searchMethod } from '../../features/lists/lists';
 import { alert } from '../resources/alert';
 import { connection } from '../resources/connection';
 import { dashboard } from '../resources/dashboard';
@@ -143,8 +143,13 @@ export const lookups: NameLookups = new Map([
 	]),
 ]);
 
+const tileOptions = optionsMethod(tiles);
+
 /** Multi-select options by method name. */
 export const loadOptions = {
-	getTiles: optionsMethod(tiles),
+	/** Without a chosen dashboard, none, because n8n reads the options when the panel opens and would show an error. */
+	getTiles: async function (this: ILoadOptionsFunctions): ReturnType<typeof tileOptions> {
+		return chosenId(this, dashboardIdField) === undefined ? [] : await tileOptions.call(this);
+	},
 	getWebhooks: optionsMethod(webhooks),
 };

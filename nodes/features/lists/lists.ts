@@ -123,20 +123,27 @@ export function optionsMethod(
 	};
 }
 
-/** Throws a `NodeOperationError` if no record is chosen. */
-export function chosenRecord(
+/** The record's ID. Undefined for a name, or if no record is chosen. */
+export function chosenId(
 	context: ILoadOptionsFunctions,
-	{ displayName, name, modes }: INodeProperties,
-): string {
+	{ name, modes }: INodeProperties,
+): string | undefined {
 	const locator: unknown = context.getCurrentNodeParameter(name);
-	if (isByName(locator)) {
+	const id = isByName(locator) ? undefined : emptyToUndefined(locatorValue(locator, modes));
+	return typeof id === 'string' ? id.trim() : undefined;
+}
+
+/** Throws a `NodeOperationError` if no record is chosen by its ID. */
+export function chosenRecord(context: ILoadOptionsFunctions, field: INodeProperties): string {
+	const id = chosenId(context, field);
+	if (id !== undefined) return id;
+	const { displayName, name } = field;
+	if (isByName(context.getCurrentNodeParameter(name))) {
 		throw inputError(context.getNode(), {
 			message: `${displayName} is chosen by its name, so there's no list here.`,
 			description: `Choose ${displayName} from its list or by its ID to see one.`,
 		});
 	}
-	const id = emptyToUndefined(locatorValue(locator, modes));
-	if (typeof id === 'string') return id.trim();
 	throw inputError(context.getNode(), {
 		message: `${displayName} has no value here. Choose it first, or type the ID.`,
 		description: 'Nothing was sent.',

@@ -28,7 +28,7 @@ import {
 	sourceCredentialNotice,
 } from './secrets';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
-import { noticeUntilSet } from '../../../../engine/parameters/properties';
+import { noticeField } from '../../../../engine/parameters/properties';
 import { emptyToUndefined, textList } from '../../../../engine/parameters/values';
 import { parseTime } from '../../../../engine/time';
 import {
@@ -82,11 +82,10 @@ const SECRETLESS: Readonly<Record<string, string>> = {
 	[WORKLOAD_IDENTITY]: 'workload identity',
 };
 
-/** Gone as soon as the credential appears. */
-const CREDENTIAL_APPEARS = noticeUntilSet(
+/** Stays when the credential appears, because that's out of sight. */
+const CREDENTIAL_APPEARS = noticeField(
 	sourceCredentialNotice.name,
 	`${sourceCredentialNotice.displayName} It appears once you fill in Brokers; otherwise, n8n might select a credential for other brokers.`,
-	'kafkaBrokers',
 );
 
 /** Trims the names in a comma-separated list and drops empty names. */
