@@ -171,7 +171,13 @@ export function nearestKnown(
 ): string | undefined {
 	if (name.length < shortest) return undefined;
 	const lower = name.toLowerCase();
-	return knownNames.find((knownName) => differBy(slips, lower, knownName.toLowerCase()));
+	const near = knownNames.filter((knownName) => differBy(slips, lower, knownName.toLowerCase()));
+	// UInt46 is rather UInt64 than UInt16.
+	return near.find((knownName) => lettersOf(knownName) === lettersOf(name)) ?? near[0];
+}
+
+function lettersOf(name: string): string {
+	return Array.from(name.toLowerCase()).sort().join('');
 }
 
 /** A slip is a letter added, omitted or replaced, or two neighbors swapped. */

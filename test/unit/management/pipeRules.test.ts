@@ -184,6 +184,11 @@ describe('Pipe → Create by JSON, likely mistakes', () => {
 		}
 	});
 
+	it('takes swapped letters of a type rather than a wrong one', () => {
+		const [{ text } = {}] = planJson(typed('UInt46'), undefined, {}, cloud).issues;
+		expect(text).toContain('(did you mean UInt64?)');
+	});
+
 	it.each([
 		...['db', 'db_1.example.com', '10.0.0.1', '2001:db8::1', '[2001:db8::1]', 'fe80::1%eth0'].map(
 			host,
