@@ -23,7 +23,7 @@ const DOWN = wordsOf('stopped stopping failed terminating terminated softdeletin
 /** Fact if the key may not read the state. */
 const UNREADABLE = '';
 
-const wakeServiceField: INodeProperties = property(
+export const wakeServiceField: INodeProperties = property(
 	WAKE_SERVICE,
 	flag('Wake Service', {
 		// People add the option to turn it on. Without it, nothing is woken.

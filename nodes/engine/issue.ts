@@ -82,7 +82,7 @@ export const IS_NULL = 'is null, which the API refuses. Enter a value, or leave 
 export const NOTHING_TO_UPDATE = 'is empty, so nothing would change. Enter at least one change.';
 export const BROKEN_TEXT = 'contains a broken Unicode character. Copy it again.';
 export const NOT_LIST = 'must be a list or comma-separated text.';
-export const NOT_TIME = "isn't a time. Enter one, such as 2026-05-31T14:30:00Z.";
+export const NOT_TIME = "isn't a date and time. Enter one, such as 2026-05-31T14:30:00Z.";
 
 export function neededText(because: string): string {
 	return `is needed ${because}. Enter it.`;

@@ -35,16 +35,23 @@ function elapsed(): number {
 
 /** Larger UNIX times are milliseconds, because this many seconds reach the year 5138. */
 const LARGEST_SECONDS = 100_000_000_000;
+/** Smaller positive numbers are mistakes, such as a year or 20260531. Zero is meant: everything since the beginning. */
+const YEAR_2000 = Date.UTC(2000, 0);
 
 /** Digits that are a date and time, not a number: 202605311430. As milliseconds, they would be in 1970 to 1980, or 2600. */
 const WRITTEN_TIME = /^(?:19|20)\d{10}(?:\d{2})?$/;
+
+/** An ISO or SQL date. Without it, luxon would read 14:30 or 09 as a time of the day on which the node runs. */
+const LEADING_DATE =
+	/^(?:[+-]\d{6}|\d{4})(?:-?W\d{2}(?:-?\d)?|-?\d{3}|-?\d{2}(?:-?\d{2})?)?(?:$|[T\s])/i;
 
 /** Fast path for the spelling that APIs use, because luxon takes seconds for a list of a hundred thousand. */
 const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 
 /**
  * Reads any time that n8n provides: date-time fields, luxon and JavaScript dates, ISO or SQL text, UNIX seconds or
- * milliseconds. Text without a zone is in `timezone` (IANA). Undefined if the value isn't a time.
+ * milliseconds from 2000 on. Text without a zone is in `timezone` (IANA). Undefined if the value isn't a time with its
+ * date.
  */
 export function parseTime(value: unknown, timezone: string): DateTime | undefined {
 	const time = read(value, timezone).toUTC();
@@ -91,9 +98,10 @@ function millisOf(value: unknown): number | undefined {
 }
 
 function ofUnix(value: number): DateTime {
-	return Math.abs(value) > LARGEST_SECONDS
-		? DateTime.fromMillis(value)
-		: DateTime.fromSeconds(value);
+	const time =
+		Math.abs(value) > LARGEST_SECONDS ? DateTime.fromMillis(value) : DateTime.fromSeconds(value);
+	const isMistake = value > 0 && time.toMillis() < YEAR_2000;
+	return isMistake ? DateTime.invalid('a number before 2000') : time;
 }
 
 function ofText(text: string, timezone: string): DateTime {
@@ -108,6 +116,7 @@ function ofText(text: string, timezone: string): DateTime {
 	const isDay =
 		!Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text.slice(0, 10));
 	if (isDay) return DateTime.fromMillis(millis, { zone: 'utc' });
+	if (!LEADING_DATE.test(text)) return DateTime.invalid('no date');
 	const zone = { zone: timezone };
 	const iso = DateTime.fromISO(text, zone);
 	return iso.isValid ? iso : DateTime.fromSQL(text, zone);

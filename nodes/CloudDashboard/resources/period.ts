@@ -31,12 +31,12 @@ export const periodFields = propertiesOf(
 				description: 'Time range. Presets end when the execution starts.',
 			},
 		),
-		startTime: time('Start Time', (value) => value, {
+		startTime: time('Start Time', (start) => start, {
 			...customTime,
 			marked: true,
 			description: "Times without an offset use the workflow's time zone",
 		}),
-		endTime: time('End Time', (value) => value, {
+		endTime: time('End Time', (end) => end, {
 			...customTime,
 			description: 'Leave empty to end when the execution starts',
 		}),

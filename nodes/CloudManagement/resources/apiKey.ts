@@ -4,7 +4,7 @@ import type { Field } from '../../engine/body/fields';
 import { choice, describeBody, matching, text, time } from '../../engine/body/fields';
 import { group } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
-import { sentenceHint } from '../../engine/issue';
+import { NOT_TIME, sentenceHint } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject, isEmptyList } from '../../engine/json';
 import type { Need, Operation, ReadOperation } from '../../engine/operation';
@@ -12,7 +12,6 @@ import type { ListedOperation } from '../../engine/resource';
 import { emptyExpressionIssue } from '../../engine/parameters/read';
 import { noticeUntilSet, withNotices } from '../../engine/parameters/properties';
 import { asObject, optionalTextList } from '../../engine/parameters/values';
-import { parseTime } from '../../engine/time';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, newFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
@@ -28,15 +27,9 @@ import { addressRows, worksFrom } from './ipAccess';
 import { assignedRoleIdsField } from './role';
 
 const expireAt = (description: string) =>
-	time('Expire At', isoTime, {
+	time('Expire At', (end) => end.toISO(), {
 		description,
-		schema: z
-			.string()
-			.datetime({
-				offset: true,
-				message: "isn't a time. Enter one, such as 2026-05-31T14:30:00Z.",
-			})
-			.nullable(),
+		schema: z.string().datetime({ offset: true, message: NOT_TIME }).nullable(),
 	});
 
 const keyNameField = (required?: true) =>
@@ -188,10 +181,6 @@ function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 			return { body, issues: [...issues, ...ofExpiry, ...ofMissing] };
 		},
 	};
-}
-
-function isoTime(value: unknown, timezone: string): unknown {
-	return parseTime(value, timezone)?.toISO() ?? value;
 }
 
 const UNCLEAR = 'unclear';

@@ -217,10 +217,10 @@ export function number(
 	return field(label, property, isBounded ? lowest.max(max) : lowest, { ...hint, ...settings });
 }
 
-/** A point in time. `as` spells it for the API. */
+/** A point in time, and how to write it for the API. What isn't a time becomes text, so that the schema refuses it. */
 export function time(
 	label: string,
-	as: (value: unknown, timezone: string) => unknown,
+	write: (time: DateTime) => unknown,
 	{
 		schema,
 		default: preset = '',
@@ -228,7 +228,12 @@ export function time(
 	}: FieldSettings & { schema: z.ZodTypeAny; default?: string },
 ): SingleField {
 	const timeField = field(label, { type: 'dateTime', default: preset }, schema, settings);
-	return { ...timeField, read: (value, timezone) => as(emptyToUndefined(value), timezone) };
+	const read = (value: unknown, timezone: string): unknown => {
+		const enteredTime = parseTime(value, timezone);
+		if (enteredTime !== undefined) return write(enteredTime);
+		return typeof value === 'number' ? String(value) : emptyToUndefined(value);
+	};
+	return { ...timeField, read };
 }
 
 export interface ChoiceSettings extends FieldSettings {

@@ -29,6 +29,16 @@ function sampleOf({ name }: Named): OperationSample {
 	return sample;
 }
 
+it.each(ALL.filter(({ operation }) => operation.kind === 'read'))(
+	'$name offers Max Concurrency, and nothing for unknown outcomes',
+	({ operation }) => {
+		const collection = operation.properties.find(({ name }) => name === 'options');
+		const names = collection?.options?.map(({ name }) => name);
+		expect(names).toContain('maxConcurrency');
+		expect(names).not.toContain('resendUnknown');
+	},
+);
+
 describe('summaryOf and doneSummaryOf', () => {
 	/** First word of the summary once the change was made or is in progress. */
 	const DONE: Readonly<Record<string, string>> = {

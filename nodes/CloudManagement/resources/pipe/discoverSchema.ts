@@ -2,7 +2,7 @@ import { newFields } from '../../../features/record/bodyFields';
 import { withPrerequisites } from '../../../features/record/needs';
 import { ofParent, parentFields, planRequests } from '../../../features/record/record';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import { wakeFirst } from '../../../clickhouseCloud/wake';
+import { wakeFirst, wakeServiceField } from '../../../clickhouseCloud/wake';
 import { describeBody } from '../../../engine/body/fields';
 import { otherFields } from '../../../engine/summary/sentences';
 import type { Issue } from '../../../engine/issue';
@@ -82,7 +82,11 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 		...fieldsFor(DISCOVERED, sourceForm),
 		...withDisplayOptions(BY_FIELDS, [sourceSettings]),
 		...fieldsFor(DISCOVERED, sourceCredentialFields),
-		pipeRecord.parent.options({ reads: false, allowUnlisted: true }),
+		pipeRecord.parent.options({
+			reads: true,
+			allowUnlisted: true,
+			extraOptions: [wakeServiceField],
+		}),
 	],
 	extraCredentialType: 'cloudPipeSourceApi',
 	texts: {

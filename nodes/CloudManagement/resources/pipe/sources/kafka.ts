@@ -30,7 +30,6 @@ import {
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
 import { noticeField } from '../../../../engine/parameters/properties';
 import { emptyToUndefined, textList } from '../../../../engine/parameters/values';
-import { parseTime } from '../../../../engine/time';
 import {
 	GLUE,
 	GLUE_LABEL,
@@ -247,7 +246,8 @@ export const kafka = source('kafka', 'Kafka', {
 				off: API_DEFAULT,
 				description: 'First message to read',
 			}),
-			timestamp: time('Start Time', minute, {
+			// Truncated, never rounded up, so that no message of the minute is skipped.
+			timestamp: time('Start Time', (start) => start.toFormat(MINUTE), {
 				when: { 'offset.strategy': ['from_timestamp'] },
 				required: 'with the strategy from_timestamp',
 				description: 'Time to start from. The node sends it in UTC, to the minute.',
@@ -317,11 +317,6 @@ function isBroker(broker: string): boolean {
 	const { port = '1' } = match?.groups ?? {};
 	if (match === null) return IPV6.safeParse(broker.split('%', 1).join('')).success;
 	return Number(port) >= 1 && Number(port) <= MAX_PORT;
-}
-
-/** Truncated, never rounded up, so that no message of the minute is skipped. */
-function minute(value: unknown, timezone: string): unknown {
-	return parseTime(value, timezone)?.toFormat(MINUTE) ?? value;
 }
 
 /** Secrets of a type and method. None for IAM roles and unlisted methods. */

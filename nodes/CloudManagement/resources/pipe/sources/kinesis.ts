@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { choice, flag, object, text, time } from '../../../../engine/body/fields';
 import { isAbsent } from '../../../../engine/json';
 import { asWritten } from '../../../../engine/summary/sentences';
-import { parseTime } from '../../../../engine/time';
 import {
 	GLUE,
 	GLUE_LABEL,
@@ -72,7 +71,8 @@ export const kinesis = source('kinesis', 'Kinesis', {
 			required: 'byFields',
 			description: 'First record to read',
 		}),
-		timestamp: time('Start Time', unixSeconds, {
+		// Truncated, never rounded up, so that no record of the second is skipped.
+		timestamp: time('Start Time', (start) => Math.floor(start.toSeconds()), {
 			when: { iteratorType: ['AT_TIMESTAMP'] },
 			required: 'with the iterator type AT_TIMESTAMP',
 			description: 'Time to start from. The node sends it as a UNIX time in seconds.',
@@ -86,9 +86,3 @@ export const kinesis = source('kinesis', 'Kinesis', {
 		accessKey: methodSecrets('IAM_USER', ACCESS_KEY),
 	},
 });
-
-/** Truncated, never rounded up, so that no record of the second is skipped. */
-function unixSeconds(value: unknown, timezone: string): unknown {
-	const instant = parseTime(value, timezone);
-	return instant === undefined ? value : Math.floor(instant.toSeconds());
-}

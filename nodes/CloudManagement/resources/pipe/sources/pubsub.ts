@@ -3,7 +3,6 @@ import { choice, flag, number, text, time, VERBATIM } from '../../../../engine/b
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent } from '../../../../engine/json';
 import { asWritten } from '../../../../engine/summary/sentences';
-import { parseTime } from '../../../../engine/time';
 import { methodSecrets, SERVICE_ACCOUNT_FILE } from './secrets';
 import { authentication, methods, source, WORKLOAD_IDENTITY } from './source';
 import type { Issue } from '../../../../engine/issue';
@@ -51,7 +50,7 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 			default: 'latest',
 			description: 'First message to read',
 		}),
-		seekTimestamp: time('Start Time', utcTime, {
+		seekTimestamp: time('Start Time', (start) => start.toISO(), {
 			when: { seekType: ['timestamp'] },
 			required: 'with the seek type timestamp',
 			description: 'Time to start from. The node sends it in UTC.',
@@ -79,8 +78,4 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 function* seekRule({ seekType, seekTimestamp }: JsonObject): Iterable<Issue> {
 	if (seekType === 'timestamp' || isAbsent(seekTimestamp)) return;
 	yield { path: 'seekTimestamp', text: onlyForText('the seek type timestamp') };
-}
-
-function utcTime(value: unknown, timezone: string): unknown {
-	return parseTime(value, timezone)?.toUTC().toISO() ?? value;
 }
