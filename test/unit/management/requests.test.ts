@@ -181,6 +181,18 @@ it.each([
 	},
 );
 
+it.each([-5, 12])(
+	'Backup → Update Configuration warns of the period %d if it is negative',
+	(hours) => {
+		const updateFields = { backupPeriodInHours: hours };
+		const { hints, issues } = planOf('backup.updateConfiguration', { updateFields }, CLOUD);
+		expect(hints.map((hint) => hint.includes('is negative; sent as'))).toEqual(
+			hours < 0 ? [true] : [],
+		);
+		expect(issues).toEqual([]);
+	},
+);
+
 describe('Service → Scale', () => {
 	it.each([
 		{ minReplicas: 1, maxReplicas: 50, autoscalingMode: 'horizontal' },
