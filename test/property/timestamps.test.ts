@@ -6,7 +6,7 @@ import type { JsonObject } from '../../nodes/engine/json';
 import { createPipe } from '../../nodes/CloudManagement/resources/pipe/create';
 import { objectMember } from '../../nodes/engine/json';
 import { parseTime } from '../../nodes/engine/time';
-import { contextOf, SERVICE_ID } from '../unit/management/context';
+import { cloudIssues, contextOf, SERVICE_ID } from '../unit/management/context';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 const SECOND = 1000;
@@ -127,7 +127,27 @@ it('a time in UTC is read as luxon reads it, whether or not the day exists', () 
 it.each([
 	['202605311430', '2026-05-31T12:30:00.000Z'],
 	['20260531143015', '2026-05-31T12:30:15.000Z'],
-	['201261311430', '1976-05-18T09:55:11.430Z'],
-])('the digits %s are %s', (digits, instant) => {
-	expect(parseTime(digits, 'Europe/Berlin')?.toISO()).toBe(instant);
+	['20260531', '2026-05-30T22:00:00.000Z'],
+	['2026-W22-7T14:30', '2026-05-31T12:30:00.000Z'],
+	['2026', '2025-12-31T23:00:00.000Z'],
+	[0, '1970-01-01T00:00:00.000Z'],
+	[-1, '1969-12-31T23:59:59.000Z'],
+	[946_684_800, '2000-01-01T00:00:00.000Z'],
+	// These aren't times with a date.
+	['201261311430', undefined],
+	['14:30', undefined],
+	['T14:30:00+02:00', undefined],
+	['1430-02:00', undefined],
+	['09', undefined],
+	[2026, undefined],
+	[20_260_531, undefined],
+	[946_684_799_999, undefined],
+])('%j is the time %s', (value, instant) => {
+	expect(parseTime(value, 'Europe/Berlin')?.toISO()).toBe(instant);
+});
+
+it.each(['14:30', 2026])('neither API keys nor pipes accept %j as a time', (time) => {
+	const params = { updateFields: { expireAt: time }, apiKeyId: SERVICE_ID };
+	expect(cloudIssues('apiKey.update', params)).toEqual(["updateFields.expireAt isn't a date"]);
+	expect(kinesisTimestamp(time, 'utc')).toBe(String(time));
 });

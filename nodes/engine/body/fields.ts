@@ -4,11 +4,13 @@ import type {
 	INodePropertyOptions,
 	INodePropertyTypeOptions,
 } from 'n8n-workflow';
+import type { DateTime } from 'luxon';
 import { z } from 'zod';
 import { parseJsonObject } from '../parameters/json';
 import { cachedField, JSON_EDITOR, optionsOf } from '../parameters/properties';
 import { deferred } from '../deferred';
 import { byName, formatted } from '../text';
+import { parseTime } from '../time';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
 type Show = NonNullable<IDisplayOptions['show']>;

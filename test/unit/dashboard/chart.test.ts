@@ -59,8 +59,8 @@ describe('Chart → Query', () => {
 
 	it.each([
 		{ period: { startTime: '' }, issue: 'startTime is empty' },
-		{ period: { startTime: 'x' }, issue: "startTime isn't a time" },
-		{ period: { startTime: '2026-05-31', endTime: 'x' }, issue: "endTime isn't a time" },
+		{ period: { startTime: 'x' }, issue: "startTime isn't a date" },
+		{ period: { startTime: '2026-05-31', endTime: 'x' }, issue: "endTime isn't a date" },
 		{ period: { startTime: '2027-05-31' }, issue: 'startTime must be before' },
 	])('reports one issue for the period $period, without a body', ({ period, issue }) => {
 		const { issues, request } = plan({ period: 'custom', ...period });

@@ -28,7 +28,7 @@ describe('periodOf', () => {
 		{ parameters: { period: 'custom', startTime: '' }, issues: ['startTime is empty'] },
 		{
 			parameters: { period: 'custom', startTime: 'soon', endTime: 'later' },
-			issues: ["startTime isn't a time", "endTime isn't a time"],
+			issues: ["startTime isn't a date", "endTime isn't a date"],
 		},
 		{
 			parameters: { period: 'custom', startTime: '2026-05-30', endTime: '2026-05-30' },

@@ -94,8 +94,8 @@ describe('Activity → Get Many, parameters', () => {
 	const issuesWith = (parameters: Parameters) => problems(getAll.plan(parameters, NOON).issues);
 
 	it.each([
-		{ filters: { since: 'soon' }, issue: "filters.since isn't a time" },
-		{ filters: { until: 'later' }, issue: "filters.until isn't a time" },
+		{ filters: { since: 'soon' }, issue: "filters.since isn't a date" },
+		{ filters: { until: 'later' }, issue: "filters.until isn't a date" },
 		{
 			filters: { since: '2026-05-31', until: '2026-05-31' },
 			issue: 'filters.since must be before',
@@ -118,7 +118,7 @@ describe('Activity → Get Many, parameters', () => {
 	it('reports every invalid parameter together', () => {
 		const filters = { since: 'x', actors: 5 };
 		expect(issuesWith({ filters, sort: 'x', limit: 0 })).toEqual([
-			"filters.since isn't a time",
+			"filters.since isn't a date",
 			'filters.actors must be a',
 			'sort must be one',
 			'limit must be a',
