@@ -1,4 +1,5 @@
 import lines from '../../test/compat/lines.json';
+import server from '../n8n/package.json';
 import type { JsonObject } from '../contract/json';
 import { faultTable, unknownOutcomeTable } from './faults';
 import { coveragePage } from './cloudOperations/page';
@@ -56,7 +57,8 @@ function withBlocks(blocks: readonly GeneratedBlock[]): GeneratedDocument[] {
 function versionSentence(): string {
 	const versions = lines.map(({ n8n }) => n8n).join(' and ');
 	const runtimes = [...new Set(lines.flatMap(({ node }) => node))].join(', ');
-	return `Tested in n8n ${versions}, on Node.js ${runtimes}.`;
+	const { n8n, node } = server.dependencies;
+	return `Tested in real n8n ${n8n} servers on Node.js ${node}, and in the engines (n8n-core) of n8n ${versions} on Node.js ${runtimes}.`;
 }
 
 /** Versions that `npm run test:compat` has passed with. */
