@@ -90,8 +90,8 @@ export class WriteJournal {
 	approvedHashOf({ itemIndex, base, replaces }: PlannedItem): string | undefined {
 		const { entry, identity } = this.writes.get(itemIndex) ?? {};
 		if (entry?.planHash === undefined || mayBeApplied(entry)) return entry?.planHash;
-		if (base === undefined || entry.request !== identity?.request) return undefined;
-		const record = hashOf(content(base, replaces?.readOnly));
+		if (replaces === undefined || entry.request !== identity?.request) return undefined;
+		const record = hashOf(content(base, replaces.readOnly));
 		const isRecorded = this.entries.some(({ recordHash }) => recordHash === record);
 		return isRecorded ? entry.planHash : undefined;
 	}
