@@ -11,7 +11,6 @@ import {
 	isPassing,
 	isProgrammingError,
 } from './response';
-import type { Permit } from './rateLimiter';
 import type { QueuedRequest, QueueLimits, SharedLimiter } from './requestQueue';
 import type { HttpRequest } from '../request';
 import { isRead, TOO_LARGE } from '../request';
@@ -199,26 +198,19 @@ export class Client {
 	/** Sends once, as soon as the rate limit allows. */
 	private async withPermit<Body>(pending: PendingRequest<Body>): Promise<AttemptResult<Body>> {
 		const { maybeSent } = pending;
-		const permit = await this.queue.acquire(pending);
-		try {
-			pending.attempts += 1;
-			pending.maybeSent = true;
-			const result = await this.sendOnce(pending, permit);
-			pending.throttledBefore = result.kind === 'throttled';
-			const isRejected = result.kind === 'rejected';
-			if (isRejected || result.kind === 'success') this.failedReads = 0;
-			const isCertain = result.kind === 'network' ? isNothingSent(result.error) : isRejected;
-			if (isCertain || pending.throttledBefore) pending.maybeSent = maybeSent;
-			return result;
-		} finally {
-			this.queue.endPermit(permit, 'released');
-		}
+		await this.queue.acquire(pending);
+		pending.attempts += 1;
+		pending.maybeSent = true;
+		const result = await this.sendOnce(pending);
+		pending.throttledBefore = result.kind === 'throttled';
+		const isRejected = result.kind === 'rejected';
+		if (isRejected || result.kind === 'success') this.failedReads = 0;
+		const isCertain = result.kind === 'network' ? isNothingSent(result.error) : isRejected;
+		if (isCertain || pending.throttledBefore) pending.maybeSent = maybeSent;
+		return result;
 	}
 
-	private async sendOnce<Body>(
-		pending: PendingRequest<Body>,
-		permit: Permit,
-	): Promise<AttemptResult<Body>> {
+	private async sendOnce<Body>(pending: PendingRequest<Body>): Promise<AttemptResult<Body>> {
 		const { queue } = this;
 		const { clock, observe, transport } = this.options;
 		const { request } = pending;
@@ -228,6 +220,7 @@ export class Client {
 		);
 		const ms = clock.elapsed() - startedAt;
 		if ('kind' in raw) {
+			queue.endPermit(pending, 'released');
 			observe(pending, { kind: 'networkError', error: raw, ms });
 			return { kind: 'network', error: raw };
 		}
@@ -235,11 +228,11 @@ export class Client {
 		observe(pending, { kind: 'response', response, ms });
 		const kind = responseKind(response, request);
 		if (kind === 'throttled') {
-			const until = queue.endPermit(permit, 'throttled', retryTime(response, permit, clock));
+			const until = queue.endPermit(pending, 'throttled', retryTime(response, startedAt, clock));
 			if (until !== undefined) observe(pending, { kind: 'pause', ms: until - clock.elapsed() });
 			return { kind, response };
 		}
-		queue.endPermit(permit, 'accepted');
+		queue.endPermit(pending, 'accepted');
 		if (kind !== 'success') return { kind, response };
 		const { broken, excess } = response;
 		const body = (broken ?? excess) === undefined ? pending.parse(response) : undefined;
@@ -295,7 +288,7 @@ export class Client {
  * When the API accepts requests again, if it says so. Counted from the time of sending, because the API's clock may
  * have started then.
  */
-function retryTime(response: ParsedResponse, { startedAt }: Permit, clock: Clock) {
+function retryTime(response: ParsedResponse, startedAt: number, clock: Clock) {
 	const asked = requestedWait(response, clock.now() - (clock.elapsed() - startedAt));
 	return asked === undefined ? undefined : startedAt + asked;
 }

@@ -43,9 +43,8 @@ export class RequestQueue {
 
 	private closed = false;
 	private readonly waiting: Waiting[] = [];
-	private readonly inFlight = new Set<Permit>();
-	/** Requests in progress. A request that waits for a retry keeps its slot. */
-	private readonly slots = new Set<QueuedRequest>();
+	/** Requests in progress, with their permits. A request that waits for a retry keeps its slot, but no permit. */
+	private readonly slots = new Map<QueuedRequest, Permit | undefined>();
 	/** Start times of the head's delay: by anything, and by the rate limit. */
 	private delayedSince: number | undefined;
 	private limitedSince: number | undefined;
@@ -70,12 +69,12 @@ export class RequestQueue {
 	 * Resolves when the request may be sent. A queued retry has given back its last slot. Throws if the queue is
 	 * closed, and `MaxWaitExceeded` if the wait would be too long.
 	 */
-	async acquire(queued: QueuedRequest): Promise<Permit> {
+	async acquire(queued: QueuedRequest): Promise<void> {
 		if (this.closed) throw new Error(CLOSED);
-		return await new Promise((resolve, fail) => {
+		await new Promise<void>((resolve, fail) => {
 			const go = (permit: Permit): void => {
-				this.slots.add(queued);
-				resolve(permit);
+				this.slots.set(queued, permit);
+				resolve();
 			};
 			this.enqueue({ queued, go, fail });
 			this.slots.delete(queued);
@@ -84,16 +83,18 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Reports a result to the limiter and lets others proceed. `released` means that no response arrived. For
+	 * Reports an attempt's result to the limiter and lets others proceed. `released` means that no response arrived. For
 	 * `throttled`, `retryAfter` is the API's time for the next request, and the result is the new pause's end, or
-	 * undefined during a pause.
+	 * undefined during a pause. After `close`, nothing is left to report.
 	 */
 	endPermit(
-		permit: Permit,
+		queued: QueuedRequest,
 		outcome: 'accepted' | 'released' | 'throttled',
 		retryAfter?: number,
 	): number | undefined {
-		if (!this.inFlight.delete(permit)) return undefined;
+		const permit = this.slots.get(queued);
+		if (permit === undefined) return undefined;
+		this.slots.set(queued, undefined);
 		const { limiter } = this.shared;
 		const now = this.clock.elapsed();
 		let until: number | undefined;
@@ -103,8 +104,9 @@ export class RequestQueue {
 		return until;
 	}
 
-	/** Frees the slot of a request that isn't resent. */
+	/** Frees the slot of a request that isn't resent. An attempt that threw still has its permit. */
 	finished(queued: QueuedRequest): void {
+		this.endPermit(queued, 'released');
 		if (this.slots.delete(queued)) this.shared.drain(this.clock);
 	}
 
@@ -113,7 +115,7 @@ export class RequestQueue {
 		this.closed = true;
 		for (const { fail } of this.waiting.splice(0)) fail(new Error(CLOSED));
 		this.shared.leave(this);
-		for (const permit of this.inFlight) this.endPermit(permit, 'released');
+		for (const queued of this.slots.keys()) this.endPermit(queued, 'released');
 	};
 
 	/** Lets the next request proceed. */
@@ -125,7 +127,6 @@ export class RequestQueue {
 		}
 		this.limitedSince = undefined;
 		this.leaveHead();
-		this.inFlight.add(permit);
 		this.waiting.shift()?.go(permit);
 	}
 
