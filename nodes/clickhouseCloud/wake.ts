@@ -44,12 +44,13 @@ export const ofWakingService: ApiRecord['parent'] = {
 };
 
 /** Wakes an idle service first if the item has the option. */
-export const wakeFirst: Prerequisites = (parameters, { credential, facts = {}, maxWait = 0 }) => {
+export const wakeFirst: Prerequisites = (parameters, { credential, facts = {}, limits }) => {
 	if (asObject(parameters.options)[WAKE_SERVICE] !== true) return { issues: [] };
 	// The neutral contract has no wake command.
 	if (dialectOf(credential) === 'standard') return { issues: [NO_WAKE] };
 	const { path } = servicePath(parameters, credential);
 	const { state } = facts;
+	const maxWait = limits?.maxWait ?? 0;
 	return {
 		needs: [stateNeed(path)],
 		preparation: preparationOf(path, state, maxWait),

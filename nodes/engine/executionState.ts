@@ -32,7 +32,6 @@ export interface Execution extends PlanContext {
 	 */
 	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
 	log: DefectLog;
-	maxWait: number;
 	progress: Progress;
 }
 

@@ -94,7 +94,7 @@ export interface PlanContext {
 	/** Facts read so far. */
 	facts?: Facts;
 	/** Milliseconds for a preparation. If omitted, nothing is prepared. */
-	maxWait?: number;
+	limits?: { maxWait: number };
 }
 
 /** Start and time zone of an execution, for reads without a credential. */

@@ -53,7 +53,6 @@ export async function openExecution(
 		log: nodeLog(context.logger, redactorFor, context.getNode().type, api),
 		startedAt: clock.now(),
 		timezone: context.getTimezone(),
-		maxWait: limits.maxWait,
 		progress: { sent: 'nothing', prepared: [] },
 	};
 }
