@@ -34,13 +34,14 @@ const MAX_DAYS = 31;
 
 /** Defaults to a day in UTC, as the API counts days. */
 function date(label: string, day: string, about: string): Field {
-	return time(label, calendarDate, {
+	const dateField = time(label, calendarDate, {
 		default: `={{ ${day}.toISODate() }}`,
 		schema: z.string(),
 		required: true,
 		typeOptions: { dateOnly: true },
 		description: `${about}. The node sends only the date. The API counts days in UTC.`,
 	});
+	return { ...dateField, read: calendarDate };
 }
 
 const dates = describeBody('', {
