@@ -9,7 +9,7 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import type { ErrorText } from '../engine/errorDetails';
 import { notShown } from '../engine/text';
-import type { Recipient } from './channels';
+import type { AddedWebhook } from './channels';
 import {
 	addChannel,
 	noAlert,
@@ -18,7 +18,7 @@ import {
 	removeChannel,
 	alertName,
 } from './channels';
-import type { Records } from './records';
+import type { RecordClient } from './records';
 import type { TriggerSession } from './triggerSession';
 import { errorText, warn } from './triggerSession';
 
@@ -26,10 +26,10 @@ const MAX_LISTED_REFUSALS = 5;
 
 /** Reasons why chosen alerts can't get the webhook, by alert ID. Only sends reads. */
 export async function refusedAlerts(
-	records: Records,
+	records: RecordClient,
 	alertIds: readonly string[],
 	alerts: readonly JsonObject[],
-	recipient: Recipient,
+	recipient: AddedWebhook,
 ): Promise<Map<string, ErrorText>> {
 	const readRefusal = refusalReader(records);
 	const refusals = new Map<string, ErrorText>();
@@ -60,7 +60,9 @@ export function combinedRefusal([first, ...further]: readonly [
 }
 
 /** Explains that an alert can't be changed because its record is gone. Reads each record once. */
-function refusalReader(records: Records): (alert: JsonObject) => Promise<ErrorText | undefined> {
+function refusalReader(
+	records: RecordClient,
+): (alert: JsonObject) => Promise<ErrorText | undefined> {
 	const dashboards = new Map<string, Promise<JsonObject | undefined>>();
 	let searches: Promise<JsonObject[]> | undefined;
 	return async (alert) => {
@@ -86,7 +88,7 @@ function hasTile(dashboard: JsonObject | undefined, tileId: unknown): boolean {
 export async function addToAlert(
 	{ context, records }: TriggerSession,
 	alertId: string,
-	recipient: Recipient,
+	recipient: AddedWebhook,
 ): Promise<void> {
 	const alert = await records.get(alertRecord, alertId);
 	const change = alert === undefined ? { refusal: noAlert(alertId) } : addChannel(alert, recipient);

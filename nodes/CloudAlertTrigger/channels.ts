@@ -8,7 +8,7 @@ import { replacedRecord } from '../features/record/replacement';
 type ChannelChange = { body: JsonObject } | { refusal: ErrorText } | undefined;
 
 /** The webhook to notify, with the existing webhooks that matter. */
-export interface Recipient {
+export interface AddedWebhook {
 	/** Undefined until the webhook exists. */
 	webhookId?: string | undefined;
 	/** IDs of all webhooks, because the API refuses an alert with a deleted webhook. */
@@ -43,7 +43,7 @@ export function notifies(alert: JsonObject, webhookId: string): boolean {
 /** Adds a webhook, which may not exist yet, and removes webhooks left by tests. */
 export function addChannel(
 	alert: JsonObject,
-	{ webhookId, existingIds, leftovers, elsewhere }: Recipient,
+	{ webhookId, existingIds, leftovers, elsewhere }: AddedWebhook,
 ): ChannelChange {
 	if (webhookId !== undefined && notifies(alert, webhookId)) return undefined;
 	if (!Array.isArray(alert['channels'])) return { refusal: onlyOne(alert) };

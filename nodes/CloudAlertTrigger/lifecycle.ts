@@ -13,7 +13,7 @@ import {
 	removeFromAlerts,
 	removeWebhook,
 } from './alerts';
-import type { Recipient } from './channels';
+import type { AddedWebhook } from './channels';
 import { readChoice } from './fields';
 import type { Registration } from './ownWebhook';
 import {
@@ -63,16 +63,16 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const { alerts, testWebhooks, chosenIds, recipient } = present;
 		// A failure is fatal unless the existing webhook works.
 		if (!present.isWorking) storeRegistration(context, undefined);
-		const added = await changeable(trigger, present);
+		const alertIdsToChange = await changeable(trigger, present);
 		const webhookId = await writeWebhook(trigger, present);
-		const former = formerAlerts(trigger, present);
+		const droppedAlertIds = formerAlerts(trigger, present);
 		const warning = warningAbout(present.elsewhere, alerts);
 		if (warning !== undefined) warn(context, warning);
-		store(trigger, { webhookId, alertIds: [...chosenIds, ...former], warning });
+		store(trigger, { webhookId, alertIds: [...chosenIds, ...droppedAlertIds], warning });
 		const existingIds = new Set([...recipient.existingIds, webhookId]);
-		await addToAlerts(trigger, added, { ...recipient, webhookId, existingIds });
-		const still = await removeFromAlerts(trigger, former, webhookId);
-		store(trigger, { webhookId, alertIds: [...chosenIds, ...still], warning });
+		await addToAlerts(trigger, alertIdsToChange, { ...recipient, webhookId, existingIds });
+		const unremovedIds = await removeFromAlerts(trigger, droppedAlertIds, webhookId);
+		store(trigger, { webhookId, alertIds: [...chosenIds, ...unremovedIds], warning });
 		for (const { id } of testWebhooks) {
 			const alertIds = alertsThatNotify(alerts, String(id));
 			await removeWebhook(trigger, String(id), alertIds, true);
@@ -121,7 +121,7 @@ async function readPresent(trigger: TriggerSession) {
 		(id) => id !== undefined && !existingIds.has(id),
 	);
 	const leftovers = new Set<unknown>([...testWebhooks.map(({ id }) => id), ...deleted]);
-	const recipient: Recipient = { webhookId, existingIds, leftovers, elsewhere };
+	const recipient: AddedWebhook = { webhookId, existingIds, leftovers, elsewhere };
 	const isWorking = webhookId !== undefined && registration?.secretHash === hashOf(secret);
 	return { webhooks, alerts, webhookId, testWebhooks, elsewhere, chosenIds, recipient, isWorking };
 }
@@ -150,7 +150,7 @@ function notNotified({ message, description }: ErrorText): string {
 async function addToAlerts(
 	trigger: TriggerSession,
 	alertIds: readonly string[],
-	recipient: Recipient,
+	recipient: AddedWebhook,
 ): Promise<void> {
 	for (const id of alertIds) {
 		await addToAlert(trigger, id, recipient).catch((error: unknown) => {

@@ -11,7 +11,7 @@ import { listRead, pluralOf } from '../features/record/record';
 const UNREDACTED = { output: { raw: true } } as const;
 
 /** ClickStack's records as the API sends them. Throws a `NodeApiError` for a failed request. */
-export class Records {
+export class RecordClient {
 	constructor(
 		private readonly session: Session,
 		private readonly parameters: Parameters,

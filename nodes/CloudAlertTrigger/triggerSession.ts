@@ -18,7 +18,7 @@ import { SYSTEM_CLOCK } from '../engine/time';
 import { ALERT_IDS, alertIdsField, OPTIONS, properties } from './fields';
 import type { Listener, Registration } from './ownWebhook';
 import { registrationSchema, secretOf } from './ownWebhook';
-import { Records } from './records';
+import { RecordClient } from './records';
 import { pathSegment } from '../engine/issues/pathSegment';
 import { NodeError } from 'n8n-workflow';
 import { messageOfError } from '../engine/text';
@@ -35,7 +35,7 @@ const REGISTRATION = 'registration';
 /** Shared by a node's start and stop. */
 export interface TriggerSession {
 	context: IHookFunctions;
-	records: Records;
+	records: RecordClient;
 	listener: Listener;
 	secret: string;
 	isManaged: boolean;
@@ -72,7 +72,7 @@ export async function withTriggerSession<Result>(
 		throwIssues({ node, properties }, apiPath(parameters, credential).issues);
 		return await task({
 			context,
-			records: new Records(session, parameters, context),
+			records: new RecordClient(session, parameters, context),
 			listener,
 			secret: secretFor(credential),
 			isManaged: isManaged(parameters),

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { loadedIds, property } from '../engine/body/fields';
 import { sentenceHint } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
-import { content, hashOf, isAbsent, isJsonObject } from '../engine/json';
+import { withoutAbsent, hashOf, isAbsent, isJsonObject } from '../engine/json';
 import { quoteName } from '../engine/summary/sentences';
 import { isText } from '../engine/parameters/values';
 import { counted, wordsOf } from '../engine/text';
@@ -21,12 +21,12 @@ export const MAX_CHANNELS = 10;
 export function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
 	const listed = Array.isArray(channels) ? channels.filter(isJsonObject) : [];
 	const isListed = (single: JsonObject): boolean =>
-		listed.some((other) => recipientOf(other) === recipientOf(single));
+		listed.some((other) => channelHash(other) === channelHash(single));
 	return isJsonObject(channel) && !isListed(channel) ? [channel, ...listed] : listed;
 }
 
-function recipientOf({ type, webhookId, emailRecipients }: JsonObject): string {
-	return hashOf(content({ type, webhookId, emailRecipients }));
+function channelHash({ type, webhookId, emailRecipients }: JsonObject): string {
+	return hashOf(withoutAbsent({ type, webhookId, emailRecipients }));
 }
 
 /** Conditions with two thresholds. */

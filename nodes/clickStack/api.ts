@@ -1,5 +1,5 @@
 import type { Api } from '../engine/operation';
-import { ASLEEP, CORRECT_FIELDS, managementApi } from '../clickhouseCloud/api';
+import { SERVICE_ASLEEP, CORRECT_FIELDS, managementApi } from '../clickhouseCloud/api';
 import {
 	noPermissionHeadline,
 	PERMISSION_PREFIX,
@@ -21,7 +21,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	409: 'Check the record and what uses it. Run the node again when nothing blocks the change.',
 	413: 'Send less data at a time.',
 	422: CORRECT_FIELDS,
-	[ASLEEP]: 'Run the node again later.',
+	[SERVICE_ASLEEP]: 'Run the node again later.',
 };
 
 /** Charts' errors have another key. */

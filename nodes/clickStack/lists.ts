@@ -166,7 +166,7 @@ export function tilesIn(dashboard: unknown): JsonObject[] {
 /** The team's alerts by name, source or condition. */
 export const alertList: PanelList = {
 	access: panelAccess,
-	readRecords: async ({ context, payload, session }, parameters) => {
+	loadEntries: async ({ context, payload, session }, parameters) => {
 		const alerts = recordsIn(await payload(panelRead(alertRecord), parameters));
 		const run = async (operation: Operation, more: Parameters) =>
 			await session.run(operation, more, context);

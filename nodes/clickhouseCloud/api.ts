@@ -175,7 +175,7 @@ export const CORRECT_FIELDS =
 
 const MAX_NAMED_ORGANIZATIONS = 10;
 /** Status while the service isn't running. */
-export const ASLEEP = 424;
+export const SERVICE_ASLEEP = 424;
 
 const ADVICE: Readonly<Record<number, string>> = {
 	401: 'Check the key ID and the key secret in the ClickHouse Cloud Management API credential, and that the key is active.',
@@ -185,7 +185,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	408: 'Run the node again.',
 	409: 'Check its state, and run the node again once it allows this.',
 	413: 'Send less data at a time.',
-	[ASLEEP]: `If the service is idle, ${WAKE_UP}. For pipe operations, you can turn on Wake Service instead. If it's stopped, use Service → Start. Then run the node again.`,
+	[SERVICE_ASLEEP]: `If the service is idle, ${WAKE_UP}. For pipe operations, you can turn on Wake Service instead. If it's stopped, use Service → Start. Then run the node again.`,
 };
 
 /** A ClickHouse Cloud key belongs to a single organization. */
@@ -216,7 +216,7 @@ export const managementApi: Api = {
 	requestIdKey: 'requestId',
 	// A key's documented limit.
 	expectedLimit: { requests: 10, ms: 10_000 },
-	reasons: { [ASLEEP]: 'asleep' },
+	reasons: { [SERVICE_ASLEEP]: 'asleep' },
 	adviceFor: managementAdvice,
 	headlineFor: managementHeadline,
 	toWire,
@@ -282,5 +282,5 @@ function managementAdvice(status: number, permission?: string): string {
 
 function managementHeadline(status: number, permission?: string): string | undefined {
 	if (status === FORBIDDEN && permission !== undefined) return noPermissionHeadline(permission);
-	return status === ASLEEP ? "The service isn't running" : undefined;
+	return status === SERVICE_ASLEEP ? "The service isn't running" : undefined;
 }

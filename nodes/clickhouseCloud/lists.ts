@@ -5,7 +5,7 @@ import { isJsonObject, recordsIn } from '../engine/json';
 import type { Parameters, ReadOperation } from '../engine/operation';
 import { optionsOf } from '../engine/parameters/properties';
 import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
-import type { ListSource, PanelList } from '../features/lists/lists';
+import type { OpenList, PanelList } from '../features/lists/lists';
 import {
 	chosenRecord,
 	ENTER_IDS,
@@ -71,12 +71,12 @@ function accessTo(parent: ApiRecord['parent'], byHand?: string): PanelList['acce
 function recordSource(
 	record: ApiRecord,
 	row: ListRow = {},
-	otherwise?: (source: ListSource) => Promise<unknown>,
-): Pick<PanelList, 'access' | 'readRecords'> {
+	otherwise?: (source: OpenList) => Promise<unknown>,
+): Pick<PanelList, 'access' | 'loadEntries'> {
 	const list = { ...listRead(record, row), properties: [serviceIdField] };
 	return {
 		access: accessTo(record.parent),
-		readRecords: async (source, parameters) => {
+		loadEntries: async (source, parameters) => {
 			const instead = otherwise && (async () => await otherwise(source));
 			const records = recordsIn(await source.payload(list, parameters, instead));
 			const time = {
@@ -100,8 +100,8 @@ const activities = recordSource(activityRecord, { pick: selectActivities });
  * Finds services in activities, most recently active first, for an API that doesn't list services. The contract doesn't
  * promise that these IDs are services'.
  */
-async function servicesInActivities(source: ListSource): Promise<JsonObject[]> {
-	const ids = servicesIn(await activities.readRecords(source, {}));
+async function servicesInActivities(source: OpenList): Promise<JsonObject[]> {
+	const ids = servicesIn(await activities.loadEntries(source, {}));
 	return await Promise.all(
 		ids.map(async (id, index) => {
 			if (index >= MAX_READS) return { id };
@@ -153,7 +153,7 @@ export const listSearch = {
 	searchBackups: search(backupRecord, ['status'], ['startedAt', 'backupName']),
 	searchByocInfrastructure: searchMethod({
 		access: accessTo(ofOrganization),
-		readRecords: ownInfrastructure,
+		loadEntries: ownInfrastructure,
 		name: [BYOC_NAME_KEYS],
 		details: ['state', 'regionId'],
 	}),
@@ -162,7 +162,7 @@ export const listSearch = {
 	searchPipes: search(pipeRecord, ['state']),
 	searchPrivateEndpoints: searchMethod({
 		access: accessTo(ofService),
-		readRecords: availableEndpoints,
+		loadEntries: availableEndpoints,
 		name: [],
 	}),
 	searchQueryEndpoints: search(queryEndpointRecord, ['database']),
@@ -172,7 +172,7 @@ export const listSearch = {
 			const queryEndpointId = chosenRecord(context, runEndpoint.field);
 			return { ...access, parameters: { ...parameters, queryEndpointId } };
 		},
-		readRecords: endpointParameters,
+		loadEntries: endpointParameters,
 		name: [],
 		byHand: 'Choose By Name to type the name.',
 	}),
@@ -182,7 +182,7 @@ export const listSearch = {
 	searchServices: searchMethod(services),
 	searchServiceSettings: searchMethod({
 		access: accessTo(ofService),
-		readRecords: settingsToChoose,
+		loadEntries: settingsToChoose,
 		idKey: 'name',
 		name: [['name']],
 		details: ['type', 'warning', 'deprecationNotice'],
@@ -206,7 +206,7 @@ export const lookups = nameLookups([
 
 /** All settings that a service can have, or only changed settings if the API doesn't list the others. */
 async function settingsToChoose(
-	source: ListSource,
+	source: OpenList,
 	parameters: Parameters,
 ): Promise<readonly JsonObject[]> {
 	const readSettings = async (path: CollectionPath, otherwise?: () => Promise<unknown>) => {
@@ -222,33 +222,27 @@ async function settingsToChoose(
 }
 
 /** A service's available private endpoints. The contract doesn't promise that Create accepts their IDs. */
-async function availableEndpoints(
-	source: ListSource,
-	parameters: Parameters,
-): Promise<JsonObject[]> {
+async function availableEndpoints(source: OpenList, parameters: Parameters): Promise<JsonObject[]> {
 	const payload = await source.payload(serviceRead, parameters);
 	const { availablePrivateEndpointIds: available } = asObject(payload);
 	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
 }
 
 /** A query's parameters, from its defaults and its SQL. */
-async function endpointParameters(
-	source: ListSource,
-	parameters: Parameters,
-): Promise<JsonObject[]> {
+async function endpointParameters(source: OpenList, parameters: Parameters): Promise<JsonObject[]> {
 	const read = { ...recordRead({ ...queryEndpointRecord, id: runEndpoint }), properties: [] };
 	const { parameters: defaults, sql } = asObject(await source.payload(read, parameters));
 	const names = [...Object.keys(asObject(defaults)), ...parametersIn(String(sql))];
 	return [...new Set(names)].map((id) => ({ id }));
 }
 
-async function organizationOf(source: ListSource): Promise<JsonObject> {
+async function organizationOf(source: OpenList): Promise<JsonObject> {
 	const plan = planRequests('GET', organizationPath);
 	return asObject(await source.payload({ kind: 'read', properties: [], plan }, {}));
 }
 
 /** Reads infrastructure from the organization's record, because the API has no list of it. */
-async function ownInfrastructure(source: ListSource): Promise<JsonObject[]> {
+async function ownInfrastructure(source: OpenList): Promise<JsonObject[]> {
 	const { byocConfig } = await organizationOf(source);
 	return Array.isArray(byocConfig) ? byocConfig.filter(isJsonObject) : [];
 }
@@ -271,10 +265,10 @@ const apiKeys = recordSource(apiKeyRecord, {}, noRecords);
 /** Who can have a role, by the names that the API gives them. */
 const getActors = optionsMethod({
 	access: accessTo(ofOrganization, ENTER_IDS),
-	readRecords: async (source, parameters) => {
+	loadEntries: async (source, parameters) => {
 		const [people, keys] = await Promise.all([
-			members.readRecords(source, parameters),
-			apiKeys.readRecords(source, parameters),
+			members.loadEntries(source, parameters),
+			apiKeys.loadEntries(source, parameters),
 		]);
 		return [
 			...people.map(({ userId, name, email }) => {
@@ -295,10 +289,10 @@ const getActors = optionsMethod({
 /** What a policy can apply to. */
 const getResources = optionsMethod({
 	access: accessTo(ofOrganization, ENTER_IDS),
-	readRecords: async (source, parameters) => {
+	loadEntries: async (source, parameters) => {
 		const [{ id, name }, instances] = await Promise.all([
 			organizationOf(source),
-			services.readRecords(source, parameters),
+			services.loadEntries(source, parameters),
 		]);
 		return [
 			{ id: 'instance/*', name: 'All services' },

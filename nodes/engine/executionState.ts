@@ -17,6 +17,7 @@ import type {
 import type { HttpRequest } from './request';
 import type { Clock } from './time';
 
+/** One run of the node, and what its steps share. */
 export interface Execution extends PlanContext {
 	context: IExecuteFunctions;
 	api: Api;
@@ -68,7 +69,7 @@ export interface InputItem extends Pick<Plan, 'issues' | 'needs' | 'replaces'> {
 	/** Paths of fixed texts with an expression that n8n doesn't evaluate. */
 	unevaluated: readonly string[];
 	/** Names whose IDs aren't known yet. Until then, requests contain example IDs. */
-	names: readonly RecordName[];
+	names: readonly NamedLocator[];
 	facts: Facts;
 	/** Time of the earliest fact, on the execution's clock. Infinity if nothing was read. */
 	readAt: number;
@@ -89,7 +90,7 @@ export interface PlannedItem extends InputItem {
 }
 
 /** A locator that contains a record's name instead of its ID. */
-export interface RecordName {
+export interface NamedLocator {
 	/** Path of the locator in the item's parameters. */
 	keys: readonly string[];
 	/** Method that fills the locator's list. */

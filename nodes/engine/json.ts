@@ -72,7 +72,7 @@ export function valueAt(value: unknown, path: string): unknown {
 }
 
 /** Drops absent values and the omitted keys. */
-export function content(object: unknown, omitted: readonly string[] = []): JsonObject {
+export function withoutAbsent(object: unknown, omitted: readonly string[] = []): JsonObject {
 	const entries = Object.entries(isJsonObject(object) ? object : {});
 	return Object.fromEntries(
 		entries.filter(([name, value]) => !omitted.includes(name) && !isAbsent(value)),

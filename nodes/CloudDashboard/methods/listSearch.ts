@@ -31,7 +31,7 @@ import type { NameLookups, Operation, Parameters } from '../../engine/operation'
 import { pagedListOf } from '../../engine/operation';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
-import type { ListSource, PanelList } from '../../features/lists/lists';
+import type { OpenList, PanelList } from '../../features/lists/lists';
 import { chosenId, chosenRecord, optionsMethod, searchMethod } from '../../features/lists/lists';
 import { alert } from '../resources/alert';
 import { connection } from '../resources/connection';
@@ -51,7 +51,7 @@ function recordList(
 ): PanelList {
 	return {
 		access: panelAccess,
-		readRecords: async (list, parameters) => recordsIn(await list.payload(getAll, parameters)),
+		loadEntries: async (list, parameters) => recordsIn(await list.payload(getAll, parameters)),
 		name: [names],
 		details,
 		isSortable: pagedListOf(getAll, {}) === undefined,
@@ -77,7 +77,7 @@ function tilesOwner(context: ILoadOptionsFunctions): Parameters {
 }
 
 /** Throws if the alert watches no tile. */
-async function dashboardOfAlert(list: ListSource, parameters: Parameters): Promise<string> {
+async function dashboardOfAlert(list: OpenList, parameters: Parameters): Promise<string> {
 	const { dashboardId } = asObject(await list.payload(alert.operations.get, parameters));
 	if (typeof dashboardId === 'string') return dashboardId;
 	throw inputError(list.context.getNode(), {
@@ -92,7 +92,7 @@ const tiles: PanelList = {
 		const { parameters, ...access } = panelAccess(context);
 		return { ...access, parameters: { ...parameters, ...tilesOwner(context) } };
 	},
-	readRecords: async (list, parameters) => {
+	loadEntries: async (list, parameters) => {
 		const { dashboardId = await dashboardOfAlert(list, parameters) } = parameters;
 		return tilesIn(await list.payload(dashboard.operations.get, { ...parameters, dashboardId }));
 	},

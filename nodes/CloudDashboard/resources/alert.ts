@@ -30,7 +30,7 @@ import { overriddenHints } from '../../engine/parameters/json';
 import { BODY_EDITOR, idLocator } from '../../engine/parameters/properties';
 import { emptyToUndefined, textList, textListIssues } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
-import { changedFields, newFields } from '../../features/record/bodyFields';
+import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { recordOutput } from '../../features/record/output';
 import { get, getMany } from '../../features/record/record';
@@ -187,7 +187,7 @@ const newAlertBody = describeBody(
 	{ panel: ['name', ...Object.keys(alertFields(true))] },
 );
 
-const newAlert = newFields(newAlertBody, {
+const newAlert = wholeBodyFields(newAlertBody, {
 	example: EXAMPLE,
 	toApiKeys: withChart,
 	rules: [chartIssues, channelIssues, channelCountIssues, rangeIssues, managedIssues],

@@ -1,10 +1,10 @@
 import { listed, otherFields, quoteName, recordText } from '../../engine/summary/sentences';
 import type { JsonObject } from '../../engine/json';
-import { content } from '../../engine/json';
+import { withoutAbsent } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import { isText } from '../../engine/parameters/values';
 import { wordsOf } from '../../engine/text';
-import { ofParent, recordName } from '../../features/record/record';
+import { ofParent, recordPhrase } from '../../features/record/record';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
 import { ALERT_READ_ONLY, channelsOf, conditionText, isRange } from '../../clickStack/alerts';
 import { alertRecord, dashboardIdField, savedSearchRecord } from '../../clickStack/records';
@@ -16,7 +16,7 @@ const IN_WORDS = wordsOf(
 
 /** The remaining keys. If either state is a range, its end is also put into words. */
 function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObject {
-	return content(alert, states.some(isRange) ? [...IN_WORDS, 'thresholdMax'] : IN_WORDS);
+	return withoutAbsent(alert, states.some(isRange) ? [...IN_WORDS, 'thresholdMax'] : IN_WORDS);
 }
 
 /** Describes an update. Removals come first. */
@@ -32,10 +32,10 @@ export function changedAlertSummary(
 		othersOf(current, after, current),
 		{ readOnly: ALERT_READ_ONLY },
 	);
-	const recipientsAfter = new Set(recipientsOf(after));
-	const recipientsBefore = new Set(recipientsOf(current));
+	const recipientsAfter = new Set(channelTargets(after));
+	const recipientsBefore = new Set(channelTargets(current));
 	return [
-		`Update ${recordName(alertRecord, parameters)} on ${place}`,
+		`Update ${recordPhrase(alertRecord, parameters)} on ${place}`,
 		...recipientClause(
 			'no longer notifies',
 			[...recipientsBefore].filter((recipient) => !recipientsAfter.has(recipient)),
@@ -55,7 +55,7 @@ function recipientClause(what: string, names: readonly unknown[]): string[] {
 }
 
 /** Webhooks, and managed ClickStack's email addresses. */
-function recipientsOf(alert: JsonObject): unknown[] {
+function channelTargets(alert: JsonObject): unknown[] {
 	return channelsOf(alert).flatMap(
 		({ webhookId, emailRecipients }) => webhookId ?? emailRecipients ?? [],
 	);
@@ -80,7 +80,7 @@ export function newAlertSummary(body: JsonObject, parameters: Parameters): strin
 	const start = `Create alert on ${watched(body, parameters)}${ofParent(alertRecord.parent, parameters, '')}`;
 	const otherFieldsText = otherFields(othersOf(body, body), []);
 	return (
-		[start, ruleOf(body), ...recipientClause('notifies', recipientsOf(body))].join('; ') +
+		[start, ruleOf(body), ...recipientClause('notifies', channelTargets(body))].join('; ') +
 		otherFieldsText
 	);
 }

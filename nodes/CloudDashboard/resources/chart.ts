@@ -14,7 +14,7 @@ import { wordsOf } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { parseTime } from '../../engine/time';
-import { newFields } from '../../features/record/bodyFields';
+import { wholeBodyFields } from '../../features/record/bodyFields';
 import { planRequests } from '../../features/record/record';
 import { ownPath, requestOptions } from '../../clickStack/authentication';
 import { objectId } from '../../clickStack/records';
@@ -46,7 +46,7 @@ const GRANULARITIES = {
 const { aggFn, level, where, whereLanguage, metricName } = aggregated;
 
 /** A chart query's body. Series names exist only in this node. */
-const described = describeBody('', {
+const chartQuery = describeBody('', {
 	series: rowList(
 		'Series',
 		'Series',
@@ -124,8 +124,8 @@ function seriesIn(series: unknown): JsonObject[] {
 	return Array.isArray(series) ? series.filter(isJsonObject) : [];
 }
 
-const fields = newFields(described, { rules: [seriesIssues] });
-const definedBy = buildBody(described);
+const fields = wholeBodyFields(chartQuery, { rules: [seriesIssues] });
+const definedBy = buildBody(chartQuery);
 
 /** Copies the groups to all series, because they must share them. */
 function queryBody(parameters: Parameters, context: PlanContext): RequestBody {

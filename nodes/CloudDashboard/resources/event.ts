@@ -7,7 +7,7 @@ import { objectBody } from '../../engine/request';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { formatted } from '../../engine/text';
-import { newFields } from '../../features/record/bodyFields';
+import { wholeBodyFields } from '../../features/record/bodyFields';
 import {
 	limited,
 	limitFields,
@@ -43,7 +43,7 @@ const BY_ROW: Paging = {
 	}),
 };
 
-const fields = newFields(
+const fields = wholeBodyFields(
 	describeBody('', {
 		...searchFields('Columns to output', {
 			placeholder: 'e.g. Timestamp DESC, TraceId',

@@ -2,12 +2,12 @@ import { describeBody, FILLED, flag, jsonObject, text } from '../../engine/body/
 import { rowList } from '../../engine/body/rows';
 import { resource } from '../../engine/resource';
 import { clickStackRoleRecord, STORED } from '../../clickStack/records';
-import { changedFields, newFields } from '../../features/record/bodyFields';
+import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import type { Replacement } from '../../features/record/replacement';
 
-const described = describeBody('', {
+const roleBody = describeBody('', {
 	name: text('Name', { required: true, schema: FILLED, placeholder: 'e.g. Readers' }),
 	description: text('Description', { placeholder: 'e.g. Reads dashboards' }),
 	permissions: rowList(
@@ -36,7 +36,7 @@ const UNDELETABLE =
 export const role = resource('ClickStack Role', 'A set of permissions in managed ClickStack', {
 	create: create(clickStackRoleRecord, {
 		description: `Create a role in managed ClickStack. ${TERRAFORM}`,
-		fields: newFields(described, { example: EXAMPLE }),
+		fields: wholeBodyFields(roleBody, { example: EXAMPLE }),
 		subject: ['role', 'name'],
 	}),
 	delete: remove(clickStackRoleRecord, {
@@ -49,6 +49,6 @@ export const role = resource('ClickStack Role', 'A set of permissions in managed
 	getAll: getMany(clickStackRoleRecord, { description: 'Get the roles in managed ClickStack' }),
 	update: update(clickStackRoleRecord, {
 		description: 'Change a role in managed ClickStack',
-		fields: changedFields(described, { example: EXAMPLE, replaces: ROLE_REPLACEMENT }),
+		fields: changedFields(roleBody, { example: EXAMPLE, replaces: ROLE_REPLACEMENT }),
 	}),
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { describeBody, FILLED, list, text } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
-import { changedFields, newFields } from '../../features/record/bodyFields';
+import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { savedSearchRecord, STORED } from '../../clickStack/records';
 import { searchFields } from './searchFields';
 
-const described = describeBody(
+const savedSearchBody = describeBody(
 	'',
 	{
 		name: text('Name', {
@@ -32,7 +32,7 @@ const example = `{ "filters": [{ "type": "sql", "condition": "level IN ('error')
 export const savedSearch = resource('Saved Search', 'A stored search in ClickStack', {
 	create: create(savedSearchRecord, {
 		description: 'Save a search',
-		fields: newFields(described, { example }),
+		fields: wholeBodyFields(savedSearchBody, { example }),
 		allowUnlisted: true,
 		subject: ['saved search', 'name'],
 	}),
@@ -44,7 +44,7 @@ export const savedSearch = resource('Saved Search', 'A stored search in ClickSta
 	getAll: getMany(savedSearchRecord, { description: "Get the team's saved searches" }),
 	update: update(savedSearchRecord, {
 		description: 'Change a saved search',
-		fields: changedFields(described, { example, replaces: STORED }),
+		fields: changedFields(savedSearchBody, { example, replaces: STORED }),
 		allowUnlisted: true,
 	}),
 });

@@ -7,7 +7,7 @@ import { valueAt } from '../../engine/json';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
-import { changedFields, newFields } from '../../features/record/bodyFields';
+import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { connectionRecord, objectId, sourceRecord, STORED } from '../../clickStack/records';
@@ -103,7 +103,7 @@ const bodyRules = {
 export const source = resource('Source', 'Data that charts and searches in ClickStack read', {
 	create: create(sourceRecord, {
 		description: 'Create a source for a table or for metrics',
-		fields: newFields(sourceDescription(true), bodyRules),
+		fields: wholeBodyFields(sourceDescription(true), bodyRules),
 		allowUnlisted: true,
 		subject: ['source', 'name'],
 	}),

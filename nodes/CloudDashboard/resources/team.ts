@@ -4,7 +4,7 @@ import type { ChangeOperation, OperationOutput } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
-import { newFields } from '../../features/record/bodyFields';
+import { wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import {
@@ -65,7 +65,7 @@ const invited = describeBody('', {
 const invite = create(teamInvitationRecord, {
 	description: 'Invite a person to the team',
 	action: 'Create team invitation',
-	fields: newFields(invited),
+	fields: wholeBodyFields(invited),
 	subject: ['invitation', 'email'],
 	summarize: ({ email, name }) =>
 		`Invite ${asWritten(email)}${name === undefined ? '' : ` (${quoted(name)})`} to the team`,

@@ -5,9 +5,9 @@ import { asWritten, changesText, listed, quoteName, quoted } from '../../engine/
 import { choice, describeBody, FILLED, text } from '../../engine/body/fields';
 import { secretMap } from '../../engine/body/rows';
 import type { JsonObject } from '../../engine/json';
-import { content, isAbsent, isJsonObject } from '../../engine/json';
+import { withoutAbsent, isAbsent, isJsonObject } from '../../engine/json';
 import { resource } from '../../engine/resource';
-import { changedFields, newFields } from '../../features/record/bodyFields';
+import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { getMany, ofParent } from '../../features/record/record';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
@@ -144,7 +144,7 @@ const WEBHOOK_REPLACEMENT: Replacement = {
 	drops: ({ service }, current) => ((service ?? current.service) === 'slack' ? ['body'] : []),
 	complete: (merged, change, current) => {
 		// The API refuses these keys for Slack, even if empty.
-		const body = merged.service === 'slack' ? content(merged, SECRETS) : merged;
+		const body = merged.service === 'slack' ? withoutAbsent(merged, SECRETS) : merged;
 		return { body, issues: [...refusals(change, current), ...lossHints(body, current)] };
 	},
 };
@@ -204,7 +204,7 @@ const example = '{ "headers": {} }';
 export const webhook = resource('Webhook', 'An address that receives alerts', {
 	create: create(webhookRecord, {
 		description: 'Create a webhook that alerts can notify',
-		fields: newFields(webhookDescription(true), { example }),
+		fields: wholeBodyFields(webhookDescription(true), { example }),
 		allowUnlisted: true,
 		subject: ['webhook', 'name'],
 		advice: { 400: PRIVATE_ADDRESS },

@@ -13,7 +13,7 @@ import { emptyExpressionIssue } from '../../engine/parameters/read';
 import { noticeUntilSet, withNotices } from '../../engine/parameters/properties';
 import { asObject, optionalTextList } from '../../engine/parameters/values';
 import type { BodyFields } from '../../features/record/bodyFields';
-import { changedFields, newFields } from '../../features/record/bodyFields';
+import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { optionalNeed } from '../../features/record/needs';
 import { pickMembers } from '../../features/record/output';
@@ -88,7 +88,7 @@ const changedKey = changedFields(
 const hash = (label: string, description: string): Field =>
 	text(label, { required: true, typeOptions: { password: true }, description });
 
-const newKey = newFields(
+const newKey = wholeBodyFields(
 	describeBody(
 		'',
 		{

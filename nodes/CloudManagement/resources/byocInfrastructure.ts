@@ -36,7 +36,7 @@ import { byocInfrastructureRecord } from '../../clickhouseCloud/records';
 import { REGIONS } from '../../clickhouseCloud/regions';
 import { BYOC_STATES, STATE_BEFORE, waitForState } from '../../clickhouseCloud/states';
 import type { BodyFields } from '../../features/record/bodyFields';
-import { changedFields, newFields } from '../../features/record/bodyFields';
+import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, planRequests } from '../../features/record/record';
 import { below } from '../../features/record/paths';
@@ -210,7 +210,7 @@ const members: Fields = { ...checked, displayName };
 
 /** Fields of new infrastructure, or of a part. */
 function setupFields(formFields: Fields): BodyFields {
-	return newFields(
+	return wholeBodyFields(
 		describeBody('', formFields, { panel: Object.keys(formFields).filter(isInPanel) }),
 		{
 			example: '{ "newField": "…" }',

@@ -2,7 +2,7 @@ import { quoteName } from '../../engine/summary/sentences';
 import { isText } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { remove, update } from '../../features/record/change';
-import { get, getMany, recordName } from '../../features/record/record';
+import { get, getMany, recordPhrase } from '../../features/record/record';
 import { memberRecord } from '../../clickhouseCloud/records';
 import { accessText, fieldsWithRole } from './role';
 
@@ -24,7 +24,7 @@ export const member = resource('Member', 'A person in the organization', {
 		fields: fieldsWithRole(''),
 		allowUnlisted: true,
 		summarize: ({ role, ...otherMembers }, parameters, before) => {
-			const record = recordName(memberRecord, parameters);
+			const record = recordPhrase(memberRecord, parameters);
 			const fromRole = isText(before.role) ? `from ${quoteName(before.role)} ` : '';
 			const change =
 				role === undefined

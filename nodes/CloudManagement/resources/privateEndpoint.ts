@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { describeBody, text, VERBATIM } from '../../engine/body/fields';
 import { idLocator } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
-import { newFields } from '../../features/record/bodyFields';
+import { wholeBodyFields } from '../../features/record/bodyFields';
 import { checkFirst } from '../../engine/errors/nodeErrors';
 import { create } from '../../features/record/change';
 import type { ApiRecord } from '../../features/record/record';
@@ -30,7 +30,7 @@ export const privateEndpoint = resource(
 	{
 		create: create(privateEndpointRecord, {
 			description: 'Create a private endpoint for a service and its organization',
-			fields: newFields(
+			fields: wholeBodyFields(
 				describeBody('', {
 					id: { ...text(idField.displayName, { required: true }), properties: () => [idField] },
 					description: text('Description', {

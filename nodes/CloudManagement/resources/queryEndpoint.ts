@@ -4,7 +4,7 @@ import { list, loadedIds } from '../../engine/body/fields';
 import { optionalTextList } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { queryEndpointRecord } from '../../clickhouseCloud/records';
-import { newFields } from '../../features/record/bodyFields';
+import { wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import type { QueryKind } from './query';
@@ -49,7 +49,7 @@ export const queryEndpoint = resource(
 	{
 		create: create(queryEndpointRecord, {
 			description: 'Create a query endpoint, an address where API keys run a statement',
-			fields: newFields(queryDescription(true, QUERY_ENDPOINT), QUERY_RULES),
+			fields: wholeBodyFields(queryDescription(true, QUERY_ENDPOINT), QUERY_RULES),
 			subject: ['query endpoint', 'name'],
 			details: (body) => {
 				const { apiKeyIds, roles, database, allowedOrigins, sql } = body;

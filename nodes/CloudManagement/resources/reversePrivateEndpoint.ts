@@ -11,7 +11,7 @@ import { wordsOf } from '../../engine/text';
 import { filteredBy, stateFilter } from '../../clickhouseCloud/filters';
 import { reversePrivateEndpointRecord } from '../../clickhouseCloud/records';
 import { REVERSE_PRIVATE_ENDPOINT_STATES, waitForState } from '../../clickhouseCloud/states';
-import { changedFields, newFields } from '../../features/record/bodyFields';
+import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 
@@ -159,7 +159,7 @@ export const reversePrivateEndpoint = resource(
 		create: create(reversePrivateEndpointRecord, {
 			description:
 				'Create a reverse private endpoint. Until the owner of the source accepts it, its status is PendingAcceptance.',
-			fields: newFields(endpoint, {
+			fields: wholeBodyFields(endpoint, {
 				example: '{ "newField": "…" }',
 				nullable: [],
 				rules: [mappingIssues],

@@ -37,7 +37,7 @@ import { noticeUntilSet, withNotices } from '../../engine/parameters/properties'
 import { resource } from '../../engine/resource';
 import { formatted } from '../../engine/text';
 import type { BodyFields } from '../../features/record/bodyFields';
-import { changedFields, newFields } from '../../features/record/bodyFields';
+import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { recordOutput } from '../../features/record/output';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
@@ -85,7 +85,7 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 	const assignedRoleIds = customField(z.array(z.string()), [assignedRoleIdsField], {
 		read: (value) => (value === undefined ? undefined : textList(value).map(String)),
 	});
-	return newFields(describeBody('', { ...fields, assignedRoleIds }, { panel }), {
+	return wholeBodyFields(describeBody('', { ...fields, assignedRoleIds }, { panel }), {
 		example: '{ "assignedRoleIds": ["…"] }',
 		toApiKeys: (body, parameters) => {
 			const { additionalMembers, ...added } = asObject(parameters.additionalFields);
@@ -272,7 +272,7 @@ const wholeRole = { ...roleRecord, output: recordOutput(ROLE_FIELDS) };
 
 const GRANTS_NOTHING = sentenceHint('Policies is empty, so the role grants nothing.');
 
-const newRole = newFields(
+const newRole = wholeBodyFields(
 	describeBody('', {
 		name: roleNameField(true),
 		actors: { ...actors, required: true, sendsEmpty: true },

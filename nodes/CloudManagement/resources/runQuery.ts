@@ -18,7 +18,7 @@ import { queryHost } from '../../clickhouseCloud/queryHost';
 import { queryReader } from '../../clickhouseCloud/queryReader';
 import { queryEndpointRecord, runEndpoint } from '../../clickhouseCloud/records';
 import { changeIn } from '../../features/query/sql';
-import { newFields } from '../../features/record/bodyFields';
+import { wholeBodyFields } from '../../features/record/bodyFields';
 import { optionalNeed } from '../../features/record/needs';
 import { limitFields, limitIssues, wantedCount } from '../../features/record/record';
 import { zodIssues } from '../../engine/body/schema';
@@ -59,7 +59,7 @@ const runDescription = describeBody('', {
 	),
 });
 
-const runFields = newFields(runDescription, {
+const runFields = wholeBodyFields(runDescription, {
 	toApiKeys: (input) => ({
 		body: { queryVariables: input.queryParameters ?? input.queryJson ?? {} },
 		// These keys don't belong in the body anymore.

@@ -1,6 +1,6 @@
 import { resource } from '../../engine/resource';
 import { savedQueryRecord } from '../../clickhouseCloud/records';
-import { newFields } from '../../features/record/bodyFields';
+import { wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { queryDescription, madeInConsole, QUERY_RULES, updateQuery } from './query';
@@ -11,7 +11,7 @@ const CONFLICT = `If the service already has a saved query with this name, use a
 export const savedQuery = resource('Saved Query', "A query in a service's SQL console", {
 	create: create(savedQueryRecord, {
 		description: "Save a query in a service's SQL console",
-		fields: newFields(queryDescription(true, SAVED_QUERY), QUERY_RULES),
+		fields: wholeBodyFields(queryDescription(true, SAVED_QUERY), QUERY_RULES),
 		subject: ['saved query', 'name'],
 		advice: { 409: CONFLICT },
 	}),

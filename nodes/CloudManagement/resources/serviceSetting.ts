@@ -8,14 +8,14 @@ import { resource } from '../../engine/resource';
 import { serviceSettingRecord } from '../../clickhouseCloud/records';
 import { nameOfSetting, noteHint, settingsIn } from '../../clickhouseCloud/settings';
 import type { BodyFields } from '../../features/record/bodyFields';
-import { newFields } from '../../features/record/bodyFields';
+import { wholeBodyFields } from '../../features/record/bodyFields';
 import { remove, update } from '../../features/record/change';
 import { withPrerequisites, withShownRecord } from '../../features/record/needs';
-import { get, getMany, planRequests, recordName, recordPath } from '../../features/record/record';
+import { get, getMany, planRequests, recordPhrase, recordPath } from '../../features/record/record';
 import { recordsIn } from '../../engine/json';
 import type { CollectionPath } from '../../features/record/paths';
 
-const valueFields = newFields(
+const valueFields = wholeBodyFields(
 	describeBody('', {
 		value: text('Value', {
 			required: true,
@@ -76,7 +76,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 		fields,
 		summarize: ({ settings }, parameters, { value }) => {
 			const from = isText(value) ? `from ${quoteName(value)} ` : '';
-			return `Change ${recordName(serviceSettingRecord, parameters)} ${from}to ${quoteName(asObject(settings)[nameOfSetting(parameters)])}`;
+			return `Change ${recordPhrase(serviceSettingRecord, parameters)} ${from}to ${quoteName(asObject(settings)[nameOfSetting(parameters)])}`;
 		},
 	}),
 	output: {

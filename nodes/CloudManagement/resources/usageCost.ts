@@ -18,7 +18,7 @@ import {
 	organizationOptions,
 } from '../../clickhouseCloud/identifiers';
 import type { ApiRecord } from '../../features/record/record';
-import { listRead, recordName } from '../../features/record/record';
+import { listRead, recordPhrase } from '../../features/record/record';
 import type { RecordOutput } from '../../features/record/output';
 import {
 	outputFields,
@@ -117,7 +117,7 @@ const getUsageCost: ListedOperation = {
 		subjectOf: () => 'usage cost of the organization',
 		summarize: (_request, parameters) => {
 			const { fromDate, toDate } = datesOf(parameters, 'utc');
-			return `Read ${recordName(usageCostRecord, parameters)} from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
+			return `Read ${recordPhrase(usageCostRecord, parameters)} from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
 		},
 	},
 	output: {

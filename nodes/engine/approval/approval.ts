@@ -2,7 +2,7 @@ import type { Execution, InputItem, PlannedItem, ItemResults } from '../executio
 import type { HttpRequest, ShownRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, invalidInput, operationError } from '../errors/nodeErrors';
-import { unchanged } from '../errors/progress';
+import { safetyPromise } from '../errors/progress';
 import { hintTexts } from '../issues/issueTexts';
 import type { WriteJournal } from '../journal/writeJournal';
 import { requestIdentity } from '../request';
@@ -37,7 +37,7 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 	const { context, progress } = execution;
 	const count = context.getInputData().length;
 	const some = `${formatted(items.length)} of ${counted(count, 'item')} not sent.`;
-	addHint(context, `Dry Run: ${items.length === count ? unchanged(progress) : some}`);
+	addHint(context, `Dry Run: ${items.length === count ? safetyPromise(progress) : some}`);
 	const { hash, itemHashes } = hashPlan(items, execution);
 	return new Map(
 		items.map((item, index) => {

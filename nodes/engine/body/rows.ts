@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
-import { newRow, rowsOf, shownAtOnce } from '../parameters/properties';
+import { newRow, rowsOf, alwaysShown } from '../parameters/properties';
 import { emptyToUndefined, isText, optionalObject } from '../parameters/values';
 import type { Description, Field, Fields, SingleField, FieldSettings } from './fields';
 import { describeBody, field, text } from './fields';
@@ -129,7 +129,7 @@ function rowsInput(
 	}: RowsSettings & Required<Pick<FieldSettings, 'read'>>,
 ): SingleField {
 	const all = [...propertiesOf(rowDescription), ...notices];
-	const values = atOnce === undefined ? all : shownAtOnce(all, atOnce);
+	const values = atOnce === undefined ? all : alwaysShown(all, atOnce);
 	const { required, marked, sendsEmpty } = settings;
 	const needsRow = required === true && marked !== false && sendsEmpty !== true;
 	const control = {

@@ -5,7 +5,7 @@ import { errorDetails, operationError, REPORT } from './nodeErrors';
 import { nameOfError } from '../text';
 
 /** The promise that an error can make before an item's first change. */
-export function unchanged({ prepared, sent }: Progress): string {
+export function safetyPromise({ prepared, sent }: Progress): string {
 	if (prepared.length > 0) return `${preparedText(prepared)} No other change was sent.`;
 	return sent === 'nothing' ? 'Nothing was sent.' : 'Nothing was changed.';
 }
@@ -22,7 +22,7 @@ export function stoppedError({ context, progress }: Execution): NodeError {
 	const message = stopText(mayHaveChanged ? 'Requests may have been applied' : undefined);
 	const aborted = 'Requests in progress were aborted, and the rest were not sent.';
 	const hasSent = sent !== 'nothing' || prepared.length > 0;
-	const outcomeText = mayHaveChanged ? preparedText(prepared) : unchanged(progress);
+	const outcomeText = mayHaveChanged ? preparedText(prepared) : safetyPromise(progress);
 	const description = [...(hasSent ? [aborted] : []), outcomeText].join(' ').trim();
 	const outcome = mayHaveChanged ? 'unknown' : 'notSent';
 	return operationError(context.getNode(), errorDetails('stopped', outcome, message, description));
@@ -38,6 +38,6 @@ export function defectError({ context, log, progress }: Execution, thrown: unkno
 	const details =
 		progress.sent === 'changes'
 			? errorDetails('outcomeUnknown', 'unknown', sent, `${advice} ${REPORT}`)
-			: errorDetails('defect', 'notSent', unsent, `${unchanged(progress)} ${REPORT}`);
+			: errorDetails('defect', 'notSent', unsent, `${safetyPromise(progress)} ${REPORT}`);
 	return operationError(context.getNode(), details);
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '../issue';
-import type { Execution, InputItem, RecordName } from '../executionState';
+import type { Execution, InputItem, NamedLocator } from '../executionState';
 import type { Facts, Need, Parameters } from '../operation';
 import { listMethodOf } from '../parameters/properties';
 import { withIds } from '../parameters/recordNames';
@@ -8,7 +8,7 @@ import { chosenNameKey, isText } from '../parameters/values';
 /** Replaces names with the IDs found so far. */
 export function withFoundIds(item: InputItem): InputItem {
 	const { facts, names, parameters } = item;
-	const isFound = (name: RecordName): boolean => Object.hasOwn(facts, factOfName(name));
+	const isFound = (name: NamedLocator): boolean => Object.hasOwn(facts, factOfName(name));
 	const foundNames = names.filter(isFound);
 	if (foundNames.length === 0) return item;
 	return {
@@ -21,7 +21,7 @@ export function withFoundIds(item: InputItem): InputItem {
 }
 
 /** Example IDs let the other parameters be checked before the lookup. */
-export function withExampleIds(parameters: Parameters, names: readonly RecordName[]): Parameters {
+export function withExampleIds(parameters: Parameters, names: readonly NamedLocator[]): Parameters {
 	return withIds(parameters, names, ({ exampleId }) => exampleId);
 }
 
@@ -86,6 +86,6 @@ function labelKeys({ properties }: Execution['operation']): ReadonlySet<string> 
 	return new Set(properties.map(({ name }) => chosenNameKey(name)));
 }
 
-function factOfName({ keys }: RecordName): string {
+function factOfName({ keys }: NamedLocator): string {
 	return `ID of ${keys.join('.')}`;
 }

@@ -2,7 +2,7 @@ import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueTexts';
 import type { JsonObject } from '../json';
 import { stopsItem } from '../issue';
-import { content, hashOf, isJsonObject } from '../json';
+import { withoutAbsent, hashOf, isJsonObject } from '../json';
 import type { Execution, InputItem, PlannedItem, SentResult } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
 import { itemNumber } from '../text';
@@ -82,7 +82,7 @@ export class RecordChains {
 			isJsonObject(payload) &&
 			isJsonObject(base) &&
 			payload[idKey] === base[idKey] &&
-			Object.keys(content(request.body)).every((name) => Object.hasOwn(payload, name));
+			Object.keys(withoutAbsent(request.body)).every((name) => Object.hasOwn(payload, name));
 		const readAt = this.execution.clock.elapsed();
 		this.links.set(path, { record: isWhole ? payload : undefined, readAt });
 	}
@@ -100,7 +100,7 @@ export class RecordChains {
 		const isChanged =
 			isKnown &&
 			'value' in readResult &&
-			!isUnchanged(record, readResult.value, replaces?.readOnly);
+			!isSameRecord(record, readResult.value, replaces?.readOnly);
 		return isChanged ? { error: CHANGED } : readResult;
 	}
 }
@@ -122,6 +122,6 @@ function earlierFailed(failedItem: number): ErrorDetails {
 }
 
 /** Ignores keys that only the API sets. */
-function isUnchanged(before: unknown, now: unknown, readOnly?: readonly string[]): boolean {
-	return hashOf(content(before, readOnly)) === hashOf(content(now, readOnly));
+function isSameRecord(before: unknown, now: unknown, readOnly?: readonly string[]): boolean {
+	return hashOf(withoutAbsent(before, readOnly)) === hashOf(withoutAbsent(now, readOnly));
 }

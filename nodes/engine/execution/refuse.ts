@@ -1,5 +1,5 @@
 import { invalidInput, ofItem, operationError, requestError } from '../errors/nodeErrors';
-import { unchanged } from '../errors/progress';
+import { safetyPromise } from '../errors/progress';
 import type { ErrorDetails } from '../errorDetails';
 import { describeIssues } from '../issues/issueTexts';
 import type { Execution, InputItem, ItemResults } from '../executionState';
@@ -15,7 +15,7 @@ export function refuseInvalid(execution: Execution, items: readonly InputItem[])
 	const invalidInputs = invalid.filter(({ readError }) => readError === undefined);
 	const [first] = invalidInputs;
 	if (first !== undefined) {
-		const text = describeIssues(invalidInputs, count, execution, unchanged(progress));
+		const text = describeIssues(invalidInputs, count, execution, safetyPromise(progress));
 		const isSingle = count > 1 && invalidInputs.length === 1;
 		const item = isSingle ? { item: first.itemIndex + 1 } : {};
 		const details = { ...invalidInput(text), ...item };

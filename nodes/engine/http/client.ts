@@ -8,7 +8,7 @@ import {
 	requestedWait,
 	classifyNetworkError,
 	isNothingSent,
-	isPassing,
+	isTransient,
 	isProgrammingError,
 } from './response';
 import type { QueuedRequest, QueueLimits, SharedLimiter } from './requestQueue';
@@ -302,7 +302,7 @@ function networkErrorOf(thrown: unknown): NetworkError {
 /** A read may be resent if that can help, a write only if nothing was sent. */
 function mayRetry(request: HttpRequest, failure: Failure): boolean {
 	if (failure.kind === 'network') {
-		return isPassing(failure.error) && (isRead(request) || isNothingSent(failure.error));
+		return isTransient(failure.error) && (isRead(request) || isNothingSent(failure.error));
 	}
 	if (!isRead(request)) return false;
 	// A response that was too large will be too large again.

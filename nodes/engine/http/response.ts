@@ -283,7 +283,7 @@ export function isNothingSent({ kind }: NetworkError): boolean {
 	return 'nothingSent' in KINDS[kind];
 }
 
-export function isPassing({ kind }: NetworkError): boolean {
+export function isTransient({ kind }: NetworkError): boolean {
 	return !('lasting' in KINDS[kind]);
 }
 

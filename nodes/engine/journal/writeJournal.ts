@@ -5,7 +5,7 @@ import type { Execution, InputItem, PlannedItem, ItemResult, SentResult } from '
 import type { Operation } from '../operation';
 import type { RequestIdentity } from '../request';
 import type { ErrorDetails } from '../errorDetails';
-import { content, hashOf, keyOf } from '../json';
+import { withoutAbsent, hashOf, keyOf } from '../json';
 import type { Decision, JournalEntry, WriteIdentity } from './entries';
 import {
 	decide,
@@ -91,7 +91,7 @@ export class WriteJournal {
 		const { entry, identity } = this.writes.get(itemIndex) ?? {};
 		if (entry?.planHash === undefined || mayBeApplied(entry)) return entry?.planHash;
 		if (replaces === undefined || entry.request !== identity?.request) return undefined;
-		const record = hashOf(content(base, replaces.readOnly));
+		const record = hashOf(withoutAbsent(base, replaces.readOnly));
 		const isRecorded = this.entries.some(({ recordHash }) => recordHash === record);
 		return isRecorded ? entry.planHash : undefined;
 	}
@@ -198,7 +198,7 @@ export class WriteJournal {
 		}
 		entry.outcome = 'done';
 		const items = result.items.map(({ json }) => json);
-		if (replaces) entry.recordHash = hashOf(content(result.payload, replaces.readOnly));
+		if (replaces) entry.recordHash = hashOf(withoutAbsent(result.payload, replaces.readOnly));
 		const output = encryptOutput(items, this.key);
 		// n8n stores the journal with the execution, and a query may return any number of rows.
 		if (request.reader === undefined || output.length <= MAX_ROWS_LENGTH) entry.output = output;

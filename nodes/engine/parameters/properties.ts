@@ -258,7 +258,7 @@ export function fromAiNotice(field: INodeProperties, description: string): INode
 }
 
 /** Marks the named fields as always visible. n8n puts the rest behind a button. */
-export function shownAtOnce(
+export function alwaysShown(
 	fields: readonly INodeProperties[],
 	names: readonly string[],
 ): INodeProperties[] {

@@ -52,23 +52,23 @@ export function parameterReader(
 	const readValue = valueReader(context, dynamic);
 	const sqlIssues = all.flatMap((field) => unevaluatedSqlIssues(field, raw[field.name]));
 	const unevaluated = all.flatMap((field) => unevaluatedTexts(field, raw[field.name]));
-	let shared: ItemParameters | undefined;
-	let last: { itemIndex: number; item: ItemParameters } | undefined;
+	let fixedFields: ItemParameters | undefined;
+	let latestItem: { itemIndex: number; item: ItemParameters } | undefined;
 	return (itemIndex) => {
-		if (shared === undefined) {
+		if (fixedFields === undefined) {
 			const { issues, ...fields } = readFields(readValue, fixed, raw, itemIndex);
-			shared = { ...fields, issues: [...issues, ...sqlIssues], unevaluated };
+			fixedFields = { ...fields, issues: [...issues, ...sqlIssues], unevaluated };
 		}
-		if (dynamic.length === 0) return shared;
-		if (last?.itemIndex === itemIndex) return last.item;
+		if (dynamic.length === 0) return fixedFields;
+		if (latestItem?.itemIndex === itemIndex) return latestItem.item;
 		const itemFields = readFields(readValue, dynamic, raw, itemIndex);
 		const item = {
-			parameters: { ...shared.parameters, ...itemFields.parameters },
-			issues: [...shared.issues, ...itemFields.issues],
-			empty: [...shared.empty, ...itemFields.empty],
+			parameters: { ...fixedFields.parameters, ...itemFields.parameters },
+			issues: [...fixedFields.issues, ...itemFields.issues],
+			empty: [...fixedFields.empty, ...itemFields.empty],
 			unevaluated,
 		};
-		last = { itemIndex, item };
+		latestItem = { itemIndex, item };
 		return item;
 	};
 }

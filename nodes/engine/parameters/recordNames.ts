@@ -2,7 +2,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { Issue } from '../issue';
 import { stopsItem } from '../issue';
 import { isJsonObject } from '../json';
-import type { RecordName } from '../executionState';
+import type { NamedLocator } from '../executionState';
 import type { Parameters } from '../operation';
 import { BY_NAME, innerFields, listMethodOf } from './properties';
 import { emptyToUndefined, chosenNameKey } from './values';
@@ -11,7 +11,7 @@ import { emptyToUndefined, chosenNameKey } from './values';
 export function recordNameFinder(
 	properties: readonly INodeProperties[],
 	stored: INodeParameters,
-): (parameters: Parameters) => RecordName[] {
+): (parameters: Parameters) => NamedLocator[] {
 	const fields = properties.filter(({ name }) => holdsName(stored[name]));
 	const unique = [...new Map(fields.map((field) => [field.name, field])).values()];
 	return (parameters) =>
@@ -70,7 +70,7 @@ function recordNamesIn(
 	stored: unknown,
 	value: unknown,
 	keys: readonly string[],
-): RecordName[] {
+): NamedLocator[] {
 	if (isByName(stored)) return typeof value === 'string' ? nameIn(field, value, keys) : [];
 	if (typeof value !== 'object' || value === null) return [];
 	const inner = new Map(innerFields(field).map((innerField) => [innerField.name, innerField]));
@@ -95,8 +95,8 @@ function nameIn(field: INodeProperties, text: string, keys: readonly string[]) {
 /** Replaces record names with IDs, and keeps the names for summaries. */
 export function withIds(
 	parameters: Parameters,
-	names: readonly RecordName[],
-	idOf: (name: RecordName) => unknown,
+	names: readonly NamedLocator[],
+	idOf: (name: NamedLocator) => unknown,
 ): Parameters {
 	return names.reduce<Parameters>((replaced, recordName) => {
 		const { keys, name } = recordName;

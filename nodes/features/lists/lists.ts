@@ -27,13 +27,13 @@ export interface PanelList extends EntryKeys {
 		parameters?: Parameters;
 	};
 	/** Reads the records in order. */
-	readRecords: (source: ListSource, parameters: Parameters) => Promise<readonly JsonObject[]>;
+	loadEntries: (source: OpenList, parameters: Parameters) => Promise<readonly JsonObject[]>;
 	/** Sentence that tells how to go on without the list. */
 	byHand?: string;
 }
 
 /** An open panel list with its session. */
-export interface ListSource {
+export interface OpenList {
 	context: ILoadOptionsFunctions;
 	session: Session;
 	/**
@@ -76,7 +76,7 @@ export const ENTER_IDS = 'To continue without the list, enter the IDs with an ex
 /** Fills a locator's list. A search, and entries beyond 200, read the list again, because nothing is kept. */
 export function searchMethod({
 	access,
-	readRecords,
+	loadEntries,
 	byHand = TYPE_THE_ID,
 	...entryKeys
 }: PanelList): (
@@ -97,14 +97,14 @@ export function searchMethod({
 		};
 		const opening = { api, options, errorFor, ...OPENING };
 		return await withCompletedSession(this, opening, async (session) => {
-			const payload: ListSource['payload'] = async (operation, more, otherwise) => {
+			const payload: OpenList['payload'] = async (operation, more, otherwise) => {
 				const result = await session.run(operation, more, this);
 				if (!('error' in result)) return result.payload;
 				if (otherwise && hasStatus(result.error, NOT_FOUND)) return await otherwise();
 				throw errorFor(result.error);
 			};
 			const source = { context: this, session, payload };
-			const records = await readRecords(source, { ...parameters, ...listSize });
+			const records = await loadEntries(source, { ...parameters, ...listSize });
 			const redact = (text: string): string => session.redact(text);
 			const texts = { timezone: this.getTimezone(), redact };
 			return listPage(records, entryKeys, texts, filter, paginationToken);

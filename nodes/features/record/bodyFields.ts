@@ -61,7 +61,7 @@ const CHOOSE = 'Choose a value.';
  * A new record's fields, from a description without a name. Keys outside its panel become additional fields, unless
  * `settings` is a collection of them.
  */
-export function newFields(
+export function wholeBodyFields(
 	description: Description,
 	rules: BodyRules & { json?: JsonDoor; settings?: INodeProperties } = {},
 ): BodyFields {

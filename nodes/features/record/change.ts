@@ -29,7 +29,7 @@ import {
 	planRequests,
 	pluralOf,
 	recordFields,
-	recordName,
+	recordPhrase,
 	recordPath,
 	recordSubject,
 } from './record';
@@ -175,7 +175,7 @@ export function update(
 				? replacementText(body, current, fields.replaces)
 				: changesText(body, [], current),
 		summarize = (body, parameters, current) =>
-			`${verb} ${recordName(record, parameters)}: ${changes(body, current)}`,
+			`${verb} ${recordPhrase(record, parameters)}: ${changes(body, current)}`,
 		successHint,
 		advice,
 		permission = record.permissions?.change,
@@ -290,7 +290,8 @@ export function command(
 				...advice,
 			},
 			subjectOf: recordSubject(record),
-			summarize: (_request, parameters) => `${row.name}${scope} ${recordName(record, parameters)}`,
+			summarize: (_request, parameters) =>
+				`${row.name}${scope} ${recordPhrase(record, parameters)}`,
 		},
 		output: {
 			...itemsBy(output),
@@ -367,7 +368,7 @@ export function remove(
 			permission,
 			subjectOf: recordSubject(record),
 			summarize: (_request, parameters) =>
-				`${verb} ${recordName(record, parameters)}${also}${from}${breaks && `; ${breaks}`}`,
+				`${verb} ${recordPhrase(record, parameters)}${also}${from}${breaks && `; ${breaks}`}`,
 		},
 		output: {
 			emptyResult: (parameters) => ({

@@ -146,13 +146,13 @@ export function planRequests(
 	method: HttpMethod,
 	pathOf: CollectionPath,
 	buildBody?: (parameters: Parameters, context: PlanContext) => RequestBody,
-	access: Pick<HttpRequest, 'reads'> = {},
+	flags: Pick<HttpRequest, 'reads'> = {},
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const { path, issues } = pathOf(parameters, context.credential);
 		const { body, issues: ofBody = [], ...replaced } = buildBody?.(parameters, context) ?? {};
 		return {
-			request: { method, path, ...(body && { body }), ...access },
+			request: { method, path, ...(body && { body }), ...flags },
 			issues: [...issues, ...ofBody, ...outputIssues(parameters)],
 			...replaced,
 		};
@@ -160,7 +160,7 @@ export function planRequests(
 }
 
 /** "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
-export function recordName(record: ApiRecord, parameters: Parameters): string {
+export function recordPhrase(record: ApiRecord, parameters: Parameters): string {
 	const { title, parent, id } = record;
 	const name = id ? `${title} ${recordText(parameters, id.field.name)}` : `the ${title}`;
 	return name + ofParent(parent, parameters, '');
@@ -211,7 +211,7 @@ export function get(
 		advice,
 		permission = record.permissions?.read,
 		summarize = (_request, parameters) =>
-			`Read ${part === undefined ? '' : `the ${part} of `}${recordName(record, parameters)}`,
+			`Read ${part === undefined ? '' : `the ${part} of `}${recordPhrase(record, parameters)}`,
 		...row
 	}: GetRow,
 ): ListedOperation<ReadOperation> {

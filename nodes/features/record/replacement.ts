@@ -2,7 +2,7 @@ import type { Change } from '../../engine/summary/sentences';
 import { changeText, joined, keyText } from '../../engine/summary/sentences';
 import type { Draft } from '../../engine/body/interpret';
 import type { JsonObject } from '../../engine/json';
-import { content, hashOf, isJsonObject, ownValue, withoutUndefined } from '../../engine/json';
+import { withoutAbsent, hashOf, isJsonObject, ownValue, withoutUndefined } from '../../engine/json';
 import type { Description } from '../../engine/body/fields';
 import type { Facts, Parameters } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
@@ -40,7 +40,7 @@ export function replacementOf(
 	const partial = Object.keys(members).filter((name) => members[name]?.members);
 	return {
 		...replacedRecord(change, current, replaces, new Set(partial)),
-		currentBody: content(current, replaces.readOnly),
+		currentBody: withoutAbsent(current, replaces.readOnly),
 	};
 }
 
@@ -66,7 +66,7 @@ function mergedRecord(
 	partial: ReadonlySet<string>,
 ): JsonObject {
 	const dropped = drops?.(change, current) ?? [];
-	const unchanged = content(current, [...readOnly, ...Object.keys(clearings), ...dropped]);
+	const unchanged = withoutAbsent(current, [...readOnly, ...Object.keys(clearings), ...dropped]);
 	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {
 		const clearing = ownValue(clearings, name);
 		// Omits keys that the API clears by itself, because it refuses most nulls.
@@ -79,7 +79,7 @@ function mergedRecord(
 
 /** Merges an object of fields into the current object. Null removes a key. */
 function mergedObject(input: JsonObject, current: unknown): JsonObject {
-	return content(isJsonObject(current) ? { ...current, ...input } : input);
+	return withoutAbsent(isJsonObject(current) ? { ...current, ...input } : input);
 }
 
 /** Expected record after the request. */

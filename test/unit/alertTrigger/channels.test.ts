@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Recipient } from '../../../nodes/CloudAlertTrigger/channels';
+import type { AddedWebhook } from '../../../nodes/CloudAlertTrigger/channels';
 import { addChannel, alertName, removeChannel } from '../../../nodes/CloudAlertTrigger/channels';
 import type { JsonObject } from '../../../nodes/engine/json';
 
@@ -43,7 +43,7 @@ function numbered(count: number) {
 const KNOWN = [...numbered(10), OWN].map(({ webhookId }) => webhookId);
 
 /** The webhook "own", with changes. */
-function recipient(changes: Partial<Recipient> = {}): Recipient {
+function recipient(changes: Partial<AddedWebhook> = {}): AddedWebhook {
 	const none = { existingIds: new Set(KNOWN), leftovers: new Set(), elsewhere: [] };
 	return { webhookId: 'own', ...none, ...changes };
 }

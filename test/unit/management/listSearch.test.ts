@@ -321,8 +321,8 @@ it('searchMethod reports a defect without showing a secret', async () => {
 	const logged = jest.spyOn(context.logger, 'error');
 	const access = () => ({ api: managementApi, options: {} });
 	const broken = async (error: Error) => {
-		const readRecords = async () => await Promise.reject(error);
-		return await searchMethod({ access, readRecords, name: [] }).call(context);
+		const loadEntries = async () => await Promise.reject(error);
+		return await searchMethod({ access, loadEntries, name: [] }).call(context);
 	};
 	await expect(broken(new TypeError('boom canary-secret'))).rejects.toMatchObject({
 		message: "The node couldn't finish the list (TypeError).",

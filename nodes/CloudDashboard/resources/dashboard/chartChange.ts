@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../engine/json';
 import { isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { buildBody } from '../../../engine/body/interpret';
 import { zodIssues } from '../../../engine/body/schema';
-import { CHARTS, DRAWN_CHARTS, itemRules, picked, tileChart, valueIssues } from './charts';
+import { CHARTS, DRAWN_CHARTS, valueRules, picked, tileChart, valueIssues } from './charts';
 
 /** A chart with its fields' issues. Undefined if the row doesn't mention a chart. */
 interface Chart {
@@ -113,7 +113,7 @@ function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: J
 		},
 		issues: [
 			...issues,
-			...itemRules(value),
+			...valueRules(value),
 			...valueIssues(kind, further, 1),
 			...(value.aggFn === 'count' ? countIssues(entries) : []),
 		],

@@ -13,7 +13,7 @@ import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import { newRow, rowsOf, shownAtOnce, SQL_EDITOR } from '../../../engine/parameters/properties';
+import { newRow, rowsOf, alwaysShown, SQL_EDITOR } from '../../../engine/parameters/properties';
 import type { Issue } from '../../../engine/issue';
 import { tooManyText } from '../../../engine/issue';
 import { connectionRecord } from '../../../clickStack/records';
@@ -85,7 +85,7 @@ export function foldedRows(
 	return {
 		displayName: row,
 		name,
-		...rowsOf(row, shownAtOnce(fields, atOnce), { multipleValues: true, ...typeOptions }),
+		...rowsOf(row, alwaysShown(fields, atOnce), { multipleValues: true, ...typeOptions }),
 		placeholder: `Add ${row}`,
 		default: {},
 		...traits,
@@ -119,7 +119,7 @@ const valueField = {
 } as const;
 
 /** ClickStack's select item. */
-const item = describeBody('', {
+const valueBody = describeBody('', {
 	// Required, because an expression can return nothing.
 	aggFn: { ...aggregated.aggFn, required: 'for this chart' },
 	valueExpression: text('Field', valueField),
@@ -139,21 +139,21 @@ const item = describeBody('', {
 	}),
 });
 
-const itemOf = buildBody(item);
-export const itemRules = rulesOf(item);
+const buildValue = buildBody(valueBody);
+export const valueRules = rulesOf(valueBody);
 
 const valueRows = foldedRows(
 	'select',
 	'Value',
 	wordsOf('aggFn valueExpression level where'),
-	propertiesOf(item),
+	propertiesOf(valueBody),
 );
 /** A chart's values. The form starts with a single value. */
 const valuesField: INodeProperties = {
 	...valueRows,
 	displayName: 'Values',
 	required: true,
-	default: { values: [newRow(propertiesOf(item))] },
+	default: { values: [newRow(propertiesOf(valueBody))] },
 	description: 'Values that the chart computes, one per row. A number chart takes one value.',
 };
 /** A tile's further values. */
@@ -164,11 +164,11 @@ const moreValuesField: INodeProperties = {
 };
 
 /** Properties of a tile's first value. */
-const VALUE_KEYS = Object.keys(item.members);
+const VALUE_KEYS = Object.keys(valueBody.members);
 
 /** Fields of a tile's first value, all initially empty. */
 const firstValue: Fields = {
-	...item.members,
+	...valueBody.members,
 	aggFn: choice('Aggregation', AGGREGATIONS, {
 		schema: anyText,
 		default: '',
@@ -195,13 +195,13 @@ const tileValues: Fields = {
 	// A search uses these two as well.
 	...filterFields(),
 	select: onCharts(
-		customField(z.array(item.schema), [moreValuesField], { read: readValues }),
+		customField(z.array(valueBody.schema), [moreValuesField], { read: readValues }),
 		DRAWN_CHARTS.filter((chart) => !SINGLE_CHARTS.includes(chart)),
 	),
 };
 
 const chartValues: Fields = {
-	select: customField(z.array(item.schema).min(1), [valuesField], {
+	select: customField(z.array(valueBody.schema).min(1), [valuesField], {
 		when: { chart: DRAWN_CHARTS },
 		read: readValues,
 	}),
@@ -227,7 +227,7 @@ function filterFields(): Fields {
 }
 
 function readValues(value: unknown, timezone: string): JsonObject[] {
-	return rows(value).map((row) => itemOf(row, timezone));
+	return rows(value).map((row) => buildValue(row, timezone));
 }
 
 const ofSearch = { when: { chart: ['search'] }, schema: expression } as const;
@@ -307,7 +307,7 @@ function configFrom(defined: JsonObject, values: JsonObject[] | undefined): Json
 /** Checks a chart's value rows, which come after `before` others. */
 export function valueIssues(kind: unknown, items: readonly JsonObject[], before: number): Issue[] {
 	const issues = items.flatMap((valueItem, index) =>
-		prefixPaths(`select.${String(index)}`, itemRules(valueItem)),
+		prefixPaths(`select.${String(index)}`, valueRules(valueItem)),
 	);
 	const most = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_VALUES;
 	const maximum = most - before;

@@ -23,7 +23,7 @@ import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/par
 import { emptyToUndefined, isText, textList, trimmed } from '../../../engine/parameters/values';
 import { isSameName } from '../../../engine/text';
 import type { BodyFields } from '../../../features/record/bodyFields';
-import { newFields } from '../../../features/record/bodyFields';
+import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
 import { managedHints } from '../../../clickStack/managed';
 import { matchTiles, nearlyNamed } from './merge';
@@ -95,7 +95,7 @@ const jsonNotice = fromAiNotice(
 const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
 
 /** "Update dashboard" replaces everything, so a missing list would empty the dashboard. */
-const content = describeBody(
+const dashboardBody = describeBody(
 	'',
 	{
 		name: text('Name', {
@@ -124,7 +124,7 @@ const content = describeBody(
 
 /** A dashboard from Get contains its ID, but only the path's ID counts. */
 export const dashboardSchema = withMore(
-	content,
+	dashboardBody,
 	'id containers filters savedFilterValues savedQuery savedQueryLanguage',
 );
 
@@ -142,7 +142,11 @@ const otherWays = describeBody('', {
 });
 
 /** Defines a dashboard by fields, as a list of tiles, or as JSON. */
-export const definitionFields = [inputField, ...propertiesOf(content), ...propertiesOf(otherWays)];
+export const definitionFields = [
+	inputField,
+	...propertiesOf(dashboardBody),
+	...propertiesOf(otherWays),
+];
 
 const KEPT_TAGS =
 	'Tags, separated by commas. Leave empty to keep the current tags (Automatic, Merge) or remove them (Replace). The expression {{ [] }} removes them.';
@@ -169,8 +173,8 @@ export function dashboardBuilder(
 	keepingOf: (parameters: Parameters, context: PlanContext) => Keeping | undefined = () =>
 		undefined,
 ): BodyFields['buildBody'] {
-	const { buildBody } = newFields(
-		{ ...content, schema: dashboardSchema },
+	const { buildBody } = wholeBodyFields(
+		{ ...dashboardBody, schema: dashboardSchema },
 		{
 			json: { input: inputField, parameter: jsonField.name },
 			toApiKeys: (input, parameters, context) => {

@@ -13,7 +13,7 @@ import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
 import { asObject, trimmed } from '../../../engine/parameters/values';
 import { counted } from '../../../engine/text';
-import { recordName } from '../../../features/record/record';
+import { recordPhrase } from '../../../features/record/record';
 import { dashboardRecord } from '../../../clickStack/records';
 import { hasTileId } from './layout';
 import { mayHaveAlerts, tilesOf } from './tiles';
@@ -35,7 +35,7 @@ export function updateSummary(
 	const isRead = Object.keys(current).length > 0;
 	return isRead
 		? changesOfDashboard(body, parameters, current)
-		: unreadSummary(body, recordName(dashboardRecord, parameters));
+		: unreadSummary(body, recordPhrase(dashboardRecord, parameters));
 }
 
 function unreadSummary(body: JsonObject, record: string): string {
@@ -52,7 +52,7 @@ function unreadSummary(body: JsonObject, record: string): string {
 function changesOfDashboard(body: JsonObject, parameters: Parameters, current: JsonObject): string {
 	const [tiles, before] = [tilesOf(body), tilesOf(current)];
 	const verb = parameters.updateMode === 'replace' ? 'Replace' : 'Update';
-	const record = recordName(dashboardRecord, parameters);
+	const record = recordPhrase(dashboardRecord, parameters);
 	const values = VALUES.filter((name) => Object.hasOwn(body, name)).flatMap((name) =>
 		differences(current[name], body[name], [name]),
 	);

@@ -33,7 +33,7 @@ import { AGGREGATIONS, foldedRows, tileChart, WATCHED } from './charts';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 import type { INodeProperties } from 'n8n-workflow';
-import { idLocator, shownAtOnce } from '../../../engine/parameters/properties';
+import { idLocator, alwaysShown } from '../../../engine/parameters/properties';
 import { EXAMPLE_TILE_ID } from '../../../clickStack/records';
 import { GRID_WIDTH } from './layout';
 import { sourceId } from '../searchFields';
@@ -211,7 +211,7 @@ export const tilesField = foldedRows(
 	'Tile',
 	[],
 	[
-		...shownAtOnce(propertiesOf(tile), AT_ONCE).flatMap(addedUntilChosen),
+		...alwaysShown(propertiesOf(tile), AT_ONCE).flatMap(addedUntilChosen),
 		additionalMembersField('tile', '{ "config": { … } }'),
 	],
 	{

@@ -18,7 +18,7 @@ import {
 } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import { newFields } from '../../../features/record/bodyFields';
+import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
 import { discovers, schemaNeed, withDiscovery } from './discovery';
 import { destination, sortingKeyNotice, withColumns, withFieldMappings } from './destination';
@@ -100,7 +100,7 @@ export const PIPE_JSON = {
 };
 
 const pipeSettings = settingsCollection('Pipe Settings', newPipe);
-const pipeBody = newFields(newPipe, {
+const pipeBody = wholeBodyFields(newPipe, {
 	json: PIPE_JSON,
 	settings: pipeSettings,
 	toApiKeys: finishedPipe,

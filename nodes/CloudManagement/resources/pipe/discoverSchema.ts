@@ -1,4 +1,4 @@
-import { newFields } from '../../../features/record/bodyFields';
+import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { withPrerequisites } from '../../../features/record/needs';
 import { ofParent, parentFields, planRequests } from '../../../features/record/record';
 import { pipeRecord } from '../../../clickhouseCloud/records';
@@ -57,7 +57,7 @@ export const sourceIssues = rulesWith(discoveredSourceIssues);
 
 const sourceDescription = describeBody('', { source: sourceObject(DISCOVERED) });
 const sourceSettings = settingsCollection('Source Settings', sourceDescription);
-const sourceBody = newFields(sourceDescription, {
+const sourceBody = wholeBodyFields(sourceDescription, {
 	json: PIPE_JSON,
 	settings: sourceSettings,
 	toApiKeys: (input, parameters, context) => {

@@ -11,7 +11,7 @@ import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, rows, trimmed } from '../../../engine/parameters/values';
 import { listed } from '../../../engine/summary/sentences';
 import { MAX_NAME_LENGTH, shortened } from '../../../engine/text';
-import { ASLEEP } from '../../../clickhouseCloud/api';
+import { SERVICE_ASLEEP } from '../../../clickhouseCloud/api';
 import { pipesPath } from '../../../clickhouseCloud/identifiers';
 import { below } from '../../../features/record/paths';
 import type { ParsedList } from './rowLists';
@@ -34,7 +34,7 @@ export const discoveryTexts = {
 	advice: {
 		400: `Check the source's fields and its credential, and that it has data in the chosen format. For object storage, the service must be running. ${OR_ENTER}`,
 		404: `Check the IDs. Only ClickHouse Cloud discovers columns. ${OR_ENTER}`,
-		[ASLEEP]: `To read object storage, the service must be running: use Service → Wake or Service → Start, then Service → Wait for State. ${OR_ENTER}`,
+		[SERVICE_ASLEEP]: `To read object storage, the service must be running: use Service → Wake or Service → Start, then Service → Wait for State. ${OR_ENTER}`,
 	},
 };
 

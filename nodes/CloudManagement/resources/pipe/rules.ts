@@ -160,7 +160,7 @@ export function* dialectIssues(
 		if (isAbsent(value) || (cloudValue ?? value) !== value) continue;
 		const problem =
 			"is only supported by ClickHouse Cloud, and the credential's dialect is Standard";
-		yield unusualHint(path, problem);
+		yield sentHint(path, problem);
 	}
 	if (dialect !== 'clickhouseCloud') return;
 	const kinds = SOURCE_KINDS.map((kind) => `source.${kind}`);
@@ -172,7 +172,7 @@ export function* dialectIssues(
 	for (const role of ['clickpipes', 'clickpipes_system']) {
 		if (!roles.includes(role)) continue;
 		const problem = `contains "${role}", which ClickHouse Cloud reserves for itself`;
-		yield unusualHint('destination.roles', problem);
+		yield sentHint('destination.roles', problem);
 	}
 	yield* repeatIssues(body);
 }
@@ -200,7 +200,7 @@ function* registryIssues(registry: unknown): Iterable<Issue> {
 	yield* prefixPaths(`${at}.credentials`, missingSecrets({}, REGISTRY_LOGIN.members));
 }
 
-function unusualHint(path: string, problem: string): Issue {
+function sentHint(path: string, problem: string): Issue {
 	return { path, verdict: 'hint', text: sentText(problem) };
 }
 
@@ -208,7 +208,7 @@ function unusualHint(path: string, problem: string): Issue {
 function nullHints(body: JsonObject, paths: readonly string[]): Issue[] {
 	return paths
 		.filter((path) => valueAt(body, path) === null)
-		.map((path) => unusualHint(path, 'is null, which ClickHouse Cloud may refuse'));
+		.map((path) => sentHint(path, 'is null, which ClickHouse Cloud may refuse'));
 }
 
 /** Narrower than the neutral contract's bounds. */
@@ -220,9 +220,7 @@ function settingIssues(settings: unknown, at = ''): Issue[] {
 	if (typeof value !== 'number') return [];
 	if (value >= MIN_INSERT_BYTES && value <= MAX_INSERT_BYTES) return [];
 	const bounds = `${formatted(MIN_INSERT_BYTES)} to ${formatted(MAX_INSERT_BYTES)}`;
-	return [
-		unusualHint(`${at}${name}`, `isn't in the range ${bounds} that ClickHouse Cloud requires`),
-	];
+	return [sentHint(`${at}${name}`, `isn't in the range ${bounds} that ClickHouse Cloud requires`)];
 }
 
 const REPEAT_FREE = wordsOf(

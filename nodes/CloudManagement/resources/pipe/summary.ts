@@ -16,7 +16,7 @@ import {
 } from '../../../engine/summary/sentences';
 import { counted, wordsOf } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
-import { content, isAbsent, isEmptyList, isJsonObject, valueAt } from '../../../engine/json';
+import { withoutAbsent, isAbsent, isEmptyList, isJsonObject, valueAt } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import { asObject, isText, textList } from '../../../engine/parameters/values';
 import { sourcesIn, unlistedKindsOf } from './sources';
@@ -97,8 +97,8 @@ function listIn(owner: JsonObject, name: string): unknown[] {
 function otherSettings(body: JsonObject): string {
 	const { source, destination } = body;
 	const { tableDefinition, ...target } = asObject(destination);
-	const engine = content(valueAt(tableDefinition, 'engine'), ['type']);
-	const table = { ...content(tableDefinition, ['sortingKey']), engine };
+	const engine = withoutAbsent(valueAt(tableDefinition, 'engine'), ['type']);
+	const table = { ...withoutAbsent(tableDefinition, ['sortingKey']), engine };
 	const kinds = Object.values(asObject(source)).map(asObject);
 	const security = [...SECURITY].flatMap(([name, text]) =>
 		kinds.some((members) => members[name] === true) ? [text] : [],
@@ -117,7 +117,7 @@ function otherSettings(body: JsonObject): string {
 
 /** Settings at any depth. A source's fields are named by its kind. */
 function settingChanges(members: unknown, path: readonly string[] = []): Change[] {
-	return Object.entries(content(members)).flatMap(([name, value]) => {
+	return Object.entries(withoutAbsent(members)).flatMap(([name, value]) => {
 		const isNamed = NAMED.includes(name) || ADDRESS_NAME.test(name) || SECURITY.has(name);
 		if (isNamed || isEmptyList(value)) return [];
 		return isJsonObject(value)

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
-import { inputField, shownAtOnce } from '../../../engine/parameters/properties';
+import { inputField, alwaysShown } from '../../../engine/parameters/properties';
 import { wordsOf } from '../../../engine/text';
 import { moreWordsText } from './columns';
 import type { Issue } from '../../../engine/issue';
@@ -92,7 +92,7 @@ export function tableMappings(
 	names: Omit<Mapping, 'containerKey' | 'description' | 'tableKey'>,
 ): TableMappings {
 	const mapping = describeMapping(names);
-	const rowFields = shownAtOnce(propertiesOf(mapping.description), [
+	const rowFields = alwaysShown(propertiesOf(mapping.description), [
 		mapping.containerKey,
 		mapping.tableKey,
 		'targetTable',

@@ -26,7 +26,7 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
 import { asObject, choiceIssues } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import { changedFields, newFields } from '../../../features/record/bodyFields';
+import { changedFields, wholeBodyFields } from '../../../features/record/bodyFields';
 import { REGIONS } from '../../../clickhouseCloud/regions';
 import type { Issue } from '../../../engine/issue';
 import { EMPTY, neededText, sentenceHint } from '../../../engine/issue';
@@ -154,7 +154,7 @@ function privateEndpoints(change: 'Add' | 'Remove', purpose: string): Field {
 	});
 }
 
-export const newService = newFields(
+export const newService = wholeBodyFields(
 	describeBody(
 		'',
 		{
@@ -349,7 +349,7 @@ const PASSWORD = property(
 const BY_HASH = { '/password': ['hash'] };
 
 /** Without a hash, the API generates a password, even if there's a MySQL hash. */
-export const passwordFields = newFields(
+export const passwordFields = wholeBodyFields(
 	describeBody('', {
 		password: customField(z.unknown(), [PASSWORD]),
 		newPasswordHash: text('Password Hash', {

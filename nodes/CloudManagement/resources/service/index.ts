@@ -2,7 +2,7 @@ import { RESEND_UNKNOWN_LABEL } from '../../../engine/options/requestOptions';
 import { noticeField, noticeUntilSet, withNotices } from '../../../engine/parameters/properties';
 import { resource } from '../../../engine/resource';
 import { create, command, remove, update } from '../../../features/record/change';
-import { get, getMany, recordName } from '../../../features/record/record';
+import { get, getMany, recordPhrase } from '../../../features/record/record';
 import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter, tagFilter } from '../../../clickhouseCloud/filters';
 import {
@@ -117,7 +117,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		],
 		summarize: (body, parameters) => {
 			const by = body.newPasswordHash === undefined ? 'a generated one' : 'one by its hash';
-			return `Replace the password of ${recordName(serviceRecord, parameters)} with ${by}`;
+			return `Replace the password of ${recordPhrase(serviceRecord, parameters)} with ${by}`;
 		},
 	}),
 	scale: update(serviceRecord, {

@@ -9,7 +9,7 @@ import { isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
 import { emptyToUndefined, textList } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import type { BodyFields } from '../../../features/record/bodyFields';
-import { changedFields, newFields } from '../../../features/record/bodyFields';
+import { changedFields, wholeBodyFields } from '../../../features/record/bodyFields';
 import type { Issue } from '../../../engine/issue';
 import {
 	neededText,
@@ -266,7 +266,7 @@ const entries = rowList(
 
 /** A schedule without entries must be entered on purpose. */
 function scheduleOf(field: Field): BodyFields {
-	return newFields(describeBody('', { entries: field }), {
+	return wholeBodyFields(describeBody('', { entries: field }), {
 		example: '{ "entries": [] }',
 		nullable: [],
 		rules: [

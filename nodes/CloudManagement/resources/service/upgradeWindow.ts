@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent } from '../../../engine/json';
 import { fromTo } from '../../../engine/summary/sentences';
 import { emptyToUndefined } from '../../../engine/parameters/values';
-import { newFields } from '../../../features/record/bodyFields';
+import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { WEEKDAYS } from './scaling';
 
 const DAYS = Object.fromEntries(WEEKDAYS.map((day, number) => [String(number), day]));
@@ -30,7 +30,7 @@ function numberChoice(
 }
 
 /** Replaces the whole window. */
-export const upgradeWindowFields = newFields(
+export const upgradeWindowFields = wholeBodyFields(
 	describeBody('', {
 		weekday: numberChoice(
 			'Weekday',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { RecordChains } from '../../../../nodes/engine/execution/recordChains';
-import { content, isJsonObject } from '../../../../nodes/engine/json';
+import { withoutAbsent, isJsonObject } from '../../../../nodes/engine/json';
 import type { PlannedItem } from '../../../../nodes/engine/executionState';
 import type { Parameters } from '../../../../nodes/engine/operation';
 import { parseResponse } from '../../../../nodes/engine/http/response';
@@ -252,7 +252,7 @@ describe('RecordChains', () => {
 				else thing[entered] = String(index);
 			}
 			for (const [id, thing] of Object.entries(expected)) {
-				const stored = content(things.stored.get(id), ['id', 'updatedAt']);
+				const stored = withoutAbsent(things.stored.get(id), ['id', 'updatedAt']);
 				const parts = stored['parts'];
 				if (Array.isArray(parts)) stored['parts'] = parts.map((part) => asObject(part)['name']);
 				expect(stored).toEqual(thing);

@@ -3,7 +3,7 @@ import { isPlanned, planItems } from '../../../../nodes/engine/execution/plan';
 import { Session } from '../../../../nodes/engine/execution/session';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../../nodes/engine/json';
-import { content, isJsonObject, withoutUndefined } from '../../../../nodes/engine/json';
+import { withoutAbsent, isJsonObject, withoutUndefined } from '../../../../nodes/engine/json';
 import type { Execution } from '../../../../nodes/engine/executionState';
 import type {
 	Need,
@@ -72,7 +72,7 @@ export function updateOf(
 		plan: ({ thingId, name, note, part, ...others }, { facts = {} }) => {
 			const { record } = facts;
 			const inputBody = withoutUndefined({ name, note, part });
-			const stored = content(record, READ_ONLY);
+			const stored = withoutAbsent(record, READ_ONLY);
 			const known = partsOf(record);
 			const parts = part === undefined ? {} : { parts: [...known, { name: part }] };
 			const body = { ...stored, ...withoutUndefined({ name, note }), ...parts };

@@ -4,7 +4,7 @@ import {
 	classifyNetworkError,
 	DeadlineExceeded,
 	isNothingSent,
-	isPassing,
+	isTransient,
 	isProgrammingError,
 	ResponseTooLarge,
 } from '../../../../nodes/engine/http/response';
@@ -25,7 +25,7 @@ type Sent = keyof typeof SENT;
 function expectKind(error: unknown, kind: string, code: string, sent: Sent): void {
 	const found = classifyNetworkError(error);
 	expect([found.kind, found.code]).toEqual([kind, code]);
-	const meaning = { nothingSent: isNothingSent(found), passing: isPassing(found) };
+	const meaning = { nothingSent: isNothingSent(found), passing: isTransient(found) };
 	expect(meaning).toEqual(SENT[sent]);
 }
 
@@ -111,7 +111,7 @@ describe('classifyNetworkError', () => {
 		expectKind(incomplete, 'incompleteResponse', '', 'maybe');
 		const tooLarge = classifyNetworkError(new ResponseTooLarge());
 		expect(tooLarge).toEqual({ kind: 'responseTooLarge', code: '' });
-		expect([isNothingSent(tooLarge), isPassing(tooLarge)]).toEqual([false, false]);
+		expect([isNothingSent(tooLarge), isTransient(tooLarge)]).toEqual([false, false]);
 	});
 
 	it.each([

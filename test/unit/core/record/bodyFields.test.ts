@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeBody, object, text } from '../../../../nodes/engine/body/fields';
 import { rowList } from '../../../../nodes/engine/body/rows';
 import { fieldLabels } from '../../../../nodes/engine/issues/issueTexts';
-import { newFields } from '../../../../nodes/features/record/bodyFields';
+import { wholeBodyFields } from '../../../../nodes/features/record/bodyFields';
 
 const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
 
@@ -18,7 +18,7 @@ it("newFields names the row's or additional field in an issue", () => {
 	const described = { name: text('Name', {}), ipAccessList, note };
 
 	const panel = ['name', 'ipAccessList'];
-	const { buildBody, properties } = newFields(describeBody('', described, { panel }), {
+	const { buildBody, properties } = wholeBodyFields(describeBody('', described, { panel }), {
 		example: '{}',
 	});
 	const entered = {
@@ -37,7 +37,7 @@ it('newFields sends an empty list at its path in an object', () => {
 	const rule = { name: text('Name', {}) };
 	const rules = rowList('Rules', 'Rule', rule, { sendsEmpty: true });
 	const access = object({ rules, note: text('Note', {}) });
-	const { buildBody } = newFields(describeBody('', { access }));
+	const { buildBody } = wholeBodyFields(describeBody('', { access }));
 	expect(buildBody({}, context).body).toEqual({ access: { rules: [] } });
 	const note = 'internal';
 	expect(buildBody({ note, accessNote: note }, context).body).toEqual({
@@ -47,6 +47,6 @@ it('newFields sends an empty list at its path in an object', () => {
 
 it("newFields throws if a required field's panel condition doesn't apply", () => {
 	const name = text('Name', { when: { '/kind': ['a'] }, required: 'for the kind a' });
-	const { buildBody } = newFields(describeBody('', { name }));
+	const { buildBody } = wholeBodyFields(describeBody('', { name }));
 	expect(() => buildBody({}, context)).toThrow('name is needed');
 });
