@@ -36,6 +36,7 @@ import {
 import { endpointRead } from '../features/apiRequest/apiRequest';
 import { allowUnlistedOptions } from '../engine/options/requestOptions';
 import { outputChoice } from '../features/record/output';
+import { ANY_PROBLEM } from '../features/record/stateChoice';
 import { valueSummary } from '../features/watch/eventSummary';
 import type { Poll, Trigger, TriggerEvent } from '../features/watch/poll';
 import {
@@ -78,6 +79,7 @@ const pipeStateChanged = stateChanged({
 	key: 'pipe',
 	state: 'state',
 	knownStates: PIPE_STATES,
+	newStates: [ANY_PROBLEM],
 	usual: ['Running', 'Failed'],
 	parentField: anyServiceField,
 	idsField: property(
@@ -229,11 +231,11 @@ function payloadHash(body: JsonObject): string {
 	return hashOf(hasPayload ? body[payloadKey] : { ...body, requestId: undefined });
 }
 
-/** Events whose records have an output choice. Workflows store these names. */
+/** Events whose records have an output choice. Workflows store these names. The first is preselected. */
 const recordEvents = {
+	pipeStateChanged,
 	backupStatusChanged,
 	newActivity,
-	pipeStateChanged,
 	reversePrivateEndpointStatusChanged,
 	serviceStateChanged,
 };

@@ -11,19 +11,22 @@ export interface ChosenStates {
 	problems?: readonly string[];
 }
 
-const [ANY_PROBLEM, LABEL] = ['anyProblem', 'Any Problem'];
+export const ANY_PROBLEM = 'anyProblem';
+const LABEL = 'Any Problem';
 
-/** A choice of states. No selection means all. */
+/** A choice of states, `preset` at first. No selection means all. */
 export function stateChoice(
 	label: string,
 	{ all, problems = [] }: ChosenStates,
 	description: string,
 	names: Readonly<Record<string, string>> = {},
+	preset: readonly string[] = [],
 ): SingleField {
 	const values = problems.length === 0 ? all : [ANY_PROBLEM, ...all];
 	const about = { [ANY_PROBLEM]: `One of ${problems.join(', ')}` };
 	const options = optionsOf(values, { [ANY_PROBLEM]: LABEL, ...names }, about);
-	return field(label, { type: 'multiOptions', options, default: [] }, z.array(z.string()), {
+	const control = { options, default: [...preset] };
+	return field(label, { type: 'multiOptions', ...control }, z.array(z.string()), {
 		read: optionalTextList,
 		hint: `Leave empty for all ${label.replace(/^.* /, '').toLowerCase()}`,
 		description,

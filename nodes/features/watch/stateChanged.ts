@@ -41,7 +41,8 @@ const [STATES, PREVIOUS_STATES] = ['states', 'previousStates'] as const;
 /** Fields for new and previous states: a choice of known states, or text with examples. */
 export function changeFilters(
 	things: 'States' | 'Statuses' | 'Values',
-	values: { knownStates: ChosenStates } | { examples: readonly [string, string] },
+	values:
+		Pick<StatefulRecord, 'knownStates' | 'newStates'> | { examples: readonly [string, string] },
 ): INodeProperties[] {
 	const these = `these ${things.toLowerCase()}`;
 	const how =
@@ -51,11 +52,11 @@ export function changeFilters(
 	const field = (label: string, direction: 'from' | 'to'): SingleField => {
 		const description = `Only changes ${direction} one of ${these} start the workflow. ${how} Not case-sensitive.`;
 		if ('knownStates' in values) {
-			const { knownStates } = values;
+			const { knownStates, newStates = [] } = values;
 			const { all } = knownStates;
-			const listed = direction === 'to' ? [...all, GONE] : all;
+			const [listed, preset] = direction === 'to' ? [[...all, GONE], newStates] : [all, []];
 			const names = { [GONE]: 'Gone (Deleted)' };
-			return stateChoice(label, { ...knownStates, all: listed }, description, names);
+			return stateChoice(label, { ...knownStates, all: listed }, description, names, preset);
 		}
 		const [state, previousState] = values.examples;
 		const placeholder = `e.g. ${direction === 'to' ? state : previousState}`;
@@ -236,6 +237,8 @@ interface StatefulRecord
 	state: 'state' | 'status';
 	/** Known states. */
 	knownStates: ChosenStates;
+	/** Preselected new states. Defaults to all. */
+	newStates?: readonly string[];
 	/** Change in a test event, if the user chose no states. */
 	usual: UsualChange;
 	/** Reads titles for unnamed records, by ID. */
@@ -256,8 +259,8 @@ interface StatefulRecord
 
 /** Emits records whose state has changed since the last poll. */
 export function stateChanged(row: StatefulRecord): TriggerEvent {
-	const { name, description, state, knownStates, parentField, idsField } = row;
-	const filters = changeFilters(state === 'state' ? 'States' : 'Statuses', { knownStates });
+	const { name, description, state, parentField, idsField } = row;
+	const filters = changeFilters(state === 'state' ? 'States' : 'Statuses', row);
 	return {
 		name,
 		description,

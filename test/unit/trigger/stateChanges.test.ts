@@ -1,5 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
+import { CloudManagementTrigger } from '../../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
 import { json } from '../core/fakes';
 import type { FakePoll } from './fakePoll';
 import {
@@ -76,6 +78,34 @@ it('a state trigger replaces Any Problem with the problem states', async () => {
 		parameters: { ...PIPES, states: ['anyProblem'] },
 	});
 	expect(items).toMatchObject([{ state: 'Degraded' }]);
+});
+
+describe('the panel of ClickHouse Cloud Management Trigger', () => {
+	const { properties } = new CloudManagementTrigger().description;
+	/** As n8n's editor does when a field changes: drops defaults, then adds those of the fields it shows. */
+	const shown = (parameters: INodeParameters, change: INodeParameters = {}) => {
+		const kept = NodeHelpers.getNodeParameters(properties, parameters, false, false, null, null);
+		const changed = { ...kept, ...change };
+		return NodeHelpers.getNodeParameters(properties, changed, true, false, null, null) ?? {};
+	};
+
+	it('starts with pipes and Any Problem', () => {
+		expect(shown({})).toMatchObject({ event: 'pipeStateChanged', states: ['anyProblem'] });
+	});
+
+	it.each(['backupStatusChanged', 'serviceStateChanged', 'valueChanged'])(
+		'lets %s start with all states',
+		(event) => {
+			expect(shown(shown({}), { event })).toHaveProperty(
+				'states',
+				event === 'valueChanged' ? '' : [],
+			);
+		},
+	);
+
+	it('keeps an emptied choice', () => {
+		expect(shown(shown({}), { states: [] })).toHaveProperty('states', []);
+	});
 });
 
 it.each([
