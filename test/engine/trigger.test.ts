@@ -78,7 +78,7 @@ it("the management trigger's test shows one item, and stores nothing", async () 
 	const alert = emulator.state.clickStack.alerts.get(FIRST);
 	expect(await trigger.poll('manual')).toMatchObject([
 		{
-			summary: 'Alert "Errors over time in Errors" fires, was OK',
+			summary: 'Sample: Alert "Errors over time in Errors" fires, was OK',
 			state: 'ALERT',
 			previousState: 'OK',
 			alert: { ...alert, state: 'ALERT' },

@@ -54,7 +54,7 @@ export interface WatchedResources {
 		records: readonly IDataObject[],
 		run: Poll['run'],
 	) => Promise<ReadonlyMap<unknown, string>>;
-	item: (change: StateChange, title?: string) => IDataObject;
+	item: (change: StateChange, title?: string) => IDataObject & { summary: string };
 }
 
 /** The records' parents, such as services, and the read of their lists. */

@@ -126,7 +126,10 @@ export async function watchStates(
 				changes.find(({ state }) => isAmong(state, chosenStates.states)) ?? changes[0];
 			if (present === undefined) throw pollError(poll.node, failure ?? NOTHING_LISTED);
 			const { change, warning } = sampleChange(present, chosenStates, watchedResources);
-			return { ...itemFor(change), warnings: [warning, ...(failure ? [failure.message] : [])] };
+			const { summary, ...event } = itemFor(change);
+			const warnings = [warning, ...(failure ? [failure.message] : [])];
+			// A later node may send the summary to people, who would take it for a real change.
+			return { summary: `Sample: ${summary}`, warnings, ...event };
 		},
 	};
 }

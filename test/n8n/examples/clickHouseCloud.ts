@@ -30,7 +30,7 @@ async function pipeState(stage: PlayedN8n): Promise<void> {
 	const texts = output.get('Told')?.map(({ text }) => text);
 	const service = state.services.get(ids.serviceId)?.name;
 	assert.deepEqual(texts, [
-		`Pipe "${pipe.name}" failed in service "${String(service)}", was Running`,
+		`Sample: Pipe "${pipe.name}" failed in service "${String(service)}", was Running`,
 	]);
 }
 
@@ -126,7 +126,7 @@ async function failedPipe(checks: Checks, stage: PlayedN8n): Promise<void> {
 		return String(text).replace(String(pipe.name), 'Orders').split('\n');
 	};
 	const service = String(state.services.get(ids.serviceId)?.name);
-	const failed = `Pipe "Orders" failed in service "${service}", was Running`;
+	const failed = `Sample: Pipe "Orders" failed in service "${service}", was Running`;
 	await checks.check('failed-pipe-to-slack posts the last metrics with the state', async () => {
 		assert.deepEqual(await told(), [
 			failed,

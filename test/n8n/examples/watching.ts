@@ -121,14 +121,14 @@ async function alertToSlack(checks: Checks, stage: PlayedN8n): Promise<void> {
 		[
 			'the dashboard of a tile',
 			{ state: 'ALERT' },
-			`Alert on a dashboard tile (at or above 10 every 5m) fires, was OK: ≥ 10 in 5m\nhttp://localhost:8080/dashboards/${dashboardId}`,
+			`Sample: Alert on a dashboard tile (at or above 10 every 5m) fires, was OK: ≥ 10 in 5m\nhttp://localhost:8080/dashboards/${dashboardId}`,
 			// For the names of unnamed alerts. The neutral API doesn't list dashboards.
 			['GET v2/dashboards  404'],
 		],
 		[
 			'the saved search',
 			{ state: 'ALERT', ...search, thresholdType: 'not_between' },
-			`Alert "Slow" fires, was OK: not between 10 and 20 in 5m\nhttp://localhost:8080/search/${savedSearchId}`,
+			`Sample: Alert "Slow" fires, was OK: not between 10 and 20 in 5m\nhttp://localhost:8080/search/${savedSearchId}`,
 			[],
 		],
 	] as const;

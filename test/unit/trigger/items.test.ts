@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { changeSummary } from '../../../nodes/features/watch/eventSummary';
 import { json } from '../core/fakes';
-import { ALERTS, BACKUPS, ENDPOINTS, PIPES, poll, SERVICE_ID, SERVICES } from './fakePoll';
+import { ALERTS, BACKUPS, ENDPOINTS, listed, PIPES, poll, SERVICE_ID, SERVICES } from './fakePoll';
 
 // test/property/trigger.test.ts tests which items are emitted. This tests their content.
 
@@ -55,7 +55,7 @@ describe("a state trigger's test event", () => {
 			respond,
 		});
 		expect(items).toMatchObject([{ state: 'gone' }]);
-		expect(items?.[0]?.['summary']).toMatch(/^Pipe p no longer exists in/);
+		expect(items?.[0]?.['summary']).toMatch(/^Sample: Pipe p no longer exists in/);
 		expect(items?.[0]?.['pipe']).not.toHaveProperty('name');
 	});
 
@@ -83,6 +83,20 @@ describe("a state trigger's test event", () => {
 			{ state: to, previousState: from, pipe: { name: 'n', state: to } },
 		]);
 		expect(items?.[0]?.['warnings']).toEqual([expect.stringContaining(made)]);
+	});
+
+	it("says first that it's a sample, and has a real event's keys", async () => {
+		const setup = { parameters: PIPES, staticData: {} };
+		await poll({ ...setup, respond: listed({ p: 'Running' }) });
+		const respond = listed({ p: 'Failed' });
+		const [real] = (await poll({ ...setup, respond })).items ?? [];
+		const [sample] = (await poll({ ...setup, respond, mode: 'manual' })).items ?? [];
+		const { summary, warnings, ...event } = sample ?? {};
+		expect(summary).toMatch(/^Sample: Pipe p failed in/);
+		expect(real?.['summary']).toMatch(/^Pipe p failed in/);
+		expect({ ...event, summary: '' }).toEqual({ ...real, summary: '' });
+		expect(warnings).toHaveLength(1);
+		expect(Object.keys(sample ?? {}).slice(0, 2)).toEqual(['summary', 'warnings']);
 	});
 });
 

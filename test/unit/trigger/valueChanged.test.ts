@@ -165,7 +165,7 @@ describe('Value Changed with a value path that leads to nothing', () => {
 		const warnings = [expect.stringMatching(/^The field at Value Path is missing or empty\./)];
 		expect(await shown('result.stat')).toMatchObject([{ path: PATH, value: '', warnings }]);
 		expect(await shown('result.state')).toMatchObject([
-			{ summary: `"result.state" of "${PATH}" is a, was empty`, value: 'a' },
+			{ summary: `Sample: "result.state" of "${PATH}" is a, was empty`, value: 'a' },
 		]);
 	});
 
