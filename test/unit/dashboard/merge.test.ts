@@ -238,10 +238,12 @@ describe('Dashboard → Update, Merge by fields', () => {
 	it('suggests a tile for a misspelt name, and only warns if the row makes a whole tile', () => {
 		const named = (row: object) => plan(form([{ name: 'Erors', ...row }]));
 		const text =
-			'is "Erors", but no tile has this name. Did you mean "Errors"? To add a tile, choose its source.';
-		expect(named({ where: 'x' }).issues).toMatchObject([
-			{ path: 'tiles.0.name', text },
-			{ path: 'tiles.0.sourceId' },
+			'is "Erors", but no tile has this name. Did you mean "Errors"? A new tile needs a whole chart.';
+		expect(named({ where: 'x' }).issues).toEqual([{ path: 'tiles.0.name', text }]);
+		const unlike = form([{ name: 'Erors', chart: 'pie' }, { name: 'New' }]);
+		expect(problems(plan(unlike).issues)).toEqual([
+			'tiles.0.name is "Erors", but',
+			'tiles.1.sourceId is needed for',
 		]);
 		const whole = named({ chart: 'line', sourceId: 's1', aggFn: 'count' });
 		expect(whole.issues).toEqual([]);

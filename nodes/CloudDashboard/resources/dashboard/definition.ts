@@ -261,13 +261,15 @@ function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
 		const tile = matches[index];
 		return isOfStoredTile || tile !== undefined ? { tile } : undefined;
 	});
-	// A misspelt name makes an incomplete new tile of a change.
-	const misspelt = nearlyNamed(newTiles.tiles, matches, keeping.tiles).filter(({ path }) =>
-		rowTiles.issues.some(
-			(issue) => stopsItem(issue) && isWithin(issue.path, path.replace(/\.name$/, '')),
-		),
+	// A misspelt name makes an incomplete new tile of a change, whose own issues would only distract from the name.
+	const ofTile = ({ path }: Issue) => path.replace(/\.name$/, '');
+	const misspelt = nearlyNamed(newTiles.tiles, matches, keeping.tiles).filter((issue) =>
+		rowTiles.issues.some((other) => stopsItem(other) && isWithin(other.path, ofTile(issue))),
 	);
-	return { ...rowTiles, issues: [...misspelt, ...rowTiles.issues] };
+	const otherIssues = rowTiles.issues.filter(
+		({ path }) => !misspelt.some((issue) => isWithin(path, ofTile(issue))),
+	);
+	return { ...rowTiles, issues: [...misspelt, ...otherIssues] };
 }
 
 const NOT_TILES =

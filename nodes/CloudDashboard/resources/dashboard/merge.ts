@@ -50,7 +50,7 @@ export function nearlyNamed(
 		const isNew = matches[index] === undefined && id === undefined && typeof name === 'string';
 		const near = isNew ? nearestKnown(name, names) : undefined;
 		if (near === undefined) return [];
-		const text = `is "${String(name)}", but no tile has this name. Did you mean "${near}"? To add a tile, choose its source.`;
+		const text = `is "${String(name)}", but no tile has this name. Did you mean "${near}"? A new tile needs a whole chart.`;
 		return [{ path: `tiles.${String(index)}.name`, text }];
 	});
 }
