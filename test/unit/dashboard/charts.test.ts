@@ -221,6 +221,25 @@ describe('Dashboard → Create and Validate', () => {
 		});
 	});
 
+	it.each([
+		{ dashboardInput: 'fields', name: 'S', tiles: {} },
+		{ dashboardInput: 'list', name: 'S', tilesList: [] },
+		{ dashboardInput: 'json', dashboardJson: { name: 'S', tiles: [] } },
+	])('warn of a dashboard without tiles: $dashboardInput', (parameters) => {
+		const hint =
+			'The new dashboard has no tiles. Add tiles here, or later with Dashboard → Update.';
+		for (const operation of [create, validate]) {
+			expect(sentPlan(operation, parameters, contextOf())).toMatchObject({
+				issues: [],
+				hints: [hint],
+			});
+		}
+		const tile = { name: 'A', config: { displayType: 'markdown' } };
+		const dashboardJson = { name: 'S', tiles: [tile] };
+		const whole = sentPlan(create, { dashboardInput: 'json', dashboardJson }, contextOf());
+		expect(whole.hints).toEqual([]);
+	});
+
 	it('accept a validation without data if the API judged the dashboard', () => {
 		expect(validate.output.isEmptySuccess({ valid: false, errors: [] })).toBe(true);
 		expect(validate.output.isEmptySuccess({ errors: [] })).toBe(false);

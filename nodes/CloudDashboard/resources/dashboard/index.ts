@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { quoted } from '../../../engine/summary/sentences';
 import { objectBody } from '../../../engine/request';
-import { isJsonObject, withoutUndefined } from '../../../engine/json';
+import { sentenceHint } from '../../../engine/issue';
+import { isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { JsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
 import { noticeField } from '../../../engine/parameters/properties';
@@ -18,6 +19,10 @@ import { tilesOf } from './tiles';
 import { allowEmptyOption, changedDashboard, hasFindableTiles } from './update';
 import { below } from '../../../features/record/paths';
 
+const NO_TILES_HINT = sentenceHint(
+	'The new dashboard has no tiles. Add tiles here, or later with Dashboard → Update.',
+);
+
 /** Removes IDs, because the API assigns tile IDs and refuses filter IDs. */
 const newDashboard = dashboardBuilder((definedBody) => {
 	const withoutId = (entry: unknown) =>
@@ -27,7 +32,7 @@ const newDashboard = dashboardBuilder((definedBody) => {
 		const entries = definedBody[name];
 		if (Array.isArray(entries)) body[name] = entries.map(withoutId);
 	}
-	return { body, issues: [] };
+	return { body, issues: isEmptyList(body.tiles) ? [NO_TILES_HINT] : [] };
 });
 
 const nameOfNew = (body: JsonObject, parameters: Parameters) =>
