@@ -170,7 +170,7 @@ const tile = describeBody(
 		),
 		config: customField(z.unknown(), tileChart.fields),
 	},
-	{ panel: wordsOf('name config id x y w h asRatio series') },
+	{ panel: wordsOf('id name config x y w h asRatio series') },
 );
 
 function coordinate(
@@ -191,7 +191,7 @@ export const tileSchema = withMore(tile, 'config containerId tabId');
 
 /** Fields that a tile shows immediately if its chart uses them. */
 const AT_ONCE = wordsOf(
-	`name series chart sourceId aggFn valueExpression level where groupBy selectColumns markdown
+	`id name series chart sourceId aggFn valueExpression level where groupBy selectColumns markdown
 	sqlDisplayType connectionId sqlTemplate`,
 );
 
@@ -216,9 +216,14 @@ export const tilesField = foldedRows(
 	],
 	{
 		displayName: 'Tiles',
+		// In an update, a row can change a tile.
+		placeholder: 'Define Tile',
 		typeOptions: {
 			sortable: true,
-			fixedCollection: { itemTitle: '={{ $collection.item.value.name }}' },
+			fixedCollection: {
+				itemTitle:
+					'={{ $collection.item.value.name || $collection.item.value.id?.cachedResultName }}',
+			},
 		},
 	},
 );
