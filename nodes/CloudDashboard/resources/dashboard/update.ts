@@ -50,19 +50,20 @@ const tilesToRemoveField: INodeProperties = {
 	displayOptions: { hide: { updateMode: ['replace'] } },
 };
 
-/** Lost in every update. */
-const LOSSES =
-	"Only lines, stacked bars and numbers keep their alerts. Every update deletes PromQL tiles and their alerts, because the API doesn't return them.";
+const KEPT_ALERTS = 'ClickStack keeps alerts only on lines, stacked bars and numbers';
 
 const properties: INodeProperties[] = [
 	{
-		...noticeField('mergeNotice', `The update keeps everything that you leave out. ${LOSSES}`),
+		...noticeField(
+			'mergeNotice',
+			`The update keeps everything that you leave out, except PromQL tiles and their alerts, which the API doesn't return. ${KEPT_ALERTS}.`,
+		),
 		displayOptions: { hide: { updateMode: ['replace'] } },
 	},
 	{
 		...noticeField(
 			'replaceNotice',
-			`The update deletes tiles that you leave out, with their alerts. A tile with the ID or name of a stored tile replaces that tile in the same place. ${LOSSES}`,
+			`The update deletes tiles that you leave out, with their alerts. A tile with the ID or name of a stored tile replaces that tile in the same place. ${KEPT_ALERTS}.`,
 		),
 		displayOptions: { show: { updateMode: ['replace'] } },
 	},
@@ -157,10 +158,8 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 		: placedBody({ ...whole, tiles }, currentTiles);
 	const definedTiles = tilesOf(adapted.checkedPart ?? adapted.body);
 	const unwatched = new Set(unwatchedTiles(definedTiles, currentTiles));
-	const lost = hintOn(
-		definedTiles,
-		'ClickStack keeps alerts only on lines, stacked bars and numbers, so the update deletes any alerts',
-		(tile) => unwatched.has(tile),
+	const lost = hintOn(definedTiles, `${KEPT_ALERTS}, so the update deletes any alerts`, (tile) =>
+		unwatched.has(tile),
 	);
 	const isEmptied = isMerge && isEmptyList(enteredTiles(body, parameters));
 	const emptied = isEmptied ? [EMPTY_LIST_HINT] : [];
