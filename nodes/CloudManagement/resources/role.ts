@@ -275,12 +275,13 @@ const GRANTS_NOTHING = sentenceHint('Policies is empty, so the role grants nothi
 const newRole = wholeBodyFields(
 	describeBody('', {
 		name: roleNameField(true),
-		actors: { ...actors, required: true, sendsEmpty: true },
-		policies: { ...policies, required: true, sendsEmpty: true },
+		actors: { ...actors, required: true },
+		policies: { ...policies, required: true },
 	}),
 	{
 		example: '{ "policies": [] }',
 		nullable: [],
+		toApiKeys: (body) => ({ body: { policies: [], actors: [], ...body }, issues: [] }),
 		rules: [(body) => (isEmptyList(body.policies) ? [GRANTS_NOTHING] : [])],
 	},
 );

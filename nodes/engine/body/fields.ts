@@ -51,8 +51,6 @@ export interface FieldSettings {
 	read?: (value: unknown, timezone: string) => unknown;
 	/** Parameter name, if the path in the body doesn't imply it. */
 	parameter?: string;
-	/** Sends an empty list too. */
-	sendsEmpty?: true;
 	/** Sent in place of an empty list in a change. If undefined, nothing is sent. */
 	emptyList?: unknown;
 	/** Conditions for showing and sending the field. They are checked again on resolved values. */

@@ -4,7 +4,6 @@ import {
 	isJsonObject,
 	isAbsent,
 	isEmptyList,
-	mergeObjects,
 	overriddenPaths,
 	valueAt,
 	withoutUndefined,
@@ -369,20 +368,16 @@ export interface Draft extends Pick<RequestBody, 'body' | 'issues'> {
 	currentBody?: JsonObject;
 }
 
-/**
- * Merges a small body: keys from fields, keys added as JSON in a `collection`, and `defaults` for keys missing in both.
- */
+/** Merges keys from fields with keys added as JSON in a `collection`. */
 export function bodyWithAdditions(
 	fieldBody: JsonObject,
 	parameters: Parameters,
-	defaults: JsonObject = {},
 	collection = ADDITIONAL_FIELDS,
 ): Draft {
 	const { additionalMembers } = asObject(parameters[collection]);
 	const formBody = withoutUndefined(fieldBody);
 	const path = `${collection}.additionalMembers`;
-	const merged = withAdditionalMembers(formBody, additionalMembers, path);
-	const { body, added } = merged;
-	const issues = [...merged.issues, ...overriddenHints(overriddenPaths(formBody, added))];
-	return { body: mergeObjects(body, defaults), fieldBody, added, issues };
+	const { body, added, issues } = withAdditionalMembers(formBody, additionalMembers, path);
+	const overridden = overriddenHints(overriddenPaths(formBody, added));
+	return { body, fieldBody, added, issues: [...issues, ...overridden] };
 }

@@ -130,8 +130,7 @@ function rowsInput(
 ): SingleField {
 	const all = [...propertiesOf(rowDescription), ...notices];
 	const values = atOnce === undefined ? all : alwaysShown(all, atOnce);
-	const { required, marked, sendsEmpty } = settings;
-	const needsRow = required === true && marked !== false && sendsEmpty !== true;
+	const needsRow = settings.required === true && settings.marked !== false;
 	const control = {
 		...rowsOf(rowLabel, values, typeOptions),
 		default: needsRow ? { values: [newRow(values)] } : {},

@@ -14,8 +14,7 @@ import type { Issue } from '../../engine/issue';
 import { NOTHING_TO_UPDATE, stopsItem } from '../../engine/issue';
 import type { FieldLabels } from '../../engine/issues/issueTexts';
 import { fieldLabels } from '../../engine/issues/issueTexts';
-import type { JsonObject } from '../../engine/json';
-import { mergeObjects, valueAt } from '../../engine/json';
+import { valueAt } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import {
 	additionalMembersField,
@@ -122,21 +121,10 @@ function formReader(
 	box = '',
 ): (parameters: Parameters, timezone: string) => Draft {
 	const fieldBodyOf = buildBody(description);
-	const paths = membersOf(description).flatMap(({ field, path }) =>
-		field.sendsEmpty ? [path] : [],
-	);
-	const emptyLists = paths.reduce<JsonObject>(
-		(body, path) => mergeObjects(body, emptyListAt(path.split('.'))),
-		{},
-	);
 	return (parameters, timezone) => {
 		const fieldBody = fieldBodyOf({ ...asObject(parameters[box]), ...parameters }, timezone);
-		return bodyWithAdditions(fieldBody, parameters, emptyLists);
+		return bodyWithAdditions(fieldBody, parameters);
 	};
-}
-
-function emptyListAt([name = '', ...inner]: readonly string[]): JsonObject {
-	return { [name]: inner.length === 0 ? [] : emptyListAt(inner) };
 }
 
 function readJson({ parameter }: JsonDoor, parameters: Parameters): Draft {
@@ -242,7 +230,7 @@ function changeReader(
 		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
 		const { body: fieldBody, emptyFields } = changeOf(fields, context.timezone);
-		const values = bodyWithAdditions(fieldBody, parameters, {}, UPDATE_FIELDS);
+		const values = bodyWithAdditions(fieldBody, parameters, UPDATE_FIELDS);
 		const draft = inApiKeys(values, description, rules, parameters, context);
 		const leftEmpty = emptyFields
 			.filter(

@@ -168,7 +168,6 @@ export const newService = wholeBodyFields(
 			ipAccessList: {
 				...addressRows('Allowed Addresses', 'ipAccess', 'Addresses that can connect', EVERYBODY),
 				required: true,
-				sendsEmpty: true,
 			},
 			...SCALING_FIELDS,
 			...ORIGINS,
@@ -213,6 +212,7 @@ export const newService = wholeBodyFields(
 	{
 		example: '{ "backupEncryptionConfig": {} }',
 		nullable: [],
+		toApiKeys: (body) => ({ body: { ipAccessList: [], ...body }, issues: [] }),
 		rules: [
 			scalingIssues,
 			missingByocFields,

@@ -8,7 +8,6 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
 import { emptyToUndefined, textList } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import type { BodyFields } from '../../../features/record/bodyFields';
 import { changedFields, wholeBodyFields } from '../../../features/record/bodyFields';
 import type { Issue } from '../../../engine/issue';
 import {
@@ -264,25 +263,24 @@ const entries = rowList(
 	},
 );
 
-/** A schedule without entries must be entered on purpose. */
-function scheduleOf(field: Field): BodyFields {
-	return wholeBodyFields(describeBody('', { entries: field }), {
-		example: '{ "entries": [] }',
-		nullable: [],
-		rules: [
-			({ entries: scheduleEntries }) =>
-				(Array.isArray(scheduleEntries) ? scheduleEntries : []).flatMap((entry: unknown, index) =>
-					isJsonObject(entry)
-						? prefixPaths(`entries.${String(index)}`, [
-								...scalingIssues(entry),
-								...hourHints(entry),
-							])
-						: [],
-				),
-			({ entries: scheduleEntries }) => (isEmptyList(scheduleEntries) ? [REMOVES_SCHEDULE] : []),
-		],
-	});
-}
+/** Replaces the whole schedule. A schedule without entries must be entered on purpose. */
+export const scheduleFields = wholeBodyFields(describeBody('', { entries }), {
+	example: '{ "entries": [] }',
+	nullable: [],
+	toApiKeys: (body, { entries: enteredEntries }) => ({
+		body: isEmptyList(enteredEntries) ? { entries: [], ...body } : body,
+		issues: [],
+	}),
+	rules: [
+		({ entries: scheduleEntries }) =>
+			(Array.isArray(scheduleEntries) ? scheduleEntries : []).flatMap((entry: unknown, index) =>
+				isJsonObject(entry)
+					? prefixPaths(`entries.${String(index)}`, [...scalingIssues(entry), ...hourHints(entry)])
+					: [],
+			),
+		({ entries: scheduleEntries }) => (isEmptyList(scheduleEntries) ? [REMOVES_SCHEDULE] : []),
+	],
+});
 
 /** The API documents an earlier end, but not the same hour. */
 function* hourHints({ startHourUtc: start, endHourUtc: end }: JsonObject): Iterable<Issue> {
@@ -294,15 +292,3 @@ function* hourHints({ startHourUtc: start, endHourUtc: end }: JsonObject): Itera
 const REMOVES_SCHEDULE = sentenceHint(
 	"Entries is empty, so this removes the service's scaling schedule.",
 );
-
-const schedule = scheduleOf(entries);
-const noSchedule = scheduleOf({ ...entries, sendsEmpty: true });
-
-/** Replaces the whole schedule. */
-export const scheduleFields: BodyFields = {
-	...schedule,
-	buildBody: (parameters, context) => {
-		const { buildBody } = isEmptyList(parameters.entries) ? noSchedule : schedule;
-		return buildBody(parameters, context);
-	},
-};

@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import { describeBody, object, text } from '../../../../nodes/engine/body/fields';
+import { describeBody, text } from '../../../../nodes/engine/body/fields';
 import { rowList } from '../../../../nodes/engine/body/rows';
 import { fieldLabels } from '../../../../nodes/engine/issues/issueTexts';
 import { wholeBodyFields } from '../../../../nodes/features/record/bodyFields';
 
 const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
 
-it("newFields names the row's or additional field in an issue", () => {
+it("wholeBodyFields names the row's or additional field in an issue", () => {
 	const usual = { shape: /^[A-Z]/, otherwise: "doesn't begin with a capital" };
 	const address = {
 		source: text('Source', { required: true }),
 		description: text('Description', { usual }),
 	};
-	const options = { parameter: 'ipAccess', sendsEmpty: true } as const;
-	const ipAccessList = rowList('Allowed Addresses', 'Address', address, options);
+	const ipAccessList = rowList('Allowed Addresses', 'Address', address, { parameter: 'ipAccess' });
 	const note = text('Note', { schema: z.string().max(5) });
 	const described = { name: text('Name', {}), ipAccessList, note };
 
@@ -33,19 +32,7 @@ it("newFields names the row's or additional field in an issue", () => {
 	]);
 });
 
-it('newFields sends an empty list at its path in an object', () => {
-	const rule = { name: text('Name', {}) };
-	const rules = rowList('Rules', 'Rule', rule, { sendsEmpty: true });
-	const access = object({ rules, note: text('Note', {}) });
-	const { buildBody } = wholeBodyFields(describeBody('', { access }));
-	expect(buildBody({}, context).body).toEqual({ access: { rules: [] } });
-	const note = 'internal';
-	expect(buildBody({ note, accessNote: note }, context).body).toEqual({
-		access: { note, rules: [] },
-	});
-});
-
-it("newFields throws if a required field's panel condition doesn't apply", () => {
+it("wholeBodyFields throws if a required field's panel condition doesn't apply", () => {
 	const name = text('Name', { when: { '/kind': ['a'] }, required: 'for the kind a' });
 	const { buildBody } = wholeBodyFields(describeBody('', { name }));
 	expect(() => buildBody({}, context)).toThrow('name is needed');
