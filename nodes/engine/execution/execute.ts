@@ -19,6 +19,7 @@ import { withFacts } from './facts';
 import { openExecution, selectedOperation } from './open';
 import { isDryRun, isPlanned, planItems } from './plan';
 import { refuseInvalid, refusedResults } from './refuse';
+import { withRepeatHints } from './repeatedCreates';
 import { sendItems } from './send';
 import type { Session } from './session';
 import { withSession } from './session';
@@ -74,7 +75,7 @@ async function planAndSend(
 	const unsettled = items.filter((item) => !isSettled(item));
 	const planned = await withFacts(execution, unsettled, session);
 	refuseInvalid(execution, planned);
-	const valid = planned.filter(isPlanned);
+	const valid = withRepeatHints(execution, planned.filter(isPlanned));
 	addHints(
 		execution.context,
 		valid.flatMap((item) =>

@@ -1,0 +1,71 @@
+import type { ChangeOperation } from '../../../../nodes/engine/operation';
+import { objectBody } from '../../../../nodes/engine/request';
+import type { FakeNode } from '../fakes';
+import { byItem, CREATE, execute, GET, withOptions } from '../fakes';
+
+const create: ChangeOperation = {
+	...withOptions(CREATE),
+	texts: {
+		isNew: true,
+		subjectOf: (request) => `thing ${String(objectBody(request)['name'])}`,
+		summarize: (request) => `Create thing ${String(objectBody(request)['name'])}`,
+	},
+};
+
+const NAMES = ['a', 'b', 'a', 'a'];
+
+/** Creates a thing per name. */
+async function run(setup: Partial<FakeNode> & { changes?: Partial<ChangeOperation> } = {}) {
+	const { changes, fields, ...others } = setup;
+	const name = (item: number) => NAMES[item];
+	return await execute(
+		{ operation: 'create', count: NAMES.length, fields: { name, ...fields }, ...others },
+		{ thing: { create: { ...create, ...changes }, get: withOptions(GET) } },
+	);
+}
+
+const AGAIN =
+	'Item 1 sends the same request, so this item creates thing a again. To create it only once, remove this item.';
+
+describe('withRepeatHints', () => {
+	it('warns about each create that repeats an earlier one, and sends it', async () => {
+		const { items, hints, sent } = await run();
+		expect(items.map(({ json: { warnings } }) => warnings)).toEqual([
+			undefined,
+			undefined,
+			[AGAIN],
+			[AGAIN],
+		]);
+		expect(hints).toEqual([`${AGAIN} (items 3–4)`]);
+		expect(sent).toHaveLength(NAMES.length);
+	});
+
+	it("shows the warning in a dry run's summary", async () => {
+		const { items } = await run({ fields: { options: { dryRun: true } } });
+		expect(items.map(({ json: { summary } }) => summary)).toEqual([
+			'Create thing a',
+			'Create thing b',
+			`Create thing a. ${AGAIN}`,
+			`Create thing a. ${AGAIN}`,
+		]);
+	});
+
+	it('compares with valid items only', async () => {
+		const fields = { password: (item: number) => (item === 0 ? 'weak-pass' : 'strong-pass') };
+		const { items } = await run({ fields, onError: 'continueRegularOutput' });
+		const warnings = items.map(({ json }) => json['warnings']);
+		const ofItem3 = AGAIN.replace('Item 1', 'Item 3');
+		expect(warnings).toEqual([undefined, undefined, undefined, [ofItem3]]);
+	});
+
+	it.each<[string, Parameters<typeof run>[0]]>([
+		['creates that differ in a secret', { fields: { password: byItem } }],
+		['creates that are harmless to repeat', { changes: { repeatable: true } }],
+		['changes that create nothing', { changes: { texts: {} } }],
+		['reads', { operation: 'get', fields: { thingId: 'x' } }],
+	])('says nothing about %s', async (_name, setup) => {
+		const { items, hints } = await run(setup);
+		expect(hints).toEqual([]);
+		for (const { json } of items) expect(json).not.toHaveProperty('warnings');
+	});
+});
