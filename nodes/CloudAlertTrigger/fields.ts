@@ -78,7 +78,7 @@ export const properties: INodeProperties[] = [
 	alertIdsField,
 	noticeUntilSet(
 		'noAlertNotice',
-		'Without an alert, this node waits until you add its webhook to an alert in ClickStack.',
+		'Without an alert, publishing only creates a webhook. Nothing starts the workflow until you add the webhook to an alert in ClickStack. A test needs a chosen alert.',
 		ALERT_IDS,
 	),
 	statesField,

@@ -103,10 +103,18 @@ async function keptAtRestart(
 	});
 }
 
+/** A test's webhook exists for two minutes, so nobody adds it to an alert manually. */
+const NO_TEST_ALERT: ErrorText = {
+	message: 'No alert is chosen, so nothing would arrive during the test.',
+	description:
+		'In Alert Names or IDs, choose a firing alert with a one-minute interval. You can also use pinned data, or publish the workflow and add its webhook to an alert in ClickStack.',
+};
+
 /** Everything a starting trigger finds: webhooks, its own included, tests' leftovers, and alerts. */
 async function readPresent(trigger: TriggerSession) {
-	const { records, listener, secret, registration, storedId } = trigger;
+	const { context, records, listener, secret, registration, storedId } = trigger;
 	const chosenIds = trigger.alertIds();
+	if (listener.isTest && chosenIds.length === 0) throw inputError(context.getNode(), NO_TEST_ALERT);
 	const webhooks = await records.list(webhookRecord);
 	const webhookId = idOf(findOwn(webhooks, listener, registration));
 	const testWebhooks = leftByTests(webhooks, listener);

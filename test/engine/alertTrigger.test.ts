@@ -454,6 +454,16 @@ describe("the alert trigger's check finds the webhook missing, and changes nothi
 });
 
 describe("the alert trigger's test in the editor", () => {
+	it('refuses to listen without a chosen alert, and changes nothing', async () => {
+		const before = stage.everything();
+		const node = await stage.node();
+		await expect(node.startTest()).rejects.toThrow(/^No alert is chosen/);
+		await node.endTest();
+		expect(stage.everything()).toEqual(before);
+		await node.publish();
+		expect(stage.webhooks()).toHaveLength(1);
+	});
+
 	it('creates a separate webhook, and removes it', async () => {
 		const node = await stage.node({ alertIds: [FIRST] });
 		await node.publish();
