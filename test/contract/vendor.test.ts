@@ -44,12 +44,12 @@ const LISTS_OF_ONE = {
 	cloudApiKey: /^search(?:Roles|Services)$/,
 };
 
-describe("the vendors' documents", () => {
-	it.each(Object.entries(PAIRS))('explain every difference of %s', (_name, pair) => {
+describe('explained.yaml', () => {
+	it.each(Object.entries(PAIRS))('explains every difference of %s', (_name, pair) => {
 		expect(unexplained(pair, differences(pair))).toEqual([]);
 	});
 
-	it("explain no difference that doesn't exist", () => {
+	it('explains only existing differences', () => {
 		expect(needless()).toEqual([]);
 	});
 });
@@ -104,7 +104,7 @@ function answerTo(random: Random, method: string, path: string): unknown {
 	return withCanaries(isPage ? { ...answer, nextCursor: null } : answer);
 }
 
-describe("an operation's output for responses made from their schemas", () => {
+describe("responses from the vendors' schemas", () => {
 	const random = new Random(SEED);
 	let server: LocalServer;
 	let credentials: Credentials;
@@ -148,7 +148,7 @@ describe("an operation's output for responses made from their schemas", () => {
 		([name, { method }]) => method === 'GET' && name !== 'metric getAll',
 	);
 
-	it.each(samples)('contains them for %s, without their secrets', async (_name, sample) => {
+	it.each(samples)('%s outputs every key except secrets', async (_name, sample) => {
 		// A wait may end with another state, or with none.
 		const ended: unknown = sample.waits === true ? expect.stringMatching(WAITED) : '';
 		for (let run = 0; run < RUNS; run += 1) {
@@ -187,7 +187,7 @@ describe("an operation's output for responses made from their schemas", () => {
 			.map((method) => ({ type: DASHBOARD, method, authentication: 'cloudApiKey' })),
 	];
 	it.each<{ type: string; method: string; authentication?: string }>(lists)(
-		'shows them in the panel of $type by $method',
+		'the panel of $type shows their records by $method',
 		async ({ type, method, authentication = '' }) => {
 			const { serviceId, dashboardId, queryEndpointId } = SEEDED_IDS;
 			const ids = { serviceId, dashboardId, queryEndpointId };
@@ -205,7 +205,7 @@ describe("an operation's output for responses made from their schemas", () => {
 		{ event: 'reversePrivateEndpointStatusChanged', trigger: 'cloudManagementTrigger' },
 		{ event: 'serviceStateChanged', trigger: 'cloudManagementTrigger' },
 		{ event: 'alertStateChanged', trigger: 'cloudDashboardTrigger' },
-	])('lets a trigger watch them for $event', async ({ event, trigger }) => {
+	])('the trigger watches their records for $event', async ({ event, trigger }) => {
 		const parameters = { event, serviceId: SEEDED_IDS.serviceId, output: 'raw' };
 		const { poll, reported } = await polledNode(parameters, credentials, trigger);
 		for (let run = 0; run < RUNS; run += 1) {
@@ -217,7 +217,7 @@ describe("an operation's output for responses made from their schemas", () => {
 		expect(reported.filter((error) => !STATELESS.test(String(error)))).toEqual([]);
 	});
 
-	it('is tested with secrets', () => {
+	it('contain secrets', () => {
 		expect(canaries).toBeGreaterThan(10);
 	});
 });

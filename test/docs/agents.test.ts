@@ -10,22 +10,19 @@ import { Panel } from '../../tools/panel/panel';
 
 const NAMES = Object.keys(jsonSchemas());
 
-describe('the agent examples', () => {
+describe('agent examples', () => {
 	it.each([
 		{ example: 'agent-pipes', count: 2 },
 		{ example: 'agent-proposes', count: 1 },
-	])(
-		'provide the expression for Kafka to the $count tools that define pipes: $example',
-		({ example, count }) => {
-			const workflow: unknown = JSON.parse(readDocument(`examples/${example}.json`));
-			const given = objectsAt(workflow, 'nodes').flatMap(
-				(node) => objectAt(node, 'parameters')['pipeJson'] ?? [],
-			);
-			const ofTools = given.filter((value) => JSON.stringify(value).includes('$fromAI'));
-			const expression = `=${fromAiExpressionOf('kafka')}`;
-			expect(ofTools).toEqual(Array.from({ length: count }, () => expression));
-		},
-	);
+	])('$example has the Kafka expression in $count tools', ({ example, count }) => {
+		const workflow: unknown = JSON.parse(readDocument(`examples/${example}.json`));
+		const given = objectsAt(workflow, 'nodes').flatMap(
+			(node) => objectAt(node, 'parameters')['pipeJson'] ?? [],
+		);
+		const ofTools = given.filter((value) => JSON.stringify(value).includes('$fromAI'));
+		const expression = `=${fromAiExpressionOf('kafka')}`;
+		expect(ofTools).toEqual(Array.from({ length: count }, () => expression));
+	});
 });
 
 const PROPERTIES = [new CloudManagement(), new CloudDashboard()].flatMap(
@@ -35,33 +32,30 @@ const PROPERTIES = [new CloudManagement(), new CloudDashboard()].flatMap(
 /** Definitions that a model can write completely: a new pipe, and a dashboard in each operation. */
 const DEFINITIONS = PROPERTIES.filter(({ name }) => /^(?:pipe|dashboard)Json$/.test(name));
 
-describe('the expressions to copy', () => {
+describe('expressions to copy', () => {
 	const hints = PROPERTIES.flatMap(
 		({ builderHint }) => /As a tool, use =(.*)$/.exec(builderHint?.propertyHint ?? '')?.[1] ?? [],
 	);
 
-	it("are in each JSON field's hint", () => {
+	it("each JSON field's hint contains its expression", () => {
 		expect(hints).toHaveLength(DEFINITIONS.length);
 		expect(new Set(hints).size).toBe(2);
 	});
 
-	it.each([...NAMES.map(fromAiExpressionOf), ...hints])(
-		'can be read by n8n: %.60s',
-		(expression) => {
-			const [call, ...others] = extractFromAICalls(expression);
-			expect(others).toEqual([]);
-			expect(call).toMatchObject({ type: 'json', defaultValue: undefined });
-			expect(call?.key).toMatch(/^(pipe|dashboard)_definition$/);
-			expect(expression).toBe(
-				`{{ $fromAI('${call?.key ?? ''}', '${call?.description ?? ''}', 'json') }}`,
-			);
-			// Nothing inside the braces may end the expression or its string.
-			expect(call?.description).not.toMatch(/[{}'"`\\]/);
-		},
-	);
+	it.each([...NAMES.map(fromAiExpressionOf), ...hints])('n8n can read %.60s', (expression) => {
+		const [call, ...others] = extractFromAICalls(expression);
+		expect(others).toEqual([]);
+		expect(call).toMatchObject({ type: 'json', defaultValue: undefined });
+		expect(call?.key).toMatch(/^(pipe|dashboard)_definition$/);
+		expect(expression).toBe(
+			`{{ $fromAI('${call?.key ?? ''}', '${call?.description ?? ''}', 'json') }}`,
+		);
+		// Nothing inside the braces may end the expression or its string.
+		expect(call?.description).not.toMatch(/[{}'"`\\]/);
+	});
 });
 
-describe('the tool notice', () => {
+describe('tool notice', () => {
 	const notices = PROPERTIES.filter(({ name }) => name.endsWith('ToolNotice'));
 
 	it('names the button for each JSON field, and links to the expressions', () => {
@@ -76,7 +70,7 @@ describe('the tool notice', () => {
 		}
 	});
 
-	it.each(notices)('is shown until the model fills in $name', (notice) => {
+	it.each(notices)('appears until the model fills in $name', (notice) => {
 		const field = notice.name.replace('ToolNotice', '');
 		const isShown = (resolved: string | undefined, name: string): boolean => {
 			const others = Object.entries(notice.displayOptions?.show ?? {})

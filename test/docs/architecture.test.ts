@@ -32,7 +32,7 @@ it.each([
 	expect(named.filter(([, name = '']) => !exists(name))).toEqual([]);
 });
 
-it('architecture.md draws arrows that are imports', () => {
+it('architecture.md draws only arrows that are imports', () => {
 	expect(arrows.length).toBeGreaterThan(20);
 	expect(arrows.filter(([file, other]) => !exists(file) || !imports(file, other))).toEqual([]);
 	expect(imports('nodes/engine/execution/plan.ts', 'nodes/engine/execution/send.ts')).toBe(false);

@@ -53,7 +53,7 @@ const SAMPLES: Sample[] = [
 	listInDocument(),
 ];
 
-it('the docs contain at least three dashboard bodies', () => {
+it('docs contain at least three dashboard bodies', () => {
 	const names = SAMPLES.map(([name]) => name);
 	expect(names.filter((name) => name.startsWith('docs/')).length).toBeGreaterThanOrEqual(3);
 });

@@ -39,7 +39,7 @@ const LOCATORS: ReadonlySet<string> = new Set(
 		.map(({ name }) => name),
 );
 
-describe.each(exampleNames())('the example %s', (name) => {
+describe.each(exampleNames())('examples/%s.json', (name) => {
 	const { nodes } = example(name);
 	const boxes = new Map(nodes.map((node) => [node.name, boxOf(node)]));
 
@@ -55,14 +55,14 @@ describe.each(exampleNames())('the example %s', (name) => {
 		expect(covered.map(([node]) => node)).toEqual([]);
 	});
 
-	it('runs manually, but not by schedule or with Slack until a person switches that on', () => {
+	it('runs without a schedule or Slack until a person turns the nodes on', () => {
 		const on = nodes.filter(({ disabled }) => disabled !== true).map(({ type }) => type);
 		expect(on).not.toContain('n8n-nodes-base.slack');
 		// If both are on, Execute suggests a schedule before a manual trigger.
 		expect(on).not.toContain('n8n-nodes-base.scheduleTrigger');
 	});
 
-	it('asks in its note to switch on each node that is off', () => {
+	it('asks in its sticky note to turn on each node that is off', () => {
 		const steps = nodes
 			.flatMap(({ parameters: { content } }) => (typeof content === 'string' ? content : []))
 			.flatMap((note) => note.split('\n'))

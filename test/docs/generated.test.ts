@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { ROOT } from '../../tools/docs/files';
 
-describe('the generated documents', () => {
+describe('generated documents', () => {
 	// A separate process, because Prettier can't be loaded within Jest.
 	it('match the output of `npm run docs`', () => {
 		const check = ['--import', 'tsx', 'tools/docs/main.ts', '--check'];

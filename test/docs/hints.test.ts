@@ -11,7 +11,7 @@ function hintsIn(value: unknown): string[] {
 	);
 }
 
-it('no hint below a field exceeds 120 characters', async () => {
+it('hints below fields have at most 120 characters', async () => {
 	const { nodeTypes } = await loadPackage();
 	const hints = hintsIn(await Promise.all(Object.keys(nodeTypes).map(descriptionOf)));
 	expect(hints.length).toBeGreaterThan(10);

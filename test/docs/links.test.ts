@@ -43,19 +43,19 @@ function leads(document: string, target: string): boolean {
 	return anchor === undefined || anchorsOf(found).includes(anchor);
 }
 
-describe('the documents', () => {
-	it.each(DOCUMENTS)('contain no broken links: %s', (document) => {
+describe('documents', () => {
+	it.each(DOCUMENTS)('%s contains no broken links', (document) => {
 		expect(targetsIn(document).filter((target) => !leads(document, target))).toEqual([]);
 	});
 
-	it('contain links, and the check finds a broken link', () => {
+	it('the check finds a broken link', () => {
 		expect(targetsIn('README.md').length).toBeGreaterThan(20);
 		expect(leads('README.md', 'docs/reliability.md#rate-limits')).toBe(true);
 		expect(leads('README.md', 'docs/reliability.md#no-such-heading')).toBe(false);
 		expect(leads('README.md', 'docs/no-such-page.md')).toBe(false);
 	});
 
-	it('are all in the index', () => {
+	it('docs/README.md lists every document', () => {
 		const listed = targetsIn(INDEX).map((target) => path.join('docs', target));
 		const pages = documentsIn('docs').filter((page) => !page.startsWith('docs/reference/'));
 		const missing = pages.filter((page) => page !== INDEX && !listed.includes(page));
@@ -66,7 +66,7 @@ describe('the documents', () => {
 		{ part: 'the README', limit: 5_120, pattern: /^README\.md$/ },
 		{ part: 'the reference', limit: 300_000, pattern: /^docs\/reference\// },
 		{ part: 'the guides', limit: 60_000, pattern: /^docs\/\w+\.md$/ },
-	])('stay short: $part, below $limit bytes', ({ limit, pattern }) => {
+	])('$part has less than $limit bytes', ({ limit, pattern }) => {
 		const sizes = DOCUMENTS.filter((name) => pattern.test(name)).map((name) =>
 			Buffer.byteLength(readDocument(name)),
 		);

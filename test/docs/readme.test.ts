@@ -47,7 +47,7 @@ function commandsOf(block: string): string[] {
 	return block.split(/\n|&&/).map((command) => command.trim());
 }
 
-describe('the commands of the README and the Docker page', () => {
+describe('commands in README.md and deploy/README.md', () => {
 	let folder: string;
 
 	beforeAll(() => {
@@ -58,7 +58,7 @@ describe('the commands of the README and the Docker page', () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	it('are run by .ci/run, by a suite in n8n, or below', () => {
+	it('every command runs in .ci/run, in a suite in n8n, or below', () => {
 		const below = ownBlocks().flatMap(commandsOf);
 		expect(commands().length).toBeGreaterThan(8);
 		const others = commands().filter((command) => !isRunElsewhere(command));
@@ -67,7 +67,7 @@ describe('the commands of the README and the Docker page', () => {
 		expect(readDocument('package.json')).toMatch(/"n8n": "node \S+ \S+ tools\/n8n\/open\.ts"/);
 	});
 
-	it.each(ownBlocks())('work: %s', (block) => {
+	it.each(ownBlocks())('%s runs without an error', (block) => {
 		const tree = copyOfTree();
 		const tools = path.join(folder, 'tools');
 		mkdirSync(tools, { recursive: true });

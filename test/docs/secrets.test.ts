@@ -42,7 +42,7 @@ const SHOWN_ONCE = NODES.flatMap(({ node, operations }) =>
 	),
 );
 
-it('docs/security.md counts all operations that output a secret, and names them with their keys', () => {
+it('docs/security.md names every operation that outputs a secret, with its keys', () => {
 	const text = readDocument('docs/security.md');
 	const count = NUMBERS[SHOWN_ONCE.length] ?? '';
 	expect(text).toContain(`${count} operations output a secret that the API shows only once`);
@@ -54,7 +54,7 @@ it('docs/security.md counts all operations that output a secret, and names them 
 	}
 });
 
-it('docs/agents.md counts the operations that output a secret, and links to their names', () => {
+it('docs/agents.md counts the operations that output a secret', () => {
 	const text = readDocument('docs/agents.md');
 	expect(text).toContain(
 		`[${(NUMBERS[SHOWN_ONCE.length] ?? '').toLowerCase()} operations](security.md`,

@@ -56,7 +56,7 @@ function states(): unknown[] {
 	return node.started.map(({ state }) => state);
 }
 
-it('the alert trigger starts the workflow for each window of a firing, and for its end', async () => {
+it('CloudAlertTrigger.webhook starts the workflow for each window of a firing and for its end', async () => {
 	await publish();
 	expect(await evaluate(true, 0)).toEqual([200]);
 	expect(await evaluate(true, 1)).toEqual([200]);
@@ -84,7 +84,7 @@ it('the alert trigger starts the workflow for each window of a firing, and for i
 	});
 });
 
-it("the alert trigger drops ClickStack's repeated deliveries, and answers 200", async () => {
+it('CloudAlertTrigger.webhook answers a repeated delivery with 200 and starts nothing', async () => {
 	await publish();
 	await evaluate(true);
 	expect(await evaluate(true)).toEqual([200]);
@@ -102,7 +102,7 @@ it.each<{ name: string; headers: Record<string, string> }>([
 	{ name: 'a wrong secret', headers: { 'x-n8n-token': '0'.repeat(64) } },
 	{ name: 'no secret', headers: {} },
 	{ name: 'a secret of another length', headers: { 'X-N8N-Token': 'short' } },
-])('the alert trigger refuses $name with 401, and starts nothing', async ({ headers }) => {
+])('CloudAlertTrigger.webhook refuses $name with 401', async ({ headers }) => {
 	await publish();
 	const { webhooks } = emulator.state.clickStack;
 	for (const webhook of webhooks.all()) webhooks.set({ ...webhook, headers });
@@ -111,7 +111,7 @@ it.each<{ name: string; headers: Record<string, string> }>([
 	expect(node.stored['node:Trigger']).not.toHaveProperty('keys');
 });
 
-it('the alert trigger starts the workflow once per firing and group with Once per Firing', async () => {
+it('CloudAlertTrigger.webhook starts the workflow once per firing and group with Once per Firing', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	for (const group of ['api', 'web']) {
 		await evaluate(true, 0, group);
@@ -123,7 +123,7 @@ it('the alert trigger starts the workflow once per firing and group with Once pe
 	expect(states()).toEqual(['ALERT', 'ALERT', 'OK', 'ALERT']);
 });
 
-it('the alert trigger starts for the next firing if the recovery itself starts nothing', async () => {
+it('CloudAlertTrigger.webhook starts the workflow for the next firing if recoveries start nothing', async () => {
 	await publish({ states: ['ALERT'], options: { oncePerFiring: true } });
 	for (const [minute, breaches] of [true, true, false, true, true].entries()) {
 		await evaluate(breaches, minute);
@@ -145,7 +145,7 @@ function meetingOf(count: number): () => Promise<void> {
 	};
 }
 
-it('the alert trigger loses no state of groups whose deliveries arrive together', async () => {
+it('CloudAlertTrigger.webhook keeps the state of each group if deliveries arrive together', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	const groups = Array.from({ length: 12 }, (_, n) => `group ${String(n)}`);
 	const all = async (breaches: boolean, minute: number) => {
@@ -159,7 +159,7 @@ it('the alert trigger loses no state of groups whose deliveries arrive together'
 	expect([counted('ALERT'), counted('OK')]).toEqual([24, 12]);
 });
 
-it('the alert trigger refuses a delivery while a field is unreadable, and accepts the next', async () => {
+it('CloudAlertTrigger.webhook refuses a delivery while a field is unreadable', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	node.parameters = { ...node.parameters, states: '={{ [] }}' };
 	expect(await evaluate(true)).toEqual([500]);
@@ -168,7 +168,7 @@ it('the alert trigger refuses a delivery while a field is unreadable, and accept
 	expect(states()).toEqual(['ALERT']);
 });
 
-it("the alert trigger warns about the node's webhook that leads elsewhere", async () => {
+it("CloudAlertTrigger.webhook warns about the node's webhook that leads elsewhere", async () => {
 	const { webhooks } = await publishBeside('https://old.example.com/x');
 	await evaluate(true);
 	const warning: unknown = expect.stringMatching(
@@ -181,7 +181,7 @@ it("the alert trigger warns about the node's webhook that leads elsewhere", asyn
 	expect(node.started[1]).not.toHaveProperty('warnings');
 });
 
-it('the alert trigger uses a separate webhook for a test in the editor', async () => {
+it('CloudAlertTrigger.webhook uses a separate webhook for a test in the editor', async () => {
 	await publish();
 	const { alerts, webhooks } = emulator.state.clickStack;
 	const own = webhooks.all().find((one) => textAt(one, 'name').startsWith('n8n: '));

@@ -90,9 +90,9 @@ const STEPS = [
 	},
 ];
 
-describe.each(stage.apis)('the alert trigger with $api', ({ access }) => {
+describe.each(stage.apis)('CloudAlertTrigger.webhookMethods with $api', ({ access }) => {
 	it.each(STEPS)(
-		'repairs $step that breaks at any request because of $cause with the next $next',
+		'$next repairs $step that $cause interrupts at any request',
 		async ({ step, breaking, repair }) => {
 			let count = 1;
 			const broken = { access, isStart: step === 'publishing', breaking, repair };

@@ -33,8 +33,8 @@ function ownId(): unknown {
 	return stage.webhooks()[0]?.['id'];
 }
 
-describe.each(stage.apis)("the alert trigger's start with $api", ({ access }) => {
-	it.each(RESTARTS)('keeps the other alerts during %s if one was deleted', async (mode) => {
+describe.each(stage.apis)('CloudAlertTrigger.checkExists with $api', ({ access }) => {
+	it.each(RESTARTS)('keeps the other alerts during %s if one alert was deleted', async (mode) => {
 		const node = await published(access());
 		const id = ownId();
 		stage.state.clickStack.alerts.delete(SECOND);
@@ -64,7 +64,7 @@ describe.each(stage.apis)("the alert trigger's start with $api", ({ access }) =>
 	});
 });
 
-describe("the alert trigger's restart", () => {
+describe('CloudAlertTrigger.checkExists', () => {
 	it.each<{ what: string; arrange: () => void }>([
 		{
 			what: 'now has ten other channels',
@@ -91,7 +91,7 @@ describe("the alert trigger's restart", () => {
 				stage.setChannels(FIRST, [channelTo(PAGER), channelTo(THIRD)]);
 			},
 		},
-	])('warns about an alert that $what, and repairs the others', async ({ arrange }) => {
+	])('repairs the other alerts if an alert $what', async ({ arrange }) => {
 		const node = await published();
 		arrange();
 		stage.setChannels(THIRD, [channelTo(PAGER)]);
@@ -103,7 +103,7 @@ describe("the alert trigger's restart", () => {
 		await expect(node.publish()).rejects.toThrow(new RegExp(FIRST));
 	});
 
-	it("keeps the alerts if a field's expression returns nothing now", async () => {
+	it("keeps the alerts if a field's expression now returns nothing", async () => {
 		for (const parameters of [{ alertIds: '={{ [] }}' }, { states: '={{ [] }}' }]) {
 			const node = await published();
 			const before = stage.everything();
@@ -126,7 +126,7 @@ describe("the alert trigger's restart", () => {
 const SERVER_FAULTS = [403, 500];
 
 describe.each(stage.apis)(
-	"the alert trigger's restart with $api that fails at any request",
+	'CloudAlertTrigger.checkExists with $api that fails at any request',
 	({ access }) => {
 		/** Restarts while the n-th request fails or n8n stops there. False if there are fewer requests. */
 		async function restartsWith(count: number, breaking: () => void): Promise<boolean> {
@@ -153,23 +153,20 @@ describe.each(stage.apis)(
 			return requests >= count;
 		}
 
-		it.each(SERVER_FAULTS)(
-			'removes nothing during %i, and is repaired by the next start',
-			async (status) => {
-				let count = 1;
-				const refuse = () => {
-					// Reads are retried.
-					stage.faults.add({ kind: 'status', status, times: status === 403 ? 1 : 3 });
-				};
-				while (await restartsWith(count, refuse)) {
-					stage.faults.clear();
-					count += 1;
-				}
-				expect(count).toBeGreaterThan(7);
-			},
-		);
+		it.each(SERVER_FAULTS)('removes no webhook during a %i', async (status) => {
+			let count = 1;
+			const refuse = () => {
+				// Reads are retried.
+				stage.faults.add({ kind: 'status', status, times: status === 403 ? 1 : 3 });
+			};
+			while (await restartsWith(count, refuse)) {
+				stage.faults.clear();
+				count += 1;
+			}
+			expect(count).toBeGreaterThan(7);
+		});
 
-		it('removes nothing when n8n stops, and is repaired by the next start', async () => {
+		it('removes no webhook when n8n stops, and the next start repairs it', async () => {
 			let count = 1;
 			const stop = () => {
 				throw new Error('n8n has stopped.');

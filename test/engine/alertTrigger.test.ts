@@ -34,8 +34,8 @@ function fillUp(alertId: string, count: number): string[] {
 	});
 }
 
-describe('the alert trigger when the workflow is published', () => {
-	it('creates a webhook that nobody else can use, and adds it to the chosen alerts', async () => {
+describe('CloudAlertTrigger (publishing)', () => {
+	it('adds a webhook with a secret to the chosen alerts', async () => {
 		const before = stage.alert(SECOND);
 		const node = await stage.node({ alertIds: [FIRST.toUpperCase(), SECOND] });
 		await node.publish();
@@ -52,7 +52,7 @@ describe('the alert trigger when the workflow is published', () => {
 		expect(await node.exists()).toBe(true);
 	});
 
-	it('changes no alert if none is chosen, and keeps channels that a person chose', async () => {
+	it('changes no alert if none is chosen', async () => {
 		const node = await stage.node();
 		await node.publish();
 		expect(stage.changes()).toEqual(['POST webhooks']);
@@ -65,7 +65,7 @@ describe('the alert trigger when the workflow is published', () => {
 		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, id]);
 	});
 
-	it('removes the webhook from alerts no longer chosen, and finally from all alerts', async () => {
+	it('removes the webhook from alerts that are no longer chosen', async () => {
 		const before = stage.everything();
 		const node = await stage.node({ alertIds: [FIRST, SECOND] });
 		await node.publish();
@@ -84,32 +84,29 @@ describe('the alert trigger when the workflow is published', () => {
 		{ to: 'https://other.example.com', name: /on other\.example\.com wf1 node1$/ },
 		{ to: 'http://n8n.example.com', name: /on http:\/\/n8n\.example\.com\/.* wf1 node1$/ },
 		{ to: 'https://n8n.example.com/team', name: /on https:\/\/.*\/team\/.* wf1 node1$/ },
-	])(
-		'creates another webhook at the address $to, and names the old webhook',
-		async ({ to, name }) => {
-			const node = await stage.node({ alertIds: [FIRST] });
-			await node.publish();
-			const [old = {}] = stage.webhooks();
-			node.url = to;
-			expect(await node.exists()).toBe(false);
-			await node.restart();
-			const [kept = {}, webhook = {}] = stage.webhooks();
-			expect(kept).toEqual(old);
-			expect(textAt(webhook, 'url')).toContain(`${to}/webhook/`);
-			expect(textAt(webhook, 'name')).toMatch(name);
-			expect(secretIn(webhook)).not.toBe(secretIn(old));
-			expect(stage.notifiedBy(FIRST)).toEqual([PAGER, old['id'], webhook['id']]);
-			const logged = node.logged.join();
-			expect(logged).toContain(`"${textAt(old, 'name')}" (${textAt(old, 'id')}), leading to`);
-			expect(logged).toContain(`${URL_OF_NODE}, in alert ${FIRST}`);
-			await node.unpublish();
-			expect(stage.webhooks()).toEqual([old]);
-			expect(stage.notifiedBy(FIRST)).toEqual([PAGER, old['id']]);
-		},
-	);
+	])('creates another webhook for the changed address $to', async ({ to, name }) => {
+		const node = await stage.node({ alertIds: [FIRST] });
+		await node.publish();
+		const [old = {}] = stage.webhooks();
+		node.url = to;
+		expect(await node.exists()).toBe(false);
+		await node.restart();
+		const [kept = {}, webhook = {}] = stage.webhooks();
+		expect(kept).toEqual(old);
+		expect(textAt(webhook, 'url')).toContain(`${to}/webhook/`);
+		expect(textAt(webhook, 'name')).toMatch(name);
+		expect(secretIn(webhook)).not.toBe(secretIn(old));
+		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, old['id'], webhook['id']]);
+		const logged = node.logged.join();
+		expect(logged).toContain(`"${textAt(old, 'name')}" (${textAt(old, 'id')}), leading to`);
+		expect(logged).toContain(`${URL_OF_NODE}, in alert ${FIRST}`);
+		await node.unpublish();
+		expect(stage.webhooks()).toEqual([old]);
+		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, old['id']]);
+	});
 
 	it.each(['publish', 'restart'] as const)(
-		"leaves production's webhook alone in a copy of its n8n, after %s",
+		"leaves production's webhook alone in a copy of its n8n after %s",
 		async (start) => {
 			const production = await stage.node({ alertIds: [FIRST, SECOND] });
 			await production.publish();
@@ -146,7 +143,7 @@ describe('the alert trigger when the workflow is published', () => {
 		expect(stage.everything()).toEqual(before);
 	});
 
-	it('replaces its webhook that somebody deleted', async () => {
+	it('replaces a webhook that somebody deleted', async () => {
 		const node = await stage.node({ alertIds: [FIRST] });
 		await node.publish();
 		const [{ id } = {}] = stage.webhooks();
@@ -185,7 +182,7 @@ describe('the alert trigger when the workflow is published', () => {
 		expect(await node.exists()).toBe(true);
 	});
 
-	it('shares its webhook with another n8n instance that was faster', async () => {
+	it('shares the webhook of an n8n instance that was faster', async () => {
 		const nodes = await Promise.all([1, 2].map(() => stage.node({ alertIds: [FIRST] })));
 		const listed = { operationId: 'listWebhooks' };
 		stage.faults.add({ kind: 'delay', ms: 200, match: listed, times: 2 });
@@ -197,7 +194,7 @@ describe('the alert trigger when the workflow is published', () => {
 		expect(await Promise.all(nodes.map((node) => node.exists()))).toEqual([true, true]);
 	});
 
-	it('works with managed ClickStack', async () => {
+	it('creates a webhook in managed ClickStack', async () => {
 		const { serviceId } = stage.ids;
 		const before = stage.everything();
 		const parameters = { authentication: 'cloudApiKey', serviceId, alertIds: [FIRST] };
@@ -211,7 +208,7 @@ describe('the alert trigger when the workflow is published', () => {
 	});
 });
 
-describe('the alert trigger refuses to start, and changes nothing', () => {
+describe('CloudAlertTrigger refuses to start', () => {
 	/** Publishes, expects a failure, and returns both texts of the error. */
 	async function refusal(parameters: INodeParameters, changes: Partial<WebhookNode> = {}) {
 		const before = stage.everything();
@@ -222,7 +219,7 @@ describe('the alert trigger refuses to start, and changes nothing', () => {
 		return `${error.message} ${error.description ?? ''}`;
 	}
 
-	it('if the server supports one channel per alert, unless no alert is chosen', async () => {
+	it('if alerts are chosen and the server supports one channel per alert', async () => {
 		await stage.open({ isOld: true });
 		const text = await refusal({ alertIds: [FIRST] });
 		expect(text).toMatch(/only one channel per alert.*2\.36/);
@@ -316,12 +313,12 @@ describe('the alert trigger refuses to start, and changes nothing', () => {
 		await expect(node.publish()).rejects.toThrow(/ALERTS.*Did you mean ALERT\?/);
 	});
 
-	it('if ClickStack refuses the URL, and names the setting', async () => {
+	it("if ClickStack refuses the webhook's URL", async () => {
 		const text = await refusal({}, { url: 'http://localhost:5678' });
 		expect(text).toMatch(/private or reserved.*WEBHOOK_URL.*WEBHOOK_HOSTNAME_ALLOWLIST/);
 	});
 
-	it('if the API echoes the request, and shows no secret', async () => {
+	it('without showing a secret if the API echoes the request', async () => {
 		stage.faults.add({ kind: 'echo', match: { method: 'POST' } });
 		const text = await refusal({});
 		expect(text).toMatch(/400/);
@@ -330,7 +327,7 @@ describe('the alert trigger refuses to start, and changes nothing', () => {
 	});
 });
 
-describe('the alert trigger starts with a field set by expression', () => {
+describe('CloudAlertTrigger starts with a field set by expression', () => {
 	it.each<INodeParameters>([
 		{ states: '={{ ["ALERT"] }}' },
 		{ states: '={{ "alert, ok" }}' },
@@ -339,14 +336,14 @@ describe('the alert trigger starts with a field set by expression', () => {
 		{ states: '={{ ["DISABLED"] }}', options: { allowUnlisted: '={{ "true" }}' } },
 		{ options: { oncePerFiring: '={{ "true" }}' } },
 		{ options: { oncePerFiring: '={{ false }}' } },
-	])('if it is %j', async (parameters) => {
+	])('if the expression is %j', async (parameters) => {
 		const node = await stage.node(parameters);
 		await node.publish();
 		expect(stage.webhooks()).toHaveLength(1);
 	});
 });
 
-describe('the alert trigger when the workflow is unpublished', () => {
+describe('CloudAlertTrigger (unpublishing)', () => {
 	it('keeps the webhook of an alert that needs it for the next start', async () => {
 		const node = await stage.node({ alertIds: [FIRST, SECOND] });
 		await node.publish();
@@ -378,26 +375,21 @@ describe('the alert trigger when the workflow is unpublished', () => {
 		{ response: 'a web page', body: '<html>Not found</html>', isGone: false },
 		{ response: "a gateway's text", body: '404 page not found', isGone: false },
 		{ response: 'nothing', body: '', isGone: false },
-	])(
-		'treats a 404 after DELETE as a removed webhook ($isGone) if it is $response',
-		async ({ body, isGone }) => {
-			const node = await stage.node({ alertIds: [FIRST] });
-			await node.publish();
-			stage.faults.add({
-				kind: 'status',
-				status: 404,
-				body,
-				match: { method: 'DELETE' },
-				times: 1,
-			});
-			await node.unpublish();
-			expect(node.logged).toEqual(
-				isGone ? [] : [expect.stringMatching(/couldn't be removed.*404/)],
-			);
-			await node.unpublish();
-			expect(stage.webhooks()).toEqual([]);
-		},
-	);
+	])('treats $response after DELETE as a removed webhook: $isGone', async ({ body, isGone }) => {
+		const node = await stage.node({ alertIds: [FIRST] });
+		await node.publish();
+		stage.faults.add({
+			kind: 'status',
+			status: 404,
+			body,
+			match: { method: 'DELETE' },
+			times: 1,
+		});
+		await node.unpublish();
+		expect(node.logged).toEqual(isGone ? [] : [expect.stringMatching(/couldn't be removed.*404/)]);
+		await node.unpublish();
+		expect(stage.webhooks()).toEqual([]);
+	});
 
 	it('reads all pages of alerts before it deletes the webhook', async () => {
 		const node = await stage.node();
@@ -415,7 +407,7 @@ describe('the alert trigger when the workflow is unpublished', () => {
 	});
 });
 
-describe("the alert trigger's check finds the webhook missing, and changes nothing", () => {
+describe('CloudAlertTrigger.checkExists reports a missing webhook', () => {
 	const THIRD = FIRST.replace(/1$/, '3');
 
 	it.each<{ name: string; change: (id: string, node: WebhookNode) => void }>([
@@ -453,8 +445,8 @@ describe("the alert trigger's check finds the webhook missing, and changes nothi
 	});
 });
 
-describe("the alert trigger's test in the editor", () => {
-	it('refuses to listen without a chosen alert, and changes nothing', async () => {
+describe('CloudAlertTrigger (test in the editor)', () => {
+	it('refuses to listen without a chosen alert', async () => {
 		const before = stage.everything();
 		const node = await stage.node();
 		await expect(node.startTest()).rejects.toThrow(/^No alert is chosen/);
@@ -464,7 +456,7 @@ describe("the alert trigger's test in the editor", () => {
 		expect(stage.webhooks()).toHaveLength(1);
 	});
 
-	it('creates a separate webhook, and removes it', async () => {
+	it("removes the test's separate webhook at its end", async () => {
 		const node = await stage.node({ alertIds: [FIRST] });
 		await node.publish();
 		const before = stage.everything();
@@ -476,7 +468,7 @@ describe("the alert trigger's test in the editor", () => {
 		expect(stage.everything()).toEqual(before);
 	});
 
-	it("leaves no webhook after the next test if n8n didn't end it", async () => {
+	it("removes an interrupted test's webhook in the next test", async () => {
 		const before = stage.everything();
 		await (await stage.node({ alertIds: [FIRST, SECOND] })).startTest();
 		const node = await stage.node({ alertIds: [FIRST] });
@@ -486,7 +478,7 @@ describe("the alert trigger's test in the editor", () => {
 		expect(stage.everything()).toEqual(before);
 	});
 
-	it("leaves no webhook after the next start if n8n didn't end it", async () => {
+	it("removes an interrupted test's webhook at the next start", async () => {
 		const before = stage.everything();
 		const node = await stage.node({ alertIds: [FIRST] });
 		await node.publish();

@@ -26,7 +26,7 @@ describe('API Request → Send', () => {
 		]);
 	});
 
-	it('shows no secrets in a dry run', async () => {
+	it('hides secrets in a dry run', async () => {
 		const { items } = await run({
 			method: 'POST',
 			path: ECHO,
@@ -46,7 +46,7 @@ describe('API Request → Send', () => {
 		expect(json?.['url']).toMatch(/\/echo\?access_token=\*\*\*&a=1$/);
 	});
 
-	it('shows no secrets in an error', async () => {
+	it('hides secrets in an error', async () => {
 		const body = { error: `BAD_REQUEST: ${SECRET} is too short`, status: 400 };
 		emulator.faults.add({ kind: 'status', status: 400, body });
 		for (const parameters of [

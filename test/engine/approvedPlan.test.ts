@@ -37,13 +37,13 @@ async function approve(node: NodeUnderTest, later = node) {
 }
 
 describe('Approved Plan', () => {
-	it('sends a pipe with a source credential as planned, and shows no secret in the dry run', async () => {
+	it('sends a planned pipe with the secrets that its dry run hid', async () => {
 		const approved = await approve(sampleNode(sampleOf('pipe create'), emulator.ids));
 		expect(approved).toMatchObject({ message: undefined, sent: 1, planned: { dryRun: true } });
 		expect(JSON.stringify(approved.planned)).not.toContain(SAMPLE_SOURCE.password);
 	});
 
-	it('lists what differs if an expression passes all items of the dry run', async () => {
+	it('lists the differences if an expression passes all items of the dry run', async () => {
 		const scaling = (numReplicas: number, options: INodeParameters) =>
 			sampleNode(sampleOf('service scale'), emulator.ids, { numReplicas, options });
 		const dry = await run(workflowOf(scaling(2, { dryRun: true }), [{}]));
@@ -65,7 +65,7 @@ describe('Approved Plan', () => {
 				/^The requests differ from the approved plan in item 1: Send POST .*\.$/,
 			) as unknown,
 		},
-	])('covers the body as it is sent, such as $now', async ({ now, sent, message }) => {
+	])('covers the sent body $now', async ({ now, sent, message }) => {
 		const path = '/v1/organizations/{organizationId}/echo';
 		const sending = (body: string) =>
 			sampleNode(sampleOf('apiRequest send'), emulator.ids, { method: 'POST', path, body });

@@ -21,7 +21,7 @@ const GET = { resource: 'dashboard', operation: 'get', dashboardId: IDS.dashboar
 const NONE = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const DELETE = { ...GET, operation: 'delete' };
 
-describe('your own ClickStack with an access token', () => {
+describe('ClickStack (access token)', () => {
 	async function runWithToken(parameters: object, dashboard = {}) {
 		const node = { type: DASHBOARD, parameters: { resource: 'dashboard', ...parameters } };
 		const credentials = credentialsOf(emulator, { dashboard });
@@ -29,7 +29,7 @@ describe('your own ClickStack with an access token', () => {
 	}
 
 	// test/unit/dashboard/managedApi.test.ts tests the advice on each status.
-	it('keeps its advice if the API answers in plain text or HTML', async () => {
+	it('advises if the API answers in plain text or HTML', async () => {
 		const get = { operation: 'get', dashboardId: IDS.dashboardId };
 		const refused = await runWithToken(get, { accessToken: 'none' });
 		expect(refused.error?.message).toMatch(/\(401\): Unauthorized/);
@@ -42,10 +42,10 @@ describe('your own ClickStack with an access token', () => {
 	});
 });
 
-describe('locators with By Name', () => {
+describe('locators (By Name)', () => {
 	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
-	it("find a service, a dashboard in it, and a row's source", async () => {
+	it("finds a service, its dashboard and a row's source by name", async () => {
 		const { error } = await run({
 			resource: 'dashboard',
 			operation: 'update',
@@ -62,7 +62,7 @@ describe('locators with By Name', () => {
 	});
 });
 
-describe('Alert → Get by name', () => {
+describe('Alert → Get (By Name)', () => {
 	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 	const alert = async (parameters: INodeParameters) =>
 		await run({ authentication: 'accessToken', resource: 'alert', ...parameters });
@@ -77,7 +77,7 @@ describe('Alert → Get by name', () => {
 	});
 
 	it.each([{}, { dashboardId: byName('Errors') }])(
-		"finds a tile by name on the alert's own or another dashboard: %j",
+		'finds a tile by name on the dashboard of %j',
 		async (fields) => {
 			const tileId = byName('Errors over time');
 			const { error } = await alert({
@@ -92,11 +92,11 @@ describe('Alert → Get by name', () => {
 	);
 });
 
-describe('your own ClickStack', () => {
+describe('ClickStack', () => {
 	const own = async (parameters: INodeParameters) =>
 		await run({ authentication: 'accessToken', ...parameters });
 
-	it("names the number of alerts that use a webhook if it can't be deleted", async () => {
+	it("counts the alerts that use a webhook if it can't be deleted", async () => {
 		const { webhookId } = IDS;
 		const { error } = await own({ resource: 'webhook', operation: 'delete', webhookId });
 		expect(error?.message).toContain('1 alert(s) still reference it');
@@ -111,7 +111,7 @@ describe('your own ClickStack', () => {
 		expect(error?.description).toContain('WEBHOOK_URL');
 	});
 
-	it("never shows a header's value in output, dry runs, updates, API requests or echoes", async () => {
+	it("hides a header's value in output, dry runs, updates, API requests and echoes", async () => {
 		const hook = { name: 'N', service: 'generic', url: 'https://n8n.example.com/1' };
 		const headers = { values: [{ name: 'X-Foo', value: 'canary-token' }] };
 		const create = { resource: 'webhook', operation: 'create', ...hook, headers };
@@ -144,7 +144,7 @@ describe('your own ClickStack', () => {
 		expect(JSON.stringify(texts)).not.toContain('canary-token');
 	});
 
-	it("shows a new invitation's link, but lists invitations without the token", async () => {
+	it("outputs a new invitation's link and lists invitations without the token", async () => {
 		const invite = { resource: 'teamInvitation', operation: 'create', email: 'a@example.com' };
 		const { items } = await own(invite);
 		const [created] = items(NODE);
@@ -158,8 +158,8 @@ describe('your own ClickStack', () => {
 	});
 });
 
-describe('managed ClickStack', () => {
-	it('outputs the full response without meta', async () => {
+describe('Managed ClickStack', () => {
+	it('omits meta from a full response', async () => {
 		const options = { fullResponse: true };
 		const { items } = await run({ resource: 'alert', operation: 'getAll', options });
 		expect(items(NODE)[0]?.json).toMatchObject({ status: 200, result: [{ id: IDS.alertId }] });
@@ -179,7 +179,7 @@ describe('managed ClickStack', () => {
 		expect(raw.items(NODE)[0]?.json).toMatchObject({ tiles: [{ id: IDS.tileId }, {}] });
 	});
 
-	it('uses the organization in Options, except with an access token', async () => {
+	it('uses the organization in Options', async () => {
 		const organizationId = NONE;
 		const { error } = await run({ ...GET, options: { organizationId } });
 		expect(error?.message).toContain('organization not found');
@@ -198,7 +198,7 @@ describe('managed ClickStack', () => {
 	);
 });
 
-describe("the panel's lists", () => {
+describe('listSearch', () => {
 	const open = async (method: string, parameters: INodeParameters, filter = '') => {
 		const all = { ...managed(), options: {}, ...parameters };
 		const credentials = credentialsOf(emulator);
@@ -219,7 +219,7 @@ describe("the panel's lists", () => {
 			authentication: 'cloudApiKey',
 			path: expect.stringMatching(/\/clickstack\/sources$/) as string,
 		},
-	])('search sources with $authentication', async ({ authentication, path }) => {
+	])('lists sources with $authentication', async ({ authentication, path }) => {
 		const results = await open('searchSources', { authentication }, 'log');
 		expect(results).toEqual([{ name: 'Logs\u00a0(log)', value: IDS.sourceId }]);
 		expect(emulator.requests).toMatchObject([{ path }]);
@@ -246,7 +246,7 @@ describe("the panel's lists", () => {
 		{ method: 'searchTiles', name: 'Errors over time\u00a0(line)', value: IDS.tileId },
 		{ method: 'searchWebhooks', name: 'n8n\u00a0(generic)', value: IDS.webhookId },
 		{ method: 'searchDashboards', name: 'Errors', value: IDS.dashboardId },
-	])('show $name by $method', async ({ method, name, value }) => {
+	])('lists $name by $method', async ({ method, name, value }) => {
 		const [first] = await open(method, { ...withToken, dashboardId: IDS.dashboardId });
 		expect(first).toEqual({ name, value });
 	});
@@ -260,7 +260,7 @@ describe("the panel's lists", () => {
 			value: IDS.tileId,
 		},
 		{ method: 'getAlerts', type: `${DASHBOARD}Trigger`, own: withToken, value: IDS.alertId },
-	])('fill a multi-select by $method', async ({ method, type, own, value }) => {
+	])('fills a multi-select by $method', async ({ method, type, own, value }) => {
 		const credentials = credentialsOf(emulator);
 		const parameters = { ...managed(), ...own, options: {} };
 		const options = await openOptions({ type, method, credentials, parameters });
@@ -268,7 +268,7 @@ describe("the panel's lists", () => {
 	});
 
 	it.each([undefined, '', { __rl: true, mode: 'name', value: 'Errors' }])(
-		'have no tiles and no error for the dashboard %j',
+		'lists no tiles for the dashboard %j',
 		async (dashboardId) => {
 			const credentials = credentialsOf(emulator);
 			const parameters = { ...withToken, resource: 'dashboard', operation: 'update', dashboardId };
@@ -277,14 +277,14 @@ describe("the panel's lists", () => {
 		},
 	);
 
-	it("show an alert's condition if its dashboard can't be read", async () => {
+	it("names an alert by its condition if its dashboard can't be read", async () => {
 		emulator.faults.add({ kind: 'status', status: 403, match: { operationId: 'listDashboards' } });
 		expect(await open('searchAlerts', withToken)).toEqual([
 			{ name: 'at or above 10\u00a0(5m, OK)', value: IDS.alertId },
 		]);
 	});
 
-	it('show tiles only after a dashboard is chosen', async () => {
+	it('lists tiles only after a dashboard is chosen', async () => {
 		const tiles = async (dashboardId: INodeParameters[string]) =>
 			await open('searchTiles', { ...withToken, dashboardId });
 		await expect(tiles('')).rejects.toThrow('Dashboard has no value here');
@@ -308,25 +308,25 @@ describe("the panel's lists", () => {
 		});
 
 		it.each([{ updateFields: {} }, { updateFields: { name: 'N' }, dashboardId: 'stale' }])(
-			"shows the tiles of the alert's own dashboard with %j",
+			"lists the tiles of the alert's own dashboard with %j",
 			async (parameters) => {
 				const found = await tilesOf({ alertId: IDS.alertId, ...parameters });
 				expect(found).toEqual([IDS.tileId, IDS.secondTileId]);
 			},
 		);
 
-		it('shows the tiles of the Dashboard field without reading the alert', async () => {
+		it("lists the tiles of the Dashboard field's dashboard", async () => {
 			const dashboardId = { __rl: true, mode: 'id', value: other };
 			expect(await tilesOf({ alertId: '', updateFields: { dashboardId } })).toEqual(['other-tile']);
 			expect(emulator.requests).toHaveLength(1);
 		});
 
-		it('shows tiles with a Cloud key', async () => {
+		it('lists tiles with a Cloud key', async () => {
 			const found = await tilesOf({ ...managed(), alertId: IDS.alertId });
 			expect(found).toEqual([IDS.tileId, IDS.secondTileId]);
 		});
 
-		it('asks for a Dashboard if the field is empty or the alert has none', async () => {
+		it('asks for Dashboard if neither the field nor the alert names a dashboard', async () => {
 			const emptied = tilesOf({ alertId: IDS.alertId, updateFields: { dashboardId: '' } });
 			await expect(emptied).rejects.toThrow('Dashboard has no value here');
 			await expect(tilesOf({ alertId: '' })).rejects.toThrow('Alert has no value here');
@@ -342,7 +342,7 @@ describe("the panel's lists", () => {
 		});
 	});
 
-	it('explain that managed ClickStack lacks a list, or that a service is missing', async () => {
+	it('explains that managed ClickStack lacks a list', async () => {
 		const list = open('searchConnections', {});
 		await expect(list).rejects.toThrow('has no connections in its API');
 		const sources = open('searchSources', { serviceId: '' });

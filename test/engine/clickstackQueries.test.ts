@@ -28,7 +28,7 @@ const bodies = () => emulator.requests.map(({ body }) => (isJsonObject(body) ? b
 const pages = () => bodies().map(({ maxResults, offset }) => ({ maxResults, offset }));
 
 describe('Event → Search', () => {
-	it('reads one period page by page until the rows end', async () => {
+	it('reads a period page by page until the rows end', async () => {
 		await start({ events: 4500 });
 		const { json, hints } = await run({ ...SEARCH, ...LAST_DAY, returnAll: true });
 		expect(json).toHaveLength(4500);
@@ -45,7 +45,7 @@ describe('Event → Search', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('reads no more rows than wanted, and counts the rows of all pages in a full response', async () => {
+	it('reads no more rows than wanted', async () => {
 		await start({ events: 4500 });
 		const options = { fullResponse: true };
 		const { json, hints } = await run({ ...SEARCH, ...LAST_DAY, limit: 2100, options });
@@ -62,7 +62,7 @@ describe('Event → Search', () => {
 		{ events: 12_500, wanted: { limit: 12_000 }, mayHaveMore: false },
 		{ events: 11_999, wanted: { returnAll: true }, mayHaveMore: false },
 	])(
-		'warns after $events events with $wanted that there may be more: $mayHaveMore',
+		'warns that $events events with $wanted may be incomplete: $mayHaveMore',
 		async ({ events, wanted, mayHaveMore }) => {
 			await start({ events });
 			const search = { ...SEARCH, ...LAST_DAY, ...wanted, selectColumns: 'Body' };
@@ -73,13 +73,13 @@ describe('Event → Search', () => {
 		},
 	);
 
-	it('keeps equal rows, even with a column called id', async () => {
+	it('keeps equal rows, even if they have a column named id', async () => {
 		await start({ events: 30 });
 		const { json } = await run({ ...SEARCH, ...LAST_DAY, selectColumns: 'ServiceName AS id' });
 		expect(json).toHaveLength(30);
 	});
 
-	it('retries like a read, and sends equal searches once', async () => {
+	it('retries a search as it retries a read', async () => {
 		await start({ events: 30 });
 		emulator.faults.add({ kind: 'status', status: 503, times: 1 });
 		const options = { maxRetries: 1 };
@@ -91,7 +91,7 @@ describe('Event → Search', () => {
 		expect(emulator.requests.map(({ status }) => status).sort()).toEqual([200, 200, 503]);
 	});
 
-	it('shows its first page in a dry run, and sends nothing', async () => {
+	it("shows the first page's request in a dry run", async () => {
 		await start({});
 		const { json } = await run({ ...SEARCH, where: 'level:error', options: { dryRun: true } });
 		const body: unknown = expect.objectContaining({ where: 'level:error', maxResults: 50 });
@@ -115,7 +115,7 @@ describe('Chart → Query', () => {
 		endTime: '2026-05-31T12:00:00Z',
 	};
 
-	it('outputs one item per time and group, also for groups by an expression', async () => {
+	it('outputs one item per time and group', async () => {
 		await start({ events: 300, eventsUntil: AT });
 		const groupBy = "ServiceName, ResourceAttributes['host.name']";
 		const { json, error } = await run({ ...QUERY, ...CUSTOM, groupBy, granularity: '5m' });
@@ -135,7 +135,7 @@ describe('Chart → Query', () => {
 		expect(json.every(({ count }) => typeof count === 'number')).toBe(true);
 	});
 
-	it('retries like a read, and names an unknown source in its error', async () => {
+	it('retries a query as it retries a read', async () => {
 		await start({ events: 30 });
 		emulator.faults.add({ kind: 'status', status: 502, times: 1 });
 		expect((await run({ ...QUERY, period: 'lastHour' })).json.length).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ describe('Chart → Query', () => {
 	});
 });
 
-describe('Alert → Create and Update with an inline chart', () => {
+describe('Alert → Create and Update (inline chart)', () => {
 	const values = [{ aggFn: 'count', where: 'level:error' }];
 	const ALERT = {
 		resource: 'alert',
@@ -161,7 +161,7 @@ describe('Alert → Create and Update with an inline chart', () => {
 		additionalFields: { displayName: 'Checkout', tags: 'shop' },
 	};
 
-	it('create the alert, and keep its chart', async () => {
+	it("keeps a created alert's chart on update", async () => {
 		await start({});
 		const { json, hints } = await run(ALERT);
 		expect(hints).toEqual([]);

@@ -20,7 +20,7 @@ const WITH_ROLE = {
 };
 
 it.each([false, true])(
-	"Pipe → Create neither requires nor uses the source's credential while its selector is hidden (still selected: %s)",
+	"Pipe → Create ignores the source's credential while its selector is hidden (still selected: %s)",
 	async (withSource) => {
 		const node = sampleNode(sampleOf('pipe create'), emulator.ids, WITH_ROLE);
 		const { error } = await runWorkflow(workflowOf({ ...node, withSource }), {
@@ -32,7 +32,7 @@ it.each([false, true])(
 	},
 );
 
-it('executeOperation refuses an access token with an invisible character, and sends nothing', async () => {
+it('executeOperation refuses an access token with an invisible character', async () => {
 	const accessToken = core('AccessToken');
 	const node = sampleNode(sampleOf('dashboard update'), emulator.ids);
 	const { error, run } = await runWorkflow(workflowOf(node), {

@@ -49,14 +49,14 @@ async function runWith(
 	return await runWorkflow(workflowOf(node), { credentials: credentialsOf(emulator) });
 }
 
-describe('Dashboard → Update with an API that can only update', () => {
+describe('Dashboard → Update (API that can only update)', () => {
 	const emulator = withEmulator();
 	const { dashboardId } = SEEDED_IDS;
 	const stored = () => emulator.stored('dashboards', dashboardId);
 	const run = async (parameters: INodeParameters, settings: Partial<NodeUnderTest> = {}) =>
 		await runWith(emulator, { dashboardId, ...parameters }, settings);
 
-	it('replaces the dashboard with the defaults, and says so', async () => {
+	it('warns that it replaces the dashboard with the defaults', async () => {
 		const done = await run(byFields('Shop', NOTES));
 		expect(done.error).toBeUndefined();
 		expect(sentTo(emulator)).toEqual(['GET one', 'GET all', 'PUT']);
@@ -73,7 +73,7 @@ describe('Dashboard → Update with an API that can only update', () => {
 			parameters: { ...byFields('Shop', NOTES), tilesToRemove: 'Old' },
 			label: 'Removed Tile Names or IDs',
 		},
-	])('requires $what, and changes nothing without it', async ({ parameters, label }) => {
+	])('requires $what', async ({ parameters, label }) => {
 		const before = stored();
 		const { error } = await run(parameters);
 		expect(error?.message).toContain(label);
@@ -82,20 +82,20 @@ describe('Dashboard → Update with an API that can only update', () => {
 		expect(stored()).toEqual(before);
 	});
 
-	it('changes nothing with Merge', async () => {
+	it('refuses Merge', async () => {
 		const { error } = await run({ ...byFields('Shop', NOTES), updateMode: 'merge' });
 		expect(error?.message).toContain('404');
 		expect(sentTo(emulator)).toEqual(['GET one']);
 	});
 
-	it('replaces with Replace after one read', async () => {
+	it('replaces the dashboard with Replace after one read', async () => {
 		const done = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
 		expect(done.error).toBeUndefined();
 		expect(sentTo(emulator)).toEqual(['GET one', 'PUT']);
 		expect(hintsOf(done).join()).toContain("can't match tiles by name");
 	});
 
-	it("doesn't replace without a read once this process has read from the API", async () => {
+	it('refuses to replace once this process has read from the API', async () => {
 		emulator.faults.add({
 			kind: 'result200',
 			result: { id: dashboardId, name: 'Errors', tiles: [] },
@@ -111,7 +111,7 @@ describe('Dashboard → Update with an API that can only update', () => {
 		expect(stored()).toEqual(before);
 	});
 
-	it("doesn't replace again after an unknown outcome", async () => {
+	it("doesn't replace the dashboard again after an unknown outcome", async () => {
 		emulator.faults.add(UNKNOWN);
 		const { error } = await run(byFields('Shop', NOTES), RETRIES);
 		expect(error?.message).toContain('Not sent again');
@@ -119,7 +119,7 @@ describe('Dashboard → Update with an API that can only update', () => {
 	});
 });
 
-describe('Dashboard → Update with ClickStack', () => {
+describe('Dashboard → Update (ClickStack)', () => {
 	const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
 	const { dashboardId, tileId, secondTileId } = IDS;
 	const stored = () => emulator.stored('dashboards', dashboardId);
@@ -131,14 +131,14 @@ describe('Dashboard → Update with ClickStack', () => {
 		serviceId: emulator.ids.serviceId,
 	});
 
-	describe.each([undefined, 'automatic', 'merge'])('with the mode %s', (mode) => {
+	describe.each([undefined, 'automatic', 'merge'])('Update Mode %s', (mode) => {
 		const updateMode = mode === undefined ? {} : { updateMode: mode };
 
 		it.each([
 			{ by: 'fields', parameters: byFields('', { name: 'Errors over time', x: 4 }) },
 			{ by: 'JSON', parameters: byJson({ tiles: [{ name: 'Errors over time', x: 4 }] }) },
 			{ by: 'JSON with an ID', parameters: byJson({ tiles: [{ id: tileId, x: 4 }] }) },
-		])('merges by $by, and keeps ID, position, alerts and the rest', async ({ parameters }) => {
+		])('merges by $by and keeps everything else', async ({ parameters }) => {
 			const before = stored();
 			const [first, second] = tiles();
 			const { error, items } = await run({ ...parameters, ...updateMode });
@@ -159,7 +159,7 @@ describe('Dashboard → Update with ClickStack', () => {
 		{ what: 'a 501', fault: { kind: 'status', status: 501 } },
 		{ what: 'a 404 in HTML', fault: { kind: 'status', status: 404, body: HTML } },
 		{ what: 'a 500', fault: { kind: 'status', status: 500 } },
-	])("changes nothing if only the dashboard's read returns $what", async ({ fault }) => {
+	])("sends no update if only the dashboard's read returns $what", async ({ fault }) => {
 		const before = stored();
 		emulator.faults.add({ ...fault, match: { operationId: 'getDashboard' } });
 		const { error } = await run(byFields('Shop', NOTES));
@@ -171,14 +171,14 @@ describe('Dashboard → Update with ClickStack', () => {
 	it.each<{ what: string; fault: Fault }>([
 		{ what: 'a 404 in HTML', fault: { kind: 'status', status: 404, body: HTML } },
 		{ what: 'a 500', fault: { kind: 'status', status: 500 } },
-	])('changes nothing if every read returns $what', async ({ fault }) => {
+	])('sends no update if every read returns $what', async ({ fault }) => {
 		const before = stored();
 		emulator.faults.add({ ...fault, match: { method: 'GET' } });
 		expect((await run(byFields('Shop', NOTES))).error).toBeDefined();
 		expect(stored()).toEqual(before);
 	});
 
-	it('changes nothing if a gateway answers the list with HTML', async () => {
+	it('sends no update if a gateway answers the list with HTML', async () => {
 		emulator.faults.add({
 			kind: 'status',
 			status: 404,
@@ -195,14 +195,14 @@ describe('Dashboard → Update with ClickStack', () => {
 		expect(sentTo(emulator)).toEqual(['GET one', 'GET all']);
 	});
 
-	it("says that a mistyped dashboard doesn't exist", async () => {
+	it("reports that a mistyped dashboard doesn't exist", async () => {
 		const { error } = await run({ dashboardId: tileId, ...byFields('Shop', NOTES) });
 		expect(error?.message).toContain("isn't in the API's list of dashboards");
 		expect(error?.description).toContain('Nothing was changed.');
 		expect(sentTo(emulator)).toEqual(['GET one', 'GET all']);
 	});
 
-	it('never replaces with a Cloud key', async () => {
+	it('never replaces a dashboard with a Cloud key', async () => {
 		emulator.faults.add({
 			kind: 'status',
 			status: 404,
@@ -215,7 +215,7 @@ describe('Dashboard → Update with ClickStack', () => {
 	});
 
 	it.each([400, 403, 404, 405, 501])(
-		'replaces with Replace if the read is refused with %d',
+		'replaces the dashboard with Replace if the API refuses the read with %d',
 		async (status) => {
 			emulator.faults.add({ kind: 'status', status, match: { method: 'GET' } });
 			const done = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
@@ -225,14 +225,14 @@ describe('Dashboard → Update with ClickStack', () => {
 		},
 	);
 
-	it('changes nothing with Replace if the read fails', async () => {
+	it('sends no update with Replace if the read fails', async () => {
 		emulator.faults.add({ kind: 'status', status: 500, match: { method: 'GET' } });
 		const { error } = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
 		expect(error?.message).toContain('500');
 		expect(tiles()).toHaveLength(2);
 	});
 
-	it('leaves no dashboard empty unless that is allowed', async () => {
+	it('refuses to empty a dashboard unless Allow Empty Dashboard is on', async () => {
 		const parameters = { ...byFields(''), tilesToRemove: `${tileId},${secondTileId}` };
 		const { error } = await run(parameters);
 		expect(error?.message).toContain('every tile would be deleted');
@@ -242,8 +242,8 @@ describe('Dashboard → Update with ClickStack', () => {
 		expect(tiles()).toEqual([]);
 	});
 
-	describe('under Retry On Fail after an unknown outcome', () => {
-		it('finds a new tile by its name, and creates it once', async () => {
+	describe('Retry On Fail after an unknown outcome', () => {
+		it('creates a new tile once, because it finds the tile by name', async () => {
 			emulator.faults.add(UNKNOWN);
 			const { error } = await run(byFields('', NOTES), RETRIES);
 			expect(error).toBeUndefined();
@@ -320,7 +320,7 @@ describe('Dashboard → Update with ClickStack', () => {
 		expect(sentTo(emulator)).not.toContain('PUT');
 	});
 
-	it('shows that only a secret changed', async () => {
+	it('summarizes that only a secret changed', async () => {
 		const config = (password: string) => ({
 			configType: 'sql',
 			displayType: 'table',

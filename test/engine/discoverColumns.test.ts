@@ -72,7 +72,7 @@ const columnsOf = (body: unknown) => valueAt(body, 'destination.columns');
 const lastBody = () => emulator.requests.at(-1)?.body;
 const planHash = (json: IDataObject | undefined) => String(asObject(json?.['plan'])['hash']);
 
-describe('Pipe → Create, Columns → Discover', () => {
+describe('Pipe → Create (Columns → Discover)', () => {
 	it.each([
 		{ kind: 'kafka', columns: STREAM },
 		{ kind: 'kinesis', columns: STREAM },
@@ -84,7 +84,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 				{ name: 'url', type: 'String' },
 			],
 		},
-	] as const)('uses the columns in $kind', async ({ kind, columns }) => {
+	] as const)('maps the columns of $kind', async ({ kind, columns }) => {
 		const { error } = await run(creating(kind), [{}], kind);
 		expect(error?.message).toBeUndefined();
 		expect(sent()).toEqual([DISCOVER, 'POST']);
@@ -95,7 +95,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 		expect(valueAt(creation, 'fieldMappings')).toEqual(sourceFields);
 	});
 
-	it('gives columns other names and types', async () => {
+	it('applies overrides to column names and types', async () => {
 		const values = [
 			{ sourceField: 'orderId', name: 'order_id', type: '' },
 			{ sourceField: 'amount', name: '', type: 'Decimal(18, 2)' },
@@ -122,7 +122,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 		expect(sent()).toEqual([DISCOVER, 'POST', 'POST', 'POST']);
 	});
 
-	it('shows the columns in a dry run, but no secret', async () => {
+	it('shows the columns in a dry run without secrets', async () => {
 		const { items } = await run(creating('kafka', {}, { dryRun: true }));
 		const planned = items(NODE)[0]?.json;
 		expect(columnsOf(planned?.['body'])).toEqual(STREAM);
@@ -131,7 +131,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 		expect(sent()).toEqual([DISCOVER, 'GET']);
 	});
 
-	it('refuses an approved plan by name once the source has other columns', async () => {
+	it('names the pipe whose approved plan has other columns', async () => {
 		const { items } = await run(creating('kafka', {}, { dryRun: true }));
 		const approved = creating('kafka', {}, { approvedPlan: planHash(items(NODE)[0]?.json) });
 		const changed = answerWith({ fields: [...STREAM, { name: 'note', type: 'String' }] });
@@ -151,7 +151,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 		{ status: 403, message: /lacks the permission to manage pipes/ },
 		{ status: 404, message: /can't find columns in the source of pipe Orders/ },
 		{ status: 500, message: /failed to read columns in the source of pipe Orders/ },
-	])('creates nothing after a $status, and says what to do', async ({ status, message }) => {
+	])('creates no pipe and advises after a $status', async ({ status, message }) => {
 		const error = `cannot log in with ${LOGIN.password}`;
 		const match = { operationId: 'discoverSchema' };
 		emulator.faults.add({ kind: 'status', status, body: { error }, match });
@@ -163,7 +163,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 		expect(sent()).toEqual([DISCOVER]);
 	});
 
-	it('retries a read, and is sent again after Retry On Fail', async () => {
+	it('reads the columns again under Retry On Fail', async () => {
 		const match = { operationId: 'discoverSchema' };
 		emulator.faults.add({ kind: 'status', status: 503, match, times: 1 });
 		expect((await run(creating())).error).toBeUndefined();
@@ -175,7 +175,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 		expect(sent()).toEqual([DISCOVER, DISCOVER, 'POST']);
 	});
 
-	it('never wakes a service to read it, not even with Wake Service', async () => {
+	it('never wakes a service for its dry run', async () => {
 		emulator.change('services', serviceId, (service) => ({ ...service, state: 'idle' }));
 		const { error } = await run(creating('objectStorage', {}, { wakeService: true }), [{}], '');
 		expect(error?.message).toContain("isn't ready");
@@ -184,7 +184,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 	});
 
 	it.each([{ fields: [] }, {}, { fields: [{ type: 'String' }] }])(
-		'says that there are no columns in %j',
+		'reports that there are no columns in %j',
 		async (result) => {
 			answerWith(result);
 			const { error } = await run(creating());
@@ -210,8 +210,8 @@ describe('Pipe → Create, Columns → Discover', () => {
 	});
 });
 
-describe('Pipe → Update, Columns → Discover', () => {
-	it('uses the columns in the source that the pipe has', async () => {
+describe('Pipe → Update (Columns → Discover)', () => {
+	it("maps the columns of the pipe's source", async () => {
 		const { error } = await run(updating());
 		expect(error?.message).toBeUndefined();
 		expect(sent()).toEqual([`GET ${pipeId}`, DISCOVER, `PATCH ${pipeId}`]);
@@ -225,7 +225,7 @@ describe('Pipe → Update, Columns → Discover', () => {
 		});
 	});
 
-	it("says that a database's pipe has no columns", async () => {
+	it('reports that a database source has no columns', async () => {
 		const { error } = await run(updating({ pipeId: CLOUD_IDS.postgresPipeId }));
 		expect(error?.message).toContain('contains postgres');
 		expect(sent()).toEqual([`GET ${CLOUD_IDS.postgresPipeId}`]);
@@ -233,7 +233,7 @@ describe('Pipe → Update, Columns → Discover', () => {
 });
 
 describe('Pipe → Discover Schema', () => {
-	it('is a read, which is retried and sent side by side', async () => {
+	it('retries and sends in parallel as a read', async () => {
 		const match = { operationId: 'discoverSchema' };
 		emulator.faults.add({ kind: 'status', status: 503, match, times: 1 });
 		const { items } = await run(creating('kafka', { operation: 'discoverSchema' }), [{}, {}]);

@@ -78,7 +78,7 @@ describe('Reverse Private Endpoint → Update', () => {
 });
 
 describe('API Key → Update', () => {
-	it.each(NOTHING)('keeps the expiry for %j, with a warning', async (expireAt) => {
+	it.each(NOTHING)('warns that it keeps the expiry for %j', async (expireAt) => {
 		const { bodies, hints } = await run(
 			updating('apiKey', { apiKeyId }, { expireAt, name: 'New' }),
 		);

@@ -51,17 +51,17 @@ async function run(emulator: Emulator, name: string, dryRun: boolean) {
 	);
 }
 
-describe.each(EXAMPLES)('the example $name', ({ name, node, kind, id, stored, changes }) => {
+describe.each(EXAMPLES)('examples/$name.json', ({ name, node, kind, id, stored, changes }) => {
 	const emulator = withEmulator({ dashboardApi: 'clickstack' });
 
-	it('reads and changes nothing until Dry Run is off', async () => {
+	it('sends no change until Dry Run is off', async () => {
 		const { error, items } = await run(emulator, name, true);
 		expect(error?.message).toBeUndefined();
 		expect(emulator.requests.map(({ method }) => method)).toEqual(['GET']);
 		expect(items(node)[0]?.json).toMatchObject({ dryRun: true, method: 'PUT' });
 	});
 
-	it('changes one value, and keeps the rest', async () => {
+	it('changes one value and keeps the rest', async () => {
 		emulator.change(kind, id, (record) => ({ ...record, ...stored }));
 		const before = emulator.stored(kind, id);
 		const { error } = await run(emulator, name, false);

@@ -25,7 +25,7 @@ async function run(node: Partial<NodeUnderTest>, items: IDataObject[]) {
 	return await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
 }
 
-it('executeOperation names every issue of every invalid item, and sends nothing', async () => {
+it('executeOperation names every issue of every invalid item before it sends anything', async () => {
 	const { error } = await run({}, [GOOD, ...INVALID]);
 	expect(error?.message).toMatch(/^Items 2–3: Activity .*, and 1 more issue$/);
 	expect(error?.description?.split('\n').slice(1)).toEqual([
@@ -56,7 +56,7 @@ describe('On Error', () => {
 		{ onError: 'continueRegularOutput', output: [0, 1, 2, 3], errorOutput: [] },
 		{ onError: 'continueErrorOutput', output: [0], errorOutput: [1, 2, 3] },
 	] as const)(
-		'$onError turns invalid and failed items into error items, and runs the rest',
+		'$onError turns only invalid and failed items into error items',
 		async ({ onError, output, errorOutput }) => {
 			const { items } = await run({ onError }, [GOOD, ...INVALID, GONE]);
 			const all = [items(NODE, 0), items(NODE, 1)];

@@ -23,7 +23,7 @@ const dashboard = (fields: INodeParameters): NodeUnderTest => ({
 	parameters: { resource: 'dashboard', operation: 'update', dashboardInput: 'json', ...fields },
 });
 
-describe('a hostile item', () => {
+describe('hostile items', () => {
 	const { dashboardId, tileId, activityId } = SEEDED_IDS;
 	const good = { name: 'Shop', tiles: [{ id: tileId, name: 'A' }], tags: [] };
 	const deep = `{"name":"Deep","deep":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
@@ -36,16 +36,19 @@ describe('a hostile item', () => {
 	it.each<{ name: string; node: NodeUnderTest; value: unknown; poison: unknown }>([
 		{ name: 'deep JSON', node: update, value: good, poison: deep },
 		{ name: 'an ID with its own valueOf', node: get, value: activityId, poison: { valueOf: 1 } },
-	])('becomes an error item with $name, and the rest run', async ({ node, value, poison }) => {
-		const items = [{ value }, { value: poison }, { value }] as IDataObject[];
-		const result = await run({ ...node, onError: 'continueErrorOutput' }, items);
-		const paired = (output: number) =>
-			result.items(NODE, output).map(({ pairedItem }) => pairedItem);
-		expect([paired(0), paired(1)]).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }]]);
-	});
+	])(
+		'outputs an error for the item with $name and runs the rest',
+		async ({ node, value, poison }) => {
+			const items = [{ value }, { value: poison }, { value }] as IDataObject[];
+			const result = await run({ ...node, onError: 'continueErrorOutput' }, items);
+			const paired = (output: number) =>
+				result.items(NODE, output).map(({ pairedItem }) => pairedItem);
+			expect([paired(0), paired(1)]).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }]]);
+		},
+	);
 });
 
-describe('an expression that returns nothing', () => {
+describe('expressions that return nothing', () => {
 	const none = '={{ $json.none }}';
 	const invite = {
 		resource: 'invitation',
@@ -57,7 +60,7 @@ describe('an expression that returns nothing', () => {
 	it.each<{ name: string; parameters: INodeParameters }>([
 		{ name: 'field that is required', parameters: { ...invite, email: none } },
 		{ name: 'option dryRun', parameters: { ...invite, options: { dryRun: none } } },
-	])('sends nothing for the $name', async ({ parameters }) => {
+	])('sends no request for the $name', async ({ parameters }) => {
 		const { error } = await run({ type: MANAGEMENT, parameters }, [{}]);
 		expect(error?.message).toContain('is empty: the expression returned nothing');
 		expect(emulator.requests).toEqual([]);

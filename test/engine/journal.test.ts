@@ -57,7 +57,7 @@ const emails = (items: Array<{ json: IDataObject }>): unknown[] =>
 	items.map(({ json }) => json['email']);
 
 describe('Retry On Fail', () => {
-	it('continues after the last completed item, even if an expression returns a new address each time', async () => {
+	it('continues after the last completed item', async () => {
 		const email = '={{ $json.email.replace("@", "+" + $now.toMillis() + "@") }}';
 		failSecond('refused');
 		const result = await run(workflow({ ...RETRIES, parameters: { ...INVITE, email } }));
@@ -83,7 +83,7 @@ describe('Retry On Fail', () => {
 		},
 	);
 
-	it('keeps the runs of a loop apart', async () => {
+	it('remembers each run of a loop separately', async () => {
 		failSecond('refused');
 		const { error } = await run(loopWorkflow(inviting(RETRIES), PEOPLE));
 		expect(error).toBeUndefined();
@@ -103,7 +103,7 @@ describe('Retry On Fail', () => {
 	});
 
 	// n8n may treat this output as a failure: 1.x for any value, later versions for all except null and false.
-	it('sends a change once if its output has a top-level error', async () => {
+	it('sends a change once if its output contains a top-level error', async () => {
 		const body = { result: { id: 'k', error: 'quota is low' } };
 		emulator.faults.add({ kind: 'status', status: 200, body, actAnyway: true });
 		const result = await run(workflow(RETRIES));
@@ -116,7 +116,7 @@ describe('Retry On Fail', () => {
 });
 
 // test/n8n/journal.suite.ts tests the original workflow.
-describe('Retry in the executions list with the saved workflow', () => {
+describe('Retry in the executions list', () => {
 	/** Runs until the second of three items fails. The result retries with edited fields. */
 	async function failing(kind: 'refused' | 'unknown') {
 		failSecond(kind);
@@ -127,7 +127,7 @@ describe('Retry in the executions list with the saved workflow', () => {
 		};
 	}
 
-	it('compares the requests, and mentions a new request', async () => {
+	it("mentions a request that wasn't in the first attempt", async () => {
 		const retry = await failing('refused');
 		const retried = await retry({ email: '={{ $json.email.replace("ada", "adam") }}' });
 		expect(retried.error).toBeUndefined();
@@ -146,7 +146,7 @@ describe('Retry in the executions list with the saved workflow', () => {
 	});
 });
 
-describe("a source's secret that was corrected before Retry", () => {
+describe("a source's secret that is corrected before Retry", () => {
 	const source = { method: 'usernamePassword', username: 'loader', password: 'mistyped-1' };
 
 	/** Creates two pipes, fails the second, and retries with another password. */
@@ -163,7 +163,7 @@ describe("a source's secret that was corrected before Retry", () => {
 		return { ...result, bodies: emulator.requests.map(({ rawBody }) => rawBody) };
 	}
 
-	it("is sent with refused items, and a hint says that completed items aren't sent", async () => {
+	it('sends refused items with the corrected secret', async () => {
 		const result = await retried('refused');
 		expect(result.error).toBeUndefined();
 		expect(result.bodies).toEqual([expect.stringMatching(/"two".*corrected-2/)]);
@@ -173,14 +173,14 @@ describe("a source's secret that was corrected before Retry", () => {
 		);
 	});
 
-	it("isn't sent with an unknown outcome", async () => {
+	it("doesn't resend an item with an unknown outcome", async () => {
 		const { bodies, error } = await retried('unknown');
 		expect(error).toMatchObject({ context: { details: { reason: 'outcomeUnknown' } } });
 		expect(bodies).toEqual([]);
 	});
 });
 
-it("an AI agent's tool repeats completed calls, but no call with an unknown outcome", async () => {
+it("an agent's tool repeats completed calls, but no call with an unknown outcome", async () => {
 	failSecond('unknown');
 	const calls = [{ email: ada }, { email: ben }, { email: ada }, { email: ben }];
 	await run(agentWorkflow(inviting({ onError: 'continueRegularOutput' }), calls));

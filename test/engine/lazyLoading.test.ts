@@ -40,7 +40,7 @@ describe('LazyPackageDirectoryLoader', () => {
 		expect(lazy.known).toEqual(asStored(eager.known));
 	});
 
-	it('loads a node with its methods at its first use', async () => {
+	it('loads a node at its first use', async () => {
 		const [eager, lazy] = [await loadPackage(), await loadLazily()];
 		const { version } = eager.packageJson;
 		for (const name of Object.keys(lazy.known.nodes)) {
@@ -54,7 +54,7 @@ describe('LazyPackageDirectoryLoader', () => {
 		}
 	});
 
-	it('loads a credential at its first use, and keeps the list of nodes that use it', async () => {
+	it('loads a credential at its first use', async () => {
 		const lazy = await loadLazily();
 		const listed = asStored(lazy.types.credentials);
 		for (const name of Object.keys(lazy.known.credentials)) {

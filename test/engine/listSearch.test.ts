@@ -35,9 +35,9 @@ const named = (id: string) => {
 	return { name: `${String(name)}\u00a0(${String(state)}, ${String(region)})`, value: id };
 };
 
-describe('searchServices from activities', () => {
+describe('searchServices (from activities)', () => {
 	it.each([MANAGEMENT, `${PACKAGE_NAME}.cloudManagementTrigger`])(
-		'names the newest ten in %s, and shows the rest and a deleted service by ID',
+		'names the newest ten services in %s',
 		async (type) => {
 			const [oldest, second, deleted = '', ...newest] = ids;
 			emulator.state.services.delete(deleted);
@@ -48,12 +48,12 @@ describe('searchServices from activities', () => {
 		},
 	);
 
-	it('reads again for a filter, and finds names and IDs', async () => {
+	it('finds a service by name or ID', async () => {
 		expect(await open({ filter: 'ANALYTICS 6' })).toEqual(ids.slice(5, 6).map(named));
 		expect(await open({ filter: ids[0] ?? '' })).toEqual([byId(ids[0])]);
 	});
 
-	it('uses the organization set in Options', async () => {
+	it('uses the organization in Options', async () => {
 		const organizationId = '00000010-0000-4000-8000-000000000099';
 		await expect(open({ parameters: { options: { organizationId } } })).rejects.toThrow();
 		expect(emulator.requests[0]?.path).toContain(organizationId);

@@ -36,7 +36,7 @@ describe('liveCheck', () => {
 		);
 	});
 
-	it('skips operations without a record, and names the missing record', async () => {
+	it('names the missing record of a skipped operation', async () => {
 		emulator.faults.add({ kind: 'result200', result: [], match: { operationId: 'listMembers' } });
 		const results = await liveCheck(cloud());
 		const lines = ['the account has no user'];
@@ -91,7 +91,7 @@ describe('liveCheck', () => {
 		expect(report).toContain(`### ${section}\n\n- **cloud role getAll**: \`${line}\``);
 	});
 
-	it('reports no IDs, names or secrets', async () => {
+	it('omits IDs, names and secrets from its report', async () => {
 		const report = await rolesWith({ name: 42, id: 42, novel: { 'Ada Lovelace': 'secret-1' } });
 		const { keyId, keySecret } = accounts().cloud;
 		for (const value of [...Object.values(emulator.ids), keyId, keySecret, 'Ada', 'secret-1']) {
@@ -100,7 +100,7 @@ describe('liveCheck', () => {
 	});
 });
 
-describe('liveCheck with writes', () => {
+describe('liveCheck (writes)', () => {
 	it.each([
 		{ api: 'ClickHouse Cloud and its ClickStack', account: cloud, created: 7 },
 		{ api: 'ClickStack', account: own, created: 4 },

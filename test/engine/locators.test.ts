@@ -20,7 +20,7 @@ async function run(node: Parameters<typeof workflowOf>[0], items: IDataObject[] 
 
 // test/formwalk sends chosen and typed IDs to every operation, and test/engine/operations plain IDs from older
 // workflows.
-describe('a resource locator', () => {
+describe('resource locators', () => {
 	const node = (serviceId: INodeParameters[string]) => ({
 		type: MANAGEMENT,
 		parameters: { resource: 'service', operation: 'get', serviceId },
@@ -28,7 +28,7 @@ describe('a resource locator', () => {
 
 	const CONSOLE = 'https://console.example.com/services/';
 
-	it('extracts the ID from a URL that an expression returns, and accepts the ID alone', async () => {
+	it('extract the ID from a URL that an expression returns', async () => {
 		const { serviceId } = emulator.ids;
 		const mapped = { __rl: true, mode: 'url', value: '={{ $json.url }}' };
 		const urls = [serviceId, `${CONSOLE}${serviceId.toUpperCase()}/settings?a=b`];
@@ -43,14 +43,14 @@ describe('a resource locator', () => {
 	it.each([
 		{ mode: 'url', value: `${CONSOLE}settings` },
 		{ mode: 'id', value: CONSOLE + SEEDED_IDS.serviceId },
-	])('names the missing part of $value in mode $mode', async ({ mode, value }) => {
+	])('name the missing part of $value in mode $mode', async ({ mode, value }) => {
 		const mapped = node({ __rl: true, mode, value: '={{ $json.url }}' });
 		const { error } = await run(mapped, [{ url: value }]);
 		expect(error?.message).toMatch(/^Service contains no "\/services\/" followed by an ID\. Copy/);
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it("is filled in by the model if the node is an AI agent's tool", async () => {
+	it("take the ID from the model in an agent's tool", async () => {
 		const value = "={{ $fromAI('Service_ID', 'The service to read', 'string') }}";
 		const calls = [{ Service_ID: emulator.ids.serviceId }];
 		await runWorkflow(agentWorkflow(node({ __rl: true, mode: 'id', value }), calls), {

@@ -40,7 +40,7 @@ describe('Metric → Get Many', () => {
 		expect(queries()).toEqual([{ filtered_metrics: 'true' }]);
 	});
 
-	it("reads all metrics for a pipe, and outputs the pipe's metrics", async () => {
+	it("outputs only a pipe's metrics", async () => {
 		const filters = { names: 'clickpipes_latency', pipeId: kafkaPipeId, essentialOnly: true };
 		const { metrics } = await read({ filters });
 		expect(metrics.length).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describe('Metric → Get Many', () => {
 		expect(whole).toEqual({ result: { metrics } });
 	});
 
-	it("mentions that an idle service's metrics are missing", async () => {
+	it("hints that an idle service's metrics are missing", async () => {
 		emulator.change('services', serviceId, (service) => ({ ...service, state: 'idle' }));
 		const { metrics, hints } = await read({ limit: 5, returnAll: false });
 		expect(names(metrics)).toEqual(['ClickHouse_ServiceInfo']);
@@ -59,7 +59,7 @@ describe('Metric → Get Many', () => {
 	});
 
 	it.each(['{ "status": 200 }', '<html><title>Sign in</title></html>', 'up 1\nno metric'])(
-		'refuses the text %s',
+		'refuses the response %s',
 		async (body) => {
 			emulator.faults.add({ kind: 'status', status: 200, body, times: 9 });
 			const { error, metrics } = await read({ options: { maxRetries: 0 } });

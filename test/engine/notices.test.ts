@@ -39,7 +39,7 @@ it.each<[operation: string, parameters: INodeParameters, notices: string[]]>([
 	['service.resetPassword', {}, ['passwordNotice']],
 	['service.stop', {}, ['stopNotice']],
 	['service.start', {}, []],
-])('%s shows %j for %j', (operation, parameters, notices) => {
+])('%s shows the notice %j for %j', (operation, parameters, notices) => {
 	expect(noticesOf(operation, parameters)).toEqual(notices);
 });
 
@@ -51,7 +51,7 @@ it.each([
 	['192.0.2.0/20', false],
 	['', false],
 	[undefined, false],
-])('a row with the address %s warns about everybody: %s', (source, isShown) => {
+])('a row with the address %s warns that everybody can connect: %s', (source, isShown) => {
 	const rows = panel
 		.opened({ resource: 'service', operation: 'create' })
 		.fields.filter(({ name }) => name === 'ipAccess')

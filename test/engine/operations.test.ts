@@ -38,7 +38,7 @@ async function run(emulator: Emulator, workflow: WorkflowFile, node = NODE) {
 	return result.items(node);
 }
 
-describe("every operation as an agent's tool", () => {
+describe("every operation (agent's tool)", () => {
 	const emulator = withEmulator();
 
 	it.each(Object.entries(OPERATION_SAMPLES))('runs %s', async (name, sample) => {
@@ -58,7 +58,7 @@ describe("every operation as an agent's tool", () => {
 	});
 });
 
-describe('every operation in ClickHouse Cloud', () => {
+describe('every operation (ClickHouse Cloud)', () => {
 	const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
 	it.each(Object.entries(MANAGEMENT_SAMPLES))('runs %s', async (_name, sample) => {
@@ -85,10 +85,10 @@ it('every operation has a sample', () => {
 	expect(sampled.sort()).toEqual(names.sort());
 });
 
-describe('Member → Update in ClickHouse Cloud', () => {
+describe('Member → Update (ClickHouse Cloud)', () => {
 	const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
-	it('assigns roles, which Get outputs by name', async () => {
+	it('assigns roles that Get outputs by name', async () => {
 		const { userId, roleId, customRoleId } = emulator.ids;
 		const additionalFields = { assignedRoleIds: [roleId, customRoleId] };
 		const update = { resource: 'member', operation: 'update', userId, additionalFields };

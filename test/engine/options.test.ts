@@ -16,7 +16,7 @@ it.each([
 	{ value: 'an expression for an empty text', dryRun: '={{ "" }}', isSent: false, fails: false },
 	{ value: 'an empty expression', dryRun: '=', isSent: false, fails: false },
 	{ value: 'a broken expression', dryRun: '={{ nothing() }}', isSent: false, fails: true },
-])('Dry Run sends or shows the request for $value', async (example) => {
+])('Dry Run shows or sends the request for $value', async (example) => {
 	const { description } = new CloudManagement();
 	const entered = sampleOf('invitation create').parameters(emulator.ids);
 	// n8n omits defaults when it stores fields, except in a collection.
@@ -37,7 +37,7 @@ it.each([
 	expect(error !== undefined).toBe(example.fails);
 });
 
-it("executeOperation applies the deployment's spelling to requests, and reverses it in responses", async () => {
+it("executeOperation applies the dialect's spelling to requests and reverses it in responses", async () => {
 	await emulator.start({ dialect: 'clickhouseCloud' });
 	const management = {
 		apiDialect: 'custom',

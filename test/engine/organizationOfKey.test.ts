@@ -18,8 +18,8 @@ function breakFirstList(): void {
 	});
 }
 
-describe('a credential without Organization ID', () => {
-	it('reads the organization when a webhook starts, and again after a broken list', async () => {
+describe('Organization ID (empty)', () => {
+	it('reads the organization when CloudAlertTrigger starts', async () => {
 		breakFirstList();
 		const { serviceId } = emulator.ids;
 		const { alertId } = CLICKSTACK_IDS;

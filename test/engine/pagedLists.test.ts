@@ -74,7 +74,7 @@ describe('API Key → Get Many', () => {
 
 	const sent = (name: string) => emulator.requests.map(({ query }) => query[name]);
 
-	it('sends no limit to an API that may not read it, and follows its cursors', async () => {
+	it('follows cursors without sending a limit', async () => {
 		await emulator.start({});
 		addKeys(300);
 		expect(await list(KEYS)).toHaveLength(300);
@@ -82,14 +82,14 @@ describe('API Key → Get Many', () => {
 		expect(sent('limit')).toEqual([undefined, undefined]);
 	});
 
-	it("outputs one response with all pages' records and the last cursor", async () => {
+	it("outputs all pages' records in one full response", async () => {
 		addKeys(300);
 		const [whole] = await list({ ...KEYS, options: { fullResponse: true } });
 		expect(whole?.json).toMatchObject({ totalCount: 300, nextCursor: null });
 		expect(whole?.json['result']).toHaveLength(300);
 	});
 
-	it('shares each page among items', async () => {
+	it('reads each page once for all items', async () => {
 		addKeys(300);
 		const each = { ...KEYS, returnAll: '={{ $json.all }}', limit: '={{ $json.limit }}' };
 		const items = [

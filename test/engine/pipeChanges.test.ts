@@ -22,7 +22,7 @@ async function run(operation: string, pipe: PipeId, parameters: INodeParameters 
 
 const ADDED = { sourceSchemaName: 'public', sourceTable: 'items', targetTable: 'items' };
 
-describe('Pipe → Update in ClickHouse Cloud', () => {
+describe('Pipe → Update (ClickHouse Cloud)', () => {
 	it('explains that the pipe must be paused to change table mappings', async () => {
 		const { error } = await run('update', 'postgresPipeId', {
 			sourceKind: 'postgres',
@@ -32,7 +32,7 @@ describe('Pipe → Update in ClickHouse Cloud', () => {
 		expect(error?.description).toContain('use Stop, wait for Paused');
 	});
 
-	it("requires the source's secrets for a new connection, and shows them in no item", async () => {
+	it("requires the source's secrets for a new connection", async () => {
 		const host = { source: { postgres: { host: 'new.example.com' } } };
 		const changes = {
 			sourceKind: 'postgres',

@@ -22,14 +22,14 @@ const requests = () =>
 	emulator.requests.map(({ method, path }) => `${method} ${path.split('/').at(-1) ?? ''}`);
 const summary = async (...of: Parameters<typeof dryRun>) => (await dryRun(...of))[0]?.['summary'];
 
-describe('the summary of a dry run', () => {
+describe('Dry Run → summary', () => {
 	const serviceId = CLOUD_IDS.serviceId;
 	const chosen = (cachedResultName: string) => ({
 		serviceId: { __rl: true, mode: 'list', value: serviceId, cachedResultName },
 	});
 	const forged = chosen('Staging (idle)');
 
-	it('shows the name that the API returns, not the label in the workflow, and reads it once', async () => {
+	it('shows the name that the API returns, not the label in the workflow', async () => {
 		const items = await dryRun('service delete', forged);
 		expect(items[0]?.['summary']).toBe(
 			`Delete service "Analytics 1" (0000…0001) and all its data permanently`,
@@ -39,7 +39,7 @@ describe('the summary of a dry run', () => {
 		expect(typed?.['plan']).toEqual(items[0]?.['plan']);
 	});
 
-	it.each([403, 404])('shows only the ID after a %i, with the same plan', async (status) => {
+	it.each([403, 404])('shows only the ID if the read of the name returns %i', async (status) => {
 		const [named] = await dryRun('service delete', forged);
 		emulator.faults.add({ kind: 'status', status, match: { method: 'GET' } });
 		const [unnamed] = await dryRun('service delete', forged);
@@ -63,7 +63,7 @@ describe('the summary of a dry run', () => {
 		);
 	});
 
-	it("shows a new pipe's first setting by its label, and counts the rest", async () => {
+	it("shows a new pipe's first setting by its label", async () => {
 		const kafka = {
 			...{ sourceKind: 'kafka', kafkaType: 'kafka', kafkaBrokers: 'b.example.com:9092' },
 			...{ kafkaTopics: 'orders', kafkaFormat: 'JSONEachRow', kafkaAuthentication: 'PLAIN' },

@@ -58,7 +58,7 @@ function publicApi(): Record<string, string[]> {
 	);
 }
 
-describe('names that saved workflows rely on', () => {
+describe('parameter names and values', () => {
 	it('match publicApi.json', () => {
 		const current = publicApi();
 		if (process.env.UPDATE_PUBLIC_API === '1') {

@@ -12,7 +12,7 @@ it.each([
 	{ resource: 'savedQuery', collection: 'savedQueries', id: savedQueryId },
 	{ resource: 'queryEndpoint', collection: 'queryEndpoints', id: queryEndpointId },
 ])(
-	'$resource update refuses to change what a person created in the console, with advice',
+	'$resource update refuses to change a record that a person created in the console',
 	async ({ resource, collection, id }) => {
 		emulator.change(collection, id, (record) => ({ ...record, ownerType: 'user' }));
 		const whole = emulator.stored(collection, id);

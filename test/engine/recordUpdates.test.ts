@@ -112,14 +112,14 @@ describe.each(CASES)('$of → Update', (each) => {
 		await fc.assert(property, { numRuns: 15 });
 	});
 
-	it('reads and changes the record in one call of an AI agent', async () => {
+	it('reads and changes a record in one call of an agent', async () => {
 		const tool = nodeFor(each, NAME, { [idField]: '={{ $json.id }}' });
 		await runWorkflow(agentWorkflow(tool, [{ id }]), { credentials: credentialsOf(emulator) });
 		expect(emulator.requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
 		expect(stored(kind)).toMatchObject(NAME);
 	});
 
-	it('reads and changes nothing in a dry run', async () => {
+	it('changes nothing in a dry run', async () => {
 		const before = stored(kind);
 		const { items } = await run(nodeFor(each, NAME, { options: { dryRun: true } }));
 		expect(items(NODE)[0]?.json).toMatchObject({ dryRun: true, method: 'PUT' });
@@ -132,7 +132,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		return String(asObject(items(NODE)[0]?.json['plan'])['hash']);
 	}
 
-	it('refuses an approved plan whose record somebody changed', async () => {
+	it('refuses an approved plan if somebody changed the record', async () => {
 		const approvedPlan = await approvedHash();
 		changeMeanwhile(kind);
 		const { error } = await run(nodeFor(each, NAME, { options: { approvedPlan } }));
@@ -183,7 +183,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		};
 	}
 
-	it('changes a record twice, each time from the previous result', async () => {
+	it("builds a record's second change on the first result", async () => {
 		const before = stored(kind);
 		expect(await changeAll([id, id])).toEqual(['changed', 'changed']);
 		expect([sent('GET').length, sent().length]).toEqual([1, 2]);
@@ -199,7 +199,7 @@ describe.each(CASES)('$of → Update', (each) => {
 
 	const CHANGED = 'Someone changed the record after the node read it.';
 
-	it("doesn't overwrite someone's change of a later record during a long run", async () => {
+	it("keeps someone's change of a later record during a long run", async () => {
 		const other = copyOf(kind);
 		playLongRun(1, () => {
 			changeMeanwhile(kind, other);
@@ -211,7 +211,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		});
 	});
 
-	it("doesn't overwrite someone's change between two changes of a record", async () => {
+	it("keeps someone's change between two changes of a record", async () => {
 		const other = copyOf(kind);
 		playLongRun(2, () => {
 			changeMeanwhile(kind);
@@ -220,7 +220,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(stored(kind)).toMatchObject({ name: 'Name 0', ...kind.meanwhile(stored(kind)) });
 	});
 
-	it('reads again in a long run, and continues if nobody changed the record', async () => {
+	it('reads an unchanged record again in a long run', async () => {
 		const other = copyOf(kind);
 		playLongRun(0, () => undefined);
 		expect(await changeAll([id, other, id])).toEqual(['changed', 'changed', 'changed']);
@@ -228,14 +228,14 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(sent('GET').length).toBeGreaterThan(2);
 	});
 
-	it('refuses an update that changes nothing', async () => {
+	it('refuses an update without a change', async () => {
 		const empty = kind.resource === 'dashboard' ? {} : { name: '' };
 		const { error } = await run(nodeFor(each, empty));
 		expect(error?.message).toMatch(/nothing would change|no value/);
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it("changes nothing if the record doesn't exist", async () => {
+	it("sends no update if the record doesn't exist", async () => {
 		const none = `${id.slice(0, -1)}8`;
 		const { error } = await run(nodeFor(each, NAME, { [idField]: none }));
 		expect(error?.message).toMatch(/not found|404|no webhook|list of dashboards/i);

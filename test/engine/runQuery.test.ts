@@ -45,7 +45,7 @@ const methods = () => emulator.requests.map(({ method }) => method);
 const reads = { onlyReads: true };
 
 describe('Query Endpoint → Run', () => {
-	it('outputs one item per row with long integers as text, and reads nothing else', async () => {
+	it('outputs one item per row with long integers as text', async () => {
 		const { error, rows } = await run(ORDERS, { returnAll: true });
 		expect(error).toBeUndefined();
 		expect(rows).toMatchObject([{ id: '18446744073709551615' }, { id: 2 }]);
@@ -64,14 +64,14 @@ describe('Query Endpoint → Run', () => {
 		expect(rows).toEqual([{ id: 1, day: '2026-05-31' }]);
 	});
 
-	it('refuses two parameters with the same name', async () => {
+	it('refuses two parameters of the same name', async () => {
 		const values = [1, 2].map((value) => ({ name: 'day', value }));
 		const { error } = await run(ORDERS, { queryParameters: { values } });
 		expect(error?.message).toContain('more than once');
 		expect(methods()).toEqual([]);
 	});
 
-	it('takes only the ID of a URL, never its host', async () => {
+	it('takes only the ID, never the host, from a URL', async () => {
 		const value = `https://evil.example/run/${queryEndpointId}?x=1`;
 		for (const mode of ['url', 'id']) {
 			const { error } = await run(ORDERS, { queryEndpointId: { __rl: true, mode, value } });
@@ -88,7 +88,7 @@ describe('Query Endpoint → Run', () => {
 		expect(methods()).toEqual([]);
 	});
 
-	it('confirms an INSERT, and outputs its text with Full Response', async () => {
+	it('confirms an INSERT', async () => {
 		expect((await run(INSERT)).rows).toEqual([{ success: true }]);
 		const options = { fullResponse: true };
 		expect((await run(INSERT, { options })).rows).toEqual([{ data: 'OK' }]);
@@ -96,7 +96,7 @@ describe('Query Endpoint → Run', () => {
 		expect(text?.data).toMatch(/^\{"id":18446744073709551615[^\n]*\}$/);
 	});
 
-	it('reads no more than Limit, in little memory', async () => {
+	it('reads no more rows than Limit', async () => {
 		global.gc?.();
 		const before = process.memoryUsage().rss;
 		const { rows } = await run(BIG, { limit: 10 });
@@ -111,7 +111,7 @@ describe('Query Endpoint → Run', () => {
 		['SELECT * FROM cut_row', 'The response breaks off in row 3 (200).'],
 		['SELECT * FROM web_page', 'The response is a web page instead of JSON (200)'],
 		['SELECT * FROM no_line_break', 'The rows are larger than 50 MB (200)'],
-	])('outputs no row of %s, as a read or as a change', async (sql, message) => {
+	])('outputs no row of %s', async (sql, message) => {
 		const options = { maxRetries: 0 };
 		const read = await run(sql, { returnAll: true, ...reads, options });
 		expect(read.error?.message).toContain(message);
@@ -122,7 +122,7 @@ describe('Query Endpoint → Run', () => {
 		expect(detailsOf(change.error)).toMatchObject({ outcome: 'unknown', attempts: 1 });
 	});
 
-	it('says that the service sleeps, and never sends a change again', async () => {
+	it('reports a sleeping service and never resends a change', async () => {
 		emulator.change('services', serviceId, (service) => ({ ...service, state: 'idle' }));
 		const asleep = await run(ORDERS);
 		expect(asleep.error?.message).toContain('The service is asleep or stopped (206)');
@@ -132,13 +132,13 @@ describe('Query Endpoint → Run', () => {
 		expect(methods()).toHaveLength(4);
 	});
 
-	it('says which roles the key lacks', async () => {
+	it('names the roles that the key lacks', async () => {
 		emulator.change('queryEndpoints', queryEndpointId, (record) => ({ ...record, apiKeyIds: [] }));
 		const { error } = await run(ORDERS);
 		expect(error?.description).toContain('organization role Member');
 	});
 
-	it("doesn't resend a change that ran, or may have run", async () => {
+	it("doesn't resend a change that may have run", async () => {
 		setSql(INSERT);
 		const credentials = credentialsOf(emulator);
 		const items = [{ id: queryEndpointId }, { id: serviceId }];
@@ -158,7 +158,7 @@ describe('Query Endpoint → Run', () => {
 		expect(retried.error?.message).toContain('Not sent again');
 	});
 
-	it('reads the SQL once for all items that only read, and refuses other SQL', async () => {
+	it('refuses SQL that may change data if items only read', async () => {
 		const read = await run(ORDERS, { ...reads, serviceId, limit: '={{ $json.n }}' }, [
 			{ n: 1 },
 			{ n: 2 },
@@ -175,7 +175,7 @@ describe('Query Endpoint → Run', () => {
 		expect((await run(INSERT, { ...reads, serviceId })).rows).toEqual([{ success: true }]);
 	});
 
-	it('shows what a dry run would send, and where', async () => {
+	it('shows the request and its host in a dry run', async () => {
 		const { rows } = await run(ORDERS, { options: { dryRun: true, timeout: 5000 } });
 		expect(rows).toMatchObject([
 			{
@@ -186,7 +186,7 @@ describe('Query Endpoint → Run', () => {
 		]);
 	});
 
-	it("offers the query's parameters", async () => {
+	it("lists the query's parameters", async () => {
 		setSql('SELECT {day: Date}, { id :UInt64}');
 		emulator.change('queryEndpoints', queryEndpointId, (record) => ({
 			...record,

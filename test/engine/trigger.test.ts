@@ -25,8 +25,8 @@ function known<T>(record: T | undefined): T {
 	return record;
 }
 
-describe('the management trigger across restarts of n8n', () => {
-	it('emits activities once, oldest first, and requests only possibly new activities', async () => {
+describe('CloudManagementTrigger (restarts of n8n)', () => {
+	it('emits each activity once, oldest first', async () => {
 		const trigger = await activate(ACTIVITIES);
 		const { activities } = emulator.state;
 		expect(await trigger.poll()).toBeUndefined();
@@ -45,7 +45,7 @@ describe('the management trigger across restarts of n8n', () => {
 		expect(then).toEqual(Array.from({ length: 4 }, () => since));
 	});
 
-	it('watches the pipes of all services with just a credential', async () => {
+	it("watches all services' pipes with only a credential", async () => {
 		const { serviceId, kafkaPipeId } = emulator.ids;
 		const { services, pipes } = emulator.state;
 		const service = known(services.get(serviceId));
@@ -69,7 +69,7 @@ describe('the management trigger across restarts of n8n', () => {
 	});
 });
 
-it("the management trigger's test shows one item, and stores nothing", async () => {
+it('CloudManagementTrigger stores nothing in a test', async () => {
 	const trigger = await polledNode(
 		{ ...ALERTS, output: 'raw' },
 		credentialsOf(emulator),
@@ -87,7 +87,7 @@ it("the management trigger's test shows one item, and stores nothing", async () 
 	expect(trigger.stored()).toEqual({});
 });
 
-it('the management trigger refuses an empty expression before it reads anything', async () => {
+it('CloudManagementTrigger refuses an empty expression before it reads anything', async () => {
 	const parameters = { ...ACTIVITIES, filters: { types: '={{ null }}' } };
 	const { poll } = await polledNode(parameters, credentialsOf(emulator));
 	for (const mode of ['trigger', 'manual'] as const) {

@@ -88,19 +88,16 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 		changeRecord(resource, { [key]: value });
 	});
 
-	it.each(NOTHING)(
-		'keeps the value for %s, with a warning that says how to clear it',
-		async (empty) => {
-			const done = await update(resource, { [field]: empty, name: 'Renamed' });
-			expect(done.error).toBeUndefined();
-			expect(stored(resource)).toMatchObject({ name: 'Renamed', [key]: value });
-			// The panel has no expression for rows.
-			const way = field === 'headers' ? 'add "headers": {} in' : 'enter the expression';
-			expect(hintsOf(done).join()).toContain(`is empty, so it stays as it is. To clear it, ${way}`);
-		},
-	);
+	it.each(NOTHING)('warns that it keeps the value for %s', async (empty) => {
+		const done = await update(resource, { [field]: empty, name: 'Renamed' });
+		expect(done.error).toBeUndefined();
+		expect(stored(resource)).toMatchObject({ name: 'Renamed', [key]: value });
+		// The panel has no expression for rows.
+		const way = field === 'headers' ? 'add "headers": {} in' : 'enter the expression';
+		expect(hintsOf(done).join()).toContain(`is empty, so it stays as it is. To clear it, ${way}`);
+	});
 
-	it.each(NOTHING)('refuses %s as the only change', async (empty) => {
+	it.each(NOTHING)('refuses %s as the only entered value', async (empty) => {
 		const { error } = await update(resource, { [field]: empty });
 		expect(error?.message).toContain('nothing would change');
 		expect(emulator.requests).toEqual([]);
@@ -111,7 +108,7 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 		field === 'headers'
 			? [{ additionalMembers: '{ "headers": {} }' }, { additionalMembers: '{ "headers": null }' }]
 			: ['={{ null }}', ...(isList ? ['={{ [] }}'] : [])].map((value) => ({ [field]: value }));
-	it.each(clearing)('clears the value for %j, and says so', async (entered) => {
+	it.each(clearing)('clears the value for %j with a hint', async (entered) => {
 		const before = stored(resource);
 		const { error, items } = await update(resource, entered);
 		expect(error).toBeUndefined();
@@ -123,7 +120,7 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 });
 
 describe('Webhook → Update', () => {
-	it.each(['accessToken', 'cloudApiKey'])('finds a webhook on the third page by %s', async (by) => {
+	it.each(['accessToken', 'cloudApiKey'])('finds a webhook by %s on the third page', async (by) => {
 		const { webhooks } = emulator.state.clickStack;
 		const id = (index: number) => index.toString(16).padStart(24, 'b');
 		for (let index = 0; index < 2500; index += 1) {
@@ -153,7 +150,7 @@ describe('Webhook → Update', () => {
 });
 
 describe('Alert → Update', () => {
-	it('sends an approved plan although the alert was evaluated meanwhile', async () => {
+	it("sends an approved plan if only the alert's evaluation changed", async () => {
 		const dry = await update('alert', { threshold: 5 }, { options: { dryRun: true } });
 		const { hash = '' } = asObject(dry.items(NODE)[0]?.json['plan']);
 		changeRecord('alert', { state: 'ALERT', updatedAt: '2026-12-01T00:00:00.000Z' });

@@ -5,7 +5,7 @@ import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/
 const emulator = withEmulator();
 
 // test/unit/core/wait and test/unit/management/waits.test.ts test the rules that end a wait.
-it('Wait for State lasts as long as needed, and outputs the chosen fields', async () => {
+it('Wait for State outputs the chosen fields once the state is right', async () => {
 	const { serviceId, reversePrivateEndpointId } = emulator.ids;
 	const endpoints = emulator.state.recordsOf('management', 'reversePrivateEndpoints');
 	endpoints.set({ ...endpoints.get(reversePrivateEndpointId), status: 'READY' });

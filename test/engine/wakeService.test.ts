@@ -64,7 +64,7 @@ describe('Wake Service', () => {
 		expect(steps()).toEqual([READ, START, READ, WAKE, READ, START]);
 	});
 
-	it('wakes nothing in a dry run, whose plan is valid whether or not the service sleeps', async () => {
+	it('wakes no service in a dry run', async () => {
 		emulator.play('services', serviceId, 'idle');
 		const { items } = await run(starting({}, { dryRun: true }));
 		expect(sent().every((request) => request.startsWith('GET'))).toBe(true);
@@ -79,7 +79,7 @@ describe('Wake Service', () => {
 		expect((await run(off)).error?.message).toMatch(/differ from the approved plan/);
 	});
 
-	it('is one call of an agent', async () => {
+	it('runs in one call of an agent', async () => {
 		emulator.play('services', serviceId, 'idle', 'running');
 		const file = agentWorkflow(starting(), [{}]);
 		await runWorkflow(file, { credentials: credentialsOf(emulator) });

@@ -135,7 +135,7 @@ describe.each([
 		for (const one of own) await expectAccepted(type, one);
 	});
 
-	describe('with an expression in a field that decides about others', () => {
+	describe('with an expression in a field that shows or hides fields', () => {
 		let emulators: Record<string, Emulator>;
 		const outcomes = new Set<string>();
 
@@ -172,18 +172,21 @@ describe.each([
 			return { error: error?.message, item: items(NODE)[0]?.json };
 		}
 
-		it.each([...firstFormOfEachChoice(cases)])('plans the same or nothing: %s', async (_, one) => {
-			const { form, field, value } = one;
-			const planned = await planOf(form);
-			expect(planned).toEqual({ error: undefined, item: expect.anything() as unknown });
-			const { error, item } = await dryRun(form, { [field]: `={{ ${JSON.stringify(value)} }}` });
-			// If n8n doesn't resolve the expression, nothing is planned.
-			const isRefused = item === undefined && NO_CHOICE.test(error ?? '');
-			if (!isRefused) expect({ error, item }).toEqual(planned);
-			outcomes.add(isRefused ? 'refused' : 'resolved');
-		});
+		it.each([...firstFormOfEachChoice(cases)])(
+			'plans the same request or none: %s',
+			async (_, one) => {
+				const { form, field, value } = one;
+				const planned = await planOf(form);
+				expect(planned).toEqual({ error: undefined, item: expect.anything() as unknown });
+				const { error, item } = await dryRun(form, { [field]: `={{ ${JSON.stringify(value)} }}` });
+				// If n8n doesn't resolve the expression, nothing is planned.
+				const isRefused = item === undefined && NO_CHOICE.test(error ?? '');
+				if (!isRefused) expect({ error, item }).toEqual(planned);
+				outcomes.add(isRefused ? 'refused' : 'resolved');
+			},
+		);
 
-		it('refuses some expressions, and resolves the rest', () => {
+		it('refuses some expressions and resolves the rest', () => {
 			expect(outcomes).toEqual(new Set(['refused', 'resolved']));
 		});
 	});

@@ -89,7 +89,7 @@ function bodyOf(text: string, address = text): JsonObject {
 	};
 }
 
-describe('text from outside in a summary', () => {
+describe('outside text in a summary', () => {
 	const operations = Object.values(TABLES).flatMap((group) => Object.values(group));
 
 	it('contains no invisible character, markup, closing quote or foreign URL', () => {
@@ -134,7 +134,7 @@ const quoting: ChangeOperation = {
 };
 const QUOTING: OperationTable = { thing: { create: quoting } };
 
-describe("text from outside in n8n's HTML", () => {
+describe("outside text in n8n's HTML", () => {
 	it('contains no markup in a hint', async () => {
 		await fc.assert(
 			fc.asyncProperty(outside, async (state) => {
@@ -151,7 +151,7 @@ describe("text from outside in n8n's HTML", () => {
 		);
 	});
 
-	it('contains no markup in a thrown error, and stays unchanged in its data', async () => {
+	it('contains no markup in a thrown error', async () => {
 		await fc.assert(
 			fc.asyncProperty(outside, async (error) => {
 				const setup = {
@@ -192,7 +192,7 @@ describe("text from outside in n8n's HTML", () => {
 		);
 	});
 
-	it('keeps all other characters', () => {
+	it('keeps all characters except markup', () => {
 		fc.assert(
 			fc.property(outside, (text) => {
 				expect(withoutHtml(text).replace(/[‹›＆]/g, '')).toBe(text.replace(/[<>&‹›＆]/g, ''));
@@ -219,7 +219,7 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
 };
 
 // Single patterns are tested with the package, and redaction separately. A sentence combines its patterns.
-it.each(Object.entries(HOSTILE))('a summary with %s needs linear time', async (_name, textOf) => {
+it.each(Object.entries(HOSTILE))('summaryOf needs linear time for %s', async (_name, textOf) => {
 	const task = (text: string) => {
 		const summarize = () => [quoteName(text), quoted(text), asWritten(text)].join(' ');
 		summaryWith({ ...CREATE, texts: { summarize } }, {}, {});
@@ -228,7 +228,7 @@ it.each(Object.entries(HOSTILE))('a summary with %s needs linear time', async (_
 	expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);
 });
 
-it('an email address is accepted up to the longest valid length, and otherwise refused immediately', () => {
+it('checks an email address of any length immediately', () => {
 	const { create } = managementOperations.invitation;
 	const isValid = (email: string) =>
 		create.plan({ email }, contextOf()).issues.every(({ path }) => path !== 'email');

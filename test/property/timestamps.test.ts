@@ -72,7 +72,7 @@ function kafkaTimestamp(value: unknown, timezone: string): unknown {
 	return objectMember(kafka, 'offset')?.['timestamp'];
 }
 
-describe('any timestamp in any zone', () => {
+describe('any timestamp in any time zone', () => {
 	const instants = fc.integer({ min: Date.UTC(2001, 8, 10), max: Date.UTC(2099, 0, 1) });
 	const zones = fc.constantFrom(...ZONES);
 
@@ -97,7 +97,7 @@ describe('any timestamp in any zone', () => {
 	});
 });
 
-it('a time in UTC is read as luxon reads it, whether or not the day exists', () => {
+it('toUtc reads a time in UTC as luxon does, whether or not the day exists', () => {
 	const digits = (length: number, max: number) =>
 		fc.integer({ min: 0, max }).map((value) => String(value).padStart(length, '0'));
 	const time = fc
@@ -142,11 +142,11 @@ it.each([
 	[2026, undefined],
 	[20_260_531, undefined],
 	[946_684_799_999, undefined],
-])('%j is the time %s', (value, instant) => {
+])('reads %j as the time %s', (value, instant) => {
 	expect(parseTime(value, 'Europe/Berlin')?.toISO()).toBe(instant);
 });
 
-it.each(['14:30', 2026])('neither API keys nor pipes accept %j as a time', (time) => {
+it.each(['14:30', 2026])('API keys and pipes refuse %j as a time', (time) => {
 	const params = { updateFields: { expireAt: time }, apiKeyId: SERVICE_ID };
 	expect(cloudIssues('apiKey.update', params)).toEqual(["updateFields.expireAt isn't a date"]);
 	expect(kinesisTimestamp(time, 'utc')).toBe(String(time));

@@ -325,24 +325,21 @@ const wanted = fc.oneof(
 	{ weight: 1, arbitrary: fc.subarray(['Idle', ' running', 'gone'], { minLength: 1 }) },
 );
 
-it.each(EVENTS)(
-	'a trigger that watches $name emits and reports what the model predicts',
-	async (event) => {
-		const all = fc.asyncProperty(
-			stepsOf(event),
-			wanted,
-			wanted,
-			async (steps, states, previousStates) => {
-				const model = expected(event, new Model({ ...event, states, previousStates }));
-				const next = trigger(event, { states, previousStates });
-				for (const step of steps) expect(await next(step)).toEqual(model(step));
-			},
-		);
-		await fc.assert(all, RUNS);
-	},
-);
+it.each(EVENTS)('a trigger of $name emits and reports what the model predicts', async (event) => {
+	const all = fc.asyncProperty(
+		stepsOf(event),
+		wanted,
+		wanted,
+		async (steps, states, previousStates) => {
+			const model = expected(event, new Model({ ...event, states, previousStates }));
+			const next = trigger(event, { states, previousStates });
+			for (const step of steps) expect(await next(step)).toEqual(model(step));
+		},
+	);
+	await fc.assert(all, RUNS);
+});
 
-it('a trigger that watches a payload emits each change of it, and no other change', async () => {
+it('Value Changed emits each change of a payload and no other', async () => {
 	const parameters = { event: 'valueChanged', paths: '/v1/any' };
 	const payloads = fc.array(fc.jsonValue({ maxDepth: 2 }), { minLength: 2 });
 	const all = fc.asyncProperty(payloads, async (results) => {

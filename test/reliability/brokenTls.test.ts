@@ -144,7 +144,7 @@ const AFTER_THE_REQUEST: Break[] = [
 	},
 ];
 
-describe.each(BEFORE_THE_REQUEST)('TLS that breaks before the request: $name', (row) => {
+describe.each(BEFORE_THE_REQUEST)('broken TLS before the request: $name', (row) => {
 	it.each([
 		{ request: 'a read', parameters: READ },
 		{ request: 'a large change', parameters: LARGE_CHANGE },
@@ -156,7 +156,7 @@ describe.each(BEFORE_THE_REQUEST)('TLS that breaks before the request: $name', (
 	});
 });
 
-describe.each(AFTER_THE_REQUEST)('TLS that breaks after the request: $name', ({ code, start }) => {
+describe.each(AFTER_THE_REQUEST)('broken TLS after the request: $name', ({ code, start }) => {
 	it.each([
 		{ request: 'a change', parameters: CHANGE },
 		{ request: 'a large change', parameters: LARGE_CHANGE },
@@ -166,7 +166,7 @@ describe.each(AFTER_THE_REQUEST)('TLS that breaks after the request: $name', ({ 
 		expect(seen.code).toMatch(code ?? '');
 	});
 
-	it('lets a read be sent again', async () => {
+	it('retries a read', async () => {
 		const seen = await sent(READ, await start());
 		expect(seen).toMatchObject({ outcome: 'unknown', reason: 'noConnection', connections: 2 });
 		expect(seen.code).toMatch(code ?? '');

@@ -40,14 +40,14 @@ async function stopAfter(emulator: Emulator, arrived: number) {
 	return requests;
 }
 
-describe('stopping the execution', () => {
+describe('stopped execution', () => {
 	it('ends a wait for the rate limit immediately', async () => {
 		const windowMs = WAIT_SECONDS * 1000;
 		const rateLimit = { requests: 3, windowMs, header: 'retry-after-seconds' } as const;
 		expect(await stopAfter(await startEmulator({ rateLimit }), 4)).toBeLessThanOrEqual(20);
 	});
 
-	it('ends reads in flight immediately, and sends no more', async () => {
+	it('ends reads in flight immediately', async () => {
 		const emulator = await startEmulator();
 		emulator.faults.add({ kind: 'hang' });
 		expect(await stopAfter(emulator, 5)).toBeLessThanOrEqual(20);

@@ -25,7 +25,7 @@ async function readActivities(emulator: Emulator, count: number, first = 0) {
 }
 
 // The simulated tests in rateLimits/ check every kind of limit against its bounds.
-it('24 reads in four executions all pass ten requests per second, and few are refused', async () => {
+it('four executions finish 24 reads under a limit of ten per second', async () => {
 	const emulator = await startEmulator({ rateLimit: PER_SECOND });
 	const runs = await Promise.all([0, 6, 12, 18].map((first) => readActivities(emulator, 6, first)));
 	await emulator.close();
@@ -39,7 +39,7 @@ it('24 reads in four executions all pass ten requests per second, and few are re
 	expect(refused).toBeLessThanOrEqual(24);
 });
 
-it('a wait for the rate limit takes at most five minutes, and a longer wait fails immediately', async () => {
+it('a rate-limit wait of more than five minutes fails immediately', async () => {
 	const limit = { ...PER_SECOND, requests: 1, windowMs: 310_000 };
 	const emulator = await startEmulator({ rateLimit: limit });
 	const start = Date.now();

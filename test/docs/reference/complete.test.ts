@@ -32,7 +32,7 @@ function missing(fields: readonly INodeProperties[], text: string): string[] {
 	return titlesIn(fields).filter((title) => !text.includes(title));
 }
 
-describe('the reference', () => {
+describe('docs/reference', () => {
 	it.each([
 		{ node: 'cloudManagement', prefix: '' },
 		{ node: 'cloudDashboard', prefix: 'dashboard' },
@@ -60,7 +60,7 @@ describe('the reference', () => {
 	});
 });
 
-it('the reference leaves out only sentences that fields have', async () => {
+it('docs/reference omits only sentences that fields contain', async () => {
 	const nodes = await Promise.all(['cloudManagement', 'cloudDashboard'].map(descriptionOf));
 	const texts = JSON.stringify(nodes).replace(/<[^>]+>/g, '');
 	expect(SAID_ONCE.filter((sentence) => !texts.includes(sentence.trim()))).toEqual([]);

@@ -49,7 +49,7 @@ describe.each(Object.entries(SCHEMAS))('docs/schemas/%s.json', (name, schema) =>
 	});
 });
 
-it.each(SECRET_PATHS)('the schema says that the credential fills in %s', (path) => {
+it.each(SECRET_PATHS)('the schema explains that the credential fills in %s', (path) => {
 	const [, kind = '', ...names] = path.split('.');
 	const member = names.pop() ?? '';
 	const owner = schemaAt(SCHEMAS[kind] ?? {}, ['source', kind, ...names].join('.'));

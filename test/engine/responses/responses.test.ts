@@ -104,7 +104,7 @@ function spellings(secret: string): string[] {
 	return [secret, json, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
 }
 
-describe('executeOperation with any response and any failure', () => {
+describe('executeOperation (any response and failure)', () => {
 	it('repeats no change, loses no item and shows no secret', async () => {
 		let outputs = 0;
 		let errors = 0;

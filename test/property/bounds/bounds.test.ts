@@ -20,15 +20,15 @@ function unknownAmong(findings: readonly Finding[]): Finding[] {
 
 // For each length, bound, choice, pattern, required key and condition in the contract, tries a value just inside and
 // just outside. The first must be sent unchanged, and the second refused with a message that names its field.
-describe('the bounds of the contract', () => {
+describe('bounds of the contract', () => {
 	it.each(subjects.map((subject) => [subject.name, subject.api, subject] as const))(
-		'let %s send what %s allows, and name the field of any other value',
+		'%s sends what %s allows and names the field of any other value',
 		(_name, _api, subject) => {
 			expect(unknownAmong(findingsOf(subject))).toEqual([]);
 		},
 	);
 
-	it('are tested for every operation with a body', () => {
+	it('every operation with a body is tested', () => {
 		const tried = new Set(subjects.map(({ contract }) => contract));
 		const others = APIS.flatMap((api) => operationsOf(api)).filter(
 			(operation) => operation.bodySchema !== undefined && !tried.has(operation),
@@ -36,7 +36,7 @@ describe('the bounds of the contract', () => {
 		expect(others.map(({ operationId }) => operationId)).toEqual([]);
 	});
 
-	it('contain each explained difference, by each of its rules', () => {
+	it('every explained difference exists', () => {
 		const unused = [...excused].flatMap(([{ because, operation, rules }, used]) =>
 			rules.filter((rule) => !used.has(rule)).map((rule) => ({ because, operation, rule })),
 		);

@@ -55,7 +55,7 @@ describe('every operation under a lasting fault', () => {
 		expect(others.map(({ name }) => name)).toEqual([]);
 	});
 
-	it.each(FAULT_EXPECTATIONS)('$name', async (row) => {
+	it.each(FAULT_EXPECTATIONS)('has the expected outcome after: $name', async (row) => {
 		const tried = TRIED.filter(({ sample }) => !row.hasEnvelope || sample.type !== DASHBOARD);
 		const seen = await Promise.all(
 			tried.map(async ({ name, sample }) => {
@@ -75,7 +75,7 @@ describe('every operation under a lasting fault', () => {
 		expect(sink.requests).toEqual([]);
 	});
 
-	it('explains for every write how to find out the outcome', async () => {
+	it('explains how to find out the outcome of every write', async () => {
 		const writes = SAMPLED.filter((one) => !reads(one));
 		const outcomeOf = ({ operation }: SampledOperation) =>
 			operation.kind === 'change' ? unknownOutcomeOf(operation) : undefined;

@@ -23,14 +23,14 @@ function kindsOf(seen: readonly string[]): string[] {
 	return [...new Set(kinds)];
 }
 
-describe('the read before an update under a lasting fault', () => {
-	it('precedes eight updates', () => {
+describe('reads before an update under a lasting fault', () => {
+	it('are needed by eight updates', () => {
 		const names = REPLACING.map(({ name }) => name.replace(' update', '')).sort();
 		const own = ['alert', 'dashboard', 'savedSearch', 'source', 'webhook'];
 		expect(names).toEqual([...own, 'queryEndpoint', 'role, managed', 'savedQuery'].sort());
 	});
 
-	it.each(FAILING)('sends no change: $name', async (row) => {
+	it.each(FAILING)('send no change if they fail: $name', async (row) => {
 		const results = await Promise.all(
 			REPLACING.map(async ({ name, sample }) => {
 				// The list of dashboards shows that the API can read them.
@@ -56,7 +56,7 @@ describe('the read before an update under a lasting fault', () => {
 	});
 });
 
-describe('each step before a change with Wake Service under a lasting fault', () => {
+describe('Wake Service under a lasting fault', () => {
 	const sample = sampleOf('pipe stop');
 	const scene = {
 		emulator: { dialect: 'clickhouseCloud' },
@@ -77,7 +77,7 @@ describe('each step before a change with Wake Service under a lasting fault', ()
 	}
 
 	it.each(FAILING.filter(({ name }) => name !== 'Status 403'))(
-		'sends neither the wake nor the change if the state is not read: $name',
+		"sends no wake and no change if it can't read the state: $name",
 		async (row) => {
 			const { requests, reason } = row.reads;
 			const seen = requests === 0 ? [] : ['GET service'];
@@ -96,7 +96,7 @@ describe('each step before a change with Wake Service under a lasting fault', ()
 		},
 	);
 
-	it('sends the change without a wake if the key must not read the state', async () => {
+	it("sends the change without a wake if the key can't read the state", async () => {
 		const [row] = FAILING.filter(({ name }) => name === 'Status 403');
 		if (row === undefined) throw new Error('No fault is a 403');
 		const seen = ['GET service', 'PATCH pipe'];

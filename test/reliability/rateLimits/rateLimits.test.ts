@@ -21,7 +21,7 @@ function expectWorst(
 
 const throttledIn = ({ throttledPerWindow = 0 }: Measured) => throttledPerWindow;
 
-describe('RequestQueue with a grid of rate limits in simulated time', () => {
+describe('RequestQueue (grid of rate limits)', () => {
 	let honest: Measured[];
 	let bound: Measured[];
 
@@ -30,7 +30,7 @@ describe('RequestQueue with a grid of rate limits in simulated time', () => {
 		bound = honest.filter(({ isBound }) => isBound);
 	});
 
-	it('needs little more time than the limit itself, however the wait is stated', () => {
+	it('needs little more time than the limit itself', () => {
 		const ratiosOf = (isLong: boolean) =>
 			bound.filter(({ windowMs }) => windowMs >= 10_000 === isLong).map(({ ratio }) => ratio);
 		expect(quantile(ratiosOf(true), 0.5)).toBeLessThan(1.03);
@@ -56,22 +56,22 @@ describe('RequestQueue with a grid of rate limits in simulated time', () => {
 	});
 });
 
-describe('executions that share a key, or run in several processes', () => {
+describe('executions with a shared key or in several processes', () => {
 	it('end in bounded time', async () => {
 		// Dates are in whole seconds, which is coarse for a window of a second.
 		expectWorst(await measured(HONEST, ['sharedKey', 'threeProcesses']), ({ ratio }) => ratio, 10);
 	});
 });
 
-describe('a series of many reads', () => {
-	it('loses little more than the pause to one stray throttled request', async () => {
+describe('many reads', () => {
+	it('lose little more than the pause to one stray throttled request', async () => {
 		const limit = { requests: 1e9, windowMs: 1000, header: 'retry-after-seconds' } as const;
 		const took = async (stray: number) =>
 			(await playRuns({ executions: [{ reads: 3000 }], limit, stray })).took;
 		expect((await took(1000)) - (await took(0))).toBeLessThan(3000);
 	});
 
-	it('needs little longer than the limit at 200 per second', async () => {
+	it('need little longer than the limit at 200 per second', async () => {
 		for (const kind of ['fixedClock', 'slidingLog', 'bucket'] as const) {
 			for (const header of ['retry-after-seconds', 'none'] as const) {
 				const limit = { requests: 200, windowMs: 1000, kind, header };
@@ -82,7 +82,7 @@ describe('a series of many reads', () => {
 	});
 });
 
-describe('executions that share a limiter', () => {
+describe('executions with a shared limiter', () => {
 	const LIMIT = { requests: 10, windowMs: 10_000, header: 'retry-after-seconds' } as const;
 	const oneLater = (reads: number) => [{ reads }, { reads, begin: 2000 }];
 
@@ -92,7 +92,7 @@ describe('executions that share a limiter', () => {
 		expect(Math.max(...times) - Math.min(...times)).toBeLessThan(2 * LIMIT.windowMs);
 	});
 
-	it('end within Max Wait per request, or with a clear failure', async () => {
+	it('end within Max Wait per request or with a clear failure', async () => {
 		const { runs } = await playRuns({
 			executions: Array.from({ length: 50 }, () => ({ reads: 20 })),
 			limit: { ...LIMIT, requests: 1, windowMs: 2000 },
@@ -102,7 +102,7 @@ describe('executions that share a limiter', () => {
 		expect(kinds).toEqual(new Set(['blocked', 'throttled']));
 	});
 
-	it('end without a failure at the default Max Wait, even a thousand executions', async () => {
+	it('end without a failure at the default Max Wait', async () => {
 		const { runs } = await playRuns({ executions: [{ reads: 1000 }], limit: LIMIT });
 		expect(runs.flatMap(({ failures }) => failures)).toEqual([]);
 	});

@@ -48,8 +48,8 @@ function recipient(changes: Partial<AddedWebhook> = {}): AddedWebhook {
 	return { webhookId: 'own', ...none, ...changes };
 }
 
-describe('addChannel and removeChannel', () => {
-	it('keep the settings and other channels, without keys that only the API sets', () => {
+describe('channels.ts', () => {
+	it("keeps an alert's settings and other channels", () => {
 		const added = { ...SETTINGS, channels: [...OTHERS, OWN] };
 		expect(addChannel(ALERT, recipient())).toEqual({ body: added });
 		const notifying = { ...ALERT, channel: OWN, channels: [OWN, ...OTHERS] };
@@ -64,7 +64,7 @@ describe('addChannel and removeChannel', () => {
 			channels: [channel('w1'), channel('gone')],
 			message: /\(gone\) was deleted/,
 		},
-	])('refuse the webhook, even before it exists, because of $reason', ({ channels, message }) => {
+	])('refuses to add the webhook because of $reason', ({ channels, message }) => {
 		for (const webhookId of ['own', undefined]) {
 			const added = addChannel({ ...ALERT, channels }, recipient({ webhookId }));
 			expect(added).toMatchObject({
@@ -76,13 +76,13 @@ describe('addChannel and removeChannel', () => {
 	it.each([
 		{ where: 'in its list', channels: [OWN] },
 		{ where: 'on a server with one channel', channels: undefined },
-	])('refuse to remove the only channel $where', ({ channels }) => {
+	])("refuses to remove an alert's only channel $where", ({ channels }) => {
 		const removed = removeChannel({ ...ALERT, channels, channel: OWN }, 'own');
 		const message: unknown = expect.stringMatching(/only channel/);
 		expect(removed).toMatchObject({ refusal: { message } });
 	});
 
-	it('keep every channel once, whichever key contains it', () => {
+	it('keeps every channel once, whether channel or channels contains it', () => {
 		const all = fc.uniqueArray(fc.constantFrom(EMAIL, ...numbered(8)), { minLength: 1 });
 		fc.assert(
 			fc.property(all, fc.boolean(), fc.boolean(), (channels, isListed, hasSingle) => {
@@ -94,7 +94,7 @@ describe('addChannel and removeChannel', () => {
 		);
 	});
 
-	it('name an earlier webhook that takes one of ten places', () => {
+	it('names an earlier webhook that takes one of ten places', () => {
 		const elsewhere = [{ id: 'w3', name: 'n8n: Shop', url: 'https://old.example.com/x' }];
 		const alert = { ...ALERT, channel: channel('w0'), channels: numbered(10) };
 		const description: unknown = expect.stringMatching(
@@ -106,7 +106,7 @@ describe('addChannel and removeChannel', () => {
 		expect(text).not.toContain('old.example.com');
 	});
 
-	it('alertName returns the name and ID', () => {
+	it('names an alert by its display name and ID', () => {
 		expect(alertName({ id: 'a1', name: 'Old', displayName: 'New' })).toBe('alert "New" (a1)');
 		expect(alertName({ id: 'a1', name: 'Old', displayName: null })).toBe('alert "Old" (a1)');
 		expect(alertName({ id: 'a1', name: ' ' })).toBe('alert a1');

@@ -27,16 +27,16 @@ function itemOf(body: JsonObject) {
 	return admit({ key: undefined, body, now: NOW }, NONE, EVERY).item;
 }
 
-describe("admit's item", () => {
+describe('admit → item', () => {
 	it.each([
 		{ form: 'milliseconds as text', startTime: '1793491200000' },
 		{ form: 'milliseconds', startTime: 1_793_491_200_000 },
 		{ form: 'ISO', startTime: '2026-11-01T00:00:00.000Z' },
-	])('has times in ISO format, sent as $form', ({ startTime }) => {
+	])('outputs times in ISO format for $form', ({ startTime }) => {
 		expect(itemOf({ startTime })).toMatchObject({ startTime: '2026-11-01T00:00:00.000Z' });
 	});
 
-	it('keeps an invalid time, and leaves missing values empty', () => {
+	it('keeps an invalid time as it was delivered', () => {
 		const body = { state: 'OK', startTime: 'soon', title: null, link: {}, eventId: 'e1' };
 		expect(itemOf(body)).toEqual({
 			summary: 'Alert is OK, was ALERT',
@@ -65,11 +65,11 @@ describe("admit's item", () => {
 			title: '✅ Alert for "Failed payments" - 3 lines found',
 			summary: 'Alert "Failed payments" is OK, was ALERT: 3 lines found',
 		},
-	])('words its summary like the polling trigger: $summary', ({ state, title, summary }) => {
+	])('summarizes a delivery as the polling trigger does: $summary', ({ state, title, summary }) => {
 		expect(itemOf({ state, title })).toMatchObject({ summary });
 	});
 
-	it("includes newer servers' fields, with numeric text as numbers", () => {
+	it('outputs numeric text from newer servers as numbers', () => {
 		const added = { threshold: '0', value: '12.5', note: 'Call', groupKey: '7' };
 		const item = itemOf({ ...added, thresholdMax: '', other: 'x' });
 		expect(item).toMatchObject({ value: 12.5, groupKey: '7' });
@@ -109,7 +109,7 @@ function windowOf(n: number, minutes = 5) {
 	return { startTime: String(NOW + (n - 1) * length), endTime: String(NOW + n * length) };
 }
 
-describe('admit with Once per Firing', () => {
+describe('admit (Once per Firing)', () => {
 	const at = (hours: number) => ({ endTime: String(NOW + hours * HOUR) });
 
 	it('treats an ALERT more than a day after the last as another firing', () => {

@@ -51,7 +51,7 @@ function bytesIn(value: unknown): number {
 }
 
 describe('addNotice', () => {
-	it('starts each firing once, for any interval and groups', () => {
+	it('starts the workflow once per firing and group, at any interval', () => {
 		const minutes = fc.constantFrom(0.5, 1, 5, 15, 30, 60, 360, 720, 1440);
 		const breaches = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
 		fc.assert(
@@ -68,7 +68,7 @@ describe('addNotice', () => {
 		);
 	});
 
-	it('loses no firing if any notice is lost', () => {
+	it('starts the workflow for every firing if any one notice is lost', () => {
 		const windows = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 15 });
 		fc.assert(
 			fc.property(windows, (series) => {
@@ -85,13 +85,13 @@ describe('addNotice', () => {
 		);
 	});
 
-	it('starts nothing for a recovery that is delivered again without a key', () => {
+	it('ignores a repeated recovery without an idempotency key', () => {
 		const again = (n: number) => ({ ...notice('e', n, 'recovers'), key: undefined });
 		const { started } = all([notice('e', 0), again(1), again(1), again(3)]);
 		expect(started).toEqual([true, true, false, true]);
 	});
 
-	it.each([501, 1000])('starts %i groups once while all of them fire', (count) => {
+	it.each([501, 1000])('starts the workflow once for each of %i firing groups', (count) => {
 		const memory = firing(count);
 		const second = all(
 			groups(count).map((event) => notice(event, 1)),
@@ -101,7 +101,7 @@ describe('addNotice', () => {
 		expect(bytesIn(second.memory)).toBeLessThan(MAX_BYTES);
 	});
 
-	it('starts only the groups beyond the limit again, in any order', () => {
+	it('repeats only the firing groups beyond the limit', () => {
 		fc.assert(
 			fc.property(fc.shuffledSubarray(groups(1020), { minLength: 1020 }), (order) => {
 				const { started } = all(
@@ -114,12 +114,12 @@ describe('addNotice', () => {
 		);
 	});
 
-	it('forgets ended firings to make room', () => {
+	it('forgets ended firings first when its memory is full', () => {
 		const { started } = all([notice('new', 10), notice('new', 11)], firing(1000));
 		expect(started).toEqual([true, false]);
 	});
 
-	it('stays small for long values and many deliveries', () => {
+	it('limits its size for long values and many deliveries', () => {
 		const long = (n: number) => `${String(n)}${'x'.repeat(500_000)}`;
 		const calls = Array.from({ length: 8 }, (_, n) => ({ ...notice(long(n), n), key: long(n) }));
 		expect(bytesIn(all(calls).memory)).toBeLessThan(1000);
@@ -129,7 +129,7 @@ describe('addNotice', () => {
 		expect(bytesIn(all(many).memory)).toBeLessThan(MAX_BYTES);
 	});
 
-	it('forgets recovered alerts after an hour', () => {
+	it('forgets a recovered alert after an hour', () => {
 		const { memory } = all([notice('e', 0), notice('e', 1, 'recovers'), notice('f', 62)]);
 		expect(Object.keys(memory.firings)).toHaveLength(1);
 	});
@@ -144,7 +144,7 @@ describe('NodeMemories', () => {
 		expect(new NodeMemories(1).recall('n', stored)).toEqual(NONE);
 	});
 
-	it('keeps the notes of parallel calls, whichever is saved last', () => {
+	it('keeps the notices of parallel calls, whichever call saves last', () => {
 		const memories = new NodeMemories(10);
 		const stored = {};
 		const firing = groups(20).map((event) => {
@@ -161,14 +161,14 @@ describe('NodeMemories', () => {
 		}
 	});
 
-	it('prefers a recovery to the firing that another call loaded', () => {
+	it('keeps a recovery when another call saves an older firing', () => {
 		const memories = new NodeMemories(10);
 		const { memory: loaded } = all([notice('e', 0)]);
 		memories.keep('n', all([notice('e', 1, 'recovers')], loaded).memory);
 		expect(all([notice('e', 2)], memories.recall('n', loaded)).started).toEqual([true]);
 	});
 
-	it('adds what another process saved, within the limit', () => {
+	it('merges notices that another process saved', () => {
 		const memories = new NodeMemories(10);
 		memories.keep('n', firing(900));
 		const { memory: loaded } = all(groups(300).map((event) => notice(`other ${event}`, 0)));
@@ -177,7 +177,7 @@ describe('NodeMemories', () => {
 		expect(all([notice('other e0', 1), notice('e0', 1)], both).started).toEqual([false, false]);
 	});
 
-	it("keeps each node's memory apart, and forgets the least recently used node", () => {
+	it("forgets the least recently used node's memory first", () => {
 		const memories = new NodeMemories(2);
 		const { memory } = all([notice('e', 0)]);
 		for (const node of ['a', 'b', 'a', 'c']) memories.keep(node, memory);

@@ -36,7 +36,7 @@ const REGISTRATION: Registration = {
 };
 
 describe('webhookBody', () => {
-	it('ends the name with the IDs, even for a long workflow name', () => {
+	it("ends a webhook's name with the IDs, even for a long workflow name", () => {
 		const workflowName = `My\n  ${'long '.repeat(400)}name`;
 		const { name } = webhookBody({ ...LISTENER, workflowName }, SECRET, []);
 		expect(name).toMatch(/^n8n: My long .* on n8n\.example\.com wf node$/);
@@ -44,7 +44,7 @@ describe('webhookBody', () => {
 		expect(webhookBody(TEST, SECRET, []).name).toMatch(/ wf node test$/);
 	});
 
-	it('puts the whole URL into the name if another webhook has the short name', () => {
+	it("adds the whole URL to a webhook's name if its short name is taken", () => {
 		const { name } = BODY;
 		const nameBeside = (change: JsonObject) =>
 			webhookBody(LISTENER, SECRET, [webhook('w2', LISTENER, change)]).name;
@@ -55,7 +55,7 @@ describe('webhookBody', () => {
 		expect(nameBeside({ url: 'https://x.example.com', name: 'other' })).toBe(name);
 	});
 
-	it('has a template that compiles, and that produces JSON if any value is empty', () => {
+	it('renders JSON from its template if any value is empty', () => {
 		const { body = '' } = BODY;
 		const template = String(body);
 		expect(template).not.toContain('}}}');
@@ -75,28 +75,28 @@ describe('secretOf', () => {
 			what: 'border between the workflow and the node',
 			other: secretOf({ ...LISTENER, workflowId: 'wfn', nodeId: 'ode' }, ['token']),
 		},
-	])('differs by $what', ({ other }) => {
+	])('returns another secret for another $what', ({ other }) => {
 		expect(other).toMatch(/^[0-9a-f]{64}$/);
 		expect(other).not.toBe(SECRET);
 	});
 
-	it('returns the same secret each time, and reveals nothing of the credential', () => {
+	it('derives the same secret from equal credentials', () => {
 		expect(secretOf(LISTENER, ['token'])).toBe(SECRET);
 		const shown = webhookBody(LISTENER, secretOf(LISTENER, ['canary-token']), []);
 		expect(JSON.stringify(shown)).not.toContain('canary');
 	});
 });
 
-describe('findOwn and leadingElsewhere', () => {
+describe('findOwn', () => {
 	it.each<{ what: string; change: JsonObject }>([
 		{ what: 'another URL', change: { url: 'https://n8n.example.com/x' } },
 		{ what: 'the name of another workflow', change: { name: 'n8n: Shop xwf node' } },
 		{ what: 'another service', change: { service: 'slack' } },
-	])('find no webhook with $what', ({ change }) => {
+	])('finds no webhook with $what', ({ change }) => {
 		expect(findOwn([webhook('w', LISTENER, change)], LISTENER, undefined)).toBeUndefined();
 	});
 
-	it('find a renamed webhook by its registered ID', () => {
+	it('finds a renamed webhook by its registered ID', () => {
 		const renamed = webhook('w1', LISTENER, { name: 'Pager' });
 		expect(findOwn([renamed], LISTENER, REGISTRATION)).toBe(renamed);
 		expect(findOwn([renamed], LISTENER, undefined)).toBeUndefined();
@@ -104,7 +104,7 @@ describe('findOwn and leadingElsewhere', () => {
 		expect(findOwn([renamed, exact], LISTENER, REGISTRATION)).toBe(exact);
 	});
 
-	it('never find another URL, and report it as leading elsewhere', () => {
+	it('reports a webhook with another URL as leading elsewhere', () => {
 		const parts = fc.constantFrom(
 			'https',
 			'http',
@@ -131,14 +131,14 @@ describe('findOwn and leadingElsewhere', () => {
 		);
 	});
 
-	it("find the webhook with the listener's URL when the trigger ends", () => {
+	it("finds the webhook with the listener's URL when the trigger ends", () => {
 		const all = [webhook('w1'), webhook('t1', TEST)];
 		// At the end, n8n doesn't say that it was a test.
 		expect(findOwn(all, { ...TEST, isTest: false }, undefined)?.['id']).toBe('t1');
 		expect(findOwn(all, LISTENER, undefined)?.['id']).toBe('w1');
 	});
 
-	it("ignore the node's own webhook, its leftovers and other nodes' webhooks", () => {
+	it('reports no webhook of this node or of other nodes as leading elsewhere', () => {
 		const others = webhook('w2', { ...LISTENER, nodeId: 'node2', url: 'https://x.example.com/y' });
 		const all = [webhook('w1'), webhook('t1', TEST), others];
 		expect(leadingElsewhere(all, LISTENER, 'w1')).toEqual([]);
@@ -147,7 +147,7 @@ describe('findOwn and leadingElsewhere', () => {
 		expect(leadingElsewhere([...all, production], TEST, undefined)).toEqual([]);
 	});
 
-	it('find a webhook that a test left behind, unless it belongs to another n8n', () => {
+	it('finds a webhook that a test of this n8n left behind', () => {
 		const other = webhook('t2', {
 			...TEST,
 			url: 'https://other.example.com/webhook-test/h1/webhook',
@@ -163,7 +163,7 @@ describe('findOwn and leadingElsewhere', () => {
 });
 
 describe('isCurrent', () => {
-	it('accepts the wanted values with the registered secret', () => {
+	it('accepts a webhook with the wanted values and the registered secret', () => {
 		const withoutBody = webhook('w1', LISTENER, { body: undefined });
 		for (const one of [webhook('w1'), withoutBody]) {
 			expect(isCurrent(one, BODY, SECRET, REGISTRATION)).toBe(true);
@@ -172,7 +172,7 @@ describe('isCurrent', () => {
 		}
 	});
 
-	it.each(['name', 'service', 'url', 'body'])('refuses another %s', (key) => {
+	it.each(['name', 'service', 'url', 'body'])('refuses a webhook with another %s', (key) => {
 		const other = webhook('w1', LISTENER, { [key]: 'other' });
 		expect(isCurrent(other, BODY, SECRET, REGISTRATION)).toBe(false);
 	});

@@ -10,7 +10,7 @@ const VALIDATOR = join(
 );
 
 // test/engine/operations and test/formwalk run each operation, so they notice missing operations.
-it.each(APIS)('%s is valid OpenAPI 3.1', (api) => {
+it.each(APIS)('%s is a valid OpenAPI 3.1 document', (api) => {
 	const output = execFileSync(process.execPath, [VALIDATOR, documentPath(api)], {
 		encoding: 'utf8',
 	});

@@ -164,7 +164,7 @@ describe('skeletonOf', () => {
 
 describe('driftOf', () => {
 	it.each<Vendor>(['vendorCloud', 'vendorClickStack'])(
-		'finds nothing in an unchanged %s',
+		'finds no drift in an unchanged %s',
 		(vendor) => {
 			const drift = driftOf(vendor, wholeDocument(vendor));
 			expect(drift).toEqual({ changes: [], unexplained: [], permissions: [] });

@@ -51,8 +51,8 @@ const ABC = ['a', 'b', 'c'];
 const onError = 'continueRegularOutput' as const;
 const numbered = (count: number) => Array.from({ length: count }, (_, item) => `n${String(item)}`);
 
-describe('the plan of a dry run', () => {
-	it("repeats the plan's hash on every item, next to the item's own hash", async () => {
+describe('Dry Run', () => {
+	it("outputs the plan's hash and the item's hash with every item", async () => {
 		const { items } = await run({ names: ['a', 'b', 'a'], options: { dryRun: true } });
 		const plans = items.map(({ json: { plan } }) => asObject(plan));
 		const [a = '', b = '', again] = plans.map((plan) => String(plan['itemHash']));
@@ -60,7 +60,7 @@ describe('the plan of a dry run', () => {
 		for (const plan of plans) expect(plan['hash']).toMatch(new RegExp(`-${a}${b}${a}$`));
 	});
 
-	it('leaves out invalid items under On Error: Continue', async () => {
+	it('leaves invalid items out of the plan under On Error: Continue', async () => {
 		const { items } = await run({ names: ['', 'a'], onError, options: { dryRun: true } });
 		expect(items[1]?.json).toHaveProperty('plan.hash', await planOf({ names: ['a'] }));
 	});
@@ -107,7 +107,7 @@ function differenceOf(
 }
 
 describe('Approved Plan', () => {
-	it('sends the requests of its dry run, and refuses and names any others', async () => {
+	it('sends only the requests of its dry run', async () => {
 		const property = fc.asyncProperty(
 			anyNames,
 			fc.option(anyNames, { nil: undefined }),
@@ -134,7 +134,7 @@ describe('Approved Plan', () => {
 		await fc.assert(property, { seed: SEED, numRuns: 400 });
 	});
 
-	it('sends nothing once a character of the plan has changed', async () => {
+	it('sends nothing if any character of the plan has changed', async () => {
 		const plan = await planOf({ names: ABC });
 		const anyPosition = fc.nat({ max: plan.length });
 		const anyText = fc.constantFrom('', '0', 'a', '-', 'x', '00000000');
@@ -154,7 +154,7 @@ describe('Approved Plan', () => {
 		{ planned: 51, changed: 50, now: 51, where: '', says: 'changed. Do a new dry run' },
 		{ planned: 51, changed: 49, now: 50, where: '', says: '51 items, and this run has 50' },
 		{ planned: 50, changed: 50, now: 51, where: ' in item 51: Create x', says: 'this run has 51' },
-	])('refuses $now items against a plan of $planned if the last differs', async (example) => {
+	])('refuses $now items against a plan of $planned if the last item differs', async (example) => {
 		const approvedPlan = await planOf({ names: numbered(example.planned) });
 		expect(approvedPlan.length).toBeLessThanOrEqual(880);
 		const names = [...numbered(example.changed), 'x'];
@@ -195,7 +195,7 @@ describe('Approved Plan', () => {
 		{ form: 'a list of outputs', entered: (items) => items.map(({ json: output }) => output) },
 		{ form: 'JSON', entered: (items) => JSON.stringify(items.map(({ json: output }) => output)) },
 		{ form: 'the output of a single item', entered: ([item]) => item?.json },
-	])('sends the requests of a dry run given as $form, and no others', async ({ entered }) => {
+	])('sends only the requests of a dry run entered as $form', async ({ entered }) => {
 		const approvedPlan = entered(await dryRunItems(ABC));
 		const planned = { password: 'first-pass', options: { approvedPlan } };
 		expect((await run({ ...planned, names: ABC })).sent).toEqual(ABC);
@@ -210,14 +210,14 @@ describe('Approved Plan', () => {
 			password: 'other-pass',
 			line: 'Item 1: Create a. Only hidden values or the credential differ.',
 		},
-	])('says from what to what $change differs from the approved items', async (example) => {
+	])('shows the approved and the current value of $change', async (example) => {
 		const { names, password = 'first-pass', line } = example;
 		const approvedPlan = await dryRunItems(ABC);
 		const { error } = await run({ names, password, options: { approvedPlan } });
 		expect(shown(error).description).toContain(`\n• ${line}`);
 	});
 
-	it('decides by the hash, whatever else the approved items say', async () => {
+	it('compares only the hash of the approved items', async () => {
 		const items = await dryRunItems(ABC);
 		const approvedPlan = items.map(({ json: { plan } }) => ({ plan, body: { name: '<b>x</b>' } }));
 		const planned = { password: 'first-pass', options: { approvedPlan } };
@@ -232,7 +232,7 @@ describe('Approved Plan', () => {
 		expect([sent, shown(error).message]).toEqual([[], `Approved Plan ${isNone}.`]);
 	});
 
-	it('compares only the items that are sent, next to items of a dry run', async () => {
+	it('ignores dry-run items in the same run', async () => {
 		const approvedPlan = await planOf({ names: ['b', 'c'] });
 		const options = (item: number) => ({ approvedPlan, dryRun: item === 0 });
 		const { sent, items } = await run({ names: ABC, options });
@@ -242,7 +242,7 @@ describe('Approved Plan', () => {
 });
 
 describe('Approved Plan under On Error: Continue', () => {
-	it('turns every item into an error if one is invalid', async () => {
+	it('turns every item into an error if one item is invalid', async () => {
 		const approvedPlan = await planOf({ names: ['a', 'c'] });
 		const { sent, items } = await run({
 			names: ['a', '', 'c'],
@@ -259,7 +259,7 @@ describe('Approved Plan under On Error: Continue', () => {
 		expect(items[0]?.json).toHaveProperty('error.message', like(/plan in item 2\.$/));
 	});
 
-	it('sends no read whose Approved Plan is set by expression', async () => {
+	it('sends no read if an expression sets Approved Plan', async () => {
 		const options = { approvedPlan: await planOf({ names: ABC }) };
 		const reads = { operation: 'get', onError, fields: { thingId: 'a', options } };
 		const { sent, items } = await execute(reads, TABLE);
@@ -268,7 +268,7 @@ describe('Approved Plan under On Error: Continue', () => {
 	});
 });
 
-it('Approved Plan covers the requests that an earlier attempt sent', async () => {
+it('Approved Plan still approves the rest after an earlier attempt sent some requests', async () => {
 	const options = { approvedPlan: await planOf({ names: ABC }) };
 	const stored = {};
 	const respond: Respond = ({ body }) =>
@@ -309,7 +309,7 @@ const rename = (id: string) => (things: Things) => {
 	things.edit(id, { name: 'by somebody' });
 };
 
-describe('Approved Plan of updates', () => {
+describe('Approved Plan (updates)', () => {
 	it.each([
 		{ change: 'nothing', edit: () => undefined },
 		{
@@ -345,7 +345,7 @@ describe('Approved Plan of updates', () => {
 		{ ids: ['a', 'b'], edited: [], note: 'other', message: `${DIFFERS} in item 1, item 2.` },
 		{ ids: ['a', 'b'], edited: ['b'], note: 'other', message: `${DIFFERS} in item 1, item 2.` },
 		{ ids: Array(51).fill('a') as string[], edited: ['a'], message: `${DIFFERS}.` },
-	])('tells changed input from records that others changed: $message', async (example) => {
+	])('distinguishes changed input from records that others changed: $message', async (example) => {
 		const { ids, edited, note, message } = example;
 		const { error, things } = await runUpdates(
 			ids,
@@ -364,7 +364,7 @@ describe('Approved Plan of updates', () => {
 		expect(text.message + text.description).not.toContain('canary');
 	});
 
-	it('refuses all items under On Error: Continue if one record has changed', async () => {
+	it('refuses all updates under On Error: Continue if one record has changed', async () => {
 		const { items, things } = await runUpdates(['a', 'b'], rename('b'), { onError });
 		expect(things.bodies).toEqual([]);
 		const error = { message: 'Changed since the plan was approved: thing b.' };

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('sleepUnlessAborted', () => {
-	it('waits for the given time', async () => {
+	it('resolves after the time it is passed', async () => {
 		const { signal } = new AbortController();
 		const waiting = sleepUnlessAborted(1300, signal);
 		await jest.advanceTimersByTimeAsync(5000);
@@ -36,7 +36,7 @@ describe('sleepUnlessAborted', () => {
 	it.each([
 		{ stopped: 'during a long wait', ms: 60_000, waited: 1200, endsWithin: 300 },
 		{ stopped: 'in its last moments', ms: 100, waited: 0, endsWithin: 100 },
-	])('rejects within half a second if stopped $stopped', async (example) => {
+	])('rejects within half a second if aborted $stopped', async (example) => {
 		const stopper = new AbortController();
 		const sleeping = sleepUnlessAborted(example.ms, stopper.signal);
 		const outcome = expect(sleeping).rejects.toThrow('stopped');
@@ -47,7 +47,7 @@ describe('sleepUnlessAborted', () => {
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
-	it('rejects immediately if the signal was aborted before', async () => {
+	it('rejects immediately if the signal is already aborted', async () => {
 		const signal = AbortSignal.abort(new Error('stopped'));
 		await expect(sleepUnlessAborted(60_000, signal)).rejects.toThrow('stopped');
 		expect(jest.getTimerCount()).toBe(0);

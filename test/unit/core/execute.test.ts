@@ -50,11 +50,11 @@ function counting(): { most: number; respond: Respond } {
 }
 
 describe('executeOperation', () => {
-	it('outputs nothing for no items', async () => {
+	it('outputs no items for no input', async () => {
 		expect(await run({ count: 0 })).toMatchObject({ items: [], sent: [] });
 	});
 
-	it('outputs reads in item order, whatever the order of their responses', async () => {
+	it('outputs items in order if their responses arrive in any order', async () => {
 		const { items } = await run({
 			count: 3,
 			fields: { thingId: byItem },
@@ -72,7 +72,7 @@ describe('executeOperation', () => {
 		);
 	});
 
-	it('sends writes one at a time in item order, and reads up to Max Concurrency', async () => {
+	it('sends reads in parallel and writes one at a time, in item order', async () => {
 		const [writes, reads] = [counting(), counting()];
 		const fields = { name: byItem, thingId: byItem, options: { maxConcurrency: 3 } };
 		const write = { operation: 'create', count: 4, fields, respond: writes.respond };
@@ -84,7 +84,7 @@ describe('executeOperation', () => {
 		expect([writes.most, reads.most]).toEqual([1, 3]);
 	});
 
-	it('sends equal writes once per item, and repeats a read after a write', async () => {
+	it('sends equal writes once per item', async () => {
 		const plan: Operation['plan'] = ({ thingId }) => ({
 			request: { method: thingId === 't1' ? 'POST' : 'GET', path: '/things' },
 			issues: [],
@@ -95,7 +95,7 @@ describe('executeOperation', () => {
 		expect((await run({ ...setup, operation: 'create' })).sent).toHaveLength(3);
 	});
 
-	it("redacts an item's own secrets and no other item's", async () => {
+	it("redacts only the item's own secrets", async () => {
 		const passwords = ['canary-one', 'canary-one', 'canary-two', 'canary-one'];
 		const { items } = await run({
 			operation: 'create',
@@ -113,22 +113,22 @@ describe('executeOperation', () => {
 		);
 	});
 
-	it("outputs the API's data unchanged except for secret keys", async () => {
+	it("outputs the API's data unchanged, except for secrets", async () => {
 		const result = { name: 'warehouse', credentials: { password: 'x' } };
 		const fields = { name: 'n', password: 'warehouse' };
 		const { items } = await run({ operation: 'create', fields, respond: () => json({ result }) });
 		expect(items[0]?.json).toMatchObject({ ...result, credentials: { password: '***' } });
 	});
 
-	it("leaves no listener on n8n's cancel signal", async () => {
+	it("removes its listener from n8n's cancel signal", async () => {
 		const { signal } = new AbortController();
 		await run({ fields: { thingId: 'x' }, cancel: signal });
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });
 
-describe('executeOperation with invalid items', () => {
-	it('counts an invalid item among several from 1', async () => {
+describe('executeOperation (invalid items)', () => {
+	it('numbers invalid items from 1', async () => {
 		const thingId = (item: number) => (item === 2 ? '' : 'x');
 		const { error, sent } = await run({ count: 3, fields: { thingId } });
 		expect(shown(error).message).toMatch(/^Item 3: /);
@@ -138,7 +138,7 @@ describe('executeOperation with invalid items', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('lists each issue on its own line, also in the HTML that n8n shows', async () => {
+	it('lists each issue on its own line, in the HTML that n8n shows too', async () => {
 		const failed = await run({
 			count: 2,
 			fields: { name: '', password: 'weak-pass' },
@@ -162,10 +162,10 @@ describe('executeOperation with invalid items', () => {
 	});
 });
 
-describe('a second credential', () => {
+describe('executeOperation (second credential)', () => {
 	const credentials = { testApi: CREDENTIAL, sourceApi: { password: 'changeme' } };
 
-	it('gives plans its name, and hides an ordinary-word password only in text from the API', async () => {
+	it("hides a second credential's ordinary-word password only in text from the API", async () => {
 		const named: ChangeOperation = {
 			...CREATE,
 			extraCredentialType: 'sourceApi',
@@ -190,7 +190,7 @@ describe('a second credential', () => {
 	});
 });
 
-describe('hints', () => {
+describe('executeOperation (hints)', () => {
 	const plan: Operation['plan'] = (parameters, context) => ({
 		...GET.plan(parameters, context),
 		issues: [...GET.plan(parameters, context).issues, sentenceHint('Look here.')],
@@ -213,7 +213,7 @@ describe('hints', () => {
 		() =>
 			json({ result: { state } });
 
-	it("shows a plan's hints, also in a dry run, but not if nothing is sent", async () => {
+	it("shows a plan's hints in a run and in a dry run", async () => {
 		const operation = 'plan';
 		const dry = { ...fields, options: { dryRun: true } };
 		expect(await hintsOf({ operation, fields: dry, count: 2 })).toEqual([
@@ -225,7 +225,7 @@ describe('hints', () => {
 		expect(await hintsOf({})).toEqual([]);
 	});
 
-	it("shows each response's hint once, and reads' hints in item order", async () => {
+	it('shows equal hints once, in item order', async () => {
 		const operation = 'create';
 		const writes: Respond = ({ body }) =>
 			json({ result: { state: body === '{"name":"t1"}' ? 5 : 'Stopped' } });
@@ -243,28 +243,28 @@ describe('hints', () => {
 		expect(await hintsOf({ respond: () => json({ result: [{ state: 'a' }] }) })).toEqual([]);
 	});
 
-	it("shows the API's texts redacted and cut", async () => {
+	it("redacts and cuts the API's text in a hint", async () => {
 		const state = `<a href="https://x.example">&lt;b</a> canary/secret\n${'x'.repeat(1000)}`;
 		const [hint] = await hintsOf({ respond: stating(state) });
 		expect(hint).toMatch(/^It is ‹a href="https:\/\/x.example"›＆lt;b‹\/a› \*\*\* x+…\.$/);
 		expect(hint?.length).toBeLessThan(700);
 	});
 
-	it("leaves out hints if n8n doesn't support them", async () => {
+	it("runs without hints if n8n doesn't support them", async () => {
 		const { context } = fakeContext({ fields, respond: stating('a') });
 		Reflect.deleteProperty(context, 'addExecutionHints');
 		const [items] = await executeOperation(context, API, table);
 		expect(items).toHaveLength(1);
 	});
 
-	it("says how many of several items a dry run didn't send", async () => {
+	it("counts the items that a dry run didn't send", async () => {
 		const fields = { name: byItem, options: (item: number) => ({ dryRun: item === 1 }) };
 		const shownHints = await hintsOf({ operation: 'create', count: 3, fields });
 		expect(shownHints).toEqual(['Dry Run: 1 of 3 items not sent.']);
 	});
 });
 
-describe('executeOperation when canceled', () => {
+describe('executeOperation (canceled)', () => {
 	const message = 'The execution was stopped.';
 
 	it.each([
@@ -281,22 +281,25 @@ describe('executeOperation when canceled', () => {
 		expect(shown(error)).toMatchObject({ message, description: 'Nothing was sent.', details });
 	});
 
-	it.each([undefined, onError])('stops and sends no more (On Error: %s)', async (continuing) => {
-		const controller = new AbortController();
-		const { error, sent } = await run({
-			operation: 'create',
-			count: 3,
-			fields: { name: byItem },
-			cancel: controller.signal,
-			...(continuing && { onError: continuing }),
-			respond: () => {
-				controller.abort();
-				throw new Error('cancelled');
-			},
-		});
-		expect([sent.length, shown(error).message]).toEqual([
-			1,
-			like(/^(?:Req|Item 1: The thing).* may .* stopped\.$/),
-		]);
-	});
+	it.each([undefined, onError])(
+		'sends no more requests once canceled (On Error: %s)',
+		async (continuing) => {
+			const controller = new AbortController();
+			const { error, sent } = await run({
+				operation: 'create',
+				count: 3,
+				fields: { name: byItem },
+				cancel: controller.signal,
+				...(continuing && { onError: continuing }),
+				respond: () => {
+					controller.abort();
+					throw new Error('cancelled');
+				},
+			});
+			expect([sent.length, shown(error).message]).toEqual([
+				1,
+				like(/^(?:Req|Item 1: The thing).* may .* stopped\.$/),
+			]);
+		},
+	);
 });

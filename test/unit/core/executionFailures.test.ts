@@ -24,8 +24,8 @@ function listMissingIn(payload: unknown): string | undefined {
 	return isJsonObject(payload) ? 'costs' : undefined;
 }
 
-describe('executeOperation on a failure', () => {
-	it('sends no more reads, and interrupts those in flight', async () => {
+describe('executeOperation (failures)', () => {
+	it('interrupts reads in flight after a failure', async () => {
 		const broken: string[] = [];
 		const { error, sent } = await run({
 			count: 50,
@@ -54,7 +54,7 @@ describe('executeOperation on a failure', () => {
 		{ failing: 't0', progress: `0 ${PROGRESS}; the 2 after it were not sent.` },
 		{ failing: 't1', progress: `1 ${PROGRESS}; the one after it was not sent.` },
 		{ failing: 't2', progress: `2 ${PROGRESS}.` },
-	])('says how far the changes got if $failing fails', async ({ failing, progress }) => {
+	])('reports how far the changes got if $failing fails', async ({ failing, progress }) => {
 		const { error } = await run({
 			operation: 'create',
 			count: 3,
@@ -73,7 +73,7 @@ describe('executeOperation on a failure', () => {
 		});
 	});
 
-	it("calls the outcome unknown if an operation's code throws after a change was sent", async () => {
+	it('reports an unknown outcome if the operation throws after its change was sent', async () => {
 		const pick = (): never => {
 			throw new Error('canary/secret');
 		};
@@ -136,7 +136,7 @@ describe('executeOperation on a failure', () => {
 	});
 
 	it.each(['cloudManagement', 'cloudDashboard'])(
-		'logs a defect under the type of the node %s',
+		'logs a defect under the node type %s',
 		async (name) => {
 			const toItem = (): never => {
 				throw new TypeError('a bug');
@@ -154,7 +154,7 @@ describe('executeOperation on a failure', () => {
 		},
 	);
 
-	it('advises to run a failed read again, and to report a bug', async () => {
+	it('advises to run a failed read again', async () => {
 		const fields = { thingId: 'x', options: { maxRetries: 0 } };
 		const failed = shown((await run({ fields, respond: () => json({}, 503) })).error);
 		expect(failed.details).toMatchObject({ reason: 'unavailable', nextAction: 'runAgain' });

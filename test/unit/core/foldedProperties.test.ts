@@ -39,13 +39,13 @@ const PANELS: Array<{ node: INodeType; table: OperationTable; maxBytes: number }
 ];
 
 it.each(PANELS)(
-	'$node.description.name has a description of at most $maxBytes bytes',
+	'describes $node.description.name in at most $maxBytes bytes',
 	({ node: { description }, maxBytes }) => {
 		expect(Buffer.byteLength(JSON.stringify(description))).toBeLessThanOrEqual(maxBytes);
 	},
 );
 
-it.each(PANELS)('$node.description.name has a tall editor for every JSON field', ({ node }) => {
+it.each(PANELS)('gives every JSON field of $node.description.name a tall editor', ({ node }) => {
 	const low: string[] = [];
 	JSON.stringify(node.description, (key, field: Partial<INodeProperties> | null) => {
 		const { rows = 1 } = field?.typeOptions ?? {};
@@ -56,7 +56,7 @@ it.each(PANELS)('$node.description.name has a tall editor for every JSON field',
 });
 
 it.each(PANELS)(
-	"$node.description.name shows each operation's fields alone and in their order",
+	"shows only an operation's own fields in their order in $node.description.name",
 	({ node, table }) => {
 		const isSelector = ({ name }: INodeProperties) => name === 'resource' || name === 'operation';
 		const fields = node.description.properties.filter((field) => !isSelector(field));

@@ -117,7 +117,7 @@ describe('resultOf', () => {
 		return result.items[0];
 	}
 
-	it("puts a change's summary first, then the record's names", () => {
+	it("outputs a change's summary first, then the record's names", () => {
 		const item = itemOf({ tags: [], name: 'Shop', id: 1 }, false, 'POST');
 		expect(Object.keys(item?.json ?? {})).toEqual(['summary', 'name', 'tags', 'id']);
 		expect(item?.pairedItem).toEqual({ item: 3 });
@@ -126,7 +126,7 @@ describe('resultOf', () => {
 	it.each([
 		{ of: 'Full Response', parameters: { options: { fullResponse: true } }, path: ['result'] },
 		{ of: 'Raw', parameters: { output: 'raw' }, path: [] },
-	])("leaves a change's response as it is with $of", ({ parameters, path }) => {
+	])("outputs a change's response unchanged with $of", ({ parameters, path }) => {
 		const planned = plannedItem({ method: 'POST', path: '/x' }, { parameters });
 		const isUnchanged = ({ output }: Parameters) => output === 'raw';
 		const execution = fakeExecution({ operation: { ...GET, output: { isUnchanged } } });
@@ -137,7 +137,7 @@ describe('resultOf', () => {
 	});
 
 	it.each(['{"constructor":"a","deep":{"__proto__":{"b":1}}}', '{"deep":{"value":1}}'])(
-		'copies a record that several items share, with all its keys: %s',
+		'copies a record that several items share: %s',
 		(record) => {
 			const body = JSON.parse(record) as Record<string, unknown>;
 			expect(itemOf(body)?.json).toBe(body);
@@ -149,7 +149,7 @@ describe('resultOf', () => {
 	);
 });
 
-it('outputItems gives a failure only keys that n8n treats as an error', () => {
+it("outputItems outputs a failure with n8n's error keys only", () => {
 	const data = { message: 'm', outcome: 'refused', reason: 'notFound', attempts: 1 } as const;
 	const input = plannedItem(REQUEST, { itemIndex: 2 });
 	const known = { ...data, nextAction: 'fixInput' };
@@ -207,7 +207,7 @@ describe('outputItems', () => {
 			{},
 			{ ...execution, operation: { ...GET, output: { raw: true as const } } },
 		],
-	])('leaves %s as it is', (_, json, parameters, of) => {
+	])('adds no warning to %s', (_, json, parameters, of) => {
 		expect(outputOf([json], parameters, of)).toEqual([Object.entries(json)]);
 	});
 

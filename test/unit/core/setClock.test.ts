@@ -7,7 +7,7 @@ import { runRule } from './wait/playedWait';
 describe.each([
 	{ direction: 'back', step: -12_000 },
 	{ direction: 'forward', step: 12_000 },
-])('while the system clock is set $direction by 12 seconds', ({ step }) => {
+])('a system clock set $direction by 12 seconds', ({ step }) => {
 	it('SYSTEM_CLOCK.elapsed measures the time that has passed', () => {
 		jest.useFakeTimers();
 		const began = SYSTEM_CLOCK.elapsed();
@@ -17,7 +17,7 @@ describe.each([
 		jest.useRealTimers();
 	});
 
-	it('Wait for State checks and ends at the same times', async () => {
+	it('Wait for State ends after the same number of checks', async () => {
 		const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
 		const undisturbed = await runRule(['starting'], {});
 		const { reads, took } = await runRule(['starting'], {}, ({ clock, respond }) => (...sent) => {
@@ -31,7 +31,7 @@ describe.each([
 	it.each([
 		{ unit: 'seconds', nineSecondsFrom: () => '9' },
 		{ unit: 'a date', nineSecondsFrom: (now: number) => new Date(now + 9000).toUTCString() },
-	])('a rate-limit pause lasts as long as the API asks for in $unit', async (asked) => {
+	])('RateLimiter pauses as long as the API asks for in $unit', async (asked) => {
 		const clock = new FakeClock();
 		const began: number[] = [];
 		const respond: Respond = async () => {

@@ -30,7 +30,7 @@ function sentence(text: string): string {
 	return summary({ method: 'POST', path: '/x' }, { ...REMOVE, texts: { summarize: () => text } });
 }
 
-describe('names in a summary', () => {
+describe('quoteName', () => {
 	// test/property/outsideTexts.test.ts tests that no links or markup remain.
 	it.each<{ value: unknown; named: string; by?: (value: unknown) => string }>([
 		{ value: 'orders', named: 'orders' },
@@ -55,15 +55,15 @@ describe('names in a summary', () => {
 		{ by: asWritten, value: '10.0.0.1:9092', named: '"10.0.0.1:9092"' },
 		{ by: asWritten, value: 'https://evil.com/x', named: '"https[:]//evil[.]com/x"' },
 		{ by: asWritten, value: 'default" into prod"', named: `"default' into prod'"` },
-	])('show $value as $named', ({ value, named, by = quoteName }) => {
+	])('shows $value as $named', ({ value, named, by = quoteName }) => {
 		expect(sentence(by(value))).toBe(named);
 	});
 
-	it('are listed up to a limit', () => {
+	it('lists names up to a limit', () => {
 		expect(sentence(listed(['a.b', 'c', 'd'], asWritten, 2))).toBe('"a.b", "c" and 1 more');
 	});
 
-	it("can't be closed by a quote inside them", () => {
+	it('lets no quote inside a name end it', () => {
 		for (const quote of `" '' ’ ‘ ‛ ′ ‵ ʹ ʻ ʼ ʽ ˈ \` ´ ＇ ‹ › “ ” „ ‟ « » ″ ‶ ＂ ʺ ˝ ❝ ❞`.split(
 			' ',
 		)) {

@@ -1,13 +1,13 @@
 import { shortened, shortenedInside, truncate } from '../../../nodes/engine/text';
 
-it('shortened cuts with an ellipsis, never after a space or within a character', () => {
+it('shortened never cuts after a space or within a character', () => {
 	expect(shortened('12345', 5)).toBe('12345');
 	expect(shortened('123456', 5)).toBe('12345…');
 	expect(shortened('1234 6', 5)).toBe('1234…');
 	expect(shortened('1234😀', 5)).toBe('1234\uFFFD…');
 });
 
-it('shortenedInside cuts in the middle, so that numbered names differ', () => {
+it('shortenedInside keeps numbered names different', () => {
 	expect(shortenedInside('12345', 5)).toBe('12345');
 	expect(shortenedInside('same 1', 5)).toBe('sam… 1');
 	expect(shortenedInside('same 2', 5)).toBe('sam… 2');

@@ -29,7 +29,7 @@ async function signManagement(request: Request, changes: Credential = {}) {
 }
 
 describe('authenticate', () => {
-	it('adds HTTP Basic from Key ID and Key Secret, and keeps the rest of the request', async () => {
+	it('adds HTTP Basic from Key ID and Key Secret', async () => {
 		const signed = await signManagement({
 			url: URL_UNDER_IT,
 			headers: {
@@ -80,7 +80,7 @@ describe('authenticate', () => {
 		{},
 		{ ...certificate, rejectUnauthorized: true },
 		{ ca: undefined, host: undefined, rejectUnauthorized: undefined },
-	])('keeps the agent options %j', async (agentOptions) => {
+	])('allows the agent options %j', async (agentOptions) => {
 		const signed = await signManagement({ url: URL_UNDER_IT, agentOptions });
 		expect(signed.agentOptions).toEqual(agentOptions);
 	});
@@ -115,7 +115,7 @@ describe('authenticate', () => {
 		'transport',
 	];
 
-	it.each(CONNECTION_OPTIONS)('refuses the request option %s if it is set', async (name) => {
+	it.each(CONNECTION_OPTIONS)('refuses the request option %s', async (name) => {
 		const refused = signManagement({ url: URL_UNDER_IT, [name]: 'evil' });
 		await expect(refused).rejects.toThrow(`The request sets ${name}, which could`);
 		const signed = await signManagement({ url: URL_UNDER_IT, [name]: undefined });
@@ -131,7 +131,7 @@ describe('authenticate', () => {
 		}
 	});
 
-	it('lists all refused options, and explains how to trust a private CA', async () => {
+	it('explains how to trust a private CA next to the refused options', async () => {
 		const agentOptions = { host: 'evil.example', ca: 'ca', rejectUnauthorized: false };
 		const request = { agentOptions, socketPath: '/evil', skipSslCertificateValidation: true };
 		await expect(signManagement({ url: URL_UNDER_IT, ...request })).rejects.toThrow(
@@ -143,9 +143,12 @@ describe('authenticate', () => {
 		{ changes: { baseUrl: 'http://api.example.com' }, problem: 'must start with https://' },
 		{ changes: { keyId: 5 }, problem: 'Key ID is empty' },
 		{ changes: { keySecret: '' }, problem: 'Key Secret is empty' },
-	])('refuses $changes without showing a secret', async ({ changes, problem }) => {
-		const failure = signManagement({ url: URL_UNDER_IT }, changes);
-		await expect(failure).rejects.toThrow(problem);
-		await expect(failure).rejects.not.toThrow('s:é');
-	});
+	])(
+		'refuses a credential with $changes without showing a secret',
+		async ({ changes, problem }) => {
+			const failure = signManagement({ url: URL_UNDER_IT }, changes);
+			await expect(failure).rejects.toThrow(problem);
+			await expect(failure).rejects.not.toThrow('s:é');
+		},
+	);
 });

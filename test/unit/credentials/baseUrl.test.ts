@@ -7,7 +7,7 @@ import { DOTS } from '../core/validation/hostilePaths';
 
 describe('baseUrlIssue', () => {
 	it.each([' https://api.example.com/gateway/ ', 'http://127.8.9.10', 'http://[::1]:3000/path'])(
-		'accepts %s',
+		'accepts the Base URL %s',
 		(baseUrl) => {
 			expect(baseUrlIssue({ baseUrl })).toBeUndefined();
 		},
@@ -28,11 +28,11 @@ describe('baseUrlIssue', () => {
 		{ baseUrl: 'https://me@api.example.com', problem: 'contains a login' },
 		{ baseUrl: 'https://api.example.com?x=1', problem: 'contains a "?"' },
 		{ baseUrl: 'https://api.example.com#', problem: 'contains a "?"' },
-	])('refuses $baseUrl, because it $problem', ({ baseUrl, problem }) => {
+	])('refuses the Base URL $baseUrl, because it $problem', ({ baseUrl, problem }) => {
 		expect(baseUrlIssue({ baseUrl })).toContain(problem);
 	});
 
-	it('accepts http:// only while Allow HTTP is on', () => {
+	it('accepts http:// only if Allow HTTP is on', () => {
 		const baseUrl = 'http://10.0.0.1:8000';
 		expect(baseUrlIssue({ baseUrl, allowHttp: true })).toBeUndefined();
 		expect(baseUrlIssue({ baseUrl, allowHttp: false })).toContain('unless Allow HTTP is on');
@@ -41,7 +41,7 @@ describe('baseUrlIssue', () => {
 });
 
 it.each(['api.example.com', ' API.example.com:443/', 'api.example.com./v1'])(
-	'requestUrl, isUnderBaseUrl and baseUrlIssue complete the host %s',
+	'requestUrl completes the Base URL %s',
 	(baseUrl) => {
 		const url = requestUrl(baseUrl, '/v1/x');
 		expect(url).toBe(`https://${baseUrl.trim().replace(/\/(?:v1)?$/, '')}/v1/x`);
@@ -82,11 +82,11 @@ describe('isUnderBaseUrl', () => {
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t/%2525252525252e' },
 		{ baseUrl: 'https://a.example/t/v1', url: 'https://a.example/v1' },
 		{ baseUrl: 'https://a.example/%25252541', url: 'https://a.example/%25252541' },
-	])('refuses $url below $baseUrl', ({ url, baseUrl }) => {
+	])('rejects $url below $baseUrl', ({ url, baseUrl }) => {
 		expect(isUnderBaseUrl(url, baseUrl)).toBe(false);
 	});
 
-	it('refuses dots that lead elsewhere, however they are encoded', () => {
+	it('rejects a URL with dots that lead elsewhere, however they are encoded', () => {
 		fc.assert(
 			fc.property(DOTS, (dots) => {
 				// A single dot leads nowhere.
@@ -98,7 +98,7 @@ describe('isUnderBaseUrl', () => {
 	});
 });
 
-it('baseUrlIssue and requestUrl need linear time for many slashes', async () => {
+it('baseUrlIssue needs linear time for many slashes', async () => {
 	const urlOf = (size: number) => `https://a.example${'/'.repeat(size)}x`;
 	const task = (baseUrl: string) => [requestUrl(baseUrl, '/v1/x'), baseUrlIssue({ baseUrl })];
 	expect(await growth(2000, urlOf, task)).toBeLessThan(MAX_GROWTH);

@@ -63,8 +63,8 @@ async function testManagement(changes: Data = {}, context = new CredentialTestCo
 const sent = () => seen.map(({ request: { method, url } }) => `${method ?? ''} ${url ?? ''}`);
 const basic = (keySecret: string) => Buffer.from(`key-id:${keySecret}`).toString('base64');
 
-describe('cloudDashboardApiTest in n8n', () => {
-	it('reads the team', async () => {
+describe('cloudDashboardApiTest', () => {
+	it("reads the token's team", async () => {
 		answer = { status: 200, body: { data: { id: '1', name: 'Shop' } } };
 		expect(await testDashboard()).toEqual({ status: 'OK', message: 'The key is accepted.' });
 		answer = { status: 401, body: 'Unauthorized', headers: { 'content-type': 'text/plain' } };
@@ -75,17 +75,14 @@ describe('cloudDashboardApiTest in n8n', () => {
 	it.each([
 		{ path: '/api-root/', root: '/api-root' },
 		{ path: '/api/v2/', root: '' },
-	])(
-		"updates a dashboard that can't exist if there is no team at $path",
-		async ({ path, root }) => {
-			answer = { status: 404, body: { message: 'Dashboard not found' } };
-			const data = { baseUrl: server.url + path, accessToken: ' tok ' };
-			expect((await testDashboard(data)).status).toBe('OK');
-			expect(sent()[1]).toBe(`PUT ${root}/api/v2/dashboards/000000000000000000000000`);
-			expect(seen[1]?.request.headers.authorization).toBe('Bearer tok');
-			expect(seen[1]?.body).toBe('{}');
-		},
-	);
+	])("updates a dashboard that can't exist if $path returns no team", async ({ path, root }) => {
+		answer = { status: 404, body: { message: 'Dashboard not found' } };
+		const data = { baseUrl: server.url + path, accessToken: ' tok ' };
+		expect((await testDashboard(data)).status).toBe('OK');
+		expect(sent()[1]).toBe(`PUT ${root}/api/v2/dashboards/000000000000000000000000`);
+		expect(seen[1]?.request.headers.authorization).toBe('Bearer tok');
+		expect(seen[1]?.body).toBe('{}');
+	});
 
 	it('quotes the API without the token', async () => {
 		answer = { status: 400, body: { message: `Invalid token: Bearer ${TOKEN}` } };
@@ -102,7 +99,7 @@ describe('cloudDashboardApiTest in n8n', () => {
 		expect(seen).toHaveLength(1);
 	});
 
-	it('names an invisible character in the token, and sends nothing', async () => {
+	it('refuses a token with an invisible character', async () => {
 		answer = { status: 404, body: { message: 'Dashboard not found' } };
 		const { message } = await testDashboard({ accessToken: ' token\u200b' });
 		expect(message).toMatch(
@@ -113,7 +110,7 @@ describe('cloudDashboardApiTest in n8n', () => {
 	});
 });
 
-describe('cloudDashboardApiTest without a team endpoint', () => {
+describe('cloudDashboardApiTest (no team endpoint)', () => {
 	let tests = 0;
 
 	async function resultOf(status: number, body: object | string) {
@@ -172,9 +169,9 @@ describe('cloudDashboardApiTest without a team endpoint', () => {
 	});
 });
 
-describe('cloudManagementApiTest in n8n', () => {
+describe('cloudManagementApiTest', () => {
 	it.each(['', '/', '/v1', '/v1/'])(
-		'reads the activities below a Base URL with "%s" at the end',
+		'reads the activities below a Base URL that ends with "%s"',
 		async (suffix) => {
 			answer = { status: 200, body: { status: 200, result: [] } };
 			const { status } = await testManagement({ baseUrl: server.url + suffix });
@@ -200,7 +197,7 @@ describe('cloudManagementApiTest in n8n', () => {
 		expect(result.message).toMatch(says);
 	});
 
-	it("accepts a key that can't read activities, and explains it", async () => {
+	it("accepts a key that can't read activities", async () => {
 		answer = { status: 403, body: { error: 'FORBIDDEN: insufficient role', status: 403 } };
 		const { status, message } = await testManagement();
 		expect(status).toBe('OK');
@@ -214,7 +211,7 @@ describe('cloudManagementApiTest in n8n', () => {
 		{ dialect: 'standard', baseUrl: 'https://api.example.com', says: /: Standard\.$/ },
 		{ dialect: 'custom', baseUrl: CLOUD, says: /: Custom\.$/ },
 		{ dialect: 'standard', baseUrl: `${CLOUD}.`, says: / But API Dialect is Standard/ },
-	])('names the API Dialect $dialect for $baseUrl', async ({ dialect, baseUrl, says }) => {
+	])('shows the API Dialect $dialect for $baseUrl', async ({ dialect, baseUrl, says }) => {
 		const response = { statusCode: 200, headers: {}, body: Buffer.from('{"result":[]}') };
 		const context = new CredentialTestContext();
 		context.helpers.request = async () => await Promise.resolve(response);
@@ -224,7 +221,7 @@ describe('cloudManagementApiTest in n8n', () => {
 	});
 
 	it.each(['key-secret', secret('KeySecret'), ' key-sécret with 日本 and \u2028'])(
-		'sends any key unchanged, and hides it if the API echoes it: %j',
+		'hides a key that the API echoes: %j',
 		async (keySecret) => {
 			const login = basic(keySecret.trim());
 			answer = { status: 400, body: { error: `${keySecret.trim()}, ${login}` } };
@@ -251,7 +248,7 @@ describe('cloudManagementApiTest in n8n', () => {
 		expect(new Set(sent())).toEqual(new Set(['GET /v1/organizations']));
 	});
 
-	it("completes ClickHouse Cloud's Base URL, and blames the address for its 404", async () => {
+	it("completes ClickHouse Cloud's Base URL", async () => {
 		const context = new CredentialTestContext();
 		const urls: unknown[] = [];
 		context.helpers.request = async (request: string | object) => {
@@ -270,7 +267,7 @@ describe.each([
 	{ name: 'cloudDashboardApiTest', test: testDashboard, member: 'accessToken' },
 	{ name: 'cloudManagementApiTest', test: testManagement, member: 'keySecret' },
 ])('$name', ({ test, member }) => {
-	it.each([302, 307])('follows no redirect (%d)', async (status) => {
+	it.each([302, 307])('follows no redirect with status %d', async (status) => {
 		const elsewhere = await startSink();
 		for (const location of [elsewhere.url, `${server.url}/elsewhere`]) {
 			answer = { status, body: '', headers: { location } };
@@ -294,7 +291,7 @@ describe.each([
 			says: /can't be used with 127\.0\.0\.1\./,
 		},
 		{ data: { [member]: ' ' }, says: /^(?:Personal API Access Key|Key Secret) is empty\./ },
-	])('explains the problem with $data, and sends nothing', async ({ data, says }) => {
+	])('refuses a credential with $data without sending a request', async ({ data, says }) => {
 		const result = await test({ [member]: core('Secret'), ...data });
 		expect([result.status, seen, canariesIn(result.message)]).toEqual(['Error', [], []]);
 		expect(result.message).toMatch(says);

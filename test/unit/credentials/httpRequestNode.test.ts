@@ -42,21 +42,24 @@ async function send(options: object, method: IHttpRequestMethods = 'GET') {
 	return response;
 }
 
-describe('an HTTP Request node with the management credential', () => {
-	it('sends the key', async () => {
+describe('HTTP Request with CloudManagementApi', () => {
+	it('sends the key to the Base URL', async () => {
 		await expect(send({ agentOptions: {} })).resolves.toMatchObject({ statusCode: 200 });
 	});
 
-	it.each([301, 302, 303, 307, 308] as const)('follows no redirect (%d)', async (status) => {
-		emulator.faults.add({ kind: 'redirect', location: sink.url, status });
-		for (const method of ['GET', 'POST', 'DELETE'] as const) {
-			for (const options of [
-				{ sendCredentialsOnCrossOriginRedirect: true },
-				{ sendCredentialsOnCrossOriginRedirect: undefined, maxRedirects: 5 },
-			]) {
-				await expect(send(options, method)).rejects.toMatchObject({ statusCode: status });
+	it.each([301, 302, 303, 307, 308] as const)(
+		'follows no redirect with status %d',
+		async (status) => {
+			emulator.faults.add({ kind: 'redirect', location: sink.url, status });
+			for (const method of ['GET', 'POST', 'DELETE'] as const) {
+				for (const options of [
+					{ sendCredentialsOnCrossOriginRedirect: true },
+					{ sendCredentialsOnCrossOriginRedirect: undefined, maxRedirects: 5 },
+				]) {
+					await expect(send(options, method)).rejects.toMatchObject({ statusCode: status });
+				}
 			}
-		}
-		expect(sink.requests).toEqual([]);
-	});
+			expect(sink.requests).toEqual([]);
+		},
+	);
 });

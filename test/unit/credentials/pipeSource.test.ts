@@ -60,7 +60,7 @@ describe('cloudPipeSourceApiTest', () => {
 		{ of: 'a chain', changes: { certificate: certificate + other } },
 		{ of: 'one line', changes: { certificate: certificate.replaceAll('\n', ' ') } },
 		{ of: 'a key on one line', changes: { privateKey: privateKey.replaceAll('\n', '') } },
-	])('accepts PEM as $of', async ({ changes }) => {
+	])('accepts $of in PEM', async ({ changes }) => {
 		expect(await messageFor({ ...pair, ...changes })).toMatch(/^OK /);
 	});
 
@@ -73,7 +73,7 @@ describe('cloudPipeSourceApiTest', () => {
 		{ text: `${AZURE};AccountName=acc`, hasKey: false },
 		{ text: 'AccountName=acc;AccountKey= ', hasKey: false },
 		{ text: `${HUB};SharedAccessKeyName=root`, hasKey: false },
-	])('finds a key ($hasKey) in the connection string $text', async (row) => {
+	])('finds a key in the connection string $text: $hasKey', async (row) => {
 		const message = await messageFor({ method: 'connectionString', connectionString: row.text });
 		expect(message).toMatch(row.hasKey ? /^OK / : /^Error Connection String contains no key/);
 	});
@@ -115,7 +115,7 @@ describe('cloudPipeSourceApiTest', () => {
 		expect(await messageFor(data)).toMatch(new RegExp(`^Error ${issues.join(' ')}$`));
 	});
 
-	it('shows no secret', async () => {
+	it('shows no secret in its message', async () => {
 		const message = await messageFor({ ...pair, privateKey: `x${privateKey}` });
 		expect(message).not.toContain(privateKey.slice(40, 80));
 	});
@@ -124,7 +124,7 @@ describe('cloudPipeSourceApiTest', () => {
 describe('CloudPipeSourceApi', () => {
 	const { properties, restrictToSupportedNodes } = new CloudPipeSourceApi();
 
-	it("is restricted to the package's nodes, and names its fields as messages do", () => {
+	it("is restricted to the package's nodes", () => {
 		expect(restrictToSupportedNodes).toBe(true);
 		const labels = Object.fromEntries(
 			properties.map(({ name, displayName }) => [name, displayName]),
@@ -134,7 +134,7 @@ describe('CloudPipeSourceApi', () => {
 		expect(labels).toEqual({ method: 'Method', ...expected });
 	});
 
-	it('offers the supported methods, and shows only the fields of each', () => {
+	it('shows only the fields of each method', () => {
 		const method = properties.find(({ name }) => name === 'method');
 		const values = method?.options?.map((option) => 'value' in option && option.value);
 		expect(values).toEqual(SECRETS.map(({ method: value }) => value));
@@ -159,14 +159,11 @@ it.each<{ of: string; textOf: (size: number) => string }>([
 	{ of: 'a label without an end', textOf: (size) => `-----BEGIN ${'A'.repeat(size)}` },
 	{ of: 'ends of blocks', textOf: (size) => HEAD + '-----END B-----'.repeat(size / 15) },
 	{ of: 'spaces in a block', textOf: (size) => `${HEAD}${' '.repeat(size)}!-----END A-----` },
-])(
-	'CLIENT_CERTIFICATE.encode and cloudPipeSourceApiTest need linear time for $of',
-	async ({ textOf }) => {
-		const task = (text: string) => {
-			CLIENT_CERTIFICATE.encode(text);
-			// The test finishes its work before it returns.
-			return messageFor({ ...pair, certificate: text, privateKey: text });
-		};
-		expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);
-	},
-);
+])('cloudPipeSourceApiTest needs linear time for $of', async ({ textOf }) => {
+	const task = (text: string) => {
+		CLIENT_CERTIFICATE.encode(text);
+		// The test finishes its work before it returns.
+		return messageFor({ ...pair, certificate: text, privateKey: text });
+	};
+	expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);
+});

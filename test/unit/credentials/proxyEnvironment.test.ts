@@ -30,8 +30,8 @@ async function send(): Promise<void> {
 	await new CredentialTestContext().helpers.request({ ...request, uri: url });
 }
 
-describe("a proxy in n8n's environment", () => {
-	it('gets no key for this machine with the NO_PROXY that docs/security.md advises', async () => {
+describe('HTTP_PROXY and NO_PROXY', () => {
+	it('sends the proxy no key for this machine with the NO_PROXY that docs/security.md advises', async () => {
 		// Nodes can't prevent it otherwise.
 		await send();
 		expect([proxy.requests.length, emulator.requests.length]).toEqual([1, 0]);

@@ -51,7 +51,7 @@ describe('Alert → Create', () => {
 		{ changes: { webhookIds: objectIds(11) }, issues: ['webhookIds has too many'] },
 		{ changes: { webhookIds: ' , ' }, issues: ['webhookIds is empty'] },
 		{ changes: { webhookIds: { a: 1 } }, issues: ['webhookIds must be a'] },
-	])('refuses $changes, as the contract does', ({ changes, issues }) => {
+	])('refuses $changes, which the contract refuses too', ({ changes, issues }) => {
 		expect(issuesOf(create, { ...ALERT, ...changes })).toEqual(issues);
 		expect(faultsOf(create.plan({ ...ALERT, ...changes }, contextOf()).request)).not.toEqual([]);
 	});
@@ -95,7 +95,7 @@ describe('Alert → Create', () => {
 	});
 });
 
-describe('Alert → Create with an inline chart', () => {
+describe('Alert → Create (inline chart)', () => {
 	const select = { values: [COUNT] };
 	const inline = (changes: Parameters) => ({
 		...RULE,
@@ -125,7 +125,7 @@ describe('Alert → Create with an inline chart', () => {
 			},
 			chartConfig: { displayType: 'line', sourceId, select: [COUNT], asRatio: false },
 		},
-	])("sends a $chart as $chartConfig, without other alerts' fields", (given) => {
+	])('sends a $chart as $chartConfig', (given) => {
 		const { chart, changes, chartConfig } = given;
 		const body = sentBody(create, inline({ dashboardId, savedSearchId, chart, ...changes }));
 		expect(body).toEqual({
@@ -138,12 +138,12 @@ describe('Alert → Create with an inline chart', () => {
 		});
 	});
 
-	it('refuses a chart without a value', () => {
+	it('refuses an inline chart without a value', () => {
 		expect(issuesOf(create, inline({ select: {} }))).toEqual(['select has too few']);
 	});
 });
 
-describe('Alert → Update, success hint', () => {
+describe('Alert → Update (success hint)', () => {
 	it.each<{ what: string; sent: JsonObject; answer: object; lacking?: string }>([
 		{
 			what: 'one of two',
@@ -251,7 +251,7 @@ describe('Alert → Update', () => {
 			sent: { scheduleOffsetMinutes: 0 },
 		},
 	])(
-		'sends $entered, and what the PUT of $stored would reset: $sent',
+		'sends $entered with the values that the PUT of $stored would reset: $sent',
 		({ stored, entered, sent }) => {
 			const body = sentBody(update, entering(entered), { ...record, ...stored });
 			expect(body).toEqual(withoutUndefined({ ...kept, ...sent }));
@@ -350,24 +350,24 @@ describe('Alert → Update', () => {
 		expect(objectBody(request)).toMatchObject({ name: 'M', channel });
 	});
 
-	it("accepts any stored value that the user doesn't change", () => {
+	it('accepts any stored value that stays unchanged', () => {
 		const odd = { ...record, ...BETWEEN, threshold: 30, savedSearchId: null, tileId: null };
 		expect(issuesOf(update, entering({ note: 'n' }), odd)).toEqual([]);
 	});
 
-	it('names an added empty field, and explains how to clear it', () => {
+	it('explains how to clear an added empty field', () => {
 		const { hints } = planOf(update, entering({ note: '', name: 'M' }), record);
 		expect(hints).toEqual([
 			'Note is empty, so it stays as it is. To clear it, enter the expression {{ null }}.',
 		]);
 	});
 
-	it("doesn't offer to clear the webhooks, which the API requires", () => {
+	it('requires a webhook instead of clearing the webhooks', () => {
 		const { hints } = planOf(update, entering({ webhookIds: '', name: 'M' }), record);
 		expect(hints).toEqual(['Webhook Names or IDs is empty, so it stays as it is.']);
 	});
 
-	it('offers single fields, and refuses an expression in Source', () => {
+	it('refuses an expression in Source', () => {
 		const fields = update.properties.find(({ name }) => name === 'updateFields')?.options;
 		expect(fields).toContainEqual(
 			expect.objectContaining({ name: 'source', noDataExpression: true }),

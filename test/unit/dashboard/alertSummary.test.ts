@@ -6,7 +6,7 @@ import { summaryFor } from './plans';
 const { create, update } = alert.operations;
 const hook = (id: string) => ({ type: 'webhook', webhookId: id });
 
-describe('the summary of Alert → Create and Update', () => {
+describe('summarizeAlert', () => {
 	const NEW = {
 		source: 'tile',
 		dashboardId: 'd-1',
@@ -59,7 +59,7 @@ describe('the summary of Alert → Create and Update', () => {
 		expect(summary(create, NEW, managed)).toContain('dashboard d-1 of service 5b7e;');
 	});
 
-	it('uses names chosen from a list only for the chosen ID', () => {
+	it('shows a name chosen from a list only for its own ID', () => {
 		const inTile = { dashboardId: 'd-1', 'dashboardId.name': 'Shop' };
 		expect(summary(create, NEW, inTile)).toContain('tile t-1 of dashboard "Shop" (d-1);');
 		const other = { ...inTile, dashboardId: 'd-2' };
@@ -98,7 +98,7 @@ describe('the summary of Alert → Create and Update', () => {
 			body: { ...NEW, name: 'N', note: 'n', channels, thresholdMax: null },
 			text: 'clears Threshold Max; at or above 10 every 5m',
 		},
-	])('lists losses first: $text', ({ body, text }) => {
+	])('lists lost values first: $text', ({ body, text }) => {
 		const place = body.source === 'tile' ? 'tile t-1 of dashboard d-1' : 'saved search s-1';
 		const stored = { ...record, thresholdMax: body.thresholdMax === null ? 7 : undefined };
 		const request = { method: 'PUT', path: '/x', body } as const;
@@ -107,7 +107,7 @@ describe('the summary of Alert → Create and Update', () => {
 		);
 	});
 
-	it('names a recipient that is lost because only the channel beside the list has it', () => {
+	it('names a lost recipient that only channel contains, not channels', () => {
 		const stored = { ...NEW, id: 'a-1', channels: [EMAIL, hook('w-2')] };
 		const body = { ...NEW, channel: hook('w-2') };
 		const request = { method: 'PUT', path: '/x', body } as const;

@@ -68,7 +68,7 @@ describe('Chart → Query', () => {
 		expect(jsonProblem(request.body)).toBeUndefined();
 	});
 
-	it('sends a level as a number, and a metric by its name', () => {
+	it('sends a level as a number', () => {
 		const quantile = { ...COUNT, aggFn: 'quantile', field: 'Duration', level: '0.95' };
 		const metric = { ...COUNT, aggFn: 'sum', metricName: 'm', metricDataType: 'gauge' };
 		expect(bodyOf({ series: { values: [quantile, metric] } }).series).toMatchObject([
@@ -95,12 +95,12 @@ describe('Chart → Query', () => {
 		{ changes: { groupBy: Array.from({ length: 11 }, String) }, issue: 'groupBy has too many' },
 		{ changes: { period: 'custom' }, issue: 'startTime is empty' },
 		{ changes: { authentication: 'cloudApiKey' }, issue: 'authentication is ClickStack in' },
-	])('refuses $issue', ({ changes, issue }) => {
+	])('refuses the form with "$issue"', ({ changes, issue }) => {
 		expect(problems(plan({ serviceId: SERVICE_ID, ...changes }).issues)).toEqual([issue]);
 	});
 });
 
-describe('Chart → Query, merged series', () => {
+describe('Chart → Query (merged series)', () => {
 	const mergeSeries = (found: IDataObject[], names: string[]) =>
 		query.output?.pick?.(
 			found,
@@ -113,7 +113,7 @@ describe('Chart → Query, merged series', () => {
 	});
 	const [T1, T2] = ['2026-05-31T10:00:00Z', '2026-05-31T11:00:00Z'];
 
-	it('outputs one item per time and group, in order of time', () => {
+	it('outputs one item per time and group, ordered by time', () => {
 		const merged = mergeSeries(
 			[
 				at(T2, { series_0: '2', Service: 'api' }),
@@ -130,7 +130,7 @@ describe('Chart → Query, merged series', () => {
 		]);
 	});
 
-	it('keeps groups by an expression, and columns that only look like a series', () => {
+	it('keeps the groups of an expression and columns that only look like a series', () => {
 		const group = { "arrayElement(Attributes, 'host')": 'a', series_7: 'b', Level: null };
 		expect(mergeSeries([at(T1, { series_0: '1', ...group })], ['n'])).toEqual([
 			{ time: '2026-05-31T10:00:00.000Z', ...group, n: 1 },
@@ -153,7 +153,7 @@ describe('Chart → Query, merged series', () => {
 		expect(valueOf(text)).toBe(number);
 	});
 
-	it('keeps all digits of a text', () => {
+	it('keeps all digits of a number in text', () => {
 		const digits = fc.stringMatching(/^-?\d{1,25}(?:\.\d{1,25})?(?:e[+-]?\d{1,3})?$/);
 		fc.assert(
 			fc.property(digits, (text) => {
@@ -181,7 +181,7 @@ describe('Chart → Query, merged series', () => {
 		expect(valueOf(value)).toBe(value);
 	});
 
-	it('gives columns unique names, and prefers the series', () => {
+	it('gives each column a unique name', () => {
 		const row = at(T1, { series_0: 1, series_1: 2, series_2: 3, time: 'x', count: 'g' });
 		expect(mergeSeries([row], ['count', 'count', 'time'])).toEqual([
 			{
@@ -204,7 +204,7 @@ describe('Chart → Query, merged series', () => {
 			name: 'quantile 0.95 Duration',
 		},
 		{ series: { aggFn: 'sum', metricName: 'http.requests' }, name: 'sum http.requests' },
-	])('names the column $name', ({ series, name }) => {
+	])('names a column $name', ({ series, name }) => {
 		const parameters = { series: { values: [{ ...COUNT, ...series }] } };
 		const [item] = query.output?.pick?.([at(T1, { series_0: '1' })], parameters, contextOf()) ?? [];
 		expect(item).toEqual({ time: '2026-05-31T10:00:00.000Z', [name]: 1 });

@@ -38,7 +38,7 @@ const form = (...tiles: JsonObject[]): Parameters => ({
 });
 const planOf = (...tiles: JsonObject[]) => sentPlan(create, form(...tiles), contextOf());
 
-describe('Dashboard → Create, a tile with a chart', () => {
+describe('Dashboard → Create (config)', () => {
 	it.each<{ chart: string; row: JsonObject; config: JsonObject }>([
 		{
 			chart: 'bar',
@@ -108,19 +108,19 @@ describe('Dashboard → Create, a tile with a chart', () => {
 			row: { x: 24, y: 0, w: 25, h: 0 },
 			issues: ['x must be at', 'w must be at', 'h must be at'],
 		},
-	])("names the row's field in the issue of a $chart: $issues", ({ chart, row, issues }) => {
+	])("labels the issue of a $chart with the row's field: $issues", ({ chart, row, issues }) => {
 		const parameters = form({ name: 'A', chart, ...row });
 		expect(issuesOf(create, parameters)).toEqual(issues.map((issue) => `tiles.0.${issue}`));
 		expect(faultsOf(create.plan(parameters, contextOf()).request)).not.toEqual([]);
 	});
 
-	it('leaves unlisted values to the API', () => {
+	it('sends unlisted values as entered', () => {
 		const value = { aggFn: 'median', valueExpression: 'a', whereLanguage: 'promql' };
 		const select = { values: [value] };
 		expect(issuesOf(create, form({ chart: 'line', sourceId, ...value, select }))).toEqual([]);
 	});
 
-	it("adds keys from JSON to config, but doesn't change the kind", () => {
+	it('adds keys from JSON to config without changing the kind', () => {
 		const additionalMembers = { config: { fillNulls: false, displayType: 'pie' } };
 		const { request, hints } = planOf({
 			chart: 'line',
@@ -136,7 +136,7 @@ describe('Dashboard → Create, a tile with a chart', () => {
 	});
 });
 
-describe('Dashboard → Create, a tile with series', () => {
+describe('Dashboard → Create (series)', () => {
 	const series = (...values: JsonObject[]) => ({ name: 'A', chart: 'series', series: { values } });
 	const one = { type: 'time', dataSource: 'events', aggFn: 'count', where: '', groupBy: '' };
 
@@ -156,7 +156,7 @@ describe('Dashboard → Create, a tile with series', () => {
 		},
 	);
 
-	it('sends a source instead of the data source, and asks for a missing source', () => {
+	it('sends a source instead of the data source', () => {
 		const { request, hints } = planOf(series({ ...one, sourceId }));
 		const sent = { type: 'time', sourceId, aggFn: 'count', where: '', groupBy: [] };
 		expect(request.body).toHaveProperty('tiles.0.series', [sent]);
@@ -166,7 +166,7 @@ describe('Dashboard → Create, a tile with series', () => {
 		]);
 	});
 
-	it("applies ClickStack's limits only to series with a source", () => {
+	it("applies ClickStack's limits only to a series with a source", () => {
 		const far = { x: 30, y: 0, w: 1, h: 1 };
 		expect(planOf({ ...series(one), ...far }).issues).toEqual([]);
 		expect(problems(planOf({ ...series({ ...one, sourceId }), ...far }).issues)).toEqual([
@@ -183,7 +183,7 @@ describe('Dashboard → Create and Validate', () => {
 		tiles: [{ id: 't1', name: 'A', config: { displayType: 'markdown' } }],
 	};
 
-	it.each([create, validate])('remove IDs and lay out tiles: $name', (operation) => {
+	it.each([create, validate])('removes IDs and lays out tiles: $name', (operation) => {
 		const { request, issues } = operation.plan(
 			{ dashboardInput: 'json', dashboardJson },
 			contextOf(),
@@ -202,7 +202,7 @@ describe('Dashboard → Create and Validate', () => {
 		{ config: { displayType: 'heatmap', sourceId, select: [{}] }, isRefused: true },
 		{ config: { displayType: 'line', sourceId, select: [{ aggFn: 'count' }] }, isRefused: false },
 		{ config: { configType: 'sql', select: [{ aggFn: 'avg' }] }, isRefused: false },
-	])('refuse a value without its field, for $config: $isRefused', ({ config, isRefused }) => {
+	])('refuses a value without its field for $config: $isRefused', ({ config, isRefused }) => {
 		const parameters = {
 			dashboardInput: 'json',
 			dashboardJson: { name: 'S', tiles: [{ name: 'A', config }] },
@@ -211,7 +211,7 @@ describe('Dashboard → Create and Validate', () => {
 		expect(issuesOf(create, parameters)).toEqual(isRefused ? [`${path} is needed for`] : []);
 	});
 
-	it('warn of a JSON series without its field, which ClickStack stores', () => {
+	it('warns about a JSON series without its field', () => {
 		const series = [{ type: 'number', sourceId, aggFn: 'avg', where: '' }];
 		const dashboardJson = { name: 'S', tiles: [{ name: 'A', series }] };
 		const plan = sentPlan(create, { dashboardInput: 'json', dashboardJson }, contextOf());
@@ -225,7 +225,7 @@ describe('Dashboard → Create and Validate', () => {
 		{ dashboardInput: 'fields', name: 'S', tiles: {} },
 		{ dashboardInput: 'list', name: 'S', tilesList: [] },
 		{ dashboardInput: 'json', dashboardJson: { name: 'S', tiles: [] } },
-	])('warn of a dashboard without tiles: $dashboardInput', (parameters) => {
+	])('warns about a dashboard without tiles: $dashboardInput', (parameters) => {
 		const hint =
 			'The new dashboard has no tiles. Add tiles here, or later with Dashboard → Update.';
 		for (const operation of [create, validate]) {
@@ -240,7 +240,7 @@ describe('Dashboard → Create and Validate', () => {
 		expect(whole.hints).toEqual([]);
 	});
 
-	it('accept a validation without data if the API judged the dashboard', () => {
+	it('accepts a validation without data', () => {
 		expect(validate.output.isEmptySuccess({ valid: false, errors: [] })).toBe(true);
 		expect(validate.output.isEmptySuccess({ errors: [] })).toBe(false);
 	});

@@ -56,7 +56,7 @@ describe('layOutTiles', () => {
 		expect(layOutTiles(tiles)).toEqual(expected);
 	});
 
-	it('never overlaps tiles, stays on the grid and keeps the order', () => {
+	it("keeps the tiles' order without overlaps or tiles off the grid", () => {
 		const size = fc.record(
 			{ w: fc.integer({ min: 1, max: GRID_WIDTH }), h: fc.integer({ min: 1, max: 20 }) },
 			{ requiredKeys: [] },
@@ -85,7 +85,7 @@ describe('layOutTiles', () => {
 		);
 	});
 
-	it('needs linear time, even for fractional tiles all over the grid', async () => {
+	it('needs linear time for fractional tiles all over the grid', async () => {
 		// With others this wide, the first tile's row is below all of them, and the next tiles continue there.
 		const scattered = (count: number) =>
 			Array.from({ length: count }, (_, index) =>

@@ -10,9 +10,9 @@ const RESOURCES = new CloudDashboard().description.properties
 
 const MANAGED = { authentication: 'cloudApiKey', serviceId: SERVICE_ID };
 
-describe('lookups', () => {
+describe('nameLookups', () => {
 	it.each(['searchRoles', 'searchTeamInvitations', 'searchTeamMembers', 'searchWebhooks'])(
-		'name a resource of the node if %s finds no name',
+		'names a resource of the node if %s finds no name',
 		(method) => {
 			const need = lookups
 				.get(method)
@@ -26,6 +26,6 @@ describe('lookups', () => {
 it.each([
 	['Event → Search', operations.event.search],
 	['Chart → Query', operations.chart.query],
-])('%s has Allow Unusual Values, which its errors name', (_name, { properties }) => {
+])('%s offers Allow Unusual Values if its errors name it', (_name, { properties }) => {
 	expect(properties.flatMap(innerFields).map(({ name }) => name)).toContain('allowUnlisted');
 });

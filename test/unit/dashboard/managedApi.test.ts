@@ -78,7 +78,7 @@ describe('API Request → Send with ClickStack', () => {
 });
 
 describe('managedApi', () => {
-	it('shares its rate limit with the management API, and keeps its data unchanged', () => {
+	it('shares its rate limit with the management API', () => {
 		const keyOf = (api: typeof managedApi) => accessKey(api, CREDENTIAL);
 		expect(keyOf(managedApi)).toBe(keyOf(managementApi));
 		expect(keyOf(managedApi)).not.toBe(keyOf(dashboardApi));
@@ -88,7 +88,7 @@ describe('managedApi', () => {
 		}
 	});
 
-	it('is chosen by Authentication', () => {
+	it('is selected by Authentication', () => {
 		const node = { id: '1', name: 'Node', type: 'cloudDashboard', typeVersion: 1 };
 		const chosenBy = (parameters: INodeParameters) =>
 			chosenApi({ getNode: () => ({ ...node, position: [0, 0], parameters }) });
@@ -97,7 +97,7 @@ describe('managedApi', () => {
 		expect(chosenBy(MANAGED)).toBe(managedApi);
 	});
 
-	it('has one credential with its own test per authentication', () => {
+	it('has one credential per Authentication', () => {
 		const { description, methods } = new CloudDashboard();
 		const found = (description.credentials ?? []).map((credential) => [
 			credential.name,
@@ -111,7 +111,7 @@ describe('managedApi', () => {
 		expect(Object.keys(methods.credentialTest)).toEqual(found.map(([, test]) => test));
 	});
 
-	it('is chosen by a field without display conditions', () => {
+	it('is selected by a field without display conditions', () => {
 		const { properties } = new CloudDashboard().description;
 		const found = properties.filter(({ name }) => name === 'authentication');
 		expect(found).toHaveLength(1);
@@ -143,7 +143,7 @@ describe('managedHints', () => {
 			body: { savedQuery: 'a', savedQueryLanguage: 'promql' },
 			parts: 'savedQueryLanguage "promql"',
 		},
-	])('names $parts', ({ body, parts }) => {
+	])('names $parts that managed ClickStack refuses', ({ body, parts }) => {
 		expect(managedHints(MANAGED, body)).toEqual([sentenceHint(hint(parts))]);
 		expect(managedHints({}, body)).toEqual([]);
 	});
@@ -153,7 +153,7 @@ describe('managedHints', () => {
 		tileWith({ formulas: [{}], seriesLimit: 3, showOperandSeries: true }),
 		tileWith({ select: [{ aggFn: 'sum', alias: 'increase' }], whereLanguage: 'sql' }),
 		{ filters: [{ isVariableEnabled: true, variableName: 'promql' }, null], tiles: 'inline' },
-	])('is silent about %j', (body) => {
+	])('returns no hint for %j', (body) => {
 		expect(managedHints(MANAGED, body)).toEqual([]);
 	});
 
@@ -190,7 +190,7 @@ describe('managedHints', () => {
 		{ part: 'increase', of: dashboard.create, parameters: DASHBOARD },
 		{ part: 'increase', of: dashboard.update, parameters: DASHBOARD },
 		{ part: 'increase', of: dashboard.validate, parameters: DASHBOARD },
-	])('warns about $part, which is sent anyway', ({ part, of, parameters }) => {
+	])('warns about $part', ({ part, of, parameters }) => {
 		const item = { ...MANAGED, serviceId: SERVICE_ID, ...parameters };
 		const { issues, hints, request } = planOf(of, item, of === alert.update ? {} : undefined);
 		expect(issues).toEqual([]);

@@ -76,7 +76,7 @@ function bodyOf(parameters: Parameters): JsonObject {
 
 const tilesOf = (parameters: Parameters) => bodyOf(parameters)['tiles'];
 
-describe('Dashboard → Update, Merge by fields', () => {
+describe('Dashboard → Update (Merge, fields)', () => {
 	it.each<{ rows: JsonObject[]; more?: Parameters }>([
 		{ rows: [{ name: ' Errors ' }, { id: ' 2 ' }] },
 		{ rows: [{ name: 'Errors', aggFn: undefined, whereLanguage: undefined }] },
@@ -84,7 +84,7 @@ describe('Dashboard → Update, Merge by fields', () => {
 		{ rows: [{ id: '1' }], more: { tags: ' , ' } },
 		{ rows: [{ id: '1' }], more: { tags: {} } },
 		{ rows: [{ id: '1' }], more: { name: {} } },
-	])('keeps everything if $rows and $more contain nothing new', ({ rows, more }) => {
+	])('keeps the dashboard unchanged if $rows and $more contain nothing new', ({ rows, more }) => {
 		expect(bodyOf(form(rows, more))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
 	});
 
@@ -128,13 +128,13 @@ describe('Dashboard → Update, Merge by fields', () => {
 		]);
 	});
 
-	it('starts a chart of another kind from scratch', () => {
+	it("drops a chart's stored keys when its kind changes", () => {
 		const config = { displayType: 'markdown', markdown: '# Hi' };
 		const row = { name: 'Errors', chart: 'markdown', markdown: '# Hi' };
 		expect(tilesOf(form([row]))).toEqual([{ ...errors, config }, orders, old]);
 	});
 
-	it('exchanges series and config, which ClickStack refuses together', () => {
+	it('sends series or config, never both', () => {
 		const values = [{ type: 'number', sourceId: 's', aggFn: 'count', where: '' }];
 		const tiles = tilesOf(
 			form([
@@ -149,9 +149,12 @@ describe('Dashboard → Update, Merge by fields', () => {
 		]);
 	});
 
-	it.each([{ tags: ['new', 'eu'] }, { tags: [] }])('replaces the tags with $tags', ({ tags }) => {
-		expect(bodyOf(form([], { tags }))).toHaveProperty('tags', tags);
-	});
+	it.each([{ tags: ['new', 'eu'] }, { tags: [] }])(
+		"replaces the dashboard's tags with $tags",
+		({ tags }) => {
+			expect(bodyOf(form([], { tags }))).toHaveProperty('tags', tags);
+		},
+	);
 
 	it('sends no tags if the current dashboard has none', () => {
 		const record = { ...current, tags: undefined };
@@ -210,11 +213,11 @@ describe('Dashboard → Update, Merge by fields', () => {
 			rows: [{ name: 'Errors' }, { name: 'Errors' }],
 			issues: ['tiles.0 has the same', 'tiles.1 has the same'],
 		},
-	])('names the row of $what', ({ rows, issues }) => {
+	])('names the row in the issue of $what', ({ rows, issues }) => {
 		expect(problems(plan(form(rows)).issues)).toEqual(issues);
 	});
 
-	it('refuses a field for a stored count', () => {
+	it('refuses a value field for a stored count', () => {
 		const counted = { ...orders, config: { ...LINE, select: [count] } };
 		const record = { ...current, tiles: [counted] };
 		const rows = [{ id: '2', valueExpression: 'a' }];
@@ -235,7 +238,7 @@ describe('Dashboard → Update, Merge by fields', () => {
 		]);
 	});
 
-	it('suggests a tile for a misspelt name, and only warns if the row makes a whole tile', () => {
+	it('suggests a tile for a misspelled name', () => {
 		const named = (row: object) => plan(form([{ name: 'Erors', ...row }]));
 		const text =
 			'is "Erors", but no tile has this name. Did you mean "Errors"? A new tile needs a whole chart.';
@@ -250,7 +253,7 @@ describe('Dashboard → Update, Merge by fields', () => {
 		expect(whole.hints).toContainEqual(expect.stringContaining(text));
 	});
 
-	it('checks only entered values', () => {
+	it('checks only entered values of a stored tile', () => {
 		const wide = { ...orders, x: 30, w: 40 };
 		const given = { record: { ...current, tiles: [errors, wide] } };
 		expect(tilesOf(form([{ name: 'Errors', x: 1 }], given))).toEqual([{ ...errors, x: 1 }, wide]);
@@ -266,7 +269,7 @@ describe('Dashboard → Update, Merge by fields', () => {
 	});
 });
 
-describe('Dashboard → Update, Replace by fields', () => {
+describe('Dashboard → Update (Replace, fields)', () => {
 	const replacing = (rows: JsonObject[], more: Parameters = {}) =>
 		form(rows, { updateMode: 'replace', ...more });
 
@@ -287,7 +290,7 @@ describe('Dashboard → Update, Replace by fields', () => {
 	});
 });
 
-describe('Dashboard → Update, Merge by list or JSON', () => {
+describe('Dashboard → Update (Merge, list or JSON)', () => {
 	it.each([
 		{ input: 'a list in JSON text', given: (tiles: unknown) => list(JSON.stringify(tiles)) },
 		{ input: 'JSON', given: (tiles: unknown) => json({ tiles }) },
@@ -306,24 +309,24 @@ describe('Dashboard → Update, Merge by list or JSON', () => {
 		});
 	});
 
-	it('keeps name and tags, and sends all other keys of the JSON', () => {
+	it('keeps name and tags that the JSON omits', () => {
 		const { name, tiles } = current;
 		const emptied = { tags: [], filters: [] };
 		expect(bodyOf(json(emptied))).toEqual({ name, tiles, ...emptied });
 	});
 
-	it('treats SQL as another kind of chart', () => {
+	it("drops a chart's stored keys when SQL replaces it", () => {
 		const config = { configType: 'sql', displayType: 'line', sqlTemplate: 'SELECT 1' };
 		expect(tilesOf(list([{ id: '1', config }]))).toEqual([{ ...errors, config }, orders, old]);
 	});
 
-	it('drops the tab of the previous container', () => {
+	it("drops a tile's tab when its container changes", () => {
 		const moved = { ...errors, containerId: 'd', tabId: undefined };
 		expect(tilesOf(list([{ id: '1', containerId: 'd' }]))).toEqual([moved, orders, old]);
 	});
 });
 
-describe('Removed Tile Names or IDs', () => {
+describe('Dashboard → Update (Removed Tile Names or IDs)', () => {
 	const remove = (tilesToRemove: unknown, rows: JsonObject[] = [], more: Parameters = {}) =>
 		form(rows, { tilesToRemove, ...more });
 
@@ -333,11 +336,11 @@ describe('Removed Tile Names or IDs', () => {
 		{ entered: ['Orders', 'Old, unused'], left: [errors] },
 		{ entered: 'Very Old, unused', left: [errors, orders, old] },
 		{ entered: undefined, left: [errors, orders, old] },
-	])('removes $entered, and keeps the other tiles', ({ entered, left }) => {
+	])('removes only the tiles $entered', ({ entered, left }) => {
 		expect(tilesOf(remove(entered))).toEqual(left);
 	});
 
-	it('prefers an ID to a name', () => {
+	it("prefers a tile's ID to another tile's name", () => {
 		const tiles = [errors, { ...orders, name: '1' }];
 		expect(tilesOf(remove('1', [], { record: { ...current, tiles } }))).toEqual([tiles[1]]);
 	});
@@ -360,7 +363,7 @@ describe('Removed Tile Names or IDs', () => {
 		expect(problems(issues)).toEqual(['tiles.0 changes the tile']);
 	});
 
-	it('warns about a tile that is gone already, and removes the other tiles', () => {
+	it('warns about a tile that is already gone', () => {
 		const { issues, hints, request } = plan(remove('Gone,Orders'));
 		expect(issues).toEqual([]);
 		expect(hints).toContain(
@@ -371,7 +374,7 @@ describe('Removed Tile Names or IDs', () => {
 });
 
 describe('updateSummary', () => {
-	it('lists removals first, then changes with old and new values', () => {
+	it('lists removed tiles before changed values', () => {
 		const rows = [
 			{ id: '1', name: 'Faults' },
 			{ name: 'Orders', x: 0 },
@@ -400,7 +403,7 @@ describe('updateSummary', () => {
 		},
 		{ body: { containers: [{ id: 'c2', title: 'Box' }] }, text: 'containers removed: "Top"; ' },
 		{ body: { tags: null }, text: 'tags removed: "eu", "shop"' },
-	])('shows $body as $text', ({ body, text }) => {
+	])('summarizes $body as $text', ({ body, text }) => {
 		const record = { ...current, savedQuery: 'a', containers: [{ id: 'c', title: 'Top' }] };
 		expect(summaryFor(update, json(body), { record })).toContain(text);
 	});

@@ -15,7 +15,7 @@ describe('periodOf', () => {
 		expect([iso(found.start), found.end]).toEqual([start, contextOf().startedAt]);
 	});
 
-	it("reads custom times in the workflow's time zone", () => {
+	it("reads a custom time in the workflow's time zone", () => {
 		const custom = { period: 'custom', startTime: '2026-05-30T10:00:00' };
 		expect(iso(read(custom).start)).toBe('2026-05-30T08:00');
 		expect(iso(read(custom).end)).toBe('2026-05-31T12:00');

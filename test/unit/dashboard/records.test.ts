@@ -29,7 +29,7 @@ const LOG_BODY = {
 };
 
 describe('Source → Create', () => {
-	it('accepts an unlisted kind without its fields if unusual values are allowed', () => {
+	it('accepts an unlisted kind if Allow Unusual Values is on', () => {
 		const other = { ...SHARED, kind: 'stream', options: { allowUnlisted: true } };
 		expect(issuesOf(source.create, other)).toEqual([]);
 	});
@@ -61,7 +61,7 @@ describe('Source → Update', () => {
 	const record = { id: sourceId, ...LOG_BODY, section: null, teamId: 't', updatedAt: 'x' };
 	const entering = (updateFields: object) => ({ sourceId, updateFields });
 
-	it('sends the record with the changes, without nulls and API fields', () => {
+	it('sends the changed record without nulls and API fields', () => {
 		const changes = { name: 'Shop', fromTableName: 'shop' };
 		expect(sentBody(source.update, entering(changes), record)).toEqual({
 			...LOG_BODY,
@@ -85,7 +85,7 @@ describe('Source → Update', () => {
 		expect(sentBody(source.update, entering(entered), stored)).toEqual(sent);
 	});
 
-	it("keeps a record's unlisted kind, but accepts no other unlisted kind", () => {
+	it('refuses to change an unlisted kind to another unlisted kind', () => {
 		const unlisted = { ...record, kind: 'stream' };
 		expect(issuesOf(source.update, entering({ name: 'A' }), unlisted)).toEqual([]);
 		expect(issuesOf(source.update, entering({ kind: 'flow' }), unlisted)).toEqual([
@@ -132,7 +132,7 @@ describe('Source → Update', () => {
 		);
 	});
 
-	it('requires no field of its collection', () => {
+	it('requires no field of Update Fields', () => {
 		for (const { update: operation } of [source, savedSearch, webhook]) {
 			const fields = operation.properties.filter(({ name }) => name === 'updateFields');
 			expect(fields).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('Saved Search → Update', () => {
 });
 
 describe('Saved Search → Create', () => {
-	it('sends columns as "select", and other keys from a collection or JSON', () => {
+	it('sends columns as "select"', () => {
 		const search = { name: 'Slow', sourceId };
 		const additionalFields = { orderBy: 'Body', tags: 'a,b', additionalMembers: { filters: [] } };
 		const entered = { ...search, selectColumns: 'Body', additionalFields };
@@ -183,7 +183,7 @@ describe('Saved Search → Create', () => {
 	});
 });
 
-describe('Delete', () => {
+describe('Saved Search, Source and Webhook → Delete', () => {
 	const noticeOf = ({ properties }: Operation) =>
 		properties.find(({ type }) => type === 'notice')?.displayName;
 
@@ -194,7 +194,7 @@ describe('Delete', () => {
 		);
 	});
 
-	it('warns about records that use a source or a webhook', () => {
+	it('warns about the records that use a source or a webhook', () => {
 		expect(noticeOf(source.delete)).toMatch(/undone\. Dashboards, alerts and saved searches/);
 		expect(summaryFor(source.delete, { sourceId: 's-1' })).toBe(
 			'Delete source s-1 permanently; dashboards, alerts and saved searches that use it stop working',
@@ -267,7 +267,7 @@ describe('Webhook → Create', () => {
 		expect(problems(issues)).toEqual(['headers contains a name']);
 	});
 
-	it('sends neither headers nor a body to Slack', () => {
+	it('sends no headers and no body for Slack', () => {
 		const slack = { ...HOOK, service: 'slack', url: 'https://hooks.slack.com/services/1' };
 		expect(sentBody(webhook.create, { ...slack, headers: rows, body: 'b' })).toEqual(slack);
 	});
@@ -276,13 +276,13 @@ describe('Webhook → Create', () => {
 		{ changes: { headers: { '1st': 'x' } }, issue: 'headers.1st contains an invalid' },
 		{ changes: { headers: { A: 'a\nb' } }, issue: 'headers contains a control' },
 		{ changes: { headers: { values: [{ value: 'x' }] } }, issue: 'headers. contains an invalid' },
-	])('refuses $changes, as the contract does', ({ changes, issue }) => {
+	])('refuses $changes, which the contract refuses too', ({ changes, issue }) => {
 		expect(issuesOf(webhook.create, { ...HOOK, ...changes })).toEqual([issue]);
 		const { request } = webhook.create.plan({ ...HOOK, ...changes }, contextOf());
 		expect(faultsOf(request)).not.toEqual([]);
 	});
 
-	it('shows only the host and header names in its summary', () => {
+	it('summarizes only the host and the header names', () => {
 		const url = 'https://u:canary@n8n.example.com:8443/canary?k=canary';
 		const headers = { 'X-Note': 'canary', Authorization: 'canary' };
 		const additionalFields = { queryParams: { key: 'canary' } };
@@ -295,7 +295,7 @@ describe('Webhook → Create', () => {
 	});
 });
 
-describe('managed ClickStack', () => {
+describe('Managed ClickStack', () => {
 	const tables: OperationTable = operations;
 	const samples = Object.entries(ALL_CLICKSTACK_SAMPLES).map(([name, { parameters }]) => {
 		const [resource = '', operation = ''] = name.split(' ');
@@ -303,7 +303,7 @@ describe('managed ClickStack', () => {
 		return { name, isManaged: isManagedToo(name), own, operation: tables[resource]?.[operation] };
 	});
 
-	it.each(samples)('supports $name: $isManaged', (sample) => {
+	it.each(samples)('offers $name: $isManaged', (sample) => {
 		const managed = { authentication: 'cloudApiKey', serviceId: SERVICE_ID };
 		const plan = sample.operation?.plan({ ...sample.own, ...managed }, contextOf());
 		if (sample.isManaged) {
@@ -347,11 +347,11 @@ describe('Role', () => {
 		{ fields: { permissions: [] }, body: { permissions: [] } },
 		{ fields: { description: null }, body: { description: '', permissions } },
 		{ fields: { name: null }, body: ["updateFields.name can't be cleared:"] },
-	])('sends $fields with the current permissions', ({ fields, body }) => {
+	])('sends $fields with the stored permissions', ({ fields, body }) => {
 		expect(updating(fields)).toEqual(body);
 	});
 
-	it('is refused outside managed ClickStack', () => {
+	it('refuses Role operations outside managed ClickStack', () => {
 		const { issues } = planOf(role.get, { ...managed, authentication: 'accessToken' });
 		expect(sentences(issues, role.get)).toEqual([
 			'Authentication is Own ClickStack, which has no roles in its API. Choose ClickStack in ClickHouse Cloud.',

@@ -53,7 +53,7 @@ it.each<{ key: string; entered: (tile: JsonObject) => JsonObject }>([
 	expect(await growth(1000, both, match)).toBeLessThan(MAX_GROWTH);
 });
 
-describe('Dashboard → Update, Replace by JSON', () => {
+describe('Dashboard → Update (Replace, JSON)', () => {
 	const current = { id: 'd1', name: 'Shop', tiles: [old('1', 'A'), old('2', 'B'), old('3', 'C')] };
 	const parameters = (tiles: unknown[]) => ({
 		dashboardId: 'd1',
@@ -63,7 +63,7 @@ describe('Dashboard → Update, Replace by JSON', () => {
 	});
 	const tiles = [{ name: 'A', ...place }, { name: 'B', x: 0 }, { name: 'New' }];
 
-	it('keeps IDs and positions, and lays out new tiles around them', () => {
+	it('lays out new tiles around the kept positions', () => {
 		const { request, issues, hints } = planOf(updateDashboard, parameters(tiles), current);
 		expect(issues).toEqual([]);
 		expect(hints).toEqual([expect.stringMatching(/in Tile 1, Tile 2, Tile 3\.$/)]);
@@ -81,7 +81,7 @@ describe('Dashboard → Update, Replace by JSON', () => {
 		expect(issuesOf(updateDashboard, parameters([{ id: '1', name: 'A' }]))).toEqual([]);
 	});
 
-	it("reports tiles that aren't objects", () => {
+	it("names tiles that aren't objects", () => {
 		expect(issuesOf(updateDashboard, parameters([1]), current)).toEqual(['tiles.0 must be an']);
 	});
 
@@ -114,7 +114,7 @@ describe('Dashboard → Update, Replace by JSON', () => {
 	});
 });
 
-describe('Dashboard → Update, losses', () => {
+describe('Dashboard → Update (losses)', () => {
 	const WATCHED = ['line', 'stacked_bar', 'number'];
 	const chart = (displayType: string) => ({ config: { displayType } });
 	const series = (type: string) => ({ series: [{ type, sourceId: 's' }] });
@@ -135,7 +135,7 @@ describe('Dashboard → Update, losses', () => {
 	const LOST =
 		'ClickStack keeps alerts only on lines, stacked bars and numbers, so the update deletes any alerts in Tile 2.';
 
-	it.each(WATCHED)('warn about alerts on a tile that is no longer a %s', (kind) => {
+	it.each(WATCHED)('warns about alerts on a tile that is no longer a %s', (kind) => {
 		for (const after of [chart('table'), series('markdown'), chart('search')]) {
 			expect(planAfter(chart(kind), after).hints).toContain(LOST);
 		}
@@ -145,14 +145,14 @@ describe('Dashboard → Update, losses', () => {
 		...WATCHED.flatMap((before) => WATCHED.map((after) => ({ before, after }))),
 		{ before: 'table', after: 'search' },
 		{ before: 'markdown', after: 'line' },
-	])("don't mention alerts if a $before becomes a $after", ({ before, after }) => {
+	])("doesn't mention alerts if a $before becomes a $after", ({ before, after }) => {
 		expect(planAfter(chart(before), chart(after)).hints.join()).not.toContain('alerts only on');
 	});
 
 	it.each([
 		{ name: 'a chart', before: chart('line') },
 		{ name: 'a series', before: series('number') },
-	])("don't mention alerts if $name becomes a series over time", ({ before }) => {
+	])("doesn't mention alerts if $name becomes a series over time", ({ before }) => {
 		expect(planAfter(before, series('time')).hints.join()).not.toContain('alerts only on');
 	});
 
@@ -172,7 +172,7 @@ describe('Dashboard → Update, losses', () => {
 			{ record: record ?? 404 },
 		);
 
-	it('come first in the summary, so that a cut never hides them', () => {
+	it('summarizes lost values first', () => {
 		const added = Array.from({ length: 20 }, (_, n) => ({ name: `${String(n)}${LONG}` }));
 		const tiles = [tile('1', 'A', 'line'), tile('2', 'B', 'table'), ...added];
 		expect(summary({ name: 'Shop', tiles, tags: ['eu'], filters: [] }, current)).toContain(
@@ -180,7 +180,7 @@ describe('Dashboard → Update, losses', () => {
 		);
 	});
 
-	it("aren't listed if everything is kept or omitted", () => {
+	it('lists no losses if everything is kept', () => {
 		const kept = { name: 'Shop', tiles: [...current.tiles, { name: 'New' }] };
 		const whole = { ...kept, tags: current.tags, filters: current.filters };
 		for (const body of [kept, whole]) {
@@ -188,7 +188,7 @@ describe('Dashboard → Update, losses', () => {
 		}
 	});
 
-	it('are listed as far as they are known without a read', () => {
+	it('lists the losses that are known without a read', () => {
 		const tiles = [{ id: '1' }, {}, {}];
 		expect(summary({ name: 'Shop', tiles, tags: [], filters: [] })).toBe(
 			'Replace dashboard d1 with "Shop": 3 tiles, 2 of them new, no tags, no filters',

@@ -37,8 +37,8 @@ const usual = { name: 'A', x: 0, y: 0, w: 12, h: 6 };
 const valid = { name: 'S', tiles: [{ ...place, novel: null }], tags: [], extra: 1 };
 const sourced = { type: 'number', sourceId: 's', aggFn: 'avg' };
 
-describe('Dashboard → Update, tiles by fields', () => {
-	it('omits empty fields, and places the tile with the default size', () => {
+describe('Dashboard → Update (tiles, fields)', () => {
+	it('places a tile with the default size', () => {
 		const empty = { name: 'A', id: '', x: '', y: '', w: '', h: '' };
 		expect(tilesOf(rows(empty))).toEqual([{ ...usual, series: [] }]);
 		const placed = { name: 'A', ...place };
@@ -61,7 +61,7 @@ describe('Dashboard → Update, tiles by fields', () => {
 	it.each([
 		{ groupBy: '', sent: [] },
 		{ groupBy: ['a', { b: 1 }], sent: ['a', { b: 1 }] },
-	])('groups a line by $groupBy as $sent, and never a number', ({ groupBy, sent }) => {
+	])('groups a line by $groupBy as $sent', ({ groupBy, sent }) => {
 		const line = { type: 'time', sourceId: 's', groupBy };
 		const number = { ...sourced, field: 'a' };
 		expect(tilesOf(seriesRow(line, { ...number, groupBy: 'stale' }))).toEqual([
@@ -69,7 +69,7 @@ describe('Dashboard → Update, tiles by fields', () => {
 		]);
 	});
 
-	it('adds keys from JSON that have no field', () => {
+	it('adds keys from JSON', () => {
 		const additionalMembers = { color: { a: 1 }, name: 'B', w: 3 };
 		expect(tilesOf(rows({ name: 'A', additionalMembers }))).toEqual([
 			{ ...usual, color: { a: 1 }, w: 3, series: [] },
@@ -80,7 +80,7 @@ describe('Dashboard → Update, tiles by fields', () => {
 		]);
 	});
 
-	it('sends no series beside a config from JSON', () => {
+	it('sends no series next to a config from JSON', () => {
 		const additionalMembers = { config: { a: 1 } };
 		const row = { name: 'A', ...place, asRatio: true, series: { values: [{}] }, additionalMembers };
 		expect(tilesOf(rows(row))).toEqual([{ name: 'A', ...place, ...additionalMembers }]);
@@ -90,7 +90,7 @@ describe('Dashboard → Update, tiles by fields', () => {
 		expect(plan({ ...rows({}), tags }).request.body).toHaveProperty('tags', []);
 	});
 
-	it('allows no tiles only if the options do', () => {
+	it('refuses a dashboard without tiles unless Allow Empty Dashboard is on', () => {
 		const options = { allowEmpty: true };
 		for (const empty of [rows(), { ...rows(), tiles: {} }, json({ name: 'S', tiles: [] })]) {
 			expect(issuesOf(empty)).toEqual(['tiles is empty, so']);
@@ -132,7 +132,7 @@ describe('Dashboard → Update, tiles by fields', () => {
 		expect(sentences(issues, updateDashboard)[0]).toMatch(/^Tile 1, Series 2, Where /);
 	});
 
-	it('requires a dashboard and a name', () => {
+	it('requires a dashboard ID and a name', () => {
 		expect(issuesOf({ ...rows({}), name: '', dashboardId: ' ' })).toEqual([
 			'dashboardId is empty',
 			'name is empty',
@@ -140,7 +140,7 @@ describe('Dashboard → Update, tiles by fields', () => {
 	});
 });
 
-describe('Dashboard → Update, a stored tile that ClickStack refuses', () => {
+describe('Dashboard → Update (stored tile that ClickStack refuses)', () => {
 	const config = { displayType: 'line', select: [{ aggFn: 'avg', valueExpression: '' }] };
 	const record = {
 		name: 'S',
@@ -157,7 +157,7 @@ describe('Dashboard → Update, a stored tile that ClickStack refuses', () => {
 		tiles({ name: 'B', markdown: 'x' }),
 		tiles({ name: 'Average', w: 6 }),
 		json({ name: 'T' }),
-	])('is named: %j', (parameters) => {
+	])('names the tile %j', (parameters) => {
 		expect(sentences(changed(parameters).issues)).toEqual([
 			expect.stringContaining('the stored tile "Average"'),
 		]);
@@ -167,12 +167,12 @@ describe('Dashboard → Update, a stored tile that ClickStack refuses', () => {
 		tiles({ name: 'Average', valueExpression: 'Duration' }),
 		tiles({ name: 'Average', aggFn: 'count' }),
 		{ dashboardInput: 'fields', tilesToRemove: 'Average' },
-	])('can be corrected or removed: %j', (parameters) => {
+	])('corrects or removes the tile %j', (parameters) => {
 		expect(changed(parameters).issues).toEqual([]);
 	});
 });
 
-describe('Dashboard → Update, tiles by list', () => {
+describe('Dashboard → Update (tiles, list)', () => {
 	it('sends the list unchanged, with a position for each new tile', () => {
 		const kept = { id: 't1', config: {} };
 		const placed = { x: 3, y: 0, w: 4, h: 2 };
@@ -187,11 +187,11 @@ describe('Dashboard → Update, tiles by list', () => {
 		},
 	);
 
-	it.each(['[]', '', undefined, null, []])('refuses %j, which is empty', (tiles) => {
+	it.each(['[]', '', undefined, null, []])('refuses the empty value %j', (tiles) => {
 		expect(issuesOf(list(tiles))).toEqual(['tiles is empty, so']);
 	});
 
-	it("names each entry that isn't an object", () => {
+	it("names each tile that isn't an object", () => {
 		expect(issuesOf(list(['Errors', {}, null]))).toEqual([
 			"tiles.0 isn't a JSON",
 			"tiles.2 isn't a JSON",
@@ -199,8 +199,8 @@ describe('Dashboard → Update, tiles by list', () => {
 	});
 });
 
-describe('Dashboard → Update, JSON', () => {
-	it("keeps null and the dashboard's own ID, in upper case too", () => {
+describe('Dashboard → Update (JSON)', () => {
+	it("sends null and the dashboard's own ID", () => {
 		const EMPTY = { name: null, x: null, y: null, w: null, h: null, asRatio: null, series: null };
 		const body = { ...valid, id: 'D1', tags: null, tiles: [{ id: 't1', ...EMPTY }] };
 		const { issues, request } = plan(json(JSON.stringify(body)));
@@ -209,7 +209,7 @@ describe('Dashboard → Update, JSON', () => {
 		expect(objectBody(request).tags).toEqual([]);
 	});
 
-	it("removes a number's empty groups, which Get outputs", () => {
+	it("removes a number chart's empty groups", () => {
 		const time = { type: 'time', groupBy: [] };
 		const series = [{ type: 'number', groupBy: [] }, time];
 		const sent = [{ id: 't1', series: [{ type: 'number' }, time] }];
@@ -240,7 +240,7 @@ describe('Dashboard → Update, JSON', () => {
 	});
 });
 
-describe('Dashboard → Update, hints', () => {
+describe('Dashboard → Update (hints)', () => {
 	function hintsOn(parameters: Parameters): string[] {
 		const { issues, hints } = plan(parameters);
 		expect(problems(issues)).toEqual([]);
@@ -248,7 +248,7 @@ describe('Dashboard → Update, hints', () => {
 		return hints.slice(0, -1);
 	}
 
-	it('name keys that the API might not know', () => {
+	it('names keys that the API might not know', () => {
 		const tiles = [{ config: {}, series: [{ sourceId: 's', color: 'red' }] }];
 		expect(hintsOn(json({ ...valid, tiles, filters: [], refresh: 5 }))).toEqual([
 			expect.stringMatching(/^"tiles\.0\.series\.0\.color", "extra" and "refresh" aren't in /),
@@ -257,7 +257,7 @@ describe('Dashboard → Update, hints', () => {
 		expect(hintsOn(json({ name: 'S', savedQuery: null, tiles: [known] }))).toEqual([]);
 	});
 
-	it('name tiles without a chart or a source', () => {
+	it('names tiles without a chart or a source', () => {
 		const chart = expect.stringMatching(/chart .*Tile 1\.$/) as string;
 		const misspelled = expect.stringMatching(/^"tiles\.0\.serie" is/) as string;
 		expect(hintsOn(list([{ serie: [] }]))).toEqual([misspelled, chart]);
@@ -267,7 +267,7 @@ describe('Dashboard → Update, hints', () => {
 		expect(hintsOn(rows({}, row))).toEqual([source, chart]);
 	});
 
-	it('name rows whose config from JSON replaces their series', () => {
+	it('names rows whose series a config from JSON replaces', () => {
 		const additionalMembers = { config: { a: 1 } };
 		const row = { id: 't1', ...place, additionalMembers };
 		const replaced = expect.stringMatching(/^Tile 2 has "config"/) as string;
@@ -283,7 +283,7 @@ describe('Dashboard → Update, hints', () => {
 		return updateDashboard.output?.successHint?.({ id: 'd1', tiles }, request, String);
 	};
 
-	it('list the IDs of new tiles, up to ten', () => {
+	it('lists up to ten IDs of new tiles', () => {
 		const kept = { id: 't1', name: 'Errors' };
 		expect(hintAfter([kept, { name: 'Orders' }], [kept, { id: 't2', name: 'Orders' }])).toMatch(
 			/^Created 1 tile: "Orders" \(t2\)\.$/,

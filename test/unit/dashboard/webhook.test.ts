@@ -118,7 +118,7 @@ describe('Webhook → Update', () => {
 	});
 
 	it.each(['https://ada:pw@example.com/', 'https://evil.example\\@hooks.slack.com/', 'none'])(
-		'keeps the stored URL %s if other fields change',
+		'keeps the stored URL %s when other fields change',
 		(url) => {
 			const { issues, request } = planOf(update, entering({ name: 'A' }), { ...record, url });
 			expect(issues).toEqual([]);
@@ -188,7 +188,7 @@ describe('Webhook → Update', () => {
 			entered: { service: 'slack' },
 			text: 'clears any headers and query parameters; clears Body, Service from generic to slack',
 		},
-	])('summarizes without secrets: $text', ({ stored, entered, text }) => {
+	])('summarizes a change without its secrets: $text', ({ stored, entered, text }) => {
 		const before = { ...record, ...stored };
 		expect(summaryFor(update, entering(entered), { record: before })).toBe(
 			`Update webhook ${webhookId}: ${text}`,

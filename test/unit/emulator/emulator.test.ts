@@ -29,18 +29,18 @@ it.each([
 	{ what: 'an unknown query', method: 'GET', path: '?limit=1' },
 	{ what: 'an unknown path', method: 'GET', path: '/none', status: 404 },
 	{ what: 'an unsupported method', method: 'PUT', path: '/pipes', status: 404 },
-])('the emulator refuses and reports $what', async ({ method, path, body, status = 400 }) => {
+])('emulator refuses and reports $what', async ({ method, path, body, status = 400 }) => {
 	expect(await send(method, `${service()}${path}`, body)).toBe(status);
 	expect(emulator.violations).toMatchObject([{ where: 'request', status }]);
 });
 
-it('the emulator refuses and reports a wrong dashboard body', async () => {
+it('emulator refuses and reports an invalid dashboard body', async () => {
 	const path = `/api/v2/dashboards/${emulator.ids.dashboardId}`;
 	expect(await send('PUT', path, '{"tiles":1}')).toBe(400);
 	expect(emulator.violations).toMatchObject([{ where: 'request', status: 400 }]);
 });
 
-it('the emulator reports its own response that breaks the contract', async () => {
+it('emulator reports its own response if it breaks the contract', async () => {
 	const [good] = emulator.state.services.all();
 	if (good === undefined) throw new Error('the service is seeded');
 	emulator.state.services.set({ ...good, numReplicas: 'three' });
@@ -49,7 +49,7 @@ it('the emulator reports its own response that breaks the contract', async () =>
 });
 
 it.each([true, false])(
-	'the emulator carries out a faulty request only if actAnyway is %s',
+	'emulator executes a request with a fault only if actAnyway is set: %s',
 	async (actAnyway) => {
 		emulator.faults.add({ kind: 'status', status: 504, actAnyway });
 		const invitation = JSON.stringify({ email: 'ada@example.com', role: 'admin' });

@@ -5,7 +5,7 @@ import { pathOf, send } from './client';
 const { serviceId, apiKeyId, organizationId } = CLOUD_IDS;
 const LOG = { name: 'log_queries', value: '1' };
 
-describe('the emulator', () => {
+describe('emulator', () => {
 	let emulator: Emulator;
 
 	beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('the emulator', () => {
 		return result ?? status;
 	}
 
-	it('stores settings', async () => {
+	it("stores a service's settings", async () => {
 		expect(await ask('GET', 'clickhouseSettings')).toEqual({ settings: [LOG] });
 		const settings = { log_queries: 0, 'spec.extraConfig.server.max_concurrent_queries': '9' };
 		const [, restarting] = Object.keys(settings);
@@ -51,12 +51,12 @@ describe('the emulator', () => {
 		expect(await ask('PUT', 'upgradeWindow', sent)).toBe(400);
 	});
 
-	it('names the requesting key', async () => {
+	it('returns the requesting key as the current key', async () => {
 		const { result } = await send(emulator, 'GET', '/v1/whoami');
 		expect(result).toMatchObject({ actorType: 'apiKey', keyId: apiKeyId, organizationId });
 	});
 
-	it('has roles only in managed ClickStack', async () => {
+	it('serves roles only in managed ClickStack', async () => {
 		const { predefinedRoleId, clickStackRoleId } = CLICKSTACK_IDS;
 		const inManaged = (id?: string) => pathOf(emulator, 'managed', 'roles', id);
 		const permissions = [{ action: 'read', subject: 'Alert' }];

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => emulator.close());
 
-it('the playground creates and lists an alert after its only alert was deleted', async () => {
+it('playground creates an alert after its only alert was deleted', async () => {
 	const alerts = pathOf(emulator, 'own', 'alerts');
 	await send(emulator, 'DELETE', `${alerts}/${CLICKSTACK_IDS.alertId}`);
 	const { status, result } = await send(emulator, 'POST', alerts, LEAST.alerts);
@@ -18,7 +18,7 @@ it('the playground creates and lists an alert after its only alert was deleted',
 	expect(await send(emulator, 'GET', alerts)).toMatchObject({ status: 200, result: [result] });
 });
 
-it('the playground notifies this machine of alerts', async () => {
+it('playground calls a webhook on this machine for an alert', async () => {
 	const sink = await startSink();
 	const url = sink.url.replace('127.0.0.1', 'localhost');
 	const hook = { name: 'This machine', service: 'generic', url, body: '{{state}}' };

@@ -84,8 +84,8 @@ function inBothPlaces({ from, ...row }: Hidden) {
 	);
 }
 
-describe("the emulator's GET and list", () => {
-	it.each(HIDDEN.flatMap(inBothPlaces))('hide $hides of $kind from $by ($place)', async (row) => {
+describe('emulator → GET and list', () => {
+	it.each(HIDDEN.flatMap(inBothPlaces))('hides $hides of $kind from $by ($place)', async (row) => {
 		const { kind, id, stored, hides, by, place } = row;
 		emulator.change(kind, id, (record) => ({ ...record, ...stored }));
 		const isGet = by === 'get';
@@ -98,7 +98,7 @@ describe("the emulator's GET and list", () => {
 	it.each([
 		{ kind: 'queryEndpoints', id: queryEndpointId },
 		{ kind: 'savedQueries', id: savedQueryId },
-	] as const)('hide the SQL and parameters of $kind from list only', async ({ kind, id }) => {
+	] as const)('hides the SQL and parameters of $kind from lists only', async ({ kind, id }) => {
 		const values = { sql: 'SELECT 1', parameters: { level: 'String' } };
 		emulator.change(kind, id, (record) => ({ ...record, ...values }));
 		expect((await read('cloud', kind, id)).result).toMatchObject({ id, ...values });
@@ -107,18 +107,18 @@ describe("the emulator's GET and list", () => {
 		expect(presentIn(shown, names)).toEqual(['id', 'database']);
 	});
 
-	it('hide who created a saved query', async () => {
+	it('hides who created a saved query', async () => {
 		emulator.change('savedQueries', savedQueryId, (query) => ({ ...query, ownerType: 'user' }));
 		const { result } = await read('cloud', 'savedQueries', savedQueryId);
 		expect(presentIn(result, ['id', 'ownerType', 'serviceId'])).toEqual(['id']);
 	});
 
-	it("show an inline alert's chart in get", async () => {
+	it("shows an inline alert's chart in get", async () => {
 		emulator.change('alerts', alertId, (alert) => ({ ...alert, ...INLINE }));
 		expect((await read('own', 'alerts', alertId)).result).toMatchObject(INLINE);
 	});
 
-	it('show no channel of an alert without channels', async () => {
+	it('shows no channel of an alert without channels', async () => {
 		emulator.change('alerts', alertId, (alert) => omit(alert, ['channel', 'channels']));
 		const { result } = await read('own', 'alerts', alertId);
 		expect(presentIn(result, ['id', 'channel', 'channels'])).toEqual(['id']);
@@ -130,7 +130,7 @@ function presentIn(record: unknown, names: readonly string[]): string[] {
 	return names.filter((name) => members[name] !== undefined);
 }
 
-describe("the emulator's stored charts", () => {
+describe('emulator → stored charts', () => {
 	const count = { aggFn: 'count', where: '', whereLanguage: 'lucene', valueExpression: '' };
 	const LINE = { displayType: 'line', sourceId, select: [{ aggFn: 'count' }] };
 	const SHOWN_LINE = { ...LINE, select: [count], asRatio: false, fillNulls: true };
@@ -161,7 +161,7 @@ describe("the emulator's stored charts", () => {
 				whereLanguage: 'lucene',
 			},
 		},
-	])('are read as $what', async ({ stored, shown }) => {
+	])('returns a stored chart as $what', async ({ stored, shown }) => {
 		const tile = { id: tileId, name: 'T', x: 0, y: 0, w: 1, h: 1, config: stored };
 		emulator.change('dashboards', dashboardId, (dashboard) => ({ ...dashboard, tiles: [tile] }));
 		const { result } = await read('own', 'dashboards', dashboardId);
@@ -178,7 +178,7 @@ describe("the emulator's stored charts", () => {
 			series: { type: 'markdown', content: '# A' },
 			shown: { displayType: 'markdown', markdown: '# A' },
 		},
-	])('show $series.type series as config', async ({ series, shown }) => {
+	])('returns $series.type series as config', async ({ series, shown }) => {
 		const tile = { id: tileId, name: 'T', x: 0, y: 0, w: 1, h: 1, series: [series] };
 		const path = pathOf(emulator, 'own', 'dashboards', dashboardId);
 		const { result } = await send(emulator, 'PUT', path, { name: 'S', tiles: [tile] });
@@ -186,7 +186,7 @@ describe("the emulator's stored charts", () => {
 		expect(presentIn(objectsAt(result, 'tiles')[0], ['series'])).toEqual([]);
 	});
 
-	it("leave out containers that the dashboard doesn't have", async () => {
+	it("omits containers that the dashboard doesn't have", async () => {
 		emulator.change('dashboards', dashboardId, (dashboard) => ({
 			...dashboard,
 			tiles: objectsAt(dashboard, 'tiles').map((tile) => ({ ...tile, containerId: 'gone' })),
@@ -196,7 +196,7 @@ describe("the emulator's stored charts", () => {
 		expect(places).toEqual([['id'], ['id']]);
 	});
 
-	it('leave out PromQL tiles', async () => {
+	it('omits PromQL tiles', async () => {
 		const tile = {
 			id: tileId,
 			name: 'T',
@@ -213,8 +213,8 @@ describe("the emulator's stored charts", () => {
 	});
 });
 
-describe("the emulator's records that the API can't express", () => {
-	it('leaves a webhook out of its page, but counts it', async () => {
+describe("emulator → records that the API can't express", () => {
+	it('counts a webhook that it leaves out of a page', async () => {
 		emulator.change('webhooks', webhookId, (webhook) => ({
 			...webhook,
 			service: 'carrier_pigeon',
@@ -226,20 +226,20 @@ describe("the emulator's records that the API can't express", () => {
 	it.each([
 		{ place: 'own', known: [secondWebhookId] },
 		{ place: 'managed', known: [webhookId, secondWebhookId] },
-	] as const)("leaves out a webhook of Slack's API ($place)", async ({ place, known }) => {
+	] as const)("omits a webhook of Slack's API ($place)", async ({ place, known }) => {
 		emulator.change('webhooks', webhookId, (webhook) => ({ ...webhook, service: 'slack_api' }));
 		const { result } = await read(place, 'webhooks');
 		expect(objectsAt({ result }, 'result').map(({ id }) => id)).toEqual(known);
 	});
 
-	it('fails to read a broken source, and leaves it out of the list', async () => {
+	it('omits a broken source from the list', async () => {
 		emulator.change('sources', sourceId, (source) => omit(source, ['from']));
 		expect(await read('own', 'sources', sourceId)).toMatchObject({ status: 500 });
 		expect(await listed('own', 'sources', sourceId)).toBeUndefined();
 	});
 });
 
-describe('the emulator without the record', () => {
+describe('emulator → missing records', () => {
 	const MISSING = 'ffffffffffffffffffffffff';
 	const JSON_TYPE = 'application/json';
 
@@ -263,7 +263,7 @@ describe('the emulator without the record', () => {
 		},
 	);
 
-	it('answers the deletion of a dashboard with 200', async () => {
+	it("answers a missing dashboard's deletion with 200", async () => {
 		const path = pathOf(emulator, 'own', 'dashboards', MISSING);
 		expect(await send(emulator, 'DELETE', path)).toMatchObject({ status: 200, text: '{}' });
 	});
@@ -271,12 +271,9 @@ describe('the emulator without the record', () => {
 	it.each([
 		{ place: 'own', type: 'text/plain' },
 		{ place: 'managed', type: JSON_TYPE },
-	] as const)(
-		'answers a read of a dashboard with 404, and lists the others ($place)',
-		async (row) => {
-			const { place, type } = row;
-			expect(await read(place, 'dashboards', savedSearchId)).toMatchObject({ status: 404, type });
-			expect(await read(place, 'dashboards')).toMatchObject({ status: 200 });
-		},
-	);
+	] as const)("answers a missing dashboard's read with 404 ($place)", async (row) => {
+		const { place, type } = row;
+		expect(await read(place, 'dashboards', savedSearchId)).toMatchObject({ status: 404, type });
+		expect(await read(place, 'dashboards')).toMatchObject({ status: 200 });
+	});
 });

@@ -30,7 +30,7 @@ function put(state: string): void {
 	emulator.change('services', serviceId, (record) => ({ ...record, state }));
 }
 
-describe("the emulator's PATCH of a service's state", () => {
+describe('emulator → PATCH service state', () => {
 	it.each([
 		{ command: 'awake', from: 'idle', shows: ['awaking', 'running', 'running'] },
 		{ command: 'start', from: 'stopped', shows: ['starting', 'running', 'running'] },
@@ -44,7 +44,7 @@ describe("the emulator's PATCH of a service's state", () => {
 	});
 
 	it.each(['stopped', 'stopping', 'failed', 'terminating'])(
-		'refuses awake from %s',
+		'refuses the command awake for a service that is %s',
 		async (state) => {
 			put(state);
 			const reply = await send(emulator, 'PATCH', `${service()}/state`, { command: 'awake' });
@@ -55,13 +55,13 @@ describe("the emulator's PATCH of a service's state", () => {
 });
 
 describe('emulator.play', () => {
-	it('shows one state per read, and stays at the last', async () => {
+	it('shows one state per read and repeats the last state', async () => {
 		emulator.play('services', serviceId, 'idle', 'awaking', 'hibernating');
 		expect(await states(4)).toEqual(['idle', 'awaking', 'hibernating', 'hibernating']);
 		expect(emulator.violations).toEqual([]);
 	});
 
-	it('moves on only with reads, by GET or list', async () => {
+	it('changes the state only with reads', async () => {
 		emulator.play('services', serviceId, 'awaking', 'starting', 'running');
 		await send(emulator, 'PATCH', service(), { name: 'Renamed' });
 		await send(emulator, 'GET', pathOf(emulator, 'cloud', 'clickpipes'));
@@ -72,7 +72,7 @@ describe('emulator.play', () => {
 	});
 });
 
-describe("the emulator's changes of pipes and reverse private endpoints", () => {
+describe('emulator → changes of pipes and reverse private endpoints', () => {
 	const PIPE = { name: 'Renamed' };
 	const DNS = { customPrivateDnsMappings: [] };
 	const CHANGES = [
@@ -110,14 +110,14 @@ describe("the emulator's changes of pipes and reverse private endpoints", () => 
 });
 
 describe('emulator.stored and emulator.change', () => {
-	it('throw for a missing record', () => {
+	it('throws for a missing record', () => {
 		expect(() => emulator.stored('services', 'none')).toThrow('there is no none in services');
 		expect(() => {
 			emulator.change('alerts', 'none', (record) => record);
 		}).toThrow('there is no none in alerts');
 	});
 
-	it('return copies', () => {
+	it('returns copies of the stored record', () => {
 		emulator.stored('services', serviceId)['name'] = 'Changed';
 		expect(emulator.stored('services', serviceId)['name']).not.toBe('Changed');
 	});

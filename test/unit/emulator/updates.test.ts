@@ -265,7 +265,7 @@ const REFUSALS: Record<Kind, readonly Refusal[]> = {
 	],
 };
 
-describe("the emulator's PUT", () => {
+describe('emulator → PUT', () => {
 	it.each(everywhere(ROWS))('$does in $kind ($place)', async (row) => {
 		const { kind, place, before = {}, sent = {}, after } = row;
 		const id = IDS[kind];
@@ -314,7 +314,7 @@ describe("the emulator's PUT", () => {
 		expect(ids?.at(-1)).toBe(secondTileId);
 	});
 
-	it("answers 409 for another saved query's name", async () => {
+	it('answers 409 if another saved query has the name', async () => {
 		const path = pathOf(emulator, 'cloud', 'savedQueries');
 		await send(emulator, 'POST', path, LEAST.savedQueries);
 		const reply = await send(emulator, 'PUT', `${path}/${IDS.savedQueries}`, LEAST.savedQueries);

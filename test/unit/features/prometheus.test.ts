@@ -3,7 +3,7 @@ import { parsePrometheus } from '../../../nodes/features/metrics/prometheus';
 const untyped = { labels: {}, help: '', type: 'untyped' };
 
 describe('parsePrometheus', () => {
-	it('reads descriptions, labels and timestamps', () => {
+	it("reads a sample's description, labels and timestamp", () => {
 		const text = `# HELP http_requests_total Requests answered so far, by method.
 # TYPE http_requests_total counter
 http_requests_total{method="post",code="200"} 1027 1395066363000
@@ -29,7 +29,7 @@ metric_without_timestamp_and_labels 12.47\r
 		});
 	});
 
-	it('resolves escapes', () => {
+	it('resolves escapes in labels and descriptions', () => {
 		const text = String.raw`# HELP files One\nor "more" in C:\\temp
 files{ path = "C:\\DIR\\FILE.TXT" , error="No \"FILE\"\n{here}, # or \d" } .5`;
 		expect(parsePrometheus(text)).toEqual({
@@ -58,7 +58,7 @@ files{ path = "C:\\DIR\\FILE.TXT" , error="No \"FILE\"\n{here}, # or \d" } .5`;
 		});
 	});
 
-	it("applies the description to a histogram's and summary's parts", () => {
+	it('applies a description to all parts of a histogram or summary', () => {
 		const text = `# TYPE latency histogram
 # HELP latency Seconds
 latency_bucket{le="+Inf"} 9

@@ -41,7 +41,7 @@ function valueFrom(random: Random, depth = 2): unknown {
 describe('RowReader', () => {
 	const random = new Random(SEED);
 
-	it.each([false, true])('reads rows from chunks cut anywhere (as text: %s)', (asText) => {
+	it.each([false, true])('reads rows from chunks that are cut anywhere (as text: %s)', (asText) => {
 		for (let run = 0; run < 300; run += 1) {
 			const rows = Array.from({ length: random.integer(0, 5) }, () => ({ a: valueFrom(random) }));
 			const body = rows
@@ -56,7 +56,7 @@ describe('RowReader', () => {
 		}
 	});
 
-	it('outputs only complete rows if the body ends at any byte', () => {
+	it('outputs only complete rows of a body that ends at any byte', () => {
 		for (let run = 0; run < 300; run += 1) {
 			const rows = Array.from({ length: random.integer(1, 4) }, () => ({ a: valueFrom(random) }));
 			const lines = rows.map((row) => JSON.stringify(row));
@@ -81,7 +81,7 @@ describe('RowReader', () => {
 		['1e20', 1e20],
 		['[1, {"b\\"": 12345678901234567890}]', [1, { 'b"': '12345678901234567890' }]],
 		['"\\\\\\" 12345678901234567890, "', '\\" 12345678901234567890, '],
-	])('reads %s with all its digits', (json, value) => {
+	])('reads the number %s with all its digits', (json, value) => {
 		expect(read(`{"a": ${json}}\n`, random)).toEqual({ kind: 'rows', rows: [{ a: value }] });
 	});
 
@@ -108,7 +108,7 @@ describe('RowReader', () => {
 		['text', 'Größe', { kind: 'notRows', text: 'Größe' }],
 		['a list', '[1]', { kind: 'notRows', text: '[1]' }],
 		['a deep row', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, { kind: 'tooComplex', text: '' }],
-	])('outputs nothing of a response that ends with %s', (_name, end, error) => {
+	])('outputs no rows of a response that ends with %s', (_name, end, error) => {
 		for (const rows of [0, 3]) {
 			const body = '{"a":1}\n'.repeat(rows) + end;
 			expect(read(body, random)).toEqual({ ...error, row: rows + 1 });
@@ -123,7 +123,7 @@ describe('RowReader', () => {
 		expect(read(body, random)).toEqual({ kind: 'rows', rows: [row, { a: 1 }] });
 	});
 
-	it('refuses OK after rows', () => {
+	it('refuses a response with OK after rows', () => {
 		expect(read('{"a":1}\nOK\n', random)).toEqual({ kind: 'notRows', row: 2, text: 'OK' });
 	});
 
@@ -133,7 +133,7 @@ describe('RowReader', () => {
 		['a web page', '<'.repeat(MB), filler, { chunks: 1, kind: 'html' }],
 		['a row without an end', '{"a":"', filler, { chunks: 51, kind: 'tooLarge' }],
 		['over 50 MB', '', `{"a":"${filler}"}\n`, { chunks: 51, kind: 'tooLarge' }],
-	])('stops early at %s', (_name, first, following, expected) => {
+	])('stops reading early at %s', (_name, first, following, expected) => {
 		const reader = new RowReader(100);
 		let chunks = 1;
 		for (let chunk = first; reader.write(chunk); chunk = following) chunks += 1;

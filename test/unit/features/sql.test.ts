@@ -10,7 +10,7 @@ describe('changeIn', () => {
 		'DESCRIBE t',
 		'EXPLAIN SELECT 1',
 		'EXISTS t',
-	])('accepts %j', (sql) => {
+	])('finds no change in %j', (sql) => {
 		expect(changeIn(sql)).toBeUndefined();
 	});
 
@@ -23,11 +23,11 @@ describe('changeIn', () => {
 		['WITH x AS (SELECT 1) insert INTO t SELECT * FROM x', /^contains INSERT$/],
 		["SELECT '\\' INSERT", /^contains INSERT$/],
 		["WITH $a$ ' $a$ AS x INSERT INTO t SELECT ' '", /between dollar signs$/],
-	])('says why %j may change something', (sql, reason) => {
+	])('explains why %j may change something', (sql, reason) => {
 		expect(changeIn(sql)).toMatch(reason);
 	});
 
-	it('needs no time for hostile SQL', () => {
+	it('needs almost no time for hostile SQL', () => {
 		for (const piece of ["'", '/*', '--', '`\\', '$', '#', '"a']) {
 			const startedAt = performance.now();
 			changeIn(`SELECT ${piece.repeat(50_000)}`);
@@ -37,7 +37,7 @@ describe('changeIn', () => {
 });
 
 describe('parametersIn', () => {
-	it('finds the names before types', () => {
+	it('finds the names of typed parameters', () => {
 		expect(parametersIn('SELECT {day: Date}, { n :UInt8}, {day:Date}')).toEqual([
 			'day',
 			'n',

@@ -65,7 +65,7 @@ describe('timeRange', () => {
 		expect(rangeOf({ period: 'yesterday' }, at(`2026-${now}:00Z`, timezone))).toBe(range);
 	});
 
-	it('refuses a start that only touches the period', () => {
+	it("refuses a start that equals the period's end", () => {
 		const day = at('2026-05-31T12:00:00Z', 'UTC');
 		const since = (time: string) => timeRange({ period: 'yesterday', since: time }, day);
 		expect(since('2026-05-30T23:59:59.999Z').issues).toEqual([]);
@@ -84,13 +84,13 @@ describe('timeRange', () => {
 		{ filters: { since: '2026-05-01' }, query: '?from_date=2026-05-01T00:00:00.000Z' },
 		{ filters: { until: '2026-05-01' }, query: '?to_date=2026-05-01T00:00:00.000Z' },
 		{ filters: { since: 'soon' }, query: '' },
-	])('sends $filters to ClickHouse Cloud only', ({ filters, query }) => {
+	])('sends the filters $filters only to ClickHouse Cloud', ({ filters, query }) => {
 		expect(queryIn('clickhouseCloud', filters)).toBe(query);
 		for (const other of ['standard', 'custom']) expect(queryIn(other, filters)).toBe('');
 	});
 });
 
-describe('Activity → Get Many, parameters', () => {
+describe('Activity → Get Many (parameters)', () => {
 	const issuesWith = (parameters: Parameters) => problems(getAll.plan(parameters, NOON).issues);
 
 	it.each([
@@ -115,7 +115,7 @@ describe('Activity → Get Many, parameters', () => {
 		expect(issuesWith({ filters })).toEqual([issue]);
 	});
 
-	it('reports every invalid parameter together', () => {
+	it('reports all invalid parameters together', () => {
 		const filters = { since: 'x', actors: 5 };
 		expect(issuesWith({ filters, sort: 'x', limit: 0 })).toEqual([
 			"filters.since isn't a date",
@@ -126,10 +126,10 @@ describe('Activity → Get Many, parameters', () => {
 	});
 });
 
-describe('Activity → Get Many, filters', () => {
+describe('Activity → Get Many (filters)', () => {
 	const RANGE = { since: '2026-05-31T10:00:00Z', until: '2026-05-31T11:00:00Z' };
 
-	it('includes the first instant of a range, but not the last', () => {
+	it('excludes the last instant of a range', () => {
 		const activities = ['09:59:59.999', '10:00:00.000', '10:59:59.999', '11:00:00.000'].map(
 			(time, index) => activity(String(index), { createdAt: `2026-05-31T${time}Z` }),
 		);
@@ -142,7 +142,7 @@ describe('Activity → Get Many, filters', () => {
 	});
 });
 
-describe('Activity → Get Many, order', () => {
+describe('Activity → Get Many (order)', () => {
 	const activities = [
 		activity('noon', { createdAt: '2026-05-31T12:00:00Z' }),
 		activity('odd', { createdAt: '?' }),
@@ -159,7 +159,7 @@ describe('Activity → Get Many, order', () => {
 		{ parameters: {}, order: 'late noon also early odd' },
 		{ parameters: { returnAll: false, limit: 1, sort: 'oldestFirst' }, order: 'early' },
 		{ parameters: { returnAll: false, limit: 1, filters: UNTIL_NOON }, order: 'early' },
-	])('outputs $order with $parameters', ({ parameters, order }) => {
+	])('outputs the order $order with $parameters', ({ parameters, order }) => {
 		expect(idsOf(activities, parameters)).toBe(order);
 	});
 });

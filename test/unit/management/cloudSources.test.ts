@@ -22,8 +22,8 @@ function sourceOf(kind: Kind, changes?: object, credential?: object): unknown {
 }
 
 // test/formwalk tests that the API accepts such forms and which keys they reach.
-describe('Pipe → Create by fields in ClickHouse Cloud', () => {
-	it('names the tables as the source does', () => {
+describe('Pipe → Create (fields, ClickHouse Cloud)', () => {
+	it('names tables as the source does', () => {
 		const orders = { sourceTable: 'orders', targetTable: 'orders' };
 		expect(sourceOf('mysql')).toMatchObject({
 			credentials: LOGIN,
@@ -39,20 +39,23 @@ describe('Pipe → Create by fields in ClickHouse Cloud', () => {
 		});
 	});
 
-	it('sends a service account key in Base64, and no key for a workload identity', () => {
+	it('sends a service account key in Base64', () => {
 		const account = { serviceAccountFile: ENCODED };
 		expect(sourceOf('bigquery', {}, ACCOUNT)).toHaveProperty('credentials', account);
 		expect(sourceOf('pubsub', {}, ACCOUNT)).toHaveProperty('serviceAccountKey', account);
 		const files = { objectStorageType: 'gcs', objectStorageAuthentication: 'SERVICE_ACCOUNT' };
 		const storage = sourceOf('objectStorage', files, ACCOUNT);
 		expect(storage).toHaveProperty('serviceAccountKey', ENCODED);
+	});
+
+	it('sends no service account key for a workload identity', () => {
 		const identity = { bigqueryAuthentication: WORKLOAD, bigqueryProjectId: 'p' };
 		const bigquery = sourceOf('bigquery', identity, {});
 		expect(bigquery).toMatchObject({ authentication: WORKLOAD, projectId: 'p' });
 		expect(bigquery).not.toHaveProperty('credentials');
 	});
 
-	it('replicates changes from BigQuery, with a warning', () => {
+	it('warns about change replication from BigQuery', () => {
 		const changes = { bigquerySettingsReplicationMode: 'cdc' };
 		const { issues, hints } = planned('bigquery', changes, ACCOUNT);
 		expect([issues, hints]).toEqual([
@@ -61,7 +64,7 @@ describe('Pipe → Create by fields in ClickHouse Cloud', () => {
 		]);
 	});
 
-	it.each(['mariadb', 'rdsmariadb'])('refuses FILE_POS for %s, but not for MySQL', (mysqlType) => {
+	it.each(['mariadb', 'rdsmariadb'])("refuses FILE_POS for %s, which isn't MySQL", (mysqlType) => {
 		const additionalOptions = { mysqlSettingsReplicationMechanism: 'FILE_POS' };
 		const settings = { replicationMechanism: 'FILE_POS' };
 		expect(sourceOf('mysql', { additionalOptions })).toMatchObject({ settings });
@@ -79,7 +82,7 @@ function hintedPaths(body: object, credential: object = CLOUD): string[] {
 	return hints.map((hint) => /^"([\w.]+)"/.exec(hint)?.[1] ?? hint);
 }
 
-describe('Pipe → Create by JSON in ClickHouse Cloud', () => {
+describe('Pipe → Create (JSON, ClickHouse Cloud)', () => {
 	const kafka = (changes: object = {}, rest: object = {}) =>
 		pipeOf('kafka', { credentials: LOGIN, ...changes }, rest);
 	const engine = (type: string, more: object = {}) =>
@@ -95,7 +98,7 @@ describe('Pipe → Create by JSON in ClickHouse Cloud', () => {
 		expect(hintedPaths(mysql)).toEqual(['destination.table']);
 	});
 
-	it("warns about BigQuery's change replication, and sends its keys", () => {
+	it("warns about BigQuery's change replication", () => {
 		const mode = (replicationMode: string) => pipeOf('bigquery', { settings: { replicationMode } });
 		const path = 'source.bigquery.settings.replicationMode';
 		expect(hintedPaths(mode('snapshot'))).toEqual([]);
@@ -132,7 +135,7 @@ describe('Pipe → Create by JSON in ClickHouse Cloud', () => {
 	it.each([
 		{ bytes: 524_288_000, hinted: false },
 		{ bytes: 10_737_418_241, hinted: true },
-	])('warns about inserts of $bytes bytes: $hinted', ({ bytes, hinted }) => {
+	])('warns about an insert size of $bytes bytes: $hinted', ({ bytes, hinted }) => {
 		const pipeWith = kafka({}, { settings: { object_storage_max_insert_bytes: bytes } });
 		const path = 'settings.object_storage_max_insert_bytes';
 		expect(hintedPaths(pipeWith)).toEqual(hinted ? [path] : []);
@@ -140,13 +143,13 @@ describe('Pipe → Create by JSON in ClickHouse Cloud', () => {
 	});
 });
 
-describe('Pipe → Create with a key that only ClickHouse Cloud supports', () => {
+describe('Pipe → Create (keys of ClickHouse Cloud)', () => {
 	it.each([
 		{ body: pipeOf('kafka', { type: 'gcmk' }), path: 'source.kafka.type' },
 		{ body: pipeOf('kinesis', { schemaRegistry: GLUE }), path: 'source.kinesis.schemaRegistry' },
 		{ body: pipeOf('postgres', { tlsHost: 'h' }), path: 'source.postgres.tlsHost' },
 		{ body: pipeOf('kafka', {}, { startPaused: true }), path: 'startPaused' },
-	])('warns about $path in the Standard dialect only', ({ body, path }) => {
+	])('warns about $path only in the Standard dialect', ({ body, path }) => {
 		const onlyCloud = new RegExp(
 			`^"${path.replaceAll('.', '\\.')}" is only supported by ClickHouse`,
 		);
@@ -159,7 +162,7 @@ describe('Pipe → Create with a key that only ClickHouse Cloud supports', () =>
 		}
 	});
 
-	it('refuses a key that only other kinds of pipes support', () => {
+	it("refuses a key that the pipe's source doesn't support", () => {
 		const found = (...of: Parameters<typeof pipeOf>) =>
 			pipeIssues(planJson(pipeOf(...of), undefined, {}, CLOUD));
 		expect(found('mysql', {}, { startPaused: true })).toBe('startPaused is only for');
@@ -171,11 +174,14 @@ describe('Pipe → Create with a key that only ClickHouse Cloud supports', () =>
 	});
 });
 
-describe('Pipe → Create with a MongoDB URI', () => {
-	it('warns about a login in the URI, and refuses a redacted URI', () => {
+describe('Pipe → Create (MongoDB URI)', () => {
+	it('warns about a login in the URI', () => {
 		const { issues, hints } = planned('mongodb', { mongodbUri: 'mongodb://u:p@h' });
 		const login = 'Connection URI contains a login, which is stored in the workflow unencrypted';
 		expect([issues, hints]).toEqual([[], [`${login}. Sent as entered.`]]);
+	});
+
+	it('refuses a redacted URI', () => {
 		const found = (uri: string) => pipeIssues(planJson(pipeOf('mongodb', { uri })));
 		expect(found('mongodb+srv://***@h')).toBe('.uri contains ***, which');
 		expect(found('mongodb+srv://a***:b***@h/***')).toBe('');

@@ -5,7 +5,7 @@ import { FORMS, planForm } from './pipeForm';
 const sampled = (columnsSample: unknown) =>
 	definedColumns({ columnsInput: 'sample', columnsSample }, { timezone: 'UTC' });
 
-describe('definedColumns from a sample', () => {
+describe('definedColumns (sample)', () => {
 	it.each([
 		{ value: 0, type: 'Int64' },
 		{ value: 1.5, type: 'Float64' },
@@ -18,7 +18,7 @@ describe('definedColumns from a sample', () => {
 		{ value: 'at 2026-05-31T14:30:00Z', type: 'String' },
 		{ value: null, type: 'Nullable(String)' },
 		{ value: { a: 1 }, type: 'String' },
-	])('treats $value as $type', ({ value, type }) => {
+	])('infers $type from $value', ({ value, type }) => {
 		const found = {
 			columns: [{ name: 'field', type }],
 			fieldMappings: [{ sourceField: 'field', destinationField: 'field' }],
@@ -40,7 +40,7 @@ describe('definedColumns from a sample', () => {
 	const plan = (columnsSample: unknown) =>
 		planForm({ ...FORMS.kafka, columnsInput: 'sample', columnsSample });
 
-	it('makes columns and mappings, even from fields with spaces around their names', () => {
+	it('trims field names in columns and keeps them in mappings', () => {
 		const { request, issues } = plan({ ' id ': 1, city: 'Berlin' });
 		expect(issues).toEqual([]);
 		expect(request.body).toMatchObject({
@@ -60,7 +60,7 @@ describe('definedColumns from a sample', () => {
 	it.each([
 		{ sample: { ' ': 1 }, problem: 'destinationColumns.0.name is empty' },
 		{ sample: { id: 1, ' id': 2 }, problem: 'destinationColumns.1.name is "id", like' },
-	])('refuses empty and repeated names: $sample', ({ sample, problem }) => {
+	])('refuses an empty or repeated name: $sample', ({ sample, problem }) => {
 		expect(problems(plan(sample).issues)).toEqual([problem]);
 	});
 });

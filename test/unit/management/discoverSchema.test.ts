@@ -19,7 +19,7 @@ function discovery(parameters: JsonObject, extraCredential?: JsonObject) {
 }
 
 describe('Pipe → Discover Schema', () => {
-	it.each(KINDS)('accepts a %s pipe or only its source as JSON', (kind) => {
+	it.each(KINDS)('accepts a %s pipe, or only its source, as JSON', (kind) => {
 		const pipe = pipeOf(kind);
 		const source = objectMember(pipe, 'source') ?? {};
 		const credential = CREDENTIALS.get(kind);
@@ -36,20 +36,27 @@ describe('Pipe → Discover Schema', () => {
 		expect(problems(discovery(FORMS.pubsub).issues)).toEqual(["cloudPipeSourceApi isn't selected"]);
 	});
 
-	it.each(['postgres', 'mysql', 'mongodb', 'bigquery'])('refuses %s, which has tables', (kind) => {
-		const { issues } = discovery({ pipeInput: 'json', pipeJson: pipeOf(kind) });
-		const text = `must contain exactly one of ${KINDS.join(', ')}, but contains ${kind}.`;
-		expect(issues).toMatchObject([{ path: 'source', text }]);
+	it.each(['postgres', 'mysql', 'mongodb', 'bigquery'])(
+		'refuses %s, a source with tables',
+		(kind) => {
+			const { issues } = discovery({ pipeInput: 'json', pipeJson: pipeOf(kind) });
+			const text = `must contain exactly one of ${KINDS.join(', ')}, but contains ${kind}.`;
+			expect(issues).toMatchObject([{ path: 'source', text }]);
+		},
+	);
+
+	const { request: planned } = discovery(FORMS.kafka, CREDENTIALS.get('kafka'));
+	const { redacted } = redactRequest(planned);
+
+	it('shows no secret', () => {
+		expect(JSON.stringify(redacted)).not.toContain(LOGIN.password);
 	});
 
-	it("shows no secret, and isn't summarized as a change", () => {
-		const { request } = discovery(FORMS.kafka, CREDENTIALS.get('kafka'));
-		const { redacted } = redactRequest(request);
-		expect(JSON.stringify(redacted)).not.toContain(LOGIN.password);
+	it('is summarized as a read', () => {
 		const summary =
 			discoverSchema.texts?.summarize?.(redacted, { serviceId: SERVICE_ID }, {}) ?? '';
 		expect(summary).toMatch(/^Read the schema of Kafka topic .orders. at .broker:9092. of service/);
-		expect(request.reads).toBe(true);
+		expect(planned.reads).toBe(true);
 	});
 
 	it('warns if nothing was found', () => {
@@ -64,7 +71,7 @@ describe('Pipe → Discover Schema', () => {
 	});
 });
 
-describe('Pipe → Create, Columns → Discover', () => {
+describe('Pipe → Create (Columns → Discover)', () => {
 	const form = { ...FORMS.kinesis, columnsInput: 'discover' };
 	const planned = (fields: JsonObject, schema?: unknown) =>
 		planOf(
@@ -96,7 +103,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 		expect(problems(issues)).toEqual(['columnOverrides.1.sourceField already has a']);
 	});
 
-	it('trims names, and maps from the field as the source names it', () => {
+	it('maps from a field with spaces around its name', () => {
 		const { request } = planned({}, [{ name: ' a ', type: 'UInt8' }]);
 		expect(request.body).toMatchObject({
 			destination: { columns: [{ name: 'a', type: 'UInt8' }] },
@@ -105,7 +112,7 @@ describe('Pipe → Create, Columns → Discover', () => {
 	});
 });
 
-describe('Pipe → Update, Columns → Discover', () => {
+describe('Pipe → Update (Columns → Discover)', () => {
 	const source = {
 		kafka: {
 			...objectMember(objectMember(pipeOf('kafka'), 'source') ?? {}, 'kafka'),
@@ -121,7 +128,7 @@ describe('Pipe → Update, Columns → Discover', () => {
 			{ ...CLOUD, facts, ...(extraCredential && { extraCredential }) },
 		);
 
-	it('reads the pipe, then the columns of its source, with the secrets of the credential', () => {
+	it("reads the pipe before it reads its source's columns", () => {
 		expect(planned({}).needs).toMatchObject([{ fact: 'pipe', request: { method: 'GET' } }]);
 		const { issues, needs } = planned({ pipe: { source } }, CREDENTIALS.get('kafka'));
 		expect(problems(issues)).toEqual([]);
@@ -135,7 +142,7 @@ describe('Pipe → Update, Columns → Discover', () => {
 		expect(kafka).not.toHaveProperty('iamRole');
 	});
 
-	it('needs the credential that the source of the pipe does', () => {
+	it("requires the credential that the pipe's source needs", () => {
 		const { issues } = planned({ pipe: { source } });
 		expect(problems(issues)).toEqual(["cloudPipeSourceApi isn't selected"]);
 		const other = planned({ pipe: { source } }, { method: 'accessKey' });

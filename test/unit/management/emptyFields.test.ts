@@ -70,7 +70,7 @@ const planWith = (name: string, updateFields: object) =>
 /** Issue of the collection, or of the first empty field above it. */
 const NOTHING_ENTERED: unknown = expect.stringMatching(/^\w+ (?:is empty, so|changes nothing)$/);
 
-it('the tests know the IDs of every update', () => {
+it('every update has an ID in this test', () => {
 	expect(FIELDS.length).toBeGreaterThan(50);
 	for (const { name } of FIELDS) {
 		expect(planWith(name, {}).request.path).toContain(ORGANIZATION_ID);
@@ -79,11 +79,11 @@ it('the tests know the IDs of every update', () => {
 });
 
 describe.each(FIELDS)('$name, $field', ({ name, field, label }) => {
-	it.each([[''], [' '], [undefined], [{}], [{ values: [] }]])('changes nothing for %j', (value) => {
+	it.each([[''], [' '], [undefined], [{}], [{ values: [] }]])('sends no change for %j', (value) => {
 		expect(problems(planWith(name, { [field]: value }).issues)).toEqual([NOTHING_ENTERED]);
 	});
 
-	it('clears the field for null, or refuses null with a reason', () => {
+	it('clears the field for null or refuses null with a reason', () => {
 		const { request, issues } = planWith(name, { [field]: null });
 		const sent = BY_NULL.get(`${name} ${field}`);
 		if (OF_PIPES.includes(name)) {
@@ -100,7 +100,7 @@ describe.each(FIELDS)('$name, $field', ({ name, field, label }) => {
 		}
 	});
 
-	it('clears the field for an empty list, or refuses it', () => {
+	it('clears the field for an empty list or refuses it', () => {
 		const { request, issues } = planWith(name, { [field]: [] });
 		const sent = BY_LIST.get(`${name} ${field}`);
 		if (sent === undefined) {
@@ -111,7 +111,7 @@ describe.each(FIELDS)('$name, $field', ({ name, field, label }) => {
 		}
 	});
 
-	it('explains how to clear the field if it is empty', () => {
+	it('explains how to clear the field if the user leaves it empty', () => {
 		// A field of another kind, so that something changes.
 		const { hints } = planWith(name, {
 			[field]: '',
@@ -125,7 +125,7 @@ describe.each(FIELDS)('$name, $field', ({ name, field, label }) => {
 	});
 });
 
-describe('the descriptions of update fields', () => {
+describe('descriptions of update fields', () => {
 	const fields = Object.entries(operations).flatMap(([resource, table]) =>
 		Object.entries(table).flatMap(([operation, { properties }]) =>
 			properties
@@ -136,7 +136,7 @@ describe('the descriptions of update fields', () => {
 	);
 
 	it.each([...BY_NULL.keys()].filter((key) => !BY_LIST.has(key)))(
-		'say that null clears %s',
+		'says that null clears %s',
 		(key) => {
 			const [, option] = fields.find(([name]) => name === key) ?? [];
 			expect(option).toMatchObject({
@@ -145,21 +145,21 @@ describe('the descriptions of update fields', () => {
 		},
 	);
 
-	it.each([...BY_LIST.keys()])('say that an empty list clears %s', (key) => {
+	it.each([...BY_LIST.keys()])('says that an empty list clears %s', (key) => {
 		const [, option] = fields.find(([name]) => name === key) ?? [];
 		const way = ROWS.includes(key) ? '": [] in Additional Fields (JSON)' : '{{ [] }}';
 		expect(option).toMatchObject({ description: expect.stringContaining(way) as string });
 	});
 });
 
-it('pipe.scale names all empty fields if nothing is entered', () => {
+it('Pipe → Scale names all empty fields', () => {
 	const { issues } = planOf('pipe.scale', { ...IDS, replicas: '' }, CLOUD);
 	expect(issues.map(({ path, text }) => `${path} ${text}`)).toEqual([
 		'replicas changes nothing. Enter at least one of Replicas, Replica CPU (Millicores), Replica Memory (GB) or Update Fields.',
 	]);
 });
 
-describe('service.scale', () => {
+describe('Service → Scale', () => {
 	it.each(['numReplicas', 'minReplicaMemoryGb', 'maxReplicaMemoryGb'])(
 		'refuses null in %s',
 		(field) => {
@@ -169,7 +169,7 @@ describe('service.scale', () => {
 	);
 });
 
-describe('member.update', () => {
+describe('Member → Update', () => {
 	it.each([[[]], [null], [''], [undefined], [{}]])('assigns no roles for %j', (assignedRoleIds) => {
 		const additionalFields = { assignedRoleIds };
 		const plan = planOf('member.update', { ...IDS, role: 'none', additionalFields }, CLOUD);

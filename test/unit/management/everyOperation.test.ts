@@ -30,7 +30,7 @@ function sampleOf({ name }: Named): OperationSample {
 }
 
 it.each(ALL.filter(({ operation }) => operation.kind === 'read'))(
-	'$name offers Max Concurrency, and nothing for unknown outcomes',
+	'$name offers Max Concurrency, but not Resend Unknown Outcomes',
 	({ operation }) => {
 		const collection = operation.properties.find(({ name }) => name === 'options');
 		const names = collection?.options?.map(({ name }) => name);
@@ -72,7 +72,7 @@ describe('summaryOf and doneSummaryOf', () => {
 		};
 	};
 
-	it.each(ALL)('start with a verb for $name, in the past tense once it is done', (given) => {
+	it.each(ALL)('starts with a verb for $name', (given) => {
 		const { operation } = given;
 		const execution = { operation, redactorFor };
 		for (const body of [undefined, {}]) {
@@ -92,26 +92,29 @@ describe('summaryOf and doneSummaryOf', () => {
 			operation.properties.every(({ name }) => name !== 'serviceId'),
 	);
 
-	it.each(ofOrganization)("name an organization other than the credential's for $name", (given) => {
-		const item = itemWith(given, {});
-		const parameters = { ...item.parameters, options: { organizationId: 'o-1' } };
-		const execution = { operation: given.operation, redactorFor };
-		expect(summaryOf({ ...item, parameters }, execution)).toContain('organization o-1');
-	});
+	it.each(ofOrganization)(
+		"names an organization other than the credential's for $name",
+		(given) => {
+			const item = itemWith(given, {});
+			const parameters = { ...item.parameters, options: { organizationId: 'o-1' } };
+			const execution = { operation: given.operation, redactorFor };
+			expect(summaryOf({ ...item, parameters }, execution)).toContain('organization o-1');
+		},
+	);
 
 	const JSON_FIELDS = ['additionalFields', 'pipeJson', 'updateFields'];
 	const withJson = OF_MANAGEMENT.filter(({ operation }) =>
 		operation.properties.some(({ name }) => JSON_FIELDS.includes(name)),
 	);
 
-	it.each(withJson)('name an unknown key of $name', (given) => {
+	it.each(withJson)('names an unknown key of $name', (given) => {
 		const execution = { operation: given.operation, redactorFor };
 		const novel = summaryOf(itemWith(given, { novel: 'a' }), execution);
 		expect(novel).not.toBe(summaryOf(itemWith(given, {}), execution));
 	});
 });
 
-describe('a resend after an unknown outcome', () => {
+describe('operation.repeatable', () => {
 	/** Changes that depend on their body, or have another effect the second time. */
 	const NOT_ALWAYS = [
 		'alert create',
@@ -140,7 +143,7 @@ describe('a resend after an unknown outcome', () => {
 		operation.kind === 'change' ? [{ name, operation }] : [],
 	);
 
-	it.each(changes)('is allowed for $name only if repeating is harmless', (given) => {
+	it.each(changes)('allows a resend of $name only if repeating is harmless', (given) => {
 		const { name, operation } = given;
 		expect(operation.repeatable === true).toBe(!NOT_ALWAYS.includes(name));
 	});

@@ -8,13 +8,13 @@ import { refusal, runManagement } from './runManagement';
 const count = 50;
 const onError = 'continueRegularOutput';
 
-describe('executeOperation with identical reads', () => {
+describe('executeOperation (identical reads)', () => {
 	const details = { of: 'activity-1' };
 
 	it.each([
 		{ outcome: 'a success', key: 'details', answer: () => json({ result: { details } }) },
 		{ outcome: 'a failure', key: 'error', answer: () => refusal(404, 'NOT_FOUND') },
-	])('sends one request, and outputs $outcome for each item', async ({ key, answer }) => {
+	])('sends one request, from which each item outputs $outcome', async ({ key, answer }) => {
 		const activity = { resource: 'activity', operation: 'get', activityId: () => 'activity-1' };
 		const fields = { ...activity, output: 'raw' };
 		const { items, requests } = await runManagement({ fields, count, onError, answer });
@@ -24,7 +24,7 @@ describe('executeOperation with identical reads', () => {
 	});
 });
 
-describe('executeOperation with identical reads of a large list', () => {
+describe('executeOperation (identical reads of a large list)', () => {
 	const LENGTH = 2000;
 
 	/** Counts reads of an activity property after parsing. */
@@ -55,7 +55,7 @@ describe('executeOperation with identical reads of a large list', () => {
 		{ output: 'simplified', changes: {} },
 		{ output: 'raw', changes: { output: 'raw' } },
 		{ output: 'a full response', changes: { output: 'raw', options: { fullResponse: true } } },
-	])("doesn't copy the list for each item with $output", async ({ changes }) => {
+	])('shares the list among items with $output', async ({ changes }) => {
 		const result = Array.from({ length: LENGTH }, (_, index) => sampleActivity(index));
 		const reads = countReads('createdAt');
 		const fields = { resource: 'activity', operation: 'getAll', limit: () => 1, ...changes };

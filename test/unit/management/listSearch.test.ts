@@ -38,11 +38,11 @@ function panel(
 
 const zone = { timezone: 'Europe/Berlin', redact };
 
-describe('listPage, names', () => {
+describe('listPage (names)', () => {
 	const nameOf = (record: object, shown: Omit<Parameters<typeof listPage>[1], 'idKey'>) =>
 		listPage([{ id: 'i', ...record }], shown, zone).results[0]?.name;
 
-	it('joins the names that a record has', () => {
+	it("joins a record's names", () => {
 		const shown = { name: [['type'], ['by', 'at'], ['createdAt']] };
 		const start = { type: 'start', by: 'Ada', at: '1', createdAt: '2026-05-31T10:00:00Z' };
 		expect(nameOf(start, shown)).toBe('start · Ada · 2026-05-31 12:00');
@@ -54,12 +54,12 @@ describe('listPage, names', () => {
 		{ record: { id: 'canary' }, label: '***' },
 		{ record: { name: 'x'.repeat(1000) }, label: `${'x'.repeat(200)}…` },
 		{ record: { name: `${'x'.repeat(198)}canary` }, label: `${'x'.repeat(198)}**…` },
-	])('shows no secret, and at most 200 characters: $label', ({ record, label }) => {
+	])('shows at most 200 characters without secrets: $label', ({ record, label }) => {
 		expect(nameOf(record, { name: [['name']], details: ['state'] })).toBe(label);
 	});
 });
 
-describe('listPage, search', () => {
+describe('listPage (search)', () => {
 	const shown = { name: [['name'], ['createdAt']], details: ['state'] };
 	const found = (listed: JsonObject[], ...query: [filter?: string, paginationToken?: unknown]) => {
 		const { results, paginationToken } = listPage(listed, shown, zone, ...query);
@@ -82,14 +82,18 @@ describe('listPage, search', () => {
 		expect(found(listed, filter)).toEqual({ ids });
 	});
 
-	it('shows 200 entries per page, but searches all of them', () => {
-		const many = Array.from({ length: 450 }, (_, n) => ({ id: `i${String(n)}`, name: 'n' }));
+	const many = Array.from({ length: 450 }, (_, n) => ({ id: `i${String(n)}`, name: 'n' }));
+
+	it('searches the entries of all pages', () => {
+		expect(found(many, 'i449').ids).toEqual(['i449']);
+	});
+
+	it('shows 200 entries per page', () => {
 		const ids = many.map(({ id }) => id);
 		expect(found(many)).toEqual({ ids: ids.slice(0, 200), paginationToken: '200' });
 		expect(found(many, 'N', '200')).toEqual({ ids: ids.slice(200, 400), paginationToken: '400' });
 		expect(found(many, '', '400')).toEqual({ ids: ids.slice(400) });
 		expect(found(many.slice(0, 200)).paginationToken).toBeUndefined();
-		expect(found(many, 'i449').ids).toEqual(['i449']);
 	});
 });
 
@@ -141,7 +145,7 @@ describe('listSearch', () => {
 		expect(paths).toEqual([path, path]);
 	});
 
-	it('shows the private endpoints that a service lists', async () => {
+	it("shows a service's private endpoints", async () => {
 		const found = async (availablePrivateEndpointIds?: unknown[]) => {
 			const respond = () => json({ result: { availablePrivateEndpointIds } });
 			const { context } = panel(respond, { serviceId });
@@ -154,7 +158,7 @@ describe('listSearch', () => {
 		expect(await found()).toEqual([]);
 	});
 
-	it('reads only the shown part of a paged list, but all of it for a search', async () => {
+	it('reads only the shown part of a paged list', async () => {
 		const queries: string[] = [];
 		const respond = (_path: string, query: string) => {
 			queries.push(query);
@@ -187,7 +191,7 @@ describe('listSearch', () => {
 		expect(results.map(({ name }) => name)).toEqual(['***']);
 	});
 
-	it("reads the key's organization first if the credential has none, and again after a broken list", async () => {
+	it("reads the key's organization first if the credential names none", async () => {
 		const organizations: unknown[] = [[{ id: '' }], [{ id: ORGANIZATION_ID }]];
 		const { context, paths } = panel(
 			(path) =>
@@ -206,7 +210,7 @@ describe('listSearch', () => {
 		expect(paths).toEqual(['organizations', 'organizations', 'services']);
 	});
 
-	it('says that the list took too long', async () => {
+	it('explains that the list took too long', async () => {
 		const now = jest.spyOn(performance, 'now');
 		const { context } = panel(() => {
 			now.mockReturnValue(performance.now() + 20_000);
@@ -240,7 +244,7 @@ describe('listSearch', () => {
 	});
 
 	it.each([undefined, 'no UUID', { __rl: true, mode: 'list', value: '' }])(
-		'asks for the service if it is %j',
+		'asks for the service instead of %j',
 		async (chosen) => {
 			const parameters: INodeParameters = chosen === undefined ? {} : { serviceId: chosen };
 			const { context, paths } = panel(() => json({ result: {} }), parameters);
@@ -264,7 +268,7 @@ describe('loadOptions', () => {
 		expect(paths).toEqual(['roles']);
 	});
 
-	it('returns no roles if the API has no list of roles', async () => {
+	it("returns no roles if the API doesn't list roles", async () => {
 		const { context } = panel(() => json({ error: 'NOT_FOUND' }, 404));
 		expect(await loadOptions.getRoles.call(context)).toEqual([]);
 	});
@@ -302,7 +306,7 @@ describe('loadOptions', () => {
 		]);
 	});
 
-	it("advises what to do if the roles can't be read", async () => {
+	it("advises if it can't read the roles", async () => {
 		const { context } = panel(() => json({ error: 'FORBIDDEN' }, 403));
 		await expect(loadOptions.getRoles.call(context)).rejects.toMatchObject({
 			description: expect.stringMatching(/ enter the IDs with an expression\.$/) as string,

@@ -38,7 +38,7 @@ function refusedRead(status: number, error: string) {
 	);
 }
 
-it('a refused read names the missing permission after a 403 only', () => {
+it('adviceFor names the missing permission only after a 403', () => {
 	const adviceFor = (status: number) => refusedRead(status, 'FORBIDDEN: no').description;
 	expect(adviceFor(403)).toContain('control-plane:service:view-backups');
 	expect(adviceFor(401)).not.toContain('control-plane');
@@ -62,8 +62,8 @@ it.each([
 	},
 );
 
-describe('a refusal with many clauses', () => {
-	it('shows the first clause in the headline, and each once in the description', () => {
+describe('nodeErrors (long API message)', () => {
+	it('shows only the first clause in the headline', () => {
 		const clauses = ['a', 'b', 'c', 'd'].map(
 			(key) => `source.${key}: ${'is not valid '.repeat(5)}`,
 		);
@@ -92,7 +92,7 @@ describe('toWire and fromWire', () => {
 		{ credential: { ...DEPLOYMENT, apiDialect: 'other' } },
 		{ credential: { apiDialect: 'custom', engineSettingPrefix: ' ', pipesSegment: '' } },
 	])(
-		'translate names both ways with %j',
+		'translates names both ways with %j',
 		({ credential, segment = 'pipes', prefix = 'engine' }) => {
 			const sent = (path: string, body: JsonObject) =>
 				managementApi.toWire(requestTo(path, body), credential);
@@ -128,7 +128,7 @@ describe('toWire and fromWire', () => {
 		'/*/pipes/scaling',
 		'/*CdcScaling',
 		'/*ReversePrivateEndpoints/pipes',
-	])('leave the path and settings of %s unchanged', (path) => {
+	])('leaves the path and settings of %s unchanged', (path) => {
 		const body = { ...neutral, settings: neutral };
 		const request = managementApi.toWire(requestTo(path.replace('*', 'pipes'), body), DEPLOYMENT);
 		expect(request).toEqual(requestTo(path.replace('*', 'flows'), body));
@@ -141,12 +141,12 @@ describe('toWire and fromWire', () => {
 		{ path: '/flowsheets/p/settings', result: { flow_a: 1 } },
 		{ path: '/flows/p', result: 'text' },
 		{ path: '/flows/p', result: undefined },
-	])('leave the response $result to $path unchanged', ({ path, result }) => {
+	])('leaves the response $result to $path unchanged', ({ path, result }) => {
 		const body = { result };
 		expect(managementApi.fromWire(body, DEPLOYMENT, SERVICE_PATH + path)).toEqual(body);
 	});
 
-	it('translate reads before a change, but not API Request → Send', () => {
+	it('translates the reads of an update, but not API Request → Send', () => {
 		const request = { method: 'GET', path: `${SERVICE_PATH}/pipes` } as const;
 		const need = { fact: 'pipe', purpose: '', request, factIn: () => ({ value: 0 }) };
 		const plan = () => ({ request, issues: [], needs: [need] });

@@ -40,7 +40,7 @@ describe('API Key → Create', () => {
 			added: { additionalMembers: { ipAccessList: [], expireAt: null, roles: ['admin'] } },
 			text: 'works from nowhere; never expires; no role IDs; roles (admin)',
 		},
-	])("summarizes the key's access: $text", ({ access, added, text }) => {
+	])("summarizes a new key's access: $text", ({ access, added, text }) => {
 		expect(plannedSummary('apiKey.create', key(access, added))).toBe(
 			`Create API key "Reporting": ${text}`,
 		);
@@ -49,7 +49,7 @@ describe('API Key → Create', () => {
 	it.each([
 		{ field: 'state', label: 'State' },
 		{ field: 'hashData', label: 'Hash Data' },
-	])('refuses an empty added field $field', ({ field, label }) => {
+	])('refuses the empty additional field $field', ({ field, label }) => {
 		for (const value of ['', ' ', null, []]) {
 			const { issues } = planOf('apiKey.create', key({}, { [field]: value }), CLOUD);
 			expect(sentences(issues, create)).toEqual([
@@ -63,17 +63,20 @@ describe('API Key → Create', () => {
 		expect(found).toEqual([]);
 	});
 
-	it('requires no added field', () => {
+	it('requires no additional field', () => {
 		expect(cloudBody('apiKey.create', key({}))).toEqual({ name: 'Reporting' });
 		const added = key({}, { state: 'enabled' });
 		expect(cloudBody('apiKey.create', added)).toMatchObject({ state: 'enabled' });
 	});
 
-	it('refuses an expression for the expiry that returns nothing, and warns about a key for ever', () => {
+	it('refuses an expression for the expiry that returns nothing', () => {
 		const { issues } = planOf('apiKey.create', key({ expireAt: null }), CLOUD);
 		expect(sentences(issues, create)).toEqual([
 			'Expire At is empty: the expression returned nothing. Correct the expression.',
 		]);
+	});
+
+	it('warns that a key without an expiry never expires', () => {
 		const { hints } = planOf('apiKey.create', key({ ...from('::1'), expireAt: '' }), CLOUD);
 		expect(hints).toEqual(['Expire At is empty, so the key never expires.']);
 	});
@@ -98,7 +101,7 @@ describe('API Key → Create', () => {
 	);
 });
 
-it("API Key → Delete advises to use another key if a key can't delete itself", async () => {
+it("API Key → Delete advises to use another key if the key can't delete itself", async () => {
 	const { error } = await runManagement({
 		fields: { resource: 'apiKey', operation: 'delete', apiKeyId: PIPE_ID },
 		answer: () => refusal(400, 'BAD_REQUEST'),
@@ -124,7 +127,7 @@ describe('API Key → Update', () => {
 			text: 'works from everywhere ("2000::/3", "::1"); Name B',
 			hints: 0,
 		},
-	])('summarizes "$text"', ({ json, text, hints }) => {
+	])('summarizes a change as "$text"', ({ json, text, hints }) => {
 		const name = 'apiKey.update';
 		expect(plannedSummary(name, updated(json))).toBe(`Update API key ${PIPE_ID}: ${text}`);
 		expect(planOf(name, updated(json), CLOUD).hints).toHaveLength(hints);
@@ -137,7 +140,7 @@ describe('Role → Create and Update', () => {
 	const create = (changes: Parameters) => cloudBody('role.create', { ...READERS, ...changes });
 	const updated = (updateFields: object) => ({ roleId: PIPE_ID, updateFields });
 
-	it('send actors and policies from lists or rows', () => {
+	it('sends actors and policies from lists or rows', () => {
 		const row = { allowDeny: 'ALLOW', permissions: 'a:b, a:c', resources: 'instance/*', tags: '' };
 		const body = { name: 'Readers', actors: ['user/1', 'apiKey/2'], policies: [POLICY] };
 		expect(create({})).toEqual(body);
@@ -145,7 +148,7 @@ describe('Role → Create and Update', () => {
 		expect(create({ actors: '', policies: {} })).toEqual({ ...body, actors: [], policies: [] });
 	});
 
-	it('offer every permission that an operation needs', () => {
+	it('offers every permission that an operation needs', () => {
 		const needed = Object.values<OperationTable[string]>(operations).flatMap((table) =>
 			Object.values(table).flatMap(({ texts }) => texts?.permission ?? []),
 		);
@@ -160,7 +163,7 @@ describe('Role → Create and Update', () => {
 		});
 	});
 
-	it('accept the policies that Get outputs, without the keys that the API adds', () => {
+	it('accepts the policies that Get outputs', () => {
 		const tags = { roleV2: 'sql-console-admin' };
 		const read = { ...POLICY, id: 'p', roleId: 'r', tags };
 		expect(create({ policies: [read] })).toMatchObject({ policies: [{ ...POLICY, tags }] });
@@ -177,7 +180,7 @@ describe('Role → Create and Update', () => {
 		});
 	});
 
-	it('summarize the access that the role grants', () => {
+	it('summarizes the access that the role grants', () => {
 		expect(plannedSummary('role.create', READERS)).toBe(
 			'Create role "Readers": 2 actors (user/1, apiKey/2); 1 policy (ALLOW a:b, a:c on instance/*)',
 		);
@@ -196,7 +199,7 @@ describe('Role → Create and Update', () => {
 });
 
 describe('Organization → Update', () => {
-	it('names the organization in its summary only if Options sets it', () => {
+	it('names the organization in the summary only if Options sets it', () => {
 		const update = (options: object) =>
 			plannedSummary('organization.update', { updateFields: { name: 'B' }, options });
 		expect(update({})).toBe('Update the organization: Name B');

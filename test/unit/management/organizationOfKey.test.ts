@@ -21,14 +21,14 @@ function openRun(organizations: unknown[] = [shop], changes: Partial<ManagementR
 	};
 }
 
-describe('a credential without Organization ID', () => {
-	it("uses the key's own organization, and reads it once per process", async () => {
+describe('Organization ID (empty)', () => {
+	it("reads the key's organization once per process", async () => {
 		const run = openRun();
 		expect((await runManagement(run)).requests).toEqual([LIST, 'GET keys?limit=250']);
 		expect((await runManagement(run)).requests).toEqual(['GET keys?limit=250']);
 	});
 
-	it('changes nothing in a dry run, with the same plan as an entered ID', async () => {
+	it('plans the same dry run as an entered ID', async () => {
 		const remove = { resource: 'apiKey', operation: 'delete', apiKeyId: OTHER_ID };
 		const fields = { ...remove, options: { dryRun: true } };
 		const run = openRun([shop], { fields });
@@ -52,7 +52,7 @@ describe('a credential without Organization ID', () => {
 		{ organizations: [shop, lab], message: 'The key belongs to 2 organizations.' },
 		{ organizations: [shop, { id: OTHER_ID }], message: 'The key belongs to 2 organizations.' },
 	])(
-		'sends nothing else if the key has no single organization: $message',
+		'sends no change if the key has no single organization: $message',
 		async ({ organizations, message }) => {
 			const { error, requests } = await runManagement(openRun(organizations));
 			expect(requests).toEqual([LIST]);
@@ -61,7 +61,7 @@ describe('a credential without Organization ID', () => {
 		},
 	);
 
-	it('reports that nothing was sent after a failed read, and reads again next time', async () => {
+	it('reads the organization again after a failed read', async () => {
 		const run = openRun([shop], { answer: () => refusal(401, 'UNAUTHORIZED: key is inactive') });
 		const { error } = await runManagement(run);
 		expect(shown(error)).toMatchObject({ details: { outcome: 'notSent', reason: 'unauthorized' } });
@@ -78,7 +78,7 @@ describe('a credential without Organization ID', () => {
 		[[null]],
 		[['text']],
 		[{ id: ORGANIZATION_ID }],
-	])('reads again after a broken list: %j', async (list) => {
+	])('reads the organization again after a broken list: %j', async (list) => {
 		const run = openRun();
 		const answer = () => json({ result: list });
 		const broken = await runManagement({ ...run, answer });
@@ -98,7 +98,7 @@ describe('a credential without Organization ID', () => {
 		[json({ result: 5 })],
 		[json({ result: 'text' })],
 		[text('', 502)],
-	])("reads again after a response that isn't a list (%#)", async (response) => {
+	])("reads the organization again after a response that isn't a list (%#)", async (response) => {
 		const run = openRun();
 		const broken = await runManagement({ ...run, answer: () => response });
 		expect(new Set(broken.requests)).toEqual(new Set([LIST]));
@@ -115,7 +115,7 @@ describe('a credential without Organization ID', () => {
 		},
 	);
 
-	it('is completed only after other invalid input is reported', async () => {
+	it('reports other invalid input before it reads the organization', async () => {
 		const fields = { resource: 'organization', operation: 'update', updateFields: {} };
 		const { error, requests } = await runManagement(openRun([shop], { fields }));
 		expect(shown(error).message).toMatch(/^Update Fields/);
@@ -140,7 +140,7 @@ describe('a credential without Organization ID', () => {
 		]);
 	});
 
-	it('requires the ID for any other API', async () => {
+	it('requires an organization ID for any other API', async () => {
 		const credential = newCredential({ organizationId: '', baseUrl: 'https://api.example.com' });
 		const { error, requests } = await runManagement(openRun([shop], { credential }));
 		expect(requests).toEqual([]);
@@ -148,7 +148,7 @@ describe('a credential without Organization ID', () => {
 	});
 });
 
-describe('API Key → Get Current and Organization → Get Many without Organization ID', () => {
+describe('API Key → Get Current and Organization → Get Many', () => {
 	const WHO = 'GET /v1/whoami';
 	const current = (key: object, answer: (request: string) => RawResponse) =>
 		runManagement(
@@ -159,7 +159,7 @@ describe('API Key → Get Current and Organization → Get Many without Organiza
 		);
 	const key = { actorType: 'apiKey', keyId: KEY_ID, name: 'n8n', organizationId: OTHER_ID };
 
-	it('output the key with its expiry', async () => {
+	it('outputs the key with its expiry', async () => {
 		const record = { id: KEY_ID, name: 'n8n', state: 'enabled', expireAt: '2027-01-01T00:00:00Z' };
 		const { items, requests, hints } = await current(key, () => json({ result: record }));
 		const { state, expireAt } = record;
@@ -168,7 +168,7 @@ describe('API Key → Get Current and Organization → Get Many without Organiza
 	});
 
 	it.each([403, 404])(
-		"leave out the expiry if reading the key's record returns a %s, with a warning",
+		"warns that the expiry is missing if the key's record returns a %s",
 		async (status) => {
 			const { items, hints } = await current(key, () => refusal(status, 'NO'));
 			expect(items).toEqual([{ ...key, warnings: hints }]);
@@ -176,7 +176,7 @@ describe('API Key → Get Current and Organization → Get Many without Organiza
 		},
 	);
 
-	it("fail if the key's record can't be read, but don't read a user's record", async () => {
+	it("fails if the key's record can't be read", async () => {
 		const broken = await current(key, () => refusal(500, 'NO'));
 		expect(shown(broken.error).details).toMatchObject({ outcome: 'unknown', httpCode: '500' });
 		expect(broken.requests.filter((request) => request === WHO)).toHaveLength(1);
@@ -184,7 +184,7 @@ describe('API Key → Get Current and Organization → Get Many without Organiza
 		expect([items, requests]).toEqual([[{ actorType: 'user' }], [WHO]]);
 	});
 
-	it('is asked for once if the API refuses the key', async () => {
+	it('requests the key once if the API refuses it', async () => {
 		const { error, requests } = await runManagement(
 			openRun([], {
 				fields: { resource: 'apiKey', operation: 'getCurrent' },
@@ -195,7 +195,7 @@ describe('API Key → Get Current and Organization → Get Many without Organiza
 		expect(requests).toEqual([WHO]);
 	});
 
-	it('read the organizations page by page', async () => {
+	it('reads the organizations page by page', async () => {
 		const fields = { resource: 'organization', operation: 'getAll', returnAll: true };
 		const answer = (request: string) =>
 			json(

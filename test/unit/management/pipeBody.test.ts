@@ -14,13 +14,13 @@ function sent(kind: Kind, changes: object): unknown {
 
 const MANAGED = { destinationManagedTable: true };
 
-describe('Pipe → Create by fields, body', () => {
+describe('Pipe → Create (fields, body)', () => {
 	it('removes empty entries from lists', () => {
 		const kafka = sent('kafka', { kafkaBrokers: ',a:1,,b:2', kafkaTopics: 'x,,y,' });
 		expect(kafka).toMatchObject({ source: { kafka: { brokers: 'a:1,b:2', topics: 'x,y' } } });
 	});
 
-	it('removes spaces from lists, but keeps them in a delimiter', () => {
+	it('trims list entries, but not a delimiter', () => {
 		const kafka = sent('kafka', { kafkaBrokers: 'a:1, b:2 ,\nc:3 d:4', kafkaTopics: 'x , y z' });
 		expect(kafka).toMatchObject({
 			source: { kafka: { brokers: 'a:1,b:2,c:3,d:4', topics: 'x,y z' } },
@@ -30,7 +30,7 @@ describe('Pipe → Create by fields, body', () => {
 		expect(storage).toHaveProperty('source.objectStorage.delimiter', ' ');
 	});
 
-	it('defines the table only if it is managed', () => {
+	it('sends a table definition only for a managed table', () => {
 		const options = { destinationTableDefinitionEngineColumnIds: 'a, b' };
 		const keys = { destinationTableDefinitionSortingKey: 'id,created', additionalOptions: options };
 		expect(sent('kinesis', keys)).not.toHaveProperty('destination.tableDefinition');
@@ -41,8 +41,8 @@ describe('Pipe → Create by fields, body', () => {
 	});
 });
 
-describe('Pipe → Create by fields, issues', () => {
-	it('refuses a list of commas', () => {
+describe('Pipe → Create (fields, issues)', () => {
+	it('refuses a list that contains only commas', () => {
 		expect(pipeIssues(planned('kafka', { kafkaBrokers: ',' }))).toBe('kafkaBrokers is empty');
 	});
 
@@ -54,13 +54,13 @@ describe('Pipe → Create by fields, issues', () => {
 		expect(pipeIssues(storage)).toBe('objectStorageAuthentication is "", which');
 	});
 
-	it('refuses half an access key in JSON', () => {
+	it('refuses an access key in JSON without its secret', () => {
 		const sourceAdditionalMembers = { accessKey: { accessKeyId: 'AK' } };
 		const plan = planned('objectStorage', { additionalOptions: { sourceAdditionalMembers } });
 		expect(pipeIssues(plan)).toBe('.accessKey.secretKey is missing');
 	});
 
-	it("refuses an expression's value of another type", () => {
+	it("refuses an expression's value if its type is wrong", () => {
 		const column = { name: 'a', type: 'UInt8', sourceField: {} };
 		const columns = planned('kafka', { destinationColumns: { values: [column] } });
 		expect(pipeIssues(columns)).toBe('destinationColumns.0.sourceField must be text,');
@@ -72,20 +72,26 @@ describe('Pipe → Create by fields, issues', () => {
 	});
 });
 
-describe('Pipe → Create by fields, warnings', () => {
+describe('Pipe → Create (fields, warnings)', () => {
 	const hintsOn = (kind: Kind, changes: object): string => {
 		const { issues, hints } = planned(kind, changes);
 		expect(issues).toEqual([]);
 		return hints.join(' ');
 	};
 
-	it('names brokers without a port, and topics with a space', () => {
+	it('warns about brokers without a port', () => {
 		expect(hintsOn('kafka', { kafkaBrokers: 'one:9092, two,[::1],three:port' })).toMatch(
 			/^Brokers .*"two".*"\[::1\]".*"three:port"/,
 		);
+	});
+
+	it('warns about a topic with a space', () => {
 		expect(hintsOn('kafka', { kafkaTopics: 'orders, late orders' })).toMatch(
 			/Topics.*"late orders"/,
 		);
+	});
+
+	it('accepts brokers with a port and topics without a space', () => {
 		const right = {
 			kafkaBrokers: 'a:9092, [2001:db8::1]:9092 ,',
 			kafkaTopics: ' orders , refunds',
@@ -93,7 +99,7 @@ describe('Pipe → Create by fields, warnings', () => {
 		expect(hintsOn('kafka', right)).toBe('');
 	});
 
-	it('mentions a managed table without a sorting key, unless its engine needs none', () => {
+	it('warns about a managed table without a sorting key', () => {
 		expect(hintsOn('kinesis', MANAGED)).toMatch(/^Sorting Key/);
 		const key = { destinationTableDefinitionSortingKey: 'id' };
 		expect(hintsOn('kinesis', { ...MANAGED, ...key })).toBe('');

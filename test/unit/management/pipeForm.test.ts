@@ -5,7 +5,7 @@ import { Panel } from '../../../tools/panel/panel';
 
 const panel = new Panel(new CloudManagement().description);
 
-it('the kind and login of a source take no expression', () => {
+it("Pipe → Create accepts no expression for a source's kind and login", () => {
 	const ofPipe = panel.description.properties.filter(({ displayOptions }) =>
 		displayOptions?.show?.['resource']?.includes('pipe'),
 	);
@@ -14,7 +14,7 @@ it('the kind and login of a source take no expression', () => {
 	for (const choice of choices) expect(choice).toMatchObject({ noDataExpression: true });
 });
 
-describe("the source's credential", () => {
+describe('Pipe → Create (source credential)', () => {
 	const CREATE = { resource: 'pipe', operation: 'create' };
 	const kafka = { ...CREATE, sourceKind: 'kafka', kafkaType: 'msk', kafkaBrokers: 'b:9092' };
 	const kinesis = { ...CREATE, sourceKind: 'kinesis' };
@@ -37,11 +37,11 @@ describe("the source's credential", () => {
 		{ parameters: { ...CREATE, sourceKind: 'postgres' }, isShown: true },
 		{ parameters: { ...CREATE, pipeInput: 'json' }, isShown: true },
 		{ parameters: { resource: 'pipe', operation: 'delete' }, isShown: false },
-	])('is shown for $parameters: $isShown', ({ parameters, isShown }) => {
+	])('shows the credential for $parameters: $isShown', ({ parameters, isShown }) => {
 		expect(panel.showsCredential('cloudPipeSourceApi', parameters)).toBe(isShown);
 	});
 
-	it('has a notice beside Authentication, also once Brokers is filled in', () => {
+	it('shows a notice next to Authentication', () => {
 		const noticeWith = (parameters: INodeParameters) => {
 			const { fields } = panel.opened({ ...CREATE, ...parameters });
 			const names = fields.map(({ name }) => name);

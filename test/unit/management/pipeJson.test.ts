@@ -31,7 +31,7 @@ it.each<{ pipe: JsonObject; open?: string }>([
 	},
 	{ pipe: pipeOf('objectStorage', { type: undefined, format: undefined }) },
 ])(
-	"Pipe → Create by JSON sends a pipe without the form's required fields as entered (%#)",
+	"Pipe → Create (JSON) sends a pipe without the form's required fields (%#)",
 	({ pipe, open }) => {
 		const { request, issues, hints } = planJson(JSON.stringify(pipe));
 		expect(request.body).toMatchObject(Object(JSON.parse(JSON.stringify(pipe))));
@@ -40,8 +40,8 @@ it.each<{ pipe: JsonObject; open?: string }>([
 	},
 );
 
-describe('Pipe → Create by JSON with misspelt keys', () => {
-	it('names them once with the keys that are meant', () => {
+describe('Pipe → Create (JSON, misspelled keys)', () => {
+	it('suggests the known key for each misspelled key', () => {
 		const destination = { table: undefined, tabel: 'orders' };
 		const pipe = pipeOf('kafka', { consumerGrp: 'g', novelty: 5 }, into(destination));
 		const texts = (options: object, credential = {}) =>
@@ -59,7 +59,7 @@ describe('Pipe → Create by JSON with misspelt keys', () => {
 	});
 });
 
-describe('Pipe → Create by JSON with unlisted values', () => {
+describe('Pipe → Create (JSON, unlisted values)', () => {
 	it.each([
 		{ problem: 'source contains "oracle", which', pipe: oracle() },
 		{ problem: 'source.kafka.type is "later", which', pipe: pipeOf('kafka', { type: 'later' }) },
@@ -71,22 +71,25 @@ describe('Pipe → Create by JSON with unlisted values', () => {
 			problem: 'source.kafka.authentication is "OAUTH", which',
 			pipe: pipeOf('kafka', { authentication: 'OAUTH', credentials: { a: 1 } }),
 		},
-	])('requires Allow Unusual Values: $problem', ({ problem, pipe }) => {
-		expect(found(pipe)).toEqual([problem]);
-		const { issues, request } = planJson(pipe, undefined, UNLISTED);
-		expect([issues, request.body]).toMatchObject([[], pipe]);
-	});
+	])(
+		'refuses an unlisted value unless Allow Unusual Values is on: $problem',
+		({ problem, pipe }) => {
+			expect(found(pipe)).toEqual([problem]);
+			const { issues, request } = planJson(pipe, undefined, UNLISTED);
+			expect([issues, request.body]).toMatchObject([[], pipe]);
+		},
+	);
 
 	it.each([
 		pipeOf('objectStorage', { authentication: 'HMAC', accessKey: { key: 'k' } }),
 		pipeOf('objectStorage', { type: 'later', url: undefined }),
 		pipeOf('kinesis', { authentication: 'HMAC', accessKey: { key: 'k' } }),
 		pipeOf('kafka', { type: 'later', credentials: { token: 't' } }),
-	])('accepts their other keys (%#)', (pipe) => {
+	])('accepts other keys of an unlisted source (%#)', (pipe) => {
 		expect(found(pipe, UNLISTED)).toEqual([]);
 	});
 
-	it('allows nothing else', () => {
+	it('refuses other invalid values although Allow Unusual Values is on', () => {
 		const withOption = (pipe: object) => pipeIssues(planJson(pipe, undefined, UNLISTED));
 		expect(withOption(pipeOf('kafka', { type: 5 }))).toBe('.type must be "kafka"');
 		expect(withOption(pipeOf('kafka', {}, { source: {} }))).toBe('source must contain exactly');
@@ -94,7 +97,7 @@ describe('Pipe → Create by JSON with unlisted values', () => {
 		expect(secret).toBe('password is a secret,');
 	});
 
-	it("doesn't use the selected credential for an unlisted source, and says so", () => {
+	it('ignores the selected credential for an unlisted source', () => {
 		expect(planJson(oracle(), undefined, UNLISTED).hints).toHaveLength(1);
 		const { hints } = planJson(oracle(), { username: 'x' }, UNLISTED);
 		expect(hints).toContainEqual(
@@ -103,7 +106,7 @@ describe('Pipe → Create by JSON with unlisted values', () => {
 	});
 });
 
-describe('Pipe → Create by JSON, columns and mappings', () => {
+describe('Pipe → Create (JSON, columns and mappings)', () => {
 	const columns = ['id', 'day'].map((name) => ({ name, type: 'String' }));
 	const mapped = (...names: string[]) =>
 		names.map((name) => ({ sourceField: name, destinationField: name }));
@@ -129,13 +132,13 @@ describe('Pipe → Create by JSON, columns and mappings', () => {
 			body: pipeOf('kafka', { credentials: LOGIN, ofset: {} }),
 			hints: [/^"source.kafka.ofset" isn't in .*"offset"/],
 		},
-	])("warns if they don't fit (%#)", ({ body, hints }) => {
+	])("warns about columns that don't match the mappings (%#)", ({ body, hints }) => {
 		const matching = hints.map((hint): unknown => expect.stringMatching(hint));
 		expect(planJson(body)).toMatchObject({ issues: [], hints: matching });
 	});
 });
 
-it("Pipe → Create by JSON refuses a number that JSON can't hold", () => {
+it("Pipe → Create (JSON) refuses a number that JSON can't hold", () => {
 	const settings = { pullBatchSize: 0 };
 	const body = JSON.stringify(pipeOf('postgres', { settings }));
 	expect(found(body.replace(':0', ':1e3'))).toEqual([]);
@@ -148,7 +151,7 @@ it.each([
 	{ pipe: pipeOf('kafka', { credentials: { username: 'u', password: ' p ' } }) },
 	{ pipe: pipeOf('kafka', {}, { fieldMappings: [{ sourceField: ' id', destinationField: 'a' }] }) },
 	{ pipe: pipeOf('objectStorage', { delimiter: ' \t' }) },
-])('Pipe → Create by JSON keeps spaces that may matter: $pipe', ({ pipe }) => {
+])('Pipe → Create (JSON) keeps spaces that may matter: $pipe', ({ pipe }) => {
 	const { issues, request } = planJson(pipe);
 	expect(issues).toEqual([]);
 	expect(request.body).toMatchObject(pipe);

@@ -20,7 +20,7 @@ function columnsIn(list: unknown) {
 	});
 }
 
-describe('definedColumns from a list', () => {
+describe('definedColumns (list)', () => {
 	const ID = { name: 'id', type: 'UInt64' };
 	const NAME = { name: 'name', type: 'String' };
 
@@ -29,7 +29,7 @@ describe('definedColumns from a list', () => {
 		'-- the key\nid UInt64 -- never null\n,name String',
 		['id UInt64', 'name String'],
 		[ID, NAME],
-	])('separates columns by lines, commas or entries: %j', (list) => {
+	])('reads columns separated by lines, commas or entries: %j', (list) => {
 		expect(columnsIn(list)).toEqual([ID, NAME]);
 	});
 
@@ -38,7 +38,7 @@ describe('definedColumns from a list', () => {
 	});
 
 	it.each(['table_id', '"NULL"', '`NOT NULL`', 'not', 'default', 'comment', '"CODEC(1)"'])(
-		'reads %s as a source field, not as a clause',
+		'reads %s as a source field',
 		(from) => {
 			const plain = from.replaceAll(/["`]/g, '');
 			expect(columnsIn(`a String ${from}`)).toEqual([{ name: 'a', type: 'String', from: plain }]);
@@ -61,7 +61,7 @@ describe('definedColumns from a list', () => {
 			list: '\n-- orders\ncreate or replace table shop.orders\n(\n id UInt64\n)',
 			issue: " can't be a",
 		},
-	])('refuses $list', ({ list, issue }) => {
+	])('refuses the list $list', ({ list, issue }) => {
 		expect(problems(listed(list).issues)).toEqual([COLUMNS + issue]);
 	});
 
@@ -78,7 +78,7 @@ describe('definedColumns from a list', () => {
 		{ line: 'a String Codec (ZSTD(1), LZ4)', clause: 'CODEC', column: 'a String' },
 		{ line: 'a Date TTL a + INTERVAL 1 DAY', clause: 'TTL', column: 'a Date' },
 		{ line: 'a UInt64 PRIMARY KEY', clause: 'PRIMARY KEY', column: 'a UInt64' },
-	])('refuses the clause $clause, and suggests $column', ({ line, clause, column }) => {
+	])('suggests $column instead of the clause $clause', ({ line, clause, column }) => {
 		const [issue] = listed(line).issues;
 		expect(issue?.text).toMatch(`has ${clause} after its type`);
 		expect(issue?.text).toContain(`Write "${column}", or`);
@@ -94,7 +94,7 @@ describe('definedColumns from a list', () => {
 			text: 'brackets',
 			textOf: (count: number) => `a ${'('.repeat(count)}${')'.repeat(count)}`,
 		},
-	])('needs linear time for $text', async ({ textOf }) => {
+	])('needs linear time for the text $text', async ({ textOf }) => {
 		expect(await growth(1000, textOf, listed)).toBeLessThan(MAX_GROWTH);
 	});
 
@@ -109,7 +109,7 @@ describe('definedColumns from a list', () => {
 	});
 });
 
-describe('Pipe → Create, Table Mappings', () => {
+describe('Pipe → Create (Table Mappings)', () => {
 	const PATH = 'source.postgres.tableMappings';
 	const planned = (changes: object) => {
 		const { request, issues } = planForm({ ...FORMS.postgres, ...changes }, LOGIN);
@@ -133,7 +133,7 @@ describe('Pipe → Create, Table Mappings', () => {
 		{ list: '"a.b"c.d."e.f" x', mapping: table('a.bc', 'd.e.f', 'x') },
 		{ list: "'my.table'", mapping: table('public', "'my.table'") },
 		{ list: [{ sourceSchemaName: ' ', sourceTable: 'o' }], mapping: table('public', 'o') },
-	])('reads $list', ({ list, mapping }) => {
+	])('reads the table mappings $list', ({ list, mapping }) => {
 		expect(listed(list)).toEqual([mapping]);
 	});
 
@@ -146,7 +146,7 @@ describe('Pipe → Create, Table Mappings', () => {
 		{ list: [{ table: 'orders' }], issue: '.0 has unknown keys:' },
 		{ list: 'orders, public.', issue: '.1.sourceTable is empty' },
 		{ list: ['"a', { targetTable: 't' }], issue: " can't be read:" },
-	])('refuses the list $list', ({ list, issue }) => {
+	])('refuses the table mappings $list', ({ list, issue }) => {
 		expect(listed(list)).toBe(`postgresTableMappings${issue}`);
 	});
 
@@ -157,7 +157,7 @@ describe('Pipe → Create, Table Mappings', () => {
 		);
 	});
 
-	it('accepts mappings from JSON, and sends sorting keys only if they are used', () => {
+	it('sends sorting keys only for a custom sorting key', () => {
 		const sourceAdditionalMembers = { tableMappings: [{ sourceTable: 'a' }] };
 		expect(planned({ postgresTableMappings: undefined, sourceAdditionalMembers })).toHaveLength(1);
 		const used = { ...A, useCustomSortingKey: true, sortingKeys: 'id, day' };

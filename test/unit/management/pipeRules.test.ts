@@ -9,7 +9,7 @@ const AZURE = { type: 'azureblobstorage', azureContainerName: 'c' };
 
 // test/property/bounds covers the contract's bounds, choices and conditions. These are rules between keys, and the
 // rules' names in messages.
-describe('Pipe → Create by JSON, rules between keys', () => {
+describe('Pipe → Create (JSON, rules between keys)', () => {
 	it.each([
 		{
 			name: 'explains which methods a type of broker supports',
@@ -67,7 +67,7 @@ describe('Pipe → Create by JSON, rules between keys', () => {
 		expect(found(pipe)).toBe(breaks);
 	});
 
-	it('lists two kinds of source, and all issues of a body', () => {
+	it('lists all issues of a body', () => {
 		const two = { ...pipeOf('kafka'), source: { kafka: {}, kinesis: {} } };
 		expect(planJson(two).issues.at(-1)?.text).toMatch(/one of .+, but contains kafka and kinesis/);
 		const source = { brokers: '', type: 'msk', authentication: 'IAM_ROLE' };
@@ -77,7 +77,7 @@ describe('Pipe → Create by JSON, rules between keys', () => {
 	});
 });
 
-describe('Pipe → Create by JSON, column types', () => {
+describe('Pipe → Create (JSON, column types)', () => {
 	const typed = (...types: string[]) =>
 		pipeOf(
 			'kafka',
@@ -95,7 +95,7 @@ describe('Pipe → Create by JSON, column types', () => {
 		'DOUBLE PRECISION',
 		"Object('json')",
 		'SimpleAggregateFunction(max, Nullable(Float64))',
-	])('accepts %s', (type) => {
+	])('accepts the column type %s', (type) => {
 		const { issues, hints } = planJson(typed(type));
 		expect([issues, hints.filter((hint) => hint.includes('type'))]).toEqual([[], []]);
 	});
@@ -106,7 +106,7 @@ describe('Pipe → Create by JSON, column types', () => {
 		{ type: 'Decimal(18, 2', problem: "can't be read:" },
 		{ type: 'Decimal 18)', problem: "can't be read:" },
 		{ type: "Enum8('a = 1)", problem: "can't be read:" },
-	])('refuses $type: $problem', ({ type, problem }) => {
+	])('refuses the column type $type: $problem', ({ type, problem }) => {
 		expect(found(typed(type))).toBe(`destination.columns.0.type ${problem}`);
 	});
 
@@ -125,7 +125,7 @@ describe('Pipe → Create by JSON, column types', () => {
 	});
 });
 
-describe('Pipe → Create by JSON, likely mistakes', () => {
+describe('Pipe → Create (JSON, likely mistakes)', () => {
 	const typed = (type: string) => pipeOf('kafka', {}, into({ columns: [{ name: 'a', type }] }));
 	const sorted = (sortingKey: string) =>
 		pipeOf(
@@ -166,7 +166,7 @@ describe('Pipe → Create by JSON, likely mistakes', () => {
 		[pipeOf('kafka', { topics: 'orders eu' }), '.topics contains "orders eu",'],
 		[sorted('custmer'), 'destination.tableDefinition.sortingKey refers to the'],
 		[typed('Strnig'), 'destination.columns.0.type contains "Strnig", which'],
-	])('refuses them in ClickHouse Cloud unless unusual values are allowed (%#)', (pipe, problem) => {
+	])('refuses a likely mistake in ClickHouse Cloud (%#)', (pipe, problem) => {
 		const stopped = planJson(pipe, undefined, {}, cloud);
 		expect(pipeIssues(stopped)).toBe(problem);
 		const [{ text, verdict } = {}] = stopped.issues;
@@ -184,7 +184,7 @@ describe('Pipe → Create by JSON, likely mistakes', () => {
 		}
 	});
 
-	it('takes swapped letters of a type rather than a wrong one', () => {
+	it('suggests the type with swapped letters before a type with a wrong letter', () => {
 		const [{ text } = {}] = planJson(typed('UInt46'), undefined, {}, cloud).issues;
 		expect(text).toContain('(did you mean UInt64?)');
 	});
@@ -245,7 +245,7 @@ describe('Pipe → Create by JSON, likely mistakes', () => {
 		expect(pipeIssues(planJson(pipe, undefined, {}, cloud))).toBe('');
 	});
 
-	it('refuses them in an update too', () => {
+	it('refuses a likely mistake in an update too', () => {
 		const update = (source: object) =>
 			cloudIssues('pipe.update', {
 				pipeId: PIPE_ID,

@@ -40,7 +40,7 @@ const added = (...tableMappingsToAdd: object[]) => ({
 	source: { postgres: { tableMappingsToAdd } },
 });
 
-describe('Pipe → Update, body', () => {
+describe('Pipe → Update (body)', () => {
 	const sent = (own: object, json: object = {}) => {
 		const { request, issues } = planned(own, json);
 		expect(issues).toEqual([]);
@@ -62,10 +62,10 @@ describe('Pipe → Update, body', () => {
 	});
 });
 
-describe('Pipe → Update, issues', () => {
+describe('Pipe → Update (issues)', () => {
 	const found = (own: object, json: object = {}) => pipeIssues(planned(own, json));
 
-	it('refuses to change nothing', () => {
+	it('refuses an update without a change', () => {
 		const empty = 'updateFields is empty, so';
 		expect(found({})).toBe(empty);
 		expect(found({ updateFields: { name: '' }, sourceKind: 'kafka' })).toBe(empty);
@@ -73,7 +73,7 @@ describe('Pipe → Update, issues', () => {
 	});
 
 	it.each([{ value: null }, { value: [] }])(
-		'refuses to clear its columns with $value',
+		'refuses to clear the columns with $value',
 		({ value }) => {
 			const rows = { sourceKind: 'kafka', columnsInput: 'rows', destinationColumns: value };
 			expect(found(rows)).toBe("destinationColumns can't be cleared:");
@@ -85,7 +85,7 @@ describe('Pipe → Update, issues', () => {
 		},
 	);
 
-	it('refuses to clear its name', () => {
+	it('refuses to clear the name', () => {
 		expect(found({ updateFields: { name: null } })).toBe("updateFields.name can't be cleared:");
 		expect(found({ ...LIST, updateFields: { name: null } })).toBe(
 			"updateFields.name can't be cleared:",
@@ -110,7 +110,7 @@ describe('Pipe → Update, issues', () => {
 		expect(found({}, mongodb)).not.toContain('targetTable');
 	});
 
-	it('refuses two sources, a redacted login and a misplaced secret', () => {
+	it('refuses two sources, a redacted login or a misplaced secret', () => {
 		expect(found(adding(TABLE), { source: { kafka: {} } })).toBe('source must contain exactly');
 		const hidden = { source: { mongodb: { uri: 'mongodb+srv://***@h' } } };
 		expect(found({}, hidden)).toBe('.uri contains ***, which');
@@ -119,7 +119,7 @@ describe('Pipe → Update, issues', () => {
 	});
 });
 
-describe('Pipe → Update, source secrets', () => {
+describe('Pipe → Update (source secrets)', () => {
 	const send = (sourceKind: string, extraCredential?: Record<string, unknown>, owner = {}) =>
 		planned(
 			{ sourceKind, sendSourceSecrets: true },
@@ -147,7 +147,7 @@ describe('Pipe → Update, source secrets', () => {
 				serviceAccountKey: { serviceAccountFile: 'eyJhIjoxfQ==' },
 			},
 		},
-	])('fills in $sent for $kind', ({ kind, from, sent }) => {
+	])('fills in the secrets $sent for $kind', ({ kind, from, sent }) => {
 		const plan = send(kind, from);
 		expect(plan.issues).toEqual([]);
 		expect(plan.request.body).toEqual({ source: { [kind]: sent } });
@@ -163,7 +163,7 @@ describe('Pipe → Update, source secrets', () => {
 		expect(role).toBe('cloudPipeSourceApi contains a username');
 	});
 
-	it('sends no secrets and hides their credential unless wanted', () => {
+	it('sends no secrets unless Replace Login is on', () => {
 		const { request } = planned(adding(TABLE), {}, { extraCredential: FROM_LOGIN });
 		expect(JSON.stringify(request.body)).not.toContain(LOGIN.password);
 		const field = (name: string) => update.properties.find((property) => property.name === name);
@@ -182,7 +182,7 @@ it.each(['', ' ', undefined])('Pipe → Update keeps the name for %j, with a war
 	expect(hints).toEqual(['Name is empty, so it stays as it is.']);
 });
 
-it('Pipe → Update adds and removes no table for empty lists', () => {
+it('Pipe → Update changes no tables for empty lists', () => {
 	const none = { tableMappingsToAdd: [], tableMappingsToRemove: { values: [] } };
 	const { request, issues } = planned({
 		sourceKind: 'postgres',
@@ -193,7 +193,7 @@ it('Pipe → Update adds and removes no table for empty lists', () => {
 	expect(request.body).toEqual({ name: 'New' });
 });
 
-describe('Pipe → Update, warnings', () => {
+describe('Pipe → Update (warnings)', () => {
 	const hintsOn = (json: object, own: object = {}, context: Partial<PlanContext> = {}) => {
 		const { issues, hints } = planned(own, json, context);
 		expect(problems(issues)).toEqual([]);
@@ -201,7 +201,7 @@ describe('Pipe → Update, warnings', () => {
 	};
 	const source = (kind: string, owner: unknown) => ({ source: { [kind]: owner } });
 
-	it('name what the API ignores', () => {
+	it('names the keys that the API ignores', () => {
 		expect(hintsOn({ settings: { engine_max_threads: 1 } })).toContain('ignores "settings"');
 		const kafka = { topics: 'a', brokers: 'b', iamRole: 'arn:aws:iam::1:role/c', format: null };
 		expect(hintsOn(source('kafka', kafka))).toMatch(/^The API ignores brokers, topics of a Kafka/);
@@ -212,7 +212,7 @@ describe('Pipe → Update, warnings', () => {
 		expect(hintsOn(source('kafka', { caCertificate: 'c' }))).toBe('');
 	});
 
-	it('mention a connection that is tested without secrets', () => {
+	it('warns that the API tests the connection without secrets', () => {
 		const tested = 'tests the connection with host, which fails';
 		expect(hintsOn(source('postgres', { host: 'a' }))).toContain(tested);
 		expect(hintsOn(source('postgres', { host: 'a', credentials: LOGIN }))).toBe('');
@@ -221,14 +221,14 @@ describe('Pipe → Update, warnings', () => {
 		expect(hintsOn(source('mysql', role))).toBe('');
 	});
 
-	it('name keys that the API chooses', () => {
+	it('names missing keys whose values the API chooses', () => {
 		const mysql = source('mysql', { host: 'a', credentials: LOGIN });
 		expect(hintsOn(mysql)).toBe('"source.mysql.port" isn\'t set, so the API chooses.');
 		const pubsub = hintsOn(source('pubsub', { ackDeadline: 10 }), {}, CLOUD);
 		expect(pubsub).toMatch(/^"source\.pubsub\.authentication" isn't set/);
 	});
 
-	it('name null, unknown columns and repeated columns', () => {
+	it('warns about null, unknown columns and repeated columns', () => {
 		const nulls = { name: null, source: null };
 		expect(hintsOn(nulls, {}, CLOUD)).toMatch(/^"name" is null, .*\n"source" is null, /);
 		expect(hintsOn(nulls)).toBe('');
@@ -240,7 +240,7 @@ describe('Pipe → Update, warnings', () => {
 		expect(hintsOn(twice)).toBe('');
 	});
 
-	it('mention JSON that fields replace', () => {
+	it('names keys in JSON that fields replace', () => {
 		const name = hintsOn({ name: 'b' }, { updateFields: { name: 'a' } });
 		expect(name).toMatch(/^"name" in Additional Fields .* isn't sent, because a field of the form/);
 		const other = [{ sourceField: 'other', destinationField: 'id' }];
@@ -252,7 +252,7 @@ describe('Pipe → Update, warnings', () => {
 		expect(hintsOn(removed, adding(TABLE))).toBe('');
 	});
 
-	it("mention settings in both spellings, and send the neutral spelling's value", () => {
+	it('prefers the neutral spelling of a setting', () => {
 		const settings = { engine_max_threads: 1, clickhouse_max_threads: 2 };
 		const hint = /^"clickhouse_max_threads" isn't sent, because "engine_max_threads"/;
 		expect(hintsOn({ settings }, {}, CLOUD)).toMatch(hint);
@@ -261,7 +261,7 @@ describe('Pipe → Update, warnings', () => {
 	});
 });
 
-describe('Pipe → Update, summary', () => {
+describe('Pipe → Update (summary)', () => {
 	const summaryOf = (body: JsonObject) => {
 		const request = { method: 'PATCH', path: '/', body } as const;
 		const parameters = { pipeId: 'p', serviceId: 's' };

@@ -69,21 +69,24 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		return request.body;
 	};
 
-	it.each([[[record]], [null], ['text'], [[]]])('finds no record in %j', (payload) => {
+	it.each([[[record]], [null], ['text'], [[]]])('reports no record for %j', (payload) => {
 		const [need] = update({ sql: 'SELECT 2' }, {}).needs ?? [];
 		expect(need?.factIn(payload)).toMatchObject({
 			problem: { message: `The API has no ${title} with this ID.` },
 		});
 	});
 
-	it('keeps unknown keys', () => {
+	it('keeps unknown keys of the stored record', () => {
 		expect(bodyOf({ name: 'New' }, { ...record, novel: { a: 1 } })).toMatchObject({
 			novel: { a: 1 },
 		});
 	});
 
-	it('clears parameters for null, and keeps them with a warning if they are empty', () => {
+	it('clears parameters for null', () => {
 		expect(bodyOf({ parameters: null })).toEqual({ ...QUERY, ...own });
+	});
+
+	it('warns that it keeps parameters if they are empty', () => {
 		for (const nothing of ['', undefined, {}, '{}', ' { } ']) {
 			const { request, hints } = update({ name: 'New', parameters: nothing });
 			expect(request.body).toEqual({ ...stored, name: 'New' });
@@ -93,7 +96,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		}
 	});
 
-	it('checks what is entered, but nothing that the API returned', () => {
+	it('checks only entered values', () => {
 		const odd = { ...record, name: ' ', sql: 5, database: '' };
 		expect(problems(update({ parameters: { day: 2 } }, { record: odd }).issues)).toEqual([]);
 		expect(sentences(update({ sql: ' ', name: 'New' }).issues, operationOf(name))).toEqual([]);

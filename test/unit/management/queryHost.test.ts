@@ -34,12 +34,12 @@ describe('queryHost', () => {
 			{ baseUrl: BASE, ...allowed },
 			/^The credential can't be used with queries\.clickhouse\.cloud/,
 		],
-	])('refuses %j', (credential, expected) => {
+	])('refuses the Query Base URL %j', (credential, expected) => {
 		const [issue] = queryHost(credential).issues;
 		expect(`${String(issue?.label)} ${String(issue?.text)}`).toMatch(expected);
 	});
 
-	it('gets no signature from other nodes, such as HTTP Request', async () => {
+	it("isn't signed for other nodes, such as HTTP Request", async () => {
 		const { authenticate } = new CloudManagementApi();
 		const credential = { baseUrl: BASE, queryBaseUrl: QUERIES, keyId: 'a', keySecret: 'b' };
 		await expect(authenticate(credential, { url: `${QUERIES}/run/x` })).rejects.toThrow(

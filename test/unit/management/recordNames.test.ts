@@ -52,8 +52,8 @@ async function stop(pipe: unknown, more: Partial<ManagementRun> = {}, fields = {
 	});
 }
 
-describe('Pipe → Stop by name', () => {
-	it('reads the services, then the pipes, each once, and stops the pipe', async () => {
+describe('Pipe → Stop (By Name)', () => {
+	it('reads the services and the pipes once each', async () => {
 		const { requests } = await stop(' Orders ', { count: 2 });
 		expect(requests).toEqual([
 			'GET services',
@@ -84,7 +84,7 @@ describe('Pipe → Stop by name', () => {
 				`Choose By ID in Pipe.*: ${String(PIPES[1])} \\(Failed, created 2026-05-31\\), ${KEY}\\.`,
 			),
 		],
-	])('refuses %s, and lists the existing names', async (name, message, description) => {
+	])('lists the existing names if it finds %s', async (name, message, description) => {
 		const { error, requests } = await stop(name);
 		expect(shown(error)).toMatchObject({
 			message,
@@ -94,7 +94,7 @@ describe('Pipe → Stop by name', () => {
 	});
 });
 
-it("hides the credential's secret in a list of names", async () => {
+it("nameLookups hides the credential's secret in a list of names", async () => {
 	const named = [{ id: KEY, name: 'canary-secret' }];
 	const { error } = await stop('Clicks', {
 		answer: (request) => json({ result: request === 'GET services' ? LISTS[request] : named }),
@@ -102,7 +102,7 @@ it("hides the credential's secret in a list of names", async () => {
 	expect(shown(error).description).toContain('There are: "***".');
 });
 
-describe('API Key → Get by name', () => {
+describe('API Key → Get (By Name)', () => {
 	const get = async (name: string) =>
 		await runManagement({
 			fields: { resource: 'apiKey', operation: 'get', apiKeyId: byName(name) },
@@ -110,7 +110,7 @@ describe('API Key → Get by name', () => {
 				request.startsWith('GET keys?') ? keyPage(request) : json({ result: { id: request } }),
 		});
 
-	it('reads all pages, and finds the key on the last', async () => {
+	it('finds a key on the last page', async () => {
 		const { requests, items } = await get('last');
 		expect(requests.slice(1, 3)).toEqual([
 			'GET keys?limit=250&cursor=1',
@@ -125,13 +125,13 @@ describe('API Key → Get by name', () => {
 	});
 });
 
-describe('a locator with By Name', () => {
-	it('suggests By Name for a typed name', async () => {
+describe('locators with By Name', () => {
+	it('suggests By Name for a name typed as an ID', async () => {
 		const { error } = await stop('Orders', {}, { pipeId: 'Orders', serviceId: SERVICE });
 		expect(shown(error).message).toMatch(/^Pipe isn't a UUID\. .* For a name, choose By Name\.$/);
 	});
 
-	it('suggests the list of a multi-select for a typed name', async () => {
+	it("suggests a multi-select's list for a typed name", async () => {
 		const { error } = await runManagement({
 			fields: {
 				resource: 'apiKey',
@@ -146,7 +146,7 @@ describe('a locator with By Name', () => {
 		);
 	});
 
-	it('reports other fields before it reads a list', async () => {
+	it('reports other invalid fields before it reads a list', async () => {
 		const { error, requests } = await stop('Orders', {}, { serviceId: byName(' ') });
 		expect(shown(error).message).toMatch(/^Service is empty/);
 		expect(requests).toEqual([]);

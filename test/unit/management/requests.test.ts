@@ -13,37 +13,40 @@ const PIPE = { pipeId: PIPE_ID };
 const refusalOf = (name: string, parameters: Parameters) =>
 	cloudIssues(name, parameters, contextOf());
 
-describe('request paths', () => {
-	it('contain the organization from Options', () => {
+describe('requests', () => {
+	it('uses the organization from Options', () => {
 		const options = { organizationId: PIPE_ID };
 		expect(planned('member.getAll', { options })).toBe('GET /v1/organizations/ID/members');
 	});
 
-	it('send tags to the API, but no states', () => {
+	it('sends a filter by tags, but not by states', () => {
 		const filters = { tags: ['a=b, c&d'], states: 'idle' };
 		expect(planned('service.getAll', { filters })).toBe(
 			'GET ORGANIZATION/services?filter=tag%3Aa%3Db%2C%20c%26d',
 		);
 	});
 
-	it("refuse tags that aren't a list", () => {
+	it("refuses tags that aren't a list", () => {
 		const issues = refusalOf('service.getAll', { filters: { tags: true } });
 		expect(issues).toEqual(['filters.tags must be a']);
 		const broken = refusalOf('service.getAll', { filters: { tags: 'a,\ud800' } });
 		expect(broken).toEqual(['filters.tags contains a broken']);
 	});
 
-	it.each(['savedQuery', 'queryEndpoint'])('ask ClickHouse Cloud for 100 %s records', (name) => {
-		const path = (own: Parameters) => planOf(`${name}.getAll`, own, CLOUD).request.path;
-		expect(path({ returnAll: true })).toMatch(/\?limit=100$/);
-		expect(path({ returnAll: false, limit: 7 })).toMatch(/\?limit=7$/);
-	});
+	it.each(['savedQuery', 'queryEndpoint'])(
+		'requests 100 %s records per page from ClickHouse Cloud',
+		(name) => {
+			const path = (own: Parameters) => planOf(`${name}.getAll`, own, CLOUD).request.path;
+			expect(path({ returnAll: true })).toMatch(/\?limit=100$/);
+			expect(path({ returnAll: false, limit: 7 })).toMatch(/\?limit=7$/);
+		},
+	);
 });
 
 describe('Usage Cost → Get', () => {
 	const MAY = { fromDate: '2026-05-01', toDate: '2026-05-31' };
 
-	it('filters by several tags', () => {
+	it('filters costs by several tags', () => {
 		expect(planned('usageCost.get', { ...MAY, filters: { tags: 'a=b, c' } })).toBe(
 			'GET ORGANIZATION/usageCost?from_date=2026-05-01&to_date=2026-05-31&filter=tag%3Aa%3Db&filter=tag%3Ac',
 		);
@@ -54,7 +57,7 @@ describe('Usage Cost → Get', () => {
 		{ dates: { toDate: '2026-02-30' }, issue: "toDate isn't a date" },
 		{ dates: { toDate: '2026-04-30' }, issue: 'toDate is before From' },
 		{ dates: { toDate: '2026-06-01' }, issue: 'toDate is 31 days' },
-	])('refuses $dates: $issue', ({ dates, issue }) => {
+	])('refuses the dates $dates: $issue', ({ dates, issue }) => {
 		expect(refusalOf('usageCost.get', { ...MAY, ...dates })).toEqual([issue]);
 	});
 
@@ -63,25 +66,25 @@ describe('Usage Cost → Get', () => {
 		'2026-05-01T00:00:00+14:00',
 		new Date('2026-05-01T00:00:00Z'),
 		DateTime.fromISO('2026-05-01T00:30', { zone: 'Pacific/Auckland' }),
-	])('uses the calendar date as entered: %s', (fromDate) => {
+	])('sends the calendar date as entered: %s', (fromDate) => {
 		const path = planned('usageCost.get', { ...MAY, fromDate });
 		expect(path).toContain('from_date=2026-05-01&');
 	});
 });
 
-describe('roles of an invitation or a member', () => {
+describe('roleFields', () => {
 	const INVITE = { email: ' ada@example.com ', role: 'none' };
 	const CHANGE = { userId: 'u', role: 'none' };
 	const byJson = (additionalMembers: object) => ({ additionalFields: { additionalMembers } });
 
-	it('are sent as either a role or role IDs', () => {
+	it('sends either a role or role IDs', () => {
 		const additionalFields = { assignedRoleIds: ['r-1', 'r-2'] };
 		expect(planned('member.update', { ...CHANGE, role: 'developer', additionalFields })).toBe(
 			'PATCH ORGANIZATION/members/u {"assignedRoleIds":["r-1","r-2"]}',
 		);
 	});
 
-	it('are sent as both from JSON', () => {
+	it('sends a role and role IDs from JSON', () => {
 		const json = byJson({ assignedRoleIds: ['r-1'] });
 		expect(planned('member.update', { ...CHANGE, ...json, role: 'developer' })).toBe(
 			'PATCH ORGANIZATION/members/u {"assignedRoleIds":["r-1"],"role":"developer"}',
@@ -96,7 +99,7 @@ describe('roles of an invitation or a member', () => {
 			own: { ...INVITE, role: 'admin', additionalFields: { assignedRoleIds: ' , ' } },
 			issue: 'additionalFields.assignedRoleIds is empty',
 		},
-	])('are required for $name with $own', ({ name, own, issue }) => {
+	])('requires a role for $name with $own', ({ name, own, issue }) => {
 		expect(refusalOf(name, own)).toEqual([issue]);
 	});
 
@@ -115,18 +118,18 @@ describe('roles of an invitation or a member', () => {
 			others: ['name is empty', 'actors.0 must be user/ID'],
 		},
 		{ name: 'webhook.create', own: { service: 'generic', name: 'n' }, others: ['url is empty'] },
-	])('are reported next to unreadable JSON of $name: $others', ({ name, own, others }) => {
+	])('reports missing roles next to unreadable JSON of $name: $others', ({ name, own, others }) => {
 		const additionalFields = { additionalMembers: '{ "a": ' };
 		expect(refusalOf(name, { ...own, additionalFields })).toEqual([UNREADABLE, ...others]);
 	});
 
-	it('are accepted from JSON alone', () => {
+	it('accepts roles from JSON alone', () => {
 		expect(planned('invitation.create', { ...INVITE, ...byJson({ assignedRoleIds: ['r'] }) })).toBe(
 			'POST ORGANIZATION/invitations {"assignedRoleIds":["r"],"email":"ada@example.com"}',
 		);
 	});
 
-	it('are accepted for an email address of 254 characters at most', () => {
+	it('accepts an email address of up to 254 characters', () => {
 		const email = `${'a'.repeat(242)}@example.com`;
 		expect(refusalOf('invitation.create', { email, role: 'admin' })).toEqual([]);
 		const longer = { email: `a${email}`, role: 'admin' };
@@ -138,7 +141,7 @@ describe('Pipe → Update Settings', () => {
 	const settings = (updateFields: object) =>
 		planOf('pipe.updateSettings', { ...PIPE, updateFields }, CLOUD);
 
-	it('spells settings as the deployment does, also to clear them', () => {
+	it('spells settings as the API dialect does', () => {
 		const additionalMembers = { engine_max_threads: null };
 		const cleared = settings({ engineMaxInsertThreads: 0, additionalMembers });
 		expect(cleared.request.body).toEqual({
@@ -148,7 +151,7 @@ describe('Pipe → Update Settings', () => {
 		expect(cleared.hints).toEqual([expect.stringMatching(/^Max Threads is null,/)]);
 	});
 
-	it('accepts either spelling, and prefers the neutral spelling', () => {
+	it('prefers the neutral spelling of a setting', () => {
 		const byJson = (value: number, field: object = {}) =>
 			settings({ ...field, additionalMembers: { clickhouse_max_threads: value } });
 		const { hints, request } = byJson(2, { engineMaxThreads: 4 });
@@ -181,15 +184,12 @@ it.each([
 	},
 );
 
-it.each([-5, 12])(
-	'Backup → Update Configuration warns of the period %d if it is negative',
-	(hours) => {
-		const updateFields = { backupPeriodInHours: hours };
-		const { hints, issues } = planOf('backup.updateConfiguration', { updateFields }, CLOUD);
-		expect(hints.join(' ')).toMatch(hours < 0 ? /is negative\. Sent as/ : /^$/);
-		expect(issues).toEqual([]);
-	},
-);
+it.each([-5, 12])('Backup → Update Configuration warns about a negative period: %d', (hours) => {
+	const updateFields = { backupPeriodInHours: hours };
+	const { hints, issues } = planOf('backup.updateConfiguration', { updateFields }, CLOUD);
+	expect(hints.join(' ')).toMatch(hours < 0 ? /is negative\. Sent as/ : /^$/);
+	expect(issues).toEqual([]);
+});
 
 describe('Service → Scale', () => {
 	it.each([
@@ -197,7 +197,7 @@ describe('Service → Scale', () => {
 		{ minReplicas: 3, maxReplicas: 3, autoscalingMode: 'vertical' },
 		{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16, autoscalingMode: 'horizontal' },
 		{ numReplicas: 1, autoscalingMode: 'vertical' },
-	])('accepts %j', (body) => {
+	])('accepts the scaling %j', (body) => {
 		expect(scalingIssues(body)).toEqual([]);
 	});
 
@@ -217,7 +217,7 @@ describe('Service → Scale', () => {
 			body: { minReplicaMemoryGb: 8, maxReplicaMemoryGb: 12, autoscalingMode: 'horizontal' },
 			issue: 'minReplicaMemoryGb must be the',
 		},
-	])('refuses $body', ({ body, issue }) => {
+	])('refuses the scaling $body', ({ body, issue }) => {
 		expect(scalingIssues(body)).toEqual([issue]);
 	});
 

@@ -12,7 +12,7 @@ const PIPE = { pipeId: PIPE_ID };
 const shaped = (name: string, record: IDataObject, parameters: Parameters = {}) =>
 	operationOf(name).output?.toItem?.(record, parameters) ?? record;
 
-describe("a command's simplified record", () => {
+describe('Pipe → Start (output)', () => {
 	const OF_PIPE = { id: 'p', serviceId: 's', name: 'Orders', state: 'Stopped', createdAt: 'c' };
 	const WHOLE_PIPE = {
 		...OF_PIPE,
@@ -22,7 +22,7 @@ describe("a command's simplified record", () => {
 	};
 	const PIPE_ROW = { ...OF_PIPE, sourceKind: 'kinesis', database: 'd', table: 't' };
 
-	it('says that the command was accepted, also if it is raw', () => {
+	it('confirms that the API accepted the command', () => {
 		const accepted = { command: 'stop', accepted: true };
 		expect(shaped('pipe.stop', WHOLE_PIPE)).toEqual({ ...PIPE_ROW, ...accepted });
 		const raw = { output: 'raw' };
@@ -30,7 +30,7 @@ describe("a command's simplified record", () => {
 	});
 });
 
-describe('Selected Fields', () => {
+describe('Output (Selected Fields)', () => {
 	const choose = (outputFields: unknown, name = 'service.get') =>
 		shaped(
 			name,
@@ -38,7 +38,7 @@ describe('Selected Fields', () => {
 			{ output: 'selectedFields', outputFields },
 		);
 
-	it('outputs the chosen fields in their order, from a list or text', () => {
+	it('outputs the chosen fields in their order', () => {
 		expect(Object.entries(choose(['name', 'id']))).toEqual([
 			['name', 'n'],
 			['id', '1'],
@@ -47,16 +47,19 @@ describe('Selected Fields', () => {
 		expect(choose(['id'], 'pipe.start')).toEqual({ command: 'start', accepted: true, id: '1' });
 	});
 
-	it.each(['service.get', 'activity.getAll', 'pipe.start'])('requires a list for %s', (name) => {
-		const issuesWith = (outputFields: unknown) =>
-			problems(planOf(name, { ...PIPE, output: 'selectedFields', outputFields }).issues);
-		expect(issuesWith([])).toEqual(['outputFields is empty']);
-		expect(issuesWith('id, name')).toEqual([]);
-		expect(issuesWith({ id: true })).toEqual(['outputFields must be a']);
-	});
+	it.each(['service.get', 'activity.getAll', 'pipe.start'])(
+		'requires a list of fields for %s',
+		(name) => {
+			const issuesWith = (outputFields: unknown) =>
+				problems(planOf(name, { ...PIPE, output: 'selectedFields', outputFields }).issues);
+			expect(issuesWith([])).toEqual(['outputFields is empty']);
+			expect(issuesWith('id, name')).toEqual([]);
+			expect(issuesWith({ id: true })).toEqual(['outputFields must be a']);
+		},
+	);
 });
 
-describe('the records of a list', () => {
+describe('Get Many (output)', () => {
 	const LISTED = [
 		{ id: '1', state: 'idle', startedAt: '2026-05-01T00:00:00Z' },
 		{ id: '2', state: 'Running', startedAt: '2026-05-02T00:00:00+02:00' },
@@ -68,12 +71,12 @@ describe('the records of a list', () => {
 			.output?.pick?.(LISTED, { returnAll: true, ...parameters }, contextOf())
 			.map(({ id }) => id);
 
-	it('are limited after they are filtered', () => {
+	it('limits the records after it filters them', () => {
 		const first = { filters: { states: 'running' }, returnAll: false, limit: 1 };
 		expect(selected('service.getAll', first)).toEqual(['2']);
 	});
 
-	it('start with the newest backup', () => {
+	it('outputs the newest backup first', () => {
 		expect(selected('backup.getAll', {})).toEqual(['4', '2', '1', '3']);
 	});
 });
@@ -91,21 +94,27 @@ describe('Usage Cost → Get', () => {
 		return records?.map((one) => get.output?.toItem?.(one, { ...MAY, ...parameters }));
 	}
 
-	it('outputs the total with the dates, everything, or the chosen fields', () => {
+	it('outputs the total costs with the dates', () => {
 		expect(output({})).toEqual([{ ...MAY, grandTotalCHC: 1 }]);
+	});
+
+	it('outputs the whole response or the chosen fields', () => {
 		expect(output({ output: 'raw' })).toEqual([total]);
 		const chosen = { output: 'selectedFields', outputFields: ['costs'] };
 		expect(output(chosen)).toEqual([{ costs: total.costs }]);
 	});
 
-	it('outputs one item per cost with Split Into Items, except as a full response', () => {
+	it('outputs one item per cost with Split Into Items', () => {
 		expect(output(split)).toEqual([{ date: '2026-05-01', entityId: 'e', totalCHC: 1 }]);
 		expect(output({ ...split, output: 'raw' })).toEqual([cost]);
-		expect(output({ ...split, output: 'raw', ...fullResponse })).toEqual([total]);
 		expect(output(split, { grandTotalCHC: 0, costs: [] })).toEqual([]);
 	});
 
-	it('requires a list for Split Into Items', () => {
+	it('outputs a full response as one item despite Split Into Items', () => {
+		expect(output({ ...split, output: 'raw', ...fullResponse })).toEqual([total]);
+	});
+
+	it('requires a list of costs for Split Into Items', () => {
 		expect(get.missingList?.({ costs: [] }, split)).toBeUndefined();
 		for (const payload of [{ grandTotalCHC: 0 }, { costs: { day: 1 } }, []]) {
 			expect(get.missingList?.(payload, split)).toBe('costs');
@@ -114,7 +123,7 @@ describe('Usage Cost → Get', () => {
 		}
 	});
 
-	it('mentions Split Into Items in a hint', () => {
+	it('suggests Split Into Items', () => {
 		const hintWith = (parameters: Parameters) =>
 			get.output?.successHint?.({}, { method: 'GET', path: '' }, String, parameters);
 		expect(hintWith({})).toBe(
@@ -128,7 +137,7 @@ const ANY_REQUEST: HttpRequest = { method: 'POST', path: '/' };
 const hintOf = (name: string, record: IDataObject) =>
 	operationOf(name).output?.successHint?.(record, ANY_REQUEST, String);
 
-describe('a change that was accepted', () => {
+describe('hints after an accepted change', () => {
 	it.each([
 		{ name: 'pipe.start', before: 'Stopped', after: 'Running' },
 		{ name: 'pipe.stop', before: 'Failed', after: 'Paused' },
@@ -136,7 +145,7 @@ describe('a change that was accepted', () => {
 		{ name: 'service.start', before: 'starting', after: 'running' },
 		{ name: 'service.stop', before: 'stopping', after: 'stopped' },
 		{ name: 'service.wake', before: 'idle', after: 'running' },
-	])('warns after $name until the state is $after', ({ name, before, after }) => {
+	])('warns after $name unless the state is $after', ({ name, before, after }) => {
 		expect(hintOf(name, { state: before })).toContain(` ${before}.`);
 		expect(hintOf(name, { state: after })).toBeUndefined();
 		expect(hintOf(name, {})).toBeUndefined();
@@ -153,12 +162,9 @@ describe('a change that was accepted', () => {
 		{ body: {}, status: 202, isDone: false },
 		{ body: {}, status: 204, isDone: true },
 		{ body: { error: 'BAD' }, status: 201, isDone: false },
-	])(
-		'confirms Pipe → Create ($isDone) by status $status with $body',
-		({ body, status, isDone }) => {
-			expect(operations.pipe.create.output?.isEmptySuccess?.(body, status)).toBe(isDone);
-		},
-	);
+	])('treats status $status with $body as a created pipe: $isDone', ({ body, status, isDone }) => {
+		expect(operations.pipe.create.output?.isEmptySuccess?.(body, status)).toBe(isDone);
+	});
 
 	it("warns if a new record's ID is missing", () => {
 		for (const resource of ['pipe', 'privateEndpoint', 'byocInfrastructure', 'invitation']) {
@@ -169,12 +175,12 @@ describe('a change that was accepted', () => {
 		}
 	});
 
-	it("outputs a deleted record's ID without spaces", () => {
+	it("trims a deleted record's ID", () => {
 		const deleted = operations.pipe.delete.output?.emptyResult?.({ pipeId: ` ${PIPE_ID} ` });
 		expect(deleted).toEqual({ id: PIPE_ID, deleted: true });
 	});
 
-	it('lists the failed checks of BYOC infrastructure', () => {
+	it("lists BYOC infrastructure's failed checks", () => {
 		const checks = [
 			{ name: 'Account', allowed: true },
 			{ name: 'Network', allowed: false, reason: 'denied' },
@@ -187,7 +193,7 @@ describe('a change that was accepted', () => {
 	});
 });
 
-describe('a resend of Pipe → Update after an unknown outcome', () => {
+describe('Pipe → Update (repeatable)', () => {
 	function isRepeatable(name: string, body: JsonObject) {
 		const { repeatable } = changeOf(name);
 		return typeof repeatable === 'function' && repeatable(body, {});
@@ -196,7 +202,7 @@ describe('a resend of Pipe → Update after an unknown outcome', () => {
 	const TABLES_OF_SOURCE = [{ sourceTable: 'a' }];
 
 	it.each([{ tableMappingsToRemove: TABLES_OF_SOURCE }, { tableMappingsToAdd: [] }, { host: 'h' }])(
-		'is allowed for the source %j',
+		'allows a resend of the source %j',
 		(oracle) => {
 			expect(isRepeatable('pipe.update', { name: 'a', source: { oracle } })).toBe(true);
 		},
@@ -206,7 +212,7 @@ describe('a resend of Pipe → Update after an unknown outcome', () => {
 		{ tableMappingsToAdd: TABLES_OF_SOURCE },
 		{ credentials: { username: 'a' } },
 		{ accessKey: {} },
-	])("isn't allowed for the source %j, which adds tables or contains secrets", (kinesis) => {
+	])('allows no resend of the source %j, which adds tables or contains secrets', (kinesis) => {
 		expect(isRepeatable('pipe.update', { source: { kinesis } })).toBe(false);
 	});
 });
@@ -226,7 +232,7 @@ it.each([
 	expect(operationOf(name).texts?.advice?.[status]).toContain(advice);
 });
 
-describe('Member → Update, panel', () => {
+describe('Member → Update (panel)', () => {
 	const panel = new Panel(new CloudManagement().description);
 	const namesOf = (parameters: INodeParameters) =>
 		panel.opened(parameters).fields.map(({ name }) => name);
@@ -235,7 +241,7 @@ describe('Member → Update, panel', () => {
 		{ assignedRoleIds: [], isShown: true },
 		{ assignedRoleIds: '={{ $json.roles }}', isShown: false },
 	])(
-		'shows Role ($isShown) if the assigned roles are $assignedRoleIds',
+		'shows Role if the assigned roles are $assignedRoleIds: $isShown',
 		({ assignedRoleIds, isShown }) => {
 			const additionalFields = { assignedRoleIds };
 			const parameters = { resource: 'member', operation: 'update', additionalFields };

@@ -44,7 +44,7 @@ describe('Reverse Private Endpoint → Create', () => {
 		]);
 	});
 
-	it("requires the type's ARN, in any partition", () => {
+	it("requires the type's ARN", () => {
 		const resource = (vpcResourceShareArn: string) =>
 			cloudIssues(CREATE, { ...formOf('resource'), vpcResourceShareArn });
 		expect(resource('share-1')).toEqual(["vpcResourceShareArn isn't the ARN"]);
@@ -56,7 +56,7 @@ describe('Reverse Private Endpoint → Create', () => {
 		expect(msk('arn:aws-cn:kafka:cn-north-1:1:cluster/orders/a')).toEqual([]);
 	});
 
-	it('summarizes the target', () => {
+	it("summarizes the endpoint's target", () => {
 		expect(plannedSummary(CREATE, formOf('msk'))).toBe(
 			`Create reverse private endpoint "Brokers" of service ${SERVICE_ID} to "arn:aws:kafka:us-east-1:1:cluster/b"; Type MSK_MULTI_VPC and 1 more setting`,
 		);
@@ -66,7 +66,7 @@ describe('Reverse Private Endpoint → Create', () => {
 describe('Reverse Private Endpoint → Update', () => {
 	const update = (updateFields: object) => ({ reversePrivateEndpointId: PIPE_ID, updateFields });
 
-	it('replaces all mappings with rows or a list', () => {
+	it('replaces all DNS mappings with rows or a list', () => {
 		const mapping = { privateDnsName: 'a', targetId: 'rcfg-1' };
 		const replaced = { customPrivateDnsMappings: [mapping] };
 		for (const mappings of [{ values: [mapping] }, [mapping]]) {
@@ -74,7 +74,7 @@ describe('Reverse Private Endpoint → Update', () => {
 		}
 	});
 
-	it('removes all mappings only for an empty list', () => {
+	it('removes all DNS mappings only for an empty list', () => {
 		const none = { customPrivateDnsMappings: [] };
 		expect(cloudBody(UPDATE, update(none))).toEqual(none);
 		expect(plannedSummary(UPDATE, update(none))).toBe(
@@ -83,7 +83,7 @@ describe('Reverse Private Endpoint → Update', () => {
 	});
 
 	it.each([{}, { customPrivateDnsMappings: '' }, { customPrivateDnsMappings: { values: [] } }])(
-		'refuses other keys without mappings, which the API requires: %j',
+		'refuses a body without DNS mappings: %j',
 		(fields) => {
 			const entered = { ...fields, additionalMembers: { novel: [1] } };
 			expect(cloudIssues(UPDATE, update(entered))).toEqual([
@@ -93,13 +93,13 @@ describe('Reverse Private Endpoint → Update', () => {
 	);
 
 	it.each([{ customPrivateDnsMappings: [], novel: 1 }, { customPrivateDnsMappings: [] }])(
-		'sends mappings in JSON as they are: %j',
+		'sends DNS mappings in JSON as entered: %j',
 		(additionalMembers) => {
 			expect(cloudBody(UPDATE, update({ additionalMembers }))).toEqual(additionalMembers);
 		},
 	);
 
-	it('refuses null, and rows whose expression returned nothing', () => {
+	it('refuses rows whose expression returned nothing', () => {
 		const path = 'updateFields.customPrivateDnsMappings';
 		expect(cloudIssues(UPDATE, update({ customPrivateDnsMappings: null }))).toEqual([
 			`${path} can't be cleared:`,

@@ -2,8 +2,8 @@ import { GROUPED_SECRETS } from '../../../nodes/CloudManagement/resources/pipe/s
 import { redactSecrets } from '../../../nodes/engine/redaction/redact';
 import { REDACTED } from '../../../nodes/engine/redaction/secretNames';
 
-describe('redactSecrets with the secrets of sources', () => {
-	it('hides all of them by name, except user names and key IDs', () => {
+describe('redactSecrets (source secrets)', () => {
+	it('hides every source secret except user names and key IDs', () => {
 		const shown = redactSecrets(
 			Object.fromEntries(GROUPED_SECRETS.map(({ key }) => [key, 'x7#secret'])),
 		);

@@ -57,7 +57,7 @@ describe('Service → Create', () => {
 			changes: { additionalFields: { profile: 'v1-standard-byoc-4' } },
 			issue: 'BYOC ID is needed with a BYOC profile.',
 		},
-	])('refuses $changes', ({ changes, issue }) => {
+	])('refuses the settings $changes', ({ changes, issue }) => {
 		expect(firstIssue(CREATE, changes)).toContain(issue);
 	});
 
@@ -102,7 +102,7 @@ describe('Service → Create', () => {
 		);
 	});
 
-	it('warns if nobody or everybody can connect, and about an unknown profile', () => {
+	it('warns if nobody or everybody can connect', () => {
 		expect(hintsOn(CREATE)).toEqual([]);
 		expect(hintsOn(CREATE, { ipAccess: {} })).toEqual([
 			'Allowed Addresses is empty, so nobody can connect. Service → Update can add some.',
@@ -116,6 +116,9 @@ describe('Service → Create', () => {
 		expect(hintsOn(CREATE, { ipAccess: [HALVES[2]] })).toEqual([
 			'The address 128.0.0.0/1 lets at least half of the Internet connect with the password.',
 		]);
+	});
+
+	it('warns about an unknown profile', () => {
 		expect(hintsOn(CREATE, { additionalFields: { profile: 'v2-large' } })).toEqual([
 			expect.stringMatching(/^Profile isn't one of v1-default, .*\. Sent as entered\.$/),
 		]);
@@ -133,12 +136,12 @@ describe('openTo', () => {
 		{ sources: ['2000::/4', '2001::/16'], opening: 'at least half of the Internet' },
 		{ sources: ['10.1.2.3/1'], opening: 'at least half of the Internet' },
 		{ sources: ['office', '0.0.0.0/2', '10.0.0.0/', '10.0.0.0/ 0'], opening: undefined },
-	])('calls $sources $opening', ({ sources, opening }) => {
+	])('describes $sources as $opening', ({ sources, opening }) => {
 		const text = openTo(sources.map((source) => ({ source })));
 		expect(/^open to (every.*|at least .*) \(/.exec(text)?.[1]).toBe(opening);
 	});
 
-	it("lists the widest source first, after any that it can't read", () => {
+	it('lists the widest source before narrower sources', () => {
 		const sources = '192.0.2.1 10.0.0.0/24 0.0.0.0/1 10.0.0.0/33 ::1 2001:db8::/32 ::/2'.split(' ');
 		expect(sourcesWidestFirst(sources)).toEqual([
 			'10.0.0.0/33',
@@ -173,7 +176,7 @@ describe('Service → Update', () => {
 		});
 	});
 
-	it('changes nothing for empty lists to add or remove', () => {
+	it('sends no change for empty lists to add or remove', () => {
 		const none = { ipAccessToAdd: [], tagsToRemove: [], privateEndpointIdsToAdd: [] };
 		expect(body(UPDATE, { updateFields: { ...none, name: 'B' } })).toEqual({ name: 'B' });
 		expect(firstIssue(UPDATE, { updateFields: none })).toMatch(/nothing would change/);
@@ -184,7 +187,7 @@ describe('Service → Update', () => {
 		);
 	});
 
-	it('sends empty lists in JSON as they are', () => {
+	it('sends empty lists in JSON as entered', () => {
 		const additionalMembers = {
 			ipAccessList: { add: [], remove: [] },
 			tags: { add: [] },
@@ -229,11 +232,11 @@ describe('Service → Update', () => {
 			updateFields: { additionalMembers: { ipAccessList: { novel: 1 } } },
 			changes: 'novel 1',
 		},
-	])('summarizes "$changes"', ({ updateFields, changes }) => {
+	])('summarizes a change as "$changes"', ({ updateFields, changes }) => {
 		expect(summary(UPDATE, { updateFields })).toBe(`Update service ID: ${changes}`);
 	});
 
-	it('warns if everybody can connect afterwards', () => {
+	it('warns if everybody can connect after the change', () => {
 		expect(hintsOn(UPDATE, { updateFields: { ipAccessToAdd: [{ source: '::/0' }] } })).toEqual([
 			'The address ::/0 lets anyone with the password connect.',
 		]);
@@ -244,7 +247,7 @@ describe('Service → Update', () => {
 describe('Service → Reset Password', () => {
 	const RESET = 'service.resetPassword';
 
-	it('lets the API generate a password, or sets it by its hash', () => {
+	it("sends a password's hash or lets the API generate a password", () => {
 		expect(body(RESET, { password: 'generate', passwordHash: HASH })).toEqual({});
 		expect(summary(RESET, { password: 'generate' })).toBe(
 			'Replace the password of service ID with a generated one',
@@ -258,11 +261,11 @@ describe('Service → Reset Password', () => {
 		{ changes: { doubleSha1Hash: SHA1 }, issue: 'Password Hash is empty.' },
 		{ changes: { passwordHash: 'secret' }, issue: "Password Hash isn't a SHA-256 hash in Base64" },
 		{ changes: { password: 'other' }, issue: 'New Password must be one of generate, hash.' },
-	])('refuses $changes', ({ changes, issue }) => {
+	])('refuses the password $changes', ({ changes, issue }) => {
 		expect(firstIssue(RESET, { password: 'hash', ...changes })).toContain(issue);
 	});
 
-	it('can be repeated with a hash, but not with a generated password', () => {
+	it('is repeatable only with a password hash', () => {
 		const { repeatable, unknownOutcome } = operations.service.resetPassword;
 		const again = (sent: JsonObject) => typeof repeatable === 'function' && repeatable(sent, {});
 		expect(again({ newPasswordHash: HASH })).toBe(true);
@@ -289,20 +292,20 @@ describe('Service → Set Scaling Schedule', () => {
 			entered: { idleScaling: false, minReplicas: 6, maxReplicas: 6 },
 			sent: { idleScaling: false, minReplicas: 6, maxReplicas: 6 },
 		},
-	])('sends an entry with $entered as $sent', ({ entered, sent }) => {
+	])('sends a schedule entry with $entered as $sent', ({ entered, sent }) => {
 		const entries = [{ ...PEAK, ...sent }];
 		expect(body(SET, withPeak(entered))).toEqual({ entries });
 		expect(body(SET, { entries: { values: [{ ...PEAK, ...entered }] } })).toEqual({ entries });
 	});
 
-	it('warns about a window that ends at its start hour, not earlier or later', () => {
+	it('warns about a window that ends at its start hour', () => {
 		expect(hintsOn(SET, withPeak({ startHourUtc: 9, endHourUtc: 9 }))).toEqual([
 			expect.stringContaining('is the same hour as Start Hour'),
 		]);
 		expect(hintsOn(SET, withPeak({ startHourUtc: 9, endHourUtc: 8 }))).toEqual([]);
 	});
 
-	it('removes the schedule only for an empty list, with a warning', () => {
+	it('removes the schedule only for an empty list', () => {
 		expect(body(SET, { entries: [] })).toEqual({ entries: [] });
 		expect(hintsOn(SET, { entries: [] })).toEqual([
 			"Entries is empty, so this removes the service's scaling schedule.",
@@ -313,7 +316,7 @@ describe('Service → Set Scaling Schedule', () => {
 		}
 	});
 
-	it('summarizes the entries', () => {
+	it("summarizes the schedule's entries", () => {
 		expect(summary(SET)).toBe(
 			'Replace the scaling schedule of service ID: Entries ((Name Peak, Weekdays (1, 5), Start Hour (UTC) 8, End Hour (UTC) 18))',
 		);
@@ -326,7 +329,7 @@ describe('Service → Set Scaling Schedule', () => {
 	});
 });
 
-it('the operations on services advise after a refusal', () => {
+it('Service operations advise after a refusal', () => {
 	const {
 		create,
 		delete: remove,
@@ -360,7 +363,7 @@ describe('scalingText', () => {
 		},
 		{ body: { maxReplicaMemoryGb: 32, more: 1 }, text: 'replicas of at most 32 GB; more 1' },
 		{ body: { minReplicas: 2, idleScaling: true }, text: 'at least 2 replicas; may go idle' },
-	])('says "$text"', ({ body, text }) => {
+	])('describes scaling as "$text"', ({ body, text }) => {
 		expect(plainText(scalingText(body))).toBe(text);
 	});
 });

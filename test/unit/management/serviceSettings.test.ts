@@ -42,15 +42,22 @@ describe('Service Setting → Get Many', () => {
 		},
 	);
 
-	it('outputs nothing for a response without settings, and refuses unreadable settings', async () => {
+	it('outputs no items for a response without settings', async () => {
 		expect((await run(list, {})).items).toEqual([]);
+	});
+
+	it('refuses a response with unreadable settings', async () => {
 		expect((await run(list, { settings: '{' })).error).toMatch('no list "settings"');
 	});
 
-	it('keeps a full response unchanged, and limits other output', async () => {
-		const settings = { a: '1', b: '2' };
+	const settings = { a: '1', b: '2' };
+
+	it('outputs all settings in a full response', async () => {
 		const { items } = await run({ ...list, options: { fullResponse: true } }, { settings });
 		expect(items).toMatchObject([{ result: { settings } }]);
+	});
+
+	it('outputs up to Limit settings', async () => {
 		const limited = await run({ ...list, returnAll: false, limit: 1 }, { settings });
 		expect(limited.items).toEqual([{ name: 'a', value: '1' }]);
 	});
@@ -64,21 +71,24 @@ describe('Service Setting → Update', () => {
 		value,
 	});
 
-	it('sends an object, and refuses an empty name or value', () => {
+	it('sends the name and value without surrounding spaces', () => {
 		expect(cloudBody(name, update(' max_threads ', ' 8 '))).toEqual({
 			settings: { max_threads: '8' },
 		});
+	});
+
+	it('refuses an empty name or value', () => {
 		expect(cloudIssues(name, update('', ''))).toEqual(['settingName is empty', 'value is empty']);
 	});
 
-	it('summarizes the value', () => {
+	it("summarizes the setting's value", () => {
 		expect(plannedSummary(name, update('max_threads', '8'))).toBe(
 			`Change setting max_threads of service ${SERVICE_ID} to 8`,
 		);
 	});
 
 	it.each([[{ old_planner: '1' }], ['{"old_planner":"1"}']])(
-		"outputs the value from %j with the API's warnings",
+		"outputs a setting from %j with the API's warnings",
 		async (settings) => {
 			const warnings = [{ name: 'old_planner', message: 'It is old.' }];
 			const result = await run(update('old_planner', '1'), { settings, warnings });
@@ -92,7 +102,7 @@ describe('Service Setting → Update', () => {
 		},
 	);
 
-	it.each([[undefined], [{}], [SCHEMA]])('works with the schema %j', async (schema) => {
+	it.each([[undefined], [{}], [SCHEMA]])('accepts any value with the schema %j', async (schema) => {
 		const result = await run(update('max_threads', '8'), { settings: {} }, schema);
 		expect(result.items).toMatchObject([{ name: 'max_threads' }]);
 		expect(result.items[0]).not.toHaveProperty('warnings');
@@ -120,7 +130,7 @@ it.each([
 	},
 	{ status: 404, names: ['a'] },
 ])(
-	'searchServiceSettings lists $names if the schema responds with $status',
+	"searchServiceSettings lists $names if the schema's status is $status",
 	async ({ status, names }) => {
 		const { context } = fakeContext({
 			credentials: { cloudManagementApi: newCredential() },

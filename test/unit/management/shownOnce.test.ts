@@ -38,7 +38,7 @@ describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resourc
 		};
 	}
 
-	it('is stored encrypted, and output by a retry that creates only missing records', async () => {
+	it('outputs the stored secret again on a retry', async () => {
 		const stored: Record<string, unknown> = {};
 		const run = openRun({ stored });
 		const failed = await runManagement(run);
@@ -52,13 +52,13 @@ describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resourc
 		]);
 	});
 
-	it('is in no hint, but the hint says where it is', async () => {
+	it("hints at the secret's output field without showing the secret", async () => {
 		const { hints } = await runManagement(openRun({ count: 1 }));
 		expect(hints.join()).toMatch(/shows only this once/);
 		expect(hints.join()).not.toContain(SECRET);
 	});
 
-	it('is in the full response, which contains no summary', async () => {
+	it('outputs the secret in the full response', async () => {
 		const options = { fullResponse: true };
 		const run = openRun({ count: 1 });
 		const { items } = await runManagement({ ...run, fields: { ...run.fields, options } });
@@ -103,7 +103,7 @@ describe.each(HINTED)('the hint after $name', ({ name, whole, keys, byHash, advi
 		return operationOf(name).output?.successHint?.(dataObject(payload), request, String) ?? '';
 	};
 
-	it('names the secrets that the response contains for any combination', () => {
+	it('names exactly the secrets that the response contains', () => {
 		for (const missing of subsetsOf(keys)) {
 			for (const value of [undefined, null, '']) {
 				const lost = Object.fromEntries(missing.map((key) => [key, value]));
@@ -119,13 +119,13 @@ describe.each(HINTED)('the hint after $name', ({ name, whole, keys, byHash, advi
 		}
 	});
 
-	it("reports an empty response's missing secrets, except those that a hash replaces", () => {
+	it('reports the secrets that an empty response lacks', () => {
 		expect(hintOn({})).toContain(`The response doesn't include ${keys.join(' and ')}, `);
 		if (byHash !== undefined) expect(hintOn({}, byHash)).not.toContain("doesn't include");
 	});
 });
 
-it('the tests of secrets shown once cover every operation that outputs one', () => {
+it('every operation that outputs a secret once is tested here', () => {
 	const shownOnce = Object.entries(TABLES).flatMap(([resource, operations]) =>
 		Object.entries(operations).flatMap(([name, operation]) =>
 			operation.output?.secrets === undefined ? [] : [`${resource}.${name}`],

@@ -45,10 +45,10 @@ function sourceOf({ request, issues }: Plan): unknown {
 	return valueAt(request.body, 'source');
 }
 
-describe('source secrets by fields', () => {
+describe('source secrets (fields)', () => {
 	const source = (...of: Parameters<typeof planForm>) => sourceOf(planForm(...of));
 
-	it('are the secrets that the method needs', () => {
+	it('sends the secrets that the method needs', () => {
 		expect(source(FORMS.kafka, FROM.login)).toHaveProperty('kafka.credentials', LOGIN);
 		expect(source(kafka(MSK_USER), FROM.accessKey)).toHaveProperty('kafka.credentials', ACCESS_KEY);
 		const certified = source(kafka(MUTUAL_TLS), FROM.certificate);
@@ -58,7 +58,7 @@ describe('source secrets by fields', () => {
 		expect(source(AZURE, FROM.connection)).toHaveProperty('objectStorage.connectionString', text);
 	});
 
-	it("include the schema registry's login", () => {
+	it("sends the schema registry's login", () => {
 		const both = source(kafka(AVRO), FROM.bothLogins);
 		expect(both).toHaveProperty('kafka.schemaRegistry.credentials', REGISTRY_LOGIN);
 		expect(both).toHaveProperty('kafka.credentials', LOGIN);
@@ -67,20 +67,20 @@ describe('source secrets by fields', () => {
 		expect(registry).not.toHaveProperty('kafka.credentials');
 	});
 
-	it('are left out for a role and for public files', () => {
+	it('sends no secrets for a role or public files', () => {
 		expect(source(FORMS.kinesis, FROM.login)).not.toHaveProperty('kinesis.accessKey');
 		const files = source(FORMS.objectStorage, FROM.accessKey);
 		expect(files).not.toHaveProperty('objectStorage.accessKey');
 	});
 
 	it.each([kafka(MUTUAL_TLS), kafka(SCRAM), KINESIS_USER, AZURE, FORMS.postgres])(
-		'require a selected credential (%#)',
+		'requires a selected credential (%#)',
 		(form) => {
 			expect(problems(planForm(form).issues)).toEqual(["cloudPipeSourceApi isn't selected"]);
 		},
 	);
 
-	it("are named by their labels if the credential doesn't contain them", () => {
+	it('names missing secrets by their labels', () => {
 		const lacking = (...of: Parameters<typeof planForm>) =>
 			planForm(...of).issues.map(({ text }) => /^has no (.+)\. Enter/.exec(text)?.[1]);
 		expect(lacking(FORMS.kafka, FROM.halfALogin)).toEqual(['Password']);
@@ -88,7 +88,7 @@ describe('source secrets by fields', () => {
 		expect(lacking(kafka(AVRO), FROM.halfARegistry)).toEqual(['Schema Registry Password']);
 	});
 
-	it('are named in the message about a missing credential', () => {
+	it('names the secrets in the message about a missing credential', () => {
 		const text = expect.stringContaining(
 			'Mutual TLS needs a client certificate, so select',
 		) as string;
@@ -96,7 +96,7 @@ describe('source secrets by fields', () => {
 		expect(planForm(kafka(MUTUAL_TLS)).issues).toMatchObject([{ label, text }]);
 	});
 
-	it('are reported together with empty fields', () => {
+	it('reports missing secrets together with empty fields', () => {
 		const empty = { kafkaBrokers: '', kafkaTopics: '', destinationTable: '' };
 		expect(problems(planForm({ ...kafka(SCRAM), ...empty }).issues)).toEqual([
 			'kafkaBrokers is empty',
@@ -112,7 +112,7 @@ describe('source secrets by fields', () => {
 		{ form: FORMS.kafka, from: FROM.accessKey, contained: 'an access key' },
 		{ form: FORMS.postgres, from: FROM.certificate, contained: 'a client certificate' },
 		{ form: kafka(MUTUAL_TLS), from: FROM.login, contained: 'a username and password' },
-	])("aren't taken from a credential with $contained", ({ form, from, contained }) => {
+	])('refuses a credential with $contained', ({ form, from, contained }) => {
 		const { issues, request } = planForm(form, from);
 		const label = 'The credential "Orders source"';
 		expect(issues.map((issue) => `${issue.label ?? ''} ${issue.text}`)).toEqual([
@@ -138,11 +138,11 @@ it('Pipe → Create warns about brokers without secrets', () => {
 
 const NO_LOGIN = { credentials: undefined };
 
-describe('source secrets by JSON', () => {
+describe('source secrets (JSON)', () => {
 	const postgres = (source: object, from?: object) =>
 		planJson(pipeOf('postgres', source), from && { ...from });
 
-	it('fill in what is missing or null', () => {
+	it('fills in secrets that are missing or null', () => {
 		for (const credentials of [undefined, null, { username: null }]) {
 			const source = sourceOf(postgres({ credentials }, FROM.login));
 			expect(source).toHaveProperty('postgres.credentials', LOGIN);
@@ -153,7 +153,7 @@ describe('source secrets by JSON', () => {
 		expect(role).not.toHaveProperty('postgres.credentials');
 	});
 
-	it('follow the credential if no method is chosen', () => {
+	it("uses the credential's method if the JSON names none", () => {
 		const of = (from: object) =>
 			sourceOf(planJson(pipeOf('kafka', { authentication: undefined }), { ...from }));
 		expect(of(FROM.accessKey)).toHaveProperty('kafka.credentials', ACCESS_KEY);
@@ -161,7 +161,7 @@ describe('source secrets by JSON', () => {
 		expect(of(FROM.registry)).not.toHaveProperty('kafka.credentials');
 	});
 
-	it("aren't mixed with another method's secrets", () => {
+	it("sends only one method's secrets", () => {
 		const source = { authentication: 'MUTUAL_TLS', credentials: { certificate: 'c' } };
 		const plan = planJson(pipeOf('kafka', source), FROM.login);
 		expect(sourceOf(plan)).toMatchObject({ kafka: source });
@@ -174,7 +174,7 @@ describe('source secrets by JSON', () => {
 		{ pipe: pipeOf('kafka', { authentication: 'OAUTH' }), from: FROM.login },
 		{ pipe: pipeOf('kafka', MSK_ROLE), from: FROM.login },
 		{ pipe: pipeOf('postgres'), from: FROM.login },
-	])("lead to a warning if the credential isn't used (%#)", ({ pipe, from }) => {
+	])("warns if the selected credential isn't used (%#)", ({ pipe, from }) => {
 		expect(planJson(pipe).hints).not.toContainEqual(UNUSED);
 		expect(planJson(pipe, from).hints).toContainEqual(UNUSED);
 	});

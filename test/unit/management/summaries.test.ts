@@ -75,7 +75,7 @@ describe('summaryOf', () => {
 		);
 	});
 
-	it('names a member, whose ID has another key in the response', () => {
+	it('names a member by the response', () => {
 		const chosen = { 'userId.name': 'Ada' };
 		expect(summary('member.update', { assignedRoleIds: ['r-1'] }, chosen)).toBe(
 			'Assign roles to member "Ada" (u-1) with the role IDs r-1',
@@ -98,7 +98,7 @@ describe('summaryOf', () => {
 			access: { role: 'admin', groups: ['ops'], more: 1 },
 			text: 'as admin; groups (ops), more 1',
 		},
-	])('shows what decides who gets access: $text', ({ access, text }) => {
+	])('summarizes who gets access: $text', ({ access, text }) => {
 		expect(summary('invitation.create', { email: 'a@b.cd', ...access })).toBe(
 			`Invite "a@b.cd" ${text}`,
 		);
@@ -108,7 +108,7 @@ describe('summaryOf', () => {
 	});
 });
 
-describe('summaryOf Pipe → Create', () => {
+describe('summaryOf (Pipe → Create)', () => {
 	const CREATE = `Create pipe "n" in service ${SERVICE_ID}`;
 	const created = (source: JsonObject, target: JsonObject = {}) =>
 		summary('pipe.create', {
@@ -130,7 +130,7 @@ describe('summaryOf Pipe → Create', () => {
 		{},
 	];
 
-	it('names the switches that turn off TLS and its check', () => {
+	it('names the switches that turn off TLS or its check', () => {
 		const mysql = { ...postgres, disableTls: true, skipCertVerification: true };
 		const text = created({ mysql }).replace(/^.*?;/, '');
 		expect(text).toBe(" without TLS; without a check of the server's certificate");
@@ -188,7 +188,7 @@ describe('summaryOf Pipe → Create', () => {
 		expect(created(source, { table: null })).toBe(`${CREATE}: ${from}`);
 	});
 
-	it('shows no login and no signature', () => {
+	it('hides logins and signatures', () => {
 		const login = `https://loader:${'canary'.repeat(40)}@files.example.com/a.csv`;
 		expect(created({ objectStorage: { url: login } })).toContain(
 			'files at "https://***@files.example.com/a.csv" →',
@@ -199,7 +199,7 @@ describe('summaryOf Pipe → Create', () => {
 		);
 	});
 
-	it('names the roles that may read the table, and counts the columns', () => {
+	it('counts the columns and names the roles that may read the table', () => {
 		expect(created({ kinesis }, { roles: ['default_role'] })).toContain(
 			'→ "d.t" with role "default_role"',
 		);
@@ -210,7 +210,7 @@ describe('summaryOf Pipe → Create', () => {
 		expect(created({}, { columns })).toContain('→ "d.t" (3 columns)');
 	});
 
-	it('says how the source is read and the table is made, and lists the rest', () => {
+	it('describes how the source is read and the table is made', () => {
 		const offset = { strategy: 'from_beginning' };
 		const own = { topics: 'o', brokers: 'b', format: 'JSONEachRow', offset, iamRole: null };
 		const target = {
@@ -246,18 +246,18 @@ describe('targetOf', () => {
 		},
 		{ name: 'member.update', subject: 'member u-1' },
 		{ name: 'apiRequest.send', subject: 'POST /x' },
-	])(`calls $name's target "$subject"`, ({ name, body, subject }) => {
+	])(`describes $name's target as "$subject"`, ({ name, body, subject }) => {
 		expect(targetOf(...item(name, body))).toBe(subject);
 	});
 
-	it('contains no secret', () => {
+	it('hides secrets in a target', () => {
 		const [one, execution] = item('invitation.create', { email: 'sk-1@b.c' });
 		const redactorFor = () => (text: string) => text.replaceAll('sk-1', '(redacted)');
 		expect(targetOf(one, { ...execution, redactorFor })).toBe('invitation of (redacted)@b.c');
 	});
 
 	it.each<unknown>([undefined, '', ' ', {}, { toString: 5 }])(
-		'returns nothing for the ID %j, or without a request',
+		'returns nothing for the ID %j',
 		(userId) => {
 			const [{ request, ...one }, execution] = item('member.update', {}, { userId });
 			expect(targetOf({ ...one, request }, execution)).toBeUndefined();

@@ -7,7 +7,7 @@ describe('Service → Set Upgrade Window', () => {
 	it.each([
 		{ fields: { weekday: '0', startHourUtc: '18' }, text: 'Sunday, 18:00 UTC' },
 		{ fields: { weekday: 6, startHourUtc: 0 }, text: 'Saturday, 00:00 UTC' },
-	])('sends numbers, and says $text', ({ fields, text }) => {
+	])('sends the day and hour as numbers: $text', ({ fields, text }) => {
 		const [weekday, startHourUtc] = [Number(fields.weekday), Number(fields.startHourUtc)];
 		expect(cloudBody(name, fields)).toEqual({ weekday, startHourUtc });
 		expect(plannedSummary(name, fields)).toBe(
@@ -22,7 +22,7 @@ describe('Service → Set Upgrade Window', () => {
 			issues: ['weekday must be one', 'startHourUtc must be one'],
 		},
 		{ fields: { weekday: 'Sunday', startHourUtc: '0' }, issues: ['weekday must be a'] },
-	])('refuses $fields', ({ fields, issues }) => {
+	])('refuses the window $fields', ({ fields, issues }) => {
 		expect(cloudIssues(name, fields)).toEqual(issues);
 	});
 

@@ -5,7 +5,7 @@ import { problems, contextOf, filled, operationOf, ORGANIZATION_ID, planOf } fro
 const ruleOf = (operation: Operation, parameters: Parameters) =>
 	operation.kind === 'wait' ? operation.rule(parameters) : undefined;
 
-describe('Wait for State, rule', () => {
+describe('Wait for State (rule)', () => {
 	it.each([
 		{
 			resource: 'service',
@@ -59,7 +59,7 @@ describe('Wait for State, rule', () => {
 			entered: { options: { stableFor: 100, waitForExistence: true } },
 			rule: { stableFor: 100, waitForExistence: true },
 		},
-	])('reads $entered as $rule', ({ entered, rule }) => {
+	])('turns $entered into the rule $rule', ({ entered, rule }) => {
 		const { wait } = operations.service;
 		expect(wait.rule(filled(wait, entered))).toMatchObject(rule);
 	});
@@ -70,7 +70,7 @@ describe('Wait for State, rule', () => {
 		{ entered: { timeoutSeconds: 3301 }, issue: 'timeoutSeconds must be a' },
 		{ entered: { onTimeout: 'ignore' }, issue: 'onTimeout must be one' },
 		{ entered: { options: { stableFor: 101 } }, issue: 'options.stableFor must be a' },
-	])('refuses $entered', ({ entered, issue }) => {
+	])('refuses the wait with $entered', ({ entered, issue }) => {
 		const parameters = { waitFor: 'running', timeoutSeconds: 300, ...entered };
 		expect(problems(planOf('service.wait', parameters).issues)).toEqual([issue]);
 	});
@@ -79,7 +79,7 @@ describe('Wait for State, rule', () => {
 		{ resource: 'byocInfrastructure', states: ['infra-degraded'] },
 		{ resource: 'service', states: ['idle', 'stopped'] },
 		{ resource: 'pipe', states: ['paused', 'snapshot', 'stopped'] },
-	])("advises about the states $states that a $resource doesn't leave", (given) => {
+	])("explains that a $resource doesn't leave the states $states", (given) => {
 		const wait = operationOf(`${given.resource}.wait`);
 		const { advice } = ruleOf(wait, filled(wait, {})) ?? {};
 		expect([...(advice?.keys() ?? [])]).toEqual(given.states);
@@ -104,7 +104,7 @@ describe('API Request → Wait', () => {
 			...changes,
 		});
 
-	it('reads the path with its query, always by GET', () => {
+	it('sends the path with its query by GET', () => {
 		const query = { values: [{ name: 'a', value: 'b c' }] };
 		const own = enteredAs({ query, method: 'DELETE' });
 		const { request, issues } = wait.plan(own, contextOf());
@@ -124,7 +124,7 @@ describe('API Request → Wait', () => {
 		{ entered: { valuePath: '' }, issue: 'valuePath is empty' },
 		{ entered: { valuePath: 'result..state' }, issue: 'valuePath contains an empty' },
 		{ entered: { waitFor: '' }, issue: 'waitFor is empty' },
-	])('refuses $entered', ({ entered, issue }) => {
+	])('refuses the request with $entered', ({ entered, issue }) => {
 		expect(problems(wait.plan(enteredAs(entered), contextOf()).issues)).toEqual([issue]);
 	});
 });

@@ -67,14 +67,14 @@ function onCall(nth: number, answer: () => RawResponse): () => RawResponse | und
 const withOptions = (options: object) => ({ options: { wakeService: true, ...options } });
 
 describe('Wake Service', () => {
-	it('sends the change right after a read that shows running', async () => {
+	it('sends the change immediately if the service is running', async () => {
 		const { items, requests, hints } = await runManagement(serviceIn(['running']));
 		expect(requests).toEqual([READ, START]);
 		expect(items).toMatchObject([{ id: PIPE_ID, state: 'Running' }]);
 		expect(hints).toEqual([]);
 	});
 
-	it('wakes an idle service, waits until it runs, and sends the change once', async () => {
+	it('wakes an idle service before it sends the change', async () => {
 		const run = serviceIn([' Idle', 'IDLE', 'awaking', 'Partially_Running', 'running']);
 		const { items, requests } = await runManagement(run);
 		expect(requests).toEqual([READ, WAKE, READ, READ, READ, READ, START]);
@@ -82,7 +82,7 @@ describe('Wake Service', () => {
 	});
 
 	it.each(['awaking', 'starting', 'partially_running', 'provisioning'])(
-		'only waits for a service that is %s',
+		'waits without a wake for a service that is %s',
 		async (state) => {
 			const { items, requests } = await runManagement(serviceIn([state, state, 'running']));
 			expect(requests).toEqual([READ, READ, READ, START]);
@@ -98,7 +98,7 @@ describe('Wake Service', () => {
 		'terminated',
 		'softdeleting',
 		'softdeleted',
-	])('refuses the change with advice while the service is %s', async (state) => {
+	])('refuses the change while the service is %s', async (state) => {
 		const { error, requests } = await runManagement(serviceIn([state]));
 		expect(requests).toEqual([READ]);
 		expect(shown(error).message).toContain(`Service is ${state}, and Wake Service works only on`);
@@ -119,7 +119,7 @@ describe('Wake Service', () => {
 		expect(hints).toEqual([`The service's state is ${said}, so the node doesn't wake it.`]);
 	});
 
-	it('sends the change with a warning, but no wake, if the key may not read the state', async () => {
+	it("sends the change with a warning if the key can't read the state", async () => {
 		const started = () => json({ result: { id: PIPE_ID } });
 		const run = serviceIn([], {}, { [READ]: FORBIDDEN, [START]: started });
 		const { requests, hints, items } = await runManagement(run);
@@ -134,7 +134,7 @@ describe('Wake Service', () => {
 		{ what: 'a refusal', answer: () => refusal(404, 'NOT_FOUND'), httpCode: '404' },
 		{ what: 'a web page', answer: () => text('<html>', 502), httpCode: '502' },
 		{ what: 'a body without a payload', answer: () => text(''), httpCode: '200' },
-	])('changes nothing if the read of the state returns $what', async ({ answer, httpCode }) => {
+	])('sends no change if the read of the state returns $what', async ({ answer, httpCode }) => {
 		const fields = withOptions({ maxRetries: 0 });
 		const { error, requests } = await runManagement(serviceIn([], fields, { [READ]: answer }));
 		expect(requests).toEqual([READ]);
@@ -142,13 +142,13 @@ describe('Wake Service', () => {
 		expect(shown(error).description).toMatch(/^Wake Service is on, .* Nothing was changed\./);
 	});
 
-	it('reads and wakes nothing if it is off', async () => {
+	it('reads no state if Wake Service is off', async () => {
 		const { error, requests } = await runManagement(serviceIn(['idle'], { options: {} }));
 		expect(requests).toEqual([START]);
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', reason: 'asleep' });
 	});
 
-	it('wakes nothing in the neutral dialect, with a warning', async () => {
+	it('warns that it wakes no service in the Standard dialect', async () => {
 		const credential = newCredential({ apiDialect: 'standard' });
 		const pipes = START.replace('clickpipes', 'pipes');
 		const answer = () => json({ result: { id: PIPE_ID, state: 'Running' } });
@@ -172,7 +172,7 @@ describe('Wake Service', () => {
 		expect(requests).toEqual([READ, WAKE, READ, DISCOVER]);
 	});
 
-	it('wakes once for many items, and reads the state again only after 60 seconds', async () => {
+	it('wakes a service once for many items', async () => {
 		const clock = new FakeClock();
 		const run = serviceIn(['idle', 'running']);
 		const { answer } = run;
@@ -237,7 +237,7 @@ describe('Wake Service', () => {
 		expect([error, requests]).toEqual([undefined, [READ, START, READ, START]]);
 	});
 
-	it('wakes a service that fell asleep meanwhile, but only once per run', async () => {
+	it('wakes a service that fell asleep during the run', async () => {
 		const clock = new FakeClock();
 		const run = serviceIn(['running', 'idle', 'running', 'idle']);
 		const { answer } = run;
@@ -257,27 +257,24 @@ describe('Wake Service', () => {
 	});
 });
 
-describe('Wake Service with Max Wait 0', () => {
+describe('Wake Service (Max Wait 0)', () => {
 	const fields = withOptions({ maxWait: 0 });
 
-	it('sends the change if the service runs', async () => {
+	it('sends the change if the service is running', async () => {
 		const { requests, items } = await runManagement(serviceIn(['running'], fields));
 		expect(requests).toEqual([READ, START]);
 		expect(items).toHaveLength(1);
 	});
 
-	it.each(['idle', 'awaking'])(
-		'refuses the change with advice while the service is %s',
-		async (state) => {
-			const { error, requests } = await runManagement(serviceIn([state], fields));
-			expect(requests).toEqual([READ]);
-			const { message, description } = shown(error);
-			expect(message).toContain(`Service is ${state}, and Max Wait is 0`);
-			expect(message + description).toContain('Raise Max Wait in the options');
-		},
-	);
+	it.each(['idle', 'awaking'])('refuses the change while the service is %s', async (state) => {
+		const { error, requests } = await runManagement(serviceIn([state], fields));
+		expect(requests).toEqual([READ]);
+		const { message, description } = shown(error);
+		expect(message).toContain(`Service is ${state}, and Max Wait is 0`);
+		expect(message + description).toContain('Raise Max Wait in the options');
+	});
 
-	it('wakes nothing that falls asleep during the run', async () => {
+	it("doesn't wake a service that falls asleep during the run", async () => {
 		const clock = new FakeClock();
 		const run = serviceIn(['running', 'idle'], fields);
 		const { answer } = run;
@@ -296,7 +293,7 @@ describe('Wake Service with Max Wait 0', () => {
 	});
 });
 
-describe('Wake Service when a step fails', () => {
+describe('Wake Service (failed step)', () => {
 	it.each([
 		{
 			what: 'the wake is refused',
@@ -344,7 +341,7 @@ describe('Wake Service when a step fails', () => {
 		expect(again.error).toBeUndefined();
 	});
 
-	it("reports that nothing was sent if the service doesn't run within Max Wait", async () => {
+	it("reports an unsent change if the service doesn't run within Max Wait", async () => {
 		const clock = new FakeClock();
 		const run = serviceIn(['idle', 'idle', 'awaking'], withOptions({ maxWait: 60 }));
 		const { error, requests } = await runManagement(run, clock);
@@ -357,7 +354,7 @@ describe('Wake Service when a step fails', () => {
 		expect(details).toMatchObject({ outcome: 'notSent' });
 	});
 
-	it("fails all items of the service, wakes once, and sends other services' items", async () => {
+	it("fails all items of a service that it can't wake", async () => {
 		const run = serviceIn(['idle'], {}, { [WAKE]: FORBIDDEN });
 		const { answer } = run;
 		const { items, requests } = await runManagement({
@@ -377,7 +374,7 @@ describe('Wake Service when a step fails', () => {
 		expect(items).toMatchObject([failed, { state: 'running' }, failed]);
 	});
 
-	it('leaves it to Retry if the service sleeps although its state was running', async () => {
+	it('leaves the change to Retry if the service falls asleep after the read', async () => {
 		const stored: Record<string, unknown> = {};
 		const run = serviceIn(['running'], {}, { [START]: () => refusal(424, `${ASLEEP}idle`) });
 		const { error, requests } = await runManagement({ ...run, stored });
@@ -388,7 +385,7 @@ describe('Wake Service when a step fails', () => {
 		expect(again.requests).toEqual([READ, WAKE, READ, START]);
 	});
 
-	it("says in the change's error that the service was woken", async () => {
+	it("mentions the wake in the change's error", async () => {
 		const answers = { [START]: () => refusal(400, 'BAD_REQUEST: no') };
 		const { error } = await runManagement(serviceIn(['idle', 'running'], {}, answers));
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '400' });
@@ -396,7 +393,7 @@ describe('Wake Service when a step fails', () => {
 	});
 });
 
-describe('Wake Service when the execution is stopped', () => {
+describe('Wake Service (stopped)', () => {
 	/** Stops the execution at the n-th call of a request. */
 	async function stopped(stopAt: string, nth: number, changes: Partial<ManagementRun>) {
 		const stop = new AbortController();
@@ -413,7 +410,7 @@ describe('Wake Service when the execution is stopped', () => {
 		{ during: 'the read of the state', stopAt: READ, nth: 1, sent: [READ] },
 		{ during: 'the wake', stopAt: WAKE, nth: 1, sent: [READ, WAKE] },
 		{ during: 'the wait', stopAt: READ, nth: 3, sent: [READ, WAKE, READ, READ] },
-	])('leaves the change unsent for Retry during $during', async ({ stopAt, nth, sent }) => {
+	])('leaves the change unsent if stopped during $during', async ({ stopAt, nth, sent }) => {
 		for (const continuing of [{}, { onError: 'continueRegularOutput' } as const]) {
 			const stored: Record<string, unknown> = {};
 			const { message, details, requests } = await stopped(stopAt, nth, { stored, ...continuing });
@@ -426,7 +423,7 @@ describe('Wake Service when the execution is stopped', () => {
 		}
 	});
 
-	it('leaves the outcome open during the change, and says that the service was woken', async () => {
+	it('reports an unknown outcome if stopped during the change', async () => {
 		const onError = 'continueRegularOutput';
 		const { message, description, details } = await stopped(START, 1, { onError });
 		expect(message).toBe('Requests may have been applied. The execution was stopped.');
@@ -435,7 +432,7 @@ describe('Wake Service when the execution is stopped', () => {
 	});
 });
 
-describe('Wake Service in a dry run', () => {
+describe('Wake Service (Dry Run)', () => {
 	// A plan also depends on the key.
 	const credential = newCredential();
 	const planWith = async (state: string, options: object) => {
@@ -446,7 +443,7 @@ describe('Wake Service in a dry run', () => {
 		return items[0];
 	};
 
-	it('shows the wake before the change of an idle service, and changes nothing', async () => {
+	it('shows the wake of an idle service before the change', async () => {
 		const planned = await planWith('idle', { wakeService: true });
 		expect(planned?.['summary']).toMatch(/wakes it first, which costs money\./);
 		expect(planned?.['before']).toMatchObject([
@@ -459,14 +456,14 @@ describe('Wake Service in a dry run', () => {
 		]);
 	});
 
-	it('shows the wait before the change of a starting service, and nothing for a running service', async () => {
+	it('shows the wait for a starting service before the change', async () => {
 		const starting = await planWith('starting', { wakeService: true });
 		expect(starting?.['before']).toMatchObject([{ method: 'GET' }]);
 		const running = await planWith('running', { wakeService: true });
 		expect(running).not.toHaveProperty('before');
 	});
 
-	it('has its own plan hash, whatever the state', async () => {
+	it("changes the plan hash, whatever the service's state", async () => {
 		const [asleep, awake, off] = await Promise.all([
 			planWith('idle', { wakeService: true }),
 			planWith('running', { wakeService: true }),

@@ -16,7 +16,7 @@ const asWords = (text: string) => text.replace(/(?<=[a-z])[A-Z]/g, ' $&');
 const ORDINARY = /^(?:api request|connection|event|get context|member|service|source|webhook)$/;
 
 describe('nodes/engine', () => {
-	it('names no API, resource or operation of several words', () => {
+	it('names no API, and no resource or operation of several words', () => {
 		const tables = Object.entries({ ...managementOperations, ...dashboardOperations });
 		const names = tables
 			.flatMap(([resource, table]) => [
@@ -40,7 +40,7 @@ describe('nodes/engine', () => {
 		expect(found).toEqual([]);
 	});
 
-	it('spells parameter names only in parameterNames.ts', () => {
+	it('contains parameter names only in parameterNames.ts', () => {
 		// These are also words of TypeScript and n8n.
 		const { OPERATION, OPTIONS, RESOURCE, ...names } = parameterNames;
 		expect([OPERATION, OPTIONS, RESOURCE]).toEqual(['operation', 'options', 'resource']);

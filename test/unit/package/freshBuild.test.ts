@@ -25,7 +25,7 @@ const FILES = [
 const SOURCE = 'nodes/engine/http/transport.ts';
 const BUILT = 'dist/nodes/engine/http/transport.js';
 
-describe('freshBuild with a build older than its sources', () => {
+describe('freshBuild', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'cloud-management-build-'));
 
 	/** Runs Jest's global setup. */
@@ -62,19 +62,19 @@ describe('freshBuild with a build older than its sources', () => {
 		expect(readFileSync(join(folder, BUILT), 'utf8')).toContain("'old'");
 	});
 
-	it("keeps a build whose sources haven't changed, even if they were written again", () => {
+	it('keeps a build whose sources were saved without a change', () => {
 		writeSource('old');
 		expect(setUp('1')).toEqual({ isReady: true, stderr: '' });
 	});
 
-	it('stops the tests if a source changed and SKIP_BUILD is set', () => {
+	it('stops the tests if SKIP_BUILD is set and a source changed', () => {
 		writeSource('new');
 		const { isReady, stderr } = setUp('1');
 		expect(isReady).toBe(false);
 		expect(stderr).toContain('The build is older than its sources.');
 	});
 
-	it("doesn't stop tests that load only sources", () => {
+	it('lets tests run that load only sources', () => {
 		expect(setUp('1', '1')).toEqual({ isReady: true, stderr: '' });
 	});
 });
@@ -92,7 +92,7 @@ describe('LongestFirst.needNoBuild', () => {
 		{ paths: ['test/property/all.ts'], builds: true },
 		{ paths: ['test/engine/journal.test.ts'], builds: true },
 		{ paths: ['test/docs/readme.test.ts'], builds: true },
-	])('needs a build for $paths: $builds', ({ paths, builds }) => {
+	])('requires a build for $paths: $builds', ({ paths, builds }) => {
 		expect(needNoBuild(paths.map((path) => ({ path: join(ROOT, path) })))).toBe(!builds);
 	});
 });

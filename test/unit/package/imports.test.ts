@@ -43,10 +43,10 @@ function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
 	return [];
 }
 
-describe("the package's imports", () => {
+describe('imports', () => {
 	const imports = importsOfFiles();
 
-	it('name files that exist', () => {
+	it('name existing files', () => {
 		const targets = [...imports.values()].flat();
 		expect(targets.length).toBeGreaterThan(100);
 		expect(targets.filter((target) => !imports.has(target))).toEqual([]);
@@ -59,7 +59,7 @@ describe("the package's imports", () => {
 	/** A file's folder. In engine, features and nodes, the subfolder. */
 	const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/');
 
-	it('lead from one folder to another, and never back', () => {
+	it('lead from one folder to another in one direction only', () => {
 		const pairs = new Set(
 			[...imports].flatMap(([file, targets]) =>
 				targets.map((target) => `${roomOf(file)} ${roomOf(target)}`),

@@ -37,7 +37,7 @@ describe('package.json', () => {
 		expect(facts).not.toHaveProperty('overrides');
 	});
 
-	it('runs the tests of every folder', () => {
+	it("runs every folder's tests", () => {
 		// test/compat reruns test/engine, and contains an n8n with its own tests.
 		const folders = readdirSync(join(root, 'test'), { withFileTypes: true })
 			.filter((one) => one.isDirectory() && one.name !== 'compat')
@@ -49,7 +49,7 @@ describe('package.json', () => {
 		expect(alone).toEqual([join('test', 'engine')]);
 	});
 
-	it('runs nothing when it is installed', () => {
+	it('runs no script on installation', () => {
 		const scripts = Object.keys(facts['scripts'] ?? {});
 		expect(scripts.filter((name) => INSTALL_SCRIPTS.includes(name))).toEqual([]);
 	});
@@ -58,7 +58,7 @@ describe('package.json', () => {
 describe('dist', () => {
 	const built = filesIn('dist', '.js');
 
-	it('names the package and its version to the API', () => {
+	it("sends the package's name and version to the API", () => {
 		const code = readFileSync(join(root, 'dist/nodes/engine/http/transport.js'), 'utf8');
 		expect(code).toContain(`'n8n-nodes-cloud-management/${String(manifest()['version'])}'`);
 	});
@@ -87,7 +87,7 @@ describe('dist', () => {
 	});
 });
 
-describe('the packed package', () => {
+describe('npm pack', () => {
 	const MAX_BYTES = 379_000;
 	const contentShape = z.object({
 		size: z.number(),
@@ -103,7 +103,7 @@ describe('the packed package', () => {
 	const [content] = Object.values(reportShape.parse(JSON.parse(printed)));
 	const { size = 0, files = [] } = content ?? {};
 
-	it('contains index.js and dist, but no sources or tests', () => {
+	it('contains only index.js, dist and documents', () => {
 		const outside = files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
 		expect(outside).toContain('index.js');
 		const fitting = ['index.js', 'package.json', 'LICENSE', 'README.md'];

@@ -87,7 +87,7 @@ function aliasesOf(node: string): string[] {
 const USUAL = ['alert', 'event', 'monitor', 'poll', 'state', 'watch'];
 
 it.each(['CloudManagement', 'CloudDashboard'])(
-	"%s is found by its trigger's words, because n8n shows both as one entry",
+	"n8n's node search finds %s by its trigger's words",
 	(node) => {
 		const words = aliasesOf(`${node}Trigger`).filter((word) => !USUAL.includes(word));
 		expect(aliasesOf(node)).toEqual(expect.arrayContaining(words));
@@ -95,7 +95,7 @@ it.each(['CloudManagement', 'CloudDashboard'])(
 );
 
 it.each([new CloudManagement(), new CloudDashboard()])(
-	'$description.name is found by each of its actions',
+	"n8n's node search finds $description.name by each of its actions",
 	(node) => {
 		const { description, constructor } = node;
 		const selectors = description.properties.filter(({ name }) => name === 'operation');
@@ -109,7 +109,7 @@ it.each([new CloudManagement(), new CloudDashboard()])(
 	},
 );
 
-it.each(Object.entries(SEARCHED))('%s is found by each of %j', (node, phrases) => {
+it.each(Object.entries(SEARCHED))("n8n's node search finds %s by each of %j", (node, phrases) => {
 	const alias = aliasesOf(node);
 	const found = (phrase: string) => alias.some((one) => one.toLowerCase().includes(phrase));
 	expect(phrases.filter((phrase) => !found(phrase))).toEqual([]);

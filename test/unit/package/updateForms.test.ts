@@ -49,12 +49,12 @@ const updates = TABLES.flatMap((table) =>
 	),
 );
 
-it.each(updates)('$operation has no value until the user gives one', ({ properties }) => {
+it.each(updates)('$operation sends no value until the user enters it', ({ properties }) => {
 	const paths = valued(properties);
 	expect(paths.filter((path) => !EXCEPTIONS.some(([known]) => known.test(path)))).toEqual([]);
 });
 
-it.each(EXCEPTIONS)('needs the exception %s: %s', (known) => {
+it.each(EXCEPTIONS)('every exception is needed: %s: %s', (known) => {
 	expect(
 		updates.flatMap(({ properties }) => valued(properties)).some((path) => known.test(path)),
 	).toBe(true);

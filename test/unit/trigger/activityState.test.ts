@@ -41,10 +41,10 @@ function poll(
 	};
 }
 
-describe('advanceActivities, stored state', () => {
+describe('advanceActivities (stored state)', () => {
 	const first = poll(undefined, [activity('b', START + HOUR), activity('a', START)]);
 
-	it('contains the activities of the last 24 hours and the newest time', () => {
+	it("stores the last 24 hours' activities and the newest time", () => {
 		expect(first.state).toEqual({
 			version: 1,
 			scope: 'scope',
@@ -64,7 +64,7 @@ describe('advanceActivities, stored state', () => {
 		{ name: 'if it has another scope', stored: { ...first.state, scope: 'other' } },
 		{ name: 'if it has another version', stored: { ...first.state, version: 2 } },
 		{ name: 'if an activity has no time', stored: { ...first.state, seen: [['a', null]] } },
-	])('is discarded $name', ({ stored }) => {
+	])('discards stored state $name', ({ stored }) => {
 		const { state, ids } = poll(stored, [activity('c', START)]);
 		expect(ids).toEqual([]);
 		expect(state.seen).toEqual([['c', START]]);
@@ -73,7 +73,7 @@ describe('advanceActivities, stored state', () => {
 	it.each<{ name: string; idOf: (n: number) => string }>([
 		{ name: 'that JSON escapes', idOf: (n) => `${String(n)}${'\u0001'.repeat(196)}` },
 		{ name: 'just short enough to be kept', idOf: (n) => String(n).padEnd(76, 'x') },
-	])('stays under 200 kB for activities with IDs $name', ({ idOf }) => {
+	])('stores less than 200 kB for activities with IDs $name', ({ idOf }) => {
 		const numbered = (n: number) => activity(idOf(1000 + n), 8e15 + n);
 		const records = Array.from({ length: 3000 }, (_, n) => numbered(n));
 		const { state } = poll(undefined, records);
@@ -86,7 +86,7 @@ describe('advanceActivities, stored state', () => {
 	});
 });
 
-it('activitiesOf returns an ID as text, and hashes a long ID', () => {
+it('activitiesOf hashes a long ID', () => {
 	const idIn = (id: unknown) => activitiesOf([{ ...activity('', START), id }]).activities[0]?.id;
 	expect(idIn('x'.repeat(76))).toBe('x'.repeat(76));
 	expect(idIn('x'.repeat(77))).toMatch(/^[0-9a-f]{64}$/);

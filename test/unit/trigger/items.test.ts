@@ -27,27 +27,24 @@ it.each<{ key: string; parameters: IDataObject; simplified: IDataObject }>([
 		parameters: ALERTS,
 		simplified: { id: 'p', name: 'n', state: 'x', dashboardId: 'd', source: { kafka: {} } },
 	},
-])(
-	'a state trigger outputs its $key simplified or raw',
-	async ({ key, parameters, simplified }) => {
-		const respond = () => json({ result: [IN_STATE], data: [IN_STATE] });
-		const shown = async (output: string) => {
-			const setup = {
-				mode: 'manual',
-				parameters: { ...parameters, states: 'x', output },
-				respond,
-			} as const;
-			return (await poll(setup)).items?.[0]?.[key];
-		};
-		expect(await shown('simplified')).toEqual(simplified);
-		expect(await shown('raw')).toEqual(IN_STATE);
-	},
-);
+])('stateChanged outputs its $key simplified or raw', async ({ key, parameters, simplified }) => {
+	const respond = () => json({ result: [IN_STATE], data: [IN_STATE] });
+	const shown = async (output: string) => {
+		const setup = {
+			mode: 'manual',
+			parameters: { ...parameters, states: 'x', output },
+			respond,
+		} as const;
+		return (await poll(setup)).items?.[0]?.[key];
+	};
+	expect(await shown('simplified')).toEqual(simplified);
+	expect(await shown('raw')).toEqual(IN_STATE);
+});
 
-describe("a state trigger's test event", () => {
+describe('stateChanged (test event)', () => {
 	const EITHER = ['Failed', 'Running'];
 
-	it('for a deleted record looks like a real event', async () => {
+	it('shows a deleted record as a real event does', async () => {
 		const respond = () => json({ result: [{ ...RECORD, state: 'Running' }] });
 		const { items } = await poll({
 			mode: 'manual',
@@ -73,19 +70,22 @@ describe("a state trigger's test event", () => {
 			from: 'Failed',
 			to: 'Running',
 		},
-	])('shows a $present pipe going $from → $to with $states and $previousStates', async (row) => {
-		const { present, states, previousStates, from, to } = row;
-		const respond = () => json({ result: [{ ...RECORD, state: present }] });
-		const parameters = { ...PIPES, states, previousStates };
-		const { items } = await poll({ mode: 'manual', parameters, respond });
-		const made = present === to ? "The pipe's previous state is" : 'Both states are';
-		expect(items).toMatchObject([
-			{ state: to, previousState: from, pipe: { name: 'n', state: to } },
-		]);
-		expect(items?.[0]?.['warnings']).toEqual([expect.stringContaining(made)]);
-	});
+	])(
+		'shows a $present pipe that goes from $from to $to with $states and $previousStates',
+		async (row) => {
+			const { present, states, previousStates, from, to } = row;
+			const respond = () => json({ result: [{ ...RECORD, state: present }] });
+			const parameters = { ...PIPES, states, previousStates };
+			const { items } = await poll({ mode: 'manual', parameters, respond });
+			const made = present === to ? "The pipe's previous state is" : 'Both states are';
+			expect(items).toMatchObject([
+				{ state: to, previousState: from, pipe: { name: 'n', state: to } },
+			]);
+			expect(items?.[0]?.['warnings']).toEqual([expect.stringContaining(made)]);
+		},
+	);
 
-	it("says first that it's a sample, and has a real event's keys", async () => {
+	it("outputs a sample with a real event's keys", async () => {
 		const setup = { parameters: PIPES, staticData: {} };
 		await poll({ ...setup, respond: listed({ p: 'Running' }) });
 		const respond = listed({ p: 'Failed' });
@@ -115,7 +115,7 @@ describe('changeSummary', () => {
 			undefined,
 			'Pipe "Orders" no longer exists, was Running',
 		],
-	])('describes the state %j of the parent %j: %s', (change, parent, summary) => {
+	])('describes the state %j of a record of %j: %s', (change, parent, summary) => {
 		expect(changeSummary(PIPE, change, parent)).toBe(summary);
 	});
 
@@ -127,7 +127,7 @@ describe('changeSummary', () => {
 		expect(changeSummary(record, there('Failed', 'Running'))).toBe(summary);
 	});
 
-	it('neutralizes links in a name', () => {
+	it('makes links in a name unclickable', () => {
 		const record = { ...PIPE, name: "x' https://evil.example" };
 		expect(changeSummary(record, there('Failed', 'Running'))).toBe(
 			'Pipe "x\' https[:]//evil[.]example" failed, was Running',
@@ -135,7 +135,7 @@ describe('changeSummary', () => {
 	});
 });
 
-it("a state trigger accepts a service's URL, and watches all services if it is empty", async () => {
+it('stateChanged watches all services if Service is empty', async () => {
 	const chosen = async (mode: string, value: string) => {
 		const parameters = { ...PIPES, serviceId: { __rl: true, mode, value } };
 		return (await poll({ parameters, staticData: {} })).paths;

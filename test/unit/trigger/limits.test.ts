@@ -47,7 +47,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-describe('a trigger that watches all records', () => {
+describe('runPoll (all records)', () => {
 	it.each([
 		{ what: 'pipes', parameters: PIPES, found: listed(longest(1000)), stored: 1000 },
 		{
@@ -71,14 +71,14 @@ describe('a trigger that watches all records', () => {
 			parameters: OF_ALL,
 			found: services(11, numbered(99, 'Running')),
 		},
-	])('refuses more than 1,000 $what', async ({ what, parameters, found }) => {
+	])('refuses to watch more than 1,000 $what', async ({ what, parameters, found }) => {
 		await expect(watching(parameters)(found)).rejects.toMatchObject({
 			message: `There are more than 1,000 ${what}, and one trigger can't watch more.`,
 			httpCode: null,
 		});
 	});
 
-	it('reports a record that is gone next to 1,000 existing records', async () => {
+	it('emits a deleted record next to 1,000 existing records', async () => {
 		const staticData: IDataObject = {};
 		const next = watching(PIPES, staticData);
 		await next(numbered(1000, 'Running'));
@@ -94,10 +94,10 @@ describe('a trigger that watches all records', () => {
 	});
 });
 
-describe('a trigger with more than 1,000 alerts', () => {
+describe('runPoll (more than 1,000 alerts)', () => {
 	const fires = { n0: 'ALERT', n1100: 'ALERT' };
 
-	it('reads all pages for chosen alerts, and loses nothing if a page fails or moves', async () => {
+	it('loses no change of chosen alerts if a page fails or moves', async () => {
 		const next = watching({ ...ALERTS, alertIds: 'n0, n1000, n1100' });
 		await next(numbered(1500, 'OK'));
 		const { n5, ...left } = numbered(1500, 'OK');
@@ -115,7 +115,7 @@ describe('a trigger with more than 1,000 alerts', () => {
 	});
 });
 
-it('a poll continues with the records that the last poll had no time for', async () => {
+it('runPoll continues with the records that the last poll had no time for', async () => {
 	const serviceIds = numbers(12).map(serviceId);
 	const parameters = { ...SERVICES, serviceIds };
 	const staticData: IDataObject = {};
@@ -133,14 +133,14 @@ it('a poll continues with the records that the last poll had no time for', async
 	expect(staticData['resources']).toHaveLength(12);
 });
 
-describe('a trigger with changes too large for one poll', () => {
+describe('runPoll (changes too large for one poll)', () => {
 	const RECORD_CHARACTERS = 80;
 
 	it.each([
 		{ name: 'of which some fit', size: 300, output: 'raw', counts: [5, 5, 5, 5, 0] },
 		{ name: 'of which one alone is larger', size: 3000, output: 'raw', counts: [1, 1, 1] },
 		{ name: 'but small when simplified', size: 300, output: 'simplified', counts: [20, 0] },
-	])('emits changes $name in the next polls', async ({ size, output, counts }) => {
+	])('emits changes $name over the next polls', async ({ size, output, counts }) => {
 		jest.replaceProperty(CHANGES_LIMIT, 'characters', 5 * (320 + RECORD_CHARACTERS));
 		const reversePrivateEndpointIds = numbers(20).map((n) => `id-${String(n + 10)}`);
 		const next = watching({ ...ENDPOINTS, reversePrivateEndpointIds, output });
@@ -163,7 +163,7 @@ describe('a trigger with changes too large for one poll', () => {
 it.each([
 	{ name: 'responses', parameters: { ...SERVICES, serviceIds: numbers(20).map(serviceId) } },
 	{ name: 'lists of all services', parameters: OF_ALL },
-])("a poll doesn't keep the large $name in memory", async ({ parameters }) => {
+])('runPoll releases the large $name from memory', async ({ parameters }) => {
 	setFlagsFromString('--expose-gc');
 	const collectGarbage = z.function().parse(runInNewContext('gc'));
 	const megabytes = 1024 * 1024;

@@ -34,7 +34,7 @@ it.each([
 	expect((await poll({ ...setup, mode: 'manual', respond })).items).toEqual([newest]);
 });
 
-it('New Activity reports skipped activities, and mentions them in a test', async () => {
+it('New Activity reports skipped activities', async () => {
 	const respond = () => json({ result: [{ id: 'none' }] });
 	const message = 'The trigger skips activities without an ID or a readable time.';
 	expect((await poll({ staticData: {}, respond })).reported).toMatchObject([{ message }]);
@@ -45,24 +45,21 @@ it.each<{ filters: IDataObject; expected: string[] }>([
 	{ filters: { types: 'service_START, other' }, expected: ['a', 'b'] },
 	{ filters: { types: ['service_start'], actorTypes: 'user' }, expected: ['a'] },
 	{ filters: { types: ' , ' }, expected: ['a', 'b', 'c'] },
-])(
-	'New Activity emits $expected with the filters $filters, and remembers the rest',
-	async ({ filters, expected }) => {
-		const list = [
-			activity('a', NOW - 3, { type: 'service_start', actorType: 'user' }),
-			activity('b', NOW - 2, { type: 'service_start', actorType: 'api' }),
-			activity('c', NOW - 1),
-		];
-		const setup = { parameters: { filters }, staticData: {} };
-		await poll(setup);
-		const respond = () => json({ result: list });
-		const { items = [] } = await poll({ ...setup, respond });
-		expect(items.map(({ id }) => id)).toEqual(expected);
-		expect((await poll({ ...setup, parameters: {}, respond })).items).toBeUndefined();
-	},
-);
+])('New Activity emits $expected with the filters $filters', async ({ filters, expected }) => {
+	const list = [
+		activity('a', NOW - 3, { type: 'service_start', actorType: 'user' }),
+		activity('b', NOW - 2, { type: 'service_start', actorType: 'api' }),
+		activity('c', NOW - 1),
+	];
+	const setup = { parameters: { filters }, staticData: {} };
+	await poll(setup);
+	const respond = () => json({ result: list });
+	const { items = [] } = await poll({ ...setup, respond });
+	expect(items.map(({ id }) => id)).toEqual(expected);
+	expect((await poll({ ...setup, parameters: {}, respond })).items).toBeUndefined();
+});
 
-describe('New Activity after a stored time in the future', () => {
+describe('New Activity (stored time in the future)', () => {
 	const credential = { ...CREDENTIAL, baseUrl: 'https://api.clickhouse.cloud' };
 
 	/** Polls with a stored newest time. */
@@ -78,7 +75,7 @@ describe('New Activity after a stored time in the future', () => {
 		return { ...(await next(list)), next, staticData };
 	}
 
-	it('holds nothing back', async () => {
+	it('emits activities before the stored time', async () => {
 		const { ids, path, next, staticData } = await polledAfter(NOW + 30 * DAY, [before]);
 		expect(ids).toEqual([]);
 		expect(path).toBe(`/activities?from_date=${new Date(NOW).toISOString()}`);
@@ -86,7 +83,7 @@ describe('New Activity after a stored time in the future', () => {
 		expect((await next([before, activity('new', NOW + 1)])).ids).toEqual(['new']);
 	});
 
-	it('keeps a stored time less than a day ahead', async () => {
+	it('keeps a stored time that is less than a day ahead', async () => {
 		const watermark = NOW + 23 * HOUR;
 		const late = [activity('pruned', watermark - DAY - 1), activity('late', watermark - DAY)];
 		const { ids, staticData } = await polledAfter(watermark, late);
@@ -95,7 +92,7 @@ describe('New Activity after a stored time in the future', () => {
 	});
 });
 
-describe('New Activity in a test without a match', () => {
+describe('New Activity (test without a match)', () => {
 	const records = [
 		activity('old', NOW - 2 * DAY, { type: 'x' }),
 		activity('new', NOW - DAY, { type: 'y' }),
@@ -136,7 +133,7 @@ describe('New Activity in a test without a match', () => {
 			message: 'No activity of the organization matches the filters',
 			description: /: of \*\*\* \(1\), x y{98}… \(1\)\.$/,
 		},
-	])('explains why if $name', async ({ list, message, description }) => {
+	])('explains the empty test if $name', async ({ list, message, description }) => {
 		const error = await failure(byHand(list));
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe(message);

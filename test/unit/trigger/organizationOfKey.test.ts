@@ -8,8 +8,8 @@ const respond = (path: string) =>
 		result: path.endsWith('/v1/organizations') ? [{ id: ORGANIZATION_ID, name: 'Shop' }] : [],
 	});
 
-describe('a trigger whose credential has no Organization ID', () => {
-	it("watches the key's own organization, with the same state as an entered ID", async () => {
+describe('runPoll (no Organization ID)', () => {
+	it('shares its state with an entered organization ID', async () => {
 		const [open, entered] = [{}, {}];
 		const { paths } = await poll({ credential: OPEN, staticData: open, respond });
 		expect(paths[0]).toBe('https://api.clickhouse.cloud/v1/organizations');
@@ -18,7 +18,7 @@ describe('a trigger whose credential has no Organization ID', () => {
 		expect(open).toEqual(entered);
 	});
 
-	it("fails and keeps its state if the organization can't be read", async () => {
+	it("keeps its state if the organization can't be read", async () => {
 		const refuse = () => json({ error: 'UNAUTHORIZED' }, 401);
 		const error = await failure({ credential: OPEN, staticData: {}, respond: refuse });
 		expect(error).toHaveProperty('description', expect.stringContaining('Organization ID'));

@@ -19,7 +19,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-describe('a trigger with invalid parameters', () => {
+describe('runPoll (parameters)', () => {
 	const NOTHING = '={{ $vars.none }}';
 	const VALUES = { event: 'valueChanged', paths: '/v1/p' };
 	const numbered = (count: number) => Array.from({ length: count }, (_, n) => `/v1/${String(n)}`);
@@ -51,7 +51,7 @@ describe('a trigger with invalid parameters', () => {
 	);
 
 	it.each(FIELDS)(
-		'refuses $label of $event if it is an object or its expression returns nothing',
+		'refuses an object or an empty expression in $label of $event',
 		async ({ label, set }) => {
 			await expectRefusal(set({ a: 1 }), label);
 			for (const nothing of [null, undefined, '', ' , ', [], [null]]) {
@@ -102,7 +102,7 @@ describe('a trigger with invalid parameters', () => {
 	});
 });
 
-describe('a failed poll', () => {
+describe('runPoll (failures)', () => {
 	const staticData = { any: 'state' };
 	const RESET = { 'x-ratelimit-reset': '90', 'ratelimit-reset': '90' };
 
@@ -122,7 +122,7 @@ describe('a failed poll', () => {
 			httpCode: null,
 			cause: 'temporarily-unavailable',
 		},
-	])('tells n8n why, and keeps its state: $name', async ({ response, httpCode, cause }) => {
+	])('throws an error and keeps its state: $name', async ({ response, httpCode, cause }) => {
 		const error = await failure({ staticData, respond: () => response });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toHaveProperty('httpCode', httpCode);
@@ -144,7 +144,7 @@ describe('a failed poll', () => {
 			retryAfterMs: 90_000,
 		},
 	])(
-		'tells n8n how long to wait after $status with $headers',
+		'passes the wait after $status with $headers to n8n',
 		async ({ status, headers, ...reason }) => {
 			const error = await failure({ staticData, respond: () => json({}, status, headers) });
 			expect(error).toMatchObject({ failure: reason, headers: { 'retry-after': '90' } });
@@ -159,13 +159,13 @@ describe('a failed poll', () => {
 			},
 		},
 		{ name: 'API', respond: () => json({ error: 'bad canary-secret' }, 400) },
-	])("shows no key from the $name's message", async ({ respond }) => {
+	])("hides the key in the $name's message", async ({ respond }) => {
 		const error = await failure({ staticData, respond });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(JSON.stringify(error) + error.message).not.toContain('canary');
 	});
 
-	it('happens only if a fault or rate limit lasts', async () => {
+	it('retries before it fails', async () => {
 		const answers = [json({}, 500), json({}, 429, { 'retry-after': '10' })];
 		const respond = () => answers.shift() ?? json({ result: [] });
 		const { paths, clock } = await poll({ staticData: {}, respond });
@@ -173,7 +173,7 @@ describe('a failed poll', () => {
 		expect(clock.slept.at(-1)).toBe(10_000);
 	});
 
-	it('says that n8n allowed too little time', async () => {
+	it('explains that n8n allowed too little time', async () => {
 		const clock = new FakeClock();
 		const respond = () => {
 			clock.passed += 2000;
@@ -190,7 +190,7 @@ describe('a failed poll', () => {
 	});
 });
 
-it('a poll leaves the request queue, even if it fails', async () => {
+it('runPoll leaves the request queue, even if it fails', async () => {
 	const joined = jest.spyOn(SharedLimiter.prototype, 'join');
 	const left = jest.spyOn(SharedLimiter.prototype, 'leave');
 	await poll({ staticData: {} });

@@ -20,7 +20,7 @@ import {
 
 const OTHER = SERVICE_ID.replace(/2$/, 'a');
 
-it('a state trigger reads chosen records five at a time', async () => {
+it('stateChanged reads chosen records five at a time', async () => {
 	let [open, most] = [0, 0];
 	const respond = async () => {
 		open += 1;
@@ -41,7 +41,7 @@ it.each([
 	{ label: 'Pipe Names or IDs', event: PIPES },
 	{ label: 'Endpoint Names or IDs', event: ENDPOINTS },
 ])(
-	'a state trigger names $label if its records belong to another service',
+	'stateChanged names $label if its records belong to another service',
 	async ({ label, event }) => {
 		const staticData: IDataObject = {};
 		const chosen = { ...event, pipeIds: ['p', 'q'], reversePrivateEndpointIds: ['p', 'q'] };
@@ -60,7 +60,7 @@ it.each([
 	},
 );
 
-it('a state trigger refuses a nearly known state unless unlisted states are allowed', async () => {
+it('stateChanged suggests a known state for a nearly known state', async () => {
 	const parameters = { ...PIPES, states: 'Faild' };
 	const setup: FakePoll = { mode: 'manual', respond: listed({ p: 'Running' }) };
 	const error = await failure({ ...setup, parameters });
@@ -70,7 +70,7 @@ it('a state trigger refuses a nearly known state unless unlisted states are allo
 	expect(items).toMatchObject([{ state: 'Faild' }]);
 });
 
-it('a state trigger replaces Any Problem with the problem states', async () => {
+it('stateChanged replaces Any Problem with the problem states', async () => {
 	const respond = listed({ p: 'Running', q: 'Degraded' });
 	const { items } = await poll({
 		mode: 'manual',
@@ -134,7 +134,7 @@ it.each([
 		respond: () => json({ result: { id: 'p' } }),
 		message: /"result\.status"/,
 	},
-])("a state trigger's test explains why $name shows nothing", async ({ message, ...setup }) => {
+])('stateChanged explains in a test why $name shows nothing', async ({ message, ...setup }) => {
 	const error = await failure({ mode: 'manual', ...setup });
 	expect(error.message).toMatch(message);
 });

@@ -19,7 +19,7 @@ const LIMITED = json({}, 429, { 'retry-after': '40' });
 const OTHER_ID = SERVICE_ID.replace(/2$/, '3');
 const THIRD_ID = SERVICE_ID.replace(/2$/, '4');
 
-it('a state trigger stores the last states, failures and where to continue', async () => {
+it('stateChanged stores the last states, failures and where to continue', async () => {
 	const staticData: IDataObject = { left: 'over' };
 	const next = watching({ event: PIPES.event }, staticData);
 	const services = { [SERVICE_ID]: { p: 'Running' }, [OTHER_ID]: json({}, 403) };
@@ -44,7 +44,7 @@ it('a state trigger stores the last states, failures and where to continue', asy
 it.each<{ name: string; change: IDataObject }>([
 	{ name: 'another version', change: { version: 2 } },
 	{ name: 'another form', change: { resources: { p: 'Running' } } },
-])('a state trigger discards stored states of $name', async ({ change }) => {
+])('stateChanged discards stored states of $name', async ({ change }) => {
 	const staticData: IDataObject = {};
 	await watching(PIPES, staticData)({ p: 'Running' });
 	Object.assign(staticData, change);
@@ -52,7 +52,7 @@ it.each<{ name: string; change: IDataObject }>([
 	expect(staticData).toMatchObject({ version: 1, scope: HASH });
 });
 
-it('a state trigger compares with a stored state that has further keys', async () => {
+it('stateChanged ignores further keys of a stored state', async () => {
 	const staticData: IDataObject = {};
 	await watching(PIPES, staticData)({ p: 'Running' });
 	Object.assign(staticData, { isPartial: false });
@@ -60,7 +60,7 @@ it('a state trigger compares with a stored state that has further keys', async (
 	expect(changes).toEqual([{ id: 'p', before: 'Running', after: 'Failed' }]);
 });
 
-it('a state trigger stores IDs of more than 140 characters as hashes, and the start of long states', async () => {
+it('stateChanged hashes IDs of more than 140 characters', async () => {
 	const staticData: IDataObject = {};
 	const next = watching(PIPES, staticData);
 	const [short, long] = ['x'.repeat(140), 'x'.repeat(141)];
@@ -75,7 +75,7 @@ it('a state trigger stores IDs of more than 140 characters as hashes, and the st
 	]);
 });
 
-describe("a state trigger's stored state", () => {
+describe('stateChanged (stored state)', () => {
 	const VALUES = { event: 'valueChanged', paths: '/v1/p', valuePath: 'result.state' };
 	const at = (baseUrl: string): FakePoll => ({ credential: { ...CREDENTIAL, baseUrl } });
 	const inOrganization = (organizationId: string): FakePoll => ({
@@ -94,7 +94,7 @@ describe("a state trigger's stored state", () => {
 	it.each([
 		{ name: 'the Organization ID in the node', other: inOrganization(` ${ORGANIZATION_ID} `) },
 		{ name: 'another spelling of the base URL', other: at('  https://API.Example.COM//  ') },
-	])('is shared with $name', async ({ other }) => {
+	])('shares its state with $name', async ({ other }) => {
 		expect(await isShared({}, other)).toBe(true);
 	});
 
@@ -110,7 +110,7 @@ describe("a state trigger's stored state", () => {
 			one: { parameters: VALUES },
 			other: { parameters: { ...VALUES, valuePath: 'result.status' } },
 		},
-	])('is not shared with another $name', async ({ one = {}, other }) => {
+	])('stores a separate state for another $name', async ({ one = {}, other }) => {
 		expect(await isShared(one, other)).toBe(false);
 	});
 });

@@ -21,13 +21,13 @@ async function emitted(
 	return items;
 }
 
-describe('Value Changed, a value', () => {
+describe('Value Changed (value)', () => {
 	const summaries = async (...values: string[]) => {
 		const bodies = values.map((state) => ({ result: { state } }));
 		return (await emitted(STATE, bodies))?.map(({ summary }) => summary);
 	};
 
-	it('may equal the text that marks a path without a response', async () => {
+	it('accepts a value that equals the mark for a path without a response', async () => {
 		const staticData: IDataObject = {};
 		expect(await summaries('a', 'gone')).toEqual([`"result.state" of "${PATH}" is gone, was a`]);
 		await emitted(STATE, [{ result: { state: 'gone' } }], staticData);
@@ -43,7 +43,7 @@ describe('Value Changed, a value', () => {
 	});
 
 	it.each(['x', '漢', '\u0001', '😀'])(
-		'of 200 times %j shows its start after a change',
+		'shows the start of 200 times %j after a change',
 		async (text) => {
 			const long = text.repeat(200);
 			const start: unknown = expect.stringMatching(new RegExp(`^(?:${text}){5,70}.?…$`, 'u'));
@@ -65,7 +65,7 @@ describe('Value Changed, a value', () => {
 	);
 });
 
-describe('Value Changed with a secret', () => {
+describe('Value Changed (secret)', () => {
 	it.each<{ valuePath: string; before: IDataObject; after: IDataObject }>([
 		{
 			valuePath: 'result.password',
@@ -87,47 +87,45 @@ describe('Value Changed with a secret', () => {
 			before: { 0: { name: 'secret', value: 'hush' } },
 			after: { 0: { name: 'secret', value: 'quiet' } },
 		},
-	])(
-		'outputs the record, but stores and compares only a hash of $valuePath',
-		async ({ valuePath, before, after }) => {
-			const parameters = { ...STATE, valuePath };
-			const staticData: IDataObject = {};
-			const items = await emitted(parameters, [{ result: before }, { result: after }], staticData);
-			expect(items).toMatchObject([
-				{ path: PATH, previousValue: HASH, value: HASH, record: after },
-			]);
-			expect(JSON.stringify(staticData)).not.toMatch(/hush|quiet|1234|4321/);
-			expect(await emitted(parameters, [{ result: after }], staticData)).toBeUndefined();
-		},
-	);
+	])('stores only a hash of the secret at $valuePath', async ({ valuePath, before, after }) => {
+		const parameters = { ...STATE, valuePath };
+		const staticData: IDataObject = {};
+		const items = await emitted(parameters, [{ result: before }, { result: after }], staticData);
+		expect(items).toMatchObject([{ path: PATH, previousValue: HASH, value: HASH, record: after }]);
+		expect(JSON.stringify(staticData)).not.toMatch(/hush|quiet|1234|4321/);
+		expect(await emitted(parameters, [{ result: after }], staticData)).toBeUndefined();
+	});
 
 	it.each<{ valuePath: string; record: IDataObject; value: string }>([
 		{ valuePath: 'result.state', record: { state: 'x', password: 'hush' }, value: 'x' },
 		{ valuePath: 'result.hasPassword', record: { hasPassword: true }, value: 'true' },
 		{ valuePath: 'result.password', record: { password: '' }, value: '' },
-	])("doesn't hide the value at $valuePath of $record", async ({ valuePath, record, value }) => {
-		const parameters = { ...STATE, valuePath };
-		const respond = () => json({ result: record });
-		const { items } = await poll({ parameters, mode: 'manual', respond });
-		expect(items).toMatchObject([{ value, record }]);
-	});
+	])(
+		'outputs the value at $valuePath of $record unhashed',
+		async ({ valuePath, record, value }) => {
+			const parameters = { ...STATE, valuePath };
+			const respond = () => json({ result: record });
+			const { items } = await poll({ parameters, mode: 'manual', respond });
+			expect(items).toMatchObject([{ value, record }]);
+		},
+	);
 });
 
 // test/property/trigger.test.ts compares payloads.
-describe('Value Changed without a value path', () => {
+describe('Value Changed (no value path)', () => {
 	const WHOLE = { ...STATE, valuePath: ' ' };
 
 	it.each<{ before: IDataObject; after: IDataObject }>([
 		{ before: { result: [{ a: 1, b: 2 }] }, after: { result: [{ b: 2, a: 1 }] } },
 		{ before: { result: null, state: 'a' }, after: { result: null, state: 'b' } },
-	])('emits nothing from $before to $after', async ({ before, after }) => {
+	])('emits no change from $before to $after', async ({ before, after }) => {
 		expect(await emitted(WHOLE, [before, after])).toBeUndefined();
 	});
 
 	it.each<{ before: IDataObject; after: IDataObject; record: IDataObject }>([
 		{ before: { result: null }, after: {}, record: {} },
 		{ before: { state: 'a' }, after: { state: 'b' }, record: { state: 'b' } },
-	])('emits a hash from $before to $after', async ({ before, after, record }) => {
+	])('emits a hash for a change from $before to $after', async ({ before, after, record }) => {
 		const items = await emitted(WHOLE, [before, after]);
 		expect(items).toMatchObject([
 			{ summary: `The response of "${PATH}" has changed`, value: HASH, record },
@@ -135,7 +133,7 @@ describe('Value Changed without a value path', () => {
 	});
 });
 
-describe('Value Changed with a value path that leads to nothing', () => {
+describe('Value Changed (missing value)', () => {
 	const OTHER = '/v1/q';
 	const bodies: Record<string, IDataObject> = {
 		p: { result: { id: '1', state: 'a' }, 'canary-secret': 1 },
@@ -152,14 +150,14 @@ describe('Value Changed with a value path that leads to nothing', () => {
 	it.each([
 		{ valuePath: 'rslt.state', message: /^The response has no "rslt"\. .* result, \*\*\*\.$/ },
 		{ valuePath: 'result', message: /^"result" contains id, state\.$/ },
-	])('fails a poll at $valuePath, without names of secrets', async ({ valuePath, message }) => {
+	])("fails at $valuePath without showing secrets' names", async ({ valuePath, message }) => {
 		const error = await failure(setupOf('trigger', valuePath, PATH));
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toMatch(message);
 		expect(JSON.stringify(error)).not.toContain('canary');
 	});
 
-	it('explains an empty value in a test if only the last field is missing', async () => {
+	it('explains in a test that only the last field is missing', async () => {
 		const shown = async (valuePath: string) =>
 			(await poll(setupOf('manual', valuePath, `${PATH}, ${OTHER}`))).items;
 		const warnings = [expect.stringMatching(/^The field at Value Path is missing or empty\./)];
@@ -169,13 +167,13 @@ describe('Value Changed with a value path that leads to nothing', () => {
 		]);
 	});
 
-	it('warns in a test of each path that leads to nothing', async () => {
+	it('warns in a test about each path that leads to nothing', async () => {
 		const setup = setupOf('manual', 'result.status.phase', `${PATH}, ${OTHER}`);
 		const warnings = [expect.anything(), expect.stringMatching(/^The response has no /)];
 		expect((await poll(setup)).items).toMatchObject([{ path: OTHER, value: 'b', warnings }]);
 	});
 
-	it("doesn't fail when published if the path leads to a value elsewhere", async () => {
+	it('polls without an error if the path leads to a value in another response', async () => {
 		const setup = setupOf('trigger', 'result.status.phase', `${PATH}, ${OTHER}`);
 		expect(await poll(setup)).toMatchObject({ items: undefined, reported: [] });
 	});

@@ -66,7 +66,7 @@ it.each([
 		parameters: { event: ENDPOINTS.event },
 		advice: /list services\. In that case, choose a service and enter the IDs of its endpoints/,
 	},
-])('a poll advises what to do if the API has no list of $name', async ({ parameters, advice }) => {
+])("runPoll advises if the API doesn't list $name", async ({ parameters, advice }) => {
 	const error = await failure({ parameters, staticData: {}, respond: () => json({}, 404) });
 	expect(error.description).toMatch(advice);
 });

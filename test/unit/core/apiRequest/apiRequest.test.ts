@@ -46,7 +46,7 @@ describe('API Request → Send', () => {
 		expect(request).not.toHaveProperty('body');
 	});
 
-	it('reports every invalid field together', () => {
+	it('reports all invalid fields together', () => {
 		const { issues } = planOf({ method: 'X', path: '..', body: '{', query: { values: [{}] } });
 		const named = issues.map((issue) => issue.split(/[ .]/)[0]);
 		expect(named).toEqual(['method', 'path', 'query', 'body']);
@@ -88,7 +88,7 @@ describe('API Request → Send, Path', () => {
 		}
 	});
 
-	it('refuses dots that lead elsewhere, however they are encoded', () => {
+	it('refuses a path with dots that lead elsewhere, however they are encoded', () => {
 		fc.assert(
 			fc.property(DOTS, (dots) => {
 				expect(planned(`/v1/${dots}/x`).issues).toEqual(['path contains "." or']);

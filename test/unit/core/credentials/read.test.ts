@@ -2,13 +2,13 @@ import { baseUrlIssue } from '../../../../nodes/engine/credentials/baseUrl';
 import { readCredential, readExtraCredential } from '../../../../nodes/engine/credentials/read';
 import { API, CREDENTIAL, fakeContext } from '../fakes';
 
-describe('baseUrlIssue with Allowed Domains', () => {
+describe('baseUrlIssue (Allowed Domains)', () => {
 	const check = (allowedDomains: unknown, mode = 'domains') => {
 		const baseUrl = 'https://API.example.com/x';
 		return baseUrlIssue({ allowedHttpRequestDomains: mode, allowedDomains, baseUrl });
 	};
 
-	it('accepts a listed host or any host below a wildcard domain', () => {
+	it('accepts a listed host and any host below a wildcard domain', () => {
 		for (const allowed of ['x.org, API.Example.com. ,y.org', '*.example.com', '*.com']) {
 			expect(check(allowed)).toBeUndefined();
 		}
@@ -17,7 +17,7 @@ describe('baseUrlIssue with Allowed Domains', () => {
 		}
 	});
 
-	it('ignores the domains in any other mode', () => {
+	it('ignores Allowed Domains in any other mode', () => {
 		for (const mode of ['all', 'none', '']) expect(check('', mode)).toBeUndefined();
 	});
 });
@@ -46,7 +46,7 @@ describe('readCredential', () => {
 		{ changes: { baseUrl: 'http://a.example.com' }, message: /^Base URL must start with https/ },
 		{ changes: {}, message: /^API Token is empty\. Enter it in the credential\./ },
 		{ changes: { apiToken: 'ab\u{200B}' }, message: /^API Token contains .* at position 3\./ },
-	])('refuses $changes', async ({ changes, message }) => {
+	])('refuses a credential with $changes', async ({ changes, message }) => {
 		await expect(read(changes)).rejects.toThrow(message);
 		await expect(read(changes)).rejects.toMatchObject({
 			name: 'NodeOperationError',
@@ -62,7 +62,7 @@ describe('readExtraCredential', () => {
 	};
 	const password = { password: 'p' };
 
-	it('returns the selected credential if the operation uses it', async () => {
+	it('reads the selected credential if the operation uses it', async () => {
 		expect(await read(password, 'extraApi')).toEqual(password);
 		expect(await read(password, 'otherApi')).toBeUndefined();
 		expect(await read(password)).toBeUndefined();

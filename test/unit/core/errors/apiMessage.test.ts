@@ -37,14 +37,14 @@ describe('apiMessage', () => {
 		expect(messageIn('b: Bad\nb: Bad')).toBe('b: Bad');
 	});
 
-	it('shows part of a truncated error, but nothing of a truncated record', () => {
+	it('shows nothing of a truncated record', () => {
 		expect(messageIn(' {"error": "BAD')).toBe('{"error": "BAD');
 		expect(messageIn(' {"result": {"id', 200)).toBe('');
 		expect(messageIn('[1', 200)).toBe('');
 		expect(messageIn('Sign in first', 200)).toBe('Sign in first');
 	});
 
-	it('redacts before it cuts, so that no part of a secret remains', () => {
+	it('redacts a secret before it cuts the message', () => {
 		expect(messageIn(`${'x'.repeat(598)}canary`)).toBe(`${'x'.repeat(598)}**…`);
 	});
 });

@@ -100,7 +100,7 @@ describe('failureDetails', () => {
 		{ location: '\\\\login.example.com/x', host: 'login.example.com' },
 		{ location: '/elsewhere', host: 'another path of the same host' },
 		{ location: 'https://Canary.example.com', host: '***.example.com' },
-	])('names the host of a redirect to $location', ({ location, host }) => {
+	])('names the host that a redirect to $location leads to', ({ location, host }) => {
 		const response = responseOf(307, { location });
 		const { message } = detailsOf({ kind: 'rejected', response, ...ONCE });
 		expect(message).toBe(`The Base URL is probably wrong: it redirects to ${host} (307).`);
@@ -156,7 +156,7 @@ describe('failureDetails', () => {
 		{ body: '{"cut', is: 'incomplete or not JSON' },
 		{ body: '[]', is: 'a list instead of an object' },
 		{ body: 'null', is: 'a single value instead of an object' },
-	])('says that an unclear success is $is', ({ body, is }) => {
+	])('explains that an unclear success is $is', ({ body, is }) => {
 		const headers = { 'content-type': 'application/json' };
 		const response = parseResponse({ status: 200, headers, body: Buffer.from(body) });
 		const { message } = detailsOf({ kind: 'unclear', response, ...ONCE }, 'GET');
@@ -269,13 +269,13 @@ describe.each([
 	const message = 'EPERM by ‹Name›, and 1 more issue';
 	const description = 'Nothing was sent.\n• ‹a› ＆ [f](g.h)';
 
-	it('shows its texts without HTML and keeps the originals in its data', () => {
+	it('shows plain text without HTML', () => {
 		const error = errorOf(nodeOf('package.cloudManagement'), TEXT);
 		expect(error).toMatchObject({ message, description });
 		expect(error.context.details).toMatchObject({ message: TEXT.message, outcome: 'notSent' });
 	});
 
-	it("puts everything into a tool's message, the only part that the model gets", () => {
+	it("puts all texts into a tool's message, because the model gets nothing else", () => {
 		const error = errorOf(nodeOf('package.cloudManagementTool'), TEXT);
 		expect(error.message).toBe(`${message}\n${description}`);
 		expect(error.description).toBe(description);
@@ -288,32 +288,36 @@ describe('requestError', () => {
 	const text = { message: 'No.', description: 'Do this.' };
 	const failed = { ...text, outcome: 'refused', reason: 'unavailable', attempts: 2 } as const;
 
-	it("includes the request's status if there is a response", () => {
+	it('includes the status if there is a response', () => {
 		const error = requestError(node, { ...failed, httpCode: '502' });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.httpCode).toBe('502');
 		expect(requestError(node, invalidInput(text)).httpCode).toBeNull();
 	});
 
-	it('counts several items from 1 and leaves out the number of a single item', () => {
+	it('counts items from 1', () => {
 		const third = requestError(node, ofItem(failed, 2, 3));
 		expect(third.message).toBe('Item 3: No.');
 		expect(third.context.details).toMatchObject({ item: 3 });
+		expect(third.context.itemIndex).toBeUndefined();
+	});
+
+	it('omits the number of a single item', () => {
 		const only = requestError(node, ofItem(failed, 0, 1));
 		expect(only.message).toBe('No.');
 		expect(only.context.details).not.toHaveProperty('item');
-		expect([third, only].map(({ context }) => context.itemIndex)).toEqual([undefined, undefined]);
+		expect(only.context.itemIndex).toBeUndefined();
 	});
 
 	it.each([
 		{ message: 'No.', description: 'Do this. Target: the pipe.' },
 		{ message: 'The pipe is in use.', description: 'Do this.' },
-	])('names the target once: $message', ({ message, description }) => {
+	])("names the request's target once: $message", ({ message, description }) => {
 		const error = requestError(node, { ...failed, message, target: 'the pipe' });
 		expect(error.description).toBe(description);
 	});
 });
 
-it('messageOfError returns the text of anything thrown', () => {
+it('messageOfError returns the text of any thrown value', () => {
 	expect([new Error('words'), 'words'].map(messageOfError)).toEqual(['words', 'words']);
 });

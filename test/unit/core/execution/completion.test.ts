@@ -50,7 +50,7 @@ function openKey(answer: Answer = GOOD) {
 }
 
 describe('withCompletedSession', () => {
-	it("reads a key's organization once for all uses, also parallel uses", async () => {
+	it("reads a key's organization once, even for parallel sessions", async () => {
 		const { credential, sent, complete } = openKey();
 		const uses = await Promise.all([complete(), complete(), complete()]);
 		uses.push(await complete());
@@ -58,7 +58,7 @@ describe('withCompletedSession', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('reads again after a read that threw', async () => {
+	it('reads the organization again after a read that threw', async () => {
 		const { complete } = openKey();
 		const factIn = () => {
 			throw new TypeError('a bug');
@@ -73,7 +73,7 @@ describe('withCompletedSession', () => {
 		expect(await complete()).toHaveProperty('organizationId', ID);
 	});
 
-	it("succeeds although another execution's read was stopped", async () => {
+	it("reads the organization although another execution's read was stopped", async () => {
 		const stop = new AbortController();
 		const { credential, complete } = openKey();
 		const respond = () => {

@@ -10,7 +10,7 @@ import { newKey } from '../fakes';
 const get = (path: string): HttpRequest => ({ method: 'GET', path });
 
 describe('accessKey', () => {
-	it('hashes the base URL and Authorization without showing either', () => {
+	it('hashes the base URL and Authorization', () => {
 		const api = { authorizationProperties: { keyId: 'Key ID', keySecret: 'Key Secret' } };
 		const credential = { baseUrl: 'https://a.example', keyId: 'k', keySecret: 'canary/' };
 		const keyOf = (changes: object = {}) => accessKey(api, { ...credential, ...changes });
@@ -22,7 +22,7 @@ describe('accessKey', () => {
 });
 
 describe('readKey', () => {
-	it('differs by path, query and body', () => {
+	it('returns another key for another path, query or body', () => {
 		const requests = [get('/a'), get('/a?b=1'), { ...get('/a'), body: { b: 1 } }, get('/b')];
 		expect(new Set(requests.map(readKey)).size).toBe(4);
 		expect(readKey(get('/a'))).toBe(readKey(get('/a')));
@@ -30,7 +30,7 @@ describe('readKey', () => {
 });
 
 describe('hasReadFrom', () => {
-	it('knows the collection of a record or list read with the same key only', () => {
+	it('knows only collections that the same key has read', () => {
 		const access = newKey();
 		rememberRead(access, get('/v1/things/a?full=1'), { id: 'a' });
 		rememberRead(access, get('/v1/others?limit=5'), []);
@@ -41,7 +41,7 @@ describe('hasReadFrom', () => {
 		expect(hasReadFrom(access, get('/v1/things/a/parts/b'))).toBe(false);
 	});
 
-	it('forgets the least recently read collections, however many records were read', () => {
+	it('forgets the least recently read collections first', () => {
 		const access = newKey();
 		rememberRead(access, get('/first'), []);
 		for (let index = 0; index < 5000; index += 1) {

@@ -19,7 +19,7 @@ function openReads(answers: Answer[], keyId = newKey()) {
 }
 
 describe('Session.read', () => {
-	it('sends equal reads once, even in parallel, and checks the answer for each need', async () => {
+	it('sends equal reads once, even in parallel', async () => {
 		const { reads, sentAt } = openReads([json({ result: { id: 'a', name: 'n' } })]);
 		const other: Partial<Need> = { factIn: () => ({ value: 'other' }) };
 		const results = await Promise.all([
@@ -44,7 +44,7 @@ describe('Session.read', () => {
 	});
 
 	it.each([{ result: [] }, { result: [{ id: 'a' }] }])(
-		"reports a need's own problem with the payload %j",
+		"returns a need's own error for the payload %j",
 		async (body) => {
 			const { reads } = openReads([json(body)]);
 			expect(await reads.read(thingNeed('a'), 0)).toMatchObject({
@@ -58,7 +58,7 @@ describe('Session.read', () => {
 		},
 	);
 
-	it('fails the read that exceeds 200 MB in total, and sends no more', async () => {
+	it('fails once its reads exceed 200 MB in total', async () => {
 		const sent: string[] = [];
 		const { client } = openClient([]);
 		const counting: Pick<Client, 'send'> = {
@@ -91,7 +91,7 @@ describe('Session.read', () => {
 });
 
 describe('Session.readNow', () => {
-	it('reads a known record again without replacing the earlier answer', async () => {
+	it('reads a record again without replacing the cached answer', async () => {
 		const answers = ['first', 'second'].map((name) => json({ result: { id: 'a', name } }));
 		const { reads, clock, sentAt } = openReads(answers);
 		await reads.read(thingNeed('a'), 0);

@@ -29,8 +29,8 @@ function pick(isItem: boolean, name: string, value: unknown): unknown {
 	return name === 'note' ? 'n' : undefined;
 }
 
-describe('executeOperation with plans that read records', () => {
-	it('reads for all items, then sends their changes, and outputs them in order', async () => {
+describe('executeOperation (needs)', () => {
+	it('reads for all items before it sends the first change', async () => {
 		const things = new Things(THREE);
 		const { items, error } = await things.run({ count: 3, fields: { thingId: byItem, note: 'n' } });
 		expect(error).toBeUndefined();
@@ -42,14 +42,14 @@ describe('executeOperation with plans that read records', () => {
 		]);
 	});
 
-	it('sends nothing if an item is invalid before any read', async () => {
+	it('sends no read if an item is invalid without it', async () => {
 		const things = new Things(THREE);
 		const { error } = await things.run({ count: 3, fields: fieldsWith(1, { name: '' }) });
 		expect(things.requests).toEqual([]);
 		expect(shown(error).description).toMatch(/^Nothing was sent\./);
 	});
 
-	it('runs the other items under On Error: Continue', async () => {
+	it('runs the valid items under On Error: Continue', async () => {
 		const things = new Things(THREE);
 		const fields = fieldsWith(1, { name: '' });
 		const { items } = await things.run({ count: 3, fields, onError });
@@ -73,7 +73,7 @@ describe('executeOperation with plans that read records', () => {
 		},
 	};
 
-	it('says that nothing was changed if a record makes an item invalid', async () => {
+	it('reports that nothing was changed if a record makes an item invalid', async () => {
 		const things = new Things({ ...THREE, t1: { isLocked: true } });
 		const fields = { thingId: byItem, note: 'n' };
 		const { error } = await things.run({ count: 3, fields }, locking);
@@ -85,7 +85,7 @@ describe('executeOperation with plans that read records', () => {
 		});
 	});
 
-	it("throws one error for all failed reads, with the first failure's status", async () => {
+	it('throws one error with the first status for several failed reads', async () => {
 		const things = new Things(THREE, (request) =>
 			request === READS[1] ? refusal : request === READS[2] ? json({}, 500) : undefined,
 		);
@@ -102,7 +102,7 @@ describe('executeOperation with plans that read records', () => {
 		expect(message).toMatch(/^Item 2: /);
 	});
 
-	it('sends the other items under On Error: Continue if a read fails', async () => {
+	it('sends the items whose reads succeed under On Error: Continue', async () => {
 		const things = new Things(THREE, (request) => (request === READS[1] ? refusal : undefined));
 		const { items, error } = await things.run({
 			count: 3,
@@ -118,7 +118,7 @@ describe('executeOperation with plans that read records', () => {
 		]);
 	});
 
-	it('reports fixable input before failed reads', async () => {
+	it('reports invalid input instead of failed reads', async () => {
 		const things = new Things({ t0: { isLocked: true } });
 		const fields = { thingId: byItem, note: 'n' };
 		const { error } = await things.run({ count: 2, fields }, locking);
@@ -126,7 +126,7 @@ describe('executeOperation with plans that read records', () => {
 	});
 
 	it.each([{}, { onError }])(
-		'changes nothing if stopped during the reads (%j)',
+		'sends no change if stopped during the reads (%j)',
 		async (settings) => {
 			const stopper = new AbortController();
 			const things = new Things(THREE, (request) => {
@@ -146,7 +146,7 @@ describe('executeOperation with plans that read records', () => {
 		},
 	);
 
-	it('says how far it got if stopped in the read before a change', async () => {
+	it('counts the completed items if stopped in the read before a change', async () => {
 		const clock = new FakeClock();
 		const stopper = new AbortController();
 		const things = new Things(THREE, (request, count) => {
@@ -167,7 +167,7 @@ describe('executeOperation with plans that read records', () => {
 		expect(details).toMatchObject({ outcome: 'notSent', reason: 'stopped' });
 	});
 
-	it('says that nothing was changed after a defect before the first change', async () => {
+	it('reports that nothing was changed after a defect before the first change', async () => {
 		const things = new Things(THREE);
 		const addExecutionHints = () => {
 			throw new Error('canary');

@@ -39,7 +39,7 @@ function planAll(plan: (value: unknown) => Partial<Plan>, values: unknown[], emp
 }
 
 describe('planItems', () => {
-	it('makes an item invalid if its plan throws, and plans the others', () => {
+	it('marks only the item whose plan throws as invalid', () => {
 		const throwing = (value: unknown) => {
 			if (value === 'bad') throw new RangeError('Maximum call stack size exceeded: secret');
 			return {};
@@ -55,7 +55,7 @@ describe('planItems', () => {
 	it.each([
 		{ content: '101 levels', bad: nested(98), good: nested(97), problem: 'deeper than 100' },
 		{ content: 'a BigInt', bad: BigInt(5), good: 5, problem: "that JSON doesn't support" },
-	])('refuses a body with $content, and plans the others', ({ bad, good, problem }) => {
+	])('refuses only the item whose body contains $content', ({ bad, good, problem }) => {
 		const { valid, invalid } = planAll(() => ({}), [bad, good]);
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
 		const text = expect.stringContaining(problem) as string;
@@ -79,7 +79,7 @@ describe('planItems', () => {
 	});
 });
 
-describe('planItems with a fixed text that is an expression', () => {
+describe('planItems (expression entered as fixed text)', () => {
 	const fields = { issues: [], empty: [], unevaluated: ['name'] };
 	const text = 'contains {{ }} as fixed text. Switch the field to Expression.';
 
@@ -92,7 +92,7 @@ describe('planItems with a fixed text that is an expression', () => {
 		}))[0];
 	}
 
-	it('refuses it where the API is known, without a hint', () => {
+	it('refuses expression braces where the API is known', () => {
 		const item = planned(true);
 		expect(item?.issues).toMatchObject([{ path: 'name', text }]);
 	});
@@ -100,7 +100,7 @@ describe('planItems with a fixed text that is an expression', () => {
 	it.each([
 		{ refusesUnusual: true, options: { allowUnlisted: true } },
 		{ refusesUnusual: false, options: {} },
-	])('sends it with a hint: %j', ({ refusesUnusual, options }) => {
+	])('sends expression braces with a hint: %j', ({ refusesUnusual, options }) => {
 		const item = planned(refusesUnusual, options);
 		const sent = expect.stringMatching(/as fixed text, .*\. Sent as entered\.$/) as string;
 		expect(item?.issues).toEqual([{ path: 'name', verdict: 'hint', text: sent }]);
@@ -108,7 +108,7 @@ describe('planItems with a fixed text that is an expression', () => {
 });
 
 describe('withFacts', () => {
-	it('reads equal needs once, and plans each item with its own record', async () => {
+	it('reads equal needs once for all items', async () => {
 		const things = new Things({ a: { name: 'old', note: 'kept' }, b: { name: 'other' } });
 		const items = [{ thingId: 'a', name: 'new' }, { thingId: 'b', note: 'n' }, { thingId: 'a' }];
 		const { valid, execution } = await planOnThings(items, things);
@@ -126,7 +126,7 @@ describe('withFacts', () => {
 		]);
 	});
 
-	it('builds items for one record on each other, and dry runs separately', async () => {
+	it("plans an item on the previous item's result if both change one record", async () => {
 		const things = new Things({ a: { name: 'old' } });
 		const dryRun = { options: { dryRun: true } };
 		const items = [
@@ -145,7 +145,7 @@ describe('withFacts', () => {
 		]);
 	});
 
-	it('ignores the changes of an invalid item', async () => {
+	it("ignores an invalid item's changes", async () => {
 		const things = new Things({ a: { name: 'old' } });
 		const items = [
 			{ thingId: 'a', name: '', note: 'lost' },
@@ -156,7 +156,7 @@ describe('withFacts', () => {
 		expect(valid[0]?.request.body).toEqual({ name: 'old', parts: [{ name: 'p' }] });
 	});
 
-	it('reads in rounds if a record leads to another, and plans in item order', async () => {
+	it('reads in rounds if one record leads to another', async () => {
 		const things = new Things({ a: { name: 'old', owner: 'o' }, o: { name: 'owner' } });
 		// Only the first item needs a second round.
 		const operation = updateOf(({ thingId, options }, { record }) => [
@@ -178,7 +178,7 @@ describe('withFacts', () => {
 		expect(valid[0]?.facts).toMatchObject({ owner: { name: 'owner' } });
 	});
 
-	it('stops for a plan that keeps asking for a record it has', async () => {
+	it('stops if a plan keeps declaring a need that was read', async () => {
 		const things = new Things({ a: { name: 'old' } });
 		const operation = updateOf(({ thingId }) => [thingNeed(thingId), thingNeed('other')]);
 		const { valid } = await planOnThings([{ thingId: 'a', note: 'n' }], things, { operation });
@@ -186,7 +186,7 @@ describe('withFacts', () => {
 		expect(valid).toHaveLength(1);
 	});
 
-	it("finds each item's record in one list, read page by page", async () => {
+	it("finds each item's record in one paged list", async () => {
 		const pageOf = (start: number, length: number) =>
 			Array.from({ length }, (_, index) => ({ id: `t${String(start + index)}`, name: 'old' }));
 		const things = new Things({}, (request) => {
@@ -225,7 +225,7 @@ describe('withFacts', () => {
 describe('planItem', () => {
 	const LOOK = sentenceHint('Look.');
 
-	it("reports an empty expression instead of the field's other issues, once", () => {
+	it("reports an empty expression instead of the field's other issues", () => {
 		const wrong = malformed('name', 'is empty.');
 		const other = malformed('role', 'is empty.');
 		const plan = () => ({ issues: [wrong, other, wrong, LOOK] });

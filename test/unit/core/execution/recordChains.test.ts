@@ -51,7 +51,7 @@ async function chain(items: Parameters[], otherwise?: Otherwise, operation = upd
 const CHANGED = { reason: 'recordChanged', outcome: 'notSent', attempts: 0 };
 
 describe('RecordChains', () => {
-	it('sends an item that replaces no record as it is', async () => {
+	it('leaves an item unchanged if it replaces no record', async () => {
 		const { itemAt, chains } = await chain([{ thingId: 'a', name: 'n' }]);
 		const { replaces, ...item } = itemAt(0);
 		expect(replaces).toBeDefined();
@@ -60,7 +60,7 @@ describe('RecordChains', () => {
 		expect(await chains.next(item)).toBe(item);
 	});
 
-	it('builds an item on the previous response, with the IDs that the API assigned', async () => {
+	it('builds an item on the previous response', async () => {
 		const items = ['first', 'second', 'third'].map((part) => ({ thingId: 'a', part }));
 		const { things, itemAt, send } = await chain(items);
 		expect(itemAt(1).request.body).toMatchObject({
@@ -100,22 +100,25 @@ describe('RecordChains', () => {
 	it.each([
 		{ age: 30, reads: [] },
 		{ age: 31, reads: ['GET /things/a'] },
-	])('sends [$reads] and then the change of a record read $age seconds ago', async (example) => {
-		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
-		clock.passed += example.age * SECOND;
-		expect(await send(0)).toBeUndefined();
-		expect(things.requests).toEqual([...example.reads, 'PUT /things/a']);
-		expect(things.bodies).toEqual([{ name: 'new', note: 'kept' }]);
-	});
+	])(
+		'sends [$reads] before the change of a record that was read $age seconds ago',
+		async (example) => {
+			const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
+			clock.passed += example.age * SECOND;
+			expect(await send(0)).toBeUndefined();
+			expect(things.requests).toEqual([...example.reads, 'PUT /things/a']);
+			expect(things.bodies).toEqual([{ name: 'new', note: 'kept' }]);
+		},
+	);
 
-	it('ignores changes that only the API makes, and nulls', async () => {
+	it('ignores nulls and keys that only the API sets', async () => {
 		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
 		clock.passed += 31 * SECOND;
 		things.edit('a', { updatedAt: 'now', more: null });
 		expect(await send(0)).toBeUndefined();
 	});
 
-	it('compares with its own last response, which counts as a read', async () => {
+	it("compares a record with the previous item's response", async () => {
 		const items = ['n0', 'n1', 'n2'].map((note) => ({ thingId: 'a', note }));
 		const { things, clock, send } = await chain(items);
 		clock.passed += 31 * SECOND;
@@ -132,7 +135,7 @@ describe('RecordChains', () => {
 	it.each([
 		{ why: 'its record changed', status: 200 },
 		{ why: 'its record could not be read again', status: 500 },
-	])("sends no item after one that wasn't sent because $why", async ({ status }) => {
+	])('sends no item after an unsent item of the same record, because $why', async ({ status }) => {
 		const items = [
 			{ thingId: 'a', note: 'lost' },
 			{ thingId: 'a', name: 'second' },
@@ -152,7 +155,7 @@ describe('RecordChains', () => {
 		expect(things.bodies).toEqual([]);
 	});
 
-	it('reports an item that the changed record makes invalid', async () => {
+	it('reports an item that a changed record makes invalid', async () => {
 		const operation = updateOf();
 		const refusing = updateOf(undefined, {
 			plan: (parameters, context) => {
@@ -184,7 +187,7 @@ describe('RecordChains', () => {
 		expect(things.requests).toEqual(['PUT /things/a']);
 	});
 
-	it('tells records of one list apart', async () => {
+	it('compares each record of a list with its own item', async () => {
 		const listed = updateOf(({ thingId }) => {
 			const isWanted = (record: unknown) => isJsonObject(record) && record['id'] === thingId;
 			const request = { method: 'GET', path: '/things' } as const;
@@ -215,7 +218,7 @@ describe('RecordChains', () => {
 		]);
 	});
 
-	it("leaves each record with exactly its sent items' and other people's changes", async () => {
+	it("leaves each record with exactly its items' and other people's changes", async () => {
 		const anyItem = fc.record({
 			thingId: fc.constantFrom('a', 'b'),
 			entered: fc.constantFrom('name', 'note', 'part'),

@@ -57,7 +57,7 @@ describe('Client.send', () => {
 		return { result, met, repeated, last: met.at(-1) ?? SUCCESS };
 	}
 
-	it('sends again only what is safe to repeat, when the API allows it, within Max Wait', async () => {
+	it('repeats only safe requests, when the API allows it, within Max Wait', async () => {
 		const story = fc.array(fc.constantFrom(SUCCESS, ...FAILURES), { minLength: 1, maxLength: 8 });
 		const setup = fc.record({
 			method: fc.constantFrom<HttpMethod>('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
@@ -93,7 +93,7 @@ describe('Client.send', () => {
 	});
 });
 
-describe('Client.send between two attempts', () => {
+describe('Client.send (between attempts)', () => {
 	interface Case {
 		it: string;
 		answers: Answer[];
@@ -130,14 +130,14 @@ describe('Client.send between two attempts', () => {
 		expect(sentAt).toHaveLength(waits.length + 1);
 	});
 
-	it('counts Retry-After of another failure toward no rate limit', async () => {
+	it("doesn't pause the rate limiter for a Retry-After without a 429", async () => {
 		const answers = [failing(503, 6), failing(429, 6), OK];
 		const { send, clock } = openClient(answers, { maxWait: 6000 });
 		expect((await send()).kind).toBe('success');
 		expect(clock.slept).toEqual([6000, 6000]);
 	});
 
-	it('varies the wait by a quarter at random', async () => {
+	it('varies the wait before a retry by a quarter', async () => {
 		for (const [random, ms] of [
 			[0, 750],
 			[1, 1250],
@@ -149,7 +149,7 @@ describe('Client.send between two attempts', () => {
 	});
 
 	it.each([503, 413])(
-		'gives up after status %d if the API asks for more than Max Wait',
+		'gives up after a %d if the API asks for more than Max Wait',
 		async (status) => {
 			const { send, sentAt } = openClient([failing(status, 6)], { maxWait: 5999 });
 			expect(await send()).toMatchObject({ retryAfter: 6000, pauseTooLong: true });
@@ -161,7 +161,7 @@ describe('Client.send between two attempts', () => {
 		{ unit: 'seconds', retryAfter: '9' },
 		{ unit: 'a date', retryAfter: new Date(FakeClock.START + 9000).toUTCString() },
 	])(
-		'counts Retry-After in $unit from when the throttled request was sent',
+		'measures Retry-After in $unit from when the throttled request was sent',
 		async ({ retryAfter }) => {
 			const late = async () => {
 				clock.passed += 2000;
@@ -174,8 +174,8 @@ describe('Client.send between two attempts', () => {
 	);
 });
 
-describe('Client.send under a rate limit', () => {
-	it("doesn't count requests without a response", async () => {
+describe('Client.send (rate limit)', () => {
+	it("doesn't count requests without a response toward the rate limit", async () => {
 		const { send, clock } = openClient([REFUSED], { maxRetries: 0 });
 		for (let index = 0; index < 12; index += 1) await send('POST', index);
 		expect(clock.slept).toEqual([]);
@@ -195,7 +195,7 @@ describe('Client.send under a rate limit', () => {
 		expect(order).toEqual([5, 0]);
 	});
 
-	it("doesn't count waiting for other responses toward Max Wait", async () => {
+	it("doesn't count time in the queue toward Max Wait", async () => {
 		const answer = async () => {
 			await clock.sleep(20);
 			return sentAt.length > 12 ? OK : failing(503);
@@ -209,7 +209,7 @@ describe('Client.send under a rate limit', () => {
 	it.each([
 		{ answer: failing(503), method: 'GET' as const, maybeSent: true },
 		{ answer: REFUSED, method: 'POST' as const, maybeSent: false },
-	])('holds back the next attempt of a $method if others are throttled', async (one) => {
+	])('delays the next attempt of a $method while others are throttled', async (one) => {
 		const limiter = new SharedLimiter(EXPECTED_LIMIT);
 		const limits = { maxWait: 8000, maxConcurrency: 50 };
 		const answer = async () => {
@@ -230,7 +230,7 @@ describe('Client.send under a rate limit', () => {
 	});
 });
 
-describe('Client.send in a series of reads', () => {
+describe('Client.send (failing reads)', () => {
 	/** Sends requests in sequence and counts the attempts of each. */
 	async function attemptsOf(answers: Answer[], methods: HttpMethod[], maxRetries: number) {
 		const { send, sentAt } = openClient(answers, { maxRetries });
@@ -246,24 +246,24 @@ describe('Client.send in a series of reads', () => {
 	const writes = (count: number) => Array<HttpMethod>(count).fill('POST');
 	const failures = (count: number) => Array<Answer>(count).fill(failing(503));
 
-	it('tries each read once after ten failed reads, until a read succeeds', async () => {
+	it('tries each read once after ten reads failed', async () => {
 		const answers = [...failures(42), OK, failing(503)];
 		const attempts = await attemptsOf(answers, reads(14), 3);
 		expect(attempts.slice(9)).toEqual([4, 1, 1, 1, 4]);
 	});
 
-	it('retries fully again after a read that the API rejects', async () => {
+	it('resumes retries after a read that the API rejects', async () => {
 		const answers = [...failures(20), failing(404), failing(503)];
 		expect((await attemptsOf(answers, reads(12), 1)).slice(9)).toEqual([2, 1, 2]);
 	});
 
-	it("doesn't count writes or rejected reads as failures", async () => {
+	it('ignores writes and rejected reads when it counts failures', async () => {
 		const methods = [...reads(1), ...writes(12), ...reads(1)];
 		const attempts = await attemptsOf([failing(404), REFUSED], methods, 1);
 		expect(attempts).toEqual([1, ...Array<number>(12).fill(2), 2]);
 	});
 
-	it('stops retrying soon if many reads fail in parallel', async () => {
+	it('stops retrying if many reads fail in parallel', async () => {
 		const answer = async (): Promise<RawResponse> => {
 			await clock.sleep(20);
 			return failing(503);
@@ -276,13 +276,13 @@ describe('Client.send in a series of reads', () => {
 	});
 });
 
-describe('Client.send with a response', () => {
+describe('Client.send (response size)', () => {
 	const body = '{"result":"ü"}';
 	it.each([
 		{ as: 'bytes', body: Buffer.from(body), bytes: 15 },
 		{ as: 'text', body, bytes: 15 },
 		{ as: 'parsed JSON', body: { result: 'ü' }, bytes: 0 },
-	])('counts $bytes bytes if the response arrives as $as', async ({ body: sent, bytes }) => {
+	])('counts $bytes bytes of a response that arrives as $as', async ({ body: sent, bytes }) => {
 		const { send } = openClient([{ status: 200, headers: {}, body: sent }]);
 		expect(await send()).toMatchObject({ kind: 'success', bytes });
 	});

@@ -15,11 +15,11 @@ const rejectedOnAbort = async (signal: AbortSignal) =>
 		signal.addEventListener('abort', reject);
 	});
 
-describe('Client.send when stopped', () => {
+describe('Client.send (stopped)', () => {
 	it.each([
 		{ status: 429, maybeSent: false },
 		{ status: 500, maybeSent: true },
-	])('ends the wait after status $status', async ({ status, maybeSent }) => {
+	])('ends the wait before a retry after a $status', async ({ status, maybeSent }) => {
 		const controller = new AbortController();
 		const clock = stoppedClock(async (_ms, signal) => {
 			const aborted = rejectedOnAbort(signal);
@@ -32,8 +32,8 @@ describe('Client.send when stopped', () => {
 	});
 });
 
-describe('Client.send on a defect', () => {
-	it('returns a failure if the clock or the response throws', async () => {
+describe('Client.send (defect)', () => {
+	it('returns a failure if the clock or a response throws', async () => {
 		const broken = await openClient([REFUSED], { clock: stoppedClock(noTimers) }).send();
 		expect(broken).toMatchObject({ kind: 'unexpected', attempts: 1, maybeSent: false });
 		const unreadable: RawResponse = {
@@ -47,7 +47,7 @@ describe('Client.send on a defect', () => {
 		expect(unread).toMatchObject({ kind: 'unexpected', attempts: 1, maybeSent: true });
 	});
 
-	it('reports an error in code as a defect, not as a network error', async () => {
+	it('reports a TypeError as a defect, not as a network error', async () => {
 		const defect = new Error('wrapped', { cause: new TypeError('not a function') });
 		const { send, events } = openClient([defect]);
 		expect(await send()).toMatchObject({ kind: 'unexpected', error: defect, maybeSent: true });
@@ -55,8 +55,8 @@ describe('Client.send on a defect', () => {
 	});
 });
 
-describe("Client's log events", () => {
-	it('include each response, network error and retry', async () => {
+describe('Client → log', () => {
+	it('logs each response, network error and retry', async () => {
 		const { send, events } = openClient([RESET, failing(503), OK]);
 		await send('GET', 7);
 		expect(events).toMatchObject([
@@ -68,7 +68,7 @@ describe("Client's log events", () => {
 		]);
 	});
 
-	it('include each pause once, with its length', async () => {
+	it('logs each rate-limit pause once', async () => {
 		const { send, events } = openClient([failing(429, 9), failing(429, 9), OK]);
 		await Promise.all([send('GET', 0), send('GET', 1)]);
 		const pauses = events.filter(({ kind }) => kind === 'pause');
@@ -77,7 +77,7 @@ describe("Client's log events", () => {
 });
 
 describe('Client.closeAfter', () => {
-	it('is out of time once its time is over, even before the timer fires', () => {
+	it('is out of time at its deadline, even before the timer fires', () => {
 		const clock = stoppedClock(forever);
 		const { client } = openClient([OK], { clock });
 		client.closeAfter(1000);
@@ -87,7 +87,7 @@ describe('Client.closeAfter', () => {
 		}
 	});
 
-	it('aborts when the budget is used up', async () => {
+	it('aborts requests when the time is used up', async () => {
 		const { client, send } = openClient([OK], { budget: 1 });
 		await new Promise((resolve) => {
 			client.signal.addEventListener('abort', resolve);
@@ -96,7 +96,7 @@ describe('Client.closeAfter', () => {
 		expect((await send()).kind).toBe('stopped');
 	});
 
-	it('leaves the remaining time unused after close', async () => {
+	it('aborts nothing after close', async () => {
 		const { client } = openClient([OK], { clock: stoppedClock(noTimers) });
 		client.closeAfter(1000);
 		client.close();

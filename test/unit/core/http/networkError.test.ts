@@ -97,7 +97,7 @@ describe('classifyNetworkError', () => {
 		{ error: {} },
 		{ error: new Error('x') },
 		{ error: cycle },
-	])('treats $error as a closed connection without a code', ({ error }) => {
+	])('classifies $error as a closed connection', ({ error }) => {
 		expectKind(error, 'connectionClosed', '', 'maybe');
 	});
 
@@ -117,7 +117,7 @@ describe('classifyNetworkError', () => {
 	it.each([
 		{ cause: new UserError('Not this host.') },
 		new NodeOperationError(fakeContext().context.getNode(), 'Not this host.'),
-	])('keeps the text of a refusal by the credential or n8n: %p', (error) => {
+	])('keeps the text of a refusal by the credential or by n8n: %p', (error) => {
 		expectKind(error, 'notAllowed', '', 'never');
 		expect(classifyNetworkError(error).message).toBe('Not this host.');
 		expect(classifyNetworkError(coded('ECONNRESET'))).not.toHaveProperty('message');

@@ -55,8 +55,8 @@ function serverOf({ count, most = 1000, total = 'meta', changed }: Listed): Serv
 	};
 }
 
-describe('readPages by offset', () => {
-	it('returns each wanted record once, whatever the server reports and allows', async () => {
+describe('readPages (offset)', () => {
+	it('returns each wanted record once for any page size and reported total', async () => {
 		const size = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(1000, 1001, 2345));
 		const listed = fc.record({
 			count: size,
@@ -79,28 +79,31 @@ describe('readPages by offset', () => {
 		{ count: 3, requests: 2 },
 		{ count: 1000, requests: 2 },
 		{ count: 1500, requests: 1 },
-	])('returns all $count records of a server without paging', async ({ count, requests }) => {
+	])("returns all $count records of a server that doesn't page", async ({ count, requests }) => {
 		const { ids, sent } = await read(BY_OFFSET, Infinity, () => ({ data: named(count) }));
 		expect(ids).toEqual(idsOf(named(count)));
 		expect(sent).toHaveLength(requests);
 	});
 
-	it.each([4, 995])('ends with the %d records that exist if the total is higher', async (count) => {
-		const server: Server = ({ offset = '0' }) => {
-			const data = named(count).slice(Number(offset));
-			return { data, meta: { total: count + 5 } };
-		};
-		const { ids, sent } = await read(BY_OFFSET, Infinity, server);
-		expect(ids).toEqual(idsOf(named(count)));
-		expect(sent).toHaveLength(2);
-	});
+	it.each([4, 995])(
+		'ends with the %d existing records if the reported total is higher',
+		async (count) => {
+			const server: Server = ({ offset = '0' }) => {
+				const data = named(count).slice(Number(offset));
+				return { data, meta: { total: count + 5 } };
+			};
+			const { ids, sent } = await read(BY_OFFSET, Infinity, server);
+			expect(ids).toEqual(idsOf(named(count)));
+			expect(sent).toHaveLength(2);
+		},
+	);
 
-	it('returns each record once although others are deleted between pages', async () => {
+	it('returns each record once if records are deleted between pages', async () => {
 		const server = serverOf({ count: 2500, changed: (list) => list.slice(3) });
 		expect((await read(BY_OFFSET, Infinity, server)).ids).toEqual(idsOf(named(2500)));
 	});
 
-	it('returns each record once although others are created between pages', async () => {
+	it('returns each record once if records are created between pages', async () => {
 		let created = 0;
 		const create = (list: object[]) => [...named(1, `new ${String((created += 1))} `), ...list];
 		const grown = await read(BY_OFFSET, Infinity, serverOf({ count: 1500, changed: create }));
@@ -133,14 +136,14 @@ describe('readPages by offset', () => {
 				meta: { total: 1200 },
 			}),
 		},
-	])('reports an incomplete list if $why, unless enough records were read', async ({ server }) => {
+	])('reports an incomplete list if $why', async ({ server }) => {
 		const { result } = await read(BY_OFFSET, Infinity, server);
 		expect(result).toMatchObject({ kind: 'unclear', flaw: 'incompleteList' });
 		expect((await read(BY_OFFSET, 1000, server)).ids).toHaveLength(1000);
 	});
 });
 
-describe('readPages by cursor', () => {
+describe('readPages (cursor)', () => {
 	/** Pages by cursor. The first page has none. */
 	const pages =
 		(byCursor: Readonly<Record<string, { count: number; next: string | null }>>): Server =>
@@ -154,7 +157,7 @@ describe('readPages by cursor', () => {
 		c: { count: 9, next: null },
 	});
 
-	it('reads to the end, even past an empty page', async () => {
+	it('reads past an empty page to the end', async () => {
 		const { ids, sent, result } = await read(BY_CURSOR, Infinity, three);
 		expect(ids).toEqual([...idsOf(named(250, '-')), ...idsOf(named(9, 'c-'))]);
 		expect(sent).toEqual(['limit=250', 'limit=250&cursor=b%2F%3D%26', 'limit=250&cursor=c']);
@@ -189,7 +192,7 @@ describe('readPages by cursor', () => {
 	});
 });
 
-describe('readPages of a list that the API cuts', () => {
+describe('readPages (list that the API cuts)', () => {
 	/** Reads two rows per page. After some pages, the API offers no cursor. */
 	async function readRows(pagesUntilCut: number, wanted: number) {
 		let pages = 0;
@@ -215,8 +218,8 @@ describe('readPages of a list that the API cuts', () => {
 	});
 });
 
-describe('readPages with pages that items share', () => {
-	it('marks the list as shared if any page is', async () => {
+describe('readPages (shared pages)', () => {
+	it('marks the list as shared if any page is shared', async () => {
 		let pages = 0;
 		const send = async () => {
 			pages += 1;
@@ -230,7 +233,7 @@ describe('readPages with pages that items share', () => {
 	});
 });
 
-describe('readPages and its size limit', () => {
+describe('readPages (size limit)', () => {
 	/** Reads pages of these sizes by cursor, a record each. */
 	async function readSizes(sizes: readonly number[]) {
 		let pages = 0;
@@ -244,7 +247,7 @@ describe('readPages and its size limit', () => {
 		return { result: await readPages({ method: 'GET', path: '/r' }, list, 'data', send), pages };
 	}
 
-	it('reads up to 200 MB in total, and stops at the page that exceeds it', async () => {
+	it('stops at the page that exceeds 200 MB in total', async () => {
 		const size = fc.oneof(
 			fc.integer({ min: 0, max: 1000 }),
 			fc.integer({ max: 50 * 1024 ** 2, min: 0 }),

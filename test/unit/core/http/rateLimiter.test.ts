@@ -27,8 +27,8 @@ function pass(limiter: RateLimiter, count: number, now: number): void {
 	for (let sent = 0; sent < count; sent += 1) limiter.accepted(permitAt(limiter, now));
 }
 
-describe('RateLimiter before its first limit', () => {
-	it('sends eleven requests immediately, and the next after a second or a response', () => {
+describe('RateLimiter (limit unknown)', () => {
+	it('sends eleven requests immediately', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const permits = permitsAt(limiter, 0);
 		expect(permits).toHaveLength(11);
@@ -36,7 +36,7 @@ describe('RateLimiter before its first limit', () => {
 		expect(permitsAt(limiter, SECOND)).toHaveLength(1);
 	});
 
-	it('doubles its width with accepted requests', () => {
+	it('doubles the requests in flight as requests are accepted', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const inFlight = () => {
 			const permits = permitsAt(limiter, 0);
@@ -46,7 +46,7 @@ describe('RateLimiter before its first limit', () => {
 		expect(Array.from({ length: 6 }, inFlight)).toEqual([11, 1, 12, 24, 48, 96]);
 	});
 
-	it('starts again after ten idle seconds, unless responses are pending', () => {
+	it('starts again with eleven requests after ten idle seconds', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		pass(limiter, 200, 0);
 		expect(permitsAt(limiter, 10 * SECOND)).toHaveLength(11);
@@ -64,7 +64,7 @@ describe('RateLimiter.throttled', () => {
 		expect(limiter.tryAcquire(40)).toEqual({ until: 3 * SECOND, isLimited: true });
 	});
 
-	it('pauses longer each time if the API states no time or too early a time', () => {
+	it('pauses longer each time if the API states no time or too short a time', () => {
 		const pausesOf = (named: (now: number) => number | undefined) => {
 			const limiter = new RateLimiter(EXPECTED_LIMIT);
 			let now = 0;
@@ -79,7 +79,7 @@ describe('RateLimiter.throttled', () => {
 		expect(pausesOf((now) => now + 1)).toEqual([0.001, 1, 2, 4, 8, 16, 32, 60]);
 	});
 
-	it('pauses briefly again once a request was accepted', () => {
+	it('shortens the pause again once a request was accepted', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		for (const now of [0, SECOND]) limiter.throttled(permitAt(limiter, now), now);
 		pass(limiter, 1, 3 * SECOND);
@@ -99,7 +99,7 @@ describe('RateLimiter.throttled', () => {
 	});
 });
 
-describe('RateLimiter after its first limit', () => {
+describe('RateLimiter (limit measured)', () => {
 	/** A limit of ten requests per ten seconds, found by the eleventh. */
 	function known(): RateLimiter {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
@@ -108,7 +108,7 @@ describe('RateLimiter after its first limit', () => {
 		return limiter;
 	}
 
-	it('sends one early request alone once ten were accepted', () => {
+	it('sends a single early request after ten accepted requests', () => {
 		const limiter = known();
 		const now = 10 * SECOND;
 		pass(limiter, 9, now);
@@ -128,7 +128,7 @@ describe('RateLimiter after its first limit', () => {
 		expect(limiter.tryAcquire(15 * SECOND)).toEqual({ until: 20 * SECOND, isLimited: true });
 	});
 
-	it('forgets the limit once far more requests are accepted', () => {
+	it('forgets the measured limit once far more requests are accepted', () => {
 		const limiter = known();
 		const now = 10 * SECOND;
 		pass(limiter, 80, now);
@@ -138,7 +138,7 @@ describe('RateLimiter after its first limit', () => {
 		expect(permitsAt(limiter, now)).toHaveLength(82);
 	});
 
-	it("doesn't shorten the pause for requests accepted late", () => {
+	it('keeps the pause if earlier requests are accepted late', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
 		expect(limiter.throttled(one, 0)).toBe(SECOND);
@@ -161,7 +161,7 @@ describe('RateLimiter after its first limit', () => {
 		expect(permitsAt(limiter, 25 * SECOND)).toHaveLength(6);
 	});
 
-	it('tries again after an hour, however long the API asks to wait', () => {
+	it('tries again after an hour at most', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const hour = 3600 * SECOND;
 		expect(limiter.throttled(permitAt(limiter, 0), 0, 24 * hour)).toBe(hour);

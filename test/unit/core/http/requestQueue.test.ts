@@ -32,7 +32,7 @@ function setup(maxWait = 300_000, maxConcurrency = 50) {
 }
 
 describe('RequestQueue', () => {
-	it('sends throttled requests first, then by item, each once', async () => {
+	it('sends throttled requests first, then requests in item order', async () => {
 		const requests = fc.array(
 			fc.record({ order: fc.nat(9), throttledBefore: fc.boolean(), waited: fc.constant(0) }),
 		);
@@ -58,7 +58,7 @@ describe('RequestQueue', () => {
 		);
 	});
 
-	it('rejects immediately every request whose wait would exceed Max Wait', async () => {
+	it('rejects a request immediately if its wait would exceed Max Wait', async () => {
 		const { begin, queue, clock } = setup(5000);
 		const [first, second] = [await begin(queued(0)), await begin(queued(1))];
 		queue.endPermit(first, 'throttled', clock.elapsed() + 4000);
@@ -70,7 +70,7 @@ describe('RequestQueue', () => {
 		expect(queue.isReady).toBe(false);
 	});
 
-	it('judges the next request by its own wait if the first would wait too long', async () => {
+	it("compares each request's own wait with Max Wait", async () => {
 		const { begin, queue, clock } = setup(5000);
 		const [first, second] = [await begin(queued(0)), await begin(queued(1))];
 		const next = queued(3);
@@ -95,7 +95,7 @@ describe('RequestQueue', () => {
 		expect(fresh.waited).toBe(2000);
 	});
 
-	it("keeps a request's time at the head when another is put before it", async () => {
+	it("keeps a request's waiting time when a throttled request moves ahead", async () => {
 		const { begin, queue, clock, throttle } = setup();
 		const [early, late] = [queued(1), queued(5)];
 		await throttle(1000);
@@ -135,7 +135,7 @@ describe('RequestQueue', () => {
 		return sent;
 	}
 
-	it('returns each permit once', async () => {
+	it('returns each permit to the limiter once', async () => {
 		const { queue, openQueue } = setup();
 		const [answered, thrown] = [queued(9), queued(10)];
 		for (let order = 0; order < 9; order += 1) await queue.acquire(queued(order));
@@ -148,7 +148,7 @@ describe('RequestQueue', () => {
 		expect(roomFor(openQueue())).toBe(2);
 	});
 
-	it('rejects waiting and later requests when stopped, and returns all permits', async () => {
+	it('rejects waiting and later requests when stopped', async () => {
 		const { queue, controller, openQueue } = setup();
 		for (let order = 0; order < 11; order += 1) await queue.acquire(queued(order));
 		const waiting = queue.acquire(queued(11));
@@ -158,7 +158,7 @@ describe('RequestQueue', () => {
 		expect(roomFor(openQueue())).toBe(11);
 	});
 
-	it('stops sleeping once no request waits', async () => {
+	it('ends its sleep once no request waits', async () => {
 		const { queue, clock, throttle } = setup();
 		let asleep: AbortSignal | undefined;
 		clock.sleep = async (_ms, signal) => {
@@ -188,7 +188,7 @@ describe('SharedLimiter', () => {
 		SharedLimiter.all.clear();
 	});
 
-	it('shares one limiter among all clients with the same key', () => {
+	it('shares one limiter among clients with the same key', () => {
 		const limiter = SharedLimiter.of('used', EXPECTED_LIMIT, 0);
 		expect(SharedLimiter.of('used', EXPECTED_LIMIT, 1)).toBe(limiter);
 		expect(SharedLimiter.of('other', EXPECTED_LIMIT, 1)).not.toBe(limiter);

@@ -26,7 +26,7 @@ describe('parseResponse', () => {
 		expect(read(broken)).not.toHaveProperty('json');
 	});
 
-	it("reads JSON from text and bytes, and drops an object's text", () => {
+	it('reads JSON from text and bytes', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (value) => {
 				const body = JSON.stringify(value);
@@ -59,7 +59,7 @@ describe('parseResponse', () => {
 	);
 
 	it.each(['text/plain', 'application/x-json-lines', ''])(
-		'reads objects and lists, but no single values, as "%s"',
+		'reads objects and lists as JSON with the content type "%s"',
 		(type) => {
 			expect(read('{"a":1}', type).json).toEqual({ a: 1 });
 			expect(read('[1]', type).value).toEqual([1]);
@@ -114,7 +114,7 @@ it.each([
 	expect(apis.map((api) => isOwnError(read(body), api))).toEqual(isOwn);
 });
 
-it('header finds a name in any case, and returns the first value as text', () => {
+it('header finds a name in any case', () => {
 	expect(header({ 'Retry-After': ['5', '6'] }, 'retry-after')).toBe('5');
 	expect(header({ a: 7 }, 'a')).toBe('7');
 	expect(header({ a: undefined }, 'a')).toBeUndefined();
@@ -127,7 +127,7 @@ it.each([
 	{ statuses: [199, 300, 303, 304, 399, Number.NaN], read: 'rejected', change: 'unclear' },
 	{ statuses: [408, 500, 599], read: 'unclear', change: 'unclear' },
 	{ statuses: [429], read: 'throttled', change: 'throttled' },
-])('responseKind calls $statuses $read after a read and $change after a change', (row) => {
+])('responseKind classifies $statuses as $read for a read and $change for a change', (row) => {
 	for (const status of row.statuses) {
 		expect(responseKind({ status }, { method: 'GET' })).toBe(row.read);
 		for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {

@@ -40,7 +40,7 @@ const neverEnding = () =>
 	}).context;
 
 describe('n8nTransport', () => {
-	it('ends a stalled response at the timeout, and closes its connection', async () => {
+	it("closes a stalled response's connection at the timeout", async () => {
 		const body = new Readable({ read: () => undefined });
 		body.push('{"result":');
 		const sent = send({ statusCode: 200, headers: {}, body }, 20);
@@ -48,7 +48,7 @@ describe('n8nTransport', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	it('ends each of several requests at its own timeout', async () => {
+	it('ends each request at its own timeout', async () => {
 		const transport = transportOf(neverEnding(), 60);
 		const timeOfOne = async (delay: number): Promise<number> => {
 			await new Promise((resolve) => setTimeout(resolve, delay));
@@ -74,7 +74,7 @@ describe('n8nTransport', () => {
 		expect(await send(undefined)).toEqual(none);
 	});
 
-	it("passes n8n's context on with the abort signal added", async () => {
+	it("calls n8n's helper with its own context and the abort signal", async () => {
 		const seen: unknown[] = [];
 		await send({ statusCode: 200, headers: {}, body: '' }, 100, (context) => {
 			for (const name of ['getExecutionCancelSignal', 'getNode', 'nothing']) {
@@ -88,7 +88,7 @@ describe('n8nTransport', () => {
 		expect(sent[0]?.signal).toBe(controller.signal);
 	});
 
-	it('follows no redirect, and sends a JSON body with the credential that was read', async () => {
+	it('sends a JSON body with the decrypted credential, without following redirects', async () => {
 		const { context, sent } = fakeContext();
 		const transport = transportOf(context);
 		await transport(READ, new AbortController());
@@ -117,7 +117,7 @@ describe('n8nTransport', () => {
 		expect(sent[0]?.extra).toEqual({ credentialsDecrypted: stored });
 	});
 
-	it("sends a request to its own host with the host's headers", async () => {
+	it("sends a request for another host with that host's headers", async () => {
 		const { context, sent } = fakeContext();
 		const host = {
 			baseUrl: 'https://queries.example.com',
@@ -135,7 +135,7 @@ describe('n8nTransport', () => {
 	});
 
 	it.each([{ credentials: undefined }, { credentials: {} }])(
-		'needs no stored credential: %j',
+		'sends without a stored credential: %j',
 		async (selected) => {
 			const { context, sent } = fakeContext();
 			Object.assign(context.getNode(), selected);
@@ -169,21 +169,18 @@ describe('n8nTransport', () => {
 		{ outcome: 'succeeded', response: json({ result: {} }) },
 		{ outcome: 'failed', response: json({}, 503) },
 		{ outcome: 'broke off', response: undefined },
-	])(
-		'never aborts the signal of a request that $outcome, only those in progress',
-		async ({ response }) => {
-			const respond: Respond = () => response ?? Promise.reject(new Error('broken off'));
-			const { context, sent } = fakeContext({ respond });
-			const contexts = [context];
-			const client = clientOf(() => contexts.shift() ?? neverEnding());
-			const sendOne = async () => await client.send(READ, 0, (body) => body);
-			await sendOne();
-			const inProgress = sendOne();
-			client.close();
-			expect((await inProgress).kind).toBe('stopped');
-			expect(sent.map(({ signal }) => signal?.aborted)).toEqual([false]);
-		},
-	);
+	])('leaves the signal of a request that $outcome unaborted', async ({ response }) => {
+		const respond: Respond = () => response ?? Promise.reject(new Error('broken off'));
+		const { context, sent } = fakeContext({ respond });
+		const contexts = [context];
+		const client = clientOf(() => contexts.shift() ?? neverEnding());
+		const sendOne = async () => await client.send(READ, 0, (body) => body);
+		await sendOne();
+		const inProgress = sendOne();
+		client.close();
+		expect((await inProgress).kind).toBe('stopped');
+		expect(sent.map(({ signal }) => signal?.aborted)).toEqual([false]);
+	});
 });
 
 describe('readBody', () => {
@@ -191,7 +188,7 @@ describe('readBody', () => {
 	const { signal: never } = new AbortController();
 	const silent = () => new Readable({ read: () => undefined });
 
-	it('joins a streamed body, and ignores a later abort', async () => {
+	it("joins a streamed body's chunks", async () => {
 		const controller = new AbortController();
 		const stream = Readable.from([Buffer.from('{"a"'), 'text is none', Buffer.from(':1}')]);
 		const failures: unknown[] = [];
@@ -206,7 +203,7 @@ describe('readBody', () => {
 		expect(await readBody(body, never)).toBe(body);
 	});
 
-	it('reads 50 MB and not a byte more', async () => {
+	it('rejects a body larger than 50 MB', async () => {
 		const chunks = (count: number) => Array.from({ length: count }, () => Buffer.alloc(MEBIBYTE));
 		expect(await readBody(Readable.from(chunks(50)), never)).toHaveLength(50 * MEBIBYTE);
 		const stream = Readable.from([...chunks(50), Buffer.alloc(1), ...chunks(9)]);
@@ -214,7 +211,7 @@ describe('readBody', () => {
 		expect(stream.destroyed).toBe(true);
 	});
 
-	it('passes chunks to a reader, and closes the connection once the reader is done', async () => {
+	it('closes the connection once a reader has all it needs', async () => {
 		const chunks: string[] = [];
 		const reader = {
 			write: (chunk: Uint8Array) => chunks.push(String(chunk)) < 2,
@@ -237,7 +234,7 @@ describe('readBody', () => {
 		expect(stream.destroyed).toBe(true);
 	});
 
-	it('rejects if the connection breaks, closes early or was closed before', async () => {
+	it('rejects if the connection breaks or closes early', async () => {
 		const [broken, closing, closed] = [silent(), silent(), silent().destroy()];
 		await new Promise((resolve) => closed.once('close', resolve));
 		const reading = [broken, closing, closed].map((stream) => readBody(stream, never));
@@ -266,7 +263,7 @@ describe('requestUrl', () => {
 	});
 });
 
-it('objectBody is empty unless the body is an object', () => {
+it('objectBody returns an empty object for any other body', () => {
 	expect(objectBody({ body: { a: 1 } })).toEqual({ a: 1 });
 	expect([objectBody({ body: [1] }), objectBody({})]).toEqual([{}, {}]);
 });

@@ -170,8 +170,8 @@ function errorText({ message, outcome }: JsonObject): string {
 	return outcome === 'unknown' ? `${name}: ${String(message)}` : name;
 }
 
-describe('a node that n8n runs again', () => {
-	it('sends, outputs and reports what the model predicts, whatever changes between attempts', async () => {
+describe('WriteJournal', () => {
+	it('matches the model for any changes between attempts', async () => {
 		const used = new Set<string>();
 		await fc.assert(
 			fc.asyncProperty(anyScenario, async ({ node, attempts }) => {
@@ -186,7 +186,7 @@ describe('a node that n8n runs again', () => {
 		expect(used).toEqual(new Set(ACTIONS));
 	});
 
-	it('creates nothing twice until it succeeds, whatever the API answers', async () => {
+	it('creates no record twice over attempts with any API responses', async () => {
 		const anyAnswers = fc.array(fc.array(anyAnswer, { minLength: 3, maxLength: 3 }));
 		await fc.assert(
 			fc.asyncProperty(anyAnswers, fc.boolean(), async (attempts, continues) => {

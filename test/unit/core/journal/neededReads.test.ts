@@ -61,8 +61,8 @@ const at =
 	(request, count) =>
 		request === wanted && count === nth ? answer : undefined;
 
-describe('WriteJournal with plans that read records', () => {
-	it('finds an entry by its input, so that a replayed item reads nothing', async () => {
+describe('WriteJournal (needs)', () => {
+	it('replays an item without reading its record', async () => {
 		const node = new Updates({
 			count: 3,
 			fields: { thingId: ids('a', 'b', 'a'), note: (item: number) => `n${String(item)}` },
@@ -87,7 +87,7 @@ describe('WriteJournal with plans that read records', () => {
 		]);
 	});
 
-	it('leaves a replayed item out of the chain, so that the next one builds on the current record', async () => {
+	it('plans the item after a replayed item on the current record', async () => {
 		const node = new Updates({ count: 2, fields: { thingId: 'a', part: ids('p', 'q') } });
 		await node.run({ otherwise: at('PUT /things/a', 2) });
 		node.things.edit('a', { parts: [] });
@@ -96,7 +96,7 @@ describe('WriteJournal with plans that read records', () => {
 		expect(node.things.stored.get('a')).toMatchObject({ parts: [{ name: 'q' }] });
 	});
 
-	it('resends an unknown outcome on the current record', async () => {
+	it('resends a change with an unknown outcome on the current record', async () => {
 		const node = new Updates({ fields: { thingId: 'a', note: 'n' } });
 		await node.run({ otherwise: at('PUT /things/a', 1, GATEWAY_FAILS) });
 		node.things.edit('a', { name: 'by somebody' });
@@ -106,7 +106,7 @@ describe('WriteJournal with plans that read records', () => {
 		expect(node.things.stored.get('a')).toMatchObject({ name: 'by somebody', note: 'n' });
 	});
 
-	it('stores no record that was read, and none of its secrets', async () => {
+	it('stores no record that was read', async () => {
 		const node = new Updates({ count: 2, fields: { thingId: ids('a', 'b'), note: 'n' } });
 		node.things.edit('a', { password: 'stored-secret', name: 'warehouse' });
 		await node.run({ otherwise: at('PUT /things/b', 1) });
@@ -135,7 +135,7 @@ describe('WriteJournal with plans that read records', () => {
 		expect(requests).toEqual(example.requests);
 	});
 
-	it('replaces the note whether a request can be repeated when it is sent again', async () => {
+	it('updates whether a request can be repeated when it is sent again', async () => {
 		const node = new Updates({ fields: { thingId: 'a', part: 'p' } }, operation);
 		const otherwise = at('PUT /things/a', 1, GATEWAY_FAILS);
 		await node.run({ otherwise });
@@ -169,7 +169,7 @@ describe('WriteJournal.approvedHashOf', () => {
 		return asObject(items[0]?.json['plan'])['hash'];
 	}
 
-	it('lets Retry send the rest of an approved plan, although its own change moved the record', async () => {
+	it('lets Retry send the rest of an approved plan after its own change of the record', async () => {
 		// The API assigns each part an ID that the approved requests lack.
 		const changes = { thingId: ids('a', 'a', 'a'), part: ids('p', 'q', 'r') };
 		const { node, options } = await begun('PUT /things/a', 2, changes);
@@ -193,7 +193,7 @@ describe('WriteJournal.approvedHashOf', () => {
 		});
 	});
 
-	it('accepts an item that was sent, whatever happened to its record since', async () => {
+	it('accepts an item that was sent, even if its record has changed since', async () => {
 		const { node, options } = await begun('PUT /things/b', 1);
 		node.things.edit('a', { name: 'by somebody' });
 		const { requests, items } = await node.run({ fields: { options } });
@@ -201,7 +201,7 @@ describe('WriteJournal.approvedHashOf', () => {
 		expect(items).toHaveLength(3);
 	});
 
-	it('uses the plan that was approved last', async () => {
+	it('compares with the plan that was approved last', async () => {
 		const { node } = await begun('PUT /things/a', 1);
 		node.things.edit('a', { name: 'by somebody' });
 		const options = { approvedPlan: await planOf(node) };
@@ -212,7 +212,7 @@ describe('WriteJournal.approvedHashOf', () => {
 		expect(items.map(({ json: { error } }) => error)).toEqual([undefined, undefined, undefined]);
 	});
 
-	it('accepts an item that was sent in place of another request', async () => {
+	it('accepts an item that was sent instead of another request', async () => {
 		const node = new Updates({
 			count: 2,
 			fields: { thingId: ids('a', 'b'), note: ids('n0', 'n1') },

@@ -46,7 +46,7 @@ it.each([
 	{ size: 100, sent: 0, said: undefined },
 	{ size: 1_100_000, sent: 0, said: 'larger than 1 MB' },
 ])(
-	'WriteJournal outputs rows of $size bytes again, or says they are lost',
+	'WriteJournal replays rows of $size bytes, or reports them lost',
 	async ({ size, sent, said }) => {
 		const respond: Respond = ({ body }) =>
 			json({ result: { id: String(nameIn(body)), row: 'x'.repeat(size) } });
@@ -62,7 +62,7 @@ it.each([
 	},
 );
 
-it("WriteJournal's hints state times in the workflow's time zone", async () => {
+it("WriteJournal states times in the workflow's time zone", async () => {
 	const node = new RetriedNode({ respond: refusesSecond, timezone: 'Asia/Tokyo' });
 	await node.run();
 	const { hints } = await node.run();
@@ -73,14 +73,14 @@ it("WriteJournal's hints state times in the workflow's time zone", async () => {
 	]);
 });
 
-it('WriteJournal sends a path that changed only in a secret-like part', async () => {
+it('WriteJournal sends a change whose path differs only in a secret-like part', async () => {
 	const node = new RetriedNode({ respond: refusesSecond });
 	await node.run({ fields: { name: byItem, path: '/things/token=a' } });
 	const { sent } = await node.run({ fields: { name: byItem, path: '/things/token=b' } });
 	expect(sent).toEqual(['t0', 't1']);
 });
 
-it("WriteJournal reports an output that it can't decrypt, with a long ID cut and redacted", async () => {
+it("WriteJournal reports an output that it can't decrypt, with a shortened ID", async () => {
 	const respond: Respond = ({ body }) =>
 		nameIn(body) === 't1' ? REFUSED : json({ result: { id: `canary/secret ${'x'.repeat(1000)}` } });
 	const node = new RetriedNode({ respond });
@@ -93,7 +93,7 @@ it("WriteJournal reports an output that it can't decrypt, with a long ID cut and
 	});
 });
 
-describe('a delete that is sent again after an unknown outcome', () => {
+describe('WriteJournal (repeated delete)', () => {
 	const GONE = json({ error: 'NOT_FOUND: thing not found' }, 404);
 
 	/** Deletes with an unknown outcome, then again for each response. */
@@ -104,7 +104,7 @@ describe('a delete that is sent again after an unknown outcome', () => {
 		return last;
 	}
 
-	it('outputs no error body as its full response', async () => {
+	it('outputs no error body as a full response', async () => {
 		const { items } = await afterUnknown({ fields: { options: { fullResponse: true } } }, GONE);
 		expect(items[0]?.json).toMatchObject({ deleted: true });
 		expect(items[0]?.json).not.toHaveProperty('error');
@@ -114,14 +114,14 @@ describe('a delete that is sent again after an unknown outcome', () => {
 		{ from: 'page', response: text('<html>no such page</html>', 404) },
 		{ from: 'text', response: text('Not Found', 404, 'text/plain') },
 		{ from: 'JSON', response: json({ message: 'no Route matched with those values' }, 404) },
-	])("doesn't take a gateway's $from for the API's answer", async ({ response }) => {
+	])("ignores a gateway's $from", async ({ response }) => {
 		const { error } = await afterUnknown({}, response);
 		expect(shown(error).details).toMatchObject({ httpCode: '404' });
 		expect((await afterUnknown({}, response, GONE)).error).toBeUndefined();
 	});
 });
 
-it('WriteJournal lets Retry send the rest of an approved plan with reads, and read again', async () => {
+it('WriteJournal lets Retry send the rest of an approved plan with reads', async () => {
 	const node = new RetriedNode({ respond: failingAt('t2', REFUSED) });
 	const fields = { name: byItem, isRead: (item: number) => item === 1 };
 	const { items } = await node.run({ fields: { ...fields, options: { dryRun: true } } });
@@ -151,7 +151,7 @@ it("WriteJournal keeps a tool call's unknown outcome while a parallel call ends"
 	expect((await node.run({ fields: { name: 't0' } })).sent).toEqual(['t0']);
 });
 
-it('WriteJournal works for a node without a selected credential', async () => {
+it('WriteJournal replays changes of a node without a selected credential', async () => {
 	const { context } = fakeContext({ operation: 'create', fields: { name: 'n' } });
 	Reflect.deleteProperty(context.getNode(), 'credentials');
 	const table = { thing: { create: CREATE } };
@@ -159,7 +159,7 @@ it('WriteJournal works for a node without a selected credential', async () => {
 	expect(items).toHaveLength(1);
 });
 
-it("WriteJournal's cost grows linearly with the number of changes", async () => {
+it('WriteJournal needs linear time for many changes', async () => {
 	const itemsOf = (count: number): PlannedItem[] =>
 		Array.from({ length: count }, (_, itemIndex) => {
 			const body = { name: byItem(itemIndex) };

@@ -7,7 +7,7 @@ import { optionsField } from '../../../../nodes/engine/options/requestOptions';
 
 const DEFAULTS = { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 };
 
-it('optionsField includes the options for reads or for changes', () => {
+it('optionsField includes the options for reads or changes', () => {
 	const namesOf = (made: Parameters<typeof optionsField>[0]) =>
 		optionsField(made).options?.map(({ name }) => name);
 	const sending = ['maxRetries', 'maxWait', 'timeout'];
@@ -18,7 +18,7 @@ it('optionsField includes the options for reads or for changes', () => {
 	expect(namesOf({ reads: false })).toEqual(changes);
 });
 
-it('readOptions returns whole numbers within bounds, and defaults for anything else', () => {
+it('readOptions replaces a number out of bounds with its default', () => {
 	for (const value of [undefined, null, 'text', [], { maxConcurrency: '5' }]) {
 		expect(readOptions(value)).toEqual(DEFAULTS);
 	}
@@ -28,7 +28,7 @@ it('readOptions returns whole numbers within bounds, and defaults for anything e
 });
 
 describe('readItemOptions', () => {
-	it('turns Dry Run off only if it is false or not set', () => {
+	it('turns Dry Run off only for false or a missing value', () => {
 		for (const dryRun of [true, 'yes', 1, '', null, undefined]) {
 			expect(readItemOptions({ dryRun }).dryRun).toBe(true);
 		}
@@ -37,14 +37,14 @@ describe('readItemOptions', () => {
 		}
 	});
 
-	it('turns other switches on only if they are true', () => {
+	it('turns any other switch on only for true', () => {
 		for (const name of ['fullResponse', 'resendUnknown', 'allowUnlisted']) {
 			expect(readItemOptions({ [name]: true })).toMatchObject({ [name]: true });
 			expect(readItemOptions({ [name]: 'no' })).toMatchObject({ [name]: false });
 		}
 	});
 
-	it('treats an empty Approved Plan as a plan', () => {
+	it('reads an empty Approved Plan as a plan that nothing matches', () => {
 		for (const approvedPlan of [undefined, null, '']) {
 			expect(readItemOptions({ approvedPlan }).approvedPlan).toBe('');
 		}

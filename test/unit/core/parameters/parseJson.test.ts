@@ -8,7 +8,7 @@ function nested(levels: number): string {
 }
 
 describe('parseJsonObject', () => {
-	it('reads text, and writes values as JSON would', () => {
+	it('reads text and plain values', () => {
 		expect(parseJsonObject('JSON', ' {"a": [1]} ')).toEqual({ value: { a: [1] }, issues: [] });
 		const dates = {
 			at: DateTime.fromISO('2026-05-31T14:30:00Z', { zone: 'utc' }),
@@ -18,7 +18,7 @@ describe('parseJsonObject', () => {
 		expect(value).toEqual({ at: '2026-05-31T14:30:00.000Z', on: '1970-01-01T00:00:00.000Z' });
 	});
 
-	it("copies an object from an expression, with keys that n8n's own copy drops", () => {
+	it('copies an object from an expression with all its keys', () => {
 		const text = '{"constructor": 1, "in": [{"prototype": 2, "__proto__": {"a": 3}}]}';
 		const input = JSON.parse(text) as Record<string, unknown>;
 		const { value } = parseJsonObject('JSON', input);
@@ -40,14 +40,14 @@ describe('parseJsonObject', () => {
 		{ input: nested(101), issue: 'is nested deeper than 100 levels.' },
 		{ input: cyclic, issue: 'is nested deeper than 100 levels.' },
 		{ input: '{"tiles": [{"x": 1e999}]}', issue: 'contains a number at "tiles.0.x"' },
-	])('refuses $input because it $issue', ({ input, issue }) => {
+	])('refuses $input, because it $issue', ({ input, issue }) => {
 		const { value, issues } = parseJsonObject('JSON', input);
 		expect(value).toBeUndefined();
 		const text = expect.stringContaining(issue) as string;
 		expect(issues).toEqual([{ path: 'JSON', text }]);
 	});
 
-	it('accepts 100 levels from text and from expressions', () => {
+	it('accepts up to 100 levels', () => {
 		for (const input of [nested(100), JSON.parse(nested(100)) as unknown]) {
 			expect(parseJsonObject('JSON', input).issues).toEqual([]);
 		}
@@ -58,7 +58,7 @@ describe('parseJsonObject', () => {
 		`isn't valid JSON at line ${String(line)}, column ${String(column)}. Correct it.`,
 	];
 
-	it('locates a wrong character between any two parts of JSON', () => {
+	it('locates a wrong character anywhere in JSON', () => {
 		const content = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { minKeys: 1 });
 		fc.assert(
 			fc.property(content, fc.nat(), (object, choice) => {
@@ -84,7 +84,7 @@ describe('parseJsonObject', () => {
 });
 
 describe('parseJsonBody', () => {
-	it('accepts a list or an object, from text and from expressions', () => {
+	it('accepts a list or an object', () => {
 		for (const value of [[1, { a: 2 }], { a: 1 }]) {
 			expect(parseJsonBody('Body', JSON.stringify(value))).toEqual({ value, issues: [] });
 			const copied = parseJsonBody('Body', value);
@@ -93,7 +93,7 @@ describe('parseJsonBody', () => {
 		}
 	});
 
-	it("refuses a single value, and numbers that JSON can't hold", () => {
+	it("refuses single values and numbers that JSON can't hold", () => {
 		const textsOf = (input: unknown) => parseJsonBody('body', input).issues.map(({ text }) => text);
 		expect(textsOf('5')).toEqual([expect.stringContaining('a number, not a JSON object or list.')]);
 		expect(textsOf([{ a: Infinity }])).toEqual([expect.stringContaining('a number at "0.a"')]);

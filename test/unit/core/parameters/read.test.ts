@@ -26,7 +26,7 @@ describe('coerceValue', () => {
 		{ type: 'string', value: false, becomes: 'false' },
 		{ type: 'resourceLocator', value: locator('a', 'list'), becomes: 'a' },
 		{ type: 'resourceLocator', value: locator(), becomes: undefined },
-	])('turns the $type $value into $becomes', ({ type, value, becomes }) => {
+	])('converts the $type $value to $becomes', ({ type, value, becomes }) => {
 		expect(coerceValue(field(type), value)).toEqual(becomes);
 	});
 
@@ -38,7 +38,7 @@ describe('coerceValue', () => {
 		{ type: 'collection', values: ['text'] },
 		{ type: 'fixedCollection', values: ['text'] },
 		{ type: 'resourceLocator', values: ['of an older workflow', { mode: 'id', value: 'x' }, null] },
-	])("leaves values that aren't a $type: $values", ({ type, values }) => {
+	])("returns values that aren't a $type unchanged: $values", ({ type, values }) => {
 		for (const value of values) expect(coerceValue(field(type), value)).toBe(value);
 	});
 
@@ -93,14 +93,14 @@ describe('emptyExpressions', () => {
 		{ in: tiles, stored: { values: E }, value: { values: [] }, paths: [] },
 		{ in: tiles, stored: E, value: undefined, paths: ['tiles'] },
 	])(
-		'finds $paths for $stored, which returned $value',
+		'lists $paths for the expression $stored with the value $value',
 		({ in: property, stored, value, paths }) => {
 			expect(emptyExpressions(property, stored, value)).toEqual(paths);
 		},
 	);
 });
 
-it('chosenName returns the name chosen from a list, without its state', () => {
+it("chosenName returns a list entry's name without its state", () => {
 	const chosen = (name: string, value = 'a', mode = 'list') =>
 		chosenName({ ...locator(value, mode), cachedResultName: name });
 	expect(chosen('Orders (EU)\u00a0(Running, x)')).toBe('Orders (EU)');
@@ -134,7 +134,7 @@ function openReader(
 }
 
 describe('parameterReader', () => {
-	it('evaluates fields with an expression for each item, but not twice in a row', () => {
+	it('evaluates an expression once per item', () => {
 		const fields = { a: String, b: { values: [{ x: '={{ 1 }}' }] }, c: 'fix' };
 		const properties = [named('a', 'number'), named('b', 'fixedCollection'), named('c')];
 		const { read, evaluated } = openReader(fields, properties);
@@ -145,7 +145,7 @@ describe('parameterReader', () => {
 		expect(evaluated).toEqual(['c 0', 'a 0', 'b 0', 'a 1', 'b 1', 'a 0', 'b 0']);
 	});
 
-	it('leaves out notices and hidden fields', () => {
+	it('omits notices and hidden fields', () => {
 		const properties = [named('shown'), named('hidden'), named('note', 'notice')];
 		const { read } = openReader({ shown: 'x', note: '' }, properties);
 		expect(read(0).parameters).toEqual({ shown: 'x' });
@@ -169,7 +169,7 @@ describe('parameterReader', () => {
 		named('b', 'collection', { options: [named('c', 'string', { typeOptions: SQL_EDITOR })] }),
 	];
 
-	it('refuses expression braces in fixed SQL at any depth', () => {
+	it('finds expression braces in fixed SQL at any depth', () => {
 		const text = 'contains {{ }} as fixed text. Switch the field to Expression.';
 		const fields = { a: 'SELECT {{ $json.x }}', b: { c: "SELECT '{{' || {{ 1 }}" } };
 		expect(openReader(fields, sqlFields).read(0).issues).toEqual([
@@ -198,7 +198,7 @@ describe('parameterReader', () => {
 		expect(openReader({ a }, [named('a')]).read(0)).toMatchObject({ issues: [], unevaluated });
 	});
 
-	it('finds an expression in a locator and a row, and in no JSON', () => {
+	it('finds an expression in a locator and a row', () => {
 		const text = '{{ $json.name }}';
 		const fields = { a: { __rl: true, mode: 'name', value: text }, b: { c: text }, d: text };
 		const properties = [
@@ -223,7 +223,7 @@ describe('parameterReader', () => {
 		});
 	});
 
-	it('lists fields whose expression returns nothing, but no field left empty', () => {
+	it('lists only empty fields that contain an expression', () => {
 		const nothing = (item: number): unknown => (item === 0 ? null : undefined);
 		const fields = { a: nothing, b: () => '', c: () => 0, d: null, e: '', f: { g: null } };
 		const properties = ['a', 'b', 'd', 'e'].map((name) => named(name));
@@ -250,7 +250,7 @@ describe('parameterReader', () => {
 	});
 });
 
-describe('parameterReader with a field that names a string of the item', () => {
+describe('parameterReader ($json expression)', () => {
 	const ITEMS: IDataObject[] = [{ id: 'a' }, { id: 'b' }, { id: 3 }, {}, { id: 'e' }];
 	const EACH = [0, 1, 2, 3, 4].map((item) => `a ${String(item)}`);
 
@@ -265,7 +265,7 @@ describe('parameterReader with a field that names a string of the item', () => {
 		return { values: items.map((_, item) => read(item).parameters['a']), evaluated };
 	}
 
-	it('lets n8n evaluate it once, and again for items without such a string', () => {
+	it('evaluates $json.key itself for items where it is a string', () => {
 		const located = ({ id }: IDataObject) => locator(id);
 		for (const { evaluated, values } of [
 			readAll('={{ $json.id }}'),
@@ -277,7 +277,7 @@ describe('parameterReader with a field that names a string of the item', () => {
 		}
 	});
 
-	it("converts each item's value to the field's type", () => {
+	it("converts an evaluated value to the field's type", () => {
 		const items = [{ id: 'a' }, { id: 'true' }];
 		expect(readAll('={{ $json.id }}', undefined, 'boolean', items).values).toEqual(['a', true]);
 	});
@@ -288,11 +288,11 @@ describe('parameterReader with a field that names a string of the item', () => {
 		{ parameter: '={{ $json.toString }}' },
 		{ parameter: { mode: 'id', value: '={{ $json.id }}' } },
 		{ parameter: locator('={{ $json.id }}', 'url') },
-	])('lets n8n evaluate $parameter for each item', ({ parameter }) => {
+	])('leaves $parameter to n8n for each item', ({ parameter }) => {
 		expect(readAll(parameter).evaluated).toEqual(EACH);
 	});
 
-	it('lets n8n evaluate it for each item if n8n returns something else', () => {
+	it('leaves the expression to n8n if n8n evaluates it differently', () => {
 		const { evaluated, values } = readAll('={{ $json.id }}', () => 'of another item');
 		expect(evaluated).toEqual(EACH);
 		expect(new Set(values)).toEqual(new Set(['of another item']));

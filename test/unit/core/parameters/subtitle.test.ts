@@ -33,11 +33,11 @@ it.each<{ of: INodeParameters; subtitle: string }>([
 	{ of: { resource: 'pipe', operation: 'wait' }, subtitle: 'wait for pipe' },
 	{ of: stop, subtitle: 'stop pipe' },
 	{ of: { ...stop, options: { dryRun: true } }, subtitle: 'dry run: stop pipe' },
-])('the subtitle of $of is "$subtitle"', ({ of, subtitle }) => {
+])('subtitle describes $of as "$subtitle"', ({ of, subtitle }) => {
 	expect(subtitleOf(of)).toBe(subtitle);
 });
 
-it("the dashboard node's subtitle uses a resource's plural", () => {
+it("subtitle uses a resource's plural in the dashboard node", () => {
 	const parameters = { resource: 'savedSearch', operation: 'getAll' };
 	expect(subtitleOf(parameters, new CloudDashboard())).toBe('get many saved searches');
 });

@@ -32,7 +32,7 @@ it("wholeBodyFields names the row's or additional field in an issue", () => {
 	]);
 });
 
-it("wholeBodyFields throws if a required field's panel condition doesn't apply", () => {
+it('wholeBodyFields throws if a required field is hidden by its panel condition', () => {
 	const name = text('Name', { when: { '/kind': ['a'] }, required: 'for the kind a' });
 	const { buildBody } = wholeBodyFields(describeBody('', { name }));
 	expect(() => buildBody({}, context)).toThrow('name is needed');

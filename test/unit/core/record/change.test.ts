@@ -4,7 +4,7 @@ import { update } from '../../../../nodes/features/record/change';
 import type { ApiRecord } from '../../../../nodes/features/record/record';
 
 describe('update', () => {
-	it('warns about a secret that is shown once, about its own success, or both', () => {
+	it('warns about a secret that the API shows once', () => {
 		const thing: ApiRecord = {
 			title: 'thing',
 			parent: {

@@ -10,7 +10,7 @@ const context = {
 it.each([
 	{ record: { userId: 'A1', email: 'ada@example.com' }, isSame: true },
 	{ record: { id: 'a1' }, isSame: false },
-])('recordNeed takes $record for the record with the ID a1: $isSame', ({ record, isSame }) => {
+])('recordNeed recognizes $record by the ID a1: $isSame', ({ record, isSame }) => {
 	const { factIn } = recordNeed(memberRecord, { userId: 'a1' }, context);
 	expect(Object.hasOwn(factIn(record), 'value')).toBe(isSame);
 });

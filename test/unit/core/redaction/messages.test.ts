@@ -10,14 +10,14 @@ import { growth, MAX_GROWTH } from '../../../growth';
 import { API } from '../fakes';
 
 describe('credentialSecrets', () => {
-	it("includes HTTP Basic's login as it is sent", () => {
+	it('includes the login as HTTP Basic sends it', () => {
 		const credential = { keyId: ' id\n', keySecret: ' secret ', gone: 5 };
 		const redact = textRedactor(credentialSecrets(credential, API));
 		const login = Buffer.from('id:secret').toString('base64');
 		expect(redact(`Basic ${login} id`)).toBe('Basic *** id');
 	});
 
-	it('includes only the token if there is no key pair', () => {
+	it('includes only the token of a credential without a key pair', () => {
 		const api = {
 			secretCredentialProperties: ['token'],
 			authorizationProperties: { token: 'Token' },
@@ -51,7 +51,7 @@ describe('textRedactor', () => {
 		);
 	});
 
-	it('replaces each of several secrets and nothing else', () => {
+	it('replaces every secret and nothing else', () => {
 		const unit = fc.constantFrom('X', 'Y', '"', '/', '+', '\\', 'é');
 		const several = fc.array(fc.string({ minLength: 8, unit }), { minLength: 1 });
 		fc.assert(
@@ -98,7 +98,7 @@ describe('textRedactor', () => {
 		expect(redact(String.raw`no access to https:\/\/u:p@h`)).toBe('no access to https://***@h');
 	});
 
-	it('replaces a secret that may be an ordinary word only as a whole word', () => {
+	it('replaces an ordinary-word secret only as a whole word', () => {
 		const redact = textRedactor(['production'], ['warehouse', 'changeme']);
 		expect(redact('warehouse "changeme", warehouses, unchangeme, reproductions')).toBe(
 			'*** "***", warehouses, unchangeme, re***s',
@@ -113,7 +113,7 @@ describe('textRedactor', () => {
 		expect(textRedactor(['a', 'b', 'shop', '1234567', '', '    '])(words)).toBe(words);
 	});
 
-	it('replaces the longest secret first, and takes pattern characters literally', () => {
+	it('replaces the longest secret first', () => {
 		const shownBy = (secrets: string[], text: string) => textRedactor(secrets)(text);
 		expect(shownBy(['abcdefgh', 'abcdefghijkl'], 'abcdefghijkl abcdefgh')).toBe('*** ***');
 		const pattern = 'a.c(x|y)[-$^';
@@ -121,7 +121,7 @@ describe('textRedactor', () => {
 		expect(shownBy(['\ud800key-of-eight'], 'a \ud800key-of-eight')).toBe('a ***');
 	});
 
-	it('shows no start of a secret if it cuts a long text', () => {
+	it('shows no part of a secret at the end of a text that it cuts', () => {
 		const secret = 'canary-'.repeat(10);
 		const redact = textRedactor([secret]);
 		for (let before = 19_900; before <= 20_001; before += 1) {
@@ -137,7 +137,7 @@ describe('textRedactor', () => {
 		expect(textRedactor([long])(`got ${long}`)).toBe('got ***');
 	});
 
-	it("shows a constant text if it can't finish", () => {
+	it("returns a constant text if it can't finish", () => {
 		const withheld = "The message isn't shown because it may contain a secret.";
 		const many = Array.from({ length: 3000 }, (_, index) => `canary-${String(index)}`);
 		expect(textRedactor(many)('canary-17')).toBe(withheld);
@@ -152,7 +152,7 @@ describe('textRedactor', () => {
 		{ of: 'quotes', secret: '\\'.repeat(20) + '"', part: '\\"' },
 		{ of: 'spaces', secret: `${' '.repeat(40)}x`, part: ' ' },
 		{ of: 'starts', secret: `${'ab'.repeat(50)}c`, part: 'ab' },
-	])('needs linear time for many $of', async ({ secret, part }) => {
+	])('needs linear time for a text of many $of', async ({ secret, part }) => {
 		const textOf = (size: number) => part.repeat(size);
 		const many = Array.from({ length: 10 }, (_, index) => `${secret}${String(index)}`);
 		expect(await growth(2000, textOf, textRedactor(many))).toBeLessThan(MAX_GROWTH);

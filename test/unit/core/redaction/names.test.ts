@@ -43,7 +43,7 @@ describe('redactSecrets', () => {
 		}
 	});
 
-	it.each(OTHERS)('does not treat %s as a secret', (words) => {
+	it.each(OTHERS)("doesn't treat %s as a secret", (words) => {
 		for (const name of spellingsOf(words)) {
 			const value = [{ [name]: 'canary' }, { [name]: { minLength: 8, text: 'canary' } }];
 			expect(redactSecrets(value)).toBe(value);
@@ -54,7 +54,7 @@ describe('redactSecrets', () => {
 	hmac key, key file, tls key file, cert, client cert, passcode, data, pem, text, value
 `);
 
-	it('hides more names inside an object that is named like a secret', () => {
+	it('hides more keys inside an object that is named like a secret', () => {
 		for (const name of INNER.flatMap(spellingsOf)) {
 			const credentials = [{ [name]: 'canary' }, { [name]: ['canary', 7] }];
 			const shown = [{ [name]: '***' }, { [name]: ['***', '***'] }];
@@ -67,7 +67,7 @@ describe('redactSecrets', () => {
 	certificate type, key files
 `);
 
-	it('shows harmless names inside an object that is named like a secret', () => {
+	it('shows harmless keys inside an object that is named like a secret', () => {
 		for (const name of INNER_OTHERS.flatMap(spellingsOf)) {
 			const credentials = [{ [name]: 'canary', value: 'v' }];
 			const shown = [{ [name]: 'canary', value: '***' }];
@@ -75,7 +75,7 @@ describe('redactSecrets', () => {
 		}
 	});
 
-	it('replaces text, numbers and lists at any depth, and copies what it changes', () => {
+	it('replaces text, numbers and lists at any depth', () => {
 		const body = {
 			a: 1,
 			source: [{ password: 'p', token: 5, secrets: ['x', 7, null], isSecret: true, pwd: null }],
@@ -124,7 +124,7 @@ describe('redactSecrets', () => {
 		'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI ada@example.com',
 		'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTY',
 		'sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29t',
-	])('shows %s, which is no secret under any name', (text) => {
+	])('shows %s under any name', (text) => {
 		const body = { encryptionKey: text, sshKey: text };
 		expect(redactSecrets(body)).toBe(body);
 		expect(secretsIn(body)).toEqual([]);
@@ -137,14 +137,14 @@ describe('redactSecrets', () => {
 	});
 });
 
-describe('redactSecrets with an expression, label or path', () => {
+describe('redactSecrets (expressions, labels and paths)', () => {
 	const PLAIN = ['partitionBy', 'path', 'primaryKey', 'tags', 'where'];
 
 	it.each([
 		{ content: 'token=BTC/day=*/*.csv' },
 		{ content: "if(pass='x', 1, 2)" },
 		{ content: ['shop', 'a=b;pass=x'] },
-	])('shows $content unchanged', ({ content }) => {
+	])('shows the expression, label or path $content', ({ content }) => {
 		for (const name of PLAIN) {
 			const body = { source: [{ [name]: content }] };
 			expect(redactSecrets(body)).toBe(body);
@@ -158,13 +158,13 @@ describe('redactSecrets with an expression, label or path', () => {
 		{ content: ['a', 'https://h/?sig=ab'], shown: ['a', 'https://h/?sig=***'] },
 		{ content: { text: 'pass=x', password: 'p' }, shown: { text: 'pass=***', password: '***' } },
 		{ content: [{ name: 'pass=x' }], shown: [{ name: 'pass=***' }] },
-	])('redacts $content, which might be something else', ({ content, shown }) => {
+	])('redacts $content, which only resembles an expression', ({ content, shown }) => {
 		for (const name of PLAIN) {
 			expect(redactSecrets({ [name]: content })).toEqual({ [name]: shown });
 		}
 	});
 
-	it('redacts it under another name or inside an object of secrets', () => {
+	it('redacts an expression under another key or inside an object of secrets', () => {
 		const text = 'AccountName=a;AccountKey=b==';
 		const shown = 'AccountName=a;AccountKey=***';
 		for (const name of ['Path', 'paths', 'url', 'primary_key', 'tag', 'options']) {
@@ -175,7 +175,7 @@ describe('redactSecrets with an expression, label or path', () => {
 		});
 	});
 
-	it("shows it in a body although the request's query is redacted", () => {
+	it("shows an expression in a body while it redacts the request's query", () => {
 		const body = { source: { objectStorage: { path: 'token=BTC/*.csv' } } };
 		const { redacted, secrets } = redactRequest({ method: 'POST', path: '/v1/x?token=abc', body });
 		expect(redacted).toEqual({ method: 'POST', path: '/v1/x?token=***', body });

@@ -24,7 +24,7 @@ it('redactSecrets removes every secret and nothing else', () => {
 	);
 });
 
-describe('redactSecrets with a URL or connection string', () => {
+describe('redactSecrets (URLs)', () => {
 	it.each([
 		{
 			text: 'from mongodb+srv://u:p@ss@h to s3://k@b',
@@ -86,7 +86,7 @@ describe('redactSecrets with a URL or connection string', () => {
 	});
 });
 
-describe('redactSecrets with text that is JSON', () => {
+describe('redactSecrets (JSON text)', () => {
 	it.each([
 		{ text: '{"password":"canary","user":"ada"}', shown: '{"password":"***","user":"ada"}' },
 		{ text: ' [1, {"name": "token", "value": "a"}]', shown: '[1,{"name":"token","value":"***"}]' },
@@ -102,7 +102,7 @@ describe('redactSecrets with text that is JSON', () => {
 		expect(redactSecrets({ config: text })).toEqual({ config: shown });
 	});
 
-	it('shows no secret but everything else, wherever the text is cut', () => {
+	it('hides only the secrets, wherever the text is cut', () => {
 		const secret = fc.string({ unit: 'grapheme', maxLength: 8 }).map((end) => `canary-${end}`);
 		const member = fc.oneof(
 			fc.tuple(fc.constantFrom('password', 'secretKey', 'apiKey', 'token'), secret),
@@ -123,7 +123,7 @@ describe('redactSecrets with text that is JSON', () => {
 		);
 	});
 
-	it('redacts it in a message that quotes it', () => {
+	it('redacts JSON that a message quotes', () => {
 		const redact = textRedactor([]);
 		expect(redact(String.raw`bad: {\"password\":\"canary`)).toBe('bad: {"password":"***"');
 		for (const text of ['no "password" here', 'the key "token": none', '"maxTokens": 5, "a": "b']) {
@@ -141,12 +141,12 @@ describe('redactSecrets with text that is JSON', () => {
 		expect(redactSecrets(body)).toBe(body);
 	});
 
-	it('withholds text that is nested too deep', () => {
+	it('withholds text that is nested too deeply', () => {
 		const config = `${'['.repeat(101)}{"password": "canary"}${']'.repeat(101)}`;
 		expect(redactSecrets({ config })).toEqual({ config: '***' });
 	});
 
-	it('keeps its secrets out of messages, even under the name of a secret', () => {
+	it("redacts its secrets in messages, even under a secret's name", () => {
 		const key = { private_key: pem('PRIVATE KEY'), client_email: 'ada@example.com' };
 		const body = { credentialsJson: JSON.stringify(key), config: '{"password":"canary-12"}' };
 		expect(redactSecrets(body)).toEqual({ credentialsJson: '***', config: '{"password":"***"}' });
@@ -159,7 +159,7 @@ describe('redactSecrets with text that is JSON', () => {
 	});
 });
 
-describe('redactSecrets with a private key in PEM', () => {
+describe('redactSecrets (PEM)', () => {
 	it.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'PGP PRIVATE KEY BLOCK'])(
 		'hides a %s under any name',
 		(kind) => {
@@ -173,7 +173,7 @@ describe('redactSecrets with a private key in PEM', () => {
 		},
 	);
 
-	it('keeps each line out of messages', () => {
+	it('redacts each line of a key in messages', () => {
 		const redact = textRedactor(secretsIn({ note: pem('PRIVATE KEY') }));
 		const end = '-----END PRIVATE KEY-----';
 		expect(redact(`bad line ${FIRST_LINE}, ${end}`)).toBe(`bad line ***, ${end}`);
@@ -193,7 +193,7 @@ describe('redactSecrets with a private key in PEM', () => {
 	});
 });
 
-describe("redactSecrets with MongoDB's URI", () => {
+describe('redactSecrets (MongoDB URIs)', () => {
 	const TOKEN = 'authMechanism=MONGODB-AWS&authMechanismProperties=AWS_SESSION_TOKEN';
 
 	it.each([
@@ -217,14 +217,14 @@ describe("redactSecrets with MongoDB's URI", () => {
 		'mongodb://u v:canary@h',
 		'mongodb://u:1?a=b&canary@h',
 		'mongodb://h/?pass%77ord=canary',
-	])('hides %s completely, because it is ambiguous', (uri) => {
+	])('hides the ambiguous URI %s completely', (uri) => {
 		expect(redactSecrets({ uri })).toEqual({ uri: '***' });
 		expect(textRedactor(secretsIn({ uri }))(`cannot reach ${uri}!`)).toMatch(
 			/^cannot reach (?:\*{3}|mongodb:\/\/)!$/,
 		);
 	});
 
-	it('shows no part of a login, whatever it contains', () => {
+	it('hides a login completely, whatever it contains', () => {
 		const unit = fc.constantFrom(...Array.from('QZ@:/?#%[,;='), '%40');
 		const login = fc.string({ unit, minLength: 1 });
 		fc.assert(
@@ -239,7 +239,7 @@ describe("redactSecrets with MongoDB's URI", () => {
 	});
 });
 
-describe('redactSecrets with a file pasted as Base64', () => {
+describe('redactSecrets (Base64 files)', () => {
 	const account = { private_key: `${pem('PRIVATE KEY')}\n`, client_email: 'ada@example.com' };
 	const file = JSON.stringify(account, undefined, 2);
 	const encoded = Buffer.from(file).toString('base64');
@@ -252,7 +252,7 @@ describe('redactSecrets with a file pasted as Base64', () => {
 			of: 'of the key alone',
 			serviceAccountFile: Buffer.from(pem('PRIVATE KEY')).toString('base64'),
 		},
-	])('keeps each line of its key out of messages: $of', ({ serviceAccountFile }) => {
+	])("redacts each line of a file's key in messages: $of", ({ serviceAccountFile }) => {
 		const body = { bigquery: { credentials: { serviceAccountFile } } };
 		const redact = textRedactor(secretsIn(body));
 		expect(redact(`no ${LAST_LINE} for ada@example.com`)).toBe('no *** for ada@example.com');
@@ -263,7 +263,7 @@ describe('redactSecrets with a file pasted as Base64', () => {
 		{ serviceAccountFile: Buffer.from('the canary sang').toString('base64') },
 		{ password: 'bm90IGEgZmlsZSBhdCBhbGw=' },
 		{ token: 'a-b_c/d+e' },
-	])("treats %j, which isn't a file, as a secret only as a whole", (body) => {
+	])("redacts %j, which isn't a file, only as a whole", (body) => {
 		expect(secretsIn(body)).toEqual(Object.values(body));
 	});
 });

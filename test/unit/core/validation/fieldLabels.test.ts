@@ -44,7 +44,7 @@ describe('fieldLabels', () => {
 		expect(fieldLabels(FIELDS).labelOf(path)).toBe(label);
 	});
 
-	it('finds no label for other paths, and drops no prefix unless told to', () => {
+	it('finds no label for other paths', () => {
 		const { labelOf } = fieldLabels(FIELDS);
 		for (const path of ['unknown', 'unknown.0', 'source.unknown.0.x', 'tiles.1.series.0.x', '']) {
 			expect(labelOf(path)).toBeUndefined();

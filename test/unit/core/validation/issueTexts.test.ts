@@ -29,14 +29,14 @@ function textsOf(invalid: Invalid[], count: number, redact = (text: string) => t
 }
 
 describe('describeIssues', () => {
-	it('lists several issues of the only item without its number', () => {
+	it("lists a single item's issues without its number", () => {
 		expect(textsOf([[5, EMPTY, LONG]], 1)).toEqual({
 			message: 'Pipe ID is empty, and 1 more issue',
 			lines: [`• ${IS_EMPTY}`, `• ${IS_LONG}`],
 		});
 	});
 
-	it('lists the same issue of many items once, with ten ranges', () => {
+	it('lists an issue of many items once with up to ten ranges', () => {
 		const alike = (items: number[]) => items.map((item): Invalid => [item, EMPTY]);
 		expect(textsOf(alike([0, 1, 2, 3, 4, 7, 7]), 10)).toEqual({
 			message: `Items 1–5, 8: ${IS_EMPTY}`,
@@ -49,7 +49,7 @@ describe('describeIssues', () => {
 		});
 	});
 
-	it('shows a name complete in the message, whatever it contains', () => {
+	it('shows a name completely, whatever it contains', () => {
 		const issue: Issue = {
 			path: 'cloudPipeSourceApi',
 			label: "The credential 'Kafka vs. prod'",
@@ -61,13 +61,13 @@ describe('describeIssues', () => {
 		expect(textsOf([[0, issue]], 1).message).toBe(`${problem}. Select another.`);
 	});
 
-	it('names the only invalid item of several once', () => {
+	it('names the only invalid item once', () => {
 		const { message, lines } = textsOf([[1, EMPTY, LONG]], 3);
 		expect(message).toMatch(/^Item 2: /);
 		expect(lines).toEqual([`• ${IS_EMPTY}`, `• ${IS_LONG}`]);
 	});
 
-	it('shows and redacts ten issues of ten thousand, and shortens each', () => {
+	it('shows ten of ten thousand issues', () => {
 		let redacted = 0;
 		const redact = (text: string) => {
 			redacted += 1;
@@ -86,7 +86,7 @@ describe('describeIssues', () => {
 	});
 });
 
-it('addHints shows ten hints at most, each once with its items, and counts the rest', () => {
+it('addHints shows ten hints and counts the rest', () => {
 	const hint = (itemIndex: number, text: string) => ({ itemIndex, text });
 	const hints = [hint(0, 'Look.'), hint(1, 'Look.'), hint(4, 'Mind.')];
 	const shownHints = (added: typeof hints, count: number) => {

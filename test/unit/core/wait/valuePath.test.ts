@@ -19,7 +19,7 @@ describe('scalarAt', () => {
 		{ path: 'result.error', value: '' },
 		{ path: 'result.tables.2', value: '' },
 		{ path: 'result.toString', value: '' },
-	])('finds "$value" at $path', ({ path, value }) => {
+	])('returns "$value" for $path', ({ path, value }) => {
 		expect(scalarAt(RESPONSE, path, String)).toEqual({ value });
 	});
 
@@ -35,22 +35,22 @@ describe('scalarAt', () => {
 		{ path: 'result.tables.name', problem: `${LIST} Choose one by its index, counted from 0.` },
 		{ path: 'result.tables.5.name', problem: `The response has no "result.tables.5". ${LIST}` },
 		{ path: 'result.tables.0', problem: '"result.tables.0" contains name.' },
-	])('finds nothing at $path, and lists the existing fields', ({ path, problem }) => {
+	])('lists the existing fields if $path leads to nothing', ({ path, problem }) => {
 		const found = scalarAt(RESPONSE, path, String);
 		expect('problem' in found && found.problem).toContain(problem);
 	});
 
-	it("finds nothing if the response isn't an object", () => {
+	it("returns nothing for a response that isn't an object", () => {
 		expect(scalarAt(undefined, 'a', String)).toEqual({ problem: `The response ${NEITHER}` });
 	});
 
-	it('names and shortens ten of many fields', () => {
+	it('names ten of many fields', () => {
 		const names = Array.from({ length: 12 }, (_, n) => `${'n'.repeat(100)}${String(n)}`);
 		const found = scalarAt(Object.fromEntries(names.map((name) => [name, 1])), 'a.b', String);
 		expect(JSON.stringify(found)).toMatch(/contains (?:n{80}…(?:, )?){10} and 2 more\./);
 	});
 
-	it('shows no secret in the fields or the path, even if a name is cut', () => {
+	it('redacts secrets in the fields and the path', () => {
 		const secret = 'canary-0123456789';
 		const long = `${'n'.repeat(70)}${secret}`;
 		const body = { [secret]: { [long]: 1 }, shown: 1 };
@@ -64,7 +64,7 @@ describe('scalarAt', () => {
 	});
 });
 
-it("stateAt returns the state's text, and refuses a missing or empty state", () => {
+it('stateAt refuses a missing or empty state', () => {
 	expect(stateAt(RESPONSE, 'status')).toEqual({ value: '200' });
 	expect(stateAt(RESPONSE, 'result.state')).toEqual({ value: 'Running' });
 	for (const path of ['result.missing', 'result.error', 'result.blank', 'result', 'reslt.state']) {

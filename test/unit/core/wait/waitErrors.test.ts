@@ -4,7 +4,7 @@ import { json, like, shown } from '../fakes';
 import type { Otherwise, Script } from './playedWait';
 import { run, runRule } from './playedWait';
 
-describe("a wait's error", () => {
+describe('Waits (errors)', () => {
 	const advice = new Map([['idle', 'An idle thing sleeps. Wake it up.']]);
 	const value = { valueKind: 'value', resource: 'resource', waitFor: ['kept'] } as const;
 	const STARTING: Script = ['starting'];
@@ -110,13 +110,13 @@ describe("a wait's error", () => {
 		},
 	);
 
-	it("shows no value under a secret's name, however short", async () => {
+	it("hides a short value under a secret's name", async () => {
 		const fields = { thingId: 'a', rule: { ...value, valuePath: 'result.token' } };
 		const { error } = await run({ a: STARTING }, { operation: 'raw', fields });
 		expect(shown(error).message).toMatch(/Its last value was "\*\*\*"\.$/);
 	});
 
-	it('shows no field name that is the key', async () => {
+	it('hides a field name that equals the key', async () => {
 		const respond: Respond = () => json({ result: { 'canary/secret': 1, seen: 2 } });
 		for (const valuePath of ['result.state.x', 'result']) {
 			const { error } = await runRule([], { ...value, valuePath }, () => respond);
@@ -133,7 +133,7 @@ it.each([
 		description: /^The request was sent 7 times\. .* \(7 checks\)/,
 	},
 	{ answered: 0, outcome: 'notSent', description: /^Nothing was sent\. .* \(5 checks\)/ },
-])('tells $answered earlier reads from checks without a connection', async (row) => {
+])('distinguishes $answered earlier reads from checks without a connection', async (row) => {
 	const { answered, outcome, description } = row;
 	const refusing: Otherwise =
 		({ reads, respond }) =>

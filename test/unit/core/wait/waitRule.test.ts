@@ -56,7 +56,7 @@ describe('endOf', () => {
 		return areLast('missing') && waitForExistence !== true ? 'failed' : undefined;
 	}
 
-	it('ends when a state is stable, given up on or unreadable, and not before', () => {
+	it('ends when a state is stable, given up on or unreadable', () => {
 		const kind = fc.oneof(
 			fc.constantFrom<Kind>('wanted', 'other', 'givenUp', 'missing', 'lasting', 'asking'),
 			fc.constantFrom<Kind>('wanted', 'passing'),
@@ -79,7 +79,7 @@ describe('endOf', () => {
 		);
 	});
 
-	it('compares whole states, without case and spaces', () => {
+	it('ignores case and spaces when it compares states', () => {
 		for (const state of ['idle', 'RUNNING ']) expect(endAfter([found(state)])).toBe('reached');
 		for (const state of ['novel', 'runnin', 'failed-over', 'not running']) {
 			expect(endAfter([found(state)])).toBeUndefined();
@@ -105,7 +105,7 @@ describe('endOf', () => {
 		{ error: { httpCode: '429' } },
 		{ error: { httpCode: '500' } },
 	] as const)(
-		'returns $ends after a check with $error, or $forExistence if waiting for existence',
+		'returns $ends after the error $error, or $forExistence when waiting for existence',
 		({ error, ends, forExistence }) => {
 			expect(endAfter([failed(error)])).toBe(ends);
 			expect(endAfter([failed(error)], { waitForExistence: true })).toBe(forExistence);
@@ -116,12 +116,12 @@ describe('endOf', () => {
 describe('pauseAfter', () => {
 	const HOUR = 3_600_000;
 
-	it('starts with two seconds, and grows by half up to fifteen', () => {
+	it('grows by half from two to fifteen seconds', () => {
 		const pauses = [1, 2, 3, 4, 5, 6, 100].map((checks) => pauseAfter(checks, HOUR, 0.5));
 		expect(pauses).toEqual([2000, 3000, 4500, 6750, 10_125, 15_000, 15_000]);
 	});
 
-	it('varies by a fifth at random', () => {
+	it('varies a pause by up to a fifth', () => {
 		expect([0, 0.25, 1].map((random) => pauseAfter(1, HOUR, random))).toEqual([1600, 1800, 2400]);
 		expect([0, 1].map((random) => pauseAfter(50, HOUR, random))).toEqual([12_000, 18_000]);
 	});
@@ -131,7 +131,7 @@ describe('pauseAfter', () => {
 		{ checks: 9, timeLeft: 1001, pause: 1 },
 		{ checks: 1, timeLeft: 1000, pause: undefined },
 	])(
-		'leaves time for a last check: $timeLeft ms left, pause $pause',
+		'leaves time for a last check: pauses $pause ms with $timeLeft ms left',
 		({ checks, timeLeft, pause }) => {
 			expect(pauseAfter(checks, timeLeft, 0.5)).toBe(pause);
 		},

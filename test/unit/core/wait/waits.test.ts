@@ -4,8 +4,8 @@ import { json, like, shown } from '../fakes';
 import type { Otherwise, Script } from './playedWait';
 import { BYSTANDER, run, runRule, things } from './playedWait';
 
-describe('a wait', () => {
-	it('checks immediately, then after pauses, and finally just before its time is up', async () => {
+describe('Waits', () => {
+	it('checks immediately, after each pause, and just before its time is up', async () => {
 		const { reads, took } = await runRule(['starting'], {});
 		const [first, second = 0] = reads.map(({ at }) => at);
 		expect(first).toBe(0);
@@ -57,7 +57,7 @@ describe('a wait', () => {
 	});
 });
 
-describe('a wait while the API is unavailable', () => {
+describe('Waits (API unavailable)', () => {
 	const unavailable =
 		(times: number, headers: Record<string, string>): Otherwise =>
 		({ reads, respond }) =>
@@ -79,7 +79,7 @@ describe('a wait while the API is unavailable', () => {
 		);
 	});
 
-	it('sends nothing more if the API asks for more than the time left', async () => {
+	it('ends if the API asks to wait for more than the time left', async () => {
 		const { error, reads, took } = await runRule([], {}, unavailable(9, { 'retry-after': '90' }));
 		expect([reads.length, took]).toEqual([1, 60_000]);
 		const { message, description } = shown(error);
@@ -88,8 +88,8 @@ describe('a wait while the API is unavailable', () => {
 	});
 });
 
-describe('a wait whose time is up', () => {
-	it('aborts a check in progress, and fails if nothing was ever read', async () => {
+describe('Waits (time is up)', () => {
+	it('aborts a check in progress at the deadline', async () => {
 		const hanging: Respond = async (_, { signal }) =>
 			await new Promise((_resolve, reject) => {
 				signal?.addEventListener('abort', reject);
@@ -102,7 +102,7 @@ describe('a wait whose time is up', () => {
 		});
 	});
 
-	it('counts throttled checks, and says how long it waited', async () => {
+	it('reports the duration and the number of throttled checks', async () => {
 		const throttled: Otherwise =
 			({ reads, respond }) =>
 			(options, sent) =>
@@ -119,7 +119,7 @@ describe('a wait whose time is up', () => {
 		]);
 	});
 
-	it("ends all items by the first item's deadline", async () => {
+	it("ends all waits by the first item's deadline", async () => {
 		const rule = (item: number) => ({ timeout: item === 0 ? 20_000 : 500_000 });
 		const { items, took } = await run(
 			{ a: ['starting'], b: ['starting'] },
@@ -131,8 +131,8 @@ describe('a wait whose time is up', () => {
 	});
 });
 
-describe('waits of several items', () => {
-	it('share the checks of a record, and each ends by its own rule', async () => {
+describe('Waits (several items)', () => {
+	it('checks a record once for all items', async () => {
 		const rules = [
 			{ waitFor: ['starting'] },
 			{},
@@ -154,21 +154,21 @@ describe('waits of several items', () => {
 		]);
 	});
 
-	it('output a separate copy of the record each', async () => {
+	it('outputs a separate copy of the record for each item', async () => {
 		const fields = { thingId: 'a', options: { fullResponse: true } };
 		const { items } = await run({ a: ['running'] }, { count: 2, fields });
 		expect(items[0]?.json).toEqual(items[1]?.json);
 		expect(items[0]?.json.result).not.toBe(items[1]?.json.result);
 	});
 
-	it("don't occupy a slot of Max Concurrency between checks", async () => {
+	it('occupies no slot of Max Concurrency between checks', async () => {
 		const script = ['starting', 'running'];
 		const fields = { thingId: things('a', 'b'), options: { maxConcurrency: 1 } };
 		const { took } = await run({ a: script, b: script }, { count: 2, fields });
 		expect(took).toBeLessThan(3000);
 	});
 
-	it("end with the first that fails, and log each check's item", async () => {
+	it('ends all waits with the first failed wait', async () => {
 		const scripts = { a: ['starting'], b: ['starting', 'failed'] };
 		const { error, took, logged } = await run(scripts, {
 			count: 2,
@@ -183,29 +183,26 @@ describe('waits of several items', () => {
 	});
 });
 
-describe('a wait when the execution is stopped', () => {
+describe('Waits (stopped)', () => {
 	// test/engine/wait.test.ts tests a stop during a check.
 	it.each([
 		{ onError: undefined, outcome: 'unknown' },
 		{ onError: 'continueRegularOutput', outcome: 'notSent' },
-	] as const)(
-		'ends a pause immediately, and changes nothing (On Error: $onError)',
-		async ({ onError, outcome }) => {
-			const stopper = new AbortController();
-			const stopping: Otherwise =
-				({ respond }) =>
-				(options, sent) => {
-					setImmediate(() => {
-						stopper.abort();
-					});
-					return respond(options, sent);
-				};
-			const setup = { cancel: stopper.signal, ...(onError && { onError }) };
-			const { error, reads } = await run({ a: ['starting'] }, setup, stopping);
-			expect(reads).toHaveLength(1);
-			const { message, details } = shown(error);
-			expect(message).toBe('The execution was stopped.');
-			expect(details).toMatchObject({ outcome, reason: 'stopped' });
-		},
-	);
+	] as const)('ends a pause immediately (On Error: $onError)', async ({ onError, outcome }) => {
+		const stopper = new AbortController();
+		const stopping: Otherwise =
+			({ respond }) =>
+			(options, sent) => {
+				setImmediate(() => {
+					stopper.abort();
+				});
+				return respond(options, sent);
+			};
+		const setup = { cancel: stopper.signal, ...(onError && { onError }) };
+		const { error, reads } = await run({ a: ['starting'] }, setup, stopping);
+		expect(reads).toHaveLength(1);
+		const { message, details } = shown(error);
+		expect(message).toBe('The execution was stopped.');
+		expect(details).toMatchObject({ outcome, reason: 'stopped' });
+	});
 });
