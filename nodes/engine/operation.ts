@@ -228,11 +228,6 @@ export interface ChangeOperation extends OperationBase {
 /** Fields, texts, and the pure function from an item's parameters to a request. */
 export type Operation = ChangeOperation | ListOperation | ReadOperation | WaitOperation;
 
-/** Undefined for an operation without pages. */
-export function pagedListOf(operation: Operation, parameters: Parameters): PagedList | undefined {
-	return operation.kind === 'list' ? operation.pages?.(parameters) : undefined;
-}
-
 /** Operations by the selectors' values. */
 export type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 

@@ -11,7 +11,7 @@ import {
 } from '../errors/nodeErrors';
 import type { ClientOptions, ParseSuccess, Result } from '../http/client';
 import { Client } from '../http/client';
-import { MAX_LIST_BYTES, readPages } from '../http/pages';
+import { MAX_LIST_BYTES, pagedListOf, readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';
 import type { Failure } from '../http/response';
 import {
@@ -28,7 +28,6 @@ import type { JsonObject } from '../json';
 import type { ErrorDetails } from '../errorDetails';
 import type { Execution, Limits } from '../executionState';
 import type { ChangeOperation, FailedRead, Need, Operation, Parameters } from '../operation';
-import { pagedListOf } from '../operation';
 import type { HttpRequest, PagedList } from '../request';
 import { isRead } from '../request';
 import { shownSubject } from '../summary/summaries';

@@ -7,8 +7,7 @@ import { Client } from '../../../../nodes/engine/http/client';
 import { objectBody, requestUrl } from '../../../../nodes/engine/request';
 import { SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
 import { ResponseTooLarge } from '../../../../nodes/engine/http/response';
-import { readBody } from '../../../../nodes/engine/http/body';
-import { n8nTransport } from '../../../../nodes/engine/http/transport';
+import { n8nTransport, readBody } from '../../../../nodes/engine/http/transport';
 import type { Respond } from '../fakes';
 import { CREDENTIAL, fakeContext, json, EXPECTED_LIMIT } from '../fakes';
 
