@@ -142,7 +142,7 @@ function alertFields(isNew: boolean): Fields {
 			...loadedIds(
 				'Webhook Names or IDs',
 				'getWebhooks',
-				`Up to ${String(MAX_CHANNELS)} webhooks to notify.`,
+				`Up to ${String(MAX_CHANNELS)} webhooks to notify. Webhook → Create makes more.`,
 				{
 					marked: isNew,
 					// Can't be cleared, because an alert notifies at least one webhook.
@@ -252,7 +252,8 @@ function* chartIssues({ source, chartConfig }: JsonObject): Iterable<Issue> {
 }
 
 function* channelIssues({ channel, channels }: JsonObject): Iterable<Issue> {
-	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, ...EMPTY };
+	const text = 'is empty. Choose a webhook. If the list has none, use Webhook → Create first.';
+	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, ...EMPTY, text };
 }
 
 function* channelCountIssues({ channels }: JsonObject): Iterable<Issue> {

@@ -92,6 +92,9 @@ describe('Alert → Create', () => {
 					`Webhook Names or IDs contains "${id}", which isn't an ID of ClickStack. Copy the whole ID: 24 characters, 0 to 9 and a to f.`,
 			),
 		);
+		expect(issuesWith({ webhookIds: [] })).toEqual([
+			'Webhook Names or IDs is empty. Choose a webhook. If the list has none, use Webhook → Create first.',
+		]);
 	});
 });
 
