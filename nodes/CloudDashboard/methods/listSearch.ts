@@ -28,7 +28,7 @@ import {
 import { nameLookup, nameLookups } from '../../features/lists/names';
 import { inputError } from '../../engine/errors/nodeErrors';
 import type { NameLookups, Operation, Parameters } from '../../engine/operation';
-import { pagedListOf } from '../../engine/http/pages';
+import { pagedListOf } from '../../engine/execution/session';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
 import type { OpenList, PanelList } from '../../features/lists/lists';

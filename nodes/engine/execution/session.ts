@@ -11,7 +11,7 @@ import {
 } from '../errors/nodeErrors';
 import type { ClientOptions, ParseSuccess, Result } from '../http/client';
 import { Client } from '../http/client';
-import { MAX_LIST_BYTES, pagedListOf, readPages } from '../http/pages';
+import { MAX_LIST_BYTES, readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';
 import type { Failure } from '../http/response';
 import {
@@ -345,4 +345,9 @@ function defectDetails(purpose: string, error: unknown, mayHaveChanged: boolean)
 	const message = `The node couldn't finish ${purpose} (${nameOfError(error)}).`;
 	const description = mayHaveChanged ? REPORT : `Nothing was changed. ${REPORT}`;
 	return errorDetails('defect', 'unknown', message, description);
+}
+
+/** Undefined for an operation without pages. */
+export function pagedListOf(operation: Operation, parameters: Parameters): PagedList | undefined {
+	return operation.kind === 'list' ? operation.pages?.(parameters) : undefined;
 }

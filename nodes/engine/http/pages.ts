@@ -2,7 +2,6 @@ import type { JsonObject } from '../json';
 import { isJsonObject, textMember, valueAt } from '../json';
 import type { Result } from './client';
 import { flawed } from './response';
-import type { Operation, Parameters } from '../operation';
 import type { HttpRequest, PagedList, PageQuery, Paging } from '../request';
 
 /** An API that still offers pages after so many probably never ends. */
@@ -124,9 +123,4 @@ function withQuery(request: HttpRequest, { limit, ...parameters }: PageQuery): H
 	if (query.has('limit')) query.set('limit', String(limit));
 	for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
 	return { ...request, path: `${path.split('?', 1).join('')}?${query.toString()}` };
-}
-
-/** Undefined for an operation without pages. */
-export function pagedListOf(operation: Operation, parameters: Parameters): PagedList | undefined {
-	return operation.kind === 'list' ? operation.pages?.(parameters) : undefined;
 }

@@ -1,7 +1,7 @@
 import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../../nodes/CloudManagement/resources';
 import type { Operation, OperationTable } from '../../../nodes/engine/operation';
-import { pagedListOf } from '../../../nodes/engine/http/pages';
+import { pagedListOf } from '../../../nodes/engine/execution/session';
 import { isRead } from '../../../nodes/engine/request';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import { DASHBOARD } from '../../../tools/engine/workflow';
