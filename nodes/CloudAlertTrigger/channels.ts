@@ -23,14 +23,14 @@ const LONGEST_NAME = 80;
 const LONGEST_WEBHOOK = 150;
 const LONGEST_URL = 200;
 
-/** An alert for messages: its name and ID, or the ID alone. */
+/** Name and ID for messages, or only the ID. */
 export function alertName({ displayName, name, id }: JsonObject): string {
 	const title = [displayName, name].find((text) => typeof text === 'string' && text.trim() !== '');
 	if (typeof title !== 'string') return `alert ${String(id)}`;
 	return `alert "${shortened(title, LONGEST_NAME)}" (${String(id)})`;
 }
 
-/** A webhook for messages: name, ID and URL. */
+/** Name, ID and URL for messages. */
 export function webhookName({ name, id, url }: JsonObject): string {
 	return `"${shortened(String(name), LONGEST_WEBHOOK)}" (${String(id)}), leading to ${shortened(String(url), LONGEST_URL)}`;
 }

@@ -10,7 +10,6 @@ import type { DeliveryMemory, Notice } from './memory';
 import { addNotice } from './memory';
 import { DELIVERED, DELIVERED_BY_NEWER } from './ownWebhook';
 
-/** States of a delivery. */
 export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
 
 /** The deliveries that start the workflow. */

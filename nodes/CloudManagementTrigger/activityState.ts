@@ -29,10 +29,8 @@ const stateSchema = z.object({
 	seen: z.array(z.tuple([z.string(), z.number()])),
 });
 
-/** The state between polls. */
 type ActivityState = z.infer<typeof stateSchema>;
 
-/** An activity in a response. */
 export interface Activity<R> {
 	id: string;
 	time: number;

@@ -14,7 +14,6 @@ export const ALERT_READ_ONLY = wordsOf(
 	'id state teamId silenced executionErrors createdAt updatedAt',
 );
 
-/** Maximum number of an alert's channels. */
 export const MAX_CHANNELS = 10;
 
 /** All channels of an alert. A server with a single channel has no list, and a list may lack the separate channel. */

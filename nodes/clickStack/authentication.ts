@@ -58,7 +58,6 @@ export const accessFields: INodeProperties[] = [
 	...withDisplayOptions(ifManaged, [serviceIdField]),
 ];
 
-/** Options of the managed API. */
 export const managedOptions: INodeProperties[] = withDisplayOptions(
 	{ show: { '/authentication': ['cloudApiKey'] } },
 	[organizationIdField],
@@ -84,7 +83,6 @@ export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 	});
 }
 
-/** True if the item uses managed ClickStack. */
 export function isManaged({ authentication }: Parameters): boolean {
 	return APIS.get(authentication) === managedApi;
 }

@@ -22,8 +22,8 @@ const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
- * Judges the token by the team's response. Undefined if the API may lack that endpoint, because only an error before
- * the route, or a team, proves anything.
+ * Derives the test's result from the team's response. Undefined if the API may lack that endpoint,
+ * because only a team, or an error before the route, proves anything.
  */
 function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 	const { status, json } = test.response;
@@ -36,9 +36,10 @@ function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 }
 
 /**
- * Judges the token by an impossible update's response. The neutral contract fixes no status for its three errors, so
- * the message decides: an error in the API's own form proves the token, unless it's about the token, may come from a
- * gateway, or means that the address doesn't exist. Anything else is reported unchanged.
+ * Derives the test's result from an impossible update's response. The neutral contract fixes no
+ * status for its three errors, so the message decides: an error in the API's own form proves that
+ * the token works, unless the error is about the token, may come from a gateway, or means that the
+ * address doesn't exist. Anything else is reported unchanged.
  */
 function tokenResult({ response, message, summary }: TestResponse): INodeCredentialTestResult {
 	const { status } = response;

@@ -96,7 +96,6 @@ export const alertLookup: NameLookup = (name, parameters, context) => {
 	return alertNeed && { ...alertNeed, factIn };
 };
 
-/** Name of the fact with a kind's records. */
 function watchedFact(record: ApiRecord): string {
 	return `${pluralOf(record)} that alerts watch`;
 }
@@ -177,5 +176,4 @@ export const alertList: PanelList = {
 	details: ['interval', 'state'],
 };
 
-/** Multi-select options by method name. */
 export const loadOptions = { getAlerts: optionsMethod(alertList) };

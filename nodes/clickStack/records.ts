@@ -111,7 +111,7 @@ export const alertRecord = withId(
 	{ example: '65f5e4a3b9e77c001a123456', nameExample: 'Errors over Time' },
 );
 
-/** Made up. ClickStack's IDs have 24 hex digits. */
+/** Invented. ClickStack's IDs have 24 hex digits. */
 const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
 
 export const sourceRecord = {

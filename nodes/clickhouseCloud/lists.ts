@@ -143,7 +143,6 @@ const services: PanelList = {
 
 const BYOC_NAME_KEYS = ['displayName', 'accountId', 'accountName'];
 
-/** Locator lists by method name. */
 export const listSearch = {
 	searchActivities: searchMethod({
 		...activities,
@@ -190,7 +189,6 @@ export const listSearch = {
 	searchSnapshots: search(snapshotRecord, ['status'], ['startedAt', 'backupName']),
 };
 
-/** Lookups of records by name. */
 export const lookups = nameLookups([
 	apiKeyRecord,
 	{ ...byocInfrastructureRecord, nameKeys: BYOC_NAME_KEYS },
@@ -310,7 +308,6 @@ const getPermissions = async (): Promise<INodePropertyOptions[]> =>
 
 const getApiKeys = optionsMethod(listByName(apiKeyRecord, ['state', 'keySuffix']));
 
-/** Multi-select options by method name. */
 export const loadOptions = {
 	getActors,
 	getApiKeys,

@@ -218,7 +218,7 @@ export const roleRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** Has no parent, and its own name already tells the organization. */
+/** Has no parent, because its own name identifies the organization. */
 export const organizationRecord = {
 	title: 'organization',
 	parent: { ...ofOrganization, describe: () => undefined },
@@ -292,7 +292,7 @@ export const byocInfrastructureRecord = {
 
 const QUERIES_OF_A_PAGE = 100;
 
-/** It has few fields, and an update needs all of them. */
+/** Has no simplified output, because it has few fields and an update needs all of them. */
 export const queryEndpointRecord = {
 	title: 'query endpoint',
 	...ofServiceAt('query-api-endpoints'),
@@ -314,7 +314,7 @@ export const queryEndpointRecord = {
 const IN_ENDPOINT_URL =
 	/\/(?:run|query-endpoints)\/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/;
 
-/** Chooses the query endpoint to run. Of a URL, in any mode, only the ID is used. */
+/** Chooses the query endpoint to run. Uses only a URL's ID, in any mode. */
 export const runEndpoint = {
 	field: {
 		...idLocator(

@@ -1,6 +1,5 @@
 import { wordsOf } from '../engine/text';
 
-/** ClickHouse Cloud's regions by provider. */
 export const REGIONS = {
 	aws: wordsOf(
 		`ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-central-1

@@ -1,10 +1,8 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-/** A JSON object in a request or response. */
 export type JsonObject = Record<string, unknown>;
 
-/** A JSON object or list. */
 export type JsonBody = JsonObject | readonly unknown[];
 
 export function isJsonObject(value: unknown): value is JsonObject {

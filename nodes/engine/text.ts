@@ -172,7 +172,7 @@ export function nearestKnown(
 	if (name.length < shortest) return undefined;
 	const lower = name.toLowerCase();
 	const near = knownNames.filter((knownName) => differBy(slips, lower, knownName.toLowerCase()));
-	// UInt46 is rather UInt64 than UInt16.
+	// UInt46 probably means UInt64, not UInt16.
 	return near.find((knownName) => lettersOf(knownName) === lettersOf(name)) ?? near[0];
 }
 

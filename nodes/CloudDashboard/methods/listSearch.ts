@@ -43,7 +43,7 @@ import { teamInvitation, teamMember } from '../resources/team';
 import { webhook } from '../resources/webhook';
 import { recordsIn } from '../../engine/json';
 
-/** Lists a read's records. Of several names, the first with text is used. */
+/** Lists a read's records. If a record has several names, the first with text is used. */
 function recordList(
 	{ getAll }: { getAll: Operation },
 	details: string[] = [],
@@ -100,7 +100,6 @@ const tiles: PanelList = {
 	details: ['displayType'],
 };
 
-/** Locator lists by method name. */
 export const listSearch = {
 	searchAlerts: searchMethod(alertList),
 	searchConnections: searchMethod(recordList(connection.operations, ['host'])),
@@ -115,7 +114,6 @@ export const listSearch = {
 	searchWebhooks: searchMethod(webhooks),
 };
 
-/** Lookups of records by name. */
 export const lookups: NameLookups = new Map([
 	['searchAlerts', { idOf: alertLookup, nameOf: nameLookup(alertRecord) }],
 	['searchTiles', { idOf: tileLookup, nameOf: tileNameLookup }],
@@ -145,9 +143,8 @@ export const lookups: NameLookups = new Map([
 
 const tileOptions = optionsMethod(tiles);
 
-/** Multi-select options by method name. */
 export const loadOptions = {
-	/** Without a chosen dashboard, none, because n8n reads the options when the panel opens and would show an error. */
+	/** Empty until a dashboard is chosen, because n8n reads the options when the panel opens and would show an error. */
 	getTiles: async function (this: ILoadOptionsFunctions): ReturnType<typeof tileOptions> {
 		return chosenId(this, dashboardIdField) === undefined ? [] : await tileOptions.call(this);
 	},

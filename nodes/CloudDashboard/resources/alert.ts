@@ -269,7 +269,7 @@ function* rangeIssues(body: JsonObject): Iterable<Issue> {
 	yield { path: 'thresholdMax', text: tooSmallText(threshold) };
 }
 
-/** Names sent fields missing from the response, because an older server drops unknown fields. */
+/** Names the sent fields that the response lacks, because older servers drop unknown fields. */
 function lackingHint(payload: IDataObject, request: HttpRequest): string | undefined {
 	if (Object.keys(payload).length === 0) return undefined;
 	const sent = Object.entries(objectBody(request)).filter(

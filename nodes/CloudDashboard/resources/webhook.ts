@@ -43,7 +43,7 @@ const headerValue = z
 	.max(4096)
 	.regex(NO_CONTROL, 'contains a control character, such as a line break. Remove it.');
 
-/** A collection can't show values of a field outside. */
+/** A new webhook's fields depend on the service. An update's fields can't, because n8n resolves no outside field in a collection. */
 function webhookDescription(isNew: boolean) {
 	const removal = (name: string) =>
 		isNew ? '' : ` To remove all, enter { "${name}": {} } in ${ADDED_FIELDS_LABEL}.`;

@@ -13,7 +13,6 @@ import type { Replacement } from '../../features/record/replacement';
 
 const MAX_SQL_LENGTH = 4_194_304;
 
-/** Properties of a kind of query. */
 export interface QueryKind {
 	/** Minimum length of SQL and database. */
 	least: 0 | 1;

@@ -40,7 +40,7 @@ function parseHash(text: string): ApprovedPlan | undefined {
 	return { hash, count, items: itemHashes.map((itemHash) => ({ itemHash })) };
 }
 
-/** Tells approved plans apart. Of a list, which may be as long as the run, reads only the first item. */
+/** Tells approved plans apart. Reads only a list's first item, because the list may be as long as the run. */
 export function approvedText(value: unknown): string {
 	const first: unknown = Array.isArray(value) ? value[0] : value;
 	return typeof value === 'string' ? value : String(asObject(outputOf(first).plan).hash);

@@ -125,7 +125,7 @@ function shownText(node: INode, { message, description }: ErrorText): ErrorText 
 type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 	/** The next step when the outcome is known. */
 	advice: string;
-	/** True if something other than the API has responded. */
+	/** True if something other than the API responded. */
 	isElsewhere?: boolean;
 };
 

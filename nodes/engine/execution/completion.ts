@@ -60,7 +60,7 @@ export async function completeItems(
 	}
 	execution.credential = completed.credential;
 	const complete = checked.map((item) =>
-		// Its input request lacked the value.
+		// The request planned from the input lacks the value.
 		isOpen(item) ? planItem(execution, { ...item, inputRequest: undefined }) : item,
 	);
 	refuseInvalid(execution, complete);

@@ -15,7 +15,7 @@ export function withFoundIds(item: InputItem): InputItem {
 		...item,
 		parameters: withIds(parameters, foundNames, (name) => facts[factOfName(name)]),
 		names: names.filter((name) => !isFound(name)),
-		// It was planned with example IDs.
+		// The input request was planned with example IDs.
 		inputRequest: undefined,
 	};
 }

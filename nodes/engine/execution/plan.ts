@@ -170,7 +170,7 @@ function guardedPlan(
 	}
 }
 
-/** Spells the requests as the deployment does. A raw operation's requests are sent as entered. */
+/** Spells the requests as the deployment does, except a raw operation's, which are sent as entered. */
 export function wirePlan(
 	{ api, operation }: Pick<Execution, 'api' | 'operation'>,
 	parameters: Parameters,

@@ -41,7 +41,7 @@ function planOn(execution: Execution, item: InputItem, record: unknown): InputIt
  * nobody else's change is overwritten.
  */
 export class RecordChains {
-	/** Keyed by the request's path, because a need's path may be a list of many records. */
+	/** Keyed by the request's path, because a need's path may be a list's. */
 	private readonly links = new Map<string, Link>();
 
 	constructor(

@@ -25,7 +25,6 @@ export interface TestResponse {
 interface CredentialTest<Result> {
 	api: Api;
 	request: HttpRequest;
-	/** Judges the credential by the response. */
 	toResult: (response: TestResponse) => Result;
 }
 

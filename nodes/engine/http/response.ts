@@ -57,7 +57,7 @@ export function header(headers: JsonObject, name: string): string | undefined {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Judged by the content type, or by text that starts like a web page. */
+/** Recognized by content type, or by text that starts like a web page. */
 export function isWebPage({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
 	const type = contentType(headers);
 	return type.includes('html') || (/^\s*</.test(text) && !XML_TYPE.test(type));

@@ -41,9 +41,10 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Matches each entry once: `entry` belongs to the item's request; `sent` may have been applied, possibly by another
- * request of the item. Items are matched by index, and a tool's calls by request, because every call is a separate
- * item. Of a tool's other requests, only unknown outcomes count.
+ * Matches each entry once: `entry` belongs to the item's request; `sent` may have been applied,
+ * possibly by another request of the item. Items are matched by index, and a tool's calls by
+ * request, because every call is a separate item. A tool's other requests matter only if their
+ * outcome is unknown.
  */
 export function entryFinder(entries: readonly JournalEntry[], runIndex: number, isTool: boolean) {
 	const groups = new Map<number | string, JournalEntry[]>();

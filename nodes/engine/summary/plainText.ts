@@ -23,7 +23,7 @@ const LINK_DOT = new RegExp(
 	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-]|(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,
 	'gu',
 );
-/** Characters that look like a quote. Two single quotes look like a double one. */
+/** Characters that look like a quote. Two single quotes look like a double quote. */
 const QUOTE =
 	/[\p{Quotation_Mark}`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u02dd\u02ee\u055a\u05f3\u05f4\u2032-\u2037\u275b-\u2760\u3003\ua78c]+/gu;
 /** Characters that let chat and email programs hide or link text. Bold and italic stay readable. */

@@ -81,7 +81,7 @@ export function fittingList<T>(
 	return LIST.start + [noun, String(values.length), ...words].join(LIST.comma) + LIST.end;
 }
 
-/** Puts wildcards first, and of these the shortest and so widest, because a summary may cut the rest. */
+/** Puts wildcards first, starting with the shortest and so widest, because a summary may cut the rest. */
 export function widestFirst<T>(values: readonly T[]): T[] {
 	const lengthOf = (value: T): number =>
 		typeof value === 'string' && value.includes('*') ? value.length : Infinity;

@@ -78,7 +78,7 @@ function shownSentence(
 	return fitted(text.replace(LONG_ID_AFTER_NAME, (id) => shortenedInside(id, SHORT_ID_LENGTH)));
 }
 
-/** The name tells most, and the request shows the whole ID. */
+/** The name identifies the record, and the request shows the whole ID. */
 const LONG_ID_AFTER_NAME = /(?<=" \()[\w-]{16,}(?=\))/g;
 const SHORT_ID_LENGTH = 8;
 

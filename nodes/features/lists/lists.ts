@@ -163,7 +163,7 @@ const ID_END = 6;
 interface EntryKeys {
 	/** Defaults to `id`. */
 	idKey?: string;
-	/** Keys of the name. Of alternatives in the same place, the first with text is used. */
+	/** Keys of the name. If several keys share a place, the first with text is used. */
 	name: ReadonlyArray<readonly string[]>;
 	/** Keys of the details in brackets. */
 	details?: readonly string[];

@@ -34,7 +34,6 @@ import {
 	recordSubject,
 } from './record';
 
-/** Properties of an operation that sends a body. */
 interface ChangeRow
 	extends
 		RowTexts,
@@ -231,7 +230,6 @@ function partOf(record: JsonObject, segment = ''): JsonObject {
 	return isJsonObject(part) ? part : record;
 }
 
-/** Properties of a command. */
 interface CommandRow
 	extends RowTexts, Pick<OperationTexts, 'advice'>, Pick<ChangeOperation, 'repeatable'> {
 	action: string;

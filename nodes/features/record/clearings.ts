@@ -8,7 +8,7 @@ import type { Parameters } from '../../engine/operation';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
 import type { Clearing, Replacement } from './replacement';
 
-/** The value that clears a field. Inside a collection, n8n drops an expression for rows, so they are cleared by JSON. */
+/** The value that clears a field. Rows are cleared by JSON, because n8n drops their expression inside a collection. */
 type ClearedBy = 'list' | 'map' | 'null' | 'rows';
 
 /** Clearing values by field, and the reason why null isn't sent. */

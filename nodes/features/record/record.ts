@@ -232,7 +232,6 @@ export function get(
 	};
 }
 
-/** Properties of a list. */
 export interface ListRow {
 	/** Fields that filter and sort. */
 	fields?: INodeProperties[];

@@ -42,7 +42,6 @@ export interface WatchedResources {
 	ids: readonly string[];
 	/** Kind of the compared text. States ignore case and outer spaces; values compare every character. */
 	noun: WaitRule['valueKind'];
-	/** Known states. */
 	knownStates?: ChosenStates;
 	stateIn: (response: JsonObject) => PathValue;
 	/** The record's state key, and a typical change for a test event. */

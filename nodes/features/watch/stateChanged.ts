@@ -238,7 +238,6 @@ interface StatefulRecord
 	key: string;
 	/** Item key of the record's state, named as in the record. */
 	state: 'state' | 'status';
-	/** Known states. */
 	knownStates: ChosenStates;
 	/** Preselected new states. Defaults to all. */
 	newStates?: readonly string[];

@@ -64,7 +64,6 @@ const stateSchema = z.object({
 	parents: z.array(recordSchema),
 });
 
-/** The state between polls. */
 export type WatchState = z.infer<typeof stateSchema>;
 
 type StoredRecord = z.infer<typeof recordSchema>;
@@ -227,7 +226,7 @@ function withinLimit(records: StoredRecord[], most: number): StoredRecord[] {
 	return records.filter(([, state]) => state !== STORED_GONE).slice(0, most);
 }
 
-/** Of equal keys, the last counts. */
+/** If a key repeats, its last record wins. */
 function recordsByKey(records: readonly StoredRecord[]): Map<string, StoredRecord> {
 	return new Map(records.map((record) => [record[0], record]));
 }

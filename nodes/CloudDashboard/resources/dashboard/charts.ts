@@ -24,7 +24,7 @@ import { FILTER, LANGUAGES, sourceId } from '../searchFields';
 const DRAWN = titleCased('line stacked_bar table number pie bar');
 export const DRAWN_CHARTS = Object.keys(DRAWN);
 const GROUPED_CHARTS = DRAWN_CHARTS.filter((chart) => chart !== 'number');
-/** Charts with a single value. The others have up to 20. */
+/** Other charts have up to 20 values. */
 const SINGLE_CHARTS = ['number', 'pie', 'bar'];
 const MAX_VALUES = 20;
 

@@ -158,7 +158,7 @@ export const keptDefinitionFields = definitionFields.map((field) => {
 	return required && ['name', 'tilesList'].includes(field.name) ? optional : field;
 });
 
-/** Keeps values that the item omits. Undefined if the dashboard is new or replaced as a whole. */
+/** Keeps values that the item omits. Undefined for a new dashboard or a complete replacement. */
 interface Keeping {
 	/** Tiles of the dashboard. Undefined before it's read. */
 	tiles?: readonly JsonObject[];
@@ -315,7 +315,7 @@ const NEEDED_LATER = {
 	text: 'is needed for this aggregation. ClickStack stores the tile, but then refuses every update of the dashboard.',
 } as const;
 
-/** Reports entered values without their field. A form's charts have reported theirs. */
+/** Reports values that lack the field they aggregate. In a form, the charts have already done this. */
 function aggregationIssues(body: JsonObject, isForm: boolean): Issue[] {
 	return tilesOf(body).flatMap((tile, index) =>
 		fieldlessValues(isForm ? { ...tile, config: undefined } : tile).map((path) => ({

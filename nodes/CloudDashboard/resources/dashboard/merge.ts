@@ -160,7 +160,7 @@ function mergedTile(tile: JsonObject, current: JsonObject): JsonObject {
 	});
 }
 
-/** True if a chart has the current kind or omits it, so its other omitted values stay. */
+/** True if a chart keeps its kind, so that its omitted values stay too. */
 function isSameKind({ configType, displayType }: JsonObject, current: JsonObject): boolean {
 	if (configType === undefined && displayType === undefined) return true;
 	const isSql = (type: unknown) => type === 'sql';

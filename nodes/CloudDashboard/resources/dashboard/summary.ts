@@ -89,7 +89,7 @@ function changedEntries(what: string, after: unknown, before: unknown): string[]
 	return part(what, changed, ({ name, changes }) => `${name} (${firstChanges(changes)})`);
 }
 
-/** Places a chart's properties, and its first value's, where the form of a tile has them. */
+/** Moves the properties of a chart and its first value to their places in a tile's form. */
 function asInForm({ config, ...entry }: JsonObject): JsonObject {
 	const { select, displayType, ...chart } = asObject(config);
 	const [first, ...more] = recordsIn(select);

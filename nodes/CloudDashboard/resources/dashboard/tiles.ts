@@ -338,7 +338,7 @@ export function tilesOf({ tiles }: JsonObject): JsonObject[] {
 	return Array.isArray(tiles) ? tiles.filter(isJsonObject) : [];
 }
 
-/** Appends the names of the tiles. No tiles, no hint. */
+/** Appends the tiles' names. Without tiles, there's no hint. */
 export function hintOn(
 	tiles: readonly JsonObject[],
 	hint: string,
@@ -351,7 +351,7 @@ export function hintOn(
 	return [sentenceHint(`${hint} in ${listed(names, (name) => name)}.`)];
 }
 
-/** A tile can have alerts because of its chart, or of series that ClickStack converts to a chart. */
+/** A tile can have alerts if it has a chart, or series that ClickStack converts to a chart. */
 export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
 	if (isJsonObject(config)) return Object.hasOwn(WATCHED, String(config.displayType));
 	const types: readonly unknown[] = Object.keys(SERIES_TYPES);

@@ -83,7 +83,7 @@ const DASHBOARD_REPLACEMENT: Replacement = {
 
 /** Statuses of an API without a read. */
 const NO_READ = [404, 405, 501];
-/** In a replacement, a refused read only prevents matching tiles by name. */
+/** In a replacement, a refused read only prevents the node from matching tiles by name. */
 const UNREADABLE = [400, 403, ...NO_READ];
 
 const LIST_FACT = 'dashboards';
@@ -179,7 +179,7 @@ function refusedTiles(tiles: readonly JsonObject[], currentTiles: readonly JsonO
 	}));
 }
 
-/** Tiles entered as a single value. */
+/** Undefined for rows, which are never a single value. */
 function enteredTiles(body: JsonObject, { dashboardInput, tilesList }: Parameters): unknown {
 	if (dashboardInput === 'fields') return undefined;
 	return dashboardInput === 'list' ? tilesList : body.tiles;

@@ -40,7 +40,6 @@ import { pipeSummary } from './summary';
 import { misspeltKeys, unknownMemberHints, trimTexts } from '../../../engine/body/schema';
 import { withDisplayOptions } from '../../../engine/foldedProperties';
 
-/** Fields or JSON. */
 export const pipeInputField: INodeProperties = {
 	displayName: 'Define Pipe',
 	name: 'pipeInput',
@@ -91,7 +90,7 @@ export const jsonFields: INodeProperties[] = withDisplayOptions({ show: { pipeIn
 	pipeJsonField,
 ]);
 
-/** Enters a pipe, or just its source, as JSON. */
+/** Also accepts only the source. */
 export const PIPE_JSON = {
 	input: pipeInputField,
 	selectors: [sourceKindField],
@@ -112,10 +111,8 @@ const { labelOf } = fieldLabels([...pipeBody.properties, ...innerFields(pipeSett
 /** Shows fields only in the form. */
 export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
 
-/** The form's source fields. */
 export const sourceForm = withDisplayOptions(BY_FIELDS, sourceFields);
 
-/** Defines a pipe by fields or JSON. */
 const pipeFields: INodeProperties[] = [
 	pipeInputField,
 	...jsonFields,

@@ -5,7 +5,6 @@ import { isAbsent, isJsonObject } from '../../../engine/json';
 import { newRow, rowsOf } from '../../../engine/parameters/properties';
 import { unreadableText } from './columnType';
 
-/** A word in a list entry. */
 interface Word {
 	text: string;
 	/** True if any part is in backticks or double quotes. */
@@ -14,7 +13,6 @@ interface Word {
 	dot: number;
 }
 
-/** An entry's words, at least one. */
 export type Entry = [Word, ...Word[]];
 
 /** Syntax of a field's rows in a list. */

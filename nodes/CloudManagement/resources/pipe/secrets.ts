@@ -18,7 +18,6 @@ import type { Issue } from '../../../engine/issue';
 
 type SourceCredential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
-/** The way the source was defined. */
 export type Input = 'fields' | 'json';
 
 /** A body's source with its object, and the secrets that it uses. */

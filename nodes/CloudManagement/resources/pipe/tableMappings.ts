@@ -78,7 +78,7 @@ interface Mapping {
 	/** Container of a table, such as a schema. */
 	container: string;
 	table: string;
-	/** A row's other keys. Defaults to all. */
+	/** Optional keys that a row can have. Defaults to all. */
 	optionalKeys?: readonly string[];
 	/** Default container in the neutral contract, which requires only the table and lists no engines. */
 	preset?: string;

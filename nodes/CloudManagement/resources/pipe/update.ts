@@ -86,7 +86,7 @@ const otherKinds = SOURCES.filter(({ tables }) => tables === undefined).map(
 	({ kind, description: { members } }) => [kind, object(addresses(members))] as const,
 );
 
-/** Locates a source or its role. Nothing of this is required in an update. */
+/** An update requires neither a source's host nor its role. */
 function addresses({ host, iamRole }: Fields): Fields {
 	return {
 		...(host && { host: { schema: HOST, usual: USUAL_HOST } }),

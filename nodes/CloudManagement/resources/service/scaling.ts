@@ -60,7 +60,6 @@ const idleTimeoutMinutes = (minutes: z.ZodNumber): Field =>
 		description: 'Minutes of inactivity before the service goes idle',
 	});
 
-/** A service's scaling. */
 export const SCALING_FIELDS: Fields = {
 	autoscalingMode: choice('Autoscaling Mode', MODES, {
 		default: 'vertical',

@@ -55,7 +55,6 @@ function windowText({ weekday, startHourUtc }: JsonObject): string {
 	return `${WEEKDAYS[Number(weekday)] ?? '?'}, ${hour}:00 UTC`;
 }
 
-/** Advice about reading or changing an upgrade window. */
 export function windowAdvice(access: 'change' | 'read'): Readonly<Record<number, string>> {
 	return {
 		403: `Either the organization has no upgrade windows, or the key lacks the permission ${PERMISSION_PREFIX}${upgradeWindowRecord.permissions[access]}.`,

@@ -81,7 +81,7 @@ const SECRETLESS: Readonly<Record<string, string>> = {
 	[WORKLOAD_IDENTITY]: 'workload identity',
 };
 
-/** Stays when the credential appears, because that's out of sight. */
+/** Remains when the credential appears, because the credential is out of sight. */
 const CREDENTIAL_APPEARS = noticeField(
 	sourceCredentialNotice.name,
 	`${sourceCredentialNotice.displayName} It appears once you fill in Brokers; otherwise, n8n might select a credential for other brokers.`,
