@@ -16,6 +16,8 @@ import { exists, readDocument } from '../files';
 import { code, fence, listed } from '../markdown';
 
 const MANAGED_CLICKSTACK = '/v1/organizations/o/services/s/clickstack';
+/** Secrets of the samples' credentials. */
+const SAMPLE_SECRET = /not-a-real-(?:secret|token)/g;
 /** Longest JSON that fits into a line of text. */
 const MAX_INLINE = 150;
 
@@ -148,8 +150,9 @@ export function outputText(fields: readonly string[], earlier: ReadonlyMap<strin
 		[...earlier].find(([, has]) => has.length > 3 && has.every((name) => fields.includes(name))) ??
 		[];
 	const own = listed(fields.filter((name) => !others.includes(name)).map(code), 'and');
-	if (like === undefined) return `Output: ${own}.`;
-	return own === '' ? `Output: as ${like}.` : `Output: as ${like}, and ${own}.`;
+	if (like === undefined) return `The output contains ${own}.`;
+	const same = `The output contains the same fields as ${like}`;
+	return own === '' ? `${same}.` : `${same}, plus ${own}.`;
 }
 
 /** Replaces IDs with their names. Without other fields, the selectors' values are the example. */
@@ -163,22 +166,31 @@ function exampleText({ parameters, requests, ids }: Exchange): string {
 	const withNames = (text: string) =>
 		[...names]
 			.reduce((rest, [id, name]) => rest.replaceAll(id, name), text)
-			.replace(' /v1/organizations/{organizationId}/', ' …/');
+			.replace(' /v1/organizations/{organizationId}/', ' …/')
+			.replaceAll(SAMPLE_SECRET, '***');
 	const { resource, operation, ...fields } = parameters;
 	// IDs alone need no example.
 	const isPlain = Object.values(fields).every(
 		(value) => typeof value === 'string' && names.has(value),
 	);
 	const example = isPlain ? [] : [withNames(withJson('Example:', parameters))];
-	const selected = [resource, operation].filter((value) => typeof value === 'string');
-	const who = isPlain ? selected.map(code).join(' / ') : 'It';
+	const who = isPlain
+		? `With resource ${code(String(resource))} and operation ${code(String(operation))}, the node`
+		: 'The node';
 	const sent = requests.map(({ method, url, body }) => {
 		const request = code(withNames(`${method} ${url}`));
 		return body === undefined ? request : withNames(withJson(`${request} with`, body));
 	});
-	const [first = '', ...later] = new Set(sent);
-	const steps = [`${who} sends ${first}`, ...later.map((request) => `Then it sends ${request}`)];
-	return [...example, ...(first === '' ? [] : steps)].join('\n\n');
+	if (sent.length === 0) return example.join('');
+	return [...example, `${who} sends ${inTurn([...new Set(sent)])}`].join('\n\n');
+}
+
+/** Joins requests to a sentence, which a JSON block ends. */
+function inTurn(requests: readonly string[]): string {
+	const text = requests.reduce((before, request) =>
+		before.endsWith('```') ? `${before}\n\nThen it sends ${request}` : `${before}, then ${request}`,
+	);
+	return text.endsWith('```') ? text : `${text}.`;
 }
 
 /** A seeded ID's name without which of its kind it is: `secondWebhookId` is a webhook's ID. */

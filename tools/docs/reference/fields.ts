@@ -87,8 +87,10 @@ function conditionText(name: string, values: unknown[], verb: string, scope: Fie
 	// Uses the shorter list.
 	const isLonger = verb === 'is' && others.length > 0 && others.length < options.length;
 	const [is, listedNames] = isLonger ? ['is not', [...new Set(others)]] : [verb, options];
-	const texts = listedNames.map((text) => `_${text}_`);
-	return `**${fields[0]?.displayName ?? name}** ${is} ${listed(texts, 'or')}`;
+	const label = `**${fields[0]?.displayName ?? name}**`;
+	if (listedNames.join() === IS_SET) return `${label} is ${is === 'is' ? IS_SET : 'empty'}`;
+	const texts = listedNames.map((text) => (text === ALL_ADDRESSES ? text : `_${text}_`));
+	return `${label} ${is} ${listed(texts, 'or')}`;
 }
 
 /** Fields at a path. Rows don't count as a step. */
@@ -98,11 +100,13 @@ function fieldsAt([name, ...inner]: readonly string[], scope: Fields): Fields {
 	return isEnd ? fields : fields.flatMap((field) => fieldsAt(inner, membersOf(field)));
 }
 
+const IS_SET = 'set';
+const ALL_ADDRESSES = 'a range of all addresses';
+
 function comparison(condition: unknown): string {
 	const text = JSON.stringify(condition);
-	if (text === '{"_cnd":{"not":""}}') return 'not empty';
-	if (text === '{"_cnd":{"exists":true}}') return 'set';
-	if (text === String.raw`{"_cnd":{"regex":"/0+\\s*$"}}`) return 'a range of all addresses';
+	if (/^\{"_cnd":\{"(?:exists":true|not":"")\}\}$/.test(text)) return IS_SET;
+	if (text === String.raw`{"_cnd":{"regex":"/0+\\s*$"}}`) return ALL_ADDRESSES;
 	throw new Error(`The reference has no words for ${code(text)}`);
 }
 
@@ -153,8 +157,8 @@ export function printed(blocks: readonly Block[], known: Known = new Map()): str
 		return [];
 	});
 	return [
-		...[...links].map(([link, names]) => `- ${link}: ${[...new Set(names)].sort().join(', ')}`),
 		...own,
+		...[...links].map(([link, names]) => `- ${link}: ${[...new Set(names)].sort().join(', ')}`),
 	];
 }
 
@@ -183,10 +187,10 @@ export function namedBlocks(blocks: readonly Block[]): Block[] {
 	]);
 }
 
-/** A block's fields by label and name, as its first line prints them. */
-export function labelled({ names, lines: [first = ''] }: Block): string[] {
+/** A block's fields by label and name, as its first line or the lines below print them. */
+export function labelled({ lines: [first = ''], below }: Block): string[] {
 	const [, label] = /^- (\*\*[^*]+\*\* `[^`]+`)/.exec(first) ?? [];
-	return label === undefined ? names.map(code) : [label];
+	return label === undefined ? below.flatMap(labelled) : [label];
 }
 
 /** Shorter blocks are repeated, so that an operation can be read alone. */

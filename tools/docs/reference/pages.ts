@@ -24,32 +24,36 @@ import { ofNoSource, ofSource } from './sources';
 export const REFERENCE_FOLDER = 'docs/reference';
 /** Options that many operations share. */
 export const OPTIONS_PAGE = 'options.md';
-const PEOPLE = ' Guide: [People, keys and activities](../people.md).';
-const BACKUPS = ' Guide: [Backups and snapshots](../backups.md).';
-const SERVICES = ' Guide: [Services and cost](../services.md).';
-const DASHBOARDS = ' Guide: [Dashboards and alerts](../dashboard.md).';
+const PEOPLE = '[People, keys and activities](../people.md)';
+const BACKUPS = '[Backups and snapshots](../backups.md)';
+const SERVICES = '[Services and cost](../services.md)';
+const DASHBOARDS = '[Dashboards and alerts](../dashboard.md)';
+/** The guide that explains a resource. */
 const GUIDES: Readonly<Record<string, string>> = {
 	Activity: PEOPLE,
-	Alert: ' Guide: [Alerts](../dashboard.md#alerts).',
+	Alert: '[Alerts](../dashboard.md#alerts)',
 	'API Key': PEOPLE,
-	'API Request': ' Guide: [API Request](../apiRequest.md).',
+	'API Request': '[API Request](../apiRequest.md)',
 	Backup: BACKUPS,
 	Chart: DASHBOARDS,
-	'ClickStack Role':
-		' Workflows store this resource as `role`, like [Role](role.md) of the other node. Guide: [Managed ClickStack](../dashboard.md#managed-clickstack).',
+	'ClickStack Role': '[Managed ClickStack](../dashboard.md#managed-clickstack)',
 	Dashboard: DASHBOARDS,
 	Event: DASHBOARDS,
 	Invitation: PEOPLE,
 	Member: PEOPLE,
-	Metric: ' Guide: [Watch metrics](../services.md#watch-metrics).',
-	Pipe: ' Guide: [Pipes](../pipes.md).',
-	'Query Endpoint': ' Guide: [Run a query](../services.md#run-a-query).',
+	Metric: '[Watch metrics](../services.md#watch-metrics)',
+	Pipe: '[Pipes](../pipes.md)',
+	'Query Endpoint': '[Run a query](../services.md#run-a-query)',
 	Role: PEOPLE,
 	Service: SERVICES,
 	'Service Setting': SERVICES,
 	Snapshot: BACKUPS,
-	'Usage Cost': ' Guide: [See the cost](../services.md#see-the-cost).',
-	Webhook: ' Guide: [Webhooks](../dashboard.md#webhooks).',
+	'Usage Cost': '[See the cost](../services.md#see-the-cost)',
+	Webhook: '[Webhooks](../dashboard.md#webhooks)',
+};
+const STORED_AS_ROLE: Readonly<Record<string, string>> = {
+	'ClickStack Role':
+		" Workflows store this resource as `role`, like the other node's [Role](role.md).",
 };
 
 /** Options that nearly all operations of a kind have, besides Organization ID. */
@@ -83,6 +87,13 @@ const USUAL_OPTIONS = [
 		],
 	},
 ];
+/** Fields that look the same in most operations, with the text that links to their description. */
+const COMMON: ReadonlyMap<string, string> = new Map([
+	['returnAll', 'the [number of records](#)'],
+	['limit', ''],
+	['output', 'the [level of detail](#)'],
+]);
+const COMMON_ANCHOR = 'number-and-detail-of-records';
 /** The note on operations that managed ClickStack lacks. */
 const OWN_CLICKSTACK = '_Your own ClickStack only._';
 const MANAGED = ` For ClickStack in ClickHouse Cloud, also set [Authentication](${OPTIONS_PAGE}#authentication).`;
@@ -122,13 +133,16 @@ export async function allPages(): Promise<Page[]> {
 /** The reference's pages and overviews. */
 export async function referencePages(pages: readonly Page[]): Promise<GeneratedDocument[]> {
 	const options = mostFrequent(pages.flatMap(({ sections }) => sections.flatMap(optionsIn)));
+	const common = mostFrequent(
+		pages.flatMap(({ sections }) => sections.flatMap(({ blocks }) => blocks)),
+	).filter(({ names }) => COMMON.has(names.join()));
 	const dashboard = resourcesOf(await descriptionOf('cloudDashboard'))[0]?.operations[0];
 	const access = blocksOf((dashboard?.fields ?? []).filter(isAccess));
 	const contents = [
 		['README.md', indexText(pages)],
 		['credentials.md', await credentialsText()],
-		[OPTIONS_PAGE, optionsPage(options, access)],
-		...pages.map((page) => [page.file, pageText(page, options)] as const),
+		[OPTIONS_PAGE, optionsPage(options, common, access)],
+		...pages.map((page) => [page.file, pageText(page, options, common)] as const),
 	] as const;
 	return contents.map(([file, content]) => ({
 		file: `${REFERENCE_FOLDER}/${file}`,
@@ -185,7 +199,10 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 		}
 		const tag = common === undefined || common === '' ? '' : ` ${common}`;
 		const access = prefix === '' || common === OWN_CLICKSTACK ? '' : MANAGED;
-		const intro = `Node: **${index.node}**.${tag}${GUIDES[title] ?? ''}${access}${more}`;
+		const guide =
+			GUIDES[title] === undefined ? '' : `, and ${GUIDES[title]} explains how to use it`;
+		const stored = STORED_AS_ROLE[title] ?? '';
+		const intro = `This resource belongs to the **${index.node}** node${guide}.${tag}${stored}${access}${more}`;
 		pages.push({ file: fileOf(resource, prefix), title, intro, sections, index }, ...sources);
 	}
 	return pages;
@@ -233,7 +250,7 @@ async function triggerPage(name: TriggerName, title: string, anchor: string): Pr
 	return {
 		file: `${kebab(title)}.md`,
 		title,
-		intro: `The **${displayName}** node. Guide: [Triggers](../trigger.md${anchor}).`,
+		intro: `[Triggers](../trigger.md${anchor}) explains how to use the **${displayName}** node.`,
 		index: { node: displayName, about: events.map((event) => event.name).join(', ') },
 		sections: [{ title: 'Fields', blocks: blocksOf(properties), after: examples }],
 	};
@@ -246,25 +263,46 @@ async function alertTriggerPage(): Promise<Page> {
 	return {
 		file: `${kebab(title)}.md`,
 		title,
-		intro: `The **${displayName}** node. Guide: [Triggers](../trigger.md#clickstack-alert-trigger).`,
+		intro: `[Triggers](../trigger.md#clickstack-alert-trigger) explains how to use the **${displayName}** node.`,
 		index: { node: displayName, about: 'Alert Fires or Recovers' },
 		sections: [{ title: 'Fields', blocks: blocksOf(properties) }],
 	};
 }
 
-function pageText({ file, title, intro, sections }: Page, shared: readonly Block[]): string {
+function pageText(
+	{ file, title, intro, sections }: Page,
+	shared: readonly Block[],
+	common: readonly Block[],
+): string {
 	const optionsFile = `${file.includes('/') ? '../' : ''}${OPTIONS_PAGE}`;
 	const texts = [`# ${title}`, intro];
 	const sharedOptions = new Set(shared.map(textOf));
+	const commonTexts = new Set(common.map(textOf));
 	let known: Known = new Map();
 	for (const { title: heading, about = '', blocks, after = [] } of sections) {
-		const own = blocks.map((block) =>
-			isOptions(block) ? linked(block, sharedOptions, optionsFile) : block,
-		);
-		texts.push(`## ${heading}`, about, printed(own, known).join('\n'), ...after);
+		const own = blocks.flatMap((block) => {
+			if (isOptions(block)) return linked(block, sharedOptions, optionsFile);
+			return commonTexts.has(textOf(block)) ? commonLink(block, optionsFile) : block;
+		});
+		texts.push(`## ${heading}`, ended(about), printed(own, known).join('\n'), ...after);
 		known = afterSection(known, own, `As in ${linkTo(heading)}`);
 	}
 	return texts.filter((part) => part !== '').join('\n\n');
+}
+
+/** Links a field that most operations have. The limit is described with Return All. */
+function commonLink({ names, lines, below }: Block, page: string): Block[] {
+	const about = COMMON.get(names.join()) ?? '';
+	if (about === '') return [];
+	const link = about.replace('#', `${page}#${COMMON_ANCHOR}`);
+	const also = names.includes('returnAll') ? ' and **Limit** `limit`' : '';
+	return [
+		{ names, lines: [`- ${labelled({ names, lines, below }).join()}${also}: ${link}`], below: [] },
+	];
+}
+
+function ended(text: string): string {
+	return text === '' || /[.?!_]$/.test(text) ? text : `${text}.`;
 }
 
 /** Lists shared options by name, and describes only the operation's own options. */
@@ -301,7 +339,11 @@ async function credentialsText(): Promise<string> {
 	].join('\n\n');
 }
 
-function optionsPage(options: readonly Block[], access: readonly Block[]): string {
+function optionsPage(
+	options: readonly Block[],
+	common: readonly Block[],
+	access: readonly Block[],
+): string {
 	const labels = (names: readonly string[]) =>
 		options.filter((block) => block.names.some((name) => names.includes(name))).flatMap(labelled);
 	return [
@@ -313,6 +355,9 @@ function optionsPage(options: readonly Block[], access: readonly Block[]): strin
 		),
 		'Some operations have other options too, and their pages list them. In **ClickStack Dashboard**, Organization ID appears only for ClickStack in ClickHouse Cloud.',
 		printed(options).join('\n'),
+		'## Number and detail of records',
+		'Operations that read or change records have these fields. Each page lists the fields that Selected Fields can output.',
+		printed(common).join('\n'),
 		'## Authentication',
 		'**ClickStack Dashboard** has these fields in every operation. For ClickStack on your own server, leave Authentication as it is.',
 		printed(access).join('\n'),
@@ -336,7 +381,7 @@ function indexText(pages: readonly Page[]): string {
 			'- “Once added” is the value that a field has right after you add it, for example from Options. Before that, the node ignores the field.',
 			"- If a field takes several choices, an expression can also return a list or comma-separated text, in upper or lower case. It can contain values that aren't listed.",
 			'- **Additional Fields (JSON)** adds keys to the request. If the form fills a key too, the form wins.',
-			'- In examples, `{serviceId}` and similar names stand for IDs, and `…/` in a path stands for `/v1/organizations/{organizationId}/`. Operations that need only IDs have no example.',
+			'- In examples, `{serviceId}` and similar names stand for IDs, `***` for a secret from a credential, and `…/` in a path for `/v1/organizations/{organizationId}/`. Operations that need only IDs have no example.',
 			'- Requests are those to ClickHouse Cloud and to your own ClickStack. APIs with another [dialect](../credentials.md#other-apis) use some other names.',
 			'- _ClickHouse Cloud only_ marks operations that a [compatible API](../credentials.md#other-apis) may lack.',
 		].join('\n'),

@@ -5,8 +5,8 @@ import { choicesOf, groupsOf, membersOf } from './resources';
 
 const TYPES: Readonly<Record<string, string>> = {
 	boolean: 'boolean',
-	dateTime: 'a time',
-	credentials: 'a credential',
+	dateTime: 'date and time',
+	credentials: 'credential',
 	json: 'JSON',
 };
 
@@ -35,9 +35,9 @@ function kindOf(field: INodeProperties): string {
 		case 'number':
 			return numberKind(field);
 		case 'options':
-			return describedChoices(field).length > 0 ? '' : `one of${choicesText(field)}`;
+			return describedChoices(field).length > 0 ? '' : `one ${choicesText(field)}`;
 		case 'multiOptions':
-			return `several of${choicesText(field)}`;
+			return `several ${choicesText(field)}`;
 		case 'collection':
 			return field.description === undefined ? '' : 'optional fields';
 		case 'fixedCollection': {
@@ -48,7 +48,7 @@ function kindOf(field: INodeProperties): string {
 			)}`;
 		}
 		case 'resourceLocator':
-			return listed((field.modes ?? []).map(modeText), 'or');
+			return `from the list, or by ${listed((field.modes ?? []).flatMap(modeText), 'or')}`;
 		default:
 			return TYPES[field.type] ?? field.type;
 	}
@@ -68,13 +68,13 @@ function numberKind({ typeOptions = {} }: INodeProperties): string {
 }
 
 function choicesText(field: INodeProperties): string {
-	if (field.typeOptions?.loadOptionsMethod !== undefined) return ' what the API lists';
+	if (field.typeOptions?.loadOptionsMethod !== undefined) return "from the API's list";
 	const other = field.allowArbitraryValues === true ? ', or any other by expression' : '';
 	const texts = choicesOf(field).map((choice) => {
 		const { description } = choice;
 		return `${choiceText(choice)}${description === '' ? '' : ` (${plain(description)})`}`;
 	});
-	return ` ${texts.join(', ')}${other}`;
+	return `of ${texts.join(', ')}${other}`;
 }
 
 function choiceText({ name, value }: { name: string; value: string }): string {
@@ -92,9 +92,10 @@ function letters(name: string): string {
 	return name.toLowerCase().replace(/[ _-]/g, '');
 }
 
-function modeText({ name, type, displayName }: INodePropertyMode): string {
-	if (type === 'list' || name === 'list') return 'from the list';
-	return `by ${displayName.replace(/^By /, '')}`;
+/** How a locator finds a record without its list. */
+function modeText({ name, type, displayName }: INodePropertyMode): string[] {
+	if (type === 'list' || name === 'list') return [];
+	return [displayName.replace(/^By /, '').replace('Name', 'name')];
 }
 
 function defaultOf(field: INodeProperties, isAdded: boolean): string {
