@@ -174,9 +174,11 @@ function exampleText({ parameters, requests, ids }: Exchange): string {
 		(value) => typeof value === 'string' && names.has(value),
 	);
 	const example = isPlain ? [] : [withNames(withJson('Example:', parameters))];
-	const who = isPlain
-		? `With resource ${code(String(resource))} and operation ${code(String(operation))}, the node`
-		: 'The node';
+	const isSelected = typeof resource === 'string' && typeof operation === 'string';
+	const who =
+		isPlain && isSelected
+			? `With resource ${code(resource)} and operation ${code(operation)}, the node`
+			: 'The node';
 	const sent = requests.map(({ method, url, body }) => {
 		const request = code(withNames(`${method} ${url}`));
 		return body === undefined ? request : withNames(withJson(`${request} with`, body));
