@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { sampleNode, sampleOf, SAMPLE_SOURCE } from '../../tools/samples/operationSamples';
+import { CLICKSTACK_IDS } from '../../tools/emulator';
 import { CLOUD_IDS } from '../../tools/emulator/state/ids';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, NODE, workflowOf } from '../../tools/engine/workflow';
@@ -74,5 +75,31 @@ describe('Dry Run → summary', () => {
 		expect(await summary('pipe create', { ...kafka, ...columns })).toMatch(
 			/ \(1 column\); Max Insert Wait \(Milliseconds\) 5000 and \d+ more settings\. /,
 		);
+	});
+
+	describe("of an alert's webhooks", () => {
+		const { webhookId, secondWebhookId } = CLICKSTACK_IDS;
+		const other = { updateFields: { webhookIds: [secondWebhookId] } };
+
+		it('shows the names of added and removed webhooks, and their IDs', async () => {
+			expect(await summary('alert create')).toMatch(/; notifies "n8n" \(0000…0001\)/);
+			expect(await summary('alert update', other)).toMatch(
+				/; no longer notifies "n8n" \(0000…0001\);.*; also notifies "Pager" \(0000…0002\)/,
+			);
+		});
+
+		it('shows only the IDs if the webhooks are refused', async () => {
+			const match = { method: 'GET', path: /\/webhooks/ };
+			const [named] = await dryRun('alert create');
+			emulator.faults.add({ kind: 'status', status: 403, match });
+			const [unnamed] = await dryRun('alert create');
+			expect(unnamed?.['summary']).toMatch(`; notifies ${webhookId}`);
+			expect(unnamed?.['plan']).toEqual(named?.['plan']);
+		});
+
+		it('reads them only if the alert gets others', async () => {
+			await dryRun('alert update');
+			expect(requests().filter((request) => request.includes('webhooks'))).toEqual([]);
+		});
 	});
 });

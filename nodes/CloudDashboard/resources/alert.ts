@@ -51,7 +51,12 @@ import {
 	objectIdIssues,
 	savedSearchRecord,
 } from '../../clickStack/records';
-import { changedAlertSummary, newAlertSummary } from './alertSummary';
+import {
+	changedAlertSummary,
+	newAlertSummary,
+	readWebhookNames,
+	WEBHOOK_IDS,
+} from './alertSummary';
 import { alertChart } from './dashboard/charts';
 
 const SOURCES = {
@@ -73,8 +78,6 @@ const INTERVALS = {
 	'12h': '12 Hours',
 	'1d': '1 Day',
 };
-
-const WEBHOOK_IDS = 'webhookIds';
 
 const tileIdField: INodeProperties = {
 	...idLocator('Tile', 'tileId', 'searchTiles', EXAMPLE_TILE_ID, {
@@ -290,11 +293,13 @@ const simplifiedAlert = {
 	),
 };
 
+const notifyingAlert = { ...alertRecord, prerequisites: readWebhookNames };
+
 export const alert = resource(
 	'Alert',
 	'Watches a tile, a saved search or its own chart in ClickStack',
 	{
-		create: create(alertRecord, {
+		create: create(notifyingAlert, {
 			description: 'Create an alert on a tile, a saved search or its own chart',
 			fields: newAlert,
 			allowUnlisted: true,
@@ -307,13 +312,15 @@ export const alert = resource(
 		getAll: getMany(simplifiedAlert, {
 			description: "Get the team's alerts with their states",
 		}),
-		update: update(alertRecord, {
+		update: update(notifyingAlert, {
 			description: 'Change an alert',
 			fields: changedAlert,
 			allowUnlisted: true,
 			successHint: lackingHint,
-			summarize: (body, parameters, current) =>
-				changedAlertSummary(recordAfter(body, current, ALERT_REPLACEMENT), parameters, current),
+			summarize: (body, parameters, current, facts) => {
+				const after = recordAfter(body, current, ALERT_REPLACEMENT);
+				return changedAlertSummary(after, parameters, current, facts);
+			},
 		}),
 	},
 );

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../engine/json';
 import { isJsonObject } from '../../engine/json';
 import type {
 	ChangeOperation,
+	Facts,
 	OperationOutput,
 	OperationTexts,
 	Parameters,
@@ -43,8 +44,13 @@ interface ChangeRow
 	fields: BodyFields;
 	/** Set if the body has enumerations whose unlisted values can be left to the API. */
 	allowUnlisted?: true;
-	/** Describes the change by its body and the replaced record. */
-	summarize?: (body: JsonObject, parameters: Parameters, record: JsonObject) => string;
+	/** Describes the change by its body, the replaced record and all facts. */
+	summarize?: (
+		body: JsonObject,
+		parameters: Parameters,
+		record: JsonObject,
+		facts: Facts,
+	) => string;
 	output?: RecordOutput | undefined;
 	shownOnce?: ShownOnce;
 }
@@ -96,9 +102,9 @@ export function create(
 			isNew: true,
 			subjectOf: (request) =>
 				typeof subject === 'string' ? subject : identified(noun, objectBody(request)[key]),
-			summarize: (request, parameters) => {
+			summarize: (request, parameters, facts) => {
 				const body = objectBody(request);
-				if (summarize !== undefined) return summarize(body, parameters, {});
+				if (summarize !== undefined) return summarize(body, parameters, {}, facts);
 				const text = details?.(body) ?? otherFields(body, [key]);
 				return `Create ${noun} ${quoted(body[key])}${ofParent(parent, parameters, '')}${text}`;
 			},
@@ -206,8 +212,10 @@ export function update(
 			advice,
 			permission,
 			subjectOf: recordSubject(record),
-			summarize: (request, parameters, facts) =>
-				summarize(objectBody(request), parameters, partOf(asObject(facts[RECORD_FACT]), segment)),
+			summarize: (request, parameters, facts) => {
+				const current = partOf(asObject(facts[RECORD_FACT]), segment);
+				return summarize(objectBody(request), parameters, current, facts);
+			},
 		},
 		output: {
 			...itemsBy(output, id?.key),
