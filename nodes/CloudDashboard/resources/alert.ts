@@ -11,7 +11,7 @@ import {
 	number,
 	text,
 } from '../../engine/body/fields';
-import type { RequestBody } from '../../engine/body/interpret';
+import type { RequestBody } from '../../features/record/draft';
 import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { EMPTY, notCleared, onlyForText, tooManyText, tooSmallText } from '../../engine/issue';

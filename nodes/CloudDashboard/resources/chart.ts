@@ -20,7 +20,7 @@ import { ownPath, requestOptions } from '../../clickStack/authentication';
 import { objectId } from '../../clickStack/records';
 import { aggregated, metricTypeChoice } from './dashboard/charts';
 import { periodFields, periodOf } from './period';
-import type { RequestBody } from '../../engine/body/interpret';
+import type { RequestBody } from '../../features/record/draft';
 import { sourceId } from './searchFields';
 
 const MAX_SERIES = 5;

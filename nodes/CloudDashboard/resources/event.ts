@@ -17,7 +17,7 @@ import {
 } from '../../features/record/record';
 import { ownPath, requestOptions } from '../../clickStack/authentication';
 import { periodFields, periodOf } from './period';
-import type { RequestBody } from '../../engine/body/interpret';
+import type { RequestBody } from '../../features/record/draft';
 import { searchFields } from './searchFields';
 
 const MAX_ROWS = 2000;

@@ -85,8 +85,6 @@ export interface Field extends FieldSettings {
 	properties?: (place: Place) => INodeProperties[];
 	values?: readonly string[];
 	support?: Support;
-	/** Filled in from a credential. */
-	isSecret?: true;
 	members?: Fields;
 	/** For a description: the prefix of its parameter names. */
 	name?: string;

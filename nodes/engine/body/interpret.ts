@@ -1,19 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../json';
-import {
-	isJsonObject,
-	isAbsent,
-	isEmptyList,
-	overriddenPaths,
-	valueAt,
-	withoutUndefined,
-} from '../json';
-import { overriddenHints, withAdditionalMembers } from '../parameters/json';
-import { ADDITIONAL_FIELDS } from '../parameterNames';
+import { isJsonObject, isAbsent, isEmptyList, valueAt } from '../json';
 import { trimTexts } from './schema';
-import type { Parameters, Plan } from '../operation';
+import type { Parameters } from '../operation';
 import type { Conditions, Description, Expected, Field, Fields, Support, Usual } from './fields';
-import { asObject, emptyToUndefined, textList } from '../parameters/values';
+import { emptyToUndefined, textList } from '../parameters/values';
 import type { Issue } from '../issue';
 import { EMPTY, neededText, sentText, unusual } from '../issue';
 import { camelCased } from '../parameters/properties';
@@ -349,35 +340,4 @@ function* unusualValues(path: string, usual: Usual, body: JsonObject): Iterable<
 			? { path, verdict: 'hint', text: sentText(problem) }
 			: { path, ...unusual(problem, remedy) };
 	}
-}
-
-/** A body with its issues. */
-export interface RequestBody extends Pick<Plan, 'inputBody' | 'issues' | 'needs'> {
-	body: JsonObject;
-}
-
-/** A body that the rules haven't checked yet. */
-export interface Draft extends Pick<RequestBody, 'body' | 'issues'> {
-	/** Keys filled by fields. Undefined if the whole body is JSON. */
-	fieldBody?: JsonObject | undefined;
-	/** Keys added as JSON. */
-	added?: JsonObject | undefined;
-	/** The part to check, because a record has supplied the rest. Defaults to the whole body. */
-	checkedPart?: JsonObject;
-	/** The record that the body replaces, once it's read. */
-	currentBody?: JsonObject;
-}
-
-/** Merges keys from fields with keys added as JSON in a `collection`. */
-export function bodyWithAdditions(
-	fieldBody: JsonObject,
-	parameters: Parameters,
-	collection = ADDITIONAL_FIELDS,
-): Draft {
-	const { additionalMembers } = asObject(parameters[collection]);
-	const formBody = withoutUndefined(fieldBody);
-	const path = `${collection}.additionalMembers`;
-	const { body, added, issues } = withAdditionalMembers(formBody, additionalMembers, path);
-	const overridden = overriddenHints(overriddenPaths(formBody, added));
-	return { body, fieldBody, added, issues: [...issues, ...overridden] };
 }

@@ -1,5 +1,5 @@
 import type { Description } from '../../engine/body/fields';
-import type { Draft, Member, RequestBody } from '../../engine/body/interpret';
+import type { Member } from '../../engine/body/interpret';
 import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { inJson, IS_NULL, isWithin, stopsItem, unlessAllowed } from '../../engine/issue';
@@ -9,6 +9,8 @@ import { isAbsent, valueAt } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { emptyToUndefined } from '../../engine/parameters/values';
+import type { Draft, RequestBody } from './draft';
+import { isAddedAsJson } from './draft';
 import type { Replacement } from './replacement';
 
 export interface BodyRules {
@@ -86,31 +88,20 @@ function identityOf({ path, text }: Issue): string {
 function atField(issue: Issue, draft: Draft, { description, members, labels }: BodyForm): Issue {
 	const { path } = issue;
 	if (draft.fieldBody === undefined) return inJson(issue, draft.checkedPart ?? draft.body);
-	const member = members.find(({ field, path: outer }) => !field.isSecret && isWithin(path, outer));
+	const member = members.find(({ path: outer }) => isWithin(path, outer));
 	// An object has no field, but a selector may imply its fields.
 	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };
-	const origin = originOf(member.path, draft);
-	if (origin === 'json') return inJson(issue, draft.body);
-	return origin === 'form' ? { ...issue, path: fieldPath(path, member, labels) } : issue;
+	if (isAddedAsJson(member.path, draft)) return inJson(issue, draft.body);
+	const hasField = labels.labelOf(member.parameter) !== undefined;
+	return hasField ? { ...issue, path: fieldPath(path, member, labels) } : issue;
 }
 
-/** Finds out where a value comes from. `toApiKeys` may have added one that nobody entered. */
-function originOf(
-	path: string,
-	{ body, fieldBody, added, currentBody }: Draft,
-): 'form' | 'json' | 'toApiKeys' {
-	const hasValue = (part?: JsonObject) => valueAt(part, path) !== undefined;
-	// A missing or a stored value is the form's too, because its field could change it.
-	if (!hasValue(body) || hasValue(fieldBody) || hasValue(currentBody)) return 'form';
-	return hasValue(added) ? 'json' : 'toApiKeys';
-}
-
-/** The field itself, if it fills a whole object for whose key the panel has no field. */
+/** The field itself, if it reads a whole object for whose key the panel has no field. */
 function fieldPath(path: string, { field, parameter, ...member }: Member, labels: FieldLabels) {
 	const inside = path.slice(member.path.length);
-	const hasFields = field.rowDescription !== undefined || !/\.\D/.test(inside);
+	const readsObject = field.read && !field.rowDescription && /\.\D/.test(inside);
 	const innerPath = parameter + inside;
-	return hasFields || labels.labelOf(innerPath) !== undefined ? innerPath : parameter;
+	return readsObject && labels.labelOf(innerPath) === undefined ? parameter : innerPath;
 }
 
 function ruleIssues(

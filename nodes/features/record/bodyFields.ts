@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Description } from '../../engine/body/fields';
 import {
-	bodyWithAdditions,
 	buildBody,
 	buildChange,
 	formIssues,
@@ -29,9 +28,11 @@ import type { BodyRules } from './bodyCheck';
 import { bodyCheck } from './bodyCheck';
 import type { Clearings } from './clearings';
 import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
+import type { Draft, RequestBody } from './draft';
+import { bodyWithAdditions } from './draft';
 import type { Replacement } from './replacement';
 import { replacementOf } from './replacement';
-import type { Draft, Member, RequestBody } from '../../engine/body/interpret';
+import type { Member } from '../../engine/body/interpret';
 import { misspeltKeys, unknownMemberHints, zodIssues } from '../../engine/body/schema';
 
 /** A change's fields, and the body built from the filled fields. */

@@ -21,7 +21,7 @@ import { inColumnOrder } from '../../engine/output/columns';
 import type { RecordOutput } from './output';
 import { outputFields, outputIssues, outputRecord } from './output';
 import type { Issue } from '../../engine/issue';
-import type { RequestBody } from '../../engine/body/interpret';
+import type { RequestBody } from './draft';
 import type { PathSegment } from '../../engine/issues/pathSegment';
 import type { CollectionPath } from './paths';
 

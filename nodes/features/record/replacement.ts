@@ -1,6 +1,6 @@
 import type { Change } from '../../engine/summary/sentences';
 import { changeText, joined, keyText } from '../../engine/summary/sentences';
-import type { Draft } from '../../engine/body/interpret';
+import type { Draft } from './draft';
 import type { JsonObject } from '../../engine/json';
 import { withoutAbsent, hashOf, isJsonObject, ownValue, withoutUndefined } from '../../engine/json';
 import type { Description } from '../../engine/body/fields';

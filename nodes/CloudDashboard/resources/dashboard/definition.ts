@@ -40,7 +40,7 @@ import {
 	withMore,
 } from './tiles';
 import type { Issue } from '../../../engine/issue';
-import type { Draft } from '../../../engine/body/interpret';
+import type { Draft } from '../../../features/record/draft';
 import { unknownMemberHints, zodIssues } from '../../../engine/body/schema';
 
 const inputField: INodeProperties = {

@@ -26,7 +26,7 @@ import { mergeTiles, placeTiles, findTilesToRemove, REMOVED_TILES_LABEL } from '
 import { unwatchedTiles } from './summary';
 import { hasTileId } from './layout';
 import { fieldlessValues, hintOn, tilesOf } from './tiles';
-import type { Draft, RequestBody } from '../../../engine/body/interpret';
+import type { Draft, RequestBody } from '../../../features/record/draft';
 
 const UPDATE_MODES = { automatic: 'Automatic', merge: 'Merge', replace: 'Replace' };
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { identified } from '../../../engine/summary/sentences';
-import type { Draft, RequestBody } from '../../../engine/body/interpret';
+import type { Draft, RequestBody } from '../../../features/record/draft';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
@@ -179,7 +179,6 @@ function formPipe(input: JsonObject, parameters: Parameters, context: PlanContex
 	const body = trimTexts(newPipe.schema, all);
 	return {
 		body,
-		fieldBody: body,
 		issues: [
 			...from.issues,
 			...issues,

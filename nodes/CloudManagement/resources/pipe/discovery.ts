@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { describeBody, text } from '../../../engine/body/fields';
-import type { RequestBody } from '../../../engine/body/interpret';
+import type { RequestBody } from '../../../features/record/draft';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { EMPTY } from '../../../engine/issue';

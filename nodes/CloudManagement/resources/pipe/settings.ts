@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { describeBody, flag, number, text } from '../../../engine/body/fields';
-import type { RequestBody } from '../../../engine/body/interpret';
+import type { RequestBody } from '../../../features/record/draft';
 import { rulesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { listed, recordText } from '../../../engine/summary/sentences';
 import type { Fields } from '../../../engine/body/fields';
 import { customField, describeBody, FILLED, object, text } from '../../../engine/body/fields';
-import type { Draft, RequestBody } from '../../../engine/body/interpret';
+import type { Draft, RequestBody } from '../../../features/record/draft';
 import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { EMPTY, notCleared, sentenceHint, stopsItem } from '../../../engine/issue';

@@ -72,7 +72,7 @@ function labelsOf(sources: readonly PipeSource[]): string {
 /** The only paths of secrets in the body. */
 export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, description }) =>
 	membersOf(description)
-		.filter(({ field }) => field.isSecret)
+		.filter(({ field }) => 'uses' in field)
 		.map(({ path }) => `source.${kind}.${path}`),
 );
 

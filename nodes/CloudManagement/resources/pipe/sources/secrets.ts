@@ -150,7 +150,6 @@ const groupSchema = z
 
 /** A key that a credential fills in. */
 export interface SecretField extends Field {
-	isSecret: true;
 	/** The only authentication that uses it. */
 	only?: string;
 	/** Secrets that a source's authentication uses. Undefined for an unlisted authentication. */
@@ -164,7 +163,7 @@ export function secretGroup({
 	notice = sourceCredentialNotice,
 	...settings
 }: Pick<SecretField, 'only' | 'shown' | 'uses'> & { notice?: INodeProperties }): SecretField {
-	return { ...customField(groupSchema, [notice]), ...settings, isSecret: true, isGroup: true };
+	return { ...customField(groupSchema, [notice]), ...settings, isGroup: true };
 }
 
 /** Secrets that a single authentication method uses. */

@@ -1,0 +1,46 @@
+import { ADDITIONAL_FIELDS } from '../../engine/parameterNames';
+import type { JsonObject } from '../../engine/json';
+import { overriddenPaths, valueAt, withoutUndefined } from '../../engine/json';
+import type { Parameters, Plan } from '../../engine/operation';
+import { overriddenHints, withAdditionalMembers } from '../../engine/parameters/json';
+import { asObject } from '../../engine/parameters/values';
+
+/** A body with its issues. */
+export interface RequestBody extends Pick<Plan, 'inputBody' | 'issues' | 'needs'> {
+	body: JsonObject;
+}
+
+/** A body that the rules haven't checked yet, and the origin of its values. */
+export interface Draft extends Pick<RequestBody, 'body' | 'issues'> {
+	/** Keys filled by fields. Undefined if the whole body is JSON. */
+	fieldBody?: JsonObject | undefined;
+	/** Keys added as JSON. */
+	added?: JsonObject | undefined;
+	/** The part to check, because a record has supplied the rest. Defaults to the whole body. */
+	checkedPart?: JsonObject;
+	/** The record that the body replaces, once it's read. */
+	currentBody?: JsonObject;
+}
+
+/** Merges keys from fields with keys added as JSON in a `collection`. */
+export function bodyWithAdditions(
+	fieldBody: JsonObject,
+	parameters: Parameters,
+	collection = ADDITIONAL_FIELDS,
+): Draft {
+	const { additionalMembers } = asObject(parameters[collection]);
+	const formBody = withoutUndefined(fieldBody);
+	const path = `${collection}.additionalMembers`;
+	const { body, added, issues } = withAdditionalMembers(formBody, additionalMembers, path);
+	const overridden = overriddenHints(overriddenPaths(formBody, added));
+	return { body, fieldBody, added, issues: [...issues, ...overridden] };
+}
+
+/** True for JSON's value. A missing or a stored value is its field's, because the field could change it. */
+export function isAddedAsJson(
+	path: string,
+	{ body, fieldBody, added, currentBody }: Draft,
+): boolean {
+	const hasValue = (part?: JsonObject) => valueAt(part, path) !== undefined;
+	return hasValue(body) && hasValue(added) && !hasValue(fieldBody) && !hasValue(currentBody);
+}
