@@ -32,13 +32,18 @@ export type Usual = { otherwise: string } & (
 	| { bounds: readonly [min: number, max: number] }
 );
 
-export interface FieldSettings {
+/** How the panel shows a field. */
+interface PanelSettings {
 	placeholder?: string;
 	hint?: string;
 	description?: string;
 	typeOptions?: INodePropertyTypeOptions;
 	/** Overrides the form's required mark. */
 	marked?: boolean;
+}
+
+/** How a field fills its key in the body. */
+interface BodySettings {
 	/** Overrides the schema that the type implies. */
 	schema?: z.ZodTypeAny;
 	/** Description in the schema. */
@@ -64,6 +69,8 @@ export interface FieldSettings {
 	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
 }
 
+export interface FieldSettings extends PanelSettings, BodySettings {}
+
 /** A field's parameter name, and its way of spelling conditions on other fields. */
 interface Place {
 	name: string;
@@ -79,7 +86,7 @@ export interface Support {
 }
 
 /** A body property, written once for panel, body, schema and rules. */
-export interface Field extends FieldSettings {
+export interface Field extends BodySettings {
 	schema: z.ZodTypeAny;
 	/** Makes the panel fields. Without it, the property has none. */
 	properties?: (place: Place) => INodeProperties[];
@@ -363,7 +370,7 @@ export function describeBody(
 export function customField(
 	schema: z.ZodTypeAny,
 	properties: INodeProperties[],
-	settings: FieldSettings = {},
+	settings: BodySettings = {},
 ): Field {
 	return { ...settings, schema, properties: () => properties };
 }

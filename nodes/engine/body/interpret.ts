@@ -21,8 +21,7 @@ export interface Member {
 	/** Conditions for sending and showing, including the conditions of enclosing objects. */
 	when: Conditions;
 	shownWhen: Conditions;
-	/** Number of parents above its description. */
-	depth: number;
+	root: Root;
 	/** False for a less common setting. */
 	isInPanel: boolean;
 }
@@ -74,9 +73,9 @@ function membersIn(
 		}
 		const conditions = field.when ? { ...fromRoot(field.when, root), ...outer } : outer;
 		const shownConditions = field.shown && { ...fromRoot(field.shown, root), ...outer };
-		const depth = root.parents.length;
-		const parameter = field.parameter ?? camelCased([root.name, ...steps.slice(depth)]);
-		const place = { path: steps.join('.'), parents, name, parameter, depth, isInPanel };
+		const inRoot = steps.slice(root.parents.length);
+		const parameter = field.parameter ?? camelCased([root.name, ...inRoot]);
+		const place = { path: steps.join('.'), parents, name, parameter, root, isInPanel };
 		return [{ field, ...place, when: conditions, shownWhen: shownConditions ?? conditions }];
 	});
 }
@@ -130,9 +129,8 @@ export function propertiesOf(
 	return members
 		.filter((member) => member.isInPanel === isPanel)
 		.sort((first, second) => rankOf(first) - rankOf(second))
-		.flatMap(({ field, parameter, shownWhen, depth, parents }) => {
-			const showIn = (conditions: Conditions) =>
-				show(fromRoot(conditions, { name: '', parents: parents.slice(0, depth) }));
+		.flatMap(({ field, parameter, shownWhen, root }) => {
+			const showIn = (conditions: Conditions) => show(fromRoot(conditions, root));
 			const properties = field.properties?.({ name: parameter, show: showIn }) ?? [];
 			if (Object.keys(shownWhen).length === 0) return properties;
 			return withDisplayOptions({ show: show(shownWhen) }, properties);
@@ -254,7 +252,7 @@ export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
  */
 export function rulesOf(description: Description): Rule {
 	return deferred(() => {
-		const members = membersOf(description).filter(({ depth }) => depth === 0);
+		const members = membersOf(description).filter(({ root }) => root.parents.length === 0);
 		const rules = members.flatMap((member) => memberRules(member, members));
 		return (body) => rules.flatMap((rule) => [...rule(body)]);
 	});

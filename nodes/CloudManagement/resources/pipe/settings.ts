@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Fields } from '../../../engine/body/fields';
+import type { Fields, SingleField } from '../../../engine/body/fields';
 import { describeBody, flag, number, text } from '../../../engine/body/fields';
 import type { RequestBody } from '../../../features/record/draft';
 import { rulesOf } from '../../../engine/body/interpret';
@@ -10,8 +10,10 @@ import { STREAMING_KINDS, STREAMS_TEXT, TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
 import { onlyForText, sentenceHint } from '../../../engine/issue';
 
+type SingleFields = Readonly<Record<string, SingleField>>;
+
 /** Shows fields only for these kinds. JSON may contain them for any. */
-function onlyFor(kinds: readonly string[], fields: Fields): Fields {
+function onlyFor(kinds: readonly string[], fields: SingleFields): SingleFields {
 	const kindCondition = { '/sourceKind': kinds };
 	return Object.fromEntries(
 		Object.entries(fields).map(
@@ -57,7 +59,7 @@ export function* pipeScalingIssues(scalingBody: unknown, kind: string): Iterable
 	}
 }
 
-const SETTINGS: Fields = {
+const SETTINGS: SingleFields = {
 	...onlyFor(STREAMING_KINDS, {
 		streaming_max_insert_wait_ms: number('Max Insert Wait (Milliseconds)', {
 			bounds: [500, 60_000],
@@ -124,7 +126,7 @@ export const settings = describeBody(
 	Object.fromEntries(
 		Object.entries(SETTINGS).map(([name, field]) => [
 			name,
-			{ ...field, note: field.description ?? '' },
+			{ ...field, note: field.property(name).description ?? '' },
 		]),
 	),
 );
