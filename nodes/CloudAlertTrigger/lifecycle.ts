@@ -59,14 +59,14 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await keptAtRestart(context, async (trigger) => {
-		const present = await readPresent(trigger);
-		const { alerts, testWebhooks, chosenIds, recipient } = present;
+		const inventory = await readInventory(trigger);
+		const { alerts, testWebhooks, chosenIds, recipient } = inventory;
 		// A failure is fatal unless the existing webhook works.
-		if (!present.isWorking) storeRegistration(context, undefined);
-		const alertIdsToChange = await changeable(trigger, present);
-		const webhookId = await writeWebhook(trigger, present);
-		const droppedAlertIds = formerAlerts(trigger, present);
-		const warning = warningAbout(present.elsewhere, alerts);
+		if (!inventory.isWorking) storeRegistration(context, undefined);
+		const alertIdsToChange = await changeable(trigger, inventory);
+		const webhookId = await writeWebhook(trigger, inventory);
+		const droppedAlertIds = formerAlerts(trigger, inventory);
+		const warning = warningAbout(inventory.elsewhere, alerts);
 		if (warning !== undefined) warn(context, warning);
 		store(trigger, { webhookId, alertIds: [...chosenIds, ...droppedAlertIds], warning });
 		const existingIds = new Set([...recipient.existingIds, webhookId]);
@@ -111,7 +111,7 @@ const NO_TEST_ALERT: ErrorText = {
 };
 
 /** Everything a starting trigger finds: webhooks, its own included, tests' leftovers, and alerts. */
-async function readPresent(trigger: TriggerSession) {
+async function readInventory(trigger: TriggerSession) {
 	const { context, records, listener, secret, registration, storedId } = trigger;
 	const chosenIds = trigger.alertIds();
 	if (listener.isTest && chosenIds.length === 0) throw inputError(context.getNode(), NO_TEST_ALERT);
@@ -134,12 +134,12 @@ async function readPresent(trigger: TriggerSession) {
 	return { webhooks, alerts, webhookId, testWebhooks, elsewhere, chosenIds, recipient, isWorking };
 }
 
-type Present = Awaited<ReturnType<typeof readPresent>>;
+type Inventory = Awaited<ReturnType<typeof readInventory>>;
 
 /** Chosen alerts that can get the webhook. Other alerts fail the start, unless n8n itself restarts the workflow. */
 async function changeable(
 	{ context, records }: TriggerSession,
-	{ chosenIds, alerts, recipient }: Present,
+	{ chosenIds, alerts, recipient }: Inventory,
 ): Promise<string[]> {
 	const refusals = await refusedAlerts(records, chosenIds, alerts, recipient);
 	const [first, ...further] = refusals.values();
@@ -171,7 +171,7 @@ async function addToAlerts(
 /** Alerts that got the webhook from this node and are no longer chosen. Additions by people stay. */
 function formerAlerts(
 	{ listener, registration }: TriggerSession,
-	{ webhookId, alerts, chosenIds }: Present,
+	{ webhookId, alerts, chosenIds }: Inventory,
 ): string[] {
 	// Nobody chooses a test's webhook manually, and n8n forgets tests.
 	const isAdded = (id: string): boolean =>
@@ -190,7 +190,7 @@ function store(
 /** Replaces or creates the webhook and returns its ID. Throws n8n's errors. */
 async function writeWebhook(
 	trigger: TriggerSession,
-	{ webhookId, webhooks }: Pick<Present, 'webhookId' | 'webhooks'>,
+	{ webhookId, webhooks }: Pick<Inventory, 'webhookId' | 'webhooks'>,
 ): Promise<string> {
 	const { records, listener, secret } = trigger;
 	const body = webhookBody(listener, secret, webhooks);

@@ -155,8 +155,8 @@ export interface OperationOutput {
 	pick?: (elements: IDataObject[], parameters: Parameters, context: PlanContext) => IDataObject[];
 	/** Makes an element's item. Defaults to the element itself, which Full Response always outputs. */
 	toItem?: (element: IDataObject, parameters: Parameters, facts?: Facts) => IDataObject;
-	/** True if the item asked for unchanged elements, so nothing is added. */
-	isUnchanged?: (parameters: Parameters) => boolean;
+	/** True if the item's Output is Raw, so nothing is added. */
+	choosesRaw?: (parameters: Parameters) => boolean;
 	/** Outputs the response as sent: not renamed, and nothing redacted. */
 	raw?: true;
 	/** Payload keys whose secrets appear only in this response, so they're output. */

@@ -16,14 +16,14 @@ export async function withFacts(
 	let all = [...items];
 	while (all.some(lacksFacts)) {
 		execution.progress.sent = 'reads';
-		const next = await Promise.all(
+		const planned = await Promise.all(
 			all.map(async (item) => {
 				if (!lacksFacts(item)) return item;
 				const informed = await readFacts(item, session);
 				return informed.readError ? informed : planItem(execution, informed);
 			}),
 		);
-		all = chainPlans(execution, next);
+		all = chainPlans(execution, planned);
 	}
 	if (session.client.signal.aborted) throw stoppedError(execution);
 	return all;
@@ -31,18 +31,18 @@ export async function withFacts(
 
 async function readFacts(item: InputItem, session: Session): Promise<InputItem> {
 	const { needs = [], replaces } = item;
-	let next = item;
+	let informed = item;
 	for (const need of needs) {
-		if (Object.hasOwn(next.facts, need.fact)) continue;
+		if (Object.hasOwn(informed.facts, need.fact)) continue;
 		const result = await session.read(need, item.itemIndex);
-		if ('error' in result) return { ...next, readError: result.error };
+		if ('error' in result) return { ...informed, readError: result.error };
 		const { value, readAt } = result;
-		next = {
-			...next,
-			facts: { ...next.facts, [need.fact]: value },
-			readAt: Math.min(next.readAt, readAt),
+		informed = {
+			...informed,
+			facts: { ...informed.facts, [need.fact]: value },
+			readAt: Math.min(informed.readAt, readAt),
 			...(need.fact === replaces?.fact && { base: value }),
 		};
 	}
-	return next;
+	return informed;
 }

@@ -175,8 +175,8 @@ function isShownAsSent(
 ): boolean {
 	const { dryRun, fullResponse } = readItemOptions(parameters[OPTIONS]);
 	if (dryRun) return false;
-	const { isUnchanged, raw } = operation.output ?? {};
-	return raw === true || fullResponse || isUnchanged?.(parameters) === true;
+	const { choosesRaw, raw } = operation.output ?? {};
+	return raw === true || fullResponse || choosesRaw?.(parameters) === true;
 }
 
 /** Adds warnings to the first item, after a plan's summary or before a record's ID, unless the API uses the key. */

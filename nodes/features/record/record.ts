@@ -179,11 +179,11 @@ export function recordSubject(record: ApiRecord): Required<OperationTexts>['subj
 export function itemsBy(
 	output: RecordOutput | undefined,
 	idKey = 'id',
-): Pick<OperationOutput, 'isUnchanged' | 'toItem'> {
+): Pick<OperationOutput, 'choosesRaw' | 'toItem'> {
 	if (output === undefined) return { toItem: (element) => inColumnOrder(element, idKey) };
 	return {
 		toItem: (element, parameters) => outputRecord(element, parameters, output),
-		isUnchanged: ({ output: choice }) => choice === 'raw',
+		choosesRaw: ({ output: choice }) => choice === 'raw',
 	};
 }
 

@@ -168,9 +168,9 @@ export function comparison(
 		}
 		const isGone = 'error' in reading;
 		const state = isGone ? STORED_GONE : storedState(reading.state);
-		const isUnchanged = previousState !== null && isSame(state, previousState);
-		const stored: StoredRecord = [key, isUnchanged ? previousState : state, 0];
-		if (isUnchanged || (previousState === null && !isNew(id))) return { id, stored };
+		const hasSameState = previousState !== null && isSame(state, previousState);
+		const stored: StoredRecord = [key, hasSameState ? previousState : state, 0];
+		if (hasSameState || (previousState === null && !isNew(id))) return { id, stored };
 		const present = isGone ? { state: GONE } : reading;
 		const { length } = JSON.stringify(present);
 		const isFitting = characters === 0 || characters + length <= CHANGES_LIMIT.characters;

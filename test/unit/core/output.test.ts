@@ -128,8 +128,8 @@ describe('resultOf', () => {
 		{ of: 'Raw', parameters: { output: 'raw' }, path: [] },
 	])("outputs a change's response unchanged with $of", ({ parameters, path }) => {
 		const planned = plannedItem({ method: 'POST', path: '/x' }, { parameters });
-		const isUnchanged = ({ output }: Parameters) => output === 'raw';
-		const execution = fakeExecution({ operation: { ...GET, output: { isUnchanged } } });
+		const choosesRaw = ({ output }: Parameters) => output === 'raw';
+		const execution = fakeExecution({ operation: { ...GET, output: { choosesRaw } } });
 		const body = { result: { id: 1, tags: [], name: 'Shop' } };
 		const result = resultOf(execution, planned, { kind: 'success', body, attempts: 1 });
 		const json = 'items' in result ? result.items[0]?.json : undefined;
@@ -198,7 +198,7 @@ describe('outputItems', () => {
 			'Raw',
 			{ id: 1 },
 			{},
-			{ ...execution, operation: { ...GET, output: { isUnchanged: () => true } } },
+			{ ...execution, operation: { ...GET, output: { choosesRaw: () => true } } },
 		],
 		['Full Response', { id: 1 }, { options: { fullResponse: true } }, execution],
 		[
