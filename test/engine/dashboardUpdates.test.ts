@@ -144,7 +144,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 			const { error, items } = await run({ ...parameters, ...updateMode });
 			expect(error).toBeUndefined();
 			expect(items(NODE)[0]?.json['summary']).toBe(
-				`Updated dashboard ${dashboardId}: 2 tiles; changed: "Errors over time" (X from 0 to 4)`,
+				'Updated dashboard "Errors" (0000…0001): 2 tiles; changed: "Errors over time" (X from 0 to 4)',
 			);
 			expect(stored()).toEqual({ ...before, tiles: [{ ...first, x: 4 }, second] });
 			expect(emulator.stored('alerts', IDS.alertId)).toMatchObject({ tileId });

@@ -6,7 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { LoggedRequest } from '../../tools/emulator';
 import type { JsonObject } from '../../nodes/engine/json';
 import { withoutAbsent, dataObject } from '../../nodes/engine/json';
-import { asObject } from '../../nodes/engine/parameters/values';
+import { asObject, isText } from '../../nodes/engine/parameters/values';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
 import {
@@ -119,6 +119,15 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(stored(kind)).toMatchObject(NAME);
 	});
 
+	it('names the record as it was read, or else by its new name, with a single read', async () => {
+		const { name } = stored(kind);
+		const { items } = await run(nodeFor(each));
+		expect(items(NODE)[0]?.json['summary']).toContain(
+			`"${isText(name) ? String(name) : NAME.name}" (`,
+		);
+		expect(emulator.requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+	});
+
 	it('changes nothing in a dry run', async () => {
 		const before = stored(kind);
 		const { items } = await run(nodeFor(each, NAME, { options: { dryRun: true } }));
@@ -133,11 +142,13 @@ describe.each(CASES)('$of → Update', (each) => {
 	}
 
 	it('refuses an approved plan if somebody changed the record', async () => {
+		const { name } = stored(kind);
+		const record = isText(name) ? `"${String(name)}" (${id})` : id;
 		const approvedPlan = await approvedHash();
 		changeMeanwhile(kind);
 		const { error } = await run(nodeFor(each, NAME, { options: { approvedPlan } }));
 		const noun = kind.resource.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
-		expect(error?.message).toBe(`Changed since the plan was approved: ${noun} ${id}.`);
+		expect(error?.message).toBe(`Changed since the plan was approved: ${noun} ${record}.`);
 		expect(sent()).toEqual([]);
 		expect(stored(kind)).toMatchObject(kind.meanwhile(stored(kind)));
 	});

@@ -351,7 +351,6 @@ export const byocInfrastructure = resource(
 		update: update(byocInfrastructureRecord, {
 			description: `Change the name, private link, load balancers or tags of BYOC infrastructure. ${STATE_BEFORE}`,
 			fields: changes,
-			renames: true,
 			changes: ({ tags, ...otherMembers }, record) => {
 				// An empty object removes all tags, which an approver should read first.
 				const all = isJsonObject(tags) && Object.keys(tags).length === 0 ? [] : tags;

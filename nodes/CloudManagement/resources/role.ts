@@ -320,7 +320,6 @@ export const role = resource('Role', 'A set of permissions that members and API 
 			nullable: [],
 		}),
 		allowUnlisted: true,
-		renames: true,
 		advice: { 400: SYSTEM_ROLE },
 		changes: roleText,
 	}),

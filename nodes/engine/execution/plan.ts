@@ -127,13 +127,21 @@ function withFieldHints({ operation }: Execution, item: InputItem): InputItem {
 const EMPTY_EXPRESSION =
 	'is empty: the expression returned nothing. Correct the expression if the field should have a value.';
 
-/** Plans an item. In a dry run, the summary of a change also needs the names of its records. */
+/**
+ * Plans an item. A change's summary names its records: in a dry run always, otherwise only if the plan reads them
+ * anyway.
+ */
 function planShown(execution: Execution, item: InputItem): ReturnType<typeof guardedPlan> {
 	const plan = guardedPlan(execution, item.parameters, item.facts);
 	const { request, issues, needs = [] } = plan;
-	const isShownChange = isDryRun(item) && request !== undefined && !isRead(request);
+	const isShown = isDryRun(item) || needs.length > 0;
+	const isShownChange = isShown && request !== undefined && !isRead(request);
 	if (!isShownChange || issues.some(stopsItem)) return plan;
-	return { ...plan, needs: [...needs, ...nameNeeds(execution, item)] };
+	const paths = needs.map((need) => need.request.path);
+	const names = nameNeeds(execution, item).filter(
+		(need) => isDryRun(item) || paths.includes(need.request.path),
+	);
+	return { ...plan, needs: [...needs, ...names] };
 }
 
 /** Plans an item whose IDs aren't known yet. Its other fields are checked, and the lookups become needs. */

@@ -156,26 +156,27 @@ export function doneSummaryOf(
 	const change = operation.kind === 'change' ? operation : undefined;
 	const namedItem = {
 		...item,
-		parameters: withResponseName(item.parameters, change?.idParameter, response),
+		parameters: withResponseName(item, change?.idParameter, response),
 	};
 	return summaryOf(namedItem, execution).replace(/^\w+/, (verb) =>
 		change?.followsLater === true ? `${verb} requested for` : (DONE[verb] ?? verb),
 	);
 }
 
-/** The response's name is newer than the name in the list. */
+/** The response's name is newer than the name in the list. If the request renames the record, the old name tells more. */
 function withResponseName(
-	parameters: Parameters,
+	{ parameters, request }: SummarizedItem,
 	idParameter: string | undefined,
 	response: unknown,
 ): Parameters {
 	if (idParameter === undefined || !isJsonObject(response)) return parameters;
+	const nameKey = chosenNameKey(idParameter);
+	const isRenamed = objectBody(request)['name'] !== undefined;
+	if (isRenamed && isText(parameters[nameKey])) return parameters;
 	// Members use the field's name as ID key.
 	const { id = response[idParameter], name } = response;
 	const isSame = isText(id) && String(id) === String(parameters[idParameter]).trim();
-	return isSame && isText(name)
-		? { ...parameters, [chosenNameKey(idParameter)]: name }
-		: parameters;
+	return isSame && isText(name) ? { ...parameters, [nameKey]: name } : parameters;
 }
 
 /** Describes a request's record, redacted. Undefined if nothing shows it. */

@@ -157,8 +157,6 @@ interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	changes?: (body: JsonObject, record: JsonObject) => string;
 	/** Options specific to this operation. */
 	extraOptions?: INodeProperties[];
-	/** Set if the response has the new name, while the summary uses the old one. */
-	renames?: true;
 }
 
 /** Changes a record or part of it. Sending it twice is harmless. */
@@ -172,7 +170,6 @@ export function update(
 		verb = name,
 		allowUnlisted,
 		extraOptions,
-		renames,
 		output,
 		shownOnce,
 		changes = (body, current) =>
@@ -201,7 +198,7 @@ export function update(
 		],
 		repeatable: true,
 		...row,
-		idParameter: renames || replaces ? undefined : id?.field.name,
+		idParameter: id?.field.name,
 		properties: [
 			...recordFields(record),
 			...fields.properties,

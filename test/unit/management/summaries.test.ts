@@ -75,6 +75,16 @@ describe('summaryOf', () => {
 		);
 	});
 
+	it.each([
+		{ names: { 'serviceId.name': 'Old' }, service: 'Old' },
+		{ names: {}, service: 'New' },
+	])('names a renamed service "$service" if the list named $names', ({ names, service }) => {
+		const response = { id: SERVICE_ID, name: 'New' };
+		expect(doneSummaryOf(...item('service.update', { name: 'New' }, names), response)).toBe(
+			`Updated service "${service}" (5b7e…b672): Name New`,
+		);
+	});
+
 	it('names a member by the response', () => {
 		const chosen = { 'userId.name': 'Ada' };
 		expect(summary('member.update', { assignedRoleIds: ['r-1'] }, chosen)).toBe(

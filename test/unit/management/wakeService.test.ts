@@ -74,6 +74,16 @@ describe('Wake Service', () => {
 		expect(hints).toEqual([]);
 	});
 
+	it.each([
+		{ name: 'Analytics', phrase: 'service "Analytics" (5b7e…b672)' },
+		{ name: undefined, phrase: `service ${SERVICE_ID}` },
+	])('names the service in the result as the read does: $name', async ({ name, phrase }) => {
+		const answers = { [READ]: () => json({ result: { id: SERVICE_ID, state: 'running', name } }) };
+		const { items, requests } = await runManagement(serviceIn(['running'], {}, answers));
+		expect(requests).toEqual([READ, START]);
+		expect(items[0]?.['summary']).toBe(`Start requested for pipe ${PIPE_ID} of ${phrase}`);
+	});
+
 	it('wakes an idle service before it sends the change', async () => {
 		const run = serviceIn([' Idle', 'IDLE', 'awaking', 'Partially_Running', 'running']);
 		const { items, requests } = await runManagement(run);

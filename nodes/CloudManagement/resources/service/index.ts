@@ -179,7 +179,6 @@ export const service = resource('Service', 'A database service that pipes load i
 		fields: changedService,
 		allowUnlisted: true,
 		output: serviceRecord.output,
-		renames: true,
 		changes: serviceChanges,
 	}),
 	wait: waitForState(serviceRecord, 'state', SERVICE_STATES),
