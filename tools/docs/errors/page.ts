@@ -63,7 +63,7 @@ export function errorPage(): GeneratedDocument {
 		content: [
 			GENERATED,
 			'# Errors by status and message',
-			'**What does this message mean?** Find it by its status or its first words. “The record” stands for the record that the message names, such as a pipe. Some operations give more specific advice. [Errors](../errors.md) explains outcomes and reasons.',
+			'Find a message by its status or its first words. “The record” stands for the record that the message names, such as a pipe. Some operations give more specific advice. [Errors](../errors.md) explains outcomes and reasons.',
 			'## By status',
 			statusTable(),
 			'## Connection and response',

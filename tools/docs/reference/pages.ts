@@ -370,7 +370,7 @@ function indexText(pages: readonly Page[]): string {
 	);
 	return [
 		'# Reference',
-		'**What does a field do, and what does an operation send?** Find the resource in the table. Its page lists every field of each operation, with an example and the request that the node sends.',
+		"Find your resource in the table. The resource's page lists every field of each operation, with an example and the request that the node sends.",
 		table(['Resource', 'Operations or events', 'Node'], rows),
 		`Other pages: [options and authentication](${OPTIONS_PAGE}), [credentials and permissions](credentials.md), [every error](errors.md), and the [coverage](coverage.md) of ClickHouse Cloud's API.`,
 		'## How to read a page',
