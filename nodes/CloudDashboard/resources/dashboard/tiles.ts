@@ -195,13 +195,14 @@ const AT_ONCE = wordsOf(
 	sqlDisplayType connectionId sqlTemplate`,
 );
 
-/** Until a chart is chosen, fields specific to a single chart are behind a button. */
+/** While an update may keep a tile's chart, fields specific to a single chart are behind a button. */
 function addedUntilChosen(field: INodeProperties): INodeProperties[] {
 	const charts = field.displayOptions?.show?.['chart'] ?? [];
 	if (charts.length !== 1 || charts.includes('series')) return [field];
 	const typeOptions = { ...field.typeOptions };
 	delete typeOptions['showEvenWhenOptional'];
-	const added = { ...field, typeOptions, displayOptions: { show: { chart: [''] } } };
+	const show = { chart: [''], '/operation': ['update'] };
+	const added = { ...field, typeOptions, displayOptions: { show } };
 	delete added.required;
 	return [field, added];
 }
