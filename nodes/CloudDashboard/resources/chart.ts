@@ -18,7 +18,7 @@ import { wholeBodyFields } from '../../features/record/bodyFields';
 import { planRequests } from '../../features/record/record';
 import { ownPath, requestOptions } from '../../clickStack/authentication';
 import { objectId } from '../../clickStack/records';
-import { aggregated, metricTypeChoice } from './dashboard/charts';
+import { aggregated, lacksField, metricTypeChoice } from './dashboard/charts';
 import { periodFields, periodOf } from './period';
 import type { RequestBody } from '../../features/record/draft';
 import { sourceId } from './searchFields';
@@ -107,15 +107,11 @@ function expressionsIn(sql: string): string[] {
 		.filter((expression) => expression !== '');
 }
 
-/** Reports missing parts of an aggregation. */
+/** Reports missing fields. Unlike a tile, a query needs only a metric's name. */
 function* seriesIssues({ series }: JsonObject): Iterable<Issue> {
 	for (const [index, seriesEntry] of seriesIn(series).entries()) {
-		if (
-			seriesEntry.aggFn === 'count' ||
-			seriesEntry.field !== undefined ||
-			seriesEntry.metricName !== undefined
-		)
-			continue;
+		const { aggFn: aggregation, field, metricName: metric } = seriesEntry;
+		if (!lacksField(aggregation, emptyToUndefined(field) ?? metric)) continue;
 		yield { path: `series.${String(index)}.field`, text: neededText('for this aggregation') };
 	}
 }

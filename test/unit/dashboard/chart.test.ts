@@ -89,7 +89,7 @@ describe('Chart → Query', () => {
 		{ changes: { series: {} }, issue: 'series is empty' },
 		{ changes: { series: [{ ...COUNT, aggFn: 'avg' }] }, issue: 'series.0.field is needed for' },
 		{
-			changes: { series: [{ ...COUNT, aggFn: null, field: 'Duration' }] },
+			changes: { series: [{ ...COUNT, aggFn: null }] },
 			issue: 'series.0.aggFn is needed for',
 		},
 		{ changes: { groupBy: Array.from({ length: 11 }, String) }, issue: 'groupBy has too many' },

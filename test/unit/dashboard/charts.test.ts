@@ -233,6 +233,10 @@ describe('Dashboard → Create and Validate', () => {
 
 	it.each([
 		{ config: { displayType: 'line', sourceId, select: [{ aggFn: 'avg' }] }, isRefused: true },
+		{
+			config: { displayType: 'line', sourceId, select: [{ aggFn: 'sum', metricName: 'm' }] },
+			isRefused: true,
+		},
 		{ config: { displayType: 'heatmap', sourceId, select: [{}] }, isRefused: true },
 		{ config: { displayType: 'line', sourceId, select: [{ aggFn: 'count' }] }, isRefused: false },
 		{ config: { configType: 'sql', select: [{ aggFn: 'avg' }] }, isRefused: false },

@@ -112,6 +112,11 @@ export const aggregated = {
 	}),
 };
 
+/** Only Count needs no field. A heatmap counts as an aggregation. */
+export function lacksField(aggFn: unknown, field: unknown): boolean {
+	return typeof aggFn === 'string' && aggFn !== 'count' && emptyToUndefined(field) === undefined;
+}
+
 const valueField = {
 	when: { aggFn: { not: ['count'] } },
 	required: 'for this aggregation',

@@ -29,7 +29,7 @@ import {
 import { rowName, wordsOf } from '../../../engine/text';
 import { listed } from '../../../engine/summary/sentences';
 import { changedChart, newChart } from './chartChange';
-import { AGGREGATIONS, foldedRows, tileChart, WATCHED } from './charts';
+import { AGGREGATIONS, foldedRows, lacksField, tileChart, WATCHED } from './charts';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 import type { INodeProperties } from 'n8n-workflow';
@@ -362,22 +362,22 @@ export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
 }
 
 /**
- * Paths of a tile's values that lack the field which their aggregation needs. ClickStack refuses them in a chart. It
- * stores such a series, but then refuses every update of the dashboard.
+ * Paths of a tile's values that lack the field which their aggregation needs. A metric's name doesn't replace it.
+ * ClickStack refuses such values in a chart. It stores such a series, but then refuses every update of the dashboard.
  */
 export function fieldlessValues({ config, series: all }: JsonObject): string[] {
 	const { configType, displayType, select } = asObject(config);
 	const values = configType === 'sql' ? [] : recordsIn(select);
-	const lacks = (aggFn: unknown, field: unknown) =>
-		typeof aggFn === 'string' && aggFn !== 'count' && emptyToUndefined(field) === undefined;
 	return [
 		...values.flatMap(({ aggFn, valueExpression }, index) =>
-			lacks(displayType === 'heatmap' ? displayType : aggFn, valueExpression)
+			lacksField(displayType === 'heatmap' ? displayType : aggFn, valueExpression)
 				? [`config.select.${String(index)}.valueExpression`]
 				: [],
 		),
 		...recordsIn(all).flatMap(({ aggFn, field, sourceId: ofClickStack }, index) =>
-			ofClickStack !== undefined && lacks(aggFn, field) ? [`series.${String(index)}.field`] : [],
+			ofClickStack !== undefined && lacksField(aggFn, field)
+				? [`series.${String(index)}.field`]
+				: [],
 		),
 	];
 }
