@@ -6,7 +6,6 @@ import {
 	customField,
 	describeBody,
 	jsonObject,
-	list,
 	loadedIds,
 	number,
 	text,
@@ -58,6 +57,7 @@ import {
 	WEBHOOK_IDS,
 } from './alertSummary';
 import { alertChart } from './dashboard/charts';
+import { TAG_FORMAT, TAG_LIMITS, tags } from './tags';
 
 const SOURCES = {
 	tile: 'Dashboard Tile',
@@ -175,11 +175,7 @@ const TEXTS: Fields = {
 		schema: z.string().trim().max(512),
 		description: `Name shown in lists. ${NEWER}`,
 	}),
-	tags: list('Tags', {
-		schema: z.array(z.string().trim().max(32)).max(50),
-		placeholder: 'e.g. shop,production',
-		description: `Tags, separated by commas. ${NEWER}`,
-	}),
+	tags: tags({ schema: TAG_LIMITS, description: `${TAG_FORMAT}. ${NEWER}` }),
 };
 
 const EXAMPLE = '{ "numConsecutiveWindows": 2 }';

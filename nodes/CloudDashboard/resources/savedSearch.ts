@@ -1,11 +1,11 @@
-import { z } from 'zod';
-import { describeBody, FILLED, list, text } from '../../engine/body/fields';
+import { describeBody, FILLED, text } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { savedSearchRecord, STORED } from '../../clickStack/records';
 import { searchFields } from './searchFields';
+import { TAG_LIMITS, tags } from './tags';
 
 const savedSearchBody = describeBody(
 	'',
@@ -18,11 +18,7 @@ const savedSearchBody = describeBody(
 		...searchFields('Columns to show', {
 			placeholder: 'e.g. Timestamp DESC',
 		}),
-		tags: list('Tags', {
-			schema: z.array(z.string().trim().max(32)).max(50),
-			placeholder: 'e.g. shop,production',
-			description: 'Tags, separated by commas',
-		}),
+		tags: tags({ schema: TAG_LIMITS }),
 	},
 	{ panel: ['name', 'sourceId', 'where', 'whereLanguage', 'select'] },
 );

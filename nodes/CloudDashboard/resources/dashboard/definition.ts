@@ -1,13 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import {
-	choice,
-	describeBody,
-	customField,
-	list,
-	property,
-	text,
-} from '../../../engine/body/fields';
+import { choice, describeBody, customField, property, text } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
 import { isWithin, neededText, notCleared, stopsItem } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
@@ -26,6 +19,7 @@ import type { BodyFields } from '../../../features/record/bodyFields';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
 import { managedHints } from '../../../clickStack/managed';
+import { TAG_FORMAT, TAG_LIMITS, tags } from '../tags';
 import { matchTiles, nearlyNamed } from './merge';
 import type { Tiles } from './tiles';
 import { hasTileId, layOutTiles } from './layout';
@@ -111,11 +105,10 @@ const dashboardBody = describeBody(
 			required: true,
 			note: 'Tiles on the dashboard',
 		}),
-		tags: list('Tags', {
+		tags: tags({
 			...byFields,
 			note: 'Replaces the tags. Leave out to keep them',
-			placeholder: 'e.g. shop,production',
-			description: 'Dashboard tags, separated by commas. Leave empty for none.',
+			description: `${TAG_FORMAT}. Leave empty for none.`,
 			read: (value) => textList(unlessEmptyObject(value)),
 		}),
 	},
@@ -148,8 +141,7 @@ export const definitionFields = [
 	...propertiesOf(otherWays),
 ];
 
-const KEPT_TAGS =
-	'Tags, separated by commas. Leave empty to keep the current tags (Automatic, Merge) or remove them (Replace). The expression {{ [] }} removes them.';
+const KEPT_TAGS = `${TAG_FORMAT}. Leave empty to keep the current tags (Automatic, Merge) or remove them (Replace). The expression {{ [] }} removes them.`;
 
 /** For an update, where empty fields can keep their values. */
 export const keptDefinitionFields = definitionFields.map((field) => {
@@ -344,7 +336,7 @@ const tileLimits = Object.entries(BOUNDS).map(
 const limits = z
 	.object({
 		name: z.string().max(1024),
-		tags: z.array(z.string().max(32)).max(50),
+		tags: TAG_LIMITS,
 		tiles: z
 			.array(z.object({ id: z.string().max(36), ...Object.fromEntries(tileLimits) }).partial())
 			.max(500),
