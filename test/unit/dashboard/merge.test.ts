@@ -242,7 +242,10 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		const named = (row: object) => plan(form([{ name: 'Erors', ...row }]));
 		const text =
 			'is "Erors", but no tile has this name. Did you mean "Errors"? A new tile needs a whole chart.';
-		expect(named({ where: 'x' }).issues).toEqual([{ path: 'tiles.0.name', text }]);
+		expect(named({ where: 'x' })).toMatchObject({
+			issues: [{ path: 'tiles.0.name', text }],
+			hints: [],
+		});
 		const unlike = form([{ name: 'Erors', chart: 'pie' }, { name: 'New' }]);
 		expect(problems(plan(unlike).issues)).toEqual([
 			'tiles.0.name is "Erors", but',

@@ -183,10 +183,14 @@ export function dashboardBuilder(
 				const isWhole = keeping === undefined || keeping.tiles !== undefined;
 				const aggregations = aggregationIssues(definition.body, isForm);
 				const charts = isWhole ? chartHints(tilesOf(checkedPart), !isForm) : [];
+				// A misspelt name stops an incomplete row, so a hint about the same name would repeat it.
+				const isReported = ({ path, text: problem }: Issue) =>
+					definition.issues.some((issue) => issue.path === path && issue.text === problem);
+				const others = adapted.issues.filter((issue) => !isReported(issue));
 				return {
 					body: readyToSend(adapted.body),
 					...(keeping && { checkedPart }),
-					issues: [...definition.issues, ...aggregations, ...charts, ...adapted.issues],
+					issues: [...definition.issues, ...aggregations, ...charts, ...others],
 				};
 			},
 			rules: [
