@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { loadedIds, property } from '../engine/body/fields';
 import { sentenceHint } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
-import { withoutAbsent, hashOf, isAbsent, isJsonObject } from '../engine/json';
+import { withoutAbsent, hashOf, isAbsent, isEmptyList, isJsonObject } from '../engine/json';
+import { UPDATE_FIELDS } from '../engine/parameterNames';
 import { quoteName } from '../engine/summary/sentences';
 import { isText } from '../engine/parameters/values';
 import { counted, wordsOf } from '../engine/text';
@@ -88,6 +89,18 @@ function minutesOf(interval: unknown): number | undefined {
 	return count === undefined || minutes === undefined ? undefined : Number(count) * minutes;
 }
 
+/** Name of the field with an alert's webhooks. */
+export const WEBHOOK_IDS = 'webhookIds';
+
+/** Ends the issue about an alert that would notify nobody. */
+export const CHOOSE_WEBHOOK = 'Choose a webhook. If the list has none, use Webhook → Create first.';
+
+/** An alert can lose its webhook, but the API refuses to change such an alert. */
+const NO_CHANNEL = {
+	path: `${UPDATE_FIELDS}.${WEBHOOK_IDS}`,
+	text: `is needed, because the alert has no webhook. ${CHOOSE_WEBHOOK}`,
+};
+
 const offsetHint = (minutes: number) =>
 	sentenceHint(
 		`The alert's schedule offset of ${counted(minutes, 'minute')} isn't shorter than the interval, so the update sets it to 0.`,
@@ -129,10 +142,17 @@ export const ALERT_REPLACEMENT: Replacement = {
 				...(isTooLong && { scheduleOffsetMinutes: 0 }),
 				...(isRange(body) && !isAbsent(thresholdMax) && { thresholdMax }),
 			},
-			issues: isTooLong ? [offsetHint(offset)] : [],
+			issues: [
+				...(isTooLong ? [offsetHint(offset)] : []),
+				...([body.channel, body.channels].every(isNothing) ? [NO_CHANNEL] : []),
+			],
 		};
 	},
 };
+
+function isNothing(value: unknown): boolean {
+	return isAbsent(value) || isEmptyList(value);
+}
 
 export function alertsField(name: string, introduction: string, hint = ''): INodeProperties {
 	return property(

@@ -36,10 +36,12 @@ import { get, getMany } from '../../features/record/record';
 import { recordAfter } from '../../features/record/replacement';
 import {
 	ALERT_REPLACEMENT,
+	CHOOSE_WEBHOOK,
 	isRange,
 	MAX_CHANNELS,
 	RANGES,
 	THRESHOLD_TYPES,
+	WEBHOOK_IDS,
 } from '../../clickStack/alerts';
 import { managedHints } from '../../clickStack/managed';
 import {
@@ -50,12 +52,7 @@ import {
 	objectIdIssues,
 	savedSearchRecord,
 } from '../../clickStack/records';
-import {
-	changedAlertSummary,
-	newAlertSummary,
-	readWebhookNames,
-	WEBHOOK_IDS,
-} from './alertSummary';
+import { changedAlertSummary, newAlertSummary, readWebhookNames } from './alertSummary';
 import { alertChart } from './dashboard/charts';
 import { TAG_FORMAT, TAG_LIMITS, tags } from './tags';
 
@@ -251,7 +248,7 @@ function* chartIssues({ source, chartConfig }: JsonObject): Iterable<Issue> {
 }
 
 function* channelIssues({ channel, channels }: JsonObject): Iterable<Issue> {
-	const text = 'is empty. Choose a webhook. If the list has none, use Webhook → Create first.';
+	const text = `is empty. ${CHOOSE_WEBHOOK}`;
 	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, ...EMPTY, text };
 }
 

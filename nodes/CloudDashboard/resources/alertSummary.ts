@@ -10,7 +10,13 @@ import { listNeed } from '../../features/lists/names';
 import type { Prerequisites } from '../../features/record/record';
 import { ofParent, recordPhrase } from '../../features/record/record';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
-import { ALERT_READ_ONLY, channelsOf, conditionText, isRange } from '../../clickStack/alerts';
+import {
+	ALERT_READ_ONLY,
+	channelsOf,
+	conditionText,
+	isRange,
+	WEBHOOK_IDS,
+} from '../../clickStack/alerts';
 import {
 	alertRecord,
 	dashboardIdField,
@@ -22,8 +28,6 @@ import {
 const IN_WORDS = wordsOf(
 	'source dashboardId tileId savedSearchId thresholdType threshold interval channel channels',
 );
-
-export const WEBHOOK_IDS = 'webhookIds';
 
 /** Name of the fact with the webhooks' names, by ID. */
 const WEBHOOK_NAMES = 'webhook names';

@@ -302,6 +302,11 @@ describe('Alert → Update', () => {
 			issue: `${Object.keys(entered).join()} can't be cleared:`,
 		})),
 		{ entered: { webhookIds: objectIds(11) }, issue: 'webhookIds has too many' },
+		...[{}, { channels: [] }].map((others) => ({
+			stored: { channel: undefined, channels: undefined, ...others },
+			entered: { threshold: 20 },
+			issue: 'webhookIds is needed, because',
+		})),
 		...['', ' , ', null, []].map((webhookIds) => ({
 			entered: { webhookIds },
 			issue: webhookIds === '' ? ' is empty, so' : "webhookIds can't be cleared:",

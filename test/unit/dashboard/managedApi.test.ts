@@ -192,7 +192,8 @@ describe('managedHints', () => {
 		{ part: 'increase', of: dashboard.validate, parameters: DASHBOARD },
 	])('warns about $part', ({ part, of, parameters }) => {
 		const item = { ...MANAGED, serviceId: SERVICE_ID, ...parameters };
-		const { issues, hints, request } = planOf(of, item, of === alert.update ? {} : undefined);
+		const stored = { channel: { type: 'webhook', webhookId } };
+		const { issues, hints, request } = planOf(of, item, of === alert.update ? stored : undefined);
 		expect(issues).toEqual([]);
 		expect(JSON.stringify(request.body)).toContain(part);
 		expect(hints.join()).toMatch(
