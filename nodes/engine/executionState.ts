@@ -48,6 +48,8 @@ export interface Limits {
 export interface Progress {
 	/** The most that may have been sent for items. */
 	sent: 'changes' | 'nothing' | 'reads';
+	/** Number of items whose change an earlier attempt applied, or may have. */
+	sentBefore: number;
 	/** Effects of commands before the changes, certain or possible, in whole sentences. */
 	prepared: readonly string[];
 }
@@ -70,6 +72,8 @@ export interface InputItem extends Pick<Plan, 'issues' | 'needs' | 'replaces'> {
 	unevaluated: readonly string[];
 	/** Names whose IDs aren't known yet. Until then, requests contain example IDs. */
 	names: readonly NamedLocator[];
+	/** Facts with the IDs that have replaced names. */
+	foundIds?: Facts | undefined;
 	facts: Facts;
 	/** Time of the earliest fact, on the execution's clock. Infinity if nothing was read. */
 	readAt: number;

@@ -4,11 +4,12 @@ import { withEmulator } from '../withEmulator';
 import { asObject } from '../../nodes/engine/parameters/values';
 import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import type { WorkflowFile } from '../../tools/engine/runWorkflow';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
+import { retryWorkflow, runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
 import {
 	agentWorkflow,
 	credentialsOf,
+	detailsOf,
 	MANAGEMENT,
 	NODE,
 	workflowOf,
@@ -71,6 +72,61 @@ describe('Approved Plan', () => {
 			sampleNode(sampleOf('apiRequest send'), emulator.ids, { method: 'POST', path, body });
 		const approved = await approve(sending('{"a":1,"b":{"c":2}}'), sending(now));
 		expect(approved).toMatchObject({ sent, message });
+	});
+
+	describe('in another attempt', () => {
+		const scaling = (numReplicas: number, options: INodeParameters) =>
+			workflowOf(sampleNode(sampleOf('service scale'), emulator.ids, { numReplicas, options }));
+
+		it.each([
+			{ edited: 2, sent: [2], reason: undefined },
+			{ edited: 19, sent: [], reason: 'planDiffers' },
+		])(
+			'sends $sent replicas after an unknown outcome if the field is now $edited',
+			async ({ edited, sent, reason }) => {
+				const dry = await run(scaling(2, { dryRun: true }));
+				const approvedPlan = String(asObject(dry.items(NODE)[0]?.json['plan'])['hash']);
+				emulator.faults.add({ kind: 'status', status: 504, times: 1, match: { method: 'PATCH' } });
+				const failed = await run(scaling(2, { approvedPlan }));
+				emulator.clearLog();
+				const credentials = credentialsOf(emulator);
+				const { error } = await retryWorkflow(failed, scaling(edited, { approvedPlan }), {
+					credentials,
+				});
+				expect(detailsOf(error)['reason']).toBe(reason);
+				const changes = emulator.requests.filter(({ method }) => method === 'PATCH');
+				expect(changes.map(({ body }) => asObject(body)['numReplicas'])).toEqual(sent);
+			},
+		);
+	});
+
+	it.each([
+		{ field: 'approved', sent: 1 },
+		{ field: 'edited', sent: 0 },
+	])('resends $sent refused updates with the $field secret', async ({ field, sent }) => {
+		await emulator.start({ dashboardApi: 'clickstack', dialect: 'clickhouseCloud' });
+		const headers = (secret: string) => JSON.stringify({ headers: { Authorization: secret } });
+		const items = [
+			{ name: 'One', approved: '{}', edited: '{}' },
+			{ name: 'Two', approved: headers('Bearer one-1'), edited: headers('Bearer two-2') },
+		];
+		const updating = (member: string, options: INodeParameters) => {
+			const additionalMembers = `={{ $json.${member} }}`;
+			const updateFields = { name: '={{ $json.name }}', additionalMembers };
+			const changes = { updateFields, options };
+			return workflowOf(sampleNode(sampleOf('webhook update'), emulator.ids, changes), items);
+		};
+		const dry = await run(updating('approved', { dryRun: true }));
+		const approvedPlan = String(asObject(dry.items(NODE)[0]?.json['plan'])['hash']);
+		// The first update passes, the second is refused.
+		emulator.faults.add({ kind: 'delay', ms: 0, times: 1, match: { method: 'PUT' } });
+		emulator.faults.add({ kind: 'status', status: 409, times: 1, match: { method: 'PUT' } });
+		const failed = await run(updating('approved', { approvedPlan }));
+		emulator.clearLog();
+		const file = updating(field, { approvedPlan });
+		await retryWorkflow(failed, file, { credentials: credentialsOf(emulator) });
+		const changes = emulator.requests.filter(({ method }) => method === 'PUT');
+		expect(changes).toHaveLength(sent);
 	});
 
 	it('works for an AI agent that calls the node as a tool', async () => {

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { withEmulator } from '../withEmulator';
-import { sampleNode, sampleOf } from '../../tools/samples/operationSamples';
+import { asObject } from '../../nodes/engine/parameters/values';
+import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import type { WorkflowFile } from '../../tools/engine/runWorkflow';
 import { retryWorkflow, runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
@@ -102,6 +103,19 @@ describe('Retry On Fail', () => {
 		expect(item?.json['summary']).toMatch(/^Removed .* from the organization$/);
 	});
 
+	it('says what an earlier attempt sent if the later attempt is refused', async () => {
+		failSecond('refused');
+		const isFirst = '$runIndex === 0 && $now.toMillis() < ' + String(Date.now() + 1500);
+		const email = `={{ ${isFirst} ? $json.email : '' }}`;
+		const node = { ...RETRIES, maxTries: 2, waitBetweenTries: 2500 };
+		const { error } = await run(workflow({ ...node, parameters: { ...INVITE, email } }));
+		expect(invited()).toEqual([ada, ben]);
+		expect(error).toMatchObject({
+			message: 'Items 1–3: Email is empty. Enter a value.',
+			description: 'Nothing more was sent. An earlier attempt sent 1 item.',
+		});
+	});
+
 	// n8n may treat this output as a failure: 1.x for any value, later versions for all except null and false.
 	it('sends a change once if its output contains a top-level error', async () => {
 		const body = { result: { id: 'k', error: 'quota is low' } };
@@ -178,6 +192,21 @@ describe("a source's secret that is corrected before Retry", () => {
 		expect(error).toMatchObject({ context: { details: { reason: 'outcomeUnknown' } } });
 		expect(bodies).toEqual([]);
 	});
+});
+
+it("an agent's tool doesn't create a record again with another setting after an unknown outcome", async () => {
+	const parameters = { name: '={{ $json.name }}', postgresDatabase: '={{ $json.database }}' };
+	const node = sampleNode(sampleOf('pipe create'), emulator.ids, parameters);
+	emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+	const calls = [
+		{ name: 'one', database: 'orders' },
+		{ name: 'one', database: 'orders2' },
+		{ name: 'two', database: 'orders' },
+	];
+	const file = agentWorkflow({ ...node, onError: 'continueRegularOutput' }, calls);
+	await runWorkflow(file, { credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE }) });
+	const created = emulator.requests.map(({ body }) => asObject(body)['name']);
+	expect(created).toEqual(['one', 'two']);
 });
 
 it("an agent's tool repeats completed calls, but no call with an unknown outcome", async () => {

@@ -111,12 +111,12 @@ function approvalError(
 	}
 	const approved = parseApprovedPlan(value);
 	if (approved === undefined) return unusablePlan(NO_PLAN, PLAN_HASH_ADVICE);
-	const plan = hashPlan(items, execution, (item) => journal?.approvedHashOf(item));
+	const plan = hashPlan(items, execution, (item, input) => journal?.approvedHashOf(item, input));
 	if (approved.hash === plan.hash && invalid.length === 0) {
 		journal?.approve(plan.hashes);
 		return undefined;
 	}
-	return differenceError(approved, items, plan, invalid, execution, journal?.sentCount ?? 0);
+	return differenceError(approved, items, plan, invalid, execution);
 }
 
 /**
@@ -126,7 +126,7 @@ function approvalError(
 function hashPlan(
 	items: readonly PlannedItem[],
 	{ api, credential }: Execution,
-	approvedHashOf: (item: PlannedItem) => string | undefined = () => undefined,
+	approvedHashOf: (item: PlannedItem, inputHash: string) => string | undefined = () => undefined,
 ) {
 	// Keyed with the credential's secrets, so nobody else can guess a plan's secrets by hashing candidates.
 	const secrets = Object.keys(api.authorizationProperties).map((name) => credential[name]);
@@ -141,9 +141,8 @@ function hashPlan(
 			const { inputRequest, preparation, request } = item;
 			// The record's state decides the step and may change before sending, so only the command is hashed.
 			const commands = preparation === undefined ? [] : [preparation.command];
-			const hash =
-				approvedHashOf(item) ?? hashOfRequest(inputRequest, commands) + hashOfRequest(request);
-			return [item, hash] as const;
+			const inputHash = hashOfRequest(inputRequest, commands);
+			return [item, approvedHashOf(item, inputHash) ?? inputHash + hashOfRequest(request)] as const;
 		}),
 	);
 	const all = [...hashes.values()];
@@ -161,11 +160,10 @@ function differenceError(
 	plan: ReturnType<typeof hashPlan>,
 	invalid: readonly InputItem[],
 	execution: Execution,
-	sentCount: number,
 ): ErrorDetails {
 	const { inRecord, otherItems, unmatched } = changedItems(approved, now, plan.itemHashes);
-	const earlier = `Nothing more was sent. An earlier attempt sent ${counted(sentCount, 'item')}.`;
-	const outcomeText = sentCount === 0 ? 'Nothing was changed.' : earlier;
+	const { progress } = execution;
+	const outcomeText = progress.sentBefore === 0 ? 'Nothing was changed.' : safetyPromise(progress);
 	const details = differenceLines([...inRecord, ...otherItems], unmatched, execution);
 	if (inRecord.length > 0 && otherItems.length === 0 && invalid.length === 0) {
 		const records = inRecord.map((item) => changedSubject(item, execution) ?? itemName(item));

@@ -2,11 +2,13 @@ import type { NodeError } from 'n8n-workflow';
 import type { Execution, Progress } from '../executionState';
 import { stopText } from './interruptions';
 import { errorDetails, operationError, REPORT } from './nodeErrors';
-import { nameOfError } from '../text';
+import { counted, nameOfError } from '../text';
 
 /** The promise that an error can make before an item's first change. */
-export function safetyPromise({ prepared, sent }: Progress): string {
-	if (prepared.length > 0) return `${preparedText(prepared)} No other change was sent.`;
+export function safetyPromise({ prepared, sent, sentBefore }: Progress): string {
+	const earlier = sentBefore > 0 ? ` An earlier attempt sent ${counted(sentBefore, 'item')}.` : '';
+	if (prepared.length > 0) return `${preparedText(prepared)} No other change was sent.${earlier}`;
+	if (earlier !== '') return `Nothing more was sent.${earlier}`;
 	return sent === 'nothing' ? 'Nothing was sent.' : 'Nothing was changed.';
 }
 

@@ -17,7 +17,7 @@ import { SYSTEM_CLOCK } from '../time';
 import { completeItems } from './completion';
 import { withFacts } from './facts';
 import { openExecution, selectedOperation } from './open';
-import { isDryRun, isPlanned, planItems } from './plan';
+import { isDryRun, isPlanned, planItem, planItems } from './plan';
 import { refuseInvalid, refusedResults } from './refuse';
 import { withRepeatHints } from './repeatedCreates';
 import { sendItems } from './send';
@@ -67,10 +67,11 @@ async function runSteps(
 
 async function planAndSend(
 	execution: Execution,
-	items: readonly InputItem[],
+	checked: readonly InputItem[],
 	session: Session,
 ): Promise<INodeExecutionData[]> {
-	const journal = WriteJournal.open(execution, items.filter(isPlanned).filter(isSendable));
+	const journal = WriteJournal.open(execution, checked.filter(isPlanned).filter(isSendable));
+	const items = checked.map((item) => withSentIds(execution, item, journal));
 	const isSettled = (item: InputItem) => journal?.isSettled(item) === true;
 	const unsettled = items.filter((item) => !isSettled(item));
 	const planned = await withFacts(execution, unsettled, session);
@@ -92,6 +93,18 @@ async function planAndSend(
 	const output = outputItems(execution, results);
 	journal?.close(output);
 	return output;
+}
+
+/** The name may belong to another record by now, or to none. */
+function withSentIds(
+	execution: Execution,
+	item: InputItem,
+	journal: WriteJournal | undefined,
+): InputItem {
+	const ids = journal?.sentIds(item);
+	return ids === undefined
+		? item
+		: planItem(execution, { ...item, facts: { ...item.facts, ...ids } });
 }
 
 function isSendable(item: InputItem): boolean {

@@ -5,6 +5,7 @@ import { issuesError } from '../issues/issueTexts';
 import type { Execution, Limits } from '../executionState';
 import type { Operation, OperationTable } from '../operation';
 import { OPERATION, OPTIONS, RESOURCE } from '../parameterNames';
+import { countSentBefore } from '../journal/writeJournal';
 import { readOptions } from '../options/requestOptions';
 import type { ItemParameters } from '../parameters/read';
 import { redactorOf } from '../redaction/redact';
@@ -42,6 +43,7 @@ export async function openExecution(
 	const credential = await readCredential(context, api);
 	const extraCredential = await readExtraCredential(context, operation);
 	const { extraCredentialType = '' } = operation;
+	const sentBefore = operation.kind === 'change' ? countSentBefore(context) : 0;
 	const redactorFor = redactorOf(api, credential, extraCredential);
 	return {
 		...use,
@@ -53,7 +55,7 @@ export async function openExecution(
 		log: nodeLog(context.logger, redactorFor, context.getNode().type, api),
 		startedAt: clock.now(),
 		timezone: context.getTimezone(),
-		progress: { sent: 'nothing', prepared: [] },
+		progress: { sent: 'nothing', sentBefore, prepared: [] },
 	};
 }
 

@@ -55,7 +55,7 @@ function unevaluatedIssues(
 /** Plans an item with the facts so far. Keeps the request planned before any read, unless its IDs come from names. */
 export function planItem(execution: Execution, lastItem: InputItem): InputItem {
 	const item = withFoundIds(lastItem);
-	const { itemIndex, empty, unevaluated, names, facts, readAt, base } = item;
+	const { itemIndex, empty, unevaluated, names, foundIds, facts, readAt, base } = item;
 	const parameters = withReadNames(execution, facts, item.parameters);
 	const plan =
 		names.length === 0
@@ -70,6 +70,7 @@ export function planItem(execution: Execution, lastItem: InputItem): InputItem {
 		empty,
 		unevaluated,
 		names,
+		foundIds,
 		facts,
 		readAt,
 		base,

@@ -84,7 +84,11 @@ function changeSender(
 	const chains = new RecordChains(execution, session);
 	const preparations = new Preparations(execution, session);
 	return async (item) => {
-		if (journal?.isSettled(item) === true) return await journal.run(item, sendRequest);
+		if (journal?.isSettled(item) === true) {
+			const earlier = await journal.run(item, sendRequest);
+			if ('error' in earlier) chains.add(item, earlier);
+			return earlier;
+		}
 		const unready = await preparations.prepare(item);
 		const next = unready === undefined ? await chains.next(item) : { error: unready };
 		const result =

@@ -9,6 +9,7 @@ import {
 	operationError,
 	REPORT,
 } from '../errors/nodeErrors';
+import { safetyPromise } from '../errors/progress';
 import type { ClientOptions, ParseSuccess, Result } from '../http/client';
 import { Client } from '../http/client';
 import { MAX_LIST_BYTES, readPages } from '../http/pages';
@@ -26,7 +27,7 @@ import { credentialTestTransport, n8nTransport } from '../http/transport';
 import { throwIssues } from '../issues/issueTexts';
 import type { JsonObject } from '../json';
 import type { ErrorDetails } from '../errorDetails';
-import type { Execution, Limits } from '../executionState';
+import type { Execution, Limits, Progress } from '../executionState';
 import type { ChangeOperation, FailedRead, Need, Operation, Parameters } from '../operation';
 import type { HttpRequest, PagedList } from '../request';
 import { isRead } from '../request';
@@ -40,6 +41,8 @@ import { nameOfError } from '../text';
 
 /** Shared by all requests with a credential. */
 type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'> & {
+	/** Missing outside of an execution. */
+	progress?: Progress;
 	/** Defaults to an execution's texts. */
 	interruptions?: Interruptions | undefined;
 	/** Options of a node without items. */
@@ -193,7 +196,13 @@ export class Session {
 	}
 
 	async read(need: Need, itemIndex = 0): Promise<ReadFact> {
-		return await this.factOf(need, 'Nothing was changed.', async (page) => {
+		const progress = {
+			prepared: [],
+			sentBefore: 0,
+			...this.access.progress,
+			sent: 'reads',
+		} as const;
+		return await this.factOf(need, safetyPromise(progress), async (page) => {
 			const key = readKey(page);
 			const answer = this.answers.get(key) ?? this.readKept(page, itemIndex);
 			this.answers.set(key, answer);

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { isJsonObject } from '../json';
 import type { JsonObject } from '../json';
+import type { Facts } from '../operation';
 
 /** Identifies an item's write between attempts. */
 export interface WriteIdentity {
@@ -8,10 +9,12 @@ export interface WriteIdentity {
 	itemIndex: number;
 	/** Hash of the node's stored parameters and credentials. */
 	node: string;
-	/** Hash of method and path. */
+	/** Hash of method and path. Before the lookup, a name stands for its ID. */
 	address: string;
 	/** Hash of the item's input: method, path, query and body, with secrets redacted. */
 	request: string;
+	/** Hash of the address and the name in the body, or of the whole input if it has no name. */
+	subject: string;
 }
 
 /** Written before a request is sent, and updated when its outcome is known. */
@@ -30,8 +33,12 @@ export interface JournalEntry extends WriteIdentity {
 	repeatable?: boolean;
 	/** The item's hash in the approved plan of the attempt that wrote this entry. */
 	planHash?: string;
-	/** Hash of the record in a replacement's response. */
+	/** Hash of the record after a replacement: as the response shows it, and before, as it was expected. */
 	recordHash?: string;
+	/** IDs that the request's names stood for. */
+	ids?: Facts;
+	/** The address with these IDs. */
+	sentAddress?: string;
 }
 
 export type Decision = 'send' | 'replay' | 'block';
@@ -41,26 +48,25 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Matches each entry once: `entry` belongs to the item's request; `sent` may have been applied,
- * possibly by another request of the item. Items are matched by index, and a tool's calls by
- * request, because every call is a separate item. A tool's other requests matter only if their
- * outcome is unknown.
+ * Matches each entry once: `entry` belongs to the item's request; `sent` may have been applied, possibly by another
+ * request of the item. Items are matched by index, and a tool's calls by subject, because every call is a separate
+ * item, and a model may try again with another setting. Of a tool's other runs, only unknown outcomes count.
  */
 export function entryFinder(entries: readonly JournalEntry[], runIndex: number, isTool: boolean) {
 	const groups = new Map<number | string, JournalEntry[]>();
 	for (const entry of entries) {
 		if (entry.runIndex !== runIndex && !(isTool && entry.outcome === 'unknown')) continue;
-		const key = isTool ? entry.request : entry.itemIndex;
+		const key = isTool ? entry.subject : entry.itemIndex;
 		groups.set(key, [...(groups.get(key) ?? []), entry]);
 	}
-	return ({ itemIndex, node, address, request }: WriteIdentity) => {
-		const group = groups.get(isTool ? request : itemIndex) ?? [];
+	return ({ itemIndex, node, address, request, subject }: WriteIdentity) => {
+		const group = groups.get(isTool ? subject : itemIndex) ?? [];
 		// Without edits, an expression such as $now may still change query and body. After an edit, an output belongs
 		// only to its own request, but an unknown outcome still protects its address.
 		const same = group.filter(
 			(entry) =>
-				entry.address === address &&
-				(entry.outcome !== 'done' || entry.node === node || entry.request === request),
+				[entry.address, entry.sentAddress].includes(address) &&
+				(entry.outcome !== 'done' || (!isTool && entry.node === node) || entry.request === request),
 		);
 		const sent = same.find(mayBeApplied);
 		const entry = sent ?? same[0];
@@ -112,7 +118,9 @@ export function isJournal(value: unknown): value is JournalEntry[] {
 function isEntry(value: unknown): boolean {
 	return (
 		isJsonObject(value) &&
-		['node', 'address', 'request', 'outcome'].every((name) => typeof value[name] === 'string') &&
+		['node', 'address', 'request', 'subject', 'outcome'].every(
+			(name) => typeof value[name] === 'string',
+		) &&
 		['runIndex', 'itemIndex', 'sentAt'].every((name) => typeof value[name] === 'number')
 	);
 }

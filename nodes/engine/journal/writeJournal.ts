@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { errorDetails, unknownOutcomeOf } from '../errors/nodeErrors';
 import type { Execution, InputItem, PlannedItem, ItemResult, SentResult } from '../executionState';
-import type { Operation } from '../operation';
-import type { RequestIdentity } from '../request';
+import type { Facts, Operation } from '../operation';
+import type { HttpRequest, RequestIdentity } from '../request';
 import type { ErrorDetails } from '../errorDetails';
-import { withoutAbsent, hashOf, keyOf } from '../json';
+import { hashOf, isJsonObject, keyOf, textMember, withoutAbsent } from '../json';
 import type { Decision, JournalEntry, WriteIdentity } from './entries';
 import {
 	decide,
@@ -44,6 +44,7 @@ export class WriteJournal {
 	private readonly runIndex: number;
 	private readonly entries: JournalEntry[];
 	private readonly writes: ReadonlyMap<number, PlannedWrite>;
+	private readonly find: ReturnType<typeof entryFinder>;
 	private readonly key: Buffer;
 
 	private constructor(
@@ -59,16 +60,13 @@ export class WriteJournal {
 		this.key = keyOf(secrets, JOURNAL_KEY);
 		this.runIndex = context.getWorkflowDataProxy(0).$thisRunIndex;
 		const node = nodeHash(context.getNode());
-		const find = entryFinder(this.entries, this.runIndex, isUsedAsTool(context.getNode()));
+		this.find = entryFinder(this.entries, this.runIndex, isUsedAsTool(context.getNode()));
 		this.writes = new Map(
 			items.map((item) => {
-				const { itemIndex } = item;
-				const hashes = requestHashes(shownRequest(item.inputRequest, execution), item.names);
+				const { inputRequest, itemIndex, names } = item;
+				const hashes = this.hashesOf(inputRequest, names);
 				const identity = { runIndex: this.runIndex, itemIndex, node, ...hashes };
-				const { entry, sent } = find(identity);
-				const { resendUnknown } = readItemOptions(item.parameters[OPTIONS]);
-				const decision = decide(entry, resendUnknown);
-				return [itemIndex, { identity, entry, sent, decision }];
+				return [itemIndex, this.plannedWrite(identity, item)];
 			}),
 		);
 	}
@@ -85,15 +83,17 @@ export class WriteJournal {
 	}
 
 	/**
-	 * Keeps the approved hash of a request that an earlier attempt sent, or of an item that builds on nothing newer.
+	 * Keeps an item's approved hash if this attempt doesn't send it, or if its input is the approved one and the record
+	 * that it replaces is the result of an approved request. `inputHash` starts the hash, and covers secrets.
 	 */
-	approvedHashOf({ itemIndex, base, replaces }: PlannedItem): string | undefined {
-		const { entry, identity } = this.writes.get(itemIndex) ?? {};
-		if (entry?.planHash === undefined || mayBeApplied(entry)) return entry?.planHash;
-		if (replaces === undefined || entry.request !== identity?.request) return undefined;
-		const record = hashOf(withoutAbsent(base, replaces.readOnly));
-		const isRecorded = this.entries.some(({ recordHash }) => recordHash === record);
-		return isRecorded ? entry.planHash : undefined;
+	approvedHashOf(item: PlannedItem, inputHash: string): string | undefined {
+		const { base, replaces } = item;
+		const planHash = this.writes.get(item.itemIndex)?.entry?.planHash;
+		if (planHash === undefined || this.isSettled(item)) return planHash;
+		if (replaces === undefined || !planHash.startsWith(inputHash)) return undefined;
+		const record = recordHashOf(base, replaces);
+		const isApproved = this.entries.some(({ recordHash }) => recordHash === record);
+		return isApproved ? planHash : undefined;
 	}
 
 	/** Stores the approved hashes, in case another attempt sends the rest of the plan. */
@@ -106,9 +106,10 @@ export class WriteJournal {
 		}
 	}
 
-	/** Items whose write an earlier attempt has applied, or may have. */
-	get sentCount(): number {
-		return [...this.writes.values()].filter(({ sent }) => sent !== undefined).length;
+	/** The IDs of the records that an earlier attempt sent the item's request to, if it has chosen them by name. */
+	sentIds({ itemIndex }: InputItem): Facts | undefined {
+		const entry = this.writes.get(itemIndex)?.entry;
+		return entry && mayBeApplied(entry) ? entry.ids : undefined;
 	}
 
 	/** Explains in hints what earlier attempts change in this run. */
@@ -136,6 +137,7 @@ export class WriteJournal {
 	): Promise<SentResult> {
 		const write = this.writes.get(item.itemIndex);
 		if (write === undefined) return await send(item, false);
+		this.findByAddress(item, write);
 		const settled = this.isSettled(item) ? this.earlierResult(item) : undefined;
 		if (settled !== undefined) return settled;
 		const unknown = write.entry?.outcome === 'unknown' ? { ...write.entry } : undefined;
@@ -171,11 +173,37 @@ export class WriteJournal {
 		this.entries.splice(0, this.entries.length, ...openEntries);
 	}
 
+	private plannedWrite(identity: WriteIdentity, { parameters }: InputItem): PlannedWrite {
+		const { entry, sent } = this.find(identity);
+		const { resendUnknown } = readItemOptions(parameters[OPTIONS]);
+		return { identity, entry, sent, decision: decide(entry, resendUnknown) };
+	}
+
+	/** An earlier attempt may have had the ID that a name stands for. */
+	private findByAddress(item: PlannedItem, write: PlannedWrite): void {
+		if (write.entry !== undefined || item.foundIds === undefined) return;
+		const { address } = this.hashesOf(item.request);
+		const { identity } = write;
+		Object.assign(write, this.plannedWrite({ ...identity, address }, item), { identity });
+	}
+
+	private hashesOf(request: HttpRequest, names: InputItem['names'] = []) {
+		return requestHashes(shownRequest(request, this.execution), names);
+	}
+
 	private recordStart(item: PlannedItem, write: PlannedWrite): JournalEntry {
 		const { clock, operation } = this.execution;
 		const entry = (write.entry ??= this.addEntry(write.identity));
 		const [sentAt, repeatable] = [clock.now(), isRepeatable(operation, item)];
-		const details = { sentAt, outcome: 'unknown', message: undefined, repeatable } as const;
+		const { foundIds, replaces } = item;
+		const details = {
+			sentAt,
+			outcome: 'unknown',
+			message: undefined,
+			repeatable,
+			...(foundIds && { ids: foundIds, sentAddress: this.hashesOf(item.request).address }),
+			...(replaces?.after && { recordHash: recordHashOf(replaces.after, replaces) }),
+		} as const;
 		return Object.assign(entry, write.identity, details);
 	}
 
@@ -198,7 +226,7 @@ export class WriteJournal {
 		}
 		entry.outcome = 'done';
 		const items = result.items.map(({ json }) => json);
-		if (replaces) entry.recordHash = hashOf(withoutAbsent(result.payload, replaces.readOnly));
+		if (replaces) entry.recordHash = recordHashOf(result.payload, replaces);
 		const output = encryptOutput(items, this.key);
 		// n8n stores the journal with the execution, and a query may return any number of rows.
 		if (request.reader === undefined || output.length <= MAX_ROWS_LENGTH) entry.output = output;
@@ -246,6 +274,18 @@ export class WriteJournal {
 	}
 }
 
+/** Number of items whose write an earlier attempt of this run has applied, or may have. */
+export function countSentBefore(context: IExecuteFunctions): number {
+	const entries: unknown = context.getContext('node')[STORE_KEY];
+	if (!isJournal(entries)) return 0;
+	const runIndex: unknown = context.getWorkflowDataProxy(0).$thisRunIndex;
+	return entries.filter((entry) => entry.runIndex === runIndex && mayBeApplied(entry)).length;
+}
+
+function recordHashOf(record: unknown, { readOnly }: NonNullable<PlannedItem['replaces']>): string {
+	return hashOf(withoutAbsent(record, readOnly));
+}
+
 function isRepeatable(operation: Operation, { request, facts }: PlannedItem): boolean {
 	if (operation.kind !== 'change') return false;
 	const { repeatable = false } = operation;
@@ -256,10 +296,10 @@ function isRepeatable(operation: Operation, { request, facts }: PlannedItem): bo
 function requestHashes({ method, url, body }: RequestIdentity, names: InputItem['names']) {
 	const [path] = url.split('?');
 	const namesByKeys = names.map(({ keys, name }) => [keys, name]);
-	return {
-		address: hashOf([method, path, ...namesByKeys]),
-		request: hashOf([method, url, body, ...namesByKeys]),
-	};
+	const address = hashOf([method, path, ...namesByKeys]);
+	const request = hashOf([method, url, body, ...namesByKeys]);
+	const name = isJsonObject(body) ? textMember(body, 'name') : undefined;
+	return { address, request, subject: name === undefined ? request : hashOf([address, name]) };
 }
 
 function nodeHash({ parameters, credentials = {} }: INode): string {

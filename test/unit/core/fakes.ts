@@ -277,7 +277,7 @@ export function fakeExecution(changes: Partial<Execution> = {}): Execution {
 		startedAt: 0,
 		timezone: 'UTC',
 		clock: new FakeClock(),
-		progress: { sent: 'nothing', prepared: [] },
+		progress: { sent: 'nothing', sentBefore: 0, prepared: [] },
 		limits: { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 },
 		redactorFor: () => (shown) => shown,
 		log: { unexpected: () => undefined },

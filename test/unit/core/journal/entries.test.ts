@@ -8,6 +8,7 @@ const ENTRY: JournalEntry = {
 	node: 'hash of the node',
 	address: 'hash of the address',
 	request: 'hash of the request',
+	subject: 'hash of the subject',
 	sentAt: 5,
 	outcome: 'refused',
 };

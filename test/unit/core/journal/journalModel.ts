@@ -58,6 +58,8 @@ interface Request {
 	text: string;
 	path: string;
 	content: string;
+	/** What a tool's call changes: other calls may change it in another way. */
+	subject: string;
 	isRepeatable: boolean;
 }
 
@@ -126,13 +128,13 @@ export class JournalModel {
 			const pasts = this.pasts.filter((past) => !taken.has(past));
 			// Runs of a loop are independent, but calls of a tool can run in parallel.
 			const ofRun = pasts.filter((past) => isOfRun(past, attempt));
-			const calls = pasts.filter(({ content }) => content === request.content);
+			const calls = pasts.filter(({ subject }) => subject === request.subject);
 			const ofItem = this.node.isTool
 				? calls.filter(isOfCall(attempt))
 				: ofRun.filter((past) => past.position === position);
 			const { past, action } = item.isRead
 				? { past: undefined, action: 'send' as const }
-				: actionFor(request, ofItem, attempt);
+				: actionFor(request, ofItem, attempt, this.node);
 			if (past !== undefined && action !== 'sendAsNew') taken.add(past);
 			return { position, isRead: item.isRead, request, past, action };
 		});
@@ -216,9 +218,10 @@ function requestOf(item: ModelItem, { operation }: ModelNode, { baseUrl }: Attem
 	const url = path + item.query;
 	const isRepeatable = operation === 'put' ? name === 'safe' : REPEATABLE.includes(operation);
 	const request = { path, isRepeatable };
-	if (isRemoval) return { ...request, text: url, content: url };
+	if (isRemoval) return { ...request, text: url, content: url, subject: url };
 	const body = JSON.stringify({ name, credentials: { password } });
-	return { ...request, text: `${url} ${body}`, content: `${url} ${name}` };
+	const [content, subject] = [`${url} ${name}`, `${path} ${name}`];
+	return { ...request, text: `${url} ${body}`, content, subject };
 }
 
 /** Another call of a tool counts as long as its outcome is unknown. */
@@ -230,11 +233,12 @@ function actionFor(
 	request: Request,
 	pasts: readonly Past[],
 	attempt: Attempt,
+	{ isTool }: ModelNode,
 ): { past: Past | undefined; action: Action } {
 	// Expressions such as $now change an item's input unintentionally. Only an edit is intentional.
 	const isSame = ({ path, fate, edition, content }: Past) =>
 		path === request.path &&
-		(fate !== 'made' || edition === attempt.edition || content === request.content);
+		(fate !== 'made' || (!isTool && edition === attempt.edition) || content === request.content);
 	const same = pasts.filter(isSame);
 	const past = same.find(isSent) ?? same[0];
 	const other = pasts.find(isSent);

@@ -1,0 +1,91 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { withEmulator } from '../withEmulator';
+import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
+import type { WorkflowFile } from '../../tools/engine/runWorkflow';
+import { retryWorkflow, runWorkflow } from '../../tools/engine/runWorkflow';
+import { credentialsOf, detailsOf, NODE, workflowOf } from '../../tools/engine/workflow';
+
+// Names may belong to another record by the time n8n runs the node again.
+const emulator = withEmulator({ dialect: 'clickhouseCloud' });
+
+const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+const ORDERS = byName('Orders');
+const [SERVICE_NAME, RETRIES] = [
+	byName('Analytics 1'),
+	{ retryOnFail: true, maxTries: 2, waitBetweenTries: 20 },
+];
+
+function pipeNode(operation: 'create' | 'delete', parameters: INodeParameters) {
+	return sampleNode(sampleOf(`pipe ${operation}`), emulator.ids, parameters);
+}
+
+const credentials = () => credentialsOf(emulator, { source: SAMPLE_SOURCE });
+
+async function run(file: WorkflowFile) {
+	return await runWorkflow(file, { credentials: credentials() });
+}
+
+/** Carries out the next change, but responds with 504. */
+function loseResponse(method: string): void {
+	emulator.faults.add({
+		kind: 'status',
+		status: 504,
+		times: 1,
+		actAnyway: true,
+		match: { method },
+	});
+}
+
+function sent(): string[] {
+	return emulator.requests
+		.filter(({ method }) => method !== 'GET')
+		.map(
+			({ method, path, status }) => `${method} ${path.split('/').at(-1) ?? ''} ${String(status)}`,
+		);
+}
+
+describe('a resend after an unknown outcome', () => {
+	it('completes a delete By Name whose first attempt worked', async () => {
+		const { kafkaPipeId } = emulator.ids;
+		loseResponse('DELETE');
+		const { error } = await run(
+			workflowOf({ ...pipeNode('delete', { pipeId: ORDERS }), ...RETRIES }),
+		);
+		expect(error?.message).toBeUndefined();
+		expect(sent()).toEqual([`DELETE ${kafkaPipeId} 504`, `DELETE ${kafkaPipeId} 404`]);
+	});
+
+	it('spares a new record that has the name meanwhile', async () => {
+		const { kafkaPipeId } = emulator.ids;
+		loseResponse('DELETE');
+		const file = workflowOf(pipeNode('delete', { pipeId: ORDERS }));
+		const failed = await run(file);
+		await run(workflowOf(pipeNode('create', { name: 'Orders' })));
+		emulator.clearLog();
+		const { error } = await retryWorkflow(failed, file, { credentials: credentials() });
+		expect(error?.message).toBeUndefined();
+		expect(sent()).toEqual([`DELETE ${kafkaPipeId} 404`]);
+	});
+
+	it.each([
+		{ first: { serviceId: SERVICE_NAME }, then: {}, how: 'By Name, then By ID' },
+		{ first: {}, then: { serviceId: SERVICE_NAME }, how: 'By ID, then By Name' },
+	])('recognizes a create in a service chosen $how', async ({ first, then }) => {
+		loseResponse('POST');
+		const failed = await run(workflowOf(pipeNode('create', first)));
+		const file = workflowOf(pipeNode('create', then));
+		const { error } = await retryWorkflow(failed, file, { credentials: credentials() });
+		expect(detailsOf(error)).toMatchObject({ reason: 'outcomeUnknown' });
+		expect(sent()).toEqual(['POST clickpipes 504']);
+	});
+
+	it('looks a name up again after a refusal', async () => {
+		emulator.faults.add({ kind: 'status', status: 409, times: 1, match: { method: 'DELETE' } });
+		const file = workflowOf({ ...pipeNode('delete', { pipeId: ORDERS }), ...RETRIES });
+		const { error, items } = await run(file);
+		expect(error?.message).toBeUndefined();
+		expect(items(NODE)).toHaveLength(1);
+		expect(emulator.requests.filter(({ method }) => method === 'GET')).toHaveLength(2);
+	});
+});
