@@ -3,7 +3,7 @@ import { changeText, joined, keyText } from '../../engine/summary/sentences';
 import type { Draft } from './draft';
 import type { JsonObject } from '../../engine/json';
 import { withoutAbsent, hashOf, isJsonObject, ownValue, withoutUndefined } from '../../engine/json';
-import type { Description } from '../../engine/body/fields';
+import type { Description, Fields } from '../../engine/body/fields';
 import type { Facts, Parameters } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 
@@ -37,44 +37,32 @@ export function replacementOf(
 	replaces: Replacement,
 ): Draft | undefined {
 	if (!isJsonObject(current)) return undefined;
-	const partial = Object.keys(members).filter((name) => members[name]?.members);
 	return {
-		...replacedRecord(change, current, replaces, new Set(partial)),
+		...replacedRecord(change, current, replaces, members),
 		currentBody: withoutAbsent(current, replaces.readOnly),
 	};
 }
 
-/** Merges a change into a record that was read. */
+/**
+ * Merges a change with everything that the API would otherwise clear. In objects whose keys are fields of their own,
+ * missing keys stay.
+ */
 export function replacedRecord(
 	change: JsonObject,
 	current: JsonObject,
-	replaces: Replacement,
-	partial: ReadonlySet<string> = new Set(),
+	{ readOnly, clearings = {}, drops, complete }: Replacement,
+	members: Fields = {},
 ): Draft {
-	const merged = mergedRecord(change, current, replaces, partial);
-	return replaces.complete?.(merged, change, current) ?? { body: merged, issues: [] };
-}
-
-/**
- * Merges a change with everything that the API would otherwise clear. In `partial` objects, whose keys are fields of
- * their own, missing keys stay.
- */
-function mergedRecord(
-	change: JsonObject,
-	current: JsonObject,
-	{ readOnly, clearings = {}, drops }: Replacement,
-	partial: ReadonlySet<string>,
-): JsonObject {
 	const dropped = drops?.(change, current) ?? [];
 	const unchanged = withoutAbsent(current, [...readOnly, ...Object.keys(clearings), ...dropped]);
 	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {
-		const clearing = ownValue(clearings, name);
 		// Omits keys that the API clears by itself, because it refuses most nulls.
-		if (value === null) return [name, clearing?.by];
-		const isPartial = isJsonObject(value) && partial.has(name);
-		return [name, isPartial ? mergedObject(value, unchanged[name]) : value];
+		if (value === null) return [name, ownValue(clearings, name)?.by];
+		const hasFields = isJsonObject(value) && ownValue(members, name)?.members !== undefined;
+		return [name, hasFields ? mergedObject(value, unchanged[name]) : value];
 	});
-	return withoutUndefined({ ...unchanged, ...Object.fromEntries(changes) });
+	const body = withoutUndefined({ ...unchanged, ...Object.fromEntries(changes) });
+	return complete?.(body, change, current) ?? { body, issues: [] };
 }
 
 /** Merges an object of fields into the current object. Null removes a key. */
