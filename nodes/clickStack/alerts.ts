@@ -108,11 +108,11 @@ const offsetHint = (minutes: number) =>
 
 export const ALERT_REPLACEMENT: Replacement = {
 	readOnly: ALERT_READ_ONLY,
-	clearings: {
-		scheduleOffsetMinutes: { by: 0 },
-		scheduleStartAt: { by: null },
+	keptKeys: {
+		scheduleOffsetMinutes: { clearedBy: 0 },
+		scheduleStartAt: { clearedBy: null },
 		thresholdMax: {
-			by: null,
+			clearedBy: null,
 			refuses: (parameters) =>
 				isManaged(parameters) ? undefined : 'the API keeps it, and uses it only for a range',
 		},

@@ -26,7 +26,7 @@ const roleBody = describeBody('', {
 const EXAMPLE = '{ "permissions": [] }';
 const ROLE_REPLACEMENT: Replacement = {
 	readOnly: [...STORED.readOnly, 'isPredefined'],
-	clearings: { name: { by: null }, description: { by: '' } },
+	keptKeys: { name: { clearedBy: null }, description: { clearedBy: '' } },
 };
 const TERRAFORM =
 	"Terraform's page for ClickStack recommends ClickHouse Cloud's own roles instead.";

@@ -140,7 +140,7 @@ const HIDDEN_BODY =
 const WEBHOOK_REPLACEMENT: Replacement = {
 	...STORED,
 	// Never returned, and kept unless URL or service changes.
-	clearings: { headers: { by: {} }, queryParams: { by: {} } },
+	keptKeys: { headers: { clearedBy: {} }, queryParams: { clearedBy: {} } },
 	drops: ({ service }, current) => ((service ?? current.service) === 'slack' ? ['body'] : []),
 	complete: (merged, change, current) => {
 		// The API refuses these keys for Slack, even if empty.

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../engine/json';
 import { isJsonObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
-import type { Clearing, Replacement } from './replacement';
+import type { KeptKey, Replacement } from './replacement';
 
 /** The value that clears a field. Rows are cleared by JSON, because n8n drops their expression inside a collection. */
 type ClearedBy = 'list' | 'map' | 'null' | 'rows';
@@ -14,7 +14,7 @@ type ClearedBy = 'list' | 'map' | 'null' | 'rows';
 /** Clearing values by field, and the reason why null isn't sent. */
 export type Clearings = ReadonlyMap<
 	string,
-	{ by?: ClearedBy | undefined; refuses?: Clearing['refuses'] }
+	{ by?: ClearedBy | undefined; refuses?: KeptKey['refuses'] }
 >;
 
 export function clearingsOf(
@@ -22,7 +22,7 @@ export function clearingsOf(
 	nullable: readonly string[] | undefined,
 	replaces: Replacement | undefined,
 ): Clearings {
-	const { clearings = {} } = replaces ?? {};
+	const { keptKeys = {} } = replaces ?? {};
 	const ofFields = Object.entries(members).map(([name, field]) => {
 		const canBeNull = replaces !== undefined || nullable?.includes(name) !== false;
 		const by = wayOf(field, canBeNull);
@@ -31,10 +31,10 @@ export function clearingsOf(
 			return [name, { by, refuses: () => `the API refuses null${advice}` }] as const;
 		}
 		const isNeeded = replaces !== undefined && field.required === true;
-		const refuses = isNeeded ? () => 'it is required' : clearings[name]?.refuses;
+		const refuses = isNeeded ? () => 'it is required' : keptKeys[name]?.refuses;
 		return [name, { by, refuses }] as const;
 	});
-	const ofOthers = Object.entries(clearings).map(
+	const ofOthers = Object.entries(keptKeys).map(
 		([name, { refuses }]) => [name, { refuses }] as const,
 	);
 	return new Map([...ofOthers, ...ofFields]);

@@ -8,8 +8,8 @@ import type { Facts, Parameters } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 
 /** The value that clears a kept key, unless it can't be cleared. */
-export interface Clearing {
-	by: unknown;
+export interface KeptKey {
+	clearedBy: unknown;
 	/** Explains why this API can't clear the key. */
 	refuses?: (parameters: Parameters) => string | undefined;
 }
@@ -19,7 +19,7 @@ export interface Replacement {
 	/** Keys that only the API sets. They aren't sent and don't count as changes. */
 	readOnly: readonly string[];
 	/** Keys that stay if the body omits them, so they're sent only if changed. All other omitted keys are cleared. */
-	clearings?: Readonly<Record<string, Clearing>>;
+	keptKeys?: Readonly<Record<string, KeptKey>>;
 	/** Keys of the current record that a change invalidates. */
 	drops?: (change: JsonObject, current: JsonObject) => readonly string[];
 	/** Adds values that the API needs because of a change, or refuses the change. */
@@ -50,14 +50,14 @@ export function replacementOf(
 export function replacedRecord(
 	change: JsonObject,
 	current: JsonObject,
-	{ readOnly, clearings = {}, drops, complete }: Replacement,
+	{ readOnly, keptKeys = {}, drops, complete }: Replacement,
 	members: Fields = {},
 ): Draft {
 	const dropped = drops?.(change, current) ?? [];
-	const unchanged = withoutAbsent(current, [...readOnly, ...Object.keys(clearings), ...dropped]);
+	const unchanged = withoutAbsent(current, [...readOnly, ...Object.keys(keptKeys), ...dropped]);
 	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {
 		// Omits keys that the API clears by itself, because it refuses most nulls.
-		if (value === null) return [name, ownValue(clearings, name)?.by];
+		if (value === null) return [name, ownValue(keptKeys, name)?.clearedBy];
 		const hasFields = isJsonObject(value) && ownValue(members, name)?.members !== undefined;
 		return [name, hasFields ? mergedObject(value, unchanged[name]) : value];
 	});
@@ -74,9 +74,9 @@ function mergedObject(input: JsonObject, current: unknown): JsonObject {
 export function recordAfter(
 	body: JsonObject,
 	current: JsonObject,
-	{ readOnly, clearings = {} }: Replacement,
+	{ readOnly, keptKeys = {} }: Replacement,
 ): JsonObject {
-	const staying = [...readOnly, ...Object.keys(clearings)];
+	const staying = [...readOnly, ...Object.keys(keptKeys)];
 	const unchanged = Object.entries(current).filter(([name]) => staying.includes(name));
 	return { ...Object.fromEntries(unchanged), ...body };
 }
@@ -88,7 +88,7 @@ export const NO_CHANGE = 'no change';
 export function replacementText(
 	body: JsonObject,
 	current: JsonObject,
-	{ readOnly, clearings = {} }: Replacement,
+	{ readOnly, keptKeys = {} }: Replacement,
 ): string {
 	const changes: Change[] = [];
 	// Maps, because every object would have a key such as toString.
@@ -98,7 +98,7 @@ export function replacementText(
 	];
 	for (const name of new Set([...currentValues.keys(), ...newValues.keys()])) {
 		if (readOnly.includes(name)) continue;
-		if (!newValues.has(name) && Object.hasOwn(clearings, name)) continue;
+		if (!newValues.has(name) && Object.hasOwn(keptKeys, name)) continue;
 		const [before, after] = [currentValues.get(name), newValues.get(name)].map(undefinedIfEmpty);
 		if (after === undefined) {
 			const isSame =

@@ -76,8 +76,8 @@ const properties: INodeProperties[] = [
 const KEPT = wordsOf('tags filters savedQuery savedQueryLanguage savedFilterValues containers');
 const DASHBOARD_REPLACEMENT: Replacement = {
 	...STORED,
-	clearings: Object.fromEntries(
-		KEPT.map((name) => [name, { by: name.startsWith('savedQuery') ? null : [] }]),
+	keptKeys: Object.fromEntries(
+		KEPT.map((name) => [name, { clearedBy: name.startsWith('savedQuery') ? null : [] }]),
 	),
 };
 
@@ -306,8 +306,11 @@ function adaptedBody(definedBody: JsonObject, parameters: Parameters, context: P
 /** Lets null in JSON clear a list, although the API refuses null. */
 function withClearings(body: JsonObject): JsonObject {
 	const cleared = KEPT.filter((name) => body[name] === null && name !== 'savedQueryLanguage');
-	const { clearings = {} } = DASHBOARD_REPLACEMENT;
-	return { ...body, ...Object.fromEntries(cleared.map((name) => [name, clearings[name]?.by])) };
+	const { keptKeys = {} } = DASHBOARD_REPLACEMENT;
+	return {
+		...body,
+		...Object.fromEntries(cleared.map((name) => [name, keptKeys[name]?.clearedBy])),
+	};
 }
 
 /** Refuses a merge without input. */
