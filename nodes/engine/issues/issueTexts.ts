@@ -130,8 +130,9 @@ export function describeIssues(
 	outcome: string,
 ): ErrorText {
 	const { nameOf, sentenceOf } = fieldLabels(operation.properties);
+	const inPanelOrder = panelOrder(operation);
 	const issues = invalid.flatMap(({ itemIndex, issues: itemIssues, request }) =>
-		itemIssues.filter(stopsItem).map((issue) => ({ itemIndex, issue, request })),
+		inPanelOrder(itemIssues.filter(stopsItem)).map((issue) => ({ itemIndex, issue, request })),
 	);
 	const groups = grouped(issues, ({ issue }) => sentenceOf(issue));
 	const redacted =
@@ -161,6 +162,13 @@ export function describeIssues(
 }
 
 const whole = (text: string): string => text;
+
+/** Sorts issues by their fields. Issues without a field come last. */
+function panelOrder({ properties }: Form): (issues: readonly Issue[]) => Issue[] {
+	const places = new Map(properties.map(({ name }, index) => [name, index]));
+	const placeOf = ({ path }: Issue) => places.get(path.split('.', 1)[0] ?? '') ?? properties.length;
+	return (issues) => [...issues].sort((first, second) => placeOf(first) - placeOf(second));
+}
 
 /** Formats only the groups it shows, because redacting is slow, and adds the number of hidden groups. */
 function lines<T>(

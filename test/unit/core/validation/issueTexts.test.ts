@@ -36,6 +36,20 @@ describe('describeIssues', () => {
 		});
 	});
 
+	it("lists each item's issues in the panel's order, and issues without a field last", () => {
+		const name = malformed('name', 'is empty.');
+		const { lines } = textsOf([[0, LONG, name, EMPTY]], 1);
+		expect(lines).toEqual([`• ${IS_EMPTY}`, '• Name is empty.', `• ${IS_LONG}`]);
+		const ofItems: Invalid[] = [
+			[0, name],
+			[1, EMPTY],
+		];
+		expect(textsOf(ofItems, 2).lines).toEqual([
+			'• Name is empty. (item 1)',
+			`• ${IS_EMPTY} (item 2)`,
+		]);
+	});
+
 	it('lists an issue of many items once with up to ten ranges', () => {
 		const alike = (items: number[]) => items.map((item): Invalid => [item, EMPTY]);
 		expect(textsOf(alike([0, 1, 2, 3, 4, 7, 7]), 10)).toEqual({
@@ -57,7 +71,7 @@ describe('describeIssues', () => {
 		};
 		const problem =
 			'The credential \'Kafka vs. prod\' contains "an e.g. key for St. Gallen! Or so", e.g.; no 1.5 of "it';
-		expect(textsOf([[0, issue, EMPTY]], 1).message).toBe(`${problem}, and 1 more issue`);
+		expect(textsOf([[0, issue, LONG]], 1).message).toBe(`${problem}, and 1 more issue`);
 		expect(textsOf([[0, issue]], 1).message).toBe(`${problem}. Select another.`);
 	});
 
