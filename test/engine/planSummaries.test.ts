@@ -64,7 +64,7 @@ describe('Dry Run → summary', () => {
 		);
 	});
 
-	it("shows a new pipe's first setting by its label", async () => {
+	it("shows a new pipe's first settings by their labels", async () => {
 		const kafka = {
 			...{ sourceKind: 'kafka', kafkaType: 'kafka', kafkaBrokers: 'b.example.com:9092' },
 			...{ kafkaTopics: 'orders', kafkaFormat: 'JSONEachRow', kafkaAuthentication: 'PLAIN' },
@@ -73,7 +73,7 @@ describe('Dry Run → summary', () => {
 		};
 		const columns = { destinationColumns: { values: [{ name: 'id', type: 'Int64' }] } };
 		expect(await summary('pipe create', { ...kafka, ...columns })).toMatch(
-			/ \(1 column\); Max Insert Wait \(Milliseconds\) 5000 and \d+ more settings\. /,
+			/ \(1 column\); Max Insert Wait \(Milliseconds\) 5000, Kafka Type kafka, Consumer Group shop, .* and 2 more settings\. The rest is in the plan's body\. /,
 		);
 	});
 

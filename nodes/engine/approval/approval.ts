@@ -24,6 +24,10 @@ const MAX_NAMES = 5;
 const MAX_SHORT_SUMMARY = 200;
 const PLAN_KEY = 'n8n-nodes-cloud-management approved plan';
 
+/** A summary that only counts the end of a list. */
+const COUNTED = / and [\d,]+ more\b/;
+const SEE_BODY = "The rest is in the plan's body.";
+
 const NO_PLAN = "isn't the plan of a dry run";
 const PLAN_HASH_ADVICE =
 	"Use plan.hash from the output of the dry run, such as {{ $('Dry Run').first().json.plan.hash }}.";
@@ -43,10 +47,14 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 		items.map((item, index) => {
 			// n8n's table shows the summary in its first column, and some approvers see nothing else.
 			const { preparation } = item;
-			const hints = hintTexts(item, execution.operation);
-			const more = [...(preparation ? [preparation.dryRunText] : []), ...hints];
-			const remarks = withoutLinks(execution.redactorFor(item.request, 'node')(more.join(' ')));
 			const sentence = summaryOf(item, execution);
+			const hints = hintTexts(item, execution.operation);
+			const more = [
+				...(COUNTED.test(sentence) ? [SEE_BODY] : []),
+				...(preparation ? [preparation.dryRunText] : []),
+				...hints,
+			];
+			const remarks = withoutLinks(execution.redactorFor(item.request, 'node')(more.join(' ')));
 			const summary = remarks === '' ? sentence : `${sentence}. ${remarks}`;
 			const plan = { hash, itemHash: itemHashes[index] };
 			const request = shownRequest(item.request, execution);

@@ -9,7 +9,7 @@ import { hasWebPath, markedKey, nameInQuotes, visibleLine } from './plainText';
 const MAX_ADDRESS_LENGTH = 260;
 export const MAX_SUMMARY_LENGTH = 600;
 /** Lists of less important entries, which have a noun, only fill a summary up to this length. */
-const USUAL_LENGTH = 160;
+const USUAL_LENGTH = 300;
 const MAX_LISTED_VALUES = 10;
 const PLAIN = /^[\w.,@:/*+-]+$/;
 

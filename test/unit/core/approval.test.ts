@@ -6,6 +6,7 @@ import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-wor
 import { objectBody } from '../../../nodes/engine/request';
 import type { ChangeOperation } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
+import { listed } from '../../../nodes/engine/summary/sentences';
 import { Things } from './execution/things';
 import type { FakeNode, Respond } from './fakes';
 import { CREATE, CREDENTIAL, execute, GET, json, like, nameIn, shown, withOptions } from './fakes';
@@ -52,6 +53,18 @@ const onError = 'continueRegularOutput' as const;
 const numbered = (count: number) => Array.from({ length: count }, (_, item) => `n${String(item)}`);
 
 describe('Dry Run', () => {
+	it.each([
+		{ count: 11, end: " and 1 more. The rest is in the plan's body." },
+		{ count: 10, end: ', n9' },
+	])('says where the rest of $count values is if the summary counts it', async ({ count, end }) => {
+		const summarize = () => `Create ${listed(numbered(count))}`;
+		const { items } = await execute(
+			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
+			{ thing: { create: { ...create, texts: { summarize } } } },
+		);
+		expect(items[0]?.json['summary']).toMatch(new RegExp(`${end}$`));
+	});
+
 	it("outputs the plan's hash and the item's hash with every item", async () => {
 		const { items } = await run({ names: ['a', 'b', 'a'], options: { dryRun: true } });
 		const plans = items.map(({ json: { plan } }) => asObject(plan));

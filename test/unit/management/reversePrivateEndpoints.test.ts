@@ -58,7 +58,7 @@ describe('Reverse Private Endpoint → Create', () => {
 
 	it("summarizes the endpoint's target", () => {
 		expect(plannedSummary(CREATE, formOf('msk'))).toBe(
-			`Create reverse private endpoint "Brokers" of service ${SERVICE_ID} to "arn:aws:kafka:us-east-1:1:cluster/b"; Type MSK_MULTI_VPC and 1 more setting`,
+			`Create reverse private endpoint "Brokers" of service ${SERVICE_ID} to "arn:aws:kafka:us-east-1:1:cluster/b"; Type MSK_MULTI_VPC, MSK Authentication SASL_IAM`,
 		);
 	});
 });

@@ -182,8 +182,8 @@ describe('summaryOf (Pipe → Create)', () => {
 			from: 'Postgres database "shop" at "h:5432" → database "d"',
 		},
 		{
-			source: { postgres: { ...postgres, tableMappings } },
-			from: 'Postgres database "shop" at "h", "o" → "d.orders" and 6 more tables',
+			source: { postgres: { ...postgres, tableMappings: tableMappings.slice(0, 3) } },
+			from: 'Postgres database "shop" at "h", "o" → "d.orders", "my people" → "d.my people", "d.?"',
 		},
 		{ source: { mysql: { host: 'h', port: 3306 } }, from: 'MySQL at "h:3306" → database "d"' },
 		{
@@ -196,6 +196,13 @@ describe('summaryOf (Pipe → Create)', () => {
 		},
 	])('describes the tables of $source', ({ source, from }) => {
 		expect(created(source, { table: null })).toBe(`${CREATE}: ${from}`);
+	});
+
+	it('counts tables that make the summary too long', () => {
+		const many = Array.from({ length: 30 }, () => tableMappings).flat();
+		expect(created({ postgres: { ...postgres, tableMappings: many } }, { table: null })).toMatch(
+			/: Postgres database "shop" at "h", "o" → "d\.orders", .+ and \d+ more tables$/,
+		);
 	});
 
 	it('hides logins and signatures', () => {
@@ -235,7 +242,7 @@ describe('summaryOf (Pipe → Create)', () => {
 			destination: { database: 'd', table: 't', ...target },
 		};
 		expect(summary('pipe.create', body)).toBe(
-			`${CREATE}: Kafka topic "o" at "b", JSON, from the oldest message → "d.t" (sorted by "id", engine ReplacingMergeTree); Max Insert Wait (Milliseconds) 1 and 2 more settings`,
+			`${CREATE}: Kafka topic "o" at "b", JSON, from the oldest message → "d.t" (sorted by "id", engine ReplacingMergeTree); Max Insert Wait (Milliseconds) 1, Validate Samples true, Managed Table true`,
 		);
 		const kinesis = { streamName: 's', format: 'Avro', iteratorType: 'OTHER' };
 		expect(created({ kinesis })).toContain('Kinesis stream "s", Avro, from OTHER →');
