@@ -16,6 +16,7 @@ function noticesOf(operation: string, parameters: INodeParameters): string[] {
 const addresses = (...sources: string[]) => ({ values: sources.map((source) => ({ source })) });
 const KEY = { expireAt: '2027-01-01', ipAccess: addresses('192.0.2.1'), assignedRoleIds: ['r'] };
 const SOURCE = 'sourceCredentialNotice';
+const ONCE = 'shownOnceNotice';
 
 it.each<[operation: string, parameters: INodeParameters, notices: string[]]>([
 	['pipe.create', {}, [SOURCE, 'sortingKeyNotice']],
@@ -24,19 +25,19 @@ it.each<[operation: string, parameters: INodeParameters, notices: string[]]>([
 	['pipe.create', { destinationManagedTable: false }, [SOURCE]],
 	['pipe.create', { destinationManagedTable: '={{ $json.isNew }}' }, [SOURCE, 'sortingKeyNotice']],
 	['pipe.create', { sourceKind: 'postgres' }, [SOURCE]],
-	['service.create', {}, ['nobodyNotice']],
-	['service.create', { ipAccess: { values: [] } }, ['nobodyNotice']],
-	['service.create', { ipAccess: '={{ $json.addresses }}' }, ['nobodyNotice']],
-	['service.create', { ipAccess: addresses('192.0.2.1') }, []],
-	['apiKey.create', {}, ['expiryNotice', 'addressNotice', 'roleNotice']],
-	['apiKey.create', { ...KEY, assignedRoleIds: [] }, ['roleNotice']],
-	['apiKey.create', { ...KEY, expireAt: '' }, ['expiryNotice']],
-	['apiKey.create', { ...KEY, ipAccess: {} }, ['addressNotice']],
-	['apiKey.create', { ...KEY, expireAt: '={{ $json.end }}' }, []],
-	['apiKey.create', KEY, []],
+	['service.create', {}, [ONCE, 'nobodyNotice']],
+	['service.create', { ipAccess: { values: [] } }, [ONCE, 'nobodyNotice']],
+	['service.create', { ipAccess: '={{ $json.addresses }}' }, [ONCE, 'nobodyNotice']],
+	['service.create', { ipAccess: addresses('192.0.2.1') }, [ONCE]],
+	['apiKey.create', {}, [ONCE, 'expiryNotice', 'addressNotice', 'roleNotice']],
+	['apiKey.create', { ...KEY, assignedRoleIds: [] }, [ONCE, 'roleNotice']],
+	['apiKey.create', { ...KEY, expireAt: '' }, [ONCE, 'expiryNotice']],
+	['apiKey.create', { ...KEY, ipAccess: {} }, [ONCE, 'addressNotice']],
+	['apiKey.create', { ...KEY, expireAt: '={{ $json.end }}' }, [ONCE]],
+	['apiKey.create', KEY, [ONCE]],
 	['role.create', {}, ['policiesNotice']],
 	['role.create', { policies: { values: [{}] } }, []],
-	['service.resetPassword', {}, ['passwordNotice']],
+	['service.resetPassword', {}, [ONCE, 'passwordNotice']],
 	['service.stop', {}, ['stopNotice']],
 	['service.start', {}, []],
 ])('%s shows the notice %j for %j', (operation, parameters, notices) => {

@@ -18,7 +18,7 @@ import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import { RECORD_FACT, replacementText } from './replacement';
 import { withPrerequisites, withReplacement, withShownRecord } from './needs';
-import { hintOf, outputOnce } from './once';
+import { hintOf, outputOnce, SHOWN_ONCE_NOTICE } from './once';
 import type { ShownOnce } from './once';
 import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
@@ -91,6 +91,7 @@ export function create(
 		],
 		...row,
 		properties: [
+			...(shownOnce ? [SHOWN_ONCE_NOTICE] : []),
 			...parentFields(record),
 			...fields.properties,
 			...outputFields(output),
@@ -200,6 +201,7 @@ export function update(
 		...row,
 		idParameter: id?.field.name,
 		properties: [
+			...(shownOnce ? [SHOWN_ONCE_NOTICE] : []),
 			...recordFields(record),
 			...fields.properties,
 			...outputFields(output),

@@ -1,6 +1,7 @@
 import { objectBody } from '../../engine/request';
 import { isAbsent, isDataObject } from '../../engine/json';
 import type { OperationOutput } from '../../engine/operation';
+import { noticeField } from '../../engine/parameters/properties';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { RecordOutput } from './output';
 import { outputRecord } from './output';
@@ -16,6 +17,12 @@ export interface ShownOnce {
 	/** Next step if the response lacks a secret, in whole sentences. */
 	ifMissing: string;
 }
+
+/** A single field for all operations, so that the panel has it once. */
+export const SHOWN_ONCE_NOTICE = noticeField(
+	'shownOnceNotice',
+	'The API shows a generated secret only once, in the output. n8n stores it with the execution, so keep it in a safe place, then delete the execution.',
+);
 
 /** Outputs secrets that only this response holds. Warns that n8n stores them, or that they're missing. */
 export function outputOnce(
