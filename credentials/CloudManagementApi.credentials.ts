@@ -38,7 +38,8 @@ export class CloudManagementApi implements ICredentialType {
 			}),
 			keyId: text(KEY_PAIR.keyId, {
 				required: true,
-				description: 'ID of an API key that you created in the console',
+				description:
+					'ID of an API key. To create a key in the ClickHouse Cloud console, open API Keys → New API Key.',
 			}),
 			keySecret: text(KEY_PAIR.keySecret, {
 				required: true,
