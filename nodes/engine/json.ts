@@ -148,6 +148,28 @@ function endOfString(text: string, start: number): number {
 	return index;
 }
 
+/** An integer that may have more digits than JavaScript keeps. With more than 309, it is Infinity. */
+const LONG_INTEGER = /(?<=[\s,:[])-?\d{16,309}(?=[\s,\]}])/g;
+
+/** Finds such integers in JSON, outside of its strings. */
+export function* longIntegers(json: string): Iterable<{ index: number; integer: string }> {
+	let [quote, end] = [json.indexOf('"'), 0];
+	for (const { 0: integer, index } of json.matchAll(LONG_INTEGER)) {
+		while (quote !== -1 && quote < index) {
+			end = endOfString(json, quote) + 1;
+			quote = json.indexOf('"', end);
+		}
+		if (end <= index) yield { index, integer };
+	}
+}
+
+/** Integers in JSON that JavaScript would write with other digits. */
+export function roundedIntegers(json: string): string[] {
+	return [...longIntegers(json)]
+		.map(({ integer }) => integer)
+		.filter((integer) => String(Number(integer)) !== integer);
+}
+
 /** Undefined for a name such as toString, which every object inherits. */
 export function ownValue<Value>(
 	object: Readonly<Record<string, Value>>,
@@ -208,17 +230,31 @@ export function overriddenPaths(primary: JsonObject, secondary: JsonObject): str
 	});
 }
 
-/** Finds excessive nesting, and numbers that JSON writes as null or refuses. */
-export function jsonProblem(value: unknown, at = '', depth = 0): string | undefined {
+const NONE_ROUNDED: ReadonlyMap<unknown, string> = new Map();
+
+/**
+ * Finds excessive nesting, numbers that JSON writes as null or refuses, and `rounded` numbers: what was read as them,
+ * by number.
+ */
+export function jsonProblem(
+	value: unknown,
+	rounded: ReadonlyMap<unknown, string> = NONE_ROUNDED,
+	at = '',
+	depth = 0,
+): string | undefined {
 	const isNumber = typeof value === 'number' || typeof value === 'bigint';
 	if (isNumber && !Number.isFinite(value)) {
 		return `contains a number at "${at}" that JSON doesn't support. Correct it.`;
+	}
+	const stored = rounded.get(value);
+	if (stored !== undefined) {
+		return `would change "${at}" from ${stored} to ${String(value)}, because n8n rounds such a large number. Enter this field too, with the number in quotes, or change the record without n8n.`;
 	}
 	if (!isContainer(value)) return undefined;
 	if (depth === MAX_JSON_DEPTH)
 		return `is nested deeper than ${String(MAX_JSON_DEPTH)} levels. Flatten it.`;
 	for (const [name, member] of Object.entries(value)) {
-		const problem = jsonProblem(member, at === '' ? name : `${at}.${name}`, depth + 1);
+		const problem = jsonProblem(member, rounded, at === '' ? name : `${at}.${name}`, depth + 1);
 		if (problem !== undefined) return problem;
 	}
 	return undefined;

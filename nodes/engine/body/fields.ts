@@ -164,13 +164,19 @@ export function list(label: string, settings: FieldSettings): SingleField {
 	return field(label, control, TEXTS, { read: optionalTextList, ...settings });
 }
 
+/** Text that couldn't be parsed reports the reason. */
+const JSON_OBJECT = z.preprocess((value, context) => {
+	const issues = typeof value === 'string' ? parseJsonObject('', value).issues : [];
+	for (const { text: message } of issues) context.addIssue({ code: 'custom', message });
+	return value;
+}, z.record(z.unknown()));
+
 /** A JSON field in the panel, for an object with arbitrary keys. */
 export function jsonObject(
 	label: string,
 	{ default: preset = '{}', ...settings }: FieldSettings & { default?: string },
 ): SingleField {
-	const schema = z.record(z.unknown());
-	return field(label, { type: 'json', typeOptions: JSON_EDITOR, default: preset }, schema, {
+	return field(label, { type: 'json', typeOptions: JSON_EDITOR, default: preset }, JSON_OBJECT, {
 		read: (value) =>
 			emptyToUndefined(value) === undefined
 				? undefined

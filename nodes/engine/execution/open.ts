@@ -56,6 +56,7 @@ export async function openExecution(
 		startedAt: clock.now(),
 		timezone: context.getTimezone(),
 		progress: { sent: 'nothing', sentBefore, prepared: [] },
+		rounded: new Map(),
 	};
 }
 

@@ -163,11 +163,12 @@ function guardedPlan(
 	parameters: Parameters,
 	facts: Facts,
 ): Pick<Plan, 'issues'> & Partial<Plan> {
-	const { log } = execution;
+	const { log, rounded } = execution;
 	try {
 		const plan = wirePlan(execution, parameters, { ...execution, facts });
 		// A refused value needs no second issue.
-		const problem = plan.issues.some(stopsItem) ? undefined : jsonProblem(plan.request.body);
+		const isRefused = plan.issues.some(stopsItem);
+		const problem = isRefused ? undefined : jsonProblem(plan.request.body, rounded);
 		if (problem === undefined) return plan;
 		const issue = { path: '', label: 'The request body', text: problem };
 		return { ...plan, issues: [...plan.issues, issue] };

@@ -43,6 +43,7 @@ import { nameOfError } from '../text';
 type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'> & {
 	/** Missing outside of an execution. */
 	progress?: Progress;
+	rounded?: Execution['rounded'];
 	/** Defaults to an execution's texts. */
 	interruptions?: Interruptions | undefined;
 	/** Options of a node without items. */
@@ -263,6 +264,8 @@ export class Session {
 	private async readPage(page: HttpRequest, itemIndex: number): Promise<PageAnswer> {
 		// Unredacted, because the record may be written back.
 		const result = await this.send(page, { output: { raw: true } }, itemIndex);
+		const integers = result.kind === 'success' ? (result.response.rounded ?? []) : [];
+		for (const integer of integers) this.access.rounded?.set(Number(integer), integer);
 		return { result, readAt: this.access.clock.elapsed() };
 	}
 

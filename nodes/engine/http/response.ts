@@ -2,7 +2,7 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { MS_PER_SECOND } from '../time';
 import type { JsonExcess, JsonObject } from '../json';
-import { isJsonObject, jsonExcess, parsedJson } from '../json';
+import { isJsonObject, jsonExcess, parsedJson, roundedIntegers } from '../json';
 import type { ErrorForm, HttpRequest } from '../request';
 import { BrokenBody, isRead, NOT_FOUND } from '../request';
 
@@ -21,6 +21,8 @@ export interface ParsedResponse extends ResponseHead {
 	/** JSON that isn't an object: a list, or a single value with a JSON content type. */
 	value?: unknown;
 	text: string;
+	/** Integers in the JSON object that JavaScript rounded, as the API wrote them. */
+	rounded?: readonly string[];
 	/** Set if the JSON wasn't parsed because it would cost too much time and memory. */
 	excess?: JsonExcess;
 	/** Set if the request's reader couldn't use a success. */
@@ -37,7 +39,10 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	const excess = jsonExcess(text);
 	if (excess !== undefined) return { status, headers, text: '', excess };
 	const json = parsedJson(text);
-	if (isJsonObject(json)) return { status, headers, json, text: '' };
+	if (isJsonObject(json)) {
+		const rounded = roundedIntegers(text);
+		return { status, headers, json, text: '', ...(rounded.length > 0 && { rounded }) };
+	}
 	// In plain text, "1.10" isn't a number.
 	const isValue = Array.isArray(json) || (json !== undefined && isJsonType(headers));
 	return { status, headers, text, ...(isValue ? { value: json } : {}) };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonBody, JsonObject } from '../json';
-import { isJsonObject, jsonCopy, jsonProblem, mergeObjects } from '../json';
+import { isJsonObject, jsonCopy, jsonProblem, mergeObjects, roundedIntegers } from '../json';
 import { ADDITIONAL_FIELDS, ADDITIONAL_MEMBERS } from '../parameterNames';
 import { collection, JSON_EDITOR } from './properties';
 import { emptyToUndefined } from './values';
@@ -16,6 +16,11 @@ interface JsonInput<Value> {
 
 /** Accepts text, or an object from an expression. Issues state line and column. */
 export function parseJsonObject(path: string, input: unknown): JsonInput<JsonObject> {
+	return exact(path, input, parse(path, input, isJsonObject, 'a JSON object'));
+}
+
+/** Like `parseJsonObject`, but accepts numbers that JavaScript rounds, because the values aren't sent. */
+export function parseJsonSample(path: string, input: unknown): JsonInput<JsonObject> {
 	return parse(path, input, isJsonObject, 'a JSON object');
 }
 
@@ -23,7 +28,16 @@ export function parseJsonObject(path: string, input: unknown): JsonInput<JsonObj
 export function parseJsonBody(path: string, input: unknown): JsonInput<JsonBody> {
 	const accepts = (value: unknown): value is JsonBody =>
 		isJsonObject(value) || Array.isArray(value);
-	return parse(path, input, accepts, 'a JSON object or list');
+	return exact(path, input, parse(path, input, accepts, 'a JSON object or list'));
+}
+
+/** Refuses text with an integer that would be sent with other digits. */
+function exact<Value>(path: string, input: unknown, parsed: JsonInput<Value>): JsonInput<Value> {
+	if (typeof input !== 'string' || parsed.issues.length > 0) return parsed;
+	const [integer] = roundedIntegers(input);
+	if (integer === undefined) return parsed;
+	const text = `contains ${integer}, which n8n would round to ${String(Number(integer))}. Put the number in quotes if the API accepts text, or enter a rounded number.`;
+	return { issues: [{ path, text }] };
 }
 
 function parse<Value extends JsonBody>(

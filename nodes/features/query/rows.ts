@@ -1,4 +1,5 @@
-import { isJsonObject, jsonExcess, type JsonObject, parsedJson } from '../../engine/json';
+import type { JsonObject } from '../../engine/json';
+import { isJsonObject, jsonExcess, longIntegers, parsedJson } from '../../engine/json';
 import { MAX_BODY_BYTES } from '../../engine/request';
 
 const MAX_ROWS = 1_000_000;
@@ -140,17 +141,11 @@ function isException(row: JsonObject | undefined): row is { exception: string } 
 
 /** Quotes integers too large for a JavaScript number, also in nested values. */
 function withTextIntegers(json: string): string {
-	if (!/\d{16}/.test(json)) return json;
-	let isInString = false;
-	const parts = json.split('"').map((part) => {
-		const isOutside = !isInString;
-		// In a string, the quote after this part may be escaped.
-		isInString = isOutside || /(?:^|[^\\])(?:\\\\)*\\$/.test(part);
-		return isOutside ? part.replace(/-?\d[\d.eE+-]*/g, quotedIfInexact) : part;
-	});
-	return parts.join('"');
-}
-
-function quotedIfInexact(text: string): string {
-	return /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)) ? `"${text}"` : text;
+	let [quoted, end] = ['', 0];
+	for (const { index, integer } of longIntegers(json)) {
+		if (Number.isSafeInteger(Number(integer))) continue;
+		quoted += `${json.slice(end, index)}"${integer}"`;
+		end = index + integer.length;
+	}
+	return quoted + json.slice(end);
 }

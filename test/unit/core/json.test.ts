@@ -1,4 +1,4 @@
-import { hashOf, jsonExcess, mergeObjects } from '../../../nodes/engine/json';
+import { hashOf, jsonExcess, mergeObjects, roundedIntegers } from '../../../nodes/engine/json';
 
 describe('jsonExcess', () => {
 	const nested = (depth: number, open = '[', close = ']') =>
@@ -45,6 +45,24 @@ describe('jsonExcess', () => {
 		{ of: 'many records', text: `{"r":[${repeated(100_000, JSON.stringify(activity))}]}` },
 	])('allows $of', ({ text }) => {
 		expect(jsonExcess(text)).toBeUndefined();
+	});
+});
+
+describe('roundedIntegers', () => {
+	it.each([
+		{ json: '{"a": 12345678901234567890}', rounded: ['12345678901234567890'] },
+		{ json: '[1, -9007199254740993, 1152921504606846976]', rounded: 2 },
+		{ json: '{"\\"": 9007199254740993}', rounded: ['9007199254740993'] },
+		{ json: '{"a": 9007199254740991, "b": 1000000000000000000, "c": 12345678901234567000}' },
+		{ json: '{"a": 0.1000000000000000055511, "b": 1e20, "c": 1234567890123456.75}' },
+		{ json: '{"a": "1, 12345678901234567890, ", "b\\\\": "\\" 12345678901234567890 "}' },
+	])('finds $rounded in $json', ({ json, rounded = [] }) => {
+		const integers = roundedIntegers(json);
+		expect(typeof rounded === 'number' ? integers.length : integers).toEqual(rounded);
+	});
+
+	it('reads a text of digits of any length', () => {
+		expect(roundedIntegers(`{"a": ${'1'.repeat(10_000_000)}}`)).toEqual([]);
 	});
 });
 

@@ -28,6 +28,11 @@ describe('definedColumns (sample)', () => {
 		expect(sampled(JSON.stringify({ field: value }))).toEqual(found);
 	});
 
+	it('infers Float64 from a number that JavaScript rounds', () => {
+		const { columns, issues } = sampled('{"field": 12345678901234567890}');
+		expect([columns, issues]).toEqual([[{ name: 'field', type: 'Float64' }], []]);
+	});
+
 	it.each([
 		{ sample: '', problem: 'is empty' },
 		{ sample: 7, problem: 'contains a number,' },

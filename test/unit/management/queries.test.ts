@@ -31,6 +31,24 @@ describe('Query Endpoint → Create', () => {
 	});
 });
 
+describe('Saved Query → Create', () => {
+	it.each([
+		['{"day": 1', "isn't valid JSON"],
+		['[1]', 'contains a list,'],
+		['{"user": 12345678901234567890}', 'contains 12345678901234567890, which'],
+	])('refuses the parameters %s, because it %s', (parameters, problem) => {
+		const { issues } = planOf('savedQuery.create', { ...QUERY, parameters });
+		expect(problems(issues)).toEqual([`additionalFields.parameters ${problem}`]);
+	});
+
+	it('sends the digits of a number in quotes', () => {
+		const parameters = '{"user": "12345678901234567890", "share": 0.1}';
+		const { request, issues } = planOf('savedQuery.create', { ...QUERY, parameters });
+		expect(problems(issues)).toEqual([]);
+		expect(request.body).toMatchObject({ parameters: JSON.parse(parameters) as unknown });
+	});
+});
+
 const RESOURCES = [
 	{
 		resource: 'savedQuery',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
 import type { Issue } from '../../../engine/issue';
-import { parseJsonObject } from '../../../engine/parameters/json';
+import { parseJsonSample } from '../../../engine/parameters/json';
 import { describeBody, customField, text } from '../../../engine/body/fields';
 import { buildBody, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
@@ -26,7 +26,7 @@ const INT64_END = 2 ** 63;
 
 /** Makes a column from each field of a JSON message, typed by its value. */
 function columnsFromSample(sample: unknown): ParsedList {
-	const { value = {}, issues } = parseJsonObject('columnsSample', sample);
+	const { value = {}, issues } = parseJsonSample('columnsSample', sample);
 	const columns = Object.entries(value).map(([field, member]): JsonObject => {
 		const [name, type] = [field.trim(), typeOf(member)];
 		// Column names are trimmed, but the source's field may contain spaces.

@@ -61,6 +61,32 @@ describe('executeOperation (needs)', () => {
 		]);
 	});
 
+	describe('with a number that JavaScript rounds in the record', () => {
+		const record = (member: string) =>
+			new Things({}, (request) => {
+				const body = `{"result": {"id": "t0", "name": "a", ${member}: 12345678901234567890}}`;
+				return request === READS[0] ? { status: 200, headers: {}, body } : json({ result: {} });
+			});
+
+		it('refuses to write the number back', async () => {
+			const things = record('"count"');
+			const { error } = await things.run({ fields: { thingId: 't0', note: 'n' } });
+			expect(things.requests).toEqual([READS[0]]);
+			expect(shown(error)).toMatchObject({
+				message: like(
+					/would change "count" from 12345678901234567890 to 12345678901234567000, because/,
+				),
+				description: 'Nothing was changed.',
+			});
+		});
+
+		it.each(['"note"', '"updatedAt"'])('sends an update that replaces or drops %s', async (key) => {
+			const things = record(key);
+			const { error } = await things.run({ fields: { thingId: 't0', note: 'n' } });
+			expect([error, things.requests]).toEqual([undefined, [READS[0], PUTS[0]]]);
+		});
+	});
+
 	const ofStored = updateOf();
 	/** Can't change locked things, which only the record shows. */
 	const locking: Operation = {

@@ -40,11 +40,21 @@ describe('parseJsonObject', () => {
 		{ input: nested(101), issue: 'is nested deeper than 100 levels.' },
 		{ input: cyclic, issue: 'is nested deeper than 100 levels.' },
 		{ input: '{"tiles": [{"x": 1e999}]}', issue: 'contains a number at "tiles.0.x"' },
+		{
+			input: '{"n": 12345678901234567890}',
+			issue: 'contains 12345678901234567890, which n8n would round to 12345678901234567000.',
+		},
 	])('refuses $input, because it $issue', ({ input, issue }) => {
 		const { value, issues } = parseJsonObject('JSON', input);
 		expect(value).toBeUndefined();
 		const text = expect.stringContaining(issue) as string;
 		expect(issues).toEqual([{ path: 'JSON', text }]);
+	});
+
+	it('accepts long numbers that JavaScript writes alike, and long texts', () => {
+		const input = '{"a": 0.1000000000000000055511, "b": "12345678901234567890", "c": 1e18}';
+		const value = { a: 0.1, b: '12345678901234567890', c: 1e18 };
+		expect(parseJsonObject('JSON', input)).toEqual({ value, issues: [] });
 	});
 
 	it('accepts up to 100 levels', () => {
@@ -96,6 +106,7 @@ describe('parseJsonBody', () => {
 	it("refuses single values and numbers that JSON can't hold", () => {
 		const textsOf = (input: unknown) => parseJsonBody('body', input).issues.map(({ text }) => text);
 		expect(textsOf('5')).toEqual([expect.stringContaining('a number, not a JSON object or list.')]);
+		expect(textsOf('[9007199254740993]')).toEqual([expect.stringContaining('9007199254740993')]);
 		expect(textsOf([{ a: Infinity }])).toEqual([expect.stringContaining('a number at "0.a"')]);
 	});
 });
