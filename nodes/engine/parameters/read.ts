@@ -40,7 +40,7 @@ export interface ItemParameters {
  */
 const EMPTY_TESTS = new Map<string, (value: unknown) => boolean>([
 	[FILTERS, hasNoEntries],
-	[OPTIONS, isEmptyResult],
+	[OPTIONS, isEmptyField],
 	[ENTRIES, isEmptyResult],
 	[UPDATE_FIELDS, isEmptyField],
 ]);
@@ -129,7 +129,8 @@ function readFields(
 	for (const property of fields) {
 		const { name } = property;
 		try {
-			const value = withoutUnchosen(property, raw[name], readValue(property, itemIndex));
+			const result = withoutUnchosen(property, raw[name], readValue(property, itemIndex));
+			const value = withoutBlankTimes(property, raw[name], result);
 			read.push([name, value]);
 			const recordName = chosenName(raw[name]);
 			if (recordName !== undefined) read.push([chosenNameKey(name), recordName]);
@@ -154,6 +155,14 @@ function withoutUnchosen(property: INodeProperties, stored: unknown, value: unkn
 	if (property.type !== 'collection') return value;
 	const visit: Visit = ({ type }, storedValue, result) =>
 		type === 'multiOptions' && Array.isArray(storedValue) && storedValue.length === 0 ? '' : result;
+	return walk(visit, property, stored, value);
+}
+
+/** A blank time from an expression counts as nothing, except in an update, where nothing clears the time. */
+function withoutBlankTimes(property: INodeProperties, stored: unknown, value: unknown): unknown {
+	if (property.name === UPDATE_FIELDS) return value;
+	const visit: Visit = ({ type }, storedValue, result) =>
+		type === 'dateTime' && isExpression(storedValue) && isEmptyField(result) ? null : result;
 	return walk(visit, property, stored, value);
 }
 

@@ -69,6 +69,11 @@ describe('runPoll (parameters)', () => {
 			parameters: { options: { organizationId: undefined } },
 			raw: { options: { organizationId: NOTHING } },
 		},
+		{
+			label: 'Organization ID',
+			parameters: { options: { organizationId: ' ' } },
+			raw: { options: { organizationId: NOTHING } },
+		},
 		{ label: 'Service', parameters: { ...PIPES, serviceId: 'x' } },
 		{ label: 'Service', parameters: { ...PIPES, serviceId: '', pipeIds: 'p' } },
 		{ label: 'Service', parameters: { ...SERVICES, serviceIds: 'abc' } },
@@ -92,7 +97,7 @@ describe('runPoll (parameters)', () => {
 		{
 			name: "an empty Organization ID, which is the credential's",
 			parameters: { options: { organizationId: '' } },
-			raw: { options: { organizationId: NOTHING } },
+			raw: { options: { organizationId: '' } },
 		},
 	])('accepts $name', async ({ parameters, raw }) => {
 		const setup = { raw, parameters, staticData: {} };

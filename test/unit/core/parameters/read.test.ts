@@ -232,13 +232,25 @@ describe('parameterReader', () => {
 		for (const item of [0, 1]) expect(read(item)).toMatchObject({ issues: [], empty: ['a'] });
 	});
 
+	it.each([
+		{ box: 'f', g: null, empty: ['f.g'] },
+		{ box: 'updateFields', g: ' ', empty: [] },
+	])('turns a blank time from an expression in $box into $g', ({ box, g, empty }) => {
+		const options = [named('g', 'dateTime'), named('h'), named('i', 'dateTime')];
+		const stored = { g: '={{ $json.g }}', h: '={{ $json.h }}', i: '' };
+		const properties = [named(box, 'collection', { options })];
+		const evaluate = () => ({ g: ' ', h: ' ', i: '' });
+		const { read } = openReader({ [box]: stored }, properties, [{}], evaluate);
+		expect(read(0)).toMatchObject({ parameters: { [box]: { g, h: ' ', i: '' } }, empty });
+	});
+
 	it.each<{ name: string; empty: unknown[]; others: unknown[] }>([
 		{
 			name: 'filters',
 			empty: [null, undefined, '', ' , ', [], [null], [' ', undefined]],
 			others: [['a', null], 0, false],
 		},
-		{ name: 'options', empty: [undefined], others: [''] },
+		{ name: 'options', empty: [undefined, null, '', ' ', []], others: ['a', 0, false] },
 		{ name: 'updateFields', empty: [null, '', []], others: [0, false] },
 	])('refuses an empty $name from an expression', ({ name, empty, others }) => {
 		const pathsFor = (value: unknown) => {
