@@ -1,8 +1,8 @@
 import type { ParsedResponse } from '../http/response';
+import { FIRST_ERROR_STATUS } from '../http/response';
 import { isJsonObject, parsedJson } from '../json';
 import { truncate } from '../text';
 
-export const FIRST_ERROR_STATUS = 400;
 /** Message keys in error bodies from APIs and gateways, in order of preference. */
 const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
 const MAX_MESSAGE_DEPTH = 4;

@@ -1,5 +1,5 @@
 import type { Failure, ParsedResponse } from '../http/response';
-import { header, isOwnError, isSuccess, isWebPage } from '../http/response';
+import { header, isOwnError, isSuccess, isWebPage, reportsFailure } from '../http/response';
 import type { ErrorReason } from '../errorDetails';
 import { NEXT_ACTIONS } from '../errorDetails';
 import type { Api, ChangeOperation } from '../operation';
@@ -120,6 +120,7 @@ function flawOf({ response, flaw }: ResponseFailure, context: FailureContext): s
 	if (!isSuccess(response)) return unclearStatus(response.status, context);
 	if (excess === 'depth') return 'The response is nested too deeply';
 	if (excess === 'values') return 'The response has too many values to be read';
+	if (json !== undefined && reportsFailure(json)) return 'The response reports an error';
 	if (json !== undefined) return `The response has no "${context.api.payloadKey}"`;
 	if (text.trim() === '') return 'The response is empty';
 	if (isWebPage(response)) return elsewhereText(response, context);

@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Failure, NetworkError, NetworkErrorKind, ParsedResponse } from '../http/response';
+import { FIRST_ERROR_STATUS } from '../http/response';
 import { dataObject, withoutUndefined } from '../json';
 import type { ChangeOperation, UnknownOutcome } from '../operation';
 import type { ErrorDetails, ErrorOutcome, ErrorReason, ErrorText } from '../errorDetails';
@@ -9,7 +10,7 @@ import { NEXT_ACTIONS } from '../errorDetails';
 import { isUsedAsTool } from '../items';
 import { counted, itemNumber, nameOfError, times, truncate, withoutHtml } from '../text';
 import { MS_PER_SECOND } from '../time';
-import { apiMessage, clausesOf, FIRST_ERROR_STATUS } from './apiMessage';
+import { apiMessage, clausesOf } from './apiMessage';
 import type { FailureContext, ResponseFailure } from './headlines';
 import {
 	BASE_URL,

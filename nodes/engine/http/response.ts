@@ -127,6 +127,7 @@ export type Failure = {
 /** A list whose pages don't reach its end or are too large together, or a payload without the expected list. */
 type ResponseFlaw = 'incompleteList' | 'listTooLarge' | { missing: string };
 
+export const FIRST_ERROR_STATUS = 400;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 /** These redirects ask for the same request elsewhere, so nothing was done here. */
@@ -143,7 +144,7 @@ export function responseKind(
 	if (status === TOO_MANY_REQUESTS) return 'throttled';
 	if (status === REQUEST_TIMEOUT || status >= 500) return 'unclear';
 	if (isSuccess({ status })) return 'success';
-	const isRejected = status >= 400 || SAME_REQUEST_ELSEWHERE.includes(status);
+	const isRejected = status >= FIRST_ERROR_STATUS || SAME_REQUEST_ELSEWHERE.includes(status);
 	return isRejected || isRead(request) ? 'rejected' : 'unclear';
 }
 
@@ -172,6 +173,11 @@ export function isUnknownToApi(failure: Failure, api: ErrorForm): boolean {
 
 export function isSuccess({ status }: Pick<ParsedResponse, 'status'>): boolean {
 	return status >= 200 && status < 300;
+}
+
+/** True if a success's body itself says that the request failed. */
+export function reportsFailure({ status, error }: JsonObject): boolean {
+	return Number(status) >= FIRST_ERROR_STATUS || Boolean(error);
 }
 
 /** Many services send these headers with every response, so they only count after a 429. */

@@ -10,7 +10,7 @@ import type { Failure } from '../http/response';
 import { addHints, hintTexts } from '../issues/issueTexts';
 import type { HttpRequest } from '../request';
 import { isRead } from '../request';
-import { isPlainText } from '../http/response';
+import { isPlainText, reportsFailure } from '../http/response';
 import type { JsonObject } from '../json';
 import { dataObject, isDataObject, isJsonObject } from '../json';
 import { OPTIONS } from '../parameterNames';
@@ -46,7 +46,7 @@ export function successParser(
 		if (raw === true && value !== undefined) return { [api.payloadKey]: value };
 		if (raw === true && isPlainText(response)) return { [TEXT_KEY]: text };
 		const body = json ?? (text.trim() === '' ? {} : undefined);
-		if (body === undefined) return undefined;
+		if (body === undefined || (raw !== true && reportsFailure(body))) return undefined;
 		const payload = body[api.payloadKey];
 		const hasPayload = typeof payload === 'object' && payload !== null;
 		const isClear =

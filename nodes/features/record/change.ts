@@ -3,7 +3,7 @@ import { changesText, identified, otherFields, quoted } from '../../engine/summa
 import { checkFirst } from '../../engine/errors/nodeErrors';
 import { objectBody } from '../../engine/request';
 import type { JsonObject } from '../../engine/json';
-import { isJsonObject } from '../../engine/json';
+import { isAbsent, isJsonObject } from '../../engine/json';
 import type {
 	ChangeOperation,
 	Facts,
@@ -137,13 +137,10 @@ const DONE_STATUSES: readonly number[] = [201, 204];
  * Accepts a response without `result` by its status, or if it's a success envelope, because the neutral contract
  * doesn't define pipe creation's response.
  */
-function isBodilessSuccess(
-	{ requestId, status, result, error }: JsonObject,
-	httpStatus: number,
-): boolean {
+function isBodilessSuccess({ requestId, status, result }: JsonObject, httpStatus: number): boolean {
 	const isEnvelope = emptyToUndefined(requestId) !== undefined || status === 200;
 	const isSuccess = isEnvelope || DONE_STATUSES.includes(httpStatus);
-	return isSuccess && (result ?? error ?? undefined) === undefined;
+	return isSuccess && isAbsent(result);
 }
 
 interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
