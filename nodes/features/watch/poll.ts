@@ -14,12 +14,12 @@ import { withCompletedSession } from '../../engine/execution/completion';
 import { NOT_FOUND, requestUrl } from '../../engine/request';
 import { throwIssues } from '../../engine/issues/issueTexts';
 import type { JsonObject } from '../../engine/json';
-import { hashOf, isDataObject, ownValue } from '../../engine/json';
+import { hashOf, isEmptyList, ownValue, recordsIn } from '../../engine/json';
 import type { ErrorDetails, ErrorText } from '../../engine/errorDetails';
 import { hasStatus } from '../../engine/errorDetails';
 import type { Api, Operation, Parameters } from '../../engine/operation';
 import { emptyExpressionIssue, emptyTriggerFields } from '../../engine/parameters/read';
-import { asObject } from '../../engine/parameters/values';
+import { asObject, isText } from '../../engine/parameters/values';
 import { withoutHtml } from '../../engine/text';
 import type { Clock } from '../../engine/time';
 import { MS_PER_SECOND, SYSTEM_CLOCK } from '../../engine/time';
@@ -220,9 +220,9 @@ function pollOf(
 	};
 }
 
-/** Reads a list, called `title` in messages. */
+/** Reads a list, called `title` in messages. A list without a single ID can't be read, so nothing is gone. */
 export async function readRecords(
-	{ run }: Poll,
+	{ api, run }: Poll,
 	operation: Operation,
 	parameters: Parameters,
 	title: string,
@@ -230,7 +230,9 @@ export async function readRecords(
 	const result = await run(operation, parameters);
 	if ('error' in result) return result;
 	const { payload, headers } = result;
-	if (Array.isArray(payload)) return { records: payload.filter(isDataObject), headers };
+	const records = recordsIn(payload);
+	const isEmpty = isEmptyList(payload);
+	if (isEmpty || records.some((record) => isText(record[api.idKey]))) return { records, headers };
 	const message = `The response contains no list of ${title}.`;
 	return { error: { message, description: NOTHING_IS_LOST } };
 }

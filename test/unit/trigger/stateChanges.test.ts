@@ -60,6 +60,24 @@ it.each([
 	},
 );
 
+it.each([
+	{ event: PIPES, title: 'pipes' },
+	{ event: SERVICES, title: 'services' },
+])('stateChanged reports no $title as gone if no listed record has an ID', async (row) => {
+	const { event: parameters, title } = row;
+	const staticData: IDataObject = {};
+	const emitted = watching(parameters, staticData);
+	await emitted({ p: 'Running', q: 'Running' });
+	for (const result of [[null, 1, 'a'], [{ id: null, state: 'Running' }], [{ ID: 'p' }], {}]) {
+		const respond = () => json({ result });
+		const { message } = await failure({ parameters, staticData, respond });
+		expect(message).toBe(`The response contains no list of ${title}.`);
+	}
+	const respond = () => json({ result: [null, { id: 'p', state: 'Running' }] });
+	const { items } = await poll({ parameters, staticData, respond });
+	expect(items).toMatchObject([{ state: 'gone' }]);
+});
+
 it('stateChanged suggests a known state for a nearly known state', async () => {
 	const parameters = { ...PIPES, states: 'Faild' };
 	const setup: FakePoll = { mode: 'manual', respond: listed({ p: 'Running' }) };
