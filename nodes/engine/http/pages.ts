@@ -22,18 +22,20 @@ export function byOffset(most: number, totalPaths: readonly string[], idKey: str
 			let [offset, limit, wasRepeated] = [0, most, false];
 			return ({ body, count, fresh, read, remaining, hasIds }) => {
 				const total = totalPaths.map((path) => valueAt(body, path)).find(Number.isInteger);
-				// The total may include records that no page shows.
-				if (fresh === 0 && count < limit) return undefined;
 				const end = offset + count;
+				const isEnd = count === 0 || !(end < Number(total));
+				// The total may include records that no page shows.
+				if (fresh === 0 && count < limit && isEnd) return undefined;
 				// A server without paging returns all records each time. A server with paging may send fewer than
 				// requested.
 				const isWhole = fresh === 0 || count > limit || (count < limit && !hasIds);
 				const isLast = total === undefined ? isWhole : end >= Number(total);
-				// New records shift known records into the next page, but not twice in a row.
+				// New records shift known records into the next page, but not twice in a row. A short page may contain
+				// only the overlap, so the next page has none.
 				const isRepeated = fresh === 0 && read < Number(total);
 				if (isLast || (isRepeated && wasRepeated)) return isRepeated ? 'incomplete' : undefined;
 				wasRepeated = isRepeated;
-				const shared = hasIds ? Math.floor(count * OVERLAP) : 0;
+				const shared = hasIds && !isRepeated ? Math.floor(count * OVERLAP) : 0;
 				offset = end - shared;
 				limit = Math.min(most, remaining + shared);
 				return { limit, offset };

@@ -85,16 +85,19 @@ describe('readPages (offset)', () => {
 		expect(sent).toHaveLength(requests);
 	});
 
-	it.each([4, 995])(
-		'ends with the %d existing records if the reported total is higher',
-		async (count) => {
+	it.each([
+		{ count: 4, requests: 2 },
+		{ count: 995, requests: 3 },
+	])(
+		'ends with the $count existing records if the reported total is higher',
+		async ({ count, requests }) => {
 			const server: Server = ({ offset = '0' }) => {
 				const data = named(count).slice(Number(offset));
 				return { data, meta: { total: count + 5 } };
 			};
 			const { ids, sent } = await read(BY_OFFSET, Infinity, server);
 			expect(ids).toEqual(idsOf(named(count)));
-			expect(sent).toHaveLength(2);
+			expect(sent).toHaveLength(requests);
 		},
 	);
 
@@ -114,6 +117,19 @@ describe('readPages (offset)', () => {
 		expect(few.sent).toEqual(['limit=1000', 'limit=11&offset=990', 'limit=1&offset=1001']);
 	});
 
+	it('continues after a short page that contains only the overlap', async () => {
+		let pages = 0;
+		const server: Server = ({ offset = '0' }) => {
+			pages += 1;
+			const start = Number(offset);
+			const data = named(2500).slice(start, start + (pages === 2 ? 10 : 1000));
+			return { data, meta: { total: 2500 } };
+		};
+		const { ids, sent } = await read(BY_OFFSET, Infinity, server);
+		expect(ids).toEqual(idsOf(named(2500)));
+		expect(sent.slice(1, 3)).toEqual(['limit=1000&offset=990', 'limit=1000&offset=1000']);
+	});
+
 	it('stops after a short page of records without an ID', async () => {
 		const { sent } = await read(BY_OFFSET, Infinity, () => ({ data: [{ a: 1 }] }));
 		expect(sent).toEqual(['limit=1000']);
@@ -128,6 +144,13 @@ describe('readPages (offset)', () => {
 	});
 
 	it.each<{ why: string; server: Server }>([
+		{
+			why: 'its short pages repeat',
+			server: ({ offset }) => ({
+				data: offset === undefined ? named(1000) : named(10),
+				meta: { total: 2500 },
+			}),
+		},
 		{ why: 'its pages repeat', server: () => ({ data: named(1000), meta: { total: 1200 } }) },
 		{
 			why: 'a page has no list',
