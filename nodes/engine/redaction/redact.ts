@@ -36,7 +36,7 @@ const ignore: OnSecret = () => undefined;
 /**
  * Replaces secrets: values under a secret's name, logins and secret parameters in URLs, secret parts of connection
  * strings, PEM private keys, and all of these within JSON text. A value without secrets isn't copied. `onSecret`
- * receives each secret, but only the authenticating parts of a connection string. Under names that `secretMaps`
+ * receives each secret, also a login as HTTP Basic sends it, but only the authenticating parts of a connection string. Under names that `secretMaps`
  * matches, every value is a secret.
  */
 export function redactSecrets<T>(value: T, onSecret?: OnSecret, secretMaps?: RegExp): T;
@@ -92,9 +92,12 @@ export function credentialSecrets(
 		names.map((name) => credential[name]).filter((text) => typeof text === 'string');
 	const secrets = textsOf(api.secretCredentialProperties);
 	const sent = textsOf(Object.keys(api.authorizationProperties)).map((text) => text.trim());
-	if (sent.length < 2) return secrets;
-	const login = Buffer.from(sent.join(':'));
-	return [...secrets, login.toString('base64'), login.toString('base64url')];
+	return sent.length < 2 ? secrets : [...secrets, ...basicLogin(sent.join(':'))];
+}
+
+function basicLogin(pair: string): string[] {
+	const login = Buffer.from(pair);
+	return [login.toString('base64'), login.toString('base64url')];
 }
 
 /** Letters only, and fewer than twelve. */
@@ -103,7 +106,7 @@ export function isOrdinaryWord(secret: string): boolean {
 }
 
 /**
- * Replaces secrets in a message, plain or spelled as JSON, HTML, URL or Base64. `words` are secrets that look like
+ * Replaces secrets in a message, plain or spelled as JSON, HTML, SQL, URL or Base64. `words` are secrets that look like
  * ordinary words, so only whole words match. Secrets under eight characters stay. Text is cut to 20,000 characters.
  * Throws nothing; if redaction can't finish, a constant text replaces the message.
  */
@@ -165,6 +168,9 @@ function redactObject(
 			(/^value$/i.test(name) && isSecretSetting(value, content));
 		return [name, redactValue(content, isInner, onSecret, secretMaps)] as const;
 	});
+	const { username, password } = value;
+	if (typeof username === 'string' && typeof password === 'string')
+		basicLogin(`${username}:${password}`).forEach(onSecret);
 	const changed = result.some(([, content], index) => content !== entries[index]?.[1]);
 	// Object.fromEntries defines keys, so "__proto__" stays an ordinary key.
 	return changed ? Object.fromEntries(result) : value;
@@ -279,15 +285,19 @@ function spellingsOf(secret: string): string[] {
 	const searched = [...parts].filter((part) => part.length >= MIN_SECRET_LENGTH);
 	return searched.flatMap((part) => {
 		const json = JSON.stringify(part).slice(1, -1);
-		const url = encodeURIComponent(part.toWellFormed());
+		const urls = [encodeURIComponent, encodeURI].map((encode) => encode(part.toWellFormed()));
 		const base64 = Buffer.from(part).toString('base64');
 		return [
 			part,
 			json,
 			JSON.stringify(json).slice(1, -1),
-			url,
-			url.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
-			url.replaceAll('%20', '+'),
+			part.replace(/['\\]/g, String.raw`\$&`),
+			part.replaceAll("'", "''"),
+			...urls.flatMap((url) => [
+				url,
+				url.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
+				url.replaceAll('%20', '+'),
+			]),
 			base64,
 			base64.replaceAll('=', ''),
 			Buffer.from(part).toString('base64url'),

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import {
 	credentialSecrets,
 	isOrdinaryWord,
+	redactSecrets,
+	secretsIn,
 	textRedactor,
 } from '../../../../nodes/engine/redaction/redact';
 import { secret as canaryOf } from '../../../../tools/samples/canaries';
@@ -31,7 +33,10 @@ const SPELLINGS: Record<string, (text: string) => string> = {
 	plain: (text) => text,
 	json: (text) => JSON.stringify(text).slice(1, -1),
 	jsonInJson: (text) => JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1),
+	sqlEscaped: (text) => text.replace(/['\\]/g, (mark) => `\\${mark}`),
+	sqlDoubled: (text) => text.replaceAll("'", "''"),
 	url: encodeURIComponent,
+	wholeUrl: encodeURI,
 	lowerUrl: (text) => encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
 	form: (text) => encodeURIComponent(text).replaceAll('%20', '+'),
 	base64: (text) => Buffer.from(text).toString('base64'),
@@ -41,7 +46,7 @@ const SPELLINGS: Record<string, (text: string) => string> = {
 
 describe('textRedactor', () => {
 	it('replaces all spellings of a secret', () => {
-		const unit = fc.constantFrom(...Array.from('XY "/+\\é\n&<%?~'));
+		const unit = fc.constantFrom(...Array.from('XY \'"/+\\é\n&<%?~'));
 		const secrets = fc.string({ unit }).map((text) => `${canaryOf('Any')}${text}end`);
 		fc.assert(
 			fc.property(secrets, fc.constantFrom(...Object.values(SPELLINGS)), (text, spell) => {
@@ -49,6 +54,14 @@ describe('textRedactor', () => {
 			}),
 			{ seed: 1 },
 		);
+	});
+
+	it("replaces a source's login as HTTP Basic sends it", () => {
+		const login = { username: 'loader', password: 'canary-1' };
+		const redact = textRedactor(secretsIn({ source: login }));
+		const sent = Buffer.from('loader:canary-1').toString('base64');
+		expect(redact(`Basic ${sent} from loader`)).toBe('Basic *** from loader');
+		expect(redactSecrets(login)).toEqual({ username: 'loader', password: '***' });
 	});
 
 	it('replaces every secret and nothing else', () => {
