@@ -90,8 +90,12 @@ const QUERY_PARAMETER = secretPair(
 );
 /** A secret in a database login's properties, which use colons. */
 const SESSION_TOKEN = /(?<=_SESSION_TOKEN(?::|%3A))[^\s,&#"']+/gi;
-/** A URL's login. If the password contains unencoded slashes, it ends at the next at sign. */
-const USERINFO = /(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))[^\s@"]{1,200}@)/g;
+/**
+ * A URL's login. If the password contains unencoded slashes, it ends at the next at sign, but not in another URL, so
+ * that a text of many URLs is searched once.
+ */
+const USERINFO =
+	/(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))(?:[^\s@":]|:(?!\/\/)){1,200}@)/g;
 
 /** In a web address, a backslash ends the host, so the text before a later at sign isn't a login. */
 const WEB_HOST = /^[^:\\]+(?=(?::\d*)?\\)/;
@@ -147,6 +151,7 @@ function secretPair(words: string, value: string): RegExp {
 
 /** Messages may quote the text encoded or decoded. */
 function spellingsInUrl(text: string): string[] {
+	if (!/[%+]/.test(text)) return [text];
 	const query = `text=${text.replace(/[&+]/g, encodeURIComponent)}`;
 	return [...new Set([text, ...new URLSearchParams(query).values()])];
 }

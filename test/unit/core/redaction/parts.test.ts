@@ -31,6 +31,8 @@ describe('redactSecrets (URLs)', () => {
 			shown: 'from mongodb+srv://***@h to s3://***@b',
 		},
 		{ text: 'postgres://u:p/w#d@h/db', shown: 'postgres://***@h/db' },
+		{ text: 'postgres://u:p/:w:/d@h/db', shown: 'postgres://***@h/db' },
+		{ text: 'from x://a:8x/ x://a:x://u:p/w@h', shown: 'from x://a:8x/ x://a:x://***@h' },
 		// In a web address, a backslash ends the host, so the text after the at sign isn't the host.
 		{ text: 'https://evil.example\\@h/x', shown: 'https://evil.example\\***@h/x' },
 		{ text: 'HTTPS://evil.example:8443\\u:p@h/', shown: 'HTTPS://evil.example\\***@h/' },
