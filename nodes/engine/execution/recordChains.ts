@@ -2,7 +2,7 @@ import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueTexts';
 import type { JsonObject } from '../json';
 import { stopsItem } from '../issue';
-import { withoutAbsent, hashOf, isJsonObject } from '../json';
+import { withoutAbsent, hashOf, isAbsent, isJsonObject, ownValue } from '../json';
 import type { Execution, InputItem, PlannedItem, SentResult } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
 import { itemNumber } from '../text';
@@ -77,12 +77,12 @@ export class RecordChains {
 		}
 		const { payload } = result;
 		const { idKey } = this.execution.api;
-		// If the response lacks sent keys, such as a list's rows, the next item would clear them.
+		// If the response lacks something sent, such as a list's row, the next item would clear it.
 		const isWhole =
 			isJsonObject(payload) &&
 			isJsonObject(base) &&
 			payload[idKey] === base[idKey] &&
-			Object.keys(withoutAbsent(request.body)).every((name) => Object.hasOwn(payload, name));
+			includesAll(payload, request.body);
 		const readAt = this.execution.clock.elapsed();
 		this.links.set(path, { record: isWhole ? payload : undefined, readAt });
 	}
@@ -118,6 +118,22 @@ function earlierFailed(failedItem: number): ErrorDetails {
 		'notSent',
 		`Item ${itemNumber(failedItem)} changes the same record, and it failed.`,
 		'This item depends on it, so it was not sent. Correct the other item, then run the node again.',
+	);
+}
+
+/** True if a response includes all that was sent. The API may have added keys. */
+function includesAll(response: unknown, sent: unknown): boolean {
+	if (Array.isArray(sent)) {
+		return (
+			Array.isArray(response) &&
+			response.length === sent.length &&
+			sent.every((row, index) => includesAll(response[index], row))
+		);
+	}
+	if (!isJsonObject(sent)) return response === sent || isAbsent(sent);
+	return (
+		isJsonObject(response) &&
+		Object.entries(sent).every(([name, value]) => includesAll(ownValue(response, name), value))
 	);
 }
 

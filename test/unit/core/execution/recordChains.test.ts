@@ -12,6 +12,8 @@ import { planOnThings, thingNeed, Things, updateOf } from './things';
 
 const SECOND = 1000;
 const DONE = { items: [] };
+/** The first item's record, with the part that the API has just stored. */
+const SENT = { id: 'a', name: 'old', note: 'first', parts: [{ id: 'part-1', name: 'p' }] };
 const FAILED = {
 	error: {
 		message: 'no',
@@ -81,10 +83,14 @@ describe('RecordChains', () => {
 		{ response: 'another record', answer: json({ result: { id: 'x', name: 'x' } }) },
 		{ response: 'a list', answer: json({ result: [{ id: 'a' }] }) },
 		{ response: 'not all sent keys', answer: json({ result: { id: 'a', name: 'old' } }) },
+		{ response: 'an empty list', answer: json({ result: { ...SENT, parts: [] } }) },
+		{ response: 'null instead of a list', answer: json({ result: { ...SENT, parts: null } }) },
+		{ response: 'null instead of a row', answer: json({ result: { ...SENT, parts: [null] } }) },
+		{ response: 'another value', answer: json({ result: { ...SENT, note: 'second' } }) },
 		{ response: 'text', answer: text('OK', 200, 'text/plain') },
 	])('reads the record again after a response with $response', async ({ answer }) => {
 		const items = [
-			{ thingId: 'a', note: 'first' },
+			{ thingId: 'a', note: 'first', part: 'p' },
 			{ thingId: 'a', name: 'second' },
 		];
 		const { things, send } = await chain(items, (request, count) =>
@@ -161,7 +167,7 @@ describe('RecordChains', () => {
 			plan: (parameters, context) => {
 				const plan = operation.plan(parameters, context);
 				const { record } = context.facts ?? {};
-				const isFull = isJsonObject(record) && record['name'] === 'full';
+				const isFull = isJsonObject(record) && record['isFull'] === true;
 				const issue = { path: 'name', text: 'is full.' };
 				return isFull ? { ...plan, issues: [issue] } : plan;
 			},
@@ -174,7 +180,7 @@ describe('RecordChains', () => {
 			items,
 			(request) =>
 				request.startsWith('PUT')
-					? json({ result: { id: 'a', name: 'full', note: 'first' } })
+					? json({ result: { id: 'a', name: 'old', note: 'first', isFull: true } })
 					: undefined,
 			refusing,
 		);
