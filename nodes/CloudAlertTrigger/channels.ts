@@ -2,7 +2,7 @@ import { ALERT_REPLACEMENT, channelsOf, MAX_CHANNELS } from '../clickStack/alert
 import type { JsonObject } from '../engine/json';
 import type { ErrorText } from '../engine/errorDetails';
 import { shortened } from '../engine/text';
-import { replacedRecord } from '../features/record/replacement';
+import { replacedRecord, unreadPart } from '../features/record/replacement';
 
 /** An alert's new body, the reason why it can't be changed, or undefined if no change is needed. */
 type ChannelChange = { body: JsonObject } | { refusal: ErrorText } | undefined;
@@ -46,6 +46,8 @@ export function addChannel(
 	{ webhookId, existingIds, leftovers, elsewhere }: AddedWebhook,
 ): ChannelChange {
 	if (webhookId !== undefined && notifies(alert, webhookId)) return undefined;
+	const unread = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
+	if (unread !== undefined) return { refusal: unread };
 	if (!Array.isArray(alert['channels'])) return { refusal: onlyOne(alert) };
 	const channels = channelsOf(alert).filter((channel) => !leftovers.has(channel['webhookId']));
 	const ids = channels
@@ -63,6 +65,8 @@ export function addChannel(
 /** Removes a webhook, but never the last channel, because an alert needs a channel. */
 export function removeChannel(alert: JsonObject, webhookId: string): ChannelChange {
 	if (!notifies(alert, webhookId)) return undefined;
+	const unread = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
+	if (unread !== undefined) return { refusal: unread };
 	const remaining = channelsOf(alert).filter((channel) => channel['webhookId'] !== webhookId);
 	if (remaining.length === 0) return { refusal: lastChannel(alert) };
 	return { body: bodyWith(alert, remaining) };

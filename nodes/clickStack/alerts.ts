@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 import { loadedIds, property } from '../engine/body/fields';
 import { sentenceHint } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
@@ -108,6 +109,8 @@ const offsetHint = (minutes: number) =>
 
 export const ALERT_REPLACEMENT: Replacement = {
 	readOnly: ALERT_READ_ONLY,
+	// Absent on a server with a single channel.
+	stored: z.object({ channels: z.array(z.object({})).optional() }),
 	keptKeys: {
 		scheduleOffsetMinutes: { clearedBy: 0 },
 		scheduleStartAt: { clearedBy: null },

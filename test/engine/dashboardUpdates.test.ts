@@ -153,6 +153,56 @@ describe('Dashboard → Update (ClickStack)', () => {
 		});
 	});
 
+	const answerWith = (tilesOfAnswer: unknown, method: string): Fault => ({
+		kind: 'status',
+		status: 200,
+		times: 1,
+		actAnyway: true,
+		match: { method },
+		body: { data: { ...stored(), tiles: tilesOfAnswer } },
+	});
+
+	it.each([undefined, null, {}, 'x', [tileId], [null, { id: secondTileId }]])(
+		'sends no update if the API returns the tiles as %j',
+		async (unreadable) => {
+			emulator.faults.add(answerWith(unreadable, 'GET'));
+			const { error } = await run(byFields('', NOTES));
+			expect(error?.message).toBe(
+				'The node couldn\'t read "tiles" in the API\'s response for the dashboard.',
+			);
+			expect(error?.description).toMatch(/^Nothing was changed\. .* Try again later\./);
+			expect(sentTo(emulator)).toEqual(['GET one']);
+		},
+	);
+
+	it('replaces unreadable tiles with Replace', async () => {
+		emulator.faults.add(answerWith(null, 'GET'));
+		const done = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
+		expect(done.error).toBeUndefined();
+		expect(hintsOf(done).join()).toContain("didn't return the dashboard's tiles");
+		expect(tiles()).toMatchObject([{ name: 'Notes' }]);
+	});
+
+	it.each([null, [], [{ id: secondTileId }]])(
+		'keeps all tiles for the next item if the first update returns the tiles as %j',
+		async (incomplete) => {
+			emulator.faults.add(answerWith(incomplete, 'PUT'));
+			const before = tiles();
+			const parameters = {
+				...UPDATE,
+				dashboardId,
+				...byFields('', { ...NOTES, name: '={{ $json.name }}' }),
+			};
+			const node = { type: DASHBOARD, parameters };
+			const items = [{ name: 'First' }, { name: 'Second' }];
+			const credentials = credentialsOf(emulator);
+			const { error } = await runWorkflow(workflowOf(node, items), { credentials });
+			expect(error).toBeUndefined();
+			expect(sentTo(emulator)).toEqual(['GET one', 'PUT', 'GET one', 'PUT']);
+			expect(tiles()).toMatchObject([...before, ...items]);
+		},
+	);
+
 	const HTML = '<html><body>Cannot GET</body></html>';
 	it.each<{ what: string; fault: Fault }>([
 		{ what: 'a 405', fault: { kind: 'status', status: 405 } },

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { describeBody, FILLED, flag, jsonObject, text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rows';
 import { resource } from '../../engine/resource';
@@ -26,6 +27,7 @@ const roleBody = describeBody('', {
 const EXAMPLE = '{ "permissions": [] }';
 const ROLE_REPLACEMENT: Replacement = {
 	readOnly: [...STORED.readOnly, 'isPredefined'],
+	stored: z.object({ permissions: z.array(z.object({})) }),
 	keptKeys: { name: { clearedBy: null }, description: { clearedBy: '' } },
 };
 const TERRAFORM =

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { describeBody, FILLED, text } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
+import type { Replacement } from '../../features/record/replacement';
 import { savedSearchRecord, STORED } from '../../clickStack/records';
 import { searchFields } from './searchFields';
 import { TAG_LIMITS, tags } from './tags';
@@ -23,6 +25,11 @@ const savedSearchBody = describeBody(
 	{ panel: ['name', 'sourceId', 'where', 'whereLanguage', 'select'] },
 );
 
+const SAVED_SEARCH_REPLACEMENT: Replacement = {
+	...STORED,
+	stored: z.object({ tags: z.array(z.string()), filters: z.array(z.object({})) }).partial(),
+};
+
 const example = `{ "filters": [{ "type": "sql", "condition": "level IN ('error')" }] }`;
 
 export const savedSearch = resource('Saved Search', 'A stored search in ClickStack', {
@@ -40,7 +47,7 @@ export const savedSearch = resource('Saved Search', 'A stored search in ClickSta
 	getAll: getMany(savedSearchRecord, { description: "Get the team's saved searches" }),
 	update: update(savedSearchRecord, {
 		description: 'Change a saved search',
-		fields: changedFields(savedSearchBody, { example, replaces: STORED }),
+		fields: changedFields(savedSearchBody, { example, replaces: SAVED_SEARCH_REPLACEMENT }),
 		allowUnlisted: true,
 	}),
 });

@@ -10,6 +10,7 @@ import { wordsOf } from '../../engine/text';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
+import type { Replacement } from '../../features/record/replacement';
 import { connectionRecord, objectId, sourceRecord, STORED } from '../../clickStack/records';
 
 const KINDS = {
@@ -100,6 +101,8 @@ const bodyRules = {
 	rules: [kindIssues],
 };
 
+const SOURCE_REPLACEMENT: Replacement = { ...STORED, stored: z.object({ from: z.object({}) }) };
+
 export const source = resource('Source', 'Data that charts and searches in ClickStack read', {
 	create: create(sourceRecord, {
 		description: 'Create a source for a table or for metrics',
@@ -115,7 +118,7 @@ export const source = resource('Source', 'Data that charts and searches in Click
 	getAll: getMany(sourceRecord, { description: "Get the team's sources" }),
 	update: update(sourceRecord, {
 		description: 'Change a source',
-		fields: changedFields(sourceDescription(false), { ...bodyRules, replaces: STORED }),
+		fields: changedFields(sourceDescription(false), { ...bodyRules, replaces: SOURCE_REPLACEMENT }),
 		allowUnlisted: true,
 	}),
 });

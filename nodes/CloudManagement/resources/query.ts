@@ -75,7 +75,17 @@ export const QUERY_RULES = {
 };
 
 /** Keys that the API sets on a query. */
-const QUERY_REPLACEMENT: Replacement = { readOnly: ['id', 'url', 'ownerType'] };
+const QUERY_REPLACEMENT: Replacement = {
+	readOnly: ['id', 'url', 'ownerType'],
+	stored: z
+		.object({
+			parameters: z.object({}),
+			apiKeyIds: z.array(z.string()),
+			roles: z.array(z.string()),
+			allowedOrigins: z.array(z.string()),
+		})
+		.partial(),
+};
 
 /** The API replaces the whole query. */
 export function updateQuery(

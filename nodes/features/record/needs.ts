@@ -9,7 +9,7 @@ import { isSameName } from '../../engine/text';
 import type { ApiRecord, RecordId } from './record';
 import { listRead, recordPath } from './record';
 import type { Replacement } from './replacement';
-import { RECORD_FACT, recordAfter } from './replacement';
+import { RECORD_FACT, recordAfter, unreadPart } from './replacement';
 
 /** Adds reads, hints and a preparation that a kind of record needs before a change. */
 export function withPrerequisites(
@@ -39,7 +39,7 @@ export function withReplacement(
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const planned = plan(parameters, context);
-		const needs = [...(planned.needs ?? []), recordNeed(record, parameters, context)];
+		const needs = [...(planned.needs ?? []), recordNeed(record, parameters, context, replacement)];
 		const current = context.facts?.[RECORD_FACT];
 		const after = isJsonObject(current)
 			? recordAfter(objectBody(planned.request), current, replacement)
@@ -62,11 +62,12 @@ export function withShownRecord(record: ApiRecord, plan: Operation['plan']): Ope
 	};
 }
 
-/** Reads the record that a request replaces. */
+/** Reads the record that a request replaces, or only looks at without `replacement`. */
 export function recordNeed(
 	record: ApiRecord & { id: RecordId },
 	parameters: Parameters,
 	context: PlanContext,
+	replacement?: Replacement,
 ): Need {
 	const { title } = record;
 	const id = String(parameters[record.id.field.name]).trim();
@@ -79,7 +80,7 @@ export function recordNeed(
 		return {
 			...need,
 			request: { method: 'GET', path },
-			factIn: (payload) => replacedRecordIn([payload], id, record),
+			factIn: (payload) => recordIn([payload], id, record, replacement),
 		};
 	}
 	const isWanted = (element: unknown): boolean => hasSameId(element, id, record);
@@ -90,19 +91,23 @@ export function recordNeed(
 		...need,
 		request: list.plan(all, context).request,
 		pages: pages && { ...pages, isWanted },
-		factIn: (payload) => replacedRecordIn(Array.isArray(payload) ? payload : [], id, record),
+		factIn: (payload) => recordIn(Array.isArray(payload) ? payload : [], id, record, replacement),
 	};
 }
 
 /** Anything but the record, such as a proxy's own JSON, would reset every key that it lacks. */
-function replacedRecordIn(
+function recordIn(
 	payload: readonly unknown[],
 	id: string,
 	record: ApiRecord & { id: RecordId },
+	replacement?: Replacement,
 ): ReturnType<Need['factIn']> {
-	const stored = payload.find((element) => hasSameId(element, id, record));
-	if (stored !== undefined) return { value: stored };
 	const { title, id: recordId } = record;
+	const stored = payload.filter(isJsonObject).find((element) => hasSameId(element, id, record));
+	if (stored !== undefined) {
+		const problem = replacement && unreadPart(stored, replacement, title);
+		return problem ? { problem } : { value: stored };
+	}
 	return {
 		problem: {
 			message: `The API has no ${title} with this ID.`,

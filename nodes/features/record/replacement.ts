@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import type { Change } from '../../engine/summary/sentences';
 import { changeText, joined, keyText } from '../../engine/summary/sentences';
+import type { ErrorText } from '../../engine/errorDetails';
 import type { Draft } from './draft';
 import type { JsonObject } from '../../engine/json';
 import { withoutAbsent, hashOf, isJsonObject, ownValue, withoutUndefined } from '../../engine/json';
@@ -18,6 +20,8 @@ export interface KeptKey {
 export interface Replacement {
 	/** Keys that only the API sets. They aren't sent and don't count as changes. */
 	readOnly: readonly string[];
+	/** Lists and objects of a stored record, as documented. An update would clear them if they couldn't be read. */
+	stored?: z.ZodType;
 	/** Keys that stay if the body omits them, so they're sent only if changed. All other omitted keys are cleared. */
 	keptKeys?: Readonly<Record<string, KeptKey>>;
 	/** Keys of the current record that a change invalidates. */
@@ -28,6 +32,20 @@ export interface Replacement {
 
 /** Name of the fact with the record that a request replaces. */
 export const RECORD_FACT = 'record';
+
+/** The reason why a record can't be replaced, if the API returned a list or an object that can't be kept. */
+export function unreadPart(
+	record: JsonObject,
+	{ stored }: Replacement,
+	subject: string,
+): ErrorText | undefined {
+	const key = stored?.safeParse(record).error?.issues[0]?.path[0];
+	if (key === undefined) return undefined;
+	return {
+		message: `The node couldn't read "${String(key)}" in the API's response for the ${subject}.`,
+		description: `An update could delete what is stored in "${String(key)}". Try again later. If the error remains, use Get to see what the API returns.`,
+	};
+}
 
 /** Builds the body that replaces a record, and the body that would change nothing. Undefined without a read record. */
 export function replacementOf(

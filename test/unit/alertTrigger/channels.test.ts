@@ -82,6 +82,19 @@ describe('channels.ts', () => {
 		expect(removed).toMatchObject({ refusal: { message } });
 	});
 
+	it.each([null, 'x', {}, [null, OWN, channel('w1')]])(
+		"changes no alert whose channels it can't read: %j",
+		(channels) => {
+			const refusal = {
+				message:
+					'The node couldn\'t read "channels" in the API\'s response for the alert "High" (a1).',
+			};
+			const alert = { ...ALERT, channels, channel: OWN };
+			expect(addChannel(alert, recipient({ webhookId: 'w2' }))).toMatchObject({ refusal });
+			expect(removeChannel(alert, 'own')).toMatchObject({ refusal });
+		},
+	);
+
 	it('keeps every channel once, whether channel or channels contains it', () => {
 		const all = fc.uniqueArray(fc.constantFrom(EMAIL, ...numbered(8)), { minLength: 1 });
 		fc.assert(

@@ -170,6 +170,26 @@ describe('Dashboard → Update (stored tile that ClickStack refuses)', () => {
 	])('corrects or removes the tile %j', (parameters) => {
 		expect(changed(parameters).issues).toEqual([]);
 	});
+
+	const chartless = { name: 'S', tiles: [{ id: 't1', name: 'Errors', ...place }] };
+	const onChartless = (parameters: Parameters) =>
+		planOf(updateDashboard, { dashboardId: 'd1', updateMode: 'merge', ...parameters }, chartless);
+
+	it.each([json({ name: 'T' }), tiles({ name: 'B', markdown: 'x', chart: 'markdown' })])(
+		'names a tile that the API returned without a chart: %j',
+		(parameters) => {
+			expect(sentences(onChartless(parameters).issues)).toEqual([
+				expect.stringContaining('the stored tile "Errors". The API returned it without a chart'),
+			]);
+		},
+	);
+
+	it.each([
+		json({ tiles: [{ id: 't1', config: { displayType: 'markdown' } }] }),
+		{ dashboardInput: 'fields', tilesToRemove: 'Errors', options: { allowEmpty: true } },
+	])('completes or removes a tile that the API returned without a chart: %j', (parameters) => {
+		expect(onChartless(parameters).issues).toEqual([]);
+	});
 });
 
 describe('Dashboard → Update (tiles, list)', () => {
@@ -244,7 +264,7 @@ describe('Dashboard → Update (hints)', () => {
 	function hintsOn(parameters: Parameters): string[] {
 		const { issues, hints } = plan(parameters);
 		expect(problems(issues)).toEqual([]);
-		expect(hints.at(-1)).toMatch(/^The API refused to return the dashboard/);
+		expect(hints.at(-1)).toMatch(/^The API didn't return the dashboard's tiles/);
 		return hints.slice(0, -1);
 	}
 

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 import { choice, flag, loadedIds, property } from '../../../engine/body/fields';
 import type { Issue } from '../../../engine/issue';
 import {
@@ -76,6 +77,7 @@ const properties: INodeProperties[] = [
 const KEPT = wordsOf('tags filters savedQuery savedQueryLanguage savedFilterValues containers');
 const DASHBOARD_REPLACEMENT: Replacement = {
 	...STORED,
+	stored: z.object({ tiles: z.array(z.object({ id: z.string().min(1) })) }),
 	keptKeys: Object.fromEntries(
 		KEPT.map((name) => [name, { clearedBy: name.startsWith('savedQuery') ? null : [] }]),
 	),
@@ -91,8 +93,9 @@ const LIST_FACT = 'dashboards';
 /** Reads the dashboard. If the API refuses, the list shows whether it supports reads at all. */
 function needsOf(parameters: Parameters, context: PlanContext): Need[] {
 	const { updateMode } = parameters;
-	const record = recordNeed(dashboardRecord, parameters, context);
 	const isReplacing = updateMode === 'replace';
+	const merged = isReplacing ? undefined : DASHBOARD_REPLACEMENT;
+	const record = recordNeed(dashboardRecord, parameters, context, merged);
 	const mayOnlyUpdate = !isReplacing && updateMode !== 'merge' && !isManaged(parameters);
 	const refusal: NonNullable<Need['factOfFailure']> = (failure, hasRead) => {
 		const { refusedWith = 0, isWebPage } = failure;
@@ -163,21 +166,30 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 	);
 	const isEmptied = isMerge && isEmptyList(enteredTiles(body, parameters));
 	const emptied = isEmptied ? [EMPTY_LIST_HINT] : [];
-	const refused = refusedTiles(tilesOf(adapted.body), currentTiles);
+	const refused = isMerge ? refusedTiles(tilesOf(adapted.body), currentTiles) : [];
 	return { ...adapted, issues: [...adapted.issues, ...refused, ...emptied, ...lost] };
 }
 
 /** Names stored tiles whose charts stay as they are, although the API refuses to store them again. */
 function refusedTiles(tiles: readonly JsonObject[], currentTiles: readonly JsonObject[]): Issue[] {
 	const storedCharts = new Set(currentTiles.map(({ config }) => config));
-	const refused = tiles.filter(
-		(tile) => storedCharts.has(tile.config) && fieldlessValues(tile).length > 0,
-	);
-	return refused.map(({ id, name }) => ({
-		path: 'tiles',
-		text: `must also correct the stored tile "${String(trimmed(name) ?? id)}". A value of its chart has no field to aggregate, so ClickStack refuses every update of this dashboard. Add the tile with its Field, or remove it.`,
-	}));
+	const chartless = new Set(currentTiles.filter(hasNoChart).map(({ id }) => id));
+	return tiles.flatMap((tile): Issue[] => {
+		const { id, name, config } = tile;
+		const isChartless = chartless.has(id) && hasNoChart(tile);
+		const isFieldless = storedCharts.has(config) && fieldlessValues(tile).length > 0;
+		if (!isChartless && !isFieldless) return [];
+		const reason = isChartless ? NO_CHART : NO_FIELD;
+		const text = `must also correct the stored tile "${String(trimmed(name) ?? id)}". ${reason}`;
+		return [{ path: 'tiles', text }];
+	});
 }
+
+const hasNoChart = ({ config, series }: JsonObject) => isAbsent(config) && isAbsent(series);
+const NO_CHART =
+	'The API returned it without a chart, so this update would be refused. Add the tile with its chart, or remove it.';
+const NO_FIELD =
+	'A value of its chart has no field to aggregate, so ClickStack refuses every update of this dashboard. Add the tile with its Field, or remove it.';
 
 /** Undefined for rows, which are never a single value. */
 function enteredTiles(body: JsonObject, { dashboardInput, tilesList }: Parameters): unknown {
@@ -275,7 +287,7 @@ function bodyOfUpdate(parameters: Parameters, context: PlanContext): RequestBody
 	const all = [
 		...issues,
 		...updateIssues.map((issue) => (isJson ? inJson(issue, body) : issue)),
-		...(typeof record === 'number' ? [unreadHint(parameters)] : []),
+		...(Array.isArray(current?.tiles) ? [] : [unreadHint(parameters)]),
 	];
 	return {
 		...planned,
@@ -343,7 +355,7 @@ function emptyIssues(body: JsonObject, issues: readonly Issue[], { options }: Pa
 function unreadHint({ updateMode }: Parameters): Issue {
 	return sentenceHint(
 		updateMode === 'replace'
-			? "The API refused to return the dashboard, so the node can't match tiles by name and sends them as entered."
+			? "The API didn't return the dashboard's tiles, so the node can't match tiles by name and sends them as entered."
 			: 'This API can only update dashboards, not read them. The update replaces the whole dashboard and deletes tiles that you leave out.',
 	);
 }
