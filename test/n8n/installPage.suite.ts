@@ -49,7 +49,7 @@ export async function installPageSuite(
 	const packages = `${n8n.url}/settings/community-nodes`;
 	const serviceId = { __rl: true, mode: 'id', value: emulator.ids.serviceId };
 	const workflow = chainOf('installed', {}, [
-		workflowNode('By Hand', 'n8n-nodes-base.manualTrigger', 1),
+		workflowNode('Run Manually', 'n8n-nodes-base.manualTrigger', 1),
 		ownNode('Get', 'cloudManagement', { resource: 'service', operation: 'get', serviceId }),
 	]);
 	let described: object[] = [];

@@ -55,7 +55,7 @@ function checkedItems({ emulator }: SharedN8n): Workflow {
 		executeOnce: true,
 	}));
 	return chainOf('libraries', {}, [
-		workflowNode('By Hand', 'n8n-nodes-base.manualTrigger', 1),
+		workflowNode('Run Manually', 'n8n-nodes-base.manualTrigger', 1),
 		...nodes,
 	]);
 }

@@ -29,7 +29,7 @@ export function benchWorkflow(measured: Case, client: Client, baseUrl: string): 
 	const ids = `Array.from({ length: ${String(measured.items)} }, (_, index) => ({ id: '00000000-0000-4000-8000-' + String(index).padStart(12, '0') }))`;
 	const name = [measured.call, measured.items, client].join(' ');
 	const workflow = chainOf(name, {}, [
-		workflowNode('By Hand', 'n8n-nodes-base.manualTrigger', 1, {}),
+		workflowNode('Run Manually', 'n8n-nodes-base.manualTrigger', 1, {}),
 		workflowNode('List', 'n8n-nodes-base.set', 3.4, {
 			mode: 'raw',
 			jsonOutput: `={{ { list: ${ids} } }}`,

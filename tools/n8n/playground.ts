@@ -5,7 +5,7 @@ import {
 	evaluateAlert,
 } from '../emulator';
 import { optionsForExamples } from './examples/seed';
-import { examples, withSettings, type Workflow } from './harness/workflows';
+import { examples, withSettings, type Workflow, workflowNode } from './harness/workflows';
 
 const { dashboardId, sourceId } = CLICKSTACK_IDS;
 
@@ -18,12 +18,29 @@ export function playgroundOptions(): EmulatorOptions {
 	};
 }
 
-/** The examples. Dashboard updates use a ClickStack dashboard. */
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+
+/** Adds a note on how to run an example here, where its credentials and settings are filled in. */
+function withRunNote(workflow: Workflow): Workflow {
+	const note = workflow.nodes.find(({ type }) => type === STICKY_NOTE);
+	if (note === undefined) return workflow;
+	const hasModel = workflow.nodes.some(({ name }) => name === 'Chat Model');
+	const missing = hasModel ? ' First select your account in **Chat Model**.' : '';
+	const content = `Choose **Execute workflow** to try this example against the emulator.${missing}`;
+	const [x, y] = note.position;
+	const { width } = note.parameters;
+	const runNote = workflowNode('How to Run', STICKY_NOTE, 1, { content, width, height: 80 });
+	return { ...workflow, nodes: [...workflow.nodes, { ...runNote, position: [x, y - 112] }] };
+}
+
+/** The examples, each with a note on how to run it. Dashboard updates use a ClickStack dashboard. */
 export function playgroundWorkflows(): Workflow[] {
 	const updates = new Set(['dashboard-from-git', 'demo']);
-	return examples().map((workflow) =>
-		updates.has(workflow.id) ? withSettings(workflow, { dashboardId, sourceId }) : workflow,
-	);
+	return examples()
+		.map((workflow) =>
+			updates.has(workflow.id) ? withSettings(workflow, { dashboardId, sourceId }) : workflow,
+		)
+		.map(withRunNote);
 }
 
 /** Evaluates all alerts, because nothing else would let a workflow start with an alert. */

@@ -66,7 +66,7 @@ async function pipesByDay(checks: Checks, stage: PlayedN8n): Promise<void> {
 			`pipes-by-day sends ${command} for each pipe of the table, in order`,
 			async () => {
 				const rows = await rowsOf(stage, PIPES);
-				const output = await play(stage, sending(workflow, { runByHand: command }));
+				const output = await play(stage, sending(workflow, { manualRun: command }));
 				assert.equal(rows.length, 7);
 				assert.deepEqual(
 					sent(stage),

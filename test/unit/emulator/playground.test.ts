@@ -1,5 +1,9 @@
 import { CLICKSTACK_IDS, type Emulator, startEmulator, startSink } from '../../../tools/emulator';
-import { evaluateAlerts, playgroundOptions } from '../../../tools/n8n/playground';
+import {
+	evaluateAlerts,
+	playgroundOptions,
+	playgroundWorkflows,
+} from '../../../tools/n8n/playground';
 import { LEAST, membersOf, pathOf, send } from './client';
 
 let emulator: Emulator;
@@ -31,4 +35,13 @@ it('playground calls a webhook on this machine for an alert', async () => {
 	for (const breaches of [true, false]) await evaluateAlerts(emulator.state, breaches);
 	expect(sink.requests).toHaveLength(2);
 	await sink.close();
+});
+
+it('playgroundWorkflows adds a note on how to run each example', () => {
+	for (const { nodes } of playgroundWorkflows()) {
+		const content = nodes.find(({ name }) => name === 'How to Run')?.parameters.content;
+		const needsModel = nodes.some(({ name }) => name === 'Chat Model');
+		expect(content).toMatch(/^Choose \*\*Execute workflow\*\*/);
+		expect(String(content).includes('Chat Model')).toBe(needsModel);
+	}
 });

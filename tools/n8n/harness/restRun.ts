@@ -7,7 +7,7 @@ import { until } from './until';
 import type { Workflow } from './workflows';
 
 /** Trigger that starts every example manually. */
-const BY_HAND = 'By Hand';
+const MANUAL_START = 'Run Manually';
 export const UNDER_WAY = ['new', 'running'];
 
 /** Adds a workflow as the editor does. Returns its new ID. */
@@ -37,7 +37,7 @@ export interface Execution {
 }
 
 /** Starts a workflow like "Execute workflow". Returns the execution's ID. */
-export async function startRun(n8n: LoggedIn, id: string, trigger = BY_HAND): Promise<string> {
+export async function startRun(n8n: LoggedIn, id: string, trigger = MANUAL_START): Promise<string> {
 	const body = { triggerToStartFrom: { name: trigger } };
 	return String((await dataOf(n8n, `/rest/workflows/${id}/run`, body)).executionId);
 }
@@ -57,7 +57,11 @@ export async function whenNot(
 }
 
 /** Runs a workflow like "Execute workflow". Throws if it fails. */
-export async function runToEnd(n8n: LoggedIn, id: string, trigger = BY_HAND): Promise<Execution> {
+export async function runToEnd(
+	n8n: LoggedIn,
+	id: string,
+	trigger = MANUAL_START,
+): Promise<Execution> {
 	const executionId = await startRun(n8n, id, trigger);
 	const execution = await whenNot([...UNDER_WAY, 'waiting'], n8n, executionId);
 	if (execution.status === 'success') return execution;
