@@ -7,7 +7,6 @@ import { documentsIn, readDocument, ROOT } from '../../tools/docs/files';
 const FOLDER = 'docs/images';
 const DOCUMENTS = ['README.md', ...['docs', 'examples'].flatMap(documentsIn)];
 
-/** A document's pictures by name. */
 function shownBy(document: string): string[] {
 	const targets = readDocument(document).matchAll(
 		/(?:\]\(|src(?:set)?=")([^)"]+\.(?:png|svg))[)"]/g,

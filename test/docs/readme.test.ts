@@ -19,13 +19,11 @@ const README = readDocument('README.md');
 /** Described on another page instead of the README. */
 const IN_DOCKER = /^## In Docker$.*?(?=^## )/ms.exec(readDocument('docs/scaling.md'))?.[0] ?? '';
 const TEXT = `${README}\n${IN_DOCKER}`;
-/** Contents of the command blocks. */
 function blocks(): string[] {
 	const fences = TEXT.matchAll(/^ *```sh\n(.*?)^ *```/gms);
 	return [...fences].map(([, content = '']) => content.trim());
 }
 
-/** Commands in blocks and in text. */
 function commands(): string[] {
 	const inText = [...TEXT.matchAll(/`((?:npm|npx|docker|git|node) [^`\n]+)`/g)];
 	const all = [...blocks(), ...inText.map(([, command = '']) => command)];

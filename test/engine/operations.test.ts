@@ -25,7 +25,7 @@ function expectColumnOrder(json: IDataObject) {
 	const idKey = ['id', 'userId', 'keyId'].filter((key) => keys.includes(key)).slice(0, 1);
 	const head = ['name', 'displayName', 'state', 'status'].filter((key) => keys.includes(key));
 	const tail = [...['password', 'keySecret'].filter((key) => keys.includes(key)), ...idKey];
-	// What stands for a name, such as a backup's, may have another key.
+	// A record's name may have another key, as a backup's does.
 	expect(keys.slice(0, head.length + 1)).toEqual(expect.arrayContaining(head));
 	expect(keys.slice(keys.length - tail.length)).toEqual(tail);
 	expect(Object.values(json)).not.toContain(undefined);

@@ -23,7 +23,6 @@ const ENTRY = '[data-test-id="node-creator-item-name"]';
 const CATEGORY = '[data-test-id="node-creator-category-item"]';
 const ISSUES = '[data-test-id="node-issues"], [data-test-id="parameter-issues"]';
 
-/** The suite's workflows. */
 export function workflowsForEditor(stage: Stage): Workflow[] {
 	return [...examples(), workflowOfRuns(stage)];
 }

@@ -25,7 +25,7 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 }
 
 /** True if an example runs manually to its end. Examples with an agent or an approval have their own suites. */
-function runsByHand(name: string): boolean {
+function runsManually(name: string): boolean {
 	const { nodes } = example(name);
 	const types = nodes.map(({ type }) => type);
 	const hasAgent = types.some((type) => type.endsWith('.agent'));
@@ -38,7 +38,7 @@ const READS = /\/(?:charts\/series|search|run\/[\w-]+)$/;
 
 /** Checks that "Execute workflow" changes nothing in the services. */
 async function onlyLooking(checks: Checks, stage: SharedN8n): Promise<void> {
-	for (const name of exampleNames().filter(runsByHand)) {
+	for (const name of exampleNames().filter(runsManually)) {
 		await checks.check(`${name} sends no change before its dry run is off`, async () => {
 			await play(stage, example(name));
 			const changes = stage.emulator.requests.filter(

@@ -95,7 +95,7 @@ function spelled({ bits, isIpv6 }: Cidr): string {
 	return `${address}/${String(bits.length)}`;
 }
 
-/** Splits the whole space into ranges, halving a random one each time. */
+/** Splits the whole space into ranges by halving a random range each time. */
 const partition = fc
 	.tuple(fc.boolean(), fc.array(fc.nat(), { minLength: 1, maxLength: 25 }))
 	.map(([isIpv6, splits]) =>

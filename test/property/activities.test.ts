@@ -32,7 +32,6 @@ interface Step {
 	isManual: boolean;
 }
 
-/** Settings of the trigger. */
 interface Settings {
 	startsOnly: boolean;
 	/** Undefined and 0 mean seven. */

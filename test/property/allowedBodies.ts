@@ -14,7 +14,7 @@ export const KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'];
 export const CLOUD_KINDS = ['bigquery', 'mongodb', 'mysql', 'pubsub'];
 
 const ALL_KINDS = [...KINDS, ...CLOUD_KINDS];
-/** Kinds whose pipes name a table and its columns; the others name tables in the source. */
+/** Kinds whose pipes name a table and its columns. Other kinds name tables in the source. */
 export const WITH_TABLE = ['kafka', 'kinesis', 'objectStorage', 'pubsub'];
 
 /** Valid bodies of new pipes from a kind of source. */

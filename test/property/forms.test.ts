@@ -21,7 +21,7 @@ import { PLANNING_NODES } from './plannedForms';
 import type { HintedPlan } from '../../tools/panel/facts';
 
 const SEED = 20_261_121;
-/** These choose the form. Everything else may have any value. */
+/** Fields that choose the form. All other fields may have any value. */
 const SELECTORS = new Set(['resource', 'operation', 'pipeInput', 'dashboardInput']);
 
 /** Values that people and expressions enter. */
@@ -65,7 +65,6 @@ function mayChange(place: Place): boolean {
 
 const changes = fc.array(fc.record({ at: fc.nat(), value: values }), { maxLength: 4 });
 
-/** Replaces some of a form's values. */
 function changedForm(
 	form: INodeParameters,
 	made: ReadonlyArray<{ at: number; value: unknown }>,

@@ -6,7 +6,6 @@ import { mustRun, run } from '../n8n/harness/run';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** An older state of the project. */
 interface Baseline {
 	/** Name on the page. */
 	name: string;

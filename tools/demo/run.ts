@@ -12,7 +12,7 @@ import { playgroundOptions } from '../n8n/playground';
 
 const FILE = path.resolve(__dirname, '../../examples/demo.json');
 
-/** Secrets of the demo's sources. They're made up, because the emulator only checks their places. */
+/** Invented, because the emulator only checks where the secrets are. */
 const SOURCE = { method: 'usernamePassword', username: 'pipe', password: 'not-a-real-secret' };
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const;
@@ -24,7 +24,7 @@ function paint(style: keyof typeof CODES, text: string): string {
 	return process.stdout.isTTY ? `\u001b[${String(CODES[style])}m${text}\u001b[0m` : text;
 }
 
-/** JSON on a single line, shortened. Even made-up secrets are masked. */
+/** JSON on a single line, shortened. Masks even invented secrets. */
 function shortJson(value: unknown): string {
 	const text = JSON.stringify(value, (name, member: unknown) =>
 		SECRETS.has(name) ? '***' : member,

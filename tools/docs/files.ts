@@ -8,7 +8,7 @@ export function readDocument(name: string): string {
 	return readFileSync(path.join(ROOT, name), 'utf8');
 }
 
-/** Checks a path from the project's root. */
+/** `name` is a path from the project's root. */
 export function exists(name: string): boolean {
 	return existsSync(path.join(ROOT, name));
 }

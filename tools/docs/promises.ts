@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { readDocument } from './files';
 
-/** Its list items are guarantees, each linked to the test that proves it. */
+/** Each list item is a guarantee, linked to the test that proves it. */
 export const PROMISING = 'test/proofs.md';
 
 /** A guarantee with the linked test. */
@@ -23,7 +23,6 @@ export interface TestResult {
 	status: string;
 }
 
-/** All list items of the document. */
 export function promises(): Promised[] {
 	const lines = readDocument(PROMISING).split('\n');
 	return lines.filter((line) => line.startsWith('- ')).map(promiseOf);

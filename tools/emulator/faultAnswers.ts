@@ -49,7 +49,6 @@ function normalText({ api, normal }: FaultScene): string {
 	return JSON.stringify(normal ?? successBody(api, FAULT_REQUEST_ID, { id: 'sample' }));
 }
 
-/** A success with these keys. */
 function success({ api }: FaultScene, members: object): Sent {
 	return json(200, successBody(api, FAULT_REQUEST_ID, { id: 'sample', ...members }));
 }

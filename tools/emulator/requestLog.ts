@@ -30,7 +30,6 @@ export interface Violation {
 	message: string;
 }
 
-/** Everything that arrived. */
 export class RequestLog {
 	readonly requests: LoggedRequest[] = [];
 

@@ -67,7 +67,6 @@ class ItemsNode implements INodeType {
 	}
 }
 
-/** Passes its items on. */
 class NoOpNode implements INodeType {
 	description = described('No Operation', 'noOp');
 

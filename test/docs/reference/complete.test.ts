@@ -27,7 +27,6 @@ function titlesIn(value: unknown): string[] {
 	return [...own, ...members.flatMap(([, member]) => titlesIn(member))];
 }
 
-/** Fields that a page lacks. */
 function missing(fields: readonly INodeProperties[], text: string): string[] {
 	return titlesIn(fields).filter((title) => !text.includes(title));
 }

@@ -43,7 +43,6 @@ export function withAlertStage(): AlertStage {
 	return stage;
 }
 
-/** ClickStack with two alerts, and nodes that use it. */
 class AlertStage extends EachEmulator {
 	/** Both ClickStack APIs, with the fields that select them. */
 	readonly apis: ReadonlyArray<{ api: string; access: () => INodeParameters }> = [

@@ -16,7 +16,6 @@ export interface Played {
 	executions: Map<string, string>;
 }
 
-/** The emulator's data about a run. */
 interface Seen {
 	/** Executions that sent the run's invitation, an entry per request. */
 	invitedBy: string[];

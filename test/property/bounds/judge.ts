@@ -48,7 +48,7 @@ function canHave({ takesJson, labelsOf }: Subject, key: string): boolean {
 type Verdict = readonly [Finding['found'], ...string[]];
 
 function verdictOn(subject: Subject, changed: JsonObject, place: Place): Verdict | undefined {
-	// The nodes trim texts, so a blank one is empty.
+	// The nodes trim texts, so a blank text is empty.
 	const faults = faultsOf(subject, trimmed(changed));
 	const { issues, hints, sent } = subject.plan(changed);
 	if (faults.length === 0) {

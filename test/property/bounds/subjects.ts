@@ -53,7 +53,6 @@ const SECRETS = {
 	serviceAccountKey: 'e30=',
 };
 
-/** Contracts with their dialects. */
 const APIS: ReadonlyArray<readonly [Api, string]> = [
 	['management', 'standard'],
 	['clickhouseCloud', 'clickhouseCloud'],

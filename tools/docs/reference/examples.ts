@@ -115,7 +115,7 @@ export async function operationExample(
 	return { text: exampleText(exchange), tag: resource === 'apiRequest' ? '' : onlyIn(exchange) };
 }
 
-/** Tags an operation that only a single API documents, judging by its example's request. */
+/** Tags an operation if only a single API documents its example's request. */
 function onlyIn({ requests }: Exchange): string {
 	const request = requests.at(-1);
 	if (request === undefined) return '';

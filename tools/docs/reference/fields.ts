@@ -111,7 +111,7 @@ function comparison(condition: unknown): string {
 	throw new Error(`The reference has no words for ${code(text)}`);
 }
 
-/** Sentences of many fields, which the index shows once. */
+/** Sentences that many fields share, so the index explains them once. */
 export const SAID_ONCE = [
 	"Fields to add to the request, as a JSON object. The form's fields take precedence.",
 	'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',

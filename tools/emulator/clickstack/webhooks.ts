@@ -7,7 +7,7 @@ import type { ClickStackState } from './state';
 
 const PRIVATE = /^(?:localhost|127\.|10\.|192\.168\.)/;
 
-/** A URL is judged by its host name only, and names are unique per service. */
+/** Checks only a URL's host name. Webhook names are unique per service. */
 function faultOf(body: JsonObject, state: ClickStackState, id: unknown): string | undefined {
 	const { hostname } = new URL(String(body['url']));
 	const isAllowed = state.options.webhookHosts?.includes(hostname) === true;

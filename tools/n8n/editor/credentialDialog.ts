@@ -25,7 +25,6 @@ export async function closeDialog(page: Page): Promise<void> {
 	await page.locator(MODAL).waitFor({ state: 'hidden' });
 }
 
-/** Chooses a selector's entry in the open dialog. */
 export async function choose(page: Page, member: string, entry: string): Promise<void> {
 	await page.locator(`${MODAL} [data-test-id="parameter-input-${member}"] input`).click();
 	await page.getByRole('option', { name: entry }).click();
