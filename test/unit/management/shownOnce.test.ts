@@ -20,7 +20,7 @@ const CREATE = {
 };
 const SECRET_KEY = { service: 'password', apiKey: 'keySecret' };
 
-describe.each(['service', 'apiKey'] as const)('the secret of a new %s', (resource) => {
+describe.each(['service', 'apiKey'] as const)('outputOnce (secret of a new %s)', (resource) => {
 	const { fields, result, path } = CREATE[resource];
 
 	/** Creates two records. The second is refused at first. */
@@ -97,7 +97,7 @@ const HINTED = [
 	},
 ];
 
-describe.each(HINTED)('the hint after $name', ({ name, whole, keys, byHash, advice }) => {
+describe.each(HINTED)('outputOnce (hint after $name)', ({ name, whole, keys, byHash, advice }) => {
 	const hintOn = (payload: JsonObject, body: JsonObject = {}) => {
 		const request = { method: 'POST', path: '/', body } as const;
 		return operationOf(name).output?.successHint?.(dataObject(payload), request, String) ?? '';

@@ -98,7 +98,7 @@ it('stateChanged replaces Any Problem with the problem states', async () => {
 	expect(items).toMatchObject([{ state: 'Degraded' }]);
 });
 
-describe('the panel of ClickHouse Cloud Management Trigger', () => {
+describe('CloudManagementTrigger (panel)', () => {
 	const { properties } = new CloudManagementTrigger().description;
 	/** As n8n's editor does when a field changes: drops defaults, then adds those of the fields it shows. */
 	const shown = (parameters: INodeParameters, change: INodeParameters = {}) => {

@@ -269,7 +269,7 @@ describe.each([
 		of: 'a request',
 		errorOf: (node: INode, text: ErrorText) => requestError(node, invalidInput(text)),
 	},
-])('the node error for $of', ({ errorOf }) => {
+])('nodeErrors (error for $of)', ({ errorOf }) => {
 	const TEXT = {
 		message: 'EPERM by <Name>, and 1 more issue',
 		description: 'Nothing was sent.\n• <a> & [f](g.h)',
