@@ -30,6 +30,19 @@ export function addressRows(
 	description: string,
 	everybody?: string,
 ): SingleField {
+	const notice =
+		everybody === undefined
+			? []
+			: [
+					{
+						...noticeField('everybodyNotice', `If a range ends with /0, ${everybody}.`),
+						displayOptions: { show: { source: [{ _cnd: { regex: '/0+\\s*$' } } as const] } },
+					},
+				];
+	const comment = text('Description', {
+		placeholder: 'e.g. Office',
+		description: 'Explains who or what connects from the address',
+	});
 	const members = {
 		source: text('Source', {
 			required: true,
@@ -43,21 +56,12 @@ export function addressRows(
 					"isn't an IP address or a CIDR range. Enter one, such as 192.0.2.0/24.",
 				),
 		}),
-		description: text('Description', {
-			placeholder: 'e.g. Office',
-			description: 'Explains who or what connects from the address',
-		}),
+		description: {
+			...comment,
+			properties: () => [comment.property('description'), ...notice],
+		},
 	};
-	const notice =
-		everybody === undefined
-			? []
-			: [
-					{
-						...noticeField('everybodyNotice', `If a range ends with /0, ${everybody}.`),
-						displayOptions: { show: { source: [{ _cnd: { regex: '/0+\\s*$' } } as const] } },
-					},
-				];
-	return rowList(label, 'Address', members, { parameter, description, notices: notice });
+	return rowList(label, 'Address', members, { parameter, description });
 }
 
 /** Address ranges as IPv6 numbers, which include a block for IPv4. `end` is exclusive. */

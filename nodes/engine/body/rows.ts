@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
@@ -13,8 +12,6 @@ interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'read'> {
 	most?: number;
 	/** Fields that a row shows initially. If omitted, all. */
 	atOnce?: readonly string[];
-	/** Notices after a row's fields. */
-	notices?: readonly INodeProperties[];
 }
 
 /** A list of objects. The panel shows a row for each, labeled `rowLabel`; an expression can return the list itself. */
@@ -22,7 +19,7 @@ export function rowList(
 	label: string,
 	rowLabel: string,
 	members: Fields,
-	{ most = Infinity, atOnce, notices, ...settings }: RowsSettings = {},
+	{ most = Infinity, atOnce, ...settings }: RowsSettings = {},
 ): SingleField {
 	const rowDescription = describeBody('', members);
 	const rowBody = buildBody(rowDescription);
@@ -32,7 +29,6 @@ export function rowList(
 	const rowsField = rowsInput(label, rowLabel, rowDescription, isBound ? list.max(most) : list, {
 		typeOptions,
 		...(atOnce && { atOnce }),
-		...(notices && { notices }),
 		read: (rows, timezone) => {
 			if (!Array.isArray(rows)) return rows;
 			return rows.map((entry: unknown) => (isJsonObject(entry) ? rowBody(entry, timezone) : entry));
@@ -120,15 +116,9 @@ function rowsInput(
 	rowLabel: string,
 	rowDescription: Description,
 	schema: z.ZodTypeAny,
-	{
-		typeOptions,
-		read,
-		atOnce,
-		notices = [],
-		...settings
-	}: RowsSettings & Required<Pick<FieldSettings, 'read'>>,
+	{ typeOptions, read, atOnce, ...settings }: RowsSettings & Required<Pick<FieldSettings, 'read'>>,
 ): SingleField {
-	const all = [...propertiesOf(rowDescription), ...notices];
+	const all = propertiesOf(rowDescription);
 	const values = atOnce === undefined ? all : alwaysShown(all, atOnce);
 	const needsRow = settings.required === true && settings.marked !== false;
 	const control = {
