@@ -14,8 +14,6 @@ import { isAddedAsJson } from './draft';
 import type { Replacement } from './replacement';
 
 export interface BodyRules {
-	/** Example of JSON with keys that the form lacks. If omitted, no keys can be added. */
-	example?: string;
 	/** Checks of the whole body, and hints about it. */
 	rules?: ReadonlyArray<
 		(body: JsonObject, context: PlanContext, parameters: Parameters) => Iterable<Issue>

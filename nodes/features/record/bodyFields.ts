@@ -57,20 +57,21 @@ interface JsonDoor {
 
 const CHOOSE = 'Choose a value.';
 
-/**
- * A new record's fields, from a description without a name. Keys outside its panel become additional fields, unless
- * `settings` is a collection of them.
- */
-export function wholeBodyFields(
-	description: Description,
-	rules: BodyRules & { json?: JsonDoor; settings?: INodeProperties } = {},
-): BodyFields {
+interface WholeBodyRules extends BodyRules {
+	/** Example of JSON with keys that the form lacks. If omitted, no keys can be added. */
+	example?: string;
+	/** Collection of the less common fields, in place of Additional Fields. */
+	settings?: INodeProperties;
+	json?: JsonDoor;
+}
+
+/** A new record's fields, from a description without a name. Keys outside its panel become additional fields. */
+export function wholeBodyFields(description: Description, rules: WholeBodyRules = {}): BodyFields {
 	const { example, settings } = rules;
 	const collection =
-		settings ??
-		(example === undefined
-			? undefined
-			: requestMembersField(example, ...propertiesOf(description, 'settings')));
+		example === undefined
+			? settings
+			: requestMembersField(example, ...propertiesOf(description, 'settings'));
 	const properties = [...propertiesOf(description), ...(collection ? [collection] : [])];
 	return {
 		properties,
@@ -81,7 +82,7 @@ export function wholeBodyFields(
 /** Reads a new record's fields from `properties` and the collection `box`. */
 function newBodyBuilder(
 	description: Description,
-	rules: BodyRules & { json?: JsonDoor },
+	rules: WholeBodyRules,
 	properties: INodeProperties[],
 	box: string | undefined,
 ): BodyFields['buildBody'] {
