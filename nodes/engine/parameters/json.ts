@@ -33,11 +33,16 @@ export function parseJsonBody(path: string, input: unknown): JsonInput<JsonBody>
 
 /** Refuses text with an integer that would be sent with other digits. */
 function exact<Value>(path: string, input: unknown, parsed: JsonInput<Value>): JsonInput<Value> {
-	if (typeof input !== 'string' || parsed.issues.length > 0) return parsed;
-	const [integer] = roundedIntegers(input);
-	if (integer === undefined) return parsed;
+	const issues = parsed.issues.length > 0 ? [] : roundedIssues(path, input);
+	return issues.length > 0 ? { issues } : parsed;
+}
+
+/** Reports the first integer in JSON text that would be sent with other digits. */
+export function roundedIssues(path: string, input: unknown): Issue[] {
+	const [integer] = typeof input === 'string' ? roundedIntegers(input) : [];
+	if (integer === undefined) return [];
 	const text = `contains ${integer}, which n8n would round to ${String(Number(integer))}. Put the number in quotes if the API accepts text, or enter a rounded number.`;
-	return { issues: [{ path, text }] };
+	return [{ path, text }];
 }
 
 function parse<Value extends JsonBody>(

@@ -211,6 +211,14 @@ describe('Dashboard → Update (tiles, list)', () => {
 		expect(issuesOf(list(tiles))).toEqual(['tiles is empty, so']);
 	});
 
+	it('refuses text with a number that JavaScript would round', () => {
+		const tiles = (limit: string) => list(`[{ "name": "Errors", "limit": ${limit} }]`);
+		expect(issuesOf(tiles('12345678901234567890'))).toEqual([
+			'tiles contains 12345678901234567890, which',
+		]);
+		expect(issuesOf(tiles('"12345678901234567890"'))).toEqual([]);
+	});
+
 	it("names each tile that isn't an object", () => {
 		expect(issuesOf(list(['Errors', {}, null]))).toEqual([
 			"tiles.0 isn't a JSON",

@@ -12,6 +12,7 @@ import {
 	withoutUndefined,
 } from '../../../engine/json';
 import type { Parameters, PlanContext } from '../../../engine/operation';
+import { roundedIssues } from '../../../engine/parameters/json';
 import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
 import { emptyToUndefined, isText, textList, trimmed } from '../../../engine/parameters/values';
 import { isSameName } from '../../../engine/text';
@@ -279,9 +280,10 @@ function tilesFromList(value: unknown): Tiles {
 	if (!Array.isArray(entries)) {
 		return { tiles: [], issues: [{ path: 'tiles', text: NOT_TILES }] };
 	}
-	const issues = entries.flatMap((tile: unknown, index): Issue[] =>
+	const ofEntries = entries.flatMap((tile: unknown, index): Issue[] =>
 		isJsonObject(tile) ? [] : [{ path: `tiles.${String(index)}`, text: NOT_TILE }],
 	);
+	const issues = [...ofEntries, ...roundedIssues('tiles', value)];
 	const tiles = issues.length > 0 ? [] : entries.filter(isJsonObject);
 	const hints = unknownMemberHints(dashboardSchema, { tiles }, { near: true });
 	return { tiles, issues: [...issues, ...hints] };
