@@ -83,28 +83,34 @@ const DASHBOARD_REPLACEMENT: Replacement = {
 	),
 };
 
+type RefusalFact = NonNullable<Need['factOfFailure']>;
+
 /** Statuses of an API without a read. */
 const NO_READ = [404, 405, 501];
 /** In a replacement, a refused read only prevents the node from matching tiles by name. */
 const UNREADABLE = [400, 403, ...NO_READ];
+
+const statusIn = (statuses: readonly number[], status = 0) =>
+	statuses.includes(status) ? status : undefined;
+
+const unmatched: RefusalFact = ({ refusedWith }) => statusIn(UNREADABLE, refusedWith);
+
+/** A web page is no answer of the API, and an API that was read before has reads. */
+const mayOnlyUpdate: RefusalFact = ({ refusedWith, isWebPage }, hasRead) =>
+	isWebPage || hasRead ? undefined : statusIn(NO_READ, refusedWith);
 
 const LIST_FACT = 'dashboards';
 
 /** Reads the dashboard. If the API refuses, the list shows whether it supports reads at all. */
 function needsOf(parameters: Parameters, context: PlanContext): Need[] {
 	const { updateMode } = parameters;
-	const isReplacing = updateMode === 'replace';
-	const merged = isReplacing ? undefined : DASHBOARD_REPLACEMENT;
-	const record = recordNeed(dashboardRecord, parameters, context, merged);
-	const mayOnlyUpdate = !isReplacing && updateMode !== 'merge' && !isManaged(parameters);
-	const refusal: NonNullable<Need['factOfFailure']> = (failure, hasRead) => {
-		const { refusedWith = 0, isWebPage } = failure;
-		if (isReplacing) return UNREADABLE.includes(refusedWith) ? refusedWith : undefined;
-		const isPossible = mayOnlyUpdate && !isWebPage && !hasRead;
-		return isPossible && NO_READ.includes(refusedWith) ? refusedWith : undefined;
-	};
-	const dashboardNeed = { ...record, factOfFailure: refusal };
-	if (isReplacing || typeof context.facts?.[RECORD_FACT] !== 'number') return [dashboardNeed];
+	if (updateMode === 'replace') {
+		return [{ ...recordNeed(dashboardRecord, parameters, context), factOfFailure: unmatched }];
+	}
+	const need = recordNeed(dashboardRecord, parameters, context, DASHBOARD_REPLACEMENT);
+	if (updateMode === 'merge' || isManaged(parameters)) return [need];
+	const dashboardNeed = { ...need, factOfFailure: mayOnlyUpdate };
+	if (typeof context.facts?.[RECORD_FACT] !== 'number') return [dashboardNeed];
 	const { path } = dashboardRecord.collection(parameters, context.credential);
 	return [
 		dashboardNeed,
@@ -113,7 +119,7 @@ function needsOf(parameters: Parameters, context: PlanContext): Need[] {
 			purpose: "The API didn't return the dashboard, so the node reads the dashboard list.",
 			request: { method: 'GET', path },
 			factIn: () => ({ value: 'readable' }),
-			factOfFailure: refusal,
+			factOfFailure: mayOnlyUpdate,
 		},
 	];
 }
