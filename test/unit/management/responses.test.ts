@@ -104,6 +104,15 @@ describe('Usage Cost → Get', () => {
 		expect(output(chosen)).toEqual([{ costs: total.costs }]);
 	});
 
+	it.each([split, { splitIntoItems: false }])(
+		'adds nothing to a raw output with %j',
+		(parameters) => {
+			const { choosesRaw } = get.output ?? {};
+			expect(choosesRaw?.({ ...parameters, output: 'raw' })).toBe(true);
+			expect(choosesRaw?.({ ...parameters, output: 'simplified' })).toBe(false);
+		},
+	);
+
 	it('outputs one item per cost with Split Into Items', () => {
 		expect(output(split)).toEqual([{ date: '2026-05-01', entityId: 'e', totalCHC: 1 }]);
 		expect(output({ ...split, output: 'raw' })).toEqual([cost]);
