@@ -167,7 +167,6 @@ const valuesField: INodeProperties = {
 const moreValuesField: INodeProperties = {
 	...valueRows,
 	displayName: 'More Values',
-	description: 'More values, one per row',
 };
 
 /** Properties of a tile's first value. */

@@ -78,7 +78,7 @@ const jsonField: INodeProperties = {
 	description:
 		'JSON object with name, tiles and tags. The node sends undocumented fields unchanged.',
 	builderHint: {
-		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, sourceId, aggFn, where, groupBy? }] }], tags? }. An update keeps what you leave out, and finds a tile by its ID or name. As a tool, use =${DASHBOARD_FROM_AI}`,
+		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, sourceId, aggFn, where, groupBy? }] }], tags? }. An update finds a tile by its ID or name. As a tool, use =${DASHBOARD_FROM_AI}`,
 	},
 };
 
@@ -98,7 +98,6 @@ const dashboardBody = describeBody(
 			required: true,
 			schema: z.string().min(1),
 			placeholder: 'e.g. Shop overview',
-			description: 'Dashboard name',
 			read: (value) => trimmed(unlessEmptyObject(value)),
 		}),
 		tiles: customField(z.array(tileSchema), [tilesField], {
