@@ -132,8 +132,18 @@ function lineOf(field: INodeProperties, isAdded: boolean): string {
 	const hinted = withoutTags(hints).replace(/^Required(?:, )?/, '');
 	// A hint can contain the bounds of a field without its own.
 	const [bounds, advice] = /^\d/.test(hinted) ? [`, ${hinted}`, ''] : ['', hinted];
-	const about = sentencesOf([`${valueText(field, isAdded)}${bounds}`, described, advice]);
+	const about = sentencesOf([
+		`${valueText(field, isAdded)}${bounds}`,
+		described,
+		asSentence(advice),
+	]);
 	return `- **${displayName}** ${code(name)}${required === true ? ' (required)' : ''}: ${about}`.trim();
+}
+
+/** Turns the hints below lists and samples into text that can follow a description. */
+function asSentence(hint: string): string {
+	const text = hint.replace(/^One \w+ per line:/, 'Order in a line:');
+	return text.includes('→') ? `Types: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
 
 /** Ends several texts with periods, and a single text as it is. */
