@@ -195,6 +195,9 @@ describe('Dashboard → Create (series)', () => {
 		const sent = { type: 'time', sourceId, aggFn: 'count', where: '', groupBy: [] };
 		expect(request.body).toHaveProperty('tiles.0.series', [sent]);
 		expect([hints, faultsOf(request)]).toEqual([[], []]);
+	});
+
+	it('warns about series without a source next to series with a source', () => {
 		expect(planOf(series(one), series({ ...one, sourceId }), series(one)).hints).toEqual([
 			'ClickStack needs a source in each series, so choose a Source in Tile 1, Tile 3.',
 		]);

@@ -67,9 +67,12 @@ describe('Pipe → Create (JSON, rules between keys)', () => {
 		expect(found(pipe)).toBe(breaks);
 	});
 
-	it('lists all issues of a body', () => {
+	it('names the kinds of a body with two sources', () => {
 		const two = { ...pipeOf('kafka'), source: { kafka: {}, kinesis: {} } };
 		expect(planJson(two).issues.at(-1)?.text).toMatch(/one of .+, but contains kafka and kinesis/);
+	});
+
+	it('lists all issues of a body', () => {
 		const source = { brokers: '', type: 'msk', authentication: 'IAM_ROLE' };
 		expect(found(pipeOf('kafka', source, { name: '' }))).toBe(
 			'name is empty, .brokers is empty, .iamRole is needed with',
