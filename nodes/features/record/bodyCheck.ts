@@ -10,7 +10,7 @@ import type { Parameters, PlanContext } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { Draft, RequestBody } from './draft';
-import { isAddedAsJson } from './draft';
+import { originOf } from './draft';
 import type { Replacement } from './replacement';
 
 export interface BodyRules {
@@ -89,15 +89,16 @@ function atField(issue: Issue, draft: Draft, { description, members, labels }: B
 	const member = members.find(({ path: outer }) => isWithin(path, outer));
 	// An object has no field, but a selector may imply its fields.
 	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };
-	if (isAddedAsJson(member.path, draft)) return inJson(issue, draft.body);
-	const hasField = labels.labelOf(member.parameter) !== undefined;
-	return hasField ? { ...issue, path: fieldPath(path, member, labels) } : issue;
+	const origin = originOf(member.path, draft);
+	if (origin === 'json') return inJson(issue, draft.body);
+	const isMoved = origin === 'form' && labels.labelOf(member.parameter) !== undefined;
+	return isMoved ? { ...issue, path: fieldPath(path, member, labels) } : issue;
 }
 
 /** The field itself, if it reads a whole object for whose key the panel has no field. */
 function fieldPath(path: string, { field, parameter, ...member }: Member, labels: FieldLabels) {
 	const inside = path.slice(member.path.length);
-	const readsObject = field.read && !field.rowDescription && /\.\D/.test(inside);
+	const readsObject = !field.rowDescription && /\.\D/.test(inside);
 	const innerPath = parameter + inside;
 	return readsObject && labels.labelOf(innerPath) === undefined ? parameter : innerPath;
 }

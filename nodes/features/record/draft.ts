@@ -36,11 +36,13 @@ export function bodyWithAdditions(
 	return { body, fieldBody, added, issues: [...issues, ...overridden] };
 }
 
-/** True for JSON's value. A missing or a stored value is its field's, because the field could change it. */
-export function isAddedAsJson(
+/** Finds out where a value comes from. `toApiKeys` may have renamed it, or added one that nobody entered. */
+export function originOf(
 	path: string,
 	{ body, fieldBody, added, currentBody }: Draft,
-): boolean {
+): 'form' | 'json' | 'toApiKeys' {
 	const hasValue = (part?: JsonObject) => valueAt(part, path) !== undefined;
-	return hasValue(body) && hasValue(added) && !hasValue(fieldBody) && !hasValue(currentBody);
+	// A missing or a stored value is the form's too, because its field could change it.
+	if (!hasValue(body) || hasValue(fieldBody) || hasValue(currentBody)) return 'form';
+	return hasValue(added) ? 'json' : 'toApiKeys';
 }

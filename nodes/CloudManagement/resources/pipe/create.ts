@@ -179,6 +179,7 @@ function formPipe(input: JsonObject, parameters: Parameters, context: PlanContex
 	const body = trimTexts(newPipe.schema, all);
 	return {
 		body,
+		fieldBody: body,
 		issues: [
 			...from.issues,
 			...issues,
