@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { withEmulator } from '../withEmulator';
+import { SEEDED_IDS } from '../../tools/emulator/state/ids';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
 import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
@@ -13,10 +14,11 @@ const GET: INodeParameters = {
 	activityId: '={{ $json.id }}',
 	options: { organizationId: '={{ $json.organization }}' },
 };
-const GOOD = { id: 'activity-1', organization: '' };
-const GONE = { id: 'gone', organization: '' };
+const organization = SEEDED_IDS.organizationId;
+const GOOD = { id: 'activity-1', organization };
+const GONE = { id: 'gone', organization };
 const INVALID = [
-	{ id: '', organization: '' },
+	{ id: '', organization },
 	{ id: '', organization: 'nowhere' },
 ];
 

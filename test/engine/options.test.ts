@@ -13,8 +13,8 @@ it.each([
 	{ value: 'true', dryRun: true, isSent: false, fails: false },
 	{ value: 'false', dryRun: false, isSent: true, fails: false },
 	{ value: 'an expression for "False "', dryRun: '={{ "False " }}', isSent: true, fails: false },
-	{ value: 'an expression for an empty text', dryRun: '={{ "" }}', isSent: false, fails: false },
-	{ value: 'an empty expression', dryRun: '=', isSent: false, fails: false },
+	{ value: 'an expression for an empty text', dryRun: '={{ "" }}', isSent: false, fails: true },
+	{ value: 'an empty expression', dryRun: '=', isSent: false, fails: true },
 	{ value: 'a broken expression', dryRun: '={{ nothing() }}', isSent: false, fails: true },
 ])('Dry Run shows or sends the request for $value', async (example) => {
 	const { description } = new CloudManagement();
