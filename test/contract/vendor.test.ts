@@ -37,7 +37,8 @@ const WAIT = { timeoutSeconds: 1, onTimeout: 'output' };
 const WHOLE = { output: 'raw', filters: {} };
 const WAITED = /^$|didn't become|ended after/;
 /** Errors about records without state, ID or time, which their schemas allow. */
-const STATELESS = / has no ".+"\.$|couldn't be read in two polls|skips activities without an ID/;
+const STATELESS =
+	/ has no ".+"\.$|contains no list of|couldn't be read in two polls|skips activities without an ID/;
 /** Lists that exist in only a single ClickStack. */
 const LISTS_OF_ONE = {
 	accessToken: /^search(?:Connections|Team)/,

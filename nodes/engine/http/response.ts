@@ -128,6 +128,7 @@ export type Failure = {
 type ResponseFlaw = 'incompleteList' | 'listTooLarge' | { missing: string };
 
 export const FIRST_ERROR_STATUS = 400;
+const LAST_ERROR_STATUS = 599;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 /** These redirects ask for the same request elsewhere, so nothing was done here. */
@@ -177,7 +178,8 @@ export function isSuccess({ status }: Pick<ParsedResponse, 'status'>): boolean {
 
 /** True if a success's body itself says that the request failed. */
 export function reportsFailure({ status, error }: JsonObject): boolean {
-	return Number(status) >= FIRST_ERROR_STATUS || Boolean(error);
+	const isErrorStatus = Number(status) >= FIRST_ERROR_STATUS && Number(status) <= LAST_ERROR_STATUS;
+	return isErrorStatus || Boolean(error);
 }
 
 /** Many services send these headers with every response, so they only count after a 429. */

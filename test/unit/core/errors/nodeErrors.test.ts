@@ -166,6 +166,7 @@ describe('failureDetails', () => {
 	it.each([
 		{ body: { status: 403, error: 'NO' }, says: 'The response reports an error (200): NO' },
 		{ body: { status: 200, error: null }, says: 'The response has no "result" (200).' },
+		{ body: { status: 1404 }, says: 'The response has no "result" (200).' },
 	])('says about the unclear success $body: $says', ({ body, says }) => {
 		const response = parseResponse({ status: 200, headers: {}, body });
 		expect(detailsOf({ kind: 'unclear', response, ...ONCE }, 'GET').message).toBe(says);
