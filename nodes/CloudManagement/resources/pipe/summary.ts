@@ -105,12 +105,12 @@ function otherSettings(body: JsonObject): string {
 	);
 	const mappings = listIn(body, 'fieldMappings').filter(isRenaming);
 	const changes = [
-		...(mappings.length === 0
-			? []
-			: listChanges({ fieldMappings: mappings }, mappingText, RENAMED)),
 		...settingChanges(body),
 		...settingChanges(source),
 		...settingChanges({ ...target, tableDefinition: table }, ['destination']),
+		...(mappings.length === 0
+			? []
+			: listChanges({ fieldMappings: mappings }, mappingText, RENAMED)),
 	];
 	return security.map((text) => `; ${text}`).join('') + furtherSettings(changes);
 }
