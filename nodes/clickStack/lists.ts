@@ -73,7 +73,10 @@ function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>)
 /** Name of the fact with the team's alerts. */
 const ALERTS = 'alerts to choose from';
 
-/** Finds an alert by the text in its list: its name, or else its tile's or saved search's name. */
+/** Keys of an alert's text in its list. The first with text is used. */
+const LISTED_KEYS = ['title', 'condition'];
+
+/** Finds an alert by the text in its list: its name, else its tile's or saved search's name, else its condition. */
 export const alertLookup: NameLookup = (name, parameters, context) => {
 	const { facts = {} } = context;
 	const alerts = recordsIn(facts[ALERTS]);
@@ -91,7 +94,7 @@ export const alertLookup: NameLookup = (name, parameters, context) => {
 		return need && { ...need, fact, factIn: listFact, factOfFailure: () => [] };
 	}
 	const watched = WATCHED.flatMap(({ kind }) => recordsIn(facts[watchedFact(kind)]));
-	const names = { title: alertRecord.title, label: 'Alert', nameKeys: ['title'] };
+	const names = { title: alertRecord.title, label: 'Alert', nameKeys: LISTED_KEYS };
 	const factIn = (payload: unknown) => idIn(withTitles(recordsIn(payload), watched), name, names);
 	return alertNeed && { ...alertNeed, factIn };
 };
@@ -108,7 +111,11 @@ function areWatched(alerts: readonly JsonObject[], key: string): boolean {
 
 function withTitles(alerts: readonly JsonObject[], watched: readonly JsonObject[]): JsonObject[] {
 	const records = new Map(watched.map((record) => [record['id'], record]));
-	return alerts.map((alert) => ({ ...alert, title: ownName(alert) ?? watchedBy(alert, records) }));
+	return alerts.map((alert) => ({
+		...alert,
+		title: ownName(alert) ?? watchedBy(alert, records),
+		condition: conditionText(alert),
+	}));
 }
 
 /** Name of the fact with the alert whose tile is chosen. */
@@ -169,10 +176,9 @@ export const alertList: PanelList = {
 		const alerts = recordsIn(await payload(panelRead(alertRecord), parameters));
 		const run = async (operation: Operation, more: Parameters) =>
 			await session.run(operation, more, context);
-		const titled = await titledAlerts(alerts, run, parameters);
-		return titled.map((alert) => ({ ...alert, condition: conditionText(alert) }));
+		return await titledAlerts(alerts, run, parameters);
 	},
-	name: [['title', 'condition']],
+	name: [LISTED_KEYS],
 	details: ['interval', 'state'],
 };
 

@@ -1,6 +1,7 @@
 import { operations } from '../../../nodes/CloudDashboard/resources';
 import { lookups } from '../../../nodes/CloudDashboard/methods/listSearch';
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
+import type { JsonObject } from '../../../nodes/engine/json';
 import { innerFields } from '../../../nodes/engine/parameters/properties';
 import { contextOf, SERVICE_ID } from '../management/context';
 
@@ -21,6 +22,32 @@ describe('nameLookups', () => {
 			expect(RESOURCES).toContain(resource?.trim());
 		},
 	);
+});
+
+describe('alertLookup', () => {
+	const SAVED_SEARCHES = [{ id: 's', name: 'Errors' }];
+
+	/** Answers each read until the alert is known. */
+	function idOf(name: string, alerts: JsonObject[]): unknown {
+		const facts: Record<string, unknown> = {};
+		for (;;) {
+			const need = lookups.get('searchAlerts')?.idOf(name, {}, contextOf({ facts }));
+			const path = String(need?.request.path);
+			const fact = need?.factIn(path.includes('/saved-searches') ? SAVED_SEARCHES : alerts);
+			if (need?.fact === undefined) return fact;
+			facts[need.fact] = fact && 'value' in fact ? fact.value : undefined;
+		}
+	}
+
+	const INLINE = { id: 'inline', source: 'inline', threshold: 10, thresholdType: 'above' };
+
+	it('finds an unnamed alert by its condition', () => {
+		expect(idOf('at or above 10', [INLINE])).toEqual({ value: 'inline' });
+	});
+
+	it.each([{ name: 'N' }, { savedSearchId: 's' }])('prefers the title of %j', (title) => {
+		expect(idOf('at or above 10', [{ ...INLINE, ...title }])).toHaveProperty('problem');
+	});
 });
 
 it.each([
