@@ -134,6 +134,7 @@ export const serviceSettingRecord = {
 			{ example: 'max_threads' },
 		),
 		segment: pathSegment,
+		key: 'name',
 	},
 	permissions: BETA_PERMISSIONS.clickhouseSettings,
 } satisfies ApiRecord;

@@ -87,6 +87,19 @@ describe('Service Setting → Update', () => {
 		);
 	});
 
+	it.each([
+		{ stored: { name: 'max_threads', value: '4' }, from: 'from 4 ' },
+		{ stored: { name: 'max_threads', value: 4 }, from: 'from 4 ' },
+		{ stored: { name: 'max_rows', value: '4' }, from: '' },
+		{ stored: {}, from: '' },
+	])('shows "$from" in a dry run if the API has $stored', async ({ stored, from }) => {
+		const dryRun = { ...update('max_threads', '8'), options: { dryRun: true } };
+		const { items } = await run(dryRun, stored);
+		expect(items).toMatchObject([
+			{ summary: `Change setting max_threads of service ${SERVICE_ID} ${from}to 8` },
+		]);
+	});
+
 	it.each([[{ old_planner: '1' }], ['{"old_planner":"1"}']])(
 		"outputs a setting from %j with the API's warnings",
 		async (settings) => {
