@@ -85,8 +85,7 @@ export const alertLookup: NameLookup = (name, parameters, context) => {
 	if (!Object.hasOwn(facts, ALERTS)) {
 		return alertNeed && { ...alertNeed, fact: ALERTS, factIn: listFact };
 	}
-	const isNamed = alerts.some((alert) => ownName(alert) === name);
-	for (const { kind, key } of isNamed ? [] : WATCHED) {
+	for (const { kind, key } of WATCHED) {
 		const fact = watchedFact(kind);
 		if (Object.hasOwn(facts, fact) || !areWatched(alerts, key)) continue;
 		const need = listNeed(kind, alertRecord.title, parameters, context);

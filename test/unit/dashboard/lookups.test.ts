@@ -48,6 +48,16 @@ describe('alertLookup', () => {
 	it.each([{ name: 'N' }, { savedSearchId: 's' }])('prefers the title of %j', (title) => {
 		expect(idOf('at or above 10', [{ ...INLINE, ...title }])).toHaveProperty('problem');
 	});
+
+	it("refuses a name that is also an unnamed alert's saved search", () => {
+		const named = { id: 'named', name: 'Errors' };
+		expect(idOf('Errors', [named, { id: 'unnamed', savedSearchId: 's' }])).toMatchObject({
+			problem: { message: '2 alerts have the name "Errors".' },
+		});
+		expect(idOf('Errors', [named, { id: 'unnamed', savedSearchId: 'other' }])).toEqual({
+			value: 'named',
+		});
+	});
 });
 
 it.each([
