@@ -26,7 +26,7 @@ export function deliveryChoice(states: unknown, oncePerFiring: boolean): Deliver
  * Makes a delivery's item and the updated memory. There's no item for a repeated key, or if the delivery doesn't start
  * the workflow. `now` is in milliseconds since 1970.
  */
-export function admit(
+export function receiveNotice(
 	{ key, body, now }: { key: string | undefined; body: JsonObject; now: number },
 	memory: DeliveryMemory,
 	{ states, oncePerFiring }: DeliveryChoice,

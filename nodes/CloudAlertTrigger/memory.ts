@@ -95,7 +95,7 @@ function withFiring(
 }
 
 /** Merges the memories of parallel calls, each loaded before the other was saved. */
-function together(inProcess: DeliveryMemory, loaded: DeliveryMemory): DeliveryMemory {
+function mergeMemories(inProcess: DeliveryMemory, loaded: DeliveryMemory): DeliveryMemory {
 	const keys = [...new Set([...loaded.keys, ...inProcess.keys])].slice(-MAX_KEYS);
 	const firings = new Map(Object.entries(inProcess.firings));
 	for (const [event, firing] of Object.entries(loaded.firings)) {
@@ -116,7 +116,7 @@ export class NodeMemories {
 	recall(node: string, stored: unknown): DeliveryMemory {
 		const loaded = memorySchema.parse(stored);
 		const inProcess = this.byNode.get(node);
-		return inProcess === undefined ? loaded : together(inProcess, loaded);
+		return inProcess === undefined ? loaded : mergeMemories(inProcess, loaded);
 	}
 
 	/** Forgets the node with the oldest call if there are too many. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { chosenApi } from '../clickStack/authentication';
 import { asObject } from '../engine/parameters/values';
-import { admit } from './delivery';
+import { receiveNotice } from './delivery';
 import { readChoice } from './fields';
 import { NodeMemories } from './memory';
 import { SECRET_HEADER, secretOf } from './ownWebhook';
@@ -30,7 +30,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// No awaits from here on, so that parallel calls see each other's notes.
 	const data = context.getWorkflowStaticData('node');
 	const node = nodeKey(context);
-	const { item, memory } = admit(delivery, memories.recall(node, data), choice);
+	const { item, memory } = receiveNotice(delivery, memories.recall(node, data), choice);
 	memories.keep(node, memory);
 	Object.assign(data, memory);
 	if (item === undefined) return { webhookResponse: { message: 'Nothing to start' } };

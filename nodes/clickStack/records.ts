@@ -24,7 +24,7 @@ const team: ApiRecord['parent'] = {
 	options: requestOptions,
 	noList:
 		"Check the credential's Base URL and, for ClickStack in ClickHouse Cloud, Service. If they are right, this API might not have this list.",
-	readsLimit: () => true,
+	honorsLimit: () => true,
 };
 
 /** Self-hosted servers state the total in `meta`; managed servers may state it next to the list. */

@@ -250,9 +250,12 @@ export function organizationIn(
 			},
 		};
 	}
-	const [only] = organizations;
-	if (only !== undefined && organizations.length === 1) {
-		return { id: String(only.id), name: typeof only.name === 'string' ? only.name : undefined };
+	const [organization] = organizations;
+	if (organization !== undefined && organizations.length === 1) {
+		return {
+			id: String(organization.id),
+			name: typeof organization.name === 'string' ? organization.name : undefined,
+		};
 	}
 	const names = organizations.map(({ id, name }) =>
 		isText(name) ? `${String(name)} (${String(id)})` : String(id),

@@ -73,13 +73,13 @@ export const ofOrganization: ApiRecord['parent'] = {
 	describe: chosenOrganization,
 	options: organizationOptions,
 	noList: NO_LIST,
-	readsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',
+	honorsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',
 };
 /** For facts that the API derives from the key alone, so no organization is needed. */
 export const ofKey: ApiRecord['parent'] = {
 	noun: 'key',
 	options: optionsField,
-	readsLimit: ofOrganization.readsLimit,
+	honorsLimit: ofOrganization.honorsLimit,
 };
 export const ofService: ApiRecord['parent'] = {
 	...ofOrganization,

@@ -90,7 +90,7 @@ export const serviceRecord = {
 	title: 'service',
 	...ofOrganizationAt('services'),
 	id: { field: serviceIdField, segment: serviceSegment },
-	permissions: { read: 'service:view', change: 'service:manage', isListFree: true },
+	permissions: { read: 'service:view', change: 'service:manage', hasNoListPermission: true },
 	output: recordOutput(
 		`id name provider region tier state profile releaseChannel complianceType engineVersion createdAt
 		endpoints ipAccessList availablePrivateEndpointIds privateEndpointIds numReplicas

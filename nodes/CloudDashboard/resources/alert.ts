@@ -88,9 +88,9 @@ const tileIdField: INodeProperties = {
 /** A new alert's fields depend on its source and condition. An update can use any of them. */
 function alertFields(isNew: boolean): Fields {
 	const required = { required: true, marked: isNew } as const;
-	const of = (when: Conditions, because: FieldSettings['required']): FieldSettings =>
+	const onlyWhen = (when: Conditions, because: FieldSettings['required']): FieldSettings =>
 		isNew ? { when, ...(because && { required: because }) } : {};
-	const ofTile = of({ source: ['tile'] }, 'for a tile alert');
+	const ofTile = onlyWhen({ source: ['tile'] }, 'for a tile alert');
 	return {
 		source: choice('Watch', SOURCES, {
 			selects: true,
@@ -107,7 +107,7 @@ function alertFields(isNew: boolean): Fields {
 		tileId: { ...text('Tile', ofTile), properties: () => [tileIdField] },
 		savedSearchId: {
 			...text('Saved Search', {
-				...of({ source: ['saved_search'] }, 'for a saved search alert'),
+				...onlyWhen({ source: ['saved_search'] }, 'for a saved search alert'),
 				schema: objectId,
 			}),
 			properties: () => [savedSearchRecord.id.field],
@@ -128,7 +128,7 @@ function alertFields(isNew: boolean): Fields {
 		threshold: number('Threshold', { precision: 6, placeholder: 'e.g. 10', ...required }),
 		thresholdMax: number('Threshold Max', {
 			precision: 6,
-			...of({ thresholdType: RANGES }, 'for a range'),
+			...onlyWhen({ thresholdType: RANGES }, 'for a range'),
 			placeholder: 'e.g. 20',
 			description: 'Inclusive end of the range',
 		}),

@@ -151,7 +151,7 @@ const WEBHOOK_REPLACEMENT: Replacement = {
 
 function* refusals(change: JsonObject, current: JsonObject): Iterable<Issue> {
 	const { service = current.service } = change;
-	const kind = ONLY_IN_CONSOLE.find((only) => only === current.service);
+	const kind = ONLY_IN_CONSOLE.find((consoleKind) => consoleKind === current.service);
 	if (kind !== undefined) {
 		const problem = `has the type ${kind}, which you can't update through the API. Edit it in ClickHouse Cloud.`;
 		yield { path: 'webhookId', text: problem };

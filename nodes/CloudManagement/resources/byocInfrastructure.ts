@@ -297,10 +297,10 @@ function setupText(body: JsonObject, parameters: Parameters): string {
 	const otherFieldsText = otherFields(body, ['accountId', 'regionId', 'displayName']);
 	const organization = chosenOrganization(parameters);
 	const name = displayName === undefined ? '' : ` ${quoted(displayName)}`;
-	const of = organization === undefined ? '' : ` of ${organization}`;
+	const organizationPhrase = organization === undefined ? '' : ` of ${organization}`;
 	// Another key might contain the region.
 	const region = regionId === undefined ? '' : `, region ${quoteName(regionId)}`;
-	return `BYOC infrastructure${name}${of} in account ${quoteName(accountId)}${region}${otherFieldsText}`;
+	return `BYOC infrastructure${name}${organizationPhrase} in account ${quoteName(accountId)}${region}${otherFieldsText}`;
 }
 
 const inAccount = (body: JsonObject) =>

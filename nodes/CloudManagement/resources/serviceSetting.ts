@@ -10,7 +10,7 @@ import { nameOfSetting, noteHint, settingsIn } from '../../clickhouseCloud/setti
 import type { BodyFields } from '../../features/record/bodyFields';
 import { wholeBodyFields } from '../../features/record/bodyFields';
 import { remove, update } from '../../features/record/change';
-import { withPrerequisites, withShownRecord } from '../../features/record/needs';
+import { withPrerequisites, withSummaryRead } from '../../features/record/needs';
 import { get, getMany, planRequests, recordPhrase, recordPath } from '../../features/record/record';
 import { recordsIn } from '../../engine/json';
 import type { CollectionPath } from '../../features/record/paths';
@@ -90,7 +90,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 	},
 	plan: withPrerequisites(
 		serviceSettingRecord,
-		withShownRecord(serviceSettingRecord, planRequests('PATCH', settingsPath, fields.buildBody)),
+		withSummaryRead(serviceSettingRecord, planRequests('PATCH', settingsPath, fields.buildBody)),
 	),
 };
 

@@ -18,7 +18,7 @@ import {
 	organizationOptions,
 } from '../../clickhouseCloud/identifiers';
 import type { ApiRecord } from '../../features/record/record';
-import { itemsBy, listRead, recordPhrase } from '../../features/record/record';
+import { itemOutput, listRead, recordPhrase } from '../../features/record/record';
 import type { RecordOutput } from '../../features/record/output';
 import {
 	outputFields,
@@ -121,7 +121,7 @@ const getUsageCost: ListedOperation = {
 		},
 	},
 	output: {
-		...itemsBy(dailyOutput),
+		...itemOutput(dailyOutput),
 		pick: (elements, parameters) =>
 			isSplit(parameters)
 				? elements.flatMap((element) => costsIn(element) ?? []).filter(isDataObject)

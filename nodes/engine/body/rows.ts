@@ -23,10 +23,10 @@ export function rowList(
 ): SingleField {
 	const rowDescription = describeBody('', members);
 	const rowBody = buildBody(rowDescription);
-	const isBound = Number.isFinite(most);
-	const typeOptions = { multipleValues: true, ...(isBound && { maxAllowedFields: most }) };
+	const isBounded = Number.isFinite(most);
+	const typeOptions = { multipleValues: true, ...(isBounded && { maxAllowedFields: most }) };
 	const list = z.array(rowDescription.schema);
-	const rowsField = rowsInput(label, rowLabel, rowDescription, isBound ? list.max(most) : list, {
+	const rowsField = rowsInput(label, rowLabel, rowDescription, isBounded ? list.max(most) : list, {
 		typeOptions,
 		...(atOnce && { atOnce }),
 		read: (rows, timezone) => {

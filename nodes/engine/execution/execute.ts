@@ -15,7 +15,7 @@ import { parameterReader } from '../parameters/read';
 import type { Clock } from '../time';
 import { SYSTEM_CLOCK } from '../time';
 import { completeItems } from './completion';
-import { withFacts } from './facts';
+import { readNeeds } from './facts';
 import { openExecution, selectedOperation } from './open';
 import { isDryRun, isPlanned, planItem, planItems } from './plan';
 import { refuseInvalid, refusedResults } from './refuse';
@@ -74,7 +74,7 @@ async function planAndSend(
 	const items = checked.map((item) => withSentIds(execution, item, journal));
 	const isSettled = (item: InputItem) => journal?.isSettled(item) === true;
 	const unsettled = items.filter((item) => !isSettled(item));
-	const planned = await withFacts(execution, unsettled, session);
+	const planned = await readNeeds(execution, unsettled, session);
 	refuseInvalid(execution, planned);
 	const valid = withRepeatHints(execution, planned.filter(isPlanned));
 	addHints(

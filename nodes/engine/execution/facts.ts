@@ -8,7 +8,7 @@ import type { Session } from './session';
  * Reads in rounds until the items' plans need nothing more, and plans them with the facts. If a read fails, only its
  * items fail. Throws if the execution is stopped.
  */
-export async function withFacts(
+export async function readNeeds(
 	execution: Execution,
 	items: readonly InputItem[],
 	session: Session,

@@ -11,10 +11,10 @@ export function withFoundIds(item: InputItem): InputItem {
 	const isFound = (name: NamedLocator): boolean => Object.hasOwn(facts, factOfName(name));
 	const foundNames = names.filter(isFound);
 	if (foundNames.length === 0) return item;
-	const found = foundNames.map((name) => [factOfName(name), facts[factOfName(name)]] as const);
+	const idsByFact = foundNames.map((name) => [factOfName(name), facts[factOfName(name)]] as const);
 	return {
 		...item,
-		foundIds: { ...item.foundIds, ...Object.fromEntries(found) },
+		foundIds: { ...item.foundIds, ...Object.fromEntries(idsByFact) },
 		parameters: withIds(parameters, foundNames, (name) => facts[factOfName(name)]),
 		names: names.filter((name) => !isFound(name)),
 		// The input request was planned with example IDs.

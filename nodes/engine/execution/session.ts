@@ -54,9 +54,9 @@ type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'> & 
 type SentOperation = Pick<ChangeOperation, 'output' | 'texts' | 'unknownOutcome'>;
 
 /** A response, or the reason why it can't be used, as text and as facts. */
-export type Answer = { payload: unknown; body: JsonObject; headers: JsonObject } | Unread;
+export type Answer = { payload: unknown; body: JsonObject; headers: JsonObject } | FailedAnswer;
 
-export interface Unread {
+export interface FailedAnswer {
 	error: ErrorDetails;
 	/** True if the API itself says that the record doesn't exist. */
 	isUnknown: boolean;
@@ -311,10 +311,10 @@ export type Opening = Omit<Access, 'redactorFor'> &
  * Opens a session for a task and closes it afterwards, because other sessions wait for their turn. Sessions with the
  * same base URL and Authorization share a rate limiter.
  */
-export async function withSession<Result>(
+export async function withSession<Value>(
 	opening: Opening,
-	task: (session: Session) => Promise<Result>,
-): Promise<Result> {
+	task: (session: Session) => Promise<Value>,
+): Promise<Value> {
 	const { api, clock, context, credential, limits, purpose, secrets = [] } = opening;
 	const redact = textRedactor([...credentialSecrets(credential, api), ...secrets]);
 	const { redactorFor = () => redact } = opening;

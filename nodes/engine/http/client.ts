@@ -177,7 +177,7 @@ export class Client {
 		const pending: PendingRequest<Body> = { request, index, parse, ...queued, ...counters };
 		try {
 			for (;;) {
-				const result = await this.withPermit(pending);
+				const result = await this.sendWithPermit(pending);
 				if (result.kind === 'success') return result;
 				if (result.kind === 'throttled') {
 					// The queue enforces the wait.
@@ -189,14 +189,14 @@ export class Client {
 				if (failure !== undefined) return failure;
 			}
 		} catch (error) {
-			return this.thrown(error, pending);
+			return this.toFailure(error, pending);
 		} finally {
-			this.queue.finished(pending);
+			this.queue.release(pending);
 		}
 	}
 
 	/** Sends once, as soon as the rate limit allows. */
-	private async withPermit<Body>(pending: PendingRequest<Body>): Promise<AttemptResult<Body>> {
+	private async sendWithPermit<Body>(pending: PendingRequest<Body>): Promise<AttemptResult<Body>> {
 		const { maybeSent } = pending;
 		await this.queue.acquire(pending);
 		pending.attempts += 1;
@@ -269,7 +269,7 @@ export class Client {
 		return undefined;
 	}
 
-	private thrown<Body>(error: unknown, pending: PendingRequest<Body>): Failure {
+	private toFailure<Body>(error: unknown, pending: PendingRequest<Body>): Failure {
 		const { maxWait, observe } = this.options;
 		const { attempts, maybeSent, throttled } = pending;
 		const details = { attempts, maybeSent };

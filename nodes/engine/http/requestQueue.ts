@@ -105,7 +105,7 @@ export class RequestQueue {
 	}
 
 	/** Frees the slot of a request that isn't resent. An attempt that threw still has its permit. */
-	finished(queued: QueuedRequest): void {
+	release(queued: QueuedRequest): void {
 		this.endPermit(queued, 'released');
 		if (this.slots.delete(queued)) this.shared.drain(this.clock);
 	}

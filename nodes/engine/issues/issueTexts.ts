@@ -146,14 +146,14 @@ export function describeIssues(
 	if (first === undefined) return { message: outcome, description: '' };
 	const start = count === 1 ? '' : `${capitalized(itemNames(first.items))}: `;
 	if (furtherGroups.length === 0) {
-		return { message: start + redacted(whole)(first.first), description: outcome };
+		return { message: start + redacted(unchanged)(first.first), description: outcome };
 	}
 	// The headline has named the item already.
 	const itemCount = invalid.length === 1 ? 1 : count;
 	const issueLines = lines(
 		groups,
 		{ count: itemCount, thing: 'issue', most: MAX_LINES },
-		redacted(whole),
+		redacted(unchanged),
 	);
 	return {
 		message: `${start}${redacted(firstSentenceOf)(first.first)}, and ${counted(furtherGroups.length, 'more issue')}`,
@@ -161,7 +161,7 @@ export function describeIssues(
 	};
 }
 
-const whole = (text: string): string => text;
+const unchanged = (text: string): string => text;
 
 /** Sorts issues by their fields. Issues without a field come last. */
 function panelOrder({ properties }: Form): (issues: readonly Issue[]) => Issue[] {

@@ -19,7 +19,7 @@ import {
 import { listed } from '../../engine/summary/sentences';
 import { listMethodOf } from '../../engine/parameters/properties';
 import { asObject, isText } from '../../engine/parameters/values';
-import { shownRecordNeed } from '../record/needs';
+import { summaryNeed } from '../record/needs';
 import type { ApiRecord } from '../record/record';
 import { listRead, pluralOf } from '../record/record';
 
@@ -43,7 +43,7 @@ export type NamedRecord = ApiRecord &
 /** Reads a record for its name. */
 export function nameLookup(kind: NamedRecord): NameLookup {
 	return (_id, parameters, context) => {
-		const need = shownRecordNeed(kind, parameters, context);
+		const need = summaryNeed(kind, parameters, context);
 		if (need === undefined) return undefined;
 		const nameIn = (payload: unknown) => {
 			const fact = need.factIn(payload);

@@ -38,7 +38,7 @@ export function bodyCheck(
 ): (draft: Draft, parameters: Parameters, context: PlanContext) => RequestBody {
 	const issuesIn = ruleIssues(form.description, rules);
 	return (draft, parameters, context) => {
-		const { body, checkedPart: checked = body, currentBody } = draft;
+		const { body, partToCheck: checked = body, currentBody } = draft;
 		// The record may supply missing keys.
 		const awaitsRecord = rules.replaces !== undefined && currentBody === undefined;
 		const before = new Set(
@@ -85,7 +85,7 @@ function identityOf({ path, text }: Issue): string {
 /** Moves an issue to the field that fills its key, if there is one. */
 function atField(issue: Issue, draft: Draft, { description, members, labels }: BodyForm): Issue {
 	const { path } = issue;
-	if (draft.fieldBody === undefined) return inJson(issue, draft.checkedPart ?? draft.body);
+	if (draft.fieldBody === undefined) return inJson(issue, draft.partToCheck ?? draft.body);
 	const member = members.find(({ path: outer }) => isWithin(path, outer));
 	// An object has no field, but a selector may imply its fields.
 	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };

@@ -84,15 +84,17 @@ function newBodyBuilder(
 	description: Description,
 	rules: WholeBodyRules,
 	properties: INodeProperties[],
-	box: string | undefined,
+	collectionName: string | undefined,
 ): BodyFields['buildBody'] {
 	const { json } = rules;
 	const selectors = [...(json ? [json.input, ...(json.selectors ?? [])] : []), ...properties];
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
-	const read = formReader(description, box);
+	const read = formReader(description, collectionName);
 	const missingIn = formIssues(description);
 	const members = membersOf(description).map((member) =>
-		member.isInPanel || box === undefined ? member : inCollection(member, box),
+		member.isInPanel || collectionName === undefined
+			? member
+			: inCollection(member, collectionName),
 	);
 	const check = bodyCheck({ description, members, labels: fieldLabels(properties) }, rules);
 	return (parameters, context) => {
@@ -106,7 +108,7 @@ function newBodyBuilder(
 			const issues = [...missingIn(draft.body), ...draft.issues];
 			return check({ ...draft, issues }, parameters, context);
 		}
-		const whole = draft.checkedPart === undefined ? draft.body : values.body;
+		const whole = draft.partToCheck === undefined ? draft.body : values.body;
 		const { schema } = description;
 		const issues = [
 			...draft.issues,
@@ -120,11 +122,14 @@ function newBodyBuilder(
 /** Reads a new record's fields. */
 function formReader(
 	description: Description,
-	box = '',
+	collectionName = '',
 ): (parameters: Parameters, timezone: string) => Draft {
 	const fieldBodyOf = buildBody(description);
 	return (parameters, timezone) => {
-		const fieldBody = fieldBodyOf({ ...asObject(parameters[box]), ...parameters }, timezone);
+		const fieldBody = fieldBodyOf(
+			{ ...asObject(parameters[collectionName]), ...parameters },
+			timezone,
+		);
 		return bodyWithAdditions(fieldBody, parameters);
 	};
 }
@@ -257,8 +262,8 @@ function inApiKeys(
 	context: PlanContext,
 ): Draft {
 	const draft = toApiKeys?.(input.body, parameters, context) ?? { ...input, issues: [] };
-	const { checkedPart: checked = draft.body } = draft;
-	const isPart = replaces !== undefined || draft.checkedPart !== undefined;
+	const { partToCheck: checked = draft.body } = draft;
+	const isPart = replaces !== undefined || draft.partToCheck !== undefined;
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(checked, path) !== undefined;
 	const isCleared = ({ path }: Issue) => replaces !== undefined && checked[path] === null;
 	const ofSchema = zodIssues(schema, checked).filter(

@@ -17,14 +17,14 @@ import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import { RECORD_FACT, replacementText } from './replacement';
-import { withPrerequisites, withReplacement, withShownRecord } from './needs';
-import { hintOf, outputOnce, SHOWN_ONCE_NOTICE } from './once';
+import { withPrerequisites, withReplacement, withSummaryRead } from './needs';
+import { joinHints, outputOnce, SHOWN_ONCE_NOTICE } from './once';
 import type { ShownOnce } from './once';
 import type { RecordOutput } from './output';
 import { outputFields, outputRecord } from './output';
 import type { ApiRecord, RowTexts } from './record';
 import {
-	itemsBy,
+	itemOutput,
 	ofParent,
 	parentFields,
 	planRequests,
@@ -87,7 +87,7 @@ export function create(
 		action: `Create ${title}`,
 		unknownOutcome: [
 			`The ${title} may have been created`,
-			checkFirst(placeOf(record), `the new ${title} is there`),
+			checkFirst(whereToCheck(record), `the new ${title} is there`),
 		],
 		...row,
 		properties: [
@@ -111,14 +111,14 @@ export function create(
 			},
 		},
 		output: {
-			...itemsBy(output),
+			...itemOutput(output),
 			...secrets,
 			isEmptySuccess: isBodilessSuccess,
 			successHint: (payload, request, show) => {
 				const { id } =
 					shownOnce?.record === undefined ? payload : asObject(payload[shownOnce.record]);
 				const isFound = isText(emptyToUndefined(id));
-				return hintOf(
+				return joinHints(
 					!isFound &&
 						`The ${title} was created, but the response contains no ID. Find it in the console.`,
 					secrets?.successHint(payload, request, show),
@@ -192,7 +192,7 @@ export function update(
 		action: `${name} ${record.title}`,
 		unknownOutcome: [
 			`The ${record.title} may have been changed`,
-			checkFirst(placeOf(record), 'your change is there'),
+			checkFirst(whereToCheck(record), 'your change is there'),
 		],
 		repeatable: true,
 		...row,
@@ -214,16 +214,16 @@ export function update(
 			},
 		},
 		output: {
-			...itemsBy(output, id?.key),
+			...itemOutput(output, id?.key),
 			...secrets,
 			successHint: (...response) =>
-				hintOf(secrets?.successHint(...response), successHint?.(...response)),
+				joinHints(secrets?.successHint(...response), successHint?.(...response)),
 		},
 		plan: withPrerequisites(
 			record,
 			replaces && id
 				? withReplacement({ ...record, id }, replaces, plan)
-				: withShownRecord(record, plan),
+				: withSummaryRead(record, plan),
 		),
 	};
 }
@@ -296,7 +296,7 @@ export function command(
 				`${row.name}${scope} ${recordPhrase(record, parameters)}`,
 		},
 		output: {
-			...itemsBy(output),
+			...itemOutput(output),
 			toItem: (element, parameters) => ({
 				command: commandName,
 				accepted: true,
@@ -361,7 +361,7 @@ export function remove(
 		],
 		unknownOutcome: [
 			`The ${title} may have been ${REMOVED[verb]}`,
-			checkFirst(placeOf(record), `it was ${REMOVED[verb]}`),
+			checkFirst(whereToCheck(record), `it was ${REMOVED[verb]}`),
 		],
 		repeatable: true,
 		idParameter: id?.field.name,
@@ -384,6 +384,6 @@ export function remove(
 }
 
 /** Where a record shows: in its list or, for a record without ID, by itself. */
-function placeOf(record: ApiRecord): string {
+function whereToCheck(record: ApiRecord): string {
 	return `Check the ${record.parent.noun}'s ${record.id ? pluralOf(record) : record.title}`;
 }

@@ -17,7 +17,7 @@ export interface Draft extends Pick<RequestBody, 'body' | 'issues'> {
 	/** Keys added as JSON. */
 	added?: JsonObject | undefined;
 	/** The part to check, because a record has supplied the rest. Defaults to the whole body. */
-	checkedPart?: JsonObject;
+	partToCheck?: JsonObject;
 	/** The record that the body replaces, once it's read. */
 	currentBody?: JsonObject;
 }

@@ -53,11 +53,11 @@ export function withReplacement(
 }
 
 /** Reads the record that a request changes, if a dry run shows its old values. */
-export function withShownRecord(record: ApiRecord, plan: Operation['plan']): Operation['plan'] {
+export function withSummaryRead(record: ApiRecord, plan: Operation['plan']): Operation['plan'] {
 	return (parameters, context) => {
 		const planned = plan(parameters, context);
 		const isShown = !planned.issues.some(stopsItem) && readItemOptions(parameters[OPTIONS]).dryRun;
-		const need = isShown ? shownRecordNeed(record, parameters, context) : undefined;
+		const need = isShown ? summaryNeed(record, parameters, context) : undefined;
 		return need ? { ...planned, needs: [...(planned.needs ?? []), need] } : planned;
 	};
 }
@@ -132,7 +132,7 @@ export function optionalNeed(fact: string, path: string, purpose: string): Need 
 }
 
 /** Reads a record for the summary of a dry run. The fact is null if the key can't read it. */
-export function shownRecordNeed(
+export function summaryNeed(
 	record: ApiRecord,
 	parameters: Parameters,
 	context: PlanContext,

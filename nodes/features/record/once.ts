@@ -33,17 +33,17 @@ export function outputOnce(
 		secrets: keys,
 		toItem: (payload, parameters) => {
 			if (record === undefined) return payload;
-			const { [record]: value, ...secretValues } = payload;
+			const { [record]: value, ...otherValues } = payload;
 			const whole = isDataObject(value) ? value : {};
 			const outputValue = output === undefined ? whole : outputRecord(whole, parameters, output);
-			return { ...outputValue, ...secretValues };
+			return { ...outputValue, ...otherValues };
 		},
 		successHint: (payload, request) => {
 			const isMade = unless === undefined || isAbsent(objectBody(request)[unless]);
 			const hasKey = (key: string) => emptyToUndefined(payload[key]) !== undefined;
 			const returnedKeys = keys.filter(hasKey);
 			const missing = isMade ? keys.filter((key) => !hasKey(key)) : [];
-			return hintOf(
+			return joinHints(
 				missing.length > 0 &&
 					`The response doesn't include ${missing.join(' and ')}, which the API shows only once. ${ifMissing}`,
 				returnedKeys.length > 0 && keptText(returnedKeys),
@@ -57,7 +57,7 @@ function keptText(keys: readonly string[]): string {
 	return `The output contains ${keys.join(' and ')}, which the API shows only this once. n8n stores ${pronoun} with the execution's data, so keep ${pronoun} in a safe place, then delete the execution.`;
 }
 
-export function hintOf(
+export function joinHints(
 	...sentences: ReadonlyArray<string | false | undefined>
 ): string | undefined {
 	const hints = sentences.filter((sentence) => typeof sentence === 'string');

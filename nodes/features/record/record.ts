@@ -76,7 +76,7 @@ interface Parent {
 	/** Advice if a list gets a 404. */
 	noList?: string;
 	/** True if the API is known to honor a list's limit. */
-	readsLimit: (credential: Readonly<JsonObject>) => boolean;
+	honorsLimit: (credential: Readonly<JsonObject>) => boolean;
 }
 
 /** A record's ID. */
@@ -103,9 +103,9 @@ export interface ApiRecord {
 	/** Set for a paged list. */
 	paging?: Paging;
 	/**
-	 * Permissions that a key needs to read and to change a record. `isListFree`: no permission is known for the list.
+	 * Permissions that a key needs to read and to change a record. `hasNoListPermission` if none is known for the list.
 	 */
-	permissions?: { read?: string; change?: string; isListFree?: true };
+	permissions?: { read?: string; change?: string; hasNoListPermission?: true };
 	/** Requirements of changes. */
 	prerequisites?: Prerequisites;
 	/** Set if the API only lists these records. */
@@ -176,7 +176,7 @@ export function recordSubject(record: ApiRecord): Required<OperationTexts>['subj
 }
 
 /** Turns the API's records into items. */
-export function itemsBy(
+export function itemOutput(
 	output: RecordOutput | undefined,
 	idKey = 'id',
 ): Pick<OperationOutput, 'choosesRaw' | 'toItem'> {
@@ -192,7 +192,7 @@ export function recordRead(record: ApiRecord): Omit<ReadOperation, 'properties'>
 	return {
 		kind: 'read',
 		texts: { permission: record.permissions?.read, subjectOf: recordSubject(record) },
-		output: itemsBy(record.output),
+		output: itemOutput(record.output),
 		plan: planRequests('GET', recordPath(record)),
 	};
 }
@@ -227,7 +227,7 @@ export function get(
 			record.parent.options({ reads: true }),
 		],
 		texts: { advice, permission, summarize, subjectOf: recordSubject(record) },
-		output: itemsBy(output),
+		output: itemOutput(output),
 		plan: planRequests('GET', recordPath(record, part)),
 	};
 }
@@ -255,7 +255,7 @@ export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperati
 	return {
 		kind: 'list',
 		texts: {
-			permission: permissions?.isListFree ? undefined : permissions?.read,
+			permission: permissions?.hasNoListPermission ? undefined : permissions?.read,
 			advice: parent.noList === undefined ? undefined : { 404: parent.noList },
 			subjectOf: (_request, parameters) => listName(record, parameters),
 		},
@@ -278,7 +278,7 @@ export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperati
 		output: {
 			pick: (records, parameters, time) =>
 				limited(pick?.(records, parameters, time) ?? records, parameters),
-			...itemsBy(record.output),
+			...itemOutput(record.output),
 		},
 	};
 }
@@ -299,7 +299,7 @@ function limitQuery(
 	list: PagedList | undefined,
 	{ credential }: PlanContext,
 ): string[] {
-	if (list === undefined || !parent.readsLimit(credential)) return [];
+	if (list === undefined || !parent.honorsLimit(credential)) return [];
 	return [`limit=${String(Math.min(list.wanted, list.paging.most))}`];
 }
 
@@ -347,13 +347,13 @@ export function pluralOf({
 	return plural;
 }
 
-/** Names the chosen parent, or the `only` parent. */
+/** Names the chosen parent, or says `otherwise`. */
 export function ofParent(
 	{ noun, idField, describe }: ApiRecord['parent'],
 	parameters: Parameters,
-	only: string,
+	otherwise: string,
 ): string {
 	const parentName = idField && `${noun} ${recordText(parameters, idField.name)}`;
 	const name = parentName ?? describe?.(parameters);
-	return name === undefined ? only : ` of ${name}`;
+	return name === undefined ? otherwise : ` of ${name}`;
 }

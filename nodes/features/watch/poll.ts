@@ -9,7 +9,7 @@ import type {
 import { NodeApiError } from 'n8n-workflow';
 import { choice, property } from '../../engine/body/fields';
 import { inputError, withMessage } from '../../engine/errors/nodeErrors';
-import type { Answer, Session, Unread } from '../../engine/execution/session';
+import type { Answer, Session, FailedAnswer } from '../../engine/execution/session';
 import { withCompletedSession } from '../../engine/execution/completion';
 import { NOT_FOUND, requestUrl } from '../../engine/request';
 import { throwIssues } from '../../engine/issues/issueTexts';
@@ -74,7 +74,7 @@ export interface Poll {
 	run: (
 		operation: Operation,
 		parameters: Parameters,
-	) => Promise<Exclude<Answer, Unread> | { error: ReadError }>;
+	) => Promise<Exclude<Answer, FailedAnswer> | { error: ReadError }>;
 }
 
 export interface PollResult {
@@ -237,7 +237,7 @@ export async function readRecords(
 	return { error: { message, description: NOTHING_IS_LOST } };
 }
 
-function readError({ error, isUnknown, retryAfter: retryAfterMs }: Unread): ReadError {
+function readError({ error, isUnknown, retryAfter: retryAfterMs }: FailedAnswer): ReadError {
 	const { message, description, httpCode, reason } = error;
 	const details = { message, description, httpCode, reason, retryAfterMs };
 	if (reason === 'rateLimited' || reason === 'stopped') return { ...details, isPostponed: true };

@@ -274,7 +274,7 @@ export function stateChanged(row: StatefulRecord): TriggerEvent {
 function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 	const { kind, simplify = kind.output?.simplify, idsField, alwaysListed = false } = row;
 	const singleRead = { properties: recordFields(kind), ...recordRead(kind) };
-	const listRead = listOperation(row);
+	const readList = listOperation(row);
 	const parents = row.parents && { ...row.parents, operation: listOperation(row.parents) };
 	const { idField } = kind.parent;
 	return async (poll, stored) => {
@@ -300,7 +300,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 			// The same ID in another service is another record, and newly watched records don't count as new.
 			scope: hashOf([poll.scope, parentId, isAll]),
 			kind,
-			operation: isListed ? listRead : singleRead,
+			operation: isListed ? readList : singleRead,
 			reads,
 			field: { label: (idsField ?? idField ?? kind.id.field).displayName, thing: 'ID' },
 			ids,

@@ -1,9 +1,9 @@
-import { admit, deliveryChoice } from '../../../nodes/CloudAlertTrigger/delivery';
+import { receiveNotice, deliveryChoice } from '../../../nodes/CloudAlertTrigger/delivery';
 import type { JsonObject } from '../../../nodes/engine/json';
 
 const NOW = Date.parse('2026-11-09T12:00:00Z');
 const HOUR = 3_600_000;
-type Memory = Parameters<typeof admit>[1];
+type Memory = Parameters<typeof receiveNotice>[1];
 const NONE: Memory = { keys: [], firings: {} };
 const EVERY = deliveryChoice([], false);
 const ONCE = deliveryChoice([], true);
@@ -16,7 +16,7 @@ function admitted(deliveries: readonly Delivered[], choice = EVERY) {
 	let memory = NONE;
 	const started = deliveries.map(({ key, ...body }) => {
 		const delivery = { key, body: { state: 'ALERT', eventId: 'e1', ...body }, now: NOW };
-		const { item, memory: next } = admit(delivery, memory, choice);
+		const { item, memory: next } = receiveNotice(delivery, memory, choice);
 		memory = next;
 		return item !== undefined;
 	});
@@ -24,10 +24,10 @@ function admitted(deliveries: readonly Delivered[], choice = EVERY) {
 }
 
 function itemOf(body: JsonObject) {
-	return admit({ key: undefined, body, now: NOW }, NONE, EVERY).item;
+	return receiveNotice({ key: undefined, body, now: NOW }, NONE, EVERY).item;
 }
 
-describe('admit → item', () => {
+describe('receiveNotice → item', () => {
 	it.each([
 		{ form: 'milliseconds as text', startTime: '1793491200000' },
 		{ form: 'milliseconds', startTime: 1_793_491_200_000 },
@@ -79,7 +79,7 @@ describe('admit → item', () => {
 	});
 });
 
-describe('admit', () => {
+describe('receiveNotice', () => {
 	it('remembers the last 200 deliveries', () => {
 		const all = Array.from({ length: 201 }, (_, n) => ({ key: `k${String(n)}` }));
 		const { started } = admitted([...all, { key: 'k1' }, { key: 'k0' }]);
@@ -109,7 +109,7 @@ function windowOf(n: number, minutes = 5) {
 	return { startTime: String(NOW + (n - 1) * length), endTime: String(NOW + n * length) };
 }
 
-describe('admit (Once per Firing)', () => {
+describe('receiveNotice (Once per Firing)', () => {
 	const at = (hours: number) => ({ endTime: String(NOW + hours * HOUR) });
 
 	it('treats an ALERT more than a day after the last as another firing', () => {

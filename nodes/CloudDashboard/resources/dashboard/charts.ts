@@ -258,10 +258,10 @@ function chartForm(
 	about: string,
 	when: Conditions = {},
 ): ChartForm {
-	const isOffered = ({ when: { chart: of = [] } = {} }: Field) =>
-		'not' in of ||
-		of.length === 0 ||
-		Object.keys(charts).some((chartKind) => of.includes(chartKind));
+	const isOffered = ({ when: { chart: chartKinds = [] } = {} }: Field) =>
+		'not' in chartKinds ||
+		chartKinds.length === 0 ||
+		Object.keys(charts).some((chartKind) => chartKinds.includes(chartKind));
 	const members = Object.entries(chartMembers(charts, drawn, values, about)).filter(([, field]) =>
 		isOffered(field),
 	);

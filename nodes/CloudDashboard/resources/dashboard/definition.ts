@@ -173,23 +173,23 @@ export function dashboardBuilder(
 				const { dashboardInput } = parameters;
 				const [isJson, isForm] = [dashboardInput === 'json', dashboardInput === 'fields'];
 				const strange = isJson ? strangeIssues(input, parameters) : [];
-				if (strange.length > 0) return { body: input, checkedPart: {}, issues: strange };
+				if (strange.length > 0) return { body: input, partToCheck: {}, issues: strange };
 				const keeping = keepingOf(parameters, context);
 				const definition = isJson
 					? { body: input, issues: [] }
 					: formBody(input, parameters, keeping);
 				const adapted = adapt(definition.body, parameters, context);
-				const checkedPart = readyToSend(adapted.checkedPart ?? adapted.body);
+				const partToCheck = readyToSend(adapted.partToCheck ?? adapted.body);
 				const isWhole = keeping === undefined || keeping.tiles !== undefined;
 				const aggregations = aggregationIssues(definition.body, isForm);
-				const charts = isWhole ? chartHints(tilesOf(checkedPart), !isForm) : [];
+				const charts = isWhole ? chartHints(tilesOf(partToCheck), !isForm) : [];
 				// A misspelt name stops an incomplete row, so a hint about the same name would repeat it.
 				const isReported = ({ path, text: problem }: Issue) =>
 					definition.issues.some((issue) => issue.path === path && issue.text === problem);
 				const others = adapted.issues.filter((issue) => !isReported(issue));
 				return {
 					body: readyToSend(adapted.body),
-					...(keeping && { checkedPart }),
+					...(keeping && { partToCheck }),
 					issues: [...definition.issues, ...aggregations, ...charts, ...others],
 				};
 			},

@@ -123,9 +123,9 @@ export function mergeTiles(
 			const text = `changes the tile "${String(match.name)}", which is also in ${REMOVED_TILES_LABEL}. Remove it from one of the two fields.`;
 			issues.push({ path, text });
 		} else if (match !== undefined && !changed.has(match)) {
-			const whole = mergedTile(tile, match);
-			changed.set(match, whole);
-			return whole;
+			const newTile = mergedTile(tile, match);
+			changed.set(match, newTile);
+			return newTile;
 		}
 		added.push(tile);
 		return tile;

@@ -165,7 +165,7 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 	const adapted = isMerge
 		? mergedBody({ ...whole, tiles }, { ...current, tiles: currentTiles }, parameters)
 		: placedBody({ ...whole, tiles }, currentTiles);
-	const definedTiles = tilesOf(adapted.checkedPart ?? adapted.body);
+	const definedTiles = tilesOf(adapted.partToCheck ?? adapted.body);
 	const unwatched = new Set(unwatchedTiles(definedTiles, currentTiles));
 	const lost = hintOn(definedTiles, `${KEPT_ALERTS}, so the update deletes any alerts`, (tile) =>
 		unwatched.has(tile),
@@ -223,7 +223,7 @@ function mergedBody(
 	const { name } = current;
 	return {
 		body: withoutUndefined({ name: name ?? undefined, ...body, tiles }),
-		checkedPart: { ...body, tiles: merged },
+		partToCheck: { ...body, tiles: merged },
 		issues: [...issues, ...mergeParts.issues],
 	};
 }
@@ -315,7 +315,7 @@ function adaptedBody(definedBody: JsonObject, parameters: Parameters, context: P
 	if (isMerge && body.tiles === null) {
 		const because = 'a merge keeps the tiles that you leave out';
 		const issue: Issue = { path: 'tiles', ...notCleared(because) };
-		return { body, checkedPart: {}, issues: [issue] };
+		return { body, partToCheck: {}, issues: [issue] };
 	}
 	if (current === undefined) return { body, issues: [] };
 	return withCurrent(body, current, parameters);

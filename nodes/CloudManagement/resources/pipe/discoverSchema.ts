@@ -94,8 +94,8 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 		subjectOf: () => 'schema of a source',
 		summarize: (request, parameters) => {
 			const body = objectBody(request);
-			const of = ofParent(pipeRecord.parent, parameters, '');
-			return `Read the schema of ${sourceText(asObject(body.source))}${of}${otherFields(body, ['source'])}`;
+			const parentPhrase = ofParent(pipeRecord.parent, parameters, '');
+			return `Read the schema of ${sourceText(asObject(body.source))}${parentPhrase}${otherFields(body, ['source'])}`;
 		},
 	},
 	output: {

@@ -127,8 +127,8 @@ export function discoveredColumns(
 		: examples.map((name) => ({ name, type: 'String' }));
 	const columns = fields.filter(isNamed).map(({ name: sourceField, type }) => {
 		const name = sourceField.trim();
-		const override = overrides.find((entry) => entry.sourceField === name);
-		return { name: override?.name ?? name, type: override?.type ?? type, sourceField };
+		const columnOverride = overrides.find((entry) => entry.sourceField === name);
+		return { name: columnOverride?.name ?? name, type: columnOverride?.type ?? type, sourceField };
 	});
 	const knownNames = columns.map(({ sourceField }) => sourceField.trim());
 	const issues = overrides.flatMap(({ sourceField }, index): Issue[] => {

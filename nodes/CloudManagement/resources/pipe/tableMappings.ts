@@ -246,7 +246,7 @@ function mappingIssuesOf({
 		: { text: NO_NAME };
 	const needed = isNeutral ? [tableKey] : [containerKey, tableKey, 'targetTable'];
 	const rules = rulesOf(mappingDescription);
-	function* ofOne(mapping: JsonObject): Iterable<Issue> {
+	function* rowIssues(mapping: JsonObject): Iterable<Issue> {
 		const isEmpty = (name: string) => emptyToUndefined(mapping[name]) === undefined;
 		// An empty target table gets the source table's name.
 		const unfilled = needed.filter(isEmpty);
@@ -267,7 +267,7 @@ function mappingIssuesOf({
 		}
 		const entries: unknown[] = Array.isArray(mappings) ? mappings : [];
 		return entries.flatMap((mapping, index) =>
-			isJsonObject(mapping) ? prefixPaths(String(index), ofOne(mapping)) : [],
+			isJsonObject(mapping) ? prefixPaths(String(index), rowIssues(mapping)) : [],
 		);
 	};
 }

@@ -107,7 +107,7 @@ describe('planItems (expression entered as fixed text)', () => {
 	});
 });
 
-describe('withFacts', () => {
+describe('readNeeds', () => {
 	it('reads equal needs once for all items', async () => {
 		const things = new Things({ a: { name: 'old', note: 'kept' }, b: { name: 'other' } });
 		const items = [{ thingId: 'a', name: 'new' }, { thingId: 'b', note: 'n' }, { thingId: 'a' }];

@@ -1,4 +1,4 @@
-import { withFacts } from '../../../../nodes/engine/execution/facts';
+import { readNeeds } from '../../../../nodes/engine/execution/facts';
 import { isPlanned, planItems } from '../../../../nodes/engine/execution/plan';
 import { Session } from '../../../../nodes/engine/execution/session';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
@@ -186,7 +186,7 @@ export async function planOnThings(
 		empty: [],
 		unevaluated: [],
 	}));
-	const all = await withFacts(execution, drafts, session);
+	const all = await readNeeds(execution, drafts, session);
 	const [valid, invalid] = [all.filter(isPlanned), all.filter((item) => !isPlanned(item))];
 	return { valid, invalid, execution, session, clock };
 }

@@ -118,7 +118,7 @@ describe('RequestQueue', () => {
 		await new Promise((resolve) => setImmediate(resolve));
 		queue.endPermit(await begin(again), 'accepted');
 		order.push('again');
-		queue.finished(again);
+		queue.release(again);
 		await second;
 		expect(order).toEqual(['again', 'other']);
 	});
@@ -143,7 +143,7 @@ describe('RequestQueue', () => {
 		await queue.acquire(thrown);
 		expect(roomFor(openQueue())).toBe(0);
 		queue.endPermit(answered, 'released');
-		for (const request of [answered, thrown]) queue.finished(request);
+		for (const request of [answered, thrown]) queue.release(request);
 		expect(queue.endPermit(answered, 'throttled')).toBeUndefined();
 		expect(roomFor(openQueue())).toBe(2);
 	});

@@ -9,7 +9,7 @@ describe('update', () => {
 			title: 'thing',
 			parent: {
 				noun: 'team',
-				readsLimit: () => true,
+				honorsLimit: () => true,
 				options: () => ({
 					displayName: 'Options',
 					name: 'options',

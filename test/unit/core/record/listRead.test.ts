@@ -15,7 +15,7 @@ it.each<{ of: string; traits: ListRow; path: string; wanted: number }>([
 	const parent: ApiRecord['parent'] = {
 		noun: 'team',
 		options: () => ({ displayName: 'Options', name: 'options', type: 'collection', default: {} }),
-		readsLimit: () => true,
+		honorsLimit: () => true,
 	};
 	const collection = () => ({ path: '/things', issues: [] });
 	const { plan, pages } = listRead(
