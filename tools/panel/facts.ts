@@ -100,7 +100,8 @@ export function sentPlan(
 	context: PlanContext,
 ): HintedPlan {
 	const plan = wirePlan({ api: managementApi, operation }, parameters, context);
-	return { ...plan, issues: plan.issues.filter(stopsItem), hints: hintTexts(plan, operation) };
+	const hints = hintTexts(plan, { operation, redactorFor: () => (text) => text });
+	return { ...plan, issues: plan.issues.filter(stopsItem), hints };
 }
 
 /** Plans a form again with each round of facts until all are known. */

@@ -48,7 +48,7 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 			// n8n's table shows the summary in its first column, and some approvers see nothing else.
 			const { preparation } = item;
 			const sentence = summaryOf(item, execution);
-			const hints = hintTexts(item, execution.operation);
+			const hints = hintTexts(item, execution);
 			const more = [
 				...(COUNTED.test(sentence) ? [SEE_BODY] : []),
 				...(preparation ? [preparation.dryRunText] : []),

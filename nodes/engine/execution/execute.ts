@@ -80,7 +80,7 @@ async function planAndSend(
 	addHints(
 		execution.context,
 		valid.flatMap((item) =>
-			hintTexts(item, execution.operation).map((text) => ({ itemIndex: item.itemIndex, text })),
+			hintTexts(item, execution).map((text) => ({ itemIndex: item.itemIndex, text })),
 		),
 	);
 	const dryRuns = showDryRun(execution, valid.filter(isDryRun));

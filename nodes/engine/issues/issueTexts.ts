@@ -75,10 +75,16 @@ function addField(labels: Map<string, string>, field: INodeProperties, prefix: s
 	for (const inner of innerFields(field)) addField(labels, inner, name);
 }
 
-/** An item's hints as sentences. */
-export function hintTexts({ issues }: Pick<InputItem, 'issues'>, form: Form): string[] {
+/** An item's hints as sentences, without the item's secrets. */
+export function hintTexts(
+	{ issues, request }: Pick<InputItem, 'issues' | 'request'>,
+	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
+): string[] {
 	const hints = issues.filter((issue) => !stopsItem(issue));
-	return hints.map(fieldLabels(form.properties).sentenceOf);
+	if (hints.length === 0) return [];
+	const { sentenceOf } = fieldLabels(operation.properties);
+	const redact = redactorFor(request, 'node');
+	return hints.map((hint) => redact(sentenceOf(hint)));
 }
 
 const MAX_LINES = 10;

@@ -142,8 +142,8 @@ export function outputItems(
 ): INodeExecutionData[] {
 	// Reads finish in any order.
 	const ordered = [...results].sort(([first], [second]) => first.itemIndex - second.itemIndex);
-	const hints = ordered.flatMap(([{ itemIndex }, result]) =>
-		'hint' in result ? [{ itemIndex, text: result.hint }] : [],
+	const hints = ordered.flatMap(([item, result]) =>
+		responseHints(execution, item, result).map((text) => ({ itemIndex: item.itemIndex, text })),
 	);
 	addHints(execution.context, hints);
 	return ordered.flatMap(([input, result]) => {
@@ -155,17 +155,19 @@ export function outputItems(
 	});
 }
 
-/** Repeats the editor's hints, because later nodes, approvers and agents only see the output. */
-function warningsOf(
-	{ operation, redactorFor }: Execution,
-	item: InputItem,
+/** The hint about the response, if any, without the item's secrets. */
+function responseHints(
+	{ redactorFor }: Execution,
+	{ request }: InputItem,
 	result: ItemResult,
 ): string[] {
-	const hints = hintTexts(item, operation);
-	const texts = 'hint' in result ? [...hints, result.hint] : hints;
-	if (texts.length === 0) return [];
-	const redact = redactorFor(item.request, 'node');
-	return texts.map((text) => withoutHtml(redact(text)));
+	return 'hint' in result ? [redactorFor(request, 'node')(result.hint)] : [];
+}
+
+/** Repeats the editor's hints, because later nodes, approvers and agents only see the output. */
+function warningsOf(execution: Execution, item: InputItem, result: ItemResult): string[] {
+	const texts = [...hintTexts(item, execution), ...responseHints(execution, item, result)];
+	return texts.map(withoutHtml);
 }
 
 /** True if the output belongs to the API and nothing may be added. */

@@ -225,6 +225,33 @@ describe('executeOperation (hints)', () => {
 		expect(await hintsOf({})).toEqual([]);
 	});
 
+	it("hides only the item's own secrets in a hint", async () => {
+		const quoting: Operation = {
+			...CREATE,
+			output: {
+				successHint: (_record, _request, _quoted, fieldsOfItem) =>
+					`Sent ${String(fieldsOfItem?.['name'])}.`,
+			},
+			plan: (parameters, context) => {
+				const planned = CREATE.plan(parameters, context);
+				const hint = sentenceHint(`Check ${String(parameters['name'])}.`);
+				return { ...planned, issues: [...planned.issues, hint] };
+			},
+		};
+		const ownFields = {
+			name: 'canary-one',
+			password: (item: number) => ['canary-one', 'canary-two'][item],
+		};
+		const setup = { operation: 'create', fields: ownFields, count: 2 };
+		const { hints } = await run(setup, { thing: { create: quoting } });
+		expect(hints).toEqual([
+			'Check ***. (item 1)',
+			'Check canary-one. (item 2)',
+			'Sent ***. (item 1)',
+			'Sent canary-one. (item 2)',
+		]);
+	});
+
 	it('shows equal hints once, in item order', async () => {
 		const operation = 'create';
 		const writes: Respond = ({ body }) =>
