@@ -36,6 +36,7 @@ import { get, getMany } from '../../features/record/record';
 import { recordAfter } from '../../features/record/replacement';
 import {
 	ALERT_REPLACEMENT,
+	channelsOf,
 	CHOOSE_WEBHOOK,
 	isRange,
 	MAX_CHANNELS,
@@ -271,7 +272,9 @@ function lackingHint(payload: IDataObject, request: HttpRequest): string | undef
 	const sent = Object.entries(objectBody(request)).filter(
 		([, value]) => !isAbsent(value) && !isEmptyList(value),
 	);
-	const lacking = sent.filter(([name]) => isAbsent(payload[name])).map(([name]) => name);
+	// A server may return the single channel only in its list.
+	const returned: JsonObject = { ...payload, channel: channelsOf(payload)[0] };
+	const lacking = sent.map(([name]) => name).filter((name) => isAbsent(returned[name]));
 	if (lacking.length === 0) return undefined;
 	return `The API's response doesn't include ${lacking.join(', ')}, so the API might not support it. Check the alert.`;
 }

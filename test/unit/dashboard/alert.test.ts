@@ -157,6 +157,23 @@ describe('Alert → Update (success hint)', () => {
 		{ what: 'null', sent: { tags: ['a'] }, answer: { id: 'a', tags: null }, lacking: 'tags' },
 		{ what: 'what was emptied', sent: { name: null, tags: [] }, answer: { id: 'a', name: null } },
 		{ what: 'nothing', sent: { displayName: 'N' }, answer: {} },
+		{
+			what: 'the channel in its list',
+			sent: { channel: hook(webhookId) },
+			answer: { channels: [hook(webhookId)] },
+		},
+		{
+			what: 'an empty list of channels',
+			sent: { channel: hook(webhookId) },
+			answer: { id: 'a', channels: [] },
+			lacking: 'channel',
+		},
+		{
+			what: 'only the first channel',
+			sent: { channels: [hook(webhookId), hook(secondWebhookId)] },
+			answer: { channel: hook(webhookId) },
+			lacking: 'channels',
+		},
 	])('warns about missing keys if the response contains $what', ({ sent, answer, lacking }) => {
 		const request = { method: 'PUT', path: '/x', body: sent } as const;
 		expect(update.output?.successHint?.({ ...answer }, request, String)).toBe(
