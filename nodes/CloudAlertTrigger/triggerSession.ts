@@ -117,8 +117,9 @@ function chosenAlerts(context: IHookFunctions): string[] {
 	const empty = emptyTriggerFields(alertIdsField, stored, value).map(emptyExpressionIssue);
 	const ids = textList(value);
 	const unreadable = [...empty, ...textListIssues(ALERT_IDS, value)];
-	const ofIds = unreadable.length > 0 ? [] : ids.flatMap((id) => pathSegment(ALERT_IDS, id).issues);
-	throwIssues({ node: context.getNode(), properties }, [...unreadable, ...ofIds]);
+	const idIssues =
+		unreadable.length > 0 ? [] : ids.flatMap((id) => pathSegment(ALERT_IDS, id).issues);
+	throwIssues({ node: context.getNode(), properties }, [...unreadable, ...idIssues]);
 	// ClickStack spells IDs in lower case.
 	return [...new Set(ids.map((id) => String(id).toLowerCase()))];
 }

@@ -78,7 +78,9 @@ export async function cloudDashboardApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const ofTeam = { api: dashboardApi, request: TEAM_REQUEST, toResult: teamResult };
-	const ofUpdate = { api: dashboardApi, request: UPDATE_REQUEST, toResult: tokenResult };
-	return (await testCredential(this, data, ofTeam)) ?? (await testCredential(this, data, ofUpdate));
+	const teamTest = { api: dashboardApi, request: TEAM_REQUEST, toResult: teamResult };
+	const updateTest = { api: dashboardApi, request: UPDATE_REQUEST, toResult: tokenResult };
+	return (
+		(await testCredential(this, data, teamTest)) ?? (await testCredential(this, data, updateTest))
+	);
 }

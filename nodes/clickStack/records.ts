@@ -18,7 +18,7 @@ import { dashboardApi } from './api';
 export const STORED: Replacement = { readOnly: ['id', 'teamId', 'createdAt', 'updatedAt'] };
 
 /** The key's team. */
-const team: ApiRecord['parent'] = {
+const teamParent: ApiRecord['parent'] = {
 	noun: 'team',
 	describe: chosenService,
 	options: requestOptions,
@@ -31,18 +31,18 @@ const team: ApiRecord['parent'] = {
 const BY_OFFSET = byOffset(1000, ['meta.total', 'totalCount'], dashboardApi.idKey);
 
 /** Shared by a team's records. `segment` ends their list's path. */
-function ofTeam(title: string, segment: string, paging?: Paging): ApiRecord {
+function recordInTeam(title: string, segment: string, paging?: Paging): ApiRecord {
 	return {
 		title,
-		parent: team,
+		parent: teamParent,
 		collection: below(apiPath, segment),
 		...(paging && { paging }),
 	};
 }
 
 /** Shared by records that managed ClickStack doesn't have. */
-function ofOwnTeam(title: string, segment: string, plural = `${title}s`): ApiRecord {
-	return { ...ofTeam(title, segment), plural, collection: ownPath(segment, plural) };
+function recordInOwnTeam(title: string, segment: string, plural = `${title}s`): ApiRecord {
+	return { ...recordInTeam(title, segment), plural, collection: ownPath(segment, plural) };
 }
 
 const OBJECT_ID = /^[\da-f]{24}$/i;
@@ -99,13 +99,13 @@ export const dashboardIdField: INodeProperties = {
 };
 
 export const dashboardRecord = {
-	...ofTeam('dashboard', 'dashboards'),
+	...recordInTeam('dashboard', 'dashboards'),
 	id: { field: dashboardIdField, segment: pathSegment },
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
 export const alertRecord = withId(
-	{ ...ofTeam('alert', 'alerts', BY_OFFSET), nameKeys: ['displayName', 'name'] },
+	{ ...recordInTeam('alert', 'alerts', BY_OFFSET), nameKeys: ['displayName', 'name'] },
 	['Alert', 'alertId'],
 	'searchAlerts',
 	{ example: '65f5e4a3b9e77c001a123456', nameExample: 'Errors over Time' },
@@ -115,7 +115,7 @@ export const alertRecord = withId(
 const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
 
 export const sourceRecord = {
-	...withId(ofTeam('source', 'sources'), ['Source', 'sourceId'], 'searchSources', {
+	...withId(recordInTeam('source', 'sources'), ['Source', 'sourceId'], 'searchSources', {
 		example: EXAMPLE_SOURCE_ID,
 		nameExample: 'Logs',
 	}),
@@ -123,7 +123,7 @@ export const sourceRecord = {
 
 export const savedSearchRecord = {
 	...withId(
-		{ ...ofTeam('saved search', 'saved-searches', BY_OFFSET), plural: 'saved searches' },
+		{ ...recordInTeam('saved search', 'saved-searches', BY_OFFSET), plural: 'saved searches' },
 		['Saved Search', 'savedSearchId'],
 		'searchSavedSearches',
 		{ example: '65f5e4a3b9e77c001a345678', nameExample: 'Failed Payments' },
@@ -131,33 +131,38 @@ export const savedSearchRecord = {
 } satisfies ApiRecord;
 
 export const webhookRecord = {
-	...withId(ofTeam('webhook', 'webhooks', BY_OFFSET), ['Webhook', 'webhookId'], 'searchWebhooks', {
-		example: '65f5e4a3b9e77c001a789012',
-		nameExample: 'On-Call in Slack',
-	}),
+	...withId(
+		recordInTeam('webhook', 'webhooks', BY_OFFSET),
+		['Webhook', 'webhookId'],
+		'searchWebhooks',
+		{
+			example: '65f5e4a3b9e77c001a789012',
+			nameExample: 'On-Call in Slack',
+		},
+	),
 	isOnlyListed: true,
 } satisfies ApiRecord;
 
 export const connectionRecord = withId(
-	ofOwnTeam('connection', 'connections'),
+	recordInOwnTeam('connection', 'connections'),
 	['Connection', 'connectionId'],
 	'searchConnections',
 	{ example: '65f5e4a3b9e77c001a222222', nameExample: 'Local ClickHouse' },
 );
 
-export const teamRecord = ofOwnTeam('team', 'team', 'teams');
+export const teamRecord = recordInOwnTeam('team', 'team', 'teams');
 /** A single member or invitation has another address than its list. */
-export const teamMemberList = ofOwnTeam('member', 'team/members');
+export const teamMemberList = recordInOwnTeam('member', 'team/members');
 export const teamMemberRecord = withId(
-	{ ...ofOwnTeam('member', 'team/member'), nameKeys: ['email'] },
+	{ ...recordInOwnTeam('member', 'team/member'), nameKeys: ['email'] },
 	['Member', 'teamMemberId'],
 	'searchTeamMembers',
 	{ example: '65f5e4a3b9e77c001a333333', nameExample: 'ada@example.com' },
 	pathSegment,
 );
-export const teamInvitationList = ofOwnTeam('invitation', 'team/invitations');
+export const teamInvitationList = recordInOwnTeam('invitation', 'team/invitations');
 export const teamInvitationRecord = withId(
-	{ ...ofOwnTeam('invitation', 'team/invitation'), nameKeys: ['email'] },
+	{ ...recordInOwnTeam('invitation', 'team/invitation'), nameKeys: ['email'] },
 	['Invitation', 'teamInvitationId'],
 	'searchTeamInvitations',
 	{ example: '65f5e4a3b9e77c001a444444', nameExample: 'new.colleague@example.com' },
@@ -166,7 +171,7 @@ export const teamInvitationRecord = withId(
 
 export const clickStackRoleRecord = {
 	...withId(
-		{ ...ofTeam('role', 'roles'), collection: managedPath('roles', 'roles') },
+		{ ...recordInTeam('role', 'roles'), collection: managedPath('roles', 'roles') },
 		['Role', 'roleId'],
 		'searchRoles',
 		{ example: '65f5e4a3b9e77c001a555555', nameExample: 'Analyst' },

@@ -9,7 +9,7 @@ import type { ApiRecord } from '../features/record/record';
 import { getMany } from '../features/record/record';
 import { dialectOf } from './api';
 import { filterField, filterIssues, filtersField } from './filters';
-import { inOrganization, ofOrganization } from './identifiers';
+import { inOrganization, organizationParent } from './identifiers';
 import type { Issue } from '../engine/issue';
 import { PERIODS, timeRange } from './timeRange';
 import { pathSegment } from '../engine/issues/pathSegment';
@@ -160,7 +160,7 @@ function timeOf(activity: IDataObject): number {
 export const activityRecord = {
 	title: 'activity',
 	plural: 'activities',
-	parent: ofOrganization,
+	parent: organizationParent,
 	id: {
 		field: idField(
 			'Activity',

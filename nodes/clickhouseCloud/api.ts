@@ -124,13 +124,13 @@ function respelled(settings: JsonObject, from: string, to: string) {
 function fromWire(body: JsonObject, credential: Readonly<JsonObject>, path: string): JsonObject {
 	const prefix = spelling(credential, 'engineSettingPrefix');
 	const { result } = body;
-	const ofPipes = pipesPathParts(path, pipesSegmentInPath(credential));
-	const isOfSettings = ofPipes !== undefined && SETTINGS.test(ofPipes.after);
+	const pathParts = pipesPathParts(path, pipesSegmentInPath(credential));
+	const isOfSettings = pathParts !== undefined && SETTINGS.test(pathParts.after);
 	const spelled = (settings: JsonObject) =>
 		respelled(settings, prefix, NEUTRAL.engineSettingPrefix).settings;
 	const neutral = (record: unknown): unknown => {
 		if (!isJsonObject(record)) return record;
-		if (ofPipes === undefined) return withNeutralVersion(record, prefix);
+		if (pathParts === undefined) return withNeutralVersion(record, prefix);
 		return isOfSettings ? spelled(record) : withSettings(record, spelled);
 	};
 	if (Array.isArray(result)) return { ...body, result: result.map(neutral) };

@@ -68,7 +68,7 @@ const NO_LIST =
 	'Check the IDs, and that they belong to the organization in the credential or the node. If they are right, this API might not have this list.';
 
 /** Parents: the organization, and services, whose ID starts their records' paths. */
-export const ofOrganization: ApiRecord['parent'] = {
+export const organizationParent: ApiRecord['parent'] = {
 	noun: 'organization',
 	describe: chosenOrganization,
 	options: organizationOptions,
@@ -76,13 +76,13 @@ export const ofOrganization: ApiRecord['parent'] = {
 	honorsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',
 };
 /** For facts that the API derives from the key alone, so no organization is needed. */
-export const ofKey: ApiRecord['parent'] = {
+export const keyParent: ApiRecord['parent'] = {
 	noun: 'key',
 	options: optionsField,
-	honorsLimit: ofOrganization.honorsLimit,
+	honorsLimit: organizationParent.honorsLimit,
 };
-export const ofService: ApiRecord['parent'] = {
-	...ofOrganization,
+export const serviceParent: ApiRecord['parent'] = {
+	...organizationParent,
 	noun: 'service',
 	idField: serviceIdField,
 };

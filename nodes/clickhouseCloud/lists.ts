@@ -19,7 +19,7 @@ import type { ApiRecord, ListRow } from '../features/record/record';
 import { planRequests, listRead, recordRead } from '../features/record/record';
 import { activityRecord, selectActivities } from './activities';
 import { managementApi } from './api';
-import { ofOrganization, ofService, organizationPath, serviceIdField } from './identifiers';
+import { organizationParent, serviceParent, organizationPath, serviceIdField } from './identifiers';
 import {
 	apiKeyRecord,
 	backupRecord,
@@ -151,7 +151,7 @@ export const listSearch = {
 	searchApiKeys: search(apiKeyRecord, ['state', 'keySuffix']),
 	searchBackups: search(backupRecord, ['status'], ['startedAt', 'backupName']),
 	searchByocInfrastructure: searchMethod({
-		access: accessTo(ofOrganization),
+		access: accessTo(organizationParent),
 		loadEntries: ownInfrastructure,
 		name: [BYOC_NAME_KEYS],
 		details: ['state', 'regionId'],
@@ -160,14 +160,14 @@ export const listSearch = {
 	searchMembers: search(memberRecord, ['email'], ['name', 'email']),
 	searchPipes: search(pipeRecord, ['state']),
 	searchPrivateEndpoints: searchMethod({
-		access: accessTo(ofService),
+		access: accessTo(serviceParent),
 		loadEntries: availableEndpoints,
 		name: [],
 	}),
 	searchQueryEndpoints: search(queryEndpointRecord, ['database']),
 	searchQueryParameters: searchMethod({
 		access: (context) => {
-			const { parameters, ...access } = accessTo(ofService)(context);
+			const { parameters, ...access } = accessTo(serviceParent)(context);
 			const queryEndpointId = chosenRecord(context, runEndpoint.field);
 			return { ...access, parameters: { ...parameters, queryEndpointId } };
 		},
@@ -180,7 +180,7 @@ export const listSearch = {
 	searchSavedQueries: search(savedQueryRecord, ['database']),
 	searchServices: searchMethod(services),
 	searchServiceSettings: searchMethod({
-		access: accessTo(ofService),
+		access: accessTo(serviceParent),
 		loadEntries: settingsToChoose,
 		idKey: 'name',
 		name: [['name']],
@@ -262,7 +262,7 @@ const apiKeys = recordSource(apiKeyRecord, {}, noRecords);
 
 /** Who can have a role, by the names that the API gives them. */
 const getActors = optionsMethod({
-	access: accessTo(ofOrganization, ENTER_IDS),
+	access: accessTo(organizationParent, ENTER_IDS),
 	loadEntries: async (source, parameters) => {
 		const [people, keys] = await Promise.all([
 			members.loadEntries(source, parameters),
@@ -286,7 +286,7 @@ const getActors = optionsMethod({
 
 /** What a policy can apply to. */
 const getResources = optionsMethod({
-	access: accessTo(ofOrganization, ENTER_IDS),
+	access: accessTo(organizationParent, ENTER_IDS),
 	loadEntries: async (source, parameters) => {
 		const [{ id, name }, instances] = await Promise.all([
 			organizationOf(source),

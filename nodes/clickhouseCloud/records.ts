@@ -4,9 +4,9 @@ import { idLocator } from '../engine/parameters/properties';
 import {
 	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
 	inOrganization,
-	ofKey,
-	ofOrganization,
-	ofService,
+	keyParent,
+	organizationParent,
+	serviceParent,
 	organizationPath,
 	pipesPath,
 	serviceIdField,
@@ -15,7 +15,7 @@ import {
 } from './identifiers';
 import { pickMembers, recordOutput } from '../features/record/output';
 import { settingNotes } from './settings';
-import { ofWakingService, wakeFirst } from './wake';
+import { wakingServiceParent, wakeFirst } from './wake';
 import { isDataObject, isJsonObject } from '../engine/json';
 import { wordsOf } from '../engine/text';
 import { pathSegment, uuidSegment } from '../engine/issues/pathSegment';
@@ -28,13 +28,13 @@ import { BETA_PERMISSIONS } from './permissions';
 const ROLE_NAMES = { assignedRoles: 'roleName' };
 
 /** Shared by the organization's records. `segment` ends their list's path. */
-function ofOrganizationAt(segment: string) {
-	return { parent: ofOrganization, collection: inOrganization(segment) };
+function organizationRecords(segment: string) {
+	return { parent: organizationParent, collection: inOrganization(segment) };
 }
 
 /** Shared by a service's records. `segment` ends their list's path. */
-function ofServiceAt(segment: string) {
-	return { parent: ofService, collection: below(servicePath, segment) };
+function serviceRecords(segment: string) {
+	return { parent: serviceParent, collection: below(servicePath, segment) };
 }
 
 /** A UUID's field with its check. */
@@ -52,7 +52,7 @@ const PIPE_FIELDS = wordsOf(
 /** Simplified shows a readable row. */
 export const pipeRecord = {
 	title: 'pipe',
-	parent: ofWakingService,
+	parent: wakingServiceParent,
 	prerequisites: wakeFirst,
 	...byUuid(
 		'Pipe',
@@ -88,7 +88,7 @@ export function kindOfSource(source: unknown): IDataObject {
 
 export const serviceRecord = {
 	title: 'service',
-	...ofOrganizationAt('services'),
+	...organizationRecords('services'),
 	id: { field: serviceIdField, segment: serviceSegment },
 	permissions: { read: 'service:view', change: 'service:manage', hasNoListPermission: true },
 	output: recordOutput(
@@ -109,21 +109,21 @@ export const serviceRecord = {
 /** A service has no more than a single schedule. */
 export const scalingScheduleRecord: ApiRecord = {
 	title: 'scaling schedule',
-	...ofServiceAt('scalingSchedule'),
+	...serviceRecords('scalingSchedule'),
 	permissions: BETA_PERMISSIONS.scalingSchedule,
 };
 
 /** Only a primary service can have an upgrade window. */
 export const upgradeWindowRecord = {
 	title: 'upgrade window',
-	...ofServiceAt('upgradeWindow'),
+	...serviceRecords('upgradeWindow'),
 	permissions: BETA_PERMISSIONS.upgradeWindow,
 } satisfies ApiRecord;
 
 /** A setting that was changed, because the API shows no defaults. */
 export const serviceSettingRecord = {
 	title: 'setting',
-	...ofServiceAt('clickhouseSettings'),
+	...serviceRecords('clickhouseSettings'),
 	prerequisites: settingNotes,
 	id: {
 		field: idField(
@@ -141,7 +141,7 @@ export const serviceSettingRecord = {
 
 export const apiKeyRecord = {
 	title: 'API key',
-	...ofOrganizationAt('keys'),
+	...organizationRecords('keys'),
 	...byUuid(
 		'API Key',
 		'apiKeyId',
@@ -162,13 +162,13 @@ export const apiKeyRecord = {
 /** The key that sends the request, in any organization. */
 export const currentKeyRecord: ApiRecord = {
 	title: 'current API key',
-	parent: ofKey,
+	parent: keyParent,
 	collection: () => ({ path: '/v1/whoami', issues: [] }),
 };
 
 export const invitationRecord = {
 	title: 'invitation',
-	...ofOrganizationAt('invitations'),
+	...organizationRecords('invitations'),
 	...byUuid(
 		'Invitation',
 		'invitationId',
@@ -183,7 +183,7 @@ export const invitationRecord = {
 
 export const memberRecord = {
 	title: 'member',
-	...ofOrganizationAt('members'),
+	...organizationRecords('members'),
 	id: {
 		field: idField(
 			'Member',
@@ -203,7 +203,7 @@ export const memberRecord = {
 /** Roles that can be assigned. */
 export const roleRecord = {
 	title: 'role',
-	...ofOrganizationAt('roles'),
+	...organizationRecords('roles'),
 	...byUuid(
 		'Role',
 		'roleId',
@@ -222,7 +222,7 @@ export const roleRecord = {
 /** Has no parent, because its own name identifies the organization. */
 export const organizationRecord = {
 	title: 'organization',
-	parent: { ...ofOrganization, describe: () => undefined },
+	parent: { ...organizationParent, describe: () => undefined },
 	permissions: { read: 'organization:view', change: 'organization:manage' },
 	collection: organizationPath,
 	output: recordOutput(
@@ -233,7 +233,7 @@ export const organizationRecord = {
 
 export const organizationList: ApiRecord = {
 	title: 'organization',
-	parent: ofKey,
+	parent: keyParent,
 	collection: () => ({ path: '/v1/organizations', issues: [] }),
 	paging: byNextCursor(),
 	output: organizationRecord.output,
@@ -241,13 +241,13 @@ export const organizationList: ApiRecord = {
 
 export const creditBalanceRecord: ApiRecord = {
 	title: 'credit balance',
-	...ofOrganizationAt('creditBalances'),
+	...organizationRecords('creditBalances'),
 	permissions: BETA_PERMISSIONS.creditBalances,
 };
 
 export const quotaRecord: ApiRecord = {
 	title: 'quota',
-	...ofOrganizationAt('quotas'),
+	...organizationRecords('quotas'),
 	permissions: BETA_PERMISSIONS.quotas,
 	output: recordOutput('name description scope value usage adjustable quotaCode'),
 };
@@ -259,7 +259,7 @@ const BACKUP_OUTPUT = recordOutput(
 
 export const backupRecord = {
 	title: 'backup',
-	...ofServiceAt('backups'),
+	...serviceRecords('backups'),
 	...byUuid(
 		'Backup',
 		'backupId',
@@ -274,7 +274,7 @@ export const backupRecord = {
 export const byocInfrastructureRecord = {
 	title: 'BYOC infrastructure',
 	plural: 'BYOC infrastructure',
-	...ofOrganizationAt('byocInfrastructure'),
+	...organizationRecords('byocInfrastructure'),
 	...byUuid(
 		'BYOC Infrastructure',
 		'byocInfrastructureId',
@@ -296,7 +296,7 @@ const QUERIES_OF_A_PAGE = 100;
 /** Has no simplified output, because it has few fields and an update needs all of them. */
 export const queryEndpointRecord = {
 	title: 'query endpoint',
-	...ofServiceAt('query-api-endpoints'),
+	...serviceRecords('query-api-endpoints'),
 	...byUuid(
 		'Query Endpoint',
 		'queryEndpointId',
@@ -346,7 +346,7 @@ export const runEndpoint = {
 export const savedQueryRecord = {
 	title: 'saved query',
 	plural: 'saved queries',
-	...ofServiceAt('saved-queries'),
+	...serviceRecords('saved-queries'),
 	...byUuid(
 		'Saved Query',
 		'savedQueryId',
@@ -362,20 +362,20 @@ export const savedQueryRecord = {
 /** Metrics are text without IDs. */
 export const metricRecord: ApiRecord = {
 	title: 'metric',
-	...ofServiceAt('prometheus'),
+	...serviceRecords('prometheus'),
 	permissions: { read: 'service:view' },
 };
 
 /** Only a primary service has a backup configuration. */
 export const backupConfigurationRecord: ApiRecord = {
 	title: 'backup configuration',
-	...ofServiceAt('backupConfiguration'),
+	...serviceRecords('backupConfiguration'),
 	permissions: { read: 'service:view-backups', change: 'service:manage-backups' },
 };
 
 export const snapshotRecord = {
 	title: 'snapshot',
-	...ofServiceAt('snapshots'),
+	...serviceRecords('snapshots'),
 	id: {
 		field: idField(
 			'Snapshot',
@@ -393,13 +393,13 @@ export const snapshotRecord = {
 
 export const snapshotConfigurationRecord: ApiRecord = {
 	title: 'snapshot configuration',
-	...ofServiceAt('snapshotConfiguration'),
+	...serviceRecords('snapshotConfiguration'),
 	permissions: BETA_PERMISSIONS.snapshotConfiguration,
 };
 
 export const reversePrivateEndpointRecord = {
 	title: 'reverse private endpoint',
-	parent: ofWakingService,
+	parent: wakingServiceParent,
 	prerequisites: wakeFirst,
 	id: {
 		field: idField(

@@ -133,9 +133,9 @@ export function waitForState(
 		},
 		plan: (parameters, context) => {
 			const plan = read.plan(parameters, context);
-			const ofWait = waitIssues(parameters, texts);
+			const settingIssues = waitIssues(parameters, texts);
 			const hints = unknownStateHints(parameters.waitFor, all);
-			return { ...plan, issues: [...plan.issues, ...ofWait, ...hints] };
+			return { ...plan, issues: [...plan.issues, ...settingIssues, ...hints] };
 		},
 		rule: (parameters) =>
 			waitRule(parameters, { resource: title, valueKind: 'state', valuePath, advice }),

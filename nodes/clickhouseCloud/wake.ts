@@ -7,7 +7,7 @@ import { asObject } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
 import type { Prerequisites, ApiRecord } from '../features/record/record';
 import { dialectOf, managementApi } from './api';
-import { ofService, serviceIdField, servicePath } from './identifiers';
+import { serviceParent, serviceIdField, servicePath } from './identifiers';
 import { SERVICE_STATES } from './states';
 import { FORBIDDEN } from '../engine/request';
 
@@ -34,10 +34,10 @@ export const wakeServiceField: INodeProperties = property(
 );
 
 /** For records whose changes need a running service. Adds the option to wake it. */
-export const ofWakingService: ApiRecord['parent'] = {
-	...ofService,
+export const wakingServiceParent: ApiRecord['parent'] = {
+	...serviceParent,
 	options: ({ extraOptions = [], ...operation }) =>
-		ofService.options({
+		serviceParent.options({
 			...operation,
 			extraOptions: operation.reads ? extraOptions : [...extraOptions, wakeServiceField],
 		}),

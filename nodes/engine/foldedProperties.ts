@@ -79,9 +79,9 @@ function shownWith(
 	const added = [owner];
 	for (const { resource, operation } of shownIn) {
 		const inResource = listed.get(resource)?.get(owner.operation);
-		const ofOwner = listed.get(owner.resource)?.get(operation);
+		const ownerEntry = listed.get(owner.resource)?.get(operation);
 		if (inResource !== undefined) added.push(inResource);
-		if (ofOwner !== undefined) added.push(ofOwner);
+		if (ownerEntry !== undefined) added.push(ownerEntry);
 	}
 	return added;
 }

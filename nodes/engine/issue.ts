@@ -14,11 +14,11 @@ export interface Issue {
 	/** Label for input that isn't a panel field. Empty if the text is a whole sentence. */
 	label?: string | undefined;
 	/**
-	 * By default, an error stops the item. `unlisted` stops it unless Allow Unusual Values is on. A `hint` is shown and
+	 * By default, an error stops the item. `unusual` stops it unless Allow Unusual Values is on. A `hint` is shown and
 	 * the item is sent.
 	 */
-	verdict?: 'hint' | 'unlisted';
-	/** Replaces an unlisted value's text if the API isn't known well enough to call the value a mistake. */
+	verdict?: 'hint' | 'unusual';
+	/** Replaces the text of an `unusual` issue if the API isn't known well enough to call the value a mistake. */
 	hint?: string;
 	/** Lets other rules explain the issue differently. */
 	kind?: 'empty' | 'notCleared';
@@ -49,7 +49,7 @@ export function unlessAllowed(
 ): Issue[] {
 	return issues.flatMap((issue): Issue[] => {
 		const { hint, verdict } = issue;
-		if (verdict !== 'unlisted') return [issue];
+		if (verdict !== 'unusual') return [issue];
 		const isMistake = hint === undefined || refusesUnusual;
 		if (isMistake && !allowUnlisted) return [issue];
 		return hint === undefined ? [] : [{ ...issue, verdict: 'hint', text: hint }];
@@ -136,12 +136,12 @@ export function notKnownText(state: string, meant: string): string {
 /** An issue only if the API is known well enough to call the value a mistake; a hint otherwise. */
 export function unusual(problem: string, remedy: string): Omit<Issue, 'path'> {
 	const text = `${problem}. ${remedy} ${SEND_ANYWAY}`;
-	return { verdict: 'unlisted', text, hint: sentText(problem) };
+	return { verdict: 'unusual', text, hint: sentText(problem) };
 }
 
 /** For fixed text that contains an expression. Braces that an expression returns are sent. */
 export const UNEVALUATED: Omit<Issue, 'path'> & { hint: string } = {
-	verdict: 'unlisted',
+	verdict: 'unusual',
 	text: 'contains {{ }} as fixed text. Switch the field to Expression.',
 	hint: sentText('contains {{ }} as fixed text, which n8n only evaluates in an expression'),
 };

@@ -44,8 +44,8 @@ export function resource<Listed extends Operations>(
 /** Preselects a read, so that nobody creates anything by looking around. */
 function preselected(operations: Operations): string | undefined {
 	const entries = Object.entries(operations);
-	const ofKind = (sought: Operation['kind']) => entries.find(([, { kind }]) => kind === sought);
-	const [name] = ofKind('list') ?? ofKind('read') ?? entries[0] ?? [];
+	const findKind = (sought: Operation['kind']) => entries.find(([, { kind }]) => kind === sought);
+	const [name] = findKind('list') ?? findKind('read') ?? entries[0] ?? [];
 	return name;
 }
 

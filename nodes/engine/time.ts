@@ -82,9 +82,9 @@ function isLuxonDate(value: object): value is { toISODate: () => unknown } {
 }
 
 function read(value: unknown, timezone: string): DateTime {
-	if (typeof value === 'number') return ofUnix(value);
+	if (typeof value === 'number') return parseUnixTime(value);
 	if (value instanceof Date) return DateTime.fromJSDate(value);
-	if (typeof value === 'string') return ofText(value.trim(), timezone);
+	if (typeof value === 'string') return parseTimeText(value.trim(), timezone);
 	// An expression can return a date from another copy of luxon, so instanceof would fail.
 	const millis = millisOf(value);
 	return millis === undefined ? DateTime.invalid('not a time') : DateTime.fromMillis(millis);
@@ -97,20 +97,20 @@ function millisOf(value: unknown): number | undefined {
 	return typeof millis === 'number' ? millis : undefined;
 }
 
-function ofUnix(value: number): DateTime {
+function parseUnixTime(value: number): DateTime {
 	const time =
 		Math.abs(value) > LARGEST_SECONDS ? DateTime.fromMillis(value) : DateTime.fromSeconds(value);
 	const isMistake = value > 0 && time.toMillis() < YEAR_2000;
 	return isMistake ? DateTime.invalid('a number before 2000') : time;
 }
 
-function ofText(text: string, timezone: string): DateTime {
+function parseTimeText(text: string, timezone: string): DateTime {
 	if (WRITTEN_TIME.test(text)) {
 		const format = 'yyyyMMddHHmmss'.slice(0, text.length);
 		const written = DateTime.fromFormat(text, format, { zone: timezone });
 		if (written.isValid) return written;
 	}
-	if (/^-?\d{9,}(?:\.\d+)?$/.test(text)) return ofUnix(Number(text));
+	if (/^-?\d{9,}(?:\.\d+)?$/.test(text)) return parseUnixTime(Number(text));
 	const millis = UTC_TIME.test(text) ? Date.parse(text) : NaN;
 	// JavaScript would turn February 30 into a day in March.
 	const isDay =

@@ -91,7 +91,7 @@ function alertFields(isNew: boolean): Fields {
 	const required = { required: true, marked: isNew } as const;
 	const onlyWhen = (when: Conditions, because: FieldSettings['required']): FieldSettings =>
 		isNew ? { when, ...(because && { required: because }) } : {};
-	const ofTile = onlyWhen({ source: ['tile'] }, 'for a tile alert');
+	const forTile = onlyWhen({ source: ['tile'] }, 'for a tile alert');
 	return {
 		source: choice('Watch', SOURCES, {
 			selects: true,
@@ -102,10 +102,10 @@ function alertFields(isNew: boolean): Fields {
 				: "Data that the alert evaluates. A new choice drops the old choice's fields.",
 		}),
 		dashboardId: {
-			...text('Dashboard', { ...ofTile, schema: objectId }),
+			...text('Dashboard', { ...forTile, schema: objectId }),
 			properties: () => [dashboardIdField],
 		},
-		tileId: { ...text('Tile', ofTile), properties: () => [tileIdField] },
+		tileId: { ...text('Tile', forTile), properties: () => [tileIdField] },
 		savedSearchId: {
 			...text('Saved Search', {
 				...onlyWhen({ source: ['saved_search'] }, 'for a saved search alert'),

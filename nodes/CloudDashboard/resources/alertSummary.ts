@@ -8,7 +8,7 @@ import { asObject, isText } from '../../engine/parameters/values';
 import { wordsOf } from '../../engine/text';
 import { listNeed } from '../../features/lists/names';
 import type { Prerequisites } from '../../features/record/record';
-import { ofParent, recordPhrase } from '../../features/record/record';
+import { parentPhrase, recordPhrase } from '../../features/record/record';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
 import {
 	ALERT_READ_ONLY,
@@ -126,7 +126,7 @@ export function newAlertSummary(
 	_current: JsonObject,
 	facts: Facts,
 ): string {
-	const start = `Create alert on ${watched(body, parameters)}${ofParent(alertRecord.parent, parameters, '')}`;
+	const start = `Create alert on ${watched(body, parameters)}${parentPhrase(alertRecord.parent, parameters, '')}`;
 	const otherFieldsText = otherFields(othersOf(body, body), []);
 	return (
 		[start, ruleOf(body), ...recipientClause('notifies', channelTargets(body), facts)].join('; ') +

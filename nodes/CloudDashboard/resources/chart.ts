@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { listed } from '../../engine/summary/sentences';
 import { choice, describeBody, list, text } from '../../engine/body/fields';
-import { buildBody } from '../../engine/body/interpret';
+import { bodyBuilder } from '../../engine/body/interpret';
 import { rowList } from '../../engine/body/rows';
 import type { Issue } from '../../engine/issue';
 import { neededText, stopsItem } from '../../engine/issue';
@@ -121,13 +121,13 @@ function seriesIn(series: unknown): JsonObject[] {
 }
 
 const fields = wholeBodyFields(chartQuery, { rules: [seriesIssues] });
-const definedBy = buildBody(chartQuery);
+const definedBy = bodyBuilder(chartQuery);
 
 /** Copies the groups to all series, because they must share them. */
 function queryBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, issues } = fields.buildBody(parameters, context);
-	const { start: startTime, end: endTime, issues: ofPeriod } = periodOf(parameters, context);
-	const all = [...issues, ...ofPeriod];
+	const { start: startTime, end: endTime, issues: periodIssues } = periodOf(parameters, context);
+	const all = [...issues, ...periodIssues];
 	if (all.some(stopsItem)) return { body, issues: all };
 	const { series, groupBy = [], granularity } = body;
 	const sent = seriesIn(series).map((seriesEntry) =>

@@ -56,8 +56,8 @@ const fields = wholeBodyFields(
 /** Body of the first page. All pages share its period. */
 function searchBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, issues } = fields.buildBody(parameters, context);
-	const { start, end, issues: ofPeriod } = periodOf(parameters, context);
-	const all = [...issues, ...ofPeriod, ...limitIssues(parameters)];
+	const { start, end, issues: periodIssues } = periodOf(parameters, context);
+	const all = [...issues, ...periodIssues, ...limitIssues(parameters)];
 	if (all.some(stopsItem)) return { body, issues: all };
 	const [startTime, endTime] = [start, end].map((ms) => new Date(ms).toISOString());
 	const maxResults = Math.min(wantedCount(parameters), MAX_ROWS);

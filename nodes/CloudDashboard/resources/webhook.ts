@@ -9,7 +9,7 @@ import { withoutAbsent, isAbsent, isJsonObject } from '../../engine/json';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { getMany, ofParent } from '../../features/record/record';
+import { getMany, parentPhrase } from '../../features/record/record';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import type { Replacement } from '../../features/record/replacement';
@@ -209,7 +209,7 @@ export const webhook = resource('Webhook', 'An address that receives alerts', {
 		subject: ['webhook', 'name'],
 		advice: { 400: PRIVATE_ADDRESS },
 		summarize: (body, parameters) =>
-			`Create webhook ${contentText(body)}${ofParent(webhookRecord.parent, parameters, '')}`,
+			`Create webhook ${contentText(body)}${parentPhrase(webhookRecord.parent, parameters, '')}`,
 	}),
 	delete: remove(webhookRecord, {
 		breaks:

@@ -172,13 +172,13 @@ function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 				(key) => Object.hasOwn(added, key) && !Object.hasOwn(body, key),
 			);
 			const problem = 'is empty. Enter a value, or remove the field.';
-			const ofMissing = missing.map((key): Issue => ({
+			const missingIssues = missing.map((key): Issue => ({
 				path: `additionalFields.${key}`,
 				text: problem,
 			}));
 			const isUnread = Object.hasOwn(parameters, 'expireAt') && isAbsent(parameters.expireAt);
-			const ofExpiry = isUnread ? [emptyExpressionIssue('expireAt')] : [];
-			return { body, issues: [...issues, ...ofExpiry, ...ofMissing] };
+			const expiryIssues = isUnread ? [emptyExpressionIssue('expireAt')] : [];
+			return { body, issues: [...issues, ...expiryIssues, ...missingIssues] };
 		},
 	};
 }

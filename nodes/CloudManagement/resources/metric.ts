@@ -42,8 +42,8 @@ const list = getMany(metricRecord, {
 	fields: [filterFields],
 	issues: ({ filters }): Issue[] => {
 		const pipeId = pipeIn(filters);
-		const ofPipe = pipeId === undefined ? [] : uuidSegment('filters.pipeId', pipeId).issues;
-		return [...filterIssues(filters, ['names']), ...ofPipe];
+		const pipeIssues = pipeId === undefined ? [] : uuidSegment('filters.pipeId', pipeId).issues;
+		return [...filterIssues(filters, ['names']), ...pipeIssues];
 	},
 	query: ({ filters }) => {
 		const { essentialOnly = true } = asObject(filters);

@@ -7,12 +7,12 @@ import { checkFirst } from '../../engine/errors/nodeErrors';
 import { create } from '../../features/record/change';
 import type { ApiRecord } from '../../features/record/record';
 import { get } from '../../features/record/record';
-import { ofService, servicePath } from '../../clickhouseCloud/identifiers';
+import { serviceParent, servicePath } from '../../clickhouseCloud/identifiers';
 import { below } from '../../features/record/paths';
 
 const privateEndpointRecord: ApiRecord = {
 	title: 'private endpoint',
-	parent: ofService,
+	parent: serviceParent,
 	permissions: { change: 'service:manage-private-endpoints' },
 	collection: below(servicePath, 'privateEndpoint'),
 };
@@ -49,7 +49,7 @@ export const privateEndpoint = resource(
 		getConfiguration: get(
 			{
 				title: 'private endpoint configuration',
-				parent: ofService,
+				parent: serviceParent,
 				collection: below(servicePath, 'privateEndpointConfig'),
 				permissions: { read: 'service:view-private-endpoints' },
 			},

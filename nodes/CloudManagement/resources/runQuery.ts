@@ -103,12 +103,12 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 
 function plan(parameters: Parameters, context: PlanContext): Plan {
 	const { onlyReads, options, queryEndpointId } = parameters;
-	const { host, issues: ofHost } = queryHost(context.credential);
-	const { segment, issues: ofId } = runEndpoint.segment('queryEndpointId', queryEndpointId);
-	const { body, issues: ofBody } = runFields.buildBody(parameters, context);
+	const { host, issues: hostIssues } = queryHost(context.credential);
+	const { segment, issues: idIssues } = runEndpoint.segment('queryEndpointId', queryEndpointId);
+	const { body, issues: bodyIssues } = runFields.buildBody(parameters, context);
 	const { timeout } = readOptions(options);
 	const { fullResponse } = readItemOptions(options);
-	const { needs = [], issues: ofSql = [] } = sqlNeed(parameters, context, segment);
+	const { needs = [], issues: sqlIssues = [] } = sqlNeed(parameters, context, segment);
 	return {
 		request: {
 			method: 'POST',
@@ -118,7 +118,7 @@ function plan(parameters: Parameters, context: PlanContext): Plan {
 			host,
 			reader: queryReader(wantedCount(parameters), fullResponse, WAKE),
 		},
-		issues: [...ofHost, ...ofId, ...ofBody, ...limitIssues(parameters), ...ofSql],
+		issues: [...hostIssues, ...idIssues, ...bodyIssues, ...limitIssues(parameters), ...sqlIssues],
 		needs,
 	};
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { quoteName } from '../../engine/summary/sentences';
 import type { Field } from '../../engine/body/fields';
 import { describeBody, flag, property, time } from '../../engine/body/fields';
-import { buildBody, propertiesOf } from '../../engine/body/interpret';
+import { bodyBuilder, propertiesOf } from '../../engine/body/interpret';
 import { dataObject, isDataObject } from '../../engine/json';
 import type { Parameters } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
@@ -14,7 +14,7 @@ import { calendarDate, MS_PER_DAY } from '../../engine/time';
 import { filteredBy, tagFilter } from '../../clickhouseCloud/filters';
 import {
 	inOrganization,
-	ofOrganization,
+	organizationParent,
 	organizationOptions,
 } from '../../clickhouseCloud/identifiers';
 import type { ApiRecord } from '../../features/record/record';
@@ -48,7 +48,7 @@ const dates = describeBody('', {
 	fromDate: date('From Date', '$now.toUTC().minus({ days: 6 })', 'First day'),
 	toDate: date('To Date', '$now.toUTC()', 'Last day, at most 30 days after From Date'),
 });
-const datesOf = buildBody(dates);
+const datesOf = bodyBuilder(dates);
 
 const splitField: INodeProperties = {
 	...property(
@@ -79,7 +79,7 @@ const totalOutput = (parameters: Parameters): RecordOutput => ({
 
 const usageCostRecord: ApiRecord = {
 	title: 'usage cost',
-	parent: ofOrganization,
+	parent: organizationParent,
 	permissions: { read: 'organization:view' },
 	collection: inOrganization('usageCost'),
 };

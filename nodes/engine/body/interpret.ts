@@ -137,7 +137,7 @@ export function propertiesOf(
 		});
 }
 
-export function buildBody(
+export function bodyBuilder(
 	description: Description,
 ): (fields: Parameters, timezone: string) => JsonObject {
 	return deferred(() => buildWith(description, (value, read, timezone) => read(value, timezone)));
@@ -147,7 +147,7 @@ export function buildBody(
  * Builds the body of a change, where null and an empty list clear a value. `emptyFields` were added but left empty, and
  * change nothing.
  */
-export function buildChange(
+export function changeBodyBuilder(
 	description: Description,
 ): (
 	fields: Parameters,

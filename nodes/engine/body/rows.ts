@@ -5,7 +5,7 @@ import { newRow, rowsOf, alwaysShown } from '../parameters/properties';
 import { emptyToUndefined, isText, optionalObject } from '../parameters/values';
 import type { Description, Field, Fields, SingleField, FieldSettings } from './fields';
 import { describeBody, field, text } from './fields';
-import { buildBody, propertiesOf } from './interpret';
+import { bodyBuilder, propertiesOf } from './interpret';
 
 interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'read'> {
 	/** Maximum number of rows. */
@@ -22,7 +22,7 @@ export function rowList(
 	{ most = Infinity, atOnce, ...settings }: RowsSettings = {},
 ): SingleField {
 	const rowDescription = describeBody('', members);
-	const rowBody = buildBody(rowDescription);
+	const rowBody = bodyBuilder(rowDescription);
 	const isBounded = Number.isFinite(most);
 	const typeOptions = { multipleValues: true, ...(isBounded && { maxAllowedFields: most }) };
 	const list = z.array(rowDescription.schema);
@@ -41,7 +41,7 @@ export function rowList(
 /** An object. The panel shows a field group; an expression can return the object itself. */
 export function group(label: string, members: Fields, settings: FieldSettings = {}): SingleField {
 	const groupDescription = describeBody('', members);
-	const body = buildBody(groupDescription);
+	const body = bodyBuilder(groupDescription);
 	const groupField = rowsInput(label, label, groupDescription, groupDescription.schema, {
 		read: (object, timezone) => (isJsonObject(object) ? body(object, timezone) : object),
 		...settings,

@@ -49,7 +49,7 @@ function problemOf(issue: z.ZodIssue): Omit<Issue, 'path'> {
 			return issue.received === 'undefined' ? EMPTY : { text: wrongType(issue) };
 		case 'invalid_enum_value':
 			return {
-				verdict: 'unlisted',
+				verdict: 'unusual',
 				text: unlistedText(`is "${String(issue.received)}"`, issue.options),
 			};
 		case 'too_small':

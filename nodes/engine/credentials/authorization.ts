@@ -69,7 +69,7 @@ function refusalOf(baseUrl: string, request: AnyRequest): string | undefined {
 /** Options that could send the key to another server, or let a server pose as the API. */
 function refusedOptions(request: AnyRequest): string[] {
 	const { skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = request;
-	const ofAgent = Object.entries(agentOptions).filter(([name, value]) => {
+	const agentEntries = Object.entries(agentOptions).filter(([name, value]) => {
 		const isKept =
 			name === 'rejectUnauthorized' ? value === true : CLIENT_CERTIFICATE.includes(name);
 		return value !== undefined && !isKept;
@@ -82,7 +82,7 @@ function refusedOptions(request: AnyRequest): string[] {
 	return [
 		...CONNECTION_OPTIONS.filter((name) => Boolean(Reflect.get(request, name))),
 		...(ignoresSsl ? ['"Ignore SSL Issues"'] : []),
-		...ofAgent.map(([name]) => `agentOptions.${name}`),
+		...agentEntries.map(([name]) => `agentOptions.${name}`),
 		...(hasHost ? ['the header "Host"'] : []),
 	];
 }

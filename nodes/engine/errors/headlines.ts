@@ -158,7 +158,7 @@ export function outcomeHeadline(happened: string, message: string, isElsewhere: 
 }
 
 /** Names the record in a sentence: "The thing may …" turns into 'Thing "Red" may …'. */
-export function ofSubject(sentence: string, target: string | undefined): string {
+export function nameRecord(sentence: string, target: string | undefined): string {
 	const subject = targetWithoutId(target);
 	const kind = /^[^"\d]*(?= )/.exec(subject)?.[0] ?? '';
 	const start = `The ${kind} `;

@@ -16,7 +16,7 @@ import {
 	BASE_URL,
 	followedBy,
 	isFromElsewhere,
-	ofSubject,
+	nameRecord,
 	outcomeHeadline,
 	redirectHeadline,
 	refusalHeadline,
@@ -60,7 +60,11 @@ export function errorData(details: ErrorDetails): IDataObject {
 }
 
 /** Numbers the item from 1 if there are several. If n8n got an index, it would add its own number from 0. */
-export function ofItem(details: ErrorDetails, itemIndex: number, count: number): ErrorDetails {
+export function withItemNumber(
+	details: ErrorDetails,
+	itemIndex: number,
+	count: number,
+): ErrorDetails {
 	if (count === 1) return details;
 	const message = `Item ${itemNumber(itemIndex)}: ${details.message}`;
 	return { ...details, message, item: itemIndex + 1 };
@@ -169,7 +173,7 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 	const checks = sentences(isElsewhere ? CHECK_BASE_URL : '', check);
 	return {
 		message: isOutcomeUnknown
-			? outcomeHeadline(ofSubject(happened, context.target), message, isElsewhere)
+			? outcomeHeadline(nameRecord(happened, context.target), message, isElsewhere)
 			: message,
 		description: sentences(
 			isOutcomeUnknown ? sentences(checks, kind === 'unexpected' ? REPORT : '') : advice,

@@ -1,4 +1,4 @@
-import { invalidInput, ofItem, operationError, requestError } from '../errors/nodeErrors';
+import { invalidInput, withItemNumber, operationError, requestError } from '../errors/nodeErrors';
 import { safetyPromise } from '../errors/progress';
 import type { ErrorDetails } from '../errorDetails';
 import { describeIssues } from '../issues/issueTexts';
@@ -24,7 +24,7 @@ export function refuseInvalid(execution: Execution, items: readonly InputItem[])
 	const [unread, ...laterUnread] = invalid;
 	if (unread?.readError === undefined) return;
 	const error = withUnreadCount(unread.readError, laterUnread.length);
-	throw requestError(context.getNode(), ofItem(error, unread.itemIndex, count));
+	throw requestError(context.getNode(), withItemNumber(error, unread.itemIndex, count));
 }
 
 /** Results for unsent items when the node continues on errors. */

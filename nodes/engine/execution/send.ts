@@ -6,7 +6,7 @@ import type {
 	SentResult,
 } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
-import { ofItem, requestError } from '../errors/nodeErrors';
+import { withItemNumber, requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
 import type { Result } from '../http/client';
 import { flawed, isUnknownToApi } from '../http/response';
@@ -65,7 +65,7 @@ export async function sendItems(
 		const details = isReading ? error : withProgress(error, results.size - 1, items.length);
 		const withTarget = { ...details, target: targetOf(item, execution) };
 		const count = context.getInputData().length;
-		throw requestError(context.getNode(), ofItem(withTarget, item.itemIndex, count));
+		throw requestError(context.getNode(), withItemNumber(withTarget, item.itemIndex, count));
 	}
 	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
 	return results;

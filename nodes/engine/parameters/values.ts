@@ -89,7 +89,7 @@ export function nearlyKnownIssues(
 		.flatMap((entry): Issue[] => {
 			const meant = names.has(entry.toLowerCase()) ? undefined : nearestKnown(entry, knownNames);
 			if (meant === undefined) return [];
-			return [{ path, verdict: 'unlisted', text: notKnownText(entry, meant) }];
+			return [{ path, verdict: 'unusual', text: notKnownText(entry, meant) }];
 		});
 }
 

@@ -252,8 +252,8 @@ function textsIn(json: string): string[] {
 
 function replacer(secrets: Set<string>, words: Set<string>): (text: string) => string {
 	if (secrets.size + words.size > MAX_SECRETS) throw new Error('Too many secrets');
-	const ofWords = [...words].flatMap(spellingsOf).filter((spelling) => !words.has(spelling));
-	const spellings = [...new Set([...[...secrets].flatMap(spellingsOf), ...ofWords])];
+	const wordSpellings = [...words].flatMap(spellingsOf).filter((spelling) => !words.has(spelling));
+	const spellings = [...new Set([...[...secrets].flatMap(spellingsOf), ...wordSpellings])];
 	// Longest first, because a longer secret can't be found once a shorter secret inside is replaced.
 	const longestFirst = spellings.sort((first, second) => second.length - first.length);
 	const longest = longestFirst[0]?.length ?? 0;
@@ -311,19 +311,19 @@ export function redactorOf(
 	credential: JsonObject,
 	extraCredential: JsonObject | undefined,
 ): Execution['redactorFor'] {
-	const ofCredential = credentialSecrets(credential, api);
-	const ofExtra = secretsIn(extraCredential);
+	const credentialValues = credentialSecrets(credential, api);
+	const extraValues = secretsIn(extraCredential);
 	const latest = new Map<Author, { secrets: string; redact: (text: string) => string }>();
 	return (request, author = 'api') => {
-		const ofRequest = request === undefined ? [] : redactRequest(request).secrets;
-		const itemSecrets = [...new Set([...ofExtra, ...ofRequest])];
+		const requestValues = request === undefined ? [] : redactRequest(request).secrets;
+		const itemSecrets = [...new Set([...extraValues, ...requestValues])];
 		const secrets = JSON.stringify(itemSecrets);
 		const cached = latest.get(author);
 		// Consecutive requests usually share secrets, so the pattern is cached.
 		if (cached?.secrets === secrets) return cached.redact;
 		const words = author === 'node' ? [] : itemSecrets.filter(isOrdinaryWord);
 		const whole = itemSecrets.filter((secret) => !isOrdinaryWord(secret));
-		const redact = textRedactor([...ofCredential, ...whole], words);
+		const redact = textRedactor([...credentialValues, ...whole], words);
 		latest.set(author, { secrets, redact });
 		return redact;
 	};

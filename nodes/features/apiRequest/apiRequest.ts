@@ -200,12 +200,12 @@ function sendOperation(
 		],
 		plan: (parameters, { credential }) => {
 			const method = HTTP_METHODS.find((name) => name === parameters['method']);
-			const ofMethod = method ? [] : [{ path: 'method', text: notAmongText(HTTP_METHODS) }];
+			const methodIssues = method ? [] : [{ path: 'method', text: notAmongText(HTTP_METHODS) }];
 			const { path, issues } = addressOf(api, parameters, credential);
-			const { body, issues: ofBody } = parseBody(parameters);
+			const { body, issues: bodyIssues } = parseBody(parameters);
 			return {
 				request: { method: method ?? 'GET', path, ...(body && { body }) },
-				issues: [...ofMethod, ...issues, ...ofBody],
+				issues: [...methodIssues, ...issues, ...bodyIssues],
 			};
 		},
 	};
@@ -239,9 +239,12 @@ function waitOperation(
 		},
 		plan: (parameters, { credential }) => {
 			const { path, issues } = addressOf(api, parameters, credential);
-			const ofPath = valuePathIssues(parameters['valuePath']);
-			const ofWait = waitIssues(parameters, WAIT_LABELS);
-			return { request: { method: 'GET', path }, issues: [...issues, ...ofPath, ...ofWait] };
+			const pathIssues = valuePathIssues(parameters['valuePath']);
+			const settingIssues = waitIssues(parameters, WAIT_LABELS);
+			return {
+				request: { method: 'GET', path },
+				issues: [...issues, ...pathIssues, ...settingIssues],
+			};
 		},
 		rule: (parameters) =>
 			waitRule(parameters, { ...AWAITED, valuePath: String(parameters['valuePath']) }),

@@ -47,11 +47,12 @@ export function bodyCheck(
 		const { allowUnlisted } = readItemOptions(parameters.options);
 		const unlessAccepted = (issues: readonly Issue[]) =>
 			unlessAllowed(issues, allowUnlisted, context.refusesUnusual);
-		const ofInput = unlessAccepted(draft.issues);
-		const ofRules = issuesIn(checked, context, parameters).filter(
-			(issue) => !isKnown(issue, checked, ofInput, awaitsRecord) && !before.has(identityOf(issue)),
+		const inputIssues = unlessAccepted(draft.issues);
+		const brokenRules = issuesIn(checked, context, parameters).filter(
+			(issue) =>
+				!isKnown(issue, checked, inputIssues, awaitsRecord) && !before.has(identityOf(issue)),
 		);
-		const all = [...withoutExplained(ofInput), ...unlessAccepted(ofRules)];
+		const all = [...withoutExplained(inputIssues), ...unlessAccepted(brokenRules)];
 		return { body, issues: all.map((issue) => atField(issue, draft, form)) };
 	};
 }
@@ -60,13 +61,13 @@ export function bodyCheck(
 function isKnown(
 	{ path }: Issue,
 	checked: JsonObject,
-	ofInput: readonly Issue[],
+	inputIssues: readonly Issue[],
 	awaitsRecord: boolean,
 ): boolean {
 	const value = valueAt(checked, path);
 	const isMissing = emptyToUndefined(value) === undefined;
 	const isReported =
-		isMissing && ofInput.some((issue) => stopsItem(issue) && isWithin(issue.path, path));
+		isMissing && inputIssues.some((issue) => stopsItem(issue) && isWithin(issue.path, path));
 	return isReported || (awaitsRecord && isAbsent(value));
 }
 

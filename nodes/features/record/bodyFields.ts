@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Description } from '../../engine/body/fields';
 import {
-	buildBody,
-	buildChange,
+	bodyBuilder,
+	changeBodyBuilder,
 	formIssues,
 	membersOf,
 	prefixPaths,
@@ -124,7 +124,7 @@ function formReader(
 	description: Description,
 	collectionName = '',
 ): (parameters: Parameters, timezone: string) => Draft {
-	const fieldBodyOf = buildBody(description);
+	const fieldBodyOf = bodyBuilder(description);
 	return (parameters, timezone) => {
 		const fieldBody = fieldBodyOf(
 			{ ...asObject(parameters[collectionName]), ...parameters },
@@ -232,7 +232,7 @@ function changeReader(
 	{ direct = [], ...rules }: ChangeRules,
 	labelOf: FieldLabels['labelOf'],
 ): (parameters: Parameters, context: PlanContext) => Draft {
-	const changeOf = buildChange(description);
+	const changeOf = changeBodyBuilder(description);
 	return (parameters, context) => {
 		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
 		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
@@ -266,14 +266,14 @@ function inApiKeys(
 	const isPart = replaces !== undefined || draft.partToCheck !== undefined;
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(checked, path) !== undefined;
 	const isCleared = ({ path }: Issue) => replaces !== undefined && checked[path] === null;
-	const ofSchema = zodIssues(schema, checked).filter(
+	const schemaIssues = zodIssues(schema, checked).filter(
 		(issue) => (!isPart || isEntered(issue)) && !isCleared(issue),
 	);
 	return {
 		...draft,
 		added: input.added,
 		fieldBody: input.fieldBody && { ...input.fieldBody, ...draft.fieldBody },
-		issues: [...input.issues, ...ofSchema, ...draft.issues],
+		issues: [...input.issues, ...schemaIssues, ...draft.issues],
 	};
 }
 

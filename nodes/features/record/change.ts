@@ -25,7 +25,7 @@ import { outputFields, outputRecord } from './output';
 import type { ApiRecord, RowTexts } from './record';
 import {
 	itemOutput,
-	ofParent,
+	parentPhrase,
 	parentFields,
 	planRequests,
 	pluralOf,
@@ -107,7 +107,7 @@ export function create(
 				const body = objectBody(request);
 				if (summarize !== undefined) return summarize(body, parameters, {}, facts);
 				const text = details?.(body) ?? otherFields(body, [key]);
-				return `Create ${noun} ${quoted(body[key])}${ofParent(parent, parameters, '')}${text}`;
+				return `Create ${noun} ${quoted(body[key])}${parentPhrase(parent, parameters, '')}${text}`;
 			},
 		},
 		output: {
@@ -267,7 +267,7 @@ export function command(
 	}: CommandRow,
 ): ListedOperation<ChangeOperation> {
 	const { title, output, parent, id } = record;
-	const buildBody = () => ({ body: { command: commandName }, issues: [] });
+	const commandBody = () => ({ body: { command: commandName }, issues: [] });
 	return {
 		kind: 'change',
 		...row,
@@ -310,7 +310,10 @@ export function command(
 				return `The API accepted the ${row.name.toLowerCase()}. The ${title}'s state is still ${show(state)}.${note}`;
 			},
 		},
-		plan: withPrerequisites(record, planRequests('PATCH', recordPath(record, 'state'), buildBody)),
+		plan: withPrerequisites(
+			record,
+			planRequests('PATCH', recordPath(record, 'state'), commandBody),
+		),
 	};
 }
 

@@ -23,7 +23,7 @@ export function clearingsOf(
 	replaces: Replacement | undefined,
 ): Clearings {
 	const { keptKeys = {} } = replaces ?? {};
-	const ofFields = Object.entries(members).map(([name, field]) => {
+	const fieldEntries = Object.entries(members).map(([name, field]) => {
 		const canBeNull = replaces !== undefined || nullable?.includes(name) !== false;
 		const by = wayOf(field, canBeNull);
 		if (!canBeNull) {
@@ -34,10 +34,10 @@ export function clearingsOf(
 		const refuses = isNeeded ? () => 'it is required' : keptKeys[name]?.refuses;
 		return [name, { by, refuses }] as const;
 	});
-	const ofOthers = Object.entries(keptKeys).map(
+	const keptKeyEntries = Object.entries(keptKeys).map(
 		([name, { refuses }]) => [name, { refuses }] as const,
 	);
-	return new Map([...ofOthers, ...ofFields]);
+	return new Map([...keptKeyEntries, ...fieldEntries]);
 }
 
 function wayOf({ required, rowDescription, schema, ...field }: Field, canBeNull: boolean) {

@@ -136,8 +136,8 @@ export function recordPath(record: ApiRecord, part?: string): CollectionPath {
 		const end = part === undefined ? '' : `/${part}`;
 		if (record.id === undefined) return { path: path + end, issues };
 		const { name } = record.id.field;
-		const { segment, issues: ofId } = record.id.segment(name, parameters[name]);
-		return { path: `${path}/${segment}${end}`, issues: [...issues, ...ofId] };
+		const { segment, issues: idIssues } = record.id.segment(name, parameters[name]);
+		return { path: `${path}/${segment}${end}`, issues: [...issues, ...idIssues] };
 	};
 }
 
@@ -150,10 +150,10 @@ export function planRequests(
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const { path, issues } = pathOf(parameters, context.credential);
-		const { body, issues: ofBody = [], ...replaced } = buildBody?.(parameters, context) ?? {};
+		const { body, issues: bodyIssues = [], ...replaced } = buildBody?.(parameters, context) ?? {};
 		return {
 			request: { method, path, ...(body && { body }), ...flags },
-			issues: [...issues, ...ofBody, ...outputIssues(parameters)],
+			issues: [...issues, ...bodyIssues, ...outputIssues(parameters)],
 			...replaced,
 		};
 	};
@@ -163,13 +163,14 @@ export function planRequests(
 export function recordPhrase(record: ApiRecord, parameters: Parameters): string {
 	const { title, parent, id } = record;
 	const name = id ? `${title} ${recordText(parameters, id.field.name)}` : `the ${title}`;
-	return name + ofParent(parent, parameters, '');
+	return name + parentPhrase(parent, parameters, '');
 }
 
 /** Describes a record in errors. */
 export function recordSubject(record: ApiRecord): Required<OperationTexts>['subjectOf'] {
 	const { title, parent, id } = record;
-	if (id === undefined) return (_request, parameters) => title + ofParent(parent, parameters, '');
+	if (id === undefined)
+		return (_request, parameters) => title + parentPhrase(parent, parameters, '');
 	const { name } = id.field;
 	return (_request, parameters) =>
 		identified(title, parameters[name]) && `${title} ${recordText(parameters, name)}`;
@@ -337,7 +338,7 @@ export function getMany(
 /** "pipes of service 3f0c…". */
 function listName(record: ApiRecord, parameters: Parameters): string {
 	const { parent } = record;
-	return pluralOf(record) + ofParent(parent, parameters, ` of the ${parent.noun}`);
+	return pluralOf(record) + parentPhrase(parent, parameters, ` of the ${parent.noun}`);
 }
 
 export function pluralOf({
@@ -348,7 +349,7 @@ export function pluralOf({
 }
 
 /** Names the chosen parent, or says `otherwise`. */
-export function ofParent(
+export function parentPhrase(
 	{ noun, idField, describe }: ApiRecord['parent'],
 	parameters: Parameters,
 	otherwise: string,

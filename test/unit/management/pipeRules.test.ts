@@ -174,7 +174,7 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 		expect(pipeIssues(stopped)).toBe(problem);
 		const [{ text, verdict } = {}] = stopped.issues;
 		expect([verdict, text]).toEqual([
-			'unlisted',
+			'unusual',
 			expect.stringContaining('. To send it anyway, turn on'),
 		]);
 		for (const { issues, hints } of [

@@ -1,7 +1,7 @@
 import type { Issue } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
-import { buildBody } from '../../../engine/body/interpret';
+import { bodyBuilder } from '../../../engine/body/interpret';
 import { zodIssues } from '../../../engine/body/schema';
 import { CHARTS, DRAWN_CHARTS, valueRules, picked, tileChart, valueIssues } from './charts';
 
@@ -15,7 +15,7 @@ interface Chart {
 const DEFAULTS = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table' };
 
 const { chart: chartFields, configOf } = tileChart;
-const read = buildBody(chartFields);
+const read = bodyBuilder(chartFields);
 const chartsWith = (name: string): readonly string[] => {
 	const kinds = chartFields.members[name]?.when?.['chart'] ?? [];
 	return 'not' in kinds ? [] : kinds.map(String);

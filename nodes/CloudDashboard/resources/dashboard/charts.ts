@@ -8,7 +8,7 @@ import type {
 	Fields,
 } from '../../../engine/body/fields';
 import { choice, describeBody, customField, text } from '../../../engine/body/fields';
-import { prefixPaths, rulesOf, buildBody, propertiesOf } from '../../../engine/body/interpret';
+import { prefixPaths, rulesOf, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
 import { emptyToUndefined, rows } from '../../../engine/parameters/values';
@@ -146,7 +146,7 @@ const valueBody = describeBody('', {
 	}),
 });
 
-const buildValue = buildBody(valueBody);
+const buildValue = bodyBuilder(valueBody);
 export const valueRules = rulesOf(valueBody);
 
 const valueRows = foldedRows(
@@ -236,8 +236,8 @@ function readValues(value: unknown, timezone: string): JsonObject[] {
 	return rows(value).map((row) => buildValue(row, timezone));
 }
 
-const ofSearch = { when: { chart: ['search'] }, schema: expression } as const;
-const ofSql = { when: { chart: ['sql'] } } as const;
+const forSearch = { when: { chart: ['search'] }, schema: expression } as const;
+const forSql = { when: { chart: ['sql'] } } as const;
 
 /** The chart selector with each chart's fields. */
 interface ChartForm {
@@ -266,7 +266,7 @@ function chartForm(
 		isOffered(field),
 	);
 	const chart = describeBody('', Object.fromEntries(members), { when });
-	const chartOf = buildBody(chart);
+	const chartOf = bodyBuilder(chart);
 	const chartRules = rulesOf(chart);
 	const hasFirst = 'aggFn' in values;
 	return {
@@ -353,7 +353,7 @@ function chartMembers(
 			? onCharts(text('Group By', grouped), GROUPED_CHARTS)
 			: text('Group By', { ...grouped, when: { chart: GROUPED_CHARTS } }),
 		selectColumns: text('Columns', {
-			...ofSearch,
+			...forSearch,
 			placeholder: 'e.g. Timestamp, Body',
 			description: "Columns to show. Leave empty for the source's default columns.",
 		}),
@@ -373,14 +373,14 @@ function sqlMembers(
 	unset: Pick<ChoiceSettings, 'default' | 'off'>,
 ): Fields {
 	return {
-		sqlDisplayType: choice('Show As', drawn, { ...ofSql, schema: anyText, ...unset }),
+		sqlDisplayType: choice('Show As', drawn, { ...forSql, schema: anyText, ...unset }),
 		connectionId: customField(anyText, [connectionRecord.id.field], {
-			...ofSql,
+			...forSql,
 			required: 'for SQL',
 			read: emptyToUndefined,
 		}),
 		sqlTemplate: text('SQL', {
-			...ofSql,
+			...forSql,
 			typeOptions: SQL_EDITOR,
 			required: 'for SQL',
 			schema: z.string().max(100_000),

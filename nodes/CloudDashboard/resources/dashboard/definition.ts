@@ -258,12 +258,12 @@ function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
 		return isOfStoredTile || tile !== undefined ? { tile } : undefined;
 	});
 	// A misspelt name makes an incomplete new tile of a change, whose own issues would only distract from the name.
-	const ofTile = ({ path }: Issue) => path.replace(/\.name$/, '');
+	const tilePath = ({ path }: Issue) => path.replace(/\.name$/, '');
 	const misspelt = nearlyNamed(newTiles.tiles, matches, keeping.tiles).filter((issue) =>
-		rowTiles.issues.some((other) => stopsItem(other) && isWithin(other.path, ofTile(issue))),
+		rowTiles.issues.some((other) => stopsItem(other) && isWithin(other.path, tilePath(issue))),
 	);
 	const otherIssues = rowTiles.issues.filter(
-		({ path }) => !misspelt.some((issue) => isWithin(path, ofTile(issue))),
+		({ path }) => !misspelt.some((issue) => isWithin(path, tilePath(issue))),
 	);
 	return { ...rowTiles, issues: [...misspelt, ...otherIssues] };
 }
@@ -279,10 +279,10 @@ function tilesFromList(value: unknown): Tiles {
 	if (!Array.isArray(entries)) {
 		return { tiles: [], issues: [{ path: 'tiles', text: NOT_TILES }] };
 	}
-	const ofEntries = entries.flatMap((tile: unknown, index): Issue[] =>
+	const entryIssues = entries.flatMap((tile: unknown, index): Issue[] =>
 		isJsonObject(tile) ? [] : [{ path: `tiles.${String(index)}`, text: NOT_TILE }],
 	);
-	const issues = [...ofEntries, ...roundedIssues('tiles', value)];
+	const issues = [...entryIssues, ...roundedIssues('tiles', value)];
 	const tiles = issues.length > 0 ? [] : entries.filter(isJsonObject);
 	const hints = unknownMemberHints(dashboardSchema, { tiles }, { near: true });
 	return { tiles, issues: [...issues, ...hints] };
@@ -351,8 +351,8 @@ const limits = z
 /** Applies ClickStack's limits to dashboards with its own charts. The schema reports wrong types. */
 function clickStackBoundIssues(body: JsonObject): Issue[] {
 	if (!tilesOf(body).some(isOfClickStack)) return [];
-	const ofSchema = new Set(zodIssues(dashboardSchema, body).map(({ path }) => path));
-	return zodIssues(limits, body).filter(({ path }) => !ofSchema.has(path));
+	const schemaPaths = new Set(zodIssues(dashboardSchema, body).map(({ path }) => path));
+	return zodIssues(limits, body).filter(({ path }) => !schemaPaths.has(path));
 }
 
 function isOfClickStack({ config, series }: JsonObject): boolean {

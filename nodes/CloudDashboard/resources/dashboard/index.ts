@@ -10,7 +10,7 @@ import { resource } from '../../../engine/resource';
 import { counted } from '../../../engine/text';
 import { create, remove, update } from '../../../features/record/change';
 import { recordOutput } from '../../../features/record/output';
-import { get, getMany, ofParent, planRequests } from '../../../features/record/record';
+import { get, getMany, parentPhrase, planRequests } from '../../../features/record/record';
 import { requestOptions } from '../../../clickStack/authentication';
 import { dashboardRecord } from '../../../clickStack/records';
 import { dashboardBuilder, definitionFields } from './definition';
@@ -36,7 +36,7 @@ const newDashboard = dashboardBuilder((definedBody) => {
 });
 
 const nameOfNew = (body: JsonObject, parameters: Parameters) =>
-	`dashboard ${quoted(body.name)}${ofParent(dashboardRecord.parent, parameters, '')}`;
+	`dashboard ${quoted(body.name)}${parentPhrase(dashboardRecord.parent, parameters, '')}`;
 
 const ALL = recordOutput(
 	'id name tags tiles filters savedFilterValues savedQuery savedQueryLanguage containers',

@@ -10,7 +10,7 @@ import {
 	property,
 	text,
 } from '../../../engine/body/fields';
-import { buildBody, prefixPaths, propertiesOf } from '../../../engine/body/interpret';
+import { bodyBuilder, prefixPaths, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, overriddenPaths, recordsIn, withoutUndefined } from '../../../engine/json';
 import {
@@ -115,7 +115,7 @@ const series = describeBody(
 	{ panel: wordsOf('type sourceId dataSource aggFn field where groupBy') },
 );
 
-const seriesOf = buildBody(series);
+const seriesOf = bodyBuilder(series);
 
 const seriesFields = [
 	...propertiesOf(series).map((field) =>
@@ -124,7 +124,7 @@ const seriesFields = [
 	additionalMembersField('series', '{ "alias": "…" }'),
 ];
 
-const ofSeries = { when: { '/chart': ['series'] } };
+const forSeries = { when: { '/chart': ['series'] } };
 
 const knownSeries = withMore(
 	series,
@@ -160,13 +160,13 @@ const tile = describeBody(
 		w: coordinate('Width', BOUNDS.w, `Width in columns, out of ${String(GRID_WIDTH)}`),
 		h: coordinate('Height', BOUNDS.h, 'Rows'),
 		asRatio: flag('As Ratio', {
-			...ofSeries,
+			...forSeries,
 			description: 'Whether to show the first series divided by the second',
 		}),
 		series: customField(
 			z.array(knownSeries),
 			[foldedRows('series', 'Series', wordsOf('type sourceId aggFn field where'), seriesFields)],
-			ofSeries,
+			forSeries,
 		),
 		config: customField(z.unknown(), tileChart.fields),
 	},
@@ -184,7 +184,7 @@ function coordinate(
 	return number(label, { precision: Infinity, ...traits });
 }
 
-const tileOf = buildBody(tile);
+const tileOf = bodyBuilder(tile);
 
 /** A tile that can contain a ClickStack chart. */
 export const tileSchema = withMore(tile, 'config containerId tabId');

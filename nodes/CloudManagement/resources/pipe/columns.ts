@@ -5,7 +5,7 @@ import type { Parameters, PlanContext } from '../../../engine/operation';
 import type { Issue } from '../../../engine/issue';
 import { parseJsonSample } from '../../../engine/parameters/json';
 import { describeBody, customField, text } from '../../../engine/body/fields';
-import { buildBody, propertiesOf } from '../../../engine/body/interpret';
+import { bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows, trimmed } from '../../../engine/parameters/values';
 import { discoverFields, discoverOption, discoveredColumns, discovers } from './discovery';
@@ -123,7 +123,7 @@ const column = describeBody('', {
 	name: text('Column Name', { required: true, placeholder: 'e.g. order_id' }),
 	type: text('Type', { required: true, default: TEXT_TYPE, placeholder: 'e.g. UInt64' }),
 });
-const columnBody = buildBody(column);
+const columnBody = bodyBuilder(column);
 
 export const columnsSchema = z.array(column.schema);
 

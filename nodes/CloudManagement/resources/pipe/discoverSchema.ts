@@ -1,6 +1,6 @@
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { withPrerequisites } from '../../../features/record/needs';
-import { ofParent, parentFields, planRequests } from '../../../features/record/record';
+import { parentPhrase, parentFields, planRequests } from '../../../features/record/record';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wakeFirst, wakeServiceField } from '../../../clickhouseCloud/wake';
 import { describeBody } from '../../../engine/body/fields';
@@ -94,8 +94,8 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 		subjectOf: () => 'schema of a source',
 		summarize: (request, parameters) => {
 			const body = objectBody(request);
-			const parentPhrase = ofParent(pipeRecord.parent, parameters, '');
-			return `Read the schema of ${sourceText(asObject(body.source))}${parentPhrase}${otherFields(body, ['source'])}`;
+			const parentText = parentPhrase(pipeRecord.parent, parameters, '');
+			return `Read the schema of ${sourceText(asObject(body.source))}${parentText}${otherFields(body, ['source'])}`;
 		},
 	},
 	output: {

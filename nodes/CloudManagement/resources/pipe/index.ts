@@ -7,7 +7,7 @@ import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
 import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
-import { ofService, pipesPath } from '../../../clickhouseCloud/identifiers';
+import { serviceParent, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
 import { PIPE_STATES, STATE_BEFORE, waitForState } from '../../../clickhouseCloud/states';
 import type { BodyFields, ChangeRules } from '../../../features/record/bodyFields';
@@ -68,7 +68,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 	}),
 	getCdcScaling,
 	getContext: get(
-		{ title: 'context of pipes', parent: ofService, collection: below(pipesPath(), 'context') },
+		{ title: 'context of pipes', parent: serviceParent, collection: below(pipesPath(), 'context') },
 		{
 			name: 'Get Context',
 			permission: BETA_PERMISSIONS['clickpipes/context'].read,

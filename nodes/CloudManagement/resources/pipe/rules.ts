@@ -61,14 +61,14 @@ export function newPipeIssues(body: JsonObject): Issue[] {
 	const kinds = sourcesIn(source).map((definition) => definition.kind);
 	const kind = kinds.length === 1 ? kinds[0] : undefined;
 	const hasSource = isJsonObject(body.source);
-	const ofSource = hasSource ? prefixPaths('source', sourceObjectIssues(source)) : [];
-	const ofScaling = kind === undefined ? [] : pipeScalingIssues(body.scaling, kind);
+	const sourceIssues = hasSource ? prefixPaths('source', sourceObjectIssues(source)) : [];
+	const scalingIssues = kind === undefined ? [] : pipeScalingIssues(body.scaling, kind);
 	return [
-		...ofSource,
+		...sourceIssues,
 		...missingSecretHints(source),
 		...(hasSource ? destinationIssues(body, kind) : []),
 		...secretsElsewhere(body),
-		...prefixPaths('scaling', ofScaling),
+		...prefixPaths('scaling', scalingIssues),
 		...foreignIssues(body, kind),
 		...destinationWarnings(body, kind),
 		...unknownColumns(body),
@@ -79,12 +79,12 @@ export function newPipeIssues(body: JsonObject): Issue[] {
 /** Reports missing column and table mappings, which pipes need although the contract doesn't say so. */
 export function tableMappingIssues(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
-	const ofTables = sourcesIn(source).flatMap(({ kind, tables }) => {
+	const tableIssues = sourcesIn(source).flatMap(({ kind, tables }) => {
 		const owner = objectMember(source, kind);
 		if (tables === undefined || owner === undefined) return [];
 		return prefixPaths(`source.${kind}.tableMappings`, tables.issues(owner.tableMappings));
 	});
-	return [...mappingWarnings(body), ...ofTables];
+	return [...mappingWarnings(body), ...tableIssues];
 }
 
 /** Keys of a pipe that may contain secrets by name. Below other keys, such as tags, names are arbitrary. */

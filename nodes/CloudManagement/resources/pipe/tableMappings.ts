@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Description, Field, Fields } from '../../../engine/body/fields';
 import { customField, describeBody, FILLED, flag, list, text } from '../../../engine/body/fields';
-import { rulesOf, prefixPaths, buildBody, propertiesOf } from '../../../engine/body/interpret';
+import { rulesOf, prefixPaths, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import type { Parameters } from '../../../engine/operation';
@@ -69,7 +69,7 @@ export interface TableMappings {
 	/** A row's fields, with the tables' names first. */
 	rowFields: INodeProperties[];
 	/** Reads the rows from `tableMappings`. */
-	buildBody: (fields: Parameters, timezone: string) => ParsedList;
+	buildRows: (fields: Parameters, timezone: string) => ParsedList;
 	issues: (mappings: unknown) => Issue[];
 }
 
@@ -123,7 +123,7 @@ export function tableMappings(
 	return {
 		field: customField(z.array(schema), properties, { note: 'One mapping for each table to load' }),
 		rowFields,
-		buildBody: mappingsBody(kind, mapping, syntax),
+		buildRows: rowsBuilder(kind, mapping, syntax),
 		issues: mappingIssuesOf(mapping),
 	};
 }
@@ -200,12 +200,12 @@ function syntaxOf(
 	};
 }
 
-function mappingsBody(
+function rowsBuilder(
 	kind: string,
 	{ description: mappingDescription, containerKey, tableKey, preset }: Mapping,
 	syntax: ListSyntax,
-): TableMappings['buildBody'] {
-	const bodyOfMapping = buildBody(mappingDescription);
+): TableMappings['buildRows'] {
+	const bodyOfMapping = bodyBuilder(mappingDescription);
 	const needed = preset === undefined ? [containerKey, tableKey] : [tableKey];
 	return (fields, timezone) => {
 		const isList = fields.tableMappingsInput === 'list';

@@ -256,7 +256,7 @@ function changedColumns(parameters: Parameters, context: PlanContext): Draft {
 function changedTables(parameters: Parameters, timezone: string) {
 	const mapped = MAPPED.find(({ kind }) => kind === parameters.sourceKind);
 	if (mapped === undefined) return { body: {}, issues: [] };
-	const { kind, buildBody: mappingsOf } = mapped;
+	const { kind, buildRows: mappingsOf } = mapped;
 	const lists = MAPPING_LISTS.map((name) => {
 		const { rows, issues } = mappingsOf({ [`${kind}TableMappings`]: parameters[name] }, timezone);
 		const [from, to] = [`source.${kind}.tableMappings`, `source.${kind}.${name}`];

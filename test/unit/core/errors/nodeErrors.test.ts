@@ -8,7 +8,7 @@ import {
 	failureDetails,
 	inputError,
 	invalidInput,
-	ofItem,
+	withItemNumber,
 	requestError,
 } from '../../../../nodes/engine/errors/nodeErrors';
 import type { FailureContext } from '../../../../nodes/engine/errors/headlines';
@@ -305,14 +305,14 @@ describe('requestError', () => {
 	});
 
 	it('counts items from 1', () => {
-		const third = requestError(node, ofItem(failed, 2, 3));
+		const third = requestError(node, withItemNumber(failed, 2, 3));
 		expect(third.message).toBe('Item 3: No.');
 		expect(third.context.details).toMatchObject({ item: 3 });
 		expect(third.context.itemIndex).toBeUndefined();
 	});
 
 	it('omits the number of a single item', () => {
-		const only = requestError(node, ofItem(failed, 0, 1));
+		const only = requestError(node, withItemNumber(failed, 0, 1));
 		expect(only.message).toBe('No.');
 		expect(only.context.details).not.toHaveProperty('item');
 		expect(only.context.itemIndex).toBeUndefined();

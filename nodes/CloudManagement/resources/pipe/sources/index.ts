@@ -181,7 +181,7 @@ export function completedSource(source: JsonObject, fields: Parameters, timezone
 	if (sourceKind === undefined) return { source: source, added: {}, overridden: [], issues: [] };
 	const { kind, tables } = sourceKind;
 	const { [kind]: owner, ...otherKinds } = source;
-	const mapped = tables?.buildBody(fields, timezone) ?? { rows: [], issues: [] };
+	const mapped = tables?.buildRows(fields, timezone) ?? { rows: [], issues: [] };
 	const fieldValues = withoutUndefined({
 		...asObject(owner),
 		tableMappings: emptyToUndefined(mapped.rows),
@@ -190,7 +190,7 @@ export function completedSource(source: JsonObject, fields: Parameters, timezone
 	const path = `${SETTINGS_BOX}.${name}`;
 	const { body, added, issues } = withAdditionalMembers(fieldValues, fields[name], path);
 	const isEmpty = tables && emptyToUndefined(body.tableMappings) === undefined;
-	const ofTables = isEmpty && mapped.issues.length === 0;
+	const lacksTables = isEmpty && mapped.issues.length === 0;
 	const tablesPath = `source.${kind}.tableMappings`;
 	return {
 		source: { [kind]: body, ...otherKinds },
@@ -199,7 +199,7 @@ export function completedSource(source: JsonObject, fields: Parameters, timezone
 		issues: [
 			...issues,
 			...mapped.issues,
-			...(ofTables ? [{ path: tablesPath, text: NO_TABLES }] : []),
+			...(lacksTables ? [{ path: tablesPath, text: NO_TABLES }] : []),
 		],
 	};
 }
@@ -230,7 +230,7 @@ export function sourceObjectIssues(body: JsonObject): Issue[] {
 	if (unlisted.length > 0) {
 		const kindNames = unlisted.map((name) => `"${name}"`).join(' and ');
 		return [
-			{ path: '', verdict: 'unlisted', text: unlistedText(`contains ${kindNames}`, SOURCE_KINDS) },
+			{ path: '', verdict: 'unusual', text: unlistedText(`contains ${kindNames}`, SOURCE_KINDS) },
 		];
 	}
 	const kindNames = only ? kindsOf([only, ...otherSources]).join(' and ') : 'none';
