@@ -4,13 +4,16 @@ const HEREDOC = /\$\w*\$/;
 const READING = ['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'EXPLAIN', 'EXISTS'];
 const STARTS_READING = new RegExp(`^[\\s(]*(?:${READING.join('|')})\\b`, 'i');
 
+/** ClickHouse also separates words by invisible signs that aren't white space here. */
+const SEVERAL = /;\s*[^\s;]|\bPARALLEL[^!-~]+WITH\b/i;
+
 /** Explains in a clause why a statement may do more than read. Undefined if it only reads. */
 export function changeIn(sql: string): string | undefined {
 	// Text between dollar signs could contain a quotation mark, and so hide the rest.
 	if (HEREDOC.test(sql)) return 'contains text between dollar signs';
 	const bare = withoutQuoted(sql);
 	if (!STARTS_READING.test(bare)) return `doesn't begin with any of ${READING.join(', ')}`;
-	if (/;\s*[^\s;]/.test(bare)) return 'contains several statements';
+	if (SEVERAL.test(bare)) return 'contains several statements';
 	return /\bINSERT\b/i.test(bare) ? 'contains INSERT' : undefined;
 }
 

@@ -10,6 +10,7 @@ describe('changeIn', () => {
 		'DESCRIBE t',
 		'EXPLAIN SELECT 1',
 		'EXISTS t',
+		'SELECT parallel, 1 FROM t GROUP BY `parallel` WITH TOTALS;',
 	])('finds no change in %j', (sql) => {
 		expect(changeIn(sql)).toBeUndefined();
 	});
@@ -22,6 +23,9 @@ describe('changeIn', () => {
 		['-- SELECT\nDROP TABLE t', /^doesn't begin/],
 		['WITH x AS (SELECT 1) insert INTO t SELECT * FROM x', /^contains INSERT$/],
 		["SELECT '\\' INSERT", /^contains INSERT$/],
+		['SELECT 1; DROP TABLE t', /^contains several statements$/],
+		['SELECT 1 PARALLEL WITH DROP TABLE t', /^contains several statements$/],
+		['SELECT 1 parallel/**/\u200Bwith DROP TABLE t', /^contains several statements$/],
 		["WITH $a$ ' $a$ AS x INSERT INTO t SELECT ' '", /between dollar signs$/],
 	])('explains why %j may change something', (sql, reason) => {
 		expect(changeIn(sql)).toMatch(reason);
