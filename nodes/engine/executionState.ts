@@ -34,8 +34,8 @@ export interface Execution extends PlanContext {
 	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
 	log: DefectLog;
 	progress: Progress;
-	/** Integers in records read for plans that JavaScript rounded, by the rounded number. */
-	rounded: Map<unknown, string>;
+	/** Integers that JavaScript rounded, as the API wrote them: by the key of the plan's read and the rounded number. */
+	rounded: Map<string, Map<unknown, string>>;
 }
 
 /** Limits from the first item's `options`. Times are in milliseconds. */

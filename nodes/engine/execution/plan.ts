@@ -12,6 +12,7 @@ import { stopsItem, UNEVALUATED, unlessAllowed } from '../issue';
 import { fieldLabels } from '../issues/issueTexts';
 import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
+import { readKey } from './identity';
 import {
 	lookupNeeds,
 	nameNeeds,
@@ -163,12 +164,14 @@ function guardedPlan(
 	parameters: Parameters,
 	facts: Facts,
 ): Pick<Plan, 'issues'> & Partial<Plan> {
-	const { log, rounded } = execution;
+	const { log } = execution;
 	try {
 		const plan = wirePlan(execution, parameters, { ...execution, facts });
 		// A refused value needs no second issue.
 		const isRefused = plan.issues.some(stopsItem);
-		const problem = isRefused ? undefined : jsonProblem(plan.request.body, rounded);
+		const problem = isRefused
+			? undefined
+			: jsonProblem(plan.request.body, roundedIn(execution, plan));
 		if (problem === undefined) return plan;
 		const issue = { path: '', label: 'The request body', text: problem };
 		return { ...plan, issues: [...plan.issues, issue] };
@@ -178,6 +181,11 @@ function guardedPlan(
 		const text = `contains a value that can't be processed (${nameOfError(error)}), such as an object instead of text. Check its expressions. If they are right, this is a bug. Please report it, with its entry in n8n's log.`;
 		return { issues: [{ path: '', label: 'The item', text }] };
 	}
+}
+
+/** The numbers that the plan's own reads rounded. Another record may hold the same number exactly. */
+function roundedIn({ rounded }: Execution, { needs = [] }: Plan): ReadonlyMap<unknown, string> {
+	return new Map(needs.flatMap(({ request }) => [...(rounded.get(readKey(request)) ?? [])]));
 }
 
 /** Spells the requests as the deployment does, except a raw operation's, which are sent as entered. */

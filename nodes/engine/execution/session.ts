@@ -232,6 +232,7 @@ export class Session {
 		const result = await readPages(request, pages, api.payloadKey, async (page) => {
 			const answer = await send(page);
 			readAt = Math.min(readAt, answer.readAt);
+			this.keepRounded(request, answer.result);
 			return answer.result;
 		});
 		if (result.kind !== 'success') {
@@ -249,6 +250,16 @@ export class Session {
 		return { error: invalidInput({ message: redact(message), description: text }) };
 	}
 
+	/** Adds to what other items' reads of the same list have found, because they may have read other pages. */
+	private keepRounded(request: HttpRequest, result: Result<JsonObject>): void {
+		const integers = result.kind === 'success' ? (result.response.rounded ?? []) : [];
+		if (integers.length === 0) return;
+		const key = readKey(request);
+		const rounded = this.access.rounded?.get(key) ?? new Map<unknown, string>();
+		for (const integer of integers) rounded.set(Number(integer), integer);
+		this.access.rounded?.set(key, rounded);
+	}
+
 	/** Reads a page and keeps it for other needs. */
 	private async readKept(page: HttpRequest, itemIndex: number): Promise<PageAnswer> {
 		if (this.excess !== undefined) return this.excess;
@@ -264,8 +275,6 @@ export class Session {
 	private async readPage(page: HttpRequest, itemIndex: number): Promise<PageAnswer> {
 		// Unredacted, because the record may be written back.
 		const result = await this.send(page, { output: { raw: true } }, itemIndex);
-		const integers = result.kind === 'success' ? (result.response.rounded ?? []) : [];
-		for (const integer of integers) this.access.rounded?.set(Number(integer), integer);
 		return { result, readAt: this.access.clock.elapsed() };
 	}
 

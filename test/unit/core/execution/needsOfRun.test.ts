@@ -1,10 +1,12 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { byOffset } from '../../../../nodes/engine/http/pages';
+import { recordsIn } from '../../../../nodes/engine/json';
 import { asObject } from '../../../../nodes/engine/parameters/values';
 import type { Operation } from '../../../../nodes/engine/operation';
 import { FakeClock } from '../fakeClock';
 import { byItem, json, like, shown } from '../fakes';
-import { Things, updateOf } from './things';
+import { thingNeed, Things, updateOf } from './things';
 import { sentenceHint } from '../../../../nodes/engine/issue';
 
 const onError = 'continueRegularOutput' as const;
@@ -84,6 +86,41 @@ describe('executeOperation (needs)', () => {
 			const things = record(key);
 			const { error } = await things.run({ fields: { thingId: 't0', note: 'n' } });
 			expect([error, things.requests]).toEqual([undefined, [READS[0], PUTS[0]]]);
+		});
+
+		it("sends the number to another item's record", async () => {
+			const things = record('"note"');
+			const note = (index: number) => ['n', 12_345_678_901_234_567_000][index];
+			const { error } = await things.run({ count: 2, fields: { thingId: byItem, note } });
+			expect([error, things.requests.slice(2)]).toEqual([undefined, PUTS.slice(0, 2)]);
+		});
+
+		it('refuses to write back a number from a later page of a list', async () => {
+			const first = Array.from({ length: 1000 }, (_, index) => ({ id: `t${String(index)}` }));
+			const things = new Things({}, (request) =>
+				request.includes('offset=')
+					? {
+							status: 200,
+							headers: {},
+							body: '{"result": [{"id": "t999"}, {"id": "t1000", "count": 12345678901234567890}]}',
+						}
+					: json({ result: first, total: 1001 }),
+			);
+			const listed = updateOf(({ thingId }) => {
+				const isWanted = (element: unknown) => asObject(element)['id'] === thingId;
+				return [
+					thingNeed(thingId, {
+						request: { method: 'GET', path: '/things' },
+						pages: { paging: byOffset(1000, ['total'], 'id'), wanted: Infinity, isWanted },
+						factIn: (payload) => ({ value: recordsIn(payload).find(isWanted) }),
+					}),
+				];
+			});
+			const thingId = (index: number) => ['t1000', 't0'][index];
+			const { error } = await things.run({ count: 2, fields: { thingId, note: 'n' } }, listed);
+			expect(shown(error).message).toMatch(
+				/^Item 1: .* would change "count" from 12345678901234567890 /,
+			);
 		});
 	});
 
