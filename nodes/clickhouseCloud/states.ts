@@ -94,7 +94,7 @@ export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 	final: ['Failed', 'Rejected', 'Expired'],
 };
 
-/** Needed because an accepted change doesn't prove a new state. */
+/** Ends the description of an operation whose effect comes later. */
 export const STATE_BEFORE = 'The output may still show the old state, so add Wait for State.';
 
 /** Reads a record until its `stateKey` has an awaited state. */

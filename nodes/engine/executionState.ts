@@ -28,8 +28,8 @@ export interface Execution extends PlanContext {
 	/** Options of the first item, which apply to all. */
 	limits: Limits;
 	/**
-	 * Makes a function that removes secrets of the credentials and a request. In the node's own texts, source and
-	 * request secrets that could be ordinary words remain.
+	 * Makes a function that removes secrets of the credentials and a request. For the author `node`, source and request
+	 * secrets that look like ordinary words stay, because the node's own sentences may use those words.
 	 */
 	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
 	log: DefectLog;

@@ -23,7 +23,7 @@ export function foldedProperties(entries: readonly OperationFields[]): INodeProp
 		}
 	}
 	const folded: INodeProperties[][] = [];
-	/** Adds a field after its successors, because the list is built from the end. */
+	/** Visits a field's successors first, because the list is reversed at the end. */
 	const add = (field: INodeProperties): void => {
 		const owners = ownersOf.get(field);
 		if (owners === undefined) return;

@@ -133,7 +133,7 @@ export function notKnownText(state: string, meant: string): string {
 	return `contains "${state}", which isn't a known state. Did you mean ${meant}? To use it anyway, turn on the option ${ALLOW_UNUSUAL_LABEL}.`;
 }
 
-/** An issue only if the API is known well enough to call the value a mistake; a hint otherwise. */
+/** An unusual value's issue. `unlessAllowed` turns it into its hint if the API isn't known well enough to refuse it. */
 export function unusual(problem: string, remedy: string): Omit<Issue, 'path'> {
 	const text = `${problem}. ${remedy} ${SEND_ANYWAY}`;
 	return { verdict: 'unusual', text, hint: sentText(problem) };

@@ -16,11 +16,15 @@ export interface Plan {
 	needs?: readonly Need[];
 	/** The body that identifies the item in later attempts. Defaults to the request's body. */
 	inputBody?: JsonObject;
-	/**
-	 * Set if the request replaces a record, so that items build on each other: the need's fact, keys that only the API
-	 * sets, and the expected record after the request.
-	 */
-	replaces?: { fact: string; readOnly: readonly string[]; after?: JsonObject | undefined };
+	/** Set if the request replaces a record, so that items build on each other. */
+	replaces?: {
+		/** Fact with the record. */
+		fact: string;
+		/** Keys that only the API sets. */
+		readOnly: readonly string[];
+		/** The record as it should be after the request. */
+		after?: JsonObject | undefined;
+	};
 	/** Step before the request. */
 	preparation?: Preparation;
 }
@@ -163,7 +167,7 @@ export interface OperationOutput {
 	secrets?: readonly string[];
 	/** The item for a success without payload, such as a delete. If omitted, such a success is unclear. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
-	/** True if a success without payload is clear. The body is empty if there was none. Defaults to false. */
+	/** True if a success without payload proves that the request worked. `body` is empty if there was none. */
 	isEmptySuccess?: (body: JsonObject, status: number) => boolean;
 	/** A hint about a success's payload, which is empty if there was none. `quote` redacts and shortens text. */
 	successHint?: (

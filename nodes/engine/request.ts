@@ -31,7 +31,7 @@ export interface RequestHost {
 /** Largest accepted response, in bytes. */
 export const MAX_BODY_BYTES = 50 * 1024 * 1024;
 
-/** Opens a reader for each attempt. The name identifies the resulting JSON. */
+/** Opens a reader for each attempt. The name keeps reads apart that read the same response differently. */
 export interface ReaderSource {
 	name: string;
 	open: (status: number) => BodyReader;

@@ -53,7 +53,10 @@ function unevaluatedIssues(
 	return unlessAllowed(all, allowUnlisted, api.refusesUnusual?.(credential)).filter(stopsItem);
 }
 
-/** Plans an item with the facts so far. Keeps the request planned before any read, unless its IDs come from names. */
+/**
+ * Plans an item with the facts so far. `inputRequest` stays that of the first plan, unless `withFoundIds` drops it
+ * because it has example IDs.
+ */
 export function planItem(execution: Execution, lastItem: InputItem): InputItem {
 	const item = withFoundIds(lastItem);
 	const { itemIndex, empty, unevaluated, names, foundIds, facts, readAt, base } = item;

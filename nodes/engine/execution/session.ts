@@ -112,7 +112,7 @@ export class Session {
 		return result;
 	}
 
-	/** Shares equal reads: a plan's, unless the run may have changed something, and other items' reads in progress. */
+	/** Reuses a plan's response or an equal read in progress, unless the run may have changed something. */
 	async sendForItem(
 		request: HttpRequest,
 		operation: SentOperation,
@@ -305,7 +305,7 @@ function failedRead(failure: Failure): FailedRead {
 	return { ...(isRefused && { refusedWith: status }), isWebPage: isWebPage(response) };
 }
 
-/** Everything that a session needs. An execution has all of it. */
+/** What a session needs. An execution can be passed as it is. */
 export type Opening = Omit<Access, 'redactorFor'> &
 	Partial<Pick<Access, 'redactorFor'>> & {
 		limits: Limits & Pick<ClientOptions, 'budget'>;

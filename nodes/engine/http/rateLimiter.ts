@@ -125,8 +125,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Slow start: until one more than expected were accepted, at most that many are started. Then, as many are in flight
-	 * as were accepted. After a 429, one more than were accepted since.
+	 * Before the first 429, starts at most one request more than expected. Once those are accepted, as many may be in
+	 * flight as were accepted. After a 429, one more than were accepted since.
 	 */
 	private maxInFlight(): number {
 		const { accepted } = this.window;

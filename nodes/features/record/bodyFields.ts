@@ -79,7 +79,7 @@ export function wholeBodyFields(description: Description, rules: WholeBodyRules 
 	};
 }
 
-/** Reads a new record's fields from `properties` and the collection `box`. */
+/** Builds a new record's body from the form or JSON, and checks it. */
 function newBodyBuilder(
 	description: Description,
 	rules: WholeBodyRules,
@@ -119,7 +119,7 @@ function newBodyBuilder(
 	};
 }
 
-/** Reads a new record's fields. */
+/** Reads the form of a new record. */
 function formReader(
 	description: Description,
 	collectionName = '',

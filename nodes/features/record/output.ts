@@ -7,7 +7,7 @@ import { cachedField, optionsOf } from '../../engine/parameters/properties';
 import { textList, textListIssues } from '../../engine/parameters/values';
 import type { Issue } from '../../engine/issue';
 
-/** Turns a resource's records into items. */
+/** What Simplified and Selected Fields show of a record. */
 export interface RecordOutput {
 	/** A record's fields, for Selected Fields. */
 	members: readonly string[];

@@ -176,7 +176,7 @@ export function recordSubject(record: ApiRecord): Required<OperationTexts>['subj
 		identified(title, parameters[name]) && `${title} ${recordText(parameters, name)}`;
 }
 
-/** Turns the API's records into items. */
+/** Outputs each record as the field Output says. If there is no such field, only sorts the keys. */
 export function itemOutput(
 	output: RecordOutput | undefined,
 	idKey = 'id',

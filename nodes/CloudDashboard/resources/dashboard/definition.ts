@@ -150,15 +150,15 @@ export const keptDefinitionFields = definitionFields.map((field) => {
 	return required && ['name', 'tilesList'].includes(field.name) ? optional : field;
 });
 
-/** Keeps values that the item omits. Undefined for a new dashboard or a complete replacement. */
+/** The dashboard that an update keeps where the item is empty. */
 interface Keeping {
-	/** Tiles of the dashboard. Undefined before it's read. */
+	/** Undefined before the dashboard is read. */
 	tiles?: readonly JsonObject[];
 }
 
 /**
- * Builds the body that an item defines. `adapt` changes it before new tiles are laid out, or returns issues. With
- * `keepingOf`, empty values stay unchanged and only the item's own parts are checked.
+ * Builds the body that an item defines. `adapt` changes it before new tiles are laid out, or returns issues. If
+ * `keepingOf` returns a dashboard, its values stay where the item is empty, and only the item's own parts are checked.
  */
 export function dashboardBuilder(
 	adapt: (body: JsonObject, parameters: Parameters, context: PlanContext) => Draft,

@@ -237,8 +237,9 @@ export interface Tiles {
 
 const NOT_ROWS = "can't be read as rows. Fill in the form, or choose Tiles as JSON or By JSON.";
 
-/** Set if the row changes a dashboard tile; `tile` only once that was read. */
+/** The stored tile that a row changes. */
 interface ChangedTile {
+	/** Undefined before the dashboard is read. */
 	tile?: JsonObject | undefined;
 }
 

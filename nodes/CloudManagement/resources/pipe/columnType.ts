@@ -17,7 +17,7 @@ const ANY_CASE = wordsOf(`
 	REAL SET SIGNED SINGLE SMALLINT TEXT TIMESTAMP TINYBLOB TINYINT TINYTEXT Time Time64 UNSIGNED VARBINARY VARCHAR
 	VARCHAR2 VARYING YEAR
 `);
-/** Explains an unreadable part in a list or a type. */
+
 export function unreadableText(what: string): string {
 	return `can't be read: it has ${what}. Correct the text.`;
 }

@@ -78,7 +78,6 @@ function parseColumnsList(value: unknown): ParsedList {
 	return { rows: [], issues: [{ path: COLUMNS.path, text: problem }] };
 }
 
-/** Reports an entry with too many words. */
 export function moreWordsText(expected: string, more: readonly string[]): string {
 	return `has more than ${expected}: "${more.join(' ')}". Put a name with spaces in double quotes.`;
 }

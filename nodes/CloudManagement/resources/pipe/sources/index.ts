@@ -209,7 +209,7 @@ export function sourcesIn(body: JsonObject): PipeSource[] {
 	return SOURCES.filter(({ kind }) => !isAbsent(body[kind]));
 }
 
-/** Reports a source whose kinds aren't a single usable kind. */
+/** Problem of a source with no kind, or with several. */
 export function notOneSourceText(kindsInBody: string, kinds = SOURCE_KINDS): string {
 	return `must contain exactly one of ${kinds.join(', ')}, but contains ${kindsInBody}.`;
 }
