@@ -18,7 +18,7 @@ import {
 	removeChannel,
 	alertName,
 } from './channels';
-import type { RecordClient } from './records';
+import type { RecordClient } from './recordClient';
 import type { TriggerSession } from './triggerSession';
 import { errorText, warn } from './triggerSession';
 

@@ -84,13 +84,13 @@ function withFiring(
 ): DeliveryMemory['firings'] {
 	if (Object.hasOwn(firings, event)) return { ...firings, [event]: firing };
 	const [now] = firing;
-	const all = Object.entries(firings);
-	const recent = all.filter(([, [end, span]]) => now - end <= span + SLACK);
+	const entries = Object.entries(firings);
+	const recent = entries.filter(([, [end, span]]) => now - end <= span + SLACK);
 	const isFull = recent.length >= MAX_FIRINGS;
 	const remaining = isFull
-		? all.filter(([, [end, span]]) => span > 0 && now - end <= span)
+		? entries.filter(([, [end, span]]) => span > 0 && now - end <= span)
 		: recent;
-	const otherFirings = remaining.length < all.length ? Object.fromEntries(remaining) : firings;
+	const otherFirings = remaining.length < entries.length ? Object.fromEntries(remaining) : firings;
 	return remaining.length < MAX_FIRINGS ? { ...otherFirings, [event]: firing } : otherFirings;
 }
 

@@ -18,7 +18,7 @@ import { SYSTEM_CLOCK } from '../engine/time';
 import { ALERT_IDS, alertIdsField, OPTIONS, properties } from './fields';
 import type { Listener, Registration } from './ownWebhook';
 import { registrationSchema, secretOf } from './ownWebhook';
-import { RecordClient } from './records';
+import { RecordClient } from './recordClient';
 import { pathSegment } from '../engine/issues/pathSegment';
 import { NodeError } from 'n8n-workflow';
 import { messageOfError } from '../engine/text';

@@ -44,11 +44,11 @@ export async function titledAlerts(
 	) => Promise<{ error: unknown } | { payload: unknown }>,
 	parameters: Parameters = {},
 ): Promise<JsonObject[]> {
-	const all = { ...parameters, limit: undefined, returnAll: true };
+	const listParameters = { ...parameters, limit: undefined, returnAll: true };
 	const watchedRecords = await Promise.all(
 		WATCHED.map(async ({ kind, key }) => {
 			if (!areWatched(alerts, key)) return [];
-			const result = await run(panelRead(kind), all);
+			const result = await run(panelRead(kind), listParameters);
 			return 'error' in result ? [] : recordsIn(result.payload);
 		}),
 	);

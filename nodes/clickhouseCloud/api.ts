@@ -238,10 +238,12 @@ export function organizationIn(
 ):
 	| { id: string; name: string | undefined; problem?: undefined }
 	| { problem: ErrorText; id?: undefined; name?: undefined } {
-	const all: unknown[] = Array.isArray(payload) ? payload : [];
-	const organizations = all.filter(isJsonObject);
+	const entries: unknown[] = Array.isArray(payload) ? payload : [];
+	const organizations = entries.filter(isJsonObject);
 	const isWhole =
-		Array.isArray(payload) && organizations.length === all.length && organizations.every(hasOwnId);
+		Array.isArray(payload) &&
+		organizations.length === entries.length &&
+		organizations.every(hasOwnId);
 	if (!isWhole) {
 		return {
 			problem: {

@@ -127,15 +127,15 @@ const definedBy = bodyBuilder(chartQuery);
 function queryBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, issues } = fields.buildBody(parameters, context);
 	const { start: startTime, end: endTime, issues: periodIssues } = periodOf(parameters, context);
-	const all = [...issues, ...periodIssues];
-	if (all.some(stopsItem)) return { body, issues: all };
+	const allIssues = [...issues, ...periodIssues];
+	if (allIssues.some(stopsItem)) return { body, issues: allIssues };
 	const { series, groupBy = [], granularity } = body;
 	const sent = seriesIn(series).map((seriesEntry) =>
 		withoutUndefined({ where: '', ...seriesEntry, groupBy, name: undefined }),
 	);
 	// The other format loses groups by an expression.
 	const content = { startTime, endTime, series: sent, granularity, seriesReturnType: 'column' };
-	return { body: withoutUndefined(content), issues: all };
+	return { body: withoutUndefined(content), issues: allIssues };
 }
 
 /** Output names of the series' values. */

@@ -57,11 +57,11 @@ const fields = wholeBodyFields(
 function searchBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const { body, issues } = fields.buildBody(parameters, context);
 	const { start, end, issues: periodIssues } = periodOf(parameters, context);
-	const all = [...issues, ...periodIssues, ...limitIssues(parameters)];
-	if (all.some(stopsItem)) return { body, issues: all };
+	const allIssues = [...issues, ...periodIssues, ...limitIssues(parameters)];
+	if (allIssues.some(stopsItem)) return { body, issues: allIssues };
 	const [startTime, endTime] = [start, end].map((ms) => new Date(ms).toISOString());
 	const maxResults = Math.min(wantedCount(parameters), MAX_ROWS);
-	return { body: { ...body, startTime, endTime, maxResults, offset: 0 }, issues: all };
+	return { body: { ...body, startTime, endTime, maxResults, offset: 0 }, issues: allIssues };
 }
 
 const search: ListedOperation = {

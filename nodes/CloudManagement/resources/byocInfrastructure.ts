@@ -281,8 +281,8 @@ function failedChecks(
 	{ allPassed, checks }: IDataObject,
 	redact: (value: string) => string,
 ): string | undefined {
-	const all: unknown[] = Array.isArray(checks) ? checks : [];
-	const failed = all.filter(isDataObject).filter(({ allowed }) => allowed === false);
+	const checkList: unknown[] = Array.isArray(checks) ? checks : [];
+	const failed = checkList.filter(isDataObject).filter(({ allowed }) => allowed === false);
 	if (allPassed === true && failed.length === 0) return undefined;
 	const names = failed.map(({ name, action, reason }) => {
 		const why = isText(reason) ? ` (${String(reason)})` : '';

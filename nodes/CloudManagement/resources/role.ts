@@ -259,10 +259,12 @@ function listChange(
 	textOf: (all: readonly unknown[]) => string,
 ): Change[] {
 	if (value === undefined) return [];
-	const all: unknown[] = Array.isArray(value) ? value : [value];
-	if (all.length === 0) return [{ text: `no ${plural}`, removes: true }];
+	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	if (entries.length === 0) return [{ text: `no ${plural}`, removes: true }];
 	return [
-		{ text: `${formatted(all.length)} ${all.length === 1 ? noun : plural} (${textOf(all)})` },
+		{
+			text: `${formatted(entries.length)} ${entries.length === 1 ? noun : plural} (${textOf(entries)})`,
+		},
 	];
 }
 

@@ -153,12 +153,12 @@ function hashPlan(
 			return [item, approvedHashOf(item, inputHash) ?? inputHash + hashOfRequest(request)] as const;
 		}),
 	);
-	const all = [...hashes.values()];
-	const itemHashes = all.map(
+	const runHashes = [...hashes.values()];
+	const itemHashes = runHashes.map(
 		(hash) => hash.slice(0, PART_LENGTH) + hash.slice(hash.length / 2).slice(0, PART_LENGTH),
 	);
 	const ending = items.length > MAX_ITEM_HASHES ? '' : `-${itemHashes.join('')}`;
-	const hash = `v1-${String(items.length)}-${keyedHash(all.join(), key)}${ending}`;
+	const hash = `v1-${String(items.length)}-${keyedHash(runHashes.join(), key)}${ending}`;
 	return { hash, hashes, itemHashes };
 }
 

@@ -123,8 +123,8 @@ function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
  * the message to the model.
  */
 function shownText(node: INode, { message, description }: ErrorText): ErrorText {
-	const all = isUsedAsTool(node) ? `${message}\n${description}` : message;
-	return { message: withoutHtml(all), description: withoutHtml(description) };
+	const fullMessage = isUsedAsTool(node) ? `${message}\n${description}` : message;
+	return { message: withoutHtml(fullMessage), description: withoutHtml(description) };
 }
 
 type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
@@ -364,13 +364,13 @@ function headline(
 	response: ParsedResponse,
 	context: FailureContext,
 ): { message: string; details: string } {
-	const whole = apiMessage(response, context.api.errorKey, context.redact);
-	const [first, ...laterClauses] = clausesOf(whole);
-	if (first === undefined || laterClauses.length === 0 || whole.length <= MAX_HEADLINE_LENGTH) {
-		return { message: followedBy(start, whole), details: '' };
+	const apiText = apiMessage(response, context.api.errorKey, context.redact);
+	const [first, ...laterClauses] = clausesOf(apiText);
+	if (first === undefined || laterClauses.length === 0 || apiText.length <= MAX_HEADLINE_LENGTH) {
+		return { message: followedBy(start, apiText), details: '' };
 	}
 	const message = `${start}: ${first}, and ${counted(laterClauses.length, 'more issue')}`;
-	return { message, details: `All issues: ${whole.replace(/\.?$/, '.')}` };
+	return { message, details: `All issues: ${apiText.replace(/\.?$/, '.')}` };
 }
 
 function attemptsText(attempts: number): string {

@@ -13,20 +13,20 @@ export async function readNeeds(
 	items: readonly InputItem[],
 	session: Session,
 ): Promise<InputItem[]> {
-	let all = [...items];
-	while (all.some(lacksFacts)) {
+	let plannedItems = [...items];
+	while (plannedItems.some(lacksFacts)) {
 		execution.progress.sent = 'reads';
 		const planned = await Promise.all(
-			all.map(async (item) => {
+			plannedItems.map(async (item) => {
 				if (!lacksFacts(item)) return item;
 				const informed = await readFacts(item, session);
 				return informed.readError ? informed : planItem(execution, informed);
 			}),
 		);
-		all = chainPlans(execution, planned);
+		plannedItems = chainPlans(execution, planned);
 	}
 	if (session.client.signal.aborted) throw stoppedError(execution);
-	return all;
+	return plannedItems;
 }
 
 async function readFacts(item: InputItem, session: Session): Promise<InputItem> {

@@ -49,8 +49,8 @@ function unevaluatedIssues(
 	{ parameters, unevaluated }: Pick<InputItem, 'parameters' | 'unevaluated'>,
 ): Issue[] {
 	const { allowUnlisted } = readItemOptions(parameters[OPTIONS]);
-	const all = unevaluated.map((path) => ({ path, ...UNEVALUATED }));
-	return unlessAllowed(all, allowUnlisted, api.refusesUnusual?.(credential)).filter(stopsItem);
+	const issues = unevaluated.map((path) => ({ path, ...UNEVALUATED }));
+	return unlessAllowed(issues, allowUnlisted, api.refusesUnusual?.(credential)).filter(stopsItem);
 }
 
 /**

@@ -32,7 +32,7 @@ export interface QueueLimits {
 
 interface Waiting {
 	queued: QueuedRequest;
-	go: (permit: Permit) => void;
+	start: (permit: Permit) => void;
 	fail: (error: Error) => void;
 }
 
@@ -72,11 +72,11 @@ export class RequestQueue {
 	async acquire(queued: QueuedRequest): Promise<void> {
 		if (this.closed) throw new Error(CLOSED);
 		await new Promise<void>((resolve, fail) => {
-			const go = (permit: Permit): void => {
+			const start = (permit: Permit): void => {
 				this.slots.set(queued, permit);
 				resolve();
 			};
-			this.enqueue({ queued, go, fail });
+			this.enqueue({ queued, start, fail });
 			this.slots.delete(queued);
 			this.shared.drain(this.clock);
 		});
@@ -119,7 +119,7 @@ export class RequestQueue {
 	};
 
 	/** Lets the next request proceed. */
-	go(permit: Permit): void {
+	startNext(permit: Permit): void {
 		const waited = permit.startedAt - (this.limitedSince ?? permit.startedAt);
 		if (waited >= MIN_REPORTED_WAIT_MS) {
 			this.rateLimitWaits.count += 1;
@@ -127,7 +127,7 @@ export class RequestQueue {
 		}
 		this.limitedSince = undefined;
 		this.leaveHead();
-		this.waiting.shift()?.go(permit);
+		this.waiting.shift()?.start(permit);
 	}
 
 	/** Delays the queue's requests. Returns true while any still waits. */
@@ -219,7 +219,7 @@ export class SharedLimiter {
 				return;
 			}
 			this.queues = [...this.queues.filter((queue) => queue !== next), next];
-			next.go(decision);
+			next.startNext(decision);
 		}
 	}
 

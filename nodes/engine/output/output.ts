@@ -122,10 +122,10 @@ function successItems(
 	}
 	if (fullResponse && isRaw) return [pairedItem(dataObject(body), itemIndex)];
 	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
-	const all = entries.map((entry) =>
+	const listElements = entries.map((entry) =>
 		isDataObject(entry) ? entry : dataObject({ [api.payloadKey]: entry }),
 	);
-	const elements = pick?.(all, parameters, execution) ?? all;
+	const elements = pick?.(listElements, parameters, execution) ?? listElements;
 	if (fullResponse) {
 		const content = Array.isArray(payload) ? elements : elements[0];
 		return [pairedItem(dataObject({ ...body, [api.payloadKey]: content }), itemIndex)];

@@ -245,8 +245,8 @@ function redactMembers(text: string, onSecret: OnSecret): string {
 /** Strings in JSON text. The last string may be truncated. */
 function textsIn(json: string): string[] {
 	return (json.match(/"(?:[^"\\]|\\.)*"?/g) ?? []).map((text) => {
-		const whole = parsedJson(text);
-		return typeof whole === 'string' ? whole : text.slice(1);
+		const parsed = parsedJson(text);
+		return typeof parsed === 'string' ? parsed : text.slice(1);
 	});
 }
 
@@ -322,8 +322,8 @@ export function redactorOf(
 		// Consecutive requests usually share secrets, so the pattern is cached.
 		if (cached?.secrets === secrets) return cached.redact;
 		const words = author === 'node' ? [] : itemSecrets.filter(isOrdinaryWord);
-		const whole = itemSecrets.filter((secret) => !isOrdinaryWord(secret));
-		const redact = textRedactor([...credentialValues, ...whole], words);
+		const uncommonSecrets = itemSecrets.filter((secret) => !isOrdinaryWord(secret));
+		const redact = textRedactor([...credentialValues, ...uncommonSecrets], words);
 		latest.set(author, { secrets, redact });
 		return redact;
 	};

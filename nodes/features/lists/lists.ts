@@ -256,6 +256,6 @@ function entryLabel(
 }
 
 function joinTexts(texts: ReadonlyArray<string | undefined>, separator: string): string {
-	const all = texts.filter((text) => text !== undefined && text !== '').join(separator);
-	return truncate(all, MAX_TEXT_LENGTH);
+	const joined = texts.filter((text) => text !== undefined && text !== '').join(separator);
+	return truncate(joined, MAX_TEXT_LENGTH);
 }

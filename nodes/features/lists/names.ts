@@ -81,16 +81,16 @@ export function listNeed(
 	context: PlanContext,
 ): Omit<Need, 'fact' | 'factIn'> | undefined {
 	const list = listRead(record);
-	const all = { ...parameters, returnAll: true };
-	const { request, issues } = list.plan(all, context);
+	const listParameters = { ...parameters, returnAll: true };
+	const { request, issues } = list.plan(listParameters, context);
 	if (issues.length > 0) return undefined;
 	return {
 		purpose: lookupPurpose(title),
-		subject: list.texts?.subjectOf?.(request, all),
+		subject: list.texts?.subjectOf?.(request, listParameters),
 		permission: list.texts?.permission,
 		advice: list.texts?.advice,
 		request: { ...request, method: 'GET' },
-		pages: list.pages?.(all),
+		pages: list.pages?.(listParameters),
 	};
 }
 
@@ -107,11 +107,11 @@ type Names = Pick<NamedRecord, 'listedBy' | 'nameKeys' | 'plural' | 'title'> & {
 
 /** The only match's ID, or the problem. */
 export function idIn(
-	all: readonly JsonObject[],
+	listedRecords: readonly JsonObject[],
 	name: string,
 	kind: Names,
 ): { value: string } | { problem: ErrorText } {
-	const records = all.flatMap((record) => {
+	const records = listedRecords.flatMap((record) => {
 		const id = record[kind.idKey ?? 'id'];
 		return typeof id === 'string' ? [{ id, name: nameOf(record, kind), record }] : [];
 	});

@@ -52,8 +52,8 @@ export function bodyCheck(
 			(issue) =>
 				!isKnown(issue, checked, inputIssues, awaitsRecord) && !before.has(identityOf(issue)),
 		);
-		const all = [...withoutExplained(inputIssues), ...unlessAccepted(brokenRules)];
-		return { body, issues: all.map((issue) => atField(issue, draft, form)) };
+		const issues = [...withoutExplained(inputIssues), ...unlessAccepted(brokenRules)];
+		return { body, issues: issues.map((issue) => atField(issue, draft, form)) };
 	};
 }
 

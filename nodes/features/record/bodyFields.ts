@@ -108,12 +108,12 @@ function newBodyBuilder(
 			const issues = [...missingIn(draft.body), ...draft.issues];
 			return check({ ...draft, issues }, parameters, context);
 		}
-		const whole = draft.partToCheck === undefined ? draft.body : values.body;
+		const jsonBody = draft.partToCheck === undefined ? draft.body : values.body;
 		const { schema } = description;
 		const issues = [
 			...draft.issues,
-			...misspeltKeys(schema, whole),
-			...unknownMemberHints(schema, whole, { near: false }),
+			...misspeltKeys(schema, jsonBody),
+			...unknownMemberHints(schema, jsonBody, { near: false }),
 		];
 		return check({ ...draft, issues }, parameters, context);
 	};

@@ -85,11 +85,11 @@ export function recordNeed(
 	}
 	const isWanted = (element: unknown): boolean => hasSameId(element, id, record);
 	const list = listRead(record);
-	const all = { ...parameters, returnAll: true };
-	const pages = list.pages?.(all);
+	const listParameters = { ...parameters, returnAll: true };
+	const pages = list.pages?.(listParameters);
 	return {
 		...need,
-		request: list.plan(all, context).request,
+		request: list.plan(listParameters, context).request,
 		pages: pages && { ...pages, isWanted },
 		factIn: (payload) => recordIn(Array.isArray(payload) ? payload : [], id, record, replacement),
 	};

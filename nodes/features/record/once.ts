@@ -34,8 +34,9 @@ export function outputOnce(
 		toItem: (payload, parameters) => {
 			if (record === undefined) return payload;
 			const { [record]: value, ...otherValues } = payload;
-			const whole = isDataObject(value) ? value : {};
-			const outputValue = output === undefined ? whole : outputRecord(whole, parameters, output);
+			const recordValue = isDataObject(value) ? value : {};
+			const outputValue =
+				output === undefined ? recordValue : outputRecord(recordValue, parameters, output);
 			return { ...outputValue, ...otherValues };
 		},
 		successHint: (payload, request) => {

@@ -23,10 +23,10 @@ const chartsWith = (name: string): readonly string[] => {
 
 export function newChart(row: JsonObject, entries = enteredFields(row)): Chart {
 	const filledFields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
-	const whole = { ...DEFAULTS, ...filledFields };
-	const { config, issues } = configOf(whole);
+	const filledChart = { ...DEFAULTS, ...filledFields };
+	const { config, issues } = configOf(filledChart);
 	const misplaced =
-		filledFields['chart'] === undefined ? misplacedIssues(entries, whole.chart) : [];
+		filledFields['chart'] === undefined ? misplacedIssues(entries, filledChart.chart) : [];
 	const ofCount = filledFields['aggFn'] === undefined ? countIssues(entries) : [];
 	return { config, issues: [...issues, ...misplaced, ...ofCount] };
 }

@@ -356,8 +356,8 @@ function clickStackBoundIssues(body: JsonObject): Issue[] {
 }
 
 function isOfClickStack({ config, series }: JsonObject): boolean {
-	const all = Array.isArray(series) ? series.filter(isJsonObject) : [];
-	return isJsonObject(config) || all.some(({ sourceId }) => sourceId !== undefined);
+	const seriesRows = Array.isArray(series) ? series.filter(isJsonObject) : [];
+	return isJsonObject(config) || seriesRows.some(({ sourceId }) => sourceId !== undefined);
 }
 
 /** Duplicate IDs would update a tile twice and lose an update. */

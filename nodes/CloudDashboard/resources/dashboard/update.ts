@@ -158,13 +158,13 @@ function withCurrent(body: JsonObject, current: JsonObject, parameters: Paramete
 	const currentTiles = tilesOf(current).map((tile) => inContainers(tile, containers));
 	const language = current.savedQueryLanguage ?? undefined;
 	const hasQuery = !isAbsent(body.savedQuery) && body.savedQueryLanguage === undefined;
-	const whole = {
+	const bodyWithLanguage = {
 		...body,
 		...(hasQuery && language !== undefined && { savedQueryLanguage: language }),
 	};
 	const adapted = isMerge
-		? mergedBody({ ...whole, tiles }, { ...current, tiles: currentTiles }, parameters)
-		: placedBody({ ...whole, tiles }, currentTiles);
+		? mergedBody({ ...bodyWithLanguage, tiles }, { ...current, tiles: currentTiles }, parameters)
+		: placedBody({ ...bodyWithLanguage, tiles }, currentTiles);
 	const definedTiles = tilesOf(adapted.partToCheck ?? adapted.body);
 	const unwatched = new Set(unwatchedTiles(definedTiles, currentTiles));
 	const lost = hintOn(definedTiles, `${KEPT_ALERTS}, so the update deletes any alerts`, (tile) =>

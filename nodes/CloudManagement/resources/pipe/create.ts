@@ -175,8 +175,8 @@ function formPipe(input: JsonObject, parameters: Parameters, context: PlanContex
 	const into = withColumns(asObject(enteredDestination), fields, context);
 	const { source, added } = from;
 	const { issues, ...target } = into;
-	const all = withoutUndefined({ name, source, ...target, ...otherMembers });
-	const body = trimTexts(newPipe.schema, all);
+	const untrimmed = withoutUndefined({ name, source, ...target, ...otherMembers });
+	const body = trimTexts(newPipe.schema, untrimmed);
 	return {
 		body,
 		fieldBody: body,

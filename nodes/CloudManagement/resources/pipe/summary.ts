@@ -77,11 +77,11 @@ function readingTexts({ format, offset, iteratorType }: JsonObject): string[] {
 
 /** Column count, and the table's order and engine. */
 function columnsText({ columns, tableDefinition }: JsonObject): string {
-	const all = listIn({ columns }, 'columns');
+	const entries = listIn({ columns }, 'columns');
 	const keys = listIn(asObject(tableDefinition), 'sortingKey');
 	const engine = valueAt(tableDefinition, 'engine.type');
 	const parts = [
-		...(all.length === 0 ? [] : [counted(all.length, 'column')]),
+		...(entries.length === 0 ? [] : [counted(entries.length, 'column')]),
 		...(keys.length === 0 ? [] : [`sorted by ${listed(keys, asWritten)}`]),
 		...(isText(engine) && engine !== 'MergeTree' ? [`engine ${quoteName(engine)}`] : []),
 	];
