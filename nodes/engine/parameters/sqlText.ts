@@ -1,20 +1,26 @@
-/** Comments, strings and quoted names, where keywords mean nothing. A group matches if the text has no end. */
+/**
+ * Comments, strings and quoted names, where keywords mean nothing. A group matches if the text has no end, or contains a
+ * nested comment, whose end depends on the server.
+ */
 const QUOTED = [
-	/(?<!-)--.*/,
-	/#[ !].*/,
-	/\/\*[^]*?(?:\*\/|($))/,
+	/(?<!-)--[^\n]*/,
+	/(?<![^*]\/)\/\/[^\n]*/,
+	/#[ !][^\n]*/,
+	/\/\*[^]*?(?:\*\/|(\/\*[^]*|$))/,
+	/(?<!‘)‘[^’]*(?:’|($))/,
+	/(?<!“)“[^”]*(?:”|($))/,
 	/'[^'\\]*(?:\\[^][^'\\]*)*(?:'|(\\?$))/,
 	/"[^"\\]*(?:\\[^][^"\\]*)*(?:"|(\\?$))/,
 	/`[^`\\]*(?:\\[^][^`\\]*)*(?:`|(\\?$))/,
 ];
 const ALL_QUOTED = new RegExp(QUOTED.map(({ source }) => source).join('|'), 'g');
-const ENDS = 4;
 const HEREDOCS = /\$(\w*)\$[^]*?\$\1\$/g;
 
-/** Removes comments, strings and quoted names, unless they have no end. */
+/** Removes comments, strings and quoted names, unless they have no clear end. */
 export function withoutQuoted(sql: string): string {
 	return sql.replace(ALL_QUOTED, (quoted, ...ends: unknown[]) =>
-		ends.slice(0, ENDS).some((end) => end !== undefined) ? quoted : ' ',
+		// The last two are the match's position and the whole text.
+		ends.slice(0, -2).some((end) => end !== undefined) ? quoted : ' ',
 	);
 }
 

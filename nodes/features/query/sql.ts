@@ -1,6 +1,6 @@
 import { withoutQuoted } from '../../engine/parameters/sqlText';
 
-const HEREDOC = /\$\w*\$/;
+const DOLLARS = /\$[^]*\$/;
 const READING = ['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'EXPLAIN', 'EXISTS'];
 const STARTS_READING = new RegExp(`^[\\s(]*(?:${READING.join('|')})\\b`, 'i');
 
@@ -9,9 +9,9 @@ const SEVERAL = /;\s*[^\s;]|\bPARALLEL[^!-~]+WITH\b/i;
 
 /** Explains in a clause why a statement may do more than read. Undefined if it only reads. */
 export function changeIn(sql: string): string | undefined {
-	// Text between dollar signs could contain a quotation mark, and so hide the rest.
-	if (HEREDOC.test(sql)) return 'contains text between dollar signs';
 	const bare = withoutQuoted(sql);
+	// Text between dollar signs could contain a quotation mark, and so hide the rest.
+	if (bare.includes('$') && DOLLARS.test(sql)) return 'contains text between dollar signs';
 	if (!STARTS_READING.test(bare)) return `doesn't begin with any of ${READING.join(', ')}`;
 	if (SEVERAL.test(bare)) return 'contains several statements';
 	return /\bINSERT\b/i.test(bare) ? 'contains INSERT' : undefined;

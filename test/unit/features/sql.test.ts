@@ -10,6 +10,8 @@ describe('changeIn', () => {
 		'DESCRIBE t',
 		'EXPLAIN SELECT 1',
 		'EXISTS t',
+		"SELECT 'It’s', 'https://a', '$5 and $6', ‘INSERT'’ AS “INSERT\"” // INSERT '",
+		'SELECT a$b /* INSERT */ FROM t',
 		'SELECT parallel, 1 FROM t GROUP BY `parallel` WITH TOTALS;',
 	])('finds no change in %j', (sql) => {
 		expect(changeIn(sql)).toBeUndefined();
@@ -26,13 +28,19 @@ describe('changeIn', () => {
 		['SELECT 1; DROP TABLE t', /^contains several statements$/],
 		['SELECT 1 PARALLEL WITH DROP TABLE t', /^contains several statements$/],
 		['SELECT 1 parallel/**/\u200Bwith DROP TABLE t', /^contains several statements$/],
+		["WITH x AS (SELECT 1 AS “it's”) INSERT INTO t SELECT 1 AS “that's”", /^contains INSERT$/],
+		['WITH x AS (SELECT ‘"’) INSERT INTO t SELECT ‘"’', /^contains INSERT$/],
+		["WITH x AS (SELECT 1) /**/// '\nINSERT INTO t SELECT 1 // '", /^contains INSERT$/],
+		["WITH x AS (SELECT 1) -- \r'\nINSERT INTO t SELECT 1 -- \r'", /^contains INSERT$/],
+		["WITH x AS (SELECT 1) /* /* */ ' */ INSERT INTO t SELECT ' '", /^contains INSERT$/],
+		["WITH $a b$ ' $a b$ AS x INSERT INTO t SELECT ' '", /between dollar signs$/],
 		["WITH $a$ ' $a$ AS x INSERT INTO t SELECT ' '", /between dollar signs$/],
 	])('explains why %j may change something', (sql, reason) => {
 		expect(changeIn(sql)).toMatch(reason);
 	});
 
 	it('needs almost no time for hostile SQL', () => {
-		for (const piece of ["'", '/*', '--', '`\\', '$', '#', '"a']) {
+		for (const piece of ["'", '/*', '--', '`\\', '$', '#', '"a', '‘', '//']) {
 			const startedAt = performance.now();
 			changeIn(`SELECT ${piece.repeat(50_000)}`);
 			expect(performance.now() - startedAt).toBeLessThan(2000);
