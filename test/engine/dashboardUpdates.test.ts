@@ -95,6 +95,15 @@ describe('Dashboard → Update (API that can only update)', () => {
 		expect(hintsOf(done).join()).toContain("can't match tiles by name");
 	});
 
+	it("replaces the dashboard after a read of the key's team", async () => {
+		const result = { id: 't1', name: 'Shop' };
+		emulator.faults.add({ kind: 'result200', result, times: 1, match: { method: 'GET' } });
+		expect((await run({ resource: 'team', operation: 'get' })).error).toBeUndefined();
+		emulator.clearLog();
+		expect((await run(byFields('Shop', NOTES))).error).toBeUndefined();
+		expect(sentTo(emulator)).toEqual(['GET one', 'GET all', 'PUT']);
+	});
+
 	it('refuses to replace once this process has read from the API', async () => {
 		emulator.faults.add({
 			kind: 'result200',

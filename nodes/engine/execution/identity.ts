@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { hashOf } from '../json';
+import { hashOf, isJsonObject } from '../json';
 import type { Api } from '../operation';
 import type { HttpRequest } from '../request';
 import { fullBaseUrl, withoutTrailingSlashes } from '../request';
@@ -35,10 +35,20 @@ export function remember<Value>(memory: Map<string, Value>, key: string, value: 
 /** Collections that this process has read, by access and path. */
 const collections = new Map<string, true>();
 
-/** Remembers that the API has answered a read of this collection or of a record in it. */
-export function rememberRead(access: string, { path }: HttpRequest, payload: unknown): void {
+/**
+ * Remembers that the API has answered a read of this collection or of a record in it. An object whose path doesn't end
+ * with its ID, such as the key's own team, is in no collection.
+ */
+export function rememberRead(
+	access: string,
+	{ path }: HttpRequest,
+	payload: unknown,
+	idKey: string,
+): void {
 	const { whole, parent } = collectionsOf(path);
-	remember(collections, `${access} ${Array.isArray(payload) ? whole : parent}`, true);
+	const isRecord = isJsonObject(payload) && whole === `${parent}/${String(payload[idKey])}`;
+	if (Array.isArray(payload)) remember(collections, `${access} ${whole}`, true);
+	else if (isRecord) remember(collections, `${access} ${parent}`, true);
 }
 
 /** True if this process has read the collection, or the record's collection, with the same access. */

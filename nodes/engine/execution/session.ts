@@ -107,7 +107,8 @@ export class Session {
 		const parse = this.parserFor(request, operation);
 		const result = await this.client.send(request, itemIndex, parse);
 		if (result.kind === 'success' && request.method === 'GET') {
-			rememberRead(this.accessKey, request, result.body[this.access.api.payloadKey]);
+			const { idKey, payloadKey } = this.access.api;
+			rememberRead(this.accessKey, request, result.body[payloadKey], idKey);
 		}
 		return result;
 	}

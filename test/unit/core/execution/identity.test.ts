@@ -30,10 +30,22 @@ describe('readKey', () => {
 });
 
 describe('hasReadFrom', () => {
+	const rememberPayload = (access: string, path: string, payload: unknown): void => {
+		rememberRead(access, get(path), payload, 'id');
+	};
+
+	it('takes an object that is no record for no read of the collection around it', () => {
+		const access = newKey();
+		rememberPayload(access, '/v1/team', { id: 'a' });
+		rememberPayload(access, '/v1/things/b', {});
+		for (const path of ['/v1/things', '/v1/team', '/v1/things/a'])
+			expect([path, hasReadFrom(access, get(path))]).toEqual([path, false]);
+	});
+
 	it('knows only collections that the same key has read', () => {
 		const access = newKey();
-		rememberRead(access, get('/v1/things/a?full=1'), { id: 'a' });
-		rememberRead(access, get('/v1/others?limit=5'), []);
+		rememberPayload(access, '/v1/things/a?full=1', { id: 'a' });
+		rememberPayload(access, '/v1/others?limit=5', []);
 		for (const path of ['/v1/things', '/v1/things/b', '/v1/others/a?x=1', '/v1/others']) {
 			expect([path, hasReadFrom(access, get(path))]).toEqual([path, true]);
 			expect([path, hasReadFrom(newKey(), get(path))]).toEqual([path, false]);
@@ -43,14 +55,14 @@ describe('hasReadFrom', () => {
 
 	it('forgets the least recently read collections first', () => {
 		const access = newKey();
-		rememberRead(access, get('/first'), []);
+		rememberPayload(access, '/first', []);
 		for (let index = 0; index < 5000; index += 1) {
-			rememberRead(access, get(`/things/${String(index)}`), { id: index });
+			rememberPayload(access, `/things/${String(index)}`, { id: index });
 		}
 		expect(hasReadFrom(access, get('/first/a'))).toBe(true);
 		for (let index = 0; index < 1000; index += 1) {
-			rememberRead(access, get(`/collection${String(index)}`), []);
-			rememberRead(access, get('/first/a'), {});
+			rememberPayload(access, `/collection${String(index)}`, []);
+			rememberPayload(access, '/first/a', { id: 'a' });
 		}
 		expect(hasReadFrom(access, get('/first/b'))).toBe(true);
 		expect(hasReadFrom(access, get('/things/1'))).toBe(false);
