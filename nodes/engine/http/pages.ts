@@ -23,9 +23,9 @@ export function byOffset(most: number, totalPaths: readonly string[], idKey: str
 			return ({ body, count, fresh, read, remaining, hasIds }) => {
 				const total = totalPaths.map((path) => valueAt(body, path)).find(Number.isInteger);
 				const end = offset + count;
-				const isEnd = count === 0 || !(end < Number(total));
-				// The total may include records that no page shows.
-				if (fresh === 0 && count < limit && isEnd) return undefined;
+				// A page may cover more of the total than it shows, because the server leaves out some records.
+				const covered = count === 0 ? Infinity : Math.max(end, offset + limit);
+				if (fresh === 0 && count < limit && !(covered < Number(total))) return undefined;
 				// A server without paging returns all records each time. A server with paging may send fewer than
 				// requested.
 				const isWhole = fresh === 0 || count > limit || (count < limit && !hasIds);
