@@ -108,16 +108,25 @@ export function unwatchedTiles(
 	tiles: readonly JsonObject[],
 	current: readonly JsonObject[],
 ): JsonObject[] {
-	const watchable = new Set(current.filter(mayHaveAlerts).map(({ id }) => id));
+	const watchable = new Set(
+		current
+			.filter(hasTileId)
+			.filter(mayHaveAlerts)
+			.map(({ id }) => id),
+	);
 	return tiles.filter((tile) => watchable.has(tile.id) && !mayHaveAlerts(tile));
 }
 
-/** Entries missing from another list, matched by ID if they have IDs. An omitted list lacks nothing. */
+/**
+ * Entries missing from another list. Matched by ID, or by name if an earlier item of the run adds them, so that their
+ * IDs don't exist yet. An omitted list lacks nothing.
+ */
 function subtractEntries(entries: unknown, otherEntries: unknown): unknown[] {
 	if (!Array.isArray(entries) || otherEntries === undefined) return [];
-	const keyOf = (entry: unknown): unknown => (isJsonObject(entry) ? entry.id : entry);
+	const keyOf = (entry: unknown): unknown =>
+		isJsonObject(entry) ? (entry.id ?? `new ${String(entry.name)}`) : entry;
 	const otherKeys = new Set([otherEntries ?? []].flat().map(keyOf));
-	return entries.filter((entry) => keyOf(entry) === undefined || !otherKeys.has(keyOf(entry)));
+	return entries.filter((entry) => !otherKeys.has(keyOf(entry)));
 }
 
 function entryName(entry: unknown): string {
