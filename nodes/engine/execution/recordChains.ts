@@ -5,6 +5,7 @@ import { stopsItem } from '../issue';
 import { withoutAbsent, hashOf, isAbsent, isJsonObject, ownValue } from '../json';
 import type { Execution, InputItem, PlannedItem, SentResult } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
+import type { HttpRequest } from '../request';
 import { itemNumber } from '../text';
 import { isDryRun, isPlanned, lacksFacts, planItem } from './plan';
 import type { ReadFact, Session } from './session';
@@ -12,21 +13,45 @@ import type { ReadFact, Session } from './session';
 /** Older records are read again before they're replaced. */
 const RECORD_AGE_MS = 30_000;
 
-/** A record's last known state, or the first item that failed to replace it. */
-type Link = { record: unknown; readAt: number } | { failedItem: number };
+/**
+ * A record's ID with its last known state, or the first item that failed to replace it. If the response didn't show the
+ * whole record, `replaced` says what the change replaced, and by what.
+ */
+type Link = { id: unknown } & (
+	{ record: unknown; readAt: number; replaced?: Replaced } | { failedItem: number }
+);
+
+interface Replaced {
+	itemIndex: number;
+	before: JsonObject;
+	after: JsonObject;
+}
 
 /** Plans each item on the earlier item's result for the same record. Dry-run items and sent items form separate chains. */
 export function chainPlans(execution: Execution, items: readonly InputItem[]): InputItem[] {
-	const latest = new Map<string, JsonObject>();
+	const { idKey } = execution.api;
+	const latest = new Map<string, { id: unknown; record: JsonObject }>();
 	return items.map((item) => {
 		const { base, readError, request } = item;
 		if (base === undefined || request === undefined || readError) return item;
-		const key = `${String(isDryRun(item))} ${request.path}`;
-		const next = planOn(execution, item, latest.get(key) ?? base);
+		const key = `${String(isDryRun(item))} ${linkKey(request)}`;
+		const id = idOf(base, idKey);
+		const earlier = latest.get(key);
+		const next = planOn(execution, item, earlier?.id === id ? (earlier?.record ?? base) : base);
 		const isPlannedFully = !next.issues.some(stopsItem) && !lacksFacts(next);
-		if (isPlannedFully && next.replaces?.after) latest.set(key, next.replaces.after);
+		if (isPlannedFully && next.replaces?.after)
+			latest.set(key, { id, record: next.replaces.after });
 		return next;
 	});
+}
+
+/** The APIs ignore the case of IDs. Records whose IDs differ only in case are told apart by these. */
+function linkKey({ path }: HttpRequest): string {
+	return path.toLowerCase();
+}
+
+function idOf(record: unknown, idKey: string): unknown {
+	return isJsonObject(record) ? record[idKey] : undefined;
 }
 
 /** Plans an item again on a newer state of the record it replaces. */
@@ -51,9 +76,9 @@ export class RecordChains {
 
 	/** The item planned on the latest record, or the reason why it can't be sent. */
 	async next(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
-		const { base, readAt, replaces, request } = item;
+		const { base, readAt, replaces } = item;
 		if (replaces === undefined) return item;
-		const link = this.links.get(request.path);
+		const link = this.linkOf(item);
 		if (link !== undefined && 'failedItem' in link)
 			return { error: earlierFailed(link.failedItem) };
 		const current = await this.current(item, link ?? { record: base, readAt });
@@ -66,31 +91,44 @@ export class RecordChains {
 	}
 
 	/** Stores the record from the response, or the item's failure. */
-	add({ base, itemIndex, replaces, request }: PlannedItem, result: SentResult): void {
+	add(item: PlannedItem, result: SentResult): void {
+		const { base, facts, itemIndex, replaces, request } = item;
 		if (replaces === undefined) return;
-		const { path } = request;
-		const link = this.links.get(path);
+		const link = this.linkOf(item);
 		if (link !== undefined && 'failedItem' in link) return;
+		const { idKey } = this.execution.api;
+		const [key, id] = [linkKey(request), idOf(base, idKey)];
 		if ('error' in result) {
-			this.links.set(path, { failedItem: itemIndex });
+			this.links.set(key, { id, failedItem: itemIndex });
 			return;
 		}
 		const { payload } = result;
-		const { idKey } = this.execution.api;
 		// If the response lacks something sent, such as a list's row, the next item would clear it.
 		const isWhole =
 			isJsonObject(payload) &&
 			isJsonObject(base) &&
-			payload[idKey] === base[idKey] &&
+			payload[idKey] === id &&
 			includesAll(payload, request.body);
 		const readAt = this.execution.clock.elapsed();
-		this.links.set(path, { record: isWhole ? payload : undefined, readAt });
+		const [before, { after }] = [facts[replaces.fact], replaces];
+		const replaced = isJsonObject(before) && after && { itemIndex, before, after };
+		const state = isWhole
+			? { record: payload }
+			: { record: undefined, ...(replaced && { replaced }) };
+		this.links.set(key, { id, readAt, ...state });
+	}
+
+	/** A blocked item wasn't read, so its record's ID is unknown. */
+	private linkOf({ base, request }: PlannedItem): Link | undefined {
+		const link = this.links.get(linkKey(request));
+		const isSame = link?.id === undefined || link.id === idOf(base, this.execution.api.idKey);
+		return isSame ? link : undefined;
 	}
 
 	/** Reads an old record again. An error if somebody has changed it. */
 	private async current(
 		{ itemIndex, needs = [], replaces }: PlannedItem,
-		{ record, readAt }: { record: unknown; readAt: number },
+		{ record, readAt, replaced }: { record: unknown; readAt: number; replaced?: Replaced },
 	): Promise<ReadFact> {
 		const need = needs.find(({ fact }) => fact === replaces?.fact);
 		const isKnown = record !== undefined;
@@ -101,7 +139,9 @@ export class RecordChains {
 			isKnown &&
 			'value' in readResult &&
 			!isSameRecord(record, readResult.value, replaces?.readOnly);
-		return isChanged ? { error: CHANGED } : readResult;
+		if (isChanged) return { error: CHANGED };
+		const isOutdated = replaced && 'value' in readResult && showsOld(readResult.value, replaced);
+		return isOutdated ? { error: notShown(replaced.itemIndex) } : readResult;
 	}
 }
 
@@ -119,6 +159,24 @@ function earlierFailed(failedItem: number): ErrorDetails {
 		`Item ${itemNumber(failedItem)} changes the same record, and it failed.`,
 		'This item depends on it, so it was not sent. Correct the other item, then run the node again.',
 	);
+}
+
+function notShown(itemIndex: number): ErrorDetails {
+	return errorDetails(
+		'unavailable',
+		'notSent',
+		`The API doesn't show the change of item ${itemNumber(itemIndex)} yet.`,
+		"This item changes the same record. It was not sent, so that it doesn't undo that change. Run the node again for this item.",
+	);
+}
+
+/** True if a record still has a value that an accepted change replaced. */
+function showsOld(record: unknown, { before, after }: Replaced): boolean {
+	const now = isJsonObject(record) ? record : {};
+	return Object.entries(before).some(([name, value]) => {
+		const [old, expected, shown] = [value, after[name], now[name]].map((each) => hashOf([each]));
+		return old !== expected && shown === old;
+	});
 }
 
 /** True if a response includes all that was sent. The API may have added keys. */

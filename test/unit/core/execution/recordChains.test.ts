@@ -103,6 +103,36 @@ describe('RecordChains', () => {
 		expect(things.bodies[1]).toEqual({ name: 'second', note: 'as the API made it' });
 	});
 
+	it('refuses an item while the API shows what the previous item replaced', async () => {
+		const items = [
+			{ thingId: 'a', note: 'first' },
+			{ thingId: 'a', name: 'second' },
+		];
+		const { things, send } = await chain(items, (request) =>
+			request.startsWith('PUT') ? json({}) : undefined,
+		);
+		await send(0);
+		things.edit('a', { note: 'kept' });
+		expect(await send(1)).toMatchObject({
+			message: "The API doesn't show the change of item 1 yet.",
+			outcome: 'notSent',
+		});
+		expect(things.requests).toEqual(['PUT /things/a', 'GET /things/a']);
+	});
+
+	it('builds on the previous item if the ID is in another case', async () => {
+		const items = [
+			{ thingId: 'a', note: 'first' },
+			{ thingId: 'A', name: 'second' },
+		];
+		const stored = { id: 'a', name: 'old', note: 'kept' };
+		const { things, send } = await chain(items, (request) =>
+			request.endsWith('/A') ? json({ result: stored }) : undefined,
+		);
+		for (const index of [0, 1]) expect(await send(index)).toBeUndefined();
+		expect(things.bodies[1]).toEqual({ name: 'second', note: 'first' });
+	});
+
 	it.each([
 		{ age: 30, reads: [] },
 		{ age: 31, reads: ['GET /things/a'] },
