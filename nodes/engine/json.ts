@@ -196,11 +196,13 @@ export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonOb
 
 const KEY_BYTES = 32;
 
-/** Key order doesn't change the hash. */
-export function hashOf(value: unknown): string {
-	const text = JSON.stringify(value, (_name, member: unknown) =>
-		isJsonObject(member) ? Object.fromEntries(Object.entries(member).sort(byKey)) : member,
-	);
+/** Key order doesn't change the hash, and neither does the omitted key, at any depth. */
+export function hashOf(value: unknown, omittedKey?: string): string {
+	const text = JSON.stringify(value, (name, member: unknown) => {
+		if (name === omittedKey) return undefined;
+		const isObject = isJsonObject(member);
+		return isObject ? Object.fromEntries(Object.entries(member).sort(byKey)) : member;
+	});
 	return createHash('sha256').update(text).digest('hex');
 }
 

@@ -80,6 +80,24 @@ describe('a resend after an unknown outcome', () => {
 		expect(sent()).toEqual(['POST clickpipes 504']);
 	});
 
+	it.each([
+		{ first: { serviceId: SERVICE_NAME }, then: {}, how: 'By Name, then By ID' },
+		{ first: {}, then: { serviceId: SERVICE_NAME }, how: 'By ID, then By Name' },
+	])('outputs a finished create in a service chosen $how', async ({ first, then }) => {
+		const creating = (service: INodeParameters) =>
+			workflowOf(pipeNode('create', { name: '={{ $json.name }}', ...service }), [
+				{ name: 'One' },
+				{ name: 'Two' },
+			]);
+		emulator.faults.add({ kind: 'delay', ms: 0, times: 1, match: { method: 'POST' } });
+		emulator.faults.add({ kind: 'status', status: 409, times: 1, match: { method: 'POST' } });
+		const failed = await run(creating(first));
+		const retried = await retryWorkflow(failed, creating(then), { credentials: credentials() });
+		expect(retried.error?.message).toBeUndefined();
+		expect(retried.items(NODE).map(({ json }) => json['name'])).toEqual(['One', 'Two']);
+		expect(sent().map((text) => text.split(' ').at(-1))).toEqual(['200', '409', '200']);
+	});
+
 	it('looks a name up again after a refusal', async () => {
 		emulator.faults.add({ kind: 'status', status: 409, times: 1, match: { method: 'DELETE' } });
 		const file = workflowOf({ ...pipeNode('delete', { pipeId: ORDERS }), ...RETRIES });

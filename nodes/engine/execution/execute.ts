@@ -86,6 +86,7 @@ async function planAndSend(
 	const dryRuns = showDryRun(execution, valid.filter(isDryRun));
 	const replays = items.filter(isPlanned).filter(isSettled);
 	const sendable = inOrder([...replays, ...valid.filter(isSendable)]);
+	journal?.matchFoundIds(sendable);
 	const invalid = planned.filter((item) => !isPlanned(item));
 	const unapproved = unapprovedResults(execution, sendable, invalid, journal);
 	const sent = unapproved ?? (await sendItems(execution, sendable, session, journal));

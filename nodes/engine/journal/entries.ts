@@ -3,18 +3,22 @@ import { isJsonObject } from '../json';
 import type { JsonObject } from '../json';
 import type { Facts } from '../operation';
 
+/** Hashes of an item's input, with secrets redacted. Before a lookup, a record's name stands for its ID. */
+export interface RequestHashes {
+	/** Method and path. */
+	address: string;
+	/** Method, path, query and body. */
+	request: string;
+	/** The address and the name in the body, or the whole input if it has no name. */
+	subject: string;
+}
+
 /** Identifies an item's write between attempts. */
-export interface WriteIdentity {
+export interface WriteIdentity extends RequestHashes {
 	runIndex: number;
 	itemIndex: number;
 	/** Hash of the node's stored parameters and credentials. */
 	node: string;
-	/** Hash of method and path. Before the lookup, a name stands for its ID. */
-	address: string;
-	/** Hash of the item's input: method, path, query and body, with secrets redacted. */
-	request: string;
-	/** Hash of the address and the name in the body, or of the whole input if it has no name. */
-	subject: string;
 }
 
 /** Written before a request is sent, and updated when its outcome is known. */
@@ -37,8 +41,8 @@ export interface JournalEntry extends WriteIdentity {
 	recordHash?: string;
 	/** IDs that the request's names stood for. */
 	ids?: Facts;
-	/** The address with these IDs. */
-	sentAddress?: string;
+	/** The hashes with these IDs. */
+	byIds?: RequestHashes;
 }
 
 export type Decision = 'send' | 'replay' | 'block';
@@ -56,24 +60,31 @@ export function entryFinder(entries: readonly JournalEntry[], runIndex: number, 
 	const groups = new Map<number | string, JournalEntry[]>();
 	for (const entry of entries) {
 		if (entry.runIndex !== runIndex && !(isTool && entry.outcome === 'unknown')) continue;
-		const key = isTool ? entry.subject : entry.itemIndex;
-		groups.set(key, [...(groups.get(key) ?? []), entry]);
+		const keys = isTool ? spellingsOf(entry).map(({ subject }) => subject) : [entry.itemIndex];
+		for (const key of keys) groups.set(key, [...(groups.get(key) ?? []), entry]);
 	}
+	const taken = new Set<JournalEntry>();
 	return ({ itemIndex, node, address, request, subject }: WriteIdentity) => {
-		const group = groups.get(isTool ? subject : itemIndex) ?? [];
+		const entriesOfItem = groups.get(isTool ? subject : itemIndex) ?? [];
+		const group = entriesOfItem.filter((entry) => !taken.has(entry));
 		// Without edits, an expression such as $now may still change query and body. After an edit, an output belongs
 		// only to its own request, but an unknown outcome still protects its address.
-		const same = group.filter(
-			(entry) =>
-				[entry.address, entry.sentAddress].includes(address) &&
-				(entry.outcome !== 'done' || (!isTool && entry.node === node) || entry.request === request),
-		);
+		const same = group.filter((entry) => {
+			const spellings = spellingsOf(entry).filter((hashes) => hashes.address === address);
+			const isAnyRequest = entry.outcome !== 'done' || (!isTool && entry.node === node);
+			return spellings.some((hashes) => isAnyRequest || hashes.request === request);
+		});
 		const sent = same.find(mayBeApplied);
 		const entry = sent ?? same[0];
 		if (entry === undefined) return { entry, sent: group.find(mayBeApplied) };
-		group.splice(group.indexOf(entry), 1);
+		taken.add(entry);
 		return { entry, sent };
 	};
+}
+
+/** Hashes by the input's names, and by the IDs that were found for them. */
+export function spellingsOf(entry: JournalEntry): RequestHashes[] {
+	return entry.byIds === undefined ? [entry] : [entry, entry.byIds];
 }
 
 export function mayBeApplied({ outcome }: JournalEntry): boolean {

@@ -6,7 +6,7 @@ import type { Facts, Operation } from '../operation';
 import type { HttpRequest, RequestIdentity } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { hashOf, isJsonObject, keyOf, textMember, withoutAbsent } from '../json';
-import type { Decision, JournalEntry, WriteIdentity } from './entries';
+import type { Decision, JournalEntry, RequestHashes, WriteIdentity } from './entries';
 import {
 	decide,
 	decryptOutput,
@@ -14,6 +14,7 @@ import {
 	entryFinder,
 	isJournal,
 	mayBeApplied,
+	spellingsOf,
 } from './entries';
 import { isRead, objectBody } from '../request';
 import { addHint, looksLikeError, jsonItems, isUsedAsTool } from '../items';
@@ -77,6 +78,20 @@ export class WriteJournal {
 		return writes.length === 0 ? undefined : new WriteJournal(execution, writes);
 	}
 
+	/** Matches items again by the IDs that were found for their names. An earlier attempt may have had these IDs. */
+	matchFoundIds(items: readonly PlannedItem[]): void {
+		for (const item of items) {
+			const write = this.writes.get(item.itemIndex);
+			const isMatched = write?.entry !== undefined && mayBeApplied(write.entry);
+			if (write === undefined || isMatched || item.foundIds === undefined) continue;
+			const identity = { ...write.identity, ...this.hashesOf(item.inputRequest) };
+			const matched = this.plannedWrite(identity, item);
+			if (matched.entry !== undefined && matched.entry === matched.sent) {
+				Object.assign(write, matched);
+			}
+		}
+	}
+
 	/** True if an earlier attempt produced the item's result, or forbids sending it again. */
 	isSettled({ itemIndex }: InputItem): boolean {
 		return (this.writes.get(itemIndex)?.decision ?? 'send') !== 'send';
@@ -88,12 +103,29 @@ export class WriteJournal {
 	 */
 	approvedHashOf(item: PlannedItem, inputHash: string): string | undefined {
 		const { base, replaces } = item;
-		const planHash = this.writes.get(item.itemIndex)?.entry?.planHash;
-		if (planHash === undefined || this.isSettled(item)) return planHash;
+		const write = this.writes.get(item.itemIndex);
+		const planHash = write?.entry?.planHash;
+		if (write === undefined || planHash === undefined || this.isSettled(item)) return planHash;
 		if (replaces === undefined || !planHash.startsWith(inputHash)) return undefined;
-		const record = recordHashOf(base, replaces);
-		const isApproved = this.entries.some(({ recordHash }) => recordHash === record);
+		const record = this.recordHashOf(base, replaces);
+		const isApproved = this.lastChanges(write).some(({ recordHash }) => recordHash === record);
 		return isApproved ? planHash : undefined;
+	}
+
+	/** The changes that the item's record may show last: back to the last finished change to the same record. */
+	private lastChanges({ entry, identity }: PlannedWrite): JournalEntry[] {
+		const { address, itemIndex, runIndex } = identity;
+		const changes = this.entries
+			.filter(mayBeApplied)
+			.filter(
+				(change) =>
+					change === entry ||
+					(change.runIndex === runIndex &&
+						change.itemIndex < itemIndex &&
+						spellingsOf(change).some((hashes) => hashes.address === address)),
+			);
+		const lastDone = changes.findLastIndex(({ outcome }) => outcome === 'done');
+		return changes.slice(Math.max(0, lastDone));
 	}
 
 	/** Stores the approved hashes, in case another attempt sends the rest of the plan. */
@@ -137,7 +169,6 @@ export class WriteJournal {
 	): Promise<SentResult> {
 		const write = this.writes.get(item.itemIndex);
 		if (write === undefined) return await send(item, false);
-		this.findByAddress(item, write);
 		const settled = this.isSettled(item) ? this.earlierResult(item) : undefined;
 		if (settled !== undefined) return settled;
 		const unknown = write.entry?.outcome === 'unknown' ? { ...write.entry } : undefined;
@@ -179,15 +210,7 @@ export class WriteJournal {
 		return { identity, entry, sent, decision: decide(entry, resendUnknown) };
 	}
 
-	/** An earlier attempt may have had the ID that a name stands for. */
-	private findByAddress(item: PlannedItem, write: PlannedWrite): void {
-		if (write.entry !== undefined || item.foundIds === undefined) return;
-		const { address } = this.hashesOf(item.request);
-		const { identity } = write;
-		Object.assign(write, this.plannedWrite({ ...identity, address }, item), { identity });
-	}
-
-	private hashesOf(request: HttpRequest, names: InputItem['names'] = []) {
+	private hashesOf(request: HttpRequest, names: InputItem['names'] = []): RequestHashes {
 		return requestHashes(shownRequest(request, this.execution), names);
 	}
 
@@ -201,8 +224,8 @@ export class WriteJournal {
 			outcome: 'unknown',
 			message: undefined,
 			repeatable,
-			...(foundIds && { ids: foundIds, sentAddress: this.hashesOf(item.request).address }),
-			...(replaces?.after && { recordHash: recordHashOf(replaces.after, replaces) }),
+			...(foundIds && { ids: foundIds, byIds: this.hashesOf(item.inputRequest) }),
+			...(replaces?.after && { recordHash: this.recordHashOf(replaces.after, replaces) }),
 		} as const;
 		return Object.assign(entry, write.identity, details);
 	}
@@ -226,7 +249,7 @@ export class WriteJournal {
 		}
 		entry.outcome = 'done';
 		const items = result.items.map(({ json }) => json);
-		if (replaces) entry.recordHash = recordHashOf(result.payload, replaces);
+		if (replaces) entry.recordHash = this.recordHashOf(result.payload, replaces);
 		const output = encryptOutput(items, this.key);
 		// n8n stores the journal with the execution, and a query may return any number of rows.
 		if (request.reader === undefined || output.length <= MAX_ROWS_LENGTH) entry.output = output;
@@ -234,14 +257,13 @@ export class WriteJournal {
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
 
-	private notSentAgain(
-		{ sentAt, message, request }: JournalEntry,
-		now: WriteIdentity,
-	): ErrorDetails {
+	private notSentAgain(entry: JournalEntry, now: WriteIdentity): ErrorDetails {
 		const [happened, check] = unknownOutcomeOf(this.execution.operation);
+		const { message, sentAt } = entry;
+		const isSame = spellingsOf(entry).some(({ request }) => request === now.request);
 		const cause = message ?? `${happened}. The execution ended before the response arrived.`;
-		const difference = request === now.request ? '' : ' with other content';
-		const how = request === now.request ? 'once more' : 'as it is now';
+		const difference = isSame ? '' : ' with other content';
+		const how = isSame ? 'once more' : 'as it is now';
 		return errorDetails(
 			'outcomeUnknown',
 			'unknown',
@@ -268,6 +290,11 @@ export class WriteJournal {
 		);
 	}
 
+	/** Leaves out IDs, because the API gives new rows their own. */
+	private recordHashOf(record: unknown, { readOnly }: NonNullable<PlannedItem['replaces']>) {
+		return hashOf(withoutAbsent(record, readOnly), this.execution.api.idKey);
+	}
+
 	private timeText(time: number): string {
 		const { timezone: zone } = this.execution;
 		return DateTime.fromMillis(time, { zone }).toFormat("yyyy-MM-dd HH:mm:ss '('z')'");
@@ -280,10 +307,6 @@ export function countSentBefore(context: IExecuteFunctions): number {
 	if (!isJournal(entries)) return 0;
 	const runIndex: unknown = context.getWorkflowDataProxy(0).$thisRunIndex;
 	return entries.filter((entry) => entry.runIndex === runIndex && mayBeApplied(entry)).length;
-}
-
-function recordHashOf(record: unknown, { readOnly }: NonNullable<PlannedItem['replaces']>): string {
-	return hashOf(withoutAbsent(record, readOnly));
 }
 
 function isRepeatable(operation: Operation, { request, facts }: PlannedItem): boolean {
