@@ -19,7 +19,7 @@ const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: s
 	],
 	[
 		'privateKey',
-		/^-----BEGIN [^]*PRIVATE KEY-----$/,
+		/^-----BEGIN [^]*-----END (?:[A-Z]+ )?PRIVATE KEY-----$/,
 		"isn't a complete PEM key. Paste all of it, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.",
 	],
 	[

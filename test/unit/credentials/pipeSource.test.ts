@@ -59,6 +59,7 @@ describe('cloudPipeSourceApiTest', () => {
 	it.each([
 		{ of: 'a chain', changes: { certificate: certificate + other } },
 		{ of: 'one line', changes: { certificate: certificate.replaceAll('\n', ' ') } },
+		{ of: 'an RSA key', changes: { privateKey: privateKey.replaceAll('PRIVATE', 'RSA PRIVATE') } },
 		{ of: 'a key on one line', changes: { privateKey: privateKey.replaceAll('\n', '') } },
 	])('accepts $of in PEM', async ({ changes }) => {
 		expect(await messageFor({ ...pair, ...changes })).toMatch(/^OK /);
@@ -105,6 +106,10 @@ describe('cloudPipeSourceApiTest', () => {
 		{
 			data: { ...pair, certificate: privateKey, privateKey: certificate },
 			problems: ["Certificate isn't a complete", "Private Key isn't a complete"],
+		},
+		{
+			data: { ...pair, privateKey: '-----BEGIN PRIVATE KEY-----' },
+			problems: ["Private Key isn't a complete"],
 		},
 		{
 			data: { ...pair, privateKey: pem('client.encrypted.key') },
