@@ -48,10 +48,10 @@ export interface TriggerSession {
 }
 
 /** Opens a session for a task. Throws n8n's errors. */
-export async function withTriggerSession<Result>(
+export async function withTriggerSession<Value>(
 	context: IHookFunctions,
-	task: (trigger: TriggerSession) => Promise<Result>,
-): Promise<Result> {
+	task: (trigger: TriggerSession) => Promise<Value>,
+): Promise<Value> {
 	const node = context.getNode();
 	const api = chosenApi(context);
 	const parameters = readParameters(context);

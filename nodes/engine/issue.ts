@@ -44,14 +44,14 @@ export function isWithin(path: string, outer: string): boolean {
 /** Turns issues about unlisted and unusual values into hints or drops them, depending on the API and the option. */
 export function unlessAllowed(
 	issues: readonly Issue[],
-	allowUnlisted: boolean,
+	allowUnusual: boolean,
 	refusesUnusual = false,
 ): Issue[] {
 	return issues.flatMap((issue): Issue[] => {
 		const { hint, verdict } = issue;
 		if (verdict !== 'unusual') return [issue];
 		const isMistake = hint === undefined || refusesUnusual;
-		if (isMistake && !allowUnlisted) return [issue];
+		if (isMistake && !allowUnusual) return [issue];
 		return hint === undefined ? [] : [{ ...issue, verdict: 'hint', text: hint }];
 	});
 }

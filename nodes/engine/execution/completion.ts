@@ -80,11 +80,11 @@ interface NodeOpening extends Pick<
 }
 
 /** Opens a session for a poll, a panel list, or a trigger's start or end. Throws n8n's errors. */
-export async function withCompletedSession<Result>(
+export async function withCompletedSession<Value>(
 	context: HttpContext,
 	{ secretsOf, errorFor, ...opening }: NodeOpening,
-	task: (session: Session) => Promise<Result>,
-): Promise<Result> {
+	task: (session: Session) => Promise<Value>,
+): Promise<Value> {
 	const { api, interruptions, options } = opening;
 	const stored = await readCredential(context, api);
 	const completed = await completedCredential(context, { ...opening, credential: stored }, options);

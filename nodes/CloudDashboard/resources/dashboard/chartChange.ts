@@ -27,8 +27,8 @@ export function newChart(row: JsonObject, entries = enteredFields(row)): Chart {
 	const { config, issues } = configOf(filledChart);
 	const misplaced =
 		filledFields['chart'] === undefined ? misplacedIssues(entries, filledChart.chart) : [];
-	const ofCount = filledFields['aggFn'] === undefined ? countIssues(entries) : [];
-	return { config, issues: [...issues, ...misplaced, ...ofCount] };
+	const countProblems = filledFields['aggFn'] === undefined ? countIssues(entries) : [];
+	return { config, issues: [...issues, ...misplaced, ...countProblems] };
 }
 
 /**

@@ -292,9 +292,9 @@ function chartForm(
 }
 
 /** A chart's properties, of its first value or all others. */
-export function picked(defined: JsonObject, ofValue: boolean): JsonObject {
+export function picked(defined: JsonObject, isValuePart: boolean): JsonObject {
 	return Object.fromEntries(
-		Object.entries(defined).filter(([name]) => VALUE_KEYS.includes(name) === ofValue),
+		Object.entries(defined).filter(([name]) => VALUE_KEYS.includes(name) === isValuePart),
 	);
 }
 
