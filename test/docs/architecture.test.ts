@@ -5,12 +5,15 @@ import { exists, readDocument, ROOT } from '../../tools/docs/files';
 
 const text = readDocument('docs/development/architecture.md');
 
+/** True if the file imports more than types. */
 function imports(file: string, other: string): boolean {
 	const from = path.dirname(file);
-	return [...readDocument(file).matchAll(/\bfrom '(\.[^']*)'/g)].some(([, imported = '']) => {
-		const target = path.join(from, imported);
-		return [`${target}.ts`, `${target}/index.ts`].includes(other);
-	});
+	return [...readDocument(file).matchAll(/^import (?!type )[^;]* from '(\.[^']*)'/gm)].some(
+		([, imported = '']) => {
+			const target = path.join(from, imported);
+			return [`${target}.ts`, `${target}/index.ts`].includes(other);
+		},
+	);
 }
 
 const [, drawing = ''] = /```mermaid\n(.*?)```/s.exec(text) ?? [];
@@ -36,6 +39,17 @@ it('architecture.md draws only arrows that are imports', () => {
 	expect(arrows.length).toBeGreaterThan(20);
 	expect(arrows.filter(([file, other]) => !exists(file) || !imports(file, other))).toEqual([]);
 	expect(imports('nodes/engine/execution/plan.ts', 'nodes/engine/execution/send.ts')).toBe(false);
+});
+
+it.each([
+	{ other: 'nodes/engine/execution/session.ts', what: 'a function after a type', isDrawn: true },
+	{ other: 'nodes/engine/http/pages.ts', what: 'a function', isDrawn: true },
+	{ other: 'nodes/engine/http/client.ts', what: 'only a type', isDrawn: false },
+	{ other: 'nodes/engine/executionState.ts', what: 'only types in several lines', isDrawn: false },
+])('imports is $isDrawn if send.ts imports $what from $other', ({ other, isDrawn }) => {
+	const file = 'nodes/engine/execution/send.ts';
+	expect(readDocument(file)).toContain(path.basename(other, '.ts'));
+	expect(imports(file, other)).toBe(isDrawn);
 });
 
 const foldersOf = (folder: string) =>
