@@ -48,8 +48,12 @@ export function addChannel(
 	if (webhookId !== undefined && notifies(alert, webhookId)) return undefined;
 	const unread = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
 	if (unread !== undefined) return { refusal: unread };
-	if (!Array.isArray(alert['channels'])) return { refusal: onlyOne(alert) };
 	const channels = channelsOf(alert).filter((channel) => !leftovers.has(channel['webhookId']));
+	const added = { type: 'webhook', webhookId };
+	if (!Array.isArray(alert['channels'])) {
+		if (channels.length > 0) return { refusal: onlyOne(alert) };
+		return { body: bodyWith(alert, { channel: added }) };
+	}
 	const ids = channels
 		.map((channel) => channel['webhookId'])
 		.filter((id) => typeof id === 'string');
@@ -59,7 +63,7 @@ export function addChannel(
 	}
 	const dead = ids.find((id) => !existingIds.has(id));
 	if (dead !== undefined) return { refusal: deadChannel(alert, dead) };
-	return { body: bodyWith(alert, [...channels, { type: 'webhook', webhookId }]) };
+	return { body: bodyWith(alert, { channels: [...channels, added] }) };
 }
 
 /** Removes a webhook, but never the last channel, because an alert needs a channel. */
@@ -69,12 +73,12 @@ export function removeChannel(alert: JsonObject, webhookId: string): ChannelChan
 	if (unread !== undefined) return { refusal: unread };
 	const remaining = channelsOf(alert).filter((channel) => channel['webhookId'] !== webhookId);
 	if (remaining.length === 0) return { refusal: lastChannel(alert) };
-	return { body: bodyWith(alert, remaining) };
+	return { body: bodyWith(alert, { channels: remaining }) };
 }
 
 /** The complete alert with other channels, because an update clears omitted fields. */
-function bodyWith(alert: JsonObject, channels: JsonObject[]): JsonObject {
-	return replacedRecord({ channels }, alert, ALERT_REPLACEMENT).body;
+function bodyWith(alert: JsonObject, change: JsonObject): JsonObject {
+	return replacedRecord(change, alert, ALERT_REPLACEMENT).body;
 }
 
 export function noAlert(id: string): ErrorText {

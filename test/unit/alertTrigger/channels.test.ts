@@ -73,6 +73,15 @@ describe('channels.ts', () => {
 		}
 	});
 
+	it.each([null, undefined, channel('test')])(
+		"sets a single-channel server's channel if it is %j",
+		(single) => {
+			const alert = { ...ALERT, channels: undefined, channel: single };
+			const added = addChannel(alert, recipient({ leftovers: new Set(['test']) }));
+			expect(added).toEqual({ body: { ...SETTINGS, channel: OWN } });
+		},
+	);
+
 	it.each([
 		{ where: 'in its list', channels: [OWN] },
 		{ where: 'on a server with one channel', channels: undefined },
