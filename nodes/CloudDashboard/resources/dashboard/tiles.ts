@@ -375,8 +375,8 @@ export function fieldlessValues({ config, series: all }: JsonObject): string[] {
 				? [`config.select.${String(index)}.valueExpression`]
 				: [],
 		),
-		...recordsIn(all).flatMap(({ aggFn, field, sourceId: ofClickStack }, index) =>
-			ofClickStack !== undefined && lacksField(aggFn, field)
+		...recordsIn(all).flatMap(({ aggFn, field, sourceId: clickStackSource }, index) =>
+			clickStackSource !== undefined && lacksField(aggFn, field)
 				? [`series.${String(index)}.field`]
 				: [],
 		),
