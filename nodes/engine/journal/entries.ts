@@ -9,7 +9,7 @@ export interface RequestHashes {
 	address: string;
 	/** Method, path, query and body. */
 	request: string;
-	/** The address and the name in the body, or the whole input if it has no name. */
+	/** The address and what the operation changes or creates, or the whole input if that is unknown. */
 	subject: string;
 }
 

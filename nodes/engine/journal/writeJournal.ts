@@ -3,9 +3,9 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { errorDetails, unknownOutcomeOf } from '../errors/nodeErrors';
 import type { Execution, InputItem, PlannedItem, ItemResult, SentResult } from '../executionState';
 import type { Facts, Operation } from '../operation';
-import type { HttpRequest, RequestIdentity } from '../request';
+import type { RequestIdentity } from '../request';
 import type { ErrorDetails } from '../errorDetails';
-import { hashOf, isJsonObject, keyOf, textMember, withoutAbsent } from '../json';
+import { hashOf, keyOf, withoutAbsent } from '../json';
 import type { Decision, JournalEntry, RequestHashes, WriteIdentity } from './entries';
 import {
 	decide,
@@ -64,8 +64,8 @@ export class WriteJournal {
 		this.find = entryFinder(this.entries, this.runIndex, isUsedAsTool(context.getNode()));
 		this.writes = new Map(
 			items.map((item) => {
-				const { inputRequest, itemIndex, names } = item;
-				const hashes = this.hashesOf(inputRequest, names);
+				const { itemIndex } = item;
+				const hashes = this.hashesOf(item, item.names);
 				const identity = { runIndex: this.runIndex, itemIndex, node, ...hashes };
 				return [itemIndex, this.plannedWrite(identity, item)];
 			}),
@@ -84,7 +84,7 @@ export class WriteJournal {
 			const write = this.writes.get(item.itemIndex);
 			const isMatched = write?.entry !== undefined && mayBeApplied(write.entry);
 			if (write === undefined || isMatched || item.foundIds === undefined) continue;
-			const identity = { ...write.identity, ...this.hashesOf(item.inputRequest) };
+			const identity = { ...write.identity, ...this.hashesOf(item) };
 			const matched = this.plannedWrite(identity, item);
 			if (matched.entry !== undefined && matched.entry === matched.sent) {
 				Object.assign(write, matched);
@@ -210,8 +210,14 @@ export class WriteJournal {
 		return { identity, entry, sent, decision: decide(entry, resendUnknown) };
 	}
 
-	private hashesOf(request: HttpRequest, names: InputItem['names'] = []): RequestHashes {
-		return requestHashes(shownRequest(request, this.execution), names);
+	private hashesOf(
+		{ inputRequest, parameters }: PlannedItem,
+		names: InputItem['names'] = [],
+	): RequestHashes {
+		const { texts } = this.execution.operation;
+		const { name } = objectBody(inputRequest);
+		const subject = texts?.subjectOf?.(inputRequest, parameters) ?? name;
+		return requestHashes(shownRequest(inputRequest, this.execution), names, subject);
 	}
 
 	private recordStart(item: PlannedItem, write: PlannedWrite): JournalEntry {
@@ -224,7 +230,7 @@ export class WriteJournal {
 			outcome: 'unknown',
 			message: undefined,
 			repeatable,
-			...(foundIds && { ids: foundIds, byIds: this.hashesOf(item.inputRequest) }),
+			...(foundIds && { ids: foundIds, byIds: this.hashesOf(item) }),
 			...(replaces?.after && { recordHash: this.recordHashOf(replaces.after, replaces) }),
 		} as const;
 		return Object.assign(entry, write.identity, details);
@@ -316,13 +322,20 @@ function isRepeatable(operation: Operation, { request, facts }: PlannedItem): bo
 }
 
 /** Before the lookup, the name itself tells items apart. */
-function requestHashes({ method, url, body }: RequestIdentity, names: InputItem['names']) {
+function requestHashes(
+	{ method, url, body }: RequestIdentity,
+	names: InputItem['names'],
+	subject: unknown,
+): RequestHashes {
 	const [path] = url.split('?');
 	const namesByKeys = names.map(({ keys, name }) => [keys, name]);
 	const address = hashOf([method, path, ...namesByKeys]);
 	const request = hashOf([method, url, body, ...namesByKeys]);
-	const name = isJsonObject(body) ? textMember(body, 'name') : undefined;
-	return { address, request, subject: name === undefined ? request : hashOf([address, name]) };
+	return {
+		address,
+		request,
+		subject: subject === undefined ? request : hashOf([address, subject]),
+	};
 }
 
 function nodeHash({ parameters, credentials = {} }: INode): string {
