@@ -258,7 +258,7 @@ export function pollError(node: INode, readError: ReadError): NodeApiError {
 	const { httpCode, retryAfterMs } = readError;
 	const message = withoutHtml(readError.message);
 	const description = withoutHtml(readError.description);
-	const cause = causeOf(httpCode);
+	const cause = causeOf(readError);
 	const code = httpCode !== undefined && { httpCode };
 	const apiError = new NodeApiError(node, { message }, { message, description, ...code });
 	const error = withMessage(apiError, message);
@@ -267,8 +267,10 @@ export function pollError(node: INode, readError: ReadError): NodeApiError {
 	return Object.assign(error, { headers }, cause && { failure: { cause, retryAfterMs } });
 }
 
-/** Undefined if n8n recognizes the cause itself or nobody can. No status means no response. */
-function causeOf(httpCode: string | undefined) {
+/** Undefined if n8n recognizes the cause itself or nobody can. A failed read without a status got no response. */
+function causeOf({ httpCode, reason }: ReadError) {
+	// The trigger's own complaints last until somebody acts.
+	if (httpCode === undefined && reason === undefined) return undefined;
 	const status = Number(httpCode ?? 0);
 	if (status === 429) return 'rate-limited';
 	if (status === 401) return 'credential-invalid';

@@ -121,12 +121,7 @@ describe('runPoll (failures)', () => {
 			cause: 'temporarily-unavailable',
 		},
 		{ name: 'a page', response: text('<html>'), httpCode: '200' },
-		{
-			name: 'no list',
-			response: json({ result: {} }),
-			httpCode: null,
-			cause: 'temporarily-unavailable',
-		},
+		{ name: 'no list', response: json({ result: {} }), httpCode: null },
 	])('throws an error and keeps its state: $name', async ({ response, httpCode, cause }) => {
 		const error = await failure({ staticData, respond: () => response });
 		expect(error).toBeInstanceOf(NodeApiError);
@@ -168,6 +163,14 @@ describe('runPoll (failures)', () => {
 		const error = await failure({ staticData, respond });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(JSON.stringify(error) + error.message).not.toContain('canary');
+	});
+
+	it('tells n8n that a missing response is temporary', async () => {
+		const respond = () => {
+			throw Object.assign(new Error(), { code: 'ECONNRESET' });
+		};
+		const error = await failure({ staticData, respond });
+		expect(error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
 	});
 
 	it('retries before it fails', async () => {
