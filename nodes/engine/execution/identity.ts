@@ -37,7 +37,7 @@ const collections = new Map<string, true>();
 
 /**
  * Remembers that the API has answered a read of this collection or of a record in it. An object whose path doesn't end
- * with its ID, such as the key's own team, is in no collection.
+ * with its ID is in no collection.
  */
 export function rememberRead(
 	access: string,
