@@ -51,7 +51,7 @@ async function run(emulator: Emulator, name: string, dryRun: boolean) {
 	);
 }
 
-describe.each(EXAMPLES)('examples/$name.json', ({ name, node, kind, id, stored, changes }) => {
+describe.each(EXAMPLES)('examples/$name', ({ name, node, kind, id, stored, changes }) => {
 	const emulator = withEmulator({ dashboardApi: 'clickstack' });
 
 	it('sends no change until Dry Run is off', async () => {

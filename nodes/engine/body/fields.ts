@@ -255,8 +255,8 @@ export interface ChoiceSettings extends FieldSettings {
 	default?: string;
 	/** Other fields depend on the value, so it can't be an expression. */
 	selects?: true;
-	/** A choice that sends nothing. It can have several names, each shown under its own conditions. */
-	off?: INodePropertyOptions | readonly INodePropertyOptions[];
+	/** A choice that sends nothing. */
+	off?: INodePropertyOptions;
 	/** Option descriptions, by value. */
 	descriptions?: Readonly<Record<string, string>>;
 	support?: Support;
@@ -278,12 +278,11 @@ export function choice(
 	}: ChoiceSettings,
 ): SingleField {
 	const [first = '', ...laterValues] = Object.keys(options);
-	const offChoices = [off ?? []].flat();
 	const initialValue = preset ?? first;
 	const propertyFor = (among: Options): Property => {
 		const offered = Object.keys(among).filter((value) => among[value] !== '');
 		const listed = optionsOf(offered, among, descriptions);
-		const sorted = [...listed, ...offChoices].sort(byName);
+		const sorted = off ? [...listed, off].sort(byName) : listed;
 		const [only] =
 			sorted.length === 1 ? sorted : sorted.filter(({ value }) => value === initialValue);
 		const noDataExpression = selects && { noDataExpression: true };
@@ -297,7 +296,7 @@ export function choice(
 	const choiceField = {
 		...field(label, propertyFor(options), lenient ? z.string() : z.enum([first, ...laterValues]), {
 			...(lenient && { usual }),
-			read: (value) => (value === offChoices[0]?.value ? undefined : emptyToUndefined(value)),
+			read: (value) => (value === off?.value ? undefined : emptyToUndefined(value)),
 			...settings,
 		}),
 		values,

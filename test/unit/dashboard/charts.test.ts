@@ -1,15 +1,12 @@
-import { NodeHelpers } from 'n8n-workflow';
-
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { Parameters } from '../../../nodes/engine/operation';
-import { innerFields } from '../../../nodes/engine/parameters/properties';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { problems, contextOf } from '../management/context';
 import { faultsOf, issuesOf, sentBody } from './plans';
 import { sentPlan } from '../../../tools/panel/facts';
 
-const { create, update, validate } = dashboard.operations;
+const { create, validate } = dashboard.operations;
 const { sourceId, connectionId } = IDS;
 
 /** A value as the form starts it and as it's sent. */
@@ -137,37 +134,6 @@ describe('Dashboard → Create (config)', () => {
 			'"tiles.0.config.displayType" in Additional Fields (JSON) isn\'t sent, because a field of the form takes precedence.',
 		]);
 	});
-});
-
-describe('tilesField', () => {
-	/** The names of empty choices, as the panel shows them. */
-	const emptyChoices = (parameters: { updateMode?: string }) =>
-		update.properties
-			.filter(({ name }) => name === 'tiles')
-			.flatMap(innerFields)
-			.flatMap(({ options = [] }) => options)
-			.filter((option) => 'value' in option && option.value === '')
-			.filter((option) => NodeHelpers.displayParameter(parameters, option, null, null))
-			.map(({ name }) => name);
-	const defaultsOf = (choices: string[]) => choices.map((name) => /\((\w+)/.exec(name)?.[1]);
-
-	it.each([{}, { updateMode: 'replace' }])(
-		'shows the default of an empty choice if %j keeps nothing',
-		(parameters) => {
-			const choices = emptyChoices(parameters);
-			expect(choices).toContain('Default (Line)');
-			expect(choices.filter((name) => !name.startsWith('Default ('))).toEqual([]);
-		},
-	);
-
-	it.each(['automatic', 'merge'])(
-		'shows that %s leaves an empty choice unchanged',
-		(updateMode) => {
-			const choices = emptyChoices({ updateMode });
-			expect(choices.filter((name) => !/^Unchanged \(\w+ if New\)$/.test(name))).toEqual([]);
-			expect(defaultsOf(choices)).toEqual(defaultsOf(emptyChoices({})));
-		},
-	);
 });
 
 describe('Dashboard → Create (series)', () => {

@@ -77,12 +77,11 @@ function conditionsOf({ displayOptions = {} }: INodeProperties, scope: Fields): 
 function conditionText(name: string, values: unknown[], verb: string, scope: Fields): string {
 	const fields = fieldsAt(name.split('.'), scope);
 	const choices = fields.flatMap(choicesOf);
-	const options = values.flatMap((value) => {
+	const options = values.map((value) => {
 		if (typeof value === 'boolean') return value ? 'on' : 'off';
 		const isPlain = typeof value === 'string' || typeof value === 'number';
 		const text = isPlain ? String(value) : comparison(value);
-		const names = choices.filter((choice) => choice.value === text).map(({ name: label }) => label);
-		return names.length === 0 ? text : [...new Set(names)];
+		return choices.find((choice) => choice.value === text)?.name ?? text;
 	});
 	const others = choices.map((choice) => choice.name).filter((other) => !options.includes(other));
 	// Uses the shorter list.

@@ -56,14 +56,12 @@ const PERIODS = { delta: 'Delta' };
 const anyText = z.string().trim();
 const expression = anyText.max(10_000);
 
-/** Conditions under which an update keeps what a tile's row leaves empty. */
-const MERGING = { updateMode: ['automatic', 'merge'] };
-
 /** A tile field's option before anything is chosen. */
-const notSet = (first: string) => [
-	{ name: `Default (${first})`, value: '', displayOptions: { hide: MERGING } },
-	{ name: `Unchanged (${first} if New)`, value: '', displayOptions: { show: MERGING } },
-];
+const notSet = (first: string) => ({
+	name: `Not Set (${first} if New)`,
+	value: '',
+	description: `${first} in new tiles. Updates keep the current value.`,
+});
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
 

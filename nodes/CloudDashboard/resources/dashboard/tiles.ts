@@ -195,14 +195,13 @@ const AT_ONCE = wordsOf(
 	sqlDisplayType connectionId sqlTemplate`,
 );
 
-/** While an update may keep a tile's chart, fields specific to a single chart are behind a button. */
+/** Until a chart is chosen, fields specific to a single chart are behind a button. */
 function addedUntilChosen(field: INodeProperties): INodeProperties[] {
 	const charts = field.displayOptions?.show?.['chart'] ?? [];
 	if (charts.length !== 1 || charts.includes('series')) return [field];
 	const typeOptions = { ...field.typeOptions };
 	delete typeOptions['showEvenWhenOptional'];
-	const show = { chart: [''], '/operation': ['update'] };
-	const added = { ...field, typeOptions, displayOptions: { show } };
+	const added = { ...field, typeOptions, displayOptions: { show: { chart: [''] } } };
 	delete added.required;
 	return [field, added];
 }
