@@ -1,6 +1,7 @@
+import type { RawResponse } from '../../../nodes/engine/http/response';
 import { json, like, shown } from '../core/fakes';
 import type { ManagementRun } from './runManagement';
-import { runManagement } from './runManagement';
+import { refusal, runManagement } from './runManagement';
 
 const SERVICE = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const PIPES = ['0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54', '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672'];
@@ -100,6 +101,31 @@ it("nameLookups hides the credential's secret in a list of names", async () => {
 		answer: (request) => json({ result: request === 'GET services' ? LISTS[request] : named }),
 	});
 	expect(shown(error).description).toContain('There are: "***".');
+});
+
+describe('WriteJournal (By Name)', () => {
+	it.each([
+		{ first: PIPES[0], then: byName('Orders'), how: 'By ID, then By Name' },
+		{ first: byName('Orders'), then: PIPES[0], how: 'By Name, then By ID' },
+	])('counts a pipe chosen $how as deleted after an unknown outcome', async ({ first, then }) => {
+		const stored = {};
+		const remove = async (pipeId: unknown, response: RawResponse) =>
+			await stop(
+				'',
+				{
+					stored,
+					answer: (request) =>
+						request.startsWith('GET') ? json({ result: LISTS[request] }) : response,
+				},
+				{ operation: 'delete', serviceId: SERVICE, pipeId },
+			);
+		await remove(first, json({}, 504));
+		const { error, requests } = await remove(then, refusal(404, 'NOT_FOUND: No pipe'));
+		expect(error).toBeUndefined();
+		expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([
+			`DELETE services/${SERVICE}/clickpipes/${String(PIPES[0])}`,
+		]);
+	});
 });
 
 describe('API Key → Get (By Name)', () => {
