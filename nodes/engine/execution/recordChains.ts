@@ -35,7 +35,7 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 		const { base, readError, request } = item;
 		if (base === undefined || request === undefined || readError) return item;
 		const key = `${String(isDryRun(item))} ${linkKey(request)}`;
-		const id = idOf(base, idKey);
+		const id = recordIdIn(base, idKey);
 		const earlier = latest.get(key);
 		const next = planOn(execution, item, earlier?.id === id ? (earlier?.record ?? base) : base);
 		const isPlannedFully = !next.issues.some(stopsItem) && !lacksFacts(next);
@@ -50,7 +50,7 @@ function linkKey({ path }: HttpRequest): string {
 	return path.toLowerCase();
 }
 
-function idOf(record: unknown, idKey: string): unknown {
+function recordIdIn(record: unknown, idKey: string): unknown {
 	return isJsonObject(record) ? record[idKey] : undefined;
 }
 
@@ -97,7 +97,7 @@ export class RecordChains {
 		const link = this.linkOf(item);
 		if (link !== undefined && 'failedItem' in link) return;
 		const { idKey } = this.execution.api;
-		const [key, id] = [linkKey(request), idOf(base, idKey)];
+		const [key, id] = [linkKey(request), recordIdIn(base, idKey)];
 		if ('error' in result) {
 			this.links.set(key, { id, failedItem: itemIndex });
 			return;
@@ -121,7 +121,7 @@ export class RecordChains {
 	/** A blocked item wasn't read, so its record's ID is unknown. */
 	private linkOf({ base, request }: PlannedItem): Link | undefined {
 		const link = this.links.get(linkKey(request));
-		const isSame = link?.id === undefined || link.id === idOf(base, this.execution.api.idKey);
+		const isSame = link?.id === undefined || link.id === recordIdIn(base, this.execution.api.idKey);
 		return isSame ? link : undefined;
 	}
 
@@ -141,7 +141,7 @@ export class RecordChains {
 			!isSameRecord(record, readResult.value, replaces?.readOnly);
 		if (isChanged) return { error: CHANGED };
 		const isOutdated = replaced && 'value' in readResult && showsOld(readResult.value, replaced);
-		return isOutdated ? { error: notShown(replaced.itemIndex) } : readResult;
+		return isOutdated ? { error: changeNotShown(replaced.itemIndex) } : readResult;
 	}
 }
 
@@ -161,7 +161,7 @@ function earlierFailed(failedItem: number): ErrorDetails {
 	);
 }
 
-function notShown(itemIndex: number): ErrorDetails {
+function changeNotShown(itemIndex: number): ErrorDetails {
 	return errorDetails(
 		'unavailable',
 		'notSent',

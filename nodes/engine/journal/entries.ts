@@ -60,7 +60,9 @@ export function entryFinder(entries: readonly JournalEntry[], runIndex: number, 
 	const groups = new Map<number | string, JournalEntry[]>();
 	for (const entry of entries) {
 		if (entry.runIndex !== runIndex && !(isTool && entry.outcome === 'unknown')) continue;
-		const keys = isTool ? spellingsOf(entry).map(({ subject }) => subject) : [entry.itemIndex];
+		const keys = isTool
+			? hashesByNamesAndIds(entry).map(({ subject }) => subject)
+			: [entry.itemIndex];
 		for (const key of keys) groups.set(key, [...(groups.get(key) ?? []), entry]);
 	}
 	const taken = new Set<JournalEntry>();
@@ -70,7 +72,7 @@ export function entryFinder(entries: readonly JournalEntry[], runIndex: number, 
 		// Without edits, an expression such as $now may still change query and body. After an edit, an output belongs
 		// only to its own request, but an unknown outcome still protects its address.
 		const same = group.filter((entry) => {
-			const spellings = spellingsOf(entry).filter((hashes) => hashes.address === address);
+			const spellings = hashesByNamesAndIds(entry).filter((hashes) => hashes.address === address);
 			const isAnyRequest = entry.outcome !== 'done' || (!isTool && entry.node === node);
 			return spellings.some((hashes) => isAnyRequest || hashes.request === request);
 		});
@@ -83,7 +85,7 @@ export function entryFinder(entries: readonly JournalEntry[], runIndex: number, 
 }
 
 /** Hashes by the input's names, and by the IDs that were found for them. */
-export function spellingsOf(entry: JournalEntry): RequestHashes[] {
+export function hashesByNamesAndIds(entry: JournalEntry): RequestHashes[] {
 	return entry.byIds === undefined ? [entry] : [entry, entry.byIds];
 }
 

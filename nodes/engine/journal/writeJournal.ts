@@ -14,7 +14,7 @@ import {
 	entryFinder,
 	isJournal,
 	mayBeApplied,
-	spellingsOf,
+	hashesByNamesAndIds,
 } from './entries';
 import { isRead, objectBody } from '../request';
 import { addHint, looksLikeError, jsonItems, isUsedAsTool } from '../items';
@@ -122,7 +122,7 @@ export class WriteJournal {
 					change === entry ||
 					(change.runIndex === runIndex &&
 						change.itemIndex < itemIndex &&
-						spellingsOf(change).some((hashes) => hashes.address === address)),
+						hashesByNamesAndIds(change).some((hashes) => hashes.address === address)),
 			);
 		const lastDone = changes.findLastIndex(({ outcome }) => outcome === 'done');
 		return changes.slice(Math.max(0, lastDone));
@@ -266,7 +266,7 @@ export class WriteJournal {
 	private notSentAgain(entry: JournalEntry, now: WriteIdentity): ErrorDetails {
 		const [happened, check] = unknownOutcomeOf(this.execution.operation);
 		const { message, sentAt } = entry;
-		const isSame = spellingsOf(entry).some(({ request }) => request === now.request);
+		const isSame = hashesByNamesAndIds(entry).some(({ request }) => request === now.request);
 		const cause = message ?? `${happened}. The execution ended before the response arrived.`;
 		const difference = isSame ? '' : ' with other content';
 		const how = isSame ? 'once more' : 'as it is now';
