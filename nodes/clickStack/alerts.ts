@@ -153,7 +153,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 	},
 };
 
-function isNothing(value: unknown): boolean {
+export function isNothing(value: unknown): boolean {
 	return isAbsent(value) || isEmptyList(value);
 }
 

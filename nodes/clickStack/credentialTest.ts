@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import type { TestResponse } from '../engine/execution/testCredential';
 import { failed, testCredential } from '../engine/execution/testCredential';
-import { isOwnError } from '../engine/http/response';
+import { isErrorStatus, isOwnError } from '../engine/http/response';
 import { isJsonObject } from '../engine/json';
 import { dashboardApi, TOKEN } from './api';
 import type { HttpRequest } from '../engine/request';
@@ -43,7 +43,7 @@ function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
  */
 function tokenResult({ response, message, summary }: TestResponse): INodeCredentialTestResult {
 	const { status } = response;
-	const isError = status >= 400 && status < 600;
+	const isError = isErrorStatus(status);
 	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {
 		return failed(`The API doesn't accept this key. Check ${TOKEN.accessToken}. ${summary}`);
 	}

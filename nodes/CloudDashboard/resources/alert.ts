@@ -15,13 +15,7 @@ import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { EMPTY, notCleared, onlyForText, tooManyText, tooSmallText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import {
-	isAbsent,
-	isEmptyList,
-	mergeObjects,
-	overriddenPaths,
-	withoutUndefined,
-} from '../../engine/json';
+import { isAbsent, mergeObjects, overriddenPaths, withoutUndefined } from '../../engine/json';
 import type { Parameters, PlanContext } from '../../engine/operation';
 import type { HttpRequest } from '../../engine/request';
 import { objectBody } from '../../engine/request';
@@ -38,6 +32,7 @@ import {
 	ALERT_REPLACEMENT,
 	channelsOf,
 	CHOOSE_WEBHOOK,
+	isNothing,
 	isRange,
 	MAX_CHANNELS,
 	RANGES,
@@ -269,9 +264,7 @@ function* rangeIssues(body: JsonObject): Iterable<Issue> {
 /** Names the sent fields that the response lacks, because older servers drop unknown fields. */
 function lackingHint(payload: IDataObject, request: HttpRequest): string | undefined {
 	if (Object.keys(payload).length === 0) return undefined;
-	const sent = Object.entries(objectBody(request)).filter(
-		([, value]) => !isAbsent(value) && !isEmptyList(value),
-	);
+	const sent = Object.entries(objectBody(request)).filter(([, value]) => !isNothing(value));
 	// A server may return the single channel only in its list.
 	const returned: JsonObject = { ...payload, channel: channelsOf(payload)[0] };
 	const lacking = sent.map(([name]) => name).filter((name) => isAbsent(returned[name]));

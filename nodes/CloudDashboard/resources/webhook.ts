@@ -43,7 +43,10 @@ const headerValue = z
 	.max(4096)
 	.regex(NO_CONTROL, 'contains a control character, such as a line break. Remove it.');
 
-/** A new webhook's fields depend on the service. An update's fields can't, because n8n resolves no outside field in a collection. */
+/**
+ * A new webhook's fields depend on the service. An update's fields can't, because inside a collection n8n can't resolve
+ * fields outside.
+ */
 function webhookDescription(isNew: boolean) {
 	const removal = (name: string) =>
 		isNew ? '' : ` To remove all, enter { "${name}": {} } in ${ADDED_FIELDS_LABEL}.`;

@@ -48,13 +48,13 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 			// n8n's table shows the summary in its first column, and some approvers see nothing else.
 			const { preparation } = item;
 			const sentence = summaryOf(item, execution);
-			const hints = hintTexts(item, execution);
+			const redact = execution.redactorFor(item.request, 'node');
 			const more = [
 				...(COUNTED.test(sentence) ? [SEE_BODY] : []),
-				...(preparation ? [preparation.dryRunText] : []),
-				...hints,
+				...(preparation ? [redact(preparation.dryRunText)] : []),
+				...hintTexts(item, execution),
 			];
-			const remarks = withoutLinks(execution.redactorFor(item.request, 'node')(more.join(' ')));
+			const remarks = withoutLinks(more.join(' '));
 			const summary = remarks === '' ? sentence : `${sentence}. ${remarks}`;
 			const plan = { hash, itemHash: itemHashes[index] };
 			const request = shownRequest(item.request, execution);

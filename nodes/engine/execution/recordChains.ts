@@ -37,7 +37,8 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 		const key = `${String(isDryRun(item))} ${linkKey(request)}`;
 		const id = recordIdIn(base, idKey);
 		const earlier = latest.get(key);
-		const next = planOn(execution, item, earlier?.id === id ? (earlier?.record ?? base) : base);
+		const isSame = earlier !== undefined && earlier.id === id;
+		const next = planOn(execution, item, isSame ? earlier.record : base);
 		const isPlannedFully = !next.issues.some(stopsItem) && !lacksFacts(next);
 		if (isPlannedFully && next.replaces?.after)
 			latest.set(key, { id, record: next.replaces.after });
@@ -45,7 +46,7 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 	});
 }
 
-/** The APIs ignore the case of IDs. Records whose IDs differ only in case are told apart by these. */
+/** Ignores the case of IDs, as the APIs do. Each entry holds the record's own ID, in case an API doesn't. */
 function linkKey({ path }: HttpRequest): string {
 	return path.toLowerCase();
 }

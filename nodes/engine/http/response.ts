@@ -176,10 +176,13 @@ export function isSuccess({ status }: Pick<ParsedResponse, 'status'>): boolean {
 	return status >= 200 && status < 300;
 }
 
+export function isErrorStatus(status: number): boolean {
+	return status >= FIRST_ERROR_STATUS && status <= LAST_ERROR_STATUS;
+}
+
 /** True if a success's body itself says that the request failed. */
 export function reportsFailure({ status, error }: JsonObject): boolean {
-	const isErrorStatus = Number(status) >= FIRST_ERROR_STATUS && Number(status) <= LAST_ERROR_STATUS;
-	return isErrorStatus || Boolean(error);
+	return isErrorStatus(Number(status)) || Boolean(error);
 }
 
 /** Many services send these headers with every response, so they only count after a 429. */

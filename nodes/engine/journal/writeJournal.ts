@@ -86,9 +86,7 @@ export class WriteJournal {
 			if (write === undefined || isMatched || item.foundIds === undefined) continue;
 			const identity = { ...write.identity, ...this.hashesOf(item) };
 			const matched = this.plannedWrite(identity, item);
-			if (matched.entry !== undefined && matched.entry === matched.sent) {
-				Object.assign(write, matched);
-			}
+			if (matched.entry !== undefined && mayBeApplied(matched.entry)) Object.assign(write, matched);
 		}
 	}
 

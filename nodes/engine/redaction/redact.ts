@@ -36,8 +36,8 @@ const ignore: OnSecret = () => undefined;
 /**
  * Replaces secrets: values under a secret's name, logins and secret parameters in URLs, secret parts of connection
  * strings, PEM private keys, and all of these within JSON text. A value without secrets isn't copied. `onSecret`
- * receives each secret, also a login as HTTP Basic sends it, but only the authenticating parts of a connection string. Under names that `secretMaps`
- * matches, every value is a secret.
+ * receives each secret, logins also as HTTP Basic sends them, but only the authenticating parts of a connection string.
+ * Under names that `secretMaps` matches, every value is a secret.
  */
 export function redactSecrets<T>(value: T, onSecret?: OnSecret, secretMaps?: RegExp): T;
 export function redactSecrets(
