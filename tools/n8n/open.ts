@@ -15,6 +15,7 @@ import { example } from './harness/workflows';
 import { evaluateAlerts, playgroundOptions, playgroundWorkflows } from './playground';
 
 const USUAL_PORT = '5678';
+const WATCH = '--watch';
 const ALERT_TURN_MS = 20_000;
 const SAVE_HINT =
 	'\n  Save a file in nodes/, credentials/ or icons/: n8n loads it, and notifies the open editor.';
@@ -152,7 +153,13 @@ async function untilEnd({ running }: PlayedN8n, { signal }: AbortController): Pr
 async function started(): Promise<number> {
 	const { FAULT, PORT = USUAL_PORT } = process.env;
 	try {
-		return await main(PORT, process.argv.includes('--watch'), faultOf(FAULT));
+		const unknown = process.argv.slice(2).filter((argument) => argument !== WATCH);
+		if (unknown.length > 0) {
+			throw new Error(
+				`Unknown: ${unknown.join(' ')}. The only argument is ${WATCH}. Set PORT and FAULT as environment variables, such as PORT=5679 npm run n8n.`,
+			);
+		}
+		return await main(PORT, process.argv.includes(WATCH), faultOf(FAULT));
 	} catch (error) {
 		console.error(error instanceof Error ? error.message : error);
 		return 1;

@@ -20,6 +20,12 @@ export function formOf(page: Page): Locator {
 	return page.locator(FORM.join(', '));
 }
 
+/** The open panel's field with a label. */
+export function fieldOf(page: Page, label: string): Locator {
+	const field = page.locator(`${NDV} [data-test-id="parameter-item"]`);
+	return field.filter({ has: page.getByText(label, { exact: true }) });
+}
+
 /** Fields and output of the open panel. */
 export function formAndOutput(page: Page): Locator {
 	return page.locator([...FORM, OUTPUT].join(', '));

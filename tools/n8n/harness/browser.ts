@@ -20,7 +20,7 @@ const FLAGS = [
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 /** Generous for a busy machine, but finite. */
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 export const EMAIL = 'owner@example.com';
 
 /** Creates a new n8n's owner. Returns the session's cookie. */

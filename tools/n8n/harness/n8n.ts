@@ -2,6 +2,8 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import pLimit from 'p-limit';
+
 import { mayStart, tracked } from './children';
 import { freePort, isFree } from './freePort';
 import type { InstalledN8n } from './install';
@@ -9,7 +11,7 @@ import { progress } from './progress';
 import { mustRun } from './run';
 import { until } from './until';
 
-/** A start takes ten seconds. Several starts on a busy machine take minutes. */
+/** Usually ten seconds, but minutes on a busy machine. */
 const LONGEST_START_SECONDS = 600;
 /** Log lines shown if n8n doesn't start. */
 const LOGGED_LINES = 30;
@@ -17,6 +19,9 @@ const LOGGED_LINES = 30;
 const PORT_TAKEN = /port \d+ is already in use|EADDRINUSE/i;
 /** Maximum number of starts if ports are taken. */
 const MAX_STARTS = 5;
+
+/** Starts two n8n at a time. A start only computes, so more of them at once would all be late. */
+export const inStartQueue = pLimit(2);
 
 /** Environment of a local n8n that keeps its data in a single folder and calls no other host. */
 export async function environmentOf(
@@ -99,7 +104,8 @@ export async function startN8n(
 ): Promise<RunningN8n> {
 	for (let starts = 1; ; starts += 1) {
 		try {
-			return await startOnce(n8n, { ...env, N8N_DISABLE_UI: String(!editor) }, args);
+			const environment = { ...env, N8N_DISABLE_UI: String(!editor) };
+			return await inStartQueue(() => startOnce(n8n, environment, args));
 		} catch (error) {
 			if (starts === MAX_STARTS || !PORT_TAKEN.test(String(error))) throw error;
 			progress('Another process took a port of n8n: starting it with other ports');

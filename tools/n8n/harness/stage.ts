@@ -30,7 +30,7 @@ export interface Stage extends Installed {
 /** Packs and installs the package, as a user does. `root` defaults to this project. */
 export async function installPackage(opened: Opened, root?: string): Promise<Installed> {
 	const n8n = await installN8n();
-	progress('Packing the package');
+	progress('Packing the package, which takes up to a minute');
 	const tarball = await packPackage(temporaryFolder(opened, 'pack'), root);
 	progress('Installing the tarball as in a user’s n8n');
 	const userFolder = temporaryFolder(opened, 'installed');

@@ -1,8 +1,8 @@
-/** Polls a condition. Throws with its description on timeout. */
+/** Polls a condition. Throws with its description on timeout, which only a hang should reach, and no slow machine. */
 export async function until(
 	what: string,
 	condition: () => Promise<boolean> | boolean,
-	seconds = 300,
+	seconds = 600,
 ): Promise<void> {
 	const deadline = Date.now() + seconds * 1000;
 	while (!(await condition())) {
