@@ -101,6 +101,7 @@ async function openPlace(opened: Opened, { own, baseline }: Stages): Promise<Pla
 			package: session,
 			httpRequest: session,
 			floor: session,
+			boundedFloor: session,
 			...(older && { baseline: older }),
 		},
 	};

@@ -1,7 +1,10 @@
 import { CALLS, type CallName } from './calls';
 
-/** Nodes that make the calls: the package's, n8n's HTTP Request, an older build's, and a bare node for reads. */
-export const CLIENTS = ['package', 'httpRequest', 'baseline', 'floor'] as const;
+/**
+ * Nodes that make the calls: the package's, n8n's HTTP Request, an older build's, and two bare nodes for reads, of which
+ * the second bounds each response's size.
+ */
+export const CLIENTS = ['package', 'httpRequest', 'baseline', 'floor', 'boundedFloor'] as const;
 export type Client = (typeof CLIENTS)[number];
 
 /** A table row: a call's items through a connection. */
@@ -16,7 +19,7 @@ export interface Case {
 }
 
 export const ROUNDS = 5;
-const CHANGING = CLIENTS.filter((client) => client !== 'floor');
+const CHANGING: readonly Client[] = ['package', 'httpRequest', 'baseline'];
 const WRITES: readonly CallName[] = ['stop', 'createByJson', 'createByFields'];
 /** The last release's update reads nothing. */
 const UPDATING: readonly Client[] = ['package', 'httpRequest'];

@@ -33,7 +33,7 @@ async function main(args: string[]): Promise<void> {
 	}
 }
 
-// Ends n8n and the other processes too.
+// Without this, Ctrl+C would leave n8n and its servers running.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endChildren);
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -74,9 +74,10 @@ function measuredNode(call: Call, tls: boolean, client: Client, baseUrl: string)
 	const credentials = { [types.credential]: { id, name: id } };
 	const own = {
 		package: () => workflowNode(COPY, types.node, 1, call.parameters),
-		// The same type, in an n8n with the older build.
+		// The node type is the same, but this n8n has loaded the older build.
 		baseline: () => workflowNode(COPY, types.node, 1, call.parameters),
 		floor: () => workflowNode(COPY, FLOOR, 1, { path: call.path('') }),
+		boundedFloor: () => workflowNode(COPY, FLOOR, 1, { path: call.path(''), bounded: true }),
 		httpRequest: () =>
 			workflowNode(COPY, 'n8n-nodes-base.httpRequest', HTTP_REQUEST_VERSION, {
 				...httpRequestParameters(call, baseUrl),
