@@ -26,7 +26,7 @@ function singular(all: string): string {
 	return all.replace(/ies$/, 'y').replace(/ches$/, 'ch').replace(/s$/, '');
 }
 
-/** Undefined for a part of a record or a command. */
+/** An operation's action, or undefined for commands and for parts of a record. */
 export function actionOf({ operationId, template }: Operation): RecordAction | undefined {
 	const [, verb, first = '', rest = ''] = NAME.exec(operationId) ?? [];
 	const parameter = /\{(\w+)\}$/.exec(template)?.[1] ?? '';

@@ -25,7 +25,7 @@ export function documentPath(api: Api): string {
 	return join(__dirname, `${api}.openapi.yaml`);
 }
 
-/** Cached and shared, so callers must not change it. */
+/** Parses an API's document once. All callers share it, so they must not change it. */
 export function documentOf(api: Api | Vendor): JsonObject {
 	const known = loaded.get(api);
 	if (known !== undefined) return known;

@@ -77,7 +77,7 @@ function valueOf(api: Operation['api'], schema: JsonObject, name: string, depth:
 	}
 }
 
-/** A merged schema can't be compiled as such, so its bounds are. */
+/** Compiles a merged schema's bounds, because the merged schema itself can't be compiled. */
 function textOf(
 	api: Operation['api'],
 	{ format, pattern, minLength, maxLength }: JsonObject,

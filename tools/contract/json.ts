@@ -1,23 +1,23 @@
 export type JsonObject = Record<string, unknown>;
 
-/** Not null, not an array. */
+/** True for objects, but not for null or arrays. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Empty if the key has no object. */
+/** A key's object. Empty if there's none. */
 export function objectAt(value: unknown, key: string): JsonObject {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	return isJsonObject(member) ? member : {};
 }
 
-/** Empty if the key has no text. */
+/** A key's text. Empty if there's none. */
 export function textAt(value: unknown, key: string): string {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	return typeof member === 'string' ? member : '';
 }
 
-/** Empty if the key has no array. */
+/** A key's array. Empty if there's none. */
 export function listAt(value: unknown, key: string): unknown[] {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	if (!Array.isArray(member)) return [];
@@ -25,7 +25,7 @@ export function listAt(value: unknown, key: string): unknown[] {
 	return elements;
 }
 
-/** Empty if the key has no array of objects. */
+/** The objects in a key's array. Empty if there's none. */
 export function objectsAt(value: unknown, key: string): JsonObject[] {
 	return listAt(value, key).filter(isJsonObject);
 }

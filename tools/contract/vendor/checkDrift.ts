@@ -6,13 +6,13 @@ import type { Vendor } from '../documents';
 import { driftOf, driftText } from './drift';
 import { skeletonOf } from './skeleton';
 
+const {
+	CLICKHOUSE_CLOUD_DOCUMENT = 'https://api.clickhouse.cloud/v1',
+	CLICKSTACK_DOCUMENT = 'https://raw.githubusercontent.com/hyperdxio/hyperdx/main/packages/api/openapi.json',
+} = process.env;
 const DOCUMENTS: ReadonlyArray<{ vendor: Vendor; name: string; url: string }> = [
-	{ vendor: 'vendorCloud', name: 'ClickHouse Cloud', url: 'https://api.clickhouse.cloud/v1' },
-	{
-		vendor: 'vendorClickStack',
-		name: 'HyperDX (ClickStack)',
-		url: 'https://raw.githubusercontent.com/hyperdxio/hyperdx/main/packages/api/openapi.json',
-	},
+	{ vendor: 'vendorCloud', name: 'ClickHouse Cloud', url: CLICKHOUSE_CLOUD_DOCUMENT },
+	{ vendor: 'vendorClickStack', name: 'HyperDX (ClickStack)', url: CLICKSTACK_DOCUMENT },
 ];
 const ADVICE =
 	'`tools/contract/vendor/README.md` says how to refresh a stored document. Then change the contracts and the nodes, or explain the difference in `explained.yaml`.';

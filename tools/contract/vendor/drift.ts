@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, listAt, objectAt } from '../json';
 import { type Operation, operationsIn } from '../operations';
 import { differencesFrom, factsAbout, onlyIn, type Pair, PAIRS, unexplained } from '.';
 import { permissionDifferences } from './permissions';
-import { factsOf } from './schemas';
+import { factsOf, VENDOR_FACTS } from './schemas';
 import { skeletonOf } from './skeleton';
 
 /** Effects of a vendor's newer document on this package. */
@@ -24,12 +24,31 @@ export function driftOf(vendor: Vendor, document: JsonObject): Drift {
 	if (!isJsonObject(stored)) throw new Error('a skeleton is no object');
 	const pairs: Pair[] = Object.values(PAIRS);
 	return {
-		changes: changesIn(factsByRequest(vendor, stored), factsByRequest(vendor, live)),
+		changes: [
+			...changesIn(factsByRequest(vendor, stored), factsByRequest(vendor, live)),
+			...loginChanges(vendor, document),
+		],
 		unexplained: pairs
 			.filter((pair) => pair.vendor === vendor)
 			.flatMap((pair) => unexplained(pair, differencesFrom(pair, liveDocument))),
 		permissions: vendor === 'vendorCloud' ? permissionDifferences(live) : [],
 	};
+}
+
+/** How the nodes sign requests. The stored skeletons lack it. */
+const SCHEMES: Readonly<Record<Vendor, string>> = {
+	vendorCloud: 'basic',
+	vendorClickStack: 'bearer',
+};
+
+/** Security schemes of a document, if the nodes' scheme isn't among them. */
+function loginChanges(vendor: Vendor, document: JsonObject): string[] {
+	const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes');
+	const types = Object.values(schemes).map((scheme) =>
+		['type', 'scheme'].map((name) => String(objectAt({ scheme }, 'scheme')[name])).join(' '),
+	);
+	const isKnown = types.length === 0 || types.includes(`http ${SCHEMES[vendor]}`);
+	return isKnown ? [] : types.map((type) => `security + ${type}`);
 }
 
 type Facts = Map<string, string[]>;
@@ -43,7 +62,7 @@ function factsByRequest(vendor: Vendor, skeleton: JsonObject): Facts {
 			const facts = [
 				...ownFacts(objectAt(pathItem, method.toLowerCase())),
 				...placedFacts(operation, document),
-				...factsAbout(operation, document),
+				...factsAbout(operation, document, VENDOR_FACTS),
 			];
 			return [`${method} ${template.replace(/\{[^}]*\}/g, '{}')}`, facts];
 		}),
@@ -66,7 +85,7 @@ function placedFacts({ parameters }: Operation, document: JsonObject): string[] 
 		.filter(({ place }) => place !== 'query')
 		.flatMap(({ name, place, schema }) => [
 			`${String(place)}.${name} member`,
-			...factsOf(document, schema, `${String(place)}.${name}`),
+			...factsOf(document, schema, `${String(place)}.${name}`, VENDOR_FACTS),
 		]);
 }
 

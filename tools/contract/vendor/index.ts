@@ -78,16 +78,20 @@ function queryOf({ parameters }: Operation) {
 }
 
 /** A document's facts about an operation. */
-export function factsAbout(operation: Operation, document: JsonObject): string[] {
+export function factsAbout(
+	operation: Operation,
+	document: JsonObject,
+	names?: readonly string[],
+): string[] {
 	const content = objectAt(resolve(document, operation.responses['200']), 'content');
 	return [
 		...queryOf(operation).flatMap(({ name, required, schema }) => [
 			`query.${name} member`,
 			...(required ? [`query.${name} required`] : []),
-			...factsOf(document, schema, `query.${name}`),
+			...factsOf(document, schema, `query.${name}`, names),
 		]),
-		...factsOf(document, operation.bodySchema, 'body'),
-		...factsOf(document, objectAt(content, 'application/json')['schema'], 'answer'),
+		...factsOf(document, operation.bodySchema, 'body', names),
+		...factsOf(document, objectAt(content, 'application/json')['schema'], 'answer', names),
 	];
 }
 

@@ -17,6 +17,18 @@ const BOUNDS = [
 	'uniqueItems',
 ];
 
+/** Facts that the contracts don't describe. They still count as a vendor's changes. */
+export const VENDOR_FACTS: readonly string[] = [
+	...BOUNDS,
+	'default',
+	'deprecated',
+	'readOnly',
+	'writeOnly',
+	'additionalProperties',
+	'minProperties',
+	'maxProperties',
+];
+
 const ajv = new Ajv2020({ strict: false });
 addFormats(ajv);
 // The vendor's own format for true or false as text.
@@ -24,10 +36,15 @@ ajv.addFormat('boolean', /^(?:true|false)$/);
 const compiled = new Map<string, ValidateFunction>();
 
 /** A schema's facts about each path, such as `body.name type string`, `body.name minLength 1`. */
-export function factsOf(document: JsonObject, given: unknown, path: string): string[] {
+export function factsOf(
+	document: JsonObject,
+	given: unknown,
+	path: string,
+	names: readonly string[] = BOUNDS,
+): string[] {
 	return branchesOf(document, given).flatMap((schema) => {
 		const values = valuesOf(schema).filter((value) => value !== null);
-		const bounds = BOUNDS.filter((name) => schema[name] !== undefined);
+		const bounds = names.filter((name) => schema[name] !== undefined);
 		const known = objectAt(schema, 'properties');
 		const conditional = listAt(schema, 'then').map((part) => plain(document, part));
 		const others = conditional.flatMap((part) => Object.entries(objectAt(part, 'properties')));
@@ -41,8 +58,10 @@ export function factsOf(document: JsonObject, given: unknown, path: string): str
 			...bounds.map((name) => `${path} ${name} ${JSON.stringify(schema[name])}`),
 			...listAt(schema, 'required').map((name) => `${path}.${String(name)} required`),
 			...members.map(([name]) => `${path}.${name} member`),
-			...members.flatMap(([name, member]) => factsOf(document, member, `${path}.${name}`)),
-			...(schema['items'] === undefined ? [] : factsOf(document, schema['items'], `${path}[]`)),
+			...members.flatMap(([name, member]) => factsOf(document, member, `${path}.${name}`, names)),
+			...(schema['items'] === undefined
+				? []
+				: factsOf(document, schema['items'], `${path}[]`, names)),
 		];
 	});
 }
