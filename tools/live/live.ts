@@ -34,8 +34,18 @@ export async function liveCheck(
 
 const COUNTED = ['ok', 'drift', 'failed', 'skipped'] as const;
 
+interface ReportOptions {
+	version: string;
+	day: string;
+	/** True if operations are missing because the check was stopped. */
+	isStopped?: boolean;
+}
+
 /** The report names operations and keys, but nothing of the account. */
-export function reportOf(results: readonly Result[], version: string, day: string): string {
+export function reportOf(
+	results: readonly Result[],
+	{ version, day, isStopped = false }: ReportOptions,
+): string {
 	const counts = COUNTED.map((outcome) => {
 		const count = results.filter((result) => result.outcome === outcome).length;
 		return `${String(count)} ${outcome}`;
@@ -48,6 +58,7 @@ export function reportOf(results: readonly Result[], version: string, day: strin
 	return [
 		'## Live check',
 		`n8n-nodes-cloud-management ${version}, Node.js ${process.version}, ${day}: ${counts.join(', ')}.`,
+		...(isStopped ? ['**Stopped early.** The other operations did not run.'] : []),
 		'In a line, `+` is what the API has and its documents lack, `-` what it lacks.',
 		...sections,
 		'### ok',

@@ -22,10 +22,16 @@ async function main(): Promise<void> {
 		);
 	}
 	const stop = new AbortController();
-	process.once('SIGINT', () => {
-		console.log('Stopping. What the check created is deleted first.');
-		stop.abort();
-	});
+	// The terminal may be gone, and the records still have to be deleted.
+	process.stdout.on('error', () => undefined);
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+		// Also ignores a repeated signal, because it would end the process before the deletions.
+		process.on(signal, () => {
+			if (stop.signal.aborted) return;
+			console.log('Stopping. The check deletes what it created first.');
+			stop.abort();
+		});
+	}
 	const accounts = {
 		...(hasCloud && {
 			cloud: {
@@ -38,7 +44,8 @@ async function main(): Promise<void> {
 	};
 	const writes = process.argv.includes('--write');
 	const results = await liveCheck(accounts, { writes, isStopped: () => stop.signal.aborted });
-	writeFileSync(FILE, reportOf(results, version, new Date().toISOString().slice(0, 10)));
+	const day = new Date().toISOString().slice(0, 10);
+	writeFileSync(FILE, reportOf(results, { version, day, isStopped: stop.signal.aborted }));
 	console.log(`The report is in ${FILE}. Read it, then paste it into an issue.`);
 	const isFine = results.every(({ outcome }) => outcome === 'ok' || outcome === 'skipped');
 	process.exitCode = isFine && !stop.signal.aborted ? 0 : 1;

@@ -25,7 +25,7 @@ const SAMPLES: Record<Target, Readonly<Record<string, OperationSample>>> = {
 	own: ALL_CLICKSTACK_SAMPLES,
 };
 
-/** Reads that need more than the account's records. */
+/** Operations that change nothing, but need more than the account's records. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
 	'pipe discoverSchema': 'needs the login of a source',
 	'queryEndpoint run': 'runs a query of the account',
@@ -33,6 +33,9 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 const MAX_SERVICES = 5;
 const DAY_MS = 86_400_000;
+
+/** Parts of a sample that select the emulator's data. */
+const SELECTIVE = new Set('filters where groupBy selectColumns startTime endTime'.split(' '));
 
 /** IDs of the records found, by parameter. */
 export type Ids = Record<string, string>;
@@ -68,14 +71,18 @@ function day(time: number): string {
 	return new Date(time).toISOString().slice(0, 10);
 }
 
-/** The sample's parameters without filters and dates. */
+/** A sample's parameters for little, recent data of any account. */
 function parametersOf(sample: OperationSample, operation: string): INodeParameters {
-	const parameters = { ...sample.parameters(SEEDED_IDS) };
-	delete parameters.filters;
+	const text = JSON.stringify(sample.parameters(SEEDED_IDS), (key, value: unknown) =>
+		SELECTIVE.has(key) ? undefined : value,
+	);
+	const parameters = JSON.parse(text) as INodeParameters;
 	const now = Date.now();
 	return {
 		...parameters,
 		...(operation === 'getAll' && { returnAll: false, limit: 10 }),
+		...('period' in parameters && { period: 'lastHour' }),
+		...('granularity' in parameters && { granularity: 'auto' }),
 		...('fromDate' in parameters && { fromDate: day(now - 2 * DAY_MS), toDate: day(now - DAY_MS) }),
 	};
 }
@@ -84,7 +91,7 @@ function readsOf(target: Target): Read[] {
 	return Object.entries(SAMPLES[target]).flatMap(([name, sample]) => {
 		const [resource = '', operation = ''] = name.split(' ');
 		const kind = TABLES[target][resource]?.[operation]?.kind;
-		if (kind === undefined || kind === 'change' || kind === 'wait') return [];
+		if (kind !== 'read' && kind !== 'list' && LEFT_OUT[name] === undefined) return [];
 		if (target === 'own' && isManagedOnly(name)) return [];
 		const parameters = parametersOf(sample, operation);
 		return [{ target, resource, name, parameters, needs: needsOf(parameters) }];

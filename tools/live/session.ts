@@ -5,7 +5,7 @@ import type { Credentials } from '../engine/credentials';
 import { runWorkflow } from '../engine/runWorkflow';
 import { DASHBOARD, detailsOf, MANAGEMENT, NODE, workflowOf } from '../engine/workflow';
 import { judgeResponse } from './judge';
-import { record, type Recorder } from './recorder';
+import { type Exchange, record, type Recorder } from './recorder';
 
 /** ClickHouse Cloud, a service's ClickStack, and a self-hosted ClickStack. */
 export type Target = 'cloud' | 'managed' | 'own';
@@ -27,6 +27,13 @@ export interface Result {
 /** A result with the node's output items. */
 export interface Run extends Result {
 	items: IDataObject[];
+}
+
+/** False for a throttled or failed response if the node sent the request again. */
+function isLast({ method, path, status }: Exchange, index: number, all: Exchange[]): boolean {
+	const isRetryable = status === 429 || status >= 500;
+	const isSame = (other: Exchange) => other.method === method && other.path === path;
+	return !isRetryable || !all.slice(index + 1).some(isSame);
 }
 
 /** Runs operations through the nodes, which respect the rate limit, and checks each response. */
@@ -71,7 +78,7 @@ export class Session {
 		const workflow = workflowOf({ type, parameters: own });
 		const { error, items } = await runWorkflow(workflow, { credentials: this.credentials });
 		const exchanges = this.recorders.flatMap((recorder) => recorder.take());
-		const lines = [...new Set(exchanges.flatMap(judgeResponse))];
+		const lines = [...new Set(exchanges.filter(isLast).flatMap(judgeResponse))];
 		const { resource, operation } = parameters;
 		const name = [target, resource, operation].map(String).join(' ');
 		if (error !== undefined) {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { textAt } from '../contract/json';
+import { objectsAt, textAt } from '../contract/json';
 import { idParameterOf } from '../samples/samplesOf';
 import { type Ids, TABLES } from './reads';
 import type { Result, Run, Session, Target } from './session';
@@ -19,7 +19,6 @@ interface Write {
 }
 
 const POLICY = { allowDeny: 'ALLOW', permissions: 'service:view', resources: 'instance/*' };
-const TEXT = { name: 'Text', chart: 'markdown', markdown: 'Text' };
 const RULE = { threshold: 1_000_000, thresholdType: 'above', interval: '1h' };
 
 function clickStackWrites(target: Target): Write[] {
@@ -40,7 +39,7 @@ function clickStackWrites(target: Target): Write[] {
 				name,
 				tiles: { values: [{ name: 'Count', sourceId, aggFn: 'count' }] },
 			}),
-			update: () => ({ tiles: { values: [TEXT] } }),
+			update: (name) => ({ name }),
 		},
 		{
 			target,
@@ -52,9 +51,9 @@ function clickStackWrites(target: Target): Write[] {
 		{
 			target,
 			resource: 'alert',
-			needs: [...service, 'savedSearchId', 'webhookId'],
-			create: (name, { savedSearchId = '', webhookId = '' }) => ({
-				...{ source: 'saved_search', savedSearchId, webhookIds: webhookId, ...RULE },
+			needs: [...service, 'dashboardId', 'tileId', 'webhookId'],
+			create: (name, { dashboardId = '', tileId = '', webhookId = '' }) => ({
+				...{ source: 'tile', dashboardId, tileId, webhookIds: webhookId, ...RULE },
 				name,
 			}),
 			update: () => ({ updateFields: { threshold: 2_000_000 } }),
@@ -150,15 +149,16 @@ export class Writes {
 	private async create(write: Write, ids: Ids): Promise<Ids> {
 		const name = `${PREFIX} ${write.target} ${write.resource}`;
 		const { items } = await this.change(write, 'create', ids, write.create(name, ids));
-		const id = items[0]?.['id'];
+		const [{ id, ...item } = {}] = items;
 		if (typeof id !== 'string') return {};
+		const [tile] = objectsAt(item, 'tiles');
 		const own = { [idParameterOf(write.resource)]: id };
 		const { target, resource } = write;
 		if (TABLES[target][resource]?.['get'] !== undefined) {
 			await this.change(write, 'get', ids, own);
 		}
 		await this.change(write, 'update', ids, { ...own, ...write.update(`${name} changed`) });
-		return own;
+		return { ...own, ...(tile !== undefined && { tileId: textAt(tile, 'id') }) };
 	}
 
 	private async change(
