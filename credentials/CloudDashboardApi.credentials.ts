@@ -2,14 +2,14 @@ import type { ICredentialType, Icon } from 'n8n-workflow';
 
 import { describeBody, flag, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
-import { TOKEN } from '../nodes/clickStack/api';
+import { ACCESS_TOKEN } from '../nodes/clickStack/api';
 import { authenticateWith } from '../nodes/engine/credentials/authorization';
 import { ALLOW_HTTP_LABEL } from '../nodes/engine/credentials/baseUrl';
 
 export class CloudDashboardApi implements ICredentialType {
 	name = 'cloudDashboardApi';
 
-	displayName = 'ClickStack (ClickHouse, HyperDX) Dashboard API';
+	displayName = 'ClickHouse ClickStack (HyperDX) API';
 
 	icon: Icon = {
 		light: 'file:../icons/cloudDashboard.svg',
@@ -17,7 +17,7 @@ export class CloudDashboardApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickstack-dashboard-api';
+		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickhouse-clickstack-hyperdx-api';
 
 	properties = propertiesOf(
 		describeBody('', {
@@ -25,9 +25,9 @@ export class CloudDashboardApi implements ICredentialType {
 				required: true,
 				placeholder: 'e.g. https://dashboards.example.com',
 				description:
-					"Address of the dashboard API, without '/api/v2'. The node adds https:// if you leave it out.",
+					"Address of ClickStack's API, without '/api/v2'. The node adds https:// if you leave it out.",
 			}),
-			accessToken: text(TOKEN.accessToken, {
+			accessToken: text(ACCESS_TOKEN.accessToken, {
 				required: true,
 				typeOptions: { password: true },
 				description: 'Key from Team Settings → API Keys in ClickStack, not the Ingestion API Key',
@@ -39,5 +39,5 @@ export class CloudDashboardApi implements ICredentialType {
 		}),
 	);
 
-	authenticate = authenticateWith(TOKEN);
+	authenticate = authenticateWith(ACCESS_TOKEN);
 }

@@ -8,7 +8,7 @@ import { authenticateWith } from '../nodes/engine/credentials/authorization';
 
 const DIALECTS = { [AUTOMATIC_DIALECT]: 'Automatic', ...DIALECT_NAMES };
 const ABOUT_DIALECTS = {
-	[AUTOMATIC_DIALECT]: 'ClickHouse Cloud if the Base URL is its own, otherwise Standard',
+	[AUTOMATIC_DIALECT]: 'ClickHouse Cloud if the Base URL is its own; otherwise, Standard',
 	clickhouseCloud: "The API uses the names 'clickpipes' and 'clickhouse_'",
 	custom: 'The API uses its own names for pipes or engine settings',
 	standard: "The API uses the names 'pipes' and 'engine_'",
@@ -28,14 +28,8 @@ export class CloudManagementApi implements ICredentialType {
 		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickhouse-cloud-management-api';
 
 	properties = propertiesOf(
+		// The values to paste come first, and those that few people change last.
 		describeBody('', {
-			baseUrl: text('Base URL', {
-				required: true,
-				default: 'https://api.clickhouse.cloud',
-				placeholder: 'e.g. https://api.clickhouse.cloud',
-				description:
-					"Address of the management API, without '/v1'. The node adds https:// if you leave it out.",
-			}),
 			keyId: text(KEY_PAIR.keyId, {
 				required: true,
 				description:
@@ -52,27 +46,34 @@ export class CloudManagementApi implements ICredentialType {
 				description:
 					'Optional for ClickHouse Cloud, where a key belongs to one organization. Other APIs need it. The console shows it in the organization details. A node can use a different ID.',
 			}),
+			baseUrl: text('Base URL', {
+				required: true,
+				default: 'https://api.clickhouse.cloud',
+				placeholder: 'e.g. https://api.clickhouse.cloud',
+				description:
+					"Address of the API, without '/v1'. The node adds https:// if you leave it out.",
+			}),
 			apiDialect: choice('API Dialect', DIALECTS, {
 				default: AUTOMATIC_DIALECT,
 				descriptions: ABOUT_DIALECTS,
-				description: 'Decides how paths and settings are spelled',
+				description: 'Names that the API uses for pipes and settings',
 			}),
 			pipesSegment: text('Pipes Path Segment', {
 				when: { apiDialect: ['custom'] },
 				default: NEUTRAL.pipesSegment,
 				placeholder: 'e.g. pipes',
-				description: 'Path segment that the API uses for pipes',
+				description: 'Path segment the API uses for pipes',
 			}),
 			engineSettingPrefix: text('Engine Setting Prefix', {
 				when: { apiDialect: ['custom'] },
 				default: NEUTRAL.engineSettingPrefix,
 				placeholder: 'e.g. engine_',
-				description: 'Prefix that the API puts before engine settings',
+				description: 'Prefix the API puts before engine settings',
 			}),
 			queryBaseUrl: text(QUERY_BASE_URL, {
 				placeholder: 'e.g. https://queries.clickhouse.cloud',
 				description:
-					"Address that runs query endpoints. Leave empty if the Base URL starts with https://api., because 'queries.' then replaces 'api.'.",
+					"Address that runs query endpoints. If the Base URL starts with 'https://api.', leave this empty: the node replaces 'api.' with 'queries.'.",
 			}),
 		}),
 	);

@@ -1,6 +1,8 @@
 import type { ICredentialType, Icon } from 'n8n-workflow';
 
-import { choice, describeBody, text } from '../nodes/engine/body/fields';
+import { SECRET_LABELS } from '../nodes/clickhouseCloud/pipeSecrets';
+import type { Conditions, Fields } from '../nodes/engine/body/fields';
+import { choice, describeBody, flag, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
 
 const SECRET_METHODS = {
@@ -21,11 +23,20 @@ const ABOUT_METHODS: typeof SECRET_METHODS = {
 };
 const MASKED = { typeOptions: { password: true } };
 const MASKED_FILE = { typeOptions: { password: true, rows: 4 } };
-/** n8n drops hidden fields, so these stay visible for every method that Kafka pipes can use. */
-const REGISTRY = {
-	when: { method: { not: ['serviceAccount'] } },
-	description: 'Only for Kafka pipes whose schema registry requires a login',
-};
+/** Methods of Kafka brokers, whose schema registry can have another login. */
+const BROKER_METHODS = ['accessKey', 'clientCertificate', 'connectionString', 'usernamePassword'];
+
+/** n8n drops the values of hidden fields, so every use of a registry's login must show them. */
+function registryLogin(when: Conditions): Fields {
+	return {
+		schemaRegistryUsername: text(SECRET_LABELS.schemaRegistryUsername, { required: true, when }),
+		schemaRegistryPassword: text(SECRET_LABELS.schemaRegistryPassword, {
+			required: true,
+			when,
+			...MASKED,
+		}),
+	};
+}
 
 function requiredFor(method: keyof typeof SECRET_METHODS) {
 	return { required: true, when: { method: [method] } } as const;
@@ -47,42 +58,46 @@ export class CloudPipeSourceApi implements ICredentialType {
 	/** Contains a source's secrets, which no other node, HTTP Request included, should use. */
 	restrictToSupportedNodes = true as const;
 
-	properties = propertiesOf(
+	properties = [
 		describeBody('', {
 			method: choice('Method', SECRET_METHODS, {
 				default: 'usernamePassword',
 				descriptions: ABOUT_METHODS,
 			}),
-			username: text('Username', requiredFor('usernamePassword')),
-			password: text('Password', { ...requiredFor('usernamePassword'), ...MASKED }),
-			accessKeyId: text('Access Key ID', requiredFor('accessKey')),
-			secretKey: text('Secret Key', { ...requiredFor('accessKey'), ...MASKED }),
-			connectionString: text('Connection String', {
+			username: text(SECRET_LABELS.username, requiredFor('usernamePassword')),
+			password: text(SECRET_LABELS.password, { ...requiredFor('usernamePassword'), ...MASKED }),
+			accessKeyId: text(SECRET_LABELS.accessKeyId, requiredFor('accessKey')),
+			secretKey: text(SECRET_LABELS.secretKey, { ...requiredFor('accessKey'), ...MASKED }),
+			connectionString: text(SECRET_LABELS.connectionString, {
 				...requiredFor('connectionString'),
 				...MASKED,
 				placeholder: 'e.g. AccountName=…;AccountKey=…',
 				description: 'Connection string of an Azure storage account or Azure Event Hub',
 			}),
-			certificate: text('Certificate', {
+			certificate: text(SECRET_LABELS.certificate, {
 				...requiredFor('clientCertificate'),
 				...MASKED_FILE,
 				placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
 				description: 'Client certificate in PEM format, followed by its chain, if any',
 			}),
-			privateKey: text('Private Key', {
+			privateKey: text(SECRET_LABELS.privateKey, {
 				...requiredFor('clientCertificate'),
 				...MASKED_FILE,
 				placeholder: 'e.g. -----BEGIN PRIVATE KEY-----',
 				description: 'Private key of the certificate in PEM format, without a passphrase',
 			}),
-			serviceAccountKey: text('Service Account Key', {
+			serviceAccountKey: text(SECRET_LABELS.serviceAccountKey, {
 				...requiredFor('serviceAccount'),
 				...MASKED_FILE,
 				placeholder: 'e.g. { "type": "service_account", … }',
 				description: 'JSON key file of the Google service account, or its base64',
 			}),
-			schemaRegistryUsername: text('Schema Registry Username', REGISTRY),
-			schemaRegistryPassword: text('Schema Registry Password', { ...REGISTRY, ...MASKED }),
+			schemaRegistryLogin: flag('Schema Registry Login', {
+				when: { method: BROKER_METHODS },
+				description: "Whether a Kafka pipe's schema registry requires a login of its own",
+			}),
+			...registryLogin({ method: BROKER_METHODS, schemaRegistryLogin: [true] }),
 		}),
-	);
+		describeBody('', registryLogin({ method: ['schemaRegistryOnly'] })),
+	].flatMap((description) => propertiesOf(description));
 }

@@ -1,5 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Emulator, EmulatorOptions } from '../tools/emulator/index';
 import { idleService, startEmulator } from '../tools/emulator/index';
+import type { WorkflowFile, WorkflowRun } from '../tools/engine/runWorkflow';
+import { retryWorkflow, runWorkflow } from '../tools/engine/runWorkflow';
+import type { NodeUnderTest } from '../tools/engine/workflow';
+import { credentialsOf, workflowOf } from '../tools/engine/workflow';
+
+type CredentialChanges = Parameters<typeof credentialsOf>[1];
 
 /**
  * Starts an emulator with a running and a deletable service before each test, and closes it afterward. Every request
@@ -33,6 +41,20 @@ export class EachEmulator implements Emulator {
 	async start(options: EmulatorOptions): Promise<void> {
 		await this.close();
 		Object.assign(this, await startEmulator({ seed: { services: [idleService()] }, ...options }));
+	}
+
+	/** Runs a workflow in n8n's engine, with credentials that reach this emulator. */
+	async run(file: WorkflowFile, changes?: CredentialChanges): Promise<WorkflowRun> {
+		return await runWorkflow(file, { credentials: credentialsOf(this, changes) });
+	}
+
+	/** Passes the items to a node of the package. */
+	async runNode(node: NodeUnderTest, items?: IDataObject[], changes?: CredentialChanges) {
+		return await this.run(workflowOf(node, items), changes);
+	}
+
+	async retry(failed: WorkflowRun, file: WorkflowFile, changes?: CredentialChanges) {
+		return await retryWorkflow(failed, file, { credentials: credentialsOf(this, changes) });
 	}
 
 	async end(): Promise<void> {

@@ -12,7 +12,7 @@ import { loadOptions } from '../clickStack/lists';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { listSearch } from '../clickhouseCloud/lists';
 import { receive } from './receive';
-import { properties } from './fields';
+import { properties } from './panel';
 import { isRegistered, register, unregister } from './lifecycle';
 
 export class CloudAlertTrigger implements INodeType {
@@ -27,13 +27,13 @@ export class CloudAlertTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["options"]["oncePerFiring"] === true ? "once per firing" : "every delivery" }}',
-		description: 'Starts the workflow immediately when an alert in ClickStack fires or recovers',
+		description: 'Starts immediately when an alert fires or recovers, if ClickStack can reach n8n',
 		defaults: { name: 'ClickStack Alert Trigger' },
 		activationMessage:
 			'The chosen alerts now notify n8n and start the workflow when they fire or recover. If you chose none, add the webhook to an alert in ClickStack.',
 		builderHint: {
 			searchHint:
-				"Receives ClickStack alerts immediately through a webhook. Publishing the workflow creates the webhook in ClickStack and adds it to the alerts in 'alertIds'. Each item has 'state' (ALERT or OK), 'title', 'body', 'link', 'startTime', 'endTime' and 'eventId'. ClickStack repeats ALERT in every interval while an alert fires. To start once per firing, set 'options.oncePerFiring' to true. For managed ClickStack, set authentication to 'cloudApiKey', and serviceId. If ClickStack can't reach n8n, use cloudDashboardTrigger.",
+				"Receives ClickStack alerts immediately through a webhook. Publishing the workflow creates the webhook in ClickStack and adds it to the alerts in 'alertIds'. Each item has 'state' (ALERT or OK), 'title', 'body', 'link', 'startTime', 'endTime', and 'eventId'. ClickStack repeats ALERT in every interval while an alert fires. To start once per firing, set 'options.oncePerFiring' to true. For managed ClickStack, set authentication to 'cloudApiKey', and serviceId. If ClickStack can't reach n8n, use cloudDashboardTrigger.",
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -8,15 +8,15 @@ import { replacedRecord, unreadPart } from '../features/record/replacement';
 type ChannelChange = { body: JsonObject } | { refusal: ErrorText } | undefined;
 
 /** The webhook to notify, with the existing webhooks that matter. */
-export interface AddedWebhook {
-	/** Undefined until the webhook exists. */
+export interface NewChannel {
+	/** Missing until ClickStack has created the webhook. */
 	webhookId?: string | undefined;
 	/** IDs of all webhooks, because the API refuses an alert with a deleted webhook. */
 	existingIds: ReadonlySet<unknown>;
 	/** IDs of webhooks left by tests, which are removed to make room. */
-	leftovers: ReadonlySet<unknown>;
+	removableIds: ReadonlySet<unknown>;
 	/** This node's webhooks at other URLs, which may be obsolete. */
-	elsewhere: readonly JsonObject[];
+	formerWebhooks: readonly JsonObject[];
 }
 
 const LONGEST_NAME = 80;
@@ -41,14 +41,14 @@ export function notifies(alert: JsonObject, webhookId: string): boolean {
 }
 
 /** Adds a webhook, which may not exist yet, and removes webhooks left by tests. */
-export function addChannel(
+export function withChannelAdded(
 	alert: JsonObject,
-	{ webhookId, existingIds, leftovers, elsewhere }: AddedWebhook,
+	{ webhookId, existingIds, removableIds, formerWebhooks }: NewChannel,
 ): ChannelChange {
 	if (webhookId !== undefined && notifies(alert, webhookId)) return undefined;
 	const unread = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
 	if (unread !== undefined) return { refusal: unread };
-	const channels = channelsOf(alert).filter((channel) => !leftovers.has(channel['webhookId']));
+	const channels = channelsOf(alert).filter((channel) => !removableIds.has(channel['webhookId']));
 	const added = { type: 'webhook', webhookId };
 	if (!Array.isArray(alert['channels'])) {
 		if (channels.length > 0) return { refusal: onlyOne(alert) };
@@ -58,7 +58,7 @@ export function addChannel(
 		.map((channel) => channel['webhookId'])
 		.filter((id) => typeof id === 'string');
 	if (channels.length >= MAX_CHANNELS) {
-		const former = elsewhere.find((webhook) => ids.some((id) => id === webhook['id']));
+		const former = formerWebhooks.find((webhook) => ids.some((id) => id === webhook['id']));
 		return { refusal: tooMany(alert, former) };
 	}
 	const dead = ids.find((id) => !existingIds.has(id));
@@ -67,7 +67,7 @@ export function addChannel(
 }
 
 /** Removes a webhook, but never the last channel, because an alert needs a channel. */
-export function removeChannel(alert: JsonObject, webhookId: string): ChannelChange {
+export function withChannelRemoved(alert: JsonObject, webhookId: string): ChannelChange {
 	if (!notifies(alert, webhookId)) return undefined;
 	const unread = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
 	if (unread !== undefined) return { refusal: unread };
@@ -92,7 +92,18 @@ export function noAlert(id: string): ErrorText {
 export function nothingWatched(alert: JsonObject, what: 'saved search' | 'tile'): ErrorText {
 	return {
 		message: `The ${what} of ${alertName(alert)} no longer exists, so the alert can't be changed.`,
-		description: `Choose another alert, or choose another ${what} for this alert in ClickStack.`,
+		description: `Choose a different alert here, or a different ${what} for this alert in ClickStack.`,
+	};
+}
+
+/** The error for a response that lacks the channels which the list shows, because an update would delete them. */
+export function unreadChannels(alert: JsonObject, listed: JsonObject | undefined) {
+	if (channelsOf(alert).length > 0 || listed === undefined || channelsOf(listed).length === 0) {
+		return undefined;
+	}
+	return {
+		message: `The response for the ${alertName(alert)} lacks its channels.`,
+		description: "An update could delete the alert's channels. Try again later.",
 	};
 }
 
@@ -111,7 +122,7 @@ function tooMany(alert: JsonObject, former: JsonObject | undefined): ErrorText {
 			: ` If n8n has moved to another address, remove the webhook ${webhookName(former)}.`;
 	return {
 		message: `The ${alertName(alert)} already has ${String(MAX_CHANNELS)} channels, the maximum.`,
-		description: `Remove a channel of the alert in ClickStack, or choose another alert.${hint}`,
+		description: `Remove one of the alert's channels in ClickStack, or choose a different alert here.${hint}`,
 	};
 }
 
@@ -125,6 +136,6 @@ function deadChannel(alert: JsonObject, webhookId: string): ErrorText {
 function lastChannel(alert: JsonObject): ErrorText {
 	return {
 		message: `The webhook is the only channel of ${alertName(alert)}, and an alert needs a channel.`,
-		description: 'Choose another channel in ClickStack, or delete the alert.',
+		description: 'Choose a different channel in ClickStack, or delete the alert.',
 	};
 }

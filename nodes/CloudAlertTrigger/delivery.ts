@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
+import { phrase, quoteName, unquoted } from '../engine/phrase';
 import { plainText, visibleLine } from '../engine/summary/plainText';
 import type { JsonObject } from '../engine/json';
+import { parsedJson } from '../engine/json';
 import { textList } from '../engine/parameters/values';
 import { shortened, wordsOf } from '../engine/text';
-import { parseTime } from '../engine/time';
-import { tileTitle } from '../clickStack/alerts';
-import { changeSummary } from '../features/watch/eventSummary';
+import { MS_PER_SECOND, parseTime } from '../engine/time';
+import type { THRESHOLD_TYPES } from '../clickStack/alerts';
+import { conditionText, DELIVERED, DELIVERED_BY_NEWER, tileTitle } from '../clickStack/alerts';
+import { stateChangeSummary } from '../features/watch/eventSummary';
 import type { DeliveryMemory, Notice } from './memory';
 import { addNotice } from './memory';
-import { DELIVERED, DELIVERED_BY_NEWER } from './ownWebhook';
 
 export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
 
@@ -22,6 +24,9 @@ export function deliveryChoice(states: unknown, oncePerFiring: boolean): Deliver
 	return { states: textList(states).map((state) => String(state).toUpperCase()), oncePerFiring };
 }
 
+/** ClickStack's clock may be ahead of n8n's by this much. */
+const AHEAD_MS = 300 * MS_PER_SECOND;
+
 /**
  * Makes a delivery's item and the updated memory. There's no item for a repeated key, or if the delivery doesn't start
  * the workflow. `now` is in milliseconds since 1970.
@@ -32,12 +37,15 @@ export function receiveNotice(
 	{ states, oncePerFiring }: DeliveryChoice,
 ): { item?: IDataObject; memory: DeliveryMemory } {
 	const state = textIn(body, 'state');
+	const [startTime, endTime = now] = [millisIn(body, 'startTime'), millisIn(body, 'endTime')];
+	// Notices older than a remembered notice start nothing, so a wrong time would silence the alert until then.
+	const excess = Math.max(0, endTime - now - AHEAD_MS);
 	const notice = {
 		key,
 		eventId: textIn(body, 'eventId'),
 		event: EVENTS.get(state.toUpperCase()) ?? 'other',
-		startTime: millisIn(body, 'startTime'),
-		endTime: millisIn(body, 'endTime') ?? now,
+		startTime: startTime && startTime - excess,
+		endTime: endTime - excess,
 	};
 	// States that start nothing are remembered too, because after a recovery the next ALERT is news.
 	const { isRepeat, isContinued, memory: next } = addNotice(memory, notice, oncePerFiring);
@@ -56,10 +64,10 @@ function startsWorkflow(state: string, states: readonly string[]): boolean {
 	return states.length === 0 || isAll || states.includes(state.toUpperCase());
 }
 
-/** Leaves room for a name, a value and a group. */
+/** Longest name, and longest value, so that a summary has room for both and a group. */
 const LONGEST_TITLE = 260;
 
-const NUMBERS: readonly string[] = ['threshold', 'thresholdMax', 'value'];
+const NUMBER_KEYS: readonly string[] = ['threshold', 'thresholdMax', 'value'];
 
 /** Values about the alert, renamed to the keys of its record in the other alert trigger. */
 const OF_ALERT: ReadonlyMap<string, string> = new Map([
@@ -72,7 +80,7 @@ function deliveryItem(body: JsonObject): IDataObject {
 	const state = textIn(body, 'state');
 	const previousState = state.toUpperCase() === RESOLVED ? FIRING : undefined;
 	const change = { state, record: {}, ...(previousState && { previousState }) };
-	const item: IDataObject = { summary: deliverySummary(change, textIn(body, 'title')) };
+	const item: IDataObject = { summary: deliverySummary(change, body) };
 	const alert: IDataObject = {};
 	for (const name of DELIVERED) {
 		item[name] = name.endsWith('Time') ? isoIn(body, name) : textIn(body, name);
@@ -81,28 +89,60 @@ function deliveryItem(body: JsonObject): IDataObject {
 	for (const name of DELIVERED_BY_NEWER) {
 		const text = textIn(body, name);
 		if (text === '') continue;
-		const isNumber = NUMBERS.includes(name) && Number.isFinite(Number(text));
+		const number = NUMBER_KEYS.includes(name) ? parsedJson(text) : undefined;
+		const value = Number.isFinite(number) ? Number(number) : text;
 		const alertKey = OF_ALERT.get(name);
-		if (alertKey === undefined) item[name] = isNumber ? Number(text) : text;
-		else alert[alertKey] = isNumber ? Number(text) : text;
+		if (alertKey === undefined) item[name] = value;
+		else alert[alertKey] = value;
 	}
 	return { ...item, alert };
 }
 
+/** A title's pattern takes the square of its length. */
+const LONGEST_SEARCHED = 2000;
+
 /** ClickStack's own title for an unnamed alert: its tile and dashboard, or its saved search, and the value. */
 const OWN_TITLE = /^Alert for "(.+?)"(?: in "(.+?)")?(?: - (.+))?$/u;
 
-/** "Alert 'Errors over Time' fires", worded like the other trigger's summary. */
-function deliverySummary(change: Parameters<typeof changeSummary>[1], title: string): string {
+/** "Alert 'Errors over Time' fires: 12, at or above 10", worded like the other trigger's summary. */
+function deliverySummary(
+	change: Parameters<typeof stateChangeSummary>[1],
+	body: JsonObject,
+): string {
+	const title = textIn(body, 'title');
 	// ClickStack's titles start with an emoji.
-	const text = visibleLine(title).replace(/^[^\p{L}\p{N}]+/u, '');
+	const text = visibleLine(shortened(title, LONGEST_SEARCHED)).replace(/^[^\p{L}\p{N}]+/u, '');
 	const [, watched, dashboard, value] = OWN_TITLE.exec(text) ?? [];
 	const name = dashboard === undefined ? (watched ?? text) : tileTitle(watched, dashboard);
 	const record = { title: 'alert', name: shortened(name, LONGEST_TITLE), id: '', unnamed: 'alert' };
-	const summary = changeSummary(record, change);
-	return value === undefined
-		? summary
-		: `${summary}: ${plainText(shortened(value, LONGEST_TITLE))}`;
+	const summary = stateChangeSummary(record, change);
+	const reason =
+		firingReason(body) ?? (value && plainText(unquoted(shortened(value, LONGEST_TITLE))));
+	return reason === undefined ? summary : `${summary}: ${reason}`;
+}
+
+/** Comparators of newer servers, as the alert's record names them. */
+const COMPARISONS: ReadonlyMap<string, keyof typeof THRESHOLD_TYPES> = new Map([
+	['>=', 'above'],
+	['>', 'above_exclusive'],
+	['<', 'below'],
+	['<=', 'below_or_equal'],
+	['=', 'equal'],
+	['!=', 'not_equal'],
+	['between', 'between'],
+	['outside', 'not_between'],
+]);
+
+/** "12, at or above 10". Undefined from older servers, and after a recovery. */
+function firingReason(body: JsonObject): string | undefined {
+	const [state, value, comparator, threshold, thresholdMax] = wordsOf(
+		'state value comparator threshold thresholdMax',
+	).map((name) => textIn(body, name));
+	const thresholdType = COMPARISONS.get(comparator ?? '');
+	const condition = thresholdType && conditionText({ thresholdType, threshold, thresholdMax });
+	const isKnown = state?.toUpperCase() === FIRING && value !== '' && threshold !== '';
+	if (!isKnown || condition === undefined) return undefined;
+	return plainText(phrase`${quoteName(value)}, ${condition}`);
 }
 
 function textIn(body: JsonObject, name: string): string {

@@ -3,7 +3,8 @@ import { NodeApiError } from 'n8n-workflow';
 import { alertRecord, webhookRecord } from '../clickStack/records';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
-import { hashOf, isJsonObject, textMember } from '../engine/json';
+import { isJsonObject, textMember } from '../engine/json';
+import { hashOf } from '../engine/crypto';
 import type { ErrorText } from '../engine/errorDetails';
 import {
 	addToAlert,
@@ -12,14 +13,14 @@ import {
 	refusedAlerts,
 	removeFromAlerts,
 	removeWebhook,
-} from './alerts';
-import type { AddedWebhook } from './channels';
-import { readChoice } from './fields';
+} from './watchedAlerts';
+import type { NewChannel } from './channels';
+import { readChoice } from './panel';
 import type { Registration } from './ownWebhook';
 import {
 	findOwn,
 	isCurrent,
-	leadingElsewhere,
+	webhooksAtFormerUrls,
 	leftByTests,
 	webhookBody,
 	warningAbout,
@@ -38,7 +39,7 @@ import {
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await keptAtRestart(context, async (trigger) => {
 		const { records, listener, secret, registration } = trigger;
-		const chosenIds = trigger.alertIds();
+		const chosenIds = trigger.readAlertIds();
 		const webhooks = await records.list(webhookRecord);
 		const webhook = findOwn(webhooks, listener, registration);
 		const body = webhookBody(listener, secret, webhooks);
@@ -48,7 +49,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		if (registration?.warning !== undefined) return false;
 		const { alertIds = [] } = registration ?? {};
 		if (chosenIds.length + alertIds.length === 0) return true;
-		const notifying = alertsThatNotify(await records.list(alertRecord), idOf(webhook));
+		const notifying = alertsThatNotify(await records.list(alertRecord), webhookIdOf(webhook));
 		const hasLeft = alertIds.every((id) => chosenIds.includes(id) || !notifying.includes(id));
 		return hasLeft && chosenIds.every((id) => notifying.includes(id));
 	});
@@ -65,12 +66,13 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		if (!inventory.isWorking) storeRegistration(context, undefined);
 		const alertIdsToChange = await changeable(trigger, inventory);
 		const webhookId = await writeWebhook(trigger, inventory);
-		const droppedAlertIds = formerAlerts(trigger, inventory);
-		const warning = warningAbout(inventory.elsewhere, alerts);
+		const droppedAlertIds = idsOfDroppedAlerts(trigger, inventory);
+		const warning = warningAbout(inventory.formerWebhooks, alerts);
 		if (warning !== undefined) warn(context, warning);
 		store(trigger, { webhookId, alertIds: [...chosenIds, ...droppedAlertIds], warning });
 		const existingIds = new Set([...recipient.existingIds, webhookId]);
-		await addToAlerts(trigger, alertIdsToChange, { ...recipient, webhookId, existingIds });
+		const newRecipient = { ...recipient, webhookId, existingIds };
+		await addToAlerts(trigger, alertIdsToChange, newRecipient, alerts);
 		const unremovedIds = await removeFromAlerts(trigger, droppedAlertIds, webhookId);
 		store(trigger, { webhookId, alertIds: [...chosenIds, ...unremovedIds], warning });
 		for (const { id } of testWebhooks) {
@@ -107,31 +109,40 @@ async function keptAtRestart(
 const NO_TEST_ALERT: ErrorText = {
 	message: 'No alert is chosen, so nothing would arrive during the test.',
 	description:
-		'In Alert Names or IDs, choose a firing alert with a one-minute interval. You can also use pinned data, or publish the workflow and add its webhook to an alert in ClickStack.',
+		"In Alert Names or IDs, choose a firing alert with a one-minute interval. You can also pin the sample event from the node's documentation, or publish the workflow and add its webhook to an alert in ClickStack.",
 };
 
-/** Everything a starting trigger finds: webhooks, its own included, tests' leftovers, and alerts. */
+/** Everything a starting trigger finds: its own webhook, those that tests left, and alerts. */
 async function readInventory(trigger: TriggerSession) {
 	const { context, records, listener, secret, registration, storedId } = trigger;
-	const chosenIds = trigger.alertIds();
+	const chosenIds = trigger.readAlertIds();
 	if (listener.isTest && chosenIds.length === 0) throw inputError(context.getNode(), NO_TEST_ALERT);
 	const webhooks = await records.list(webhookRecord);
-	const webhookId = idOf(findOwn(webhooks, listener, registration));
+	const webhookId = webhookIdOf(findOwn(webhooks, listener, registration));
 	const testWebhooks = leftByTests(webhooks, listener);
-	const elsewhere = leadingElsewhere(webhooks, listener, storedId);
+	const formerWebhooks = webhooksAtFormerUrls(webhooks, listener, storedId);
 	const mayHaveFormer = webhookId !== undefined && (listener.isTest || registration !== undefined);
 	const needsAlerts =
-		chosenIds.length + testWebhooks.length + elsewhere.length > 0 || mayHaveFormer;
+		chosenIds.length + testWebhooks.length + formerWebhooks.length > 0 || mayHaveFormer;
 	const alerts = needsAlerts ? await records.list(alertRecord) : [];
 	const existingIds = new Set<unknown>(webhooks.map(({ id }) => id));
 	// The node's own webhook, if somebody deleted it, blocks changes of alerts that still list it.
 	const deleted = [registration?.webhookId].filter(
 		(id) => id !== undefined && !existingIds.has(id),
 	);
-	const leftovers = new Set<unknown>([...testWebhooks.map(({ id }) => id), ...deleted]);
-	const recipient: AddedWebhook = { webhookId, existingIds, leftovers, elsewhere };
+	const removableIds = new Set<unknown>([...testWebhooks.map(({ id }) => id), ...deleted]);
+	const recipient: NewChannel = { webhookId, existingIds, removableIds, formerWebhooks };
 	const isWorking = webhookId !== undefined && registration?.secretHash === hashOf(secret);
-	return { webhooks, alerts, webhookId, testWebhooks, elsewhere, chosenIds, recipient, isWorking };
+	return {
+		webhooks,
+		alerts,
+		webhookId,
+		testWebhooks,
+		formerWebhooks,
+		chosenIds,
+		recipient,
+		isWorking,
+	};
 }
 
 type Inventory = Awaited<ReturnType<typeof readInventory>>;
@@ -142,10 +153,10 @@ async function changeable(
 	{ chosenIds, alerts, recipient }: Inventory,
 ): Promise<string[]> {
 	const refusals = await refusedAlerts(records, chosenIds, alerts, recipient);
-	const [first, ...further] = refusals.values();
-	if (first === undefined) return chosenIds;
+	const [refusal, ...further] = refusals.values();
+	if (refusal === undefined) return chosenIds;
 	if (!isRestart(context))
-		throw inputError(context.getNode(), combinedRefusal([first, ...further]));
+		throw inputError(context.getNode(), combinedRefusal([refusal, ...further]));
 	for (const refusal of refusals.values()) warn(context, notNotified(refusal));
 	return chosenIds.filter((id) => !refusals.has(id));
 }
@@ -158,10 +169,12 @@ function notNotified({ message, description }: ErrorText): string {
 async function addToAlerts(
 	trigger: TriggerSession,
 	alertIds: readonly string[],
-	recipient: AddedWebhook,
+	recipient: NewChannel,
+	alerts: readonly JsonObject[],
 ): Promise<void> {
 	for (const id of alertIds) {
-		await addToAlert(trigger, id, recipient).catch((error: unknown) => {
+		const listed = alerts.find((alert) => alert['id'] === id);
+		await addToAlert(trigger, id, recipient, listed).catch((error: unknown) => {
 			if (!isRestart(trigger.context)) throw error;
 			warn(trigger.context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
 		});
@@ -169,7 +182,7 @@ async function addToAlerts(
 }
 
 /** Alerts that got the webhook from this node and are no longer chosen. Additions by people stay. */
-function formerAlerts(
+function idsOfDroppedAlerts(
 	{ listener, registration }: TriggerSession,
 	{ webhookId, alerts, chosenIds }: Inventory,
 ): string[] {
@@ -201,17 +214,17 @@ async function writeWebhook(
 		if (webhookId !== undefined || !isRefused) throw error;
 		// Another n8n instance may just have created this webhook or used its name.
 		const latest = await records.list(webhookRecord);
-		const existingId = idOf(findOwn(latest, listener, undefined));
+		const existingId = webhookIdOf(findOwn(latest, listener, undefined));
 		const isRenamed = webhookBody(listener, secret, latest).name !== body.name;
 		if (existingId === undefined && !isRenamed) throw error;
 		return { id: await writeWebhook(trigger, { webhookId: existingId, webhooks: latest }) };
 	});
-	return webhookId ?? idOf(written) ?? (await ownOrFail(trigger));
+	return webhookId ?? webhookIdOf(written) ?? (await ownOrFail(trigger));
 }
 
 /** Finds the new webhook if the response has no ID. */
 async function ownOrFail({ context, records, listener }: TriggerSession): Promise<string> {
-	const created = idOf(findOwn(await records.list(webhookRecord), listener, undefined));
+	const created = webhookIdOf(findOwn(await records.list(webhookRecord), listener, undefined));
 	if (created !== undefined) return created;
 	throw inputError(context.getNode(), {
 		message: "ClickStack created a webhook, but doesn't list it.",
@@ -223,7 +236,7 @@ function addressAdvice({ listener, isManaged }: TriggerSession): string {
 	const allowed = isManaged
 		? ''
 		: ", or add its host to WEBHOOK_HOSTNAME_ALLOWLIST in ClickStack's environment";
-	return `If ClickStack refused the URL, it can't reach n8n at ${listener.url}. In n8n's environment, set WEBHOOK_URL to an address that ClickStack can reach${allowed}.`;
+	return `If ClickStack refused the URL, it can't reach n8n at ${listener.url}. In n8n's environment, set WEBHOOK_URL to an address ClickStack can reach${allowed}.`;
 }
 
 /**
@@ -242,15 +255,15 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 async function removeOwnWebhook(trigger: TriggerSession): Promise<boolean> {
 	const { context, records, listener, registration } = trigger;
 	const webhooks = await records.list(webhookRecord);
-	const listedId = idOf(findOwn(webhooks, listener, registration));
+	const listedId = webhookIdOf(findOwn(webhooks, listener, registration));
 	const webhookId = listedId ?? deletedWebhook(webhooks, registration);
 	if (webhookId === undefined) return true;
 	const isStored = registration?.webhookId === webhookId;
-	const alertIds = isStored ? registration.alertIds : trigger.alertIds();
+	const alertIds = isStored ? registration.alertIds : trigger.readAlertIds();
 	const isListed = listedId !== undefined;
 	const notifying = await removeWebhook(trigger, webhookId, alertIds, isListed);
 	const remainingIds = alertIds.filter((id) => notifying.includes(id));
-	// The next start adopts leftovers.
+	// The next start adopts what is left.
 	if (notifying.length === 0) storeRegistration(context, undefined);
 	else if (isStored) storeRegistration(context, { ...registration, alertIds: remainingIds });
 	return notifying.length === 0;
@@ -268,6 +281,6 @@ function deletedWebhook(
 	return webhooks.some(({ id }) => id === webhookId) ? undefined : webhookId;
 }
 
-function idOf(record: unknown): string | undefined {
+function webhookIdOf(record: unknown): string | undefined {
 	return isJsonObject(record) ? textMember(record, 'id') : undefined;
 }

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { shortHash } from '../engine/crypto';
 import { z } from 'zod';
+import { setBounded } from '../engine/caching';
 import { MS_PER_DAY, MS_PER_SECOND } from '../engine/time';
 
 /**
@@ -46,22 +47,21 @@ export function addNotice(
 	notice: Notice,
 	oncePerFiring: boolean,
 ): { isRepeat: boolean; isContinued: boolean; memory: DeliveryMemory } {
-	const key = notice.key === undefined ? undefined : shortId(notice.key);
+	const key = notice.key === undefined ? undefined : shortHash(notice.key, ID_LENGTH);
 	if (key !== undefined && memory.keys.includes(key)) {
 		return { isRepeat: true, isContinued: false, memory };
 	}
 	const keys = key === undefined ? memory.keys : [...memory.keys, key].slice(-MAX_KEYS);
 	const isWatched = oncePerFiring && notice.eventId !== '' && notice.event !== 'other';
 	if (!isWatched) return { isRepeat: false, isContinued: false, memory: { ...memory, keys } };
-	const event = shortId(notice.eventId);
+	const event = shortHash(notice.eventId, ID_LENGTH);
 	const [end, span] = firingOf(notice);
 	const last = memory.firings[event];
 	const isFiring = span > 0 && last !== undefined && last[1] > 0;
 	const isNewest = last === undefined || end >= last[0];
-	// A late delivery belongs to a firing that has already started the workflow.
-	const isLate = notice.event === 'fires' && !isNewest;
 	const isSameEvent = last?.[0] === end && last[1] > 0 === span > 0;
-	const isContinued = isLate || isSameEvent || (isFiring && Math.abs(end - last[0]) <= span);
+	// A late delivery tells about a state that a newer delivery has replaced.
+	const isContinued = !isNewest || isSameEvent || (isFiring && Math.abs(end - last[0]) <= span);
 	const firings = isNewest ? withFiring(memory.firings, event, [end, span]) : memory.firings;
 	return { isRepeat: false, isContinued, memory: { keys, firings } };
 }
@@ -106,28 +106,16 @@ function mergeMemories(inProcess: DeliveryMemory, loaded: DeliveryMemory): Deliv
 	return { keys, firings: Object.fromEntries(firings) };
 }
 
-/** Remembers this process's nodes, because n8n loads static data for each call and the last save wins. */
-export class NodeMemories {
-	private readonly byNode = new Map<string, DeliveryMemory>();
+/** Each node's memory. n8n loads static data anew for each call, and parallel calls would overwrite each other. */
+const memories = new Map<string, DeliveryMemory>();
 
-	constructor(private readonly maxNodes: number) {}
-
-	/** Merges this process's notes into the loaded notes. */
-	recall(node: string, stored: unknown): DeliveryMemory {
-		const loaded = memorySchema.parse(stored);
-		const inProcess = this.byNode.get(node);
-		return inProcess === undefined ? loaded : mergeMemories(inProcess, loaded);
-	}
-
-	/** Forgets the node with the oldest call if there are too many. */
-	keep(node: string, memory: DeliveryMemory): void {
-		this.byNode.delete(node);
-		this.byNode.set(node, memory);
-		const [oldest] = this.byNode.keys();
-		if (oldest !== undefined && this.byNode.size > this.maxNodes) this.byNode.delete(oldest);
-	}
+/** Merges this process's notes into the loaded notes. */
+export function recallDeliveries(node: string, stored: unknown): DeliveryMemory {
+	const loaded = memorySchema.parse(stored);
+	const inProcess = memories.get(node);
+	return inProcess === undefined ? loaded : mergeMemories(inProcess, loaded);
 }
 
-function shortId(text: string): string {
-	return createHash('sha256').update(text).digest('base64url').slice(0, ID_LENGTH);
+export function keepDeliveries(node: string, memory: DeliveryMemory): void {
+	setBounded(memories, node, memory);
 }

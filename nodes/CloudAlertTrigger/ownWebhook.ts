@@ -1,23 +1,18 @@
 import { z } from 'zod';
+import { DELIVERED, DELIVERED_BY_NEWER } from '../clickStack/alerts';
 import type { JsonObject } from '../engine/json';
-import { hashOf, keyedHash, keyOf } from '../engine/json';
-import { shortened, wordsOf, andMore } from '../engine/text';
+import { keyedHash, keyOf, hashOf } from '../engine/crypto';
+import { shortened, andMore } from '../engine/text';
 import { alertName, notifies, webhookName } from './channels';
 
 /** Header with the secret, in lower case because names ignore case. */
 export const SECRET_HEADER = 'x-n8n-token';
-const SERVICE = 'generic';
+const WEBHOOK_SERVICE = 'generic';
 const WEBHOOK_KEY = 'webhook of the alert trigger';
 const LONGEST_NAME = 200;
 const LONGEST_ADDRESS = 500;
 /** Scheme, empty part and host of `https://n8n.example.com`, split at slashes. */
 const ORIGIN_PARTS = 3;
-
-/** Properties from every server, and properties that only newer servers deliver. */
-export const DELIVERED = wordsOf('state title body link startTime endTime eventId');
-export const DELIVERED_BY_NEWER = wordsOf(
-	'alertId status alertType comparator threshold thresholdMax value groupKey sourceQuery teamId note',
-);
 
 /**
  * Quoted, so that every value is valid JSON, even if older servers leave it empty. Three braces in a row wouldn't
@@ -78,7 +73,7 @@ export function webhookBody(
 	const { url } = listener;
 	return {
 		name: freeName(listener, webhooks),
-		service: SERVICE,
+		service: WEBHOOK_SERVICE,
 		url,
 		description: 'n8n creates and deletes this webhook with its workflow.',
 		headers: { [SECRET_HEADER]: secret },
@@ -127,12 +122,12 @@ export function leftByTests(webhooks: readonly JsonObject[], listener: Listener)
  * This node's webhooks at other URLs, from n8n's former address or from another n8n with a copy of the workflow. They
  * aren't changed, because nobody can tell which from here.
  */
-export function leadingElsewhere(
+export function webhooksAtFormerUrls(
 	webhooks: readonly JsonObject[],
 	listener: Listener,
 	storedId: string | undefined,
 ): JsonObject[] {
-	const leftovers = leftByTests(webhooks, listener);
+	const testWebhooks = leftByTests(webhooks, listener);
 	// A test must not touch the published workflow's webhook.
 	const isOfNode = (webhook: JsonObject): boolean =>
 		listener.isTest
@@ -140,7 +135,7 @@ export function leadingElsewhere(
 			: isNamedFor(webhook, listener) || (isGeneric(webhook) && webhook['id'] === storedId);
 	return webhooks.filter(
 		(webhook) =>
-			isOfNode(webhook) && webhook['url'] !== listener.url && !leftovers.includes(webhook),
+			isOfNode(webhook) && webhook['url'] !== listener.url && !testWebhooks.includes(webhook),
 	);
 }
 
@@ -170,7 +165,7 @@ function endsWith(webhook: JsonObject, ending: string): boolean {
 }
 
 function isGeneric({ service }: JsonObject): boolean {
-	return service === SERVICE;
+	return service === WEBHOOK_SERVICE;
 }
 
 function shortAddress(url: string): string {
@@ -192,15 +187,15 @@ const MAX_ALERTS = 5;
 
 /** Names this node's webhooks that lead to another n8n or to a former address of this n8n. */
 export function warningAbout(
-	elsewhere: readonly JsonObject[],
+	formerWebhooks: readonly JsonObject[],
 	alerts: readonly JsonObject[],
 ): string | undefined {
-	if (elsewhere.length === 0) return undefined;
-	const webhookTexts = elsewhere.slice(0, MAX_WEBHOOKS).map((webhook) => {
+	if (formerWebhooks.length === 0) return undefined;
+	const webhookTexts = formerWebhooks.slice(0, MAX_WEBHOOKS).map((webhook) => {
 		const notifying = alerts.filter((alert) => notifies(alert, String(webhook['id'])));
 		return `${webhookName(webhook)}, in ${alertNames(notifying)}`;
 	});
-	const more = andMore(elsewhere.length - webhookTexts.length);
+	const more = andMore(formerWebhooks.length - webhookTexts.length);
 	return `ClickStack still lists this node's webhook for another address: ${webhookTexts.join('; ')}${more}. If n8n has moved, remove that webhook from its alerts and delete it. If another n8n uses it, keep it.`;
 }
 

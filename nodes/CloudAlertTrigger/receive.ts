@@ -1,18 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { areEqualTexts } from '../engine/crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { chosenApi } from '../clickStack/authentication';
+import { secretValuesOf } from '../engine/credentials/readCredential';
+import { FIRST_ERROR_STATUS } from '../engine/http/response';
 import { asObject } from '../engine/parameters/values';
+import { SYSTEM_CLOCK } from '../engine/time';
 import { receiveNotice } from './delivery';
-import { readChoice } from './fields';
-import { NodeMemories } from './memory';
+import { readChoice } from './panel';
+import { keepDeliveries, recallDeliveries } from './memory';
 import { SECRET_HEADER, secretOf } from './ownWebhook';
-import { ownIds, secretValuesOf, storedRegistration, WEBHOOK } from './triggerSession';
+import { ownIds, storedRegistration, WEBHOOK } from './triggerSession';
 
-/** Nodes remembered besides their static data. More are rare in a process. */
-const MAX_NODES = 500;
-const memories = new NodeMemories(MAX_NODES);
-
-/** Receives a delivery. A wrong secret gets 401, everything else 200. */
+/** Receives a delivery. A wrong secret gets 401, invalid settings of the node 500, everything else 200. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!(await hasSecret(context))) {
 		context.logger.warn('ClickStack Alert Trigger: a delivery with a wrong secret was refused.');
@@ -25,14 +24,19 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const delivery = {
 		key: typeof key === 'string' ? key : undefined,
 		body: asObject(body),
-		now: Date.now(),
+		now: SYSTEM_CLOCK.now(),
 	};
-	// No awaits from here on, so that parallel calls see each other's notes.
 	const data = context.getWorkflowStaticData('node');
+	const stored = { ...data };
 	const node = nodeKey(context);
-	const { item, memory } = receiveNotice(delivery, memories.recall(node, data), choice);
-	memories.keep(node, memory);
+	const received = () => receiveNotice(delivery, recallDeliveries(node, stored), choice);
+	const { item, memory } = received();
 	Object.assign(data, memory);
+	const response = context.getResponseObject();
+	// If n8n can't start the workflow, it responds with an error and saves nothing, and ClickStack calls again.
+	response.once('finish', () => {
+		if (response.statusCode < FIRST_ERROR_STATUS) keepDeliveries(node, received().memory);
+	});
 	if (item === undefined) return { webhookResponse: { message: 'Nothing to start' } };
 	const warning = storedRegistration(context)?.warning;
 	return {
@@ -60,12 +64,4 @@ async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
 		.filter((url) => url !== undefined)
 		.map((url) => areEqualTexts(received, secretOf({ ...ownIds(context), url }, secrets)))
 		.includes(true);
-}
-
-/** Constant-time comparison. */
-function areEqualTexts(received: string, expected: string): boolean {
-	const [first, second] = [received, expected].map((text) =>
-		createHash('sha256').update(text).digest(),
-	);
-	return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 }

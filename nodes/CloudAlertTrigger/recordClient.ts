@@ -1,11 +1,12 @@
-import type { IHookFunctions } from 'n8n-workflow';
 import { errorDetails, requestError } from '../engine/errors/nodeErrors';
 import type { Answer, Session } from '../engine/execution/session';
+import type { HttpContext } from '../engine/http/transport';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
-import type { OperationTexts, Parameters } from '../engine/operation';
-import type { ApiRecord } from '../features/record/record';
-import { listRead, pluralOf } from '../features/record/record';
+import type { OperationTexts, ParameterValues } from '../engine/operation';
+import { hasSameId } from '../features/record/needs';
+import type { ApiRecord, RecordId } from '../features/record/record';
+import { listRead, pluralOf, recordPath } from '../features/record/record';
 
 /** Unredacted, because the record is written back. */
 const UNREDACTED = { output: { raw: true } } as const;
@@ -14,8 +15,8 @@ const UNREDACTED = { output: { raw: true } } as const;
 export class RecordClient {
 	constructor(
 		private readonly session: Session,
-		private readonly parameters: Parameters,
-		private readonly context: IHookFunctions,
+		private readonly parameters: ParameterValues,
+		private readonly context: HttpContext,
 	) {}
 
 	async list(record: ApiRecord): Promise<JsonObject[]> {
@@ -23,22 +24,23 @@ export class RecordClient {
 		const parameters = { ...this.parameters, returnAll: true };
 		const payload = this.payloadOf(await this.session.run(operation, parameters, this.context));
 		if (Array.isArray(payload)) return payload.filter(isJsonObject);
-		const message = `The response contains no list of ${pluralOf(record)}.`;
-		const details = errorDetails('unavailable', 'unknown', message, 'Try again later.', 1);
-		throw requestError(this.context.getNode(), details);
+		throw this.unreadable(`The response contains no list of ${pluralOf(record)}.`);
 	}
 
-	/** Undefined if the API has no record with this ID. */
-	async get(record: ApiRecord, id: string): Promise<JsonObject | undefined> {
+	/** Reads a record. Undefined if the API says that it has none with this ID. */
+	async get(record: ApiRecord & { id: RecordId }, id: string): Promise<JsonObject | undefined> {
 		const request = { method: 'GET', path: this.pathOf(record, id) } as const;
 		const result = await this.session.ask(request, UNREDACTED);
-		const payload = isGone(result) ? undefined : this.payloadOf(result);
-		return isJsonObject(payload) ? payload : undefined;
+		if (isGone(result)) return undefined;
+		const payload = this.payloadOf(result);
+		if (isJsonObject(payload) && hasSameId(payload, id, record)) return payload;
+		// Written back, it would overwrite the record that was asked for.
+		throw this.unreadable(`The response isn't the ${record.title} ${id}.`);
 	}
 
 	/** Creates a record, or replaces the record with this ID. */
 	async write(
-		record: ApiRecord,
+		record: ApiRecord & { id: RecordId },
 		id: string | undefined,
 		body: JsonObject,
 		advice: OperationTexts['advice'] = {},
@@ -49,15 +51,25 @@ export class RecordClient {
 	}
 
 	/** Accepts that the record is already gone. */
-	async remove(record: ApiRecord, id: string): Promise<void> {
+	async remove(record: ApiRecord & { id: RecordId }, id: string): Promise<void> {
 		const request = { method: 'DELETE', path: this.pathOf(record, id) } as const;
 		const result = await this.session.ask(request, { output: { emptyResult: () => ({}) } });
 		if (!isGone(result)) this.payloadOf(result);
 	}
 
-	private pathOf(record: ApiRecord, id?: string): string {
-		const { path } = record.collection(this.parameters, this.session.credential);
-		return id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
+	private pathOf(record: ApiRecord & { id: RecordId }, id: string | undefined): string {
+		const { field } = record.id;
+		const parameters = { ...this.parameters, [field.name]: id };
+		const pathIn = id === undefined ? record.collection : recordPath(record);
+		const { path, issues } = pathIn(parameters, this.session.credential);
+		if (issues.length === 0) return path;
+		const text = `The ${record.title} has the ID "${String(id)}", which isn't an ID of ClickStack.`;
+		throw this.unreadable(text);
+	}
+
+	private unreadable(message: string): Error {
+		const details = errorDetails('unavailable', 'unknown', message, 'Try again later.', 1);
+		return requestError(this.context.getNode(), details);
 	}
 
 	private payloadOf(result: Answer): unknown {

@@ -6,24 +6,27 @@ import type {
 } from 'n8n-workflow';
 import { apiPath, chosenApi, isManaged } from '../clickStack/authentication';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
+import { TRY_LATER } from '../engine/errors/interruptions';
 import { inputError, requestError } from '../engine/errors/nodeErrors';
-import { withCompletedSession } from '../engine/execution/completion';
-import { throwIssues } from '../engine/issues/issueTexts';
-import type { Api, Parameters } from '../engine/operation';
+import { secretValuesOf } from '../engine/credentials/readCredential';
+import { withFullCredential } from '../engine/execution/credentialLookup';
+import { throwIfInvalid } from '../engine/issues/issueMessages';
+import type { ParameterValues } from '../engine/operation';
 import type { ErrorDetails } from '../engine/errorDetails';
 import { coerceValue } from '../engine/parameters/coercion';
-import { emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
+import { emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/readParameters';
 import { asObject, textList, textListIssues } from '../engine/parameters/values';
 import { SYSTEM_CLOCK } from '../engine/time';
-import { ALERT_IDS, alertIdsField, OPTIONS, properties } from './fields';
+import { OPTIONS } from '../engine/parameterNames';
+import { ALERT_IDS, alertIdsField, properties } from './panel';
 import type { Listener, Registration } from './ownWebhook';
 import { registrationSchema, secretOf } from './ownWebhook';
 import { RecordClient } from './recordClient';
-import { pathSegment } from '../engine/issues/pathSegment';
+import { pathSegment } from '../engine/parameters/pathSegment';
 import { NodeError } from 'n8n-workflow';
 import { messageOfError } from '../engine/text';
 
-/** Self-hosted ClickStack allows a hundred requests a minute, so many alerts take longer than a minute. */
+/** Many alerts take minutes, because of ClickStack's rate limit. */
 const SETUP_LIMITS = { timeout: 60_000, maxWait: 180_000, maxRetries: 2, maxConcurrency: 1 };
 
 /** The webhook's name in the node's description. */
@@ -44,7 +47,7 @@ export interface TriggerSession {
 	/** ID that n8n stored for any URL. */
 	storedId: string | undefined;
 	/** Chosen alerts without duplicates. Throws a `NodeOperationError` if the field is unreadable. */
-	alertIds: () => string[];
+	readAlertIds: () => string[];
 }
 
 /** Opens a session for a task. Throws n8n's errors. */
@@ -63,13 +66,14 @@ export async function withTriggerSession<Value>(
 		clock: SYSTEM_CLOCK,
 		options: parameters[OPTIONS],
 		limits: SETUP_LIMITS,
+		interruptions: TRY_LATER,
 		purpose: 'setting up the webhook',
 		secretsOf: (credential: ICredentialDataDecryptedObject) => [secretFor(credential)],
 		errorFor: (error: ErrorDetails) => requestError(node, error),
 	};
-	return await withCompletedSession(context, opening, async (session) => {
+	return await withFullCredential(context, opening, async (session) => {
 		const { credential } = session;
-		throwIssues({ node, properties }, apiPath(parameters, credential).issues);
+		throwIfInvalid({ node, properties }, apiPath(parameters, credential).issues);
 		return await task({
 			context,
 			records: new RecordClient(session, parameters, context),
@@ -78,14 +82,9 @@ export async function withTriggerSession<Value>(
 			isManaged: isManaged(parameters),
 			registration: ownRegistration(context),
 			storedId: storedRegistration(context)?.webhookId,
-			alertIds: () => chosenAlerts(context),
+			readAlertIds: () => chosenAlerts(context),
 		});
 	});
-}
-
-/** Values that a webhook's secret is derived from. */
-export function secretValuesOf(api: Api, credential: ICredentialDataDecryptedObject): unknown[] {
-	return api.secretCredentialProperties.map((name) => credential[name]);
 }
 
 export function ownIds(context: IHookFunctions | IWebhookFunctions) {
@@ -93,7 +92,7 @@ export function ownIds(context: IHookFunctions | IWebhookFunctions) {
 	return { workflowId: String(id), nodeId: context.getNode().id };
 }
 
-function readParameters(context: IHookFunctions): Parameters {
+function readParameters(context: IHookFunctions): ParameterValues {
 	const { authentication } = context.getNode().parameters;
 	const serviceId = coerceValue(serviceIdField, context.getNodeParameter(serviceIdField.name, ''));
 	const options = asObject(context.getNodeParameter(OPTIONS, {}));
@@ -119,7 +118,7 @@ function chosenAlerts(context: IHookFunctions): string[] {
 	const unreadable = [...empty, ...textListIssues(ALERT_IDS, value)];
 	const idIssues =
 		unreadable.length > 0 ? [] : ids.flatMap((id) => pathSegment(ALERT_IDS, id).issues);
-	throwIssues({ node: context.getNode(), properties }, [...unreadable, ...idIssues]);
+	throwIfInvalid({ node: context.getNode(), properties }, [...unreadable, ...idIssues]);
 	// ClickStack spells IDs in lower case.
 	return [...new Set(ids.map((id) => String(id).toLowerCase()))];
 }

@@ -30,7 +30,10 @@ export class CloudDashboard implements INodeType {
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'ClickStack Dashboard' },
 		usableAsTool: {
-			replacements: { description: 'Manage dashboards and alerts in ClickStack' },
+			replacements: {
+				description:
+					'Manage dashboards and alerts in ClickStack. Takes a name or an ID that Get Many lists.',
+			},
 		},
 		builderHint: {
 			searchHint:
@@ -49,6 +52,6 @@ export class CloudDashboard implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await executeOperation(this, chosenApi(this), operations, { lookups });
+		return await executeOperation(this, chosenApi, operations, { lookups });
 	}
 }

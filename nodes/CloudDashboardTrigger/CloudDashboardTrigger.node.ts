@@ -28,7 +28,7 @@ export class CloudDashboardTrigger implements INodeType {
 		activationMessage: ACTIVATION_MESSAGE,
 		builderHint: {
 			searchHint:
-				"Polls ClickStack's alerts, and misses an alert that fires and recovers between two polls. Without 'alertIds', it watches all of the team's alerts. To start the workflow only when an alert fires, set 'states' to ALERT. Each item has 'previousState', 'state' and 'alert' with the IDs of its dashboard and tile or of its saved search, and no link. The first poll emits nothing.",
+				"Polls ClickStack's alerts, and misses an alert that fires and recovers between two polls. Without 'alertIds', it watches all of the team's alerts. To start the workflow only when an alert fires, set 'states' to ALERT. Each item has 'previousState', 'state', and 'alert' with the IDs of its dashboard and tile or of its saved search, and no link. The first poll emits nothing.",
 		},
 		polling: true,
 		inputs: [],

@@ -4,8 +4,8 @@ import { titledAlerts } from '../clickStack/lists';
 import { alertRecord } from '../clickStack/records';
 import { collection } from '../engine/parameters/properties';
 import { wordsOf } from '../engine/text';
-import { allowUnlistedOptions } from '../engine/options/requestOptions';
-import { outputChoice, pickMembers } from '../features/record/output';
+import { allowUnusualOptions } from '../engine/options/requestOptions';
+import { columnsOf, outputChoice } from '../features/record/recordOutput';
 import type { Trigger } from '../features/watch/poll';
 import type { WatchedResources } from '../features/watch/resources';
 import { stateChanged } from '../features/watch/stateChanged';
@@ -24,15 +24,14 @@ const alertTitles: WatchedResources['readTitles'] = async (alerts, run) => {
 
 export const dashboardTrigger: Trigger = {
 	api: dashboardApi,
-	version: '/api/v2',
 	stateScope: () => [],
 	events: {
 		alertStateChanged: stateChanged({
 			name: 'Alert State Changed',
 			description:
 				'Emits alerts that are new or whose state has changed since the last poll. An alert that fires and recovers between two polls is missed. If ClickStack can reach your n8n, ClickStack Alert Trigger starts the workflow immediately.',
-			kind: alertRecord,
-			simplify: (record) => pickMembers(record, SIMPLIFIED),
+			recordType: alertRecord,
+			simplify: (record) => columnsOf(record, SIMPLIFIED),
 			key: 'alert',
 			state: 'state',
 			readTitles: alertTitles,
@@ -46,6 +45,6 @@ export const dashboardTrigger: Trigger = {
 	},
 	common: [
 		outputChoice('Level of detail for each alert'),
-		collection('Options', 'options', 'Add Option', allowUnlistedOptions),
+		collection('Options', 'options', 'Add Option', allowUnusualOptions),
 	],
 };

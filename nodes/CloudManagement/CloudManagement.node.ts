@@ -9,7 +9,7 @@ import { executeOperation } from '../engine/execution/execute';
 import { DRY_RUN_HINT } from '../engine/options/requestOptions';
 import { SUBTITLE } from '../features/subtitle';
 import { operations, properties } from './resources';
-import { SOURCE_CREDENTIAL_LABEL } from './resources/pipe/sources/secrets';
+import { SOURCE_CREDENTIAL_LABEL } from './resources/pipe/sources/secretKinds';
 import { managementApi } from '../clickhouseCloud/api';
 import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/identifiers';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
@@ -31,7 +31,10 @@ export class CloudManagement implements INodeType {
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'ClickHouse Cloud Management' },
 		usableAsTool: {
-			replacements: { description: 'Manage pipes, services and backups in ClickHouse Cloud' },
+			replacements: {
+				description:
+					'Manage pipes, services, and backups in ClickHouse Cloud. Takes a name or an ID that Get Many lists.',
+			},
 		},
 		builderHint: {
 			searchHint:
@@ -59,6 +62,6 @@ export class CloudManagement implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await executeOperation(this, managementApi, operations, { lookups });
+		return await executeOperation(this, () => managementApi, operations, { lookups });
 	}
 }

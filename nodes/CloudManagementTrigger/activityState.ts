@@ -47,7 +47,7 @@ interface ActivityPoll<R> {
 	hasSkipped: boolean;
 	/** Later times are in the future. */
 	latest: number;
-	/** On n8n's clock. */
+	/** Time of the poll, by n8n's clock. */
 	now: number;
 	accepts: (activity: Activity<R>) => boolean;
 }
@@ -82,7 +82,7 @@ export function advanceActivities<R>(
 	const { isFirst, ...before } = storedActivities(stored, scope, now);
 	const processed: Array<Activity<R>> = [];
 	const emitted: Array<Activity<R>> = [];
-	for (const activity of activities.filter(createIsNew(before))) {
+	for (const activity of activities.filter(newnessTest(before))) {
 		if (emitted.length >= ACTIVITY_LIMITS.emitted) break;
 		processed.push(activity);
 		if (!isFirst && accepts(activity)) emitted.push(activity);
@@ -118,7 +118,7 @@ export function storedActivities(
 }
 
 /** Activities dropped from a full list are older than the rest and not new. */
-function createIsNew({ watermark, seen }: ActivityState): (activity: Activity<unknown>) => boolean {
+function newnessTest({ watermark, seen }: ActivityState): (activity: Activity<unknown>) => boolean {
 	const ids = new Set(seen.map(([id]) => id));
 	const [[id, time] = ['', -Infinity]] = seen.length >= ACTIVITY_LIMITS.seen ? seen : [];
 	const earliest = (watermark ?? -Infinity) - LATE_MS;
@@ -142,5 +142,6 @@ function compare(first: Omit<Activity<unknown>, 'record'>, second: typeof first)
 /** The API documents ID and time for every activity. */
 export const SKIPPED: ReadError = {
 	message: 'The trigger skips activities without an ID or a readable time.',
-	description: "It can't tell whether these activities are new. This warning appears only once.",
+	description:
+		"The trigger can't tell whether these activities are new. You see this warning once.",
 };

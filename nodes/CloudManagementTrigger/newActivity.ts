@@ -10,20 +10,18 @@ import {
 } from '../clickhouseCloud/activities';
 import { dialectOf } from '../clickhouseCloud/api';
 import { filtersField } from '../clickhouseCloud/filters';
-import { plainText } from '../engine/summary/plainText';
-import { asWritten, identified } from '../engine/summary/sentences';
 import { inputError } from '../engine/errors/nodeErrors';
 import { header } from '../engine/http/response';
-import { throwIssues } from '../engine/issues/issueTexts';
+import { throwIfInvalid } from '../engine/issues/issueMessages';
 import type { Operation } from '../engine/operation';
-import { asObject, emptyToUndefined, isText } from '../engine/parameters/values';
 import { truncate } from '../engine/text';
 import { MS_PER_DAY } from '../engine/time';
-import { outputRecord } from '../features/record/output';
+import { outputRecord } from '../features/record/recordOutput';
 import type { ListRow } from '../features/record/record';
 import { listRead } from '../features/record/record';
 import type { Poll, PollResult, TriggerEvent } from '../features/watch/poll';
 import { pollError, readRecords } from '../features/watch/poll';
+import { activitySummary, serviceNames } from './activitySummary';
 import type { Activity } from './activityState';
 import {
 	activitiesOf,
@@ -63,7 +61,7 @@ export const newActivity: TriggerEvent = {
 async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> {
 	const { node, scope } = poll;
 	const filters = poll.parameter('filters');
-	throwIssues(poll, listIssues(filters));
+	throwIfInvalid(poll, listIssues(filters));
 	const operation = listSince(storedActivities(stored, scope, poll.now()).watermark);
 	const list = await readRecords(poll, operation, { returnAll: true }, 'activities');
 	if ('error' in list) throw pollError(node, list.error);
@@ -75,19 +73,22 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 	const serviceTime = date.isValid ? Math.min(date.toMillis(), now) : undefined;
 	const latest = (serviceTime ?? now) + TOLERANCE_MS;
 	const matches = listFilter(filters);
-	const enteredDays = Number(asObject(poll.parameter('options')).ignoreOlderThanDays);
+	const enteredDays = Number(poll.options.ignoreOlderThanDays);
 	const days = enteredDays > 0 ? enteredDays : DEFAULT_IGNORE_OLDER_THAN_DAYS;
 	const oldest = (serviceTime ?? newestTime(activities, latest)) - days * MS_PER_DAY;
 	const accepts = ({ time, record }: Activity<IDataObject>): boolean =>
 		time >= oldest && matches(record);
 	const output = poll.parameter('output');
+	const activityPoll = { ...read, scope, now, latest, accepts };
+	const shown = poll.isManual ? activities : advanceActivities(stored, activityPoll).emitted;
+	const hasSummary = output !== 'raw';
+	const names = await serviceNames(poll, hasSummary ? shown.map(({ record }) => record) : []);
 	const outputOf = (record: IDataObject): IDataObject => ({
-		...(output !== 'raw' && { summary: activitySummary(record) }),
+		...(hasSummary && { summary: activitySummary(record, names) }),
 		...outputRecord(record, { output }, activityRecord.output),
 	});
 	return {
 		advance: (current) => {
-			const activityPoll = { ...read, scope, now, latest, accepts };
 			const { emitted, ...progress } = advanceActivities(current, activityPoll);
 			return { ...progress, items: emitted.map(({ record }) => outputOf(record)) };
 		},
@@ -97,15 +98,6 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 			return outputOf(newestMatch(poll, records, matches));
 		},
 	};
-}
-
-/** "service_stop by ada@example.com in service 3f0c…". */
-function activitySummary({ type, actorDetails, actorId, serviceId }: IDataObject): string {
-	const what = isText(type) ? String(type) : 'Activity';
-	const actor = emptyToUndefined(actorDetails) ?? emptyToUndefined(actorId);
-	const who = actor === undefined ? '' : ` by ${asWritten(actor)}`;
-	const where = identified('service', serviceId);
-	return plainText(what + who + (where === undefined ? '' : ` in ${where}`));
 }
 
 /** ClickHouse Cloud filters by start time. Older activities that it still lists are dropped here. */

@@ -18,24 +18,24 @@ import {
 	SERVICE_STATES,
 } from '../clickhouseCloud/states';
 import { list, loadedIds, property, text } from '../engine/body/fields';
-import { throwIssues } from '../engine/issues/issueTexts';
+import { throwIfInvalid } from '../engine/issues/issueMessages';
 import type { JsonObject } from '../engine/json';
-import { hashOf } from '../engine/json';
-import { collection, withoutNames } from '../engine/parameters/properties';
-import { asObject, emptyToUndefined, isText } from '../engine/parameters/values';
-import { quoteName } from '../engine/summary/sentences';
+import { hashOf } from '../engine/crypto';
+import { collection, withoutNames, withDisplayOptions } from '../engine/parameters/properties';
+import { emptyToUndefined, isText } from '../engine/parameters/values';
+import { phrase, quoted, quoteName } from '../engine/phrase';
 import { redactSecrets } from '../engine/redaction/redact';
-import type { PathValue } from '../engine/wait/waitRule';
+import type { PathValue } from '../engine/wait/waitChecks';
 import {
 	EXAMPLE_VALUE_PATH,
 	scalarAt,
 	VALUE_PATH_HELP,
 	VALUE_PATH_LABEL,
 	valuePathIssues,
-} from '../engine/wait/waitRule';
+} from '../engine/wait/waitChecks';
 import { endpointRead } from '../features/apiRequest/apiRequest';
-import { allowUnlistedOptions } from '../engine/options/requestOptions';
-import { outputChoice } from '../features/record/output';
+import { allowUnusualOptions } from '../engine/options/requestOptions';
+import { outputChoice } from '../features/record/recordOutput';
 import { ANY_PROBLEM } from '../features/record/stateChoice';
 import { valueSummary } from '../features/watch/eventSummary';
 import type { Poll, Trigger, TriggerEvent } from '../features/watch/poll';
@@ -48,7 +48,7 @@ import {
 } from '../features/watch/stateChanged';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS, newActivity } from './newActivity';
 import { EXAMPLE_ID } from '../features/record/paths';
-import { withDisplayOptions } from '../engine/foldedProperties';
+import { OPTIONS } from '../engine/parameterNames';
 
 /** Like the node's field, but empty means all services. */
 const anyServiceField: INodeProperties = {
@@ -57,11 +57,11 @@ const anyServiceField: INodeProperties = {
 		mode.type === 'list' ? { ...mode, placeholder: 'All services' } : mode,
 	),
 	description:
-		'Service whose pipes, endpoints or backups to watch. Leave empty for all services, if the API can list them.',
+		'Service whose pipes, endpoints, or backups to watch. Leave empty for all services, if the API can list them.',
 };
 
-/** Another service has other records. */
-const OF_SERVICE = { loadOptionsDependsOn: ['serviceId.value'] };
+/** n8n reloads the list when Service changes, because each service has its own records. */
+const DEPENDS_ON_SERVICE = { loadOptionsDependsOn: ['serviceId.value'] };
 
 const ALL_BY_LIST = `up to ${String(MAX_WATCHED)}. Watching all requires an API that can list them.`;
 
@@ -75,7 +75,7 @@ function noList(titles: string, instead: string): string {
 const pipeStateChanged = stateChanged({
 	name: 'Pipe State Changed',
 	description: 'Emits pipes that are new or whose state has changed since the last poll',
-	kind: pipeRecord,
+	recordType: pipeRecord,
 	key: 'pipe',
 	state: 'state',
 	knownStates: PIPE_STATES,
@@ -85,20 +85,20 @@ const pipeStateChanged = stateChanged({
 	idsField: property(
 		'pipeIds',
 		loadedIds('Pipe Names or IDs', 'getPipes', 'Pipes of the chosen service to watch.', {
-			typeOptions: OF_SERVICE,
+			typeOptions: DEPENDS_ON_SERVICE,
 			hint: 'Leave empty for all pipes',
 		}),
 	),
 	alwaysListed: true,
 	noList: noList('pipes', EACH_PIPE),
-	parents: { kind: serviceRecord, noList: noList('services', EACH_PIPE) },
+	parents: { recordType: serviceRecord, noList: noList('services', EACH_PIPE) },
 });
 
 const reversePrivateEndpointStatusChanged = stateChanged({
 	name: 'Reverse Private Endpoint Status Changed',
 	description:
 		'Emits reverse private endpoints that are new or whose status has changed since the last poll',
-	kind: reversePrivateEndpointRecord,
+	recordType: reversePrivateEndpointRecord,
 	key: 'reversePrivateEndpoint',
 	state: 'status',
 	knownStates: REVERSE_PRIVATE_ENDPOINT_STATES,
@@ -110,12 +110,12 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 			'Endpoint Names or IDs',
 			'getReversePrivateEndpoints',
 			`Reverse private endpoints of the chosen service to watch, ${ALL_BY_LIST}`,
-			{ typeOptions: OF_SERVICE, hint: 'Leave empty for all endpoints' },
+			{ typeOptions: DEPENDS_ON_SERVICE, hint: 'Leave empty for all endpoints' },
 		),
 	),
 	noList: noList('reverse private endpoints', 'enter their IDs with an expression'),
 	parents: {
-		kind: serviceRecord,
+		recordType: serviceRecord,
 		noList: noList(
 			'services',
 			'choose a service and enter the IDs of its endpoints with an expression',
@@ -127,22 +127,24 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 const backupStatusChanged = stateChanged({
 	name: 'Backup Status Changed',
 	description: 'Emits backups that are new or whose status has changed since the last poll',
-	kind: backupRecord,
+	recordType: backupRecord,
 	key: 'backup',
 	state: 'status',
-	unnamed: ({ startedAt }) =>
-		isText(startedAt) ? `backup started at ${quoteName(startedAt)}` : undefined,
+	unnamed: ({ backupName, startedAt }) => {
+		if (isText(backupName)) return phrase`backup ${quoted(backupName)}`;
+		return isText(startedAt) ? phrase`backup started at ${quoteName(startedAt)}` : undefined;
+	},
 	knownStates: BACKUP_STATES,
 	usual: ['in_progress', 'error'],
 	parentField: anyServiceField,
 	noList: noList('backups', 'use Value Changed with the path of each backup'),
-	parents: { kind: serviceRecord, noList: noList('services', 'choose a service') },
+	parents: { recordType: serviceRecord, noList: noList('services', 'choose a service') },
 });
 
 const serviceStateChanged = stateChanged({
 	name: 'Service State Changed',
 	description: 'Emits services that are new or whose state has changed since the last poll',
-	kind: serviceRecord,
+	recordType: serviceRecord,
 	key: 'service',
 	state: 'state',
 	knownStates: SERVICE_STATES,
@@ -168,7 +170,7 @@ const valuePathField = property(
 	'valuePath',
 	text(VALUE_PATH_LABEL, {
 		placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
-		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload. The payload's value is a hash, like the value of a field with a secret's name.`,
+		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload, whose value in the output is a hash.`,
 	}),
 );
 const endpoint = endpointRead(managementEndpoints);
@@ -185,23 +187,23 @@ const valueChanged: TriggerEvent = {
 	],
 	watch: async (poll, stored) => {
 		const valuePath = emptyToUndefined(poll.parameter(valuePathField.name));
-		if (valuePath !== undefined) throwIssues(poll, valuePathIssues(valuePath));
+		if (valuePath !== undefined) throwIfInvalid(poll, valuePathIssues(valuePath));
 		const { name, displayName: label } = pathsField;
 		const ids = watchedIds(poll, name, 'path');
 		const problem = 'is empty. Enter at least one path.';
-		if (ids.length === 0) throwIssues(poll, [{ path: name, text: problem }]);
+		if (ids.length === 0) throwIfInvalid(poll, [{ path: name, text: problem }]);
 		return await watchStates(poll, stored, {
-			// Another path has another value.
+			// States stored for a different Value Path can't be compared.
 			scope: hashOf([poll.scope, valuePath ?? null]),
-			kind: { title: 'path' },
+			recordType: { title: 'path' },
 			operation: endpoint,
 			reads: { byId: (path) => ({ path }) },
 			field: { label, thing: 'path' },
 			ids,
-			noun: 'value',
+			valueKind: 'value',
 			stateIn: (body) =>
 				typeof valuePath === 'string'
-					? watchedValue(body, valuePath, poll.redact)
+					? watchedValue(body, valuePath, poll)
 					: { value: payloadHash(body) },
 			outputOf: (record) => record,
 			item: (change) => ({
@@ -216,15 +218,15 @@ const valueChanged: TriggerEvent = {
 };
 
 /** Hashes secrets, because n8n stores the value with the workflow, unencrypted. */
-function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): PathValue {
+function watchedValue(body: JsonObject, path: string, { redact, secretHash }: Poll): PathValue {
 	const pathValue = scalarAt(body, path, redact);
 	if (!('value' in pathValue) || pathValue.value === '') return pathValue;
 	const redacted = scalarAt(redactSecrets(body), path, redact);
 	const isPublic = 'value' in redacted && redacted.value === pathValue.value;
-	return isPublic ? pathValue : { value: hashOf(pathValue.value) };
+	return isPublic ? pathValue : { value: secretHash(pathValue.value) };
 }
 
-/** Without a path, hashes the payload, or the whole response except its ID, which always differs. */
+/** Hash to watch if no Value Path is set. It covers the payload or, without one, the whole response except its ID. */
 function payloadHash(body: JsonObject): string {
 	const { payloadKey } = managementApi;
 	const hasPayload = Object.hasOwn(body, payloadKey);
@@ -242,7 +244,7 @@ const recordEvents = {
 
 const stateEvents = Object.keys(recordEvents).filter((name) => name !== 'newActivity');
 
-const optionsField = collection('Options', 'options', 'Add Option', [
+const optionsField = collection('Options', OPTIONS, 'Add Option', [
 	{
 		displayName: 'Ignore Older Than (Days)',
 		name: 'ignoreOlderThanDays',
@@ -254,19 +256,18 @@ const optionsField = collection('Options', 'options', 'Add Option', [
 			'Skips older activities, for example after the workflow was inactive for a long time',
 	},
 	organizationIdField,
-	...withDisplayOptions({ show: { '/event': stateEvents } }, allowUnlistedOptions),
+	...withDisplayOptions({ show: { '/event': stateEvents } }, allowUnusualOptions),
 ]);
 
 export const managementTrigger: Trigger = {
 	api: managementApi,
-	version: '/v1',
-	stateScope: ({ organizationId }, parameter) => [
-		emptyToUndefined(asObject(parameter('options')).organizationId) ?? organizationId,
+	stateScope: ({ organizationId }, options) => [
+		emptyToUndefined(options.organizationId) ?? organizationId,
 	],
 	events: { ...recordEvents, valueChanged },
 	common: [
 		...withDisplayOptions({ show: { event: Object.keys(recordEvents) } }, [
-			outputChoice('Level of detail for each activity, pipe, service, endpoint or backup'),
+			outputChoice('Level of detail for each activity, pipe, service, endpoint, or backup'),
 		]),
 		optionsField,
 	],

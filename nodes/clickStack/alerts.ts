@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { loadedIds, property } from '../engine/body/fields';
 import { sentenceHint } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
-import { withoutAbsent, hashOf, isAbsent, isEmptyList, isJsonObject } from '../engine/json';
+import { withoutAbsent, isAbsent, isEmptyList, isJsonObject } from '../engine/json';
+import { hashOf } from '../engine/crypto';
 import { UPDATE_FIELDS } from '../engine/parameterNames';
-import { quoteName } from '../engine/summary/sentences';
+import type { Phrase } from '../engine/phrase';
+import { phrase, quoteName } from '../engine/phrase';
 import { isText } from '../engine/parameters/values';
-import { counted, wordsOf } from '../engine/text';
+import { counted, isSameName, wordsOf } from '../engine/text';
 import type { Replacement } from '../features/record/replacement';
 import { isManaged } from './authentication';
 
@@ -30,6 +32,12 @@ function channelHash({ type, webhookId, emailRecipients }: JsonObject): string {
 	return hashOf(withoutAbsent({ type, webhookId, emailRecipients }));
 }
 
+/** Variables of a webhook from every server, and variables that only newer servers have. */
+export const DELIVERED = wordsOf('state title body link startTime endTime eventId');
+export const DELIVERED_BY_NEWER = wordsOf(
+	'alertId status alertType comparator threshold thresholdMax value groupKey sourceQuery teamId note',
+);
+
 /** Conditions with two thresholds. */
 export const RANGES = ['between', 'not_between'];
 
@@ -48,15 +56,15 @@ export const THRESHOLD_TYPES = {
 const CONDITIONS: ReadonlyMap<unknown, string> = new Map(Object.entries(THRESHOLD_TYPES));
 
 /** "between 1 and 5". Undefined without a condition. */
-export function conditionText(alert: JsonObject): string | undefined {
+export function conditionText(alert: JsonObject): Phrase | undefined {
 	const { thresholdType, threshold, thresholdMax } = alert;
 	if (!isText(threshold)) return undefined;
 	const condition = CONDITIONS.get(thresholdType)?.toLowerCase() ?? quoteName(thresholdType);
-	const end = isRange(alert) ? ` and ${quoteName(thresholdMax)}` : '';
-	return `${condition} ${quoteName(threshold)}${end}`;
+	const end = isRange(alert) ? phrase` and ${quoteName(thresholdMax)}` : '';
+	return phrase`${condition} ${quoteName(threshold)}${end}`;
 }
 
-const SOURCES: ReadonlyMap<unknown, string> = new Map([
+const SOURCE_TEXTS: ReadonlyMap<unknown, string> = new Map([
 	['tile', ' on a dashboard tile'],
 	['saved_search', ' on a saved search'],
 	['inline', ' on a chart of its own'],
@@ -68,17 +76,17 @@ export function tileTitle(tile: unknown, dashboard: unknown): string {
 }
 
 /** Describes an alert without a title: "alert on a dashboard tile (at or above 10 every 5m)". */
-export function unnamedAlertText(alert: JsonObject): string | undefined {
+export function unnamedAlertText(alert: JsonObject): Phrase | undefined {
 	const condition = conditionText(alert);
 	if (condition === undefined) return undefined;
-	return `alert${SOURCES.get(alert.source) ?? ''} (${condition} every ${quoteName(alert.interval)})`;
+	return phrase`alert${SOURCE_TEXTS.get(alert.source) ?? ''} (${condition} every ${quoteName(alert.interval)})`;
 }
 
 export function isRange({ thresholdType }: JsonObject): boolean {
 	return RANGES.some((type) => type === thresholdType);
 }
 
-/** Keys specific to a source. */
+/** Keys of an alert that only one kind of source has. */
 const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
 
 const MINUTES: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440 };
@@ -110,7 +118,7 @@ const offsetHint = (minutes: number) =>
 export const ALERT_REPLACEMENT: Replacement = {
 	readOnly: ALERT_READ_ONLY,
 	// Absent on a server with a single channel.
-	stored: z.object({ channels: z.array(z.object({})).optional() }),
+	storedSchema: z.object({ channels: z.array(z.object({})).optional() }),
 	keptKeys: {
 		scheduleOffsetMinutes: { clearedBy: 0 },
 		scheduleStartAt: { clearedBy: null },
@@ -126,14 +134,15 @@ export const ALERT_REPLACEMENT: Replacement = {
 		return [
 			...(isNotified ? ['channel', 'channels'] : []),
 			...(source === current.source ? [] : OF_A_SOURCE),
-			...(dashboardId === current.dashboardId ? [] : ['tileId']),
+			...(isSameName(String(dashboardId), String(current.dashboardId)) ? [] : ['tileId']),
 		];
 	},
 	complete: (body, _change, current) => {
 		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
 		const minutes = minutesOf(body.interval);
-		// The API keeps the offset, and refuses an offset that isn't shorter than the interval.
+		// The API would keep the offset, although none may be as long as the interval.
 		const isTooLong =
+			body.interval !== current.interval &&
 			!('scheduleOffsetMinutes' in body) &&
 			minutes !== undefined &&
 			typeof offset === 'number' &&

@@ -10,21 +10,21 @@ import { isJsonObject } from '../engine/json';
 import { FORBIDDEN } from '../engine/request';
 
 /** Label of the credential's property that forms the Authorization header. */
-export const TOKEN = { accessToken: 'Personal API Access Key' };
+export const ACCESS_TOKEN = { accessToken: 'Personal API Access Key' };
 
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT_FIELDS,
-	401: `Check ${TOKEN.accessToken} in the ClickStack Dashboard API credential. The Ingestion API Key is another key.`,
+	401: `Check ${ACCESS_TOKEN.accessToken} in the node's ClickStack credential. Don't use the Ingestion API Key.`,
 	[FORBIDDEN]: 'Use the key of someone with the permission.',
-	404: "Check the ID, and that the key belongs to the same team. If both are right, check the Base URL. Through ClickStack's app, it ends with /api.",
-	408: 'Run the node again.',
-	409: 'Check the record and what uses it. Run the node again when nothing blocks the change.',
+	404: "Check the ID, and make sure the key belongs to the same team. If both are right, check the Base URL. Through ClickStack's app, it ends with /api.",
+	408: 'Try again.',
+	409: 'Check the record and what uses it. When nothing blocks the change anymore, retry.',
 	413: 'Send less data at a time.',
 	422: CORRECT_FIELDS,
-	[SERVICE_ASLEEP]: 'Run the node again later.',
+	[SERVICE_ASLEEP]: 'Try again later.',
 };
 
-/** Charts' errors have another key. */
+/** Key of the message in charts' errors, where it differs. */
 const CHART_ERROR_KEY = 'error';
 /** ClickStack's complete response for a missing dashboard. */
 const NOT_FOUND_TEXTS = ['Not Found'];
@@ -32,28 +32,30 @@ const NOT_FOUND_TEXTS = ['Not Found'];
 export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialProperties: ['accessToken'],
-	authorizationProperties: TOKEN,
+	authorizationProperties: ACCESS_TOKEN,
 	payloadKey: 'data',
 	errorKey: 'message',
 	idKey: 'id',
 	requestIdKey: 'requestId',
-	expectedLimit: managementApi.expectedLimit,
+	// A key's limit on a self-hosted server.
+	expectedLimit: { requests: 100, ms: 60_000 },
 	reasons: managementApi.reasons,
 	ownErrors: { commonKeys: [CHART_ERROR_KEY], texts: NOT_FOUND_TEXTS },
 	adviceFor: dashboardAdvice,
 	toWire: (request) => request,
-	headlineFor: (status) => (status === FORBIDDEN ? 'The key lacks the permission' : undefined),
-	fromWire: (body) => body,
+	headlineFor: (status) =>
+		status === FORBIDDEN ? "The key doesn't have permission for this operation" : undefined,
+	fromWire: (payload) => payload,
 };
 
 function dashboardAdvice(status: number): string {
 	if (status >= 500) return 'Try again later.';
-	return ADVICE[status] ?? 'Check the Base URL in the ClickStack Dashboard API credential.';
+	return ADVICE[status] ?? "Check the Base URL in the node's ClickStack credential.";
 }
 
 const OWN_ADVICE: Readonly<Record<number, string>> = {
 	401: `${managementApi.adviceFor(401)} Its role must include the permission to manage the ClickStack API.`,
-	[FORBIDDEN]: `Give the key a role with the permission ${PERMISSION_PREFIX}${BETA_PERMISSIONS.clickstack.change}, or use another key.`,
+	[FORBIDDEN]: `Give the key a role with the ${PERMISSION_PREFIX}${BETA_PERMISSIONS.clickstack.change} permission, or use a different key.`,
 	404: `${managementApi.adviceFor(404)} Then check that Service is the one that has ClickStack.`,
 };
 
@@ -66,10 +68,10 @@ export const managedApi: Api = {
 		status === FORBIDDEN
 			? noPermissionHeadline(BETA_PERMISSIONS.clickstack.change)
 			: managementApi.headlineFor?.(status),
-	fromWire: (body) => body,
+	fromWire: (payload) => payload,
 };
 
-/** The record in either API's full response. */
+/** Finds the record in a full response of your own or managed ClickStack. */
 export function recordInResponse(response: JsonObject): JsonObject | undefined {
 	return [dashboardApi, managedApi]
 		.map(({ payloadKey }) => response[payloadKey])

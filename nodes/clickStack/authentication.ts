@@ -5,19 +5,21 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { organizationIdField, serviceIdField, servicePath } from '../clickhouseCloud/identifiers';
+import type { Phrase } from '../engine/phrase';
+import { phrase } from '../engine/phrase';
 import { recordText } from '../engine/summary/sentences';
 import { choice, property } from '../engine/body/fields';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
-import type { Api, Parameters } from '../engine/operation';
+import type { Api, ParameterValues } from '../engine/operation';
 import type { RequestOptionsFor } from '../engine/options/requestOptions';
 import { optionsField } from '../engine/options/requestOptions';
 import { dashboardApi, managedApi } from './api';
 import type { CollectionPath, RecordPath } from '../features/record/paths';
 import { below } from '../features/record/paths';
-import { withDisplayOptions } from '../engine/foldedProperties';
+import { withDisplayOptions } from '../engine/parameters/properties';
 
-const NAMES = { accessToken: 'Own ClickStack', cloudApiKey: 'ClickStack in ClickHouse Cloud' };
+const API_NAMES = { accessToken: 'Own ClickStack', cloudApiKey: 'ClickStack in ClickHouse Cloud' };
 const APIS: ReadonlyMap<unknown, Api> = new Map([
 	['accessToken', dashboardApi],
 	['cloudApiKey', managedApi],
@@ -27,10 +29,10 @@ const ifManaged = { show: { authentication: ['cloudApiKey'] } };
 /** Selects the API. It has no conditions, because the editor would hide the fields that they mention. */
 const authenticationField = property(
 	'authentication',
-	choice('Authentication', NAMES, {
+	choice('Authentication', API_NAMES, {
 		selects: true,
 		descriptions: {
-			accessToken: 'ClickStack Dashboard API credential, for your own server',
+			accessToken: 'ClickStack API credential, for your own server',
 			cloudApiKey: 'ClickHouse Cloud Management API credential, for managed ClickStack',
 		},
 	}),
@@ -63,8 +65,8 @@ export const managedOptions: INodeProperties[] = withDisplayOptions(
 	[organizationIdField],
 );
 
-/** Includes the managed API's options. */
-export function requestOptions({
+/** Request options with the managed API's options. */
+export function clickStackOptions({
 	extraOptions = [],
 	...operation
 }: RequestOptionsFor): INodeProperties {
@@ -83,18 +85,18 @@ export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 	});
 }
 
-export function isManaged({ authentication }: Parameters): boolean {
+export function isManaged({ authentication }: ParameterValues): boolean {
 	return APIS.get(authentication) === managedApi;
 }
 
 /** The managed service's name for a sentence. Undefined for a self-hosted server. */
-export function chosenService(parameters: Parameters): string | undefined {
+export function chosenService(parameters: ParameterValues): Phrase | undefined {
 	if (!isManaged(parameters)) return undefined;
-	return `service ${recordText(parameters, serviceIdField.name)}`;
+	return phrase`service ${recordText(parameters, serviceIdField.name)}`;
 }
 
 /** Start of every path, with issues about its identifiers. */
-export function apiPath(parameters: Parameters, credential: Readonly<JsonObject>): RecordPath {
+export function apiPath(parameters: ParameterValues, credential: Readonly<JsonObject>): RecordPath {
 	return isManaged(parameters)
 		? below(servicePath, 'clickstack')(parameters, credential)
 		: { path: '/api/v2', issues: [] };

@@ -4,17 +4,16 @@ import type {
 	ICredentialTestFunctions,
 } from 'n8n-workflow';
 import type { TestResponse } from '../engine/execution/testCredential';
-import { failed, testCredential } from '../engine/execution/testCredential';
+import { failedTest, testCredential, UNKNOWN_PATH } from '../engine/execution/testCredential';
 import { isErrorStatus, isOwnError } from '../engine/http/response';
 import { isJsonObject } from '../engine/json';
-import { dashboardApi, TOKEN } from './api';
+import { dashboardApi, ACCESS_TOKEN } from './api';
 import type { HttpRequest } from '../engine/request';
 import { NOT_FOUND } from '../engine/request';
 
 const ABOUT_THE_TOKEN =
 	/\b(?:api|access|secret)[ _-]?keys?\b|tokens?\b|\bjwt\b|\bbearer\b|\bsessions?\b|\bcredentials?\b|\bauth\b|authori[sz]|authent|\blog(?:ged)?[ -]?in\b|\bforbidden\b|\bpermissions?\b|\baccess denied\b/i;
-const FROM_A_ROUTER =
-	/^\W*(?:404\W+)?(?:page )?not found\W*$|\bcannot put\b|\bno (?:such )?(?:route|path|page|endpoint|url)\b|\b(?:route|path|page|endpoint|url|method)\b.*\bnot (?:found|allowed|supported)\b/i;
+const NOT_FOUND_ALONE = /^\W*(?:404\W+)?(?:page )?not found\W*$/i;
 
 const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 
@@ -22,8 +21,8 @@ const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
- * Derives the test's result from the team's response. Undefined if the API may lack that endpoint,
- * because only a team, or an error before the route, proves anything.
+ * The test's result after reading the team. Undefined if the API may lack that endpoint, because only a team, or an
+ * error before the route, proves anything.
  */
 function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 	const { status, json } = test.response;
@@ -36,26 +35,28 @@ function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 }
 
 /**
- * Derives the test's result from an impossible update's response. The neutral contract fixes no
- * status for its three errors, so the message decides: an error in the API's own form proves that
- * the token works, unless the error is about the token, may come from a gateway, or means that the
- * address doesn't exist. Anything else is reported unchanged.
+ * The test's result after an impossible update. The contract fixes no status for its errors, so the message decides. An
+ * error in the API's own form proves that the token works, with three exceptions: it's about the token, it may come from
+ * a gateway, or the address doesn't exist. Anything else is reported unchanged.
  */
 function tokenResult({ response, message, summary }: TestResponse): INodeCredentialTestResult {
 	const { status } = response;
 	const isError = isErrorStatus(status);
 	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {
-		return failed(`The API doesn't accept this key. Check ${TOKEN.accessToken}. ${summary}`);
+		return failedTest(
+			`The API doesn't accept this key. Check ${ACCESS_TOKEN.accessToken}. ${summary}`,
+		);
 	}
 	const hasApiShape = isOwnError(response, dashboardApi) && message !== '';
-	if (isError && hasApiShape && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {
+	const isFromARouter = UNKNOWN_PATH.test(message) || NOT_FOUND_ALONE.test(message);
+	if (isError && hasApiShape && !FROM_A_GATEWAY.has(status) && !isFromARouter) {
 		return { status: 'OK', message: 'The key is accepted. Nothing was changed.' };
 	}
 	const advice =
 		status === NOT_FOUND
 			? "This address responds, but isn't ClickStack's API."
 			: "The test can't show whether the key is valid.";
-	return failed(
+	return failedTest(
 		`${advice} Check the Base URL. Through ClickStack's app, it ends with /api. ${summary}`,
 	);
 }

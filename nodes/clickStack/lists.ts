@@ -1,15 +1,17 @@
 import { serviceIdField } from '../clickhouseCloud/identifiers';
 import { panelOrganization, panelService } from '../clickhouseCloud/lists';
 import type { JsonObject } from '../engine/json';
-import type { NameLookup, Operation, Parameters } from '../engine/operation';
-import { UPDATE_FIELDS } from '../engine/parameterNames';
-import { asObject, emptyToUndefined } from '../engine/parameters/values';
+import type { Facts, NameRead, Operation, ParameterValues, PlanContext } from '../engine/operation';
+import { storedRecord } from '../engine/operation';
+import { asObject, emptyToUndefined, enteredFields } from '../engine/parameters/values';
 import type { PanelList } from '../features/lists/lists';
 import { optionsMethod } from '../features/lists/lists';
-import { idIn, listNeed, lookupPurpose } from '../features/lists/names';
+import { idIn, lookupPurpose } from '../features/lists/names';
+import { listNeed } from '../features/record/needs';
 import type { ApiRecord } from '../features/record/record';
-import { listRead, pluralOf, recordRead } from '../features/record/record';
+import { listRead, recordRead } from '../features/record/record';
 import { chosenApi, isManaged } from './authentication';
+import { plainText } from '../engine/summary/plainText';
 import { conditionText, tileTitle } from './alerts';
 import { alertRecord, dashboardIdField, dashboardRecord, savedSearchRecord } from './records';
 import { recordsIn } from '../engine/json';
@@ -23,13 +25,13 @@ export const panelAccess: PanelList['access'] = (context) => {
 	return { api, options, parameters: { authentication, serviceId: panelService(context) } };
 };
 
-/** Reads all records of a kind for a panel list. */
+/** Reads all records of a type for a panel list. */
 const panelRead = (record: ApiRecord) => ({ ...listRead(record), properties: [serviceIdField] });
 
-/** Records that an unnamed alert watches, with the alert's key for their ID. */
-const WATCHED = [
-	{ kind: dashboardRecord, key: 'dashboardId' },
-	{ kind: savedSearchRecord, key: 'savedSearchId' },
+/** Records that an alert watches, with the alert's key for their ID. */
+export const WATCHED_RECORDS = [
+	{ recordType: dashboardRecord, key: 'dashboardId', fact: 'watched dashboards' },
+	{ recordType: savedSearchRecord, key: 'savedSearchId', fact: 'watched searches' },
 ] as const;
 
 /**
@@ -40,15 +42,15 @@ export async function titledAlerts(
 	alerts: readonly JsonObject[],
 	run: (
 		operation: Operation,
-		parameters: Parameters,
+		parameters: ParameterValues,
 	) => Promise<{ error: unknown } | { payload: unknown }>,
-	parameters: Parameters = {},
+	parameters: ParameterValues = {},
 ): Promise<JsonObject[]> {
 	const listParameters = { ...parameters, limit: undefined, returnAll: true };
 	const watchedRecords = await Promise.all(
-		WATCHED.map(async ({ kind, key }) => {
+		WATCHED_RECORDS.map(async ({ recordType, key }) => {
 			if (!areWatched(alerts, key)) return [];
-			const result = await run(panelRead(kind), listParameters);
+			const result = await run(panelRead(recordType), listParameters);
 			return 'error' in result ? [] : recordsIn(result.payload);
 		}),
 	);
@@ -57,6 +59,11 @@ export async function titledAlerts(
 
 function ownName({ displayName, name }: JsonObject): unknown {
 	return emptyToUndefined(displayName) ?? emptyToUndefined(name);
+}
+
+/** An alert's own name, or else the name of what it watches. */
+export function alertTitle(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>): unknown {
+	return ownName(alert) ?? watchedBy(alert, records);
 }
 
 /** Identifies an unnamed alert: "Errors over time in Shop" or a saved search's name. */
@@ -70,37 +77,32 @@ function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>)
 	return tileTitle(emptyToUndefined(tile?.['name']), dashboard['name']);
 }
 
-/** Name of the fact with the team's alerts. */
 const ALERTS = 'alerts to choose from';
 
 /** Keys of an alert's text in its list. The first with text is used. */
 const LISTED_KEYS = ['title', 'condition'];
 
 /** Finds an alert by the text in its list: its name, else its tile's or saved search's name, else its condition. */
-export const alertLookup: NameLookup = (name, parameters, context) => {
-	const { facts = {} } = context;
+export const readAlertId: NameRead = (name, parameters, context) => {
+	const { facts } = context;
 	const alerts = recordsIn(facts[ALERTS]);
-	const alertNeed = listNeed(alertRecord, alertRecord.title, parameters, context);
+	const purpose = lookupPurpose(alertRecord.title);
+	const alertNeed = listNeed(alertRecord, purpose, parameters, context);
 	const listFact = (payload: unknown) => ({ value: recordsIn(payload) });
 	if (!Object.hasOwn(facts, ALERTS)) {
 		return alertNeed && { ...alertNeed, fact: ALERTS, factIn: listFact };
 	}
-	for (const { kind, key } of WATCHED) {
-		const fact = watchedFact(kind);
+	for (const { recordType, key, fact } of WATCHED_RECORDS) {
 		if (Object.hasOwn(facts, fact) || !areWatched(alerts, key)) continue;
-		const need = listNeed(kind, alertRecord.title, parameters, context);
+		const need = listNeed(recordType, purpose, parameters, context);
 		// Without these names, named alerts can still be found.
 		return need && { ...need, fact, factIn: listFact, factOfFailure: () => [] };
 	}
-	const watched = WATCHED.flatMap(({ kind }) => recordsIn(facts[watchedFact(kind)]));
+	const records = WATCHED_RECORDS.flatMap(({ fact }) => recordsIn(facts[fact]));
 	const names = { title: alertRecord.title, label: 'Alert', nameKeys: LISTED_KEYS };
-	const factIn = (payload: unknown) => idIn(withTitles(recordsIn(payload), watched), name, names);
+	const factIn = (payload: unknown) => idIn(withTitles(recordsIn(payload), records), name, names);
 	return alertNeed && { ...alertNeed, factIn };
 };
-
-function watchedFact(record: ApiRecord): string {
-	return `${pluralOf(record)} that alerts watch`;
-}
 
 function areWatched(alerts: readonly JsonObject[], key: string): boolean {
 	return alerts.some(
@@ -112,53 +114,59 @@ function withTitles(alerts: readonly JsonObject[], watched: readonly JsonObject[
 	const records = new Map(watched.map((record) => [record['id'], record]));
 	return alerts.map((alert) => ({
 		...alert,
-		title: ownName(alert) ?? watchedBy(alert, records),
-		condition: conditionText(alert),
+		title: alertTitle(alert, records),
+		condition: plainText(conditionText(alert) ?? ''),
 	}));
 }
 
-/** Name of the fact with the alert whose tile is chosen. */
+/** The alert whose tile is chosen. */
 const ALERT = 'alert of the tile';
-const TILE = { title: 'tile', label: 'Tile', nameKeys: ['name'], listedBy: 'Dashboard → Get' };
+export const TILE = {
+	title: 'tile',
+	label: 'Tile',
+	nameKeys: ['name'],
+	listedBy: 'Dashboard → Get',
+};
 
 /** Finds a tile in the chosen dashboard, or in the dashboard that the alert watches. */
-export const tileLookup: NameLookup = (name, parameters, context) => {
-	const { facts = {} } = context;
-	const fields = asObject(parameters[UPDATE_FIELDS]);
-	const chosenId = emptyToUndefined(
-		parameters[dashboardIdField.name] ?? fields[dashboardIdField.name],
-	);
-	const dashboardId = chosenId ?? asObject(facts[ALERT])[dashboardIdField.name];
-	const [kind, ids] =
-		dashboardId === undefined ? [alertRecord, {}] : [dashboardRecord, { dashboardId }];
-	const { request, issues } = recordRead(kind).plan({ ...parameters, ...ids }, context);
+export const readTileId: NameRead = (name, parameters, context) => {
+	const { facts } = context;
+	const dashboardId = dashboardOfTile(parameters, facts);
+	if (dashboardId !== undefined) {
+		const need = tileNeed(dashboardRecord, { ...parameters, dashboardId }, context);
+		return need && { ...need, factIn: (payload) => idIn(tilesIn(payload), name, TILE) };
+	}
+	if (Object.hasOwn(facts, ALERT)) return undefined;
+	const need = tileNeed(alertRecord, parameters, context);
+	return need && { ...need, fact: ALERT, factIn: (value) => ({ value }) };
+};
+
+/** Finds the name of a tile in the chosen dashboard, or in the dashboard of the updated alert. */
+export const readTileName: NameRead = (id, parameters, context) => {
+	const { facts } = context;
+	const alertsDashboard = { dashboardId: storedRecord(facts)?.['dashboardId'] };
+	const dashboardId = dashboardOfTile({ ...alertsDashboard, ...parameters }, facts);
+	if (dashboardId === undefined) return undefined;
+	const need = tileNeed(dashboardRecord, { ...parameters, dashboardId }, context);
+	const nameIn = (payload: unknown) => tilesIn(payload).find((tile) => tile['id'] === id)?.['name'];
+	const factIn = (payload: unknown) => ({ value: nameIn(payload) ?? null });
+	return need && { ...need, factIn, factOfFailure: () => null };
+};
+
+function dashboardOfTile(parameters: ParameterValues, facts: Facts): unknown {
+	const { name } = dashboardIdField;
+	return emptyToUndefined(enteredFields(parameters)[name]) ?? asObject(facts[ALERT])[name];
+}
+
+/** Reads the record that leads to a tile. Undefined if its ID isn't known. */
+function tileNeed(record: ApiRecord, parameters: ParameterValues, context: PlanContext) {
+	const { request, issues } = recordRead(record).plan(parameters, context);
 	if (issues.length > 0) return undefined;
-	const need = {
+	return {
 		purpose: lookupPurpose(TILE.title),
 		request: { ...request, method: 'GET' as const },
 	};
-	if (dashboardId === undefined) {
-		if (Object.hasOwn(facts, ALERT)) return undefined;
-		return { ...need, fact: ALERT, factIn: (value) => ({ value }) };
-	}
-	return {
-		...need,
-		factIn: (payload) => idIn(tilesIn(payload), name, TILE),
-	};
-};
-
-/** Finds the name of a tile in the chosen dashboard. */
-export const tileNameLookup: NameLookup = (id, parameters, context) => {
-	const need = tileLookup('', parameters, context);
-	const nameIn = (payload: unknown) => tilesIn(payload).find((tile) => tile['id'] === id)?.['name'];
-	return (
-		need && {
-			...need,
-			factIn: (payload) => ({ value: nameIn(payload) ?? null }),
-			factOfFailure: () => null,
-		}
-	);
-};
+}
 
 /** A dashboard's tiles, with their chart's properties. */
 export function tilesIn(dashboard: unknown): JsonObject[] {
@@ -173,12 +181,13 @@ export const alertList: PanelList = {
 	access: panelAccess,
 	loadEntries: async ({ context, payload, session }, parameters) => {
 		const alerts = recordsIn(await payload(panelRead(alertRecord), parameters));
-		const run = async (operation: Operation, more: Parameters) =>
+		const run = async (operation: Operation, more: ParameterValues) =>
 			await session.run(operation, more, context);
 		return await titledAlerts(alerts, run, parameters);
 	},
 	name: [LISTED_KEYS],
 	details: ['interval', 'state'],
+	isPaged: true,
 };
 
 export const loadOptions = { getAlerts: optionsMethod(alertList) };

@@ -2,7 +2,7 @@ import type { Issue } from '../engine/issue';
 import { sentenceHint } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
 import { isAbsent, isJsonObject } from '../engine/json';
-import type { Parameters } from '../engine/operation';
+import type { ParameterValues } from '../engine/operation';
 import { isManaged } from './authentication';
 
 /** Keys and values missing from managed ClickStack's specification. */
@@ -19,7 +19,7 @@ const UNLISTED: ReadonlySet<string> = new Set([
  * because newer versions might.
  */
 export function managedHints(
-	parameters: Parameters,
+	parameters: ParameterValues,
 	body: JsonObject,
 	keys: readonly string[] = [],
 ): Issue[] {

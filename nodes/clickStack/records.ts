@@ -8,20 +8,20 @@ import { idLocator } from '../engine/parameters/properties';
 import { z } from 'zod';
 import type { Issue } from '../engine/issue';
 import { shortened } from '../engine/text';
-import { apiPath, chosenService, managedPath, ownPath, requestOptions } from './authentication';
-import type { PathSegment } from '../engine/issues/pathSegment';
-import { pathSegment } from '../engine/issues/pathSegment';
+import { apiPath, chosenService, managedPath, ownPath, clickStackOptions } from './authentication';
+import type { IdFormat } from '../engine/parameters/pathSegment';
+import { pathSegment } from '../engine/parameters/pathSegment';
 import { below, idField } from '../features/record/paths';
 import { dashboardApi } from './api';
 
 /** Keys that only ClickStack sets. A replacement clears every other key that it omits. */
 export const STORED: Replacement = { readOnly: ['id', 'teamId', 'createdAt', 'updatedAt'] };
 
-/** The key's team. */
+/** Parent of records that belong to the key's team. */
 const teamParent: ApiRecord['parent'] = {
 	noun: 'team',
 	describe: chosenService,
-	options: requestOptions,
+	options: clickStackOptions,
 	noList:
 		"Check the credential's Base URL and, for ClickStack in ClickHouse Cloud, Service. If they are right, this API might not have this list.",
 	honorsLimit: () => true,
@@ -45,27 +45,27 @@ function recordInOwnTeam(title: string, segment: string, plural = `${title}s`): 
 	return { ...recordInTeam(title, segment), plural, collection: ownPath(segment, plural) };
 }
 
-const OBJECT_ID = /^[\da-f]{24}$/i;
-const OBJECT_ID_RULE = 'Copy the whole ID: 24 characters, 0 to 9 and a to f.';
-const NO_OBJECT_ID = `isn't an ID of ClickStack. ${OBJECT_ID_RULE}`;
+const OBJECT_ID: IdFormat = {
+	pattern: /^[\da-f]{24}$/i,
+	text: "isn't an ID of ClickStack. Copy the whole ID: 24 characters, 0 to 9 and a to f.",
+};
 const LONGEST_SHOWN = 40;
 
 /** A record's ID in a body. */
-export const objectId = z.string().trim().regex(OBJECT_ID, NO_OBJECT_ID);
+export const objectId = z.string().trim().regex(OBJECT_ID.pattern, OBJECT_ID.text);
 
-/** Encodes a record's ID for a path, or reports the issue. */
-function objectIdSegment(path: string, id: unknown): PathSegment {
-	const encoded = pathSegment(path, id);
-	if (encoded.issues.length > 0 || OBJECT_ID.test(encoded.segment)) return encoded;
-	const issue: Issue = { path, text: NO_OBJECT_ID };
-	return { segment: '', issues: [issue] };
-}
+/** A record's ID in a path. */
+const byObjectId = {
+	segment: pathSegment,
+	format: () => OBJECT_ID,
+} satisfies Omit<RecordId, 'field'>;
 
 export function objectIdIssues(path: string, ids: readonly unknown[]): Issue[] {
-	const wrong = ids.filter((id) => !OBJECT_ID.test(String(id)));
+	const { pattern, text } = OBJECT_ID;
+	const wrong = ids.filter((id) => !pattern.test(String(id)));
 	return wrong.map((id) => ({
 		path,
-		text: `contains "${shortened(String(id), LONGEST_SHOWN)}", which isn't an ID of ClickStack. ${OBJECT_ID_RULE}`,
+		text: `contains "${shortened(String(id), LONGEST_SHOWN)}", which ${text}`,
 	}));
 }
 
@@ -75,17 +75,16 @@ function withId(
 	[label, name]: readonly [label: string, name: string],
 	searchListMethod: string,
 	examples: { example: string; nameExample: string },
-	segment: RecordId['segment'] = objectIdSegment,
 ): NamedRecord {
 	const field = idField(label, name, searchListMethod, undefined, examples);
-	return { nameKeys: ['name'], ...list, id: { field, segment } };
+	return { nameKeys: ['name'], ...list, id: { field, ...byObjectId } };
 }
 
-export const EXAMPLE_TILE_ID = 'e.g. 65f5e4a3b9e77c001a901234';
+export const EXAMPLE_TILE_ID = '65f5e4a3b9e77c001a901234';
 const EXAMPLE_DASHBOARD_ID = '65f5e4a3b9e77c001a567890';
 
 export const dashboardIdField: INodeProperties = {
-	...idLocator('Dashboard', 'dashboardId', 'searchDashboards', `e.g. ${EXAMPLE_DASHBOARD_ID}`, {
+	...idLocator('Dashboard', 'dashboardId', 'searchDashboards', EXAMPLE_DASHBOARD_ID, {
 		nameExample: 'Shop',
 		url: {
 			placeholder: `e.g. https://clickstack.example.com/dashboards/${EXAMPLE_DASHBOARD_ID}`,
@@ -100,8 +99,14 @@ export const dashboardIdField: INodeProperties = {
 
 export const dashboardRecord = {
 	...recordInTeam('dashboard', 'dashboards'),
-	id: { field: dashboardIdField, segment: pathSegment },
+	id: { field: dashboardIdField, ...byObjectId },
 	nameKeys: ['name'],
+} satisfies ApiRecord;
+
+/** The neutral contract's only dashboard operation. It shows no format of the ID. */
+export const updatedDashboard = {
+	...dashboardRecord,
+	id: { field: dashboardIdField, segment: pathSegment },
 } satisfies ApiRecord;
 
 export const alertRecord = withId(
@@ -111,7 +116,7 @@ export const alertRecord = withId(
 	{ example: '65f5e4a3b9e77c001a123456', nameExample: 'Errors over Time' },
 );
 
-/** Invented. ClickStack's IDs have 24 hex digits. */
+/** An invented ID. ClickStack's IDs have 24 hex digits. */
 const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
 
 export const sourceRecord = {
@@ -151,14 +156,13 @@ export const connectionRecord = withId(
 );
 
 export const teamRecord = recordInOwnTeam('team', 'team', 'teams');
-/** A single member or invitation has another address than its list. */
+/** A member's own path isn't under the list's path, and neither is an invitation's. */
 export const teamMemberList = recordInOwnTeam('member', 'team/members');
 export const teamMemberRecord = withId(
 	{ ...recordInOwnTeam('member', 'team/member'), nameKeys: ['email'] },
 	['Member', 'teamMemberId'],
 	'searchTeamMembers',
 	{ example: '65f5e4a3b9e77c001a333333', nameExample: 'ada@example.com' },
-	pathSegment,
 );
 export const teamInvitationList = recordInOwnTeam('invitation', 'team/invitations');
 export const teamInvitationRecord = withId(
@@ -166,7 +170,6 @@ export const teamInvitationRecord = withId(
 	['Invitation', 'teamInvitationId'],
 	'searchTeamInvitations',
 	{ example: '65f5e4a3b9e77c001a444444', nameExample: 'new.colleague@example.com' },
-	pathSegment,
 );
 
 export const clickStackRoleRecord = {
@@ -175,9 +178,9 @@ export const clickStackRoleRecord = {
 		['Role', 'roleId'],
 		'searchRoles',
 		{ example: '65f5e4a3b9e77c001a555555', nameExample: 'Analyst' },
-		pathSegment,
 	),
 } satisfies ApiRecord;
 
 /** Shared with the trigger, because n8n's palette shows both as a single entry with either description. */
-export const NODE_PAIR_DESCRIPTION = 'Manage dashboards and alerts in ClickStack, and watch alerts';
+export const NODE_PAIR_DESCRIPTION =
+	"Manage ClickStack dashboards and alerts, or poll alerts if ClickStack can't reach n8n";

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choice, loadedIds, property } from '../engine/body/fields';
 import type { JsonObject } from '../engine/json';
-import type { Parameters, PlanContext, ReadTime } from '../engine/operation';
+import type { ParameterValues, PlanContext, ReadTime } from '../engine/operation';
 import { asObject, choiceIssues, isText, textList } from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
-import { recordOutput } from '../features/record/output';
+import { recordOutput } from '../features/record/recordOutput';
 import type { ApiRecord } from '../features/record/record';
 import { getMany } from '../features/record/record';
 import { dialectOf } from './api';
@@ -12,7 +12,7 @@ import { filterField, filterIssues, filtersField } from './filters';
 import { inOrganization, organizationParent } from './identifiers';
 import type { Issue } from '../engine/issue';
 import { PERIODS, timeRange } from './timeRange';
-import { pathSegment } from '../engine/issues/pathSegment';
+import { pathSegment } from '../engine/parameters/pathSegment';
 import { idField } from '../features/record/paths';
 
 /** List filters, and the activity keys that may contain their values. */
@@ -104,7 +104,7 @@ const sortField = property(
 	}),
 );
 
-function selectionIssues({ filters, sort }: Parameters, time: ReadTime): Issue[] {
+function selectionIssues({ filters, sort }: ParameterValues, time: ReadTime): Issue[] {
 	return [
 		...timeRange(asObject(filters), time).issues,
 		...listIssues(filters),
@@ -113,7 +113,7 @@ function selectionIssues({ filters, sort }: Parameters, time: ReadTime): Issue[]
 }
 
 /** Lets ClickHouse Cloud preselect the time range. The node filters anyway. */
-function rangeQuery({ filters }: Parameters, context: PlanContext): string[] {
+function rangeQuery({ filters }: ParameterValues, context: PlanContext): string[] {
 	if (dialectOf(context.credential) !== 'clickhouseCloud') return [];
 	const { since, until } = timeRange(asObject(filters), context).range;
 	return Object.entries({ from_date: since, to_date: until }).flatMap(([name, time]) =>
@@ -127,7 +127,7 @@ function rangeQuery({ filters }: Parameters, context: PlanContext): string[] {
  */
 export function selectActivities(
 	activities: readonly IDataObject[],
-	{ filters, sort }: Parameters,
+	{ filters, sort }: ParameterValues,
 	readTime: ReadTime,
 ): IDataObject[] {
 	const { since, until } = timeRange(asObject(filters), readTime).range;
@@ -177,12 +177,12 @@ export const activityRecord = {
 	output: recordOutput(
 		`id organizationId serviceId type actorType actorId actorDetails actorIpAddress userAgent createdAt
 		targetKeyId keyUpdateType targetRoleIds targetRoleNames targetActorIds targetResourceIds`,
-		'createdAt type actorType actorDetails actorId serviceId id',
+		'type createdAt actorType actorDetails actorId serviceId id',
 	),
 } satisfies ApiRecord;
 
 export const activityList = getMany(activityRecord, {
-	description: "Get the organization's activities, with actor, type and time",
+	description: "Get the organization's activities, with actor, type, and time",
 	fields: [activityFilters, sortField],
 	issues: selectionIssues,
 	query: rangeQuery,

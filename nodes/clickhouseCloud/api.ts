@@ -1,14 +1,14 @@
-import type { JsonObject } from '../engine/json';
-import { isJsonObject } from '../engine/json';
+import type { JsonBody, JsonObject } from '../engine/json';
+import { isAbsent, isJsonObject } from '../engine/json';
 import { hostOf } from '../engine/credentials/baseUrl';
 import type { Api } from '../engine/operation';
 import { byCursor } from '../engine/http/pages';
 import type { HttpRequest, Paging } from '../engine/request';
-import { FORBIDDEN } from '../engine/request';
+import { CREATED, FORBIDDEN, NO_CONTENT } from '../engine/request';
 import type { ErrorText } from '../engine/errorDetails';
-import { counted } from '../engine/text';
+import { counted, UUID } from '../engine/text';
 import { emptyToUndefined, isText } from '../engine/parameters/values';
-import { pathSegment } from '../engine/issues/pathSegment';
+import { pathSegment } from '../engine/parameters/pathSegment';
 import { noPermissionHeadline, PERMISSION_PREFIX } from './permissions';
 
 /** The node's own spelling: the segment of pipes in paths, and the prefix of engine settings. */
@@ -69,14 +69,14 @@ export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
 	return spelling(credential, 'pipesSegment');
 }
 
-const OF_SERVICE = /^(\/v1\/organizations\/[^/]*\/services\/[^/]*\/)(.*)$/;
+const SERVICE_PATH = /^(\/v1\/organizations\/[^/]*\/services\/[^/]*\/)(.*)$/;
 /** Rest of the path when the body is a pipe, or its settings. */
-const PIPE = /^(?:\/[^/]+)?$/;
-const SETTINGS = /^\/[^/]+\/settings$/;
+const PIPE_PATH = /^(?:\/[^/]+)?$/;
+const SETTINGS_PATH = /^\/[^/]+\/settings$/;
 
 /** Splits the path of pipes, or of a resource whose name starts with theirs, around the segment. */
 function pipesPathParts(path: string, segment: string) {
-	const [, before = '', subpath = ''] = OF_SERVICE.exec(path) ?? [];
+	const [, before = '', subpath = ''] = SERVICE_PATH.exec(path) ?? [];
 	const after = subpath.slice(segment.length);
 	const isOfPipes = subpath.startsWith(segment) && /^(?:[/?A-Z].*)?$/.test(after);
 	return isOfPipes ? { before, after } : undefined;
@@ -100,8 +100,8 @@ function toWire<Request extends HttpRequest>(
 	const prefix = spelling(credential, 'engineSettingPrefix');
 	const spelled = (settings: JsonObject) =>
 		respelled(settings, NEUTRAL.engineSettingPrefix, prefix).settings;
-	if (SETTINGS.test(after)) return { ...request, path, body: spelled(body) };
-	return { ...request, path, body: PIPE.test(after) ? withSettings(body, spelled) : body };
+	if (SETTINGS_PATH.test(after)) return { ...request, path, body: spelled(body) };
+	return { ...request, path, body: PIPE_PATH.test(after) ? withSettings(body, spelled) : body };
 }
 
 function withSettings(body: JsonObject, change: (settings: JsonObject) => JsonObject): JsonObject {
@@ -121,20 +121,18 @@ function respelled(settings: JsonObject, from: string, to: string) {
 }
 
 /** Spells a payload's records neutrally. Only the settings of pipes have a prefix. */
-function fromWire(body: JsonObject, credential: Readonly<JsonObject>, path: string): JsonObject {
+function fromWire(payload: JsonBody, credential: Readonly<JsonObject>, path: string): JsonBody {
 	const prefix = spelling(credential, 'engineSettingPrefix');
-	const { result } = body;
 	const pathParts = pipesPathParts(path, pipesSegmentInPath(credential));
-	const isOfSettings = pathParts !== undefined && SETTINGS.test(pathParts.after);
+	const isOfSettings = pathParts !== undefined && SETTINGS_PATH.test(pathParts.after);
 	const spelled = (settings: JsonObject) =>
 		respelled(settings, prefix, NEUTRAL.engineSettingPrefix).settings;
-	const neutral = (record: unknown): unknown => {
-		if (!isJsonObject(record)) return record;
+	const neutral = (record: JsonObject): JsonObject => {
 		if (pathParts === undefined) return withNeutralVersion(record, prefix);
 		return isOfSettings ? spelled(record) : withSettings(record, spelled);
 	};
-	if (Array.isArray(result)) return { ...body, result: result.map(neutral) };
-	return isJsonObject(result) ? { ...body, result: neutral(result) } : body;
+	if (isJsonObject(payload)) return neutral(payload);
+	return payload.map((record) => (isJsonObject(record) ? neutral(record) : record));
 }
 
 /** Covers a new service too, which comes next to its password. */
@@ -170,22 +168,21 @@ export const WAKE_UP = 'wake it with Service → Wake or a query';
 
 const CHECK_CLOUD_URL = 'Check the Base URL in the ClickHouse Cloud Management API credential.';
 /** Advice after a 400 or 422. Records add what else could be wrong. */
-export const CORRECT_FIELDS =
-	"Check what you entered against the API's message, then run the node again.";
+export const CORRECT_FIELDS = "Check what you entered against the API's message, then retry.";
 
 const MAX_NAMED_ORGANIZATIONS = 10;
 /** Status while the service isn't running. */
 export const SERVICE_ASLEEP = 424;
 
 const ADVICE: Readonly<Record<number, string>> = {
-	401: 'Check the key ID and the key secret in the ClickHouse Cloud Management API credential, and that the key is active.',
-	[FORBIDDEN]: 'Give the key a role that has the permission, or use another key.',
-	404: 'Check the IDs, and that they belong to the organization in the credential or the node.',
+	401: 'Check the key ID and key secret in the ClickHouse Cloud Management API credential, and make sure the key is active.',
+	[FORBIDDEN]: 'Give the key a role that has the permission, or use a different key.',
+	404: 'Check the IDs. They must belong to the organization set in the credential or the node.',
 	405: CHECK_CLOUD_URL,
-	408: 'Run the node again.',
-	409: 'Check its state, and run the node again once it allows this.',
+	408: 'Try again.',
+	409: 'Check its state. When it allows this, retry.',
 	413: 'Send less data at a time.',
-	[SERVICE_ASLEEP]: `If the service is idle, ${WAKE_UP}. For pipe operations, you can turn on Wake Service instead. If it's stopped, use Service → Start. Then run the node again.`,
+	[SERVICE_ASLEEP]: `If the service is idle, ${WAKE_UP}. For pipe operations, you can turn on Wake Service instead. If it's stopped, use Service → Start. Then retry.`,
 };
 
 /** A ClickHouse Cloud key belongs to a single organization. */
@@ -204,7 +201,7 @@ export const organizationOfKey = {
 	isNeeded: (credential) =>
 		dialectOf(credential) === 'clickhouseCloud' &&
 		emptyToUndefined(credential.organizationId) === undefined,
-} satisfies Api['completion'];
+} satisfies Api['credentialLookup'];
 
 export const managementApi: Api = {
 	credentialType: 'cloudManagementApi',
@@ -222,15 +219,23 @@ export const managementApi: Api = {
 	toWire,
 	fromWire,
 	refusesUnusual: (credential) => dialectOf(credential) === 'clickhouseCloud',
-	completion: organizationOfKey,
+	confirmsCreate,
+	credentialLookup: organizationOfKey,
 };
+
+/**
+ * Accepts a success envelope, or any body with 201 or 204, because the neutral contract doesn't define the response to
+ * a pipe's creation.
+ */
+function confirmsCreate({ requestId, status, result }: JsonObject, httpStatus: number): boolean {
+	const isEnvelope = emptyToUndefined(requestId) !== undefined || status === 200;
+	return isAbsent(result) && (isEnvelope || httpStatus === CREATED || httpStatus === NO_CONTENT);
+}
 
 /** A full page of `most` records carries the next page's cursor. */
 export function byNextCursor(most = 250): Paging {
 	return byCursor(most, 'nextCursor', managementApi.idKey);
 }
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The only organization in a list, with its name, or the problem. */
 export function organizationIn(
@@ -248,7 +253,7 @@ export function organizationIn(
 		return {
 			problem: {
 				message: "The API's list of organizations can't be read.",
-				description: 'Enter the Organization ID in the credential, or run the node again.',
+				description: 'Enter the Organization ID in the credential, or try again.',
 			},
 		};
 	}
@@ -279,7 +284,7 @@ function hasOwnId({ id }: JsonObject): boolean {
 
 function managementAdvice(status: number, permission?: string): string {
 	if (status === FORBIDDEN && permission !== undefined) {
-		return `Give the key a role with the permission ${PERMISSION_PREFIX}${permission}, or use another key.`;
+		return `Give the key a role with the ${PERMISSION_PREFIX}${permission} permission, or use a different key.`;
 	}
 	if (status >= 500) return 'Try again later.';
 	return ADVICE[status] ?? (status < 400 ? CHECK_CLOUD_URL : CORRECT_FIELDS);

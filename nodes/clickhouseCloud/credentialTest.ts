@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import type { TestResponse } from '../engine/execution/testCredential';
-import { failed, testCredential } from '../engine/execution/testCredential';
+import { failedTest, testCredential, UNKNOWN_PATH } from '../engine/execution/testCredential';
 import { isOwnError, isSuccess } from '../engine/http/response';
 import { successParser } from '../engine/output/output';
 import { inOrganization } from './identifiers';
@@ -18,15 +18,16 @@ import {
 	organizationIn,
 	organizationOfKey,
 } from './api';
-import { FORBIDDEN, NOT_FOUND } from '../engine/request';
+import { FORBIDDEN, NOT_FOUND, UNAUTHORIZED } from '../engine/request';
 
-const UNAUTHORIZED = 401;
 const WRONG_KEY =
-	"The API doesn't accept this key. Check Key ID and Key Secret, and that the key is active.";
+	"The API doesn't accept this key. Check Key ID and Key Secret, and make sure the key is active.";
 const WRONG_ADDRESS = "This address responds, but isn't the management API. Check Base URL.";
 const UNSURE_ADDRESS =
 	"This address responds, but doesn't seem to be the management API. Check Base URL.";
 const NO_ORGANIZATION = "The API can't find the organization. Check Organization ID.";
+const NO_ORGANIZATION_OR_ADDRESS =
+	"The API can't find the organization, or this address isn't the management API. Check Organization ID and Base URL.";
 const UNCLEAR = "The test can't show whether the key is valid.";
 const NO_ACTIVITIES = "The key works, but its role can't read the organization's activities.";
 
@@ -35,9 +36,9 @@ export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const isKeys = organizationOfKey.isNeeded(data);
+	const readsOrganizations = organizationOfKey.isNeeded(data);
 	const { path, issues } = inOrganization('activities')({}, data);
-	const [issue] = isKeys ? [] : issues;
+	const [issue] = readsOrganizations ? [] : issues;
 	return await testCredential(this, data, {
 		api: managementApi,
 		// Without a valid ID, the key's organizations still prove host and key.
@@ -47,7 +48,7 @@ export async function cloudManagementApiTest(
 		},
 		toResult: (test) =>
 			issue === undefined
-				? keyResult(test, data, isKeys)
+				? keyResult(test, data, readsOrganizations)
 				: organizationProblem(test, `Organization ID ${issue.text}`),
 	});
 }
@@ -55,12 +56,12 @@ export async function cloudManagementApiTest(
 /** A wrong address or key takes precedence. Not every API lists organizations, so a 404 alone proves little. */
 function organizationProblem({ response, summary }: TestResponse, problem: string) {
 	const { status } = response;
-	if (status === UNAUTHORIZED) return failed(`${WRONG_KEY} ${summary}`);
+	if (status === UNAUTHORIZED) return failedTest(`${WRONG_KEY} ${summary}`);
 	const isApi = isSuccess(response)
 		? successBody(response) !== undefined
 		: isOwnError(response, managementApi);
-	if (!isApi && status < 500) return failed(`${UNSURE_ADDRESS} ${problem} ${summary}`);
-	return failed(status === NOT_FOUND ? `${problem} Check Base URL, too. ${summary}` : problem);
+	if (!isApi && status < 500) return failedTest(`${UNSURE_ADDRESS} ${problem} ${summary}`);
+	return failedTest(status === NOT_FOUND ? `${problem} Check Base URL, too. ${summary}` : problem);
 }
 
 function successBody(response: TestResponse['response']): JsonObject | undefined {
@@ -69,19 +70,25 @@ function successBody(response: TestResponse['response']): JsonObject | undefined
 }
 
 function keyResult(
-	{ response, summary }: TestResponse,
+	{ response, message, summary }: TestResponse,
 	credential: ICredentialDataDecryptedObject,
-	isKeys: boolean,
+	readsOrganizations: boolean,
 ): INodeCredentialTestResult {
 	const body = successBody(response);
 	if (body !== undefined && isSuccess(response)) return workingKey(body, credential);
 	// The API accepts the key but denies this read.
 	const isDenied = response.status === FORBIDDEN && isOwnError(response, managementApi);
-	if (isDenied) return accepted(NO_ACTIVITIES, credential);
-	if (response.status === UNAUTHORIZED) return failed(`${WRONG_KEY} ${summary}`);
-	if (response.status !== NOT_FOUND) return failed(`${UNCLEAR} ${summary}`);
-	const isApi = !isKeys && isOwnError(response, managementApi);
-	return failed(`${isApi ? NO_ORGANIZATION : WRONG_ADDRESS} ${summary}`);
+	if (isDenied) return passedTest(NO_ACTIVITIES, credential);
+	if (response.status === UNAUTHORIZED) return failedTest(`${WRONG_KEY} ${summary}`);
+	if (response.status !== NOT_FOUND) return failedTest(`${UNCLEAR} ${summary}`);
+	const isApi = !readsOrganizations && isOwnError(response, managementApi);
+	return failedTest(`${isApi ? notFoundText(message) : WRONG_ADDRESS} ${summary}`);
+}
+
+/** The API's words decide, because a wrong path in Base URL can have the same 404 as a wrong organization. */
+function notFoundText(message: string): string {
+	if (UNKNOWN_PATH.test(message)) return WRONG_ADDRESS;
+	return /\borgani[sz]ation\b/i.test(message) ? NO_ORGANIZATION : NO_ORGANIZATION_OR_ADDRESS;
 }
 
 /** Names the organization if the key determines it. */
@@ -89,20 +96,20 @@ function workingKey(
 	body: JsonObject,
 	credential: ICredentialDataDecryptedObject,
 ): INodeCredentialTestResult {
-	if (!organizationOfKey.isNeeded(credential)) return accepted('The key works.', credential);
+	if (!organizationOfKey.isNeeded(credential)) return passedTest('The key works.', credential);
 	const organization = organizationIn(body[managementApi.payloadKey]);
 	if (organization.problem !== undefined) {
-		return failed(
+		return failedTest(
 			`The key works. ${organization.problem.message} ${organization.problem.description}`,
 		);
 	}
 	const { id, name } = organization;
 	const label = `${name === undefined ? '' : `"${name}" `}(${id})`;
-	return accepted(`The key works, in the organization ${label}.`, credential);
+	return passedTest(`The key works, in the organization ${label}.`, credential);
 }
 
 /** Names the dialect. n8n shows no message for a success, so a dialect that doesn't fit the host is an error. */
-function accepted(
+function passedTest(
 	message: string,
 	credential: ICredentialDataDecryptedObject,
 ): INodeCredentialTestResult {
@@ -110,7 +117,7 @@ function accepted(
 	const hostDialect = dialectOfHost(credential['baseUrl']);
 	if (hostDialect === 'standard' || credential['apiDialect'] !== 'standard')
 		return { status: 'OK', message: `${message} API Dialect: ${name}.` };
-	return failed(
+	return failedTest(
 		`${message} But API Dialect is ${name}, and this host is ${DIALECT_NAMES[hostDialect]}. Set API Dialect to Automatic.`,
 	);
 }

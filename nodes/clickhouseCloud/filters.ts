@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { list, property } from '../engine/body/fields';
 import { isJsonObject } from '../engine/json';
-import type { Parameters } from '../engine/operation';
+import type { ParameterValues } from '../engine/operation';
 import { collection } from '../engine/parameters/properties';
 import { readItemOptions } from '../engine/options/requestOptions';
 import {
@@ -81,17 +81,17 @@ export function filterIssues(filters: unknown, names: readonly string[]): Issue[
 	return names.flatMap((name) => textListIssues(`filters.${name}`, filters[name]));
 }
 
-/** A list with these filters, sorted by the time under `newestBy`. */
+/** The list row for these filters. With `newestBy`, reads every page, then sorts. */
 export function filteredBy(filters: readonly ListFilter[], newestBy?: string): Required<ListRow> {
 	const properties = filters.map(({ property: field }) => field);
-	const valuesBy = (parameters: Parameters): Array<ListFilter & { values: string[] }> =>
+	const valuesBy = (parameters: ParameterValues): Array<ListFilter & { values: string[] }> =>
 		filters.map((filter) => {
 			const value = asObject(parameters.filters)[filter.property.name];
 			return { ...filter, values: textList(value).map(String) };
 		});
 	return {
 		fields: [filtersField('Outputs only records that match every filter', properties)],
-		allowUnlisted: filters.some(({ knownValues }) => knownValues !== undefined),
+		offersAllowUnusual: filters.some(({ knownValues }) => knownValues !== undefined),
 		issues: (parameters) => [
 			...filterIssues(
 				parameters.filters,

@@ -1,34 +1,33 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ApiRequestOf } from '../features/apiRequest/apiRequest';
-import { identified } from '../engine/summary/sentences';
+import type { Phrase } from '../engine/phrase';
+import { identified } from '../engine/phrase';
 import { property, text } from '../engine/body/fields';
 import { idLocator } from '../engine/parameters/properties';
 import type { RequestOptionsFor } from '../engine/options/requestOptions';
 import { optionsField } from '../engine/options/requestOptions';
 import type { JsonObject } from '../engine/json';
 import { asObject, emptyToUndefined } from '../engine/parameters/values';
-import type { Parameters } from '../engine/operation';
+import type { ParameterValues } from '../engine/operation';
 import type { ApiRecord } from '../features/record/record';
+import { wordsOf } from '../engine/text';
 import { dialectOf, NEUTRAL, organizationOfKey, pipesSegmentOf } from './api';
-import type { PathSegment } from '../engine/issues/pathSegment';
-import { pathSegment, uuidSegment } from '../engine/issues/pathSegment';
+import type { PathSegment } from '../engine/parameters/pathSegment';
+import { pathSegment, uuidSegment } from '../engine/parameters/pathSegment';
 import type { CollectionPath } from '../features/record/paths';
 import { EXAMPLE_ID, below } from '../features/record/paths';
 
 export const EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID = '6f1d3b90-2c5e-4a7b-b8d1-0e9f4c2a5d73';
 
-const ID_PLACEHOLDER = `e.g. ${EXAMPLE_ID}`;
-
-/** Overrides the credential's organization. */
+/** Option that overrides the credential's organization. */
 export const organizationIdField = property(
 	'organizationId',
 	text('Organization ID', {
-		placeholder: ID_PLACEHOLDER,
 		description: "Leave empty for the credential's organization",
 	}),
 );
 
-/** Includes the organization. */
+/** Request options with the organization. */
 export function organizationOptions({
 	extraOptions = [],
 	...operation
@@ -37,25 +36,19 @@ export function organizationOptions({
 }
 
 /** Finds the ID in a service page's address. */
-const IN_URL = '/services/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
+const SERVICE_IN_URL = '/services/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 const NO_SERVICE =
 	'contains no "/services/" followed by an ID. Copy the address of the service\'s page in the console.';
 
 /** The service field without its description. */
-export const serviceIdLocator = idLocator(
-	'Service',
-	'serviceId',
-	'searchServices',
-	ID_PLACEHOLDER,
-	{
-		nameExample: 'Analytics',
-		url: {
-			placeholder: `e.g. https://console.example.com/services/${EXAMPLE_ID}`,
-			pattern: IN_URL,
-			errorMessage: `The URL ${NO_SERVICE}`,
-		},
+export const serviceIdLocator = idLocator('Service', 'serviceId', 'searchServices', EXAMPLE_ID, {
+	nameExample: 'Analytics',
+	url: {
+		placeholder: `e.g. https://console.example.com/services/${EXAMPLE_ID}`,
+		pattern: SERVICE_IN_URL,
+		errorMessage: `The URL ${NO_SERVICE}`,
 	},
-);
+});
 
 export const serviceIdField: INodeProperties = {
 	...serviceIdLocator,
@@ -65,9 +58,9 @@ export const serviceIdField: INodeProperties = {
 };
 
 const NO_LIST =
-	'Check the IDs, and that they belong to the organization in the credential or the node. If they are right, this API might not have this list.';
+	'Check the IDs. They must belong to the organization set in the credential or the node. If they are right, this API might not have this list.';
 
-/** Parents: the organization, and services, whose ID starts their records' paths. */
+/** The organization, as its records' parent. */
 export const organizationParent: ApiRecord['parent'] = {
 	noun: 'organization',
 	describe: chosenOrganization,
@@ -75,7 +68,7 @@ export const organizationParent: ApiRecord['parent'] = {
 	noList: NO_LIST,
 	honorsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',
 };
-/** For facts that the API derives from the key alone, so no organization is needed. */
+/** Parent of facts that the API derives from the key alone, without an organization. */
 export const keyParent: ApiRecord['parent'] = {
 	noun: 'key',
 	options: optionsField,
@@ -88,23 +81,23 @@ export const serviceParent: ApiRecord['parent'] = {
 };
 
 /** The organization that an item chose instead of the credential's. */
-function ownOrganizationId({ options }: Parameters): unknown {
+function ownOrganizationId({ options }: ParameterValues): unknown {
 	return emptyToUndefined(asObject(options).organizationId);
 }
 
 /** Names the organization that an item chose instead of the credential's. */
-export function chosenOrganization(parameters: Parameters): string | undefined {
+export function chosenOrganization(parameters: ParameterValues): Phrase | undefined {
 	return identified('organization', ownOrganizationId(parameters));
 }
 
 /** Path of issues with the credential's organization. */
 export const CREDENTIAL_ORGANIZATION = `credential.${organizationOfKey.need.fact}`;
 const NO_ORGANIZATION_ID =
-	"is empty. Enter it in the credential. It's optional only for ClickHouse Cloud.";
+	'is empty. Enter it in the credential. If this API is ClickHouse Cloud, you can set API Dialect to ClickHouse Cloud instead.';
 
 /** Path segment of the item's organization, or else the credential's. */
 export function organizationSegment(
-	parameters: Parameters,
+	parameters: ParameterValues,
 	credential: Readonly<JsonObject>,
 ): PathSegment {
 	const itemOrganization = ownOrganizationId(parameters);
@@ -161,4 +154,13 @@ export const managementEndpoints: ApiRequestOf = {
 
 /** Shared with the trigger, because n8n's palette shows both as a single entry with either description. */
 export const NODE_PAIR_DESCRIPTION =
-	'Manage and watch pipes, services and backups in ClickHouse Cloud';
+	'Create ClickPipes from Kafka, Postgres, or S3, manage services, and watch pipes and backups';
+
+export const REGIONS = {
+	aws: wordsOf(
+		`ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-central-1
+		eu-west-1 eu-west-2 il-central-1 us-east-1 us-east-2 us-west-2`,
+	),
+	gcp: wordsOf('asia-northeast1 asia-southeast1 europe-west2 europe-west4 us-central1 us-east1'),
+	azure: wordsOf('centralus eastus eastus2 germanywestcentral westus3'),
+};

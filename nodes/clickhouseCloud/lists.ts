@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
-import { isJsonObject, recordsIn } from '../engine/json';
-import type { Parameters, ReadOperation } from '../engine/operation';
+import { recordsIn } from '../engine/json';
+import type { NameRead, NameLookups, ParameterValues, ReadOperation } from '../engine/operation';
 import { optionsOf } from '../engine/parameters/properties';
 import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
 import type { OpenList, PanelList } from '../features/lists/lists';
@@ -13,7 +13,7 @@ import {
 	searchMethod,
 	TYPE_THE_ID,
 } from '../features/lists/lists';
-import { nameLookups } from '../features/lists/names';
+import { choiceLookup, idIn, lookupPurpose, readName, nameLookups } from '../features/lists/names';
 import { parametersIn } from '../features/query/sql';
 import type { ApiRecord, ListRow } from '../features/record/record';
 import { planRequests, listRead, recordRead } from '../features/record/record';
@@ -26,6 +26,7 @@ import {
 	byocInfrastructureRecord,
 	invitationRecord,
 	memberRecord,
+	organizationRecord,
 	pipeRecord,
 	queryEndpointRecord,
 	reversePrivateEndpointRecord,
@@ -37,11 +38,11 @@ import {
 	snapshotRecord,
 } from './records';
 import { PERMISSION_LABELS } from './permissions';
-import { settingSchemaPath, settingsIn } from './settings';
-import { uuidSegment } from '../engine/issues/pathSegment';
+import { settingSchemaPath, settingsIn } from './serviceSettings';
+import { uuidSegment } from '../engine/parameters/pathSegment';
 import type { CollectionPath } from '../features/record/paths';
 
-/** Undefined if the credential's organization applies. */
+/** Organization ID in the panel's options. Undefined if the credential's organization applies. */
 export function panelOrganization(context: ILoadOptionsFunctions, byHand = TYPE_THE_ID): unknown {
 	// n8n passes null for a collection with an expression that has no value while the panel is open.
 	if (context.getCurrentNodeParameter('options') !== null) {
@@ -67,7 +68,7 @@ function accessTo(parent: ApiRecord['parent'], byHand?: string): PanelList['acce
 	});
 }
 
-/** Lists a kind's records. `otherwise` reads them from an API without that list. */
+/** Lists records of a type. `otherwise` reads instead, from an API without that list. */
 function recordSource(
 	record: ApiRecord,
 	row: ListRow = {},
@@ -79,12 +80,7 @@ function recordSource(
 		loadEntries: async (source, parameters) => {
 			const instead = otherwise && (async () => await otherwise(source));
 			const records = recordsIn(await source.payload(list, parameters, instead));
-			const time = {
-				credential: {},
-				startedAt: Date.now(),
-				timezone: source.context.getTimezone(),
-			};
-			return row.pick?.(records, {}, time) ?? records;
+			return row.pick?.(records, {}, source.time) ?? records;
 		},
 	};
 }
@@ -119,15 +115,22 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 	return [...ids].filter((id) => uuidSegment('', id).issues.length === 0);
 }
 
-/** Panel texts of a kind's records. The first name key with text is used. */
+/** Panel texts of a type's records. The first name key with text is used. */
 function listByName(
 	record: ApiRecord,
 	details: readonly string[],
 	name = record.nameKeys ?? [],
 ): PanelList {
 	const { id: { key: idKey } = {}, nameKeys, paging } = record;
-	const isSortable = nameKeys !== undefined && paging === undefined;
-	return { ...recordSource(record), ...(idKey && { idKey }), name: [name], details, isSortable };
+	return {
+		...recordSource(record),
+		...(idKey && { idKey }),
+		name: [name],
+		details,
+		isPaged: paging !== undefined,
+		// Unnamed records show their time, with the newest first.
+		...(nameKeys === undefined && { isOrdered: true }),
+	};
 }
 
 function search(record: ApiRecord, details: readonly string[] = [], name?: readonly string[]) {
@@ -138,7 +141,6 @@ const services: PanelList = {
 	...recordSource(serviceRecord, {}, servicesInActivities),
 	name: [['name']],
 	details: ['state', 'region'],
-	isSortable: true,
 };
 
 const BYOC_NAME_KEYS = ['displayName', 'accountId', 'accountName'];
@@ -147,6 +149,7 @@ export const listSearch = {
 	searchActivities: searchMethod({
 		...activities,
 		name: [['type'], ['actorDetails', 'actorId'], ['createdAt']],
+		isOrdered: true,
 	}),
 	searchApiKeys: search(apiKeyRecord, ['state', 'keySuffix']),
 	searchBackups: search(backupRecord, ['status'], ['startedAt', 'backupName']),
@@ -189,23 +192,55 @@ export const listSearch = {
 	searchSnapshots: search(snapshotRecord, ['status'], ['startedAt', 'backupName']),
 };
 
-export const lookups = nameLookups([
-	apiKeyRecord,
-	{ ...byocInfrastructureRecord, nameKeys: BYOC_NAME_KEYS },
-	invitationRecord,
-	memberRecord,
-	pipeRecord,
-	queryEndpointRecord,
-	reversePrivateEndpointRecord,
-	roleRecord,
-	savedQueryRecord,
-	serviceRecord,
+const namedInfrastructure = {
+	...byocInfrastructureRecord,
+	nameKeys: BYOC_NAME_KEYS,
+	listedBy: 'Organization → Get',
+	label: byocInfrastructureRecord.id.field.displayName,
+};
+
+/** Finds infrastructure in the organization's record, because the API has no list of it. */
+const readInfrastructureId: NameRead = (name, parameters, context) => {
+	const { request, issues } = recordRead(organizationRecord).plan(parameters, context);
+	if (issues.length > 0) return undefined;
+	return {
+		purpose: lookupPurpose(byocInfrastructureRecord.title),
+		permission: organizationRecord.permissions.read,
+		request: { ...request, method: 'GET' },
+		factIn: (organization) => idIn(infrastructureIn(organization), name, namedInfrastructure),
+	};
+};
+
+export const lookups: NameLookups = new Map([
+	...nameLookups([
+		apiKeyRecord,
+		invitationRecord,
+		memberRecord,
+		pipeRecord,
+		queryEndpointRecord,
+		reversePrivateEndpointRecord,
+		roleRecord,
+		savedQueryRecord,
+		serviceRecord,
+	]),
+	['getActors', choiceLookup({ 'user/': memberRecord, 'apiKey/': apiKeyRecord })],
+	['getApiKeys', choiceLookup({ '': apiKeyRecord })],
+	['getResources', choiceLookup({ 'instance/': serviceRecord })],
+	['getRoles', choiceLookup({ '': roleRecord })],
+	[
+		'searchByocInfrastructure',
+		{
+			idOf: readInfrastructureId,
+			nameOf: readName(namedInfrastructure),
+			listedBy: namedInfrastructure.listedBy,
+		},
+	],
 ]);
 
 /** All settings that a service can have, or only changed settings if the API doesn't list the others. */
 async function settingsToChoose(
 	source: OpenList,
-	parameters: Parameters,
+	parameters: ParameterValues,
 ): Promise<readonly JsonObject[]> {
 	const readSettings = async (path: CollectionPath, otherwise?: () => Promise<unknown>) => {
 		const plan = planRequests('GET', path);
@@ -220,14 +255,20 @@ async function settingsToChoose(
 }
 
 /** A service's available private endpoints. The contract doesn't promise that Create accepts their IDs. */
-async function availableEndpoints(source: OpenList, parameters: Parameters): Promise<JsonObject[]> {
+async function availableEndpoints(
+	source: OpenList,
+	parameters: ParameterValues,
+): Promise<JsonObject[]> {
 	const payload = await source.payload(serviceRead, parameters);
 	const { availablePrivateEndpointIds: available } = asObject(payload);
 	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
 }
 
 /** A query's parameters, from its defaults and its SQL. */
-async function endpointParameters(source: OpenList, parameters: Parameters): Promise<JsonObject[]> {
+async function endpointParameters(
+	source: OpenList,
+	parameters: ParameterValues,
+): Promise<JsonObject[]> {
 	const read = { ...recordRead({ ...queryEndpointRecord, id: runEndpoint }), properties: [] };
 	const { parameters: defaults, sql } = asObject(await source.payload(read, parameters));
 	const names = [...Object.keys(asObject(defaults)), ...parametersIn(String(sql))];
@@ -241,8 +282,11 @@ async function organizationOf(source: OpenList): Promise<JsonObject> {
 
 /** Reads infrastructure from the organization's record, because the API has no list of it. */
 async function ownInfrastructure(source: OpenList): Promise<JsonObject[]> {
-	const { byocConfig } = await organizationOf(source);
-	return Array.isArray(byocConfig) ? byocConfig.filter(isJsonObject) : [];
+	return infrastructureIn(await organizationOf(source));
+}
+
+function infrastructureIn(organization: unknown): JsonObject[] {
+	return recordsIn(asObject(organization)['byocConfig']);
 }
 
 const noRecords = async () => await Promise.resolve([]);

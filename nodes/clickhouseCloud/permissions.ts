@@ -31,7 +31,7 @@ export function noPermissionHeadline(permission: string): string {
 	return `The key lacks the permission to ${permittedAction(permission)}`;
 }
 
-/** What a role can grant: the permissions that operations need, and those for the console alone. */
+/** Permissions that a role can grant. Some are only for the console, and no operation needs them. */
 const GRANTABLE = wordsOf(`
 	organization:create-api-keys organization:create-service organization:delete-api-keys organization:manage
 	organization:manage-billing organization:update-api-keys organization:view organization:view-activities

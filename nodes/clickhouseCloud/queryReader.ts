@@ -2,8 +2,8 @@ import type { JsonObject } from '../engine/json';
 import type { BodyReader, ReaderSource } from '../engine/request';
 import { BrokenBody } from '../engine/request';
 import { formatted } from '../engine/text';
-import type { BrokenRows } from '../features/query/rows';
-import { RowReader } from '../features/query/rows';
+import type { BrokenRows } from '../features/query/queryRows';
+import { RowReader } from '../features/query/queryRows';
 import { QUERY_BASE_URL } from './queryHost';
 
 const COMPLETE = 200;
@@ -74,12 +74,12 @@ class MessageReader implements BodyReader {
 }
 
 function broken({ kind, row, text }: BrokenRows): BrokenBody {
-	const place = `row ${formatted(row)}`;
+	const rowName = `row ${formatted(row)}`;
 	const before = row <= 1 ? '' : ` after ${formatted(row - 1)} rows`;
 	const again = 'No rows were output. Run the query again.';
 	switch (kind) {
 		case 'cutOff':
-			return new BrokenBody(`The response breaks off in ${place}`, again, text, false);
+			return new BrokenBody(`The response breaks off in ${rowName}`, again, text, false);
 		case 'exception':
 			return new BrokenBody(`The query failed${before}`, 'No rows were output.', text, true);
 		case 'html':
@@ -90,9 +90,9 @@ function broken({ kind, row, text }: BrokenRows): BrokenBody {
 				false,
 			);
 		case 'notRows':
-			return new BrokenBody(`The response has no JSON in ${place}`, CHECK_ADDRESS, text, false);
+			return new BrokenBody(`The response has no JSON in ${rowName}`, CHECK_ADDRESS, text, false);
 		case 'tooComplex':
-			return new BrokenBody(`There are too many values in ${place}`, FEWER_ROWS, text, true);
+			return new BrokenBody(`There are too many values in ${rowName}`, FEWER_ROWS, text, true);
 		case 'tooLarge':
 			return new BrokenBody('The rows are larger than 50 MB', FEWER_ROWS, text, true);
 		case 'tooManyRows':

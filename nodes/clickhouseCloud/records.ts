@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { idLocator } from '../engine/parameters/properties';
 import {
@@ -13,14 +12,14 @@ import {
 	servicePath,
 	serviceSegment,
 } from './identifiers';
-import { pickMembers, recordOutput } from '../features/record/output';
-import { settingNotes } from './settings';
+import { columnsOf, recordOutput } from '../features/record/recordOutput';
+import { settingNotes } from './serviceSettings';
 import { wakingServiceParent, wakeFirst } from './wake';
 import { isDataObject, isJsonObject } from '../engine/json';
 import { wordsOf } from '../engine/text';
-import { pathSegment, uuidSegment } from '../engine/issues/pathSegment';
+import { pathSegment, UUID_FORMAT, uuidSegment } from '../engine/parameters/pathSegment';
 import { below, EXAMPLE_ID, idField } from '../features/record/paths';
-import { byNextCursor } from './api';
+import { byNextCursor, dialectOf } from './api';
 import { BETA_PERMISSIONS } from './permissions';
 
 // Fields follow the neutral contract's order; ClickHouse Cloud's own come last.
@@ -42,18 +41,24 @@ function byUuid(...field: Parameters<typeof idField>) {
 	return { id: { field: idField(...field), segment: uuidSegment } };
 }
 
-/** Reading pipes requires it as well. */
+/** ClickHouse Cloud documents a UUID where the neutral contract shows no format. */
+const UUID_IN_CLOUD = {
+	segment: pathSegment,
+	format: (credential) => (dialectOf(credential) === 'clickhouseCloud' ? UUID_FORMAT : undefined),
+} satisfies Omit<RecordId, 'field'>;
+
+/** Permission that even reading pipes requires. */
 const MANAGE_PIPES = 'service:manage-clickpipes';
 
 const PIPE_FIELDS = wordsOf(
 	'id serviceId name state scaling source destination fieldMappings settings createdAt updatedAt',
 );
 
-/** Simplified shows a readable row. */
+/** Pipes, which Simplified shows as readable rows. */
 export const pipeRecord = {
 	title: 'pipe',
 	parent: wakingServiceParent,
-	prerequisites: wakeFirst,
+	requires: wakeFirst,
 	...byUuid(
 		'Pipe',
 		'pipeId',
@@ -66,24 +71,20 @@ export const pipeRecord = {
 	output: {
 		members: PIPE_FIELDS,
 		simplify: (pipe) => ({
-			...pickMembers(pipe, ['name', 'state']),
-			...kindOfSource(pipe.source),
-			...(isDataObject(pipe.destination) && {
-				...pickMembers(pipe.destination, ['database']),
-				// A database source fills several tables, but keeps the columns of other pipes.
-				table: pipe.destination.table ?? null,
-			}),
-			...pickMembers(pipe, ['createdAt', 'updatedAt', 'serviceId', 'id']),
+			...columnsOf(pipe, ['name', 'state']),
+			sourceKind: kindOfSource(pipe.source) ?? null,
+			// A database source fills several tables, but keeps the columns of other pipes.
+			...columnsOf(isDataObject(pipe.destination) ? pipe.destination : {}, ['database', 'table']),
+			...columnsOf(pipe, ['createdAt', 'updatedAt', 'serviceId', 'id']),
 		}),
 	},
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
 /** The source has a key for each kind, but only a single key isn't null. */
-export function kindOfSource(source: unknown): IDataObject {
-	if (!isJsonObject(source)) return {};
-	const kind = Object.keys(source).find((name) => isJsonObject(source[name]));
-	return kind === undefined ? {} : { sourceKind: kind };
+export function kindOfSource(source: unknown): string | undefined {
+	if (!isJsonObject(source)) return undefined;
+	return Object.keys(source).find((name) => isJsonObject(source[name]));
 }
 
 export const serviceRecord = {
@@ -106,14 +107,14 @@ export const serviceRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** A service has no more than a single schedule. */
+/** A service's only scaling schedule, which has no ID. */
 export const scalingScheduleRecord: ApiRecord = {
 	title: 'scaling schedule',
 	...serviceRecords('scalingSchedule'),
 	permissions: BETA_PERMISSIONS.scalingSchedule,
 };
 
-/** Only a primary service can have an upgrade window. */
+/** A primary service's upgrade window. Other services have none. */
 export const upgradeWindowRecord = {
 	title: 'upgrade window',
 	...serviceRecords('upgradeWindow'),
@@ -124,13 +125,13 @@ export const upgradeWindowRecord = {
 export const serviceSettingRecord = {
 	title: 'setting',
 	...serviceRecords('clickhouseSettings'),
-	prerequisites: settingNotes,
+	requires: settingNotes,
 	id: {
 		field: idField(
 			'Setting',
 			'settingName',
 			'searchServiceSettings',
-			'Setting name. The list shows the settings that the chosen service can have.',
+			'Setting name. The list shows the settings the chosen service can have.',
 			{ example: 'max_threads' },
 		),
 		segment: pathSegment,
@@ -192,7 +193,7 @@ export const memberRecord = {
 			"User ID of the member. The list shows the organization's members.",
 			{ example: '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54', nameExample: 'ada@example.com' },
 		),
-		segment: pathSegment,
+		...UUID_IN_CLOUD,
 		key: 'userId',
 	},
 	permissions: { read: 'organization:view', change: 'organization:manage' },
@@ -200,7 +201,7 @@ export const memberRecord = {
 	nameKeys: ['email'],
 } satisfies ApiRecord;
 
-/** Roles that can be assigned. */
+/** The organization's system and custom roles. */
 export const roleRecord = {
 	title: 'role',
 	...organizationRecords('roles'),
@@ -280,6 +281,7 @@ export const byocInfrastructureRecord = {
 		'byocInfrastructureId',
 		'searchByocInfrastructure',
 		"BYOC Infrastructure → Create outputs the ID. The list shows the organization's infrastructure.",
+		{ nameExample: 'Production' },
 	),
 	permissions: BETA_PERMISSIONS.byocInfrastructure,
 	output: recordOutput(
@@ -318,21 +320,15 @@ const IN_ENDPOINT_URL =
 /** Chooses the query endpoint to run. Uses only a URL's ID, in any mode. */
 export const runEndpoint = {
 	field: {
-		...idLocator(
-			'Query Endpoint',
-			'queryEndpointId',
-			'searchQueryEndpoints',
-			`e.g. ${EXAMPLE_ID}`,
-			{
-				nameExample: 'Orders of a Day',
-				url: {
-					placeholder: `e.g. https://queries.clickhouse.cloud/run/${EXAMPLE_ID}`,
-					pattern: IN_ENDPOINT_URL.source,
-					errorMessage:
-						'The URL contains no "/run/" followed by an ID. Copy the URL of the query endpoint in the console.',
-				},
+		...idLocator('Query Endpoint', 'queryEndpointId', 'searchQueryEndpoints', EXAMPLE_ID, {
+			nameExample: 'Orders of a Day',
+			url: {
+				placeholder: `e.g. https://queries.clickhouse.cloud/run/${EXAMPLE_ID}`,
+				pattern: IN_ENDPOINT_URL.source,
+				errorMessage:
+					'The URL contains no "/run/" followed by an ID. Copy the URL of the query endpoint in the console.',
 			},
-		),
+		}),
 		required: true,
 		description: 'Query endpoint to run. Only the list requires Service.',
 	},
@@ -359,14 +355,14 @@ export const savedQueryRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** Metrics are text without IDs. */
+/** A service's metrics, which are text without IDs. */
 export const metricRecord: ApiRecord = {
 	title: 'metric',
 	...serviceRecords('prometheus'),
 	permissions: { read: 'service:view' },
 };
 
-/** Only a primary service has a backup configuration. */
+/** A primary service's backup configuration. Other services have none. */
 export const backupConfigurationRecord: ApiRecord = {
 	title: 'backup configuration',
 	...serviceRecords('backupConfiguration'),
@@ -400,7 +396,7 @@ export const snapshotConfigurationRecord: ApiRecord = {
 export const reversePrivateEndpointRecord = {
 	title: 'reverse private endpoint',
 	parent: wakingServiceParent,
-	prerequisites: wakeFirst,
+	requires: wakeFirst,
 	id: {
 		field: idField(
 			'Reverse Private Endpoint',
@@ -409,7 +405,7 @@ export const reversePrivateEndpointRecord = {
 			"The console shows the ID. The list shows the chosen service's endpoints.",
 			{ example: EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID, nameExample: 'Kafka in eu-central-1' },
 		),
-		segment: pathSegment,
+		...UUID_IN_CLOUD,
 	},
 	permissions: { read: MANAGE_PIPES, change: MANAGE_PIPES },
 	collection: pipesPath('ReversePrivateEndpoints'),

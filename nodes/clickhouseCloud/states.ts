@@ -1,3 +1,4 @@
+import { phrase } from '../engine/phrase';
 import { recordText } from '../engine/summary/sentences';
 import { isText, textList } from '../engine/parameters/values';
 import type { Issue } from '../engine/issue';
@@ -6,7 +7,7 @@ import type { WaitOperation } from '../engine/operation';
 import type { ListedOperation } from '../engine/resource';
 import { wordsOf, isAmong } from '../engine/text';
 import type { ApiRecord, RecordId } from '../features/record/record';
-import { outputFields } from '../features/record/output';
+import { outputFields } from '../features/record/recordOutput';
 import { recordRead, recordFields } from '../features/record/record';
 import type { ChosenStates } from '../features/record/stateChoice';
 import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
@@ -95,7 +96,7 @@ export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 };
 
 /** Ends the description of an operation whose effect comes later. */
-export const STATE_BEFORE = 'The output may still show the old state, so add Wait for State.';
+export const STATE_BEFORE = 'Follow with Wait for State to know when it has finished.';
 
 /** Reads a record until its `stateKey` has an awaited state. */
 export function waitForState(
@@ -111,7 +112,7 @@ export function waitForState(
 	const { texts: recordTexts, ...read } = recordRead(record);
 	return {
 		name: 'Wait for State',
-		description: `Wait until a ${title} reaches a certain ${stateKey}`,
+		description: `Wait until a ${title} reaches a ${stateKey} you choose`,
 		action: `Wait for ${title} ${stateKey}`,
 		...read,
 		kind: 'wait',
@@ -122,14 +123,14 @@ export function waitForState(
 			organizationOptions({
 				reads: true,
 				retries: false,
-				allowUnlisted: true,
+				offersAllowUnusual: true,
 				extraOptions: waitOptions,
 			}),
 		],
 		texts: {
 			...recordTexts,
 			summarize: (_request, parameters) =>
-				`Wait until the ${stateKey} of ${title} ${recordText(parameters, id.field.name)} is ${awaitedText(parameters)}`,
+				phrase`Wait until the ${stateKey} of ${title} ${recordText(parameters, id.field.name)} is ${awaitedText(parameters)}`,
 		},
 		plan: (parameters, context) => {
 			const plan = read.plan(parameters, context);

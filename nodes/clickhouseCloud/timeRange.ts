@@ -13,7 +13,7 @@ export const PERIODS = {
 	yesterday: 'Yesterday',
 };
 
-/** Milliseconds. Includes `since` and excludes `until`. */
+/** Times in milliseconds. The range includes `since` and excludes `until`. */
 interface TimeRange {
 	since: number;
 	until: number;
@@ -45,7 +45,8 @@ export function timeRange(
 	};
 	if (range.since >= range.until) {
 		const path = since >= period.until ? 'filters.since' : 'filters.until';
-		const text = 'is outside Period, so the time range is empty. Correct it, or remove Period.';
+		const text =
+			'is outside Period, so the time range is empty. Enter a time within Period, or remove Period.';
 		return invalid({ path, text });
 	}
 	return { range, issues: [] };

@@ -2,10 +2,10 @@ import type { Need, Preparation } from '../engine/operation';
 import type { INodeProperties } from 'n8n-workflow';
 import { flag, property } from '../engine/body/fields';
 import type { Issue } from '../engine/issue';
-import { sentenceHint } from '../engine/issue';
+import { sentenceHint, stopsItem } from '../engine/issue';
 import { asObject } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
-import type { Prerequisites, ApiRecord } from '../features/record/record';
+import type { ApiRecord, Requirement } from '../features/record/record';
 import { dialectOf, managementApi } from './api';
 import { serviceParent, serviceIdField, servicePath } from './identifiers';
 import { SERVICE_STATES } from './states';
@@ -20,8 +20,10 @@ const STARTING = wordsOf('awaking starting partially_running provisioning');
 /** States that a wake doesn't change. */
 const DOWN = wordsOf('stopped stopping failed terminating terminated softdeleting softdeleted');
 
-/** Fact if the key may not read the state. */
-const UNREADABLE = '';
+/** The service's state. */
+const STATE = 'state';
+/** Stands for the state if the key may not read it. */
+const UNREADABLE_STATE = '';
 
 export const wakeServiceField: INodeProperties = property(
 	WAKE_SERVICE,
@@ -29,11 +31,11 @@ export const wakeServiceField: INodeProperties = property(
 		// People add the option to turn it on. Without it, nothing is woken.
 		default: true,
 		description:
-			'Whether to wake an idle service before the change and wait until it runs, up to Max Wait. A running service costs money. The key needs the permission service:view.',
+			'Whether to wake an idle service before the change and wait until it runs, up to Max Wait. A running service costs money. The key needs the service:view permission.',
 	}),
 );
 
-/** For records whose changes need a running service. Adds the option to wake it. */
+/** Parent of records whose changes need a running service, with an option to wake it. */
 export const wakingServiceParent: ApiRecord['parent'] = {
 	...serviceParent,
 	options: ({ extraOptions = [], ...operation }) =>
@@ -44,48 +46,50 @@ export const wakingServiceParent: ApiRecord['parent'] = {
 };
 
 /** Wakes an idle service first if the item has the option. */
-export const wakeFirst: Prerequisites = (parameters, { credential, facts = {}, limits }) => {
-	if (asObject(parameters.options)[WAKE_SERVICE] !== true) return { issues: [] };
+export const wakeFirst: Requirement = (parameters, context, { issues }) => {
+	const { credential, facts, limits } = context;
+	const isWanted = asObject(parameters.options)[WAKE_SERVICE] === true;
+	if (!isWanted || issues.some(stopsItem)) return {};
 	// The neutral contract has no wake command.
 	if (dialectOf(credential) === 'standard') return { issues: [NO_WAKE] };
 	const { path } = servicePath(parameters, credential);
-	const { state } = facts;
+	const { [STATE]: state } = facts;
+	if (typeof state !== 'string') return { needs: [stateNeed(path)] };
 	const maxWait = limits?.maxWait ?? 0;
 	return {
-		needs: [stateNeed(path)],
-		preparation: preparationOf(path, state, maxWait),
 		issues: [...stateIssues(state, maxWait), ...stateHints(state).map(sentenceHint)],
+		preparation: preparationOf(path, state, maxWait),
 	};
 };
 
 const NO_WAKE = sentenceHint(
-	"Wake Service has no effect, because the credential's dialect is Standard.",
+	"Wake Service has no effect because the credential isn't for ClickHouse Cloud.",
 );
 
 function stateNeed(path: string): Need {
 	return {
-		fact: 'state',
+		fact: STATE,
 		purpose: "Wake Service is on, so the node reads the service's state first.",
 		request: { method: 'GET', path },
 		permission: PERMISSION,
 		factIn: (service) => ({ value: stateOf(service) }),
 		// A key may have access to pipes but not services.
-		factOfFailure: ({ refusedWith }) => (refusedWith === FORBIDDEN ? UNREADABLE : undefined),
+		factOfFailure: ({ refusedWith }) => (refusedWith === FORBIDDEN ? UNREADABLE_STATE : undefined),
 	};
 }
 
-/** In lower case. A state that isn't text is unknown. */
+/** The service's state in lower case, or "unknown" if it isn't text. */
 function stateOf(service: unknown): string {
 	const { state } = asObject(service);
 	return typeof state === 'string' && state.trim() !== '' ? state.trim().toLowerCase() : 'unknown';
 }
 
-function stepFor(state: unknown): Preparation['step'] {
+function stepFor(state: string): Preparation['step'] {
 	if (state === IDLE) return 'command';
 	return STARTING.some((starting) => starting === state) ? 'wait' : 'none';
 }
 
-function preparationOf(path: string, state: unknown, maxWait: number): Preparation {
+function preparationOf(path: string, state: string, maxWait: number): Preparation {
 	return {
 		check: { method: 'GET', path },
 		// If the service fell asleep after the plan, Max Wait 0 leaves that to the API too.
@@ -121,26 +125,25 @@ function preparationOf(path: string, state: unknown, maxWait: number): Preparati
 	};
 }
 
-function stateIssues(state: unknown, maxWait: number): Issue[] {
-	if (typeof state !== 'string') return [];
+function stateIssues(state: string, maxWait: number): Issue[] {
 	const path = serviceIdField.name;
 	if (DOWN.includes(state)) {
 		const because = 'Wake Service works only on an idle service';
-		const advice = 'Use Service → Start and Service → Wait for State, then run the node again.';
+		const advice = 'Use Service → Start and Service → Wait for State, then retry.';
 		return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
 	}
 	if (maxWait > 0 || stepFor(state) === 'none') return [];
-	const because = 'Max Wait is 0, so the node neither wakes it nor waits for it';
+	const because = 'Max Wait is 0, so the node neither wakes the service nor waits for it';
 	const advice =
 		'Raise Max Wait in the options, or use Service → Wake and Service → Wait for State.';
 	return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
 }
 
-function stateHints(state: unknown): string[] {
-	if (typeof state !== 'string' || state === 'running') return [];
-	if (state === UNREADABLE) {
+function stateHints(state: string): string[] {
+	if (state === 'running') return [];
+	if (state === UNREADABLE_STATE) {
 		return [
-			"The key lacks the permission service:view, so the node can't read the service's state. If the service is idle, the node doesn't wake it.",
+			"The key lacks the service:view permission, so the node can't read the service's state. If the service is idle, the node doesn't wake it.",
 		];
 	}
 	return stepFor(state) === 'none' && !DOWN.includes(state)

@@ -4,21 +4,23 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import type { ErrorDetails } from './errorDetails';
+import type { Issue } from './issue';
 import type {
 	Api,
 	Facts,
 	NameLookups,
+	Need,
 	Operation,
-	Parameters,
-	Plan,
+	ParameterValues,
 	PlanContext,
-	Preparation,
+	ReadyPlan,
 } from './operation';
-import type { HttpRequest } from './request';
+import { RECORD } from './operation';
+import type { HttpRequest, Limits } from './request';
 import type { Clock } from './time';
 
-/** One run of the node, and what its steps share. */
-export interface Execution extends PlanContext {
+/** What the steps of a run of the node share. */
+export interface Execution extends Omit<PlanContext, 'facts'> {
 	context: IExecuteFunctions;
 	api: Api;
 	operation: Operation;
@@ -32,18 +34,11 @@ export interface Execution extends PlanContext {
 	 * secrets that look like ordinary words stay, because the node's own sentences may use those words.
 	 */
 	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
-	log: DefectLog;
+	/** Logs a bug with its stack at level error. `step` describes the current step. */
+	logDefect: (step: string, error: unknown, request?: HttpRequest) => void;
 	progress: Progress;
 	/** Integers that JavaScript rounded, as the API wrote them: by the key of the plan's read and the rounded number. */
 	rounded: Map<string, Map<unknown, string>>;
-}
-
-/** Limits from the first item's `options`. Times are in milliseconds. */
-export interface Limits {
-	maxConcurrency: number;
-	maxRetries: number;
-	maxWait: number;
-	timeout: number;
 }
 
 /** What may have been sent so far, so that errors promise only what is certain. */
@@ -56,43 +51,66 @@ export interface Progress {
 	prepared: readonly string[];
 }
 
-export interface DefectLog {
-	/** Logs a bug with its stack at level error. `step` describes the current step. */
-	unexpected: (step: string, error: unknown, request?: HttpRequest) => void;
-}
-
 /** The author of a displayed text. */
 export type Author = 'api' | 'node';
 
-/** An input item on its way to a request, with its latest plan. */
-export interface InputItem extends Pick<Plan, 'issues' | 'needs' | 'replaces'> {
-	itemIndex: number;
-	parameters: Parameters;
-	/** Paths of fields whose expressions returned nothing. */
+/** An item's parameters, with issues about unreadable fields. */
+export interface ItemParameters {
+	parameters: ParameterValues;
+	issues: Issue[];
+	/** Paths of fields whose expressions returned null or nothing. */
 	empty: readonly string[];
 	/** Paths of fixed texts with an expression that n8n doesn't evaluate. */
 	unevaluated: readonly string[];
+}
+
+/** What an item's plan depends on, and what a plan has even if it's invalid. */
+export interface ItemFields extends ItemParameters {
+	itemIndex: number;
 	/** Names whose IDs aren't known yet. Until then, requests contain example IDs. */
 	names: readonly NamedLocator[];
 	/** Facts with the IDs that have replaced names. */
 	foundIds?: Facts | undefined;
 	facts: Facts;
-	/** Time of the earliest fact, on the execution's clock. Infinity if nothing was read. */
-	readAt: number;
-	/** Undefined if no request could be planned. */
+	/** The reads that found the facts since all IDs are known, with times on the execution's clock. */
+	reads: ReadonlyArray<{ need: Need; value: unknown; readAt: number }>;
+	/** The latest plan's request. Undefined if none could be planned. */
 	request?: HttpRequest | undefined;
-	/** The request planned before any read. It identifies the item in later attempts. */
+	/** The request as planned from the input alone, which identifies the item. Undefined while it has example IDs. */
 	inputRequest?: HttpRequest | undefined;
-	preparation?: Preparation | undefined;
-	/** Replaced record as it was read, even if the facts contain an earlier item's result. */
-	base?: unknown;
-	/** Set if a read for the plan failed. */
-	readError?: ErrorDetails;
+	replaces?: ReadyPlan['replaces'];
 }
 
-export interface PlannedItem extends InputItem {
+/** An input item on its way to a result. Issues make it invalid, and a failed read leaves it unread. */
+export type InputItem =
+	| AwaitingItem
+	| SendableItem
+	| (ItemFields & { state: 'invalid' })
+	| (ItemFields & { state: 'unread'; error: ErrorDetails });
+
+/** An item whose plan lacks facts. */
+export interface AwaitingItem extends ItemFields {
+	state: 'awaiting';
 	request: HttpRequest;
 	inputRequest: HttpRequest;
+	needs: readonly Need[];
+}
+
+/** An item that can be sent, or that an earlier attempt has sent. */
+export type SendableItem =
+	| PlannedItem
+	/** The result comes from an earlier attempt. */
+	| (Omit<PlannedItem, 'state'> & { state: 'settled'; result: ItemResult });
+
+export interface PlannedItem extends ItemFields, Pick<ReadyPlan, 'preparation'> {
+	state: 'planned';
+	request: HttpRequest;
+	inputRequest: HttpRequest;
+}
+
+/** The read of the record that an item replaces. The facts may hold an earlier item's result instead. */
+export function readOfReplaced({ reads, replaces }: ItemFields) {
+	return replaces && reads.find(({ need }) => need.fact === RECORD);
 }
 
 /** A locator that contains a record's name instead of its ID. */

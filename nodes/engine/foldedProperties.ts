@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 /** An operation's fields in order. Their conditions don't mention the selectors. */
 interface OperationFields {
@@ -38,7 +38,7 @@ export function foldedProperties(entries: readonly OperationFields[]): INodeProp
 	return folded.reverse().flat();
 }
 
-/** Operations by resource and name. */
+/** The operations that show a field, by resource and name. */
 type Listed = ReadonlyMap<string, Map<string, OperationFields>>;
 
 /** n8n shows a field for every combination of its conditions' values, so some fields need several copies. */
@@ -47,9 +47,9 @@ function conditioned(
 	owners: readonly OperationFields[],
 	listed: Listed,
 ): INodeProperties[] {
-	const [first, ...furtherOwners] = owners;
-	if (first === undefined) return [];
-	const shownIn = new Set([first]);
+	const [owner, ...furtherOwners] = owners;
+	if (owner === undefined) return [];
+	const shownIn = new Set([owner]);
 	for (const owner of furtherOwners) {
 		if (shownIn.has(owner)) continue;
 		const added = shownWith(owner, shownIn, listed);
@@ -84,22 +84,4 @@ function shownWith(
 		if (ownerEntry !== undefined) added.push(ownerEntry);
 	}
 	return added;
-}
-
-/** Adds conditions to the fields. n8n's own function copies them deeply, which is ten times slower. */
-export function withDisplayOptions(
-	{ show, hide }: Pick<IDisplayOptions, 'hide' | 'show'>,
-	fields: readonly INodeProperties[],
-): INodeProperties[] {
-	return fields.map((field) => {
-		const { displayOptions } = field;
-		return {
-			...field,
-			displayOptions: {
-				...displayOptions,
-				...(show && { show: { ...displayOptions?.show, ...show } }),
-				...(hide && { hide: { ...displayOptions?.hide, ...hide } }),
-			},
-		};
-	});
 }

@@ -4,7 +4,14 @@ import { nearestKnown } from './text';
 
 /** The option that accepts unlisted and unusual values. */
 export const ALLOW_UNUSUAL_LABEL = 'Allow Unusual Values';
-const SEND_ANYWAY = `To send it anyway, turn on the option ${ALLOW_UNUSUAL_LABEL}.`;
+export const SEND_ANYWAY = `To send it anyway, turn on ${ALLOW_UNUSUAL_LABEL} in the options.`;
+
+/** Adds a remedy, before the advice to send the value anyway. */
+export function withRemedy(text: string, remedy: string): string {
+	return text.endsWith(SEND_ANYWAY)
+		? text.replace(SEND_ANYWAY, `${remedy} ${SEND_ANYWAY}`)
+		: `${text} ${remedy}`;
+}
 
 export interface Issue {
 	/** Dotted path of the parameter, or of the body key that it fills. Rows count from 0. */
@@ -13,6 +20,8 @@ export interface Issue {
 	text: string;
 	/** Label for input that isn't a panel field. Empty if the text is a whole sentence. */
 	label?: string | undefined;
+	/** Names of the rows in the path, from the outermost. Undefined for a row without a name. */
+	rowNames?: ReadonlyArray<string | undefined>;
 	/**
 	 * By default, an error stops the item. `unusual` stops it unless Allow Unusual Values is on. A `hint` is shown and
 	 * the item is sent.
@@ -74,13 +83,14 @@ function missingText({ path, kind, text }: Issue, body: JsonObject): string {
 		shortest: SHORTEST_KEY,
 	});
 	if (typo === undefined) return kind === 'empty' ? 'is missing. Add it to the JSON.' : text;
-	return `is missing, but the JSON has "${typo}". Did you mean "${name}"? Correct the key.`;
+	return `is missing, but the JSON has "${typo}". Did you mean "${name}"? Rename the key.`;
 }
 
 export const EMPTY = { kind: 'empty', text: 'is empty. Enter a value.' } as const;
 export const IS_NULL = 'is null, which the API refuses. Enter a value, or leave it out.';
 export const NOTHING_TO_UPDATE = 'is empty, so nothing would change. Enter at least one change.';
 export const BROKEN_TEXT = 'contains a broken Unicode character. Copy it again.';
+export const NOT_ROW_LIST = "can't be read as rows. Return a list of objects, or fill in the form.";
 export const NOT_LIST = 'must be a list or comma-separated text.';
 export const NOT_TIME = "isn't a date and time. Enter one, such as 2026-05-31T14:30:00Z.";
 
@@ -130,7 +140,7 @@ export function unlistedText(problem: string, listed: ReadonlyArray<number | str
 }
 
 export function notKnownText(state: string, meant: string): string {
-	return `contains "${state}", which isn't a known state. Did you mean ${meant}? To use it anyway, turn on the option ${ALLOW_UNUSUAL_LABEL}.`;
+	return `contains "${state}", which isn't a known state. Did you mean ${meant}? To use it anyway, turn on ${ALLOW_UNUSUAL_LABEL} in the options.`;
 }
 
 /** An unusual value's issue. `unlessAllowed` turns it into its hint if the API isn't known well enough to refuse it. */
@@ -151,5 +161,5 @@ export const NOT_SET = "isn't set, so the API chooses.";
 
 /** Ends a hint about a value that is sent anyway. */
 export function sentText(problem: string): string {
-	return `${problem}. Sent as entered.`;
+	return `${problem}. The node sends it as entered.`;
 }

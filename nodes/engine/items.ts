@@ -15,9 +15,9 @@ export function addHint(context: IExecuteFunctions, text: string): void {
 }
 
 /** True if any n8n version treats output that starts with this item as a failure, and reruns the node. */
-export function looksLikeError(first: INodeExecutionData | undefined): boolean {
+export function looksLikeError(firstItem: INodeExecutionData | undefined): boolean {
 	// n8n 1.x accepts any value here; later versions ignore null and false.
-	return first?.json['error'] !== undefined;
+	return firstItem?.json['error'] !== undefined;
 }
 
 export function pairedItem(json: IDataObject, itemIndex: number): INodeExecutionData {

@@ -1,4 +1,3 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 export type JsonObject = Record<string, unknown>;
@@ -14,7 +13,7 @@ export function isDataObject(value: unknown): value is IDataObject {
 	return isJsonObject(value);
 }
 
-/** Changes only the type. */
+/** Changes only the type, to n8n's. */
 export function dataObject(value: JsonObject): IDataObject;
 export function dataObject(value: JsonObject): JsonObject {
 	return value;
@@ -27,7 +26,7 @@ export function jsonCopy(value: object): unknown {
 	return copy;
 }
 
-/** Undefined if the text isn't JSON. */
+/** Parses text. Undefined if it isn't JSON. */
 export function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -36,7 +35,7 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** Null counts as missing. In a change, null clears instead, so test it first. */
+/** True for undefined and null. In a change, null clears a key, so test for null first. */
 export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;
 }
@@ -45,13 +44,13 @@ export function isEmptyList(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
 }
 
-/** Undefined if the value is absent, empty or not text. */
+/** A member's text, or undefined if it's absent, blank, or not text. */
 export function textMember(object: JsonObject, name: string): string | undefined {
 	const value = object[name];
 	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Undefined if the value is absent or not an object. */
+/** A member that is an object. Otherwise undefined. */
 export function objectMember(object: JsonObject, name: string): JsonObject | undefined {
 	const value = object[name];
 	return isJsonObject(value) ? value : undefined;
@@ -82,12 +81,12 @@ export function withoutUndefined(object: JsonObject): JsonObject {
 }
 
 /** Deeper bodies are refused, because serializing them can exhaust the call stack. */
-export const MAX_JSON_DEPTH = 100;
+const MAX_JSON_DEPTH = 100;
 /** A 50 MB response of ordinary records stays below this. */
 const MAX_CONTAINERS = 1_000_000;
 /** A hundred thousand records of twenty fields have two million values. */
 const MAX_VALUES = 3_000_000;
-/** Every element becomes an item. */
+/** Maximum number of elements in a payload, each of which becomes an item. */
 const MAX_ELEMENTS = 1_000_000;
 /** The payload is the top-level list, or a value in the top-level object. */
 const PAYLOAD_DEPTH = 2;
@@ -150,6 +149,8 @@ function endOfString(text: string, start: number): number {
 
 /** An integer that may have more digits than JavaScript keeps. With more than 309, it is Infinity. */
 const LONG_INTEGER = /(?<=[\s,:[])-?\d{16,309}(?=[\s,\]}])/g;
+/** Quick check for long numbers, because the exact pattern is slow. */
+const LONG_NUMBER = /\d{16}/;
 
 /** Finds such integers in JSON, outside of its strings. */
 export function* longIntegers(json: string): Iterable<{ index: number; integer: string }> {
@@ -165,12 +166,13 @@ export function* longIntegers(json: string): Iterable<{ index: number; integer: 
 
 /** Integers in JSON that JavaScript would write with other digits. */
 export function roundedIntegers(json: string): string[] {
+	if (!LONG_NUMBER.test(json)) return [];
 	return [...longIntegers(json)]
 		.map(({ integer }) => integer)
 		.filter((integer) => String(Number(integer)) !== integer);
 }
 
-/** Undefined for a name such as toString, which every object inherits. */
+/** A member by any name. Names that every object inherits, such as toString, give undefined. */
 export function ownValue<Value>(
 	object: Readonly<Record<string, Value>>,
 	name: string,
@@ -192,32 +194,6 @@ export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonOb
 	});
 	// Object.fromEntries defines keys, so "__proto__" stays an ordinary key.
 	return Object.fromEntries(merged);
-}
-
-const KEY_BYTES = 32;
-
-/** Key order doesn't change the hash, and neither does the omitted key, at any depth. */
-export function hashOf(value: unknown, omittedKey?: string): string {
-	const text = JSON.stringify(value, (name, member: unknown) => {
-		if (name === omittedKey) return undefined;
-		const isObject = isJsonObject(member);
-		return isObject ? Object.fromEntries(Object.entries(member).sort(byKey)) : member;
-	});
-	return createHash('sha256').update(text).digest('hex');
-}
-
-/** Derived from the secrets, so nobody else can compute it. Each purpose has its own key. */
-export function keyOf(secrets: readonly unknown[], purpose: string): Buffer {
-	return Buffer.from(hkdfSync('sha256', JSON.stringify(secrets), '', purpose, KEY_BYTES));
-}
-
-/** Keyed, so nobody can test guesses against the hash. */
-export function keyedHash(text: string, key: Buffer): string {
-	return createHmac('sha256', key).update(text).digest('hex');
-}
-
-function byKey([first]: [string, unknown], [second]: [string, unknown]): number {
-	return first < second ? -1 : 1;
 }
 
 /** Paths in `secondary` that lose to `primary` in a merge. */
@@ -246,7 +222,7 @@ export function jsonProblem(
 ): string | undefined {
 	const isNumber = typeof value === 'number' || typeof value === 'bigint';
 	if (isNumber && !Number.isFinite(value)) {
-		return `contains a number at "${at}" that JSON doesn't support. Correct it.`;
+		return `contains a number at "${at}" that JSON doesn't support. Enter a finite number, or text in quotes.`;
 	}
 	const stored = rounded.get(value);
 	if (stored !== undefined) {

@@ -1,36 +1,60 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { JsonObject } from './json';
+import type { JsonBody, JsonObject } from './json';
+import { isJsonObject } from './json';
 import type { Issue } from './issue';
 import type { ErrorReason, ErrorText } from './errorDetails';
-import type { ErrorForm, HttpRequest, PagedList, RateLimit } from './request';
+import type { Phrase } from './phrase';
+import type { ErrorForm, HttpRequest, Limits, PagedList, RateLimit } from './request';
 
 /** An item's parameters by name: expressions resolved, hidden parameters absent, names of chosen records added. */
-export type Parameters = Readonly<Record<string, unknown>>;
+export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** An operation's plan for an item. Needs make the request incomplete. */
-export interface Plan {
-	request: HttpRequest;
-	/** Hints are shown, and all other issues forbid sending. */
+/**
+ * An operation's plan for an item: a request that can be sent, or a request as the item enters it, with needs for the
+ * facts that it lacks. Hints among the issues are shown, and all other issues forbid sending.
+ */
+export type Plan =
+	| ReadyPlan
+	| { issues: Issue[]; request: HttpRequest; needs: readonly Need[]; replaces?: undefined };
+
+/** A plan whose request can be sent. */
+export interface ReadyPlan {
 	issues: Issue[];
-	/** Reads that complete the request. */
-	needs?: readonly Need[];
-	/** The body that identifies the item in later attempts. Defaults to the request's body. */
-	inputBody?: JsonObject;
-	/** Set if the request replaces a record, so that items build on each other. */
+	request: HttpRequest;
+	needs?: undefined;
+	/** Set if the request replaces the record in the facts, so that items build on each other. */
 	replaces?: {
-		/** Fact with the record. */
-		fact: string;
 		/** Keys that only the API sets. */
 		readOnly: readonly string[];
 		/** The record as it should be after the request. */
 		after?: JsonObject | undefined;
 	};
 	/** Step before the request. */
-	preparation?: Preparation;
+	preparation?: Preparation | undefined;
 }
 
-/** Facts by name, from the item's needs. */
+/** Lets a plan await those of the needs whose facts aren't known yet. */
+export function withNeeds(
+	plan: Plan,
+	needs: readonly Need[],
+	{ facts }: Pick<PlanContext, 'facts'>,
+): Plan {
+	const unread = needs.filter(({ fact }) => !Object.hasOwn(facts, fact));
+	if (unread.length === 0) return plan;
+	const { issues, request } = plan;
+	return { issues, request, needs: [...(plan.needs ?? []), ...unread] };
+}
+
+/** What the item's needs have found, by name. A fact is known once its read is over, even if that failed. */
 export type Facts = Readonly<Record<string, unknown>>;
+
+/** Name of the need for the record that a request changes. */
+export const RECORD = 'record';
+
+/** The record that a request changes. Undefined if it isn't read yet, or can't be read. */
+export function storedRecord({ [RECORD]: record }: Facts): JsonObject | undefined {
+	return isJsonObject(record) ? record : undefined;
+}
 
 /** A read that a plan depends on. It changes nothing, and equal needs are sent once for all items. */
 export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
@@ -39,17 +63,14 @@ export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
 	/** Purpose of the read, which starts an error's description. */
 	purpose: string;
 	/** Subject of the read, in an error. */
-	subject?: string | undefined;
+	subject?: Phrase | undefined;
 	request: HttpRequest & ({ method: 'GET' } | { reads: true });
 	/** Pages of a list. */
 	pages?: PagedList | undefined;
 	/** Finds the fact in a payload, or the problem. */
 	factIn: (payload: unknown) => { value: unknown } | { problem: ErrorText };
-	/**
-	 * Turns a failed read into a fact. Without it, or with undefined, the item fails. `hasRead`: this process has read
-	 * the collection with the same key.
-	 */
-	factOfFailure?: (failure: FailedRead, hasRead: boolean) => unknown;
+	/** Turns a failed read into a fact. Without it, or with undefined, the item fails. */
+	factOfFailure?: (failure: FailedRead) => unknown;
 }
 
 /** Facts about a failed read that a plan may depend on. */
@@ -58,19 +79,18 @@ export interface FailedRead {
 	refusedWith?: number;
 	/** True for a web page, which no API sends. */
 	isWebPage: boolean;
+	/** True if this process has read the collection with the same key. */
+	hasRead: boolean;
 }
-
-/** A step before a change: nothing, a command followed by a wait, or only a wait. */
-type Step = 'command' | 'none' | 'wait';
 
 /** A record's state that a change requires, reached by a command or by waiting. */
 export interface Preparation {
 	/** Reads the record. All items share the wait. */
 	check: HttpRequest;
 	/** Derives the step from the check's payload. */
-	stepIn: (payload: unknown) => Step;
-	/** Step that the item's facts require. */
-	step: Step;
+	stepIn: (payload: unknown) => Preparation['step'];
+	/** Step that the item's facts require: nothing, a command followed by a wait, or only a wait. */
+	step: 'command' | 'none' | 'wait';
 	command: HttpRequest;
 	/** The command's name at the start of a sentence, and its permission. */
 	commandName: string;
@@ -96,15 +116,15 @@ export interface PlanContext {
 	/** That credential's name in n8n. */
 	extraCredentialName?: string | undefined;
 	/** Facts read so far. */
-	facts?: Facts;
-	/** Milliseconds for a preparation. If omitted, nothing is prepared. */
-	limits?: { maxWait: number };
+	facts: Facts;
+	/** The run's limits in milliseconds, from the first item. If omitted, nothing is prepared. */
+	limits?: Pick<Limits, 'maxWait' | 'timeout'>;
 }
 
 /** Start and time zone of an execution, for reads without a credential. */
 export type ReadTime = Pick<PlanContext, 'startedAt' | 'timezone'>;
 
-/** Conditions that end an item's wait. */
+/** When an item's wait ends, and how. */
 export interface WaitRule {
 	/** The awaited record's name in messages. */
 	resource: string;
@@ -143,38 +163,37 @@ export interface OperationTexts {
 	/** The required permission, as the API calls it. */
 	permission?: string | undefined;
 	/** Describes a valid request's effect for its approver, in a sentence without full stop. Facts are redacted. */
-	summarize?: (request: HttpRequest, parameters: Parameters, facts: Facts) => string;
+	summarize?: (request: HttpRequest, parameters: ParameterValues, facts: Facts) => Phrase;
 	/**
-	 * Describes the request's subject, such as "thing 0c8f…". Undefined if the input doesn't show it. Throws nothing.
+	 * Describes the request's subject, such as "thing 0c8f…". Undefined if the input doesn't show it. Never throws.
 	 * Defaults to method and path.
 	 */
-	subjectOf?: (request: HttpRequest, parameters: Parameters) => string | undefined;
-	/** Set if the request creates its subject. */
+	subjectOf?: (request: HttpRequest, parameters: ParameterValues) => Phrase | undefined;
+	/** Set if the subject doesn't exist before the request. */
 	isNew?: true;
 }
 
 /** Turns a success into items. */
 export interface OperationOutput {
 	/** Selects the payload's elements to output, in order. Defaults to all. */
-	pick?: (elements: IDataObject[], parameters: Parameters, context: PlanContext) => IDataObject[];
+	pick?: (elements: IDataObject[], parameters: ParameterValues, time: ReadTime) => IDataObject[];
 	/** Makes an element's item. Defaults to the element itself, which Full Response always outputs. */
-	toItem?: (element: IDataObject, parameters: Parameters, facts?: Facts) => IDataObject;
+	toItem?: (element: IDataObject, parameters: ParameterValues, facts: Facts) => IDataObject;
 	/** True if the item's Output is Raw, so nothing is added. */
-	choosesRaw?: (parameters: Parameters) => boolean;
-	/** Outputs the response as sent: not renamed, and nothing redacted. */
+	choosesRaw?: (parameters: ParameterValues) => boolean;
+	/** Outputs the response as the API sent it, unlike `choosesRaw`, which still redacts secrets. */
 	raw?: true;
 	/** Payload keys whose secrets appear only in this response, so they're output. */
 	secrets?: readonly string[];
-	/** The item for a success without payload, such as a delete. If omitted, such a success is unclear. */
-	emptyResult?: (parameters: Parameters) => IDataObject;
-	/** True if a success without payload proves that the request worked. `body` is empty if there was none. */
-	isEmptySuccess?: (body: JsonObject, status: number) => boolean;
-	/** A hint about a success's payload, which is empty if there was none. `quote` redacts and shortens text. */
+	/** Makes the item for a success without payload, such as a delete. If omitted, such a success is unclear. */
+	emptyResult?: (parameters: ParameterValues) => IDataObject;
+	/** Decides whether a success without payload is proof enough. An absent body is passed as {}. */
+	isEmptySuccess?: (body: JsonObject, status: number, api: Api) => boolean;
+	/** A hint to show with a success. Without a payload, it gets an empty object. `quote` redacts and shortens text. */
 	successHint?: (
 		payload: IDataObject,
 		request: HttpRequest,
 		quote: (text: string) => string,
-		parameters?: Parameters,
 	) => string | undefined;
 }
 
@@ -185,7 +204,7 @@ interface OperationBase {
 	 * Plans and checks an item's request as far as the facts allow. Called again after each round of reads. Throws
 	 * nothing; problems become `issues`.
 	 */
-	plan(parameters: Parameters, context: PlanContext): Plan;
+	plan(parameters: ParameterValues, context: PlanContext): Plan;
 	texts?: OperationTexts;
 	output?: OperationOutput;
 	/** An optional second credential type, used if the node selects a credential. */
@@ -200,17 +219,17 @@ export interface ReadOperation extends OperationBase {
 export interface ListOperation extends OperationBase {
 	kind: 'list';
 	/** Paging, and the number of records wanted. */
-	pages?: (parameters: Parameters) => PagedList | undefined;
+	pages?: (parameters: ParameterValues) => PagedList | undefined;
 	/** Hint if the API may have more records than its pages reach, in whole sentences. */
 	cutHint?: string;
 	/** Key of the list that the payload lacks, which makes the response unclear. */
-	missingList?: (payload: unknown, parameters: Parameters) => string | undefined;
+	missingList?: (payload: unknown, parameters: ParameterValues) => string | undefined;
 }
 
 /** Repeats a read until its rule is met. Items with the same request share responses. */
 export interface WaitOperation extends OperationBase {
 	kind: 'wait';
-	rule: (parameters: Parameters) => WaitRule;
+	rule: (parameters: ParameterValues) => WaitRule;
 }
 
 /** Creates, updates, deletes, commands or checks something. Each request says whether it only reads. */
@@ -236,20 +255,37 @@ export type Operation = ChangeOperation | ListOperation | ReadOperation | WaitOp
 export type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /**
- * Finds a record's ID by its name. Needs for a parent's name come first. Undefined if the parent isn't known, so
- * nothing can be read yet.
+ * Reads a record's ID by its name, or its name by its ID. Needs for a parent's name come first. Undefined if the parent
+ * isn't known, so nothing can be read yet.
  */
-export type NameLookup = (
+export type NameRead = (
 	name: string,
-	parameters: Parameters,
+	parameters: ParameterValues,
 	context: PlanContext,
 ) => (Omit<Need, 'fact'> & Partial<Pick<Need, 'fact'>>) | undefined;
 
-/**
- * Keyed by the methods that fill the locators' lists. `nameOf` finds the name by the ID. Its need never fails: the fact
- * is null if the name can't be read.
- */
-export type NameLookups = ReadonlyMap<string, Record<'idOf' | 'nameOf', NameLookup>>;
+/** Reads the names of a type's records. Undefined until their parent is known. */
+export type NamesRead = (parameters: ParameterValues, context: PlanContext) => Need | undefined;
+
+/** Names of the records in a list, for the field that shows the list. The needs for a summary never fail. */
+export interface ListLookup {
+	/** Operation that lists names and IDs. */
+	listedBy: string;
+	/** Finds the ID that a locator's name stands for. */
+	idOf?: NameRead;
+	/** Finds the name of a locator's ID. The fact is null if the name can't be read. */
+	nameOf?: NameRead;
+	/** Find the names of a multi-select's IDs. */
+	namesOf?: readonly NamesRead[];
+	/** Chooses the parent that both of a locator's needs require. */
+	parentField?: string | undefined;
+}
+
+/** Keyed by the methods that fill the lists. */
+export type NameLookups = ReadonlyMap<string, ListLookup>;
+
+/** Starts the name of a fact whose value is an object with names by ID, or null if they can't be read. */
+export const NAMES_OF = 'names of ';
 
 /** An API as the engine needs to know it. */
 export interface Api extends ErrorForm {
@@ -273,20 +309,19 @@ export interface Api extends ErrorForm {
 	headlineFor?(status: number, permission?: string): string | undefined;
 	/** Spells a request as the deployment does. This spelling is shown, hashed, journaled and sent. */
 	toWire<Request extends HttpRequest>(request: Request, credential: Readonly<JsonObject>): Request;
-	/** Spells a success body as the node does. `path` is the one that was sent. */
-	fromWire(body: JsonObject, credential: Readonly<JsonObject>, path: string): JsonObject;
+	/** Spells a success's payload, or a request's body, as the node does. `path` is the one that is sent. */
+	fromWire(payload: JsonBody, credential: Readonly<JsonObject>, path: string): JsonBody;
 	/** True if the credential's API is known well enough to call unusual values mistakes. */
 	refusesUnusual?: (credential: Readonly<JsonObject>) => boolean;
+	/** True if a success without payload shows that a record was created. If omitted, only an empty body may show it. */
+	confirmsCreate?: (body: JsonObject, status: number) => boolean;
 	/** Set if a credential may lack a value that the API knows. */
-	completion?: Completion;
-}
-
-/** The value that a credential may lack. */
-interface Completion {
-	/** True if the credential lacks the value. */
-	isNeeded: (credential: Readonly<JsonObject>) => boolean;
-	/** The read. Its fact has the name of the credential's field. */
-	need: Need;
-	/** The read's name in the log. */
-	purpose: string;
+	credentialLookup?: {
+		/** True if the credential lacks the value. */
+		isNeeded: (credential: Readonly<JsonObject>) => boolean;
+		/** The read. Its fact has the name of the credential's field. */
+		need: Need;
+		/** The read's name in the log. */
+		purpose: string;
+	};
 }

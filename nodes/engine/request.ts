@@ -1,6 +1,9 @@
 import type { JsonBody, JsonObject } from './json';
 import { isJsonObject } from './json';
 
+export const UNAUTHORIZED = 401;
+export const CREATED = 201;
+export const NO_CONTENT = 204;
 export const FORBIDDEN = 403;
 export const NOT_FOUND = 404;
 export const TOO_LARGE = 413;
@@ -31,7 +34,7 @@ export interface RequestHost {
 /** Largest accepted response, in bytes. */
 export const MAX_BODY_BYTES = 50 * 1024 * 1024;
 
-/** Opens a reader for each attempt. The name keeps reads apart that read the same response differently. */
+/** Opens a new reader per attempt. Requests that differ only in `name` aren't shared. */
 export interface ReaderSource {
 	name: string;
 	open: (status: number) => BodyReader;
@@ -41,7 +44,7 @@ export interface ReaderSource {
 export interface BodyReader {
 	/** False if the rest isn't needed, which closes the connection. */
 	write(chunk: Uint8Array): boolean;
-	/** The result, at the end of the body or after `write` returned false. */
+	/** Called at the end of the body, or after `write` returned false. */
 	end(): BrokenBody | JsonObject;
 }
 
@@ -65,7 +68,7 @@ export interface RequestIdentity {
 /** A request as a dry run output it. Workflows can change it, so any value is possible. */
 export type ShownRequest = Partial<Record<keyof RequestIdentity, unknown>>;
 
-/** Empty if the body is missing or a list. */
+/** The request's body if it's an object, otherwise an empty object. */
 export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
 	return isJsonObject(body) ? body : {};
 }
@@ -106,7 +109,7 @@ export function requestUrl(baseUrl: unknown, path: string): string {
 	return (pasted ? withoutTrailingSlashes(withoutVersion) : base) + relative;
 }
 
-/** A loop, because a pattern would start over at each slash. */
+/** Removes slashes at the end. A loop, because a pattern would start over at each slash. */
 export function withoutTrailingSlashes(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end -= 1;
@@ -130,7 +133,7 @@ export interface PagedList {
 	paging: Paging;
 	/** Number of records wanted. */
 	wanted: number;
-	/** True for the only record wanted, which ends the reading. */
+	/** Returns true for the record we're looking for. Reading stops there. */
 	isWanted?: (record: unknown) => boolean;
 }
 
@@ -158,6 +161,16 @@ type NextPage = (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
 export interface RateLimit {
 	requests: number;
 	ms: number;
+}
+
+/** How requests are sent. Times are in milliseconds. */
+export interface Limits {
+	/** Maximum number of requests in progress, including requests that wait for a retry. */
+	maxConcurrency: number;
+	maxRetries: number;
+	/** Total time that a request may wait for the rate limit, or because the API asks it to. */
+	maxWait: number;
+	timeout: number;
 }
 
 /** Marks of an error that the API wrote itself. */

@@ -50,28 +50,28 @@ function preselected(operations: Operations): string | undefined {
 }
 
 /**
- * Builds selectors, `shared` fields, and each operation's fields. The most used resources come `first`, and the very
+ * Builds selectors, `sharedFields`, and each operation's fields. The most used resources come `first`, and the very
  * first is preselected.
  */
-export function panel<Listed extends Resources>(
+export function nodePanel<Listed extends Resources>(
 	resources: Listed,
-	first: ReadonlyArray<keyof Listed & string>,
-	shared?: INodeProperties[],
+	leadingNames: ReadonlyArray<keyof Listed & string>,
+	sharedFields?: INodeProperties[],
 ): Panel<Listed>;
-export function panel(
+export function nodePanel(
 	resources: Resources,
-	first: readonly string[],
-	shared: INodeProperties[] = [],
+	leadingNames: readonly string[],
+	sharedFields: INodeProperties[] = [],
 ): Panel<Resources> {
 	const all = Object.entries(resources);
 	return {
 		properties: [
-			selector('Resource', RESOURCE, resources, first[0], first),
+			selector('Resource', RESOURCE, resources, leadingNames[0], leadingNames),
 			...all.map(([value, { operations }]) => ({
 				...selector('Operation', OPERATION, operations, preselected(operations)),
 				displayOptions: { show: { resource: [value] } },
 			})),
-			...shared,
+			...sharedFields,
 			...foldedProperties(
 				all.flatMap(([name, { operations }]) =>
 					Object.entries(operations).map(([operation, { properties }]) => ({
@@ -83,14 +83,17 @@ export function panel(
 			),
 		],
 		operations: Object.fromEntries(
-			all.map(([name, { operations }]) => [name, withShared(shared, operations)]),
+			all.map(([name, { operations }]) => [name, withSharedFields(sharedFields, operations)]),
 		),
 	};
 }
 
-function withShared(shared: readonly INodeProperties[], operations: Operations): Operations {
+function withSharedFields(
+	sharedFields: readonly INodeProperties[],
+	operations: Operations,
+): Operations {
 	const entries = Object.entries(operations).map(([name, operation]) => {
-		const properties = [...shared, ...operation.properties];
+		const properties = [...sharedFields, ...operation.properties];
 		return [name, { ...operation, properties }] as const;
 	});
 	return Object.fromEntries(entries);
@@ -101,10 +104,10 @@ function selector(
 	name: string,
 	entries: Readonly<Record<string, { name: string; description: string; action?: string }>>,
 	selected: string | undefined,
-	first: readonly string[] = [],
+	leadingNames: readonly string[] = [],
 ): INodeProperties {
 	const rankOf = (value: string): number =>
-		first.includes(value) ? first.indexOf(value) : first.length;
+		leadingNames.includes(value) ? leadingNames.indexOf(value) : leadingNames.length;
 	const options = Object.entries(entries)
 		.map(([value, { name: label, description, action }]) => ({
 			name: label,

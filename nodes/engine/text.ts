@@ -34,8 +34,26 @@ export function rowName(label: string, index: number): string {
 	return `${singular} ${String(index + 1)}`;
 }
 
+/** ' ("Errors")', or empty for a thing without a name. */
+export function nameInText(name: string | undefined): string {
+	return name === undefined || name === '' ? '' : ` ("${shortened(name, MAX_NAME_LENGTH)}")`;
+}
+
 export function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "an image" or "a list". */
+export function withArticle(noun: string): string {
+	return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** "a", "a or b", or "a, b, or c". */
+export function enumerated(words: readonly string[], conjunction: 'and' | 'or'): string {
+	const last = words.at(-1) ?? '';
+	const before = words.slice(0, -1);
+	if (before.length === 0) return last;
+	return `${before.join(', ')}${before.length > 1 ? ',' : ''} ${conjunction} ${last}`;
 }
 
 /** Ignores case. `localeCompare` would delay the node's start by 10 ms, and its order depends on the machine. */
@@ -62,6 +80,17 @@ export function were(count: number): string {
 export function andMore(omitted: number, noun = ''): string {
 	if (omitted <= 0) return '';
 	return ` and ${noun === '' ? `${formatted(omitted)} more` : counted(omitted, `more ${noun}`)}`;
+}
+
+const MAX_LISTED = 10;
+
+/** Shows the first values and counts the rest. */
+export function listed<T>(
+	values: readonly T[],
+	wordOf: (value: T) => string,
+	longest = MAX_LISTED,
+): string {
+	return `${values.slice(0, longest).map(wordOf).join(', ')}${andMore(values.length - longest)}`;
 }
 
 /** Counts a list's omitted entries in a last line. */
@@ -110,10 +139,11 @@ const MAX_PATH_DECODINGS = 3;
 /** A dot segment, also as it appears once a server drops everything from ";" on. */
 export const DOT_SEGMENT = /(?:^|\/)\s*\.{1,2}\s*(?:[/;]|$)/;
 export const CONTROL_CHARACTER = /\p{Cc}/u;
+export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Readings of a path part on different servers: unchanged, and decoded once or more. Undefined if the text is encoded
- * more often than servers decode.
+ * What different servers may read in a path part: the text itself, and the text decoded once or more. Undefined if it's
+ * encoded more often than any server decodes.
  */
 export function readingsOf(text: string, decodings = MAX_PATH_DECODINGS): string[] | undefined {
 	const decoded = withoutPercent(text);

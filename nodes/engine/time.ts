@@ -9,9 +9,9 @@ const SLICE_MS = 500;
 
 /** Time and sleep, from n8n or a test. Times are in milliseconds. */
 export interface Clock {
-	/** Since 1970, for dates. Somebody may set this clock forward or back. */
+	/** Milliseconds since 1970. Use it for dates only, because the system clock can jump. */
 	now: () => number;
-	/** Since an arbitrary start, for durations. Nobody can set this clock. */
+	/** Milliseconds since an arbitrary start. Use it for durations, because this clock never jumps. */
 	elapsed: () => number;
 	sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -33,7 +33,7 @@ function elapsed(): number {
 	return Math.floor(performance.now());
 }
 
-/** Larger UNIX times are milliseconds, because this many seconds reach the year 5138. */
+/** A larger UNIX time is in milliseconds, because this many seconds reach the year 5138. */
 const LARGEST_SECONDS = 100_000_000_000;
 /** Smaller positive numbers are mistakes, such as a year or 20260531. Zero is meant: everything since the beginning. */
 const YEAR_2000 = Date.UTC(2000, 0);
@@ -85,7 +85,6 @@ function read(value: unknown, timezone: string): DateTime {
 	if (typeof value === 'number') return parseUnixTime(value);
 	if (value instanceof Date) return DateTime.fromJSDate(value);
 	if (typeof value === 'string') return parseTimeText(value.trim(), timezone);
-	// An expression can return a date from another copy of luxon, so instanceof would fail.
 	const millis = millisOf(value);
 	return millis === undefined ? DateTime.invalid('not a time') : DateTime.fromMillis(millis);
 }

@@ -14,7 +14,7 @@ describe('agent examples', () => {
 	it.each([
 		{ example: 'agent-pipes', count: 2 },
 		{ example: 'agent-proposes', count: 1 },
-	])('$example has the Kafka expression in $count tools', ({ example, count }) => {
+	])('contain the Kafka expression in $count tools of $example', ({ example, count }) => {
 		const workflow: unknown = JSON.parse(readDocument(`examples/${example}.json`));
 		const given = objectsAt(workflow, 'nodes').flatMap(
 			(node) => objectAt(node, 'parameters')['pipeJson'] ?? [],
@@ -37,28 +37,31 @@ describe('expressions to copy', () => {
 		({ builderHint }) => /As a tool, use =(.*)$/.exec(builderHint?.propertyHint ?? '')?.[1] ?? [],
 	);
 
-	it("each JSON field's hint contains its expression", () => {
+	it('appear in the hint of each JSON field', () => {
 		expect(hints).toHaveLength(DEFINITIONS.length);
 		expect(new Set(hints).size).toBe(2);
 	});
 
-	it.each([...NAMES.map(fromAiExpressionOf), ...hints])('n8n can read %.60s', (expression) => {
-		const [call, ...others] = extractFromAICalls(expression);
-		expect(others).toEqual([]);
-		expect(call).toMatchObject({ type: 'json', defaultValue: undefined });
-		expect(call?.key).toMatch(/^(pipe|dashboard)_definition$/);
-		expect(expression).toBe(
-			`{{ $fromAI('${call?.key ?? ''}', '${call?.description ?? ''}', 'json') }}`,
-		);
-		// Nothing inside the braces may end the expression or its string.
-		expect(call?.description).not.toMatch(/[{}'"`\\]/);
-	});
+	it.each([...NAMES.map(fromAiExpressionOf), ...hints])(
+		'are readable for n8n: %.60s',
+		(expression) => {
+			const [call, ...others] = extractFromAICalls(expression);
+			expect(others).toEqual([]);
+			expect(call).toMatchObject({ type: 'json', defaultValue: undefined });
+			expect(call?.key).toMatch(/^(pipe|dashboard)_definition$/);
+			expect(expression).toBe(
+				`{{ $fromAI('${call?.key ?? ''}', '${call?.description ?? ''}', 'json') }}`,
+			);
+			// Nothing inside the braces may end the expression or its string.
+			expect(call?.description).not.toMatch(/[{}'"`\\]/);
+		},
+	);
 });
 
 describe('tool notice', () => {
 	const notices = PROPERTIES.filter(({ name }) => name.endsWith('ToolNotice'));
 
-	it('names the button for each JSON field, and links to the expressions', () => {
+	it('explains how to let the model fill in each JSON field', () => {
 		const fields = notices.map(({ name }) => name.replace('ToolNotice', ''));
 		expect(fields).toEqual(DEFINITIONS.map(({ name }) => name));
 		for (const { displayName } of notices) {

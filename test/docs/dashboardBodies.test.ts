@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 
 import { dashboard } from '../../nodes/CloudDashboard/resources/dashboard';
-import type { Parameters } from '../../nodes/engine/operation';
+import type { ParameterValues } from '../../nodes/engine/operation';
 import { validateRequest } from '../../tools/contract';
 import { isJsonObject } from '../../tools/contract/json';
 import { CLICKSTACK_IDS } from '../../tools/emulator';
@@ -9,7 +9,7 @@ import { contextOf } from '../unit/management/context';
 import { documentsIn, readDocument } from '../../tools/docs/files';
 
 /** A node's parameters for a body, with their place. */
-type Sample = readonly [name: string, parameters: Parameters];
+type Sample = readonly [name: string, parameters: ParameterValues];
 
 const dashboardId = '65f5e4a3b9e77c001a901234';
 const sourceId = '000000a30000000000000001';

@@ -56,7 +56,7 @@ describe('commands in README.md and deploy/README.md', () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	it('every command runs in .ci/run, in a suite in n8n, or below', () => {
+	it('run in .ci/run, in a suite in n8n, or below', () => {
 		const below = ownBlocks().flatMap(commandsOf);
 		expect(commands().length).toBeGreaterThan(8);
 		const others = commands().filter((command) => !isRunElsewhere(command));
@@ -65,7 +65,7 @@ describe('commands in README.md and deploy/README.md', () => {
 		expect(readDocument('package.json')).toMatch(/"n8n": "node \S+ \S+ tools\/n8n\/open\.ts"/);
 	});
 
-	it.each(ownBlocks())('%s runs without an error', (block) => {
+	it.each(ownBlocks())('run without an error: %s', (block) => {
 		const tree = copyOfTree();
 		const tools = path.join(folder, 'tools');
 		mkdirSync(tools, { recursive: true });

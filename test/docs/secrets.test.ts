@@ -54,6 +54,24 @@ it('docs/security.md names every operation that outputs a secret, with its keys'
 	}
 });
 
+it('docs/security.md names every operation that outputs responses unredacted', () => {
+	const [, names = ''] =
+		/^(\*\*.*), and the trigger event \*\*Value Changed\*\* output responses unredacted\./m.exec(
+			readDocument('docs/security.md'),
+		) ?? [];
+	const unredacted = NODES.flatMap(({ node, operations }) =>
+		Object.entries(operations).flatMap(([resource, own]) =>
+			Object.entries(own).flatMap(([operation, { output }]) => {
+				if (output?.raw !== true) return [];
+				const kind = nameOf(node, 'resource', resource);
+				const name = `${kind} → ${nameOf(node, 'operation', operation, resource)}`;
+				return kind === 'API Request' ? `**${kind}**` : `**${name}**`;
+			}),
+		),
+	);
+	expect(names.split(', ').sort()).toEqual([...new Set(unredacted)].sort());
+});
+
 it('docs/agents.md counts the operations that output a secret', () => {
 	const text = readDocument('docs/agents.md');
 	expect(text).toContain(

@@ -64,7 +64,7 @@ it('CloudAlertTrigger.webhook starts the workflow for each window of a firing an
 	expect(await evaluate(false, 3)).toEqual([]);
 	expect(states()).toEqual(['ALERT', 'ALERT', 'OK']);
 	expect(node.started[0]).toEqual({
-		summary: 'Alert "Errors" fires',
+		summary: 'Alert "Errors" fires: 12, at or above 10',
 		alert: { id: alertId, threshold: 10 },
 		state: 'ALERT',
 		status: 'firing',
@@ -84,17 +84,36 @@ it('CloudAlertTrigger.webhook starts the workflow for each window of a firing an
 	});
 });
 
-it('CloudAlertTrigger.webhook answers a repeated delivery with 200 and starts nothing', async () => {
+it('CloudAlertTrigger.webhook accepts a repeated delivery without starting the workflow', async () => {
 	await publish();
 	await evaluate(true);
 	expect(await evaluate(true)).toEqual([200]);
 	expect(states()).toEqual(['ALERT']);
-	// Either memory is enough, this process's or the stored data.
+	// A repeat is recognized from this process's memory or from the stored data.
 	const { stored } = node;
 	node.stored = {};
 	await evaluate(true);
 	node.stored = stored;
 	await evaluate(true);
+	expect(states()).toEqual(['ALERT']);
+});
+
+it('CloudAlertTrigger.webhook starts the workflow for a repeat of a call that n8n refused', async () => {
+	await publish({ options: { oncePerFiring: true } });
+	node.isFailing = true;
+	expect(await evaluate(true)).toEqual([500]);
+	node.isFailing = false;
+	await evaluate(true, 0, 'web');
+	for (let repeats = 0; repeats < 2; repeats += 1) await evaluate(true);
+	expect(states()).toEqual(['ALERT', 'ALERT']);
+});
+
+it('CloudAlertTrigger.webhook starts a firing in the next window if n8n refused all its calls', async () => {
+	await publish({ options: { oncePerFiring: true } });
+	node.isFailing = true;
+	for (let attempts = 0; attempts < 3; attempts += 1) await evaluate(true);
+	node.isFailing = false;
+	for (const minute of [1, 2]) await evaluate(true, minute);
 	expect(states()).toEqual(['ALERT']);
 });
 
@@ -131,7 +150,7 @@ it('CloudAlertTrigger.webhook starts the workflow for the next firing if recover
 	expect(states()).toEqual(['ALERT', 'ALERT']);
 });
 
-/** Holds everyone until this many have arrived. */
+/** A barrier: callers wait until `count` of them have arrived. */
 function meetingOf(count: number): () => Promise<void> {
 	let arrived = 0;
 	let open: () => void = () => undefined;
@@ -168,7 +187,7 @@ it('CloudAlertTrigger.webhook refuses a delivery while a field is unreadable', a
 	expect(states()).toEqual(['ALERT']);
 });
 
-it("CloudAlertTrigger.webhook warns about the node's webhook that leads elsewhere", async () => {
+it('CloudAlertTrigger.webhook warns about its own webhook with another address', async () => {
 	const { webhooks } = await publishBeside('https://old.example.com/x');
 	await evaluate(true);
 	const warning: unknown = expect.stringMatching(

@@ -115,7 +115,7 @@ describe('CloudAlertTrigger.checkExists', () => {
 		}
 	});
 
-	it("fails if its webhook is gone and can't be created again", async () => {
+	it("fails if it can't replace a deleted webhook", async () => {
 		const node = await published();
 		stage.state.clickStack.webhooks.delete(String(ownId()));
 		stage.faults.add({ kind: 'status', status: 403, match: { method: 'POST' }, times: 1 });
@@ -166,7 +166,7 @@ describe.each(stage.apis)(
 			expect(count).toBeGreaterThan(7);
 		});
 
-		it('removes no webhook when n8n stops, and the next start repairs it', async () => {
+		it('repairs everything at the next start after n8n stopped', async () => {
 			let count = 1;
 			const stop = () => {
 				throw new Error('n8n has stopped.');

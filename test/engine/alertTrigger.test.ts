@@ -3,6 +3,7 @@ import { NodeError } from 'n8n-workflow';
 
 import { type JsonObject, objectAt, objectsAt, textAt } from '../../tools/contract/json';
 import { CLICKSTACK_IDS } from '../../tools/emulator';
+import { credentialsOf } from '../../tools/engine/workflow';
 import {
 	channelTo,
 	FIRST,
@@ -11,7 +12,7 @@ import {
 	SECOND,
 	withAlertStage,
 } from './harness/alertStage';
-import type { WebhookNode } from './harness/webhookNode';
+import { WebhookNode } from './harness/webhookNode';
 
 const { dashboardId, savedSearchId } = CLICKSTACK_IDS;
 const UNKNOWN = FIRST.replace(/1$/, '9');
@@ -154,7 +155,7 @@ describe('CloudAlertTrigger (publishing)', () => {
 		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, webhook['id']]);
 	});
 
-	it("replaces a crashed test's webhook as the tenth channel", async () => {
+	it("replaces a crashed test's webhook in an alert with ten channels", async () => {
 		const before = stage.everything();
 		await (await stage.node({ alertIds: [FIRST, SECOND] })).startTest();
 		const [left = {}] = stage.webhooks();
@@ -194,6 +195,20 @@ describe('CloudAlertTrigger (publishing)', () => {
 		expect(await Promise.all(nodes.map((node) => node.exists()))).toEqual([true, true]);
 	});
 
+	it("reads the key's organization again after an unreadable list", async () => {
+		await stage.start({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
+		const { serviceId } = stage.ids;
+		const credentials = credentialsOf(stage, { management: { organizationId: '' } });
+		const parameters = { authentication: 'cloudApiKey', serviceId, alertIds: [FIRST] };
+		const node = await WebhookNode.open(credentials, parameters);
+		const match = { operationId: 'listOrganizations' };
+		stage.faults.add({ kind: 'result200', result: [{ id: '' }], times: 1, match });
+		await expect(node.publish()).rejects.toThrow(/list of organizations can't be read/);
+		expect(stage.changes()).toEqual([]);
+		await node.publish();
+		expect(await node.exists()).toBe(true);
+	});
+
 	it('creates a webhook in managed ClickStack', async () => {
 		const { serviceId } = stage.ids;
 		const before = stage.everything();
@@ -208,7 +223,7 @@ describe('CloudAlertTrigger (publishing)', () => {
 	});
 });
 
-describe('CloudAlertTrigger refuses to start', () => {
+describe('CloudAlertTrigger.create', () => {
 	/** Publishes, expects a failure, and returns both texts of the error. */
 	async function refusal(parameters: INodeParameters, changes: Partial<WebhookNode> = {}) {
 		const before = stage.everything();
@@ -219,7 +234,7 @@ describe('CloudAlertTrigger refuses to start', () => {
 		return `${error.message} ${error.description ?? ''}`;
 	}
 
-	it('if alerts are chosen and the server supports one channel per alert', async () => {
+	it('refuses chosen alerts if the server supports only one channel per alert', async () => {
 		await stage.open({ isOld: true });
 		const text = await refusal({ alertIds: [FIRST] });
 		expect(text).toMatch(/only one channel per alert.*2\.36/);
@@ -276,7 +291,7 @@ describe('CloudAlertTrigger refuses to start', () => {
 			alertIds: ['../teams'],
 			texts: [/^Alert Names or IDs/],
 		},
-	])('if $name', async ({ arrange, alertIds, texts }) => {
+	])('fails without a change if $name', async ({ arrange, alertIds, texts }) => {
 		arrange();
 		const shown = await refusal({ alertIds });
 		for (const text of texts) expect(shown).toMatch(text);
@@ -294,31 +309,31 @@ describe('CloudAlertTrigger refuses to start', () => {
 		['Once per Firing', { options: { oncePerFiring: '={{ 1 }}' } }],
 		['Once per Firing', { options: { oncePerFiring: '={{ null }}' } }],
 		['Alert Names or IDs', { alertIds: '={{ [] }}' }],
-	])('if %s is %j', async (label, parameters) => {
+	])('refuses %s with the value %j', async (label, parameters) => {
 		expect(await refusal(parameters)).toMatch(new RegExp(`(?:^|, )${label} (?:is|contains|must) `));
 		expect(stage.changes()).toEqual([]);
 	});
 
-	it('if Organization ID is empty by expression', async () => {
+	it('refuses an Organization ID whose expression returns nothing', async () => {
 		const { serviceId } = stage.ids;
 		const options = { organizationId: '={{ null }}' };
 		const text = await refusal({ authentication: 'cloudApiKey', serviceId, options });
 		expect(text).toMatch(/Organization ID is empty: the expression returned nothing/);
 	});
 
-	it('if a field is set by expression and the workflow was published before', async () => {
+	it('refuses an invalid expression if the workflow was published before', async () => {
 		const node = await stage.node();
 		await node.publish();
 		node.parameters = { states: '={{ ["ALERTS"] }}' };
 		await expect(node.publish()).rejects.toThrow(/ALERTS.*Did you mean ALERT\?/);
 	});
 
-	it("if ClickStack refuses the webhook's URL", async () => {
+	it('explains which URLs ClickStack refuses', async () => {
 		const text = await refusal({}, { url: 'http://localhost:5678' });
 		expect(text).toMatch(/private or reserved.*WEBHOOK_URL.*WEBHOOK_HOSTNAME_ALLOWLIST/);
 	});
 
-	it('without showing a secret if the API echoes the request', async () => {
+	it('shows no secret if the API echoes the request', async () => {
 		stage.faults.add({ kind: 'echo', match: { method: 'POST' } });
 		const text = await refusal({});
 		expect(text).toMatch(/400/);
@@ -327,7 +342,7 @@ describe('CloudAlertTrigger refuses to start', () => {
 	});
 });
 
-describe('CloudAlertTrigger starts with a field set by expression', () => {
+describe('CloudAlertTrigger.create (expressions)', () => {
 	it.each<INodeParameters>([
 		{ states: '={{ ["ALERT"] }}' },
 		{ states: '={{ "alert, ok" }}' },
@@ -336,7 +351,7 @@ describe('CloudAlertTrigger starts with a field set by expression', () => {
 		{ states: '={{ ["DISABLED"] }}', options: { allowUnlisted: '={{ "true" }}' } },
 		{ options: { oncePerFiring: '={{ "true" }}' } },
 		{ options: { oncePerFiring: '={{ false }}' } },
-	])('if the expression is %j', async (parameters) => {
+	])('accepts %j', async (parameters) => {
 		const node = await stage.node(parameters);
 		await node.publish();
 		expect(stage.webhooks()).toHaveLength(1);
@@ -391,6 +406,26 @@ describe('CloudAlertTrigger (unpublishing)', () => {
 		expect(stage.webhooks()).toEqual([]);
 	});
 
+	it.each<{ response: string; change: JsonObject; text: RegExp }>([
+		{ response: 'another alert', change: { id: FIRST }, text: /^The response isn't the alert / },
+		{
+			response: 'an alert without channels',
+			change: { channel: undefined, channels: undefined },
+			text: /lacks its channels/,
+		},
+	])('changes no alert after a GET that returns $response', async ({ change, text }) => {
+		const before = stage.alert(SECOND);
+		const match = { method: 'GET', path: new RegExp(`alerts/${SECOND}$`) };
+		const result = { ...before, ...change };
+		const fault = stage.faults.add({ kind: 'result200', result, match });
+		const node = await stage.node({ alertIds: [SECOND] });
+		await expect(node.publish()).rejects.toThrow(text);
+		expect(stage.alert(SECOND)).toEqual(before);
+		fault.remove();
+		await node.publish();
+		expect(stage.notifiedBy(SECOND)).toEqual([PAGER, stage.webhooks()[0]?.['id']]);
+	});
+
 	it('reads all pages of alerts before it deletes the webhook', async () => {
 		const node = await stage.node();
 		await node.publish();
@@ -407,7 +442,7 @@ describe('CloudAlertTrigger (unpublishing)', () => {
 	});
 });
 
-describe('CloudAlertTrigger.checkExists reports a missing webhook', () => {
+describe('CloudAlertTrigger.checkExists', () => {
 	const THIRD = FIRST.replace(/1$/, '3');
 
 	it.each<{ name: string; change: (id: string, node: WebhookNode) => void }>([
@@ -432,7 +467,7 @@ describe('CloudAlertTrigger.checkExists reports a missing webhook', () => {
 				node.parameters = { alertIds: [FIRST, SECOND, THIRD] };
 			},
 		},
-	])('$name', async ({ change }) => {
+	])('reports a missing webhook $name', async ({ change }) => {
 		const node = await stage.node({ alertIds: [FIRST, SECOND] });
 		expect(await node.exists()).toBe(false);
 		await node.publish();

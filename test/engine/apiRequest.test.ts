@@ -2,8 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { withEmulator } from '../withEmulator';
 import { canariesIn, core } from '../../tools/samples/canaries';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
+import { MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
 const emulator = withEmulator();
 
@@ -13,7 +12,7 @@ const SECRET = core('NewKey');
 async function run(parameters: INodeParameters, items: IDataObject[] = [{}]) {
 	const all = { resource: 'apiRequest', operation: 'send', ...parameters };
 	const workflow = workflowOf({ type: MANAGEMENT, parameters: all }, items);
-	return await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
+	return await emulator.run(workflow);
 }
 
 describe('API Request → Send', () => {
@@ -58,5 +57,17 @@ describe('API Request → Send', () => {
 			const kept = JSON.stringify(stored.data.resultData.runData[NODE]);
 			expect(canariesIn(kept)).toEqual([]);
 		}
+	});
+
+	it.each([
+		{ method: 'GET', status: 404, says: "The API can't find the record" },
+		{ method: 'DELETE', status: 409, says: 'The record is in use' },
+		{ method: 'GET', status: 500, says: 'The API failed to read the record' },
+	])("names the request in a $status's headline", async ({ method, status, says }) => {
+		emulator.faults.add({ kind: 'status', status, body: { error: 'NO', status } });
+		const { error } = await run({ method, path: ECHO, options: { maxRetries: 0 } });
+		const path = ECHO.replace('{organizationId}', emulator.ids.organizationId);
+		expect(error?.message.startsWith(says)).toBe(true);
+		expect(error?.message).toContain(` (${String(status)} for ${method} ${path}): NO`);
 	});
 });

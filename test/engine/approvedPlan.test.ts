@@ -4,11 +4,9 @@ import { withEmulator } from '../withEmulator';
 import { asObject } from '../../nodes/engine/parameters/values';
 import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import type { WorkflowFile } from '../../tools/engine/runWorkflow';
-import { retryWorkflow, runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
 import {
 	agentWorkflow,
-	credentialsOf,
 	detailsOf,
 	MANAGEMENT,
 	NODE,
@@ -19,9 +17,7 @@ import {
 const emulator = withEmulator();
 
 async function run(file: WorkflowFile) {
-	return await runWorkflow(file, {
-		credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE }),
-	});
+	return await emulator.run(file, { source: SAMPLE_SOURCE });
 }
 
 /** Runs the first node dry, then the later node with the resulting plan. */
@@ -89,10 +85,7 @@ describe('Approved Plan', () => {
 				emulator.faults.add({ kind: 'status', status: 504, times: 1, match: { method: 'PATCH' } });
 				const failed = await run(scaling(2, { approvedPlan }));
 				emulator.clearLog();
-				const credentials = credentialsOf(emulator);
-				const { error } = await retryWorkflow(failed, scaling(edited, { approvedPlan }), {
-					credentials,
-				});
+				const { error } = await emulator.retry(failed, scaling(edited, { approvedPlan }));
 				expect(detailsOf(error)['reason']).toBe(reason);
 				const changes = emulator.requests.filter(({ method }) => method === 'PATCH');
 				expect(changes.map(({ body }) => asObject(body)['numReplicas'])).toEqual(sent);
@@ -124,12 +117,12 @@ describe('Approved Plan', () => {
 		const failed = await run(updating('approved', { approvedPlan }));
 		emulator.clearLog();
 		const file = updating(field, { approvedPlan });
-		await retryWorkflow(failed, file, { credentials: credentialsOf(emulator) });
+		await emulator.retry(failed, file);
 		const changes = emulator.requests.filter(({ method }) => method === 'PUT');
 		expect(changes).toHaveLength(sent);
 	});
 
-	it('works for an AI agent that calls the node as a tool', async () => {
+	it('sends only the planned call of an AI agent', async () => {
 		const inviting = (parameters: INodeParameters): NodeUnderTest => ({
 			type: MANAGEMENT,
 			parameters: { resource: 'invitation', operation: 'create', role: 'developer', ...parameters },

@@ -1,10 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
+import { operations } from '../../nodes/CloudDashboard/resources';
+import { innerFields } from '../../nodes/engine/parameters/properties';
 import { withEmulator } from '../withEmulator';
 import { openList, openOptions } from '../../tools/engine/openList';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, DASHBOARD, NODE, workflowOf } from '../../tools/engine/workflow';
+import { credentialsOf, DASHBOARD, NODE } from '../../tools/engine/workflow';
+
+const { dashboard } = operations;
 
 const emulator = withEmulator({ dashboardApi: 'clickstack' });
 
@@ -12,8 +15,7 @@ const managed = () => ({ authentication: 'cloudApiKey', serviceId: emulator.ids.
 
 async function run(parameters: INodeParameters, management: IDataObject = {}) {
 	const node = { type: DASHBOARD, parameters: { ...managed(), ...parameters } };
-	const credentials = credentialsOf(emulator, { management });
-	return await runWorkflow(workflowOf(node), { credentials });
+	return await emulator.runNode(node, [{}], { management });
 }
 
 const GET = { resource: 'dashboard', operation: 'get', dashboardId: IDS.dashboardId };
@@ -24,8 +26,7 @@ const DELETE = { ...GET, operation: 'delete' };
 describe('ClickStack (access token)', () => {
 	async function runWithToken(parameters: object, dashboard = {}) {
 		const node = { type: DASHBOARD, parameters: { resource: 'dashboard', ...parameters } };
-		const credentials = credentialsOf(emulator, { dashboard });
-		return await runWorkflow(workflowOf(node), { credentials });
+		return await emulator.runNode(node, [{}], { dashboard });
 	}
 
 	// test/unit/dashboard/managedApi.test.ts tests the advice on each status.
@@ -59,6 +60,73 @@ describe('locators (By Name)', () => {
 		expect(error?.message).toBeUndefined();
 		const [change] = emulator.requests.filter(({ method }) => method === 'PUT');
 		expect(JSON.stringify(change?.body)).toContain(`"sourceId":"${IDS.traceSourceId}"`);
+	});
+});
+
+describe('Dashboard → Update (tile By Name)', () => {
+	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+	const renamed = async (id: INodeParameters) =>
+		await run({
+			...{ resource: 'dashboard', operation: 'update', dashboardId: IDS.dashboardId },
+			...{ dashboardInput: 'fields', name: '', tags: '' },
+			tiles: { values: [{ id, name: 'Renamed' }] },
+		});
+
+	it('renames the tile', async () => {
+		const { error } = await renamed(byName('Errors over time'));
+		expect(error?.message).toBeUndefined();
+		const { tiles = [] } = emulator.state.clickStack.dashboards.get(IDS.dashboardId) ?? {};
+		expect(tiles).toMatchObject([{ id: IDS.tileId, name: 'Renamed' }, { name: 'Errors' }]);
+	});
+
+	it('refuses an unknown name', async () => {
+		const { error } = await renamed(byName('Errors per time'));
+		expect(error?.message).toBe('No tile has the name "Errors per time".');
+		expect(emulator.requests.every(({ method }) => method === 'GET')).toBe(true);
+	});
+
+	it('offers the mode', () => {
+		const [tiles] = dashboard.update.properties.filter(({ name }) => name === 'tiles');
+		const [id] = tiles ? innerFields(tiles).filter(({ name }) => name === 'id') : [];
+		expect(id?.modes?.map(({ name }) => name)).toContain('name');
+	});
+});
+
+describe('names in rows (By ID)', () => {
+	const TILE = { name: 'Spans', chart: 'line', aggFn: 'count', sourceId: IDS.sourceId };
+	const SQL_TILE = { name: 'One', chart: 'sql', sqlTemplate: 'SELECT 1' };
+	const created = async (...values: INodeParameters[]) =>
+		await run({
+			...{ resource: 'dashboard', operation: 'create', authentication: 'accessToken' },
+			...{ dashboardInput: 'fields', name: 'Shop', tags: '', tiles: { values } },
+		});
+
+	it.each([
+		{ row: { ...TILE, sourceId: 'Logs' }, field: 'Source' },
+		{ row: { ...SQL_TILE, connectionId: 'Default' }, field: 'Connection' },
+	])('says that a tile takes the name of its $field', async ({ row, field }) => {
+		const { error } = await created(TILE, row);
+		expect(error?.message).toMatch(
+			new RegExp(
+				`^Tile 2 .*, ${field} isn't an ID of ClickStack\\. .* choose By Name\\. ${field} → Get Many lists names and IDs\\.$`,
+			),
+		);
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it('takes the IDs', async () => {
+		const { error } = await created(TILE, { ...SQL_TILE, connectionId: IDS.connectionId });
+		expect(error?.message).toBeUndefined();
+	});
+
+	it("says that a chart's series takes the name of its source", async () => {
+		const { error } = await run({
+			...{ resource: 'chart', operation: 'query', authentication: 'accessToken' },
+			series: { values: [{ sourceId: 'Logs', aggFn: 'count' }] },
+		});
+		expect(error?.message).toMatch(
+			/^Series 1, Source isn't an ID .* choose By Name\. Source → Get Many lists names and IDs\.$/,
+		);
 	});
 });
 
@@ -100,8 +168,30 @@ describe('ClickStack', () => {
 		const { webhookId } = IDS;
 		const { error } = await own({ resource: 'webhook', operation: 'delete', webhookId });
 		expect(error?.message).toContain('1 alert(s) still reference it');
-		expect(error?.description).toContain('Choose another webhook in the alerts');
+		expect(error?.description).toContain('Choose a different webhook in the alerts');
 		expect(emulator.state.clickStack.webhooks.get(webhookId)).toBeDefined();
+	});
+
+	it.each([own, run])('warns that a deletion succeeds for an unknown ID too', async (runDelete) => {
+		const { error, items } = await runDelete(DELETE);
+		expect(error?.message).toBeUndefined();
+		const [item] = items(NODE);
+		const summary = /^Deleted dashboard .* and its alerts permanently/;
+		expect(item?.json['summary']).toMatch(summary);
+		expect(item?.json['deleted']).toBe(true);
+		expect(item?.json['warnings']).toEqual([
+			'The API may return the same response for an unknown ID.',
+		]);
+	});
+
+	it('completes a repeated deletion of a dashboard', async () => {
+		const match = { method: 'DELETE' };
+		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true, match });
+		const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const parameters = { authentication: 'accessToken', ...DELETE };
+		const { error } = await emulator.runNode({ type: DASHBOARD, parameters, ...retries });
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests.map(({ status }) => status)).toContain(504);
 	});
 
 	it('advises about a webhook with a private address', async () => {
@@ -144,17 +234,18 @@ describe('ClickStack', () => {
 		expect(JSON.stringify(texts)).not.toContain('canary-token');
 	});
 
-	it("outputs a new invitation's link and lists invitations without the token", async () => {
+	it("outputs a new invitation's link", async () => {
 		const invite = { resource: 'teamInvitation', operation: 'create', email: 'a@example.com' };
 		const { items } = await own(invite);
 		const [created] = items(NODE);
 		const id = String(emulator.state.clickStack.teamInvitations.all().at(-1)?.id);
 		expect(created?.json.url).toBe(`https://clickstack.example.com/join-team?token=${id}`);
-		const listed = await own({ resource: 'teamInvitation', operation: 'getAll' });
-		expect(listed.items(NODE).map(({ json }) => json.url)).toEqual([
-			'https://clickstack.example.com/join-team?token=***',
-			'https://clickstack.example.com/join-team?token=***',
-		]);
+	});
+
+	it('lists invitations without their tokens', async () => {
+		const { items } = await own({ resource: 'teamInvitation', operation: 'getAll' });
+		const link = 'https://clickstack.example.com/join-team?token=***';
+		expect(items(NODE).map(({ json }) => json.url)).toEqual([link]);
 	});
 });
 
@@ -243,7 +334,7 @@ describe('listSearch', () => {
 			name: 'ada@example.com\u00a0(Ada)',
 			value: IDS.ownTeamMemberId,
 		},
-		{ method: 'searchTiles', name: 'Errors over time\u00a0(line)', value: IDS.tileId },
+		{ method: 'searchTiles', name: 'Errors\u00a0(number)', value: IDS.secondTileId },
 		{ method: 'searchWebhooks', name: 'n8n\u00a0(generic)', value: IDS.webhookId },
 		{ method: 'searchDashboards', name: 'Errors', value: IDS.dashboardId },
 	])('lists $name by $method', async ({ method, name, value }) => {
@@ -290,7 +381,7 @@ describe('listSearch', () => {
 		await expect(tiles('')).rejects.toThrow('Dashboard has no value here');
 		const value = `https://clickstack.example.com/dashboards/${IDS.dashboardId}`;
 		const found = await tiles({ __rl: true, mode: 'url', value });
-		expect(found.map((tile) => tile.value)).toEqual([IDS.tileId, IDS.secondTileId]);
+		expect(found.map((tile) => tile.value)).toEqual([IDS.secondTileId, IDS.tileId]);
 	});
 
 	describe('Alert → Update', () => {
@@ -311,7 +402,7 @@ describe('listSearch', () => {
 			"lists the tiles of the alert's own dashboard with %j",
 			async (parameters) => {
 				const found = await tilesOf({ alertId: IDS.alertId, ...parameters });
-				expect(found).toEqual([IDS.tileId, IDS.secondTileId]);
+				expect(found).toEqual([IDS.secondTileId, IDS.tileId]);
 			},
 		);
 
@@ -323,7 +414,7 @@ describe('listSearch', () => {
 
 		it('lists tiles with a Cloud key', async () => {
 			const found = await tilesOf({ ...managed(), alertId: IDS.alertId });
-			expect(found).toEqual([IDS.tileId, IDS.secondTileId]);
+			expect(found).toEqual([IDS.secondTileId, IDS.tileId]);
 		});
 
 		it('asks for Dashboard if neither the field nor the alert names a dashboard', async () => {
@@ -338,7 +429,7 @@ describe('listSearch', () => {
 				tileId: undefined,
 			}));
 			const none = tilesOf({ alertId: IDS.alertId });
-			await expect(none).rejects.toThrow('Add the field Dashboard first');
+			await expect(none).rejects.toThrow('Add Dashboard first');
 		});
 	});
 

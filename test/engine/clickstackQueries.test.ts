@@ -4,8 +4,7 @@ import { isJsonObject } from '../../tools/contract/json';
 import type { EmulatorOptions } from '../../tools/emulator';
 import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
 import { withEmulator } from '../withEmulator';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
+import { DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
 
 const emulator = withEmulator();
 
@@ -19,7 +18,7 @@ const NO_ITEMS = [{}];
 
 async function run(parameters: INodeParameters, items = NO_ITEMS) {
 	const workflow = workflowOf({ type: DASHBOARD, parameters }, items);
-	const result = await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
+	const result = await emulator.run(workflow);
 	const json = result.items(NODE).map((item) => item.json);
 	return { error: result.error, json, hints: hintsOf(result) };
 }
@@ -45,7 +44,7 @@ describe('Event → Search', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('reads no more rows than wanted', async () => {
+	it('stops at Limit', async () => {
 		await start({ events: 4500 });
 		const options = { fullResponse: true };
 		const { json, hints } = await run({ ...SEARCH, ...LAST_DAY, limit: 2100, options });

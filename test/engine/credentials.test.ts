@@ -1,7 +1,5 @@
 import { canariesIn, core } from '../../tools/samples/canaries';
 import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, workflowOf } from '../../tools/engine/workflow';
 import { withEmulator } from '../withEmulator';
 
 const emulator = withEmulator();
@@ -23,8 +21,8 @@ it.each([false, true])(
 	"Pipe → Create ignores the source's credential while its selector is hidden (still selected: %s)",
 	async (withSource) => {
 		const node = sampleNode(sampleOf('pipe create'), emulator.ids, WITH_ROLE);
-		const { error } = await runWorkflow(workflowOf({ ...node, withSource }), {
-			credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE }),
+		const { error } = await emulator.runNode({ ...node, withSource }, [{}], {
+			source: SAMPLE_SOURCE,
 		});
 		expect(error?.message).toBeUndefined();
 		expect(emulator.requests).toHaveLength(1);
@@ -35,8 +33,8 @@ it.each([false, true])(
 it('executeOperation refuses an access token with an invisible character', async () => {
 	const accessToken = core('AccessToken');
 	const node = sampleNode(sampleOf('dashboard update'), emulator.ids);
-	const { error, run } = await runWorkflow(workflowOf(node), {
-		credentials: credentialsOf(emulator, { dashboard: { accessToken: `${accessToken}\u{200B}` } }),
+	const { error, run } = await emulator.runNode(node, [{}], {
+		dashboard: { accessToken: `${accessToken}\u{200B}` },
 	});
 	expect(error?.message).toBe(
 		`Personal API Access Key contains a character that HTTP doesn't allow, at position ${String(accessToken.length + 1)}. It may be invisible. Enter the value in the credential again.`,

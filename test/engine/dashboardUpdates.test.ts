@@ -4,9 +4,9 @@ import type { Fault } from '../../tools/emulator';
 import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
 import { asObject } from '../../nodes/engine/parameters/values';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
-import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
+import { DASHBOARD, hintsOf, NODE } from '../../tools/engine/workflow';
+import type { EachEmulator } from '../withEmulator';
 import { withEmulator } from '../withEmulator';
 
 const UPDATE = { resource: 'dashboard', operation: 'update', options: { maxRetries: 0 } };
@@ -34,19 +34,19 @@ const byJson = (body: object): INodeParameters => ({
 });
 
 /** Requests as "GET one", "GET all" and "PUT". */
-function sentTo({ requests }: ReturnType<typeof withEmulator>): string[] {
+function sentTo({ requests }: EachEmulator): string[] {
 	return requests.map(({ method, path }) =>
 		method === 'GET' ? `GET ${path.endsWith('/dashboards') ? 'all' : 'one'}` : method,
 	);
 }
 
 async function runWith(
-	emulator: ReturnType<typeof withEmulator>,
+	emulator: EachEmulator,
 	parameters: INodeParameters,
 	settings: Partial<NodeUnderTest> = {},
 ) {
 	const node = { type: DASHBOARD, ...settings, parameters: { ...UPDATE, ...parameters } };
-	return await runWorkflow(workflowOf(node), { credentials: credentialsOf(emulator) });
+	return await emulator.runNode(node);
 }
 
 describe('Dashboard → Update (API that can only update)', () => {
@@ -104,14 +104,16 @@ describe('Dashboard → Update (API that can only update)', () => {
 		expect(sentTo(emulator)).toEqual(['GET one', 'GET all', 'PUT']);
 	});
 
+	const OTHER_ID = 'f'.repeat(24);
+
 	it('refuses to replace once this process has read from the API', async () => {
 		emulator.faults.add({
 			kind: 'result200',
-			result: { id: dashboardId, name: 'Errors', tiles: [] },
+			result: { id: OTHER_ID, name: 'Errors', tiles: [] },
 			times: 1,
 			match: { method: 'GET' },
 		});
-		expect((await run({ operation: 'get' })).error).toBeUndefined();
+		expect((await run({ operation: 'get', dashboardId: OTHER_ID })).error).toBeUndefined();
 		emulator.clearLog();
 		const before = stored();
 		const { error } = await run(byFields('Shop', NOTES));
@@ -147,7 +149,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 			{ by: 'fields', parameters: byFields('', { name: 'Errors over time', x: 4 }) },
 			{ by: 'JSON', parameters: byJson({ tiles: [{ name: 'Errors over time', x: 4 }] }) },
 			{ by: 'JSON with an ID', parameters: byJson({ tiles: [{ id: tileId, x: 4 }] }) },
-		])('merges by $by and keeps everything else', async ({ parameters }) => {
+		])('changes only the entered key by $by', async ({ parameters }) => {
 			const before = stored();
 			const [first, second] = tiles();
 			const { error, items } = await run({ ...parameters, ...updateMode });
@@ -204,8 +206,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 			};
 			const node = { type: DASHBOARD, parameters };
 			const items = [{ name: 'First' }, { name: 'Second' }];
-			const credentials = credentialsOf(emulator);
-			const { error } = await runWorkflow(workflowOf(node, items), { credentials });
+			const { error } = await emulator.runNode(node, items);
 			expect(error).toBeUndefined();
 			expect(sentTo(emulator)).toEqual(['GET one', 'PUT', 'GET one', 'PUT']);
 			expect(tiles()).toMatchObject([...before, ...items]);

@@ -3,15 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { asObject } from '../../nodes/engine/parameters/values';
 import { valueAt } from '../../nodes/engine/json';
 import { CLOUD_IDS } from '../../tools/emulator/state/ids';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
-import {
-	credentialsOf,
-	detailsOf,
-	MANAGEMENT,
-	NODE,
-	workflowOf,
-} from '../../tools/engine/workflow';
+import { detailsOf, MANAGEMENT, NODE } from '../../tools/engine/workflow';
 import { FORMS } from '../unit/management/pipeForm';
 import { withEmulator } from '../withEmulator';
 
@@ -52,8 +45,7 @@ const updating = (fields: INodeParameters = {}, options: IDataObject = {}): Node
 });
 
 async function run(node: NodeUnderTest, items: IDataObject[] = [{}], kind = 'kafka') {
-	const credentials = credentialsOf(emulator, { source: SOURCES[kind] ?? {} });
-	return await runWorkflow(workflowOf(node, items), { credentials });
+	return await emulator.runNode(node, items, { source: SOURCES[kind] ?? {} });
 }
 
 /** Each request as a line. */
@@ -115,6 +107,22 @@ describe('Pipe → Create (Columns → Discover)', () => {
 		});
 	});
 
+	const sortedBy = (destinationTableDefinitionSortingKey: string) =>
+		creating('kafka', { destinationManagedTable: true, destinationTableDefinitionSortingKey });
+
+	it.each(['orderId', 'orderId,amount'])('sorts by the discovered columns %s', async (key) => {
+		expect((await run(sortedBy(key))).error?.message).toBeUndefined();
+		expect(lastBody()).toMatchObject({
+			destination: { tableDefinition: { sortingKey: key.split(',') } },
+		});
+	});
+
+	it('refuses a sorting key that the source lacks once it knows the columns', async () => {
+		const { error } = await run(sortedBy('ordrId'));
+		expect(error?.message).toContain('"ordrId" (did you mean "orderId"?)');
+		expect(sent()).toEqual([DISCOVER]);
+	});
+
 	it('reads a source once for all of its items', async () => {
 		const items = [{ table: 'a' }, { table: 'b' }, { table: 'c' }];
 		const node = creating('kafka', { destinationTable: '={{ $json.table }}' });
@@ -128,7 +136,8 @@ describe('Pipe → Create (Columns → Discover)', () => {
 		expect(columnsOf(planned?.['body'])).toEqual(STREAM);
 		expect(planned?.['summary']).toContain('(2 columns)');
 		expect(JSON.stringify(planned)).not.toContain(LOGIN.password);
-		expect(sent()).toEqual([DISCOVER, 'GET']);
+		// Besides the columns, the names of the service and its pipes are read.
+		expect(sent()).toEqual([DISCOVER, 'GET', 'GET']);
 	});
 
 	it('names the pipe whose approved plan has other columns', async () => {
@@ -151,7 +160,7 @@ describe('Pipe → Create (Columns → Discover)', () => {
 		{ status: 403, message: /lacks the permission to manage pipes/ },
 		{ status: 404, message: /can't find columns in the source of pipe Orders/ },
 		{ status: 500, message: /failed to read columns in the source of pipe Orders/ },
-	])('creates no pipe and advises after a $status', async ({ status, message }) => {
+	])('explains after a $status why it creates no pipe', async ({ status, message }) => {
 		const error = `cannot log in with ${LOGIN.password}`;
 		const match = { operationId: 'discoverSchema' };
 		emulator.faults.add({ kind: 'status', status, body: { error }, match });
@@ -178,7 +187,7 @@ describe('Pipe → Create (Columns → Discover)', () => {
 	it('never wakes a service for its dry run', async () => {
 		emulator.change('services', serviceId, (service) => ({ ...service, state: 'idle' }));
 		const { error } = await run(creating('objectStorage', {}, { wakeService: true }), [{}], '');
-		expect(error?.message).toContain("isn't ready");
+		expect(error?.message).toMatch(/^The service isn't running \(424\)/);
 		expect(error?.description).toContain('use Service → Wake or Service → Start');
 		expect(sent()).toEqual([DISCOVER]);
 	});
@@ -189,7 +198,7 @@ describe('Pipe → Create (Columns → Discover)', () => {
 			answerWith(result);
 			const { error } = await run(creating());
 			expect(error?.message).toBe('The API found no columns in the source.');
-			expect(error?.description).toContain('define the columns in another way');
+			expect(error?.description).toContain('define the columns a different way');
 		},
 	);
 
@@ -225,6 +234,14 @@ describe('Pipe → Update (Columns → Discover)', () => {
 		});
 	});
 
+	it("sends no login to another pipe's brokers", async () => {
+		const result = { ...emulator.state.pipes.get(pipeId), id: CLOUD_IDS.postgresPipeId };
+		emulator.faults.add({ kind: 'result200', result, match: { method: 'GET' } });
+		const { error } = await run(updating({}, { dryRun: true }));
+		expect(error?.message).toBe('The API has no pipe with this ID.');
+		expect(sent()).toEqual([`GET ${pipeId}`]);
+	});
+
 	it('reports that a database source has no columns', async () => {
 		const { error } = await run(updating({ pipeId: CLOUD_IDS.postgresPipeId }));
 		expect(error?.message).toContain('contains postgres');
@@ -233,7 +250,7 @@ describe('Pipe → Update (Columns → Discover)', () => {
 });
 
 describe('Pipe → Discover Schema', () => {
-	it('retries and sends in parallel as a read', async () => {
+	it('is retried and shared by items like any read', async () => {
 		const match = { operationId: 'discoverSchema' };
 		emulator.faults.add({ kind: 'status', status: 503, match, times: 1 });
 		const { items } = await run(creating('kafka', { operation: 'discoverSchema' }), [{}, {}]);

@@ -2,9 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { withEmulator } from '../withEmulator';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
-import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
+import { asObject } from '../../nodes/engine/parameters/values';
+import { MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
 const emulator = withEmulator();
 
@@ -24,7 +24,7 @@ const INVALID = [
 
 async function run(node: Partial<NodeUnderTest>, items: IDataObject[]) {
 	const workflow = workflowOf({ type: MANAGEMENT, parameters: GET, ...node }, items);
-	return await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
+	return await emulator.run(workflow);
 }
 
 it('executeOperation names every issue of every invalid item before it sends anything', async () => {
@@ -51,14 +51,14 @@ it("executeOperation names a failed request's record as the list did", async () 
 	expect(error?.description).toMatch(new RegExp(` Target: pipe "Orders.*" \\(${serviceId}\\)\\.`));
 });
 
-describe('On Error', () => {
+describe('executeOperation (On Error)', () => {
 	const facts = { outcome: 'refused', reason: 'notFound', attempts: 1 };
 
 	it.each([
 		{ onError: 'continueRegularOutput', output: [0, 1, 2, 3], errorOutput: [] },
 		{ onError: 'continueErrorOutput', output: [0], errorOutput: [1, 2, 3] },
 	] as const)(
-		'$onError turns only invalid and failed items into error items',
+		'turns only invalid and failed items into error items under $onError',
 		async ({ onError, output, errorOutput }) => {
 			const { items } = await run({ onError }, [GOOD, ...INVALID, GONE]);
 			const all = [items(NODE, 0), items(NODE, 1)];
@@ -67,7 +67,12 @@ describe('On Error', () => {
 			);
 			const failed = all.flat().filter(({ json }) => 'error' in json);
 			expect(failed).toHaveLength(3);
-			expect(failed[2]?.json['error']).toMatchObject({ ...facts, httpCode: '404' });
+			const errors = failed.map(({ json: { error } }) => asObject(error));
+			expect(errors.map(({ item }) => item)).toEqual([2, 3, 4]);
+			for (const { item, message } of errors) {
+				expect(message).toMatch(new RegExp(`^Item ${String(item)}: `));
+			}
+			expect(errors[2]).toMatchObject({ ...facts, httpCode: '404' });
 			expect(emulator.requests).toHaveLength(2);
 		},
 	);

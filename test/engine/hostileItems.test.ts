@@ -2,21 +2,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { withEmulator } from '../withEmulator';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
-import {
-	credentialsOf,
-	DASHBOARD,
-	MANAGEMENT,
-	NODE,
-	workflowOf,
-} from '../../tools/engine/workflow';
+import { DASHBOARD, MANAGEMENT, NODE } from '../../tools/engine/workflow';
 
 const emulator = withEmulator();
-
-async function run(node: NodeUnderTest, items: IDataObject[]) {
-	return await runWorkflow(workflowOf(node, items), { credentials: credentialsOf(emulator) });
-}
 
 const dashboard = (fields: INodeParameters): NodeUnderTest => ({
 	type: DASHBOARD,
@@ -36,16 +25,13 @@ describe('hostile items', () => {
 	it.each<{ name: string; node: NodeUnderTest; value: unknown; poison: unknown }>([
 		{ name: 'deep JSON', node: update, value: good, poison: deep },
 		{ name: 'an ID with its own valueOf', node: get, value: activityId, poison: { valueOf: 1 } },
-	])(
-		'outputs an error for the item with $name and runs the rest',
-		async ({ node, value, poison }) => {
-			const items = [{ value }, { value: poison }, { value }] as IDataObject[];
-			const result = await run({ ...node, onError: 'continueErrorOutput' }, items);
-			const paired = (output: number) =>
-				result.items(NODE, output).map(({ pairedItem }) => pairedItem);
-			expect([paired(0), paired(1)]).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }]]);
-		},
-	);
+	])('fails only the item with $name', async ({ node, value, poison }) => {
+		const items = [{ value }, { value: poison }, { value }] as IDataObject[];
+		const result = await emulator.runNode({ ...node, onError: 'continueErrorOutput' }, items);
+		const paired = (output: number) =>
+			result.items(NODE, output).map(({ pairedItem }) => pairedItem);
+		expect([paired(0), paired(1)]).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }]]);
+	});
 });
 
 describe('expressions that return nothing', () => {
@@ -61,7 +47,7 @@ describe('expressions that return nothing', () => {
 		{ name: 'field that is required', parameters: { ...invite, email: none } },
 		{ name: 'option dryRun', parameters: { ...invite, options: { dryRun: none } } },
 	])('sends no request for the $name', async ({ parameters }) => {
-		const { error } = await run({ type: MANAGEMENT, parameters }, [{}]);
+		const { error } = await emulator.runNode({ type: MANAGEMENT, parameters }, [{}]);
 		expect(error?.message).toContain('is empty: the expression returned nothing');
 		expect(emulator.requests).toEqual([]);
 	});

@@ -3,12 +3,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { withEmulator } from '../withEmulator';
 import { asObject } from '../../nodes/engine/parameters/values';
 import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
-import type { WorkflowFile } from '../../tools/engine/runWorkflow';
-import { retryWorkflow, runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
 import {
 	agentWorkflow,
-	credentialsOf,
 	hintsOf,
 	loopWorkflow,
 	MANAGEMENT,
@@ -36,10 +33,6 @@ const inviting = (node: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
 });
 const workflow = (node: Partial<NodeUnderTest> = {}) => workflowOf(inviting(node), PEOPLE);
 
-async function run(file: WorkflowFile) {
-	return await runWorkflow(file, { credentials: credentialsOf(emulator) });
-}
-
 /** Refuses the second write, or carries it out and responds with 504. */
 function failSecond(kind: 'refused' | 'unknown'): void {
 	emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
@@ -61,7 +54,7 @@ describe('Retry On Fail', () => {
 	it('continues after the last completed item', async () => {
 		const email = '={{ $json.email.replace("@", "+" + $now.toMillis() + "@") }}';
 		failSecond('refused');
-		const result = await run(workflow({ ...RETRIES, parameters: { ...INVITE, email } }));
+		const result = await emulator.run(workflow({ ...RETRIES, parameters: { ...INVITE, email } }));
 		expect(result.error).toBeUndefined();
 		expect(invited().map((to) => String(to).split('+')[0])).toEqual(['ada', 'ben', 'ben', 'cleo']);
 		const [first, refused, second, third] = invited();
@@ -77,7 +70,7 @@ describe('Retry On Fail', () => {
 		'resends only refused items with On Error %s',
 		async (onError) => {
 			emulator.faults.add({ kind: 'status', status: 409, times: 2, match: { method: 'POST' } });
-			const result = await run(workflow({ ...RETRIES, onError }));
+			const result = await emulator.run(workflow({ ...RETRIES, onError }));
 			expect(invited()).toEqual([ada, ben, cleo, ada, ben]);
 			expect(emails(result.items(NODE))).toEqual([ada, ben, cleo]);
 			expect(result.items(NODE, 1)).toEqual([]);
@@ -86,7 +79,7 @@ describe('Retry On Fail', () => {
 
 	it('remembers each run of a loop separately', async () => {
 		failSecond('refused');
-		const { error } = await run(loopWorkflow(inviting(RETRIES), PEOPLE));
+		const { error } = await emulator.run(loopWorkflow(inviting(RETRIES), PEOPLE));
 		expect(error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, ben, cleo, ada, ben, cleo]);
 	});
@@ -95,12 +88,12 @@ describe('Retry On Fail', () => {
 		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
 		const sample = sampleOf('member delete');
 		const file = workflowOf({ ...sampleNode(sample, emulator.ids), ...RETRIES });
-		const { error, items } = await run(file);
+		const { error, items } = await emulator.run(file);
 		expect(error?.message).toBeUndefined();
 		expect(emulator.requests.map(({ status }) => status)).toEqual([504, 404]);
 		const [item] = items(NODE);
 		expect(item?.json).toMatchObject(sample.output(emulator.ids));
-		expect(item?.json['summary']).toMatch(/^Removed .* from the organization$/);
+		expect(item?.json['summary']).toMatch(/^Removed .* from the organization permanently$/);
 	});
 
 	it('says what an earlier attempt sent if the later attempt is refused', async () => {
@@ -108,7 +101,7 @@ describe('Retry On Fail', () => {
 		const isFirst = '$runIndex === 0 && $now.toMillis() < ' + String(Date.now() + 1500);
 		const email = `={{ ${isFirst} ? $json.email : '' }}`;
 		const node = { ...RETRIES, maxTries: 2, waitBetweenTries: 2500 };
-		const { error } = await run(workflow({ ...node, parameters: { ...INVITE, email } }));
+		const { error } = await emulator.run(workflow({ ...node, parameters: { ...INVITE, email } }));
 		expect(invited()).toEqual([ada, ben]);
 		expect(error).toMatchObject({
 			message: 'Items 1–3: Email is empty. Enter a value.',
@@ -120,7 +113,7 @@ describe('Retry On Fail', () => {
 	it('sends a change once if its output contains a top-level error', async () => {
 		const body = { result: { id: 'k', error: 'quota is low' } };
 		emulator.faults.add({ kind: 'status', status: 200, body, actAnyway: true });
-		const result = await run(workflow(RETRIES));
+		const result = await emulator.run(workflow(RETRIES));
 		expect(result.error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, cleo]);
 		expect(result.items(NODE).map(({ json }) => json['error'])).toEqual(
@@ -134,10 +127,10 @@ describe('Retry in the executions list', () => {
 	/** Runs until the second of three items fails. The result retries with edited fields. */
 	async function failing(kind: 'refused' | 'unknown') {
 		failSecond(kind);
-		const failed = await run(workflow());
+		const failed = await emulator.run(workflow());
 		return async (changes: INodeParameters) => {
 			const saved = workflow({ parameters: { ...INVITE, ...changes } });
-			return await retryWorkflow(failed, saved, { credentials: credentialsOf(emulator) });
+			return await emulator.retry(failed, saved);
 		};
 	}
 
@@ -168,11 +161,10 @@ describe("a source's secret that is corrected before Retry", () => {
 		failSecond(kind);
 		const node = sampleNode(sampleOf('pipe create'), emulator.ids, { name: '={{ $json.name }}' });
 		const file = workflowOf(node, [{ name: 'one' }, { name: 'two' }]);
-		const failed = await runWorkflow(file, { credentials: credentialsOf(emulator, { source }) });
+		const failed = await emulator.run(file, { source });
 		emulator.clearLog();
 		const corrected = { ...source, password: 'corrected-2' };
-		const credentials = credentialsOf(emulator, { source: corrected });
-		const result = await retryWorkflow(failed, file, { credentials });
+		const result = await emulator.retry(failed, file, { source: corrected });
 		expect(JSON.stringify(result.run.data.resultData)).not.toMatch(/mistyped|corrected/);
 		return { ...result, bodies: emulator.requests.map(({ rawBody }) => rawBody) };
 	}
@@ -204,14 +196,35 @@ it("an agent's tool doesn't create a record again with another setting after an 
 		{ name: 'two', database: 'orders' },
 	];
 	const file = agentWorkflow({ ...node, onError: 'continueRegularOutput' }, calls);
-	await runWorkflow(file, { credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE }) });
+	await emulator.run(file, { source: SAMPLE_SOURCE });
 	const created = emulator.requests.map(({ body }) => asObject(body)['name']);
 	expect(created).toEqual(['one', 'two']);
 });
 
-it("an agent's tool repeats completed calls, but no call with an unknown outcome", async () => {
+it("an agent's tool creates alerts of other names after an unknown outcome", async () => {
+	await emulator.start({ dashboardApi: 'clickstack' });
+	const parameters = { name: '={{ $json.name }}', threshold: '={{ $json.threshold }}' };
+	const node = sampleNode(sampleOf('alert create'), emulator.ids, parameters);
+	emulator.faults.add({ kind: 'status', status: 504, times: 2, actAnyway: true });
+	const calls = [
+		{ name: 'Errors', threshold: 5 },
+		{ name: 'Errors', threshold: 6 },
+		{ threshold: 5 },
+		{ threshold: 6 },
+		{ name: 'Latency', threshold: 5 },
+	];
+	await emulator.run(agentWorkflow({ ...node, onError: 'continueRegularOutput' }, calls));
+	const created = emulator.requests.filter(({ method }) => method === 'POST');
+	expect(created.map(({ body }) => asObject(body)['name'])).toEqual([
+		'Errors',
+		undefined,
+		'Latency',
+	]);
+});
+
+it("an agent's tool repeats only calls with a known outcome", async () => {
 	failSecond('unknown');
 	const calls = [{ email: ada }, { email: ben }, { email: ada }, { email: ben }];
-	await run(agentWorkflow(inviting({ onError: 'continueRegularOutput' }), calls));
+	await emulator.run(agentWorkflow(inviting({ onError: 'continueRegularOutput' }), calls));
 	expect(invited()).toEqual([ada, ben, ada]);
 });

@@ -62,4 +62,16 @@ describe('LazyPackageDirectoryLoader', () => {
 		}
 		expect(lazy.types.credentials).toEqual(listed);
 	});
+
+	it('keeps the nodes that test a loaded credential, except in n8n 1.x', async () => {
+		const lazy = await loadLazily();
+		const names = Object.keys(lazy.known.credentials);
+		const testers = () => names.map((name) => lazy.known.credentials[name]?.supportedNodes);
+		const before = testers();
+		expect(before.flat()).toContain('cloudManagement');
+		for (const name of names) lazy.getCredential(name);
+		// docs/versioning.md says what users of n8n 1.x notice.
+		const isOld = process.env['N8N_LINE']?.startsWith('1.') === true;
+		expect(testers()).toEqual(isOld ? names.map(() => undefined) : before);
+	});
 });

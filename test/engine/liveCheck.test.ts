@@ -1,13 +1,26 @@
-import { type JsonObject, objectsAt } from '../../tools/contract/json';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { z } from 'zod';
+
+import { type JsonObject, objectAt, objectsAt } from '../../tools/contract/json';
+import type { EmulatorOptions } from '../../tools/emulator';
 import { liveCheck, reportOf } from '../../tools/live/live';
 import { PREFIX } from '../../tools/live/writes';
 import { withEmulator } from '../withEmulator';
 
-const emulator = withEmulator({
+const ACCOUNT: EmulatorOptions = {
 	dialect: 'clickhouseCloud',
 	dashboardApi: 'clickstack',
 	clickStack: { isOld: true },
-});
+};
+const VERSION = { version: '0.0.0', day: '2026-11-28' };
+
+const emulator = withEmulator(ACCOUNT);
 
 function accounts() {
 	const { management, dashboard } = emulator.credentials;
@@ -36,6 +49,54 @@ describe('liveCheck', () => {
 		);
 	});
 
+	it('asks ClickStack for the last hour only', async () => {
+		await liveCheck(own());
+		const bodies = emulator.requests
+			.filter(({ path: target }) => /\/(?:charts\/series|search)$/.test(target))
+			.map(({ body }) => objectAt({ body }, 'body'));
+		expect(bodies).toHaveLength(2);
+		for (const body of bodies) {
+			const [start, end] = [body['startTime'], body['endTime']].map((time) =>
+				new Date(z.union([z.string(), z.number()]).parse(time)).getTime(),
+			);
+			expect(Number(end) - Number(start)).toBe(3_600_000);
+			expect(JSON.stringify(body)).not.toContain('ServiceName');
+		}
+		expect(bodies.filter(({ granularity }) => granularity === 'auto')).toHaveLength(1);
+	});
+
+	it('lists operations that need more than records as skipped', async () => {
+		const results = await liveCheck(cloud());
+		const skipped = results.filter(({ outcome }) => outcome === 'skipped');
+		expect(skipped.map(({ name }) => name)).toEqual(
+			expect.arrayContaining([
+				'cloud pipe discoverSchema',
+				'cloud queryEndpoint run',
+				'cloud byocInfrastructure validate',
+			]),
+		);
+	});
+
+	it('ignores a throttled response if the request was sent again', async () => {
+		await emulator.start({
+			...ACCOUNT,
+			rateLimit: { requests: 10, windowMs: 1000, header: 'x-ratelimit-reset' },
+		});
+		const results = await liveCheck(cloud());
+		expect(emulator.requests.some(({ status }) => status === 429)).toBe(true);
+		expect(results.filter(({ outcome }) => !['ok', 'skipped'].includes(outcome))).toEqual([]);
+	});
+
+	it.each([
+		{ times: 1, outcome: 'ok', lines: [] },
+		{ times: 10, outcome: 'failed', lines: ['status 503 instead of 200'] },
+	])('reports $times failed responses as $outcome', async ({ times, outcome, lines }) => {
+		const match = { operationId: 'listRoles' };
+		emulator.faults.add({ kind: 'status', status: 503, times, match });
+		const results = await liveCheck(cloud());
+		expect(results).toContainEqual({ name: 'cloud role getAll', outcome, lines });
+	});
+
 	it('names the missing record of a skipped operation', async () => {
 		emulator.faults.add({ kind: 'result200', result: [], match: { operationId: 'listMembers' } });
 		const results = await liveCheck(cloud());
@@ -53,7 +114,7 @@ describe('liveCheck', () => {
 		const [role = {}] = objectsAt(body, 'result');
 		const result = [{ ...role, ...change }];
 		emulator.faults.add({ kind: 'result200', result, match: { operationId: 'listRoles' } });
-		return reportOf(await liveCheck(cloud()), '0.0.0', '2026-11-28');
+		return reportOf(await liveCheck(cloud()), VERSION);
 	}
 
 	it.each([
@@ -86,7 +147,7 @@ describe('liveCheck', () => {
 	])('reports status $status as $section', async ({ status, section }) => {
 		const body = { status, requestId: emulator.ids.serviceId, result: [] };
 		emulator.faults.add({ kind: 'status', status, body, match: { operationId: 'listRoles' } });
-		const report = reportOf(await liveCheck(cloud()), '0.0.0', '2026-11-28');
+		const report = reportOf(await liveCheck(cloud()), VERSION);
 		const line = `status ${String(status)} instead of 200`;
 		expect(report).toContain(`### ${section}\n\n- **cloud role getAll**: \`${line}\``);
 	});
@@ -133,5 +194,64 @@ describe('liveCheck (writes)', () => {
 			.filter(({ method }) => method === 'DELETE')
 			.map(({ path }) => path);
 		expect(paths).toEqual([expect.stringContaining(emulator.ids.customRoleId)]);
+	});
+});
+
+/** Runs the command's script, as `npm run live` does, and returns its report. */
+async function runScript(writes: string[], onStart: (stop: () => void) => void = () => undefined) {
+	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-live-'));
+	const { baseUrl, keyId, keySecret } = accounts().cloud;
+	const tsx = require.resolve('tsx');
+	const script = path.resolve(__dirname, '../../tools/live/main.ts');
+	const child = spawn(process.execPath, ['--import', tsx, script, ...writes], {
+		cwd: folder,
+		env: {
+			HOME: folder,
+			CLICKHOUSE_CLOUD_URL: baseUrl,
+			CLICKHOUSE_CLOUD_KEY_ID: keyId,
+			CLICKHOUSE_CLOUD_KEY_SECRET: keySecret,
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	child.stdout.resume();
+	onStart(() => {
+		// A closed terminal can't show any output.
+		child.stdout.destroy();
+		for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGINT'] as const) child.kill(signal);
+	});
+	const [errors] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+	const report = readFileSync(path.join(folder, 'live-report.md'), 'utf8');
+	const hasSettings = existsSync(path.join(folder, '.n8n'));
+	rmSync(folder, { recursive: true });
+	return { code: child.exitCode, errors, report, hasSettings };
+}
+
+describe('npm run live', () => {
+	it('writes a report and leaves the n8n folder alone', async () => {
+		const { code, errors, report, hasSettings } = await runScript([]);
+		expect({ code, errors, hasSettings }).toEqual({ code: 0, errors: '', hasSettings: false });
+		expect(report).toMatch(/: \d\d ok, 0 drift, 0 failed, \d+ skipped\.\n/);
+		expect(report).not.toContain('Stopped early');
+	});
+
+	it('fails if it finds drift', async () => {
+		const match = { operationId: 'listRoles' };
+		emulator.faults.add({ kind: 'result200', result: [{ id: 1 }], match });
+		const { code, report } = await runScript([]);
+		expect(code).toBe(1);
+		expect(report).toContain('- **cloud role getAll**: ');
+	});
+
+	it('deletes what it created after repeated signals and without a terminal', async () => {
+		const { code, report } = await runScript(['--write'], (stop) => {
+			const timer = setInterval(() => {
+				if (changes().created === 0) return;
+				clearInterval(timer);
+				stop();
+			}, 5);
+		});
+		expect(code).toBe(1);
+		expect(report).toContain('**Stopped early.**');
+		expect(changes()).toEqual({ created: 1, deleted: 1 });
 	});
 });

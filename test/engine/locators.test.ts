@@ -1,22 +1,11 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { withEmulator } from '../withEmulator';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
 import { sampleOf } from '../../tools/samples/operationSamples';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import {
-	agentWorkflow,
-	credentialsOf,
-	MANAGEMENT,
-	NODE,
-	workflowOf,
-} from '../../tools/engine/workflow';
+import { agentWorkflow, MANAGEMENT, NODE } from '../../tools/engine/workflow';
 
 const emulator = withEmulator();
-
-async function run(node: Parameters<typeof workflowOf>[0], items: IDataObject[] = [{}]) {
-	return await runWorkflow(workflowOf(node, items), { credentials: credentialsOf(emulator) });
-}
 
 // test/formwalk sends chosen and typed IDs to every operation, and test/engine/operations plain IDs from older
 // workflows.
@@ -32,7 +21,7 @@ describe('resource locators', () => {
 		const { serviceId } = emulator.ids;
 		const mapped = { __rl: true, mode: 'url', value: '={{ $json.url }}' };
 		const urls = [serviceId, `${CONSOLE}${serviceId.toUpperCase()}/settings?a=b`];
-		const { error, items } = await run(
+		const { error, items } = await emulator.runNode(
 			node(mapped),
 			urls.map((url) => ({ url })),
 		);
@@ -45,7 +34,7 @@ describe('resource locators', () => {
 		{ mode: 'id', value: CONSOLE + SEEDED_IDS.serviceId },
 	])('name the missing part of $value in mode $mode', async ({ mode, value }) => {
 		const mapped = node({ __rl: true, mode, value: '={{ $json.url }}' });
-		const { error } = await run(mapped, [{ url: value }]);
+		const { error } = await emulator.runNode(mapped, [{ url: value }]);
 		expect(error?.message).toMatch(/^Service contains no "\/services\/" followed by an ID\. Copy/);
 		expect(emulator.requests).toEqual([]);
 	});
@@ -53,9 +42,7 @@ describe('resource locators', () => {
 	it("take the ID from the model in an agent's tool", async () => {
 		const value = "={{ $fromAI('Service_ID', 'The service to read', 'string') }}";
 		const calls = [{ Service_ID: emulator.ids.serviceId }];
-		await runWorkflow(agentWorkflow(node({ __rl: true, mode: 'id', value }), calls), {
-			credentials: credentialsOf(emulator),
-		});
+		await emulator.run(agentWorkflow(node({ __rl: true, mode: 'id', value }), calls));
 		const { path } = sampleOf('service get');
 		expect(emulator.requests).toMatchObject([{ path: path(emulator.ids), status: 200 }]);
 	});

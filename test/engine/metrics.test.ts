@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CLOUD_IDS } from '../../tools/emulator/state/ids';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, hintsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
+import { hintsOf, MANAGEMENT, NODE } from '../../tools/engine/workflow';
 import { skipWaits } from '../skipWaits';
 import { withEmulator } from '../withEmulator';
 
@@ -18,8 +17,7 @@ async function read(fields: INodeParameters = {}) {
 		returnAll: true,
 		...fields,
 	};
-	const credentials = credentialsOf(emulator);
-	const done = await runWorkflow(workflowOf({ type: MANAGEMENT, parameters }), { credentials });
+	const done = await emulator.runNode({ type: MANAGEMENT, parameters });
 	return { ...done, hints: hintsOf(done), metrics: done.items(NODE).map(({ json }) => json) };
 }
 
@@ -41,7 +39,8 @@ describe('Metric → Get Many', () => {
 	});
 
 	it("outputs only a pipe's metrics", async () => {
-		const filters = { names: 'clickpipes_latency', pipeId: kafkaPipeId, essentialOnly: true };
+		const pipeId = kafkaPipeId.toUpperCase();
+		const filters = { names: 'clickpipes_latency', pipeId, essentialOnly: true };
 		const { metrics } = await read({ filters });
 		expect(metrics.length).toBeGreaterThan(0);
 		expect(names(metrics).join(' ')).toMatch(/^(?:ClickPipes_Latency_(?:bucket|sum|count) ?)+$/);

@@ -4,19 +4,17 @@ import { operations as dashboardOperations } from '../../nodes/CloudDashboard/re
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import type { OperationTable } from '../../nodes/engine/operation';
 import type { WorkflowFile } from '../../tools/engine/runWorkflow';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
 import {
 	agentWorkflow,
-	credentialsOf,
 	DASHBOARD,
 	MANAGEMENT,
 	NODE,
 	workflowOf,
 } from '../../tools/engine/workflow';
-import type { Emulator } from '../../tools/emulator';
 import { MANAGEMENT_SAMPLES } from '../../tools/samples/managementSamples';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from '../../tools/samples/operationSamples';
 import { sampleTool } from '../../tools/samples/sampleTool';
+import type { EachEmulator } from '../withEmulator';
 import { withEmulator } from '../withEmulator';
 
 /** In n8n's table, a record begins with its name and state, and ends with its secret and ID. */
@@ -31,9 +29,8 @@ function expectColumnOrder(json: IDataObject) {
 	expect(Object.values(json)).not.toContain(undefined);
 }
 
-async function run(emulator: Emulator, workflow: WorkflowFile, node = NODE) {
-	const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });
-	const result = await runWorkflow(workflow, { credentials });
+async function run(emulator: EachEmulator, workflow: WorkflowFile, node = NODE) {
+	const result = await emulator.run(workflow, { source: SAMPLE_SOURCE });
 	expect(result.error?.message).toBeUndefined();
 	return result.items(node);
 }

@@ -3,12 +3,11 @@ import { NodeHelpers } from 'n8n-workflow';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
 import { withEmulator } from '../withEmulator';
 import { sampleNode, sampleOf } from '../../tools/samples/operationSamples';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
+import { MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
 const emulator = withEmulator();
 
-// test/unit/core/parameters/options.test.ts tests which values count as "false".
+// test/unit/core/options/requestOptions.test.ts tests which values count as "false".
 it.each([
 	{ value: 'true', dryRun: true, isSent: false, fails: false },
 	{ value: 'false', dryRun: false, isSent: true, fails: false },
@@ -29,24 +28,24 @@ it.each([
 		description,
 	);
 	const workflow = workflowOf({ type: MANAGEMENT, parameters: stored ?? {} });
-	const { error, items } = await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
-	expect(emulator.requests).toHaveLength(example.isSent ? 1 : 0);
+	const { error, items } = await emulator.run(workflow);
+	const changes = emulator.requests.filter(({ method }) => method !== 'GET');
+	expect(changes).toHaveLength(example.isSent ? 1 : 0);
 	expect(items(NODE).map(({ json }) => json['dryRun'])).toEqual(
 		example.fails ? [] : [example.isSent ? undefined : true],
 	);
 	expect(error !== undefined).toBe(example.fails);
 });
 
-it("executeOperation applies the dialect's spelling to requests and reverses it in responses", async () => {
+it('executeOperation translates names to the dialect and back', async () => {
 	await emulator.start({ dialect: 'clickhouseCloud' });
 	const management = {
 		apiDialect: 'custom',
 		pipesSegment: 'clickpipes',
 		engineSettingPrefix: 'clickhouse_',
 	};
-	const credentials = credentialsOf(emulator, { management });
 	const changed = sampleNode(sampleOf('pipe updateSettings'), emulator.ids);
-	const { items } = await runWorkflow(workflowOf(changed), { credentials });
+	const { items } = await emulator.runNode(changed, [{}], { management });
 	expect(emulator.requests[0]?.path).toMatch(/\/clickpipes\/[^/]+\/settings$/);
 	expect(emulator.requests[0]?.body).toEqual({ clickhouse_max_insert_threads: 2 });
 	expect(items(NODE)[0]?.json).toHaveProperty('engine_max_insert_threads', 2);

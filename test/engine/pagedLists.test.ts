@@ -2,14 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { CLICKSTACK_IDS } from '../../tools/emulator';
 import { withEmulator } from '../withEmulator';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import {
-	credentialsOf,
-	DASHBOARD,
-	MANAGEMENT,
-	NODE,
-	workflowOf,
-} from '../../tools/engine/workflow';
+import { DASHBOARD, MANAGEMENT, NODE } from '../../tools/engine/workflow';
 
 const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
@@ -20,8 +13,7 @@ async function list(parameters: INodeParameters, items: IDataObject[] = [{}]) {
 		type: isKey ? MANAGEMENT : DASHBOARD,
 		parameters: { operation: 'getAll', returnAll: true, ...parameters },
 	};
-	const credentials = credentialsOf(emulator);
-	return (await runWorkflow(workflowOf(node, items), { credentials })).items(NODE);
+	return (await emulator.runNode(node, items)).items(NODE);
 }
 
 const OWN = { authentication: 'accessToken' };
@@ -43,7 +35,7 @@ it.each([
 		collection: 'webhooks',
 		id: webhookId,
 		access: MANAGED,
-		last: ['limit=1000&offset=1198'],
+		last: ['limit=1000&offset=1197'],
 	},
 ] as const)(
 	'Get Many reads every $resource',

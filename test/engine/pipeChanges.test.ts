@@ -2,8 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { withEmulator } from '../withEmulator';
 import { SAMPLE_SOURCE } from '../../tools/samples/operationSamples';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
+import { MANAGEMENT, NODE, workflowOf } from '../../tools/engine/workflow';
 
 const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
@@ -14,9 +13,7 @@ async function run(operation: string, pipe: PipeId, parameters: INodeParameters 
 	const { serviceId, [pipe]: pipeId } = emulator.ids;
 	const all = { resource: 'pipe', operation, serviceId, pipeId, ...parameters };
 	const workflow = workflowOf({ type: MANAGEMENT, parameters: all, withSource: true });
-	const result = await runWorkflow(workflow, {
-		credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE }),
-	});
+	const result = await emulator.run(workflow, { source: SAMPLE_SOURCE });
 	return { error: result.error, json: result.items(NODE)[0]?.json };
 }
 

@@ -3,8 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { sampleNode, sampleOf, SAMPLE_SOURCE } from '../../tools/samples/operationSamples';
 import { CLICKSTACK_IDS } from '../../tools/emulator';
 import { CLOUD_IDS } from '../../tools/emulator/state/ids';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, NODE, workflowOf } from '../../tools/engine/workflow';
+import { NODE } from '../../tools/engine/workflow';
 import { withEmulator } from '../withEmulator';
 
 const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
@@ -12,8 +11,8 @@ const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'click
 async function dryRun(sample: string, parameters: INodeParameters = {}) {
 	const options = { dryRun: true };
 	const node = sampleNode(sampleOf(sample), emulator.ids, { ...parameters, options });
-	const { error, items } = await runWorkflow(workflowOf(node, [{}, {}]), {
-		credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE }),
+	const { error, items } = await emulator.runNode(node, [{}, {}], {
+		source: SAMPLE_SOURCE,
 	});
 	expect(error?.message).toBeUndefined();
 	return items(NODE).map(({ json }) => json);
@@ -57,14 +56,17 @@ describe('Dry Run → summary', () => {
 		['organization update', 'Update the organization: Name from "Example 1" to Shop'],
 		['service setUpgradeWindow', /: stays Sunday, 06:00 UTC$/],
 		['pipe scale', /of service "Analytics 1" \(.*\): Replicas from 1 to 2, /],
-		['pipe update', /: Name stays "Orders"; columns from "id" to "order_id"; field mappings/],
+		[
+			'pipe update',
+			/: Name stays "Orders"; columns from "id" UInt64 to "order_id" UInt64; field mappings/,
+		],
 	])('shows old and new values of %s', async (sample, text) => {
 		expect(await summary(sample)).toEqual(
 			typeof text === 'string' ? text : expect.stringMatching(text),
 		);
 	});
 
-	it("shows a new pipe's first settings by their labels", async () => {
+	it("shows a new pipe's settings by their labels, without the form's defaults", async () => {
 		const kafka = {
 			...{ sourceKind: 'kafka', kafkaType: 'kafka', kafkaBrokers: 'b.example.com:9092' },
 			...{ kafkaTopics: 'orders', kafkaFormat: 'JSONEachRow', kafkaAuthentication: 'PLAIN' },
@@ -73,11 +75,11 @@ describe('Dry Run → summary', () => {
 		};
 		const columns = { destinationColumns: { values: [{ name: 'id', type: 'Int64' }] } };
 		expect(await summary('pipe create', { ...kafka, ...columns })).toMatch(
-			/ \(1 column\); Max Insert Wait \(Milliseconds\) 5000, Kafka Type kafka, Consumer Group shop, .* and 2 more settings\. The rest is in the plan's body\. /,
+			/ \(1 column\); Max Insert Wait \(Milliseconds\) 5000, Consumer Group shop, Authentication PLAIN, username loader$/,
 		);
 	});
 
-	describe("of an alert's webhooks", () => {
+	describe("(an alert's webhooks)", () => {
 		const { webhookId, secondWebhookId } = CLICKSTACK_IDS;
 		const other = { updateFields: { webhookIds: [secondWebhookId] } };
 
@@ -88,7 +90,7 @@ describe('Dry Run → summary', () => {
 			);
 		});
 
-		it('shows only the IDs if the webhooks are refused', async () => {
+		it('shows only IDs if the key may not list webhooks', async () => {
 			const match = { method: 'GET', path: /\/webhooks/ };
 			const [named] = await dryRun('alert create');
 			emulator.faults.add({ kind: 'status', status: 403, match });
@@ -100,6 +102,63 @@ describe('Dry Run → summary', () => {
 		it('reads them only if the alert gets others', async () => {
 			await dryRun('alert update');
 			expect(requests().filter((request) => request.includes('webhooks'))).toEqual([]);
+		});
+	});
+
+	describe('(an existing name)', () => {
+		const OTHER_WEBHOOK = '000000a60000000000000009';
+		const taken = (sample: string, name: string) => dryRun(sample, { name });
+		const found = / with the name "[^"]*" already exists \([\w-]+\)/;
+
+		it.each([
+			['pipe create', 'Orders', 'A pipe'],
+			['service create', 'Analytics 1', 'A service'],
+			['apiKey create', 'Automation', 'An API key'],
+			['role create', 'Developer', 'A role'],
+			['queryEndpoint create', 'Service health', 'A query endpoint'],
+			['savedQuery create', 'Events per day', 'A saved query'],
+			['dashboard create', 'Errors', 'A dashboard'],
+			['webhook create', 'n8n', 'A webhook'],
+			['savedSearch create', 'Errors', 'A saved search'],
+			['source create', 'Logs', 'A source'],
+		])('warns if %s uses the existing name %s', async (sample, name, kind) => {
+			const [named] = await taken(sample, name);
+			expect(named?.['summary']).toMatch(
+				new RegExp(
+					`^Warning: ${kind} with the name "${name}" already exists \\([\\w-]+\\)\\.$`,
+					'm',
+				),
+			);
+			const [other] = await taken(sample, 'Not Taken');
+			expect(other?.['summary']).not.toMatch(found);
+		});
+
+		it('counts several records with the name', async () => {
+			const { webhooks } = emulator.state.clickStack;
+			const url = 'https://n8n.example.com';
+			webhooks.set({ id: OTHER_WEBHOOK, name: 'n8n', service: 'generic', url });
+			const [named] = await taken('webhook create', 'n8n');
+			expect(named?.['summary']).toMatch(
+				/^Warning: 2 webhooks with the name "n8n" already exist \(\w+, \w+\)\.\nCreate webhook "n8n"/,
+			);
+		});
+
+		it.each([403, 404])('plans the same if the list returns %i', async (status) => {
+			const options = { name: 'n8n' };
+			const [named] = await dryRun('webhook create', options);
+			emulator.faults.add({ kind: 'status', status, match: { method: 'GET' } });
+			const [unnamed] = await dryRun('webhook create', options);
+			expect([named?.['summary'], unnamed?.['summary']]).toEqual([
+				expect.stringMatching(found),
+				expect.not.stringMatching(found),
+			]);
+			expect(unnamed?.['plan']).toEqual(named?.['plan']);
+		});
+
+		it('reads no list if it is sent', async () => {
+			const node = sampleNode(sampleOf('webhook create'), emulator.ids, { name: 'n8n' });
+			await emulator.runNode(node, [{}]);
+			expect(requests()).toEqual(['POST webhooks']);
 		});
 	});
 });

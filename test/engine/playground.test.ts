@@ -5,7 +5,6 @@ import { openList, openOptions } from '../../tools/engine/openList';
 import { openEngine } from '../../tools/engine/engine';
 import { PACKAGE_NAME } from '../../tools/engine/package';
 import { polledNode, type TriggerName } from '../../tools/engine/polledNode';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
 import {
 	credentialsOf,
 	DASHBOARD,
@@ -47,9 +46,7 @@ function parametersFor(type: string, method = ''): INodeParameters {
 describe('playground', () => {
 	it.each([MANAGEMENT, DASHBOARD])('runs the default operation of %s', async (type) => {
 		const workflow = workflowOf({ type, parameters: parametersFor(type) });
-		const { error, items } = await runWorkflow(workflow, {
-			credentials: credentialsOf(emulator),
-		});
+		const { error, items } = await emulator.run(workflow);
 		expect(error?.message).toBeUndefined();
 		expect(items(NODE)).not.toEqual([]);
 	});

@@ -1,6 +1,5 @@
 import { CLOUD_IDS } from '../../tools/emulator/state/ids';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, detailsOf, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
+import { detailsOf, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
 import { withEmulator } from '../withEmulator';
 
 // test/engine/recordUpdates.test.ts tests what these updates share with others.
@@ -19,7 +18,7 @@ it.each([
 		const record = { serviceId, [`${resource}Id`]: id, updateFields: { name: 'New' } };
 		const parameters = { resource, operation: 'update', ...record };
 		const file = workflowOf({ type: MANAGEMENT, parameters });
-		const { error } = await runWorkflow(file, { credentials: credentialsOf(emulator) });
+		const { error } = await emulator.run(file);
 		expect(detailsOf(error)).toMatchObject({ httpCode: '409', outcome: 'refused' });
 		expect(error?.description).toMatch(/that was created in the console. Change it there/);
 		expect(emulator.stored(collection, id)).toEqual(whole);

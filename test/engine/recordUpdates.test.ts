@@ -7,16 +7,8 @@ import type { LoggedRequest } from '../../tools/emulator';
 import type { JsonObject } from '../../nodes/engine/json';
 import { withoutAbsent, dataObject } from '../../nodes/engine/json';
 import { asObject, isText } from '../../nodes/engine/parameters/values';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
-import {
-	agentWorkflow,
-	credentialsOf,
-	DASHBOARD,
-	MANAGEMENT,
-	NODE,
-	workflowOf,
-} from '../../tools/engine/workflow';
+import { agentWorkflow, DASHBOARD, MANAGEMENT, NODE } from '../../tools/engine/workflow';
 import { withEmulator } from '../withEmulator';
 import { type Kind, KINDS } from './harness/replacedRecords';
 
@@ -66,10 +58,6 @@ function nodeFor(
 	};
 }
 
-async function run(node: NodeUnderTest, items: IDataObject[] = [{}]) {
-	return await runWorkflow(workflowOf(node, items), { credentials: credentialsOf(emulator) });
-}
-
 const stored = ({ collection, id }: Kind, other = id) => emulator.stored(collection, other);
 const sent = (method = 'PUT') => emulator.requests.filter((request) => request.method === method);
 
@@ -104,7 +92,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		const change = async (before: JsonObject, entered: JsonObject) => {
 			emulator.change(collection, id, (record) => ({ ...record, ...before }));
 			const record = stored(kind);
-			const { error } = await run(nodeFor(each, dataObject(entered)));
+			const { error } = await emulator.runNode(nodeFor(each, dataObject(entered)));
 			expect(error).toBeUndefined();
 			expectStored(kind, record, entered);
 		};
@@ -112,16 +100,16 @@ describe.each(CASES)('$of → Update', (each) => {
 		await fc.assert(property, { numRuns: 15 });
 	});
 
-	it('reads and changes a record in one call of an agent', async () => {
+	it('updates a record in one call of an agent', async () => {
 		const tool = nodeFor(each, NAME, { [idField]: '={{ $json.id }}' });
-		await runWorkflow(agentWorkflow(tool, [{ id }]), { credentials: credentialsOf(emulator) });
+		await emulator.run(agentWorkflow(tool, [{ id }]));
 		expect(emulator.requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
 		expect(stored(kind)).toMatchObject(NAME);
 	});
 
-	it('names the record as it was read, or else by its new name, with a single read', async () => {
+	it('names the record with a single read', async () => {
 		const { name } = stored(kind);
-		const { items } = await run(nodeFor(each));
+		const { items } = await emulator.runNode(nodeFor(each));
 		expect(items(NODE)[0]?.json['summary']).toContain(
 			`"${isText(name) ? String(name) : NAME.name}" (`,
 		);
@@ -130,14 +118,14 @@ describe.each(CASES)('$of → Update', (each) => {
 
 	it('changes nothing in a dry run', async () => {
 		const before = stored(kind);
-		const { items } = await run(nodeFor(each, NAME, { options: { dryRun: true } }));
+		const { items } = await emulator.runNode(nodeFor(each, NAME, { options: { dryRun: true } }));
 		expect(items(NODE)[0]?.json).toMatchObject({ dryRun: true, method: 'PUT' });
 		expect(sent()).toEqual([]);
 		expect(stored(kind)).toEqual(before);
 	});
 
 	async function approvedHash(): Promise<string> {
-		const { items } = await run(nodeFor(each, NAME, { options: { dryRun: true } }));
+		const { items } = await emulator.runNode(nodeFor(each, NAME, { options: { dryRun: true } }));
 		return String(asObject(items(NODE)[0]?.json['plan'])['hash']);
 	}
 
@@ -146,7 +134,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		const record = isText(name) ? `"${String(name)}" (${id})` : id;
 		const approvedPlan = await approvedHash();
 		changeMeanwhile(kind);
-		const { error } = await run(nodeFor(each, NAME, { options: { approvedPlan } }));
+		const { error } = await emulator.runNode(nodeFor(each, NAME, { options: { approvedPlan } }));
 		const noun = kind.resource.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
 		expect(error?.message).toBe(`Changed since the plan was approved: ${noun} ${record}.`);
 		expect(sent()).toEqual([]);
@@ -163,7 +151,12 @@ describe.each(CASES)('$of → Update', (each) => {
 			match: { method: 'PUT' },
 		});
 		const node = nodeFor(each, NAME, { options: { approvedPlan } });
-		const { error } = await run({ ...node, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		const { error } = await emulator.runNode({
+			...node,
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
+		});
 		expect(error).toBeUndefined();
 		expect(sent()).toHaveLength(2);
 		expect(stored(kind)).toMatchObject(NAME);
@@ -177,7 +170,10 @@ describe.each(CASES)('$of → Update', (each) => {
 		};
 		const parameters = { ...node.parameters, ...byJson };
 		const items = ids.map((recordId, index) => ({ id: recordId, name: `Name ${String(index)}` }));
-		const done = await run({ ...node, parameters, onError: 'continueRegularOutput' }, items);
+		const done = await emulator.runNode(
+			{ ...node, parameters, onError: 'continueRegularOutput' },
+			items,
+		);
 		return done.items(NODE).map(({ json }) => asObject(json['error'])['message'] ?? 'changed');
 	}
 
@@ -204,18 +200,19 @@ describe.each(CASES)('$of → Update', (each) => {
 	it.each([400, 504])('sends no second change after the first returned %d', async (status) => {
 		emulator.faults.add({ kind: 'status', status, times: 1, match: { method: 'PUT' } });
 		const [, second] = await changeAll([id, id]);
-		expect(second).toBe('Item 1 changes the same record, and it failed.');
+		expect(second).toBe('Item 2: Item 1 changes the same record, and it failed.');
 		expect(sent()).toHaveLength(1);
 	});
 
-	const CHANGED = 'Someone changed the record after the node read it.';
+	const changedItem = (item: number) =>
+		`Item ${String(item)}: Someone changed the record after the node read it.`;
 
 	it("keeps someone's change of a later record during a long run", async () => {
 		const other = copyOf(kind);
 		playLongRun(1, () => {
 			changeMeanwhile(kind, other);
 		});
-		expect(await changeAll([id, other])).toEqual(['changed', CHANGED]);
+		expect(await changeAll([id, other])).toEqual(['changed', changedItem(2)]);
 		expect(stored(kind, other)).toMatchObject({
 			name: 'Another',
 			...kind.meanwhile(stored(kind, other)),
@@ -227,7 +224,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		playLongRun(2, () => {
 			changeMeanwhile(kind);
 		});
-		expect(await changeAll([id, other, id])).toEqual(['changed', 'changed', CHANGED]);
+		expect(await changeAll([id, other, id])).toEqual(['changed', 'changed', changedItem(3)]);
 		expect(stored(kind)).toMatchObject({ name: 'Name 0', ...kind.meanwhile(stored(kind)) });
 	});
 
@@ -241,14 +238,14 @@ describe.each(CASES)('$of → Update', (each) => {
 
 	it('refuses an update without a change', async () => {
 		const empty = kind.resource === 'dashboard' ? {} : { name: '' };
-		const { error } = await run(nodeFor(each, empty));
+		const { error } = await emulator.runNode(nodeFor(each, empty));
 		expect(error?.message).toMatch(/nothing would change|no value/);
 		expect(emulator.requests).toEqual([]);
 	});
 
 	it("sends no update if the record doesn't exist", async () => {
 		const none = `${id.slice(0, -1)}8`;
-		const { error } = await run(nodeFor(each, NAME, { [idField]: none }));
+		const { error } = await emulator.runNode(nodeFor(each, NAME, { [idField]: none }));
 		expect(error?.message).toMatch(/not found|404|no webhook|list of dashboards/i);
 		expect(sent()).toEqual([]);
 	});

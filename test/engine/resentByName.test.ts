@@ -3,8 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { withEmulator } from '../withEmulator';
 import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import type { WorkflowFile } from '../../tools/engine/runWorkflow';
-import { retryWorkflow, runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, detailsOf, NODE, workflowOf } from '../../tools/engine/workflow';
+import { detailsOf, NODE, workflowOf } from '../../tools/engine/workflow';
 
 // Names may belong to another record by the time n8n runs the node again.
 const emulator = withEmulator({ dialect: 'clickhouseCloud' });
@@ -20,11 +19,8 @@ function pipeNode(operation: 'create' | 'delete', parameters: INodeParameters) {
 	return sampleNode(sampleOf(`pipe ${operation}`), emulator.ids, parameters);
 }
 
-const credentials = () => credentialsOf(emulator, { source: SAMPLE_SOURCE });
-
-async function run(file: WorkflowFile) {
-	return await runWorkflow(file, { credentials: credentials() });
-}
+const source = SAMPLE_SOURCE;
+const run = async (file: WorkflowFile) => await emulator.run(file, { source });
 
 /** Carries out the next change, but responds with 504. */
 function loseResponse(method: string): void {
@@ -56,34 +52,33 @@ describe('a resend after an unknown outcome', () => {
 		expect(sent()).toEqual([`DELETE ${kafkaPipeId} 504`, `DELETE ${kafkaPipeId} 404`]);
 	});
 
-	it('spares a new record that has the name meanwhile', async () => {
+	it("doesn't delete a new record that took the old name", async () => {
 		const { kafkaPipeId } = emulator.ids;
 		loseResponse('DELETE');
 		const file = workflowOf(pipeNode('delete', { pipeId: ORDERS }));
 		const failed = await run(file);
 		await run(workflowOf(pipeNode('create', { name: 'Orders' })));
 		emulator.clearLog();
-		const { error } = await retryWorkflow(failed, file, { credentials: credentials() });
+		const { error } = await emulator.retry(failed, file, { source });
 		expect(error?.message).toBeUndefined();
 		expect(sent()).toEqual([`DELETE ${kafkaPipeId} 404`]);
 	});
 
-	it.each([
+	const WAYS = [
 		{ first: { serviceId: SERVICE_NAME }, then: {}, how: 'By Name, then By ID' },
 		{ first: {}, then: { serviceId: SERVICE_NAME }, how: 'By ID, then By Name' },
-	])('recognizes a create in a service chosen $how', async ({ first, then }) => {
+	];
+
+	it.each(WAYS)('recognizes a create in a service chosen $how', async ({ first, then }) => {
 		loseResponse('POST');
 		const failed = await run(workflowOf(pipeNode('create', first)));
 		const file = workflowOf(pipeNode('create', then));
-		const { error } = await retryWorkflow(failed, file, { credentials: credentials() });
+		const { error } = await emulator.retry(failed, file, { source });
 		expect(detailsOf(error)).toMatchObject({ reason: 'outcomeUnknown' });
 		expect(sent()).toEqual(['POST clickpipes 504']);
 	});
 
-	it.each([
-		{ first: { serviceId: SERVICE_NAME }, then: {}, how: 'By Name, then By ID' },
-		{ first: {}, then: { serviceId: SERVICE_NAME }, how: 'By ID, then By Name' },
-	])('outputs a finished create in a service chosen $how', async ({ first, then }) => {
+	it.each(WAYS)('outputs a finished create in a service chosen $how', async ({ first, then }) => {
 		const creating = (service: INodeParameters) =>
 			workflowOf(pipeNode('create', { name: '={{ $json.name }}', ...service }), [
 				{ name: 'One' },
@@ -92,7 +87,7 @@ describe('a resend after an unknown outcome', () => {
 		emulator.faults.add({ kind: 'delay', ms: 0, times: 1, match: { method: 'POST' } });
 		emulator.faults.add({ kind: 'status', status: 409, times: 1, match: { method: 'POST' } });
 		const failed = await run(creating(first));
-		const retried = await retryWorkflow(failed, creating(then), { credentials: credentials() });
+		const retried = await emulator.retry(failed, creating(then), { source });
 		expect(retried.error?.message).toBeUndefined();
 		expect(retried.items(NODE).map(({ json }) => json['name'])).toEqual(['One', 'Two']);
 		expect(sent().map((text) => text.split(' ').at(-1))).toEqual(['200', '409', '200']);

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CLOUD_IDS } from '../../tools/emulator/state/ids';
 import { openList } from '../../tools/engine/openList';
-import { retryWorkflow, runWorkflow } from '../../tools/engine/runWorkflow';
 import {
 	credentialsOf,
 	detailsOf,
@@ -36,8 +35,7 @@ async function run(
 	management: IDataObject = {},
 ) {
 	setSql(sql);
-	const credentials = credentialsOf(emulator, { management });
-	const done = await runWorkflow(workflowOf(nodeOf(fields), items), { credentials });
+	const done = await emulator.runNode(nodeOf(fields), items, { management });
 	return { ...done, rows: done.items(NODE).map(({ json }) => json) };
 }
 
@@ -122,7 +120,7 @@ describe('Query Endpoint → Run', () => {
 		expect(detailsOf(change.error)).toMatchObject({ outcome: 'unknown', attempts: 1 });
 	});
 
-	it('reports a sleeping service and never resends a change', async () => {
+	it('resends only a read while the service is asleep', async () => {
 		emulator.change('services', serviceId, (service) => ({ ...service, state: 'idle' }));
 		const asleep = await run(ORDERS);
 		expect(asleep.error?.message).toContain('The service is asleep or stopped (206)');
@@ -135,26 +133,25 @@ describe('Query Endpoint → Run', () => {
 	it('names the roles that the key lacks', async () => {
 		emulator.change('queryEndpoints', queryEndpointId, (record) => ({ ...record, apiKeyIds: [] }));
 		const { error } = await run(ORDERS);
-		expect(error?.description).toContain('organization role Member');
+		expect(error?.description).toContain('the Member role in the organization');
 	});
 
 	it("doesn't resend a change that may have run", async () => {
 		setSql(INSERT);
-		const credentials = credentialsOf(emulator);
 		const items = [{ id: queryEndpointId }, { id: serviceId }];
 		const workflow = workflowOf(nodeOf({ queryEndpointId: '={{ $json.id }}' }), items);
-		const failed = await runWorkflow(workflow, { credentials });
+		const failed = await emulator.run(workflow);
 		expect(detailsOf(failed.error)).toMatchObject({ httpCode: '404', outcome: 'refused' });
-		await retryWorkflow(failed, workflow, { credentials });
+		await emulator.retry(failed, workflow);
 		expect(emulator.requests.map(({ path }) => path.split('/').at(-1))).toEqual([
 			queryEndpointId,
 			serviceId,
 			serviceId,
 		]);
 		emulator.faults.add({ kind: 'resetBeforeHeaders', times: 1, match: { method: 'POST' } });
-		const unknown = await runWorkflow(workflow, { credentials });
+		const unknown = await emulator.run(workflow);
 		expect(unknown.error?.message).toContain('The query may have run');
-		const retried = await retryWorkflow(unknown, workflow, { credentials });
+		const retried = await emulator.retry(unknown, workflow);
 		expect(retried.error?.message).toContain('Not sent again');
 	});
 

@@ -5,8 +5,7 @@ import { withoutAbsent } from '../../nodes/engine/json';
 import { asObject } from '../../nodes/engine/parameters/values';
 import { capitalized } from '../../nodes/engine/text';
 import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
+import { DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
 import { withEmulator } from '../withEmulator';
 
 const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
@@ -33,7 +32,7 @@ async function update(
 	const record = { resource, operation: 'update', [idField]: id, updateFields };
 	const parameters = plainParameters({ ...record, ...more });
 	const file = workflowOf({ type: DASHBOARD, parameters });
-	return await runWorkflow(file, { credentials: credentialsOf(emulator) });
+	return await emulator.run(file);
 }
 
 /** Changes only the type. */
@@ -94,7 +93,7 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 		expect(stored(resource)).toMatchObject({ name: 'Renamed', [key]: value });
 		// The panel has no expression for rows.
 		const way = field === 'headers' ? 'add "headers": {} in' : 'enter the expression';
-		expect(hintsOf(done).join()).toContain(`is empty, so it stays as it is. To clear it, ${way}`);
+		expect(hintsOf(done).join()).toContain(`is empty, so it keeps its value. To clear it, ${way}`);
 	});
 
 	it.each(NOTHING)('refuses %s as the only entered value', async (empty) => {

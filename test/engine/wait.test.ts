@@ -22,9 +22,7 @@ it('Wait for State outputs the chosen fields once the state is right', async () 
 		options: { waitForExistence: true },
 	};
 	const began = Date.now();
-	const { error, items } = await runWorkflow(workflowOf({ type: MANAGEMENT, parameters }), {
-		credentials: credentialsOf(emulator),
-	});
+	const { error, items } = await emulator.runNode({ type: MANAGEMENT, parameters });
 	expect(error).toBeUndefined();
 	expect(emulator.requests.map(({ status }) => status)).toEqual([404, 200]);
 	expect(Date.now() - began).toBeGreaterThan(1500);

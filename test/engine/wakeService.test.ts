@@ -2,15 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asObject } from '../../nodes/engine/parameters/values';
 import { CLOUD_IDS } from '../../tools/emulator/state/ids';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
-import {
-	agentWorkflow,
-	credentialsOf,
-	MANAGEMENT,
-	NODE,
-	workflowOf,
-} from '../../tools/engine/workflow';
+import { agentWorkflow, MANAGEMENT, NODE } from '../../tools/engine/workflow';
 import { withEmulator } from '../withEmulator';
 
 // test/unit/management/wakeService.test.ts tests every failing step.
@@ -32,10 +25,6 @@ const starting = (node: Partial<NodeUnderTest> = {}, options: IDataObject = {}):
 		options: { wakeService: true, ...options },
 	} satisfies INodeParameters,
 });
-
-async function run(node: NodeUnderTest, items: IDataObject[] = [{}]) {
-	return await runWorkflow(workflowOf(node, items), { credentials: credentialsOf(emulator) });
-}
 
 /** Each request as a line. */
 function sent(): string[] {
@@ -59,30 +48,30 @@ describe('Wake Service', () => {
 			match: { operationId: 'updatePipeState' },
 		});
 		const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { error } = await run(starting(retries));
+		const { error } = await emulator.runNode(starting(retries));
 		expect(error).toBeUndefined();
 		expect(steps()).toEqual([READ, START, READ, WAKE, READ, START]);
 	});
 
 	it('wakes no service in a dry run', async () => {
 		emulator.play('services', serviceId, 'idle');
-		const { items } = await run(starting({}, { dryRun: true }));
+		const { items } = await emulator.runNode(starting({}, { dryRun: true }));
 		expect(sent().every((request) => request.startsWith('GET'))).toBe(true);
 		const planned = items(NODE)[0]?.json;
-		expect(planned?.['before']).toMatchObject([{ method: 'PATCH' }, { method: 'GET' }]);
+		expect(planned?.['summary']).toMatch(/wakes it first, which costs money\./);
 		const approvedPlan = String(asObject(planned?.['plan'])['hash']);
 		emulator.clearLog();
 		emulator.play('services', serviceId, 'running');
-		expect((await run(starting({}, { approvedPlan }))).error?.message).toBeUndefined();
+		expect((await emulator.runNode(starting({}, { approvedPlan }))).error?.message).toBeUndefined();
 		expect(sent()).toEqual([READ, START]);
 		const off = starting({}, { approvedPlan, wakeService: false });
-		expect((await run(off)).error?.message).toMatch(/differ from the approved plan/);
+		expect((await emulator.runNode(off)).error?.message).toMatch(/differ from the approved plan/);
 	});
 
 	it('runs in one call of an agent', async () => {
 		emulator.play('services', serviceId, 'idle', 'running');
 		const file = agentWorkflow(starting(), [{}]);
-		await runWorkflow(file, { credentials: credentialsOf(emulator) });
+		await emulator.run(file);
 		expect(steps()).toEqual([READ, WAKE, READ, START]);
 	});
 });

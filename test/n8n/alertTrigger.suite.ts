@@ -31,7 +31,7 @@ export async function alertTriggerSuite(checks: Checks, installed: Installed): P
 			await unpublish(n8n);
 			assert.deepEqual(everything(n8n), before);
 		});
-		await checks.check('a test receives one delivery, and removes its webhook', async () => {
+		await checks.check('a test removes its webhook after one delivery', async () => {
 			await tested(n8n);
 			assert.deepEqual(everything(n8n), before);
 		});

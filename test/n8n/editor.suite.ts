@@ -6,7 +6,13 @@ import { openCanvas } from '../../tools/n8n/editor/canvas';
 import { goTo } from '../../tools/n8n/editor/goTo';
 import { openNode } from '../../tools/n8n/editor/openNode';
 import { picturesAreTaken, takePicture } from '../../tools/n8n/editor/picture';
-import { AROUND_CANVAS, AROUND_FORM, canvasOf, formOf } from '../../tools/n8n/editor/regions';
+import {
+	AROUND_CANVAS,
+	AROUND_FORM,
+	canvasOf,
+	fieldOf,
+	formOf,
+} from '../../tools/n8n/editor/regions';
 import { dryRun, runs, workflowOfRuns } from './editor/runs';
 import { takeThumbnails } from '../../tools/n8n/editor/takeThumbnails';
 import type { Checks } from './harness/checks';
@@ -74,6 +80,19 @@ async function knownNodes(checks: Checks, n8n: SharedN8n): Promise<void> {
 	});
 }
 
+/** Example nodes whose panels open with nothing to correct. `start` is a picture that ends with a field. */
+const PANELS = [
+	{ nodeId: 'create-kafka-pipe', picture: 'form-kafka' },
+	{ nodeId: 'create-storage-pipe', picture: 'form-object-storage' },
+	{ nodeId: 'create-kinesis-pipe', picture: 'form-kinesis' },
+	{
+		nodeId: 'create-postgres-pipe',
+		picture: 'form-postgres',
+		start: { picture: 'create-pipe', until: 'Database' },
+	},
+	{ nodeId: 'update-dashboard', picture: 'panel-update-dashboard' },
+];
+
 /** Checks canvases and panels of examples for complaints. */
 async function nothingToCorrect(checks: Checks, { page, url }: SharedN8n): Promise<void> {
 	const canvases = [
@@ -94,17 +113,14 @@ async function nothingToCorrect(checks: Checks, { page, url }: SharedN8n): Promi
 			assert.equal(await page.getByText('To let the AI Agent fill in').count(), 0);
 		},
 	);
-	const panels = [
-		{ nodeId: 'create-kafka-pipe', picture: 'form-kafka' },
-		{ nodeId: 'create-storage-pipe', picture: 'form-object-storage' },
-		{ nodeId: 'create-kinesis-pipe', picture: 'form-kinesis' },
-		{ nodeId: 'create-postgres-pipe', picture: 'form-postgres' },
-		{ nodeId: 'update-dashboard', picture: 'panel-update-dashboard' },
-	];
-	for (const { nodeId, picture } of panels) {
+	for (const { nodeId, picture, start } of PANELS) {
 		await checks.check(`the panel of "${nodeId}" opens with nothing to correct`, async () => {
 			await openNode(page, url, example('demo'), nodeId);
 			await takePicture(page, picture, formOf(page), AROUND_FORM);
+			if (start !== undefined) {
+				const until = fieldOf(page, start.until);
+				await takePicture(page, start.picture, formOf(page), { ...AROUND_FORM, until });
+			}
 			assert.equal(await page.locator(NDV).locator(ISSUES).count(), 0);
 		});
 	}

@@ -75,7 +75,7 @@ async function dashboardFromGit(checks: Checks, stage: SharedN8n): Promise<void>
 	const workflow = sending(example('dashboard-from-git'));
 	const source = path.join(EXAMPLES, 'files', 'shop-dashboard.json');
 	const wanted: unknown = JSON.parse(readFileSync(source, 'utf8'));
-	await checks.check('dashboard-from-git sends the file, and commits the new IDs', async () => {
+	await checks.check('dashboard-from-git commits the new IDs after it sent the file', async () => {
 		const output = await play(stage, workflow);
 		const requests = ['GET dashboards/dashboard-1  404', 'PUT dashboards/dashboard-1  200'];
 		assert.deepEqual(sent(stage), requests);

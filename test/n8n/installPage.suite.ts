@@ -53,7 +53,7 @@ export async function installPageSuite(
 		ownNode('Get', 'cloudManagement', { resource: 'service', operation: 'get', serviceId }),
 	]);
 	let described: object[] = [];
-	await checks.check('installed, the package runs at once', async () => {
+	await checks.check('the installed package runs immediately', async () => {
 		await page.goto(packages);
 		await install(page, PACKAGE);
 		await bringIn(n8n, { credentials: credentialsFor(emulator) });
@@ -62,16 +62,20 @@ export async function installPageSuite(
 		described = await typesOf(n8n);
 		assert.equal(described.length, 10);
 	});
-	await checks.check('restarted, n8n reads the same descriptions and runs the code', async () => {
+	await checks.check('a restarted n8n loads the package again', async () => {
 		await n8n.running.stop();
 		n8n.running = await startN8n(n8n.n8n, n8n.env, { editor: true });
 		assert.deepEqual(await typesOf(n8n), described);
 		const log = readFileSync(logOf(userFolder), 'utf8');
 		assert.ok(log.includes(`Lazy-loading nodes and credentials from ${PACKAGE}`));
 		await runToEnd(n8n, workflow.id);
+		const schemas = `/schemas/${PACKAGE}.cloudManagement/1.0.0/pipe`;
+		assert.equal((await send(n8n, `${schemas}/get.json`)).status, 200);
+		assert.equal((await send(n8n, `${schemas}/none.json`)).status, 404);
 	});
-	await checks.check('updated, n8n shows new texts and runs new code', async () => {
-		await registry.publish(nextVersion(n8n.packageFolder, userFolder));
+	let checksum = '';
+	await checks.check('an update replaces texts and code', async () => {
+		checksum = await registry.publish(nextVersion(n8n.packageFolder, userFolder));
 		await page.goto(packages);
 		await page.locator(CARD).getByRole('button', { name: 'Update' }).click();
 		await page.getByRole('button', { name: 'Confirm update' }).click();
@@ -96,7 +100,7 @@ export async function installPageSuite(
 		assert.deepEqual(await typesOf(n8n), described);
 		await runToEnd(n8n, workflow.id);
 	});
-	await checks.check('uninstalled, it leaves no file, and its node asks for it', async () => {
+	await checks.check('an uninstalled package leaves only nodes that ask for it', async () => {
 		const card = page.locator(CARD).filter({ hasText: PACKAGE });
 		await card.getByRole('button').click();
 		await page.getByText('Uninstall package').click();
@@ -107,6 +111,23 @@ export async function installPageSuite(
 		await page.goto(`${n8n.url}/workflow/${workflow.id}/Get`);
 		await page.getByText('Install this node to use it').waitFor();
 	});
+	for (const [title, sum, count] of [
+		['a wrong checksum in the environment installs nothing', 'sha512-AAAA', 0],
+		['the environment installs the package and uninstalls all others', checksum, 10],
+	] as const) {
+		await checks.check(title, async () => {
+			await n8n.running.stop();
+			const wanted = [{ name: PACKAGE, version: '99.0.0', checksum: sum }];
+			const env = {
+				...n8n.env,
+				N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
+				N8N_COMMUNITY_PACKAGES: JSON.stringify(wanted),
+			};
+			n8n.running = await startN8n(n8n.n8n, env, { editor: true });
+			assert.equal((await typesOf(n8n)).length, count);
+			if (count > 0) assert.deepEqual(readdirSync(path.dirname(n8n.packageFolder)), [PACKAGE]);
+		});
+	}
 }
 
 /** Installs the latest version on the open page. */

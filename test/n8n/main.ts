@@ -1,5 +1,3 @@
-import pLimit from 'p-limit';
-
 import { promises, unheld } from '../../tools/docs/promises';
 import { agentsSuite } from './agents.suite';
 import { alertTriggerSuite } from './alertTrigger.suite';
@@ -18,7 +16,7 @@ import { installPageSuite, openBareN8n } from './installPage.suite';
 import { journalSuite } from './journal.suite';
 import { librariesSuite } from './libraries.suite';
 import { listsSuite } from './lists.suite';
-import { openSuite } from './open.suite';
+import { openDev, openSuite } from './open.suite';
 import { panelsSuite } from './panels.suite';
 import { queueSuite } from './queue.suite';
 import { secretsSuite } from './secrets.suite';
@@ -31,9 +29,6 @@ interface Group {
 	run: (results: Results, installed: Installed, names: readonly string[]) => Promise<void>;
 }
 
-/** The first groups take longest, so they don't wait for all n8n processes to start. */
-const opening = pLimit(2);
-
 function groupOf<Place>(
 	open: (opened: Opened, installed: Installed) => Promise<Place> | Place,
 	suites: Readonly<Record<string, (checks: Checks, place: Place) => Promise<void>>>,
@@ -41,7 +36,7 @@ function groupOf<Place>(
 	const run: Group['run'] = async (results, installed, names) => {
 		const opened = new Opened();
 		try {
-			const place = await opening(() => open(opened, installed));
+			const place = await open(opened, installed);
 			for (const [name, suite] of Object.entries(suites)) {
 				if (names.includes(name)) await results.suite(name, (checks) => suite(checks, place));
 			}
@@ -55,7 +50,7 @@ function groupOf<Place>(
 const alone = (_opened: Opened, installed: Installed) => installed;
 
 /**
- * Groups run in parallel. Groups that mostly wait (for poll times, for a dead worker's lock) leave the machine to the
+ * Groups run in parallel. The first ones take longest, so their n8n starts first. Groups that mostly wait (for poll times, for a dead worker's lock) leave the machine to the
  * others. test/proofs.md names suites by their file.
  */
 const GROUPS: readonly Group[] = [
@@ -82,7 +77,7 @@ const GROUPS: readonly Group[] = [
 	groupOf(alone, { trigger: triggerSuite }),
 	groupOf(alone, { alertTrigger: alertTriggerSuite }),
 	groupOf(alone, { queue: queueSuite }),
-	groupOf(alone, { open: openSuite }),
+	groupOf(openDev, { open: openSuite }),
 	groupOf(openBareN8n, { installPage: installPageSuite }),
 ];
 

@@ -78,10 +78,12 @@ async function pollingIn(checks: Checks, installed: Installed, mode: Mode): Prom
 		await polled(n8n, 'all', 'failed');
 		const check = (what: string, body: () => Promise<void>) =>
 			checks.check(`${mode.name}, ${what}`, body);
-		await check('each change is reported once', () => everyChange(n8n, mode));
-		await check('a change that a filter holds back', () => filteredChange(n8n, mode));
+		await check('reports each change once', () => everyChange(n8n, mode));
+		await check('holds back a change that a filter excludes', () => filteredChange(n8n, mode));
 		await check(
-			mode.isScheduled ? 'a change while n8n is restarted' : 'a poll that is cut off by a crash',
+			mode.isScheduled
+				? 'reports a change made during a restart'
+				: 'repeats a poll that a crash cut off',
 			() => restarted(n8n, mode),
 		);
 	} finally {

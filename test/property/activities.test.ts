@@ -45,7 +45,7 @@ interface Settings {
 const idOf = ({ hour, isStart }: Activity): string => `${String(hour)}${isStart ? 'a' : 'b'}`;
 const timeOf = ({ hour }: Activity): number => FakeClock.START + hour * HOUR;
 
-/** On n8n's clock. */
+/** Time of the poll, by n8n's clock. */
 interface Listing {
 	listed: readonly Activity[];
 	now: number;
@@ -174,7 +174,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-it('New Activity emits each new activity once, oldest first, whatever is listed', async () => {
+it('New Activity emits each new activity once, oldest first, whatever the API lists', async () => {
 	jest.replaceProperty(ACTIVITY_LIMITS, 'emitted', 3);
 	const steps = fc.array(step, { maxLength: 14, size: 'max' });
 	const all = fc.asyncProperty(steps, settings, async (played, chosen) => {

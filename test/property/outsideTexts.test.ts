@@ -13,11 +13,11 @@ import type {
 	OperationTable,
 	OperationTexts,
 } from '../../nodes/engine/operation';
-import { asWritten, quoteName, quoted } from '../../nodes/engine/summary/sentences';
+import { asWritten, joinPhrases, quoteName, quoted } from '../../nodes/engine/phrase';
 import { summaryOf } from '../../nodes/engine/summary/summaries';
 import { withoutHtml } from '../../nodes/engine/text';
 import { growth, MAX_GROWTH } from '../growth';
-import { contextOf } from '../unit/management/context';
+import { contextOf, summarizing } from '../unit/management/context';
 import { API, CREATE, fakeContext, json, OPTIONS_FIELD, plannedItem } from '../unit/core/fakes';
 
 const SEED = 20_261_123;
@@ -54,8 +54,7 @@ function summaryWith(
 	path = '/v1/x',
 ): string {
 	const request = { method: 'POST', path, body } as const;
-	const redactorFor = () => (text: string) => text;
-	return summaryOf(plannedItem(request, { parameters }), { operation, redactorFor });
+	return summaryOf(plannedItem(request, { parameters }), summarizing(operation));
 }
 
 const PARAMETERS = [
@@ -143,7 +142,7 @@ describe("outside text in n8n's HTML", () => {
 					fields: { name: 'n' },
 					respond: () => json({ result: { state } }),
 				});
-				await executeOperation(context, API, QUOTING);
+				await executeOperation(context, () => API, QUOTING);
 				expect(hints).toHaveLength(1);
 				expect(hints.join()).not.toMatch(/[<>&]/);
 			}),
@@ -161,14 +160,14 @@ describe("outside text in n8n's HTML", () => {
 				};
 				const thrown: unknown = await executeOperation(
 					fakeContext(setup).context,
-					API,
+					() => API,
 					QUOTING,
 				).catch((cause: unknown) => cause);
 				if (!(thrown instanceof NodeApiError)) throw new Error('Nothing was thrown');
 				expect(`${thrown.message} ${String(thrown.description)}`).not.toMatch(/[<>&]/);
 				const node = { onError: 'continueRegularOutput' } as const;
 				const { context } = fakeContext({ ...setup, node });
-				const [items] = await executeOperation(context, API, QUOTING);
+				const [items] = await executeOperation(context, () => API, QUOTING);
 				expect(items?.[0]?.json['error']).toMatchObject({
 					message: expect.stringContaining(shownOf(error)) as unknown,
 				});
@@ -221,7 +220,7 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
 // Single patterns are tested with the package, and redaction separately. A sentence combines its patterns.
 it.each(Object.entries(HOSTILE))('summaryOf needs linear time for %s', async (_name, textOf) => {
 	const task = (text: string) => {
-		const summarize = () => [quoteName(text), quoted(text), asWritten(text)].join(' ');
+		const summarize = () => joinPhrases([quoteName(text), quoted(text), asWritten(text)], ' ');
 		summaryWith({ ...CREATE, texts: { summarize } }, {}, {});
 		summaryWith(CREATE, { name: text }, {}, `/x?y=${text}`);
 	};

@@ -4,7 +4,7 @@ import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
-import type { Operation, OperationTable, Parameters } from '../../nodes/engine/operation';
+import type { Operation, OperationTable, ParameterValues } from '../../nodes/engine/operation';
 import { coerceValue } from '../../nodes/engine/parameters/coercion';
 import type { Dialect } from '../../tools/panel/dialects';
 import type { HintedPlan } from '../../tools/panel/facts';
@@ -32,7 +32,7 @@ class PlanningNode {
 		return walkForms(this.panel.description, seed);
 	}
 
-	operationOf(parameters: Parameters): Operation {
+	operationOf(parameters: ParameterValues): Operation {
 		const { resource, operation } = parameters;
 		const found = this.operations[String(resource)]?.[String(operation)];
 		if (found === undefined) throw new Error('The form has no operation');
@@ -45,7 +45,7 @@ class PlanningNode {
 	}
 
 	/** A form's values as a plan gets them, converted to their fields' types. */
-	typed({ fields, values }: OpenedForm): Parameters {
+	typed({ fields, values }: OpenedForm): ParameterValues {
 		return Object.fromEntries(
 			fields
 				.filter(({ name }) => Object.hasOwn(values, name))
@@ -53,11 +53,11 @@ class PlanningNode {
 		);
 	}
 
-	read(form: INodeParameters): Parameters {
+	read(form: INodeParameters): ParameterValues {
 		return this.typed(this.opened(form));
 	}
 
-	plan(parameters: Parameters, apiDialect: Dialect): HintedPlan {
+	plan(parameters: ParameterValues, apiDialect: Dialect): HintedPlan {
 		const queryBaseUrl = 'https://queries.example.com';
 		const credential = { ...contextOf().credential, apiDialect, queryBaseUrl };
 		const extraCredential = sourceCredentialFor(parameters);

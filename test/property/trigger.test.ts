@@ -325,7 +325,7 @@ const wanted = fc.oneof(
 	{ weight: 1, arbitrary: fc.subarray(['Idle', ' running', 'gone'], { minLength: 1 }) },
 );
 
-it.each(EVENTS)('a trigger of $name emits and reports what the model predicts', async (event) => {
+it.each(EVENTS)('a trigger of $name emits what the model predicts', async (event) => {
 	const all = fc.asyncProperty(
 		stepsOf(event),
 		wanted,

@@ -1,5 +1,4 @@
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, detailsOf, workflowOf } from '../../tools/engine/workflow';
+import { detailsOf } from '../../tools/engine/workflow';
 import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import { withEmulator } from '../withEmulator';
 
@@ -18,12 +17,10 @@ const emulator = withEmulator();
 
 async function run(name: string, allowedDomains: string) {
 	const bound = { allowedHttpRequestDomains: 'domains', allowedDomains };
-	return await runWorkflow(workflowOf(sampleNode(sampleOf(name), emulator.ids)), {
-		credentials: credentialsOf(emulator, {
-			management: bound,
-			dashboard: bound,
-			source: SAMPLE_SOURCE,
-		}),
+	return await emulator.runNode(sampleNode(sampleOf(name), emulator.ids), [{}], {
+		management: bound,
+		dashboard: bound,
+		source: SAMPLE_SOURCE,
 	});
 }
 

@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../tools/emulator';
-import { runWorkflow } from '../../tools/engine/runWorkflow';
-import { credentialsOf, detailsOf, workflowOf } from '../../tools/engine/workflow';
+import { detailsOf } from '../../tools/engine/workflow';
 import { sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import { withEmulator } from '../withEmulator';
 
@@ -18,7 +17,7 @@ async function run(name: string, fault: Fault, options: INodeParameters = MINUTE
 	emulator.faults.add({ ...fault, actAnyway: true });
 	emulator.clearLog();
 	const node = sampleNode(sampleOf(name), emulator.ids, { options });
-	const { error } = await runWorkflow(workflowOf(node), { credentials: credentialsOf(emulator) });
+	const { error } = await emulator.runNode(node);
 	const { outcome, reason } = detailsOf(error);
 	return { outcome, reason, requests: emulator.requests.length };
 }

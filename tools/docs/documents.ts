@@ -1,7 +1,7 @@
 import lines from '../../test/compat/lines.json';
 import server from '../n8n/package.json';
 import type { JsonObject } from '../contract/json';
-import { faultTable, unknownOutcomeTable } from './faults';
+import { faultTable } from './faults';
 import { coveragePage } from './cloudOperations/page';
 import { errorPage } from './errors/page';
 import { readDocument } from './files';
@@ -20,18 +20,13 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 		{ file: 'README.md', name: 'versions', content: versionSentence() },
 		{ file: 'docs/versioning.md', name: 'versions', content: versionTable() },
 		{ file: 'docs/development/faults.md', name: 'faults', content: faultTable() },
-		{
-			file: 'docs/development/faults.md',
-			name: 'unknown outcomes',
-			content: await unknownOutcomeTable(),
-		},
 	];
 	return [
 		...withBlocks(blocks),
 		...Object.entries(jsonSchemas()).flatMap(documentsOfSchema),
 		...(await referencePages(pages)),
 		await coveragePage(),
-		errorPage(),
+		await errorPage(),
 		await textsDocument(),
 	];
 }

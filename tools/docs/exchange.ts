@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator, EmulatorOptions, LoggedRequest } from '../emulator';
 import { idleService, startEmulator } from '../emulator';
@@ -7,12 +7,13 @@ import type { TriggerName } from '../engine/polledNode';
 import { polledNode } from '../engine/polledNode';
 import { runWorkflow } from '../engine/runWorkflow';
 import type { NodeUnderTest } from '../engine/workflow';
-import { credentialsOf, workflowOf } from '../engine/workflow';
+import { credentialsOf, NODE, workflowOf } from '../engine/workflow';
 
-/** A node's parameters with the requests that arrived. */
+/** A node's parameters with the requests that arrived and the items that it output. */
 export interface Exchange {
 	parameters: INodeParameters;
 	requests: readonly LoggedRequest[];
+	items: readonly IDataObject[];
 	ids: Emulator['ids'];
 }
 
@@ -24,12 +25,14 @@ export async function exchangeOfNode(
 	return await exchangeWith(options, async (emulator) => {
 		const given = node(emulator.ids);
 		const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });
-		const { error } = await runWorkflow(workflowOf(given), { credentials });
-		if (error !== undefined) throw error;
-		return given.parameters;
+		const run = await runWorkflow(workflowOf(given), { credentials });
+		if (run.error !== undefined) throw run.error;
+		const items = run.items(NODE).map(({ json }) => json);
+		return { parameters: given.parameters, requests: emulator.requests, items };
 	});
 }
 
+/** The first poll, and the item of a manual test. */
 export async function exchangeOfPoll(
 	trigger: TriggerName,
 	parametersFor: (ids: Emulator['ids']) => INodeParameters,
@@ -39,22 +42,23 @@ export async function exchangeOfPoll(
 		const parameters = parametersFor(emulator.ids);
 		const { poll } = await polledNode(parameters, credentialsOf(emulator), trigger);
 		await poll();
-		return parameters;
+		const requests = [...emulator.requests];
+		return { parameters, requests, items: (await poll('manual')) ?? [] };
 	});
 }
 
 /** Throws if the contract doesn't allow a request. */
 async function exchangeWith(
 	options: EmulatorOptions,
-	run: (emulator: Emulator) => Promise<INodeParameters>,
+	run: (emulator: Emulator) => Promise<Omit<Exchange, 'ids'>>,
 ): Promise<Exchange> {
 	const seed = { services: [idleService()] };
 	const emulator = await startEmulator({ seed, ...options });
 	try {
-		const parameters = await run(emulator);
-		const { requests, violations, ids } = emulator;
+		const exchange = await run(emulator);
+		const { violations, ids } = emulator;
 		if (violations.length > 0) throw new Error(violations.map(({ message }) => message).join('\n'));
-		return { parameters, requests, ids };
+		return { ...exchange, ids };
 	} finally {
 		await emulator.close();
 	}

@@ -1,7 +1,7 @@
 import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import type { ChangeOperation, OperationTable } from '../../nodes/engine/operation';
-import { unknownOutcomeOf } from '../../nodes/engine/errors/nodeErrors';
+import { RESEND, unknownOutcomeOf } from '../../nodes/engine/errors/nodeErrors';
 import { descriptionOf } from './descriptions';
 import { table } from './markdown';
 import { resourcesOf } from './reference/resources';
@@ -14,7 +14,7 @@ function meaning({ outcome, reason }: Expected): string {
 
 function exception({ confirms = [] }: FaultExpectation): string {
 	if (confirms.length === 0) return '';
-	const all = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(confirms);
+	const all = new Intl.ListFormat('en', { type: 'conjunction' }).format(confirms);
 	return `; every ${all} succeeds`;
 }
 
@@ -52,9 +52,9 @@ function sentAgain(operation: string, { repeatable }: ChangeOperation): string {
 	return condition ?? (repeatable === true ? 'yes' : 'no');
 }
 
-/** The text of most changes, which the page quotes once. */
+/** The text of most changes, which the page of errors quotes. */
 const USUAL_TEXT =
-	/^The .+ may have been .+\. Check the [^.]+\. If [^.]+, you're done\. If not, run the node again\.$/;
+	/^The .+ may have been .+\. Check the [^.]+\. If [^.]+, you're done\. If not, [^.]+\.$/;
 
 /** True if the page's two sentences describe the change: the usual text, and only creates aren't resent. */
 function isUsual(name: string, text: string, again: string): boolean {
@@ -76,7 +76,7 @@ async function operationNames(): Promise<Map<string, string>> {
 	);
 }
 
-/** Changes whose unknown outcome has its own text or rule. */
+/** Changes whose unknown outcome has its own text or rule. The way to resend is shown once, above them. */
 export async function unknownOutcomeTable(): Promise<string> {
 	const names = await operationNames();
 	const tables: OperationTable[] = [managementOperations, dashboardOperations];
@@ -87,11 +87,14 @@ export async function unknownOutcomeTable(): Promise<string> {
 				if (operation.kind !== 'change') return [];
 				const text = unknownOutcomeOf(operation).join('. ');
 				const again = sentAgain(key, operation);
-				return isUsual(name, text, again) ? [] : [[names.get(key) ?? key, text, again]];
+				const shortened = text.replace(`${RESEND}.`, '…');
+				return isUsual(name, text, again) ? [] : [[names.get(key) ?? key, shortened, again]];
 			}),
 		),
 	);
 	// API Request belongs to both nodes.
 	const unique = new Map(rows.map((row) => [row.join(), row]));
-	return table(['Operation', 'The error says', 'Sent again'], [...unique.values()].sort());
+	const explained = `In the table below, _…_ stands for:\n\n> ${RESEND}.`;
+	const sorted = [...unique.values()].sort();
+	return `${explained}\n\n${table(['Operation', 'The error says', 'Sent again'], sorted)}`;
 }

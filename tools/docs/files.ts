@@ -16,7 +16,7 @@ export function exists(name: string): boolean {
 /** Documents in a folder and below, by path from the project's root. */
 export function documentsIn(folder: string): string[] {
 	return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.md'))
+		.filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
 		.map((name) => path.join(folder, name))
 		.sort();
 }

@@ -18,7 +18,7 @@ async function main(checks: boolean): Promise<boolean> {
 	const left = exists(REFERENCE_FOLDER) ? documentsIn(REFERENCE_FOLDER) : [];
 	const others = [
 		...changed.map(({ file }) => `${file} is stale or missing`),
-		...left.filter((file) => !names.has(file)).map((file) => `${file} is of nothing any more`),
+		...left.filter((file) => !names.has(file)).map((file) => `${file} is no longer generated`),
 	];
 	for (const line of others) console.error(line);
 	if (!checks) write(generated);

@@ -33,7 +33,7 @@ export function textsIn(file: string): string[] {
 	return texts;
 }
 
-/** These lists contain JSON names, which nobody reads as text. */
+/** Functions whose arguments are JSON names, which nobody reads as text. */
 function isListOfNames(node: ts.Node): boolean {
 	if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return false;
 	return ['recordOutput', 'wordsOf'].includes(node.expression.text);

@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 import type { HookContext, PackageDirectoryLoader } from 'n8n-core';
 import { ExternalSecretsProxy } from 'n8n-core';
 import type {
@@ -12,6 +14,9 @@ import { NodeHelpers } from 'n8n-workflow';
 import { type Credentials, CredentialsHelper } from './credentials';
 import { loadPackage, PACKAGE_NAME } from './package';
 import { TEST_NODES } from './testNodes';
+
+// n8n stores a key when its engine starts, which would otherwise be in the user's own n8n folder.
+process.env.N8N_USER_FOLDER = path.resolve(__dirname, '../../.cache');
 
 /** Finds the package's node types and the test nodes by stored type. */
 class NodeTypes implements INodeTypes {
@@ -70,8 +75,11 @@ function additionalDataOf(credentialsHelper: CredentialsHelper): IWorkflowExecut
 /**
  * Everything that a workflow needs to run: all node types, and the data that n8n passes to each execution and poll.
  */
-export async function openEngine(credentials: Credentials = {}) {
-	const loader = await loadPackage();
+export async function openEngine(
+	credentials: Credentials = {},
+	packageLoader?: PackageDirectoryLoader,
+) {
+	const loader = packageLoader ?? (await loadPackage());
 	const additionalData = additionalDataOf(new CredentialsHelper(loader, credentials));
 	return { nodeTypes: new NodeTypes(loader), additionalData };
 }

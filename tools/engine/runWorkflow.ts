@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import type { PackageDirectoryLoader } from 'n8n-core';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	IConnections,
@@ -24,6 +25,8 @@ export interface WorkflowFile {
 
 interface RunOptions {
 	credentials?: Credentials;
+	/** Another build of the package. */
+	loader?: PackageDirectoryLoader;
 	onNodeStart?: (node: string) => void;
 	onNodeEnd?: (node: string, result: ITaskData) => void;
 	/** Cancels the execution, as the stop button does. */
@@ -84,7 +87,7 @@ export async function retryWorkflow(
 }
 
 async function prepare(file: WorkflowFile, options: RunOptions) {
-	const { nodeTypes, additionalData } = await openEngine(options.credentials);
+	const { nodeTypes, additionalData } = await openEngine(options.credentials, options.loader);
 	const workflow = new Workflow({
 		id: 'test',
 		name: file.name ?? 'Test',

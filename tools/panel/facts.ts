@@ -4,7 +4,7 @@ import type {
 	Facts,
 	Need,
 	Operation,
-	Parameters,
+	ParameterValues,
 	Plan,
 	PlanContext,
 } from '../../nodes/engine/operation';
@@ -19,7 +19,7 @@ import {
 	SOURCES,
 	WEBHOOKS,
 } from '../emulator/clickstack/seed';
-import { hintTexts } from '../../nodes/engine/issues/issueTexts';
+import { hintTexts } from '../../nodes/engine/issues/issueMessages';
 import { stopsItem } from '../../nodes/engine/issue';
 
 const [SAVED_SEARCH] = SAVED_SEARCHES;
@@ -43,16 +43,21 @@ const KAFKA = {
 	authentication: 'PLAIN',
 };
 
-const NOT_FOUND = { refusedWith: 404, isWebPage: false };
+const NOT_FOUND = { refusedWith: 404, isWebPage: false, hasRead: false };
 
 /** True for the neutral contract, which can't read dashboards. */
-export function isOnlyUpdated({ authentication, operation, resource, updateMode }: Parameters) {
+export function isOnlyUpdated({
+	authentication,
+	operation,
+	resource,
+	updateMode,
+}: ParameterValues) {
 	const isUpdate = resource === 'dashboard' && operation === 'update';
 	return isUpdate && authentication !== 'cloudApiKey' && updateMode !== 'merge';
 }
 
 /** The dashboard with every tile that a form changes by ID. */
-function dashboardWith({ tiles }: Parameters): JsonObject {
+function dashboardWith({ tiles }: ParameterValues): JsonObject {
 	const [first = {}] = DASHBOARD.tiles;
 	const known = new Set(DASHBOARD.tiles.map(({ id }) => id));
 	const rows = objectsAt(objectAt({ tiles }, 'tiles'), 'values');
@@ -63,7 +68,7 @@ function dashboardWith({ tiles }: Parameters): JsonObject {
 	return { ...DASHBOARD, tiles: [...DASHBOARD.tiles, ...others] };
 }
 
-function payloadFor({ request, fact }: Need, parameters: Parameters): unknown {
+function payloadFor({ request, fact }: Need, parameters: ParameterValues): unknown {
 	if (fact === 'state') return { state: 'running' };
 	const { path } = request;
 	const { webhookId } = parameters;
@@ -74,7 +79,7 @@ function payloadFor({ request, fact }: Need, parameters: Parameters): unknown {
 	const [, kind = ''] = /\/(alerts|clickstack\/roles|saved-searches|sources)\//.exec(path) ?? [];
 	const found = findOperation('clickhouseCloud', 'GET', path)?.operation;
 	const example = found && exampleOf(found.api, successOf(found).schema);
-	// The contract's example text isn't a read.
+	// A real SELECT, because the contract's example SQL fails Query Only Reads.
 	const sql = path.includes('/query-api-endpoints/') && { sql: 'SELECT 1' };
 	// The default login of a form's credential.
 	const source = /\/clickpipes\/[^/]+$/.test(path) && { source: { kafka: KAFKA } };
@@ -82,21 +87,19 @@ function payloadFor({ request, fact }: Need, parameters: Parameters): unknown {
 }
 
 /** A need's fact: the emulator's first record, whatever the form names. */
-function factFor(need: Need, parameters: Parameters): unknown {
-	if (isOnlyUpdated(parameters)) return need.factOfFailure?.(NOT_FOUND, false);
+function factFor(need: Need, parameters: ParameterValues): unknown {
+	if (isOnlyUpdated(parameters)) return need.factOfFailure?.(NOT_FOUND);
 	const fact = need.factIn(payloadFor(need, parameters));
 	return 'value' in fact ? fact.value : undefined;
 }
 
 /** A plan with its hints as sentences, and all other issues. */
-export interface HintedPlan extends Plan {
-	hints: string[];
-}
+export type HintedPlan = Plan & { hints: string[] };
 
 /** A plan with its requests as sent. */
 export function sentPlan(
 	operation: Operation,
-	parameters: Parameters,
+	parameters: ParameterValues,
 	context: PlanContext,
 ): HintedPlan {
 	const plan = wirePlan({ api: managementApi, operation }, parameters, context);
@@ -107,14 +110,17 @@ export function sentPlan(
 /** Plans a form again with each round of facts until all are known. */
 export function plannedWithReads(
 	operation: Operation,
-	parameters: Parameters,
+	parameters: ParameterValues,
 	context: PlanContext,
 	facts: Facts = {},
 ): HintedPlan {
 	const planned = sentPlan(operation, parameters, { ...context, facts });
-	const open = (planned.needs ?? []).filter(({ fact }) => !Object.hasOwn(facts, fact));
-	if (planned.issues.length > 0 || open.length === 0) return planned;
-	const read = open.map((need) => [need.fact, factFor(need, parameters)] as const);
+	if (planned.issues.length > 0 || planned.needs === undefined) return planned;
+	const read = planned.needs
+		.map((need) => [need.fact, factFor(need, parameters)] as const)
+		.filter(([, fact]) => fact !== undefined);
+	// No read succeeded, so the plan still waits for its facts.
+	if (read.length === 0) return planned;
 	return plannedWithReads(operation, parameters, context, {
 		...facts,
 		...Object.fromEntries(read),

@@ -8,7 +8,7 @@ import type {
 import { isJsonObject } from '../contract/json';
 import { CLICKSTACK_IDS } from '../emulator';
 import type { EmulatorIds } from '../emulator/state/ids';
-import { SEEDED_IDS } from '../emulator/state/ids';
+import { CLOUD_IDS } from '../emulator/state/ids';
 import { Random } from '../random';
 import { ALL_CLICKSTACK_SAMPLES, MANAGED_SAMPLES } from '../samples/clickstackSamples';
 import type { OperationSample } from '../samples/operationSamples';
@@ -47,7 +47,7 @@ interface Plan {
 export function walkForms(
 	description: INodeTypeDescription,
 	seed: number,
-	ids: EmulatorIds = SEEDED_IDS,
+	ids: EmulatorIds = CLOUD_IDS,
 ): FilledForm[] {
 	const panel = new Panel(description);
 	const random = new Random(seed);
@@ -212,7 +212,7 @@ class Filler {
 			const value = this.valueOf(field, true);
 			if (value !== undefined) row[field.name] = value;
 		}
-		// A single value, and series of the same type.
+		// These charts take a single value, and all series of a tile need the same type.
 		if (SINGLE_SELECT.has(row['chart'])) row['select'] = firstRow(row['select']);
 		if (row['series'] !== undefined && !this.isNeutralUpdate) {
 			row['series'] = firstRow(row['series']);

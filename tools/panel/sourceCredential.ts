@@ -13,12 +13,16 @@ const CERTIFICATE = {
 	certificate: '-----BEGIN CERTIFICATE-----\nQQ==\n-----END CERTIFICATE-----\n',
 	privateKey: '-----BEGIN PRIVATE KEY-----\nQQ==\n-----END PRIVATE KEY-----\n',
 };
-const REGISTRY = { schemaRegistryUsername: 'ru', schemaRegistryPassword: 'rp' };
+const REGISTRY = {
+	schemaRegistryLogin: true,
+	schemaRegistryUsername: 'ru',
+	schemaRegistryPassword: 'rp',
+};
 
 /** The credential for a form's source, with only its method's fields. */
 export function sourceCredentialFor(
 	form: Readonly<Record<string, unknown>>,
-): Record<string, string> {
+): Record<string, boolean | string> {
 	return { ...methodFor(form), ...REGISTRY };
 }
 

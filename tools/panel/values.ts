@@ -39,6 +39,8 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	endTime: '2126-06-30T00:00:00',
 	since: '2026-01-01',
 	until: '2126-06-30T00:00:00',
+	// A key that works until then.
+	expireAt: '2126-06-30T00:00:00',
 	fromDate: '2026-04-10T00:00:00',
 	toDate: '2026-05-05T23:59:59.5+05:30',
 	backupPeriodInHours: 48,
@@ -53,7 +55,7 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	// Each core has four gigabytes.
 	replicaCpuMillicores: 1000,
 	replicaMemoryGb: 4,
-	// Each further check would wait.
+	// With one check, the samples don't wait.
 	stableFor: 1,
 	threshold: 1,
 	thresholdMax: 2,

@@ -40,10 +40,11 @@ export const API_KEYS = {
 	accessToken: core('AccessToken'),
 };
 
-const REGISTRY = {
+const REGISTRY_LOGIN = {
 	schemaRegistryUsername: shown('RegistryUsername'),
 	schemaRegistryPassword: secret('RegistryPassword'),
 };
+const REGISTRY = { schemaRegistryLogin: true, ...REGISTRY_LOGIN };
 
 /** A source credential for every method, with a canary in each secret field. */
 export const SOURCES = {
@@ -65,7 +66,7 @@ export const SOURCES = {
 		connectionString: `AccountName=${shown('Account')};AccountKey=${core('AccountKey')}`,
 	},
 	clientCertificate: { ...REGISTRY, method: 'clientCertificate', certificate, privateKey },
-	schemaRegistryOnly: { ...REGISTRY, method: 'schemaRegistryOnly' },
+	schemaRegistryOnly: { ...REGISTRY_LOGIN, method: 'schemaRegistryOnly' },
 } as const;
 
 /** Secrets in JSON input. */

@@ -5,10 +5,11 @@ import {
 } from '../../clickhouseCloud/lists';
 import {
 	alertList,
-	alertLookup,
+	readAlertId,
 	panelAccess,
-	tileLookup,
-	tileNameLookup,
+	TILE,
+	readTileId,
+	readTileName,
 	tilesIn,
 } from '../../clickStack/lists';
 import {
@@ -25,9 +26,9 @@ import {
 	teamMemberRecord,
 	webhookRecord,
 } from '../../clickStack/records';
-import { nameLookup, nameLookups } from '../../features/lists/names';
+import { choiceLookup, readName, nameLookups } from '../../features/lists/names';
 import { inputError } from '../../engine/errors/nodeErrors';
-import type { NameLookups, Operation, Parameters } from '../../engine/operation';
+import type { NameLookups, Operation, ParameterValues } from '../../engine/operation';
 import { pagedListOf } from '../../engine/execution/session';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
@@ -54,17 +55,17 @@ function recordList(
 		loadEntries: async (list, parameters) => recordsIn(await list.payload(getAll, parameters)),
 		name: [names],
 		details,
-		isSortable: pagedListOf(getAll, {}) === undefined,
+		isPaged: pagedListOf(getAll, {}) !== undefined,
 	};
 }
 
 const webhooks = recordList(webhook.operations, ['service']);
 
-/** In an update, Dashboard is an optional field. */
+/** The Dashboard field of an alert's update, where it's inside Update Fields. */
 const changedDashboard = { ...dashboardIdField, name: `${UPDATE_FIELDS}.${dashboardIdField.name}` };
 
 /** The record whose tiles are listed: the chosen dashboard, or the updated alert's. */
-function tilesOwner(context: ILoadOptionsFunctions): Parameters {
+function tilesOwner(context: ILoadOptionsFunctions): ParameterValues {
 	const [resource, operation] = ['resource', 'operation'].map((name) =>
 		context.getCurrentNodeParameter(name),
 	);
@@ -77,11 +78,11 @@ function tilesOwner(context: ILoadOptionsFunctions): Parameters {
 }
 
 /** Throws if the alert watches no tile. */
-async function dashboardOfAlert(list: OpenList, parameters: Parameters): Promise<string> {
+async function dashboardOfAlert(list: OpenList, parameters: ParameterValues): Promise<string> {
 	const { dashboardId } = asObject(await list.payload(alert.operations.get, parameters));
 	if (typeof dashboardId === 'string') return dashboardId;
 	throw inputError(list.context.getNode(), {
-		message: 'The alert watches no tile. Add the field Dashboard first, or type the ID.',
+		message: 'The alert watches no tile. Add Dashboard first, or type the ID.',
 		description: 'Nothing was changed.',
 	});
 }
@@ -115,16 +116,20 @@ export const listSearch = {
 };
 
 export const lookups: NameLookups = new Map([
-	['searchAlerts', { idOf: alertLookup, nameOf: nameLookup(alertRecord) }],
-	['searchTiles', { idOf: tileLookup, nameOf: tileNameLookup }],
+	[
+		'searchAlerts',
+		{ idOf: readAlertId, nameOf: readName(alertRecord), listedBy: 'Alert → Get Many' },
+	],
+	['searchTiles', { idOf: readTileId, nameOf: readTileName, listedBy: TILE.listedBy }],
 	...managementLookups,
+	['getWebhooks', choiceLookup({ '': webhookRecord })],
 	...nameLookups([
 		{ ...clickStackRoleRecord, listedBy: 'ClickStack Role → Get Many' },
 		connectionRecord,
 		dashboardRecord,
 		savedSearchRecord,
 		sourceRecord,
-		// A single member or invitation has another address than its list.
+		// An invitation's own path isn't under the list's path, and neither is a member's.
 		{
 			...teamInvitationRecord,
 			collection: teamInvitationList.collection,

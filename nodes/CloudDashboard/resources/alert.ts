@@ -13,19 +13,27 @@ import {
 import type { RequestBody } from '../../features/record/draft';
 import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
-import { EMPTY, notCleared, onlyForText, tooManyText, tooSmallText } from '../../engine/issue';
+import {
+	EMPTY,
+	notCleared,
+	onlyForText,
+	tooManyText,
+	tooSmallText,
+	SEND_ANYWAY,
+} from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, mergeObjects, overriddenPaths, withoutUndefined } from '../../engine/json';
-import type { Parameters, PlanContext } from '../../engine/operation';
+import type { ParameterValues, PlanContext } from '../../engine/operation';
 import type { HttpRequest } from '../../engine/request';
 import { objectBody } from '../../engine/request';
-import { overriddenHints } from '../../engine/parameters/json';
+import { overriddenHints } from '../../engine/parameters/jsonInput';
 import { BODY_EDITOR, idLocator } from '../../engine/parameters/properties';
 import { emptyToUndefined, textList, textListIssues } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
+import { isAmong } from '../../engine/text';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { recordOutput } from '../../features/record/output';
+import { recordOutput } from '../../features/record/recordOutput';
 import { get, getMany } from '../../features/record/record';
 import { recordAfter } from '../../features/record/replacement';
 import {
@@ -39,6 +47,7 @@ import {
 	THRESHOLD_TYPES,
 	WEBHOOK_IDS,
 } from '../../clickStack/alerts';
+import { CORRECT_FIELDS } from '../../clickhouseCloud/api';
 import { managedHints } from '../../clickStack/managed';
 import {
 	alertRecord,
@@ -48,17 +57,17 @@ import {
 	objectIdIssues,
 	savedSearchRecord,
 } from '../../clickStack/records';
-import { changedAlertSummary, newAlertSummary, readWebhookNames } from './alertSummary';
+import { changedAlertSummary, newAlertSummary, watchedNames } from './alertSummary';
 import { alertChart } from './dashboard/charts';
 import { TAG_FORMAT, TAG_LIMITS, tags } from './tags';
 
-const SOURCES = {
+const ALERT_SOURCES = {
 	tile: 'Dashboard Tile',
 	saved_search: 'Saved Search',
 	inline: 'Chart of Its Own',
 };
 const ABOUT_SOURCES = {
-	inline: 'Requires a release of your own ClickStack from September 2026 or later',
+	inline: 'Requires your own ClickStack in a version newer than 2.36',
 };
 const INTERVALS = {
 	'30s': '30 Seconds',
@@ -78,7 +87,7 @@ const tileIdField: INodeProperties = {
 	}),
 	required: true,
 	description:
-		'Line, stacked bar or number tile. ClickStack never evaluates alerts on other tiles.',
+		'Line, stacked bar, or number tile. ClickStack never evaluates alerts on other tiles.',
 };
 
 /** A new alert's fields depend on its source and condition. An update can use any of them. */
@@ -88,13 +97,13 @@ function alertFields(isNew: boolean): Fields {
 		isNew ? { when, ...(because && { required: because }) } : {};
 	const forTile = onlyWhen({ source: ['tile'] }, 'for a tile alert');
 	return {
-		source: choice('Watch', SOURCES, {
+		source: choice('Watch', ALERT_SOURCES, {
 			selects: true,
 			...required,
 			descriptions: ABOUT_SOURCES,
 			description: isNew
-				? 'Data that the alert evaluates'
-				: "Data that the alert evaluates. A new choice drops the old choice's fields.",
+				? 'Data the alert evaluates'
+				: "Data the alert evaluates. If you change it, the node drops the old choice's fields.",
 		}),
 		dashboardId: {
 			...text('Dashboard', { ...forTile, schema: objectId }),
@@ -150,7 +159,7 @@ function alertFields(isNew: boolean): Fields {
 	};
 }
 
-const NEWER = 'Requires a release of your own ClickStack from September 2026 or later.';
+const NEWER = 'Requires your own ClickStack in a version newer than 2.36.';
 
 const TEXTS: Fields = {
 	name: text('Name', {
@@ -176,29 +185,51 @@ const EXAMPLE = '{ "numConsecutiveWindows": 2 }';
 const newAlertBody = describeBody(
 	'',
 	{ ...alertFields(true), ...TEXTS },
-	{ panel: ['name', ...Object.keys(alertFields(true))] },
+	{ mainFields: ['name', ...Object.keys(alertFields(true))] },
 );
 
 const newAlert = wholeBodyFields(newAlertBody, {
 	example: EXAMPLE,
 	toApiKeys: withChart,
-	rules: [chartIssues, channelIssues, channelCountIssues, rangeIssues, managedIssues],
+	rules: [chartIssues, tileIdIssues, channelIssues, channelCountIssues, rangeIssues, managedIssues],
 });
 
 const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXTS }), {
 	example: EXAMPLE,
 	toApiKeys: withOtherChannels,
 	// A changed alert needs the same fields for its source and condition as a new alert.
-	rules: [rulesOf(newAlertBody), chartIssues, channelCountIssues, rangeIssues, managedIssues],
-	replaces: ALERT_REPLACEMENT,
+	rules: [
+		rulesOf(newAlertBody),
+		chartIssues,
+		tileIdIssues,
+		channelCountIssues,
+		rangeIssues,
+		managedIssues,
+	],
+	replacement: ALERT_REPLACEMENT,
 });
 
-function managedIssues(body: JsonObject, _context: PlanContext, parameters: Parameters): Issue[] {
+/** ClickStack's app and API make IDs of different forms, but none with a space. */
+function* tileIdIssues({ tileId }: JsonObject): Iterable<Issue> {
+	if (typeof tileId !== 'string' || !/\s/.test(tileId.trim())) return;
+	const problem = `contains a space, so it isn't a tile's ID. Copy the ID. ${SEND_ANYWAY}`;
+	yield { path: 'tileId', verdict: 'unusual', text: problem };
+}
+
+const TILE_ADVICE = {
+	400: `${CORRECT_FIELDS} If the API can't find the tile, choose it from the list or by its name.`,
+};
+
+function managedIssues(
+	body: JsonObject,
+	_context: PlanContext,
+	parameters: ParameterValues,
+): Issue[] {
 	return managedHints(parameters, body, ['displayName', 'tags']);
 }
 
 /** Adds a new alert's chart from its fields. Other keys come from JSON. */
-function withChart(alertBody: JsonObject, parameters: Parameters): RequestBody {
+function withChart(alertBody: JsonObject, parameters: ParameterValues): RequestBody {
 	const { body, issues } = withChannels(alertBody);
 	const chart = parameters.source === 'inline' ? alertChart.configOf(parameters) : undefined;
 	if (chart === undefined) return { body, issues };
@@ -211,11 +242,13 @@ function withChart(alertBody: JsonObject, parameters: Parameters): RequestBody {
 
 /** Stores a single webhook under `channel`, several under `channels`. The other key from JSON would contradict it. */
 function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): RequestBody {
-	const ids = [...new Set(textList(webhookIds))];
-	if (ids.length === 0) return { body: alert, issues: [] };
+	const enteredIds = textList(webhookIds).map(String);
+	// A webhook would notify once for each spelling of its ID.
+	const uniqueIds = enteredIds.filter((id, index) => !isAmong(id, enteredIds.slice(0, index)));
+	if (uniqueIds.length === 0) return { body: alert, issues: [] };
 	const unreadable = textListIssues(WEBHOOK_IDS, webhookIds);
-	const issues = unreadable.length > 0 ? unreadable : objectIdIssues(WEBHOOK_IDS, ids);
-	const channels = ids.map((webhookId) => ({ type: 'webhook', webhookId }));
+	const issues = unreadable.length > 0 ? unreadable : objectIdIssues(WEBHOOK_IDS, uniqueIds);
+	const channels = uniqueIds.map((webhookId) => ({ type: 'webhook', webhookId }));
 	const [channel] = channels;
 	const [byFields, contradicting]: [JsonObject, string] =
 		channels.length > 1 ? [{ channels }, 'channel'] : [{ channel }, 'channels'];
@@ -238,7 +271,7 @@ function* chartIssues({ source, chartConfig }: JsonObject): Iterable<Issue> {
 	const path = 'chartConfig';
 	if (source === 'inline') {
 		if (isAbsent(chartConfig)) yield { path, ...EMPTY };
-	} else if (Object.hasOwn(SOURCES, String(source)) && !isAbsent(chartConfig)) {
+	} else if (Object.hasOwn(ALERT_SOURCES, String(source)) && !isAbsent(chartConfig)) {
 		yield { path, text: onlyForText('alerts with a chart of their own') };
 	}
 }
@@ -282,34 +315,36 @@ const simplifiedAlert = {
 	),
 };
 
-const notifyingAlert = { ...alertRecord, prerequisites: readWebhookNames };
-
 export const alert = resource(
 	'Alert',
-	'Watches a tile, a saved search or its own chart in ClickStack',
+	'Watches a tile, a saved search, or its own chart in ClickStack',
 	{
-		create: create(notifyingAlert, {
-			description: 'Create an alert on a tile, a saved search or its own chart',
+		create: create(alertRecord, {
+			description: 'Create an alert on a tile, a saved search, or its own chart',
 			fields: newAlert,
-			allowUnlisted: true,
-			subject: 'alerts',
+			offersAllowUnusual: true,
+			advice: TILE_ADVICE,
+			subject: ['alert', 'name'],
 			successHint: lackingHint,
 			summarize: newAlertSummary,
 		}),
-		delete: remove(alertRecord, { description: 'Delete an alert permanently' }),
+		delete: remove(alertRecord, {
+			description: 'Delete an alert permanently',
+			requires: watchedNames,
+		}),
 		get: get(alertRecord, { description: 'Get an alert' }),
 		getAll: getMany(simplifiedAlert, {
 			description: "Get the team's alerts with their states",
 		}),
-		update: update(notifyingAlert, {
+		update: update(alertRecord, {
 			description: 'Change an alert',
 			fields: changedAlert,
-			allowUnlisted: true,
+			requires: watchedNames,
+			offersAllowUnusual: true,
+			advice: TILE_ADVICE,
 			successHint: lackingHint,
-			summarize: (body, parameters, current, facts) => {
-				const after = recordAfter(body, current, ALERT_REPLACEMENT);
-				return changedAlertSummary(after, parameters, current, facts);
-			},
+			summarize: (body, parameters, stored) =>
+				changedAlertSummary(recordAfter(body, stored, ALERT_REPLACEMENT), parameters, stored),
 		}),
 	},
 );

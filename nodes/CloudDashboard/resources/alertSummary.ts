@@ -1,54 +1,70 @@
-import { listed, otherFields, quoted, quoteName, recordText } from '../../engine/summary/sentences';
+import type { Phrase } from '../../engine/phrase';
+import {
+	isSamePhrase,
+	joinPhrases,
+	phrase,
+	phraseList,
+	quoteName,
+	SHORT_LIST,
+} from '../../engine/phrase';
+import { otherFields } from '../../engine/summary/sentences';
 import type { JsonObject } from '../../engine/json';
-import { ownValue, recordsIn, withoutAbsent } from '../../engine/json';
-import type { Facts, Parameters } from '../../engine/operation';
-import { readItemOptions } from '../../engine/options/requestOptions';
-import { OPTIONS, UPDATE_FIELDS } from '../../engine/parameterNames';
+import { recordsIn, withoutAbsent } from '../../engine/json';
+import type { Need, ParameterValues } from '../../engine/operation';
+import { NAMES_OF, RECORD, storedRecord } from '../../engine/operation';
 import { asObject, isText } from '../../engine/parameters/values';
-import { wordsOf } from '../../engine/text';
-import { listNeed } from '../../features/lists/names';
-import type { Prerequisites } from '../../features/record/record';
+import { counted, wordsOf } from '../../engine/text';
+import { inDryRun, summaryNeed } from '../../features/record/needs';
 import { parentPhrase, recordPhrase } from '../../features/record/record';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
-import {
-	ALERT_READ_ONLY,
-	channelsOf,
-	conditionText,
-	isRange,
-	WEBHOOK_IDS,
-} from '../../clickStack/alerts';
-import {
-	alertRecord,
-	dashboardIdField,
-	savedSearchRecord,
-	webhookRecord,
-} from '../../clickStack/records';
+import { ALERT_READ_ONLY, channelsOf, conditionText, isRange } from '../../clickStack/alerts';
+import { alertTitle, WATCHED_RECORDS } from '../../clickStack/lists';
+import { alertRecord } from '../../clickStack/records';
 
 /** Keys that a summary puts into words. */
 const IN_WORDS = wordsOf(
 	'source dashboardId tileId savedSearchId thresholdType threshold interval channel channels',
 );
 
-/** Name of the fact with the webhooks' names, by ID. */
-const WEBHOOK_NAMES = 'webhook names';
-
-/** A dry run that sets webhooks reads their names. Null if the key can't read them. */
-export const readWebhookNames: Prerequisites = (parameters, context) => {
-	const entered = parameters[WEBHOOK_IDS] ?? asObject(parameters[UPDATE_FIELDS])[WEBHOOK_IDS];
-	const isShown = entered !== undefined && readItemOptions(parameters[OPTIONS]).dryRun;
-	const need = isShown && listNeed(webhookRecord, webhookRecord.title, parameters, context);
-	if (!need) return { issues: [] };
-	const factIn = (payload: unknown) => {
-		const names = recordsIn(payload).flatMap(({ id, name }) =>
-			typeof id === 'string' ? [[id, name] as const] : [],
+/**
+ * Reads the names of what an alert watches, because a dry run shows them. They also name the alert, because most alerts
+ * have no name.
+ */
+export const watchedNames = inDryRun((parameters, context) => {
+	const { facts } = context;
+	const alert = storedRecord(facts);
+	if (alert === undefined) {
+		const isRead = Object.hasOwn(facts, RECORD);
+		const need = isRead ? undefined : summaryNeed(alertRecord, parameters, context);
+		return { needs: need ? [need] : [] };
+	}
+	const needs = WATCHED_RECORDS.flatMap(({ recordType, key }): Need[] => {
+		const { [key]: id } = alert;
+		if (!isText(id)) return [];
+		const need = summaryNeed(
+			recordType,
+			{ ...parameters, [recordType.id.field.name]: id },
+			context,
 		);
+		return need ? [{ ...need, fact: NAMES_OF + key, factIn: namesFrom(need, alert) }] : [];
+	});
+	return { needs };
+});
+
+function namesFrom({ factIn }: Need, alert: JsonObject): Need['factIn'] {
+	return (payload) => {
+		const fact = factIn(payload);
+		const record = 'value' in fact ? asObject(fact.value) : {};
+		const tile = recordsIn(record.tiles).find(({ id }) => id === alert.tileId);
+		const named = [
+			[record.id, record.name],
+			[alert.tileId, tile?.name],
+			[alert.id, alertTitle(alert, new Map([[record.id, record]]))],
+		];
+		const names = named.filter(([id, name]) => isText(id) && isText(name));
 		return { value: Object.fromEntries(names) };
 	};
-	return {
-		issues: [],
-		needs: [{ ...need, fact: WEBHOOK_NAMES, factIn, factOfFailure: () => null }],
-	};
-};
+}
 
 /** The remaining keys. If either state is a range, its end is also put into words. */
 function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObject {
@@ -58,44 +74,39 @@ function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObje
 /** Describes an update. Removals come first. */
 export function changedAlertSummary(
 	after: JsonObject,
-	parameters: Parameters,
-	current: JsonObject,
-	facts: Facts,
-): string {
-	const [rule, before] = [ruleOf(after), ruleOf(current)];
-	const [place, placeBefore] = [watched(after, parameters), watched(current, parameters)];
+	parameters: ParameterValues,
+	stored: JsonObject,
+): Phrase {
+	const [rule, storedRule] = [rulePhrase(after), rulePhrase(stored)];
+	const [place, placeBefore] = [watched(after), watched(stored)];
 	const otherChanges = replacementText(
-		othersOf(after, after, current),
-		othersOf(current, after, current),
+		othersOf(after, after, stored),
+		othersOf(stored, after, stored),
 		{ readOnly: ALERT_READ_ONLY },
 	);
 	const recipientsAfter = new Set(channelTargets(after));
-	const recipientsBefore = new Set(channelTargets(current));
-	return [
-		`Update ${recordPhrase(alertRecord, parameters)} on ${place}`,
+	const recipientsBefore = new Set(channelTargets(stored));
+	const clauses = [
+		phrase`Update ${recordPhrase(alertRecord, parameters)} on ${place}`,
 		...recipientClause(
 			'no longer notifies',
 			[...recipientsBefore].filter((recipient) => !recipientsAfter.has(recipient)),
-			facts,
 		),
-		...(place === placeBefore ? [] : [`no longer on ${placeBefore}`]),
+		...(isSamePhrase(place, placeBefore) ? [] : [phrase`no longer on ${placeBefore}`]),
 		...(otherChanges === NO_CHANGE ? [] : [otherChanges]),
-		rule === before ? rule : `${rule} (was ${before})`,
+		isSamePhrase(rule, storedRule) ? rule : phrase`${rule} (was ${storedRule})`,
 		...recipientClause(
 			'also notifies',
 			[...recipientsAfter].filter((recipient) => !recipientsBefore.has(recipient)),
-			facts,
 		),
-	].join('; ');
+	];
+	return joinPhrases(clauses, '; ');
 }
 
-function recipientClause(what: string, recipients: readonly unknown[], facts: Facts): string[] {
-	const names = asObject(facts[WEBHOOK_NAMES]);
-	const recipientText = (recipient: unknown): string => {
-		const name = ownValue(names, String(recipient));
-		return isText(name) ? `${quoted(name)} (${quoteName(recipient)})` : quoteName(recipient);
-	};
-	return recipients.length === 0 ? [] : [`${what} ${listed(recipients, recipientText)}`];
+function recipientClause(what: string, recipients: readonly unknown[]): Phrase[] {
+	return recipients.length === 0
+		? []
+		: [phrase`${what} ${phraseList(recipients, quoteName, SHORT_LIST)}`];
 }
 
 /** Webhooks, and managed ClickStack's email addresses. */
@@ -105,36 +116,33 @@ function channelTargets(alert: JsonObject): unknown[] {
 	);
 }
 
-function watched(body: JsonObject, parameters: Parameters): string {
-	const { source, savedSearchId, tileId, dashboardId } = body;
-	if (source === 'inline') return 'a chart of its own';
-	const describeRecord = (field: string, id: unknown): string => {
-		const fieldValue = parameters[field];
-		const isChosen = isText(fieldValue) && String(fieldValue).trim() === id;
-		return isChosen ? recordText(parameters, field) : quoteName(id);
-	};
-	if (source === 'saved_search') {
-		return `saved search ${describeRecord(savedSearchRecord.id.field.name, savedSearchId)}`;
-	}
-	const dashboard = describeRecord(dashboardIdField.name, dashboardId);
-	return `tile ${describeRecord('tileId', tileId)} of dashboard ${dashboard}`;
+function watched({ source, chartConfig, savedSearchId, tileId, dashboardId }: JsonObject): Phrase {
+	if (source === 'inline') return chartText(asObject(chartConfig));
+	return source === 'saved_search'
+		? phrase`saved search ${quoteName(savedSearchId)}`
+		: phrase`tile ${quoteName(tileId)} of dashboard ${quoteName(dashboardId)}`;
 }
 
-export function newAlertSummary(
-	body: JsonObject,
-	parameters: Parameters,
-	_current: JsonObject,
-	facts: Facts,
-): string {
-	const start = `Create alert on ${watched(body, parameters)}${parentPhrase(alertRecord.parent, parameters, '')}`;
-	const otherFieldsText = otherFields(othersOf(body, body), []);
-	return (
-		[start, ruleOf(body), ...recipientClause('notifies', channelTargets(body), facts)].join('; ') +
-		otherFieldsText
-	);
+/** "a chart of its own (line, source Logs, 2 values)". */
+function chartText({ displayType, sourceId, connectionId, select }: JsonObject): Phrase {
+	const parts = [
+		...(isText(displayType) ? [quoteName(displayType)] : []),
+		...(isText(sourceId) ? [phrase`source ${quoteName(sourceId)}`] : []),
+		...(isText(connectionId) ? [phrase`connection ${quoteName(connectionId)}`] : []),
+		...(Array.isArray(select) ? [counted(select.length, 'value')] : []),
+	];
+	const list = { ...phraseList(parts, (part) => part), isPart: true } as const;
+	return phrase`a chart of its own${parts.length === 0 ? '' : phrase` (${list})`}`;
+}
+
+export function newAlertSummary(body: JsonObject, parameters: ParameterValues): Phrase {
+	const start = phrase`Create alert on ${watched(body)}${parentPhrase(alertRecord.parent, parameters, '')}`;
+	const otherFieldsText = otherFields(othersOf(body, body), ['chartConfig']);
+	const clauses = [start, rulePhrase(body), ...recipientClause('notifies', channelTargets(body))];
+	return [joinPhrases(clauses, '; '), otherFieldsText];
 }
 
 /** "between 1 and 5 every 5m". */
-function ruleOf(alert: JsonObject): string {
-	return `${conditionText(alert) ?? 'without a threshold'} every ${quoteName(alert.interval)}`;
+function rulePhrase(alert: JsonObject): Phrase {
+	return phrase`${conditionText(alert) ?? 'without a threshold'} every ${quoteName(alert.interval)}`;
 }

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { listed } from '../../engine/summary/sentences';
+import { phrase, phraseList, quoteName, SHORT_LIST } from '../../engine/phrase';
 import { choice, describeBody, list, text } from '../../engine/body/fields';
 import { bodyBuilder } from '../../engine/body/interpret';
-import { rowList } from '../../engine/body/rows';
+import { rowList } from '../../engine/body/rowLists';
 import type { Issue } from '../../engine/issue';
 import { neededText, stopsItem } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../engine/json';
-import type { Parameters, PlanContext } from '../../engine/operation';
+import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { emptyToUndefined, isText } from '../../engine/parameters/values';
 import { wordsOf } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
@@ -16,7 +16,7 @@ import { resource } from '../../engine/resource';
 import { parseTime } from '../../engine/time';
 import { wholeBodyFields } from '../../features/record/bodyFields';
 import { planRequests } from '../../features/record/record';
-import { ownPath, requestOptions } from '../../clickStack/authentication';
+import { ownPath, clickStackOptions } from '../../clickStack/authentication';
 import { objectId } from '../../clickStack/records';
 import { aggregated, lacksField, metricTypeChoice } from './dashboard/charts';
 import { periodFields, periodOf } from './period';
@@ -56,7 +56,8 @@ const chartQuery = describeBody('', {
 				description:
 					'Name in the output. Leave empty to use aggregation and field, such as avg Duration.',
 			}),
-			sourceId: sourceId({ required: true, schema: objectId }),
+			// n8n would mark the form's first row red before anybody has chosen anything.
+			sourceId: sourceId({ required: true, marked: false, schema: objectId }),
 			// Required, because an expression can return nothing.
 			aggFn: { ...aggFn, required: 'for this chart' },
 			field: text('Field', {
@@ -124,7 +125,7 @@ const fields = wholeBodyFields(chartQuery, { rules: [seriesIssues] });
 const definedBy = bodyBuilder(chartQuery);
 
 /** Copies the groups to all series, because they must share them. */
-function queryBody(parameters: Parameters, context: PlanContext): RequestBody {
+function queryBody(parameters: ParameterValues, context: PlanContext): RequestBody {
 	const { body, issues } = fields.buildBody(parameters, context);
 	const { start: startTime, end: endTime, issues: periodIssues } = periodOf(parameters, context);
 	const allIssues = [...issues, ...periodIssues];
@@ -133,13 +134,13 @@ function queryBody(parameters: Parameters, context: PlanContext): RequestBody {
 	const sent = seriesIn(series).map((seriesEntry) =>
 		withoutUndefined({ where: '', ...seriesEntry, groupBy, name: undefined }),
 	);
-	// The other format loses groups by an expression.
+	// With seriesReturnType 'ratio', the response loses groups that are expressions.
 	const content = { startTime, endTime, series: sent, granularity, seriesReturnType: 'column' };
 	return { body: withoutUndefined(content), issues: allIssues };
 }
 
 /** Output names of the series' values. */
-function seriesNames(parameters: Parameters): string[] {
+function seriesNames(parameters: ParameterValues): string[] {
 	return seriesIn(definedBy(parameters, 'utc').series).map((seriesEntry) => {
 		const defaultWords =
 			seriesEntry.name === undefined
@@ -206,15 +207,14 @@ function bucketTime(value: unknown): string {
 	return parseTime(value, 'utc')?.toISO() ?? (isText(value) ? String(value) : '');
 }
 
-const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e[+-]?\d+)?$/i;
-/** Digits that a number always keeps. */
+const DECIMAL = /^-?(\d+)(?:\.(\d+))?(?:e[+-]?\d+)?$/i;
+/** Digits that every number between SMALLEST and LARGEST keeps. */
 const SAFE_DIGITS = 15;
-/** Within this range, a number keeps that many digits. */
 const [SMALLEST, LARGEST] = [1e-300, 1e300];
 
 /** Converts text to a number if no digit is lost. Other values stay. */
 function exactNumber(value: IDataObject[string]): IDataObject[string] {
-	const [, whole, decimals = ''] = (typeof value === 'string' ? NUMBER.exec(value) : null) ?? [];
+	const [, whole, decimals = ''] = (typeof value === 'string' ? DECIMAL.exec(value) : null) ?? [];
 	if (typeof value !== 'string' || whole === undefined) return value;
 	const number = Number(value);
 	if (/^-?\d+$/.test(value)) {
@@ -235,13 +235,14 @@ const query: ListedOperation = {
 	properties: [
 		...fields.properties,
 		...periodFields,
-		requestOptions({ reads: true, allowUnlisted: true }),
+		clickStackOptions({ reads: true, offersAllowUnusual: true }),
 	],
 	plan: planRequests('POST', ownPath('charts/series', 'charts'), queryBody, { reads: true }),
 	output: { pick: (rows, parameters) => mergeSeries(rows, seriesNames(parameters)) },
 	texts: {
 		subjectOf: () => 'chart',
-		summarize: (_request, parameters) => `Query ${listed(seriesNames(parameters))}`,
+		summarize: (_request, parameters) =>
+			phrase`Query ${phraseList(seriesNames(parameters), quoteName, SHORT_LIST)}`,
 	},
 };
 

@@ -1,21 +1,18 @@
-import { identified, quoteName } from '../../engine/summary/sentences';
+import { identified, phrase, quoteName } from '../../engine/phrase';
 import { describeBody } from '../../engine/body/fields';
-import { stopsItem } from '../../engine/issue';
-import type { Parameters, PlanContext } from '../../engine/operation';
+import type { Issue } from '../../engine/issue';
+import { stopsItem, unusual } from '../../engine/issue';
+import type { JsonObject } from '../../engine/json';
+import type { ParameterValues, PlanContext } from '../../engine/operation';
 import type { Paging } from '../../engine/request';
 import { objectBody } from '../../engine/request';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { formatted } from '../../engine/text';
 import { wholeBodyFields } from '../../features/record/bodyFields';
-import {
-	limited,
-	limitFields,
-	limitIssues,
-	planRequests,
-	wantedCount,
-} from '../../features/record/record';
-import { ownPath, requestOptions } from '../../clickStack/authentication';
+import { planRequests } from '../../features/record/record';
+import { wantedCount, limited, limitIssues, limitFields } from '../../features/limit';
+import { ownPath, clickStackOptions } from '../../clickStack/authentication';
 import { periodFields, periodOf } from './period';
 import type { RequestBody } from '../../features/record/draft';
 import { searchFields } from './searchFields';
@@ -43,6 +40,27 @@ const BY_ROW: Paging = {
 	}),
 };
 
+function hasLoneParenthesis(text: string): boolean {
+	let depth = 0;
+	for (const character of text) {
+		if (character === '(') depth += 1;
+		if (character === ')') depth -= 1;
+		if (depth < 0) return true;
+	}
+	return depth !== 0;
+}
+
+/** Lucene's quotes and parentheses come in pairs, unless a backslash escapes them. */
+function* luceneIssues({ where, whereLanguage }: JsonObject): Iterable<Issue> {
+	if (typeof where !== 'string' || whereLanguage === 'sql') return;
+	const unquoted = where.replace(/\\.|"(?:\\.|[^"\\])*"/gs, '');
+	const problem = unquoted.includes('"')
+		? 'contains a double quote without its pair'
+		: hasLoneParenthesis(unquoted) && 'contains a parenthesis without its pair';
+	if (problem !== false)
+		yield { path: 'where', ...unusual(problem, 'Add the missing one, or escape this one.') };
+}
+
 const fields = wholeBodyFields(
 	describeBody('', {
 		...searchFields('Columns to output', {
@@ -51,10 +69,11 @@ const fields = wholeBodyFields(
 				'Sort order. Include a unique column; otherwise, rows can repeat or be skipped between pages.',
 		}),
 	}),
+	{ rules: [luceneIssues] },
 );
 
 /** Body of the first page. All pages share its period. */
-function searchBody(parameters: Parameters, context: PlanContext): RequestBody {
+function searchBody(parameters: ParameterValues, context: PlanContext): RequestBody {
 	const { body, issues } = fields.buildBody(parameters, context);
 	const { start, end, issues: periodIssues } = periodOf(parameters, context);
 	const allIssues = [...issues, ...periodIssues, ...limitIssues(parameters)];
@@ -73,18 +92,18 @@ const search: ListedOperation = {
 		...fields.properties,
 		...periodFields,
 		...limitFields,
-		requestOptions({ reads: true, allowUnlisted: true }),
+		clickStackOptions({ reads: true, offersAllowUnusual: true }),
 	],
 	plan: planRequests('POST', ownPath('search', 'search for events'), searchBody, { reads: true }),
 	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedCount(parameters) }),
-	cutHint: `More rows may match, because ClickStack returns at most ${formatted(MAX_OFFSET + MAX_ROWS)} rows per search. Choose a shorter period or a narrower filter.`,
+	cutHint: `More rows may match. ClickStack returns at most ${formatted(MAX_OFFSET + MAX_ROWS)} rows per search. Choose a shorter period or a narrower filter.`,
 	output: { pick: limited },
 	texts: {
 		subjectOf: (request) => identified('source', objectBody(request).sourceId),
 		summarize: (request) => {
 			const { sourceId: id, where, startTime, endTime } = objectBody(request);
-			const filter = where === undefined ? '' : ` where ${quoteName(where)}`;
-			return `Search source ${quoteName(id)} from ${quoteName(startTime)} to ${quoteName(endTime)}${filter}`;
+			const filter = where === undefined ? '' : phrase` where ${quoteName(where)}`;
+			return phrase`Search source ${quoteName(id)} from ${quoteName(startTime)} to ${quoteName(endTime)}${filter}`;
 		},
 	},
 };

@@ -5,7 +5,7 @@ import {
 } from '../../clickhouseCloud/identifiers';
 import { apiRequestResource } from '../../features/apiRequest/apiRequest';
 import { isManaged, managedOptions, accessFields } from '../../clickStack/authentication';
-import { panel } from '../../engine/resource';
+import { nodePanel } from '../../engine/resource';
 import { alert } from './alert';
 import { chart } from './chart';
 import { connection } from './connection';
@@ -30,7 +30,7 @@ const apiRequest = apiRequestResource({
 	},
 });
 
-export const { properties, operations } = panel(
+export const { properties, operations } = nodePanel(
 	{
 		alert,
 		apiRequest,

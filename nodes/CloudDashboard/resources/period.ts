@@ -3,7 +3,7 @@ import { choice, describeBody, time } from '../../engine/body/fields';
 import { propertiesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { EMPTY, NOT_TIME, notBeforeText } from '../../engine/issue';
-import type { Parameters, ReadTime } from '../../engine/operation';
+import type { ParameterValues, ReadTime } from '../../engine/operation';
 import { unresolvedSelectors } from '../../engine/parameters/properties';
 import { choiceIssues, emptyToUndefined } from '../../engine/parameters/values';
 import { MS_PER_DAY, parseTime } from '../../engine/time';
@@ -16,7 +16,7 @@ const PERIODS = new Map([
 	['last7Days', { name: 'Last 7 Days', ms: 7 * MS_PER_DAY }],
 ]);
 const CUSTOM = 'custom';
-const NAMES = Object.fromEntries([...PERIODS].map(([value, { name }]) => [value, name]));
+const PERIOD_NAMES = Object.fromEntries([...PERIODS].map(([value, { name }]) => [value, name]));
 
 const customTime = { when: { period: [CUSTOM] }, schema: z.unknown() };
 
@@ -24,7 +24,7 @@ export const periodFields = propertiesOf(
 	describeBody('', {
 		period: choice(
 			'Period',
-			{ ...NAMES, [CUSTOM]: 'Custom' },
+			{ ...PERIOD_NAMES, [CUSTOM]: 'Custom' },
 			{
 				selects: true,
 				default: 'lastHour',
@@ -47,7 +47,7 @@ const selectorIssues = unresolvedSelectors(periodFields, 'Choose a value.');
 
 /** Milliseconds, shared by all pages. */
 export function periodOf(
-	{ period, startTime, endTime }: Parameters,
+	{ period, startTime, endTime }: ParameterValues,
 	{ startedAt, timezone }: ReadTime,
 ): { start: number; end: number; issues: Issue[] } {
 	const preset = PERIODS.get(String(period));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { describeBody, FILLED, flag, jsonObject, text } from '../../engine/body/fields';
-import { rowList } from '../../engine/body/rows';
+import { rowList } from '../../engine/body/rowLists';
 import { resource } from '../../engine/resource';
 import { clickStackRoleRecord, STORED } from '../../clickStack/records';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
@@ -17,7 +17,7 @@ const roleBody = describeBody('', {
 		{
 			action: text('Action', { required: true, schema: FILLED, placeholder: 'e.g. read' }),
 			subject: text('Subject', { required: true, schema: FILLED, placeholder: 'e.g. Dashboard' }),
-			inverted: flag('Inverted', { description: 'Whether to deny the permission' }),
+			inverted: flag('Inverted', { description: 'Whether to deny instead of allow' }),
 			integration: text('Integration', {}),
 			conditions: jsonObject('Conditions', { default: '' }),
 		},
@@ -27,13 +27,13 @@ const roleBody = describeBody('', {
 const EXAMPLE = '{ "permissions": [] }';
 const ROLE_REPLACEMENT: Replacement = {
 	readOnly: [...STORED.readOnly, 'isPredefined'],
-	stored: z.object({ permissions: z.array(z.object({})) }),
+	storedSchema: z.object({ permissions: z.array(z.object({})) }),
 	keptKeys: { name: { clearedBy: null }, description: { clearedBy: '' } },
 };
 const TERRAFORM =
-	"Terraform's page for ClickStack recommends ClickHouse Cloud's own roles instead.";
+	"ClickStack's Terraform documentation recommends ClickHouse Cloud's own roles instead.";
 const UNDELETABLE =
-	"Predefined, default and assigned roles can't be deleted. Assign another role to the members first.";
+	"Predefined, default, and assigned roles can't be deleted. Assign another role to the members first.";
 
 export const role = resource('ClickStack Role', 'A set of permissions in managed ClickStack', {
 	create: create(clickStackRoleRecord, {
@@ -42,15 +42,14 @@ export const role = resource('ClickStack Role', 'A set of permissions in managed
 		subject: ['role', 'name'],
 	}),
 	delete: remove(clickStackRoleRecord, {
-		goesWithIt: 'the access that it grants',
 		action: 'Delete role permanently',
-		description: 'Delete an unassigned role from managed ClickStack',
+		description: 'Delete an unassigned role from managed ClickStack permanently',
 		advice: { 400: UNDELETABLE, 409: UNDELETABLE },
 	}),
 	get: get(clickStackRoleRecord, { description: 'Get a role in managed ClickStack' }),
 	getAll: getMany(clickStackRoleRecord, { description: 'Get the roles in managed ClickStack' }),
 	update: update(clickStackRoleRecord, {
 		description: 'Change a role in managed ClickStack',
-		fields: changedFields(roleBody, { example: EXAMPLE, replaces: ROLE_REPLACEMENT }),
+		fields: changedFields(roleBody, { example: EXAMPLE, replacement: ROLE_REPLACEMENT }),
 	}),
 });

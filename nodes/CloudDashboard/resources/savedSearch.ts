@@ -22,12 +22,12 @@ const savedSearchBody = describeBody(
 		}),
 		tags: tags({ schema: TAG_LIMITS }),
 	},
-	{ panel: ['name', 'sourceId', 'where', 'whereLanguage', 'select'] },
+	{ mainFields: ['name', 'sourceId', 'where', 'whereLanguage', 'select'] },
 );
 
 const SAVED_SEARCH_REPLACEMENT: Replacement = {
 	...STORED,
-	stored: z.object({ tags: z.array(z.string()), filters: z.array(z.object({})) }).partial(),
+	storedSchema: z.object({ tags: z.array(z.string()), filters: z.array(z.object({})) }).partial(),
 };
 
 const example = `{ "filters": [{ "type": "sql", "condition": "level IN ('error')" }] }`;
@@ -36,7 +36,7 @@ export const savedSearch = resource('Saved Search', 'A stored search in ClickSta
 	create: create(savedSearchRecord, {
 		description: 'Save a search',
 		fields: wholeBodyFields(savedSearchBody, { example }),
-		allowUnlisted: true,
+		offersAllowUnusual: true,
 		subject: ['saved search', 'name'],
 	}),
 	delete: remove(savedSearchRecord, {
@@ -47,7 +47,7 @@ export const savedSearch = resource('Saved Search', 'A stored search in ClickSta
 	getAll: getMany(savedSearchRecord, { description: "Get the team's saved searches" }),
 	update: update(savedSearchRecord, {
 		description: 'Change a saved search',
-		fields: changedFields(savedSearchBody, { example, replaces: SAVED_SEARCH_REPLACEMENT }),
-		allowUnlisted: true,
+		fields: changedFields(savedSearchBody, { example, replacement: SAVED_SEARCH_REPLACEMENT }),
+		offersAllowUnusual: true,
 	}),
 });

@@ -33,14 +33,14 @@ export function searchFields(what: string, orderBy: FieldSettings): Fields {
 	};
 }
 
-export function sourceId(traits: FieldSettings): Field {
+export function sourceId(settings: FieldSettings): Field {
 	const field: INodeProperties = {
 		...sourceRecord.id.field,
 		description: 'Source to read. ClickStack requires it.',
 	};
-	if (traits.required === undefined || traits.marked === false) delete field.required;
-	return customField(traits.schema ?? z.string().trim(), [field], {
+	if (settings.required === undefined || settings.marked === false) delete field.required;
+	return customField(settings.schema ?? z.string().trim(), [field], {
 		read: emptyToUndefined,
-		...traits,
+		...settings,
 	});
 }

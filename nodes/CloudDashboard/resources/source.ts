@@ -4,8 +4,11 @@ import type { Issue } from '../../engine/issue';
 import { neededText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { valueAt } from '../../engine/json';
-import { emptyToUndefined } from '../../engine/parameters/values';
+import { asObject, emptyToUndefined, isText } from '../../engine/parameters/values';
+import type { Phrase } from '../../engine/phrase';
+import { asWritten, phrase } from '../../engine/phrase';
 import { resource } from '../../engine/resource';
+import { otherFields } from '../../engine/summary/sentences';
 import { wordsOf } from '../../engine/text';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
@@ -80,7 +83,7 @@ function sourceDescription(isNew: boolean) {
 			disabled: flag('Disabled', { description: 'Whether the source is hidden' }),
 		},
 		{
-			panel: wordsOf(
+			mainFields: wordsOf(
 				'name kind connection from timestampValueExpression defaultTableSelectExpression',
 			),
 		},
@@ -101,24 +104,38 @@ const bodyRules = {
 	rules: [kindIssues],
 };
 
-const SOURCE_REPLACEMENT: Replacement = { ...STORED, stored: z.object({ from: z.object({}) }) };
+/** "default.otel_logs". A source of metrics has only a database. */
+function sourceTable(from: unknown): Phrase {
+	const { databaseName, tableName } = asObject(from);
+	return asWritten([databaseName, tableName].filter(isText).join('.'));
+}
+
+const SOURCE_REPLACEMENT: Replacement = {
+	...STORED,
+	storedSchema: z.object({ from: z.object({}) }),
+};
 
 export const source = resource('Source', 'Data that charts and searches in ClickStack read', {
 	create: create(sourceRecord, {
 		description: 'Create a source for a table or for metrics',
 		fields: wholeBodyFields(sourceDescription(true), bodyRules),
-		allowUnlisted: true,
+		offersAllowUnusual: true,
 		subject: ['source', 'name'],
+		summaryEnd: ({ from, ...body }) =>
+			phrase` of ${sourceTable(from)}${otherFields(body, ['name'])}`,
 	}),
 	delete: remove(sourceRecord, {
-		breaks: 'dashboards, alerts and saved searches that use it stop working',
+		breaks: 'dashboards, alerts, and saved searches that use it stop working',
 		description: "Delete a source permanently, even if it's in use",
 	}),
 	get: get(sourceRecord, { description: 'Get a source' }),
 	getAll: getMany(sourceRecord, { description: "Get the team's sources" }),
 	update: update(sourceRecord, {
 		description: 'Change a source',
-		fields: changedFields(sourceDescription(false), { ...bodyRules, replaces: SOURCE_REPLACEMENT }),
-		allowUnlisted: true,
+		fields: changedFields(sourceDescription(false), {
+			...bodyRules,
+			replacement: SOURCE_REPLACEMENT,
+		}),
+		offersAllowUnusual: true,
 	}),
 });

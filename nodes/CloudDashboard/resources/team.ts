@@ -1,11 +1,13 @@
-import { asWritten, quoted } from '../../engine/summary/sentences';
+import { asWritten, phrase, quoted } from '../../engine/phrase';
 import { describeBody, text } from '../../engine/body/fields';
 import type { ChangeOperation, OperationOutput } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
+import type { JsonObject } from '../../engine/json';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove } from '../../features/record/change';
+import { joinHints } from '../../features/record/once';
 import { get, getMany } from '../../features/record/record';
 import {
 	teamInvitationList,
@@ -38,9 +40,9 @@ export const teamMember = resource('Team Member', 'A person in the team, in your
 	delete: withoutConfirmation(
 		remove(teamMemberRecord, {
 			verb: 'Remove',
-			from: ' from the team',
-			description: "Remove a member from the team. You can't remove yourself.",
-			action: 'Remove team member',
+			from: ' from the team permanently',
+			description: "Remove a member from the team permanently. You can't remove yourself.",
+			action: 'Remove team member permanently',
 		}),
 	),
 	getAll: getMany(teamMemberList, {
@@ -48,9 +50,6 @@ export const teamMember = resource('Team Member', 'A person in the team, in your
 		action: 'Get many team members',
 	}),
 });
-
-const NO_INVITATION_ID =
-	'The invitation was created, but the response contains no ID. Find it with Team Invitation → Get Many.';
 
 const invited = describeBody('', {
 	email: text('Email', {
@@ -67,9 +66,18 @@ const invite = create(teamInvitationRecord, {
 	action: 'Create team invitation',
 	fields: wholeBodyFields(invited),
 	subject: ['invitation', 'email'],
+	idKey: 'invitationId',
+	// Inviting the same address again returns the same invitation.
+	repeatable: true,
 	summarize: ({ email, name }) =>
-		`Invite ${asWritten(email)}${name === undefined ? '' : ` (${quoted(name)})`} to the team`,
+		phrase`Invite ${asWritten(email)}${name === undefined ? '' : phrase` (${quoted(name)})`} to the team`,
 });
+
+function linkHint({ url }: JsonObject): string {
+	return emptyToUndefined(url) === undefined
+		? "The response doesn't include url, the link to join. To get the same link, create the invitation again."
+		: "Anyone with the url can join the team, and n8n stores it with the execution's data.";
+}
 
 export const teamInvitation = resource(
 	'Team Invitation',
@@ -77,25 +85,19 @@ export const teamInvitation = resource(
 	{
 		create: {
 			...invite,
-			// Inviting the same address again returns the same invitation.
-			repeatable: true,
 			output: {
 				...invite.output,
 				secrets: ['url'],
-				successHint: ({ invitationId, url }) => {
-					const urlHint =
-						emptyToUndefined(url) === undefined
-							? "The response doesn't include url, the link to join. To get the same link, create the invitation again."
-							: "Anyone with the url can join the team, and n8n stores it with the execution's data.";
-					const hasId = emptyToUndefined(invitationId) !== undefined;
-					return hasId ? urlHint : `${NO_INVITATION_ID} ${urlHint}`;
-				},
+				successHint: (payload, ...context) =>
+					joinHints(invite.output?.successHint?.(payload, ...context), linkHint(payload)),
 			},
 		},
 		delete: withoutConfirmation(
 			remove(teamInvitationRecord, {
-				description: 'Revoke an invitation to the team',
-				action: 'Delete team invitation',
+				from: ' permanently',
+				restore: 'Its link then stops working. You can invite the person again.',
+				description: 'Revoke an invitation to the team permanently',
+				action: 'Delete team invitation permanently',
 			}),
 		),
 		getAll: getMany(teamInvitationList, {

@@ -1,20 +1,31 @@
 import type { Issue } from '../../engine/issue';
-import { onlyForText, sentenceHint } from '../../engine/issue';
+import { onlyForText, sentenceHint, unusual } from '../../engine/issue';
 import { z } from 'zod';
-import { asWritten, changesText, listed, quoteName, quoted } from '../../engine/summary/sentences';
+import type { Phrase } from '../../engine/phrase';
+import {
+	asWritten,
+	joinPhrases,
+	phrase,
+	phraseList,
+	quoted,
+	quoteName,
+	SHORT_LIST,
+} from '../../engine/phrase';
+import { changesText } from '../../engine/summary/sentences';
 import { choice, describeBody, FILLED, text } from '../../engine/body/fields';
-import { secretMap } from '../../engine/body/rows';
+import { secretMap } from '../../engine/body/rowLists';
 import type { JsonObject } from '../../engine/json';
 import { withoutAbsent, isAbsent, isJsonObject } from '../../engine/json';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { getMany, parentPhrase } from '../../features/record/record';
-import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
-import { UPDATE_FIELDS } from '../../engine/parameterNames';
+import { ADDED_FIELDS_LABEL, UPDATE_FIELDS } from '../../engine/parameterNames';
 import type { Replacement } from '../../features/record/replacement';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
 import { CORRECT_FIELDS } from '../../clickhouseCloud/api';
+import { DELIVERED, DELIVERED_BY_NEWER } from '../../clickStack/alerts';
+import { enumerated, nearestKnown } from '../../engine/text';
 import { STORED, webhookRecord } from '../../clickStack/records';
 
 const SERVICES = { generic: 'Generic', incidentio: 'incident.io', slack: 'Slack' };
@@ -75,7 +86,12 @@ function webhookDescription(isNew: boolean) {
 				...notForSlack,
 				ignoresCase: true,
 				schema: z.record(
-					z.string().regex(HEADER_NAME, 'contains an invalid header name. Correct it.'),
+					z
+						.string()
+						.regex(
+							HEADER_NAME,
+							'contains an invalid header name. Start with a letter, then use letters, digits, and hyphens.',
+						),
 					headerValue,
 				),
 				description: `Headers to send with each notification, such as a secret. ClickStack never returns them.${removal('headers')}`,
@@ -95,32 +111,48 @@ function webhookDescription(isNew: boolean) {
 				description: `Parameters to add to the URL. ClickStack never returns them.${removal('queryParams')}`,
 			}),
 		},
-		{ panel: ['name', 'service', 'url', 'headers', 'body'] },
+		{ mainFields: ['name', 'service', 'url', 'headers', 'body'] },
 	);
 }
 
-const PRIVATE_ADDRESS = `${CORRECT_FIELDS} ClickStack refuses localhost and private addresses, so enter an address that it can reach. n8n's URLs start with its WEBHOOK_URL. Your own ClickStack allows more hosts with WEBHOOK_HOSTNAME_ALLOWLIST.`;
+const VARIABLES = [...DELIVERED, ...DELIVERED_BY_NEWER, 'startTimeISO', 'endTimeISO'];
 
-const SECRET_NAMES: ReadonlyMap<string, string> = new Map([
+/** ClickStack leaves an unknown variable empty. Only a likely slip is reported, because newer servers may know more. */
+function* variableIssues({ body }: JsonObject): Iterable<Issue> {
+	if (typeof body !== 'string') return;
+	for (const [, name = ''] of body.matchAll(/\{\{\s*(\w+)\s*\}\}/g)) {
+		const near = VARIABLES.includes(name) ? undefined : nearestKnown(name, VARIABLES);
+		if (near === undefined) continue;
+		const problem = `contains {{${name}}} (did you mean {{${near}}}?)`;
+		yield { path: 'body', ...unusual(problem, 'Correct the variable.') };
+	}
+}
+
+const PRIVATE_ADDRESS = `${CORRECT_FIELDS} ClickStack refuses localhost and private addresses, so enter an address it can reach. n8n's URLs start with its WEBHOOK_URL. Your own ClickStack allows more hosts with WEBHOOK_HOSTNAME_ALLOWLIST.`;
+
+const SECRET_PARTS: ReadonlyMap<string, string> = new Map([
 	['headers', 'headers'],
 	['queryParams', 'query parameters'],
 ]);
-const SECRETS = [...SECRET_NAMES.keys()];
+const SECRET_KEYS = [...SECRET_PARTS.keys()];
 /** Managed ClickStack has these webhooks, but its API can't change them. */
 const ONLY_IN_CONSOLE = ['slack_api', 'pagerduty_api'];
 
 /** Omits possible secrets: shows only the URL's host, and the names of headers and parameters. */
-function contentText(body: JsonObject): string {
+function contentText(body: JsonObject): Phrase {
 	const { name, service, url, headers, queryParams, ...otherMembers } = body;
 	const maps = { headers, queryParams };
 	const mapTexts = Object.entries(maps).map(([key, map]) =>
-		isJsonObject(map)
-			? [`; ${SECRET_NAMES.get(key) ?? key}: ${listed(Object.keys(map)) || 'none'}`]
-			: [],
+		isJsonObject(map) ? phrase`; ${SECRET_PARTS.get(key) ?? key}: ${secretNamesText(map)}` : '',
 	);
 	const more = changesText(otherMembers);
-	const otherText = more === '' ? '' : ` (other fields: ${more})`;
-	return `${quoted(name)} (${quoteName(service)}) to ${asWritten(urlHost(url) ?? '?')}${mapTexts.flat().join('')}${otherText}`;
+	const otherText = more === '' ? '' : phrase` (other fields: ${more})`;
+	return phrase`${quoted(name)} (${quoteName(service)}) to ${asWritten(urlHost(url) ?? '?')}${mapTexts}${otherText}`;
+}
+
+function secretNamesText(map: JsonObject): Phrase {
+	const names = Object.keys(map);
+	return names.length === 0 ? 'none' : phraseList(names, quoteName, SHORT_LIST);
 }
 
 /** The host as the calling server will parse it. Undefined if it can't. */
@@ -132,7 +164,7 @@ function urlHost(url: unknown): string | undefined {
 /** Secrets that ClickStack clears when URL or service changes. */
 function lostSecrets(body: JsonObject, { url, service }: JsonObject): string[] {
 	if (body.url === url && body.service === service) return [];
-	return [...SECRET_NAMES]
+	return [...SECRET_PARTS]
 		.filter(([key]) => body.service === 'slack' || isAbsent(body[key]))
 		.map(([, name]) => name);
 }
@@ -144,61 +176,62 @@ const WEBHOOK_REPLACEMENT: Replacement = {
 	...STORED,
 	// Never returned, and kept unless URL or service changes.
 	keptKeys: { headers: { clearedBy: {} }, queryParams: { clearedBy: {} } },
-	drops: ({ service }, current) => ((service ?? current.service) === 'slack' ? ['body'] : []),
-	complete: (merged, change, current) => {
+	drops: ({ service }, stored) => ((service ?? stored.service) === 'slack' ? ['body'] : []),
+	complete: (merged, change, stored) => {
 		// The API refuses these keys for Slack, even if empty.
-		const body = merged.service === 'slack' ? withoutAbsent(merged, SECRETS) : merged;
-		return { body, issues: [...refusals(change, current), ...lossHints(body, current)] };
+		const body = merged.service === 'slack' ? withoutAbsent(merged, SECRET_KEYS) : merged;
+		return { body, issues: [...refusals(change, stored), ...lossHints(body, stored)] };
 	},
 };
 
-function* refusals(change: JsonObject, current: JsonObject): Iterable<Issue> {
-	const { service = current.service } = change;
-	const kind = ONLY_IN_CONSOLE.find((consoleKind) => consoleKind === current.service);
+function* refusals(change: JsonObject, stored: JsonObject): Iterable<Issue> {
+	const { service = stored.service } = change;
+	const kind = ONLY_IN_CONSOLE.find((consoleKind) => consoleKind === stored.service);
 	if (kind !== undefined) {
-		const problem = `has the type ${kind}, which you can't update through the API. Edit it in ClickHouse Cloud.`;
+		const problem = `is a ${kind} webhook, which you can't update through the API. Edit it in ClickHouse Cloud.`;
 		yield { path: 'webhookId', text: problem };
 	}
 	if (service === 'slack') {
-		for (const path of ['body', ...SECRETS]) {
+		for (const path of ['body', ...SECRET_KEYS]) {
 			if (isAbsent(change[path])) continue;
 			const use = 'generic and incident.io webhooks';
 			yield { path: `${UPDATE_FIELDS}.${path}`, text: onlyForText(use) };
 		}
-	} else if (current.service === 'incidentio' && !Object.hasOwn(change, 'body')) {
+	} else if (stored.service === 'incidentio' && !Object.hasOwn(change, 'body')) {
 		yield { path: `${UPDATE_FIELDS}.body`, text: HIDDEN_BODY };
 	}
 }
 
-function lossHints(body: JsonObject, current: JsonObject): Issue[] {
-	const lost = lostSecrets(body, current);
+function lossHints(body: JsonObject, stored: JsonObject): Issue[] {
+	const lost = lostSecrets(body, stored);
 	if (lost.length === 0) return [];
 	const remedy = body.service === 'slack' ? '' : ' To keep them, enter them again.';
 	return [
 		sentenceHint(
-			`Because URL or Service changes, ClickStack clears the webhook's ${lost.join(' and ')}.${remedy}`,
+			`Because URL or Service changes, ClickStack clears the webhook's ${enumerated(lost, 'and')}.${remedy}`,
 		),
 	];
 }
 
 /** Lists removals before changes, and only the host of a URL. */
-function changesOfWebhook(body: JsonObject, current: JsonObject): string {
-	const lost = lostSecrets(body, current);
-	const [host, hostBefore = host] = [body, current].map(({ url }) => urlHost(url));
-	const hosts = [body, current].map((webhook, index) => ({
+function changesOfWebhook(body: JsonObject, stored: JsonObject): Phrase {
+	const lost = lostSecrets(body, stored);
+	const [host, hostBefore = host] = [body, stored].map(({ url }) => urlHost(url));
+	const hosts = [body, stored].map((webhook, index) => ({
 		...webhook,
 		url: index === 0 ? host : hostBefore,
 		...(isJsonObject(webhook.headers) && { headers: Object.keys(webhook.headers) }),
 		...(isJsonObject(webhook.queryParams) && { queryParams: Object.keys(webhook.queryParams) }),
 	}));
 	const [after = {}, before = {}] = hosts;
-	const isSameHost = body.url !== current.url && host === hostBefore;
+	const isSameHost = body.url !== stored.url && host === hostBefore;
 	const changes = replacementText(after, before, WEBHOOK_REPLACEMENT);
-	return [
-		...(lost.length === 0 ? [] : [`clears any ${lost.join(' and ')}`]),
+	const clauses = [
+		...(lost.length === 0 ? [] : [`clears any ${enumerated(lost, 'and')}`]),
 		...(isSameHost && changes === NO_CHANGE ? [] : [changes]),
-		...(isSameHost ? [`another URL at ${asWritten(host)}`] : []),
-	].join('; ');
+		...(isSameHost ? [phrase`a different URL at ${asWritten(host)}`] : []),
+	];
+	return joinPhrases(clauses, '; ');
 }
 
 const example = '{ "headers": {} }';
@@ -207,27 +240,31 @@ const example = '{ "headers": {} }';
 export const webhook = resource('Webhook', 'An address that receives alerts', {
 	create: create(webhookRecord, {
 		description: 'Create a webhook that alerts can notify',
-		fields: wholeBodyFields(webhookDescription(true), { example }),
-		allowUnlisted: true,
+		fields: wholeBodyFields(webhookDescription(true), { example, rules: [variableIssues] }),
+		offersAllowUnusual: true,
 		subject: ['webhook', 'name'],
 		advice: { 400: PRIVATE_ADDRESS },
 		summarize: (body, parameters) =>
-			`Create webhook ${contentText(body)}${parentPhrase(webhookRecord.parent, parameters, '')}`,
+			phrase`Create webhook ${contentText(body)}${parentPhrase(webhookRecord.parent, parameters, '')}`,
 	}),
 	delete: remove(webhookRecord, {
 		breaks:
 			"alerts that also notify another webhook can't be changed until you remove this webhook from them",
 		description:
-			"Delete a webhook permanently. ClickStack refuses if the webhook is an alert's first one.",
+			'Delete a webhook permanently. ClickStack refuses if an alert lists this webhook first.',
 		advice: {
-			409: "Choose another webhook in the alerts that use this webhook, then delete it. Alert → Get Many shows each alert's channels.",
+			409: "Choose a different webhook in the alerts that use this webhook, then delete it. Alert → Get Many shows each alert's channels.",
 		},
 	}),
 	getAll: getMany(webhookRecord, { description: "Get the team's webhooks" }),
 	update: update(webhookRecord, {
 		description: 'Change a webhook',
-		fields: changedFields(webhookDescription(false), { example, replaces: WEBHOOK_REPLACEMENT }),
-		allowUnlisted: true,
+		fields: changedFields(webhookDescription(false), {
+			example,
+			replacement: WEBHOOK_REPLACEMENT,
+			rules: [variableIssues],
+		}),
+		offersAllowUnusual: true,
 		advice: { 400: PRIVATE_ADDRESS },
 		changes: changesOfWebhook,
 	}),

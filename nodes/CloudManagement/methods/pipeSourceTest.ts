@@ -3,7 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { REGISTRY_LOGIN, SECRETS } from '../resources/pipe/sources/secrets';
+import { REGISTRY_LOGIN, SECRETS } from '../resources/pipe/sources/secretKinds';
 
 /** Start, end and characters of secrets with a fixed shape, and the advice if they don't match. */
 const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: string]> = [
@@ -52,10 +52,8 @@ function credentialProblems(data: Readonly<Record<string, unknown>>): string[] {
 	if (secrets === undefined) return ["Method isn't in the list. Choose it again."];
 	const trimmedText = (field: string) =>
 		typeof data[field] === 'string' ? data[field].trim() : '';
-	const isFilled = REGISTRY_LOGIN.members.some(({ field }) => trimmedText(field) !== '');
-	// A registry login is optional, but needs both fields.
-	const needed = new Set([...secrets.members, ...(isFilled ? REGISTRY_LOGIN.members : [])]);
-	return [...needed].flatMap(({ field, label }) => {
+	const registryMembers = data.schemaRegistryLogin === true ? REGISTRY_LOGIN.members : [];
+	return [...secrets.members, ...registryMembers].flatMap(({ field, label }) => {
 		const text = trimmedText(field);
 		if (text === '') return [`${label} is empty. Enter it in the credential.`];
 		const unfit = SHAPES.find(([name, shape]) => name === field && !shape.test(text));

@@ -3,6 +3,6 @@ import { resource } from '../../engine/resource';
 import { get } from '../../features/record/record';
 
 export const activity = resource('Activity', "An event in the organization's audit log", {
-	get: get(activityRecord, { description: 'Get an activity with its actor, type and time' }),
+	get: get(activityRecord, { description: 'Get an activity with its actor, type, and time' }),
 	getAll: activityList,
 });

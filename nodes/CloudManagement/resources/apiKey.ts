@@ -1,35 +1,41 @@
 import { z } from 'zod';
-import { asWritten, changesOf, fittingList, joined } from '../../engine/summary/sentences';
+import type { Phrase } from '../../engine/phrase';
+import { asWritten, phrase, phraseList } from '../../engine/phrase';
+import { changesOf, joined } from '../../engine/summary/sentences';
 import type { Field } from '../../engine/body/fields';
 import { choice, describeBody, matching, text, time } from '../../engine/body/fields';
-import { group } from '../../engine/body/rows';
+import { group } from '../../engine/body/rowLists';
+import { RESEND } from '../../engine/errors/nodeErrors';
 import type { Issue } from '../../engine/issue';
-import { NOT_TIME, sentenceHint } from '../../engine/issue';
+import { NOT_TIME, sentenceHint, unusual } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, isDataObject, isEmptyList } from '../../engine/json';
-import type { Need, Operation, ReadOperation } from '../../engine/operation';
+import { dataObject, isAbsent, isEmptyList } from '../../engine/json';
+import type { Need, Operation, PlanContext, ReadOperation } from '../../engine/operation';
+import { withNeeds } from '../../engine/operation';
 import type { ListedOperation } from '../../engine/resource';
-import { emptyExpressionIssue } from '../../engine/parameters/read';
-import { noticeUntilSet, withNotices } from '../../engine/parameters/properties';
+import { emptyExpressionIssue } from '../../engine/parameters/readParameters';
+import { noticeUntilListed, noticeUntilSet, withNotices } from '../../engine/parameters/properties';
 import { asObject, optionalTextList } from '../../engine/parameters/values';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { optionalNeed } from '../../features/record/needs';
-import { pickMembers } from '../../features/record/output';
+import { pickMembers } from '../../features/record/recordOutput';
 import { get, getMany, planRequests, recordPath } from '../../features/record/record';
 import { CORRECT_FIELDS } from '../../clickhouseCloud/api';
 import { PERMISSION_PREFIX } from '../../clickhouseCloud/permissions';
 import { apiKeyRecord, currentKeyRecord } from '../../clickhouseCloud/records';
-import { inColumnOrder } from '../../engine/output/columns';
+import { inColumnOrder } from '../../engine/output/output';
 import { resource } from '../../engine/resource';
 import { addressRows, worksFrom } from './ipAccess';
 import { assignedRoleIdsField } from './role';
 
+const expiry = z.string().datetime({ offset: true, message: NOT_TIME }).nullable();
+
 const expireAt = (description: string) =>
 	time('Expire At', (end) => end.toISO(), {
 		description,
-		schema: z.string().datetime({ offset: true, message: NOT_TIME }).nullable(),
+		schema: expiry,
 	});
 
 const keyNameField = (required?: true) =>
@@ -45,7 +51,12 @@ const state = (description: string) =>
 const assignedRoleIds: Field = {
 	schema: z.array(z.string().trim().uuid("isn't a UUID. Copy the whole ID.")),
 	read: optionalTextList,
-	properties: () => [assignedRoleIdsField],
+	properties: () => [
+		{
+			...assignedRoleIdsField,
+			description: `Without them, the key has no role. ${String(assignedRoleIdsField.description)}.`,
+		},
+	],
 };
 
 const ipAccessList = addressRows(
@@ -61,10 +72,22 @@ const FROM_ANYWHERE = sentenceHint(
 	"Allowed Addresses is empty, and ClickHouse Cloud doesn't document which addresses such a key works from. Test the key, or create it with its addresses. 0.0.0.0/0 allows every IPv4 address.",
 );
 
-function* newKeyHints({ expireAt: end, ipAccessList }: JsonObject): Iterable<Issue> {
+const NO_ROLE = sentenceHint('The key has no assigned roles, so it has no permissions.');
+
+function* newKeyHints(key: JsonObject): Iterable<Issue> {
+	const { expireAt: end, ipAccessList, assignedRoleIds: ids, roles } = key;
 	if (isAbsent(end)) yield FOREVER;
 	if (isEmptyList(ipAccessList)) yield NOWHERE;
 	if (isAbsent(ipAccessList)) yield FROM_ANYWHERE;
+	// The API still accepts the older key roles.
+	if (isEmptyList(ids ?? []) && isEmptyList(roles ?? [])) yield NO_ROLE;
+}
+
+function* pastExpiry({ expireAt: end }: JsonObject, context: PlanContext): Iterable<Issue> {
+	const { data: time } = expiry.safeParse(end);
+	if (typeof time !== 'string' || Date.parse(time) > context.startedAt) return;
+	const problem = "is in the past, so the key won't work";
+	yield { path: 'expireAt', ...unusual(problem, 'Enter a later time.') };
 }
 
 const changedKey = changedFields(
@@ -75,13 +98,13 @@ const changedKey = changedFields(
 		expireAt: expireAt('Expiry time. The expression {{ null }} removes it.'),
 		name: keyNameField(),
 		state: state(
-			'Whether the key works. If you disable the key that this node uses, its next request fails.',
+			'Whether the key works. If you disable the key this node uses, its next request fails.',
 		),
 	}),
 	{
 		example: '{ "expireAt": null }',
 		nullable: ['expireAt'],
-		rules: [({ ipAccessList: changed }) => (isEmptyList(changed) ? [NOWHERE] : [])],
+		rules: [({ ipAccessList: changed }) => (isEmptyList(changed) ? [NOWHERE] : []), pastExpiry],
 	},
 );
 
@@ -110,26 +133,26 @@ const newKey = wholeBodyFields(
 					keySecretHash: hash('Key Secret Hash', 'Hash of the key secret'),
 				},
 				{
-					description: 'Hashes of a key that you generated, so that n8n never holds its secret',
+					description: 'Hashes of a key you generated, so that n8n never holds its secret',
 				},
 			),
 		},
-		{ panel: ['name', 'expireAt', 'ipAccessList', 'assignedRoleIds'] },
+		{ mainFields: ['name', 'expireAt', 'ipAccessList', 'assignedRoleIds'] },
 	),
-	{ example: '{ "expireAt": null }', nullable: ['expireAt'], rules: [newKeyHints] },
+	{ example: '{ "expireAt": null }', nullable: ['expireAt'], rules: [newKeyHints, pastExpiry] },
 );
 
 /** What a new key may do if the field above the notice stays empty. */
 const NEW_KEY_NOTICES = {
 	expireAt: noticeUntilSet('expiryNotice', 'Add Expire At, or the key never expires.', 'expireAt'),
-	ipAccess: noticeUntilSet(
+	ipAccess: noticeUntilListed(
 		'addressNotice',
-		"Add Allowed Addresses, or the key might work from anywhere. ClickHouse Cloud doesn't document this.",
+		'Add Allowed Addresses, or the key might work from anywhere.',
 		'ipAccess.values',
 	),
-	assignedRoleIds: noticeUntilSet(
+	assignedRoleIds: noticeUntilListed(
 		'roleNotice',
-		'Add Assigned Role Names or IDs, or the key has no role.',
+		'Choose roles, or the key has no permissions.',
 		'assignedRoleIds',
 	),
 };
@@ -140,17 +163,21 @@ function newKeyText({
 	expireAt: end,
 	assignedRoleIds: ids,
 	...otherMembers
-}: JsonObject) {
+}: JsonObject): Phrase {
 	return joined([
 		{ text: isAbsent(ipAccessList) ? 'no allowed addresses entered' : worksFrom(ipAccessList) },
-		{ text: isAbsent(end) ? 'never expires' : `expires ${asWritten(end)}` },
-		{ text: isEmptyList(ids ?? []) ? 'no role IDs' : `role IDs ${fittingList([ids].flat())}` },
+		{ text: isAbsent(end) ? 'never expires' : phrase`expires ${asWritten(end)}` },
+		{
+			text: isEmptyList(ids ?? [])
+				? 'no assigned roles'
+				: phrase`assigned roles ${phraseList([ids].flat())}`,
+		},
 		...changesOf(otherMembers),
 	]);
 }
 
 /** New source addresses come before other changes. */
-function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject, record: JsonObject): string {
+function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject, record: JsonObject): Phrase {
 	const isCleared = isEmptyList(ipAccessList);
 	return joined([
 		...(isAbsent(ipAccessList) ? [] : [{ text: worksFrom(ipAccessList), removes: isCleared }]),
@@ -158,7 +185,7 @@ function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject, record: J
 	]);
 }
 
-/** Without a value, these fields would make the key enabled, or reveal its secret. */
+/** An empty State would enable the key, and empty hashes would make the API output a secret. */
 const NEVER_EMPTY = ['hashData', 'state'];
 
 /** Refuses an added field whose expression returns nothing. Such an expiry would make the key permanent. */
@@ -183,53 +210,55 @@ function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 	};
 }
 
-const UNCLEAR = 'unclear';
+const CALLER = 'caller';
+/** Holds the key's `record`, or `isRefused` if the read failed. */
+const KEY_READ = 'read of the key';
 const WHY_READ = 'The node reads which key this is, and when it expires.';
 const UNREADABLE_KEY = sentenceHint(
-	`The key can't read its own record, so the output doesn't include its expiry. Reading it requires the permission ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read}.`,
+	`The key can't read its own record, so the output doesn't include its expiry. Reading it requires the ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read} permission.`,
 );
 
 const currentKeyRead = planRequests('GET', currentKeyRecord.collection);
 
 /** Only the key's record has state and expiry, and not every key may read key records. */
 const planCurrentKey: Operation['plan'] = (parameters, context) => {
-	const { facts = {} } = context;
-	const { keyId: apiKeyId, organizationId } = asObject(facts['caller']);
-	const place = { apiKeyId, options: { organizationId } };
-	const { path, issues } = recordPath(apiKeyRecord)(place, context.credential);
+	const { facts } = context;
+	const { keyId: apiKeyId, organizationId } = asObject(facts[CALLER]);
+	const ids = { apiKeyId, options: { organizationId } };
+	const { path, issues } = recordPath(apiKeyRecord)(ids, context.credential);
 	const planned = currentKeyRead(parameters, context);
 	const { request } = planned;
 	const keyNeed: Need = {
-		...optionalNeed('caller', request.path, WHY_READ),
+		...optionalNeed(CALLER, request.path, WHY_READ),
 		factOfFailure: () => null,
 	};
-	const recordNeed: Need = {
-		...optionalNeed('record', path, WHY_READ),
-		factOfFailure: ({ refusedWith }) => (refusedWith === undefined ? UNCLEAR : null),
+	const currentKeyNeed: Need = {
+		...optionalNeed(KEY_READ, path, WHY_READ),
+		factIn: (record) => ({ value: { record } }),
+		factOfFailure: ({ refusedWith }) => ({ isRefused: refusedWith !== undefined }),
 	};
-	return {
-		...planned,
+	const { isRefused } = asObject(facts[KEY_READ]);
+	const plan = {
 		// A read that failed is the item's request. It isn't repeated, so the item gets the failure.
-		request: facts['record'] === UNCLEAR ? { ...request, path } : request,
-		needs: issues.length > 0 ? [keyNeed] : [keyNeed, recordNeed],
-		issues: [...planned.issues, ...(facts['record'] === null ? [UNREADABLE_KEY] : [])],
+		request: isRefused === false ? { ...request, path } : request,
+		issues: [...planned.issues, ...(isRefused === true ? [UNREADABLE_KEY] : [])],
 	};
+	return withNeeds(plan, issues.length > 0 ? [keyNeed] : [keyNeed, currentKeyNeed], context);
 };
 
 const getCurrent: ListedOperation<ReadOperation> = {
 	...get(currentKeyRecord, {
 		name: 'Get Current',
 		description:
-			'Get the ID, name and organization of the API key in the credential, plus its state and expiry if the key is allowed to read API keys',
+			'Get the ID, name, and organization of the API key in the credential, plus its state and expiry if the key is allowed to read API keys',
 		action: 'Get current API key',
 	}),
 	plan: planCurrentKey,
 	output: {
-		toItem: (key, _parameters, { record } = {}) =>
-			inColumnOrder(
-				{ ...key, ...(isDataObject(record) && pickMembers(record, ['state', 'expireAt'])) },
-				'keyId',
-			),
+		toItem: (key, _parameters, facts) => {
+			const record = dataObject(asObject(asObject(facts[KEY_READ]).record));
+			return inColumnOrder({ ...key, ...pickMembers(record, ['state', 'expireAt']) }, 'keyId');
+		},
 	},
 };
 
@@ -241,27 +270,27 @@ export const apiKey = resource('API Key', 'A key that programs use to call the A
 			...newKey,
 			properties: withNotices(newKey.properties, NEW_KEY_NOTICES),
 		}),
-		allowUnlisted: true,
+		offersAllowUnusual: true,
 		subject: ['API key', 'name'],
 		shownOnce: {
 			keys: ['keyId', 'keySecret'],
-			record: 'key',
+			recordKey: 'key',
 			unless: 'hashData',
 			ifMissing: 'Delete the key with API Key → Delete, then create it again.',
 		},
 		unknownOutcome: [
 			'The API key may have been created',
-			"Look for its name with API Key → Get Many. If it isn't there, run the node again. If it is, delete the key and create a new one, because its secret can't be retrieved.",
+			`Look for its name with API Key → Get Many. If the key is there, delete it and create a new key, because its secret can't be retrieved. If not, ${RESEND}.`,
 		],
 		advice: {
 			400: `${CORRECT_FIELDS} An organization can have at most 100 API keys.`,
 		},
-		details: (body) => `: ${newKeyText({ ...body, name: undefined })}`,
+		summaryEnd: (body) => phrase`: ${newKeyText({ ...body, name: undefined })}`,
 	}),
 	delete: remove(apiKeyRecord, {
 		description: "Delete an API key permanently. The key in use can't be deleted.",
 		advice: {
-			400: "A key can't delete itself. If this is the key in the credential, use another one to delete it. Otherwise compare the ID with the API's message.",
+			400: "A key can't delete itself. Use a different key. If this isn't the credential's own key, check the ID against the API's message.",
 		},
 	}),
 	get: get(apiKeyRecord, {
@@ -272,9 +301,9 @@ export const apiKey = resource('API Key', 'A key that programs use to call the A
 	}),
 	getCurrent,
 	update: update(apiKeyRecord, {
-		description: "Update an API key's name, state or expiry",
+		description: "Update an API key's name, state, or expiry",
 		fields: changedKey,
-		allowUnlisted: true,
+		offersAllowUnusual: true,
 		changes: changedKeyText,
 	}),
 });

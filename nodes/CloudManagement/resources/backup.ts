@@ -58,7 +58,7 @@ function* periodIssues({
 
 export const backup = resource('Backup', 'A backup of a service', {
 	get: get(backupRecord, {
-		description: "Get a backup's status, time and size",
+		description: "Get a backup's status, time, and size",
 		action: 'Get backup status',
 	}),
 	getAll: getMany(backupRecord, {
@@ -67,13 +67,13 @@ export const backup = resource('Backup', 'A backup of a service', {
 	}),
 	getConfiguration: get(backupConfigurationRecord, {
 		name: 'Get Configuration',
-		description: "Get a primary service's backup period, start time and retention",
+		description: "Get a primary service's backup period, start time, and retention",
 		advice: { 400: ONLY_PRIMARY },
 	}),
 	updateConfiguration: update(backupConfigurationRecord, {
 		name: 'Update Configuration',
 		description:
-			"Change a primary service's backup period, start time or retention. Needs an admin key.",
+			"Change a primary service's backup period, start time, or retention. Needs an admin key.",
 		action: 'Update backup configuration',
 		verb: 'Update',
 		fields: configuration,

@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import {
-	changesText,
-	identified,
-	listed,
-	otherFields,
-	quoted,
-	quoteName,
-} from '../../engine/summary/sentences';
+import type { Phrase } from '../../engine/phrase';
+import { identified, phrase, quoteName, quoted } from '../../engine/phrase';
+import { changesText, otherFields } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import {
 	choice,
@@ -23,17 +18,16 @@ import type { Issue } from '../../engine/issue';
 import { neededText, notTogetherText, sentenceHint, tooManyText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isDataObject, isJsonObject } from '../../engine/json';
-import type { Parameters, ReadOperation } from '../../engine/operation';
+import type { ParameterValues, ReadOperation } from '../../engine/operation';
 import { objectBody } from '../../engine/request';
 import { isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
-import { wordsOf } from '../../engine/text';
+import { enumerated, listed, wordsOf } from '../../engine/text';
 import type { Dialect } from '../../clickhouseCloud/api';
 import { dialectOf } from '../../clickhouseCloud/api';
-import { chosenOrganization } from '../../clickhouseCloud/identifiers';
+import { chosenOrganization, REGIONS } from '../../clickhouseCloud/identifiers';
 import { byocInfrastructureRecord } from '../../clickhouseCloud/records';
-import { REGIONS } from '../../clickhouseCloud/regions';
 import { BYOC_STATES, STATE_BEFORE, waitForState } from '../../clickhouseCloud/states';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
@@ -80,7 +74,10 @@ function* byocIssues(body: JsonObject, dialect: Dialect): Iterable<Issue> {
 	const provider = typeof regionId === 'string' ? providerOf(regionId) : undefined;
 	const networkKeys = OWN_NETWORK.filter((name) => !isAbsent(body[name]));
 	if (networkKeys.length > 0 && !isAbsent(vpcCidrRange)) {
-		const quotedKeys = networkKeys.map((name) => `"${name}"`).join(' and ');
+		const quotedKeys = enumerated(
+			networkKeys.map((name) => `"${name}"`),
+			'and',
+		);
 		yield { path: 'vpcCidrRange', text: notTogetherText(quotedKeys) };
 	}
 	if (!isAbsent(vpcId) && isAbsent(privateSubnetIds)) {
@@ -171,7 +168,7 @@ const checked: Fields = {
 		off: { name: 'None (Use Additional Fields)', value: '' },
 		default: 'us-east-1',
 		description:
-			"Region for the infrastructure, sent as regionId. If your API uses another key, choose None and enter the region in Additional Fields (JSON). For a region that isn't in the list, use an expression and turn on Allow Unusual Values.",
+			"Region for the infrastructure, sent as regionId. If your API uses a different key, choose None and enter the region in Additional Fields (JSON). For a region that isn't in the list, use an expression and turn on Allow Unusual Values.",
 	}),
 	availabilityZoneSuffixes: several('Availability Zone Suffixes', AVAILABILITY_ZONE_SUFFIXES, {
 		schema: z.array(z.enum(AVAILABILITY_ZONE_SUFFIXES)),
@@ -211,7 +208,7 @@ const members: Fields = { ...checked, displayName };
 /** Fields of new infrastructure, or of a part. */
 function setupFields(formFields: Fields): BodyFields {
 	return wholeBodyFields(
-		describeBody('', formFields, { panel: Object.keys(formFields).filter(isInPanel) }),
+		describeBody('', formFields, { mainFields: Object.keys(formFields).filter(isMainField) }),
 		{
 			example: '{ "newField": "…" }',
 			rules: [
@@ -222,7 +219,7 @@ function setupFields(formFields: Fields): BodyFields {
 	);
 }
 
-const isInPanel = (name: string) => !Object.hasOwn(OTHERS, name);
+const isMainField = (name: string) => !Object.hasOwn(OTHERS, name);
 const fields = setupFields(members);
 const fieldsToCheck = setupFields(checked);
 
@@ -233,7 +230,9 @@ function regionHints(body: JsonObject, dialect: Dialect): string[] {
 			: [];
 	}
 	return UNKNOWN_REGIONS[dialect].some((region) => region === body.regionId)
-		? ["The API might not know this region, because its dialect doesn't list it. Sent as entered."]
+		? [
+				"The API might not know this region, because its dialect doesn't list it. The node sends it as entered.",
+			]
 		: [];
 }
 
@@ -292,15 +291,15 @@ function failedChecks(
 }
 
 /** A setup's name, organization, account and region. */
-function setupText(body: JsonObject, parameters: Parameters): string {
+function setupText(body: JsonObject, parameters: ParameterValues): Phrase {
 	const { accountId, regionId, displayName } = body;
 	const otherFieldsText = otherFields(body, ['accountId', 'regionId', 'displayName']);
 	const organization = chosenOrganization(parameters);
-	const name = displayName === undefined ? '' : ` ${quoted(displayName)}`;
-	const organizationPhrase = organization === undefined ? '' : ` of ${organization}`;
-	// Another key might contain the region.
-	const region = regionId === undefined ? '' : `, region ${quoteName(regionId)}`;
-	return `BYOC infrastructure${name}${organizationPhrase} in account ${quoteName(accountId)}${region}${otherFieldsText}`;
+	const name = displayName === undefined ? '' : phrase` ${quoted(displayName)}`;
+	const organizationPhrase = organization === undefined ? '' : phrase` of ${organization}`;
+	// Without regionId, the region may be in Additional Fields, which the text lists.
+	const region = regionId === undefined ? '' : phrase`, region ${quoteName(regionId)}`;
+	return phrase`BYOC infrastructure${name}${organizationPhrase} in account ${quoteName(accountId)}${region}${otherFieldsText}`;
 }
 
 const inAccount = (body: JsonObject) =>
@@ -315,12 +314,13 @@ const validate: ListedOperation<ReadOperation> = {
 	action: 'Validate BYOC infrastructure',
 	properties: [
 		...fields.properties.filter(({ name }) => name !== 'displayName'),
-		byocInfrastructureRecord.parent.options({ reads: true, allowUnlisted: true }),
+		byocInfrastructureRecord.parent.options({ reads: true, offersAllowUnusual: true }),
 	],
 	texts: {
 		permission: BETA_PERMISSIONS.byocInfrastructure.change,
 		subjectOf: (request) => inAccount(objectBody(request)),
-		summarize: (request, parameters) => `Validate ${setupText(objectBody(request), parameters)}`,
+		summarize: (request, parameters) =>
+			phrase`Validate ${setupText(objectBody(request), parameters)}`,
 	},
 	output: { successHint: (payload, _request, redact) => failedChecks(payload, redact) },
 	plan: planRequests(
@@ -338,18 +338,18 @@ export const byocInfrastructure = resource(
 		create: create(byocInfrastructureRecord, {
 			description: 'Set up BYOC infrastructure in your own cloud account',
 			fields,
-			allowUnlisted: true,
+			offersAllowUnusual: true,
 			subject: ['BYOC infrastructure in account', 'accountId'],
-			summarize: (body, parameters) => `Create ${setupText(body, parameters)}`,
+			summarize: (body, parameters) => phrase`Create ${setupText(body, parameters)}`,
 		}),
 		delete: remove(byocInfrastructureRecord, {
-			description: 'Delete BYOC infrastructure. Delete the services in it first.',
+			description: 'Delete BYOC infrastructure permanently. Delete the services in it first.',
 		}),
 		get: get(byocInfrastructureRecord, {
-			description: 'Get the state, network and load balancers of BYOC infrastructure',
+			description: 'Get the state, network, and load balancers of BYOC infrastructure',
 		}),
 		update: update(byocInfrastructureRecord, {
-			description: `Change the name, private link, load balancers or tags of BYOC infrastructure. ${STATE_BEFORE}`,
+			description: `Change the name, private link, load balancers, or tags of BYOC infrastructure. ${STATE_BEFORE}`,
 			fields: changes,
 			changes: ({ tags, ...otherMembers }, record) => {
 				// An empty object removes all tags, which an approver should read first.

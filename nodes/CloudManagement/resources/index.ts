@@ -1,6 +1,6 @@
 import { managementEndpoints } from '../../clickhouseCloud/identifiers';
 import { apiRequestResource } from '../../features/apiRequest/apiRequest';
-import { panel } from '../../engine/resource';
+import { nodePanel } from '../../engine/resource';
 import { activity } from './activity';
 import { apiKey } from './apiKey';
 import { backup } from './backup';
@@ -22,7 +22,7 @@ import { usageCost } from './usageCost';
 
 const apiRequest = apiRequestResource(managementEndpoints);
 
-export const { properties, operations } = panel(
+export const { properties, operations } = nodePanel(
 	{
 		activity,
 		apiKey,

@@ -1,4 +1,4 @@
-import { asWritten, quoteName } from '../../engine/summary/sentences';
+import { asWritten, phrase, quoteName } from '../../engine/phrase';
 import { text } from '../../engine/body/fields';
 import { resource } from '../../engine/resource';
 import { create, remove } from '../../features/record/change';
@@ -21,20 +21,22 @@ export const invitation = resource('Invitation', 'An invitation to join the orga
 	create: create(invitationRecord, {
 		description: 'Invite a person to the organization',
 		fields,
-		allowUnlisted: true,
+		offersAllowUnusual: true,
 		subject: ['invitation of', 'email'],
 		summarize: ({ email, role, ...otherMembers }, parameters) => {
-			const as = role === undefined ? '' : ` as ${quoteName(role)}`;
+			const as = role === undefined ? '' : phrase` as ${quoteName(role)}`;
 			const organization = chosenOrganization(parameters);
-			const to = organization === undefined ? '' : ` to ${organization}`;
-			return `Invite ${asWritten(email)}${to}${as}${accessText(otherMembers)}`;
+			const to = organization === undefined ? '' : phrase` to ${organization}`;
+			return phrase`Invite ${asWritten(email)}${to}${as}${accessText(otherMembers)}`;
 		},
 	}),
 	delete: remove(invitationRecord, {
-		description: 'Delete an invitation, so that nobody can join with it',
+		from: ' permanently',
+		restore: 'Nobody can then join with it. You can invite the person again.',
+		description: 'Delete an invitation permanently, so that nobody can join with it',
 	}),
 	get: get(invitationRecord, {
-		description: "Get an invitation's email address, roles and expiry",
+		description: "Get an invitation's email address, roles, and expiry",
 	}),
 	getAll: getMany(invitationRecord, {
 		description: "Get the organization's pending invitations",

@@ -1,14 +1,15 @@
 import type { Issue } from '../../engine/issue';
 import { sentenceHint } from '../../engine/issue';
 import { z } from 'zod';
-import { address, fittingList, listed } from '../../engine/summary/sentences';
+import type { Phrase } from '../../engine/phrase';
+import { address, phrase, phraseList } from '../../engine/phrase';
 import type { SingleField } from '../../engine/body/fields';
 import { text } from '../../engine/body/fields';
-import { rowList } from '../../engine/body/rows';
-import { deferred } from '../../engine/deferred';
+import { rowList } from '../../engine/body/rowLists';
+import { deferred } from '../../engine/caching';
 import { isJsonObject } from '../../engine/json';
 import { noticeField } from '../../engine/parameters/properties';
-import { wordsOf } from '../../engine/text';
+import { listed, wordsOf } from '../../engine/text';
 
 const [IP, CIDR] = [z.string().ip(), z.string().cidr()];
 
@@ -36,12 +37,12 @@ export function addressRows(
 			: [
 					{
 						...noticeField('everybodyNotice', `If a range ends with /0, ${everybody}.`),
-						displayOptions: { show: { source: [{ _cnd: { regex: '/0+\\s*$' } } as const] } },
+						displayOptions: { show: { source: ['0.0.0.0/0', '::/0'] } },
 					},
 				];
 	const comment = text('Description', {
 		placeholder: 'e.g. Office',
-		description: 'Explains who or what connects from the address',
+		description: 'Person or system that connects from this address',
 	});
 	const members = {
 		source: text('Source', {
@@ -164,21 +165,21 @@ const OPEN_TO = { all: 'everybody', half: HALF, none: 'nobody' };
 const WORKS_FROM = { all: 'everywhere', half: HALF, none: 'nowhere' };
 
 /** "open to everybody ('0.0.0.0/0')". */
-export function openTo(list: unknown): string {
-	return `open to ${accessBy(list, OPEN_TO)}`;
+export function openTo(list: unknown): Phrase {
+	return phrase`open to ${accessBy(list, OPEN_TO)}`;
 }
 
 /** "works from '192.0.2.0/24'". */
-export function worksFrom(list: unknown): string {
-	return `works from ${accessBy(list, WORKS_FROM)}`;
+export function worksFrom(list: unknown): Phrase {
+	return phrase`works from ${accessBy(list, WORKS_FROM)}`;
 }
 
-function accessBy(list: unknown, words: typeof OPEN_TO): string {
+function accessBy(list: unknown, words: typeof OPEN_TO): Phrase {
 	const sources = sourcesWidestFirst(list);
 	if (sources.length === 0) return words.none;
-	const names = fittingList(sources, address);
+	const names = phraseList(sources, address);
 	const part = partOfInternet(sources);
-	return part === undefined ? names : `${words[part]} (${names})`;
+	return part === undefined ? names : phrase`${words[part]} (${names})`;
 }
 
 /** Addresses named in a hint. */

@@ -1,4 +1,4 @@
-import { quoteName } from '../../engine/summary/sentences';
+import { phrase, quoteName } from '../../engine/phrase';
 import { isText } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { remove, update } from '../../features/record/change';
@@ -9,8 +9,8 @@ import { accessText, fieldsWithRole } from './role';
 export const member = resource('Member', 'A person in the organization', {
 	delete: remove(memberRecord, {
 		verb: 'Remove',
-		from: ' from the organization',
-		description: 'Remove a member from the organization',
+		from: ' from the organization permanently',
+		description: 'Remove a member from the organization permanently',
 	}),
 	get: get(memberRecord, {
 		description: "Get an organization member's email address and roles",
@@ -22,15 +22,15 @@ export const member = resource('Member', 'A person in the organization', {
 		description: "Update a member's role in the organization",
 		action: 'Update member role',
 		fields: fieldsWithRole(''),
-		allowUnlisted: true,
+		offersAllowUnusual: true,
 		summarize: ({ role, ...otherMembers }, parameters, before) => {
 			const record = recordPhrase(memberRecord, parameters);
-			const fromRole = isText(before.role) ? `from ${quoteName(before.role)} ` : '';
+			const fromRole = isText(before.role) ? phrase`from ${quoteName(before.role)} ` : '';
 			const change =
 				role === undefined
-					? `Assign roles to ${record}`
-					: `Change the role of ${record} ${fromRole}to ${quoteName(role)}`;
-			return change + accessText(otherMembers);
+					? phrase`Assign roles to ${record}`
+					: phrase`Change the role of ${record} ${fromRole}to ${quoteName(role)}`;
+			return [change, accessText(otherMembers)];
 		},
 	}),
 });

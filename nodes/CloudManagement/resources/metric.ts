@@ -1,8 +1,9 @@
+import { unmarked } from '../../engine/parameters/properties';
 import type { IDataObject } from 'n8n-workflow';
 import { flag, property } from '../../engine/body/fields';
 import { isDataObject } from '../../engine/json';
 import type { Issue } from '../../engine/issue';
-import type { ListOperation, Parameters } from '../../engine/operation';
+import type { ListOperation, ParameterValues } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { asObject, emptyToUndefined, isText, textList } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
@@ -10,13 +11,13 @@ import { resource } from '../../engine/resource';
 import { filterField, filterIssues, filtersField } from '../../clickhouseCloud/filters';
 import { metricRecord, pipeRecord } from '../../clickhouseCloud/records';
 import { PART, METRICS_READER } from '../../features/metrics/prometheus';
-import { unmarked } from '../../features/record/bodyFields';
-import { getMany, limited } from '../../features/record/record';
-import { isAmong } from '../../engine/text';
-import { uuidSegment } from '../../engine/issues/pathSegment';
+import { getMany } from '../../features/record/record';
+import { limited } from '../../features/limit';
+import { isAmong, isSameName } from '../../engine/text';
+import { uuidSegment } from '../../engine/parameters/pathSegment';
 
 const { field: pipeField } = pipeRecord.id;
-/** The only metric of a sleeping service, which metrics don't wake. */
+/** A sleeping service reports only this metric. Reading metrics doesn't wake the service. */
 const SERVICE_INFO = 'ClickHouse_ServiceInfo';
 const NO_DATA =
 	"The service is idle or isn't reporting all metrics, so some may be missing. A missing metric doesn't mean 0. For example, a pipe can lag behind even if the output shows no lag.";
@@ -28,7 +29,7 @@ const filterFields = filtersField('Outputs only records that match every filter'
 		flag('Only the Essential Metrics', {
 			default: true,
 			description:
-				'Whether to read only the metrics for watching a service. Choosing a pipe turns it off.',
+				"Whether to read only ClickHouse's reduced set of metrics. Choosing a pipe turns it off.",
 		}),
 	),
 	{
@@ -94,12 +95,13 @@ function isAmongNames(name: string, names: readonly string[]): boolean {
 }
 
 /** Tests a metric against an item's filters. */
-function passing({ filters }: Parameters): (metric: IDataObject) => boolean {
+function passing({ filters }: ParameterValues): (metric: IDataObject) => boolean {
 	const names = textList(asObject(filters)['names']).map(String);
 	const enteredPipe = pipeIn(filters);
 	const pipeId = isText(enteredPipe) ? String(enteredPipe).trim() : undefined;
 	return ({ name, labels }) => {
 		const isNamed = names.length === 0 || (isText(name) && isAmongNames(String(name), names));
-		return isNamed && (pipeId === undefined || asObject(labels)['clickpipe_id'] === pipeId);
+		const labelledId = asObject(labels)['clickpipe_id'];
+		return isNamed && (pipeId === undefined || isSameName(String(labelledId), pipeId));
 	};
 }

@@ -1,6 +1,8 @@
+import type { Phrase } from '../../engine/phrase';
+import { phrase } from '../../engine/phrase';
 import { changesText } from '../../engine/summary/sentences';
 import { describeBody, FILLED, flag, text } from '../../engine/body/fields';
-import type { Parameters } from '../../engine/operation';
+import type { ParameterValues } from '../../engine/operation';
 import { resource } from '../../engine/resource';
 import { changedFields } from '../../features/record/bodyFields';
 import { checkFirst } from '../../engine/errors/nodeErrors';
@@ -29,15 +31,15 @@ const fields = changedFields(
 	{ example: '{ "enableCoreDumps": false }', nullable: [] },
 );
 
-function organizationName(parameters: Parameters): string {
+function organizationName(parameters: ParameterValues): Phrase {
 	return chosenOrganization(parameters) ?? 'the organization';
 }
 
 export const organization = resource('Organization', 'The owner of all services and members', {
 	get: get(organizationRecord, {
 		description:
-			"Get the name, private endpoints and BYOC infrastructure of the key's organization",
-		summarize: (_request, parameters) => `Read ${organizationName(parameters)}`,
+			"Get the name, private endpoints, and BYOC infrastructure of the key's organization",
+		summarize: (_request, parameters) => phrase`Read ${organizationName(parameters)}`,
 	}),
 	getAll: getMany(organizationList, {
 		description: "Get the key's organizations. The credential needs no Organization ID.",
@@ -48,10 +50,10 @@ export const organization = resource('Organization', 'The owner of all services 
 		output: organizationRecord.output,
 		unknownOutcome: [
 			'The organization may have been changed',
-			checkFirst('Read it with Organization → Get', 'your change is there'),
+			checkFirst('Read it with Organization → Get', 'your change is there', true),
 		],
 		summarize: (body, parameters, record) =>
-			`Update ${organizationName(parameters)}: ${changesText(body, [], record)}`,
+			phrase`Update ${organizationName(parameters)}: ${changesText(body, [], record)}`,
 	}),
 });
 

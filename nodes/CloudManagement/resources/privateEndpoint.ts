@@ -18,7 +18,7 @@ const privateEndpointRecord: ApiRecord = {
 };
 
 const idField: INodeProperties = {
-	...idLocator('Private Endpoint', 'id', 'searchPrivateEndpoints', 'e.g. vpce-0a1b2c3d4e5f67890'),
+	...idLocator('Private Endpoint', 'id', 'searchPrivateEndpoints', 'vpce-0a1b2c3d4e5f67890'),
 	required: true,
 	description:
 		'Endpoint ID from the cloud provider. The list shows the IDs available to the service.',

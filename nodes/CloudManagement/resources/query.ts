@@ -16,9 +16,9 @@ const MAX_SQL_LENGTH = 4_194_304;
 export interface QueryKind {
 	/** Minimum length of SQL and database. */
 	least: 0 | 1;
-	/** Further fields, some of them in the panel. */
+	/** Further fields. The node shows the `mainFields` among them immediately. */
 	moreFields?: (needed: { required: true; marked: boolean }) => Fields;
-	panel?: readonly string[];
+	mainFields?: readonly string[];
 }
 
 /** A query's fields. An update keeps required values that aren't entered. */
@@ -39,14 +39,14 @@ const queryFields = (marked: boolean) => ({
 	}),
 });
 const NEW = queryFields(true);
-const CHANGED = queryFields(false);
+const CHANGED_QUERY = queryFields(false);
 
 export function queryDescription(
 	isNew: boolean,
-	{ least, moreFields, panel = [] }: QueryKind,
+	{ least, moreFields, mainFields = [] }: QueryKind,
 ): Description {
 	const needed = { required: true, marked: isNew } as const;
-	const { name, sql, database } = isNew ? NEW : CHANGED;
+	const { name, sql, database } = isNew ? NEW : CHANGED_QUERY;
 	const texts = z.string().trim().min(least);
 	return describeBody(
 		'',
@@ -60,11 +60,11 @@ export function queryDescription(
 				description: `Query parameter values, by name${isNew ? '' : '. The expression {{ null }} removes all.'}`,
 			}),
 		},
-		{ panel: ['name', 'sql', 'database', ...panel] },
+		{ mainFields: ['name', 'sql', 'database', ...mainFields] },
 	);
 }
 
-/** Only parameters' values can be null. */
+/** A parameter's value may be null, but `parameters` itself may not. */
 export const QUERY_RULES = {
 	example: '{ "newField": "…" }',
 	nullable: ['parameters'],
@@ -74,10 +74,10 @@ export const QUERY_RULES = {
 	],
 };
 
-/** Keys that the API sets on a query. */
+/** How an update replaces a query. */
 const QUERY_REPLACEMENT: Replacement = {
 	readOnly: ['id', 'url', 'ownerType'],
-	stored: z
+	storedSchema: z
 		.object({
 			parameters: z.object({}),
 			apiKeyIds: z.array(z.string()),
@@ -94,10 +94,10 @@ export function updateQuery(
 	conflict: string,
 ): ListedOperation {
 	return update(record, {
-		description: `Change a ${record.title}. Keeps what you don't enter.`,
+		description: `Change a ${record.title}. Leaves other fields unchanged.`,
 		fields: changedFields(queryDescription(false, queryKind), {
 			...QUERY_RULES,
-			replaces: QUERY_REPLACEMENT,
+			replacement: QUERY_REPLACEMENT,
 		}),
 		advice: { 409: conflict },
 	});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../engine/phrase';
 import { changesText, otherFields } from '../../engine/summary/sentences';
 import { list, loadedIds } from '../../engine/body/fields';
 import { optionalTextList } from '../../engine/parameters/values';
@@ -13,7 +14,7 @@ import { runQuery } from './runQuery';
 
 const QUERY_ENDPOINT: QueryKind = {
 	least: 1,
-	panel: ['apiKeyIds', 'roles'],
+	mainFields: ['apiKeyIds', 'roles'],
 	moreFields: (needed) => ({
 		apiKeyIds: loadedIds(
 			'API Key Names or IDs',
@@ -39,7 +40,7 @@ const QUERY_ENDPOINT: QueryKind = {
 		}),
 	}),
 };
-const CONFLICT = madeInConsole('query endpoint');
+const CONFLICT_ADVICE = madeInConsole('query endpoint');
 /** Summaries start with these keys, which tell who gets access to what data. */
 const ACCESS = ['name', 'apiKeyIds', 'roles', 'database', 'allowedOrigins', 'sql'];
 
@@ -51,21 +52,21 @@ export const queryEndpoint = resource(
 			description: 'Create a query endpoint, an address where API keys run a statement',
 			fields: wholeBodyFields(queryDescription(true, QUERY_ENDPOINT), QUERY_RULES),
 			subject: ['query endpoint', 'name'],
-			details: (body) => {
+			summaryEnd: (body) => {
 				const { apiKeyIds, roles, database, allowedOrigins, sql } = body;
 				const access = changesText({ apiKeyIds, roles, database, allowedOrigins, sql });
-				return ` with ${access}${otherFields(body, ACCESS)}`;
+				return phrase` with ${access}${otherFields(body, ACCESS)}`;
 			},
 		}),
 		delete: remove(queryEndpointRecord, {
 			description: 'Delete a query endpoint permanently. Its address stops working.',
-			advice: { 409: CONFLICT },
+			advice: { 409: CONFLICT_ADVICE },
 		}),
 		get: get(queryEndpointRecord, { description: 'Get a query endpoint with its address and SQL' }),
 		getAll: getMany(queryEndpointRecord, {
 			description: "Get a service's query endpoints, without their SQL",
 		}),
 		run: runQuery,
-		update: updateQuery(queryEndpointRecord, QUERY_ENDPOINT, CONFLICT),
+		update: updateQuery(queryEndpointRecord, QUERY_ENDPOINT, CONFLICT_ADVICE),
 	},
 );

@@ -1,7 +1,8 @@
-import { asWritten, otherFields } from '../../engine/summary/sentences';
+import { asWritten, joinPhrases, phrase } from '../../engine/phrase';
+import { otherFields } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import { choice, describeBody, FILLED, matching, text } from '../../engine/body/fields';
-import { rowList } from '../../engine/body/rows';
+import { rowList } from '../../engine/body/rowLists';
 import type { Issue } from '../../engine/issue';
 import { neededText, notTogetherText, onlyForText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
@@ -27,7 +28,7 @@ const mapping: Fields = {
 	privateDnsName: text('Private DNS Name', {
 		required: true,
 		placeholder: 'e.g. *.example.com',
-		description: 'Name that no other endpoint of the service uses, with or without a wildcard',
+		description: 'DNS name, exact or wildcard. Must be unique within the service.',
 		schema: matching(
 			/^(?:\*\.)?[^*\s]+$/,
 			'must be a DNS name, such as db.example.com or *.example.com.',
@@ -108,7 +109,7 @@ const endpoint = describeBody(
 		}),
 	},
 	{
-		panel: wordsOf(
+		mainFields: wordsOf(
 			`description type vpcEndpointServiceName vpcResourceConfigurationId vpcResourceShareArn
 			mskClusterArn mskAuthentication gcpServiceAttachment`,
 		),
@@ -119,7 +120,7 @@ function* mappingIssues({ type, customPrivateDnsMappings: list }: JsonObject): I
 	const path = 'customPrivateDnsMappings';
 	const rows: unknown[] = Array.isArray(list) ? list : [];
 	if (type === 'MSK_MULTI_VPC' && rows.length > 0) {
-		yield { path, text: notTogetherText('the type MSK_MULTI_VPC') };
+		yield { path, text: notTogetherText('the MSK_MULTI_VPC type') };
 	} else if (type !== 'VPC_RESOURCE') {
 		for (const [index, row] of rows.entries()) {
 			if (!isJsonObject(row) || row.targetId === undefined) continue;
@@ -164,18 +165,19 @@ export const reversePrivateEndpoint = resource(
 				nullable: [],
 				rules: [mappingIssues],
 			}),
-			allowUnlisted: true,
+			offersAllowUnusual: true,
 			subject: ['reverse private endpoint', 'description'],
-			details: (body) => {
+			summaryEnd: (body) => {
 				const to = TARGETS.filter((name) => body[name] !== undefined).map((name) =>
 					asWritten(body[name]),
 				);
 				const otherFieldsText = otherFields(body, ['description', ...TARGETS]);
-				return ` to ${to.join(' and ') || '?'}${otherFieldsText}`;
+				return phrase` to ${to.length === 0 ? '?' : joinPhrases(to, ' and ')}${otherFieldsText}`;
 			},
 		}),
 		delete: remove(reversePrivateEndpointRecord, {
-			description: 'Delete a reverse private endpoint. Pipes that use it lose their connection.',
+			description:
+				'Delete a reverse private endpoint permanently. Pipes that use it lose their connection.',
 		}),
 		get: get(reversePrivateEndpointRecord, {
 			description: "Get a reverse private endpoint's status and DNS names",

@@ -1,15 +1,9 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
+import type { Phrase } from '../../engine/phrase';
+import { phrase, phraseList, quoteName } from '../../engine/phrase';
 import type { Change } from '../../engine/summary/sentences';
-import {
-	changesOf,
-	fittingList,
-	joined,
-	MAX_SUMMARY_LENGTH,
-	otherFields,
-	quoteName,
-	widestFirst,
-} from '../../engine/summary/sentences';
+import { changesOf, joined, otherFields, widestFirst } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import {
 	choice,
@@ -22,29 +16,33 @@ import {
 	property,
 	text,
 } from '../../engine/body/fields';
-import { rowList } from '../../engine/body/rows';
+import { rowList } from '../../engine/body/rowLists';
 import type { JsonObject } from '../../engine/json';
 import { isEmptyList, withoutUndefined } from '../../engine/json';
-import type { Parameters } from '../../engine/operation';
-import { ADDED_FIELDS_LABEL, withAdditionalMembers } from '../../engine/parameters/json';
+import type { ParameterValues } from '../../engine/operation';
+import { withAdditionalMembers } from '../../engine/parameters/jsonInput';
+import { ADDED_FIELDS_LABEL } from '../../engine/parameterNames';
 import {
 	asObject,
 	optionalTextList,
 	textList,
 	textListIssues,
 } from '../../engine/parameters/values';
-import { noticeUntilSet, withNotices } from '../../engine/parameters/properties';
+import {
+	noticeUntilListed,
+	withNotices,
+	withDisplayOptions,
+} from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
 import { formatted } from '../../engine/text';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
-import { recordOutput } from '../../features/record/output';
+import { recordOutput } from '../../features/record/recordOutput';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { roleRecord } from '../../clickhouseCloud/records';
 import type { Issue } from '../../engine/issue';
 import { sentenceHint } from '../../engine/issue';
-import { withDisplayOptions } from '../../engine/foldedProperties';
 
 /** Sends no role, even if others are assigned. */
 const NO_ROLE = 'none';
@@ -81,11 +79,11 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 	const role = roleChoice(preset);
 	const roleFields = withDisplayOptions({ hide }, [role.property('role')]);
 	const fields = { ...otherFields, role: { ...role, properties: () => roleFields } };
-	const panel = Object.keys(fields);
+	const mainFields = Object.keys(fields);
 	const assignedRoleIds = customField(z.array(z.string()), [assignedRoleIdsField], {
 		read: (value) => (value === undefined ? undefined : textList(value).map(String)),
 	});
-	return wholeBodyFields(describeBody('', { ...fields, assignedRoleIds }, { panel }), {
+	return wholeBodyFields(describeBody('', { ...fields, assignedRoleIds }, { mainFields }), {
 		example: '{ "assignedRoleIds": ["…"] }',
 		toApiKeys: (body, parameters) => {
 			const { additionalMembers, ...added } = asObject(parameters.additionalFields);
@@ -97,7 +95,7 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 			}
 			// Unreadable JSON may contain roles.
 			const isUnread = withAdditionalMembers({}, additionalMembers, '').issues.length > 0;
-			const hasOthers = isUnread || Object.keys(body).some((name) => !panel.includes(name));
+			const hasOthers = isUnread || Object.keys(body).some((name) => !mainFields.includes(name));
 			return { body, issues: roleIssues(body, hasOthers, parameters) };
 		},
 	});
@@ -110,7 +108,7 @@ function assignedIssues(roleIds: unknown): Issue[] {
 	return [{ path: ASSIGNED, text: problem }];
 }
 
-function roleIssues(body: JsonObject, hasOthers: boolean, { role }: Parameters): Issue[] {
+function roleIssues(body: JsonObject, hasOthers: boolean, { role }: ParameterValues): Issue[] {
 	if (role !== NO_ROLE) {
 		return body.role === undefined ? [{ path: 'role', text: 'is empty. Choose one.' }] : [];
 	}
@@ -119,12 +117,12 @@ function roleIssues(body: JsonObject, hasOthers: boolean, { role }: Parameters):
 }
 
 /** A person's access besides a role: roles by ID, and keys that the form lacks. */
-export function accessText(members: JsonObject): string {
+export function accessText(members: JsonObject): Phrase {
 	const { assignedRoleIds } = members;
 	const otherFieldsText = otherFields(members, ['assignedRoleIds']);
 	if (assignedRoleIds === undefined) return otherFieldsText;
 	const ids: unknown[] = [assignedRoleIds].flat();
-	return ` with ${ids.length === 0 ? 'no role IDs' : `the role IDs ${fittingList(ids)}`}${otherFieldsText}`;
+	return phrase` with ${ids.length === 0 ? 'no roles' : phrase`the roles ${phraseList(ids)}`}${otherFieldsText}`;
 }
 
 const SYSTEM_ROLE =
@@ -152,7 +150,7 @@ const actorsField = (replaced = '') =>
 const actors = actorsField();
 
 /** An expression's list may be empty, as in Get's output. */
-function listedNames(value: unknown): unknown {
+function optionalNames(value: unknown): unknown {
 	return Array.isArray(value) ? textList(value) : optionalTextList(value);
 }
 
@@ -168,7 +166,7 @@ const policy = {
 		'Permissions that the policy allows or denies.',
 		{
 			required: true,
-			read: listedNames,
+			read: optionalNames,
 			schema: z.array(FILLED),
 		},
 	),
@@ -176,7 +174,7 @@ const policy = {
 		'Resource Names or IDs',
 		'getResources',
 		'Services (instance/ID) or the organization (organization/ID) that the permissions apply to.',
-		{ required: true, read: listedNames, schema: z.array(FILLED) },
+		{ required: true, read: optionalNames, schema: z.array(FILLED) },
 	),
 	tags: jsonObject('Tags (JSON)', {
 		default: '',
@@ -194,7 +192,7 @@ const policy = {
 const policyTraits = { atOnce: ['allowDeny', 'permissions', 'resources'] };
 const policies = rowList('Policies', 'Policy', policy, {
 	...policyTraits,
-	description: 'Permissions that the role allows or denies',
+	description: 'Permissions to allow or deny',
 });
 
 /** In an update, each list replaces the current list. */
@@ -204,12 +202,9 @@ const changes = {
 	policies: rowList('Policies', 'Policy', policy, {
 		...policyTraits,
 		description:
-			'Permissions that the role allows or denies. They replace all current policies. To remove all, add "policies": [] in Additional Fields (JSON).',
+			'Permissions to allow or deny. They replace all current policies. To remove all, add "policies": [] in Additional Fields (JSON).',
 	}),
 };
-
-/** Full descriptions of policies stop here, because their first entries fill a summary. */
-const LONGEST_POLICIES = 8 * MAX_SUMMARY_LENGTH;
 
 /** A policy ranks higher if it allows something, and if it covers everything of a kind. */
 function widthOf(policy: unknown): number {
@@ -222,26 +217,24 @@ function widthOf(policy: unknown): number {
 	return rank + count / (count + 1);
 }
 
-function policyText(policy: unknown): string {
+function policyText(policy: unknown): Phrase {
 	const { allowDeny, permissions, resources, ...more } = asObject(policy);
-	const [what, where] = [permissions, resources].map((names) =>
-		fittingList(widestFirst<unknown>([names ?? []].flat())),
-	);
-	return `${quoteName(allowDeny)} ${String(what)} on ${String(where)}${otherFields(more, [])}`;
+	const listOf = (names: unknown) => phraseList(widestFirst<unknown>([names ?? []].flat()));
+	const [what, where] = [listOf(permissions), listOf(resources)];
+	return phrase`${quoteName(allowDeny)} ${what} on ${where}${otherFields(more, [])}`;
 }
 
 /** "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
 function roleText(
 	{ actors: who, policies: which, ...otherMembers }: JsonObject,
 	record: JsonObject,
-): string {
+): Phrase {
 	const lists = [
-		listChange('actor', 'actors', who, (all) => fittingList(widestFirst(all))),
+		listChange('actor', 'actors', who, (all) => phraseList(widestFirst(all))),
 		listChange('policy', 'policies', which, (all) =>
-			fittingList(
+			phraseList(
 				[...all].sort((first, second) => widthOf(second) - widthOf(first)),
 				policyText,
-				{ longest: LONGEST_POLICIES },
 			),
 		),
 	];
@@ -256,14 +249,14 @@ function listChange(
 	noun: string,
 	plural: string,
 	value: unknown,
-	textOf: (all: readonly unknown[]) => string,
+	listOf: (all: readonly unknown[]) => Phrase,
 ): Change[] {
 	if (value === undefined) return [];
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
 	if (entries.length === 0) return [{ text: `no ${plural}`, removes: true }];
 	return [
 		{
-			text: `${formatted(entries.length)} ${entries.length === 1 ? noun : plural} (${textOf(entries)})`,
+			text: phrase`${formatted(entries.length)} ${entries.length === 1 ? noun : plural} (${listOf(entries)})`,
 		},
 	];
 }
@@ -288,9 +281,9 @@ const newRole = wholeBodyFields(
 	},
 );
 
-const NO_POLICY = noticeUntilSet(
+const NO_POLICY = noticeUntilListed(
 	'policiesNotice',
-	'Add Policies, or the role grants nothing. You can also add them later with Role → Update.',
+	'Add Policies, or the role grants nothing.',
 	'policies.values',
 );
 
@@ -298,14 +291,14 @@ export const role = resource('Role', 'A set of permissions that members and API 
 	create: create(roleRecord, {
 		description: 'Create a custom role, and assign it',
 		fields: { ...newRole, properties: withNotices(newRole.properties, { policies: NO_POLICY }) },
-		allowUnlisted: true,
+		offersAllowUnusual: true,
 		subject: ['role', 'name'],
-		details: (body) => `: ${roleText({ ...body, name: undefined }, {})}`,
+		summaryEnd: (body) => phrase`: ${roleText({ ...body, name: undefined }, {})}`,
 	}),
 	delete: remove(roleRecord, {
-		goesWithIt: 'the access that it grants',
+		breaks: 'its members and keys lose the access it granted',
 		action: 'Delete role permanently',
-		description: 'Delete a custom role and remove it from its members and API keys',
+		description: 'Delete a custom role permanently, and remove it from its members and API keys',
 		advice: { 400: SYSTEM_ROLE },
 	}),
 	get: get(wholeRole, {
@@ -316,12 +309,12 @@ export const role = resource('Role', 'A set of permissions that members and API 
 		description: "Get the organization's system and custom roles",
 	}),
 	update: update(roleRecord, {
-		description: "Change a custom role's name, actors or policies",
+		description: "Change a custom role's name, actors, or policies",
 		fields: changedFields(describeBody('', changes), {
 			example: '{ "actors": [] }',
 			nullable: [],
 		}),
-		allowUnlisted: true,
+		offersAllowUnusual: true,
 		advice: { 400: SYSTEM_ROLE },
 		changes: roleText,
 	}),

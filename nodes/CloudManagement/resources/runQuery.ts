@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { nameLocator } from '../../engine/parameters/properties';
-import { changesText, recordText } from '../../engine/summary/sentences';
+import { phrase } from '../../engine/phrase';
+import { recordText, changesText } from '../../engine/summary/sentences';
 import { choice, describeBody, field, jsonObject, text } from '../../engine/body/fields';
-import { namedValues } from '../../engine/body/rows';
+import { namedValues } from '../../engine/body/rowLists';
+import { RESEND } from '../../engine/errors/nodeErrors';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import { objectBody } from '../../engine/request';
-import type { ChangeOperation, Parameters, Plan, PlanContext } from '../../engine/operation';
-import { readItemOptions, readOptions } from '../../engine/options/requestOptions';
+import type { ChangeOperation, ParameterValues, Plan, PlanContext } from '../../engine/operation';
+import { readItemOptions, readLimits } from '../../engine/options/requestOptions';
 import type { ListedOperation } from '../../engine/resource';
 import { organizationOfKey, WAKE_UP } from '../../clickhouseCloud/api';
 import {
@@ -17,10 +19,11 @@ import {
 import { queryHost } from '../../clickhouseCloud/queryHost';
 import { queryReader } from '../../clickhouseCloud/queryReader';
 import { queryEndpointRecord, runEndpoint } from '../../clickhouseCloud/records';
-import { changeIn } from '../../features/query/sql';
+import { writingStatementIn } from '../../features/query/sql';
 import { wholeBodyFields } from '../../features/record/bodyFields';
-import { optionalNeed } from '../../features/record/needs';
-import { limitFields, limitIssues, wantedCount } from '../../features/record/record';
+import { optionalNeed, withRequirements } from '../../features/record/needs';
+import type { Requirement } from '../../features/record/record';
+import { wantedCount, limitIssues, limitFields } from '../../features/limit';
 import { zodIssues } from '../../engine/body/schema';
 
 const nameField = field(
@@ -68,8 +71,8 @@ const runFields = wholeBodyFields(runDescription, {
 });
 
 const ROLES =
-	"The key must be one of the endpoint's API keys. It needs the organization role Member or higher, and a service role with Query Endpoints. If the key only works from certain IP addresses, add n8n's address to them.";
-const WAKE = `If the service is idle, ${WAKE_UP}. If it's stopped, use Service → Start. Then run the node again.`;
+	"The key must be one of the endpoint's API keys. It needs at least the Member role in the organization, and a service role with Query Endpoints. If the key only works from certain IP addresses, add n8n's address to them.";
+const WAKE = `If the service is idle, ${WAKE_UP}. If it's stopped, use Service → Start. Then retry.`;
 
 export const runQuery: ListedOperation<ChangeOperation> = {
 	kind: 'change',
@@ -85,30 +88,29 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 	],
 	unknownOutcome: [
 		'The query may have run',
-		'Check the data that it changes. If the change is missing, or the query only reads, run the node again.',
+		`Check the data it changes. If the change is missing, or the query only reads, ${RESEND}.`,
 	],
 	texts: {
 		advice: { 401: ROLES, 403: ROLES, 404: 'Check the ID of the query endpoint.' },
 		subjectOf: (_request, parameters) =>
-			`query endpoint ${recordText(parameters, 'queryEndpointId')}`,
+			phrase`query endpoint ${recordText(parameters, 'queryEndpointId')}`,
 		summarize: (request, parameters) => {
 			const variables = changesText(asObject(objectBody(request)['queryVariables']));
-			const values = variables === '' ? '' : ` with ${variables}`;
-			return `Run query endpoint ${recordText(parameters, 'queryEndpointId')}${values}`;
+			const values = variables === '' ? '' : phrase` with ${variables}`;
+			return phrase`Run query endpoint ${recordText(parameters, 'queryEndpointId')}${values}`;
 		},
 	},
 	output: { raw: true, isEmptySuccess: () => true },
-	plan,
+	plan: withRequirements(planRun, [readsOnly]),
 };
 
-function plan(parameters: Parameters, context: PlanContext): Plan {
+function planRun(parameters: ParameterValues, context: PlanContext): Plan {
 	const { onlyReads, options, queryEndpointId } = parameters;
 	const { host, issues: hostIssues } = queryHost(context.credential);
 	const { segment, issues: idIssues } = runEndpoint.segment('queryEndpointId', queryEndpointId);
 	const { body, issues: bodyIssues } = runFields.buildBody(parameters, context);
-	const { timeout } = readOptions(options);
+	const { limits: { timeout } = readLimits(options) } = context;
 	const { fullResponse } = readItemOptions(options);
-	const { needs = [], issues: sqlIssues = [] } = sqlNeed(parameters, context, segment);
 	return {
 		request: {
 			method: 'POST',
@@ -118,21 +120,21 @@ function plan(parameters: Parameters, context: PlanContext): Plan {
 			host,
 			reader: queryReader(wantedCount(parameters), fullResponse, WAKE),
 		},
-		issues: [...hostIssues, ...idIssues, ...bodyIssues, ...limitIssues(parameters), ...sqlIssues],
-		needs,
+		issues: [...hostIssues, ...idIssues, ...bodyIssues, ...limitIssues(parameters)],
 	};
 }
 
-/** Reads the SQL if the service is known, with the issue about it. */
-function sqlNeed(
-	parameters: Parameters,
-	{ credential, facts = {} }: PlanContext,
-	segment: string,
-): Partial<Plan> {
-	const { onlyReads, serviceId } = parameters;
+const ENDPOINT = 'endpoint';
+
+/** Reads the SQL if the service is known, and refuses SQL that changes data. */
+function readsOnly(
+	parameters: ParameterValues,
+	{ credential, facts }: PlanContext,
+): ReturnType<Requirement> {
+	const { onlyReads, queryEndpointId, serviceId } = parameters;
 	if (onlyReads !== true || emptyToUndefined(serviceId) === undefined) return {};
-	const { sql } = asObject(facts['endpoint']);
-	const change = typeof sql === 'string' ? changeIn(sql) : undefined;
+	const { sql } = asObject(facts[ENDPOINT]);
+	const change = typeof sql === 'string' ? writingStatementIn(sql) : undefined;
 	if (change !== undefined) {
 		return {
 			issues: [{ path: 'onlyReads', text: `must be off, because the endpoint's SQL ${change}.` }],
@@ -142,10 +144,7 @@ function sqlNeed(
 	// Running the query itself needs no organization.
 	const isUnknown = issues.some((issue) => issue.path === CREDENTIAL_ORGANIZATION);
 	if (isUnknown && !organizationOfKey.isNeeded(credential)) return {};
-	const need = optionalNeed(
-		'endpoint',
-		`${path}/${segment}`,
-		'The SQL shows whether it only reads.',
-	);
-	return { issues, needs: [need] };
+	const { segment } = runEndpoint.segment('queryEndpointId', queryEndpointId);
+	const why = 'The SQL shows whether it only reads.';
+	return { issues, needs: [optionalNeed(ENDPOINT, `${path}/${segment}`, why)] };
 }

@@ -6,14 +6,14 @@ import { get, getMany } from '../../features/record/record';
 import { queryDescription, madeInConsole, QUERY_RULES, updateQuery } from './query';
 
 const SAVED_QUERY = { least: 0 } as const;
-const CONFLICT = `If the service already has a saved query with this name, use another name. ${madeInConsole('query')}`;
+const CONFLICT_ADVICE = `If the service already has a saved query with this name, use a different name. ${madeInConsole('query')}`;
 
 export const savedQuery = resource('Saved Query', "A query in a service's SQL console", {
 	create: create(savedQueryRecord, {
 		description: "Save a query in a service's SQL console",
 		fields: wholeBodyFields(queryDescription(true, SAVED_QUERY), QUERY_RULES),
 		subject: ['saved query', 'name'],
-		advice: { 409: CONFLICT },
+		advice: { 409: CONFLICT_ADVICE },
 	}),
 	delete: remove(savedQueryRecord, {
 		description: 'Delete a saved query permanently',
@@ -23,5 +23,5 @@ export const savedQuery = resource('Saved Query', "A query in a service's SQL co
 	getAll: getMany(savedQueryRecord, {
 		description: "Get a service's saved queries, without their SQL",
 	}),
-	update: updateQuery(savedQueryRecord, SAVED_QUERY, CONFLICT),
+	update: updateQuery(savedQueryRecord, SAVED_QUERY, CONFLICT_ADVICE),
 });

@@ -1,16 +1,23 @@
-import { quoteName } from '../../engine/summary/sentences';
+import type { INodeProperties } from 'n8n-workflow';
+import { phrase, quoteName } from '../../engine/phrase';
 import { describeBody, text } from '../../engine/body/fields';
 import type { ChangeOperation, ListOperation } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
+import { noticeField, withNotices } from '../../engine/parameters/properties';
 import { asObject, isText } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { serviceSettingRecord } from '../../clickhouseCloud/records';
-import { nameOfSetting, noteHint, settingsIn } from '../../clickhouseCloud/settings';
+import {
+	nameOfSetting,
+	noteHint,
+	SERVER_SETTINGS,
+	settingsIn,
+} from '../../clickhouseCloud/serviceSettings';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { wholeBodyFields } from '../../features/record/bodyFields';
 import { remove, update } from '../../features/record/change';
-import { withPrerequisites, withSummaryRead } from '../../features/record/needs';
+import { shownOldValues, withRequirements } from '../../features/record/needs';
 import { get, getMany, planRequests, recordPhrase, recordPath } from '../../features/record/record';
 import { recordsIn } from '../../engine/json';
 import type { CollectionPath } from '../../features/record/paths';
@@ -58,6 +65,24 @@ const getSettings: ListedOperation<ListOperation> = {
 	missingList: (payload) => (settingsIn(payload) === undefined ? 'settings' : undefined),
 };
 
+const RESTART_NOTICE: INodeProperties = {
+	...noticeField('restartNotice', 'Changing this setting restarts the server.'),
+	// In n8n 1.x, `startsWith` throws for a missing value.
+	displayOptions: {
+		show: {
+			'/settingName': [{ _cnd: { between: { from: SERVER_SETTINGS, to: `${SERVER_SETTINGS}~` } } }],
+		},
+	},
+};
+
+/** Says beside the setting that its change restarts the server. */
+function withRestartNotice(
+	operation: ListedOperation<ChangeOperation>,
+): ListedOperation<ChangeOperation> {
+	const properties = withNotices(operation.properties, { settingName: RESTART_NOTICE });
+	return { ...operation, properties };
+}
+
 const resetSetting: ListedOperation<ChangeOperation> = {
 	...remove(serviceSettingRecord, {
 		name: 'Reset',
@@ -65,6 +90,7 @@ const resetSetting: ListedOperation<ChangeOperation> = {
 		from: ' to its default',
 		description: 'Reset a service setting to its default. Some resets restart the server.',
 		action: 'Reset service setting',
+		offersAllowUnusual: true,
 	}),
 	output: { emptyResult: (parameters) => ({ name: nameOfSetting(parameters), reset: true }) },
 };
@@ -73,10 +99,11 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 	...update(serviceSettingRecord, {
 		description: 'Change a service setting. Some changes restart the server.',
 		action: 'Update service setting',
+		offersAllowUnusual: true,
 		fields,
 		summarize: ({ settings }, parameters, { value }) => {
-			const from = isText(value) ? `from ${quoteName(value)} ` : '';
-			return `Change ${recordPhrase(serviceSettingRecord, parameters)} ${from}to ${quoteName(asObject(settings)[nameOfSetting(parameters)])}`;
+			const from = isText(value) ? phrase`from ${quoteName(value)} ` : '';
+			return phrase`Change ${recordPhrase(serviceSettingRecord, parameters)} ${from}to ${quoteName(asObject(settings)[nameOfSetting(parameters)])}`;
 		},
 	}),
 	output: {
@@ -88,10 +115,10 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 		},
 		successHint: (payload, _request, quote) => quote(warningsIn(payload).join(' ')) || undefined,
 	},
-	plan: withPrerequisites(
-		serviceSettingRecord,
-		withSummaryRead(serviceSettingRecord, planRequests('PATCH', settingsPath, fields.buildBody)),
-	),
+	plan: withRequirements(planRequests('PATCH', settingsPath, fields.buildBody), [
+		shownOldValues(serviceSettingRecord),
+		serviceSettingRecord.requires,
+	]),
 };
 
 export const serviceSetting = resource('Service Setting', 'A ClickHouse setting of a service', {
@@ -103,6 +130,6 @@ export const serviceSetting = resource('Service Setting', 'A ClickHouse setting 
 		},
 	}),
 	getAll: getSettings,
-	reset: resetSetting,
-	update: updateSetting,
+	reset: withRestartNotice(resetSetting),
+	update: withRestartNotice(updateSetting),
 });

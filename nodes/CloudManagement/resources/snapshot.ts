@@ -48,7 +48,7 @@ function* pairIssues({ gap, timeFrame }: JsonObject): Iterable<Issue> {
 
 export const snapshot = resource('Snapshot', 'A frequent, short-lived copy of a service', {
 	get: get(snapshotRecord, {
-		description: "Get a snapshot's status, time and size",
+		description: "Get a snapshot's status, time, and size",
 		action: 'Get snapshot status',
 	}),
 	getAll: getMany(snapshotRecord, {

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { quoteName } from '../../engine/summary/sentences';
+import { phrase, quoteName } from '../../engine/phrase';
 import type { Field } from '../../engine/body/fields';
 import { describeBody, flag, property, time } from '../../engine/body/fields';
 import { bodyBuilder, propertiesOf } from '../../engine/body/interpret';
 import { dataObject, isDataObject } from '../../engine/json';
-import type { Parameters } from '../../engine/operation';
+import type { ParameterValues } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import type { ListedOperation } from '../../engine/resource';
@@ -19,27 +19,27 @@ import {
 } from '../../clickhouseCloud/identifiers';
 import type { ApiRecord } from '../../features/record/record';
 import { itemOutput, listRead, recordPhrase } from '../../features/record/record';
-import type { RecordOutput } from '../../features/record/output';
+import type { RecordOutput } from '../../features/record/recordOutput';
 import {
+	columnsOf,
 	outputFields,
 	outputRecord,
-	pickMembers,
 	recordOutput,
-} from '../../features/record/output';
+} from '../../features/record/recordOutput';
 import type { Issue } from '../../engine/issue';
 import { EMPTY } from '../../engine/issue';
-import { withDisplayOptions } from '../../engine/foldedProperties';
+import { withDisplayOptions } from '../../engine/parameters/properties';
 
 const MAX_DAYS = 31;
 
 /** Defaults to a day in UTC, as the API counts days. */
-function date(label: string, day: string, about: string): Field {
+function date(label: string, day: string, description: string): Field {
 	const dateField = time(label, calendarDate, {
 		default: `={{ ${day}.toISODate() }}`,
 		schema: z.string(),
 		required: true,
 		typeOptions: { dateOnly: true },
-		description: `${about}. The node sends only the date. The API counts days in UTC.`,
+		description: `${description}. The node sends only the date. The API counts days in UTC.`,
 	});
 	return { ...dateField, read: calendarDate };
 }
@@ -69,11 +69,11 @@ const dailyOutput = recordOutput(
 	'date entityType entityName entityId serviceId totalCHC',
 );
 
-const totalOutput = (parameters: Parameters): RecordOutput => ({
+const totalOutput = (parameters: ParameterValues): RecordOutput => ({
 	members: ['grandTotalCHC', 'costs'],
 	simplify: (record) => ({
 		...dataObject(datesOf(parameters, 'utc')),
-		...pickMembers(record, ['grandTotalCHC']),
+		...columnsOf(record, ['grandTotalCHC']),
 	}),
 });
 
@@ -117,7 +117,7 @@ const getUsageCost: ListedOperation = {
 		subjectOf: () => 'usage cost of the organization',
 		summarize: (_request, parameters) => {
 			const { fromDate, toDate } = datesOf(parameters, 'utc');
-			return `Read ${recordPhrase(usageCostRecord, parameters)} from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
+			return phrase`Read ${recordPhrase(usageCostRecord, parameters)} from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
 		},
 	},
 	output: {
@@ -132,22 +132,18 @@ const getUsageCost: ListedOperation = {
 				parameters,
 				parameters.splitIntoItems === true ? dailyOutput : totalOutput(parameters),
 			),
-		successHint: (_payload, _request, _shown, parameters) =>
-			parameters?.splitIntoItems === true
-				? undefined
-				: 'To output the cost of each entity and day, turn on Split Into Items.',
 	},
 	missingList: (payload, parameters) =>
 		isSplit(parameters) && costsIn(payload) === undefined ? 'costs' : undefined,
 };
 
-export const usageCost = resource('Usage Cost', 'The cost of services, pipes and storage', {
+export const usageCost = resource('Usage Cost', 'The cost of services, pipes, and storage', {
 	get: getUsageCost,
 });
 
 const NOT_DATE = "isn't a date. Enter one, such as 2026-05-31.";
 
-function dateIssues(parameters: Parameters): Issue[] {
+function dateIssues(parameters: ParameterValues): Issue[] {
 	const { fromDate, toDate } = datesOf(parameters, 'utc');
 	if (typeof fromDate !== 'string' || typeof toDate !== 'string') {
 		return ['fromDate', 'toDate']
@@ -167,7 +163,7 @@ function dateIssues(parameters: Parameters): Issue[] {
 }
 
 /** A full response is never split. */
-function isSplit({ splitIntoItems, options }: Parameters): boolean {
+function isSplit({ splitIntoItems, options }: ParameterValues): boolean {
 	return splitIntoItems === true && !readItemOptions(options).fullResponse;
 }
 

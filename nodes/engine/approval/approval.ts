@@ -1,22 +1,33 @@
-import type { Execution, InputItem, PlannedItem, ItemResults } from '../executionState';
+import type {
+	Execution,
+	InputItem,
+	ItemResults,
+	PlannedItem,
+	SendableItem,
+} from '../executionState';
 import type { HttpRequest, ShownRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, invalidInput, operationError } from '../errors/nodeErrors';
 import { safetyPromise } from '../errors/progress';
-import { hintTexts } from '../issues/issueTexts';
+import { hintTexts } from '../issues/issueMessages';
 import type { WriteJournal } from '../journal/writeJournal';
 import { requestIdentity } from '../request';
 import { addHint, jsonItems } from '../items';
-import { keyedHash, keyOf } from '../json';
+import { keyedHash, keyOf } from '../crypto';
 import { OPTIONS } from '../parameterNames';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../options/requestOptions';
 import { shownRequest } from '../redaction/redact';
 import type { ApprovedItem, ApprovedPlan } from './approvedPlan';
 import { approvedText, MAX_ITEM_HASHES, parseApprovedPlan } from './approvedPlan';
-import { withoutLinks } from '../summary/plainText';
-import { listed } from '../summary/sentences';
-import { requestDifference, shownSubject, summaryOf, targetOf } from '../summary/summaries';
-import { capitalized, counted, formatted, itemNumber, shortened } from '../text';
+import { subjectText, withoutLinks } from '../summary/plainText';
+import {
+	cutSummary,
+	hiddenText,
+	requestDifference,
+	summaryOf,
+	targetOf,
+} from '../summary/summaries';
+import { capitalized, counted, formatted, itemNumber, listed, shortened } from '../text';
 
 /** Characters of each item's input hash, and of its request hash. */
 const PART_LENGTH = 8;
@@ -24,8 +35,6 @@ const MAX_NAMES = 5;
 const MAX_SHORT_SUMMARY = 200;
 const PLAN_KEY = 'n8n-nodes-cloud-management approved plan';
 
-/** A summary that only counts the end of a list. */
-const COUNTED = / and [\d,]+ more\b/;
 const SEE_BODY = "The rest is in the plan's body.";
 
 const NO_PLAN = "isn't the plan of a dry run";
@@ -45,24 +54,29 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 	const { hash, itemHashes } = hashPlan(items, execution);
 	return new Map(
 		items.map((item, index) => {
-			// n8n's table shows the summary in its first column, and some approvers see nothing else.
-			const { preparation } = item;
-			const sentence = summaryOf(item, execution);
-			const redact = execution.redactorFor(item.request, 'node');
-			const more = [
-				...(COUNTED.test(sentence) ? [SEE_BODY] : []),
-				...(preparation ? [redact(preparation.dryRunText)] : []),
-				...hintTexts(item, execution),
-			];
-			const remarks = withoutLinks(more.join(' '));
-			const summary = remarks === '' ? sentence : `${sentence}. ${remarks}`;
-			const plan = { hash, itemHash: itemHashes[index] };
 			const request = shownRequest(item.request, execution);
+			const summary = planSummary(item, execution);
+			const plan = { hash, itemHash: itemHashes[index] };
 			const before = stepsBefore(item, execution);
 			const output = { summary, dryRun: true, ...before, ...request, plan };
 			return [item, { items: jsonItems([output], item.itemIndex) }];
 		}),
 	);
+}
+
+/** Some approvers see nothing else. Warnings come first, because few people read a long sentence to its end. */
+function planSummary(item: PlannedItem, execution: Execution): string {
+	const { preparation, request } = item;
+	const { text: sentence, isCut } = cutSummary(item, execution);
+	const warnings = [...hiddenText(item, execution), ...hintTexts(item, execution, withoutLinks)];
+	const remarks = [
+		...(isCut && request.body !== undefined ? [SEE_BODY] : []),
+		...(preparation ? [preparation.dryRunText] : []),
+	];
+	return [
+		...warnings.map((text) => `Warning: ${text}`),
+		remarks.length === 0 ? sentence : `${sentence}. ${remarks.join(' ')}`,
+	].join('\n');
 }
 
 /** Requests that are sent before the item's main request. */
@@ -79,7 +93,7 @@ function stepsBefore({ preparation }: PlannedItem, execution: Execution) {
  */
 export function unapprovedResults(
 	execution: Execution,
-	items: readonly PlannedItem[],
+	items: readonly SendableItem[],
 	invalid: readonly InputItem[],
 	journal: WriteJournal | undefined,
 ): ItemResults | undefined {
@@ -96,7 +110,7 @@ export function unapprovedResults(
  */
 function approvalError(
 	execution: Execution,
-	items: readonly PlannedItem[],
+	items: readonly SendableItem[],
 	invalid: readonly InputItem[],
 	journal: WriteJournal | undefined,
 ): ErrorDetails | undefined {
@@ -132,9 +146,9 @@ function approvalError(
  * request, secrets included. `approvedHashOf` supplies an item's hash if it's already known.
  */
 function hashPlan(
-	items: readonly PlannedItem[],
+	items: readonly SendableItem[],
 	{ api, credential }: Execution,
-	approvedHashOf: (item: PlannedItem, inputHash: string) => string | undefined = () => undefined,
+	approvedHashOf: (item: SendableItem, inputHash: string) => string | undefined = () => undefined,
 ) {
 	// Keyed with the credential's secrets, so nobody else can guess a plan's secrets by hashing candidates.
 	const secrets = Object.keys(api.authorizationProperties).map((name) => credential[name]);
@@ -164,7 +178,7 @@ function hashPlan(
 
 function differenceError(
 	approved: ApprovedPlan,
-	now: readonly PlannedItem[],
+	now: readonly SendableItem[],
 	plan: ReturnType<typeof hashPlan>,
 	invalid: readonly InputItem[],
 	execution: Execution,
@@ -206,9 +220,9 @@ function differenceError(
  */
 function changedItems(
 	approved: ApprovedPlan,
-	items: readonly PlannedItem[],
+	items: readonly SendableItem[],
 	itemHashes: readonly string[],
-): { inRecord: PlannedItem[]; otherItems: PlannedItem[]; unmatched: ApprovedItem[] } {
+): { inRecord: SendableItem[]; otherItems: SendableItem[]; unmatched: ApprovedItem[] } {
 	if (approved.items.length === 0) return { inRecord: [], otherItems: [], unmatched: [] };
 	const unmatched = [...approved.items];
 	const hashes = new Map(items.map((item, index) => [item, itemHashes[index] ?? '']));
@@ -226,7 +240,7 @@ function changedItems(
 
 /** Each item's summary, and its differences from its approved request if the approved plan was passed as items. */
 function differenceLines(
-	items: readonly PlannedItem[],
+	items: readonly SendableItem[],
 	approvedItems: readonly ApprovedItem[],
 	execution: Execution,
 ): string {
@@ -248,14 +262,14 @@ function hasFacts({ facts }: InputItem): boolean {
 }
 
 /** Describes the read that an item depends on: the record that it replaces, or else its last need. */
-function changedSubject(item: PlannedItem, execution: Execution): string | undefined {
-	const { needs = [], replaces, request } = item;
+function changedSubject(item: SendableItem, execution: Execution): string | undefined {
+	const { reads, replaces, request } = item;
 	if (replaces !== undefined) return targetOf(item, execution);
-	const subject = needs.map((need) => need.subject).findLast((text) => text !== undefined);
-	return subject && shownSubject(subject, execution.redactorFor(request, 'node'));
+	const subject = reads.map(({ need }) => need.subject).findLast((text) => text !== undefined);
+	return subject && subjectText(subject, execution.redactorFor(request, 'node'));
 }
 
-function shortSummary(item: PlannedItem, execution: Execution): string {
+function shortSummary(item: SendableItem, execution: Execution): string {
 	return shortened(summaryOf(item, execution), MAX_SHORT_SUMMARY);
 }
 

@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 import type { DateTime } from 'luxon';
 import { z } from 'zod';
-import { parseJsonObject } from '../parameters/json';
-import { cachedField, JSON_EDITOR, optionsOf } from '../parameters/properties';
-import { deferred } from '../deferred';
+import { parseJsonObject } from '../parameters/jsonInput';
+import { JSON_EDITOR, optionsOf } from '../parameters/properties';
+import { cachedField, deferred } from '../caching';
 import { byName, formatted } from '../text';
 import { parseTime } from '../time';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
@@ -17,8 +17,8 @@ type Show = NonNullable<IDisplayOptions['show']>;
 export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
 
 /**
- * A field applies if each key has a listed value, or no value listed under `not`. A key is a path in the description.
- * With a leading slash, it names a panel field.
+ * Each key is a path in the description, or a panel field if it starts with a slash. All of them need a listed value, or
+ * a value that isn't listed under `not`.
  */
 export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
 
@@ -28,7 +28,7 @@ export type Conditions = Readonly<Record<string, Expected | { not: readonly unkn
  * refuse them.
  */
 export type Usual = { otherwise: string } & (
-	| { shape: Pick<RegExp, 'test'>; each?: true; remedy?: string }
+	| { shape: Pick<RegExp, 'test'>; isList?: true; remedy?: string }
 	| { bounds: readonly [min: number, max: number] }
 );
 
@@ -49,22 +49,21 @@ interface BodySettings {
 	/** Description in the schema. */
 	note?: string;
 	usual?: Usual;
-	/**
-	 * Converts the panel's value for the body if the type doesn't imply a conversion. A field without a conversion
-	 * sends nothing.
-	 */
+	/** Converts the panel's value for the body. Defaults to the type's conversion. Without either, nothing is sent. */
 	read?: (value: unknown, timezone: string) => unknown;
 	/** Parameter name, if the path in the body doesn't imply it. */
 	parameter?: string;
+	/** Text besides blanks that counts as empty in a change. */
+	emptyText?: RegExp;
 	/** Sent in place of an empty list in a change. If undefined, nothing is sent. */
 	emptyList?: unknown;
-	/** Conditions for showing and sending the field. They are checked again on resolved values. */
+	/** Conditions for showing and sending the field. Checked again before sending, because expressions may differ. */
 	when?: Conditions;
 	/** Conditions for showing the field, if they differ from `when`. */
 	shown?: Conditions;
 	/**
-	 * `true`: always needed. A reason, which ends "is needed …": needed while the body meets `when`; conditions on the
-	 * panel (`/name`) never match a body. `'byFields'`: only the form needs it (`formIssues`).
+	 * `true`: always needed. A text such as 'for TLS': needed if `when` holds, and ends the message "is needed …".
+	 * `'byFields'`: JSON input may omit it.
 	 */
 	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
 }
@@ -72,12 +71,12 @@ interface BodySettings {
 export interface FieldSettings extends PanelSettings, BodySettings {}
 
 /** A field's parameter name, and its way of spelling conditions on other fields. */
-interface Place {
+interface PropertyPlace {
 	name: string;
 	show: (conditions: Conditions) => Show;
 }
 
-/** The values of a choice that each value of another property supports. */
+/** The values of a choice that are valid for each value of another property, `by`. */
 export interface Support {
 	by: string;
 	groups: ReadonlyArray<readonly [types: readonly string[], options: Options]>;
@@ -89,18 +88,16 @@ export interface Support {
 export interface Field extends BodySettings {
 	schema: z.ZodTypeAny;
 	/** Makes the panel fields. Without it, the property has none. */
-	properties?: (place: Place) => INodeProperties[];
+	properties?: (place: PropertyPlace) => INodeProperties[];
 	values?: readonly string[];
 	support?: Support;
 	members?: Fields;
 	/** For a description: the prefix of its parameter names. */
 	name?: string;
-	/** Shape of each list element, or of a field group. */
+	/** Describes each element of a list, or the fields of a group. */
 	rowDescription?: Description;
-	/**
-	 * Names of the panel's properties, in order. The rest are less common settings. If omitted, the panel shows all.
-	 */
-	panel?: readonly string[];
+	/** Names of the fields that the node shows immediately, in order. Users add the rest. Defaults to all. */
+	mainFields?: readonly string[];
 }
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -122,7 +119,7 @@ type Property = Omit<INodeProperties, 'displayName' | 'name'>;
 /** Values with their names in the panel. A value with an empty name is accepted only in JSON. */
 type Options = Readonly<Record<string, string>>;
 
-/** Shared, because making a schema is slow and most are never used. */
+/** A single schema for all trimmed texts, because making schemas is slow. */
 const TRIMMED = z.string().trim();
 const [TEXTS, STRINGS] = [z.array(TRIMMED), z.array(z.string())];
 const [BOOLEAN, NUMBER, INTEGER] = [z.boolean(), z.number(), z.number().int()];
@@ -177,6 +174,7 @@ export function jsonObject(
 	{ default: preset = '{}', ...settings }: FieldSettings & { default?: string },
 ): SingleField {
 	return field(label, { type: 'json', typeOptions: JSON_EDITOR, default: preset }, JSON_OBJECT, {
+		emptyText: /^\s*\{\s*\}\s*$/,
 		read: (value) =>
 			emptyToUndefined(value) === undefined
 				? undefined
@@ -200,8 +198,8 @@ interface NumberSettings extends FieldSettings {
 }
 
 /**
- * Without a default, the field starts empty, so that adding it changes nothing. Its hint shows the bounds, and that it's
- * required, because n8n marks other empty fields but no number.
+ * Without a default, the field starts empty, so that adding it changes nothing. Its hint shows the bounds. It also says
+ * if the field is required, because n8n doesn't mark an empty number field as required.
  */
 export function number(
 	label: string,
@@ -277,33 +275,43 @@ export function choice(
 		...settings
 	}: ChoiceSettings,
 ): SingleField {
-	const [first = '', ...laterValues] = Object.keys(options);
-	const initialValue = preset ?? first;
+	const [firstValue = '', ...laterValues] = Object.keys(options);
+	const initialValue = preset ?? firstValue;
 	const propertyFor = (among: Options): Property => {
 		const offered = Object.keys(among).filter((value) => among[value] !== '');
 		const listed = optionsOf(offered, among, descriptions);
 		const sorted = off ? [...listed, off].sort(byName) : listed;
-		const [only] =
+		const [onlyOption] =
 			sorted.length === 1 ? sorted : sorted.filter(({ value }) => value === initialValue);
 		const noDataExpression = selects && { noDataExpression: true };
-		return { type: 'options', ...noDataExpression, options: sorted, default: only?.value ?? '' };
+		return {
+			type: 'options',
+			...noDataExpression,
+			options: sorted,
+			default: onlyOption?.value ?? '',
+		};
 	};
-	const values = [first, ...laterValues];
+	const values = [firstValue, ...laterValues];
 	const usual = {
 		shape: { test: (value: string) => values.includes(value) },
 		otherwise: `isn't one of ${values.join(', ')}`,
 	};
 	const choiceField = {
-		...field(label, propertyFor(options), lenient ? z.string() : z.enum([first, ...laterValues]), {
-			...(lenient && { usual }),
-			read: (value) => (value === off?.value ? undefined : emptyToUndefined(value)),
-			...settings,
-		}),
+		...field(
+			label,
+			propertyFor(options),
+			lenient ? z.string() : z.enum([firstValue, ...laterValues]),
+			{
+				...(lenient && { usual }),
+				read: (value) => (value === off?.value ? undefined : emptyToUndefined(value)),
+				...settings,
+			},
+		),
 		values,
 	};
 	if (support === undefined) return choiceField;
 	const marked = { marked: true, ...settings };
-	const properties = ({ name, show }: Place) =>
+	const properties = ({ name, show }: PropertyPlace) =>
 		support.groups.map(([types, among]) => ({
 			...propertyOf(label, name, propertyFor(among), marked),
 			displayOptions: { show: show({ [support.by]: types }) },
@@ -346,7 +354,7 @@ export function loadedIds(
 /** A nested object. Each property has its own condition, and an empty object isn't sent. */
 export function object(
 	members: Fields,
-	settings: Pick<Field, 'note' | 'panel' | 'parameter' | 'required' | 'when'> = {},
+	settings: Pick<Field, 'note' | 'mainFields' | 'parameter' | 'required' | 'when'> = {},
 ): Field & Pick<Description, 'members' | 'schema'> {
 	const shape = deferred(() => {
 		const schemas = Object.entries(members).map(
@@ -358,7 +366,7 @@ export function object(
 	return { ...settings, members, schema: passthroughObject(shape) };
 }
 
-/** Made directly, because zod would make two more schemas on the way. */
+/** An object schema that keeps unknown keys. zod's own methods would make two more schemas on the way. */
 function passthroughObject(shape: () => z.ZodRawShape): Description['schema'] {
 	const typeName = z.ZodFirstPartyTypeKind.ZodObject;
 	return new z.ZodObject({ shape, unknownKeys: 'passthrough', catchall: NEVER, typeName });
@@ -367,7 +375,7 @@ function passthroughObject(shape: () => z.ZodRawShape): Description['schema'] {
 export function describeBody(
 	name: string,
 	members: Fields,
-	settings: Pick<Field, 'panel' | 'when'> = {},
+	settings: Pick<Field, 'mainFields' | 'when'> = {},
 ): Description {
 	return { name, ...object(members, settings) };
 }
@@ -394,7 +402,7 @@ export function field(
 	settings: FieldSettings,
 ): SingleField {
 	const single = cachedField((name: string) => propertyOf(label, name, control, settings));
-	const properties = ({ name }: Place) => [single(name)];
+	const properties = ({ name }: PropertyPlace) => [single(name)];
 	return { schema, read: emptyToUndefined, ...settings, property: single, properties };
 }
 

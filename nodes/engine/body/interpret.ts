@@ -1,38 +1,39 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../json';
 import { isJsonObject, isAbsent, isEmptyList, valueAt } from '../json';
-import { trimTexts } from './schema';
-import type { Parameters } from '../operation';
+import { hashOf } from '../crypto';
+import { normalizedTexts } from './schema';
+import type { ParameterValues } from '../operation';
 import type { Conditions, Description, Expected, Field, Fields, Support, Usual } from './fields';
 import { emptyToUndefined, textList } from '../parameters/values';
 import type { Issue } from '../issue';
 import { EMPTY, neededText, sentText, unusual } from '../issue';
-import { camelCased } from '../parameters/properties';
-import { deferred } from '../deferred';
-import { withDisplayOptions } from '../foldedProperties';
+import { camelCased, withDisplayOptions } from '../parameters/properties';
+import { enumerated } from '../text';
+import { deferred } from '../caching';
 
-/** A field with its path, split into the enclosing objects and its name. */
+/** A field at its place in the body: `a.b.c` has the parents `a`, `b` and the name `c`. */
 export interface Member {
 	field: Field;
 	path: string;
 	parents: readonly string[];
 	name: string;
 	parameter: string;
-	/** Conditions for sending and showing, including the conditions of enclosing objects. */
+	/** With the enclosing objects' conditions. */
 	when: Conditions;
 	shownWhen: Conditions;
-	root: Root;
-	/** False for a less common setting. */
-	isInPanel: boolean;
+	scope: NamingScope;
+	/** True if the node shows the field immediately, false if users add it under Settings. */
+	isMainField: boolean;
 }
 
 /** The nearest description around a field. Parameter names and the paths in conditions start there. */
-interface Root {
+interface NamingScope {
 	name: string;
 	parents: readonly string[];
 }
 
-function fromRoot(conditions: Conditions, { parents }: Root): Conditions {
+function inScope(conditions: Conditions, { parents }: NamingScope): Conditions {
 	if (parents.length === 0) return conditions;
 	const entries = Object.entries(conditions).map(
 		([path, expected]) =>
@@ -41,12 +42,21 @@ function fromRoot(conditions: Conditions, { parents }: Root): Conditions {
 	return Object.fromEntries(entries);
 }
 
-type Described = Pick<Field, 'name' | 'panel' | 'when'> & { members: Fields };
+/** Outer conditions come last, because they usually decide. A path can only have one condition. */
+function allOf(inner: Conditions, outer: Conditions): Conditions {
+	const path = Object.keys(inner).find(
+		(name) => Object.hasOwn(outer, name) && hashOf(inner[name]) !== hashOf(outer[name]),
+	);
+	if (path !== undefined) throw new Error(`"${path}" has two conditions for the same field.`);
+	return { ...inner, ...outer };
+}
 
-/** Cached because panel, schema and body each need the members. */
+type Described = Pick<Field, 'name' | 'mainFields' | 'when'> & { members: Fields };
+
+/** Panel, schema and body each need the members. */
 const membersBy = new WeakMap<Described, readonly Member[]>();
 
-/** Non-object properties in body order. */
+/** A description's values at any depth, in body order. Objects only contribute their members. */
 export function membersOf(description: Described): readonly Member[] {
 	const cached = membersBy.get(description);
 	if (cached !== undefined) return cached;
@@ -56,39 +66,38 @@ export function membersOf(description: Described): readonly Member[] {
 }
 
 function membersIn(
-	{ name: prefix = '', members, panel, when = {} }: Described,
+	{ name: prefix = '', members, mainFields, when = {} }: Described,
 	parents: readonly string[] = [],
 	around: Conditions = {},
-	root: Root = { name: prefix, parents },
-	isAroundInPanel = true,
+	scope: NamingScope = { name: prefix, parents },
+	isAroundMain = true,
 ): Member[] {
-	// Inner conditions come first, so that outer conditions override them and stay last.
-	const outer = { ...fromRoot(when, root), ...around };
+	const outer = allOf(inScope(when, scope), around);
 	return Object.entries(members).flatMap(([name, field]) => {
 		const steps = [...parents, name];
-		const isInPanel = isAroundInPanel && panel?.includes(name) !== false;
+		const isMainField = isAroundMain && mainFields?.includes(name) !== false;
 		if (field.members) {
-			const inner = field.name === undefined ? root : { name: field.name, parents: steps };
-			return membersIn({ ...field, members: field.members }, steps, outer, inner, isInPanel);
+			const inner = field.name === undefined ? scope : { name: field.name, parents: steps };
+			return membersIn({ ...field, members: field.members }, steps, outer, inner, isMainField);
 		}
-		const conditions = field.when ? { ...fromRoot(field.when, root), ...outer } : outer;
-		const shownConditions = field.shown && { ...fromRoot(field.shown, root), ...outer };
-		const inRoot = steps.slice(root.parents.length);
-		const parameter = field.parameter ?? camelCased([root.name, ...inRoot]);
-		const place = { path: steps.join('.'), parents, name, parameter, root, isInPanel };
+		const conditions = field.when ? allOf(inScope(field.when, scope), outer) : outer;
+		const shownConditions = field.shown && allOf(inScope(field.shown, scope), outer);
+		const pathInScope = steps.slice(scope.parents.length);
+		const parameter = field.parameter ?? camelCased([scope.name, ...pathInScope]);
+		const place = { path: steps.join('.'), parents, name, parameter, scope, isMainField };
 		return [{ field, ...place, when: conditions, shownWhen: shownConditions ?? conditions }];
 	});
 }
 
-function panelPaths(
-	{ members, panel = Object.keys(members) }: Pick<Description, 'members' | 'panel'>,
+function mainFieldPaths(
+	{ members, mainFields = Object.keys(members) }: Pick<Description, 'members' | 'mainFields'>,
 	path = '',
 ): string[] {
-	return panel.flatMap((name) => {
+	return mainFields.flatMap((name) => {
 		const inner = { ...members[name] };
 		const memberPath = `${path}${name}`;
 		return inner.members
-			? panelPaths({ ...inner, members: inner.members }, `${memberPath}.`)
+			? mainFieldPaths({ ...inner, members: inner.members }, `${memberPath}.`)
 			: [memberPath];
 	});
 }
@@ -100,12 +109,14 @@ function expectedBy(
 ): Array<readonly [path: string, expected: Expected]> {
 	return Object.entries(conditions).map(([path, expected]) => {
 		if (!('not' in expected)) return [path, expected];
-		const values = members.find((member) => member.path === path)?.field.values ?? [];
+		const values = members.find((member) => member.path === path)?.field.values;
+		if (values === undefined)
+			throw new Error(`"${path}" lists no values, so "not" has no opposite.`);
 		return [path, values.filter((value) => !expected.not.includes(value))];
 	});
 }
 
-/** Finds the parameter of a property, or of a panel field that a condition refers to. */
+/** The parameter that fills a path, or that a condition names with a slash. */
 function parameterName(path: string, members: readonly Member[]): string {
 	if (path.startsWith('/')) return path.slice(1);
 	return members.find((member) => member.path === path)?.parameter ?? camelCased(path.split('.'));
@@ -117,20 +128,23 @@ export function propertiesOf(
 	part: 'panel' | 'settings' = 'panel',
 ): INodeProperties[] {
 	const members = membersOf(description);
-	const ranks = new Map(panelPaths(description).map((path, index) => [path, index]));
+	const ranks = new Map(mainFieldPaths(description).map((path, index) => [path, index]));
 	const rankOf = ({ path }: Member) => ranks.get(path) ?? -1;
 	const isPanel = part === 'panel';
 	// Inside a collection, n8n needs a slash before the name of a field outside.
-	const nameOf = (path: string) => `${isPanel ? '' : '/'}${parameterName(path, members)}`;
+	const conditionName = (path: string) => `${isPanel ? '' : '/'}${parameterName(path, members)}`;
 	const show = (conditions: Conditions) =>
 		Object.fromEntries(
-			expectedBy(conditions, members).map(([path, expected]) => [nameOf(path), [...expected]]),
+			expectedBy(conditions, members).map(([path, expected]) => [
+				conditionName(path),
+				[...expected],
+			]),
 		);
 	return members
-		.filter((member) => member.isInPanel === isPanel)
+		.filter((member) => member.isMainField === isPanel)
 		.sort((first, second) => rankOf(first) - rankOf(second))
-		.flatMap(({ field, parameter, shownWhen, root }) => {
-			const showIn = (conditions: Conditions) => show(fromRoot(conditions, root));
+		.flatMap(({ field, parameter, shownWhen, scope }) => {
+			const showIn = (conditions: Conditions) => show(inScope(conditions, scope));
 			const properties = field.properties?.({ name: parameter, show: showIn }) ?? [];
 			if (Object.keys(shownWhen).length === 0) return properties;
 			return withDisplayOptions({ show: show(shownWhen) }, properties);
@@ -139,30 +153,32 @@ export function propertiesOf(
 
 export function bodyBuilder(
 	description: Description,
-): (fields: Parameters, timezone: string) => JsonObject {
+): (fields: ParameterValues, timezone: string) => JsonObject {
 	return deferred(() => buildWith(description, (value, read, timezone) => read(value, timezone)));
 }
 
 /**
- * Builds the body of a change, where null and an empty list clear a value. `emptyFields` were added but left empty, and
- * change nothing.
+ * Builds the body of a change. Null and an empty list clear a value, and a field that was added but left empty changes
+ * nothing. `emptyFields` lists these, so that a hint can say so.
  */
 export function changeBodyBuilder(
 	description: Description,
 ): (
-	fields: Parameters,
+	fields: ParameterValues,
 	timezone: string,
 ) => { body: JsonObject; emptyFields: Array<{ path: string; name: string }> } {
 	const build = buildWith(description, (value, read, timezone, field) => {
 		if (isEmptyList(value)) return emptyListValue(field);
 		if (value === null) return value;
-		return isBlank(value) ? undefined : read(value, timezone);
+		return isBlank(value, field) ? undefined : read(value, timezone);
 	});
 	const members = membersOf(description);
 	return (fields, timezone) => {
 		const empty = members.filter(({ field, parameter }) => {
 			const value = fields[parameter];
-			const keeps = isEmptyList(value) ? emptyListValue(field) === undefined : isBlank(value);
+			const keeps = isEmptyList(value)
+				? emptyListValue(field) === undefined
+				: isBlank(value, field);
 			return keeps && Object.hasOwn(fields, parameter);
 		});
 		const emptyFields = empty.map(({ path, parameter }) => ({ path, name: parameter }));
@@ -175,9 +191,9 @@ function emptyListValue(field: Field): unknown {
 }
 
 /** True for empty text, empty JSON and no rows. */
-function isBlank(value: unknown): boolean {
+function isBlank(value: unknown, { emptyText }: Field): boolean {
 	if (value === undefined) return true;
-	if (typeof value === 'string') return /^(?:\{\s*\})?$/.test(value.trim());
+	if (typeof value === 'string') return value.trim() === '' || emptyText?.test(value) === true;
 	if (!isJsonObject(value)) return false;
 	const names = Object.keys(value);
 	return names.length === 0 || (names.join() === 'values' && isEmptyList(value.values));
@@ -188,30 +204,30 @@ type Read = NonNullable<Field['read']>;
 function buildWith(
 	description: Description,
 	valueOf: (value: unknown, read: Read, timezone: string, field: Field) => unknown,
-): (fields: Parameters, timezone: string) => JsonObject {
-	const all = membersOf(description);
-	const members = all.flatMap(({ field, when, ...place }) => {
+): (fields: ParameterValues, timezone: string) => JsonObject {
+	const members = membersOf(description);
+	const readable = members.flatMap(({ field, when, ...place }) => {
 		const { read } = field;
-		// Outer objects' conditions come last and usually decide, so they're checked first.
+		// Outer objects' conditions come last, but usually decide, so they're checked first.
 		const conditions = Object.entries(when)
 			.reverse()
-			.map(([path, expected]) => [parameterName(path, all), expected] as const);
+			.map(([path, expected]) => [parameterName(path, members), expected] as const);
 		return read === undefined ? [] : [{ ...place, field, read, conditions }];
 	});
 	return (fields, timezone) => {
 		const body: JsonObject = {};
-		for (const { parents, name, field, read, parameter, conditions } of members) {
+		for (const { parents, name, field, read, parameter, conditions } of readable) {
 			if (!areMet(conditions, fields)) continue;
 			const value = valueOf(fields[parameter], read, timezone, field);
 			if (value !== undefined) nestedObject(body, parents)[name] = value;
 		}
-		return trimTexts(description.schema, body);
+		return normalizedTexts(description.schema, body);
 	};
 }
 
 function areMet(
 	conditions: ReadonlyArray<readonly [name: string, expected: Conditions[string]]>,
-	fields: Parameters,
+	fields: ParameterValues,
 ): boolean {
 	for (const [name, expected] of conditions) if (!isMet(expected, fields[name])) return false;
 	return true;
@@ -252,7 +268,7 @@ export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
  */
 export function rulesOf(description: Description): Rule {
 	return deferred(() => {
-		const members = membersOf(description).filter(({ root }) => root.parents.length === 0);
+		const members = membersOf(description).filter(({ scope }) => scope.parents.length === 0);
 		const rules = members.flatMap((member) => memberRules(member, members));
 		return (body) => rules.flatMap((rule) => [...rule(body)]);
 	});
@@ -299,7 +315,7 @@ function* unsupported(
 	if (!isListed || options === undefined || Object.hasOwn(options, value)) return;
 	const supported = Object.keys(options);
 	const remedy =
-		or === undefined ? `one of: ${supported.join(', ')}` : `${supported.join(' or ')}, or ${or}`;
+		or === undefined ? `one of: ${supported.join(', ')}` : enumerated([...supported, or], 'or');
 	yield { path, text: `is ${value}, which ${type} doesn't support. Use ${remedy}.` };
 }
 
@@ -329,11 +345,11 @@ function* unusualValues(path: string, usual: Usual, body: JsonObject): Iterable<
 		yield { path, verdict: 'hint', text: sentText(otherwise) };
 		return;
 	}
-	const { shape, each, remedy } = usual;
+	const { shape, isList, remedy } = usual;
 	if (typeof value !== 'string') return;
-	for (const entry of each ? textList(value) : [value.trim()]) {
+	for (const entry of isList ? textList(value) : [value.trim()]) {
 		if (entry === '' || shape.test(String(entry))) continue;
-		const problem = each ? `contains "${String(entry)}", which ${otherwise}` : otherwise;
+		const problem = isList ? `contains "${String(entry)}", which ${otherwise}` : otherwise;
 		yield remedy === undefined
 			? { path, verdict: 'hint', text: sentText(problem) }
 			: { path, ...unusual(problem, remedy) };

@@ -42,7 +42,7 @@ function typeName(type: string): string {
 	return TYPE_NAMES[type] ?? type.replaceAll("'", '"');
 }
 
-/** Schemas bring their own text for values with a fixed shape. */
+/** The problem as a text. A schema for values of a fixed shape has its own text. */
 function problemOf(issue: z.ZodIssue): Omit<Issue, 'path'> {
 	switch (issue.code) {
 		case 'invalid_type':
@@ -84,16 +84,16 @@ const SHORTEST_WITH_TWO_SLIPS = 8;
 const UNKNOWN = "isn't in the API reference";
 
 /** Unknown keys that resemble a missing key. The path is the missing key's, so that it isn't reported as well. */
-export function misspeltKeys(schema: z.ZodTypeAny, body: unknown): Issue[] {
+export function misspelledKeys(schema: z.ZodTypeAny, body: unknown): Issue[] {
 	return unknownMembers(schema, body, '').flatMap(({ path, near }): Issue[] => {
 		if (near === undefined) return [];
 		const problem = `${UNKNOWN} (did you mean "${near}"?)`;
 		const meant = path.slice(0, path.lastIndexOf('.') + 1) + near;
-		return [{ path: meant, label: `"${path}"`, ...unusual(problem, 'Correct the key.') }];
+		return [{ path: meant, label: `"${path}"`, ...unusual(problem, 'Rename the key.') }];
 	});
 }
 
-/** Unknown keys are sent unchanged, with a hint. `near` leaves out those that `misspeltKeys` reports. */
+/** Unknown keys are sent unchanged, with a hint. `near` leaves out those that `misspelledKeys` reports. */
 export function unknownMemberHints(
 	schema: z.ZodTypeAny,
 	body: unknown,
@@ -150,34 +150,34 @@ function nearKey(name: string, shape: z.ZodRawShape, value: JsonObject): string 
 }
 
 /** Trims every text that the schema trims. Invalid values stay unchanged. */
-export function trimTexts<S extends z.ZodRawShape>(
+export function normalizedTexts<S extends z.ZodRawShape>(
 	{ shape }: Pick<z.ZodObject<S>, 'shape'>,
 	body: JsonObject,
 ): JsonObject {
 	const changed: JsonObject = {};
 	for (const [name, value] of Object.entries(body)) {
 		const memberSchema = ownValue(shape, name);
-		const text = memberSchema === undefined ? value : trimBySchema(memberSchema, value);
+		const text = memberSchema === undefined ? value : normalizedBySchema(memberSchema, value);
 		if (text !== value) changed[name] = text;
 	}
 	return Object.keys(changed).length === 0 ? body : { ...body, ...changed };
 }
 
-function trimBySchema(schema: z.ZodTypeAny, value: unknown): unknown {
+function normalizedBySchema(schema: z.ZodTypeAny, value: unknown): unknown {
 	// Skips the schema if there's nothing to trim, because it is slow.
 	if (typeof value === 'string' && !/[\s,]/.test(value)) return value;
-	if (isOptional(schema)) return trimBySchema(schema.unwrap(), value);
+	if (isOptional(schema)) return normalizedBySchema(schema.unwrap(), value);
 	if (isArray(schema) && Array.isArray(value)) {
-		const entries: unknown[] = value.map((entry) => trimBySchema(schema.element, entry));
+		const entries: unknown[] = value.map((entry) => normalizedBySchema(schema.element, entry));
 		return entries.some((entry, index) => entry !== value[index]) ? entries : value;
 	}
-	if (isObject(schema) && isJsonObject(value)) return trimTexts(schema, value);
+	if (isObject(schema) && isJsonObject(value)) return normalizedTexts(schema, value);
 	if (typeof value !== 'string') return value;
 	const text: unknown = schema.safeParse(value).data;
 	return text ?? value;
 }
 
-/** True for the wrappers that allow undefined or null. */
+/** True for a schema that allows undefined or null. */
 function isOptional(
 	schema: z.ZodTypeAny,
 ): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> {

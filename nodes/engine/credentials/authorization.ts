@@ -11,15 +11,13 @@ import { baseUrlProblem, isUnderBaseUrl } from './baseUrl';
 type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
 
 /** Agent options allowed besides `rejectUnauthorized`: the client certificate. */
-const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
+const CERTIFICATE_OPTIONS = ['cert', 'key', 'passphrase'];
 
 /** Options of n8n and its HTTP clients that choose a server or the way to it. */
 const CONNECTION_OPTIONS = wordsOf(
 	`adapter agent baseURL host hostname httpAgent httpsAgent lookup port proxy servername socketPath
 	transport`,
 );
-
-const NOT_SENT = 'so neither the key nor the request was sent.';
 
 /** Matches everything except visible ASCII and spaces. */
 const NOT_FOR_HEADERS = /[^ -~]/;
@@ -57,13 +55,13 @@ function withAuthorization(
 function refusalOf(baseUrl: string, request: AnyRequest): string | undefined {
 	const names = refusedOptions(request);
 	if (names.length > 0) {
-		return `The request sets ${names.join(', ')}, which could let others read the key, ${NOT_SENT} Remove it from the node's options or headers. Proxies and private CAs belong in n8n's environment variables: HTTPS_PROXY, NODE_EXTRA_CA_CERTS.`;
+		return `Nothing was sent: the request sets ${names.join(', ')}, which could expose the key. Remove it from the node's options or headers. Proxies and private CAs belong in n8n's environment variables: HTTPS_PROXY, NODE_EXTRA_CA_CERTS.`;
 	}
 	const { url, uri } = request;
 	const addresses: unknown[] = [url, uri].filter((address) => address !== undefined);
 	const isUnder = addresses.every((address) => isUnderBaseUrl(String(address), baseUrl));
 	if (addresses.length > 0 && isUnder) return undefined;
-	return `The request's address isn't under the credential's Base URL, ${NOT_SENT} Use a URL that starts with the Base URL, or another credential.`;
+	return `The request's address isn't under the credential's Base URL, so neither the key nor the request was sent. Use a URL that starts with the Base URL, or a different credential.`;
 }
 
 /** Options that could send the key to another server, or let a server pose as the API. */
@@ -71,19 +69,21 @@ function refusedOptions(request: AnyRequest): string[] {
 	const { skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = request;
 	const agentEntries = Object.entries(agentOptions).filter(([name, value]) => {
 		const isKept =
-			name === 'rejectUnauthorized' ? value === true : CLIENT_CERTIFICATE.includes(name);
+			name === 'rejectUnauthorized' ? value === true : CERTIFICATE_OPTIONS.includes(name);
 		return value !== undefined && !isKept;
 	});
 	const ignoresSsl = skipSslCertificateValidation === true || rejectUnauthorized === false;
 	// Axios unpacks header groups such as `common` or `get`.
 	const headers = Object.entries<unknown>(request.headers ?? {});
-	const names = headers.flatMap(([name, value]) => [name, ...Object.keys(asObject(value))]);
-	const hasHost = names.some((name) => headerName(name) === 'host');
+	const isHost = (name: string): boolean => headerName(name) === 'host';
+	const hasHost = headers.some(
+		([name, value]) => isHost(name) || Object.keys(asObject(value)).some(isHost),
+	);
 	return [
 		...CONNECTION_OPTIONS.filter((name) => Boolean(Reflect.get(request, name))),
 		...(ignoresSsl ? ['"Ignore SSL Issues"'] : []),
 		...agentEntries.map(([name]) => `agentOptions.${name}`),
-		...(hasHost ? ['the header "Host"'] : []),
+		...(hasHost ? ['the "Host" header'] : []),
 	];
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json';
-import { fullBaseUrl } from '../request';
+import { fullBaseUrl, withoutTrailingSlashes } from '../request';
 import { DOT_SEGMENT, readingsOf } from '../text';
 
 /** People often paste the address with the API's version. */
@@ -44,6 +44,12 @@ export function baseUrlProblem({
 		return 'contains a "?" or a "#". Enter only the address and, if needed, a path.';
 	}
 	return undefined;
+}
+
+/** Base URLs that lead to the same address have the same form: host in lower case, no default port, no version. */
+export function normalBaseUrl(baseUrl: unknown): string {
+	const text = fullBaseUrl(baseUrl);
+	return withoutTrailingSlashes(parseUrl(text)?.href ?? text).replace(PASTED_VERSION, '');
 }
 
 function parseUrl(text: string): URL | undefined {

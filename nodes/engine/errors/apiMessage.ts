@@ -6,7 +6,7 @@ import { truncate } from '../text';
 /** Message keys in error bodies from APIs and gateways, in order of preference. */
 const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
 const MAX_MESSAGE_DEPTH = 4;
-const MARKUP = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
+const WEB_PAGE = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
 /** Excluding "<" keeps the match linear. */
 const MARKUP_TITLE = /<title[^<>]*>([^<]*)/i;
 
@@ -26,7 +26,7 @@ export function apiMessage(
 	const message = value === undefined ? text : messageIn(value);
 	// Redacts before it takes the title, which could end within a secret.
 	const redacted = redact(errorMessage === '' ? message : errorMessage);
-	if (!MARKUP.test(redacted)) return truncate(withoutStatus(withoutRepeats(redacted), status));
+	if (!WEB_PAGE.test(redacted)) return truncate(withoutStatus(withoutRepeats(redacted), status));
 	const title = (MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, '');
 	return truncate(withoutStatus(title, status));
 }

@@ -4,7 +4,8 @@ import type { ErrorReason } from '../errorDetails';
 import { NEXT_ACTIONS } from '../errorDetails';
 import type { Api, ChangeOperation } from '../operation';
 import type { HttpRequest } from '../request';
-import { FORBIDDEN, isRead, NOT_FOUND, TOO_LARGE } from '../request';
+import type { Interruptions } from './interruptions';
+import { FORBIDDEN, isRead, NOT_FOUND, TOO_LARGE, UNAUTHORIZED } from '../request';
 import { isText } from '../parameters/values';
 import { capitalized, truncate } from '../text';
 
@@ -24,6 +25,10 @@ export interface FailureContext {
 	request: Pick<HttpRequest, 'host' | 'method' | 'reads'>;
 	/** The request's subject, redacted. */
 	target?: string | undefined;
+	/** Method and path without query, redacted, if the operation can't name the subject. */
+	call?: string | undefined;
+	/** Set in a trigger or list, whose advice can't name options. */
+	interruptions?: Pick<Interruptions, 'timedOut'> | undefined;
 	redact: (text: string) => string;
 }
 
@@ -32,7 +37,6 @@ export type ResponseFailure = Extract<Failure, { kind: 'rejected' | 'unclear' }>
 /** Default label in messages. A request to another host names that host's field instead. */
 export const BASE_URL = 'Base URL';
 
-const UNAUTHORIZED = 401;
 const CONFLICT = 409;
 const REASONS: Readonly<Record<number, ErrorReason>> = {
 	[UNAUTHORIZED]: 'unauthorized',
@@ -66,7 +70,7 @@ export function refusalHeadline(response: ParsedResponse, context: FailureContex
 	const text = isFromElsewhere(response, context)
 		? elsewhereText(response, context)
 		: refusedText(status, context);
-	return withStatus(text, status);
+	return withStatus(text, status, context);
 }
 
 function elsewhereText(response: ParsedResponse, context: FailureContext): string {
@@ -80,9 +84,9 @@ function refusedText(status: number, context: FailureContext): string {
 	const { api, operation, target } = context;
 	const { advice, isNew = false, permission } = operation.texts ?? {};
 	const subject = targetWithoutId(target);
-	// If the operation has advice for the status, the reason isn't a missing permission.
-	const apiText =
-		advice?.[status] === undefined ? api.headlineFor?.(status, permission) : undefined;
+	// If the operation has advice for a 403, the reason isn't a missing permission.
+	const isOtherReason = status === FORBIDDEN && advice?.[status] !== undefined;
+	const apiText = isOtherReason ? undefined : api.headlineFor?.(status, permission);
 	if (apiText !== undefined) return apiText;
 	switch (status) {
 		case UNAUTHORIZED:
@@ -108,13 +112,14 @@ function refusedText(status: number, context: FailureContext): string {
 
 /** Explains why the response doesn't show whether the request was applied, without a full stop. */
 export function unclearHeadline(failure: ResponseFailure, context: FailureContext): string {
-	return withStatus(flawOf(failure, context), failure.response.status);
+	return withStatus(flawOf(failure, context), failure.response.status, context);
 }
 
 function flawOf({ response, flaw }: ResponseFailure, context: FailureContext): string {
 	const { json, value, text, broken, excess } = response;
 	if (broken !== undefined) return broken.message;
-	if (flaw === 'incompleteList') return "The list is incomplete: its pages repeat or don't end";
+	if (flaw === 'incompleteList')
+		return "The list is incomplete: its pages repeat, are empty, or don't end";
 	if (flaw === 'listTooLarge') return 'The list is larger than 200 MB, so the node stopped reading';
 	if (flaw !== undefined) return `The response has no list "${flaw.missing}"`;
 	if (!isSuccess(response)) return unclearStatus(response.status, context);
@@ -148,8 +153,8 @@ export function redirectHeadline(
 	const target = context.redact(/^[\\/]{2}/.test(location) ? `https:${location}` : location);
 	const host = URL.canParse(target)
 		? truncate(new URL(target).host)
-		: 'another path of the same host';
-	return `${withStatus(`${wrongAddress(context)}: it redirects to ${host}`, status)}.`;
+		: 'a different path on the same host';
+	return `${withStatus(`${wrongAddress(context)}: it redirects to ${host}`, status, context)}.`;
 }
 
 /** Puts the possible outcome first, because notifications cut the rest. Only a wrong address is more important. */
@@ -174,11 +179,11 @@ function wrongAddress({ request }: FailureContext): string {
 	return `The ${request.host?.label ?? BASE_URL} is probably wrong`;
 }
 
-function withStatus(text: string, status: number): string {
-	return `${text} (${String(status)})`;
+function withStatus(text: string, status: number, { call }: FailureContext): string {
+	return `${text} (${String(status)}${call === undefined ? '' : ` for ${call}`})`;
 }
 
-/** The ID after a name. A headline shows only the name. */
+/** The ID after a record's name, which a headline leaves out. */
 const ID_AFTER_NAME = /(?<=") \([\w-]+\)$/;
 
 function targetWithoutId(target: string | undefined): string {

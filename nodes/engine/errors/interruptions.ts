@@ -21,13 +21,21 @@ export function stopText(happened?: string): string {
 	return happened === undefined ? stop : `${happened}. ${stop}`;
 }
 
-/** Texts for triggers and lists, where nobody can set Max Wait and a budget limits the time. */
+/** Texts for triggers and lists, where nobody can set options or a limit, and a budget may limit the time. */
 export interface Interruptions {
 	/** Advice after the rate limit held a request back. */
 	rateLimited: string;
-	/** The error when the budget is used up. */
-	outOfTime: ErrorText;
+	/** Advice after a response that took too long, or for which the API asks to wait too long. */
+	timedOut: string;
+	/** The error when the budget, if there is one, is used up. */
+	outOfTime?: ErrorText;
 }
+
+/** Advice where neither options nor an own schedule can help. */
+export const TRY_LATER: Interruptions = {
+	rateLimited: 'Try again later.',
+	timedOut: 'Try again later.',
+};
 
 /** Replaces the error if the rate limit or the budget ended the request. */
 export function interrupted(
@@ -37,7 +45,38 @@ export function interrupted(
 ): ErrorDetails {
 	if (texts === undefined) return error;
 	const { rateLimited, outOfTime } = texts;
-	if (isOutOfTime) return { ...error, ...outOfTime, reason: 'stopped', httpCode: undefined };
+	if (isOutOfTime && outOfTime !== undefined)
+		return { ...error, ...outOfTime, reason: 'stopped', httpCode: undefined };
 	if (error.reason !== 'rateLimited') return error;
 	return { ...error, message: `${rateLimitText()}.`, description: rateLimited };
+}
+
+interface Place {
+	/** Set in triggers and lists, which have no options. */
+	interruptions?: Pick<Interruptions, 'timedOut'> | undefined;
+}
+
+/** Triggers and lists have their own advice, because they have no options. */
+export function timeoutAdvice({ interruptions }: Place): string {
+	const raise = 'Raise Request Timeout (Milliseconds) in the options, or try again later.';
+	return interruptions?.timedOut ?? raise;
+}
+
+export function longPauseAdvice({ interruptions }: Place): string {
+	const raise =
+		'Waiting as long as the API asks would exceed Max Wait. Raise Max Wait in the options.';
+	return interruptions?.timedOut ?? raise;
+}
+
+/** Advice about a list's pages. Only an execution can set a Limit. */
+export function pagesAdvice(
+	flaw: 'incompleteList' | 'listTooLarge',
+	{ interruptions }: Place,
+): string {
+	const hasLimit = interruptions === undefined;
+	if (flaw === 'incompleteList')
+		return `A proxy may be dropping query strings. Check the proxy${hasLimit ? ', or set a lower Limit' : ''}.`;
+	return hasLimit
+		? 'Set a lower Limit, or use API Request with Query Parameters that narrow the list.'
+		: 'Delete records that you no longer need.';
 }

@@ -7,6 +7,7 @@ import type { ChangeOperation, UnknownOutcome } from '../operation';
 import type { ErrorDetails, ErrorOutcome, ErrorReason, ErrorText } from '../errorDetails';
 import { isRead } from '../request';
 import { NEXT_ACTIONS } from '../errorDetails';
+import { RESEND_UNKNOWN_LABEL } from '../parameterNames';
 import { isUsedAsTool } from '../items';
 import { counted, itemNumber, nameOfError, times, truncate, withoutHtml } from '../text';
 import { MS_PER_SECOND } from '../time';
@@ -23,7 +24,13 @@ import {
 	refusalReason,
 	unclearHeadline,
 } from './headlines';
-import { rateLimitText, stopText } from './interruptions';
+import {
+	longPauseAdvice,
+	pagesAdvice,
+	rateLimitText,
+	stopText,
+	timeoutAdvice,
+} from './interruptions';
 
 export function errorDetails(
 	reason: ErrorReason,
@@ -35,7 +42,7 @@ export function errorDetails(
 	return { message, description, outcome, reason, attempts };
 }
 
-/** For invalid input, which is never sent. */
+/** Details of an error about invalid input, which is never sent. */
 export function invalidInput({ message, description }: ErrorText): ErrorDetails {
 	return errorDetails('invalidInput', 'notSent', message, description);
 }
@@ -70,7 +77,7 @@ export function withItemNumber(
 	return { ...details, message, item: itemIndex + 1 };
 }
 
-/** Contains only the details, because a raw request or response could expose secrets. */
+/** The error n8n shows for a failed request, without the raw request and response, which could expose secrets. */
 export function requestError(node: INode, failed: ErrorDetails): NodeApiError {
 	const { httpCode, target } = failed;
 	// A headline may begin with the target.
@@ -84,12 +91,12 @@ export function requestError(node: INode, failed: ErrorDetails): NodeApiError {
 	return shownAsIs(error, message, details);
 }
 
-/** For input that can't be sent. */
+/** The error n8n shows for input that can't be sent. */
 export function inputError(node: INode, text: ErrorText): NodeOperationError {
 	return operationError(node, invalidInput(text));
 }
 
-/** For an execution that can't start or continue. */
+/** The error n8n shows when an execution can't start or continue. */
 export function operationError(node: INode, details: ErrorDetails): NodeOperationError {
 	const { message, description } = shownText(node, details);
 	return shownAsIs(new NodeOperationError(node, message, { description }), message, details);
@@ -136,28 +143,34 @@ type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 
 /** Advice for a success status with an unusable body. */
 export const CHECK_BASE_URL = "Check the credential's Base URL.";
-const CHECK_PROXY = 'A proxy may be dropping query strings. Check it, or set a lower Limit.';
-const SHORTER_LIST =
-	'Set a lower Limit, or use API Request with Query Parameters that narrow the list. Triggers always read the whole list: delete records that are no longer needed.';
 export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
+
+/** How to send a change again despite its unknown outcome, as the end of a sentence without full stop. */
+export const RESEND = `turn on "${RESEND_UNKNOWN_LABEL}" in the options and retry with the saved workflow, or start a new execution for this item`;
+
+/** Advice after an unknown outcome: where to look, and what to do then. A retry alone only resends repeatable changes. */
+export function checkFirst(
+	place: string,
+	done: string,
+	repeatable?: ChangeOperation['repeatable'],
+): string {
+	const next = repeatable === true ? 'retry the execution' : RESEND;
+	return `${place}. If ${done}, you're done. If not, ${next}.`;
+}
+
 const UNKNOWN_OUTCOME: UnknownOutcome = [
 	'The change may have been made',
 	checkFirst('Check what the request would change', 'the change is there'),
 ];
 
-/** Advice after an unknown outcome: where to look, and what to do then. */
-export function checkFirst(place: string, done: string): string {
-	return `${place}. If ${done}, you're done. If not, run the node again.`;
-}
-
-/** The possible outcome, and the way to find out. */
+/** The operation's own text, or a general one. */
 export function unknownOutcomeOf({
 	unknownOutcome = UNKNOWN_OUTCOME,
 }: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>): UnknownOutcome {
 	return unknownOutcome;
 }
-const REDIRECTED = `Redirects aren't followed, and the key was not sent there. ${CHECK_BASE_URL}`;
-const LONG_PAUSE = 'The API asks to wait longer than Max Wait. Raise Max Wait in the options.';
+
+const REDIRECTED = `Redirects aren't followed, and the key wasn't sent there. ${CHECK_BASE_URL}`;
 const THROTTLED_ADVICE =
 	'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.';
 /** Explains a failure: the event, its effect on the request, and the next step. */
@@ -231,10 +244,12 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 
 function networkTexts(
 	{ error, attempts, maybeSent }: Extract<Failure, { kind: 'network' }>,
-	{ request, redact }: FailureContext,
+	context: FailureContext,
 ): Texts {
+	const { request, redact } = context;
 	const { kind, message } = error;
-	const { text, advice = NO_CONNECTION, reason = 'noConnection' } = NETWORK_ERRORS[kind];
+	const usualAdvice = TIMED.includes(kind) ? timeoutAdvice(context) : NO_CONNECTION;
+	const { text, advice = usualAdvice, reason = 'noConnection' } = NETWORK_ERRORS[kind];
 	const { label = BASE_URL } = request.host ?? {};
 	const explanation = `${inTime(text, error).replace(BASE_URL, label)}${codeSuffix(error, redact)}.`;
 	return {
@@ -259,7 +274,7 @@ function codeSuffix({ kind, code, host }: NetworkError, redact: (text: string) =
 }
 
 function rejectedTexts(failure: ResponseFailure, context: FailureContext): Texts {
-	const { response, pauseTooLong } = failure;
+	const { response, maxWait } = failure;
 	const { status } = response;
 	const redirect = redirectHeadline(response, context);
 	if (redirect !== undefined) {
@@ -273,7 +288,7 @@ function rejectedTexts(failure: ResponseFailure, context: FailureContext): Texts
 			details,
 			isElsewhere ? CHECK_BASE_URL : '',
 			nextStep(status, context),
-			pauseTooLong ? LONG_PAUSE : '',
+			maxWait === undefined ? '' : longPauseAdvice(context),
 		),
 		reason: refusalReason(status, context),
 		isElsewhere,
@@ -281,13 +296,17 @@ function rejectedTexts(failure: ResponseFailure, context: FailureContext): Texts
 }
 
 function unclearTexts(failure: ResponseFailure, context: FailureContext): Texts {
-	const { response, attempts, pauseTooLong } = failure;
+	const { response, attempts, maxWait } = failure;
 	const redirect = redirectHeadline(response, context);
 	const message = redirect ?? quoting(unclearHeadline(failure, context), response, context);
 	const advice = redirect === undefined ? unclearAdvice(failure, context) : REDIRECTED;
 	return {
 		message,
-		advice: sentences(attemptsText(attempts), advice, pauseTooLong ? LONG_PAUSE : ''),
+		advice: sentences(
+			attemptsText(attempts),
+			advice,
+			maxWait === undefined ? '' : longPauseAdvice(context),
+		),
 		reason: 'unavailable',
 		isElsewhere: redirect !== undefined || isFromElsewhere(response, context),
 	};
@@ -297,8 +316,7 @@ function unclearAdvice({ response, flaw }: ResponseFailure, context: FailureCont
 	const { status, broken, excess } = response;
 	if (broken !== undefined) return broken.advice;
 	if (status >= FIRST_ERROR_STATUS) return nextStep(status, context);
-	if (flaw === 'incompleteList') return CHECK_PROXY;
-	if (flaw === 'listTooLarge') return SHORTER_LIST;
+	if (flaw === 'incompleteList' || flaw === 'listTooLarge') return pagesAdvice(flaw, context);
 	if (flaw !== undefined) return context.operation.texts?.advice?.[status] ?? CHECK_BASE_URL;
 	return excess === 'values' ? LESS_DATA : CHECK_BASE_URL;
 }
@@ -311,9 +329,8 @@ function nextStep(status: number, { api, operation }: FailureContext): string {
 const LESS_DATA =
 	'Request less data at a time, for example with API Request and Query Parameters that narrow the response.';
 const NO_CONNECTION = "Check the credential's Base URL and the network, or try again later.";
-const RAISE_TIMEOUT = 'Raise Request Timeout (Milliseconds) in the options, or try again later.';
 
-/** Events with their advice. Without advice, the text suggests checking address and network. */
+/** Text and advice for each network error. The default advice is to raise the timeout, or to check the address and the network. */
 const NETWORK_ERRORS: Readonly<
 	Record<NetworkErrorKind, { text: string; advice?: string; reason?: ErrorReason }>
 > = {
@@ -324,10 +341,7 @@ const NETWORK_ERRORS: Readonly<
 	connectTimeout: { text: 'Connecting to the API timed out' },
 	hostNotFound: { text: "Couldn't find the host of the Base URL" },
 	hostUnreachable: { text: "Couldn't reach the host of the Base URL" },
-	incompleteResponse: {
-		text: "The response wasn't complete",
-		advice: RAISE_TIMEOUT,
-	},
+	incompleteResponse: { text: "The response wasn't complete" },
 	lookupFailed: { text: "Couldn't look up the host of the Base URL" },
 	networkUnreachable: { text: "Couldn't reach the network of the host in the Base URL" },
 	// Errors from n8n and the credential already include advice.
@@ -337,12 +351,12 @@ const NETWORK_ERRORS: Readonly<
 		advice: LESS_DATA,
 		reason: 'unavailable',
 	},
-	timeout: { text: "The API didn't respond", advice: RAISE_TIMEOUT },
+	timeout: { text: "The API didn't respond" },
 	tlsFailed: { text: "Couldn't establish a TLS connection to the API" },
 };
 
 const TIMED: readonly NetworkErrorKind[] = ['incompleteResponse', 'timeout'];
-/** Errors that don't need a code to be understood. */
+/** Errors whose text says it all, so their code isn't shown. */
 const SELF_EVIDENT: readonly NetworkErrorKind[] = [
 	'connectionClosedBeforeTls',
 	'connectionRefused',
@@ -377,9 +391,9 @@ function attemptsText(attempts: number): string {
 	return `The request was sent ${times(attempts)}.`;
 }
 
-/** For a request that the API certainly didn't accept. */
+/** Tells that the API certainly didn't accept the request. */
 function notAccepted(attempts: number): string {
-	if (attempts === 0) return 'The request was not sent.';
+	if (attempts === 0) return "The request wasn't sent.";
 	const tried = attempts === 1 ? '' : ` in ${counted(attempts, 'attempt')}`;
 	return `The API didn't accept the request${tried}.`;
 }

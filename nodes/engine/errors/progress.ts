@@ -17,12 +17,12 @@ function preparedText(prepared: readonly string[]): string {
 	return [...new Set(prepared)].join(' ');
 }
 
-/** For an execution that the user or n8n stopped. */
+/** The error of an execution that the user or n8n stopped. */
 export function stoppedError({ context, progress }: Execution): NodeError {
 	const { prepared, sent } = progress;
 	const mayHaveChanged = sent === 'changes';
 	const message = stopText(mayHaveChanged ? 'Requests may have been applied' : undefined);
-	const aborted = 'Requests in progress were aborted, and the rest were not sent.';
+	const aborted = "Requests in progress were aborted, and the rest weren't sent.";
 	const hasSent = sent !== 'nothing' || prepared.length > 0;
 	const outcomeText = mayHaveChanged ? preparedText(prepared) : safetyPromise(progress);
 	const description = [...(hasSent ? [aborted] : []), outcomeText].join(' ').trim();
@@ -30,13 +30,16 @@ export function stoppedError({ context, progress }: Execution): NodeError {
 	return operationError(context.getNode(), errorDetails('stopped', outcome, message, description));
 }
 
-/** For an execution that a bug in the node ended. */
-export function defectError({ context, log, progress }: Execution, thrown: unknown): NodeError {
-	log.unexpected('an execution', thrown);
+/** The error of an execution that a bug in the node ended. */
+export function defectError(
+	{ context, logDefect, progress }: Execution,
+	thrown: unknown,
+): NodeError {
+	logDefect('an execution', thrown);
 	const name = nameOfError(thrown);
 	const unsent = `The node couldn't finish checking the items (${name}).`;
 	const sent = `Requests may have been applied. The node couldn't finish sending them (${name}).`;
-	const advice = 'Check which changes are there, and run the node again only for the rest.';
+	const advice = 'Check which changes are there, then start a new execution for the rest.';
 	const details =
 		progress.sent === 'changes'
 			? errorDetails('outcomeUnknown', 'unknown', sent, `${advice} ${REPORT}`)

@@ -4,20 +4,19 @@ import { showDryRun, unapprovedResults } from '../approval/approval';
 import { rateLimitText } from '../errors/interruptions';
 import { inputError } from '../errors/nodeErrors';
 import { defectError } from '../errors/progress';
-import { addHints, hintTexts } from '../issues/issueTexts';
+import { addHints, hintTexts } from '../issues/issueMessages';
 import { addHint } from '../items';
 import { WriteJournal } from '../journal/writeJournal';
-import type { Execution, InputItem } from '../executionState';
+import type { Execution, InputItem, ItemParameters, SendableItem } from '../executionState';
 import type { Api, NameLookups, OperationTable } from '../operation';
 import { outputItems } from '../output/output';
-import type { ItemParameters } from '../parameters/read';
-import { parameterReader } from '../parameters/read';
+import { parameterReader } from '../parameters/readParameters';
 import type { Clock } from '../time';
 import { SYSTEM_CLOCK } from '../time';
-import { completeItems } from './completion';
+import { planWithCredential } from './credentialLookup';
 import { readNeeds } from './facts';
 import { openExecution, selectedOperation } from './open';
-import { isDryRun, isPlanned, planItem, planItems } from './plan';
+import { isDryRun, planItem, planItems } from './plan';
 import { refuseInvalid, refusedResults } from './refuse';
 import { withRepeatHints } from './repeatedCreates';
 import { sendItems } from './send';
@@ -32,13 +31,14 @@ import { messageOfError } from '../text';
  */
 export async function executeOperation(
 	context: IExecuteFunctions,
-	api: Api,
+	apiOf: (context: IExecuteFunctions) => Api,
 	operations: OperationTable,
 	{ clock = SYSTEM_CLOCK, lookups = new Map() }: { clock?: Clock; lookups?: NameLookups } = {},
 ): Promise<INodeExecutionData[][]> {
 	if (context.getInputData().length === 0) return [[]];
 	let execution: Execution | undefined;
 	try {
+		const api = apiOf(context);
 		const operation = selectedOperation(context, operations);
 		const readItem = parameterReader(context, operation.properties);
 		execution = await openExecution({ api, clock, context, lookups, operation }, readItem(0));
@@ -55,7 +55,7 @@ async function runSteps(
 ): Promise<INodeExecutionData[]> {
 	const count = execution.context.getInputData().length;
 	const checked = planItems(execution, count, readItem);
-	const items = await completeItems(execution, checked);
+	const items = await planWithCredential(execution, checked);
 	return await withSession(execution, async (session) => {
 		try {
 			return await planAndSend(execution, items, session);
@@ -70,24 +70,26 @@ async function planAndSend(
 	checked: readonly InputItem[],
 	session: Session,
 ): Promise<INodeExecutionData[]> {
-	const journal = WriteJournal.open(execution, checked.filter(isPlanned).filter(isSendable));
-	const items = checked.map((item) => withSentIds(execution, item, journal));
-	const isSettled = (item: InputItem) => journal?.isSettled(item) === true;
-	const unsettled = items.filter((item) => !isSettled(item));
-	const planned = await readNeeds(execution, unsettled, session);
-	refuseInvalid(execution, planned);
-	const valid = withRepeatHints(execution, planned.filter(isPlanned));
+	const journal = WriteJournal.open(
+		execution,
+		checked.filter((item) => !isDryRun(item)),
+	);
+	const settle = (item: InputItem) => journal?.settled(item) ?? item;
+	const resumed = checked.map((item) => settle(withSentIds(execution, item, journal)));
+	const read = await readNeeds(execution, resumed, session);
+	refuseInvalid(execution, read);
+	const items = withRepeatHints(execution, read);
+	const planned = items.filter((item) => item.state === 'planned');
 	addHints(
 		execution.context,
-		valid.flatMap((item) =>
+		planned.flatMap((item) =>
 			hintTexts(item, execution).map((text) => ({ itemIndex: item.itemIndex, text })),
 		),
 	);
-	const dryRuns = showDryRun(execution, valid.filter(isDryRun));
-	const replays = items.filter(isPlanned).filter(isSettled);
-	const sendable = inOrder([...replays, ...valid.filter(isSendable)]);
-	journal?.matchFoundIds(sendable);
-	const invalid = planned.filter((item) => !isPlanned(item));
+	const dryRuns = showDryRun(execution, planned.filter(isDryRun));
+	journal?.matchFoundIds(planned);
+	const sendable = items.map(settle).filter(isSendable);
+	const invalid = items.filter(({ state }) => state === 'invalid' || state === 'unread');
 	const unapproved = unapprovedResults(execution, sendable, invalid, journal);
 	const sent = unapproved ?? (await sendItems(execution, sendable, session, journal));
 	const results = [...refusedResults(execution, invalid), ...dryRuns, ...sent];
@@ -96,7 +98,7 @@ async function planAndSend(
 	return output;
 }
 
-/** The name may belong to another record by now, or to none. */
+/** Uses the IDs that an earlier attempt found, so that a rename since then doesn't change the target. */
 function withSentIds(
 	execution: Execution,
 	item: InputItem,
@@ -108,12 +110,8 @@ function withSentIds(
 		: planItem(execution, { ...item, facts: { ...item.facts, ...ids } });
 }
 
-function isSendable(item: InputItem): boolean {
-	return !isDryRun(item);
-}
-
-function inOrder<Item extends InputItem>(items: readonly Item[]): Item[] {
-	return [...items].sort((first, second) => first.itemIndex - second.itemIndex);
+function isSendable(item: InputItem): item is SendableItem {
+	return item.state === 'settled' || (item.state === 'planned' && !isDryRun(item));
 }
 
 function hintAtWaits({ context }: Execution, { client }: Session): void {

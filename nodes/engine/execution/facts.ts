@@ -1,6 +1,6 @@
 import { stoppedError } from '../errors/progress';
-import type { Execution, InputItem } from '../executionState';
-import { lacksFacts, planItem } from './plan';
+import type { AwaitingItem, Execution, InputItem } from '../executionState';
+import { planItem } from './plan';
 import { chainPlans } from './recordChains';
 import type { Session } from './session';
 
@@ -14,14 +14,12 @@ export async function readNeeds(
 	session: Session,
 ): Promise<InputItem[]> {
 	let plannedItems = [...items];
-	while (plannedItems.some(lacksFacts)) {
+	while (plannedItems.some(({ state }) => state === 'awaiting')) {
 		execution.progress.sent = 'reads';
 		const planned = await Promise.all(
-			plannedItems.map(async (item) => {
-				if (!lacksFacts(item)) return item;
-				const informed = await readFacts(item, session);
-				return informed.readError ? informed : planItem(execution, informed);
-			}),
+			plannedItems.map(async (item) =>
+				item.state === 'awaiting' ? await readFacts(execution, item, session) : item,
+			),
 		);
 		plannedItems = chainPlans(execution, planned);
 	}
@@ -29,20 +27,19 @@ export async function readNeeds(
 	return plannedItems;
 }
 
-async function readFacts(item: InputItem, session: Session): Promise<InputItem> {
-	const { needs = [], replaces } = item;
-	let informed = item;
-	for (const need of needs) {
-		if (Object.hasOwn(informed.facts, need.fact)) continue;
+/** Plans an item with the facts that it awaits. */
+async function readFacts(
+	execution: Execution,
+	item: AwaitingItem,
+	session: Session,
+): Promise<InputItem> {
+	let { facts, reads } = item;
+	for (const need of item.needs) {
+		if (Object.hasOwn(facts, need.fact)) continue;
 		const result = await session.read(need, item.itemIndex);
-		if ('error' in result) return { ...informed, readError: result.error };
-		const { value, readAt } = result;
-		informed = {
-			...informed,
-			facts: { ...informed.facts, [need.fact]: value },
-			readAt: Math.min(informed.readAt, readAt),
-			...(need.fact === replaces?.fact && { base: value }),
-		};
+		if ('error' in result) return { ...item, state: 'unread', error: result.error };
+		facts = { ...facts, [need.fact]: result.value };
+		reads = [...reads, { need, ...result }];
 	}
-	return informed;
+	return planItem(execution, { ...item, facts, reads });
 }

@@ -1,8 +1,10 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { hashOf, isJsonObject } from '../json';
+import { normalBaseUrl } from '../credentials/baseUrl';
+import { isJsonObject } from '../json';
+import { hashOf } from '../crypto';
 import type { Api } from '../operation';
 import type { HttpRequest } from '../request';
-import { fullBaseUrl, withoutTrailingSlashes } from '../request';
+import { setBounded } from '../caching';
 
 /** Hashes the base URL and everything that Authorization contains. */
 export function accessKey(
@@ -13,23 +15,13 @@ export function accessKey(
 		(name) => credential[name],
 	);
 	const parts = values.map((value) => String(value).trim());
-	return hashOf([withoutTrailingSlashes(fullBaseUrl(credential['baseUrl'])), ...parts]);
+	return hashOf([normalBaseUrl(credential['baseUrl']), ...parts]);
 }
 
-/** Equal reads share a key. The body is hashed, so the key reveals no secret. */
+/** Key under which equal reads are shared. The body is hashed, so the key reveals no secret. */
 export function readKey({ path, body, reader }: HttpRequest): string {
 	const key = body === undefined ? path : path + hashOf(body);
 	return reader === undefined ? key : key + reader.name;
-}
-
-const MAX_REMEMBERED = 1000;
-
-/** Adds an entry as the latest, and forgets the oldest of too many. */
-export function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {
-	memory.delete(key);
-	memory.set(key, value);
-	const [oldest] = memory.keys();
-	if (memory.size > MAX_REMEMBERED && oldest !== undefined) memory.delete(oldest);
 }
 
 /** Collections that this process has read, by access and path. */
@@ -47,8 +39,8 @@ export function rememberRead(
 ): void {
 	const { whole, parent } = collectionsOf(path);
 	const isRecord = isJsonObject(payload) && whole === `${parent}/${String(payload[idKey])}`;
-	if (Array.isArray(payload)) remember(collections, `${access} ${whole}`, true);
-	else if (isRecord) remember(collections, `${access} ${parent}`, true);
+	if (Array.isArray(payload)) setBounded(collections, `${access} ${whole}`, true);
+	else if (isRecord) setBounded(collections, `${access} ${parent}`, true);
 }
 
 /** True if this process has read the collection, or the record's collection, with the same access. */

@@ -1,10 +1,9 @@
 import type { Logger } from 'n8n-workflow';
 import type { ClientOptions } from '../http/client';
-import type { DefectLog, Execution } from '../executionState';
+import type { Execution } from '../executionState';
 import type { Api } from '../operation';
+import { UUID } from '../text';
 import { MS_PER_SECOND } from '../time';
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * Logs each attempt and retry at level debug and each pause at info, for an execution or a poll. `redactorFor` removes
@@ -15,14 +14,14 @@ export function nodeLog(
 	redactorFor: Execution['redactorFor'],
 	source: string,
 	{ requestIdKey }: Pick<Api, 'requestIdKey'>,
-): DefectLog & Pick<ClientOptions, 'observe'> {
+): Pick<ClientOptions, 'observe'> & Pick<Execution, 'logDefect'> {
 	const redact = redactorFor(undefined, 'node');
-	const unexpected: DefectLog['unexpected'] = (step, error, request) => {
+	const logDefect: Execution['logDefect'] = (step, error, request) => {
 		const stack = redactorFor(request, 'node')(stackOf(error));
 		logger.error(`${source}: ${step} failed unexpectedly. ${stack}`);
 	};
 	return {
-		unexpected,
+		logDefect,
 		observe: ({ request, index, attempts }, event) => {
 			// Drops the query, which may contain a user's search terms.
 			const name = `${request.method} ${redact(request.path.split('?', 1).join(''))}`;
@@ -49,7 +48,7 @@ export function nodeLog(
 					break;
 				}
 				case 'unexpected':
-					unexpected(name, event.error, request);
+					logDefect(name, event.error, request);
 			}
 		},
 	};

@@ -1,12 +1,21 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { Issue } from '../issue';
-import type { Execution, InputItem, NamedLocator } from '../executionState';
-import type { Facts, Need, Parameters } from '../operation';
-import { listMethodOf } from '../parameters/properties';
+import { neededText } from '../issue';
+import type { Execution, ItemFields, NamedLocator } from '../executionState';
+import type { Facts, Need, ParameterValues } from '../operation';
+import { innerFields, listMethodOf } from '../parameters/properties';
+import { UPDATE_FIELDS } from '../parameterNames';
 import { withIds } from '../parameters/recordNames';
-import { chosenNameKey, isText } from '../parameters/values';
+import {
+	asObject,
+	chosenNameKey,
+	emptyToUndefined,
+	enteredFields,
+	isText,
+} from '../parameters/values';
 
 /** Replaces names with the IDs found so far. */
-export function withFoundIds(item: InputItem): InputItem {
+export function withFoundIds(item: ItemFields): ItemFields {
 	const { facts, names, parameters } = item;
 	const isFound = (name: NamedLocator): boolean => Object.hasOwn(facts, factOfName(name));
 	const foundNames = names.filter(isFound);
@@ -17,33 +26,43 @@ export function withFoundIds(item: InputItem): InputItem {
 		foundIds: { ...item.foundIds, ...Object.fromEntries(idsByFact) },
 		parameters: withIds(parameters, foundNames, (name) => facts[factOfName(name)]),
 		names: names.filter((name) => !isFound(name)),
+		reads: [],
 		// The input request was planned with example IDs.
 		inputRequest: undefined,
 	};
 }
 
 /** Example IDs let the other parameters be checked before the lookup. */
-export function withExampleIds(parameters: Parameters, names: readonly NamedLocator[]): Parameters {
+export function withExampleIds(
+	parameters: ParameterValues,
+	names: readonly NamedLocator[],
+): ParameterValues {
 	return withIds(parameters, names, ({ exampleId }) => exampleId);
 }
 
 /** Reads that find the IDs, or an issue if a name can't be looked up. */
 export function lookupNeeds(
 	execution: Execution,
-	{ facts, names, parameters }: InputItem,
+	{ facts, names, parameters }: ItemFields,
 ): { issues: Issue[]; needs: Need[] } {
 	const { api, credential, lookups } = execution;
-	const withoutNames = withIds(parameters, names, () => undefined);
+	const unnamedParameters = withIds(parameters, names, () => undefined);
 	const needs = names.flatMap((recordName): Need[] => {
 		const { listMethod, name } = recordName;
-		const need = lookups.get(listMethod)?.idOf(name, withoutNames, { ...execution, facts });
+		const need = lookups.get(listMethod)?.idOf?.(name, unnamedParameters, { ...execution, facts });
 		if (need === undefined) return [];
 		const request = api.toWire(need.request, credential);
 		return [{ fact: factOfName(recordName), ...need, request }];
 	});
 	if (needs.length > 0) return { issues: [], needs };
-	const text = "can't be found by its name here. Choose By ID.";
-	return { issues: [{ path: names[0]?.keys[0] ?? '', text }], needs };
+	const [recordName] = names;
+	const { parentField } = lookups.get(recordName?.listMethod ?? '') ?? {};
+	const isLost =
+		parentField !== undefined && emptyToUndefined(parameters[parentField]) === undefined;
+	const issue = isLost
+		? { path: parentField, text: neededText('to find the record by its name') }
+		: { path: recordName?.keys[0] ?? '', text: "can't be found by its name here. Choose By ID." };
+	return { issues: [issue], needs };
 }
 
 /**
@@ -52,16 +71,40 @@ export function lookupNeeds(
  */
 export function nameNeeds(
 	execution: Execution,
-	{ facts, parameters }: Pick<InputItem, 'facts' | 'parameters'>,
+	{ facts, parameters }: Pick<ItemFields, 'facts' | 'parameters'>,
 ): Need[] {
 	const { api, credential, lookups, operation } = execution;
-	return operation.properties.flatMap((field): Need[] => {
-		const id = parameters[field.name];
+	const entered = enteredFields(parameters);
+	const context = { ...execution, facts };
+	const ofLocators = fieldsOf(operation).flatMap((field): Need[] => {
+		const id = entered[field.name];
 		const fact = chosenNameKey(field.name);
 		const lookup = lookups.get(listMethodOf(field) ?? '');
 		if (lookup === undefined || !isText(id) || parameters[fact] !== undefined) return [];
-		const need = lookup.nameOf(String(id).trim(), parameters, { ...execution, facts });
-		return need ? [{ ...need, fact, request: api.toWire(need.request, credential) }] : [];
+		const need = lookup.nameOf?.(String(id).trim(), entered, context);
+		// The item changes another record, so an error about it doesn't mention this one.
+		return need ? [{ ...need, fact, subject: undefined }] : [];
+	});
+	const ofChoices = filledMultiSelects(operation.properties, parameters).flatMap((method) =>
+		(lookups.get(method)?.namesOf ?? []).flatMap((lookup) => lookup(entered, context) ?? []),
+	);
+	return [...ofLocators, ...ofChoices].map((need) => ({
+		...need,
+		request: api.toWire(need.request, credential),
+	}));
+}
+
+/** Methods that fill the lists of multi-selects with a value, at any depth. */
+function filledMultiSelects(fields: readonly INodeProperties[], values: unknown): string[] {
+	if (Array.isArray(values)) return values.flatMap((row) => filledMultiSelects(fields, row));
+	return Object.entries(asObject(values)).flatMap(([name, value]) => {
+		const field = fields.find((candidate) => candidate.name === name);
+		// A group of rows has the same fields as the whole.
+		if (field === undefined) return filledMultiSelects(fields, value);
+		const { loadOptionsMethod } = field.typeOptions ?? {};
+		const inner = innerFields(field);
+		if (inner.length > 0) return filledMultiSelects(inner, value);
+		return emptyToUndefined(value) === undefined ? [] : (loadOptionsMethod ?? []);
 	});
 }
 
@@ -69,8 +112,8 @@ export function nameNeeds(
 export function withReadNames(
 	{ operation }: Execution,
 	facts: Facts,
-	parameters: Parameters,
-): Parameters {
+	parameters: ParameterValues,
+): ParameterValues {
 	// Most items have no facts, and collecting the keys takes time.
 	if (Object.keys(facts).length === 0) return parameters;
 	const keys = labelKeys(operation);
@@ -79,13 +122,23 @@ export function withReadNames(
 }
 
 /** Drops the labels that the workflow stores for chosen records. */
-export function withoutLabels({ operation }: Execution, parameters: Parameters): Parameters {
+export function withoutLabels(
+	{ operation }: Execution,
+	parameters: ParameterValues,
+): ParameterValues {
 	const keys = labelKeys(operation);
 	return Object.fromEntries(Object.entries(parameters).filter(([key]) => !keys.has(key)));
 }
 
-function labelKeys({ properties }: Execution['operation']): ReadonlySet<string> {
-	return new Set(properties.map(({ name }) => chosenNameKey(name)));
+function labelKeys(operation: Execution['operation']): ReadonlySet<string> {
+	return new Set(fieldsOf(operation).map(({ name }) => chosenNameKey(name)));
+}
+
+/** Fields that may choose a record, with an update's optional fields. */
+function fieldsOf({ properties }: Execution['operation']): INodeProperties[] {
+	return properties.flatMap((field) =>
+		field.name === UPDATE_FIELDS ? innerFields(field) : [field],
+	);
 }
 
 function factOfName({ keys }: NamedLocator): string {

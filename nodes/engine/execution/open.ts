@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, NodeError } from 'n8n-workflow';
-import { readCredential, readExtraCredential } from '../credentials/read';
+import { readCredential, readExtraCredential } from '../credentials/readCredential';
 import { inputError } from '../errors/nodeErrors';
-import { issuesError } from '../issues/issueTexts';
-import type { Execution, Limits } from '../executionState';
+import { issuesError } from '../issues/issueMessages';
+import type { Execution, ItemParameters } from '../executionState';
 import type { Operation, OperationTable } from '../operation';
+import type { Limits } from '../request';
 import { OPERATION, OPTIONS, RESOURCE } from '../parameterNames';
 import { countSentBefore } from '../journal/writeJournal';
-import { readOptions } from '../options/requestOptions';
-import type { ItemParameters } from '../parameters/read';
+import { readLimits } from '../options/requestOptions';
 import { redactorOf } from '../redaction/redact';
 import { nodeLog } from './log';
 import { ownValue } from '../json';
@@ -45,6 +45,7 @@ export async function openExecution(
 	const { extraCredentialType = '' } = operation;
 	const sentBefore = operation.kind === 'change' ? countSentBefore(context) : 0;
 	const redactorFor = redactorOf(api, credential, extraCredential);
+	const { logDefect } = nodeLog(context.logger, redactorFor, context.getNode().type, api);
 	return {
 		...use,
 		limits,
@@ -52,7 +53,7 @@ export async function openExecution(
 		extraCredential,
 		extraCredentialName: context.getNode().credentials?.[extraCredentialType]?.name,
 		redactorFor,
-		log: nodeLog(context.logger, redactorFor, context.getNode().type, api),
+		logDefect,
 		startedAt: clock.now(),
 		timezone: context.getTimezone(),
 		progress: { sent: 'nothing', sentBefore, prepared: [] },
@@ -60,7 +61,7 @@ export async function openExecution(
 	};
 }
 
-/** A wait doesn't retry, because it reads again anyway. */
+/** Limits of an operation. A wait doesn't retry, because it reads again anyway. */
 export function limitsFor({ kind }: Pick<Operation, 'kind'>, limits: Limits): Limits {
 	return kind === 'wait' ? { ...limits, maxRetries: 0 } : limits;
 }
@@ -72,6 +73,6 @@ function firstItemLimits(
 	{ parameters, issues }: ItemParameters,
 ): Limits {
 	const unread = issues.find(({ path }) => path === OPTIONS);
-	if (unread === undefined) return readOptions(parameters[OPTIONS]);
+	if (unread === undefined) return readLimits(parameters[OPTIONS]);
 	throw issuesError(context.getNode(), [unread], operation);
 }

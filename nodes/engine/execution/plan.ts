@@ -1,15 +1,15 @@
-import type { Execution, InputItem, PlannedItem } from '../executionState';
-import type { Facts, Parameters, Plan, PlanContext } from '../operation';
+import type { Execution, InputItem, ItemFields, ItemParameters } from '../executionState';
+import type { ParameterValues, Plan, PlanContext } from '../operation';
+import { withNeeds } from '../operation';
 import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import { OPTIONS } from '../parameterNames';
 import { readItemOptions } from '../options/requestOptions';
-import type { ItemParameters } from '../parameters/read';
-import { emptyExpressionIssue } from '../parameters/read';
+import { emptyExpressionIssue } from '../parameters/readParameters';
 import { recordNameFinder, withNameAdvice } from '../parameters/recordNames';
 import type { Issue } from '../issue';
 import { stopsItem, UNEVALUATED, unlessAllowed } from '../issue';
-import { fieldLabels } from '../issues/issueTexts';
+import { fieldLabels } from '../issues/issueMessages';
 import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
 import { readKey } from './identity';
@@ -37,164 +37,148 @@ export function planItems(
 			: readFields;
 		const names = findNames(fields.parameters);
 		const issues = [...unread, ...unevaluatedIssues(execution, fields)];
-		const item = { itemIndex, ...fields, names, issues, facts: {}, readAt: Infinity };
+		const item = { itemIndex, ...fields, names, issues, facts: {}, reads: [] };
 		// The plan would mistake an unreadable field for an empty field.
-		return issues.length > 0 ? withFieldHints(execution, item) : planItem(execution, item);
+		return issues.length > 0
+			? { ...item, issues: withFieldHints(execution, item), state: 'invalid' }
+			: planItem(execution, item);
 	});
 }
 
 /** Reports fixed texts with an unevaluated expression, if they stop the item. */
 function unevaluatedIssues(
 	{ api, credential }: Execution,
-	{ parameters, unevaluated }: Pick<InputItem, 'parameters' | 'unevaluated'>,
+	{ parameters, unevaluated }: Pick<ItemFields, 'parameters' | 'unevaluated'>,
 ): Issue[] {
 	const { allowUnlisted } = readItemOptions(parameters[OPTIONS]);
 	const issues = unevaluated.map((path) => ({ path, ...UNEVALUATED }));
 	return unlessAllowed(issues, allowUnlisted, api.refusesUnusual?.(credential)).filter(stopsItem);
 }
 
-/**
- * Plans an item with the facts so far. `inputRequest` stays that of the first plan, unless `withFoundIds` drops it
- * because it has example IDs.
- */
-export function planItem(execution: Execution, lastItem: InputItem): InputItem {
+/** Plans an item with the facts so far. */
+export function planItem(execution: Execution, lastItem: ItemFields): InputItem {
 	const item = withFoundIds(lastItem);
-	const { itemIndex, empty, unevaluated, names, foundIds, facts, readAt, base } = item;
+	const { itemIndex, empty, unevaluated, names, foundIds, facts, reads } = item;
 	const parameters = withReadNames(execution, facts, item.parameters);
 	const plan =
 		names.length === 0
 			? planShown(execution, { ...item, parameters })
 			: planLookups(execution, item);
-	const { request, inputBody, issues } = plan;
-	const inputRequest =
-		item.inputRequest ?? (request && { ...request, ...(inputBody && { body: inputBody }) });
-	return withFieldHints(execution, {
-		itemIndex,
-		parameters,
-		empty,
-		unevaluated,
-		names,
-		foundIds,
-		facts,
-		readAt,
-		base,
-		...plan,
-		issues: withNameAdvice(issues, execution.operation.properties, parameters),
-		inputRequest,
-	});
-}
-
-export function isPlanned(item: InputItem): item is PlannedItem {
-	const { inputRequest, issues, readError, request } = item;
-	const hasRequest = request !== undefined && inputRequest !== undefined;
-	return hasRequest && !issues.some(stopsItem) && readError === undefined;
-}
-
-/** True if the plan needs facts that weren't read yet. A plan may ask again for facts it has. */
-export function lacksFacts({ facts, issues, needs = [], readError }: InputItem): boolean {
-	const isLacking = needs.some(({ fact }) => !Object.hasOwn(facts, fact));
-	return isLacking && !issues.some(stopsItem) && readError === undefined;
+	const { request, replaces } = plan;
+	const issues = withFieldHints(execution, { ...item, issues: plan.issues });
+	const fields = { itemIndex, parameters, empty, unevaluated, names, foundIds, facts, reads };
+	const planned = { ...fields, issues, replaces };
+	if (request === undefined || issues.some(stopsItem)) {
+		return { ...planned, request, state: 'invalid' };
+	}
+	const valid = { ...planned, request, inputRequest: item.inputRequest ?? request };
+	return plan.needs === undefined
+		? { ...valid, preparation: plan.preparation, state: 'planned' }
+		: { ...valid, needs: plan.needs, state: 'awaiting' };
 }
 
 /**
  * Reports fixed texts with an unevaluated expression, and fields that an expression left empty, replacing the field's
  * other issues. If the field may be empty, only a hint says so.
  */
-function withFieldHints({ operation }: Execution, item: InputItem): InputItem {
-	const { empty, unevaluated, issues } = item;
-	if (empty.length === 0 && unevaluated.length === 0) return item;
+function withFieldHints(
+	{ operation }: Execution,
+	{ empty, unevaluated, issues }: ItemParameters,
+): Issue[] {
+	if (empty.length === 0 && unevaluated.length === 0) return issues;
 	// A parameter and the property it fills share a label.
-	const { nameOf } = fieldLabels(operation.properties);
+	const { labelOfIssue } = fieldLabels(operation.properties);
 	const refused = issues.filter(stopsItem);
 	const unevaluatedHints = unevaluated
 		.filter((path) => !refused.some((issue) => issue.path === path))
 		.map((path): Issue => ({ path, verdict: 'hint', text: UNEVALUATED.hint }));
-	const emptyNames = empty.map((path) => nameOf({ path }));
+	const emptyNames = empty.map((path) => labelOfIssue({ path }));
 	// The text about a value that can't be cleared explains more.
 	const isReplaced = (issue: Issue): boolean => stopsItem(issue) && issue.kind !== 'notCleared';
 	const otherIssues = issues.filter(
-		(issue) => !isReplaced(issue) || !emptyNames.includes(nameOf(issue)),
+		(issue) => !isReplaced(issue) || !emptyNames.includes(labelOfIssue(issue)),
 	);
 	const replacedPaths = empty.filter((path) =>
-		issues.some((issue) => isReplaced(issue) && nameOf(issue) === nameOf({ path })),
+		issues.some((issue) => isReplaced(issue) && labelOfIssue(issue) === labelOfIssue({ path })),
 	);
-	return {
-		...item,
-		issues: [
-			...replacedPaths.map(emptyExpressionIssue),
-			...unevaluatedHints,
-			...empty.map((path): Issue => ({ path, verdict: 'hint', text: EMPTY_EXPRESSION })),
-			...otherIssues,
-		],
-	};
+	return [
+		...replacedPaths.map(emptyExpressionIssue),
+		...unevaluatedHints,
+		...empty.map((path): Issue => ({ path, verdict: 'hint', text: EMPTY_EXPRESSION })),
+		...otherIssues,
+	];
 }
 
 const EMPTY_EXPRESSION =
-	'is empty: the expression returned nothing. Correct the expression if the field should have a value.';
+	'is empty: the expression returned nothing. If the field should have a value, correct the expression.';
 
 /**
  * Plans an item. A change's summary names its records: in a dry run always, otherwise only if the plan reads them
  * anyway.
  */
-function planShown(execution: Execution, item: InputItem): ReturnType<typeof guardedPlan> {
-	const plan = guardedPlan(execution, item.parameters, item.facts);
-	const { request, issues, needs = [] } = plan;
-	const isShown = isDryRun(item) || needs.length > 0;
-	const isShownChange = isShown && request !== undefined && !isRead(request);
-	if (!isShownChange || issues.some(stopsItem)) return plan;
-	const paths = needs.map((need) => need.request.path);
+function planShown(execution: Execution, item: ItemFields): ReturnType<typeof guardedPlan> {
+	const plan = guardedPlan(execution, item);
+	const isShown = isDryRun(item) || plan.needs !== undefined;
+	if (!isShown || plan.request === undefined || isRead(plan.request)) return plan;
+	if (plan.issues.some(stopsItem)) return plan;
+	const paths = plan.needs?.map((need) => need.request.path) ?? [];
 	const names = nameNeeds(execution, item).filter(
 		(need) => isDryRun(item) || paths.includes(need.request.path),
 	);
-	return { ...plan, needs: [...needs, ...names] };
+	return withNeeds(plan, names, item);
 }
 
 /** Plans an item whose IDs aren't known yet. Its other fields are checked, and the lookups become needs. */
-function planLookups(execution: Execution, item: InputItem): ReturnType<typeof guardedPlan> {
-	const { names, parameters } = item;
-	const plan = guardedPlan(execution, withExampleIds(parameters, names), {});
+function planLookups(execution: Execution, item: ItemFields): ReturnType<typeof guardedPlan> {
+	const parameters = withExampleIds(item.parameters, item.names);
+	const plan = guardedPlan(execution, { ...item, parameters });
 	if (plan.request === undefined || plan.issues.some(stopsItem)) return plan;
-	return { request: plan.request, ...lookupNeeds(execution, item) };
+	const { issues, needs } = lookupNeeds(execution, item);
+	return withNeeds({ issues, request: plan.request }, needs, item);
 }
 
-export function isDryRun({ parameters }: Pick<InputItem, 'parameters'>): boolean {
+export function isDryRun({ parameters }: Pick<ItemFields, 'parameters'>): boolean {
 	return readItemOptions(parameters[OPTIONS]).dryRun;
 }
 
 /** A thrown error makes only this item invalid. */
 function guardedPlan(
 	execution: Execution,
-	parameters: Parameters,
-	facts: Facts,
-): Pick<Plan, 'issues'> & Partial<Plan> {
-	const { log } = execution;
+	{ parameters, facts, reads }: ItemFields,
+): Plan | { issues: Issue[]; request?: undefined; needs?: undefined; replaces?: undefined } {
+	const { logDefect } = execution;
 	try {
-		const plan = wirePlan(execution, parameters, { ...execution, facts });
+		const wired = wirePlan(execution, parameters, { ...execution, facts });
+		const advised = withNameAdvice(wired.issues, execution, parameters);
+		const plan = { ...wired, issues: advised };
 		// A refused value needs no second issue.
 		const isRefused = plan.issues.some(stopsItem);
 		const problem = isRefused
 			? undefined
-			: jsonProblem(plan.request.body, roundedIn(execution, plan));
+			: jsonProblem(plan.request.body, roundedIn(execution, reads));
 		if (problem === undefined) return plan;
 		const issue = { path: '', label: 'The request body', text: problem };
 		return { ...plan, issues: [...plan.issues, issue] };
 	} catch (error) {
 		// The error may quote any parameter.
-		log.unexpected('planning an item', error, { method: 'POST', path: '', body: parameters });
+		logDefect('planning an item', error, { method: 'POST', path: '', body: parameters });
 		const text = `contains a value that can't be processed (${nameOfError(error)}), such as an object instead of text. Check its expressions. If they are right, this is a bug. Please report it, with its entry in n8n's log.`;
 		return { issues: [{ path: '', label: 'The item', text }] };
 	}
 }
 
-/** The numbers that the plan's own reads rounded. Another record may hold the same number exactly. */
-function roundedIn({ rounded }: Execution, { needs = [] }: Plan): ReadonlyMap<unknown, string> {
-	return new Map(needs.flatMap(({ request }) => [...(rounded.get(readKey(request)) ?? [])]));
+/** Numbers that n8n rounded in the records this item read. Other records may hold the same number exactly. */
+function roundedIn(
+	{ rounded }: Execution,
+	reads: ItemFields['reads'],
+): ReadonlyMap<unknown, string> {
+	return new Map(reads.flatMap(({ need }) => [...(rounded.get(readKey(need.request)) ?? [])]));
 }
 
 /** Spells the requests as the deployment does, except a raw operation's, which are sent as entered. */
 export function wirePlan(
 	{ api, operation }: Pick<Execution, 'api' | 'operation'>,
-	parameters: Parameters,
+	parameters: ParameterValues,
 	context: PlanContext,
 ): Plan {
 	const refusesUnusual = api.refusesUnusual?.(context.credential);
@@ -202,6 +186,14 @@ export function wirePlan(
 	if (operation.output?.raw === true) return plan;
 	const toWire = <Request extends HttpRequest>(request: Request): Request =>
 		api.toWire(request, context.credential);
-	const needs = plan.needs?.map((need) => ({ ...need, request: toWire(need.request) }));
-	return { ...plan, request: toWire(plan.request), ...(needs && { needs }) };
+	const request = toWire(plan.request);
+	if (plan.needs === undefined) {
+		const { preparation } = plan;
+		if (preparation === undefined) return { ...plan, request };
+		const { check, command } = preparation;
+		const spelled = { ...preparation, check: toWire(check), command: toWire(command) };
+		return { ...plan, request, preparation: spelled };
+	}
+	const needs = plan.needs.map((need) => ({ ...need, request: toWire(need.request) }));
+	return withNeeds({ issues: plan.issues, request }, needs, context);
 }

@@ -20,7 +20,7 @@ interface PreparationState {
 	error?: ErrorDetails;
 }
 
-/** Sends the commands and waits that precede changes, each once per run. Throws nothing. */
+/** Sends the commands and waits that precede changes, each once per run. Never throws. */
 export class Preparations {
 	private readonly progress = new Map<string, PreparationState>();
 
@@ -31,12 +31,12 @@ export class Preparations {
 
 	/** Makes an item's record ready. Returns the error if that fails; the item's change isn't sent. */
 	async prepare(item: PlannedItem): Promise<ErrorDetails | undefined> {
-		const { preparation, readAt } = item;
+		const { preparation, reads } = item;
 		if (preparation === undefined) return undefined;
 		const key = readKey(preparation.check);
 		const previous = this.progress.get(key) ?? {
 			step: preparation.step,
-			readAt,
+			readAt: Math.min(...reads.map(({ readAt }) => readAt)),
 			isCommanded: false,
 		};
 		const next =
@@ -45,7 +45,7 @@ export class Preparations {
 		return next.error;
 	}
 
-	/** Mentions a command that the run sent earlier. */
+	/** Mentions in an item's error that the run sent the command, such as a wake. */
 	withCommandText({ preparation }: PlannedItem, error: ErrorDetails): ErrorDetails {
 		if (preparation === undefined) return error;
 		const isCommanded = this.progress.get(readKey(preparation.check))?.isCommanded === true;
@@ -73,20 +73,20 @@ export class Preparations {
 	}
 
 	/** If the state can't be read, the change is sent anyway, because the API refuses impossible changes. */
-	private async readStep({ itemIndex }: PlannedItem, { check, stepIn }: Preparation) {
-		const { api, operation } = this.execution;
-		const result = await this.session.send(check, operation, itemIndex);
+	private async readStep({ itemIndex }: PlannedItem, { check, stepIn, waiting }: Preparation) {
+		const { api } = this.execution;
+		const result = await this.session.send(check, waiting, itemIndex);
 		return result.kind === 'success' ? stepIn(result.body[api.payloadKey]) : 'none';
 	}
 
 	private async command(
 		{ itemIndex }: PlannedItem,
-		{ command, commandName, permission, doneText }: Preparation,
+		{ command, commandName, permission, doneText, waiting }: Preparation,
 	): Promise<ErrorDetails | undefined> {
-		const { operation, progress } = this.execution;
+		const { progress } = this.execution;
 		const { prepared } = progress;
 		progress.prepared = [...prepared, `${commandName} may have worked.`];
-		const result = await this.session.send(command, operation, itemIndex);
+		const result = await this.session.send(command, waiting, itemIndex);
 		if (result.kind === 'success') {
 			progress.prepared = [...prepared, doneText];
 			return undefined;
@@ -110,20 +110,24 @@ export class Preparations {
 			limits: limitsFor(waiting, this.execution.limits),
 		};
 		// The wait has its own session, because running out of time closes the session but must not end the run.
-		const result = await withSession(
-			execution,
-			async ({ client }) =>
-				await new Waits(execution, client, waiting.rule).waitFor({ ...item, request: check }),
-		);
+		const result = await withSession(execution, async ({ client }) => {
+			const checks = new Waits(execution, client, waiting.rule);
+			const checked = await checks.waitFor({ ...item, request: check });
+			this.session.client.queue.addWaitsOf(client.queue);
+			return checked;
+		});
 		return 'error' in result ? changeNotSent(result.error) : undefined;
 	}
 }
 
 function unknownCommand(name: string): readonly [happened: string, check: string] {
-	return [`${name} may have worked`, 'Run the node again. It reads the current state first.'];
+	return [
+		`${name} may have worked`,
+		'Retry the execution. The node then reads the current state first.',
+	];
 }
 
 function changeNotSent(error: ErrorDetails): ErrorDetails {
-	const description = `The change itself was not sent. ${error.description}`;
+	const description = `The change itself wasn't sent. ${error.description}`;
 	return { ...error, description, outcome: 'notSent' };
 }

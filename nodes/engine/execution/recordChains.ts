@@ -1,21 +1,32 @@
 import { errorDetails, invalidInput } from '../errors/nodeErrors';
-import { describeIssues } from '../issues/issueTexts';
+import { describeIssues } from '../issues/issueMessages';
 import type { JsonObject } from '../json';
-import { stopsItem } from '../issue';
-import { withoutAbsent, hashOf, isAbsent, isJsonObject, ownValue } from '../json';
-import type { Execution, InputItem, PlannedItem, SentResult } from '../executionState';
+import { withoutAbsent, isAbsent, isJsonObject, ownValue } from '../json';
+import { hashOf } from '../crypto';
+import type {
+	Execution,
+	InputItem,
+	PlannedItem,
+	SendableItem,
+	SentResult,
+} from '../executionState';
+import { readOfReplaced } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
+import type { Need } from '../operation';
+import { RECORD, storedRecord } from '../operation';
+import { emptyToUndefined } from '../parameters/values';
 import type { HttpRequest } from '../request';
+import { objectBody } from '../request';
 import { itemNumber } from '../text';
-import { isDryRun, isPlanned, lacksFacts, planItem } from './plan';
+import { isDryRun, planItem } from './plan';
 import type { ReadFact, Session } from './session';
 
 /** Older records are read again before they're replaced. */
 const RECORD_AGE_MS = 30_000;
 
 /**
- * A record's ID with its last known state, or the first item that failed to replace it. If the response didn't show the
- * whole record, `replaced` says what the change replaced, and by what.
+ * A record's ID with its last known state, or the first item that failed to replace it. `replaced`: the record before
+ * and after, if the response showed only part.
  */
 type Link = { id: unknown } & (
 	{ record: unknown; readAt: number; replaced?: Replaced } | { failedItem: number }
@@ -32,16 +43,16 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 	const { idKey } = execution.api;
 	const latest = new Map<string, { id: unknown; record: JsonObject }>();
 	return items.map((item) => {
-		const { base, readError, request } = item;
-		if (base === undefined || request === undefined || readError) return item;
+		const { replaces, request } = item;
+		if (replaces === undefined || request === undefined) return item;
+		const stored = readOfReplaced(item)?.value;
 		const key = `${String(isDryRun(item))} ${linkKey(request)}`;
-		const id = recordIdIn(base, idKey);
+		const id = recordIdIn(stored, idKey);
 		const earlier = latest.get(key);
 		const isSame = earlier !== undefined && earlier.id === id;
-		const next = planOn(execution, item, isSame ? earlier.record : base);
-		const isPlannedFully = !next.issues.some(stopsItem) && !lacksFacts(next);
-		if (isPlannedFully && next.replaces?.after)
-			latest.set(key, { id, record: next.replaces.after });
+		const next = planOn(execution, item, isSame ? earlier.record : stored);
+		const record = next.state === 'planned' ? next.replaces?.after : undefined;
+		if (record) latest.set(key, { id, record });
 		return next;
 	});
 }
@@ -58,8 +69,8 @@ function recordIdIn(record: unknown, idKey: string): unknown {
 /** Plans an item again on a newer state of the record it replaces. */
 function planOn(execution: Execution, item: InputItem, record: unknown): InputItem {
 	const { facts, replaces } = item;
-	if (replaces === undefined || facts[replaces.fact] === record) return item;
-	return planItem(execution, { ...item, facts: { ...facts, [replaces.fact]: record } });
+	if (replaces === undefined || facts[RECORD] === record) return item;
+	return planItem(execution, { ...item, facts: { ...facts, [RECORD]: record } });
 }
 
 /**
@@ -77,80 +88,82 @@ export class RecordChains {
 
 	/** The item planned on the latest record, or the reason why it can't be sent. */
 	async next(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
-		const { base, readAt, replaces } = item;
-		if (replaces === undefined) return item;
+		const read = readOfReplaced(item);
+		if (read === undefined) return item;
 		const link = this.linkOf(item);
 		if (link !== undefined && 'failedItem' in link)
 			return { error: earlierFailed(link.failedItem) };
-		const current = await this.current(item, link ?? { record: base, readAt });
+		const current = await this.current(item, read.need, link ?? { ...read, record: read.value });
 		if ('error' in current) return current;
 		if (link === undefined) return item;
 		const next = planOn(this.execution, item, current.value);
-		if (isPlanned(next)) return next;
-		const text = describeIssues([next], 1, this.execution, 'The item was not sent.');
-		return { error: invalidInput(text) };
+		if (next.state !== 'planned') {
+			const text = describeIssues([next], 1, this.execution, "The item wasn't sent.");
+			return { error: invalidInput(text) };
+		}
+		const { replaced } = link;
+		return replaced && omitsPlanned(next, item)
+			? { error: changeNotShown(replaced.itemIndex) }
+			: next;
 	}
 
 	/** Stores the record from the response, or the item's failure. */
-	add(item: PlannedItem, result: SentResult): void {
-		const { base, facts, itemIndex, replaces, request } = item;
-		if (replaces === undefined) return;
+	add(item: SendableItem, result: SentResult): void {
+		const { facts, itemIndex, replaces, request } = item;
 		const link = this.linkOf(item);
 		if (link !== undefined && 'failedItem' in link) return;
 		const { idKey } = this.execution.api;
-		const [key, id] = [linkKey(request), recordIdIn(base, idKey)];
-		if ('error' in result) {
-			this.links.set(key, { id, failedItem: itemIndex });
-			return;
-		}
+		const stored = readOfReplaced(item)?.value;
+		const [key, id] = [linkKey(request), recordIdIn(stored, idKey)];
+		if ('error' in result) this.links.set(key, { id, failedItem: itemIndex });
+		if ('error' in result || replaces === undefined) return;
 		const { payload } = result;
 		// If the response lacks something sent, such as a list's row, the next item would clear it.
 		const isWhole =
 			isJsonObject(payload) &&
-			isJsonObject(base) &&
+			isJsonObject(stored) &&
 			payload[idKey] === id &&
 			includesAll(payload, request.body);
 		const readAt = this.execution.clock.elapsed();
-		const [before, { after }] = [facts[replaces.fact], replaces];
-		const replaced = isJsonObject(before) && after && { itemIndex, before, after };
+		const [before, { after }] = [storedRecord(facts), replaces];
+		const replaced = before && after && { itemIndex, before, after };
 		const state = isWhole
 			? { record: payload }
 			: { record: undefined, ...(replaced && { replaced }) };
 		this.links.set(key, { id, readAt, ...state });
 	}
 
-	/** A blocked item wasn't read, so its record's ID is unknown. */
-	private linkOf({ base, request }: PlannedItem): Link | undefined {
-		const link = this.links.get(linkKey(request));
-		const isSame = link?.id === undefined || link.id === recordIdIn(base, this.execution.api.idKey);
-		return isSame ? link : undefined;
+	/** A settled item's record wasn't read, so its ID is unknown. */
+	private linkOf(item: SendableItem): Link | undefined {
+		const link = this.links.get(linkKey(item.request));
+		const id = recordIdIn(readOfReplaced(item)?.value, this.execution.api.idKey);
+		return link?.id === undefined || link.id === id ? link : undefined;
 	}
 
 	/** Reads an old record again. An error if somebody has changed it. */
 	private async current(
-		{ itemIndex, needs = [], replaces }: PlannedItem,
+		{ itemIndex, replaces }: PlannedItem,
+		need: Need,
 		{ record, readAt, replaced }: { record: unknown; readAt: number; replaced?: Replaced },
 	): Promise<ReadFact> {
-		const need = needs.find(({ fact }) => fact === replaces?.fact);
 		const isKnown = record !== undefined;
 		const isOld = this.execution.clock.elapsed() - readAt > RECORD_AGE_MS;
-		if (need === undefined || (isKnown && !isOld)) return { value: record, readAt };
+		if (isKnown && !isOld) return { value: record, readAt };
 		const readResult = await this.session.readNow(need, itemIndex);
-		const isChanged =
-			isKnown &&
-			'value' in readResult &&
-			!isSameRecord(record, readResult.value, replaces?.readOnly);
-		if (isChanged) return { error: CHANGED };
-		const isOutdated = replaced && 'value' in readResult && showsOld(readResult.value, replaced);
-		return isOutdated ? { error: changeNotShown(replaced.itemIndex) } : readResult;
+		if ('error' in readResult) return readResult;
+		const { value } = readResult;
+		if (isKnown && !isSameRecord(record, value, replaces?.readOnly))
+			return { error: RECORD_CHANGED };
+		const error = replaced && conflictWith(replaced, value, replaces?.readOnly);
+		return error ? { error } : readResult;
 	}
 }
 
-const CHANGED = errorDetails(
+const RECORD_CHANGED = errorDetails(
 	'recordChanged',
 	'notSent',
 	'Someone changed the record after the node read it.',
-	"The item was not sent, so that it doesn't overwrite that change. To apply it to the current record, run the node again.",
+	"The item wasn't sent, so that it doesn't overwrite that change. To apply it to the current record, retry the execution.",
 );
 
 function earlierFailed(failedItem: number): ErrorDetails {
@@ -158,7 +171,7 @@ function earlierFailed(failedItem: number): ErrorDetails {
 		'earlierFailed',
 		'notSent',
 		`Item ${itemNumber(failedItem)} changes the same record, and it failed.`,
-		'This item depends on it, so it was not sent. Correct the other item, then run the node again.',
+		"This item depends on it, so it wasn't sent. Correct the other item, then retry.",
 	);
 }
 
@@ -167,17 +180,34 @@ function changeNotShown(itemIndex: number): ErrorDetails {
 		'unavailable',
 		'notSent',
 		`The API doesn't show the change of item ${itemNumber(itemIndex)} yet.`,
-		"This item changes the same record. It was not sent, so that it doesn't undo that change. Run the node again for this item.",
+		"This item changes the same record. It wasn't sent, so that it doesn't undo that change. To send it, retry the execution.",
 	);
 }
 
-/** True if a record still has a value that an accepted change replaced. */
-function showsOld(record: unknown, { before, after }: Replaced): boolean {
+/** An error if a record still shows what the accepted change replaced, or no longer shows what the change kept. */
+function conflictWith(
+	{ itemIndex, before, after }: Replaced,
+	record: unknown,
+	readOnly?: readonly string[],
+): ErrorDetails | undefined {
 	const now = isJsonObject(record) ? record : {};
-	return Object.entries(before).some(([name, value]) => {
-		const [old, expected, shown] = [value, after[name], now[name]].map((each) => hashOf([each]));
-		return old !== expected && shown === old;
-	});
+	const values = Object.entries(withoutAbsent(before, readOnly)).map(([name, value]) =>
+		[value, after[name], now[name]].map((memberValue) => hashOf([memberValue])),
+	);
+	if (values.some(([old, expected, shown]) => old !== expected && shown === old)) {
+		return changeNotShown(itemIndex);
+	}
+	return values.some(([old, expected, shown]) => old === expected && shown !== old)
+		? RECORD_CHANGED
+		: undefined;
+}
+
+/** True if a plan on the current record lacks a key that the previous item added. The request would remove it. */
+function omitsPlanned({ request }: PlannedItem, planned: PlannedItem): boolean {
+	const body = objectBody(request);
+	return Object.entries(objectBody(planned.request)).some(
+		([name, value]) => emptyToUndefined(value) !== undefined && isAbsent(body[name]),
+	);
 }
 
 /** True if a response includes all that was sent. The API may have added keys. */
@@ -196,7 +226,7 @@ function includesAll(response: unknown, sent: unknown): boolean {
 	);
 }
 
-/** Ignores keys that only the API sets. */
+/** Compares two reads of a record, without the keys that only the API sets. */
 function isSameRecord(before: unknown, now: unknown, readOnly?: readonly string[]): boolean {
 	return hashOf(withoutAbsent(before, readOnly)) === hashOf(withoutAbsent(now, readOnly));
 }

@@ -4,6 +4,7 @@ import type {
 	ItemResults,
 	PlannedItem,
 	SentResult,
+	SendableItem,
 } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
 import { withItemNumber, requestError } from '../errors/nodeErrors';
@@ -25,7 +26,7 @@ import { formatted } from '../text';
 import { Waits } from '../wait/waits';
 
 const ALREADY_DELETED =
-	'The API found nothing left to delete, because the earlier attempt with the unknown outcome deleted it.';
+	'The API found nothing left to delete. The earlier attempt, whose outcome was unknown, had deleted it.';
 
 /**
  * Sends reads in parallel and changes one after another. If an item fails and the node stops on errors, the rest is
@@ -33,7 +34,7 @@ const ALREADY_DELETED =
  */
 export async function sendItems(
 	execution: Execution,
-	items: readonly PlannedItem[],
+	items: readonly SendableItem[],
 	session: Session,
 	journal: WriteJournal | undefined,
 ): Promise<ItemResults> {
@@ -48,10 +49,11 @@ export async function sendItems(
 	);
 	if (items.some(({ request }) => isRead(request))) progress.sent = 'reads';
 	const results: ItemResults = new Map();
-	const failures: Array<{ item: PlannedItem; error: ErrorDetails }> = [];
-	const send = async (item: PlannedItem): Promise<void> => {
+	const failures: Array<{ item: SendableItem; error: ErrorDetails }> = [];
+	const send = async (item: SendableItem): Promise<void> => {
 		if (failures.length > 0) return;
-		const result = await (isReading ? sendRequest(item, false) : sendChange(item));
+		const isRequest = isReading && item.state === 'planned';
+		const result = await (isRequest ? sendRequest(item, false) : sendChange(item));
 		results.set(item, result);
 		if (!('error' in result) || context.continueOnFail()) return;
 		failures.push({ item, error: result.error });
@@ -71,23 +73,22 @@ export async function sendItems(
 	return results;
 }
 
-/** Sends or awaits an item's request. Throws nothing. `isResend`: an earlier attempt may have applied the request. */
+/** Sends or awaits an item's request. Never throws. `isResend`: an earlier attempt may have applied the request. */
 type SendRequest = (item: PlannedItem, isResend: boolean) => Promise<SentResult>;
 
-/** Sends an item's change after its preparation, if nothing forbids it. */
+/** Sends an item's change after its preparation, if nothing forbids it. A settled item only blocks later items. */
 function changeSender(
 	execution: Execution,
 	session: Session,
 	journal: WriteJournal | undefined,
 	sendRequest: SendRequest,
-): (item: PlannedItem) => Promise<ItemResult> {
+): (item: SendableItem) => Promise<ItemResult> {
 	const chains = new RecordChains(execution, session);
 	const preparations = new Preparations(execution, session);
 	return async (item) => {
-		if (journal?.isSettled(item) === true) {
-			const earlier = await journal.run(item, sendRequest);
-			if ('error' in earlier) chains.add(item, earlier);
-			return earlier;
+		if (item.state === 'settled') {
+			if ('error' in item.result) chains.add(item, item.result);
+			return item.result;
 		}
 		const unready = await preparations.prepare(item);
 		const next = unready === undefined ? await chains.next(item) : { error: unready };

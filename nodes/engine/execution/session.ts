@@ -15,23 +15,18 @@ import { Client } from '../http/client';
 import { MAX_LIST_BYTES, readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';
 import type { Failure } from '../http/response';
-import {
-	flawed,
-	isProgrammingError,
-	isUnknownToApi,
-	isWebPage,
-	requestedWait,
-} from '../http/response';
+import { flawed, isProgrammingError, isUnknownToApi, isWebPage } from '../http/response';
 import type { HttpContext, Transport } from '../http/transport';
 import { credentialTestTransport, n8nTransport } from '../http/transport';
-import { throwIssues } from '../issues/issueTexts';
+import { throwIfInvalid } from '../issues/issueMessages';
 import type { JsonObject } from '../json';
 import type { ErrorDetails } from '../errorDetails';
-import type { Execution, Limits, Progress } from '../executionState';
-import type { ChangeOperation, FailedRead, Need, Operation, Parameters } from '../operation';
-import type { HttpRequest, PagedList } from '../request';
+import type { Execution } from '../executionState';
+import type { ChangeOperation, FailedRead, Need, Operation, ParameterValues } from '../operation';
+import type { HttpRequest, Limits, PagedList } from '../request';
 import { isRead } from '../request';
-import { shownSubject } from '../summary/summaries';
+import type { Phrase } from '../phrase';
+import { subjectText } from '../summary/plainText';
 import { successParser } from '../output/output';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { accessKey, hasReadFrom, readKey, rememberRead } from './identity';
@@ -39,16 +34,22 @@ import { nodeLog } from './log';
 import { wirePlan } from './plan';
 import { nameOfError } from '../text';
 
-/** Shared by all requests with a credential. */
-type Access = Pick<Execution, 'api' | 'clock' | 'credential' | 'redactorFor'> & {
-	/** Missing outside of an execution. */
-	progress?: Progress;
-	rounded?: Execution['rounded'];
-	/** Defaults to an execution's texts. */
+/** What a session needs from an execution, which can be passed as it is, a poll, a panel list, or a credential test. */
+export interface Opening
+	extends
+		Pick<Execution, 'api' | 'clock' | 'credential'>,
+		Partial<Pick<Execution, 'progress' | 'redactorFor' | 'rounded'>> {
+	context: HttpContext | ICredentialTestFunctions;
+	limits: Limits & Pick<ClientOptions, 'budget'>;
+	/** Texts for interrupted requests. Defaults to the texts of an execution. */
 	interruptions?: Interruptions | undefined;
-	/** Options of a node without items. */
+	/** Options of a trigger or panel list, which have no items. */
 	options?: unknown;
-};
+	/** Secrets in requests that the credential doesn't contain. */
+	secrets?: readonly string[];
+	/** Names the task in a defect's error. If omitted, the caller makes the error. */
+	purpose?: string;
+}
 
 /** The parts of an operation that interpret responses and describe failures. */
 type SentOperation = Pick<ChangeOperation, 'output' | 'texts' | 'unknownOutcome'>;
@@ -60,7 +61,7 @@ export interface FailedAnswer {
 	error: ErrorDetails;
 	/** True if the API itself says that the record doesn't exist. */
 	isUnknown: boolean;
-	/** Milliseconds that the API asks to wait. */
+	/** Milliseconds that the API asks to wait, or that its rate limit needs. */
 	retryAfter: number | undefined;
 }
 
@@ -75,11 +76,11 @@ interface PageAnswer {
 
 const NOT_IMPLEMENTED = 501;
 
-/** Reads and sends with a credential until it's closed. Throws nothing. */
+/** Reads and sends with a credential until it's closed. Methods other than `run` never throw. */
 export class Session {
 	/** Needs for the same page share it, even if they look for different facts. */
 	private readonly answers = new Map<string, Promise<PageAnswer>>();
-	/** The items' own reads, until their responses arrive. */
+	/** Items' reads in progress, so that equal reads can share them. */
 	private readonly inProgress = new Map<string, Promise<Result<JsonObject>>>();
 	private bytes = 0;
 	/** The page that exceeded the size limit. After it, no page is read. */
@@ -90,7 +91,7 @@ export class Session {
 	hasChanged = false;
 
 	constructor(
-		private readonly access: Access,
+		private readonly access: Opening & Pick<Execution, 'redactorFor'>,
 		readonly client: Client,
 	) {
 		this.credential = access.credential;
@@ -134,12 +135,12 @@ export class Session {
 	}
 
 	/** Runs a reading operation outside of an execution. Throws a `NodeOperationError` for invalid parameters. */
-	async run(operation: Operation, fields: Parameters, context: HttpContext): Promise<Answer> {
+	async run(operation: Operation, fields: ParameterValues, context: HttpContext): Promise<Answer> {
 		const { api, clock, credential, options } = this.access;
 		const parameters = { ...fields, options };
-		const time = { startedAt: clock.now(), timezone: context.getTimezone() };
+		const time = { startedAt: clock.now(), timezone: context.getTimezone(), facts: {} };
 		const { request, issues } = wirePlan({ api, operation }, parameters, { credential, ...time });
-		throwIssues({ node: context.getNode(), ...operation }, issues);
+		throwIfInvalid({ node: context.getNode(), ...operation }, issues);
 		const subject = operation.texts?.subjectOf?.(request, parameters);
 		return await this.ask(request, operation, pagedListOf(operation, parameters), subject);
 	}
@@ -149,9 +150,9 @@ export class Session {
 		request: HttpRequest,
 		operation: SentOperation,
 		list?: PagedList,
-		subject?: string,
+		subject?: Phrase,
 	): Promise<Answer> {
-		const { api, clock, interruptions } = this.access;
+		const { api, interruptions } = this.access;
 		const sendPage = async (page: HttpRequest) => await this.send(page, operation);
 		const result = await readPages(request, list, api.payloadKey, sendPage);
 		if (result.kind === 'success') {
@@ -160,16 +161,14 @@ export class Session {
 		}
 		const details = this.errorOf(result, request, operation, subject);
 		const error = interrupted(details, this.client.isOutOfTime, interruptions);
-		const retryAfter =
-			'response' in result ? requestedWait(result.response, clock.now()) : undefined;
-		return { error, isUnknown: isUnknownToApi(result, api), retryAfter };
+		return { error, isUnknown: isUnknownToApi(result, api), retryAfter: result.retryAfter };
 	}
 
 	private parserFor(request: HttpRequest, operation: SentOperation): ParseSuccess<JsonObject> {
 		return successParser({ ...this.access, operation }, request);
 	}
 
-	/** Undefined if the operation can't use the body, so it's read again. */
+	/** Parses a shared response for another operation. Undefined if that operation can't use it and has to read again. */
 	private parsedAgain(
 		{ result }: PageAnswer,
 		request: HttpRequest,
@@ -180,7 +179,6 @@ export class Session {
 		return body && { ...result, body, isShared: true };
 	}
 
-	/** Removes the credential's secrets from the API's text. */
 	redact(text: string): string {
 		return this.access.redactorFor(undefined)(text);
 	}
@@ -189,12 +187,13 @@ export class Session {
 		failure: Failure,
 		request: HttpRequest,
 		operation: SentOperation,
-		subject?: string,
+		subject?: Phrase,
 	): ErrorDetails {
-		const { api, redactorFor } = this.access;
+		const { api, interruptions, redactorFor } = this.access;
 		const redact = redactorFor(request);
-		const target = subject && shownSubject(subject, redactorFor(request, 'node'));
-		return failureDetails(failure, { api, operation, request, target, redact });
+		const target = subject && subjectText(subject, redactorFor(request, 'node'));
+		const context = { api, operation, request, target, interruptions, redact };
+		return failureDetails(failure, context);
 	}
 
 	async read(need: Need, itemIndex = 0): Promise<ReadFact> {
@@ -212,11 +211,11 @@ export class Session {
 		});
 	}
 
-	/** Bypasses earlier reads, right before a change. */
+	/** Reads right before a change, without reusing an earlier read. */
 	async readNow(need: Need, itemIndex: number): Promise<ReadFact> {
 		return await this.factOf(
 			need,
-			'The item was not sent.',
+			"The item wasn't sent.",
 			async (page) => await this.readPage(page, itemIndex),
 		);
 	}
@@ -237,7 +236,8 @@ export class Session {
 			return answer.result;
 		});
 		if (result.kind !== 'success') {
-			const value = factOfFailure?.(failedRead(result), hasReadFrom(this.accessKey, request));
+			const hasRead = hasReadFrom(this.accessKey, request);
+			const value = factOfFailure?.({ ...failedRead(result), hasRead });
 			return value === undefined
 				? { error: this.needError(result, need, outcomeText) }
 				: { value, readAt };
@@ -279,7 +279,7 @@ export class Session {
 		return { result, readAt: this.access.clock.elapsed() };
 	}
 
-	/** The item's change was certainly not sent. */
+	/** The error of a need that couldn't be read, so that the item's change certainly wasn't sent. */
 	private needError(failure: Failure, need: Need, outcomeText: string): ErrorDetails {
 		const { purpose, request, subject } = need;
 		if ('flaw' in failure && failure.flaw === 'listTooLarge') return tooLarge(outcomeText);
@@ -298,7 +298,7 @@ function tooLarge(outcomeText: string): ErrorDetails {
 	);
 }
 
-function failedRead(failure: Failure): FailedRead {
+function failedRead(failure: Failure): Omit<FailedRead, 'hasRead'> {
 	if (!('response' in failure)) return { isWebPage: false };
 	const { kind, response } = failure;
 	const { status } = response;
@@ -306,19 +306,8 @@ function failedRead(failure: Failure): FailedRead {
 	return { ...(isRefused && { refusedWith: status }), isWebPage: isWebPage(response) };
 }
 
-/** What a session needs. An execution can be passed as it is. */
-export type Opening = Omit<Access, 'redactorFor'> &
-	Partial<Pick<Access, 'redactorFor'>> & {
-		limits: Limits & Pick<ClientOptions, 'budget'>;
-		/** Secrets in requests that the credential doesn't contain. */
-		secrets?: readonly string[];
-		/** Names the task in a defect's error. If omitted, the caller makes the error. */
-		purpose?: string;
-		context: HttpContext | ICredentialTestFunctions;
-	};
-
 /**
- * Opens a session for a task and closes it afterwards, because other sessions wait for their turn. Sessions with the
+ * Opens a session for a task and closes it afterward, because other sessions wait for their turn. Sessions with the
  * same base URL and Authorization share a rate limiter.
  */
 export async function withSession<Value>(
@@ -330,10 +319,10 @@ export async function withSession<Value>(
 	const { redactorFor = () => redact } = opening;
 	const hasNode = 'getNode' in context;
 	const source = hasNode ? context.getNode().type : api.credentialType;
-	const log = nodeLog(context.logger, redactorFor, source, api);
+	const { logDefect, observe } = nodeLog(context.logger, redactorFor, source, api);
 	const client = new Client({
 		...limits,
-		...log,
+		observe,
 		clock,
 		limiter: SharedLimiter.of(accessKey(api, credential), api.expectedLimit, clock.elapsed()),
 		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
@@ -344,7 +333,7 @@ export async function withSession<Value>(
 		const isNamed = purpose !== undefined && hasNode && isProgrammingError(error);
 		if (!isNamed) throw error;
 		// The raw error could show a secret.
-		log.unexpected(purpose, error);
+		logDefect(purpose, error);
 		const details = defectDetails(purpose, error, session.hasChanged);
 		throw operationError(context.getNode(), details);
 	};
@@ -369,7 +358,10 @@ function defectDetails(purpose: string, error: unknown, mayHaveChanged: boolean)
 	return errorDetails('defect', 'unknown', message, description);
 }
 
-/** Undefined for an operation without pages. */
-export function pagedListOf(operation: Operation, parameters: Parameters): PagedList | undefined {
+/** The pages of a list operation. Undefined if the operation has none. */
+export function pagedListOf(
+	operation: Operation,
+	parameters: ParameterValues,
+): PagedList | undefined {
 	return operation.kind === 'list' ? operation.pages?.(parameters) : undefined;
 }

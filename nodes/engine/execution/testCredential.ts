@@ -21,14 +21,11 @@ export interface TestResponse {
 	summary: string;
 }
 
-/** A credential test that sends a single harmless request. */
-interface CredentialTest<Result> {
-	api: Api;
-	request: HttpRequest;
-	toResult: (response: TestResponse) => Result;
-}
+/** A router's words about a path that it doesn't know. */
+export const UNKNOWN_PATH =
+	/\bcannot (?:get|put)\b|\bno (?:such )?(?:route|path|page|endpoint|url)\b|\b(?:route|path|page|endpoint|url|method)\b.{0,200}\bnot (?:found|allowed|supported)\b/i;
 
-/** Short, because a user is waiting. */
+/** Short limits, because a user is waiting for the test's result. */
 const CREDENTIAL_TEST_LIMITS = {
 	timeout: 60_000,
 	maxWait: 10_000,
@@ -36,20 +33,24 @@ const CREDENTIAL_TEST_LIMITS = {
 	maxConcurrency: 1,
 };
 
-/** Tests a credential with a single request, checked, signed and redacted like the node's requests. Throws nothing. */
+/** Tests a credential with a single harmless request, checked, signed and redacted like the node's requests. Never throws. */
 export async function testCredential<Result>(
 	context: ICredentialTestFunctions,
 	credential: ICredentialDataDecryptedObject,
-	{ api, request, toResult }: CredentialTest<Result>,
+	{
+		api,
+		request,
+		toResult,
+	}: { api: Api; request: HttpRequest; toResult: (response: TestResponse) => Result },
 ): Promise<INodeCredentialTestResult | Result> {
 	const issue = baseUrlIssue(credential);
-	if (issue !== undefined) return failed(issue);
+	if (issue !== undefined) return failedTest(issue);
 	const limits = CREDENTIAL_TEST_LIMITS;
 	const opening = { api, clock: SYSTEM_CLOCK, context, credential, limits };
 	return await withSession(opening, async (session) => {
 		const result = await session.client.send(request, 0, (response) => response);
 		if (result.kind !== 'success' && !('response' in result)) {
-			return failed(failureMessage(session.errorOf(result, request, {})));
+			return failedTest(failureMessage(session.errorOf(result, request, {})));
 		}
 		const { response } = result;
 		const message = apiMessage(response, api.errorKey, (text) => session.redact(text));
@@ -58,7 +59,7 @@ export async function testCredential<Result>(
 	});
 }
 
-export function failed(message: string): INodeCredentialTestResult {
+export function failedTest(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 

@@ -11,25 +11,26 @@ import {
 	isTransient,
 	isProgrammingError,
 } from './response';
-import type { QueuedRequest, QueueLimits, SharedLimiter } from './requestQueue';
-import type { HttpRequest } from '../request';
+import type { QueuedRequest, SharedLimiter } from './requestQueue';
+import type { HttpRequest, Limits } from '../request';
 import { isRead, TOO_LARGE } from '../request';
 import { MaxWaitExceeded, RequestQueue } from './requestQueue';
 import type { Transport } from './transport';
 
-/** Shared, because an error with a stack is costly. */
-const CLOSED = new Error('The client was closed.');
+/** Created once, because an error's stack is costly. */
+const CLIENT_CLOSED = new Error('The client was closed.');
 
 /**
- * After this many consecutive reads have failed in all attempts, each read gets a single attempt until a read succeeds.
+ * After this many consecutive reads have failed in all attempts, each read gets a single attempt until the API accepts
+ * or rejects a request.
  */
 const MAX_FAILED_READS = 10;
 const MIN_DELAY_MS = 1000;
 const MAX_DELAY_MS = 30_000;
-/** Random share of a delay. */
-const JITTER = 0.5;
+/** Share of a delay that is random. */
+const JITTER_WIDTH = 0.5;
 
-/** Undefined if the response isn't the expected success. */
+/** Reads the body of an expected success. Undefined for any other response. */
 export type ParseSuccess<Body> = (response: ParsedResponse) => Body | undefined;
 
 export type Result<Body> = Success<Body> | Failure;
@@ -38,7 +39,7 @@ export interface Success<Body> {
 	kind: 'success';
 	/** What was parsed from the response, or from all pages of a list. */
 	body: Body;
-	/** As the API sent it. The last page of a list. */
+	/** The response as the API sent it. For a list, its last page. */
 	response: ParsedResponse;
 	/** Bytes of text in the response, or in all pages of a list. */
 	bytes: number;
@@ -50,12 +51,12 @@ export interface Success<Body> {
 }
 
 /** Times are in milliseconds. */
-export interface ClientOptions extends QueueLimits {
+export interface ClientOptions extends Omit<Limits, 'timeout'> {
 	transport: Transport;
 	/** Shared by all clients that count toward the same rate limit. */
 	limiter: SharedLimiter;
 	clock: Clock;
-	/** From 0 to 1. Spreads the retries of parallel executions. */
+	/** From 0 to 1. Spreads the retries and checks of parallel executions. */
 	random?: () => number;
 	/** Closes the client when it aborts. */
 	signal?: AbortSignal | undefined;
@@ -63,7 +64,6 @@ export interface ClientOptions extends QueueLimits {
 	observe: (sent: SentRequest, event: ClientEvent) => void;
 	/** Time for all requests together. If omitted, the client runs until it's closed. */
 	budget?: number;
-	maxRetries: number;
 }
 
 /** Times are in milliseconds. */
@@ -85,10 +85,8 @@ interface SentRequest {
 
 interface PendingRequest<Body> extends QueuedRequest, SentRequest {
 	parse: ParseSuccess<Body>;
-	/** Failures other than throttling. */
+	/** Number of failures so far, without throttling. */
 	failures: number;
-	/** Milliseconds that the API asked for after such failures. Other requests don't pause for them. */
-	paused: number;
 	maybeSent: boolean;
 	/** The last response that throttled the request. */
 	throttled?: ParsedResponse;
@@ -105,6 +103,7 @@ export class Client {
 	readonly queue: RequestQueue;
 	private readonly controller = new AbortController();
 	readonly signal = this.controller.signal;
+	readonly random: () => number;
 	/** Each task has its own controller, because Node 20 warns of a leak when more than ten listen to a signal. */
 	private readonly running = new Set<AbortController>();
 	private deadline = Infinity;
@@ -112,7 +111,8 @@ export class Client {
 	private failedReads = 0;
 
 	constructor(private readonly options: ClientOptions) {
-		const { limiter, clock, signal, budget } = options;
+		const { limiter, clock, random = Math.random, signal, budget } = options;
+		this.random = random;
 		if (signal?.aborted === true) this.close();
 		signal?.addEventListener('abort', this.close, { signal: this.signal });
 		// Uses the machine's clock even if the client has another, because n8n times polls with it.
@@ -126,8 +126,8 @@ export class Client {
 
 	/** Ends all active and queued requests. */
 	readonly close = (): void => {
-		this.controller.abort(CLOSED);
-		for (const controller of this.running) controller.abort(CLOSED);
+		this.controller.abort(CLIENT_CLOSED);
+		for (const controller of this.running) controller.abort(CLIENT_CLOSED);
 	};
 
 	closeAfter(ms: number, sleep: Clock['sleep'] = this.options.clock.sleep): void {
@@ -152,7 +152,7 @@ export class Client {
 	 */
 	private async run<T>(task: (controller: AbortController) => Promise<T>): Promise<T> {
 		const controller = new AbortController();
-		if (this.signal.aborted) controller.abort(CLOSED);
+		if (this.signal.aborted) controller.abort(CLIENT_CLOSED);
 		this.running.add(controller);
 		try {
 			return await task(controller);
@@ -162,9 +162,8 @@ export class Client {
 	}
 
 	/**
-	 * Sends a request. Throws nothing. Resends throttled requests as long as Max Wait allows, reads after temporary
-	 * failures, and writes only if nothing was sent. `index` is the item's position, and `order` its place in the
-	 * queue.
+	 * Sends a request. Never throws. Resends throttled requests, reads after temporary failures, and writes only if
+	 * nothing was sent, as long as Max Wait allows. `index` is the item's position, and `order` its place in the queue.
 	 */
 	async send<Body>(
 		request: HttpRequest,
@@ -173,7 +172,7 @@ export class Client {
 		order = index,
 	): Promise<Result<Body>> {
 		const queued = { order, throttledBefore: false, waited: 0 };
-		const counters = { attempts: 0, failures: 0, paused: 0, maybeSent: false };
+		const counters = { attempts: 0, failures: 0, maybeSent: false };
 		const pending: PendingRequest<Body> = { request, index, parse, ...queued, ...counters };
 		try {
 			for (;;) {
@@ -191,7 +190,7 @@ export class Client {
 		} catch (error) {
 			return this.toFailure(error, pending);
 		} finally {
-			this.queue.release(pending);
+			this.queue.freeSlot(pending);
 		}
 	}
 
@@ -220,7 +219,7 @@ export class Client {
 		);
 		const ms = clock.elapsed() - startedAt;
 		if ('kind' in raw) {
-			queue.endPermit(pending, 'released');
+			queue.returnPermit(pending, 'unanswered');
 			observe(pending, { kind: 'networkError', error: raw, ms });
 			return { kind: 'network', error: raw };
 		}
@@ -228,11 +227,11 @@ export class Client {
 		observe(pending, { kind: 'response', response, ms });
 		const kind = responseKind(response, request);
 		if (kind === 'throttled') {
-			const until = queue.endPermit(pending, 'throttled', retryTime(response, startedAt, clock));
+			const until = queue.returnPermit(pending, 'throttled', retryTime(response, startedAt, clock));
 			if (until !== undefined) observe(pending, { kind: 'pause', ms: until - clock.elapsed() });
 			return { kind, response };
 		}
-		queue.endPermit(pending, 'accepted');
+		queue.returnPermit(pending, 'accepted');
 		if (kind !== 'success') return { kind, response };
 		const { broken, excess } = response;
 		const body = (broken ?? excess) === undefined ? pending.parse(response) : undefined;
@@ -245,10 +244,9 @@ export class Client {
 		failure: Failure,
 		pending: PendingRequest<Body>,
 	): Promise<Failure | undefined> {
-		const { clock, maxWait, observe, random = Math.random } = this.options;
+		const { clock, maxWait, observe } = this.options;
 		const { request, attempts, maybeSent } = pending;
-		const hasResponse = 'response' in failure;
-		if (hasResponse) failure.retryAfter = requestedWait(failure.response, clock.now());
+		if ('response' in failure) failure.retryAfter = requestedWait(failure.response, clock.now());
 		pending.failures += 1;
 		if (this.signal.aborted) return { kind: 'stopped', attempts, maybeSent };
 		if (!mayRetry(request, failure)) return failure;
@@ -259,24 +257,24 @@ export class Client {
 			return failure;
 		}
 		const { retryAfter = 0 } = failure;
-		pending.paused += retryAfter;
-		if (hasResponse && retryAfter > 0 && pending.paused > maxWait) {
-			return { ...failure, pauseTooLong: true };
-		}
-		const ms = retryDelay(pending.failures, random(), retryAfter);
+		// Only this request waits, but its waits for the rate limit count too.
+		pending.waited += retryAfter;
+		if (retryAfter > 0 && pending.waited > maxWait) return { ...failure, maxWait };
+		const ms = retryDelay(pending.failures, this.random(), retryAfter);
 		observe(pending, { kind: 'retry', ms });
 		await this.sleep(ms);
 		return undefined;
 	}
 
 	private toFailure<Body>(error: unknown, pending: PendingRequest<Body>): Failure {
-		const { maxWait, observe } = this.options;
+		const { clock, maxWait, observe } = this.options;
 		const { attempts, maybeSent, throttled } = pending;
 		const details = { attempts, maybeSent };
 		if (error instanceof MaxWaitExceeded) {
+			const rateLimited = { maxWait, retryAfter: error.until - clock.elapsed(), ...details };
 			return throttled === undefined
-				? { kind: 'blocked', maxWait, ...details }
-				: { kind: 'throttled', response: throttled, maxWait, ...details };
+				? { kind: 'blocked', ...rateLimited }
+				: { kind: 'throttled', response: throttled, ...rateLimited };
 		}
 		if (this.signal.aborted) return { kind: 'stopped', ...details };
 		observe(pending, { kind: 'unexpected', error });
@@ -285,12 +283,12 @@ export class Client {
 }
 
 /**
- * When the API accepts requests again, if it says so. Counted from the time of sending, because the API's clock may
- * have started then.
+ * When the API accepts requests again, if it says so. Its wait may count from when the request was sent, so the earliest
+ * possible time is taken.
  */
 function retryTime(response: ParsedResponse, startedAt: number, clock: Clock) {
-	const asked = requestedWait(response, clock.now() - (clock.elapsed() - startedAt));
-	return asked === undefined ? undefined : startedAt + asked;
+	const waitMs = requestedWait(response, clock.now() - (clock.elapsed() - startedAt));
+	return waitMs === undefined ? undefined : startedAt + waitMs;
 }
 
 /** Rethrows programming errors, so that they aren't reported as network errors. */
@@ -321,5 +319,5 @@ function mayRetry(request: HttpRequest, failure: Failure): boolean {
  */
 function retryDelay(failures: number, random: number, retryAfter: number): number {
 	const delay = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (failures - 1));
-	return Math.max(retryAfter, Math.round(delay * (1 + JITTER * (random - 0.5))));
+	return Math.max(retryAfter, Math.round(delay * (1 + JITTER_WIDTH * (random - 0.5))));
 }

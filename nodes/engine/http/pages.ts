@@ -21,10 +21,14 @@ export function byOffset(most: number, totalPaths: readonly string[], idKey: str
 		start: () => {
 			let [offset, limit, wasRepeated] = [0, most, false];
 			return ({ body, count, fresh, read, remaining, hasIds }) => {
-				const total = totalPaths.map((path) => valueAt(body, path)).find(Number.isInteger);
+				// A total smaller than the number of records read says nothing about the list's end.
+				const total = totalPaths
+					.map((path) => valueAt(body, path))
+					.find((value) => Number.isInteger(value) && Number(value) >= read);
 				const end = offset + count;
-				// A page may cover more of the total than it shows, because the server leaves out some records.
-				const covered = count === 0 ? Infinity : Math.max(end, offset + limit);
+				// A page may cover more of the total than it shows, because the server leaves out some records. An empty
+				// page covers nothing, because pages of several records overlap.
+				const covered = Math.max(end, count === 0 ? read : offset + limit);
 				if (fresh === 0 && count < limit && !(covered < Number(total))) return undefined;
 				// A server without paging returns all records each time. A server with paging may send fewer than
 				// requested.
@@ -35,7 +39,7 @@ export function byOffset(most: number, totalPaths: readonly string[], idKey: str
 				const isRepeated = fresh === 0 && read < Number(total);
 				if (isLast || (isRepeated && wasRepeated)) return isRepeated ? 'incomplete' : undefined;
 				wasRepeated = isRepeated;
-				const shared = hasIds && !isRepeated ? Math.floor(count * OVERLAP) : 0;
+				const shared = hasIds && !isRepeated ? Math.min(Math.ceil(count * OVERLAP), count - 1) : 0;
 				offset = end - shared;
 				limit = Math.min(most, remaining + shared);
 				return { limit, offset };
@@ -69,18 +73,18 @@ export type SendPage = (request: HttpRequest) => Promise<Result<JsonObject>>;
  * once. `member` is the key of the records.
  */
 export async function readPages(
-	first: HttpRequest,
+	firstRequest: HttpRequest,
 	list: PagedList | undefined,
 	member: string,
 	send: SendPage,
 ): Promise<Result<JsonObject>> {
-	if (list === undefined) return await send(first);
+	if (list === undefined) return await send(firstRequest);
 	const { paging, wanted: maxRecords, isWanted = () => false } = list;
 	const { idKey, countKey } = paging;
 	const nextPage = paging.start();
 	const records: unknown[] = [];
 	const ids = new Set<string>();
-	let request = first;
+	let request = firstRequest;
 	let [bytes, isShared] = [0, false];
 	for (let pages = 1; ; pages += 1) {
 		const result = await send(request);
@@ -110,7 +114,7 @@ export async function readPages(
 	}
 }
 
-/** Records without an ID always count as new. */
+/** True if no earlier page had the record. A record without an ID always counts as new. */
 function isNew(record: unknown, idKey: string, ids: Set<string>): boolean {
 	const id = isJsonObject(record) ? textMember(record, idKey) : undefined;
 	if (id === undefined) return true;

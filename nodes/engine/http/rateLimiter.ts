@@ -23,19 +23,22 @@ export interface Permit {
 	readonly startedAt: number;
 }
 
-/** A request's delay. */
+/** How long a request must wait for its permit. */
 export interface Delay {
-	/** An earlier response may end the delay. */
+	/** Latest end of the delay. A response may end it sooner. */
 	until: number;
 	/** False if only a pending response causes the delay. */
 	isLimited: boolean;
 }
 
 /**
- * Decides when requests may be sent, so that few are throttled and little time is lost. Starts slowly, as TCP does. A
- * throttled request pauses all requests until the API's time. Then as many are sent as the last window accepted, in the
- * time that the window and its pause took (a sliding window log). After the expected number of requests or the expected
- * time, a single early request measures the limit again. Has no clock or timers; callers pass times in.
+ * Decides when requests may be sent, so that few are throttled and little time is lost. Callers pass times in.
+ *
+ * 1. Until the first 429, requests start as fast as responses arrive, slowly at first, as in TCP.
+ * 2. A 429 pauses all requests until the time that the API named.
+ * 3. After the pause, as many requests are sent as the last window accepted, in the time from that window's start to its
+ *    pause's end.
+ * 4. After the expected number of requests or the expected time, a request is sent early, in case the limit has risen.
  */
 export class RateLimiter {
 	private window = newWindow(-Infinity);
@@ -63,9 +66,9 @@ export class RateLimiter {
 		return { window: this.window, startedAt: now };
 	}
 
-	/** The API accepted the request, whatever the response. */
+	/** Notes that the API accepted the request, whatever the response. */
 	accepted(permit: Permit): void {
-		this.released(permit);
+		this.unanswered(permit);
 		permit.window.accepted += 1;
 		if (permit.window !== this.window) return;
 		this.throttledInRow = 0;
@@ -73,26 +76,26 @@ export class RateLimiter {
 		if (permit.window.accepted > NO_LIMIT_FACTOR * most) this.measured = undefined;
 	}
 
-	/** Without a response, nothing is learned about the rate. */
-	released({ window }: Permit): void {
+	/** Gives back a permit without a response, which tells nothing about the rate. */
+	unanswered({ window }: Permit): void {
 		window.inFlight -= 1;
 	}
 
 	/**
-	 * The API throttled the request, and asked for a pause until `asked` if it named a time. Returns the new
-	 * pause's end, or undefined during a pause.
+	 * The API throttled the request. `retryAt` is the time it named, if any. Returns the new pause's end, or undefined
+	 * during a pause.
 	 */
-	throttled(permit: Permit, now: number, asked = now): number | undefined {
-		this.released(permit);
-		const retryAfter = Math.min(asked, now + MAX_PAUSE_MS);
+	throttled(permit: Permit, now: number, retryAt = now): number | undefined {
+		this.unanswered(permit);
+		const resumeAt = Math.min(retryAt, now + MAX_PAUSE_MS);
 		const index = this.starts.lastIndexOf(permit.startedAt);
 		if (index >= 0) this.starts.splice(index, 1);
 		const { window } = permit;
 		if (window !== this.window) {
-			this.pausedUntil = Math.max(this.pausedUntil, retryAfter);
+			this.pausedUntil = Math.max(this.pausedUntil, resumeAt);
 			return undefined;
 		}
-		this.pausedUntil = Math.max(retryAfter, now + this.backoff(retryAfter > now));
+		this.pausedUntil = Math.max(resumeAt, now + this.backoff(resumeAt > now));
 		this.throttledAt = now;
 		this.throttledInRow += 1;
 		// A window that accepted nothing measures nothing.
@@ -103,14 +106,14 @@ export class RateLimiter {
 		return this.pausedUntil;
 	}
 
-	/** Trusts the API's time once. If the API throttles again at that time, pauses grow. */
+	/** A pause's minimum length. The first time that the API names is trusted. If it throttles again, pauses grow. */
 	private backoff(isNamed: boolean): number {
 		const step = this.throttledInRow - (isNamed ? 1 : 0);
 		const longest = this.measured === undefined ? MAX_BACKOFF_MS : this.expected.ms;
 		return step < 0 ? 0 : Math.min(longest, MIN_BACKOFF_MS * 2 ** step);
 	}
 
-	/** Requests accepted long ago don't show how many are possible now. */
+	/** Forgets an idle window, because requests accepted long ago don't show how many are possible now. */
 	private forgetIdleWindow(now: number): void {
 		const { window, throttledAt } = this;
 		const isIdle = throttledAt === -Infinity && window.inFlight === 0;
@@ -125,8 +128,9 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Before the first 429, starts at most one request more than expected. Once those are accepted, as many may be in
-	 * flight as were accepted. After a 429, one more than were accepted since.
+	 * Before the first 429, starts one request more than expected. Once those are accepted, a single request looks for
+	 * room beyond them. If it's accepted too, as many may be in flight as were accepted. After a 429, one more than were
+	 * accepted since.
 	 */
 	private maxInFlight(): number {
 		const { accepted } = this.window;
@@ -139,13 +143,14 @@ export class RateLimiter {
 	private limitDelay(now: number): Delay | undefined {
 		if (this.measured === undefined) return undefined;
 		const { window: last, ms } = this.measured;
-		const free = (this.starts.at(-Math.max(1, last.accepted)) ?? -Infinity) + ms;
-		if (free <= now) return undefined;
+		const allowedAt = (this.starts.at(-Math.max(1, last.accepted)) ?? -Infinity) + ms;
+		if (allowedAt <= now) return undefined;
 		const { accepted, inFlight } = this.window;
-		const due = accepted >= this.expected.requests ? now : this.throttledAt + this.expected.ms;
-		const alone = inFlight === 0 ? now : this.lastStart + MAX_RESPONSE_WAIT_MS;
-		const early = Math.max(due, alone);
-		return early <= now ? undefined : { until: Math.min(free, early), isLimited: true };
+		const dueAt = accepted >= this.expected.requests ? now : this.throttledAt + this.expected.ms;
+		// An early request is sent alone, so that a limit that hasn't risen throttles only one.
+		const aloneAt = inFlight === 0 ? now : this.lastStart + MAX_RESPONSE_WAIT_MS;
+		const earlyAt = Math.max(dueAt, aloneAt);
+		return earlyAt <= now ? undefined : { until: Math.min(allowedAt, earlyAt), isLimited: true };
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../request';
+import type { Limits, RateLimit } from '../request';
 import type { Clock } from '../time';
 import type { Delay, Permit } from './rateLimiter';
 import { RateLimiter } from './rateLimiter';
@@ -7,28 +7,34 @@ import { RateLimiter } from './rateLimiter';
 const MIN_REPORTED_WAIT_MS = 500;
 const IDLE_MS = 600_000;
 
-const CLOSED = 'The queue was closed.';
-/** Shared, because aborting without a reason creates an error with a stack. */
+const QUEUE_CLOSED = 'The queue was closed.';
+/** Created once, because aborting without a reason creates an error with a costly stack. */
 const REPLACED = new Error('The timer was replaced or stopped.');
 
 /** Thrown if the rate limit would hold a request longer than Max Wait. */
-export class MaxWaitExceeded extends Error {}
+export class MaxWaitExceeded extends Error {
+	/** `until`: when the API may accept requests again. */
+	constructor(readonly until: number) {
+		super();
+	}
+}
 
 export interface QueuedRequest {
 	/** Place in the queue, usually the item's index. The lowest is first. */
 	order: number;
-	/** Requests that the API has throttled come first. */
+	/** True if the API has throttled the request, which then goes first. */
 	throttledBefore: boolean;
-	/** Time spent at the head of the queue, over all attempts. */
+	/** Milliseconds spent at the head of the queue, and in waits that the API asked for, over all attempts. */
 	waited: number;
 }
 
-export interface QueueLimits {
-	/** Total milliseconds that a request may wait for the rate limit. */
-	maxWait: number;
-	/** Maximum number of requests in progress, including requests that wait for a retry. */
-	maxConcurrency: number;
-}
+type AttemptOutcome =
+	/** Any response except a 429. */
+	| 'accepted'
+	/** A 429. */
+	| 'throttled'
+	/** No response. */
+	| 'unanswered';
 
 interface Waiting {
 	queued: QueuedRequest;
@@ -45,14 +51,15 @@ export class RequestQueue {
 	private readonly waiting: Waiting[] = [];
 	/** Requests in progress, with their permits. A request that waits for a retry keeps its slot, but no permit. */
 	private readonly slots = new Map<QueuedRequest, Permit | undefined>();
-	/** Start times of the head's delay: by anything, and by the rate limit. */
+	/** The head of the queue waits since this time. */
 	private delayedSince: number | undefined;
+	/** The head of the queue waits because of the rate limit since this time. */
 	private limitedSince: number | undefined;
 
 	constructor(
 		private readonly shared: SharedLimiter,
 		private readonly clock: Clock,
-		private readonly limits: QueueLimits,
+		private readonly limits: Pick<Limits, 'maxConcurrency' | 'maxWait'>,
 		signal: AbortSignal,
 	) {
 		shared.join(this);
@@ -65,12 +72,18 @@ export class RequestQueue {
 		return this.waiting.length > 0 && this.slots.size < this.limits.maxConcurrency;
 	}
 
+	/** Counts another queue's waits with its own, so that they're reported together. */
+	addWaitsOf({ rateLimitWaits: { count, ms } }: RequestQueue): void {
+		this.rateLimitWaits.count += count;
+		this.rateLimitWaits.ms += ms;
+	}
+
 	/**
-	 * Resolves when the request may be sent. A queued retry has given back its last slot. Throws if the queue is
-	 * closed, and `MaxWaitExceeded` if the wait would be too long.
+	 * Resolves when the request may be sent. A retry gives back its slot and queues again. Throws if the queue is closed,
+	 * and `MaxWaitExceeded` if the wait would be too long.
 	 */
 	async acquire(queued: QueuedRequest): Promise<void> {
-		if (this.closed) throw new Error(CLOSED);
+		if (this.closed) throw new Error(QUEUE_CLOSED);
 		await new Promise<void>((resolve, fail) => {
 			const start = (permit: Permit): void => {
 				this.slots.set(queued, permit);
@@ -83,42 +96,42 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Reports an attempt's result to the limiter and lets others proceed. `released` means that no response arrived. For
-	 * `throttled`, `retryAfter` is the API's time for the next request, and the result is the new pause's end, or
-	 * undefined during a pause. After `close`, nothing is left to report.
+	 * Ends an attempt and lets the next request start. `retryAt` is the time that a 429 named. Returns when the new pause
+	 * ends, or undefined if a pause was running.
 	 */
-	endPermit(
+	returnPermit(
 		queued: QueuedRequest,
-		outcome: 'accepted' | 'released' | 'throttled',
-		retryAfter?: number,
+		outcome: AttemptOutcome,
+		retryAt?: number,
 	): number | undefined {
 		const permit = this.slots.get(queued);
+		// `close` has ended the attempt already.
 		if (permit === undefined) return undefined;
 		this.slots.set(queued, undefined);
-		const { limiter } = this.shared;
-		const now = this.clock.elapsed();
+		const { rates } = this.shared;
 		let until: number | undefined;
-		if (outcome === 'throttled') until = limiter.throttled(permit, now, retryAfter);
-		else limiter[outcome](permit);
+		if (outcome === 'throttled') until = rates.throttled(permit, this.clock.elapsed(), retryAt);
+		else if (outcome === 'accepted') rates.accepted(permit);
+		else rates.unanswered(permit);
 		this.shared.drain(this.clock);
 		return until;
 	}
 
 	/** Frees the slot of a request that isn't resent. An attempt that threw still has its permit. */
-	release(queued: QueuedRequest): void {
-		this.endPermit(queued, 'released');
+	freeSlot(queued: QueuedRequest): void {
+		this.returnPermit(queued, 'unanswered');
 		if (this.slots.delete(queued)) this.shared.drain(this.clock);
 	}
 
 	/** Rejects waiting requests and returns all permits, so that other executions can continue. */
 	readonly close = (): void => {
 		this.closed = true;
-		for (const { fail } of this.waiting.splice(0)) fail(new Error(CLOSED));
+		for (const { fail } of this.waiting.splice(0)) fail(new Error(QUEUE_CLOSED));
 		this.shared.leave(this);
-		for (const queued of this.slots.keys()) this.endPermit(queued, 'released');
+		for (const queued of this.slots.keys()) this.returnPermit(queued, 'unanswered');
 	};
 
-	/** Lets the next request proceed. */
+	/** Starts the request at the head of the queue. */
 	startNext(permit: Permit): void {
 		const waited = permit.startedAt - (this.limitedSince ?? permit.startedAt);
 		if (waited >= MIN_REPORTED_WAIT_MS) {
@@ -130,7 +143,7 @@ export class RequestQueue {
 		this.waiting.shift()?.start(permit);
 	}
 
-	/** Delays the queue's requests. Returns true while any still waits. */
+	/** Lets the requests wait, and fails those that would exceed Max Wait. True if a request still waits. */
 	delay({ until, isLimited }: Delay, now: number): boolean {
 		this.delayedSince ??= now;
 		if (!isLimited) return true;
@@ -140,7 +153,7 @@ export class RequestQueue {
 			this.waiting.shift();
 			// The next request has only just reached the head.
 			this.delayedSince = now;
-			head.fail(new MaxWaitExceeded());
+			head.fail(new MaxWaitExceeded(until));
 		}
 		this.delayedSince = undefined;
 		this.limitedSince = undefined;
@@ -173,15 +186,15 @@ function precedes(first: QueuedRequest, second: QueuedRequest): boolean {
 export class SharedLimiter {
 	static readonly all = new Map<string, SharedLimiter>();
 
-	readonly limiter: RateLimiter;
+	readonly rates: RateLimiter;
 	private lastUse = -Infinity;
-	/** In order of turns. */
+	/** The executions' queues, in the order of their turns. */
 	private queues: RequestQueue[] = [];
-	/** Wakes the waiting queues. */
+	/** Timer that starts waiting requests. */
 	private timer: { until: number; controller: AbortController } | undefined;
 
 	constructor(expected: RateLimit) {
-		this.limiter = new RateLimiter(expected);
+		this.rates = new RateLimiter(expected);
 	}
 
 	/** A limiter for each key in this n8n process. Unused limiters are dropped after ten minutes. */
@@ -212,7 +225,7 @@ export class SharedLimiter {
 			const ready = this.queues.filter(({ isReady }) => isReady);
 			const [next] = ready;
 			if (next === undefined) return;
-			const decision = this.limiter.tryAcquire(now);
+			const decision = this.rates.tryAcquire(now);
 			if ('until' in decision) {
 				const waiting = ready.filter((queue) => queue.delay(decision, now));
 				if (waiting.length > 0) this.wakeAt(decision.until, clock);

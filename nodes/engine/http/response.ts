@@ -48,13 +48,13 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	return { status, headers, text, ...(isValue ? { value: json } : {}) };
 }
 
-/** Zero if the helper has already parsed the body. */
+/** Size of a body, or zero if n8n's helper has already parsed it. */
 export function bytesOf(body: unknown): number {
 	if (typeof body === 'string') return Buffer.byteLength(body);
 	return body instanceof Uint8Array || body instanceof ArrayBuffer ? body.byteLength : 0;
 }
 
-/** Ignores the name's case. */
+/** A header's text, whatever the case of its name. */
 export function header(headers: JsonObject, name: string): string | undefined {
 	const headerKey = Object.keys(headers).find((key) => key.toLowerCase() === name);
 	const content = headerKey === undefined ? undefined : headers[headerKey];
@@ -62,7 +62,7 @@ export function header(headers: JsonObject, name: string): string | undefined {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Recognized by content type, or by text that starts like a web page. */
+/** True if the content type or the start of the text is a web page's. */
 export function isWebPage({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
 	const type = contentType(headers);
 	return type.includes('html') || (/^\s*</.test(text) && !XML_TYPE.test(type));
@@ -88,7 +88,7 @@ function contentType(headers: JsonObject): string {
 	return (header(headers, 'content-type') ?? '').trim().toLowerCase();
 }
 
-/** Shared, because JSON is always UTF-8. */
+/** A single decoder for all responses, because JSON is always UTF-8. */
 const UTF_8 = new TextDecoder();
 
 function decodedText(body: unknown): string {
@@ -101,10 +101,10 @@ export type Failure = {
 	attempts: number;
 	/** True if the API may have received the request and didn't refuse it. */
 	maybeSent: boolean;
-	/** Milliseconds that the API asks to wait before the next attempt. */
+	/** Milliseconds to wait before the next attempt, as the API asks or its rate limit needs. */
 	retryAfter?: number | undefined;
-	/** Set if that exceeds Max Wait. */
-	pauseTooLong?: true;
+	/** Max Wait in milliseconds, set if the request's waits would then exceed it. */
+	maxWait?: number;
 } & (
 	| {
 			/**
@@ -115,10 +115,10 @@ export type Failure = {
 			/** Set if a success has an unusable payload. */
 			flaw?: ResponseFlaw;
 	  }
-	/** The API throttled the request, and the wait would exceed `maxWait` milliseconds. */
+	/** The API throttled the request. */
 	| { kind: 'throttled'; response: ParsedResponse; maxWait: number }
 	| { kind: 'network'; error: NetworkError }
-	/** Not sent because other requests were throttled and the wait would exceed `maxWait` milliseconds. */
+	/** The request wasn't sent, because other requests were throttled. */
 	| { kind: 'blocked'; maxWait: number }
 	| { kind: 'stopped' }
 	| { kind: 'unexpected'; error: unknown }
@@ -225,7 +225,7 @@ function until(time: number, now: number): number {
 }
 
 /** Reasons for a missing response: whether anything was sent, and whether retrying is pointless. */
-const KINDS = {
+const NETWORK_ERRORS = {
 	certificateRejected: { nothingSent: true, lasting: true },
 	connectionClosed: {},
 	connectionClosedBeforeTls: { nothingSent: true },
@@ -242,9 +242,9 @@ const KINDS = {
 	tlsFailed: { nothingSent: true, lasting: true },
 } as const satisfies Readonly<Record<string, { nothingSent?: true; lasting?: true }>>;
 
-export type NetworkErrorKind = keyof typeof KINDS;
+export type NetworkErrorKind = keyof typeof NETWORK_ERRORS;
 
-/** Facts only, because the error itself carries the request with its authorization. */
+/** Facts about a network error. The error itself carries the request with its authorization. */
 export interface NetworkError {
 	kind: NetworkErrorKind;
 	/** The operating system's or TLS's code, or empty if it doesn't help. */
@@ -270,7 +270,7 @@ export class DeadlineExceeded extends Error {
 /** Thrown if the response exceeds the size limit. */
 export class ResponseTooLarge extends Error {}
 
-/** Failures before a connection exists. */
+/** Kinds of failures before a connection exists, by Node's code. */
 const BEFORE_CONNECTION: Readonly<Record<string, NetworkErrorKind>> = {
 	ECONNREFUSED: 'connectionRefused',
 	EAI_AGAIN: 'lookupFailed',
@@ -296,11 +296,11 @@ const PROGRAMMING_ERRORS = ['RangeError', 'ReferenceError', 'SyntaxError', 'Type
 
 /** True if nothing can have reached the API. */
 export function isNothingSent({ kind }: NetworkError): boolean {
-	return 'nothingSent' in KINDS[kind];
+	return 'nothingSent' in NETWORK_ERRORS[kind];
 }
 
 export function isTransient({ kind }: NetworkError): boolean {
-	return !('lasting' in KINDS[kind]);
+	return !('lasting' in NETWORK_ERRORS[kind]);
 }
 
 /** True for a bug, as opposed to a network failure or invalid input. */

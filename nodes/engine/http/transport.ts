@@ -78,7 +78,7 @@ export function n8nTransport(
 		});
 }
 
-/** For credential tests, which get n8n's older helper without an abort signal. */
+/** Sends credential tests, which get n8n's older helper without an abort signal. */
 export function credentialTestTransport(
 	{ helpers }: ICredentialTestFunctions,
 	authenticate: Authenticate,
@@ -125,9 +125,9 @@ function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	});
 }
 
-/** Shared, because errors with a stack are costly. */
+/** Created once, because an error's stack is costly. */
 const TIME_IS_UP = new Error('The time for the request is up.');
-const DONE = new Error('All requests are done.');
+const REQUESTS_DONE = new Error('All requests are done.');
 
 /**
  * A time limit shared by all requests of a transport. A single timer is enough, because requests time out in the order
@@ -175,7 +175,7 @@ class TimeLimit {
 	}
 
 	private stopTimer(): void {
-		this.timer?.abort(DONE);
+		this.timer?.abort(REQUESTS_DONE);
 		this.timer = undefined;
 	}
 

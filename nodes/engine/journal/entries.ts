@@ -1,15 +1,13 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { isJsonObject } from '../json';
-import type { JsonObject } from '../json';
 import type { Facts } from '../operation';
 
 /** Hashes of an item's input, with secrets redacted. Before a lookup, a record's name stands for its ID. */
 export interface RequestHashes {
-	/** Method and path. */
+	/** Hash of the method and the path. */
 	address: string;
-	/** Method, path, query and body. */
+	/** Hash of the method, path, query and body. */
 	request: string;
-	/** The address and what the operation changes or creates, or the whole input if that is unknown. */
+	/** Hash of the address and of what the operation changes or creates. If that's unknown, of the whole input. */
 	subject: string;
 }
 
@@ -21,7 +19,7 @@ export interface WriteIdentity extends RequestHashes {
 	node: string;
 }
 
-/** Written before a request is sent, and updated when its outcome is known. */
+/** Written before a request is sent. The response updates its outcome. */
 export interface JournalEntry extends WriteIdentity {
 	/** Time of the last sending, in milliseconds. */
 	sentAt: number;
@@ -37,29 +35,26 @@ export interface JournalEntry extends WriteIdentity {
 	repeatable?: boolean;
 	/** The item's hash in the approved plan of the attempt that wrote this entry. */
 	planHash?: string;
-	/** Hash of the record after a replacement: as the response shows it, and before, as it was expected. */
+	/** Hash of the record after this replacement. Before the response arrives, the hash of the expected record. */
 	recordHash?: string;
-	/** IDs that the request's names stood for. */
+	/** IDs of the records that the request names. */
 	ids?: Facts;
-	/** The hashes with these IDs. */
+	/** The input's hashes with these IDs in place of the names. */
 	byIds?: RequestHashes;
 }
 
 export type Decision = 'send' | 'replay' | 'block';
 
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
 /**
- * Matches each entry once: `entry` belongs to the item's request; `sent` may have been applied, possibly by another
- * request of the item. Items are matched by index, and a tool's calls by subject, because every call is a separate
- * item, and a model may try again with another setting. Of a tool's other runs, only unknown outcomes count.
+ * Pairs this attempt's items with earlier entries, each entry once. `entry` was written for the item's request, and
+ * `sent` for any request of the item that may have been applied.
  */
 export function entryFinder(entries: readonly JournalEntry[], runIndex: number, isTool: boolean) {
 	const groups = new Map<number | string, JournalEntry[]>();
 	for (const entry of entries) {
+		// Of a tool's other runs, only unknown outcomes matter.
 		if (entry.runIndex !== runIndex && !(isTool && entry.outcome === 'unknown')) continue;
+		// Each call of a tool is item 0, and a model may try again with another setting, so the subject identifies it.
 		const keys = isTool
 			? hashesByNamesAndIds(entry).map(({ subject }) => subject)
 			: [entry.itemIndex];
@@ -69,8 +64,8 @@ export function entryFinder(entries: readonly JournalEntry[], runIndex: number, 
 	return ({ itemIndex, node, address, request, subject }: WriteIdentity) => {
 		const entriesOfItem = groups.get(isTool ? subject : itemIndex) ?? [];
 		const group = entriesOfItem.filter((entry) => !taken.has(entry));
-		// Without edits, an expression such as $now may still change query and body. After an edit, an output belongs
-		// only to its own request, but an unknown outcome still protects its address.
+		// In an unedited node, an expression such as $now may change query and body, so the address is enough. After an
+		// edit, an output belongs only to its own request, but an unknown outcome still protects its address.
 		const same = group.filter((entry) => {
 			const spellings = hashesByNamesAndIds(entry).filter((hashes) => hashes.address === address);
 			const isAnyRequest = entry.outcome !== 'done' || (!isTool && entry.node === node);
@@ -97,31 +92,6 @@ export function decide(entry: JournalEntry | undefined, resendsUnknown: boolean)
 	if (entry?.outcome === 'done') return 'replay';
 	const mayRepeat = resendsUnknown || entry?.repeatable === true;
 	return entry?.outcome === 'unknown' && !mayRepeat ? 'block' : 'send';
-}
-
-export function encryptOutput(items: readonly JsonObject[], key: Buffer): string {
-	const iv = randomBytes(IV_BYTES);
-	const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-	const text = Buffer.concat([cipher.update(JSON.stringify(items)), cipher.final()]);
-	return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
-}
-
-/** Undefined if the key has changed or the output is lost or damaged. */
-export function decryptOutput(
-	{ output = '' }: Pick<JournalEntry, 'output'>,
-	key: Buffer,
-): JsonObject[] | undefined {
-	try {
-		const bytes = Buffer.from(output, 'base64');
-		const iv = bytes.subarray(0, IV_BYTES);
-		const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-		decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-		const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8');
-		const items: unknown = JSON.parse(text + decipher.final('utf8'));
-		return [items].flat().filter(isJsonObject);
-	} catch {
-		return undefined;
-	}
 }
 
 export function isJournal(value: unknown): value is JournalEntry[] {

@@ -1,38 +1,44 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { errorDetails, unknownOutcomeOf } from '../errors/nodeErrors';
-import type { Execution, InputItem, PlannedItem, ItemResult, SentResult } from '../executionState';
+import type {
+	AwaitingItem,
+	Execution,
+	InputItem,
+	PlannedItem,
+	ItemResult,
+	SentResult,
+	SendableItem,
+} from '../executionState';
+import { readOfReplaced } from '../executionState';
 import type { Facts, Operation } from '../operation';
 import type { RequestIdentity } from '../request';
 import type { ErrorDetails } from '../errorDetails';
-import { hashOf, keyOf, withoutAbsent } from '../json';
+import { secretValuesOf } from '../credentials/readCredential';
+import { withoutAbsent } from '../json';
+import { keyedHash, keyOf, hashOf, decryptOutput, encryptOutput } from '../crypto';
 import type { Decision, JournalEntry, RequestHashes, WriteIdentity } from './entries';
-import {
-	decide,
-	decryptOutput,
-	encryptOutput,
-	entryFinder,
-	isJournal,
-	mayBeApplied,
-	hashesByNamesAndIds,
-} from './entries';
+import { decide, entryFinder, isJournal, mayBeApplied, hashesByNamesAndIds } from './entries';
 import { isRead, objectBody } from '../request';
 import { addHint, looksLikeError, jsonItems, isUsedAsTool } from '../items';
 import { OPTIONS } from '../parameterNames';
-import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../options/requestOptions';
+import { contentOptions, readItemOptions } from '../options/requestOptions';
 import { shownRequest } from '../redaction/redact';
+import { subjectText } from '../summary/plainText';
 import { counted, formatted, truncate, were } from '../text';
 
 /** Key in the node's context. n8n stores the context with the execution. */
 const STORE_KEY = 'cloudWrites';
+/** Stands for a subject's quotes in its hash, because no name contains this character. */
+const HASHED_QUOTE = '\u{E000}';
 const JOURNAL_KEY = 'n8n-nodes-cloud-management write journal';
-/** Characters of 1 MB in Base64. */
+/** Maximum length of a query's stored rows: 1 MB in Base64. */
 const MAX_ROWS_LENGTH = (4 / 3) * 1024 * 1024;
 
 interface PlannedWrite {
 	identity: WriteIdentity;
 	entry: JournalEntry | undefined;
-	/** The entry that may have been applied, possibly by another request of this item. */
+	/** An entry whose change the API may have applied. Its request may differ from the item's current one. */
 	sent: JournalEntry | undefined;
 	decision: Decision;
 }
@@ -50,15 +56,14 @@ export class WriteJournal {
 
 	private constructor(
 		private readonly execution: Execution,
-		items: readonly PlannedItem[],
+		items: ReadonlyArray<AwaitingItem | PlannedItem>,
 	) {
 		const { api, context, credential } = execution;
 		const store = context.getContext('node');
 		// An agent may call a tool in parallel, so all calls share the stored array.
 		this.entries = isJournal(store[STORE_KEY]) ? store[STORE_KEY] : [];
 		store[STORE_KEY] = this.entries;
-		const secrets = api.secretCredentialProperties.map((name) => credential[name]);
-		this.key = keyOf(secrets, JOURNAL_KEY);
+		this.key = keyOf(secretValuesOf(api, credential), JOURNAL_KEY);
 		this.runIndex = context.getWorkflowDataProxy(0).$thisRunIndex;
 		const node = nodeHash(context.getNode());
 		this.find = entryFinder(this.entries, this.runIndex, isUsedAsTool(context.getNode()));
@@ -72,13 +77,13 @@ export class WriteJournal {
 		);
 	}
 
-	/** Undefined if all items are reads. */
-	static open(execution: Execution, items: readonly PlannedItem[]): WriteJournal | undefined {
-		const writes = items.filter(({ request }) => !isRead(request));
+	/** Opens the journal. Undefined if all items are reads, which it doesn't record. */
+	static open(execution: Execution, items: readonly InputItem[]): WriteJournal | undefined {
+		const writes = items.filter(isIdentified).filter(({ request }) => !isRead(request));
 		return writes.length === 0 ? undefined : new WriteJournal(execution, writes);
 	}
 
-	/** Matches items again by the IDs that were found for their names. An earlier attempt may have had these IDs. */
+	/** Matches items again by the IDs found for their names, because an earlier attempt may have had the IDs as input. */
 	matchFoundIds(items: readonly PlannedItem[]): void {
 		for (const item of items) {
 			const write = this.writes.get(item.itemIndex);
@@ -90,27 +95,29 @@ export class WriteJournal {
 		}
 	}
 
-	/** True if an earlier attempt produced the item's result, or forbids sending it again. */
-	isSettled({ itemIndex }: InputItem): boolean {
-		return (this.writes.get(itemIndex)?.decision ?? 'send') !== 'send';
+	/** Settles an item if an earlier attempt produced its result, or forbids sending it again. */
+	settled(item: InputItem): InputItem {
+		const { decision = 'send' } = this.writes.get(item.itemIndex) ?? {};
+		const result = decision === 'send' ? undefined : this.earlierResult(item);
+		return result && isIdentified(item) ? { ...item, state: 'settled', result } : item;
 	}
 
 	/**
-	 * Keeps an item's approved hash if this attempt doesn't send it, or if its input is the approved one and the record
-	 * that it replaces is the result of an approved request. `inputHash` starts the hash, and covers secrets.
+	 * The item's hash from an earlier attempt's approval, while that still holds: nothing is sent, or the input is
+	 * unchanged and only approved changes have touched the record. It starts with the `inputHash`, which covers secrets.
 	 */
-	approvedHashOf(item: PlannedItem, inputHash: string): string | undefined {
-		const { base, replaces } = item;
+	approvedHashOf(item: SendableItem, inputHash: string): string | undefined {
+		const { replaces, state } = item;
 		const write = this.writes.get(item.itemIndex);
 		const planHash = write?.entry?.planHash;
-		if (write === undefined || planHash === undefined || this.isSettled(item)) return planHash;
+		if (write === undefined || planHash === undefined || state === 'settled') return planHash;
 		if (replaces === undefined || !planHash.startsWith(inputHash)) return undefined;
-		const record = this.recordHashOf(base, replaces);
+		const record = this.recordHashOf(readOfReplaced(item)?.value, replaces);
 		const isApproved = this.lastChanges(write).some(({ recordHash }) => recordHash === record);
 		return isApproved ? planHash : undefined;
 	}
 
-	/** The changes that the item's record may show last: back to the last finished change to the same record. */
+	/** The changes whose result the item's record may show: the last finished change, and all changes sent after it. */
 	private lastChanges({ entry, identity }: PlannedWrite): JournalEntry[] {
 		const { address, itemIndex, runIndex } = identity;
 		const changes = this.entries
@@ -127,7 +134,7 @@ export class WriteJournal {
 	}
 
 	/** Stores the approved hashes, in case another attempt sends the rest of the plan. */
-	approve(planHashes: ReadonlyMap<PlannedItem, string>): void {
+	approve(planHashes: ReadonlyMap<SendableItem, string>): void {
 		for (const [{ itemIndex }, planHash] of planHashes) {
 			const write = this.writes.get(itemIndex);
 			if (write === undefined) continue;
@@ -136,13 +143,13 @@ export class WriteJournal {
 		}
 	}
 
-	/** The IDs of the records that an earlier attempt sent the item's request to, if it has chosen them by name. */
+	/** The IDs that an earlier attempt found for the item's names. A name may belong to another record by now. */
 	sentIds({ itemIndex }: InputItem): Facts | undefined {
 		const entry = this.writes.get(itemIndex)?.entry;
 		return entry && mayBeApplied(entry) ? entry.ids : undefined;
 	}
 
-	/** Explains in hints what earlier attempts change in this run. */
+	/** Tells in hints which items this run doesn't send, or sends again, because of earlier attempts. */
 	addHints(): void {
 		const { context } = this.execution;
 		const count = counted(context.getInputData().length, 'item');
@@ -152,14 +159,13 @@ export class WriteJournal {
 			);
 			if (times.length === 0) continue;
 			const items = `${formatted(times.length)} of ${count} ${were(times.length)}`;
-			const first = times.reduce((earliest, time) => Math.min(earliest, time));
-			addHint(context, `${items} ${text(this.timeText(first))}.`);
+			const earliestTime = times.reduce((earliest, time) => Math.min(earliest, time));
+			addHint(context, `${items} ${text(this.timeText(earliestTime))}.`);
 		}
 	}
 
 	/**
-	 * Records a write before and after sending it, unless an earlier attempt forbids it. `send` learns whether that
-	 * attempt may have applied the write.
+	 * Records a write before and after sending it. `send` learns whether an earlier attempt may have applied the write.
 	 */
 	async run(
 		item: PlannedItem,
@@ -167,8 +173,6 @@ export class WriteJournal {
 	): Promise<SentResult> {
 		const write = this.writes.get(item.itemIndex);
 		if (write === undefined) return await send(item, false);
-		const settled = this.isSettled(item) ? this.earlierResult(item) : undefined;
-		if (settled !== undefined) return settled;
 		const unknown = write.entry?.outcome === 'unknown' ? { ...write.entry } : undefined;
 		const entry = this.recordStart(item, write);
 		const result = await send(item, unknown !== undefined);
@@ -209,13 +213,16 @@ export class WriteJournal {
 	}
 
 	private hashesOf(
-		{ inputRequest, parameters }: PlannedItem,
+		{ inputRequest, parameters }: AwaitingItem | PlannedItem,
 		names: InputItem['names'] = [],
 	): RequestHashes {
 		const { texts } = this.execution.operation;
 		const { name } = objectBody(inputRequest);
-		const subject = texts?.subjectOf?.(inputRequest, parameters) ?? name;
-		return requestHashes(shownRequest(inputRequest, this.execution), names, subject);
+		const subject = texts?.subjectOf?.(inputRequest, parameters);
+		const content = subject
+			? subjectText(subject, String, HASHED_QUOTE).normalize().toLowerCase()
+			: name;
+		return requestHashes(shownRequest(inputRequest, this.execution), names, content);
 	}
 
 	private recordStart(item: PlannedItem, write: PlannedWrite): JournalEntry {
@@ -266,13 +273,13 @@ export class WriteJournal {
 		const { message, sentAt } = entry;
 		const isSame = hashesByNamesAndIds(entry).some(({ request }) => request === now.request);
 		const cause = message ?? `${happened}. The execution ended before the response arrived.`;
-		const difference = isSame ? '' : ' with other content';
-		const how = isSame ? 'once more' : 'as it is now';
+		const difference = isSame ? '' : ' with different content';
+		const edited = isSame ? '' : ' The node then sends the item as it is now.';
 		return errorDetails(
 			'outcomeUnknown',
 			'unknown',
 			`${cause.replace(/(?<![.!?])$/, '.')} Not sent again, because it was already sent at ${this.timeText(sentAt)}${difference}.`,
-			`${check} To send it ${how}, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
+			`${check}${edited}`,
 		);
 	}
 
@@ -282,27 +289,35 @@ export class WriteJournal {
 			return errorDetails(
 				'outcomeUnknown',
 				'unknown',
-				`It was run at ${this.timeText(sentAt)} and not sent again. The node didn't keep its rows, because they were larger than 1 MB.`,
-				'To run it once more, start a new execution.',
+				`The query ran at ${this.timeText(sentAt)} and wasn't sent again. The node didn't keep its rows, because they were larger than 1 MB.`,
+				'To run it again, start a new execution.',
 			);
 		}
 		return errorDetails(
 			'outcomeUnknown',
 			'unknown',
-			`It was applied at ${this.timeText(sentAt)}${idText} and not sent again. Its earlier output can't be decrypted.`,
-			"The credential's secret has changed since then. Check the result, then start a new execution for the items after this item.",
+			`The change was made at ${this.timeText(sentAt)}${idText} and wasn't sent again. Its output can't be decrypted.`,
+			"The credential's secret has changed since then. Check the change, then start a new execution for the items after this item.",
 		);
 	}
 
-	/** Leaves out IDs, because the API gives new rows their own. */
+	/**
+	 * Hashes a record without its rows' IDs, because the API gives new rows IDs of its own. Keyed, because the record may
+	 * contain secrets.
+	 */
 	private recordHashOf(record: unknown, { readOnly }: NonNullable<PlannedItem['replaces']>) {
-		return hashOf(withoutAbsent(record, readOnly), this.execution.api.idKey);
+		const hash = hashOf(withoutAbsent(record, readOnly), this.execution.api.idKey);
+		return keyedHash(hash, this.key);
 	}
 
 	private timeText(time: number): string {
 		const { timezone: zone } = this.execution;
 		return DateTime.fromMillis(time, { zone }).toFormat("yyyy-MM-dd HH:mm:ss '('z')'");
 	}
+}
+
+function isIdentified(item: InputItem): item is AwaitingItem | PlannedItem {
+	return item.state === 'awaiting' || item.state === 'planned';
 }
 
 /** Number of items whose write an earlier attempt of this run has applied, or may have. */
@@ -319,13 +334,13 @@ function isRepeatable(operation: Operation, { request, facts }: PlannedItem): bo
 	return typeof repeatable === 'function' ? repeatable(objectBody(request), facts) : repeatable;
 }
 
-/** Before the lookup, the name itself tells items apart. */
+/** Includes the names, which tell items apart before the IDs are looked up. The APIs ignore the case of IDs and emails. */
 function requestHashes(
 	{ method, url, body }: RequestIdentity,
 	names: InputItem['names'],
 	subject: unknown,
 ): RequestHashes {
-	const [path] = url.split('?');
+	const path = url.split('?', 1).join('').toLowerCase();
 	const namesByKeys = names.map(({ keys, name }) => [keys, name]);
 	const address = hashOf([method, path, ...namesByKeys]);
 	const request = hashOf([method, url, body, ...namesByKeys]);
@@ -341,11 +356,11 @@ function nodeHash({ parameters, credentials = {} }: INode): string {
 	return hashOf([{ ...parameters, options: contentOptions(parameters[OPTIONS]) }, ids]);
 }
 
-/** Hints for requests like the earlier attempt's, by decision. */
+/** Hints about what happens to changes that an earlier attempt sent, by decision. */
 const HINTS: Readonly<Record<Decision | 'sendAsNew', (time: string) => string>> = {
 	replay: (time) =>
 		`already done at ${time}. Changes you made since then weren't sent. To send them, start a new execution`,
 	send: (time) => `sent again: the outcome of the attempt at ${time} is unknown`,
-	sendAsNew: (time) => `sent as new: the attempt at ${time} sent another request`,
+	sendAsNew: (time) => `sent as new: the attempt at ${time} sent a different request`,
 	block: (time) => `not sent again: the outcome of the attempt at ${time} is unknown`,
 };

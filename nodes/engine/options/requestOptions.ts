@@ -1,23 +1,22 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { describeBody, flag, number, text } from '../body/fields';
 import { ALLOW_UNUSUAL_LABEL } from '../issue';
-import type { Limits } from '../executionState';
+import type { Limits } from '../request';
 import { MS_PER_SECOND } from '../time';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
-import { sortedByLabel } from '../parameters/json';
-import { collection, cachedField } from '../parameters/properties';
+import { OPTIONS, RESEND_UNKNOWN_LABEL } from '../parameterNames';
+import { sortedByLabel, collection } from '../parameters/properties';
+import { cachedField } from '../caching';
 import { propertiesOf } from '../body/interpret';
 
-/** Shared by the form and the engine. */
+/** Bounds and defaults of the options, for the form and the engine. */
 const NUMBER_OPTIONS = {
 	maxConcurrency: { default: 50, bounds: [1, 100] },
 	maxRetries: { default: 3, bounds: [0, 20] },
 	maxWait: { default: 300, bounds: [0, 86_400] },
 	timeout: { default: 120_000, bounds: [1, 3_600_000] },
 } as const;
-
-type NumberOption = keyof typeof NUMBER_OPTIONS;
 
 /** Dry Run as n8n's editor sees it. If an expression sets it, this is the expression's text. */
 export const STORED_DRY_RUN = '$parameter["options"]["dryRun"]';
@@ -34,12 +33,11 @@ export const DRY_RUN_HINT: NodeHint = {
 	displayCondition: `={{ ${STORED_DRY_RUN} === true }}`,
 };
 
-/** Labels for messages. */
+/** The option's label, for messages. */
 export const APPROVED_PLAN_LABEL = 'Approved Plan';
-export const RESEND_UNKNOWN_LABEL = 'Resend Unknown Outcomes';
 
 /** Reads the first item's options, which apply to all, and clamps each number. */
-export function readOptions(value: unknown): Limits {
+export function readLimits(value: unknown): Limits {
 	const options = isJsonObject(value) ? value : {};
 	return {
 		maxConcurrency: numberOption('maxConcurrency', options),
@@ -70,13 +68,13 @@ export function readItemOptions(value: unknown) {
 export function contentOptions(value: unknown): JsonObject {
 	const options = isJsonObject(value) ? value : {};
 	const nodeOptions = new Set([
-		...Object.keys(readOptions({})),
+		...Object.keys(readLimits({})),
 		...Object.keys(readItemOptions({})),
 	]);
 	return Object.fromEntries(Object.entries(options).filter(([name]) => !nodeOptions.has(name)));
 }
 
-function numberOption(name: NumberOption, options: JsonObject): number {
+function numberOption(name: keyof Limits, options: JsonObject): number {
 	const value = options[name];
 	if (typeof value !== 'number' || Number.isNaN(value)) return NUMBER_OPTIONS[name].default;
 	const [min, max] = NUMBER_OPTIONS[name].bounds;
@@ -89,80 +87,79 @@ export interface RequestOptionsFor {
 	/** False if failed requests are never resent. */
 	retries?: boolean;
 	/** True if the operation has values that can be unlisted or unusual and left to the API. */
-	allowUnlisted?: boolean | undefined;
+	offersAllowUnusual?: boolean | undefined;
 	/** Options specific to this operation. */
 	extraOptions?: INodeProperties[] | undefined;
 }
 
-const shared = propertiesOf(
+const sharedOptions = propertiesOf(
 	describeBody('', {
 		allowUnlisted: flag(ALLOW_UNUSUAL_LABEL, {
-			description:
-				'Whether to send values that the node would otherwise reject. The API then decides.',
+			description: 'Whether to send values the node would otherwise reject. The API then decides.',
 		}),
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
 			placeholder: 'e.g. {{ $json.plan.hash }}',
 			description:
-				'The plan.hash, or all items, of an approved dry run. If the requests or the credential differ, the node sends nothing.',
+				'The plan.hash, or all items, of an approved dry run. If the requests or the credential differ, the node changes nothing.',
 		}),
 		dryRun: flag('Dry Run', {
 			// People add the option to turn it on. Without it, Dry Run is off.
 			default: true,
 			description:
-				'Whether to check the items and output their requests, with secrets redacted, instead of sending them. The check may still read records. Only false turns it off.',
+				'Whether to check the items and output their requests, with secrets redacted, instead of sending them. The check may still read records. An expression turns it off only by returning false.',
 		}),
 		fullResponse: flag('Full Response', {
 			description: 'Whether to output the whole response as one item, with the request ID',
 		}),
 		maxConcurrency: number('Max Concurrency', {
 			...NUMBER_OPTIONS.maxConcurrency,
-			description:
-				'Maximum number of parallel requests, lowered after rate limiting. Taken from the first item.',
+			description: 'Maximum number of parallel requests, lowered after rate limiting',
 		}),
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
 			description:
-				"Number of retries after a temporary failure. Retries a change only if the API didn't apply it. Taken from the first item.",
+				"Number of retries after a temporary failure. Retries a change only if the API didn't apply it.",
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,
-			description:
-				'Maximum time a request waits for the rate limit before it fails. Taken from the first item.',
+			description: "Maximum total time a request waits for the API's rate limits and pauses",
 		}),
 		resendUnknown: flag(RESEND_UNKNOWN_LABEL, {
 			description:
-				'Whether to resend a change with an unknown outcome when n8n runs the node again. The API may then apply it twice.',
+				'Whether a retry resends a change whose outcome is unknown. The API may then apply it twice.',
 		}),
 		timeout: number('Request Timeout (Milliseconds)', {
 			...NUMBER_OPTIONS.timeout,
-			description:
-				'Maximum time for a request and its response. Some requests take over 30 seconds. Taken from the first item.',
+			description: 'Maximum time for a request and its response',
 		}),
 	}),
 );
 
-/** For operations without the other options. */
-export const allowUnlistedOptions = shared.filter(({ name }) => name === 'allowUnlisted');
+/** Only Allow Unusual Values, for operations without the other options. */
+export const allowUnusualOptions = sharedOptions.filter(({ name }) => name === 'allowUnlisted');
 
 const optionsCollection = cachedField((...options: INodeProperties[]) =>
-	collection('Options', 'options', 'Add Option', options),
+	collection('Options', OPTIONS, 'Add Option', options),
 );
 
 /** An operation's last field. */
 export function optionsField({
 	reads,
 	retries = true,
-	allowUnlisted = false,
+	offersAllowUnusual = false,
 	extraOptions = [],
 }: RequestOptionsFor): INodeProperties {
 	const isOmitted: Readonly<Record<string, boolean>> = {
-		allowUnlisted: !allowUnlisted,
+		allowUnlisted: !offersAllowUnusual,
 		approvedPlan: reads === true,
 		maxConcurrency: reads === false,
 		maxRetries: !retries,
 		resendUnknown: reads === true,
 	};
 	return optionsCollection(
-		...sortedByLabel([...shared.filter(({ name }) => isOmitted[name] !== true), ...extraOptions]),
+		...sortedByLabel([
+			...sharedOptions.filter(({ name }) => isOmitted[name] !== true),
+			...extraOptions,
+		]),
 	);
 }

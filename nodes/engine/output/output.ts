@@ -1,13 +1,12 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { pairedItem } from '../items';
-import { beforeId, inColumnOrder } from './columns';
 import type { Execution, InputItem, ItemResult, PlannedItem } from '../executionState';
 import type { Api, ChangeOperation } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
-import { errorData, failureDetails } from '../errors/nodeErrors';
+import { errorData, failureDetails, withItemNumber } from '../errors/nodeErrors';
 import type { ParseSuccess, Success } from '../http/client';
 import type { Failure } from '../http/response';
-import { addHints, hintTexts } from '../issues/issueTexts';
+import { addHints, hintTexts } from '../issues/issueMessages';
 import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import { isPlainText, reportsFailure } from '../http/response';
@@ -48,16 +47,15 @@ export function successParser(
 		const body = json ?? (text.trim() === '' ? {} : undefined);
 		if (body === undefined || (raw !== true && reportsFailure(body))) return undefined;
 		const payload = body[api.payloadKey];
-		const hasPayload = typeof payload === 'object' && payload !== null;
+		const hasPayload = isJsonObject(payload) || Array.isArray(payload);
 		const isClear =
-			emptyResult !== undefined || hasPayload || isEmptySuccess?.(body, status) === true;
+			emptyResult !== undefined || hasPayload || isEmptySuccess?.(body, status, api) === true;
 		if (!isClear) return undefined;
 		if (raw === true) return body;
-		const redacted = redactSecrets(
-			api.fromWire(body, credential, path),
-			undefined,
-			SECRET_MAP_NAME,
-		);
+		const neutral = hasPayload
+			? { ...body, [api.payloadKey]: api.fromWire(payload, credential, path) }
+			: body;
+		const redacted = redactSecrets(neutral, undefined, SECRET_MAP_NAME);
 		if (secretNames === undefined || !isJsonObject(payload)) return redacted;
 		const names = secretNames.filter((name) => Object.hasOwn(payload, name));
 		const secrets = Object.fromEntries(names.map((name) => [name, payload[name]]));
@@ -71,15 +69,9 @@ export function resultOf(
 	sentItem: PlannedItem,
 	result: Failure | Pick<Success<JsonObject>, 'attempts' | 'body' | 'isCut' | 'isShared' | 'kind'>,
 ): ItemResult {
-	const { parameters, request } = sentItem;
-	const { api, operation, redactorFor, log } = execution;
-	const redact = (text: string): string => redactorFor(request)(text);
-	// Lazy, because describing the target takes longer than reading a small response.
-	const failed = (failure: Failure): ItemResult => {
-		const target = operation.texts?.subjectOf && targetOf(sentItem, execution);
-		return { error: failureDetails(failure, { api, operation, request, target, redact }) };
-	};
-	if (result.kind !== 'success') return failed(result);
+	const { request } = sentItem;
+	const { api, operation, redactorFor, logDefect } = execution;
+	if (result.kind !== 'success') return { error: itemError(result, sentItem, execution) };
 	try {
 		const responseItems = successItems(result.body, sentItem, execution);
 		const items = result.isShared ? structuredClone(responseItems) : responseItems;
@@ -92,17 +84,29 @@ export function resultOf(
 					outputItem.json = { summary, ...inColumnOrder(outputItem.json, api.idKey) };
 			}
 		}
-		const quote = (text: string): string => truncate(redact(text));
+		const quote = (text: string): string => truncate(redactorFor(request)(text));
 		const cutHint = operation.kind === 'list' && result.isCut ? operation.cutHint : undefined;
 		const record = isDataObject(payload) ? payload : {};
-		const hint = operation.output?.successHint?.(record, request, quote, parameters) ?? cutHint;
+		const hint = operation.output?.successHint?.(record, request, quote) ?? cutHint;
 		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {
 		// `pick`, `toItem` or `successHint` threw on an unexpected payload. The API accepted the request.
-		log.unexpected('reading a response', error, request);
+		logDefect('reading a response', error, request);
 		const { attempts } = result;
-		return failed({ kind: 'unexpected', error, attempts, maybeSent: true });
+		const failure = { kind: 'unexpected', error, attempts, maybeSent: true } as const;
+		return { error: itemError(failure, sentItem, execution) };
 	}
+}
+
+/** Explains why an item's request failed. */
+export function itemError(failure: Failure, item: PlannedItem, execution: Execution): ErrorDetails {
+	const { api, operation, redactorFor } = execution;
+	const { request } = item;
+	const target = targetOf(item, execution);
+	const call = target?.replace(/\?.*/s, '');
+	const subject = operation.texts?.subjectOf === undefined ? { call } : { target };
+	const redact = redactorFor(request);
+	return failureDetails(failure, { api, operation, request, redact, ...subject });
 }
 
 /** Makes an input item's output from a body that is ready to show. */
@@ -206,8 +210,27 @@ function errorItem(
 	details: ErrorDetails,
 	warnings: string[],
 ): INodeExecutionData {
-	const data = errorData({ ...details, target: targetOf(input, execution) });
+	const count = execution.context.getInputData().length;
+	const numbered = withItemNumber(details, input.itemIndex, count);
+	const data = errorData({ ...numbered, target: targetOf(input, execution) });
 	const error = warnings.length === 0 ? data : { ...data, warnings };
 	// Every n8n version treats an item with exactly these two fields as an error, on either output.
 	return pairedItem({ error, message: details.description }, input.itemIndex);
+}
+
+/** Keys shown as the first columns, because they identify a record at a glance. */
+const FIRST = ['name', 'displayName', 'email', 'description', 'state', 'status'];
+
+/** Moves name and state to the front and the ID to the end. */
+export function inColumnOrder(record: IDataObject, idKey: string): IDataObject {
+	const furtherKeys = Object.keys(record).filter((key) => ![...FIRST, idKey].includes(key));
+	const keys = [...FIRST, ...furtherKeys, idKey].filter((key) => Object.hasOwn(record, key));
+	return Object.fromEntries(keys.map((key) => [key, record[key]]));
+}
+
+/** Adds values to a record, before its ID. */
+export function beforeId(record: IDataObject, values: IDataObject, idKey: string): IDataObject {
+	if (!Object.hasOwn(record, idKey)) return { ...record, ...values };
+	const { [idKey]: id, ...others } = record;
+	return { ...others, ...values, [idKey]: id };
 }

@@ -31,17 +31,22 @@ export function walk(
 			return walk(visit, inner, entryOf(storedRow, name), member, `${outer}.${name}`);
 		});
 	if (field.type === 'collection') return inRow(read, stored, path);
-	return mapKeys(read, (group, rows) => {
-		const storedRows = entryOf(stored, group);
-		visit(field, storedRows, rows, path);
+	const inRows = (rows: unknown, storedRows: unknown): unknown => {
 		if (!Array.isArray(rows)) return inRow(rows, storedRows, path);
 		return rows.map((row, index) =>
 			inRow(row, entryOf(storedRows, index), `${path}.${String(index)}`),
 		);
+	};
+	// An expression's list has no group around its rows.
+	if (Array.isArray(read)) return inRows(read, stored);
+	return mapKeys(read, (group, rows) => {
+		const storedRows = entryOf(stored, group);
+		visit(field, storedRows, rows, path);
+		return inRows(rows, storedRows);
 	});
 }
 
-/** Leaves values that aren't objects unchanged. */
+/** Copies an object with replaced values. Any other value stays unchanged. */
 function mapKeys(value: unknown, read: (name: string, member: unknown) => unknown): unknown {
 	if (!isJsonObject(value)) return value;
 	return Object.fromEntries(

@@ -1,31 +1,16 @@
 import type {
+	DisplayCondition,
+	IDisplayOptions,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyModeValidation,
 	INodePropertyOptions,
 	INodePropertyTypeOptions,
 } from 'n8n-workflow';
-import type { Parameters } from '../operation';
+import type { ParameterValues } from '../operation';
 import type { Issue } from '../issue';
-import { byName } from '../text';
-
-/** Equal inputs give the same object, so that operations can share the field in the panel. */
-export function cachedField<Inputs extends readonly unknown[]>(
-	make: (...inputs: Inputs) => INodeProperties,
-): (...inputs: Inputs) => INodeProperties {
-	const cachedFields: Array<{ inputs: Inputs; field: INodeProperties }> = [];
-	return (...inputs) => {
-		const same = cachedFields.find(
-			(entry) =>
-				entry.inputs.length === inputs.length &&
-				entry.inputs.every((input, index) => input === inputs[index]),
-		);
-		if (same !== undefined) return same.field;
-		const field = make(...inputs);
-		cachedFields.push({ inputs, field });
-		return field;
-	};
-}
+import { byName, withArticle } from '../text';
+import { ADDED_FIELDS_LABEL } from '../parameterNames';
 
 /** An expression that spells a camel-case name as words. */
 export function spelledOut(name: string): string {
@@ -71,7 +56,7 @@ export function inputField(
 /** Extracts the ID from a URL. */
 interface UrlMode {
 	placeholder: string;
-	/** Its only group is the ID. */
+	/** Pattern of the URL. Its only group is the ID. */
 	pattern: string;
 	/** The editor's text if the URL doesn't match. */
 	errorMessage: string;
@@ -80,7 +65,7 @@ interface UrlMode {
 /** An empty list's text: "Choose an image …". */
 function listPlaceholder(label: string): string {
 	const noun = label.replace(/(?<![A-Z])[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
-	return `Choose ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun} …`;
+	return `Choose ${withArticle(noun)} …`;
 }
 
 const listMode = (label: string, searchListMethod: string) => ({
@@ -91,14 +76,18 @@ const listMode = (label: string, searchListMethod: string) => ({
 	typeOptions: { searchListMethod, searchable: true },
 });
 
-/** Locator mode for a record's name. */
+/** Locator modes for a record's ID and name. */
+const BY_ID = 'id';
 export const BY_NAME = 'name';
+
+/** Starts a placeholder. */
+const EXAMPLE_START = 'e.g. ';
 
 const nameMode = (example: string) => ({
 	displayName: 'By Name',
 	name: BY_NAME,
 	type: 'string' as const,
-	placeholder: `e.g. ${example}`,
+	placeholder: EXAMPLE_START + example,
 });
 
 /** Locators open in list mode. */
@@ -130,7 +119,7 @@ export function idLocator(
 	displayName: string,
 	name: string,
 	searchListMethod: string,
-	placeholder: string,
+	exampleId: string,
 	{ nameExample, url }: LocatorModes = {},
 ): INodeProperties {
 	return {
@@ -139,7 +128,7 @@ export function idLocator(
 		...LOCATOR,
 		modes: [
 			listMode(displayName, searchListMethod),
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+			{ displayName: 'By ID', name: BY_ID, type: 'string', placeholder: EXAMPLE_START + exampleId },
 			...(nameExample === undefined ? [] : [nameMode(nameExample)]),
 			...(url === undefined
 				? []
@@ -157,12 +146,18 @@ export function idLocator(
 	};
 }
 
+/** The example ID that `idLocator` shows. */
+export function exampleIdOf({ modes = [] }: Pick<INodeProperties, 'modes'>): string | undefined {
+	const placeholder = modes.find(({ name }) => name === BY_ID)?.placeholder;
+	return placeholder?.slice(EXAMPLE_START.length);
+}
+
 /** Method that fills a locator's list. */
 export function listMethodOf({ modes = [] }: Pick<INodeProperties, 'modes'>): string | undefined {
 	return modes.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod;
 }
 
-/** For triggers, which have no execution to look up a name. */
+/** A locator without By Name, for triggers, which have no execution to look up a name. */
 export function withoutNames(field: INodeProperties): INodeProperties {
 	const { modes } = field;
 	return modes ? { ...field, modes: modes.filter(({ name }) => name !== BY_NAME) } : field;
@@ -179,7 +174,7 @@ function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeVal
 export function unresolvedSelectors(
 	properties: readonly INodeProperties[],
 	advice: string,
-): (parameters: Parameters) => Issue[] {
+): (parameters: ParameterValues) => Issue[] {
 	const selectors = properties.filter(({ noDataExpression }) => noDataExpression === true);
 	const names = new Set(selectors.map(({ name }) => name));
 	return (parameters) =>
@@ -220,11 +215,25 @@ export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
-/** Shows a notice until the path has a value. n8n 1.x resolves only paths from the root. */
-export function noticeUntilSet(name: string, text: string, path: string): INodeProperties {
-	const hide = { [`/${path}`]: [{ _cnd: { exists: true } } as const] };
-	return { ...noticeField(name, text), displayOptions: { hide } };
+/** n8n 1.x resolves only paths from the root. */
+function noticeUntil(conditions: DisplayCondition[]) {
+	return (name: string, text: string, path: string): INodeProperties => ({
+		...noticeField(name, text),
+		displayOptions: { hide: { [`/${path}`]: conditions } },
+	});
 }
+
+/** Shows a notice until the list at the path has entries. */
+export const noticeUntilListed = noticeUntil([{ _cnd: { exists: true } }]);
+
+/**
+ * Shows a notice until the path has a text, and for an expression, which may return none: a fixed text starts with any
+ * character but "=". On a busy machine, n8n's test of a regular expression times out and ends the execution.
+ */
+export const noticeUntilSet = noticeUntil([
+	{ _cnd: { between: { from: '!', to: '=' } } },
+	{ _cnd: { gte: '>' } },
+]);
 
 /** Inserts each notice after the field with its name. */
 export function withNotices(
@@ -255,6 +264,13 @@ export function fromAiNotice(field: INodeProperties, description: string): INode
 		// The editor evaluates the expression before the model's value exists.
 		displayOptions: { show: { '@tool': [true], [field.name]: [{ _cnd: { exists: true } }] } },
 	};
+}
+
+/** n8n would demand a required field of a collection or row, even if the user hasn't added it. */
+export function unmarked(property: INodeProperties): INodeProperties {
+	const field = { ...property };
+	delete field.required;
+	return field;
 }
 
 /** Marks the named fields as always visible. n8n puts the rest behind a button. */
@@ -309,5 +325,37 @@ export function innerFields({ options = [] }: INodeProperties): INodeProperties[
 	return options.flatMap((option) => {
 		if ('values' in option) return option.values;
 		return 'type' in option ? [option] : [];
+	});
+}
+
+/** Sorts by label, with minimum before maximum, and JSON for other keys last. */
+export function sortedByLabel(fields: readonly INodeProperties[]): INodeProperties[] {
+	const labeled = fields.map((field) => ({ name: sortableLabel(field), field }));
+	return labeled.sort(byName).map(({ field }) => field);
+}
+
+function sortableLabel({ displayName }: INodeProperties): string {
+	if (displayName === ADDED_FIELDS_LABEL) return '\uffff';
+	return displayName.replace(
+		/^(Min|Max) (.+)/,
+		(_, bound: string, noun: string) => `Max ${noun} ${bound === 'Min' ? '1' : '2'}`,
+	);
+}
+
+/** Adds conditions to the fields. n8n's own function copies them deeply, which is ten times slower. */
+export function withDisplayOptions(
+	{ show, hide }: Pick<IDisplayOptions, 'hide' | 'show'>,
+	fields: readonly INodeProperties[],
+): INodeProperties[] {
+	return fields.map((field) => {
+		const { displayOptions } = field;
+		return {
+			...field,
+			displayOptions: {
+				...displayOptions,
+				...(show && { show: { ...displayOptions?.show, ...show } }),
+				...(hide && { hide: { ...displayOptions?.hide, ...hide } }),
+			},
+		};
 	});
 }

@@ -1,17 +1,17 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { Issue } from '../issue';
-import { stopsItem } from '../issue';
+import { stopsItem, withRemedy } from '../issue';
 import { isJsonObject } from '../json';
-import type { NamedLocator } from '../executionState';
-import type { Parameters } from '../operation';
-import { BY_NAME, innerFields, listMethodOf } from './properties';
-import { emptyToUndefined, chosenNameKey } from './values';
+import type { Execution, NamedLocator } from '../executionState';
+import type { ParameterValues } from '../operation';
+import { BY_NAME, exampleIdOf, innerFields, listMethodOf } from './properties';
+import { asObject, emptyToUndefined, chosenNameKey, rows } from './values';
 
 /** Finds record names in an item's parameters. */
 export function recordNameFinder(
 	properties: readonly INodeProperties[],
 	stored: INodeParameters,
-): (parameters: Parameters) => NamedLocator[] {
+): (parameters: ParameterValues) => NamedLocator[] {
 	const fields = properties.filter(({ name }) => holdsName(stored[name]));
 	const unique = [...new Map(fields.map((field) => [field.name, field])).values()];
 	return (parameters) =>
@@ -20,25 +20,41 @@ export function recordNameFinder(
 		);
 }
 
-/** Extends issues about an ID with advice on choosing the record by name. */
+/**
+ * Extends issues about an ID with advice on choosing the record by name. A model that entered the ID can't choose the
+ * mode, but it can call the operation that lists the records.
+ */
 export function withNameAdvice(
 	issues: readonly Issue[],
-	properties: readonly INodeProperties[],
-	parameters: Parameters,
+	{ lookups, operation: { properties } }: Pick<Execution, 'lookups' | 'operation'>,
+	parameters: ParameterValues,
 ): Issue[] {
 	return issues.map((issue) => {
 		if (!stopsItem(issue)) return issue;
 		const { path, text, kind, label } = issue;
-		const takesNames = properties.some(
-			({ name, modes = [] }) => name === path && modes.some((mode) => mode.name === BY_NAME),
-		);
-		const isFilled = emptyToUndefined(parameters[path]) !== undefined;
-		if (takesNames && isFilled) return { ...issue, text: `${text} For a name, choose By Name.` };
-		const { typeOptions } = fieldAt(properties, path.split('.')) ?? {};
-		const isList = typeOptions?.loadOptionsMethod !== undefined;
+		const { modes = [], typeOptions } = fieldAt(properties, path.split('.')) ?? {};
+		const { loadOptionsMethod } = typeOptions ?? {};
+		const { listedBy } = lookups.get(loadOptionsMethod ?? listMethodOf({ modes }) ?? '') ?? {};
+		const tool = listedBy === undefined ? '' : ` ${listedBy} lists names and IDs.`;
+		const takesNames = modes.some((mode) => mode.name === BY_NAME);
+		const isFilled = emptyToUndefined(enteredAt(parameters, path)) !== undefined;
+		if (takesNames && isFilled) {
+			return { ...issue, text: withRemedy(text, `For a name, choose By Name.${tool}`) };
+		}
 		const isEntry = kind === undefined && label === undefined;
-		return isList && isEntry ? { ...issue, text: `${text} ${CHOOSE_NAMES}` } : issue;
+		if (loadOptionsMethod === undefined || !isEntry) return issue;
+		return { ...issue, text: withRemedy(text, CHOOSE_NAMES + tool) };
 	});
+}
+
+/** The value at an issue's path, which counts a form's rows like a list's. */
+function enteredAt(parameters: ParameterValues, path: string): unknown {
+	return path
+		.split('.')
+		.reduce<unknown>(
+			(value, step) => (/^\d+$/.test(step) ? rows(value)[Number(step)] : asObject(value)[step]),
+			parameters,
+		);
 }
 
 /** A multi-select shows names but stores IDs. */
@@ -84,9 +100,7 @@ function recordNamesIn(
 
 function nameIn(field: INodeProperties, text: string, keys: readonly string[]) {
 	const listMethod = listMethodOf(field);
-	const exampleId = field.modes
-		?.find(({ name }) => name === 'id')
-		?.placeholder?.replace('e.g. ', '');
+	const exampleId = exampleIdOf(field);
 	const name = text.trim();
 	if (name === '' || listMethod === undefined || exampleId === undefined) return [];
 	return [{ keys, listMethod, name, exampleId }];
@@ -94,17 +108,17 @@ function nameIn(field: INodeProperties, text: string, keys: readonly string[]) {
 
 /** Replaces record names with IDs, and keeps the names for summaries. */
 export function withIds(
-	parameters: Parameters,
+	parameters: ParameterValues,
 	names: readonly NamedLocator[],
 	idOf: (name: NamedLocator) => unknown,
-): Parameters {
-	return names.reduce<Parameters>((replaced, recordName) => {
+): ParameterValues {
+	return names.reduce<ParameterValues>((replaced, recordName) => {
 		const { keys, name } = recordName;
 		const [field = ''] = keys;
 		return {
 			...replaced,
 			[field]: replacedAt(replaced[field], keys.slice(1), idOf(recordName)),
-			...(keys.length === 1 && { [chosenNameKey(field)]: name }),
+			[chosenNameKey(keys.join('.'))]: name,
 		};
 	}, parameters);
 }

@@ -1,11 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../json';
-import { isJsonObject, withoutUndefined } from '../json';
+import { isJsonObject, valueAt, withoutUndefined } from '../json';
 import type { Issue } from '../issue';
-import { NOT_LIST, notAmongText, notKnownText } from '../issue';
+import type { ParameterValues } from '../operation';
+import { UPDATE_FIELDS } from '../parameterNames';
+import { NOT_LIST, NOT_ROW_LIST, notAmongText, notKnownText } from '../issue';
 import { nearestKnown } from '../text';
 
-/** Keeps `false` and `0`, which are values. */
+/** Turns null and empty text into undefined. Keeps `false` and `0`, which are values. */
 export function emptyToUndefined(value: unknown): unknown {
 	if (value === null || value === undefined) return undefined;
 	if (typeof value === 'string' && value.trim() === '') return undefined;
@@ -40,9 +42,27 @@ export function chosenName(locator: unknown): string | undefined {
 	return label.split(DETAILS_SEPARATOR)[0];
 }
 
+/** Parameters with an update's optional fields next to the others. */
+export function enteredFields(parameters: ParameterValues): ParameterValues {
+	return { ...asObject(parameters[UPDATE_FIELDS]), ...parameters };
+}
+
+const NAME_SUFFIX = '.name';
+
 /** Key for the name of a field's record. The dot keeps it apart from fields. */
 export function chosenNameKey(field: string): string {
-	return `${field}.name`;
+	return field + NAME_SUFFIX;
+}
+
+/** Names of the chosen records by ID. */
+export function chosenNames(parameters: ParameterValues): ReadonlyMap<string, string> {
+	const entered = enteredFields(parameters);
+	const entries = Object.entries(parameters).flatMap(([key, name]) => {
+		if (!key.endsWith(NAME_SUFFIX) || !isText(name)) return [];
+		const id = valueAt(entered, key.slice(0, -NAME_SUFFIX.length));
+		return isText(id) ? [[String(id).trim(), String(name)] as const] : [];
+	});
+	return new Map(entries);
 }
 
 /**
@@ -70,7 +90,7 @@ export function textListIssues(path: string, value: unknown): Issue[] {
 	return isTextList(value) ? [] : [{ path, text: NOT_LIST }];
 }
 
-/** An absent value passes, because the default applies. */
+/** Refuses a value that isn't listed. An absent value passes, because the default applies. */
 export function choiceIssues(path: string, value: unknown, values: readonly string[]): Issue[] {
 	if (value === undefined || values.some((listedValue) => listedValue === value)) return [];
 	return [{ path, text: notAmongText(values) }];
@@ -103,13 +123,27 @@ export function optionalTextList(value: unknown): unknown {
 	return emptyToUndefined(textList(value));
 }
 
-/** Unwraps the rows of n8n's `{ values: [...] }`. */
+/** Unwraps the form's rows, `{ values: [...] }`. An expression's result stays as it is. */
+export function rowValues(value: unknown): unknown {
+	const isForm =
+		isJsonObject(value) && (Object.hasOwn(value, 'values') || !Object.keys(value).length);
+	return emptyToUndefined(isForm ? value.values : value);
+}
+
+/** The form's rows, or an expression's list of rows. */
 export function rows(value: unknown): JsonObject[] {
-	const values = isJsonObject(value) ? value.values : undefined;
+	const values = rowValues(value);
 	return Array.isArray(values) ? values.filter(isJsonObject) : [];
 }
 
-/** An empty object for anything but an object, such as a collection that was never opened. */
+/** Refuses what `rows` would leave out. */
+export function rowsIssues(path: string, value: unknown): Issue[] {
+	const values = rowValues(value);
+	const areRows = values === undefined || (Array.isArray(values) && values.every(isJsonObject));
+	return areRows ? [] : [{ path, text: NOT_ROW_LIST }];
+}
+
+/** The object, or an empty object for anything else, such as a collection that was never opened. */
 export function asObject(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }

@@ -5,11 +5,12 @@ import { requestIdentity } from '../request';
 import type { JsonObject } from '../json';
 import { endOfValue, isJsonObject, jsonExcess, parsedJson } from '../json';
 import {
-	CONNECTION_STRING,
+	CONNECTION_STRING_START,
 	CONTENT_NAME,
 	isPlain,
 	isSecretName,
 	isSecretSetting,
+	isUri,
 	PEM_BEGIN,
 	REDACTED,
 	redactParts,
@@ -27,6 +28,7 @@ const MAX_ESCAPE_LAYERS = 2;
 const JSON_START = /^\s*[[{]/;
 const JSON_MEMBER = /"\s*:/;
 const BASE64 = /^[\w\s+/=-]+$/;
+const VALUE_NAME = /^value$/i;
 const WITHHELD = "The message isn't shown because it may contain a secret.";
 
 const ORDINARY_WORD = /^\p{L}{8,11}$/u;
@@ -83,6 +85,23 @@ export function shownRequest(
 	return { ...identity, url: redactSecrets(identity.url) };
 }
 
+/**
+ * Paths of a body's ordinary texts of which redaction hides a part, without a list's places. A database's address has a
+ * login anyway.
+ */
+export function partlyHidden(
+	value: unknown,
+	redacted: unknown,
+	path: readonly string[] = [],
+): Array<readonly string[]> {
+	if (value === redacted || redacted === REDACTED) return [];
+	if (typeof value === 'string') return isUri(path.at(-1) ?? '') ? [] : [path];
+	const [members, shown] = [Object.entries(value ?? {}), Object.values(redacted ?? {})];
+	return members.flatMap(([name, member], index) =>
+		partlyHidden(member, shown[index], Array.isArray(value) ? path : [...path, name]),
+	);
+}
+
 /** Includes the Authorization pair in Base64, as HTTP Basic sends it. */
 export function credentialSecrets(
 	credential: JsonObject,
@@ -100,7 +119,7 @@ function basicLogin(pair: string): string[] {
 	return [login.toString('base64'), login.toString('base64url')];
 }
 
-/** Letters only, and fewer than twelve. */
+/** A secret that looks like an ordinary word: only letters, and fewer than twelve. */
 export function isOrdinaryWord(secret: string): boolean {
 	return ORDINARY_WORD.test(secret);
 }
@@ -108,7 +127,7 @@ export function isOrdinaryWord(secret: string): boolean {
 /**
  * Replaces secrets in a message, plain or spelled as JSON, HTML, SQL, URL or Base64. `words` are secrets that look like
  * ordinary words, so only whole words match. Secrets under eight characters stay. Text is cut to 20,000 characters.
- * Throws nothing; if redaction can't finish, a constant text replaces the message.
+ * Never throws; if redaction can't finish, a constant text replaces the message.
  */
 export function textRedactor(
 	secrets: Iterable<string>,
@@ -158,22 +177,26 @@ function redactObject(
 	onSecret: OnSecret,
 	secretMaps?: RegExp,
 ): unknown {
-	const entries = Object.entries(value);
-	const result = entries.map(([name, content]) => {
-		if (!isSecret && isPlain(name, content)) return [name, content] as const;
-		if (secretMaps?.test(name)) return [name, redactMap(content, onSecret)] as const;
-		const isInner =
+	let copy: Record<string, unknown> | undefined;
+	for (const name of Object.keys(value)) {
+		const content = value[name];
+		if (!isSecret && isPlain(name, content)) continue;
+		const isInner = (): boolean =>
 			isSecretName(name, content) ||
 			(isSecret && CONTENT_NAME.test(name)) ||
-			(/^value$/i.test(name) && isSecretSetting(value, content));
-		return [name, redactValue(content, isInner, onSecret, secretMaps)] as const;
-	});
+			(VALUE_NAME.test(name) && isSecretSetting(value, content));
+		const redacted = secretMaps?.test(name)
+			? redactMap(content, onSecret)
+			: redactValue(content, isInner(), onSecret, secretMaps);
+		if (redacted === content) continue;
+		// The spread defines keys, so "__proto__" stays an ordinary key.
+		copy ??= { ...value };
+		copy[name] = redacted;
+	}
 	const { username, password } = value;
 	if (typeof username === 'string' && typeof password === 'string')
 		basicLogin(`${username}:${password}`).forEach(onSecret);
-	const changed = result.some(([, content], index) => content !== entries[index]?.[1]);
-	// Object.fromEntries defines keys, so "__proto__" stays an ordinary key.
-	return changed ? Object.fromEntries(result) : value;
+	return copy ?? value;
 }
 
 /** Redacts every value. In a list of names and values, names stay. */
@@ -200,7 +223,7 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 	// A message may quote a line of the key.
 	if (file !== undefined) redactText(file, false, onSecret);
 	// A message may mention a connection string's account and endpoint.
-	if (parts === 0 || !CONNECTION_STRING.test(text)) onSecret(text);
+	if (parts === 0 || !CONNECTION_STRING_START.test(text)) onSecret(text);
 	return REDACTED;
 }
 
@@ -278,14 +301,17 @@ function wordsAlone(words: ReadonlySet<string>): RegExp | undefined {
 	return new RegExp(`(?<![\\p{L}\\d])(?:${[...words].join('|')})(?![\\p{L}\\d])`, 'gu');
 }
 
-/** Includes every line of PEM and other multi-line secrets. */
+/** Includes every line of PEM and other multi-line secrets, and what decoding a message makes of the secret. */
 function spellingsOf(secret: string): string[] {
 	const lines = secret.split(/[\r\n]+/).filter((line) => !line.startsWith('-----'));
-	const parts = new Set([secret, secret.trim(), ...lines]);
+	const decoded = withoutEscapes(secret);
+	const parts = new Set([secret, secret.trim(), ...lines, decoded, withoutEscapes(decoded)]);
 	const searched = [...parts].filter((part) => part.length >= MIN_SECRET_LENGTH);
 	return searched.flatMap((part) => {
 		const json = JSON.stringify(part).slice(1, -1);
-		const urls = [encodeURIComponent, encodeURI].map((encode) => encode(part.toWellFormed()));
+		const encoded = [encodeURIComponent, encodeURI].map((encode) => encode(part.toWellFormed()));
+		// JavaScript leaves five characters that other languages escape.
+		const urls = [...encoded, ...encoded.map((url) => url.replace(/[!'()*]/g, percentOf))];
 		const base64 = Buffer.from(part).toString('base64');
 		return [
 			part,
@@ -303,6 +329,10 @@ function spellingsOf(secret: string): string[] {
 			Buffer.from(part).toString('base64url'),
 		];
 	});
+}
+
+function percentOf(character: string): string {
+	return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 /** Makes redactors that know the credentials' and a request's secrets. */

@@ -4,7 +4,7 @@ const SECRET_WORD = [
 	'(?:access|account|api|auth|client|encryption|master|private|secret|shared|signing|ssh|ssl|tls)[-_. ]?key',
 	'connection[-_. ]?string|jaas[-_. ]?config|service[-_. ]?account[-_. ]?(?:file|json)|(?:^|client[-_. ]?)certificate',
 ].join('|');
-/** Format suffixes. */
+/** Suffixes of names that tell only the secret's format. */
 const SECRET_FORMAT = '(?:[-_. ]?(?:b64|base64|hash|json|pem))?';
 const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)${SECRET_FORMAT}[\\W\\d_]*$`, 'i');
 /**
@@ -26,7 +26,7 @@ const READABLE_URI = readableUri();
 
 /** Expressions, labels and paths, where `token=` isn't a parameter, unless they look like a URL or a request path. */
 const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
-const IN_URL = /^\/|\?|:\/\//;
+const URL_MARK = /^\/|\?|:\/\//;
 
 /** Request objects that may contain secrets under any name. */
 export const SECRET_MAP_NAME = /^(?:headers|queryParams)$/;
@@ -52,13 +52,17 @@ export function isSecretSetting(
 export function isPlain(name: string, content: unknown): boolean {
 	if (!PLAIN_NAME.test(name)) return false;
 	const texts: unknown[] = Array.isArray(content) ? content : [content];
-	return texts.every((text) => typeof text === 'string' && !IN_URL.test(text));
+	return texts.every((text) => typeof text === 'string' && !URL_MARK.test(text));
 }
 
-/** A database address may contain its login even if the field's name doesn't suggest it. */
-function isUnreadableUri(name: string, content: unknown): boolean {
-	if (!/^uri$/i.test(name) || typeof content !== 'string') return false;
+/** A database address that is redacted as a whole, because it's unclear where its login ends and its host begins. */
+export function isUnreadableUri(name: string, content: unknown): boolean {
+	if (!isUri(name) || typeof content !== 'string') return false;
 	return DATABASE_URI.test(content) && !READABLE_URI.test(content);
+}
+
+export function isUri(name: string): boolean {
+	return /^uri$/i.test(name);
 }
 
 function readableUri(): RegExp {
@@ -69,7 +73,7 @@ function readableUri(): RegExp {
 	const hosts = `${host}${port}(?:,${host}${port})*`;
 	const database = String.raw`(?:\/[^\s/?#@"]*)?`;
 	const option = String.raw`[\w.-]+=[^\s&#@"]*`;
-	const address = String.raw`${login}${hosts}${database}(?:\?${option}(?:&${option})*)?`;
+	const address = String.raw`${login}${hosts}${database}(?:\?(?:${option}(?:&${option})*)?)?`;
 	return new RegExp(DATABASE_URI.source + String.raw`${address}\s*$`, 'i');
 }
 
@@ -80,7 +84,7 @@ function isPublic(content: unknown): boolean {
 export const REDACTED = '***';
 
 /** Text such as `AccountName=…;AccountKey=…`. */
-export const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
+export const CONNECTION_STRING_START = /^[\w\s]+=[^;]*;/;
 const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
 /** The quote at a word's end belongs to a sentence that quotes the value. */
 const SENTENCE_QUOTE = String.raw`'[,.:;)]{0,2}(?:\s|$)`;
@@ -117,7 +121,7 @@ export type OnSecret = (secret: string) => void;
 export function redactParts(text: string, onSecret: OnSecret): string {
 	const withoutKeys = redactPrivateKeys(text, onSecret);
 	if (!withoutKeys.includes('=') && !withoutKeys.includes('://')) return withoutKeys;
-	const pair = CONNECTION_STRING.test(withoutKeys) ? CONNECTION_STRING_PART : QUERY_PARAMETER;
+	const pair = CONNECTION_STRING_START.test(withoutKeys) ? CONNECTION_STRING_PART : QUERY_PARAMETER;
 	const redact = (secret: string): string => {
 		spellingsInUrl(secret.trim()).forEach(onSecret);
 		return REDACTED;

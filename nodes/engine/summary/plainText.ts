@@ -1,16 +1,10 @@
 /**
- * Keeps names in a sentence harmless. People approve changes in emails and chats, and a record's author may not be
- * trusted: a name could hide its end, show a link or markup, or close its quotes and continue the sentence.
+ * Writes sentences so that their names are harmless. People approve changes in emails and chats, and a record's author
+ * may not be trusted: a name could hide its end, show a link or markup, or close its quotes and continue the sentence.
  */
-import { withoutHtml } from '../text';
-
-/** Stand in for a sentence's quotes until its names are cleaned. Names can't contain these characters. */
-const QUOTES = { name: '\u{E000}', asWritten: '\u{E001}' };
-
-/** Mark a key's path and spelling until its label is known. Names can't contain these either. */
-const KEY = { start: '\u{E005}', spelling: '\u{E006}', end: '\u{E007}' };
-export const MARKED_KEY =
-	/\u{E005}([^\u{E005}-\u{E007}]*)\u{E006}([^\u{E005}-\u{E007}]*)\u{E007}/gu;
+import type { OutsideText, Phrase, PhraseList, TextStyle } from '../phrase';
+import { joinPhrases } from '../phrase';
+import { andMore, MAX_NAME_LENGTH, shortened, shortenedInside, withoutHtml } from '../text';
 
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 /** The start of a web address, of a domain, or of a path on it. */
@@ -18,9 +12,12 @@ const WEB_PATH = /:\/\/|^[^/.]*\.[^/]*\//;
 const SCHEME = /:(?=\/\/)/g;
 /** Browsers treat all of these as a domain's dot. */
 const DOT = '[.\u2024\u3002\ufe52\uff0e\uff61]';
-/** The dot before a possible top-level domain, except in a file pattern; in an IP address, the first dot. */
+/**
+ * The dot before a possible top-level domain, except in a file pattern; in an IP address, the first dot. A network such
+ * as 0.0.0.0/0 is no host.
+ */
 const LINK_DOT = new RegExp(
-	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-]|(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,
+	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-]|(?!0\\.0\\.0/)(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,
 	'gu',
 );
 /** Characters that look like a quote. Two single quotes look like a double quote. */
@@ -28,6 +25,41 @@ const QUOTE =
 	/[\p{Quotation_Mark}`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u02dd\u02ee\u055a\u05f3\u05f4\u2032-\u2037\u275b-\u2760\u3003\ua78c]+/gu;
 /** Characters that let chat and email programs hide or link text. Bold and italic stay readable. */
 const MARKUP = /[|~]|\](?=\()/g;
+
+/** Most texts need no cleaning, whose patterns are slow. */
+const SIMPLE = /^[\w,@/*+-]*$/;
+const PLAIN_WORD = /^[\w.,@:/*+-]+$/;
+const LONG_ID = /^[\w-]{16,}$/;
+const SHORT_ID_LENGTH = 8;
+
+/** A word keeps at least this room, so that IDs, and most hosts and addresses, stay whole. */
+const WORD_ROOM = 40;
+
+const MAX_SUMMARY_LENGTH = 600;
+/** Lists of less important entries, which have a noun, only fill a summary up to this length. */
+const USUAL_LENGTH = 300;
+
+/** Longest texts by style, if not as names. */
+const LONGEST: Partial<Record<TextStyle, number>> = { address: 260, asWritten: 260, bare: 600 };
+/** Styles whose end matters as much, such as a host's domain and port. */
+const CUT_INSIDE: readonly TextStyle[] = ['address', 'asWritten'];
+
+/** Writes a phrase that contains no secrets. */
+export function plainText(phrase: Phrase): string {
+	const wordOf = (text: OutsideText) => styled(completeLine(text, String), text);
+	return cutToLimit(written(phrase, wordOf).text);
+}
+
+/** Writes a request's subject. Names keep their characters, because workflows might compare them. */
+export function subjectText(
+	phrase: Phrase,
+	redact: (text: string) => string,
+	quote?: string,
+): string {
+	const look = { clean: String, quote };
+	const wordOf = (text: OutsideText) => styled(completeLine(text, redact), text, look);
+	return cutToLimit(written(phrase, wordOf).text);
+}
 
 /** Joins lines and removes invisible characters. */
 export function visibleLine(text: string): string {
@@ -37,40 +69,157 @@ export function visibleLine(text: string): string {
 		.trim();
 }
 
-/** True for a web address, or a domain with a path, whose dots make a link. */
-export function hasWebPath(text: string): boolean {
-	return WEB_PATH.test(text);
-}
-
-/** Quotes a name for `plainText`, which breaks links in it unless it must stay as written. */
-export function nameInQuotes(text: string, kind: keyof typeof QUOTES = 'name'): string {
-	return QUOTES[kind] + text + QUOTES[kind];
-}
-
-/** Marks a key by its path. `spelling` is shown if the panel has no label. */
-export function markedKey(path: string, spelling: string): string {
-	return KEY.start + path + KEY.spelling + spelling + KEY.end;
-}
-
-/** Shows quotes in a text that isn't made harmless. */
-export function withQuotes(text: string): string {
-	return text.replaceAll(QUOTES.name, '"');
-}
-
-/** Rewrites a sentence so that no name can pose as anything else. Double quotes are only around names. */
-export function plainText(sentence: string): string {
-	return withQuotes(withoutLinks(sentence.replace(MARKED_KEY, '$2').replace(QUOTE, "'")));
-}
-
 /** Breaks links, and removes markup that emails or chats might render. */
 export function withoutLinks(text: string): string {
-	return (
-		withoutHtml(text.replace(MARKUP, ' '))
-			.split(QUOTES.asWritten)
-			// Links are spelled as in security advisories: "https[:]//evil[.]example".
-			.map((part, index) =>
-				index % 2 === 0 ? part.replace(SCHEME, '[:]').replace(LINK_DOT, '[.]') : part,
-			)
-			.join('"')
-	);
+	// Links are spelled as in security advisories: "https[:]//evil[.]example".
+	return withoutMarkup(text).replace(SCHEME, '[:]').replace(LINK_DOT, '[.]');
+}
+
+function withoutMarkup(text: string): string {
+	return withoutHtml(text.replace(MARKUP, ' '));
+}
+
+/** Redacts before and after removing invisible characters, which may be part of a secret or divide it. */
+function completeLine({ outside, unlike }: OutsideText, redact: (text: string) => string): string {
+	if (unlike === undefined) return visible(cutToLimit(redact(outside)), redact);
+	return fromDifference(visible(redact(outside), redact), visible(redact(unlike), redact));
+}
+
+function visible(redacted: string, redact: (text: string) => string): string {
+	if (SIMPLE.test(redacted)) return redacted;
+	const line = visibleLine(redacted);
+	return line === redacted ? line : redact(line);
+}
+
+/** Starts a long text a little before its first difference, unless that is near the beginning. The start stays. */
+function fromDifference(line: string, other: string): string {
+	let same = 0;
+	while (same < line.length && line[same] === other[same]) same++;
+	const start = same - MAX_NAME_LENGTH / 4;
+	const isFar = same > MAX_NAME_LENGTH / 2 && line.length > MAX_NAME_LENGTH && same < line.length;
+	return isFar ? `…${line.slice(start).toWellFormed()}` : line;
+}
+
+/** A part of a sentence, and whether it leaves out something that the request contains. */
+interface Written {
+	text: string;
+	isCut: boolean;
+}
+
+interface Look {
+	clean?: (line: string, style: TextStyle) => string;
+	quote?: string | undefined;
+	/** Percent of the usual length. */
+	share?: number;
+}
+
+function styled(
+	complete: string,
+	{ style }: OutsideText,
+	{ clean = harmless, quote = '"', share = 100 }: Look = {},
+): Written {
+	const room = Math.floor(((LONGEST[style] ?? MAX_NAME_LENGTH) * share) / 100);
+	const longest = complete.includes(' ') ? room : Math.max(room, WORD_ROOM);
+	const shorten = CUT_INSIDE.includes(style) ? shortenedInside : shortened;
+	const line = shorten(complete, longest);
+	const isWord = (style === 'word' || style === 'id') && PLAIN_WORD.test(line);
+	const edge = isWord || style === 'bare' ? '' : quote;
+	// The request may lack a record's name.
+	const isCut = line !== complete && (style !== 'name' || share < 100);
+	return { text: edge + clean(line, style) + edge, isCut };
+}
+
+/** Rewrites a name so that it can't pose as anything else. Double quotes are only around names. */
+function harmless(line: string, style: TextStyle): string {
+	if (style === 'id' && LONG_ID.test(line)) return shortenedInside(line, SHORT_ID_LENGTH);
+	if (SIMPLE.test(line)) return line;
+	const keepsLinks = style === 'address' || (style === 'asWritten' && !WEB_PATH.test(line));
+	const withoutQuotes = line.replace(QUOTE, "'");
+	return keepsLinks ? withoutMarkup(withoutQuotes) : withoutLinks(withoutQuotes);
+}
+
+/** How much to show: entries of a list by its place, and each text's share in percent. */
+type Room = Record<'bounded' | 'inner' | 'outer' | 'share' | 'withNoun', number>;
+
+const UNLIMITED: Room = {
+	outer: Infinity,
+	inner: Infinity,
+	withNoun: Infinity,
+	bounded: Infinity,
+	share: 100,
+};
+
+function written(
+	phrase: Phrase,
+	wordOf: (text: OutsideText, share: number) => Written,
+	room = UNLIMITED,
+): Written {
+	let [text, isCut] = ['', false];
+	const add = (part: Phrase, isInside: boolean): void => {
+		// The rest would be cut.
+		if (text.length > MAX_SUMMARY_LENGTH) return;
+		if (typeof part === 'string') text += part;
+		else if ('outside' in part) {
+			const word = wordOf(part, room.share);
+			text += word.text;
+			isCut ||= word.isCut;
+		} else if (!('first' in part)) for (const inner of part) add(inner, isInside);
+		else {
+			const { first, count, noun, most, separator } = part;
+			const entries = first.slice(0, Math.min(most ?? Infinity, entriesOf(part, isInside, room)));
+			isCut ||= count > entries.length || part.isPart === true;
+			add(joinPhrases(entries, separator), isInside || most === undefined);
+			add(andMore(count - entries.length, noun), isInside);
+		}
+	};
+	add(phrase, false);
+	return { text, isCut };
+}
+
+function entriesOf({ most, noun }: PhraseList, isInside: boolean, room: Room): number {
+	if (most !== undefined) return room.bounded;
+	if (noun !== '') return room.withNoun;
+	return isInside ? room.inner : room.outer;
+}
+
+/** Numbers of entries to try, from many to one. */
+const COUNTS = [100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1];
+
+/** Shorter texts first, then fewer entries of lists, with nested lists before others. */
+const ROOMS: ReadonlyArray<Partial<Room>> = [
+	...[100, 90, 80, 70, 60, 50].map((share) => ({ share })),
+	...COUNTS.map((inner) => ({ inner })),
+	...COUNTS.map((outer) => ({ inner: 1, outer })),
+	...[80, 60, 50, 25].map((share) => ({ inner: 1, outer: 1, share })),
+	...COUNTS.map((bounded) => ({ inner: 1, outer: 1, share: 25, bounded })),
+];
+
+/** Writes as much of each part as fits into a summary. */
+export function summaryText(
+	phrase: Phrase,
+	redact: (text: string) => string,
+	labelOf: (key: readonly string[]) => string | undefined,
+): Written {
+	const lines = new Map<OutsideText, string>();
+	const wordOf = (text: OutsideText, share: number): Written => {
+		const label = text.key && labelOf(text.key);
+		if (label !== undefined) return { text: label, isCut: false };
+		const line = lines.get(text) ?? completeLine(text, redact);
+		lines.set(text, line);
+		return styled(line, text, { share });
+	};
+	const write = (room: Partial<Room>): Written =>
+		written(phrase, wordOf, { ...UNLIMITED, ...room });
+	const isUsual = (withNoun: number): boolean => write({ withNoun }).text.length <= USUAL_LENGTH;
+	const withNoun = [Infinity, ...COUNTS].find(isUsual) ?? 1;
+	let [text, isCut] = ['', false];
+	for (const room of ROOMS) {
+		({ text, isCut } = write({ withNoun, ...room }));
+		if (text.length <= MAX_SUMMARY_LENGTH) return { text, isCut };
+	}
+	return { text: cutToLimit(text), isCut: true };
+}
+
+function cutToLimit(text: string): string {
+	return shortened(text, MAX_SUMMARY_LENGTH - 1);
 }

@@ -1,84 +1,25 @@
-import type { Parameters } from '../operation';
+import type { ParameterValues } from '../operation';
 import type { JsonObject } from '../json';
-import { hashOf, isAbsent, isEmptyList, isJsonObject, ownValue, withoutUndefined } from '../json';
+import { isAbsent, isEmptyList, isJsonObject, ownValue, withoutUndefined } from '../json';
+import { hashOf } from '../crypto';
 import { asObject, emptyToUndefined, isText, chosenNameKey } from '../parameters/values';
-import { andMore, MAX_NAME_LENGTH, shortened } from '../text';
-import { hasWebPath, markedKey, nameInQuotes, visibleLine } from './plainText';
-
-/** Longer than any email address or host with port, because the end of such a name shows its destination. */
-const MAX_ADDRESS_LENGTH = 260;
-export const MAX_SUMMARY_LENGTH = 600;
-/** Lists of less important entries, which have a noun, only fill a summary up to this length. */
-const USUAL_LENGTH = 300;
-const MAX_LISTED_VALUES = 10;
-const PLAIN = /^[\w.,@:/*+-]+$/;
-
-/** Mark a list's edges and commas until the available space is known. Names can't contain these either. */
-const LIST = { start: '\u{E002}', comma: '\u{E003}', end: '\u{E004}' };
-/** A list without inner lists. Redaction may have removed its end mark. */
-const INNERMOST_LIST = /\u{E002}([^\u{E002}\u{E004}]*)(?:\u{E004}|$)/gu;
-
-/** Undefined without an ID. */
-export function identified(kind: string, id: unknown): string | undefined {
-	const isGiven = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
-	return isGiven ? `${kind} ${quoteName(id)}` : undefined;
-}
+import type { Phrase, PhraseList } from '../phrase';
+import { formatted, wordsOf } from '../text';
+import {
+	isSamePhrase,
+	joinPhrases,
+	keyText,
+	namedId,
+	phrase,
+	phraseList,
+	quoteName,
+	contrasted,
+} from '../phrase';
 
 /** Refers to a record by its full ID, after its name if that is known. */
-export function recordText(parameters: Parameters, field: string): string {
-	const name = parameters[chosenNameKey(field)];
-	const id = quoteName(parameters[field]);
-	return isText(name) ? `${quoted(name)} (${id})` : id;
-}
-
-/** Quotes a value for a sentence and breaks links. A single ordinary word stays unquoted. */
-export function quoteName(value: unknown): string {
-	const text = oneLine(value);
-	return PLAIN.test(text) ? text : nameInQuotes(text);
-}
-
-export function quoted(value: unknown): string {
-	return nameInQuotes(oneLine(value));
-}
-
-/** Quotes tables, addresses or file patterns, whose dots aren't links unless a path follows. */
-export function asWritten(value: unknown): string {
-	const text = oneLine(value, MAX_ADDRESS_LENGTH);
-	return hasWebPath(text) ? nameInQuotes(text) : nameInQuotes(text, 'asWritten');
-}
-
-/** Keeps the request's address unchanged, so that the reader recognizes it. */
-export function address(value: unknown): string {
-	return nameInQuotes(oneLine(value, MAX_ADDRESS_LENGTH), 'asWritten');
-}
-
-/** Shows the first values and counts the rest. */
-export function listed<T>(
-	values: readonly T[],
-	wordOf: (value: T) => string = quoteName,
-	longest = MAX_LISTED_VALUES,
-): string {
-	return `${values.slice(0, longest).map(wordOf).join(', ')}${andMore(values.length - longest)}`;
-}
-
-/**
- * Lists all values if the summary has room; otherwise as many as every other list, at least one, and counts the rest.
- * With a `noun`, the list gets less room, and the rest is called so. `longest` bounds the text that is tried.
- */
-export function fittingList<T>(
-	values: readonly T[],
-	wordOf: (value: T) => string = quoteName,
-	{ longest = MAX_SUMMARY_LENGTH, noun = '' }: { longest?: number; noun?: string } = {},
-): string {
-	const words: string[] = [];
-	let length = 0;
-	for (const value of values) {
-		if (length > longest) break;
-		const word = wordOf(value);
-		words.push(word);
-		length += word.length;
-	}
-	return LIST.start + [noun, String(values.length), ...words].join(LIST.comma) + LIST.end;
+export function recordText(parameters: ParameterValues, field: string): Phrase {
+	const [name, id] = [parameters[chosenNameKey(field)], parameters[field]];
+	return isText(name) ? namedId(name, id) : quoteName(id);
 }
 
 /** Puts wildcards first, starting with the shortest and so widest, because a summary may cut the rest. */
@@ -90,17 +31,26 @@ export function widestFirst<T>(values: readonly T[]): T[] {
 	);
 }
 
-/** A change in a sentence. `removes`: a value is lost. */
+/** Puts what another list lacks first, because a summary may cut the rest. */
+export function differingFirst<T>(values: readonly T[], others: unknown): T[] {
+	if (!Array.isArray(others)) return [...values];
+	const known = new Set(others.map((other) => hashOf(other ?? null)));
+	const [lacking, common]: [T[], T[]] = [[], []];
+	for (const value of values) (known.has(hashOf(value ?? null)) ? common : lacking).push(value);
+	return [...lacking, ...common];
+}
+
+/** A change as part of a sentence. `removes` is set if a value is lost. */
 export interface Change {
-	text: string;
+	text: Phrase;
 	removes?: boolean;
 }
 
-/** Puts removals first, so that they're never cut off. */
-export function joined(changes: readonly Change[], separator = '; '): string {
-	return removalsFirst(changes)
-		.map(({ text }) => text)
-		.join(separator);
+/** Puts removals first, because a summary only counts what it has no room for. */
+export function joined(changes: readonly Change[], separator = '; '): Phrase {
+	if (changes.length === 0) return '';
+	const most = changes.length;
+	return phraseList(removalsFirst(changes), ({ text }) => text, { most, separator });
 }
 
 function removalsFirst(changes: readonly Change[]): Change[] {
@@ -108,22 +58,14 @@ function removalsFirst(changes: readonly Change[]): Change[] {
 	return [...changes.filter(isRemoval), ...changes.filter((change) => !isRemoval(change))];
 }
 
-/** A body's key, shown by the panel's label if there is a field. */
-export function keyText(path: readonly string[], spelling = path.at(-1)): string {
-	return markedKey(visibleLine(path.join('.')), quoteName(spelling));
-}
-
 const MAX_CHANGES = 3;
 
 /** Shows the first changes and counts the rest. */
-export function firstChanges(changes: readonly Change[]): string {
-	const text = joined(changes.slice(0, MAX_CHANGES), ', ');
-	return `${text}${andMore(changes.length - MAX_CHANGES)}`;
+export function firstChanges(changes: readonly Change[]): PhraseList {
+	return phraseList(removalsFirst(changes), ({ text }) => text, { most: MAX_CHANGES });
 }
 
-/**
- * Each key with its new value, and its value before if that is known. `path` is the path of an inner body.
- */
+/** Each key's change, from the value before if that is known. `path` leads to the body if it's an inner one. */
 export function changesOf(
 	body: JsonObject,
 	path: readonly string[] = [],
@@ -134,25 +76,28 @@ export function changesOf(
 		const key = keyText(inner);
 		return {
 			text: isEmptyList(value)
-				? `no ${key}`
-				: `${key} ${newValueText(value, ownValue(before, name), inner)}`,
+				? phrase`no ${key}`
+				: phrase`${key} ${newValueText(value, ownValue(before, name), inner)}`,
 			removes: emptyToUndefined(value) === undefined,
 		};
 	});
 }
 
-/** A list of changes, such as addresses to add, isn't compared with the record's list. */
-function newValueText(value: unknown, before: unknown, path: readonly string[]): string {
+/** An object of changes, such as addresses to add and remove, isn't compared with the record's list. */
+function newValueText(value: unknown, before: unknown, path: readonly string[]): Phrase {
 	if (isJsonObject(value)) return valueText(value, path, asObject(before));
 	const isSameKind = Array.isArray(value) === Array.isArray(before) && !isJsonObject(before);
 	const isKnown = isSameKind && emptyToUndefined(before) !== undefined;
-	return fromTo(isKnown ? valueText(before, path) : '', valueText(value, path));
+	if (!isKnown) return valueText(value, path);
+	return fromTo(valueText(before, path, value), valueText(value, path, before));
 }
 
 /** "from 5m to 1h". Only the new value if the old one is unknown. */
-export function fromTo(before: string, after: string): string {
+export function fromTo(before: Phrase, after: Phrase): Phrase {
 	if (before === '') return after;
-	return before === after ? `stays ${after}` : `from ${before} to ${after}`;
+	if (isSamePhrase(before, after)) return phrase`stays ${after}`;
+	const [from, to] = contrasted(before, after);
+	return phrase`from ${from} to ${to}`;
 }
 
 /**
@@ -182,7 +127,7 @@ export function differences(
 		);
 	}
 	if (fresh === null || isEmptyList(fresh)) {
-		return [{ text: `clears ${keyOfPath(path, form)}`, removes: true }];
+		return [{ text: phrase`clears ${keyOfPath(path, form)}`, removes: true }];
 	}
 	return [{ text: changeText(path, old, fresh, form) }];
 }
@@ -193,13 +138,13 @@ export function changeText(
 	before: unknown,
 	after: unknown,
 	form: readonly string[] = [],
-): string {
-	const from = isAbsent(before) ? '' : valueText(before, path);
-	return `${keyOfPath(path, form)} ${fromTo(from, valueText(after, path))}`;
+): Phrase {
+	const from = isAbsent(before) ? '' : valueText(before, path, after);
+	return phrase`${keyOfPath(path, form)} ${fromTo(from, valueText(after, path, before))}`;
 }
 
 /** Spells an inner key without a field with its path: "config/source", with rows counted from 1. */
-function keyOfPath(path: readonly string[], form: readonly string[]): string {
+function keyOfPath(path: readonly string[], form: readonly string[]): Phrase {
 	const names = path.map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : name));
 	return keyText([...form, ...path], names.join('/'));
 }
@@ -209,83 +154,57 @@ export function changesText(
 	body: JsonObject,
 	path: readonly string[] = [],
 	before: JsonObject = {},
-): string {
+): Phrase {
 	return joined(changesOf(body, path, before), ', ');
 }
 
 /** Lists the parts of a body that the sentence doesn't mention. */
-export function otherFields(body: JsonObject, describedNames: readonly string[]): string {
+export function otherFields(body: JsonObject, describedNames: readonly string[]): Phrase {
 	const entries = Object.entries(body).filter(([name]) => !describedNames.includes(name));
 	return furtherSettings(changesOf(Object.fromEntries(entries)));
 }
 
 /** Ends a sentence with settings, removals first. */
-export function furtherSettings(changes: readonly Change[]): string {
+export function furtherSettings(changes: readonly Change[]): Phrase {
 	if (changes.length === 0) return '';
-	return `; ${fittingList(removalsFirst(changes), ({ text }) => text, { noun: 'setting' })}`;
+	return phrase`; ${phraseList(removalsFirst(changes), ({ text }) => text, { noun: 'setting' })}`;
 }
 
-function valueText(value: unknown, path: readonly string[], before?: JsonObject): string {
+/** A list starts with what the compared list lacks, and an object tells the compared object's values. */
+function valueText(value: unknown, path: readonly string[], compared?: unknown): Phrase {
 	if (Array.isArray(value)) {
 		const rowPath = [...path, '0'];
-		return `(${fittingList(widestFirst(value), (row) => valueText(row, rowPath))})`;
+		const rows = differingFirst(widestFirst(value), compared);
+		return rows.every((row) => !isJsonObject(row) || isPair(row))
+			? phrase`(${phraseList(rows, (row) => (isJsonObject(row) ? pairText(row) : valueText(row, rowPath)))})`
+			: entriesText(rows);
 	}
 	if (!isJsonObject(value)) return quoteName(isText(value) ? value : String(value));
-	const text = changesText(value, path, before);
-	return text === '' ? '{}' : `(${text})`;
+	const text = changesText(value, path, asObject(compared));
+	return text === '' ? '{}' : phrase`(${text})`;
 }
 
-/** Entries of a list to show, by the list's place. */
-type Shown = Record<'outer' | 'inner' | 'withNoun', number>;
-
-/** Shows as many entries of each list as fit into a summary. Nested lists come second. */
-export function fitted(sentence: string): string {
-	const all = withLists(sentence, ALL);
-	if (all.length <= USUAL_LENGTH) return all;
-	const withNoun = largest(
-		(count) => withLists(sentence, { ...ALL, withNoun: count }).length <= USUAL_LENGTH,
-	);
-	const text = withLists(sentence, { ...ALL, withNoun });
-	if (text.length <= MAX_SUMMARY_LENGTH) return text;
-	const isShort = (shown: Shown): boolean =>
-		withLists(sentence, shown).length <= MAX_SUMMARY_LENGTH;
-	const outer = largest((count) => isShort({ outer: count, inner: 1, withNoun }));
-	const inner = largest((count) => isShort({ outer, inner: count, withNoun }));
-	return cutToLimit(withLists(sentence, { outer, inner, withNoun }));
+/** True for a row that reads well without its keys, such as a tag or an address with a description. */
+function isPair(row: JsonObject): boolean {
+	const values = Object.values(row);
+	return values.length > 0 && values.length <= 2 && values.every(isText);
 }
 
-const ALL: Shown = { outer: Infinity, inner: Infinity, withNoun: Infinity };
-
-/** The largest number that fits, at least one. */
-function largest(fits: (count: number) => boolean): number {
-	let [most, exceeding] = [1, MAX_SUMMARY_LENGTH];
-	while (exceeding - most > 1) {
-		const middle = Math.floor((most + exceeding) / 2);
-		if (fits(middle)) most = middle;
-		else exceeding = middle;
-	}
-	return most;
+function pairText(row: JsonObject): Phrase {
+	return joinPhrases(Object.values(row).map(quoteName), ': ');
 }
 
-function withLists(sentence: string, { outer, inner, withNoun }: Shown): string {
-	let text = sentence;
-	while (text.includes(LIST.start)) {
-		text = text.replace(INNERMOST_LIST, (_, content: string, offset: number, whole: string) => {
-			const before = whole.slice(0, offset);
-			const isInside = before.split(LIST.start).length > before.split(LIST.end).length;
-			const [noun, count, ...words] = content.split(LIST.comma);
-			const shownWords = words.slice(0, noun === '' ? (isInside ? inner : outer) : withNoun);
-			return shownWords.join(', ') + andMore(Number(count) - shownWords.length, noun);
-		});
-	}
-	return text;
-}
+/** Keys for the name of a row. */
+const ROW_NAME_KEYS = wordsOf('name displayName title alias key id');
 
-export function cutToLimit(text: string): string {
-	return shortened(text, MAX_SUMMARY_LENGTH - 1);
-}
-
-function oneLine(value: unknown, longest = MAX_NAME_LENGTH): string {
-	const text = ['string', 'number'].includes(typeof value) ? String(value) : '?';
-	return shortened(visibleLine(cutToLimit(text)), longest);
+/** "3 entries (Night, Weekend)", because people can't read nested objects. */
+function entriesText(entries: readonly unknown[]): Phrase {
+	const names = entries.flatMap((entry) => {
+		const row = asObject(entry);
+		return ROW_NAME_KEYS.map((key) => row[key]).find(isText) ?? [];
+	});
+	const list = { ...phraseList(names), isPart: true } as const;
+	const { length } = entries;
+	const count = length === 1 ? '1 entry' : `${formatted(length)} entries`;
+	return names.length === 0 ? [count, list] : phrase`${count} (${list})`;
 }

@@ -1,20 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Execution, InputItem, PlannedItem } from '../executionState';
 import { OPTIONS } from '../parameterNames';
-import type { Facts, Operation, Parameters } from '../operation';
+import type { Facts, Operation, ParameterValues, PlanContext } from '../operation';
+import { NAMES_OF } from '../operation';
 import type { HttpRequest, ShownRequest } from '../request';
 import { objectBody } from '../request';
 import type { JsonObject } from '../json';
-import { hashOf, isJsonObject } from '../json';
-import { fieldLabels } from '../issues/issueTexts';
-import { asObject, isText, chosenNameKey } from '../parameters/values';
-import { redactRequest, redactSecrets } from '../redaction/redact';
-import { counted, shortenedInside } from '../text';
-import { MARKED_KEY, plainText, withQuotes } from './plainText';
-import { address, firstChanges, differences, changesText, fitted, cutToLimit } from './sentences';
+import { isJsonObject } from '../json';
+import { hashOf } from '../crypto';
+import { fieldLabels } from '../issues/issueMessages';
+import { asObject, chosenNames, isText, chosenNameKey } from '../parameters/values';
+import { partlyHidden, redactRequest, redactSecrets } from '../redaction/redact';
+import type { Phrase } from '../phrase';
+import { address, keyText, phrase, phraseList, SHORT_LIST, unquoted, withNames } from '../phrase';
+import { counted } from '../text';
+import { subjectText, summaryText } from './plainText';
+import { firstChanges, differences, changesText } from './sentences';
 
 /** Verbs in the past tense. A read's verb stays, because nothing was changed. */
-const DONE: Readonly<Record<string, string>> = {
+const PAST_TENSES: Readonly<Record<string, string>> = {
 	Assign: 'Assigned',
 	Change: 'Changed',
 	Create: 'Created',
@@ -29,23 +33,50 @@ const DONE: Readonly<Record<string, string>> = {
 	Validate: 'Validated',
 };
 
-type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
+type Summarizing = Pick<Execution, 'api' | 'operation' | 'redactorFor'> &
+	Pick<PlanContext, 'credential'>;
 type SummarizedItem = Pick<PlannedItem, 'parameters' | 'request'> & { facts?: Facts };
 
 /** Describes a planned request for people, with secrets redacted. */
-export function summaryOf(
+export function summaryOf(item: SummarizedItem, execution: Summarizing): string {
+	return cutSummary(item, execution).text;
+}
+
+/** The summary, and whether it lacks something that the request contains. */
+export function cutSummary(
 	{ request, parameters, facts = {} }: SummarizedItem,
 	execution: Summarizing,
-): string {
+): ReturnType<typeof summaryText> {
 	const { operation } = execution;
 	// Redacts before shortening, because a truncated URL may not show where its login ends.
-	const { redacted } = redactRequest(request);
+	const redacted = inNodeSpelling(redactRequest(request).redacted, execution);
+	const sent = { value: inNodeSpelling(request, execution).body, redacted: redacted.body };
 	const redactedFacts = Object.fromEntries(
-		Object.entries(facts).map(([name, fact]) => [name, shownFact(fact, request, redacted)]),
+		Object.entries(facts).map(([name, fact]) => [name, shownFact(fact, sent)]),
 	);
 	const summary =
 		operation.texts?.summarize?.(redacted, parameters, redactedFacts) ?? requestSummary(redacted);
-	return shownSentence(summary, request, execution);
+	const names = new Map([...listedNames(facts), ...chosenNames(parameters)]);
+	return shownSentence(withNames(summary, names), request, execution);
+}
+
+/** Names by ID from the lists that were read for the summary. */
+function listedNames(facts: Facts): Array<readonly [id: string, name: string]> {
+	return Object.entries(facts).flatMap(([fact, names]) =>
+		fact.startsWith(NAMES_OF)
+			? Object.entries(asObject(names)).map(([id, name]) => [id, String(name)] as const)
+			: [],
+	);
+}
+
+/** The request with its body spelled like the fields, which have the labels, and like the records that were read. */
+export function inNodeSpelling(
+	request: HttpRequest,
+	{ api, credential, operation }: Omit<Summarizing, 'redactorFor'>,
+): HttpRequest {
+	const { body, path } = request;
+	if (body === undefined || operation.output?.raw === true) return request;
+	return { ...request, body: api.fromWire(body, credential, path) };
 }
 
 /** Compares two redacted requests. */
@@ -56,53 +87,81 @@ export function requestDifference(
 	execution: Summarizing,
 ): string {
 	const callOf = ({ method, url }: ShownRequest): string => [method, url].map(String).join(' ');
-	const bodyOf = ({ body }: ShownRequest): JsonObject => (isJsonObject(body) ? body : { body });
+	const bodyOf = ({ body }: ShownRequest): JsonObject =>
+		isJsonObject(body) ? objectBody(inNodeSpelling({ ...request, body }, execution)) : { body };
 	const isSameCall = callOf(before) === callOf(after);
 	const changes = [
 		...(isSameCall
 			? []
-			: [{ text: `${address(callOf(before))} became ${address(callOf(after))}` }]),
+			: [{ text: phrase`${address(callOf(before))} became ${address(callOf(after))}` }]),
 		...differences(bodyOf(before), bodyOf(after)),
 	];
 	const text =
 		changes.length === 0 ? 'only hidden values or the credential differ' : firstChanges(changes);
-	return shownSentence(`${text}.`, request, execution);
+	return shownSentence(phrase`${text}.`, request, execution).text;
+}
+
+/** Warns that the plan doesn't show everything, because any text can look like a secret. */
+export function hiddenText(
+	{ request }: Pick<PlannedItem, 'request'>,
+	execution: Summarizing,
+): string[] {
+	const [sent, shown] = [request, redactRequest(request).redacted].map(
+		(spelled) => inNodeSpelling(spelled, execution).body,
+	);
+	const paths = new Map(partlyHidden(sent, shown).map((path) => [path.join(), path]));
+	if (paths.size === 0) return [];
+	const list = phraseList(
+		[...paths.values()],
+		(path) => keyText(path, path.at(-1) ?? 'body'),
+		SHORT_LIST,
+	);
+	const sentence = phrase`Part of ${list} is hidden because it looks like a secret. Check it in the workflow before you approve.`;
+	const labelOf = keyLabels(execution.operation);
+	const formLabelOf = (path: readonly string[]) =>
+		formPaths(path).flatMap((each) => labelOf(each) ?? [])[0];
+	return [shownSentence(sentence, request, execution, formLabelOf).text];
+}
+
+/** A field's possible paths, because a form may leave out the outermost object, or all objects inside of a row. */
+function formPaths(path: readonly string[]): Array<readonly string[]> {
+	if (path.length < 3) return [path];
+	return [path, path.slice(1), [...path.slice(0, 1), ...path.slice(-1)]];
 }
 
 function shownSentence(
-	sentence: string,
+	sentence: Phrase,
 	request: HttpRequest,
 	{ operation, redactorFor }: Summarizing,
-): string {
-	const text = plainText(redactorFor(request, 'node')(withLabels(sentence, operation)));
-	return fitted(text.replace(LONG_ID_AFTER_NAME, (id) => shortenedInside(id, SHORT_ID_LENGTH)));
+	labelOf = keyLabels(operation),
+): ReturnType<typeof summaryText> {
+	return summaryText(sentence, redactorFor(request, 'node'), labelOf);
 }
-
-/** The name identifies the record, and the request shows the whole ID. */
-const LONG_ID_AFTER_NAME = /(?<=" \()[\w-]{16,}(?=\))/g;
-const SHORT_ID_LENGTH = 8;
 
 /**
  * Labels keys by their panel fields, at the top or in a collection: a row's key without the row, a list of IDs as the
  * list.
  */
-function withLabels(sentence: string, { properties }: Pick<Operation, 'properties'>): string {
+function keyLabels({
+	properties,
+}: Pick<Operation, 'properties'>): (path: readonly string[]) => string | undefined {
 	const { labelOf } = fieldLabels(properties);
 	const isOfBody = ({ name, type }: INodeProperties) => type === 'collection' && name !== OPTIONS;
 	const collections = properties.filter(isOfBody).map(({ name }) => `${name}.`);
-	return sentence.replace(MARKED_KEY, (_, path: string, spelling: string) => {
-		const [longLabel] = ['', ...collections].flatMap((start) => labelOf(start + path) ?? []);
+	return (path) => {
+		const [longLabel] = ['', ...collections].flatMap(
+			(start) => labelOf(start + path.join('.')) ?? [],
+		);
 		const [label] = longLabel?.split(', ').slice(-1) ?? [];
-		return label?.replace(/ Names? or (?=IDs?$)/, ' ') ?? spelling;
-	});
+		return label?.replace(/ Names? or (?=IDs?$)/, ' ');
+	};
 }
 
 /** Shown for a secret that the request replaces with another. */
 const OTHER_SECRET = '(another secret)';
 
-/** Redacts a fact, but shows if the request changes a secret. */
-function shownFact(fact: unknown, request: HttpRequest, { body: shownBody }: HttpRequest): unknown {
-	const sent = { value: objectBody(request), redacted: shownBody };
+/** A fact as a summary may show it, next to the body that is sent. */
+function shownFact(fact: unknown, sent: Redacted): unknown {
 	return isJsonObject(fact)
 		? markSecrets({ value: fact, redacted: redactSecrets(fact) }, sent)
 		: fact;
@@ -114,7 +173,7 @@ interface Redacted {
 	redacted: unknown;
 }
 
-/** Redacts a value, and marks secrets that are replaced. */
+/** A stored value, redacted. A secret reads differently if the request replaces it, or nobody would see the change. */
 function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
 	if (isJsonObject(value) && isJsonObject(redacted) && isJsonObject(sent.value)) {
 		// Maps, because every object would have a key such as toString.
@@ -134,6 +193,7 @@ function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
 		const after: unknown[] = sent.value;
 		const shownAfter = [sent.redacted].flat();
 		return redacted.map((part: unknown, index) => {
+			// Rows may have moved, so their IDs pair them.
 			const { id } = asObject(value[index]);
 			const same = id === undefined ? index : after.findIndex((each) => asObject(each).id === id);
 			return markSecrets(
@@ -159,7 +219,7 @@ export function doneSummaryOf(
 		parameters: withResponseName(item, change?.idParameter, response),
 	};
 	return summaryOf(namedItem, execution).replace(/^\w+/, (verb) =>
-		change?.followsLater === true ? `${verb} requested for` : (DONE[verb] ?? verb),
+		change?.followsLater === true ? `${verb} requested for` : (PAST_TENSES[verb] ?? verb),
 	);
 }
 
@@ -168,7 +228,7 @@ function withResponseName(
 	{ parameters, request }: SummarizedItem,
 	idParameter: string | undefined,
 	response: unknown,
-): Parameters {
+): ParameterValues {
 	if (idParameter === undefined || !isJsonObject(response)) return parameters;
 	const nameKey = chosenNameKey(idParameter);
 	const isRenamed = objectBody(request)['name'] !== undefined;
@@ -182,29 +242,23 @@ function withResponseName(
 /** Describes a request's record, redacted. Undefined if nothing shows it. */
 export function targetOf(
 	{ request, parameters }: Pick<InputItem, 'parameters' | 'request'>,
-	{ operation, redactorFor }: Summarizing,
+	{ operation, redactorFor }: Pick<Execution, 'operation' | 'redactorFor'>,
 ): string | undefined {
 	if (request === undefined) return undefined;
 	const { redacted } = redactRequest(request);
 	const { subjectOf = requestName } = operation.texts ?? {};
-	const text = subjectOf(redacted, parameters);
-	if (text === undefined) return undefined;
-	return shownSubject(text, redactorFor(request, 'node'));
+	const subject = subjectOf(redacted, parameters);
+	return subject && subjectText(subject, redactorFor(request, 'node'));
 }
 
-/** Keeps all characters, because workflows might compare this. */
-export function shownSubject(text: string, redact: (text: string) => string): string {
-	return cutToLimit(withQuotes(redact(text)));
+function requestName({ method, path }: HttpRequest): Phrase {
+	return phrase`${method} ${unquoted(path)}`;
 }
 
-function requestName({ method, path }: HttpRequest): string {
-	return `${method} ${path}`;
-}
-
-function requestSummary(request: HttpRequest): string {
+function requestSummary(request: HttpRequest): Phrase {
 	const { body } = request;
 	const content = Array.isArray(body)
 		? `a list of ${counted(body.length, 'element')}`
 		: changesText(objectBody(request));
-	return `Send ${requestName(request)}${content === '' ? '' : ` with ${content}`}`;
+	return phrase`Send ${requestName(request)}${content === '' ? '' : phrase` with ${content}`}`;
 }

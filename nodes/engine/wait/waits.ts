@@ -1,5 +1,5 @@
 import { MS_PER_SECOND } from '../time';
-import { failureDetails, errorDetails } from '../errors/nodeErrors';
+import { errorDetails } from '../errors/nodeErrors';
 import type { Execution, PlannedItem, ItemResult } from '../executionState';
 import type { WaitOperation, WaitRule } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
@@ -8,19 +8,14 @@ import { NOT_FOUND } from '../request';
 import type { Client } from '../http/client';
 import type { Failure } from '../http/response';
 import type { JsonObject } from '../json';
-import { targetOf } from '../summary/summaries';
-import { beforeId } from '../output/columns';
-import { resultOf, successParser } from '../output/output';
+import { beforeId, itemError, resultOf, successParser } from '../output/output';
 import { jsonItems } from '../items';
 import { redactSecrets } from '../redaction/redact';
-import { counted, formatted, truncate } from '../text';
-import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter, scalarAt } from './waitRule';
-import type { WaitProgress } from './waitRule';
+import { counted, enumerated, formatted, truncate } from '../text';
+import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter, scalarAt } from './waitChecks';
+import type { WaitProgress } from './waitChecks';
 
-/**
- * Response to the check with this number, sent by the first item that asks. If interrupted, tells how often it was sent
- * and whether any check may have reached the API.
- */
+/** The answer to the n-th check. Items with the same request share it, so the first item that asks sends the check. */
 type NumberedCheck = (
 	number: number,
 ) => Promise<
@@ -53,14 +48,14 @@ export class Waits {
 	constructor(
 		private readonly execution: Execution,
 		private readonly client: Client,
-		private readonly ruleOf: WaitOperation['rule'],
+		private readonly waitRuleOf: WaitOperation['rule'],
 	) {
 		this.startedAt = execution.clock.elapsed();
 	}
 
-	/** Checks an item's resource until its wait ends. Throws nothing. */
+	/** Checks an item's resource until its wait ends. Never throws. */
 	async waitFor(item: PlannedItem): Promise<ItemResult> {
-		const rule = this.ruleOf(item.parameters);
+		const rule = this.waitRuleOf(item.parameters);
 		if (this.deadline === Infinity) {
 			this.deadline = this.startedAt + rule.timeout;
 			this.client.closeAfter(rule.timeout);
@@ -86,7 +81,7 @@ export class Waits {
 	/** Checks of a request, shared by all items with this request. */
 	private checksOf(item: PlannedItem): NumberedCheck {
 		const { itemIndex, request } = item;
-		let [maybeSent, retryAfter] = [false, 0];
+		let [sent, maybeSent, retryAfter] = [0, false, 0];
 		const parse = successParser(this.execution, request);
 		const check: NumberedCheck = async (number) => {
 			const isDue = number === 1 || (await this.pause(number - 1, retryAfter));
@@ -94,6 +89,7 @@ export class Waits {
 			this.checks += 1;
 			// Sends with increasing order numbers, so that the first items don't keep the others waiting.
 			const result = await this.client.send(request, itemIndex, parse, this.checks);
+			sent += result.attempts;
 			if (result.kind === 'success') {
 				[maybeSent, retryAfter] = [true, 0];
 				return { body: result.body };
@@ -102,7 +98,8 @@ export class Waits {
 			// If this check wasn't sent, an earlier check may have been.
 			maybeSent ||= result.maybeSent || 'response' in result;
 			if (result.kind === 'stopped') return { stopped: { attempts: result.attempts, maybeSent } };
-			const error = this.details({ ...result, attempts: number, maybeSent }, item);
+			const failure = { ...result, attempts: sent, maybeSent };
+			const error = itemError(failure, item, this.execution);
 			return { error, retryAfter };
 		};
 		let count = 0;
@@ -113,23 +110,10 @@ export class Waits {
 		};
 	}
 
-	private details(failure: Failure, item: PlannedItem): ErrorDetails {
-		const { api, operation, redactorFor } = this.execution;
-		const { request } = item;
-		const target = operation.texts?.subjectOf && targetOf(item, this.execution);
-		return failureDetails(failure, {
-			api,
-			operation,
-			request,
-			target,
-			redact: redactorFor(request),
-		});
-	}
-
 	/** Pauses at least as long as the API asks. False if there's no time for another check. */
 	private async pause(checks: number, retryAfter: number): Promise<boolean> {
 		const timeLeft = this.deadline - this.execution.clock.elapsed();
-		const pause = pauseAfter(checks, timeLeft, Math.random(), retryAfter);
+		const pause = pauseAfter(checks, timeLeft, this.client.random(), retryAfter);
 		if (pause === undefined) return false;
 		return await this.client.sleep(pause).then(
 			() => true,
@@ -148,7 +132,8 @@ export class Waits {
 		const progress = { ...before, checks: before.checks + attempts };
 		if (this.client.signal.aborted && !this.client.isOutOfTime) {
 			const { checks: attempts } = progress;
-			return { error: this.details({ kind: 'stopped', attempts, maybeSent }, item) };
+			const failure = { kind: 'stopped', attempts, maybeSent } as const;
+			return { error: itemError(failure, item, this.execution) };
 		}
 		const isKnown = progress.record !== undefined || hasStatus(progress.error, NOT_FOUND);
 		if (rule.outputOnTimeout && isKnown) return this.output(item, rule, progress, false);
@@ -211,7 +196,7 @@ function gaveUpError(ended: EndedWait): ErrorDetails {
 	const { resource, valueKind } = rule;
 	const advice =
 		adviceOn(ended) ??
-		`Check the ${resource}, fix what's blocking it, and run the node again. Or remove the ${valueKind} from Give Up On.`;
+		`Check the ${resource}, fix what's blocking it, and retry. You can also remove the ${valueKind} from Give Up On.`;
 	const message = `The wait for the ${resource} to become ${wanted(rule)} ended after ${durationOf(ended)}. ${lastState(ended)}.`;
 	// A wait before a change has no such field.
 	const reason = rule.timeoutLabel === undefined ? `This ${valueKind} is in Give Up On. ` : '';
@@ -219,7 +204,7 @@ function gaveUpError(ended: EndedWait): ErrorDetails {
 	return errorDetails('conflict', 'refused', message, description, progress.checks);
 }
 
-/** Failed checks end the wait. Keeps the latest failure's facts. */
+/** The error of a wait that failed checks ended. It keeps the latest failure's facts. */
 function failedChecksError(error: ErrorDetails, ended: EndedWait): ErrorDetails {
 	const { failures, checks } = ended.progress;
 	const inRow = failures > 1 ? `, the last ${formatted(failures)} of which failed` : '';
@@ -227,7 +212,8 @@ function failedChecksError(error: ErrorDetails, ended: EndedWait): ErrorDetails 
 		? " If it's still being created, turn on Wait for It to Exist."
 		: '';
 	const text = `The wait ended after ${durationOf(ended)}${inRow}. ${lastState(ended)}.`;
-	return { ...error, description: `${error.description} ${text}${advice}`, attempts: checks };
+	const attempts = Math.max(error.attempts, checks);
+	return { ...error, description: `${error.description} ${text}${advice}`, attempts };
 }
 
 function adviceOn({ rule, progress }: EndedWait): string | undefined {
@@ -236,7 +222,10 @@ function adviceOn({ rule, progress }: EndedWait): string | undefined {
 }
 
 function wanted({ waitFor }: WaitRule): string {
-	return waitFor.map((state) => `"${truncate(state)}"`).join(' or ');
+	return enumerated(
+		waitFor.map((state) => `"${truncate(state)}"`),
+		'or',
+	);
 }
 
 function lastState({ rule, progress, lastValue }: EndedWait): string {

@@ -3,26 +3,30 @@ import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, truncate } from '../../engi
 import type { Issue } from '../../engine/issue';
 import { BROKEN_TEXT, notAmongText } from '../../engine/issue';
 import { choice, property, text } from '../../engine/body/fields';
-import type { ChangeOperation, Operation, Parameters, WaitOperation } from '../../engine/operation';
+import type {
+	ChangeOperation,
+	Operation,
+	ParameterValues,
+	WaitOperation,
+} from '../../engine/operation';
 import type { HttpMethod } from '../../engine/request';
 import {
 	EXAMPLE_VALUE_PATH,
 	VALUE_PATH_HELP,
 	VALUE_PATH_LABEL,
 	valuePathIssues,
-} from '../../engine/wait/waitRule';
+} from '../../engine/wait/waitChecks';
 import type { JsonBody, JsonObject } from '../../engine/json';
 import { optionsField } from '../../engine/options/requestOptions';
-import { parseJsonBody } from '../../engine/parameters/json';
-import { BODY_EDITOR } from '../../engine/parameters/properties';
-import { emptyToUndefined, rows } from '../../engine/parameters/values';
+import { parseJsonBody } from '../../engine/parameters/jsonInput';
+import { BODY_EDITOR, withDisplayOptions } from '../../engine/parameters/properties';
+import { emptyToUndefined, rows, rowsIssues } from '../../engine/parameters/values';
 import type { ListedOperation, Resource } from '../../engine/resource';
 import { resource } from '../../engine/resource';
-import { asWritten, quoteName } from '../../engine/summary/sentences';
+import { asWritten, phrase, quoteName } from '../../engine/phrase';
 import type { WaitLabels } from '../wait/wait';
 import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
-import type { PathSegment } from '../../engine/issues/pathSegment';
-import { withDisplayOptions } from '../../engine/foldedProperties';
+import type { PathSegment } from '../../engine/parameters/pathSegment';
 
 /**
  * Encodes a path relative to the base URL and fills in its placeholders. Refuses a path that could leave the base URL,
@@ -154,7 +158,7 @@ const WRITE_METHODS = HTTP_METHODS.filter((method) => method !== 'GET');
 const ANY_ENDPOINT = {
 	texts: {
 		advice: {
-			404: 'Check the path. Then check the IDs in it, and that the credential has access to those resources.',
+			404: 'Check the path and the IDs in it, and make sure the credential has access to those resources.',
 		},
 	},
 	output: { raw: true, emptyResult: () => ({ success: true }) },
@@ -170,12 +174,12 @@ const WAIT_LABELS: WaitLabels = {
 
 export interface ApiRequestOf {
 	examplePath: string;
-	/** In whole sentences. */
+	/** Description of the field Path, in whole sentences. */
 	pathDescription: string;
 	ownOptions: INodeProperties[];
 	/** Values of the path's placeholders, such as the ID for `{organizationId}`. */
 	variablesOf(
-		parameters: Parameters,
+		parameters: ParameterValues,
 		credential: Readonly<JsonObject>,
 	): Readonly<Record<string, PathSegment>>;
 }
@@ -211,7 +215,7 @@ function sendOperation(
 	};
 }
 
-/** Reads any endpoint until it returns a certain value. */
+/** Reads any endpoint until it returns one of the values in Wait For. */
 function waitOperation(
 	api: ApiRequestOf,
 	addressFields: INodeProperties[],
@@ -219,7 +223,7 @@ function waitOperation(
 	return {
 		kind: 'wait',
 		name: 'Wait for Value',
-		description: "Wait until a field in an endpoint's response has a certain value",
+		description: "Wait until a field in an endpoint's response has the value you enter",
 		action: 'Wait for value of any endpoint',
 		...ANY_ENDPOINT,
 		properties: [
@@ -235,7 +239,7 @@ function waitOperation(
 		texts: {
 			...ANY_ENDPOINT.texts,
 			summarize: (_request, parameters) =>
-				`Wait until ${asWritten(parameters['valuePath'])} of ${quoteName(parameters['path'])} is ${awaitedText(parameters)}`,
+				phrase`Wait until ${asWritten(parameters['valuePath'])} of ${quoteName(parameters['path'])} is ${awaitedText(parameters)}`,
 		},
 		plan: (parameters, { credential }) => {
 			const { path, issues } = addressOf(api, parameters, credential);
@@ -275,14 +279,14 @@ export function apiRequestResource(
 	const addressFields = [property('path', path), queryField];
 	return resource(
 		'API Request',
-		"Any request to an endpoint without its own operation, with this node's retries, rate limiting and Dry Run. Custom API Call opens the HTTP Request node, which has none of these.",
+		"Any request to an endpoint without its own operation, with this node's retries, rate limiting, and Dry Run. Custom API Call opens the HTTP Request node, which has none of these.",
 		{ send: sendOperation(api, addressFields), wait: waitOperation(api, addressFields) },
 	);
 }
 
 function addressOf(
 	api: ApiRequestOf,
-	parameters: Parameters,
+	parameters: ParameterValues,
 	credential: Readonly<JsonObject>,
 ): { path: string; issues: Issue[] } {
 	const variables = api.variablesOf(parameters, credential);
@@ -292,7 +296,7 @@ function addressOf(
 }
 
 function queryOf(value: unknown): { query: string; issues: Issue[] } {
-	const issues: Issue[] = [];
+	const issues = rowsIssues('query', value);
 	const encoded = (path: string, entry: unknown): string => {
 		const content = emptyToUndefined(entry) ?? '';
 		const refused = (problem: string): string => {
@@ -312,7 +316,7 @@ function queryOf(value: unknown): { query: string; issues: Issue[] } {
 	return { query: pairs.length === 0 ? '' : `?${pairs.join('&')}`, issues };
 }
 
-function parseBody({ method, body }: Parameters): { body?: JsonBody; issues: Issue[] } {
+function parseBody({ method, body }: ParameterValues): { body?: JsonBody; issues: Issue[] } {
 	// An empty list is a body, because it may clear existing values.
 	const isEntered = Array.isArray(body) || emptyToUndefined(body) !== undefined;
 	if (method === 'GET' || !isEntered) return { issues: [] };

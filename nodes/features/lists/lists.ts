@@ -4,12 +4,12 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { deferred } from '../../engine/deferred';
+import { deferred } from '../../engine/caching';
 import { inputError, requestError } from '../../engine/errors/nodeErrors';
-import { withCompletedSession } from '../../engine/execution/completion';
+import { withFullCredential } from '../../engine/execution/credentialLookup';
 import type { Session } from '../../engine/execution/session';
 import type { JsonObject } from '../../engine/json';
-import type { Api, Operation, Parameters } from '../../engine/operation';
+import type { Api, Operation, ParameterValues, ReadTime } from '../../engine/operation';
 import type { ErrorDetails } from '../../engine/errorDetails';
 import { hasStatus } from '../../engine/errorDetails';
 import { NOT_FOUND } from '../../engine/request';
@@ -24,10 +24,10 @@ export interface PanelList extends EntryKeys {
 	access: (context: ILoadOptionsFunctions) => {
 		api: Api;
 		options: JsonObject;
-		parameters?: Parameters;
+		parameters?: ParameterValues;
 	};
 	/** Reads the records in order. */
-	loadEntries: (source: OpenList, parameters: Parameters) => Promise<readonly JsonObject[]>;
+	loadEntries: (source: OpenList, parameters: ParameterValues) => Promise<readonly JsonObject[]>;
 	/** Sentence that tells how to go on without the list. */
 	byHand?: string;
 }
@@ -36,13 +36,14 @@ export interface PanelList extends EntryKeys {
 export interface OpenList {
 	context: ILoadOptionsFunctions;
 	session: Session;
+	time: ReadTime;
 	/**
-	 * Reads a payload. Throws a `NodeApiError`, which the list displays. `otherwise` is the advice for an API without
+	 * Reads a payload. Throws a `NodeApiError`, which the list displays. `otherwise` reads instead, from an API without
 	 * such records.
 	 */
 	payload: (
 		operation: Operation,
-		parameters: Parameters,
+		parameters: ParameterValues,
 		otherwise?: () => Promise<unknown>,
 	) => Promise<unknown>;
 }
@@ -55,15 +56,17 @@ const LIST_LIMITS = {
 	maxRetries: 0,
 	maxConcurrency: 5,
 };
+const OPEN_AGAIN = 'Open the list again.';
 const OPENING = {
 	clock: SYSTEM_CLOCK,
 	limits: LIST_LIMITS,
 	purpose: 'the list',
 	interruptions: {
 		rateLimited: 'Open the list again in a minute.',
+		timedOut: OPEN_AGAIN,
 		outOfTime: {
 			message: `The API didn't respond within ${String(LIST_LIMITS.budget / MS_PER_SECOND)} seconds.`,
-			description: 'Open the list again.',
+			description: OPEN_AGAIN,
 		},
 	},
 };
@@ -96,17 +99,19 @@ export function searchMethod({
 			return requestError(this.getNode(), { ...error, description, target: undefined });
 		};
 		const opening = { api, options, errorFor, ...OPENING };
-		return await withCompletedSession(this, opening, async (session) => {
+		return await withFullCredential(this, opening, async (session) => {
 			const payload: OpenList['payload'] = async (operation, more, otherwise) => {
 				const result = await session.run(operation, more, this);
 				if (!('error' in result)) return result.payload;
 				if (otherwise && hasStatus(result.error, NOT_FOUND)) return await otherwise();
 				throw errorFor(result.error);
 			};
-			const source = { context: this, session, payload };
+			const timezone = this.getTimezone();
+			const time = { startedAt: OPENING.clock.now(), timezone };
+			const source = { context: this, session, time, payload };
 			const records = await loadEntries(source, { ...parameters, ...listSize });
 			const redact = (text: string): string => session.redact(text);
-			const texts = { timezone: this.getTimezone(), redact };
+			const texts = { timezone, redact };
 			return listPage(records, entryKeys, texts, filter, paginationToken);
 		});
 	};
@@ -123,7 +128,7 @@ export function optionsMethod(
 	};
 }
 
-/** The record's ID. Undefined for a name, or if no record is chosen. */
+/** The ID in a record's field. Undefined if the field is empty or holds a name. */
 export function chosenId(
 	context: ILoadOptionsFunctions,
 	{ name, modes }: INodeProperties,
@@ -167,8 +172,10 @@ interface EntryKeys {
 	name: ReadonlyArray<readonly string[]>;
 	/** Keys of the details in brackets. */
 	details?: readonly string[];
-	/** True if all records are read and their order means nothing. */
-	isSortable?: boolean;
+	/** True if the API's order tells something, such as the time. */
+	isOrdered?: true;
+	/** True if the API returns pages, of which the first list reads only what it shows. */
+	isPaged?: boolean;
 }
 
 /**
@@ -188,43 +195,58 @@ export function listPage(
 	// 2026-05-31 14:30
 	const format = { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' } as const;
 	const times = new Intl.DateTimeFormat('sv', format);
-	const isMatch = (record: JsonObject): boolean => {
-		const id = idText(record[idKey]);
-		if (id === undefined || searched === '') return id !== undefined;
-		const label = entryLabel(record, entryKeys, times, (text) => text) ?? '';
-		return [id, label.replace(DETAILS_SEPARATOR, ' ')].some((text) =>
-			text.toLowerCase().includes(searched),
-		);
-	};
-	const end = start + MAX_SHOWN;
-	const matching = records.filter(isMatch);
-	if (entryKeys.isSortable === true) {
-		const labels = new Map(
-			matching.map((record) => [record, entryLabel(record, entryKeys, times, (text) => text)]),
-		);
-		const labelOf = (record: JsonObject) => labels.get(record) ?? LAST;
-		matching.sort((first, second) => compareLabels(labelOf(first), labelOf(second)));
-	}
-	const entries = matching.slice(start, end).map((record) => {
-		const value = String(record[idKey]);
-		return { name: entryLabel(record, entryKeys, times, redact) ?? redact(value), value };
+	const entries = records.flatMap((record): ListEntry[] => {
+		const value = idText(record[idKey]);
+		if (value === undefined) return [];
+		return [{ record, value, label: entryLabel(record, entryKeys, times, (text) => text) }];
 	});
-	const results = toldApart(entries);
+	const end = start + MAX_SHOWN;
+	const matching = entries.filter((entry) => isMatch(entry, searched));
+	const isWhole = entryKeys.isPaged !== true || searched !== '' || records.length <= MAX_SHOWN;
+	if (isWhole && entryKeys.isOrdered === undefined) matching.sort(compareEntries);
+	const isRepeated = repeatedLabels(entries);
+	const results = matching.slice(start, end).map(({ record, value, label }) => {
+		const name = entryLabel(record, entryKeys, times, redact) ?? redact(value);
+		return { name: isRepeated(label) ? withIdEnd(name, value) : name, value };
+	});
 	return { results, ...(matching.length > end && { paginationToken: String(end) }) };
 }
 
-/** Adds the end of the ID to equal entries. */
-function toldApart(entries: ReadonlyArray<{ name: string; value: string }>) {
-	const counts = new Map<string, number>();
-	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return entries.map(({ name, value }) => {
-		if (counts.get(name) === 1) return { name, value };
-		const separator = name.includes(DETAILS_SEPARATOR) ? ' ' : DETAILS_SEPARATOR;
-		return { name: `${name}${separator}…${value.slice(-ID_END)}`, value };
-	});
+/** A record's entry, before its secrets are redacted. */
+interface ListEntry {
+	record: JsonObject;
+	value: string;
+	/** Undefined for an unnamed record. */
+	label: string | undefined;
 }
 
-/** Undefined if the record has no ID to choose. */
+function isMatch({ value, label = '' }: ListEntry, searched: string): boolean {
+	return [value, label.replace(DETAILS_SEPARATOR, ' ')].some((text) =>
+		text.toLowerCase().includes(searched),
+	);
+}
+
+function compareEntries(
+	{ label: first = LAST }: ListEntry,
+	{ label: second = LAST }: ListEntry,
+): number {
+	return compareLabels(first, second);
+}
+
+/** Tells whether several entries have a label. */
+function repeatedLabels(entries: readonly ListEntry[]): (label: string | undefined) => boolean {
+	const counts = new Map<string | undefined, number>();
+	for (const { label } of entries) counts.set(label, (counts.get(label) ?? 0) + 1);
+	return (label) => label !== undefined && counts.get(label) !== 1;
+}
+
+/** Tells an entry apart by the end of its ID. */
+function withIdEnd(name: string, value: string): string {
+	const separator = name.includes(DETAILS_SEPARATOR) ? ' ' : DETAILS_SEPARATOR;
+	return `${name}${separator}…${value.slice(-ID_END)}`;
+}
+
+/** An ID that a list can offer. */
 function idText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT_LENGTH
 		? value

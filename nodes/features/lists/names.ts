@@ -1,96 +1,116 @@
 import type { ErrorText } from '../../engine/errorDetails';
 import type { JsonObject } from '../../engine/json';
 import { recordsIn } from '../../engine/json';
-import type {
-	NameLookup,
-	NameLookups,
-	Need,
-	Parameters,
-	PlanContext,
-} from '../../engine/operation';
+import type { ListLookup, NameRead, NameLookups, NamesRead } from '../../engine/operation';
+import { NAMES_OF } from '../../engine/operation';
 import {
 	capitalized,
+	enumerated,
 	formatted,
 	MAX_NAME_LENGTH,
 	nearestKnown,
 	shortened,
 	withoutHtml,
+	listed,
 } from '../../engine/text';
-import { listed } from '../../engine/summary/sentences';
 import { listMethodOf } from '../../engine/parameters/properties';
 import { asObject, isText } from '../../engine/parameters/values';
-import { summaryNeed } from '../record/needs';
+import { listNeed, summaryNeed } from '../record/needs';
 import type { ApiRecord } from '../record/record';
-import { listRead, pluralOf } from '../record/record';
+import { pluralOf } from '../record/record';
 
 const ISO_DATE_LENGTH = 10;
 /** Maximum number of records in an error. */
 const MAX_SUGGESTIONS = 5;
 
 /** Lookups for named records, by the methods of their lists. */
-export function nameLookups(kinds: readonly NamedRecord[]): NameLookups {
-	const lookupsOf = (kind: NamedRecord) => ({ idOf: idLookup(kind), nameOf: nameLookup(kind) });
-	return new Map(kinds.map((kind) => [listMethodOf(kind.id.field) ?? '', lookupsOf(kind)]));
+export function nameLookups(recordTypes: readonly NamedRecord[]): NameLookups {
+	const lookupsOf = (recordType: NamedRecord): ListLookup => ({
+		idOf: readId(recordType),
+		nameOf: readName(recordType),
+		listedBy: listingOperation(recordType),
+		parentField: recordType.parent.idField?.name,
+	});
+	return new Map(
+		recordTypes.map((recordType) => [
+			listMethodOf(recordType.id.field) ?? '',
+			lookupsOf(recordType),
+		]),
+	);
 }
 
-/** A kind of record with names, and a list to search. */
+/** Lookup for a multi-select, by what its IDs start with. */
+export function choiceLookup(recordTypes: Readonly<Record<string, NamedRecord>>): ListLookup {
+	const entries = Object.entries(recordTypes);
+	return {
+		listedBy: enumerated(
+			entries.map(([, recordType]) => listingOperation(recordType)),
+			'and',
+		),
+		namesOf: entries.map(([start, recordType]) => readNames(recordType, start)),
+	};
+}
+
+function readNames(recordType: NamedRecord, start: string): NamesRead {
+	const namesIn = (payload: unknown) =>
+		recordsWithId(recordsIn(payload), recordType.id.key).flatMap(({ id, record }) => {
+			const name = nameOfRecord(record, recordType);
+			return name === undefined ? [] : [[start + id, name] as const];
+		});
+	return (parameters, context) => {
+		const need = listNeed(recordType, '', parameters, context);
+		return (
+			need && {
+				...need,
+				fact: NAMES_OF + start + pluralOf(recordType),
+				// The item changes another record, so an error about it doesn't mention this list.
+				subject: undefined,
+				factIn: (payload) => ({ value: Object.fromEntries(namesIn(payload)) }),
+				factOfFailure: () => null,
+			}
+		);
+	};
+}
+
+/** A record type with names, and a list to search. */
 export type NamedRecord = ApiRecord &
 	Required<Pick<ApiRecord, 'id' | 'nameKeys'>> & {
 		/** Operation that lists the names. Defaults to Get Many of the resource called by the title. */
 		listedBy?: string;
 	};
 
+/** The operation that lists a record type's names. */
+function listingOperation({ title, listedBy }: Pick<NamedRecord, 'listedBy' | 'title'>): string {
+	return listedBy ?? `${title.split(' ').map(capitalized).join(' ')} → Get Many`;
+}
+
 /** Reads a record for its name. */
-export function nameLookup(kind: NamedRecord): NameLookup {
+export function readName(recordType: NamedRecord): NameRead {
 	return (_id, parameters, context) => {
-		const need = summaryNeed(kind, parameters, context);
+		const need = summaryNeed(recordType, parameters, context);
 		if (need === undefined) return undefined;
 		const nameIn = (payload: unknown) => {
 			const fact = need.factIn(payload);
-			return 'value' in fact ? nameOf(asObject(fact.value), kind) : undefined;
+			return 'value' in fact ? nameOfRecord(asObject(fact.value), recordType) : undefined;
 		};
 		return { ...need, factIn: (payload) => ({ value: nameIn(payload) ?? null }) };
 	};
 }
 
-function idLookup(kind: NamedRecord): NameLookup {
+function readId(recordType: NamedRecord): NameRead {
 	return (name, parameters, context) => {
-		const need = listNeed(kind, kind.title, parameters, context);
+		const need = listNeed(recordType, lookupPurpose(recordType.title), parameters, context);
 		return (
 			need && {
 				...need,
 				factIn: (payload) =>
 					idIn(recordsIn(payload), name, {
-						...kind,
-						idKey: kind.id.key,
-						label: kind.id.field.displayName,
+						...recordType,
+						idKey: recordType.id.key,
+						label: recordType.id.field.displayName,
 					}),
 			}
 		);
-	};
-}
-
-/**
- * Reads all records of a kind to find a `title` by name, because names aren't unique. Undefined until their parent is
- * known.
- */
-export function listNeed(
-	record: ApiRecord,
-	title: string,
-	parameters: Parameters,
-	context: PlanContext,
-): Omit<Need, 'fact' | 'factIn'> | undefined {
-	const list = listRead(record);
-	const listParameters = { ...parameters, returnAll: true };
-	const { request, issues } = list.plan(listParameters, context);
-	if (issues.length > 0) return undefined;
-	return {
-		purpose: lookupPurpose(title),
-		subject: list.texts?.subjectOf?.(request, listParameters),
-		permission: list.texts?.permission,
-		advice: list.texts?.advice,
-		request: { ...request, method: 'GET' },
-		pages: list.pages?.(listParameters),
 	};
 }
 
@@ -109,22 +129,34 @@ type Names = Pick<NamedRecord, 'listedBy' | 'nameKeys' | 'plural' | 'title'> & {
 export function idIn(
 	listedRecords: readonly JsonObject[],
 	name: string,
-	kind: Names,
+	recordType: Names,
 ): { value: string } | { problem: ErrorText } {
-	const records = listedRecords.flatMap((record) => {
-		const id = record[kind.idKey ?? 'id'];
-		return typeof id === 'string' ? [{ id, name: nameOf(record, kind), record }] : [];
-	});
+	const records = recordsWithId(listedRecords, recordType.idKey).map(({ id, record }) => ({
+		id,
+		name: nameOfRecord(record, recordType),
+		record,
+	}));
 	const matches = records.filter((record) => record.name === name);
 	const [match] = matches;
-	if (match === undefined) return { problem: noneNamed(name, records, kind) };
+	if (match === undefined) return { problem: noneNamed(name, records, recordType) };
 	return matches.length === 1
 		? { value: match.id }
-		: { problem: severalNamed(name, matches, kind) };
+		: { problem: severalNamed(name, matches, recordType) };
+}
+
+/** The records with an ID. */
+function recordsWithId(records: readonly JsonObject[], idKey = 'id') {
+	return records.flatMap((record) => {
+		const id = record[idKey];
+		return typeof id === 'string' ? [{ id, record }] : [];
+	});
 }
 
 /** Uses the first of several keys that has text. */
-function nameOf(record: JsonObject, { nameKeys }: Pick<Names, 'nameKeys'>): string | undefined {
+function nameOfRecord(
+	record: JsonObject,
+	{ nameKeys }: Pick<Names, 'nameKeys'>,
+): string | undefined {
 	const texts = nameKeys.map((key) => record[key]);
 	return texts
 		.filter((text) => typeof text === 'string')
@@ -135,22 +167,19 @@ function nameOf(record: JsonObject, { nameKeys }: Pick<Names, 'nameKeys'>): stri
 function noneNamed(
 	name: string,
 	records: ReadonlyArray<{ name: string | undefined }>,
-	kind: Names,
+	recordType: Names,
 ): ErrorText {
 	const names = [...new Set(records.flatMap((record) => record.name ?? []))];
-	const resource = kind.title.split(' ').map(capitalized).join(' ');
-	const { listedBy = `${resource} → Get Many` } = kind;
 	const near =
 		nearestKnown(name, names) ?? names.find((listedName) => isSameButCase(listedName, name));
-	const sorted = names.sort((first, second) => first.localeCompare(second));
 	const there =
 		names.length === 0
-			? `The list has no ${pluralOf(kind)} with a name.`
-			: `There are: ${listed(sorted, shownName, MAX_SUGGESTIONS)}.`;
+			? `The list has no ${pluralOf(recordType)} with a name.`
+			: `There are: ${listed(names, shownName, MAX_SUGGESTIONS)}.`;
 	const advice = near === undefined ? there : `Did you mean ${shownName(near)}?`;
 	return {
-		message: `No ${kind.title} has the name ${shownName(name)}.`,
-		description: `${advice} Names are case-sensitive. Correct ${kind.label}, or choose the ${kind.title} from the list. ${listedBy} lists the names.`,
+		message: `No ${recordType.title} has the name ${shownName(name)}.`,
+		description: `${advice} Names are case-sensitive. Check ${recordType.label}, or choose the ${recordType.title} from the list. ${listingOperation(recordType)} lists the names.`,
 	};
 }
 
@@ -161,12 +190,12 @@ function isSameButCase(first: string, second: string): boolean {
 function severalNamed(
 	name: string,
 	matches: ReadonlyArray<{ id: string; record: JsonObject }>,
-	kind: Names,
+	recordType: Names,
 ): ErrorText {
 	const ids = listed(matches, ({ id, record }) => id + marksOf(record), MAX_SUGGESTIONS);
 	return {
-		message: `${formatted(matches.length)} ${pluralOf(kind)} have the name ${shownName(name)}.`,
-		description: `Choose By ID in ${kind.label}, and enter the right one: ${ids}.`,
+		message: `${formatted(matches.length)} ${pluralOf(recordType)} have the name ${shownName(name)}.`,
+		description: `Choose By ID in ${recordType.label}, and enter the right one: ${ids}.`,
 	};
 }
 

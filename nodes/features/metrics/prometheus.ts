@@ -24,7 +24,7 @@ const MAX_LINE = 65_536;
 const DESCRIPTION = /^#\s*(HELP|TYPE)\s+([a-z_:][\w:]*)/i;
 const SAMPLE =
 	/^([a-z_:][\w:]*)(\s*\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\}|(?=\s))\s*(\S+)(?:\s+(-?\d+))?$/i;
-const LABEL = /(?<!\w)([a-z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*|$)/gi;
+const LABEL_PAIR = /(?<!\w)([a-z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*|$)/gi;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 /** Name suffixes in histograms and summaries, which are described once for all parts. */
 export const PART = /_(?:bucket|count|sum)$/;
@@ -57,10 +57,10 @@ function sampleIn(line: string): Omit<Metric, 'help' | 'type'> | undefined {
 	const [, name, braces = '', written = '', timestamp] = SAMPLE.exec(line) ?? [];
 	const value = sampleValue(written);
 	const listed = braces.trim().slice(1, -1).trim();
-	if (name === undefined || value === undefined || listed.replace(LABEL, '') !== '')
+	if (name === undefined || value === undefined || listed.replace(LABEL_PAIR, '') !== '')
 		return undefined;
 	const labels = Object.fromEntries(
-		[...listed.matchAll(LABEL)].map(([, label = '', text = '']) => [label, unescaped(text)]),
+		[...listed.matchAll(LABEL_PAIR)].map(([, label = '', text = '']) => [label, unescaped(text)]),
 	);
 	return { name, value, labels, ...(timestamp !== undefined && { timestamp: Number(timestamp) }) };
 }

@@ -3,12 +3,12 @@ import type { Member } from '../../engine/body/interpret';
 import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { inJson, IS_NULL, isWithin, stopsItem, unlessAllowed } from '../../engine/issue';
-import type { FieldLabels } from '../../engine/issues/issueTexts';
+import type { FieldLabels } from '../../engine/issues/issueMessages';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, valueAt } from '../../engine/json';
-import type { Parameters, PlanContext } from '../../engine/operation';
+import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
-import { emptyToUndefined } from '../../engine/parameters/values';
+import { asObject, emptyToUndefined } from '../../engine/parameters/values';
 import type { Draft, RequestBody } from './draft';
 import { originOf } from './draft';
 import type { Replacement } from './replacement';
@@ -16,17 +16,18 @@ import type { Replacement } from './replacement';
 export interface BodyRules {
 	/** Checks of the whole body, and hints about it. */
 	rules?: ReadonlyArray<
-		(body: JsonObject, context: PlanContext, parameters: Parameters) => Iterable<Issue>
+		(body: JsonObject, context: PlanContext, parameters: ParameterValues) => Iterable<Issue>
 	>;
 	/** The only described keys that can be null. If omitted, the API decides. */
 	nullable?: readonly string[];
 	/** Converts input to the API's keys, and reports issues with it. `fieldBody` adds keys to the form's. */
-	toApiKeys?: (input: JsonObject, parameters: Parameters, context: PlanContext) => Draft;
+	toApiKeys?: (input: JsonObject, parameters: ParameterValues, context: PlanContext) => Draft;
 }
 
-/** A description's fields in the panel. Each `parameter` is a path that includes the field's collection. */
+/** What is needed to name a field in a message. */
 interface BodyForm {
 	description: Description;
+	/** Each `parameter` is a path that includes the field's collection. */
 	members: readonly Member[];
 	labels: FieldLabels;
 }
@@ -34,23 +35,21 @@ interface BodyForm {
 /** Applies a description's rules, and moves issues to the fields that fill their keys. */
 export function bodyCheck(
 	form: BodyForm,
-	rules: BodyRules & { replaces?: Replacement },
-): (draft: Draft, parameters: Parameters, context: PlanContext) => RequestBody {
+	rules: BodyRules & { replacement?: Replacement },
+): (draft: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
 	const issuesIn = ruleIssues(form.description, rules);
 	return (draft, parameters, context) => {
-		const { body, partToCheck: checked = body, currentBody } = draft;
-		// The record may supply missing keys.
-		const awaitsRecord = rules.replaces !== undefined && currentBody === undefined;
-		const before = new Set(
-			currentBody && issuesIn(currentBody, context, parameters).map(identityOf),
-		);
+		const { body, partToCheck: checked = body, stored } = draft;
+		// Once it's read, the record may supply missing keys.
+		const awaitsRecord = rules.replacement !== undefined && stored === undefined;
+		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
 		const { allowUnlisted } = readItemOptions(parameters.options);
 		const unlessAccepted = (issues: readonly Issue[]) =>
 			unlessAllowed(issues, allowUnlisted, context.refusesUnusual);
 		const inputIssues = unlessAccepted(draft.issues);
 		const brokenRules = issuesIn(checked, context, parameters).filter(
 			(issue) =>
-				!isKnown(issue, checked, inputIssues, awaitsRecord) && !before.has(identityOf(issue)),
+				!isExplained(issue, checked, inputIssues, awaitsRecord) && !before.has(identityOf(issue)),
 		);
 		const issues = [...withoutExplained(inputIssues), ...unlessAccepted(brokenRules)];
 		return { body, issues: issues.map((issue) => atField(issue, draft, form)) };
@@ -58,7 +57,7 @@ export function bodyCheck(
 }
 
 /** Hides an issue about a missing value if another issue explains it, or if the record isn't read yet. */
-function isKnown(
+function isExplained(
 	{ path }: Issue,
 	checked: JsonObject,
 	inputIssues: readonly Issue[],
@@ -66,12 +65,14 @@ function isKnown(
 ): boolean {
 	const value = valueAt(checked, path);
 	const isMissing = emptyToUndefined(value) === undefined;
-	const isReported =
-		isMissing && inputIssues.some((issue) => stopsItem(issue) && isWithin(issue.path, path));
+	const explains = (issue: Issue) =>
+		isWithin(issue.path, path) ||
+		(isWithin(path, issue.path) && isAbsent(valueAt(checked, issue.path)));
+	const isReported = isMissing && inputIssues.some((issue) => stopsItem(issue) && explains(issue));
 	return isReported || (awaitsRecord && isAbsent(value));
 }
 
-/** A key that is missing because it's misspelt is reported once. */
+/** A key that is missing because it's misspelled is reported once. */
 function withoutExplained(issues: readonly Issue[]): Issue[] {
 	const explained = issues.filter((issue) => stopsItem(issue) && issue.kind !== 'empty');
 	return issues.filter(
@@ -83,8 +84,9 @@ function identityOf({ path, text }: Issue): string {
 	return `${path} ${text}`;
 }
 
-/** Moves an issue to the field that fills its key, if there is one. */
-function atField(issue: Issue, draft: Draft, { description, members, labels }: BodyForm): Issue {
+/** Moves an issue to the field that fills its key, if there is one, and names the rows in its path. */
+function atField(unnamed: Issue, draft: Draft, { description, members, labels }: BodyForm): Issue {
+	const issue = withRowNames(unnamed, draft.partToCheck ?? draft.body);
 	const { path } = issue;
 	if (draft.fieldBody === undefined) return inJson(issue, draft.partToCheck ?? draft.body);
 	const member = members.find(({ path: outer }) => isWithin(path, outer));
@@ -94,6 +96,18 @@ function atField(issue: Issue, draft: Draft, { description, members, labels }: B
 	if (origin === 'json') return inJson(issue, draft.body);
 	const isMoved = origin === 'form' && labels.labelOf(member.parameter) !== undefined;
 	return isMoved ? { ...issue, path: fieldPath(path, member, labels) } : issue;
+}
+
+/** Skips names that the issue's text quotes. */
+function withRowNames(issue: Issue, body: JsonObject): Issue {
+	const steps = issue.path.split('.');
+	const rowNames = steps.flatMap((step, index) => {
+		if (!/^\d+$/.test(step)) return [];
+		const { name } = asObject(valueAt(body, steps.slice(0, index + 1).join('.')));
+		const isQuoted = issue.text.includes(`"${String(name)}"`);
+		return [typeof name === 'string' && !isQuoted ? name.trim() : undefined];
+	});
+	return rowNames.some((name) => name !== undefined) ? { ...issue, rowNames } : issue;
 }
 
 /** The field itself, if it reads a whole object for whose key the panel has no field. */
@@ -107,7 +121,7 @@ function fieldPath(path: string, { field, parameter, ...member }: Member, labels
 function ruleIssues(
 	description: Description,
 	{ rules = [], nullable }: BodyRules,
-): (body: JsonObject, context: PlanContext, parameters: Parameters) => Issue[] {
+): (body: JsonObject, context: PlanContext, parameters: ParameterValues) => Issue[] {
 	const described = rulesOf(description);
 	const names = Object.keys(description.members);
 	const notNull = nullable === undefined ? [] : names.filter((name) => !nullable.includes(name));

@@ -8,22 +8,28 @@ import {
 	prefixPaths,
 	propertiesOf,
 } from '../../engine/body/interpret';
-import { deferred } from '../../engine/deferred';
+import { deferred } from '../../engine/caching';
 import type { Issue } from '../../engine/issue';
 import { NOTHING_TO_UPDATE, stopsItem } from '../../engine/issue';
-import type { FieldLabels } from '../../engine/issues/issueTexts';
-import { fieldLabels } from '../../engine/issues/issueTexts';
+import type { FieldLabels } from '../../engine/issues/issueMessages';
+import { fieldLabels } from '../../engine/issues/issueMessages';
 import { valueAt } from '../../engine/json';
-import type { Parameters, PlanContext } from '../../engine/operation';
+import type { ParameterValues, PlanContext } from '../../engine/operation';
+import { storedRecord } from '../../engine/operation';
 import {
 	additionalMembersField,
-	sortedByLabel,
 	parseJsonObject,
 	requestMembersField,
-} from '../../engine/parameters/json';
-import { collection, unresolvedSelectors } from '../../engine/parameters/properties';
+} from '../../engine/parameters/jsonInput';
+import {
+	sortedByLabel,
+	collection,
+	unmarked,
+	unresolvedSelectors,
+} from '../../engine/parameters/properties';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
+import { enumerated } from '../../engine/text';
 import type { BodyRules } from './bodyCheck';
 import { bodyCheck } from './bodyCheck';
 import type { Clearings } from './clearings';
@@ -31,20 +37,20 @@ import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
 import type { Draft, RequestBody } from './draft';
 import { bodyWithAdditions } from './draft';
 import type { Replacement } from './replacement';
-import { replacementOf } from './replacement';
+import { replacedRecord } from './replacement';
 import type { Member } from '../../engine/body/interpret';
-import { misspeltKeys, unknownMemberHints, zodIssues } from '../../engine/body/schema';
+import { misspelledKeys, unknownMemberHints, zodIssues } from '../../engine/body/schema';
 
 /** A change's fields, and the body built from the filled fields. */
 export interface BodyFields {
 	properties: INodeProperties[];
-	buildBody: (parameters: Parameters, context: PlanContext) => RequestBody;
+	buildBody: (parameters: ParameterValues, context: PlanContext) => RequestBody;
 	/** Set if the body replaces the record in the fact `record`. */
-	replaces?: Replacement;
+	replacement?: Replacement;
 }
 
 /** Lets the user enter the whole body as JSON instead of using fields. */
-interface JsonDoor {
+interface JsonInput {
 	/** The body is JSON if this selector is `json`. */
 	input: INodeProperties;
 	/** Other selectors outside the description. */
@@ -62,11 +68,11 @@ interface WholeBodyRules extends BodyRules {
 	example?: string;
 	/** Collection of the less common fields, in place of Additional Fields. */
 	settings?: INodeProperties;
-	json?: JsonDoor;
+	json?: JsonInput;
 }
 
 /** A new record's fields, from a description without a name. Keys outside its panel become additional fields. */
-export function wholeBodyFields(description: Description, rules: WholeBodyRules = {}): BodyFields {
+export function wholeBodyFields(description: Description, rules: WholeBodyRules = {}) {
 	const { example, settings } = rules;
 	const collection =
 		example === undefined
@@ -79,31 +85,36 @@ export function wholeBodyFields(description: Description, rules: WholeBodyRules 
 	};
 }
 
-/** Builds a new record's body from the form or JSON, and checks it. */
+/** Builds a new record's body from the form or JSON, and checks it. A call can replace the rules' `toApiKeys`. */
 function newBodyBuilder(
 	description: Description,
 	rules: WholeBodyRules,
 	properties: INodeProperties[],
 	collectionName: string | undefined,
-): BodyFields['buildBody'] {
+) {
 	const { json } = rules;
 	const selectors = [...(json ? [json.input, ...(json.selectors ?? [])] : []), ...properties];
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
 	const read = formReader(description, collectionName);
 	const missingIn = formIssues(description);
 	const members = membersOf(description).map((member) =>
-		member.isInPanel || collectionName === undefined
+		member.isMainField || collectionName === undefined
 			? member
 			: inCollection(member, collectionName),
 	);
 	const check = bodyCheck({ description, members, labels: fieldLabels(properties) }, rules);
-	return (parameters, context) => {
+	return (
+		parameters: ParameterValues,
+		context: PlanContext,
+		toApiKeys = rules.toApiKeys,
+	): RequestBody => {
 		const unresolved = selectorIssues(parameters);
 		if (unresolved.length > 0) return { body: {}, issues: unresolved };
 		const isJson = json !== undefined && parameters[json.input.name] === 'json';
 		const values = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
 		if (isJson && values.issues.length > 0) return { body: {}, issues: values.issues };
-		const draft = inApiKeys(values, description, rules, parameters, context);
+		const conversion = toApiKeys === undefined ? {} : { toApiKeys };
+		const draft = inApiKeys(values, description, conversion, parameters, context);
 		if (!isJson) {
 			const issues = [...missingIn(draft.body), ...draft.issues];
 			return check({ ...draft, issues }, parameters, context);
@@ -112,7 +123,7 @@ function newBodyBuilder(
 		const { schema } = description;
 		const issues = [
 			...draft.issues,
-			...misspeltKeys(schema, jsonBody),
+			...misspelledKeys(schema, jsonBody),
 			...unknownMemberHints(schema, jsonBody, { near: false }),
 		];
 		return check({ ...draft, issues }, parameters, context);
@@ -123,7 +134,7 @@ function newBodyBuilder(
 function formReader(
 	description: Description,
 	collectionName = '',
-): (parameters: Parameters, timezone: string) => Draft {
+): (parameters: ParameterValues, timezone: string) => Draft {
 	const fieldBodyOf = bodyBuilder(description);
 	return (parameters, timezone) => {
 		const fieldBody = fieldBodyOf(
@@ -134,7 +145,7 @@ function formReader(
 	};
 }
 
-function readJson({ parameter }: JsonDoor, parameters: Parameters): Draft {
+function readJson({ parameter }: JsonInput, parameters: ParameterValues): Draft {
 	const { value: body = {}, issues } = parseJsonObject(parameter, parameters[parameter]);
 	return { body, added: body, issues };
 }
@@ -142,23 +153,23 @@ function readJson({ parameter }: JsonDoor, parameters: Parameters): Draft {
 export interface ChangeRules extends BodyRules {
 	example: string;
 	/** Rules of replacement. If omitted, the API changes only the sent keys. */
-	replaces?: Replacement;
+	replacement?: Replacement;
 	/** Main fields, shown immediately. Empty fields change nothing. */
 	direct?: readonly string[];
 }
 
 /**
  * A change's fields, which users add one by one; at least one is required. Null and an empty list clear, and empty
- * fields stay unchanged. If the API `replaces` the whole record, the current record supplies the rest.
+ * fields stay unchanged. If the API replaces the whole record, the current record supplies the rest.
  */
 export function changedFields(
 	described: Description,
 	rules: ChangeRules,
 ): BodyFields & { directFields: INodeProperties[]; updateFields: INodeProperties } {
-	const { replaces, direct = [], example } = rules;
+	const { replacement, direct = [], example } = rules;
 	// In a change, a new record's rare fields are also added one by one.
-	const description = { ...described, panel: Object.keys(described.members) };
-	const clearings = clearingsOf(description, rules.nullable, replaces);
+	const description: Description = { ...described, mainFields: Object.keys(described.members) };
+	const clearings = clearingsOf(description, rules.nullable, replacement);
 	const fields = propertiesOf(description);
 	const directFields = fields.filter(({ name }) => direct.includes(name));
 	const addable = fields.filter(({ name }) => !direct.includes(name));
@@ -169,7 +180,7 @@ export function changedFields(
 		properties,
 		directFields,
 		updateFields,
-		...(replaces && { replaces }),
+		...(replacement && { replacement }),
 		buildBody: deferred(() => changeBuilder(form, rules)),
 	};
 }
@@ -184,7 +195,7 @@ interface ChangeForm {
 
 function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildBody'] {
 	const { description, properties } = form;
-	const { replaces, direct = [] } = rules;
+	const { replacement, direct = [] } = rules;
 	const selectorIssues = unresolvedSelectors(form.addable, CHOOSE);
 	const labels = fieldLabels(properties);
 	const read = changeReader(form, rules, labels.labelOf);
@@ -198,7 +209,11 @@ function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildB
 			return { body: {}, issues: prefixPaths(UPDATE_FIELDS, unresolved) };
 		}
 		const change = read(parameters, context);
-		const replaced = replaces && replacementOf(change.body, context.facts, description, replaces);
+		const stored = storedRecord(context.facts);
+		const replaced =
+			replacement &&
+			stored &&
+			replacedRecord(change.body, stored, replacement, description.members);
 		const draft = { ...change, ...replaced, issues: change.issues };
 		const requestBody = check(draft, parameters, context);
 		const { body } = requestBody;
@@ -206,20 +221,26 @@ function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildB
 		if (Object.keys(change.body).length === 0 && !issues.some(stopsItem)) {
 			return { body, issues: [nothingEntered(properties, parameters)] };
 		}
-		return { body, issues, ...(replaces && { inputBody: change.body }) };
+		return { body, issues };
 	};
 }
 
 /** Names the visible empty fields in panel order. */
-function nothingEntered(properties: readonly INodeProperties[], parameters: Parameters): Issue {
+function nothingEntered(
+	properties: readonly INodeProperties[],
+	parameters: ParameterValues,
+): Issue {
 	const isShownEmpty = ({ name }: INodeProperties) =>
 		name === UPDATE_FIELDS || parameters[name] === '';
 	const fields = properties.filter(isShownEmpty);
 	const path = fields[0]?.name ?? UPDATE_FIELDS;
 	const labels = [...new Set(fields.map(({ displayName }) => displayName))];
 	if (labels.length < 2) return { path, text: NOTHING_TO_UPDATE };
-	const anyLabel = `${labels.slice(0, -1).join(', ')} or ${String(labels.at(-1))}`;
-	return { path, label: 'The item', text: `changes nothing. Enter at least one of ${anyLabel}.` };
+	return {
+		path,
+		label: 'The item',
+		text: `changes nothing. Enter at least one of ${enumerated(labels, 'or')}.`,
+	};
 }
 
 function inCollection(member: Member, name: string): Member {
@@ -231,7 +252,7 @@ function changeReader(
 	{ description, clearings }: ChangeForm,
 	{ direct = [], ...rules }: ChangeRules,
 	labelOf: FieldLabels['labelOf'],
-): (parameters: Parameters, context: PlanContext) => Draft {
+): (parameters: ParameterValues, context: PlanContext) => Draft {
 	const changeOf = changeBodyBuilder(description);
 	return (parameters, context) => {
 		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
@@ -257,15 +278,15 @@ function changeReader(
 function inApiKeys(
 	input: Draft,
 	{ schema }: Description,
-	{ toApiKeys, replaces }: Pick<ChangeRules, 'toApiKeys' | 'replaces'>,
-	parameters: Parameters,
+	{ toApiKeys, replacement }: Pick<ChangeRules, 'toApiKeys' | 'replacement'>,
+	parameters: ParameterValues,
 	context: PlanContext,
 ): Draft {
 	const draft = toApiKeys?.(input.body, parameters, context) ?? { ...input, issues: [] };
 	const { partToCheck: checked = draft.body } = draft;
-	const isPart = replaces !== undefined || draft.partToCheck !== undefined;
+	const isPart = replacement !== undefined || draft.partToCheck !== undefined;
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(checked, path) !== undefined;
-	const isCleared = ({ path }: Issue) => replaces !== undefined && checked[path] === null;
+	const isCleared = ({ path }: Issue) => replacement !== undefined && checked[path] === null;
 	const schemaIssues = zodIssues(schema, checked).filter(
 		(issue) => (!isPart || isEntered(issue)) && !isCleared(issue),
 	);
@@ -275,13 +296,6 @@ function inApiKeys(
 		fieldBody: input.fieldBody && { ...input.fieldBody, ...draft.fieldBody },
 		issues: [...input.issues, ...schemaIssues, ...draft.issues],
 	};
-}
-
-/** n8n would demand a required field even if the user hasn't added it. */
-export function unmarked(property: INodeProperties): INodeProperties {
-	const field = { ...property };
-	delete field.required;
-	return field;
 }
 
 function updateCollection(

@@ -1,28 +1,33 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { changesText, identified, otherFields, quoted } from '../../engine/summary/sentences';
+import type { Phrase } from '../../engine/phrase';
+import { identified, phrase, quoted } from '../../engine/phrase';
+import { changesText, otherFields } from '../../engine/summary/sentences';
 import { checkFirst } from '../../engine/errors/nodeErrors';
-import { objectBody } from '../../engine/request';
+import { CREATED, NO_CONTENT, objectBody } from '../../engine/request';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, isJsonObject } from '../../engine/json';
+import { isJsonObject } from '../../engine/json';
 import type {
+	Api,
 	ChangeOperation,
 	Facts,
 	OperationOutput,
 	OperationTexts,
-	Parameters,
+	ParameterValues,
 } from '../../engine/operation';
+import { storedRecord } from '../../engine/operation';
 import { noticeField } from '../../engine/parameters/properties';
 import { asObject, emptyToUndefined, isText } from '../../engine/parameters/values';
 import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
-import { RECORD_FACT, replacementText } from './replacement';
-import { withPrerequisites, withReplacement, withSummaryRead } from './needs';
-import { joinHints, outputOnce, SHOWN_ONCE_NOTICE } from './once';
+import { replacementText } from './replacement';
+import { readsStored, shownOldValues, withRequirements } from './needs';
+import { joinHints, outputOnce } from './once';
 import type { ShownOnce } from './once';
-import type { RecordOutput } from './output';
-import { outputFields, outputRecord } from './output';
-import type { ApiRecord, RowTexts } from './record';
+import type { RecordOutput } from './recordOutput';
+import { outputFields, outputRecord } from './recordOutput';
+import type { ApiRecord, Requirement, RowTexts } from './record';
+import { sameNames } from './sameNames';
 import {
 	itemOutput,
 	parentPhrase,
@@ -42,34 +47,40 @@ interface ChangeRow
 		Pick<OperationOutput, 'successHint'>,
 		Pick<ChangeOperation, 'extraCredentialType' | 'unknownOutcome'> {
 	fields: BodyFields;
+	/** What this change needs, besides what every change of the record needs. */
+	requires?: Requirement;
 	/** Set if the body has enumerations whose unlisted values can be left to the API. */
-	allowUnlisted?: true;
+	offersAllowUnusual?: true;
 	/** Describes the change by its body, the replaced record and all facts. */
 	summarize?: (
 		body: JsonObject,
-		parameters: Parameters,
+		parameters: ParameterValues,
 		record: JsonObject,
 		facts: Facts,
-	) => string;
+	) => Phrase;
 	output?: RecordOutput | undefined;
 	shownOnce?: ShownOnce;
 }
 
-interface CreateRow extends ChangeRow {
-	/** An error's name for the new record: a key of its body that identifies it, or the kind. */
-	subject: string | readonly [noun: string, key: string];
+interface CreateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
+	/** The key of the body that tells new records apart, for errors and an agent's repeated calls. */
+	subject: readonly [noun: string, key: string];
+	/** Key of the new record's ID in the response. Defaults to the record's key. */
+	idKey?: string;
 	/** End of the summary, after the new record's name and parent. Lists the other fields by default. */
-	details?: (body: JsonObject) => string;
+	summaryEnd?: (body: JsonObject) => Phrase;
 }
 
 export function create(
 	record: ApiRecord,
 	{
 		fields,
-		allowUnlisted,
+		requires,
+		offersAllowUnusual,
 		summarize,
-		subject,
-		details,
+		subject: [noun, key],
+		idKey = record.id?.key ?? 'id',
+		summaryEnd,
 		shownOnce,
 		output,
 		successHint,
@@ -79,7 +90,6 @@ export function create(
 	}: CreateRow,
 ): ListedOperation<ChangeOperation> {
 	const { title, parent } = record;
-	const [noun, key] = typeof subject === 'string' ? [title, 'name'] : subject;
 	const secrets = shownOnce && outputOnce(shownOnce, output);
 	return {
 		kind: 'change',
@@ -87,60 +97,59 @@ export function create(
 		action: `Create ${title}`,
 		unknownOutcome: [
 			`The ${title} may have been created`,
-			checkFirst(whereToCheck(record), `the new ${title} is there`),
+			checkFirst(whereToCheck(record), `the new ${title} is there`, row.repeatable),
 		],
 		...row,
 		properties: [
-			...(shownOnce ? [SHOWN_ONCE_NOTICE] : []),
 			...parentFields(record),
 			...fields.properties,
 			...outputFields(output),
-			parent.options({ reads: false, allowUnlisted }),
+			parent.options({ reads: false, offersAllowUnusual }),
 		],
 		texts: {
 			advice,
 			permission,
 			isNew: true,
-			subjectOf: (request) =>
-				typeof subject === 'string' ? subject : identified(noun, objectBody(request)[key]),
+			subjectOf: (request) => identified(noun, objectBody(request)[key]) ?? `the ${title}`,
 			summarize: (request, parameters, facts) => {
 				const body = objectBody(request);
 				if (summarize !== undefined) return summarize(body, parameters, {}, facts);
-				const text = details?.(body) ?? otherFields(body, [key]);
-				return `Create ${noun} ${quoted(body[key])}${parentPhrase(parent, parameters, '')}${text}`;
+				const text = summaryEnd?.(body) ?? otherFields(body, [key]);
+				return phrase`Create ${noun} ${quoted(body[key])}${parentPhrase(parent, parameters, '')}${text}`;
 			},
 		},
 		output: {
-			...itemOutput(output),
+			...itemOutput(output, idKey),
 			...secrets,
-			isEmptySuccess: isBodilessSuccess,
-			successHint: (payload, request, show) => {
-				const { id } =
-					shownOnce?.record === undefined ? payload : asObject(payload[shownOnce.record]);
-				const isFound = isText(emptyToUndefined(id));
+			isEmptySuccess: isCreated,
+			successHint: (payload, ...context) => {
+				const created =
+					shownOnce?.recordKey === undefined ? payload : asObject(payload[shownOnce.recordKey]);
+				const isFound = isText(emptyToUndefined(created[idKey]));
 				return joinHints(
 					!isFound &&
 						`The ${title} was created, but the response contains no ID. Find it in the console.`,
-					secrets?.successHint(payload, request, show),
-					isFound && successHint?.(payload, request, show),
+					secrets?.successHint(payload, ...context),
+					isFound && successHint?.(payload, ...context),
 				);
 			},
 		},
-		plan: withPrerequisites(record, planRequests('POST', record.collection, fields.buildBody)),
+		plan: withRequirements(planRequests('POST', record.collection, fields.buildBody), [
+			// A create that is harmless to repeat returns the existing record.
+			row.repeatable === undefined ? sameNames(record, key) : undefined,
+			requires,
+			record.requires,
+		]),
 	};
 }
 
-/** A success without body that the status confirms: 201 Created or 204. */
-const DONE_STATUSES: readonly number[] = [201, 204];
+/** Statuses that confirm a success without body. */
+const DONE_STATUSES: readonly number[] = [CREATED, NO_CONTENT];
 
-/**
- * Accepts a response without `result` by its status, or if it's a success envelope, because the neutral contract
- * doesn't define pipe creation's response.
- */
-function isBodilessSuccess({ requestId, status, result }: JsonObject, httpStatus: number): boolean {
-	const isEnvelope = emptyToUndefined(requestId) !== undefined || status === 200;
-	const isSuccess = isEnvelope || DONE_STATUSES.includes(httpStatus);
-	return isSuccess && isAbsent(result);
+/** Accepts a success without record if the API knows it, or by its status if there's no body at all. */
+function isCreated(body: JsonObject, status: number, api: Api): boolean {
+	const isBodiless = Object.keys(body).length === 0;
+	return api.confirmsCreate?.(body, status) ?? (isBodiless && DONE_STATUSES.includes(status));
 }
 
 interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
@@ -152,7 +161,7 @@ interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	/** Start of the summary, before the record's name. */
 	verb?: string;
 	/** End of the summary, after the name. */
-	changes?: (body: JsonObject, record: JsonObject) => string;
+	changes?: (body: JsonObject, record: JsonObject) => Phrase;
 	/** Options specific to this operation. */
 	extraOptions?: INodeProperties[];
 }
@@ -162,20 +171,21 @@ export function update(
 	record: ApiRecord,
 	{
 		fields,
+		requires,
 		name = 'Update',
-		method = fields.replaces === undefined ? 'PATCH' : 'PUT',
+		method = fields.replacement === undefined ? 'PATCH' : 'PUT',
 		segment,
 		verb = name,
-		allowUnlisted,
+		offersAllowUnusual,
 		extraOptions,
 		output,
 		shownOnce,
-		changes = (body, current) =>
-			fields.replaces
-				? replacementText(body, current, fields.replaces)
-				: changesText(body, [], current),
-		summarize = (body, parameters, current) =>
-			`${verb} ${recordPhrase(record, parameters)}: ${changes(body, current)}`,
+		changes = (body, stored) =>
+			fields.replacement
+				? replacementText(body, stored, fields.replacement)
+				: changesText(body, [], stored),
+		summarize = (body, parameters, stored) =>
+			phrase`${verb} ${recordPhrase(record, parameters)}: ${changes(body, stored)}`,
 		successHint,
 		advice,
 		permission = record.permissions?.change,
@@ -183,34 +193,33 @@ export function update(
 	}: UpdateRow,
 ): ListedOperation<ChangeOperation> {
 	const { id, parent } = record;
-	const { replaces } = fields;
-	const secrets = shownOnce && outputOnce(shownOnce, output);
-	const plan = planRequests(method, recordPath(record, segment), fields.buildBody);
+	const { replacement } = fields;
+	if (replacement && !id) throw new Error(`A ${record.title} can't be read before it's replaced.`);
+	const secrets = shownOnce && outputOnce(shownOnce, output, id);
 	return {
 		kind: 'change',
 		name,
 		action: `${name} ${record.title}`,
 		unknownOutcome: [
 			`The ${record.title} may have been changed`,
-			checkFirst(whereToCheck(record), 'your change is there'),
+			checkFirst(whereToCheck(record), 'your change is there', row.repeatable ?? true),
 		],
 		repeatable: true,
 		...row,
 		idParameter: id?.field.name,
 		properties: [
-			...(shownOnce ? [SHOWN_ONCE_NOTICE] : []),
 			...recordFields(record),
 			...fields.properties,
 			...outputFields(output),
-			parent.options({ reads: false, allowUnlisted, extraOptions }),
+			parent.options({ reads: false, offersAllowUnusual, extraOptions }),
 		],
 		texts: {
 			advice,
 			permission,
 			subjectOf: recordSubject(record),
 			summarize: (request, parameters, facts) => {
-				const current = partOf(asObject(facts[RECORD_FACT]), segment);
-				return summarize(objectBody(request), parameters, current, facts);
+				const stored = partOf(storedRecord(facts) ?? {}, segment);
+				return summarize(objectBody(request), parameters, stored, facts);
 			},
 		},
 		output: {
@@ -219,12 +228,11 @@ export function update(
 			successHint: (...response) =>
 				joinHints(secrets?.successHint(...response), successHint?.(...response)),
 		},
-		plan: withPrerequisites(
-			record,
-			replaces && id
-				? withReplacement({ ...record, id }, replaces, plan)
-				: withSummaryRead(record, plan),
-		),
+		plan: withRequirements(planRequests(method, recordPath(record, segment), fields.buildBody), [
+			replacement && id ? readsStored({ ...record, id }, replacement) : shownOldValues(record),
+			requires,
+			record.requires,
+		]),
 	};
 }
 
@@ -279,7 +287,7 @@ export function command(
 		],
 		unknownOutcome: [
 			`The ${title} may have been ${done}`,
-			checkFirst(`Check the ${title}'s state`, 'it has changed'),
+			checkFirst(`Check the ${title}'s state`, 'it has changed', row.repeatable),
 		],
 		followsLater: true,
 		idParameter: id?.field.name,
@@ -293,7 +301,7 @@ export function command(
 			},
 			subjectOf: recordSubject(record),
 			summarize: (_request, parameters) =>
-				`${row.name}${scope} ${recordPhrase(record, parameters)}`,
+				phrase`${row.name}${scope} ${recordPhrase(record, parameters)}`,
 		},
 		output: {
 			...itemOutput(output),
@@ -310,10 +318,9 @@ export function command(
 				return `The API accepted the ${row.name.toLowerCase()}. The ${title}'s state is still ${show(state)}.${note}`;
 			},
 		},
-		plan: withPrerequisites(
-			record,
-			planRequests('PATCH', recordPath(record, 'state'), commandBody),
-		),
+		plan: withRequirements(planRequests('PATCH', recordPath(record, 'state'), commandBody), [
+			record.requires,
+		]),
 	};
 }
 
@@ -331,15 +338,24 @@ interface RemoveRow
 	goesWithIt?: string;
 	/** Side effects, as a clause: "alerts that use it stop working". */
 	breaks?: string;
+	/** What this deletion needs, besides what every change of the record needs. */
+	requires?: Requirement;
+	/** How to make the record again with the same effect, in place of the warning that a delete can't be undone. */
+	restore?: string;
+	/** Set if a requirement stops unusual values. */
+	offersAllowUnusual?: true;
 }
 
 export function remove(
 	record: ApiRecord,
 	{
 		verb = 'Delete',
-		from = ' permanently',
+		restore,
+		from = restore === undefined ? ' permanently' : '',
 		goesWithIt = '',
 		breaks = '',
+		requires,
+		offersAllowUnusual,
 		successHint,
 		advice,
 		permission = record.permissions?.change,
@@ -349,22 +365,20 @@ export function remove(
 	const { title, parent, id } = record;
 	const also = goesWithIt === '' ? '' : ` and ${goesWithIt}`;
 	const lost = breaks === '' ? '' : ` ${capitalized(breaks)}.`;
+	const after = restore ?? (verb === 'Delete' ? "This can't be undone." : '');
 	return {
 		kind: 'change',
 		name: 'Delete',
 		action: `${verb} ${title}${also}${from}`,
 		...row,
 		properties: [
-			noticeField(
-				'deleteNotice',
-				`${verb}s the ${title}${also}${from}.${verb === 'Delete' ? " This can't be undone." : ''}${lost}`,
-			),
+			noticeField('deleteNotice', `${verb}s the ${title}${also}${from}. ${after}`.trimEnd() + lost),
 			...recordFields(record),
-			parent.options({ reads: false }),
+			parent.options({ reads: false, offersAllowUnusual }),
 		],
 		unknownOutcome: [
 			`The ${title} may have been ${REMOVED[verb]}`,
-			checkFirst(whereToCheck(record), `it was ${REMOVED[verb]}`),
+			checkFirst(whereToCheck(record), `it was ${REMOVED[verb]}`, true),
 		],
 		repeatable: true,
 		idParameter: id?.field.name,
@@ -373,7 +387,7 @@ export function remove(
 			permission,
 			subjectOf: recordSubject(record),
 			summarize: (_request, parameters) =>
-				`${verb} ${recordPhrase(record, parameters)}${also}${from}${breaks && `; ${breaks}`}`,
+				phrase`${verb} ${recordPhrase(record, parameters)}${also}${from}${breaks && `; ${breaks}`}`,
 		},
 		output: {
 			emptyResult: (parameters) => ({
@@ -382,7 +396,7 @@ export function remove(
 			}),
 			...(successHint && { successHint }),
 		},
-		plan: withPrerequisites(record, planRequests('DELETE', recordPath(record))),
+		plan: withRequirements(planRequests('DELETE', recordPath(record)), [requires, record.requires]),
 	};
 }
 

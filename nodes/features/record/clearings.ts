@@ -4,8 +4,8 @@ import type { Issue } from '../../engine/issue';
 import { notCleared, sentenceHint } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isJsonObject } from '../../engine/json';
-import type { Parameters } from '../../engine/operation';
-import { ADDED_FIELDS_LABEL } from '../../engine/parameters/json';
+import type { ParameterValues } from '../../engine/operation';
+import { ADDED_FIELDS_LABEL } from '../../engine/parameterNames';
 import type { KeptKey, Replacement } from './replacement';
 
 /** The value that clears a field. Rows are cleared by JSON, because n8n drops their expression inside a collection. */
@@ -20,17 +20,17 @@ export type Clearings = ReadonlyMap<
 export function clearingsOf(
 	{ members }: Description,
 	nullable: readonly string[] | undefined,
-	replaces: Replacement | undefined,
+	replacement: Replacement | undefined,
 ): Clearings {
-	const { keptKeys = {} } = replaces ?? {};
+	const { keptKeys = {} } = replacement ?? {};
 	const fieldEntries = Object.entries(members).map(([name, field]) => {
-		const canBeNull = replaces !== undefined || nullable?.includes(name) !== false;
+		const canBeNull = replacement !== undefined || nullable?.includes(name) !== false;
 		const by = wayOf(field, canBeNull);
 		if (!canBeNull) {
 			const advice = by === undefined ? '' : `; to clear the list, ${wayToClear(name, by)}`;
 			return [name, { by, refuses: () => `the API refuses null${advice}` }] as const;
 		}
-		const isNeeded = replaces !== undefined && field.required === true;
+		const isNeeded = replacement !== undefined && field.required === true;
 		const refuses = isNeeded ? () => 'it is required' : keptKeys[name]?.refuses;
 		return [name, { by, refuses }] as const;
 	});
@@ -62,7 +62,7 @@ function wayToClear(path: string, by: ClearedBy): string {
 export function refusedNulls(
 	input: JsonObject,
 	clearings: Clearings,
-	parameters: Parameters,
+	parameters: ParameterValues,
 ): Issue[] {
 	return [...clearings].flatMap(([path, { refuses }]): Issue[] => {
 		const because = input[path] === null ? refuses?.(parameters) : undefined;
@@ -73,7 +73,7 @@ export function refusedNulls(
 /** Hint on a field that was added but left empty. */
 export function leftHint(label: string, path: string, clearings: Clearings): Issue {
 	const by = clearings.get(path)?.by;
-	const stays = `${label} is empty, so it stays as it is.`;
+	const stays = `${label} is empty, so it keeps its value.`;
 	return sentenceHint(by === undefined ? stays : `${stays} To clear it, ${wayToClear(path, by)}.`);
 }
 

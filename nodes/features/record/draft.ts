@@ -1,13 +1,16 @@
 import { ADDITIONAL_FIELDS } from '../../engine/parameterNames';
 import type { JsonObject } from '../../engine/json';
 import { overriddenPaths, valueAt, withoutUndefined } from '../../engine/json';
-import type { Parameters, Plan } from '../../engine/operation';
-import { overriddenHints, withAdditionalMembers } from '../../engine/parameters/json';
+import type { Need, ParameterValues } from '../../engine/operation';
+import type { Issue } from '../../engine/issue';
+import { overriddenHints, withAdditionalMembers } from '../../engine/parameters/jsonInput';
 import { asObject } from '../../engine/parameters/values';
 
-/** A body with its issues. */
-export interface RequestBody extends Pick<Plan, 'inputBody' | 'issues' | 'needs'> {
+/** A body with its issues. As long as a need isn't read, the body is what the item enters. */
+export interface RequestBody {
 	body: JsonObject;
+	issues: Issue[];
+	needs?: readonly Need[];
 }
 
 /** A body that the rules haven't checked yet, and the origin of its values. */
@@ -19,13 +22,13 @@ export interface Draft extends Pick<RequestBody, 'body' | 'issues'> {
 	/** The part to check, because a record has supplied the rest. Defaults to the whole body. */
 	partToCheck?: JsonObject;
 	/** The record that the body replaces, once it's read. */
-	currentBody?: JsonObject;
+	stored?: JsonObject;
 }
 
 /** Merges keys from fields with keys added as JSON in a `collection`. */
 export function bodyWithAdditions(
 	fieldBody: JsonObject,
-	parameters: Parameters,
+	parameters: ParameterValues,
 	collection = ADDITIONAL_FIELDS,
 ): Draft {
 	const { additionalMembers } = asObject(parameters[collection]);
@@ -39,10 +42,10 @@ export function bodyWithAdditions(
 /** Finds out where a value comes from. `toApiKeys` may have renamed it, or added one that nobody entered. */
 export function originOf(
 	path: string,
-	{ body, fieldBody, added, currentBody }: Draft,
+	{ body, fieldBody, added, stored }: Draft,
 ): 'form' | 'json' | 'toApiKeys' {
 	const hasValue = (part?: JsonObject) => valueAt(part, path) !== undefined;
 	// A missing or a stored value is the form's too, because its field could change it.
-	if (!hasValue(body) || hasValue(fieldBody) || hasValue(currentBody)) return 'form';
+	if (!hasValue(body) || hasValue(fieldBody) || hasValue(stored)) return 'form';
 	return hasValue(added) ? 'json' : 'toApiKeys';
 }

@@ -1,80 +1,79 @@
+import { phrase } from '../../engine/phrase';
 import { recordText } from '../../engine/summary/sentences';
 import { stopsItem } from '../../engine/issue';
 import { isJsonObject } from '../../engine/json';
-import type { Need, Operation, Parameters, PlanContext } from '../../engine/operation';
+import type { Need, Operation, ParameterValues, PlanContext } from '../../engine/operation';
+import { RECORD, storedRecord, withNeeds } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { OPTIONS } from '../../engine/parameterNames';
 import { objectBody } from '../../engine/request';
 import { isSameName } from '../../engine/text';
-import type { ApiRecord, RecordId } from './record';
+import type { ApiRecord, RecordId, Requirement } from './record';
 import { listRead, recordPath } from './record';
 import type { Replacement } from './replacement';
-import { RECORD_FACT, recordAfter, unreadPart } from './replacement';
+import { recordAfter, unreadPart } from './replacement';
 
-/** Adds reads, hints and a preparation that a kind of record needs before a change. */
-export function withPrerequisites(
-	{ prerequisites }: Pick<ApiRecord, 'prerequisites'>,
+/** Adds to a plan what each requirement finds, in order. */
+export function withRequirements(
 	plan: Operation['plan'],
+	requirements: ReadonlyArray<Requirement | undefined>,
 ): Operation['plan'] {
-	if (prerequisites === undefined) return plan;
-	return (parameters, context) => {
-		const planned = plan(parameters, context);
-		// Without a valid path, nothing can be read.
-		if (planned.issues.some(stopsItem)) return planned;
-		const { issues, needs = [], ...planParts } = prerequisites(parameters, context);
-		return {
-			...planned,
-			...planParts,
-			issues: [...planned.issues, ...issues],
-			needs: [...(planned.needs ?? []), ...needs],
-		};
-	};
+	return (parameters, context) =>
+		requirements.reduce(
+			(planned, requirement) => {
+				const added = requirement?.(parameters, context, planned) ?? {};
+				const { issues = [], needs = [], ...ready } = added;
+				const checked = { ...planned, issues: [...planned.issues, ...issues] };
+				const next = withNeeds(checked, needs, context);
+				return next.needs === undefined ? { ...next, ...ready } : next;
+			},
+			plan(parameters, context),
+		);
 }
 
-/** Needs the record. A need of the plan for the same fact comes first, so it's read instead. */
-export function withReplacement(
+/** Reads the record before it's replaced. If the plan already needs it, that need is used. */
+export function readsStored(
 	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,
-	plan: Operation['plan'],
-): Operation['plan'] {
-	return (parameters, context) => {
-		const planned = plan(parameters, context);
-		const needs = [...(planned.needs ?? []), recordNeed(record, parameters, context, replacement)];
-		const current = context.facts?.[RECORD_FACT];
-		const after = isJsonObject(current)
-			? recordAfter(objectBody(planned.request), current, replacement)
-			: undefined;
+): Requirement {
+	return (parameters, context, { request }) => {
+		const stored = storedRecord(context.facts);
+		const after = stored && recordAfter(objectBody(request), stored, replacement);
 		return {
-			...planned,
-			needs,
-			replaces: { fact: RECORD_FACT, readOnly: replacement.readOnly, after },
+			needs: [recordNeed(record, parameters, context, replacement)],
+			replaces: { readOnly: replacement.readOnly, after },
 		};
 	};
 }
 
-/** Reads the record that a request changes, if a dry run shows its old values. */
-export function withSummaryRead(record: ApiRecord, plan: Operation['plan']): Operation['plan'] {
-	return (parameters, context) => {
-		const planned = plan(parameters, context);
-		const isShown = !planned.issues.some(stopsItem) && readItemOptions(parameters[OPTIONS]).dryRun;
-		const need = isShown ? summaryNeed(record, parameters, context) : undefined;
-		return need ? { ...planned, needs: [...(planned.needs ?? []), need] } : planned;
-	};
+/** Reads the record that a request changes, because a dry run shows its old values. */
+export function shownOldValues(record: ApiRecord): Requirement {
+	return inDryRun((parameters, context) => ({
+		needs: [summaryNeed(record, parameters, context) ?? []].flat(),
+	}));
+}
+
+/** A requirement that only a dry run of a valid request has. */
+export function inDryRun(requirement: Requirement): Requirement {
+	return (parameters, context, planned) =>
+		readItemOptions(parameters[OPTIONS]).dryRun && !planned.issues.some(stopsItem)
+			? requirement(parameters, context, planned)
+			: {};
 }
 
 /** Reads the record that a request replaces, or only looks at without `replacement`. */
 export function recordNeed(
 	record: ApiRecord & { id: RecordId },
-	parameters: Parameters,
+	parameters: ParameterValues,
 	context: PlanContext,
 	replacement?: Replacement,
 ): Need {
 	const { title } = record;
 	const id = String(parameters[record.id.field.name]).trim();
-	const subject = `${title} ${recordText(parameters, record.id.field.name)}`;
-	const purpose = `An update keeps what you don't enter, so the node reads the ${title} first.`;
+	const subject = phrase`${title} ${recordText(parameters, record.id.field.name)}`;
+	const purpose = `An update changes only what you enter, so the node reads the ${title} first.`;
 	const permission = record.permissions?.read;
-	const need = { fact: RECORD_FACT, purpose, subject, permission };
+	const need = { fact: RECORD, purpose, subject, permission };
 	if (record.isOnlyListed === undefined) {
 		const { path } = recordPath(record)(parameters, context.credential);
 		return {
@@ -116,7 +115,11 @@ function recordIn(
 	};
 }
 
-function hasSameId(record: unknown, id: string, { id: { key = 'id' } }: { id: RecordId }): boolean {
+export function hasSameId(
+	record: unknown,
+	id: string,
+	{ id: { key = 'id' } }: { id: RecordId },
+): boolean {
 	return isJsonObject(record) && isSameName(String(record[key]), id);
 }
 
@@ -134,7 +137,7 @@ export function optionalNeed(fact: string, path: string, purpose: string): Need 
 /** Reads a record for the summary of a dry run. The fact is null if the key can't read it. */
 export function summaryNeed(
 	record: ApiRecord,
-	parameters: Parameters,
+	parameters: ParameterValues,
 	context: PlanContext,
 ): Need | undefined {
 	const { path, issues } = recordPath(record)(parameters, context.credential);
@@ -142,10 +145,31 @@ export function summaryNeed(
 	const { id } = record;
 	const need = id
 		? recordNeed({ ...record, id }, parameters, context)
-		: optionalNeed(RECORD_FACT, path, '');
+		: optionalNeed(RECORD, path, '');
 	return {
 		...need,
 		factIn: (payload) => ({ value: null, ...need.factIn(payload) }),
 		factOfFailure: () => null,
+	};
+}
+
+/** Reads all records of a type, because names aren't unique. Undefined until their parent is known. */
+export function listNeed(
+	record: ApiRecord,
+	purpose: string,
+	parameters: ParameterValues,
+	context: PlanContext,
+): Omit<Need, 'fact' | 'factIn'> | undefined {
+	const list = listRead(record);
+	const listParameters = { ...parameters, returnAll: true };
+	const { request, issues } = list.plan(listParameters, context);
+	if (issues.length > 0) return undefined;
+	return {
+		purpose,
+		subject: list.texts?.subjectOf?.(request, listParameters),
+		permission: list.texts?.permission,
+		advice: list.texts?.advice,
+		request: { ...request, method: 'GET' },
+		pages: list.pages?.(listParameters),
 	};
 }

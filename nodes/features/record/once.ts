@@ -1,39 +1,38 @@
 import { objectBody } from '../../engine/request';
 import { isAbsent, isDataObject } from '../../engine/json';
 import type { OperationOutput } from '../../engine/operation';
-import { noticeField } from '../../engine/parameters/properties';
 import { emptyToUndefined } from '../../engine/parameters/values';
-import type { RecordOutput } from './output';
-import { outputRecord } from './output';
+import { enumerated } from '../../engine/text';
+import type { RecordId } from './record';
+import type { RecordOutput } from './recordOutput';
+import { outputRecord } from './recordOutput';
 
 /** Secrets that the API shows only in this change's response. */
 export interface ShownOnce {
-	/** Their keys in the payload. */
+	/** Keys of the secrets in the payload. */
 	keys: readonly string[];
 	/** Payload key of the record. The secrets are output among its fields. */
-	record?: string;
+	recordKey?: string;
 	/** Body key that supplies the secrets, so that the API makes none. */
 	unless?: string;
 	/** Next step if the response lacks a secret, in whole sentences. */
 	ifMissing: string;
 }
 
-/** A single field for all operations, so that the panel has it once. */
-export const SHOWN_ONCE_NOTICE = noticeField(
-	'shownOnceNotice',
-	'The API shows a generated secret only once, in the output. n8n stores it with the execution, so keep it in a safe place, then delete the execution.',
-);
-
 /** Outputs secrets that only this response holds. Warns that n8n stores them, or that they're missing. */
 export function outputOnce(
-	{ keys, record, unless, ifMissing }: ShownOnce,
+	{ keys, recordKey, unless, ifMissing }: ShownOnce,
 	output: RecordOutput | undefined,
+	id?: RecordId,
 ): Required<Pick<OperationOutput, 'secrets' | 'successHint' | 'toItem'>> {
 	return {
 		secrets: keys,
 		toItem: (payload, parameters) => {
-			if (record === undefined) return payload;
-			const { [record]: value, ...otherValues } = payload;
+			if (recordKey === undefined) {
+				// Tells later nodes whose secrets these are.
+				return id ? { ...payload, id: String(parameters[id.field.name]).trim() } : payload;
+			}
+			const { [recordKey]: value, ...otherValues } = payload;
 			const recordValue = isDataObject(value) ? value : {};
 			const outputValue =
 				output === undefined ? recordValue : outputRecord(recordValue, parameters, output);
@@ -46,7 +45,7 @@ export function outputOnce(
 			const missing = isMade ? keys.filter((key) => !hasKey(key)) : [];
 			return joinHints(
 				missing.length > 0 &&
-					`The response doesn't include ${missing.join(' and ')}, which the API shows only once. ${ifMissing}`,
+					`The response doesn't include ${enumerated(missing, 'and')}, which the API shows only once. ${ifMissing}`,
 				returnedKeys.length > 0 && keptText(returnedKeys),
 			);
 		},
@@ -55,7 +54,7 @@ export function outputOnce(
 
 function keptText(keys: readonly string[]): string {
 	const pronoun = keys.length === 1 ? 'it' : 'them';
-	return `The output contains ${keys.join(' and ')}, which the API shows only this once. n8n stores ${pronoun} with the execution's data, so keep ${pronoun} in a safe place, then delete the execution.`;
+	return `The output contains ${enumerated(keys, 'and')}, which the API shows only this once. n8n stores ${pronoun} with the execution's data, so keep ${pronoun} in a safe place, then delete the execution.`;
 }
 
 export function joinHints(

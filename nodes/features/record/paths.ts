@@ -1,8 +1,8 @@
-import type { Parameters } from '../../engine/operation';
+import type { ParameterValues } from '../../engine/operation';
 import type { INodeProperties } from 'n8n-workflow';
 import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import type { PathSegment } from '../../engine/issues/pathSegment';
+import type { PathSegment } from '../../engine/parameters/pathSegment';
 import { idLocator } from '../../engine/parameters/properties';
 
 /** A path with issues about its identifiers. */
@@ -11,9 +11,9 @@ export interface RecordPath {
 	issues: Issue[];
 }
 
-/** The path of all records of a kind. */
+/** The path of all records of a type. */
 export type CollectionPath = (
-	parameters: Parameters,
+	parameters: ParameterValues,
 	credential: Readonly<JsonObject>,
 ) => RecordPath;
 
@@ -21,7 +21,7 @@ export type CollectionPath = (
 export function below(
 	parent: CollectionPath,
 	...segments: ReadonlyArray<
-		string | ((parameters: Parameters, credential: Readonly<JsonObject>) => PathSegment)
+		string | ((parameters: ParameterValues, credential: Readonly<JsonObject>) => PathSegment)
 	>
 ): CollectionPath {
 	return (parameters, credential) =>
@@ -40,13 +40,17 @@ export function idField(
 	displayName: string,
 	name: string,
 	searchListMethod: string,
-	about?: string,
+	description?: string,
 	{ example = EXAMPLE_ID, nameExample }: { example?: string; nameExample?: string } = {},
 ): INodeProperties {
 	const modes = { nameExample };
-	const locator = idLocator(displayName, name, searchListMethod, `e.g. ${example}`, modes);
-	return { ...locator, required: true, ...(about !== undefined && { description: about }) };
+	const locator = idLocator(displayName, name, searchListMethod, example, modes);
+	return {
+		...locator,
+		required: true,
+		...(description !== undefined && { description }),
+	};
 }
 
-/** Shown as placeholders. */
+/** Placeholder for an ID. */
 export const EXAMPLE_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { describeBody, flag, number } from '../../engine/body/fields';
-import { propertiesOf } from '../../engine/body/interpret';
+import { withNeeds } from '../../engine/operation';
 import type {
-	Parameters,
+	ParameterValues,
 	ListOperation,
 	Operation,
 	OperationOutput,
@@ -10,58 +9,32 @@ import type {
 	Plan,
 	PlanContext,
 	ReadOperation,
+	ReadyPlan,
 	ReadTime,
 } from '../../engine/operation';
 import type { HttpMethod, HttpRequest, PagedList, Paging } from '../../engine/request';
 import type { JsonObject } from '../../engine/json';
 import type { RequestOptionsFor } from '../../engine/options/requestOptions';
 import type { ListedOperation } from '../../engine/resource';
-import { identified, recordText } from '../../engine/summary/sentences';
-import { inColumnOrder } from '../../engine/output/columns';
-import type { RecordOutput } from './output';
-import { outputFields, outputIssues, outputRecord } from './output';
+import type { Phrase } from '../../engine/phrase';
+import { identified, phrase } from '../../engine/phrase';
+import { recordText } from '../../engine/summary/sentences';
+import { inColumnOrder } from '../../engine/output/output';
+import type { RecordOutput } from './recordOutput';
+import { outputFields, outputIssues, outputRecord } from './recordOutput';
 import type { Issue } from '../../engine/issue';
 import type { RequestBody } from './draft';
-import type { PathSegment } from '../../engine/issues/pathSegment';
+import type { IdFormat, PathSegment } from '../../engine/parameters/pathSegment';
+import { inFormat } from '../../engine/parameters/pathSegment';
 import type { CollectionPath } from './paths';
+import { limited, limitFields, limitIssues, wantedCount } from '../limit';
 
-export const limitFields = propertiesOf(
-	describeBody('', {
-		returnAll: flag('Return All', {
-			description: 'Whether to return all results or only up to a given limit',
-		}),
-		limit: number('Limit', {
-			bounds: [1, Infinity],
-			precision: Infinity,
-			default: 50,
-			when: { returnAll: [false] },
-			description: 'Max number of results to return',
-		}),
-	}),
-);
-
-export function limitIssues({ returnAll, limit }: Parameters): Issue[] {
-	if (returnAll === true || limit === undefined) return [];
-	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return [];
-	return [{ path: 'limit', text: 'must be a whole number of at least 1.' }];
-}
-
-export function limited(
-	records: readonly IDataObject[],
-	{ returnAll, limit }: Parameters,
-): IDataObject[] {
-	return records.slice(0, wantedCount({ returnAll, limit }));
-}
-
-export function wantedCount({ returnAll, limit }: Parameters): number {
-	return returnAll === true || typeof limit !== 'number' ? Infinity : limit;
-}
-
-/** Checks and steps before an item's change, as part of its plan. */
-export type Prerequisites = (
-	parameters: Parameters,
+/** Adds to a plan. While a need isn't read, only issues and needs count. */
+export type Requirement = (
+	parameters: ParameterValues,
 	context: PlanContext,
-) => Pick<Plan, 'issues' | 'needs' | 'preparation'>;
+	planned: Plan,
+) => Partial<Pick<ReadyPlan, 'issues' | 'preparation' | 'replaces'> & Pick<RequestBody, 'needs'>>;
 
 /** What the records of a service, organization or team share: name, options, advice. */
 interface Parent {
@@ -70,7 +43,7 @@ interface Parent {
 	/** Field for the parent, if the path starts with the parent's ID. */
 	idField?: INodeProperties;
 	/** Names the parent if the item chose it by other fields: "organization 3f0c…". */
-	describe?: (parameters: Parameters) => string | undefined;
+	describe?: (parameters: ParameterValues) => Phrase | undefined;
 	/** An operation's options. */
 	options: (operation: RequestOptionsFor) => INodeProperties;
 	/** Advice if a list gets a 404. */
@@ -79,16 +52,18 @@ interface Parent {
 	honorsLimit: (credential: Readonly<JsonObject>) => boolean;
 }
 
-/** A record's ID. */
+/** The field that asks for an ID, and where the record stores it. */
 export interface RecordId {
 	field: INodeProperties;
 	/** Validates and encodes an ID. */
 	segment: (path: string, id: unknown) => PathSegment;
+	/** Format of the IDs, if the credential's API is known to have one. */
+	format?: (credential: Readonly<JsonObject>) => IdFormat | undefined;
 	/** Key in the record. Defaults to `id`. */
 	key?: string;
 }
 
-/** A kind of record in the API: name, address and output. */
+/** A record type of the API: name, address and output. */
 export interface ApiRecord {
 	/** Name in messages: "reverse private endpoint". */
 	title: string;
@@ -106,8 +81,8 @@ export interface ApiRecord {
 	 * Permissions that a key needs to read and to change a record. `hasNoListPermission` if none is known for the list.
 	 */
 	permissions?: { read?: string; change?: string; hasNoListPermission?: true };
-	/** Requirements of changes. */
-	prerequisites?: Prerequisites;
+	/** What every change needs. */
+	requires?: Requirement;
 	/** Set if the API only lists these records. */
 	isOnlyListed?: true;
 	/** If omitted, an item is the API's record. */
@@ -120,7 +95,7 @@ export interface RowTexts extends Pick<OperationTexts, 'permission'> {
 	action?: string;
 }
 
-/** Empty unless the record's path starts with the parent's ID. */
+/** The parent's field, if the record's path starts with the parent's ID. */
 export function parentFields({ parent: { idField } }: ApiRecord): INodeProperties[] {
 	return idField === undefined ? [] : [idField];
 }
@@ -129,14 +104,15 @@ export function recordFields(record: ApiRecord): INodeProperties[] {
 	return [...parentFields(record), ...(record.id ? [record.id.field] : [])];
 }
 
-/** The path of a record, or of a `part` of it. */
+/** The path of a record, or of a `part` of it, such as its settings. */
 export function recordPath(record: ApiRecord, part?: string): CollectionPath {
 	return (parameters, credential) => {
 		const { path, issues } = record.collection(parameters, credential);
 		const end = part === undefined ? '' : `/${part}`;
 		if (record.id === undefined) return { path: path + end, issues };
-		const { name } = record.id.field;
-		const { segment, issues: idIssues } = record.id.segment(name, parameters[name]);
+		const { field, format, segment: encode } = record.id;
+		const encoded = encode(field.name, parameters[field.name]);
+		const { segment, issues: idIssues } = inFormat(encoded, format?.(credential), field.name);
 		return { path: `${path}/${segment}${end}`, issues: [...issues, ...idIssues] };
 	};
 }
@@ -145,35 +121,35 @@ export function recordPath(record: ApiRecord, part?: string): CollectionPath {
 export function planRequests(
 	method: HttpMethod,
 	pathOf: CollectionPath,
-	buildBody?: (parameters: Parameters, context: PlanContext) => RequestBody,
+	buildBody?: (parameters: ParameterValues, context: PlanContext) => RequestBody,
 	flags: Pick<HttpRequest, 'reads'> = {},
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const { path, issues } = pathOf(parameters, context.credential);
-		const { body, issues: bodyIssues = [], ...replaced } = buildBody?.(parameters, context) ?? {};
-		return {
+		const { body, issues: bodyIssues = [], needs = [] } = buildBody?.(parameters, context) ?? {};
+		const plan = {
 			request: { method, path, ...(body && { body }), ...flags },
 			issues: [...issues, ...bodyIssues, ...outputIssues(parameters)],
-			...replaced,
 		};
+		return withNeeds(plan, needs, context);
 	};
 }
 
 /** "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
-export function recordPhrase(record: ApiRecord, parameters: Parameters): string {
+export function recordPhrase(record: ApiRecord, parameters: ParameterValues): Phrase {
 	const { title, parent, id } = record;
-	const name = id ? `${title} ${recordText(parameters, id.field.name)}` : `the ${title}`;
-	return name + parentPhrase(parent, parameters, '');
+	const name = id ? phrase`${title} ${recordText(parameters, id.field.name)}` : `the ${title}`;
+	return [name, parentPhrase(parent, parameters, '')];
 }
 
 /** Describes a record in errors. */
 export function recordSubject(record: ApiRecord): Required<OperationTexts>['subjectOf'] {
 	const { title, parent, id } = record;
 	if (id === undefined)
-		return (_request, parameters) => title + parentPhrase(parent, parameters, '');
+		return (_request, parameters) => [title, parentPhrase(parent, parameters, '')];
 	const { name } = id.field;
 	return (_request, parameters) =>
-		identified(title, parameters[name]) && `${title} ${recordText(parameters, name)}`;
+		identified(title, parameters[name]) && phrase`${title} ${recordText(parameters, name)}`;
 }
 
 /** Outputs each record as the field Output says. If there is no such field, only sorts the keys. */
@@ -212,7 +188,7 @@ export function get(
 		advice,
 		permission = record.permissions?.read,
 		summarize = (_request, parameters) =>
-			`Read ${part === undefined ? '' : `the ${part} of `}${recordPhrase(record, parameters)}`,
+			phrase`Read ${part === undefined ? '' : `the ${part} of `}${recordPhrase(record, parameters)}`,
 		...row
 	}: GetRow,
 ): ListedOperation<ReadOperation> {
@@ -237,19 +213,19 @@ export interface ListRow {
 	/** Fields that filter and sort. */
 	fields?: INodeProperties[];
 	/** True if these fields have listed values, and unlisted values can be left to the API. */
-	allowUnlisted?: boolean;
-	issues?: (parameters: Parameters, context: PlanContext) => Issue[];
+	offersAllowUnusual?: boolean;
+	issues?: (parameters: ParameterValues, context: PlanContext) => Issue[];
 	/** Encoded query parts from the filters. */
-	query?: (parameters: Parameters, context: PlanContext) => string[];
+	query?: (parameters: ParameterValues, context: PlanContext) => string[];
 	/** Selects and sorts records before the limit applies. */
 	pick?: (
 		records: readonly IDataObject[],
-		parameters: Parameters,
+		parameters: ParameterValues,
 		time: ReadTime,
 	) => readonly IDataObject[];
 }
 
-/** Reads a kind's records, without panel fields. */
+/** Reads the records of a type, without panel fields. */
 export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperation, 'properties'> {
 	const { issues: fieldIssues, query, pick } = row;
 	const { parent, permissions } = record;
@@ -272,8 +248,8 @@ export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperati
 				...(invalid.length === 0 ? (query?.(parameters, context) ?? []) : []),
 				...limitQuery(record, pagedList(record, row, parameters), context),
 			];
-			const asked = parts.length === 0 ? '' : `?${parts.join('&')}`;
-			return { request: { method: 'GET', path: path + asked }, issues: invalid };
+			const queryText = parts.length === 0 ? '' : `?${parts.join('&')}`;
+			return { request: { method: 'GET', path: path + queryText }, issues: invalid };
 		},
 		pages: (parameters) => pagedList(record, row, parameters),
 		output: {
@@ -284,11 +260,11 @@ export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperati
 	};
 }
 
-/** Undefined without paging. If a filter drops records, more must be read. */
+/** The list's pages, if it has any. If a filter drops records, more must be read than are wanted. */
 function pagedList(
 	{ paging }: ApiRecord,
 	{ pick }: ListRow,
-	parameters: Parameters,
+	parameters: ParameterValues,
 ): PagedList | undefined {
 	if (paging === undefined) return undefined;
 	return { paging, wanted: pick === undefined ? wantedCount(parameters) : Infinity };
@@ -304,41 +280,36 @@ function limitQuery(
 	return [`limit=${String(Math.min(list.wanted, list.paging.most))}`];
 }
 
-/** Reads all records of a kind and outputs as many as wanted. */
+/** Reads all records of a type and outputs as many as wanted. */
 export function getMany(
 	record: ApiRecord,
-	{
-		description: about,
-		action = `Get many ${pluralOf(record)}`,
-		permission,
-		...row
-	}: ListRow & RowTexts,
+	{ description, action = `Get many ${pluralOf(record)}`, permission, ...row }: ListRow & RowTexts,
 ): ListedOperation<ListOperation> {
 	const list = listRead(record, row);
 	return {
 		...list,
 		name: 'Get Many',
-		description: about,
+		description,
 		action,
 		properties: [
 			...parentFields(record),
 			...limitFields,
 			...(row.fields ?? []),
 			...outputFields(record.output),
-			record.parent.options({ reads: true, allowUnlisted: row.allowUnlisted }),
+			record.parent.options({ reads: true, offersAllowUnusual: row.offersAllowUnusual }),
 		],
 		texts: {
 			...list.texts,
-			summarize: (_request, parameters) => `Read the ${listName(record, parameters)}`,
+			summarize: (_request, parameters) => phrase`Read the ${listName(record, parameters)}`,
 			...(permission !== undefined && { permission }),
 		},
 	};
 }
 
 /** "pipes of service 3f0c…". */
-function listName(record: ApiRecord, parameters: Parameters): string {
+function listName(record: ApiRecord, parameters: ParameterValues): Phrase {
 	const { parent } = record;
-	return pluralOf(record) + parentPhrase(parent, parameters, ` of the ${parent.noun}`);
+	return [pluralOf(record), parentPhrase(parent, parameters, ` of the ${parent.noun}`)];
 }
 
 export function pluralOf({
@@ -351,10 +322,10 @@ export function pluralOf({
 /** Names the chosen parent, or says `otherwise`. */
 export function parentPhrase(
 	{ noun, idField, describe }: ApiRecord['parent'],
-	parameters: Parameters,
+	parameters: ParameterValues,
 	otherwise: string,
-): string {
-	const parentName = idField && `${noun} ${recordText(parameters, idField.name)}`;
+): Phrase {
+	const parentName = idField && phrase`${noun} ${recordText(parameters, idField.name)}`;
 	const name = parentName ?? describe?.(parameters);
-	return name === undefined ? otherwise : ` of ${name}`;
+	return name === undefined ? otherwise : phrase` of ${name}`;
 }

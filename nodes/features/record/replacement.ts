@@ -1,19 +1,22 @@
 import type { z } from 'zod';
+import type { Phrase } from '../../engine/phrase';
+import { keyText, phrase } from '../../engine/phrase';
 import type { Change } from '../../engine/summary/sentences';
-import { changeText, joined, keyText } from '../../engine/summary/sentences';
+import { joined, changeText } from '../../engine/summary/sentences';
 import type { ErrorText } from '../../engine/errorDetails';
 import type { Draft } from './draft';
 import type { JsonObject } from '../../engine/json';
-import { withoutAbsent, hashOf, isJsonObject, ownValue, withoutUndefined } from '../../engine/json';
-import type { Description, Fields } from '../../engine/body/fields';
-import type { Facts, Parameters } from '../../engine/operation';
+import { withoutAbsent, isJsonObject, ownValue, withoutUndefined } from '../../engine/json';
+import { hashOf } from '../../engine/crypto';
+import type { Fields } from '../../engine/body/fields';
+import type { ParameterValues } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 
 /** The value that clears a kept key, unless it can't be cleared. */
 export interface KeptKey {
 	clearedBy: unknown;
 	/** Explains why this API can't clear the key. */
-	refuses?: (parameters: Parameters) => string | undefined;
+	refuses?: (parameters: ParameterValues) => string | undefined;
 }
 
 /** The API's rules when a request replaces a record. */
@@ -21,43 +24,26 @@ export interface Replacement {
 	/** Keys that only the API sets. They aren't sent and don't count as changes. */
 	readOnly: readonly string[];
 	/** Lists and objects of a stored record, as documented. An update would clear them if they couldn't be read. */
-	stored?: z.ZodType;
+	storedSchema?: z.ZodType;
 	/** Keys that stay if the body omits them, so they're sent only if changed. All other omitted keys are cleared. */
 	keptKeys?: Readonly<Record<string, KeptKey>>;
-	/** Keys of the current record that a change invalidates. */
-	drops?: (change: JsonObject, current: JsonObject) => readonly string[];
+	/** Keys of the stored record that a change invalidates. */
+	drops?: (change: JsonObject, stored: JsonObject) => readonly string[];
 	/** Adds values that the API needs because of a change, or refuses the change. */
-	complete?: (body: JsonObject, change: JsonObject, current: JsonObject) => Draft;
+	complete?: (body: JsonObject, change: JsonObject, stored: JsonObject) => Draft;
 }
-
-/** Name of the fact with the record that a request replaces. */
-export const RECORD_FACT = 'record';
 
 /** The reason why a record can't be replaced, if the API returned a list or an object that can't be kept. */
 export function unreadPart(
 	record: JsonObject,
-	{ stored }: Replacement,
+	{ storedSchema }: Replacement,
 	subject: string,
 ): ErrorText | undefined {
-	const key = stored?.safeParse(record).error?.issues[0]?.path[0];
+	const key = storedSchema?.safeParse(record).error?.issues[0]?.path[0];
 	if (key === undefined) return undefined;
 	return {
 		message: `The node couldn't read "${String(key)}" in the API's response for the ${subject}.`,
 		description: `An update could delete what is stored in "${String(key)}". Try again later. If the error remains, use Get to see what the API returns.`,
-	};
-}
-
-/** Builds the body that replaces a record, and the body that would change nothing. Undefined without a read record. */
-export function replacementOf(
-	change: JsonObject,
-	{ [RECORD_FACT]: current }: Facts = {},
-	{ members }: Pick<Description, 'members'>,
-	replaces: Replacement,
-): Draft | undefined {
-	if (!isJsonObject(current)) return undefined;
-	return {
-		...replacedRecord(change, current, replaces, members),
-		currentBody: withoutAbsent(current, replaces.readOnly),
 	};
 }
 
@@ -67,12 +53,12 @@ export function replacementOf(
  */
 export function replacedRecord(
 	change: JsonObject,
-	current: JsonObject,
+	stored: JsonObject,
 	{ readOnly, keptKeys = {}, drops, complete }: Replacement,
 	members: Fields = {},
 ): Draft {
-	const dropped = drops?.(change, current) ?? [];
-	const unchanged = withoutAbsent(current, [...readOnly, ...Object.keys(keptKeys), ...dropped]);
+	const dropped = drops?.(change, stored) ?? [];
+	const unchanged = withoutAbsent(stored, [...readOnly, ...Object.keys(keptKeys), ...dropped]);
 	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {
 		// Omits keys that the API clears by itself, because it refuses most nulls.
 		if (value === null) return [name, ownValue(keptKeys, name)?.clearedBy];
@@ -80,22 +66,23 @@ export function replacedRecord(
 		return [name, hasFields ? mergedObject(value, unchanged[name]) : value];
 	});
 	const body = withoutUndefined({ ...unchanged, ...Object.fromEntries(changes) });
-	return complete?.(body, change, current) ?? { body, issues: [] };
+	const draft = complete?.(body, change, stored) ?? { body, issues: [] };
+	return { ...draft, stored: withoutAbsent(stored, readOnly) };
 }
 
-/** Merges an object of fields into the current object. Null removes a key. */
-function mergedObject(input: JsonObject, current: unknown): JsonObject {
-	return withoutAbsent(isJsonObject(current) ? { ...current, ...input } : input);
+/** Merges an object of fields into the stored object. Null removes a key. */
+function mergedObject(input: JsonObject, stored: unknown): JsonObject {
+	return withoutAbsent(isJsonObject(stored) ? { ...stored, ...input } : input);
 }
 
 /** Expected record after the request. */
 export function recordAfter(
 	body: JsonObject,
-	current: JsonObject,
+	stored: JsonObject,
 	{ readOnly, keptKeys = {} }: Replacement,
 ): JsonObject {
 	const staying = [...readOnly, ...Object.keys(keptKeys)];
-	const unchanged = Object.entries(current).filter(([name]) => staying.includes(name));
+	const unchanged = Object.entries(stored).filter(([name]) => staying.includes(name));
 	return { ...Object.fromEntries(unchanged), ...body };
 }
 
@@ -105,24 +92,23 @@ export const NO_CHANGE = 'no change';
 /** Lists removals first, then changes with old and new value. */
 export function replacementText(
 	body: JsonObject,
-	current: JsonObject,
+	stored: JsonObject,
 	{ readOnly, keptKeys = {} }: Replacement,
-): string {
+): Phrase {
 	const changes: Change[] = [];
 	// Maps, because every object would have a key such as toString.
-	const [currentValues, newValues] = [
-		new Map(Object.entries(current)),
+	const [storedValues, newValues] = [
+		new Map(Object.entries(stored)),
 		new Map(Object.entries(body)),
 	];
-	for (const name of new Set([...currentValues.keys(), ...newValues.keys()])) {
+	for (const name of new Set([...storedValues.keys(), ...newValues.keys()])) {
 		if (readOnly.includes(name)) continue;
 		if (!newValues.has(name) && Object.hasOwn(keptKeys, name)) continue;
-		const [before, after] = [currentValues.get(name), newValues.get(name)].map(undefinedIfEmpty);
+		const [before, after] = [storedValues.get(name), newValues.get(name)].map(undefinedIfEmpty);
 		if (after === undefined) {
-			const isSame =
-				hashOf(currentValues.get(name) ?? null) === hashOf(newValues.get(name) ?? null);
+			const isSame = hashOf(storedValues.get(name) ?? null) === hashOf(newValues.get(name) ?? null);
 			if (before !== undefined || !isSame)
-				changes.push({ text: `clears ${keyText([name])}`, removes: true });
+				changes.push({ text: phrase`clears ${keyText([name])}`, removes: true });
 		} else if (hashOf(before ?? null) !== hashOf(after)) {
 			changes.push({ text: changeText([name], before, after) });
 		}

@@ -12,9 +12,9 @@ export interface ChosenStates {
 }
 
 export const ANY_PROBLEM = 'anyProblem';
-const LABEL = 'Any Problem';
+const ANY_PROBLEM_LABEL = 'Any Problem';
 
-/** A choice of states, `preset` at first. No selection means all. */
+/** A choice of states. Starts with `preset`. No selection means all. */
 export function stateChoice(
 	label: string,
 	{ all, problems = [] }: ChosenStates,
@@ -23,8 +23,8 @@ export function stateChoice(
 	preset: readonly string[] = [],
 ): SingleField {
 	const values = problems.length === 0 ? all : [ANY_PROBLEM, ...all];
-	const about = { [ANY_PROBLEM]: `One of ${problems.join(', ')}` };
-	const options = optionsOf(values, { [ANY_PROBLEM]: LABEL, ...names }, about);
+	const descriptions = { [ANY_PROBLEM]: `One of ${problems.join(', ')}` };
+	const options = optionsOf(values, { [ANY_PROBLEM]: ANY_PROBLEM_LABEL, ...names }, descriptions);
 	const control = { options, default: [...preset] };
 	return field(label, { type: 'multiOptions', ...control }, z.array(z.string()), {
 		read: optionalTextList,
@@ -35,7 +35,7 @@ export function stateChoice(
 
 /** Entries that a choice accepts. */
 export function choosable({ all, problems = [] }: ChosenStates): string[] {
-	return problems.length === 0 ? [...all] : [ANY_PROBLEM, LABEL, ...all];
+	return problems.length === 0 ? [...all] : [ANY_PROBLEM, ANY_PROBLEM_LABEL, ...all];
 }
 
 /** Expands the chosen names, including any problem. */
@@ -44,6 +44,6 @@ export function statesChosen(
 	{ problems = [] }: Pick<ChosenStates, 'problems'>,
 ): string[] {
 	return choices.flatMap((state) =>
-		problems.length > 0 && isAmong(state, [ANY_PROBLEM, LABEL]) ? problems : state,
+		problems.length > 0 && isAmong(state, [ANY_PROBLEM, ANY_PROBLEM_LABEL]) ? problems : state,
 	);
 }

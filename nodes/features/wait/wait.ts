@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { SingleField, FieldSettings } from '../../engine/body/fields';
-import { quoteName } from '../../engine/summary/sentences';
+import type { Phrase } from '../../engine/phrase';
+import { joinPhrases, quoteName } from '../../engine/phrase';
 import { choice, flag, number, property, several, text } from '../../engine/body/fields';
-import type { Parameters, WaitRule } from '../../engine/operation';
+import type { ParameterValues, WaitRule } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
-import { cachedField } from '../../engine/parameters/properties';
+import { cachedField } from '../../engine/caching';
 import {
 	asObject,
 	choiceIssues,
@@ -37,7 +38,8 @@ const timeoutField = property(
 	'timeoutSeconds',
 	number('Wait Limit (Seconds)', {
 		...NUMBERS.timeoutSeconds,
-		description: 'Maximum time to wait for all items together. Taken from the first item.',
+		description:
+			"Maximum time to wait for all items together. The first item's value applies to all.",
 	}),
 );
 
@@ -74,7 +76,7 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const separated = knownValues === undefined ? ', separated by commas' : '';
 	const valuesHelp =
 		knownValues === undefined
-			? ' Numbers, true and false compare as text.'
+			? ' Numbers, true, and false compare as text.'
 			: ` For other ${valueKind}s, use an expression that returns a list or comma-separated text.`;
 	const waitFor = field('Wait For', 'waitFor', {
 		required: true,
@@ -109,12 +111,12 @@ export const waitOptions: INodeProperties[] = [
 ];
 
 /** Joins the awaited values for a sentence. */
-export function awaitedText({ waitFor }: Parameters): string {
-	return textList(waitFor).map(quoteName).join(' or ');
+export function awaitedText({ waitFor }: ParameterValues): Phrase {
+	return joinPhrases(textList(waitFor).map(quoteName), ' or ');
 }
 
 export function waitIssues(
-	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: Parameters,
+	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: ParameterValues,
 	{ valueKind, knownValues = [] }: Pick<WaitLabels, 'knownValues' | 'valueKind'>,
 ): Issue[] {
 	const { allowUnlisted } = readItemOptions(options);
@@ -131,9 +133,9 @@ export function waitIssues(
 	];
 }
 
-/** The parameters must be free of issues. */
+/** The rule for a wait, from parameters without issues. */
 export function waitRule(
-	parameters: Parameters,
+	parameters: ParameterValues,
 	read: Pick<WaitRule, 'resource' | 'valueKind' | 'valuePath' | 'advice'>,
 ): WaitRule {
 	const { waitFor, giveUpOn, timeoutSeconds, onTimeout } = parameters;

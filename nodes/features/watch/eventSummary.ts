@@ -1,4 +1,5 @@
-import { asWritten, quoted, quoteName } from '../../engine/summary/sentences';
+import type { Phrase } from '../../engine/phrase';
+import { asWritten, phrase, quoteName, quoted, unquoted } from '../../engine/phrase';
 import { plainText } from '../../engine/summary/plainText';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import { capitalized } from '../../engine/text';
@@ -11,7 +12,7 @@ interface EventRecord {
 	name: unknown;
 	id: unknown;
 	/** Used instead of a missing name: "alert on a saved search (above 10 every 5m)". */
-	unnamed?: string | undefined;
+	unnamed?: Phrase | undefined;
 }
 
 /** A change, whose previous state may be unknown. */
@@ -24,33 +25,38 @@ const NO_LONGER_EXISTS = 'no longer exists';
 const VERBS = {
 	alert: 'fires',
 	completed: 'completed',
+	done: 'finished',
+	error: 'failed',
 	failed: 'failed',
 };
 
 const verbs: ReadonlyMap<string, string> = new Map(Object.entries(VERBS));
 
 /** "Pipe 'Orders' failed in service 'Shop', was Running". */
-export function changeSummary(
+export function stateChangeSummary(
 	record: EventRecord,
 	{ state, previousState, record: present }: EventChange,
 	parent?: EventRecord,
 ): string {
-	const stateVerb = verbs.get(state.toLowerCase()) ?? `is ${stateText(state)}`;
+	const stateVerb = verbs.get(state.toLowerCase()) ?? phrase`is ${stateText(state)}`;
 	const verb = present === undefined ? NO_LONGER_EXISTS : stateVerb;
-	const place = parent === undefined ? '' : ` in ${titledName(parent)}`;
-	const was = previousState === '' ? ' (new)' : `, was ${stateText(previousState ?? '')}`;
+	const inParent = parent === undefined ? '' : phrase` in ${titledName(parent)}`;
+	const was = previousState === '' ? ' (new)' : phrase`, was ${stateText(previousState ?? '')}`;
 	const before = previousState === undefined ? '' : was;
-	return plainText(capitalized(`${titledName(record)} ${verb}${place}${before}`));
+	return capitalized(plainText(phrase`${titledName(record)} ${verb}${inParent}${before}`));
 }
 
-function titledName({ title, name, id, unnamed }: EventRecord): string {
+function titledName({ title, name, id, unnamed }: EventRecord): Phrase {
 	const text = emptyToUndefined(name);
-	if (text !== undefined) return `${title} ${quoted(text)}`;
-	return unnamed ?? `${title} ${quoteName(id)}`;
+	if (text !== undefined) return phrase`${title} ${quoted(text)}`;
+	return unnamed ?? phrase`${title} ${quoteName(id)}`;
 }
 
-function stateText(state: string): string {
-	return state === '' ? 'without a state' : quoteName(state);
+function stateText(state: string): Phrase {
+	if (state === '') return 'without a state';
+	return /^[a-z]+(?:_[a-z]+)+$/.test(state)
+		? unquoted(state.replaceAll('_', ' '))
+		: quoteName(state);
 }
 
 /** "'result.state' of '/v1/…' is failed, was running". Without a value path, values are hashes. */
@@ -58,12 +64,11 @@ export function valueSummary(
 	{ id: path, state, previousState, record }: StateChange,
 	valuePath: string | undefined,
 ): string {
-	if (record === undefined) return plainText(`${asWritten(path)} ${NO_LONGER_EXISTS}`);
-	if (valuePath === undefined) return plainText(`The response of ${asWritten(path)} has changed`);
-	const [value, before] = [state, previousState].map((text) =>
-		text === '' ? 'empty' : quoteName(text),
-	);
+	if (record === undefined) return plainText(phrase`${asWritten(path)} ${NO_LONGER_EXISTS}`);
+	if (valuePath === undefined)
+		return plainText(phrase`The response of ${asWritten(path)} has changed`);
+	const valueOf = (text: string): Phrase => (text === '' ? 'empty' : quoteName(text));
 	return plainText(
-		`${asWritten(valuePath)} of ${asWritten(path)} is ${String(value)}, was ${String(before)}`,
+		phrase`${asWritten(valuePath)} of ${asWritten(path)} is ${valueOf(state)}, was ${valueOf(previousState)}`,
 	);
 }

@@ -8,36 +8,36 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { choice, property } from '../../engine/body/fields';
+import { normalBaseUrl } from '../../engine/credentials/baseUrl';
+import { secretValuesOf } from '../../engine/credentials/readCredential';
 import { inputError, withMessage } from '../../engine/errors/nodeErrors';
 import type { Answer, Session, FailedAnswer } from '../../engine/execution/session';
-import { withCompletedSession } from '../../engine/execution/completion';
-import { NOT_FOUND, requestUrl } from '../../engine/request';
-import { throwIssues } from '../../engine/issues/issueTexts';
+import { withFullCredential } from '../../engine/execution/credentialLookup';
+import { NOT_FOUND, UNAUTHORIZED } from '../../engine/request';
+import { throwIfInvalid } from '../../engine/issues/issueMessages';
 import type { JsonObject } from '../../engine/json';
-import { hashOf, isEmptyList, ownValue, recordsIn } from '../../engine/json';
+import { isEmptyList, ownValue, recordsIn } from '../../engine/json';
+import { hashOf, keyedHash, keyOf } from '../../engine/crypto';
 import type { ErrorDetails, ErrorText } from '../../engine/errorDetails';
 import { hasStatus } from '../../engine/errorDetails';
-import type { Api, Operation, Parameters } from '../../engine/operation';
-import { emptyExpressionIssue, emptyTriggerFields } from '../../engine/parameters/read';
+import type { Api, Operation, ParameterValues } from '../../engine/operation';
+import { OPTIONS } from '../../engine/parameterNames';
+import { coerceValue } from '../../engine/parameters/coercion';
+import { emptyExpressionIssue, emptyTriggerFields } from '../../engine/parameters/readParameters';
 import { asObject, isText } from '../../engine/parameters/values';
 import { withoutHtml } from '../../engine/text';
 import type { Clock } from '../../engine/time';
 import { MS_PER_SECOND, SYSTEM_CLOCK } from '../../engine/time';
-import { withDisplayOptions } from '../../engine/foldedProperties';
+import { withDisplayOptions } from '../../engine/parameters/properties';
 
 /** n8n shows this when a workflow with the trigger is published. */
 export const ACTIVATION_MESSAGE =
-	'The first poll only remembers the current state. After that, anything new or changed starts the workflow.';
+	'The first poll only remembers the current state. After that, every new or changed record that passes the filters starts the workflow.';
 
 export interface Trigger {
 	api: Api;
-	/** Start of every path. A base URL pasted with it has the same scope. */
-	version: string;
 	/** Other values that select the stored state, such as the organization. */
-	stateScope: (
-		credential: ICredentialDataDecryptedObject,
-		parameter: Poll['parameter'],
-	) => unknown[];
+	stateScope: (credential: ICredentialDataDecryptedObject, options: Poll['options']) => unknown[];
 	/** Events by the selector's values. The first is the default. */
 	events: Readonly<Record<string, TriggerEvent>>;
 	/** Fields that several events share. */
@@ -49,7 +49,7 @@ export interface TriggerEvent {
 	name: string;
 	description: string;
 	fields: INodeProperties[];
-	/** `stored` is the state before the poll. */
+	/** Reads and compares. `stored` is the state before the poll. */
 	watch: (poll: Poll, stored: unknown) => Promise<PollResult>;
 }
 
@@ -65,15 +65,19 @@ export interface Poll {
 	parametersHash: string;
 	/** True for a test, which shows an item and stores nothing. */
 	isManual: boolean;
-	/** On n8n's clock. */
+	/** The current time on n8n's clock, in milliseconds. */
 	now: () => number;
 	parameter: (name: string) => unknown;
+	/** The node's options, with an expression's text converted to each option's type. */
+	options: JsonObject;
 	/** Removes the credential's secrets from the API's text. */
 	redact: (text: string) => string;
+	/** Hashes a watched secret, keyed with the credential's secrets. */
+	secretHash: (secret: unknown) => string;
 	/** Reads with the node's options. Throws a `NodeOperationError` for invalid parameters. */
 	run: (
 		operation: Operation,
-		parameters: Parameters,
+		parameters: ParameterValues,
 	) => Promise<Exclude<Answer, FailedAnswer> | { error: ReadError }>;
 }
 
@@ -106,10 +110,13 @@ const POLL_LIMITS = {
 /** n8n's time limit for a poll in versions that don't report it. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-export const NOTHING_IS_LOST = 'No change is lost, because the next poll reads again.';
+const WATCH_KEY = 'n8n-nodes-cloud-management watched secrets';
+
+export const NOTHING_IS_LOST = 'No change is lost. The next poll reads again.';
 const INTERRUPTIONS = {
 	rateLimited:
-		'No change is lost, because a later poll reads again. Poll less often, or use the key in fewer workflows.',
+		'No change is lost. A later poll reads again. Poll less often, or use the key in fewer workflows.',
+	timedOut: NOTHING_IS_LOST,
 	outOfTime: {
 		message: 'The API took longer to respond than n8n allows per poll.',
 		description: NOTHING_IS_LOST,
@@ -151,16 +158,16 @@ export async function runPoll(
 		});
 	}
 	const properties = [...event.fields, ...common];
-	throwEmpty(context, properties);
+	throwIfEmpty(context, properties);
 	// n8n before 2.38 doesn't report how long a poll may take.
 	const timed: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
 	const limits = { ...POLL_LIMITS, budget: timed.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS };
-	const options = asObject(context.getNodeParameter('options', {}));
+	const options = triggerOptions(context, properties);
 	const errorFor = (error: ErrorDetails) => pollError(context.getNode(), error);
 	const texts = { purpose: 'a poll', interruptions: INTERRUPTIONS, errorFor };
 	const opening = { api, clock, limits, options, ...texts };
-	return await withCompletedSession(context, opening, async (session) => {
-		const poll = pollOf(context, trigger, properties, clock, session);
+	return await withFullCredential(context, opening, async (session) => {
+		const poll = pollOf(context, trigger, { properties, options }, clock, session);
 		const stored = poll.isManual ? {} : { ...context.getWorkflowStaticData('node') };
 		const result = await event.watch(poll, stored);
 		return poll.isManual ? [[{ json: result.sample() }]] : emitted(context, result);
@@ -181,36 +188,45 @@ function emitted(context: IPollFunctions, result: PollResult): INodeExecutionDat
 /**
  * Throws a `NodeOperationError` if an expression returned nothing, because the trigger would watch the wrong records.
  */
-function throwEmpty(context: IPollFunctions, properties: INodeProperties[]): void {
+function throwIfEmpty(context: IPollFunctions, properties: INodeProperties[]): void {
 	const node = context.getNode();
 	const empty = properties.flatMap((property) => {
 		const value: unknown = context.getNodeParameter(property.name, '');
 		return emptyTriggerFields(property, node.parameters[property.name], value);
 	});
-	throwIssues({ node, properties }, [...new Set(empty)].map(emptyExpressionIssue));
+	throwIfInvalid({ node, properties }, [...new Set(empty)].map(emptyExpressionIssue));
+}
+
+function triggerOptions(context: IPollFunctions, properties: INodeProperties[]): JsonObject {
+	const field = properties.find(({ name }) => name === OPTIONS);
+	return asObject(field && coerceValue(field, context.getNodeParameter(OPTIONS, {})));
 }
 
 function pollOf(
 	context: IPollFunctions,
-	{ api, version, stateScope }: Trigger,
-	properties: INodeProperties[],
+	{ api, stateScope }: Trigger,
+	{ properties, options }: Pick<Poll, 'properties' | 'options'>,
 	clock: Clock,
 	session: Session,
 ): Poll {
 	const node = context.getNode();
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
-	// Normalizes the URL: lower-case host, no default port, no trailing slashes, no pasted version.
-	const { href } = new URL(requestUrl(session.credential['baseUrl'], version));
-	const names = [...stateScope(session.credential, parameter), parameter('event')];
+	const names = [...stateScope(session.credential, options), parameter('event')];
 	const now = (): number => clock.now();
+	const secrets = secretValuesOf(api, session.credential);
 	return {
 		api,
 		node,
 		properties,
 		parameter,
+		options,
 		now,
 		redact: (text) => session.redact(text),
-		scope: hashOf([href, ...names.map((part) => String(part).trim())]),
+		secretHash: (secret) => keyedHash(JSON.stringify(secret), keyOf(secrets, WATCH_KEY)),
+		scope: hashOf([
+			normalBaseUrl(session.credential['baseUrl']),
+			...names.map((part) => String(part).trim()),
+		]),
 		parametersHash: hashOf(node.parameters),
 		isManual: context.getMode() === 'manual',
 		run: async (operation, parameters) => {
@@ -224,7 +240,7 @@ function pollOf(
 export async function readRecords(
 	{ api, run }: Poll,
 	operation: Operation,
-	parameters: Parameters,
+	parameters: ParameterValues,
 	title: string,
 ): Promise<{ records: IDataObject[]; headers: JsonObject } | { error: ReadError }> {
 	const result = await run(operation, parameters);
@@ -267,12 +283,12 @@ export function pollError(node: INode, readError: ReadError): NodeApiError {
 	return Object.assign(error, { headers }, cause && { failure: { cause, retryAfterMs } });
 }
 
-/** Undefined if n8n recognizes the cause itself or nobody can. A failed read without a status got no response. */
+/** Names the cause for n8n's backoff. A failed read without a status got no response. */
 function causeOf({ httpCode, reason }: ReadError) {
 	// The trigger's own complaints last until somebody acts.
 	if (httpCode === undefined && reason === undefined) return undefined;
 	const status = Number(httpCode ?? 0);
 	if (status === 429) return 'rate-limited';
-	if (status === 401) return 'credential-invalid';
+	if (status === UNAUTHORIZED) return 'credential-invalid';
 	return status === 0 || status === 408 || status >= 500 ? 'temporarily-unavailable' : undefined;
 }

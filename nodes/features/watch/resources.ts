@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../engine/json';
 import { dataObject, isDataObject } from '../../engine/json';
-import type { Operation, Parameters, WaitRule } from '../../engine/operation';
+import type { Operation, ParameterValues, WaitRule } from '../../engine/operation';
 import { NOT_FOUND } from '../../engine/request';
 import { isText } from '../../engine/parameters/values';
 import type { ApiRecord, RecordId } from '../record/record';
 import { pluralOf } from '../record/record';
-import { formatted, isAmong } from '../../engine/text';
+import { formatted, isAmong, isSameName } from '../../engine/text';
 import type { ChosenStates } from '../record/stateChoice';
-import type { PathValue } from '../../engine/wait/waitRule';
-import { CORRECT_VALUE_PATH } from '../../engine/wait/waitRule';
+import type { PathValue } from '../../engine/wait/waitChecks';
+import { CHECK_VALUE_PATH } from '../../engine/wait/waitChecks';
 import type { Poll, ReadError } from './poll';
 import { NOTHING_IS_LOST, pollError, readRecords } from './poll';
 import type { ComparedRecords, Reading, RecordDiff, StateChange, WatchState } from './states';
@@ -24,7 +24,7 @@ import {
 	storedKey,
 } from './states';
 
-/** For test events: a working record's state, and a state that many workflows wait for. */
+/** The change in a test event: from a working record's state to a state that many workflows wait for. */
 export type UsualChange = readonly [from: string, to: string];
 
 /** Resources that a poll watches. */
@@ -32,16 +32,17 @@ export interface WatchedResources {
 	/** State stored under another scope is ignored. */
 	scope: string;
 	/** Title and plural for messages. */
-	kind: Pick<ApiRecord, 'plural' | 'title'>;
+	recordType: Pick<ApiRecord, 'plural' | 'title'>;
 	/** Reads by ID, of a whole list, or of every parent's list. */
 	operation: Operation;
-	reads: { byId: (id: string) => Parameters } | { list: Parameters } | { parents: Parents };
+	reads:
+		{ byId: (id: string) => ParameterValues } | { list: ParameterValues } | { parents: Parents };
 	/** Label and content of the field that chooses the resources. */
 	field: { label: string; thing: 'ID' | 'path' };
 	/** Entered IDs. For a list, empty means all. */
 	ids: readonly string[];
 	/** Kind of the compared text. States ignore case and outer spaces; values compare every character. */
-	noun: WaitRule['valueKind'];
+	valueKind: WaitRule['valueKind'];
 	knownStates?: ChosenStates;
 	stateIn: (response: JsonObject) => PathValue;
 	/** The record's state key, and a typical change for a test event. */
@@ -58,14 +59,14 @@ export interface WatchedResources {
 
 /** The records' parents, such as services, and the read of their lists. */
 interface Parents {
-	kind: Pick<ApiRecord, 'plural' | 'title'> & { id: Pick<RecordId, 'segment'> };
+	recordType: Pick<ApiRecord, 'plural' | 'title'> & { id: Pick<RecordId, 'segment'> };
 	/** Lists the parents. */
 	operation: Operation;
 	/** Parameters that list a parent's records. */
-	list: (parentId: string) => Parameters;
+	list: (parentId: string) => ParameterValues;
 }
 
-/** A poll's diffs, and those of the parents if these are read. */
+/** What changed since the last poll, for records and, if read, their parents. */
 export interface Watched {
 	resources: ComparedRecords;
 	/** `locate` adds a change's parent. */
@@ -108,11 +109,11 @@ export async function readResources(
 function resourceComparison(
 	{ isManual }: Poll,
 	before: WatchState,
-	{ noun }: WatchedResources,
+	{ valueKind }: WatchedResources,
 	isNew: (id: string) => boolean,
 ): Compare {
 	const isSame = (state: string, previousState: string): boolean =>
-		noun === 'state' ? isAmong(state, [previousState]) : state === previousState;
+		valueKind === 'state' ? isAmong(state, [previousState]) : state === previousState;
 	return comparison(before.resources, isSame, isManual ? () => true : isNew);
 }
 
@@ -130,7 +131,7 @@ function resourceLevel(
 /** The record is the payload if it's an object, otherwise the whole response. */
 function readingOf(
 	result: { payload: unknown; body: JsonObject } | { error: ReadError },
-	{ noun, stateIn, outputOf }: WatchedResources,
+	{ valueKind, stateIn, outputOf }: WatchedResources,
 ): Reading {
 	if ('error' in result) return result;
 	const { payload, body } = result;
@@ -140,7 +141,7 @@ function readingOf(
 		return { state: stateValue.value, record: outputOf(record) };
 	}
 	const { problem: message } = stateValue;
-	const description = noun === 'value' ? CORRECT_VALUE_PATH : NOTHING_IS_LOST;
+	const description = valueKind === 'value' ? CHECK_VALUE_PATH : NOTHING_IS_LOST;
 	return { error: { message, description } };
 }
 
@@ -157,18 +158,21 @@ async function readList(
 	poll: Poll,
 	before: WatchState,
 	resources: WatchedResources,
-	list: Parameters,
+	list: ParameterValues,
 ): Promise<Watched> {
-	const { operation, kind, ids } = resources;
-	const titles = pluralOf(kind);
+	const { operation, recordType, ids } = resources;
+	const titles = pluralOf(recordType);
 	const result = await readRecords(poll, operation, list, titles);
 	if ('error' in result) throw pollError(poll.node, result.error);
 	const records = recordsById(result.records);
 	const isAll = ids.length === 0;
-	if (isAll) throwTooMany(poll, records.size, titles, 'Enter the IDs to watch.');
+	if (isAll) throwIfTooMany(poll, records.size, titles, 'Enter the IDs to watch.');
 	const listedKeys = new Set([...records.keys()].map((id) => storedKey(id)));
 	const gone = presentKeys(before).filter((key) => !listedKeys.has(key));
-	const watchedIds = isAll ? [...records.keys(), ...gone] : ids;
+	const knownIds = [...records.keys(), ...gone];
+	const listedId = (id: string): string =>
+		records.has(id) ? id : (knownIds.find((knownId) => isSameName(knownId, id)) ?? id);
+	const watchedIds = isAll ? knownIds : ids.map(listedId);
 	const compare = resourceComparison(poll, before, resources, () => isAll && !isFirstPoll(before));
 	const diffs = readingOrder(watchedIds, before.next).map((id) =>
 		compare(id, listedReading(poll, resources, records.get(id))),
@@ -186,14 +190,19 @@ async function readParents(
 	resources: WatchedResources,
 	parents: Parents,
 ): Promise<Watched> {
-	const { kind, operation } = parents;
-	const titles = pluralOf(kind);
+	const { recordType, operation } = parents;
+	const titles = pluralOf(recordType);
 	const result = await readRecords(poll, operation, { limit: MAX_LISTED_RECORDS + 1 }, titles);
 	if ('error' in result) throw pollError(poll.node, result.error);
 	const records = recordsById(result.records);
 	const throwIfMany = (count: number): void => {
-		const both = `${titles} and ${pluralOf(resources.kind)}`;
-		throwTooMany(poll, count, both, `Choose a ${kind.title} in each of several triggers.`);
+		const both = `${titles} and ${pluralOf(resources.recordType)}`;
+		throwIfTooMany(
+			poll,
+			count,
+			both,
+			`Use several triggers, and choose a ${recordType.title} in each.`,
+		);
 	};
 	throwIfMany(records.size);
 	const stored = parentStates(before, [...records.keys()]);
@@ -219,7 +228,7 @@ async function readParents(
 	const gone = presentKeys(before)
 		.filter((key) => !listedKeys.has(key) && !isUnread(key))
 		.map((key) => compare(key, { error: NOT_LISTED }));
-	const nameOf = (id: string): string | undefined => {
+	const parentName = (id: string): string | undefined => {
 		const name = records.get(id)?.['name'];
 		return isText(name) ? poll.redact(String(name)) : undefined;
 	};
@@ -227,9 +236,9 @@ async function readParents(
 		resources: resourceLevel(before, resources, [...listed, ...gone], isUnread),
 		parents: {
 			label: `All ${titles}`,
-			thing: kind.title,
+			thing: recordType.title,
 			before: stored,
-			diffs: lists.map(({ parent }) => ({ ...parent, name: nameOf(parent.id) })),
+			diffs: lists.map(({ parent }) => ({ ...parent, name: parentName(parent.id) })),
 			locate: (change) => withParent(change, records),
 		},
 	};
@@ -266,13 +275,13 @@ async function readLists(
 async function readChildren(
 	poll: Poll,
 	resources: WatchedResources,
-	{ kind, list }: Parents,
+	{ recordType, list }: Parents,
 	parentId: string,
 ): Promise<Map<string, IDataObject> | { error: ReadError }> {
-	const titles = pluralOf(resources.kind);
+	const titles = pluralOf(resources.recordType);
 	// Nobody entered this ID. If it makes no valid path, the parent counts as unreadable.
-	const message = `Its ID isn't valid, so its ${titles} can't be read.`;
-	const isId = kind.id.segment('', parentId).issues.length === 0;
+	const message = `The ID isn't valid, so its ${titles} can't be read.`;
+	const isId = recordType.id.segment('', parentId).issues.length === 0;
 	const result = isId
 		? await readRecords(poll, resources.operation, list(parentId), titles)
 		: { error: { message, description: '' } };
@@ -303,7 +312,7 @@ function recordsById(
 }
 
 /** Throws a `NodeApiError` for more records than a trigger remembers. */
-function throwTooMany({ node }: Poll, count: number, titles: string, description: string): void {
+function throwIfTooMany({ node }: Poll, count: number, titles: string, description: string): void {
 	if (count <= MAX_LISTED_RECORDS) return;
 	const most = formatted(MAX_LISTED_RECORDS);
 	const message = `There are more than ${most} ${titles}, and one trigger can't watch more.`;

@@ -1,8 +1,9 @@
+import type { Phrase } from '../../engine/phrase';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SingleField } from '../../engine/body/fields';
 import { list, property } from '../../engine/body/fields';
-import { throwIssues } from '../../engine/issues/issueTexts';
-import { hashOf } from '../../engine/json';
+import { throwIfInvalid } from '../../engine/issues/issueMessages';
+import { hashOf } from '../../engine/crypto';
 import type { Operation } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import {
@@ -15,14 +16,14 @@ import {
 	textList,
 	textListIssues,
 } from '../../engine/parameters/values';
-import { stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitRule';
-import type { RecordOutput } from '../record/output';
-import { outputRecord, pickMembers } from '../record/output';
+import { stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitChecks';
+import type { RecordOutput } from '../record/recordOutput';
+import { outputRecord, pickMembers } from '../record/recordOutput';
 import type { ApiRecord, RecordId } from '../record/record';
 import type { ChosenStates } from '../record/stateChoice';
 import { choosable, stateChoice, statesChosen } from '../record/stateChoice';
 import { listRead, recordRead, recordFields } from '../record/record';
-import { changeSummary } from './eventSummary';
+import { stateChangeSummary } from './eventSummary';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
 import type { UsualChange, WatchedResources } from './resources';
@@ -74,13 +75,13 @@ const NOTHING_LISTED: ReadError = {
 	description: 'The trigger reports the first record when it exists.',
 };
 
-const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty. Correct the path, or wait for its first value.`;
+const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty. Check the path. If the field has no value yet, wait until it does.`;
 
-/** Warns that a test event's states may be made up. */
+/** Warns that a test event's states may be examples. */
 const sampleWarning = (title: string, present: string, isStateReal: boolean): string =>
 	isStateReal
-		? `Test event with sample data. The ${title}'s previous state is made up.`
-		: `Test event with sample data. Both states are made up, because the ${title} is in the state ${present}.`;
+		? `Test event with sample data. The ${title}'s previous state is an example.`
+		: `Test event with sample data. The ${title} is currently ${present}, so both states are examples.`;
 
 /** Reads resources while there's time, and compares their states with the last poll's. */
 export async function watchStates(
@@ -108,7 +109,7 @@ export async function watchStates(
 	const itemFor = (change: StateChange) => item(change, titles?.get(change.id));
 	return {
 		advance: (latest) => {
-			if (parents === undefined) throwRejected(poll, before, resources, failed);
+			if (parents === undefined) throwIfRejected(poll, before, resources, failed);
 			const current = watchStateOf(latest, scope);
 			// Another poll learned something since this one started, so these readings may be older.
 			if (current.revision !== before.revision) return { state: current, items: [], problems: [] };
@@ -135,7 +136,7 @@ export async function watchStates(
 }
 
 /** Throws a `NodeApiError` at activation for IDs that the API rejects. */
-function throwRejected(
+function throwIfRejected(
 	{ node, parametersHash }: Poll,
 	before: WatchState,
 	resources: ComparedRecords,
@@ -150,8 +151,8 @@ function throwRejected(
 
 /** Reads the filters. Throws a `NodeOperationError` if they're unreadable, because everything would pass. */
 function changeFilter(poll: Poll, knownStates?: ChosenStates) {
-	const { allowUnlisted } = readItemOptions(poll.parameter('options'));
-	throwIssues(
+	const { allowUnlisted } = readItemOptions(poll.options);
+	throwIfInvalid(
 		poll,
 		[STATES, PREVIOUS_STATES].flatMap((name) => {
 			const value = poll.parameter(name);
@@ -180,7 +181,7 @@ function changeFilter(poll: Poll, knownStates?: ChosenStates) {
 function sampleChange(
 	present: StateChange,
 	{ states, previousStates }: Pick<ReturnType<typeof changeFilter>, 'previousStates' | 'states'>,
-	{ kind: { title }, sample }: WatchedResources,
+	{ recordType: { title }, sample }: WatchedResources,
 ): { change: StateChange; warning: string } {
 	const { state: presentState, record = {} } = present;
 	const [usualFrom, usualTo] = sample?.usual ?? ['', presentState];
@@ -222,18 +223,18 @@ export function watchedIds(
 	most = MAX_WATCHED,
 ): string[] {
 	const value = poll.parameter(path);
-	throwIssues(poll, textListIssues(path, value));
+	throwIfInvalid(poll, textListIssues(path, value));
 	const ids = [...new Set(textList(value).map(String))];
 	const count = ids.length;
 	const text = `contains ${String(count)} ${noun}s, and one trigger can watch at most ${String(most)}. Use several triggers.`;
-	if (count > most) throwIssues(poll, [{ path, text }]);
+	if (count > most) throwIfInvalid(poll, [{ path, text }]);
 	return ids;
 }
 
 /** An event about records with a state, and its items' content. */
 interface StatefulRecord
 	extends Pick<TriggerEvent, 'description' | 'name'>, Partial<Pick<RecordOutput, 'simplify'>> {
-	kind: ApiRecord & { id: RecordId };
+	recordType: ApiRecord & { id: RecordId };
 	/** Item key of the record. */
 	key: string;
 	/** Item key of the record's state, named as in the record. */
@@ -246,7 +247,7 @@ interface StatefulRecord
 	/** Reads titles for unnamed records, by ID. */
 	readTitles?: WatchedResources['readTitles'];
 	/** Describes a record without a name or title. Defaults to its ID. */
-	unnamed?: (record: IDataObject) => string | undefined;
+	unnamed?: (record: IDataObject) => Phrase | undefined;
 	/** Field for the records' parent. */
 	parentField?: INodeProperties;
 	/** Chooses the records, where empty means all. If omitted, all records of all parents are watched. */
@@ -256,7 +257,7 @@ interface StatefulRecord
 	/** Advice for an API without the list. Defaults to the parent's text. */
 	noList?: string;
 	/** Set if all parents' records can be watched, with advice for an API that can't list the parents. */
-	parents?: { kind: ApiRecord & { id: RecordId }; noList: string };
+	parents?: { recordType: ApiRecord & { id: RecordId }; noList: string };
 }
 
 /** Emits records whose state has changed since the last poll. */
@@ -272,15 +273,20 @@ export function stateChanged(row: StatefulRecord): TriggerEvent {
 }
 
 function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
-	const { kind, simplify = kind.output?.simplify, idsField, alwaysListed = false } = row;
-	const singleRead = { properties: recordFields(kind), ...recordRead(kind) };
+	const {
+		recordType,
+		simplify = recordType.output?.simplify,
+		idsField,
+		alwaysListed = false,
+	} = row;
+	const singleRead = { properties: recordFields(recordType), ...recordRead(recordType) };
 	const readList = listOperation(row);
 	const parents = row.parents && { ...row.parents, operation: listOperation(row.parents) };
-	const { idField } = kind.parent;
+	const { idField } = recordType.parent;
 	return async (poll, stored) => {
 		const locator = idField && locatorValue(poll.parameter(idField.name), idField.modes);
 		const parentId = isText(locator) ? String(locator).trim() : '';
-		const parentName = idField && chosenName(poll.parameter(idField.name));
+		const titledParent = idField && chosenName(poll.parameter(idField.name));
 		const inParent = (id: string): IDataObject => (idField ? { [idField.name]: id } : {});
 		const output = poll.parameter('output');
 		const most = alwaysListed ? MAX_LISTED_RECORDS : MAX_WATCHED;
@@ -295,40 +301,43 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 				? { parents: { ...parents, list: listIn } }
 				: isListed
 					? { list: listIn(parentId) }
-					: { byId: (id) => ({ ...inParent(parentId), [kind.id.field.name]: id }) };
+					: { byId: (id) => ({ ...inParent(parentId), [recordType.id.field.name]: id }) };
 		return await watchStates(poll, stored, {
 			// The same ID in another service is another record, and newly watched records don't count as new.
 			scope: hashOf([poll.scope, parentId, isAll]),
-			kind,
+			recordType,
 			operation: isListed ? readList : singleRead,
 			reads,
-			field: { label: (idsField ?? idField ?? kind.id.field).displayName, thing: 'ID' },
+			field: { label: (idsField ?? idField ?? recordType.id.field).displayName, thing: 'ID' },
 			ids,
-			noun: 'state',
+			valueKind: 'state',
 			knownStates: row.knownStates,
 			sample: { stateKey: row.state, usual: row.usual },
 			stateIn: (response) => stateAt(response, `${poll.api.payloadKey}.${row.state}`),
 			...(row.readTitles && { readTitles: row.readTitles }),
 			outputOf: (record) => (simplify ? outputRecord(record, { output }, { simplify }) : record),
-			item: itemOf(row, { id: parentId, ...(parentName !== undefined && { name: parentName }) }),
+			item: itemOf(row, {
+				id: parentId,
+				...(titledParent !== undefined && { name: titledParent }),
+			}),
 		});
 	};
 }
 
 function itemOf(
-	{ kind, key, state: stateKey, unnamed }: StatefulRecord,
+	{ recordType, key, state: stateKey, unnamed }: StatefulRecord,
 	chosenParent: IDataObject,
 ): WatchedResources['item'] {
-	const { title, nameKeys = [] } = kind;
-	const { noun, idField } = kind.parent;
+	const { title, nameKeys = [] } = recordType;
+	const { noun, idField } = recordType.parent;
 	const previousKey = stateKey === 'state' ? 'previousState' : 'previousStatus';
 	return (change, recordTitle) => {
 		const { id, record, state, previousState, parent = chosenParent } = change;
 		const name = nameKeys.map((nameKey) => record?.[nameKey]).find(isText) ?? recordTitle;
 		const event = { title, name, id, unnamed: record && unnamed?.(record) };
-		const place = idField && { title: noun, name: parent['name'], id: parent['id'] };
+		const titledParent = idField && { title: noun, name: parent['name'], id: parent['id'] };
 		return {
-			summary: changeSummary(event, change, place),
+			summary: stateChangeSummary(event, change, titledParent),
 			[stateKey]: state,
 			[previousKey]: previousState,
 			[key]: record ?? { id, ...(idField && { [idField.name]: parent['id'] }) },
@@ -337,8 +346,11 @@ function itemOf(
 	};
 }
 
-function listOperation({ kind, noList }: Pick<StatefulRecord, 'kind' | 'noList'>): Operation {
-	const list = listRead(kind);
+function listOperation({
+	recordType,
+	noList,
+}: Pick<StatefulRecord, 'recordType' | 'noList'>): Operation {
+	const list = listRead(recordType);
 	const advice = noList !== undefined && { advice: { 404: noList } };
-	return { ...list, properties: recordFields(kind), texts: { ...list.texts, ...advice } };
+	return { ...list, properties: recordFields(recordType), texts: { ...list.texts, ...advice } };
 }

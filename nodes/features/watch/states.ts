@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { IDataObject } from 'n8n-workflow';
-import { hashOf } from '../../engine/json';
+import { hashOf } from '../../engine/crypto';
 import { shortened } from '../../engine/text';
 import type { ReadError } from './poll';
 
-/** Bytes as JSON, with quotes. */
+/** Maximum bytes of a stored ID or state as JSON, with quotes. */
 const MAX_BYTES = 142;
 /** Characters of a long state that are stored before its hash. */
 const START_LENGTH = 70;
@@ -60,7 +60,7 @@ const stateSchema = z.object({
 	next: z.string().nullable(),
 	/** Each record's ID, last state (null if never read) and number of consecutive failed polls. */
 	resources: z.array(recordSchema),
-	/** The same for parents, such as services, if all their records are watched. */
+	/** Each parent's ID, last state and failed polls, if all records of parents such as services are watched. */
 	parents: z.array(recordSchema),
 });
 
@@ -68,7 +68,7 @@ export type WatchState = z.infer<typeof stateSchema>;
 
 type StoredRecord = z.infer<typeof recordSchema>;
 
-/** Empty if nothing is stored for this scope. */
+/** The stored state, or an empty state if nothing is stored for this scope. */
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
@@ -88,7 +88,7 @@ export function presentKeys({ resources }: WatchState): string[] {
 		.map(([key]) => key);
 }
 
-/** The parents' stored states. A parent that appears later has only new records, whenever it's read. */
+/** The parents' stored states. All records of a parent that appears after the first poll count as new. */
 export function parentStates(before: WatchState, ids: readonly string[]): StoredRecord[] {
 	const unseen = isFirstPoll(before) ? null : READ;
 	const stored = recordsByKey(before.parents);
@@ -97,11 +97,11 @@ export function parentStates(before: WatchState, ids: readonly string[]): Stored
 
 /** Starts with the first ID that the last poll didn't reach. */
 export function readingOrder(ids: readonly string[], next: string | null): string[] {
-	const first = Math.max(
+	const start = Math.max(
 		0,
 		ids.findIndex((id) => storedKey(id) === next),
 	);
-	return [...ids.slice(first), ...ids.slice(0, first)];
+	return [...ids.slice(start), ...ids.slice(0, start)];
 }
 
 /** A record's state in a poll, or an error. */
@@ -190,7 +190,7 @@ export function newlyFailing({ before, diffs }: ComparedRecords): RecordDiff[] {
 	});
 }
 
-/** The state after a poll. */
+/** Merges a poll's states into the stored state. */
 export function nextState(
 	before: WatchState,
 	parametersHash: string,

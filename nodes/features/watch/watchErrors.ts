@@ -34,12 +34,12 @@ export function rejectedError(
 	failed: readonly FailedDiff[],
 ): ReadError | undefined {
 	const rejected = failed.filter(isRejected);
-	const [first] = rejected;
-	if (first === undefined) return undefined;
+	const [firstRejection] = rejected;
+	if (firstRejection === undefined) return undefined;
 	return {
 		message: `${label}: ${counted(rejected.length, thing)} can't be read: ${idsOf(rejected)}`,
 		description: `Correct or remove these ${thing}s, or use a key that can read them.${reasons(rejected)}`,
-		httpCode: first.error.httpCode,
+		httpCode: firstRejection.error.httpCode,
 	};
 }
 
@@ -50,7 +50,7 @@ export function failingError(
 ): ReadError {
 	return {
 		message: `${label}: ${counted(failing.length, thing)} couldn't be read in two consecutive polls: ${idsOf(failing)}`,
-		description: `The other ${thing}s are still watched. Failed ones are retried at every poll, and reported again only after one recovers.${reasons(failing)}`,
+		description: `The trigger still watches the other ${thing}s. It retries failed reads in every poll, and reports failures again only after a read has recovered.${reasons(failing)}`,
 	};
 }
 

@@ -26,9 +26,9 @@ describe('docs/errors.md', () => {
 	});
 
 	it.each(Object.entries(NEXT_ACTIONS))(
-		'names the cause and the fix of %s: %s',
+		'has a complete row for the reason %s',
 		(reason, action) => {
-			const row = `^\\| \`${reason}\` +\\| .+ \\| \`${action}\` +\\| .+ \\|$`;
+			const row = `^\\| \`${reason}\` +\\| .+ \\| .+ \\| \`${action}\` +\\|$`;
 			expect(document).toMatch(new RegExp(row, 'm'));
 		},
 	);

@@ -4,8 +4,14 @@ import { credentialTypes, descriptionOf } from '../../../tools/docs/descriptions
 import { documentsIn, exists, readDocument } from '../../../tools/docs/files';
 import { code } from '../../../tools/docs/markdown';
 import { SAID_ONCE } from '../../../tools/docs/reference/fields';
-import { fileOf, OPTIONS_PAGE, REFERENCE_FOLDER } from '../../../tools/docs/reference/pages';
-import { choicesOf, SELECTORS, shownFor } from '../../../tools/docs/reference/resources';
+import { fileOf, REFERENCE_FOLDER } from '../../../tools/docs/reference/pages';
+import { OPTIONS_PAGE } from '../../../tools/docs/reference/options';
+import {
+	choicesOf,
+	resourcesOf,
+	SELECTORS,
+	shownFor,
+} from '../../../tools/docs/reference/resources';
 
 /** A page with the pages that describe parts of it. */
 function textOf(file: string): string {
@@ -46,6 +52,21 @@ describe('docs/reference', () => {
 		}
 	});
 
+	it.each([
+		{ node: 'cloudManagement', prefix: '' },
+		{ node: 'cloudDashboard', prefix: 'dashboard' },
+	])('says what each operation of $node outputs', async ({ node, prefix }) => {
+		for (const resource of resourcesOf(await descriptionOf(node))) {
+			const file = fileOf(resource, prefix);
+			const sections = readDocument(`${REFERENCE_FOLDER}/${file}`).split('\n## ');
+			const silent = resource.operations.filter(({ name }) => {
+				const section = sections.find((text) => text.startsWith(`${name}\n`));
+				return section?.includes('\nThe output contains ') !== true;
+			});
+			expect({ file, silent: silent.map(({ name }) => name) }).toEqual({ file, silent: [] });
+		}
+	});
+
 	it('contains every field of the triggers and the credentials', async () => {
 		for (const [node, file] of [
 			['cloudManagementTrigger', 'trigger.md'],
@@ -60,7 +81,9 @@ describe('docs/reference', () => {
 });
 
 it('docs/reference omits only sentences that fields contain', async () => {
-	const nodes = await Promise.all(['cloudManagement', 'cloudDashboard'].map(descriptionOf));
+	const nodes = await Promise.all(
+		['cloudManagement', 'cloudDashboard', 'cloudManagementTrigger'].map(descriptionOf),
+	);
 	const texts = JSON.stringify(nodes).replace(/<[^>]+>/g, '');
 	expect(SAID_ONCE.filter((sentence) => !texts.includes(sentence.trim()))).toEqual([]);
 });

@@ -34,6 +34,8 @@ export class WebhookNode {
 	beforeDelivery: () => Promise<void> = async () => {
 		await Promise.resolve();
 	};
+	/** True while n8n can't create executions. It then responds with 500 and saves nothing. */
+	isFailing = false;
 	readonly logged: string[] = [];
 	/** Items of started executions. */
 	readonly started: IDataObject[] = [];
@@ -123,6 +125,7 @@ export class WebhookNode {
 		const context = named(new WebhookContext(workflow, node, data, mode, webhook, [], null));
 		await this.beforeDelivery();
 		const result = await this.type.webhook?.call(context);
+		if (this.isFailing && result?.workflowData !== undefined) throw new Error('No database');
 		if (!isTest) this.save(workflow);
 		if (result?.noWebhookResponse === true) return;
 		this.started.push(...(result?.workflowData ?? []).flat().map(({ json }) => json));

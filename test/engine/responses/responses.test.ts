@@ -65,7 +65,7 @@ async function play({ operation, items, node, options, steps }: Case): Promise<W
 	return [first, await retryWorkflow(first, file, { credentials })];
 }
 
-/** Items that end in nothing, in several errors, or in both an output and an error. */
+/** Items with no result, with several errors, or with both an output and an error. */
 function endedWrong({ items, steps }: Case, run: WorkflowRun): number[] {
 	const outputs = [...run.items(NODE), ...run.items(NODE, 1)];
 	const indexes = Array.from({ length: items }, (_, item) => item);

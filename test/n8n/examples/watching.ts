@@ -53,7 +53,7 @@ async function serviceCheck(checks: Checks, stage: PlayedN8n): Promise<void> {
 		assert.equal(lines[0], 'Analytics 2: degraded');
 		assert.match(
 			lines[1] ?? '',
-			new RegExp(`^service ${refused.id}: The key lacks the permission`),
+			new RegExp(`^service ${refused.id}: Item \\d+: The key lacks the permission`),
 		);
 	});
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -11,8 +12,8 @@ import { mustRun } from '../../../tools/n8n/harness/run';
 interface Registry {
 	/** Folder of an `npm` that asks only this registry. Without a license, n8n always names npm's. */
 	bin: string;
-	/** Publishes a folder as the latest version of its package. */
-	publish: (folder: string) => Promise<void>;
+	/** Publishes a folder as the latest version of its package, and returns the checksum. */
+	publish: (folder: string) => Promise<string>;
 }
 
 export async function openRegistry(opened: Opened): Promise<Registry> {
@@ -46,8 +47,10 @@ export async function openRegistry(opened: Opened): Promise<Registry> {
 		const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
 		const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', bin];
 		const file = (await mustRun('npm', pack, { cwd: folder })).trim();
-		const dist = { tarball: `${url}/${file}` };
+		const digest = createHash('sha512').update(readFileSync(path.join(bin, file)));
+		const dist = { tarball: `${url}/${file}`, integrity: `sha512-${digest.digest('base64')}` };
 		packages.set(name, { ...packages.get(name), [version]: { name, version, dist } });
+		return dist.integrity;
 	};
 	return { bin, publish };
 }

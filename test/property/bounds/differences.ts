@@ -38,6 +38,13 @@ export const DIFFERENCES: readonly Difference[] = [
 		rules: ['left out', 'type'],
 		because: 'A role must be chosen: nobody invites without one on purpose',
 	},
+	{
+		found: ['refused'],
+		operation: /^alert (?:create|update)$/,
+		says: /so it isn't a tile's ID/,
+		rules: ['valid'],
+		because: "The contract's tile IDs are any text, but a text with a space is a tile's name",
+	},
 
 	// Pipes.
 	{
@@ -67,8 +74,8 @@ export const DIFFERENCES: readonly Difference[] = [
 	{
 		found: ['hinted'],
 		operation: /^pipe create$/,
-		place: /^(?:scaling\.replicas|destination\.tableDefinition\.engine\.type)$|max_insert_bytes$/,
-		rules: ['type', 'text', 'number', 'enum', 'minimum', 'maximum'],
+		place: /^scaling\.replicas$|max_insert_bytes$/,
+		rules: ['number', 'minimum', 'maximum'],
 		because: 'The neutral contract leaves it open, so another service may accept it',
 	},
 	{
@@ -134,7 +141,7 @@ export const DIFFERENCES: readonly Difference[] = [
 		operation: /^(?:pipe|reversePrivateEndpoint) /,
 		place:
 			/\.(?:brokers|topics|sortingKey\.\[\]|host|tlsHost|iamRole|glueRoleArn|uri|url)$|^(?:mskCluster|vpcResourceShare)Arn$/,
-		says: /turn on the option Allow Unusual Values/,
+		says: /turn on Allow Unusual Values in the options/,
 		rules: ['type', 'text', 'pattern', 'minLength'],
 		because:
 			'The contract has any text there, but only one looks like a host, a topic, a column, a URL or an ARN',
@@ -171,7 +178,7 @@ export const DIFFERENCES: readonly Difference[] = [
 		because: 'An empty name is nothing',
 	},
 
-	// ClickStack.
+	// Differences specific to ClickStack.
 	{
 		found: SENT,
 		operation: /^dashboard /,
@@ -201,6 +208,13 @@ export const DIFFERENCES: readonly Difference[] = [
 		says: /"(?:name|tiles)" (?:is missing|is empty|must be)|the ID of an earlier tile|\.id" is empty|must be an object/,
 		rules: ['left out', 'type', 'text'],
 		because: 'Without a name and tiles, an update would empty the dashboard; IDs name one tile',
+	},
+	{
+		found: ['refused'],
+		operation: /^dashboard update$/,
+		says: /every tile would be deleted/,
+		rules: ['valid'],
+		because: 'Deleting every tile needs Allow Empty Dashboard',
 	},
 	{
 		found: ['changed'],

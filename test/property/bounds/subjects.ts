@@ -2,13 +2,13 @@ import { operations as dashboards } from '../../../nodes/CloudDashboard/resource
 import type {
 	Operation as NodeOperation,
 	OperationTable,
-	Parameters,
+	ParameterValues,
 } from '../../../nodes/engine/operation';
-import { fieldLabels } from '../../../nodes/engine/issues/issueTexts';
+import { fieldLabels } from '../../../nodes/engine/issues/issueMessages';
 import { type Api, findOperation, type Operation } from '../../../tools/contract';
 import { isJsonObject, type JsonObject, listAt } from '../../../tools/contract/json';
 import { queryValue } from '../../../tools/contract/validate';
-import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
+import { CLOUD_IDS, SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import { DASHBOARD } from '../../../tools/engine/workflow';
 import { plannedWithReads, sentPlan } from '../../../tools/panel/facts';
 import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
@@ -48,6 +48,7 @@ const SECRETS = {
 	connectionString: 'c',
 	certificate: 'c',
 	privateKey: 'k',
+	schemaRegistryLogin: true,
 	schemaRegistryUsername: 'u',
 	schemaRegistryPassword: 'p',
 	serviceAccountKey: 'e30=',
@@ -64,7 +65,7 @@ const APIS: ReadonlyArray<readonly [Api, string]> = [
 const MANAGED = /^\/v1\/.*\/clickstack(?=\/)/;
 
 /** Fields whose names differ from the keys they fill. */
-const FORMS: Readonly<Record<string, (content: JsonObject) => Parameters>> = {
+const FORMS: Readonly<Record<string, (content: JsonObject) => ParameterValues>> = {
 	'chart query': (content) => {
 		const [first] = listAt(content, 'series');
 		const { groupBy } = isJsonObject(first) ? first : {};
@@ -79,12 +80,12 @@ const FORMS: Readonly<Record<string, (content: JsonObject) => Parameters>> = {
 };
 
 /** The form sends an empty table for metrics, so only its own field sets a table. */
-const BESIDES_JSON: Readonly<Record<string, (content: JsonObject) => Parameters>> = {
+const BESIDES_JSON: Readonly<Record<string, (content: JsonObject) => ParameterValues>> = {
 	'source create': ({ from }) => (isJsonObject(from) ? { fromTableName: from['tableName'] } : {}),
 };
 
 /** Enters a whole body as JSON. Undefined if the operation takes none. */
-function jsonOf({ properties }: NodeOperation, body: JsonObject): Parameters | undefined {
+function jsonOf({ properties }: NodeOperation, body: JsonObject): ParameterValues | undefined {
 	const names = properties.map(({ name }) => name);
 	if (names.includes('pipeJson')) return { pipeInput: 'json', pipeJson: body };
 	if (names.includes('dashboardJson'))
@@ -127,7 +128,7 @@ function fieldsIn(value: unknown): Array<[name: string, label: string]> {
 function subjectOf(
 	name: string,
 	node: NodeOperation,
-	sample: Parameters,
+	sample: ParameterValues,
 	[api, apiDialect]: (typeof APIS)[number],
 ): Subject[] {
 	const { organizationId } = SEEDED_IDS;
@@ -135,6 +136,7 @@ function subjectOf(
 		credential: { baseUrl: 'https://api.example.com', organizationId, apiDialect },
 		startedAt: Date.parse('2026-05-31T12:00:00Z'),
 		timezone: 'UTC',
+		facts: {},
 		extraCredential: SECRETS,
 		extraCredentialName: 'Source',
 	};
@@ -150,7 +152,7 @@ function subjectOf(
 	for (const [field, label] of fieldsIn(node.properties)) {
 		labels.set(field, [...(labels.get(field) ?? []), label]);
 	}
-	const { nameOf } = fieldLabels(node.properties);
+	const { labelOfIssue } = fieldLabels(node.properties);
 	const [resource = '', operation = ''] = name.split(/[ ,]/);
 	return [
 		{
@@ -174,7 +176,7 @@ function subjectOf(
 					context,
 				);
 				return {
-					issues: issues.map((issue) => `${issue.path}: ${nameOf(issue)} ${issue.text}`),
+					issues: issues.map((issue) => `${issue.path}: ${labelOfIssue(issue)} ${issue.text}`),
 					hints,
 					sent:
 						contract.bodySchema === undefined ? sentQuery(contract, request.path) : request.body,
@@ -191,6 +193,9 @@ export function allSubjects(): Subject[] {
 		const node = (sample.type === DASHBOARD ? DASHBOARDS : TABLES)[resource]?.[operation];
 		if (node === undefined) return [];
 		const title = `${resource} ${operation}`;
-		return APIS.flatMap((api) => subjectOf(title, node, sample.parameters(SEEDED_IDS), api));
+		return APIS.flatMap((api) => {
+			const ids = api[1] === 'clickhouseCloud' ? CLOUD_IDS : SEEDED_IDS;
+			return subjectOf(title, node, sample.parameters(ids), api);
+		});
 	});
 }

@@ -1,6 +1,8 @@
 import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../../nodes/CloudManagement/resources';
-import type { Operation, OperationTable } from '../../../nodes/engine/operation';
+import { dashboardApi } from '../../../nodes/clickStack/api';
+import { managementApi } from '../../../nodes/clickhouseCloud/api';
+import type { Api, Operation, OperationTable } from '../../../nodes/engine/operation';
 import { pagedListOf } from '../../../nodes/engine/execution/session';
 import { isRead } from '../../../nodes/engine/request';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
@@ -47,9 +49,14 @@ const BARE_SUCCESSES = [
 /** A sample's plan with its inputs. */
 export function plannedOf({ sample, operation }: SampledOperation) {
 	const parameters = sample.parameters(SEEDED_IDS);
-	const context = { credential: CREDENTIAL, startedAt: 0, timezone: 'UTC' };
+	const context = { credential: CREDENTIAL, startedAt: 0, timezone: 'UTC', facts: {} };
 	const { request } = operation.plan(parameters, context);
 	return { request, parameters, context };
+}
+
+function apiOf({ type, parameters }: OperationSample): Api {
+	const isOwn = type === DASHBOARD && parameters(SEEDED_IDS)['authentication'] !== 'cloudApiKey';
+	return isOwn ? dashboardApi : managementApi;
 }
 
 /** Everything in an operation that decides how the engine handles responses. */
@@ -67,7 +74,9 @@ function policyOf(sampled: SampledOperation): string {
 		isOutputAsSent: output.raw === true,
 		hasSecretsToShow: output.secrets !== undefined,
 		needsNoData: output.emptyResult !== undefined,
-		confirmedBy: BARE_SUCCESSES.filter(({ body, status }) => output.isEmptySuccess?.(body, status)),
+		confirmedBy: BARE_SUCCESSES.filter(({ body, status }) =>
+			output.isEmptySuccess?.(body, status, apiOf(sample)),
+		),
 		readsBefore: sample.reads ?? 0,
 	});
 }

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { objectAt } from '../../../tools/contract/json';
-import { runWorkflow } from '../../../tools/engine/runWorkflow';
-import { credentialsOf, MANAGEMENT, NODE, workflowOf } from '../../../tools/engine/workflow';
+import { MANAGEMENT, NODE, workflowOf } from '../../../tools/engine/workflow';
 import { withEmulator } from '../../withEmulator';
 import { NASTY_TEXTS } from './nastyTexts';
 
@@ -19,7 +18,7 @@ async function run(parameters: INodeParameters, texts: readonly string[]) {
 		{ type: MANAGEMENT, onError: 'continueErrorOutput', parameters: { ...parameters, options } },
 		texts.map((text) => ({ text })),
 	);
-	const { items } = await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
+	const { items } = await emulator.run(workflow);
 	return items(NODE, 1).map(({ json }) => objectAt(json, 'error'));
 }
 

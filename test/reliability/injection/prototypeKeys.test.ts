@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 
 import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
-import { runWorkflow } from '../../../tools/engine/runWorkflow';
-import { credentialsOf, NODE, workflowOf } from '../../../tools/engine/workflow';
+import { NODE } from '../../../tools/engine/workflow';
 import { withEmulator } from '../../withEmulator';
 import { pipeOf } from '../../unit/management/pipeForm';
 
@@ -40,9 +39,7 @@ describe.each([
 		// Adds the keys to every object.
 		const hostile = given(json.replaceAll('{', `{${MEMBERS.join()},`));
 		const node = sampleNode(sampleOf(operation), emulator.ids, changes);
-		const { error, items } = await runWorkflow(workflowOf(node, [{ definition: hostile }]), {
-			credentials: credentialsOf(emulator),
-		});
+		const { error, items } = await emulator.runNode(node, [{ definition: hostile }]);
 
 		expect(Reflect.get({}, 'polluted')).toBeUndefined();
 		expect(Reflect.get([], 'polluted')).toBeUndefined();

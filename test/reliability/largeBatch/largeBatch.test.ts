@@ -7,7 +7,7 @@ import type { BatchRun } from './batchRun';
 import { batchRun } from './batchRun';
 
 const ITEMS = 4000;
-/** Size of a second run. Afterward, leftovers of each item would show up in memory. */
+/** Size of a second run, after which memory that each item leaks would be measurable. */
 const ITEMS_AGAIN = 2000;
 const MAX_BYTES_PER_ITEM = 60 * 1024;
 /** Noise of the engine's caches. A leak of a small object per item would far exceed it. */

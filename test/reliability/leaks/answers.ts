@@ -1,6 +1,6 @@
 import type { Fault } from '../../../tools/emulator';
 
-/** A careless service's or proxy's response: all of a request's secrets in several spellings. */
+/** What a careless service or proxy may echo: all of a request's secrets in several spellings. */
 function confession(all: readonly string[]): string {
 	const spellings = [
 		(text: string) => text,

@@ -61,7 +61,7 @@ const STORAGE: INodeParameters = {
 
 function pipe({ method, ...members }: Source, form: INodeParameters): LeakCase {
 	return {
-		secrets: [...KEYS, ...Object.values(members)],
+		secrets: [...KEYS, ...Object.values(members).filter((value) => typeof value === 'string')],
 		source: { method, ...members },
 		node: (ids) => sampleNode(sampleOf('pipe create'), ids, { ...TABLE, ...form }),
 		invalid: { destinationDatabase: '={{ "" }}' },

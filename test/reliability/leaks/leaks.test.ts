@@ -38,7 +38,7 @@ async function run(
 	const options = { maxRetries: 0, maxWait: 0, dryRun, fullResponse };
 	const emulator = await startEmulator({ ...leakCase.emulator, keys: API_KEYS });
 	leakCase.store?.(emulator);
-	// A change after a read is a PUT.
+	// If a leak case reads first, its GET is the read and its PUT is the change.
 	const match = reads === undefined ? {} : { match: { method: isOfReads ? 'GET' : 'PUT' } };
 	if (fault !== undefined) emulator.faults.add({ ...fault, ...match });
 	const { parameters, ...rest } = node(emulator.ids);
@@ -64,40 +64,46 @@ async function runBoth(given: Run) {
 	return stopped;
 }
 
-describe.each(SENDING)('No secret of %s', (_name, leakCase) => {
+describe.each(SENDING)('execution with secrets of %s', (_name, leakCase) => {
 	const answers = Object.entries<Fault | undefined>(answersFor(leakCase.secrets));
 
-	it.each([...answers, ['success', undefined] as const])('shows after %s', async (_, fault) => {
-		await runBoth({ leakCase, fault, requests: 1 + (leakCase.reads ?? 0) });
-	});
+	it.each([...answers, ['success', undefined] as const])(
+		'shows no secret after %s',
+		async (_, fault) => {
+			await runBoth({ leakCase, fault, requests: 1 + (leakCase.reads ?? 0) });
+		},
+	);
 });
 
-describe('No secret of a credential', () => {
+describe('execution with secrets of a credential', () => {
 	const [leakCase] = Object.values(LEAK_CASES).filter(({ reads }) => reads === 1);
 	if (leakCase === undefined) throw new Error('No case reads a record first');
 	const refusals = Object.entries<Fault | undefined>(answersFor([API_KEYS.accessToken])).filter(
 		([name]) => !name.startsWith('a success'),
 	);
 
-	it.each(refusals)('shows if the read before a change ends with %s', async (_, fault) => {
-		await runBoth({ leakCase, fault, isOfReads: true, requests: 1 });
-	});
+	it.each(refusals)(
+		'shows no secret if the read before a change ends with %s',
+		async (_, fault) => {
+			await runBoth({ leakCase, fault, isOfReads: true, requests: 1 });
+		},
+	);
 });
 
-describe.each(CASES)('No secret of %s', (_name, leakCase) => {
+describe.each(CASES)('execution with secrets of %s', (_name, leakCase) => {
 	const { secrets, sends = true, invalid } = leakCase;
 
-	it('shows in a dry run, which sends no change', async () => {
+	it('shows no secret in a dry run, which sends no change', async () => {
 		const { error, items } = await runBoth({ leakCase, dryRun: true, requests: 0 });
 		expect([error === undefined, items.length > 0]).toEqual([sends, sends]);
 	});
 
-	it('shows if the item is invalid', async () => {
+	it('shows no secret if the item is invalid', async () => {
 		const { error } = await runBoth({ leakCase, parameters: invalid, requests: 0 });
 		expect(error?.message).toBeDefined();
 	});
 
-	it('would be overlooked in any spelling', () => {
+	it('contains no secret that the search would overlook', () => {
 		const hidden = secrets.filter((text) => !/^(?:shown|-----BEGIN C)/.test(text));
 		expect(hidden).not.toEqual([]);
 		for (const secret of hidden) {

@@ -128,7 +128,7 @@ export async function measured(
 	return all;
 }
 
-/** This fraction of the values is smaller. For 1, the largest value. */
+/** The share `part` of the values is smaller. A share of 1 gives the largest value. */
 export function quantile(values: readonly number[], part: number): number {
 	const sorted = [...values].sort((one, other) => one - other);
 	return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;

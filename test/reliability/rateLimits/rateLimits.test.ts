@@ -64,7 +64,7 @@ describe('executions with a shared key or in several processes', () => {
 });
 
 describe('many reads', () => {
-	it('lose little more than the pause to one stray throttled request', async () => {
+	it('lose little more than its pause to a single stray 429', async () => {
 		const limit = { requests: 1e9, windowMs: 1000, header: 'retry-after-seconds' } as const;
 		const took = async (stray: number) =>
 			(await playRuns({ executions: [{ reads: 3000 }], limit, stray })).took;

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
-import type { AddedWebhook } from '../../../nodes/CloudAlertTrigger/channels';
-import { addChannel, alertName, removeChannel } from '../../../nodes/CloudAlertTrigger/channels';
+import type { NewChannel } from '../../../nodes/CloudAlertTrigger/channels';
+import {
+	withChannelAdded,
+	alertName,
+	withChannelRemoved,
+} from '../../../nodes/CloudAlertTrigger/channels';
 import type { JsonObject } from '../../../nodes/engine/json';
 
 const EMAIL = { type: 'email', emailRecipients: ['ada@example.com'], severity: null };
@@ -43,41 +47,17 @@ function numbered(count: number) {
 const KNOWN = [...numbered(10), OWN].map(({ webhookId }) => webhookId);
 
 /** The webhook "own", with changes. */
-function recipient(changes: Partial<AddedWebhook> = {}): AddedWebhook {
-	const none = { existingIds: new Set(KNOWN), leftovers: new Set(), elsewhere: [] };
+function recipient(changes: Partial<NewChannel> = {}): NewChannel {
+	const none = { existingIds: new Set(KNOWN), removableIds: new Set(), formerWebhooks: [] };
 	return { webhookId: 'own', ...none, ...changes };
 }
 
 describe('channels.ts', () => {
-	it("keeps an alert's settings and other channels", () => {
-		const added = { ...SETTINGS, channels: [...OTHERS, OWN] };
-		expect(addChannel(ALERT, recipient())).toEqual({ body: added });
-		const notifying = { ...ALERT, channel: OWN, channels: [OWN, ...OTHERS] };
-		expect(removeChannel(notifying, 'own')).toEqual({ body: { ...SETTINGS, channels: OTHERS } });
-	});
-
-	it.each<{ reason: string; channels?: JsonObject[]; message: RegExp }>([
-		{ reason: 'a server with one channel', message: /supports only one channel/ },
-		{ reason: 'ten channels', channels: numbered(10), message: /has 10 channels/ },
-		{
-			reason: 'a channel whose webhook is gone',
-			channels: [channel('w1'), channel('gone')],
-			message: /\(gone\) was deleted/,
-		},
-	])('refuses to add the webhook because of $reason', ({ channels, message }) => {
-		for (const webhookId of ['own', undefined]) {
-			const added = addChannel({ ...ALERT, channels }, recipient({ webhookId }));
-			expect(added).toMatchObject({
-				refusal: { message: expect.stringMatching(message) as unknown },
-			});
-		}
-	});
-
 	it.each([null, undefined, channel('test')])(
 		"sets a single-channel server's channel if it is %j",
 		(single) => {
 			const alert = { ...ALERT, channels: undefined, channel: single };
-			const added = addChannel(alert, recipient({ leftovers: new Set(['test']) }));
+			const added = withChannelAdded(alert, recipient({ removableIds: new Set(['test']) }));
 			expect(added).toEqual({ body: { ...SETTINGS, channel: OWN } });
 		},
 	);
@@ -86,7 +66,7 @@ describe('channels.ts', () => {
 		{ where: 'in its list', channels: [OWN] },
 		{ where: 'on a server with one channel', channels: undefined },
 	])("refuses to remove an alert's only channel $where", ({ channels }) => {
-		const removed = removeChannel({ ...ALERT, channels, channel: OWN }, 'own');
+		const removed = withChannelRemoved({ ...ALERT, channels, channel: OWN }, 'own');
 		const message: unknown = expect.stringMatching(/only channel/);
 		expect(removed).toMatchObject({ refusal: { message } });
 	});
@@ -99,8 +79,8 @@ describe('channels.ts', () => {
 					'The node couldn\'t read "channels" in the API\'s response for the alert "High" (a1).',
 			};
 			const alert = { ...ALERT, channels, channel: OWN };
-			expect(addChannel(alert, recipient({ webhookId: 'w2' }))).toMatchObject({ refusal });
-			expect(removeChannel(alert, 'own')).toMatchObject({ refusal });
+			expect(withChannelAdded(alert, recipient({ webhookId: 'w2' }))).toMatchObject({ refusal });
+			expect(withChannelRemoved(alert, 'own')).toMatchObject({ refusal });
 		},
 	);
 
@@ -110,21 +90,37 @@ describe('channels.ts', () => {
 			fc.property(all, fc.boolean(), fc.boolean(), (channels, isListed, hasSingle) => {
 				const listed = isListed ? channels : channels.slice(1);
 				const single = hasSingle || !isListed ? channels[0] : null;
-				const change = addChannel({ ...ALERT, channel: single, channels: listed }, recipient());
+				const change = withChannelAdded(
+					{ ...ALERT, channel: single, channels: listed },
+					recipient(),
+				);
 				expect(change).toEqual({ body: { ...SETTINGS, channels: [...channels, OWN] } });
 			}),
 		);
 	});
 
+	it.each([4, 5, 60])("keeps an alert's schedule offset of %i minutes", (scheduleOffsetMinutes) => {
+		const alert = { ...ALERT, scheduleOffsetMinutes, scheduleStartAt: null, thresholdMax: 9 };
+		// The API keeps what the body omits.
+		const added = withChannelAdded(alert, recipient());
+		expect(added).toEqual({ body: { ...SETTINGS, channels: [...OTHERS, OWN] } });
+		const removed = withChannelRemoved({ ...alert, channels: [...OTHERS, OWN] }, 'own');
+		expect(removed).toEqual({ body: { ...SETTINGS, channels: OTHERS } });
+	});
+
 	it('names an earlier webhook that takes one of ten places', () => {
-		const elsewhere = [{ id: 'w3', name: 'n8n: Shop', url: 'https://old.example.com/x' }];
+		const formerWebhooks = [{ id: 'w3', name: 'n8n: Shop', url: 'https://old.example.com/x' }];
 		const alert = { ...ALERT, channel: channel('w0'), channels: numbered(10) };
 		const description: unknown = expect.stringMatching(
 			/remove the webhook "n8n: Shop" \(w3\), leading to https:\/\/old\.example\.com\/x\.$/,
 		);
-		expect(addChannel(alert, recipient({ elsewhere }))).toMatchObject({ refusal: { description } });
-		const [other] = elsewhere.map((webhook) => ({ ...webhook, id: 'w10' }));
-		const text = JSON.stringify(addChannel(alert, recipient({ elsewhere: other ? [other] : [] })));
+		expect(withChannelAdded(alert, recipient({ formerWebhooks }))).toMatchObject({
+			refusal: { description },
+		});
+		const [other] = formerWebhooks.map((webhook) => ({ ...webhook, id: 'w10' }));
+		const text = JSON.stringify(
+			withChannelAdded(alert, recipient({ formerWebhooks: other ? [other] : [] })),
+		);
 		expect(text).not.toContain('old.example.com');
 	});
 

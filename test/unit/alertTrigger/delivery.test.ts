@@ -1,5 +1,6 @@
 import { receiveNotice, deliveryChoice } from '../../../nodes/CloudAlertTrigger/delivery';
 import type { JsonObject } from '../../../nodes/engine/json';
+import { growth, MAX_GROWTH } from '../../growth';
 
 const NOW = Date.parse('2026-11-09T12:00:00Z');
 const HOUR = 3_600_000;
@@ -8,14 +9,15 @@ const NONE: Memory = { keys: [], firings: {} };
 const EVERY = deliveryChoice([], false);
 const ONCE = deliveryChoice([], true);
 
-/** A delivery's body, with the key that repeats share. */
-type Delivered = JsonObject & { key?: string };
+/** A delivery's body, with the key that repeats share. It arrives at its end by default. */
+type Delivered = JsonObject & { key?: string; now?: number };
 
 /** Admits deliveries in sequence. Tells which start the workflow, and returns the memory. */
 function admitted(deliveries: readonly Delivered[], choice = EVERY) {
 	let memory = NONE;
-	const started = deliveries.map(({ key, ...body }) => {
-		const delivery = { key, body: { state: 'ALERT', eventId: 'e1', ...body }, now: NOW };
+	const started = deliveries.map(({ key, now, ...body }) => {
+		const arrival = now ?? Number(body['endTime'] ?? NOW);
+		const delivery = { key, body: { state: 'ALERT', eventId: 'e1', ...body }, now: arrival };
 		const { item, memory: next } = receiveNotice(delivery, memory, choice);
 		memory = next;
 		return item !== undefined;
@@ -69,13 +71,52 @@ describe('receiveNotice → item', () => {
 		expect(itemOf({ state, title })).toMatchObject({ summary });
 	});
 
+	it.each([
+		[{}, 'Alert "Errors" fires: 12, at or above 10'],
+		[{ comparator: '<', value: 9.5 }, 'Alert "Errors" fires: 9.5, below 10'],
+		[
+			{ comparator: 'outside', thresholdMax: '20', value: '25' },
+			'Alert "Errors" fires: 25, not between 10 and 20',
+		],
+		[{ value: '' }, 'Alert "Errors" fires'],
+		[{ comparator: '~' }, 'Alert "Errors" fires'],
+		[{ threshold: '' }, 'Alert "Errors" fires'],
+		[{ state: 'OK' }, 'Alert "Errors" is OK, was ALERT'],
+	])("adds a newer server's value and condition: %j", (changes, summary) => {
+		const body = { state: 'ALERT', title: '🚨 Alert for "Errors"', comparator: '>=' };
+		expect(itemOf({ ...body, threshold: '10', value: '12', ...changes })).toMatchObject({
+			summary,
+		});
+	});
+
+	it('summarizes a title with names of 300 characters', () => {
+		const [tile, dashboard] = ['t'.repeat(300), 'd'.repeat(300)];
+		const title = `Alert for "${tile}" in "${dashboard}" - 12 meets or exceeds 10`;
+		const summary = `Alert "${'t'.repeat(80)}…" fires: 12 meets or exceeds 10`;
+		expect(itemOf({ state: 'ALERT', title })).toMatchObject({ summary });
+	});
+
+	it('needs linear time for a title of many quotes', async () => {
+		const titled = (size: number) => ({
+			state: 'ALERT',
+			title: `Alert for "${'" in "x'.repeat(size)}`,
+		});
+		expect(await growth(500, titled, itemOf)).toBeLessThan(MAX_GROWTH);
+	});
+
 	it('outputs numeric text from newer servers as numbers', () => {
-		const added = { threshold: '0', value: '12.5', note: 'Call', groupKey: '7' };
+		const added = { threshold: '0', value: '-1.25e1', note: 'Call', groupKey: '7' };
 		const item = itemOf({ ...added, thresholdMax: '', other: 'x' });
-		expect(item).toMatchObject({ value: 12.5, groupKey: '7' });
+		expect(item).toMatchObject({ value: -12.5, groupKey: '7' });
 		expect(item?.['alert']).toEqual({ threshold: 0, note: 'Call' });
 		expect(item).not.toHaveProperty('other');
-		expect(itemOf({ value: 'NaN' })).toMatchObject({ value: 'NaN' });
+	});
+
+	it.each(['NaN', ' ', '0x10', 'Infinity'])('outputs %j, which is no number, as text', (value) => {
+		expect(itemOf({ value, threshold: value })).toMatchObject({
+			value,
+			alert: { threshold: value },
+		});
 	});
 });
 
@@ -124,8 +165,22 @@ describe('receiveNotice (Once per Firing)', () => {
 		expect(admitted(deliveries, choice).started).toEqual([false, false, true, false, true]);
 	});
 
-	it('starts for an ALERT after a missing window, because its OK may be lost', () => {
-		const deliveries = [0, 1, 2, 4, 5].map((n) => windowOf(n));
-		expect(admitted(deliveries, ONCE).started).toEqual([true, false, false, true, false]);
+	/** Four windows, with ClickStack's clock ahead by these minutes. */
+	const ahead = (minutes: readonly number[]) =>
+		['ALERT', 'ALERT', 'OK', 'ALERT'].map((state, n) => {
+			const [start, end] = [n - 1, n].map(
+				(window) => NOW + (window * 5 + (minutes[n] ?? 0)) * 60_000,
+			);
+			return { state, startTime: start, endTime: end, now: NOW + n * 300_000 };
+		});
+
+	it.each([
+		{ clock: 'is a year ahead at first', minutes: [525_600] },
+		{ clock: 'is always a day ahead', minutes: [1440, 1440, 1440, 1440] },
+		{ clock: 'is always four minutes ahead', minutes: [4, 4, 4, 4] },
+		{ clock: 'is two minutes ahead at first', minutes: [2, 2] },
+	])('starts once per firing if the clock of ClickStack $clock', ({ minutes }) => {
+		const { started } = admitted(ahead(minutes), ONCE);
+		expect(started).toEqual([true, false, true, true]);
 	});
 });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import type { Notice } from '../../../nodes/CloudAlertTrigger/memory';
-import { NodeMemories, addNotice } from '../../../nodes/CloudAlertTrigger/memory';
+import {
+	addNotice,
+	keepDeliveries,
+	recallDeliveries,
+} from '../../../nodes/CloudAlertTrigger/memory';
 
 type Memory = ReturnType<typeof addNotice>['memory'];
 
@@ -91,6 +95,15 @@ describe('addNotice', () => {
 		expect(started).toEqual([true, true, false, true]);
 	});
 
+	it('starts nothing for a recovery that is older than the last firing', () => {
+		const { started, memory } = all([notice('e', 1), notice('e', 4), notice('e', 2, 'recovers')]);
+		expect(started).toEqual([true, true, false]);
+		expect(all([notice('e', 5), notice('e', 6, 'recovers')], memory).started).toEqual([
+			false,
+			true,
+		]);
+	});
+
 	it.each([501, 1000])('starts the workflow once for each of %i firing groups', (count) => {
 		const memory = firing(count);
 		const second = all(
@@ -101,7 +114,7 @@ describe('addNotice', () => {
 		expect(bytesIn(second.memory)).toBeLessThan(MAX_BYTES);
 	});
 
-	it('repeats only the firing groups beyond the limit', () => {
+	it('starts the workflow again only for firing groups beyond the limit', () => {
 		fc.assert(
 			fc.property(fc.shuffledSubarray(groups(1020), { minLength: 1020 }), (order) => {
 				const { started } = all(
@@ -135,57 +148,42 @@ describe('addNotice', () => {
 	});
 });
 
-describe('NodeMemories', () => {
+describe('recallDeliveries', () => {
 	it.each([
 		{},
 		{ keys: ['x'.repeat(99)], firings: [{ eventId: 'e' }] },
 		{ keys: null, firings: 1 },
 	])('reads %j as an empty memory', (stored) => {
-		expect(new NodeMemories(1).recall('n', stored)).toEqual(NONE);
+		expect(recallDeliveries('new', stored)).toEqual(NONE);
 	});
 
 	it('keeps the notices of parallel calls, whichever call saves last', () => {
-		const memories = new NodeMemories(10);
 		const stored = {};
 		const firing = groups(20).map((event) => {
-			const { memory } = addNotice(memories.recall('n', stored), notice(event, 0), true);
-			memories.keep('n', memory);
+			const { memory } = addNotice(recallDeliveries('parallel', stored), notice(event, 0), true);
+			keepDeliveries('parallel', memory);
 			return memory;
 		});
 		for (const saved of firing) {
 			const { started } = all(
 				groups(20).map((event) => notice(event, 1)),
-				memories.recall('n', saved),
+				recallDeliveries('parallel', saved),
 			);
 			expect(started.filter(Boolean)).toEqual([]);
 		}
 	});
 
 	it('keeps a recovery when another call saves an older firing', () => {
-		const memories = new NodeMemories(10);
 		const { memory: loaded } = all([notice('e', 0)]);
-		memories.keep('n', all([notice('e', 1, 'recovers')], loaded).memory);
-		expect(all([notice('e', 2)], memories.recall('n', loaded)).started).toEqual([true]);
+		keepDeliveries('recovered', all([notice('e', 1, 'recovers')], loaded).memory);
+		expect(all([notice('e', 2)], recallDeliveries('recovered', loaded)).started).toEqual([true]);
 	});
 
 	it('merges notices that another process saved', () => {
-		const memories = new NodeMemories(10);
-		memories.keep('n', firing(900));
+		keepDeliveries('elsewhere', firing(900));
 		const { memory: loaded } = all(groups(300).map((event) => notice(`other ${event}`, 0)));
-		const both = memories.recall('n', loaded);
+		const both = recallDeliveries('elsewhere', loaded);
 		expect(Object.keys(both.firings)).toHaveLength(1000);
 		expect(all([notice('other e0', 1), notice('e0', 1)], both).started).toEqual([false, false]);
-	});
-
-	it("forgets the least recently used node's memory first", () => {
-		const memories = new NodeMemories(2);
-		const { memory } = all([notice('e', 0)]);
-		for (const node of ['a', 'b', 'a', 'c']) memories.keep(node, memory);
-		expect(['a', 'b', 'c', 'd'].map((node) => memories.recall(node, {}))).toEqual([
-			memory,
-			NONE,
-			memory,
-			NONE,
-		]);
 	});
 });

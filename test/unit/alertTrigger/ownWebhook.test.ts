@@ -3,12 +3,13 @@ import type { Listener, Registration } from '../../../nodes/CloudAlertTrigger/ow
 import {
 	findOwn,
 	isCurrent,
-	leadingElsewhere,
+	webhooksAtFormerUrls,
 	leftByTests,
 	secretOf,
 	webhookBody,
 } from '../../../nodes/CloudAlertTrigger/ownWebhook';
-import { hashOf, type JsonObject } from '../../../nodes/engine/json';
+import { type JsonObject } from '../../../nodes/engine/json';
+import { hashOf } from '../../../nodes/engine/crypto';
 
 const url = 'https://n8n.example.com/webhook/h1/webhook';
 const testUrl = 'https://n8n.example.com/webhook-test/h1/webhook';
@@ -104,7 +105,7 @@ describe('findOwn', () => {
 		expect(findOwn([renamed, exact], LISTENER, REGISTRATION)).toBe(exact);
 	});
 
-	it('reports a webhook with another URL as leading elsewhere', () => {
+	it('reports its own webhook with another URL instead of using it', () => {
 		const parts = fc.constantFrom(
 			'https',
 			'http',
@@ -125,26 +126,19 @@ describe('findOwn', () => {
 					const registration = { ...REGISTRATION, url: address };
 					expect(findOwn([moved], LISTENER, REGISTRATION)).toBeUndefined();
 					expect(findOwn([moved], LISTENER, registration)).toBeUndefined();
-					expect(leadingElsewhere([moved], LISTENER, 'w1')).toEqual([moved]);
+					expect(webhooksAtFormerUrls([moved], LISTENER, 'w1')).toEqual([moved]);
 				}
 			}),
 		);
 	});
 
-	it("finds the webhook with the listener's URL when the trigger ends", () => {
-		const all = [webhook('w1'), webhook('t1', TEST)];
-		// At the end, n8n doesn't say that it was a test.
-		expect(findOwn(all, { ...TEST, isTest: false }, undefined)?.['id']).toBe('t1');
-		expect(findOwn(all, LISTENER, undefined)?.['id']).toBe('w1');
-	});
-
-	it('reports no webhook of this node or of other nodes as leading elsewhere', () => {
+	it('reports neither webhooks at the right URL nor webhooks of other nodes', () => {
 		const others = webhook('w2', { ...LISTENER, nodeId: 'node2', url: 'https://x.example.com/y' });
 		const all = [webhook('w1'), webhook('t1', TEST), others];
-		expect(leadingElsewhere(all, LISTENER, 'w1')).toEqual([]);
+		expect(webhooksAtFormerUrls(all, LISTENER, 'w1')).toEqual([]);
 		// The published workflow next to a test may belong to another n8n.
 		const production = webhook('w3', { ...LISTENER, url: 'https://x.example.com/z' });
-		expect(leadingElsewhere([...all, production], TEST, undefined)).toEqual([]);
+		expect(webhooksAtFormerUrls([...all, production], TEST, undefined)).toEqual([]);
 	});
 
 	it('finds a webhook that a test of this n8n left behind', () => {
@@ -155,7 +149,7 @@ describe('findOwn', () => {
 		const all = [webhook('w1'), webhook('t1', TEST), other];
 		expect(leftByTests(all, LISTENER).map(({ id }) => id)).toEqual(['t1']);
 		expect(leftByTests(all, TEST)).toEqual([]);
-		expect(leadingElsewhere(all, LISTENER, undefined)).toEqual([other]);
+		expect(webhooksAtFormerUrls(all, LISTENER, undefined)).toEqual([other]);
 		const beside = { ...TEST, url: 'https://n8n.example.com/two/webhook-test/h1/webhook' };
 		const one = { ...LISTENER, url: 'https://n8n.example.com/one/webhook/h1/webhook' };
 		expect(leftByTests([webhook('t3', beside)], one)).toEqual([]);

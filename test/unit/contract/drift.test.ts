@@ -1,8 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
 import { skeletonText, type Vendor } from '../../../tools/contract/documents';
 import { isJsonObject, type JsonObject, listAt, objectAt } from '../../../tools/contract/json';
 import { driftOf, driftText } from '../../../tools/contract/vendor/drift';
 import { skeletonOf } from '../../../tools/contract/vendor/skeleton';
 import { permissionDifferences } from '../../../tools/contract/vendor/permissions';
+import { serve } from '../../../tools/emulator/server';
 
 const PROSE = { description: 'Prose', summary: 'Prose', 'x-order': 1, tags: ['Prose'] };
 
@@ -70,11 +78,62 @@ const CREATE = 'POST /v1/organizations/{}/keys';
 
 interface Mutation {
 	kind: string;
+	/** Defaults to ClickHouse Cloud. */
+	vendor?: Vendor;
 	/** Place in the document, with its new value. Undefined deletes it. */
 	place: string[];
 	value: unknown;
 	lines: string[];
 }
+
+const CLICKSTACK: Vendor = 'vendorClickStack';
+const SCHEMAS = ['components', 'schemas'];
+const SAVE = 'POST /api/v2/saved-searches';
+
+const CLICKSTACK_MUTATIONS: Mutation[] = [
+	{
+		kind: 'an operation without a successor in ClickStack',
+		place: ['paths', '/api/v2/search', 'post'],
+		value: undefined,
+		lines: ['POST /api/v2/search - operation', 'searchEvents + operation'],
+	},
+	{
+		kind: 'a new operation in ClickStack',
+		place: ['paths', '/api/v2/news', 'get'],
+		value: { operationId: 'listNews', responses: {} },
+		lines: ['GET /api/v2/news + operation', 'listNews - operation'],
+	},
+	{
+		kind: 'a body without a member in ClickStack',
+		place: [...SCHEMAS, 'SavedSearchInput', 'properties', 'name'],
+		value: undefined,
+		lines: [`${SAVE} - body.name member`, 'createSavedSearch + body.name member'],
+	},
+	{
+		kind: 'another type in ClickStack',
+		place: [...SCHEMAS, 'SavedSearchInput', 'properties', 'name'],
+		value: { type: 'integer' },
+		lines: [`${SAVE} + body.name type integer`, 'createSavedSearch - body.name type integer'],
+	},
+	{
+		kind: 'another envelope in ClickStack',
+		place: [...SCHEMAS, 'SavedSearchResponseEnvelope', 'properties'],
+		value: { item: { type: 'object' } },
+		lines: [`${SAVE} - answer.data member`, 'createSavedSearch + answer.data member'],
+	},
+	{
+		kind: 'another default in ClickStack',
+		place: [...SCHEMAS, 'SavedSearchInput', 'properties', 'orderBy', 'default'],
+		value: 'novel',
+		lines: [`${SAVE} + body.orderBy default "novel"`],
+	},
+	{
+		kind: 'another login in ClickStack',
+		place: ['components', 'securitySchemes'],
+		value: { keys: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+		lines: ['security + apiKey undefined'],
+	},
+];
 
 const MUTATIONS: Mutation[] = [
 	{
@@ -136,6 +195,31 @@ const MUTATIONS: Mutation[] = [
 			'openapiKeyCreate + organization:create-api-keys',
 		],
 	},
+	{
+		kind: 'another default',
+		place: [...KEY_BODY, 'properties', 'state', 'default'],
+		value: 'disabled',
+		lines: [`${CREATE} + body.state default "disabled"`],
+	},
+	{
+		kind: 'a member that became read-only',
+		place: [...KEY_BODY, 'properties', 'name', 'readOnly'],
+		value: true,
+		lines: [`${CREATE} + body.name readOnly true`],
+	},
+	{
+		kind: 'a body that allows no other members',
+		place: [...KEY_BODY, 'additionalProperties'],
+		value: false,
+		lines: [`${CREATE} + body additionalProperties false`],
+	},
+	{
+		kind: 'another login',
+		place: ['components', 'securitySchemes'],
+		value: { keys: { type: 'http', scheme: 'bearer' } },
+		lines: ['security + http bearer'],
+	},
+	...CLICKSTACK_MUTATIONS.map((mutation) => ({ ...mutation, vendor: CLICKSTACK })),
 ];
 
 /** Sets a value in a document, creating a missing parent object. */
@@ -173,9 +257,80 @@ describe('driftOf', () => {
 	);
 
 	it.each(MUTATIONS)('finds $kind', (mutation) => {
-		const document = wholeDocument('vendorCloud');
+		const { vendor = 'vendorCloud' } = mutation;
+		const document = wholeDocument(vendor);
 		mutate(document, mutation);
-		const text = driftText('Vendor', driftOf('vendorCloud', document));
-		expect(text.split('\n')).toEqual(expect.arrayContaining(mutation.lines));
+		const lines = driftText('Vendor', driftOf(vendor, document)).split('\n');
+		expect(lines).toEqual(expect.arrayContaining(mutation.lines));
+	});
+
+	it('accepts a document that also describes the login of the nodes', () => {
+		const document = wholeDocument('vendorCloud');
+		const value = { keys: { type: 'http', scheme: 'basic' }, other: { type: 'oauth2' } };
+		mutate(document, { kind: '', place: ['components', 'securitySchemes'], value, lines: [] });
+		expect(driftOf('vendorCloud', document).changes).toEqual([]);
+	});
+});
+
+describe('checkDrift.ts', () => {
+	/** Runs the script with documents that a local server sends. */
+	async function check(documents: Partial<Record<Vendor, JsonObject>>) {
+		const server = await serve(({ url = '' }, response) => {
+			const document = documents[url === '/cloud' ? 'vendorCloud' : CLICKSTACK];
+			response.writeHead(document === undefined ? 503 : 200).end(JSON.stringify(document ?? {}));
+		});
+		const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-drift-'));
+		const script = path.resolve(__dirname, '../../../tools/contract/vendor/checkDrift.ts');
+		const child = spawn(process.execPath, ['--import', require.resolve('tsx'), script, folder], {
+			env: {
+				CLICKHOUSE_CLOUD_DOCUMENT: `${server.url}/cloud`,
+				CLICKSTACK_DOCUMENT: `${server.url}/clickstack`,
+			},
+			stdio: ['ignore', 'pipe', 'ignore'],
+		});
+		const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+		const files = readdirSync(folder).map((name) => {
+			return [name, parsed(readFileSync(path.join(folder, name), 'utf8'))] as const;
+		});
+		rmSync(folder, { recursive: true });
+		await server.close();
+		return { code: child.exitCode, output, files: Object.fromEntries(files) };
+	}
+
+	it('prints nothing without drift, and writes the skeletons', async () => {
+		const [vendorCloud, vendorClickStack] = [
+			wholeDocument('vendorCloud'),
+			wholeDocument('vendorClickStack'),
+		];
+		expect(await check({ vendorCloud, vendorClickStack })).toEqual({
+			code: 0,
+			output: '',
+			files: {
+				'vendorCloud.json': skeleton('vendorCloud'),
+				'vendorClickStack.json': skeleton('vendorClickStack'),
+			},
+		});
+	});
+
+	it('prints the drift of each vendor', async () => {
+		const vendorCloud = wholeDocument('vendorCloud');
+		const vendorClickStack = wholeDocument('vendorClickStack');
+		for (const document of [vendorCloud, vendorClickStack]) {
+			const place = ['paths', '/v9/news', 'get'];
+			mutate(document, { kind: '', place, value: { operationId: 'news' }, lines: [] });
+		}
+		const { code, output } = await check({ vendorCloud, vendorClickStack });
+		expect(code).toBe(0);
+		expect(output.match(/^## .*|.* \+ operation$/gm)).toEqual([
+			'## ClickHouse Cloud',
+			'GET /v9/news + operation',
+			'## HyperDX (ClickStack)',
+			'GET /v9/news + operation',
+		]);
+	});
+
+	it('fails if a vendor sends no document', async () => {
+		const { code, output } = await check({ vendorCloud: wholeDocument('vendorCloud') });
+		expect({ code, output }).toEqual({ code: 1, output: '' });
 	});
 });

@@ -4,12 +4,14 @@ import * as fc from 'fast-check';
 import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
 
 import { objectBody } from '../../../nodes/engine/request';
+import type { Issue } from '../../../nodes/engine/issue';
 import type { ChangeOperation } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
-import { listed } from '../../../nodes/engine/summary/sentences';
+import { changesText } from '../../../nodes/engine/summary/sentences';
+import { phrase, phraseList, SHORT_LIST, quoteName } from '../../../nodes/engine/phrase';
 import { Things } from './execution/things';
-import type { FakeNode, Respond } from './fakes';
-import { CREATE, CREDENTIAL, execute, GET, json, like, nameIn, shown, withOptions } from './fakes';
+import type { FakeNode } from './fakes';
+import { CREATE, CREDENTIAL, execute, GET, like, nameIn, shown, withOptions } from './fakes';
 
 const SEED = 20_261_126;
 
@@ -57,12 +59,106 @@ describe('Dry Run', () => {
 		{ count: 11, end: " and 1 more. The rest is in the plan's body." },
 		{ count: 10, end: ', n9' },
 	])('says where the rest of $count values is if the summary counts it', async ({ count, end }) => {
-		const summarize = () => `Create ${listed(numbered(count))}`;
+		const summarize = () => phrase`Create ${phraseList(numbered(count), quoteName, SHORT_LIST)}`;
 		const { items } = await execute(
 			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
 			{ thing: { create: { ...create, texts: { summarize } } } },
 		);
 		expect(items[0]?.json['summary']).toMatch(new RegExp(`${end}$`));
+	});
+
+	it.each([
+		{
+			rows: [{ name: 'Night', from: 1, to: 2 }],
+			end: /: rows 1 entry \(Night\)\. The rest is in /,
+		},
+		{ rows: [{ key: 'team', value: 'data' }], end: /: rows \(team: data\)$/ },
+	])('says where the rest of $rows is', async ({ rows, end }) => {
+		const summarize = () => phrase`Create: ${changesText({ rows })}`;
+		const { items } = await execute(
+			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
+			{ thing: { create: { ...create, texts: { summarize } } } },
+		);
+		expect(items[0]?.json['summary']).toMatch(end);
+	});
+
+	const hint = (issue: Partial<Issue>): Issue => ({
+		path: 'rows.0.value',
+		label: '',
+		verdict: 'hint',
+		text: 'is odd.',
+		...issue,
+	});
+
+	it.each([
+		{
+			issue: hint({ path: 'destination.type', label: '"destination.type"' }),
+			warning: '"destination.type" is odd.',
+		},
+		{
+			issue: hint({ text: 'The address 0.0.0.0/0 lets anyone connect.' }),
+			warning: 'The address 0.0.0.0/0 lets anyone connect.',
+		},
+		{
+			issue: hint({ text: 'The thing "https://evil.example" exists.' }),
+			warning: 'The thing "https[:]//evil[.]example" exists.',
+		},
+		{
+			issue: hint({ label: 'Column "evil.example"' }),
+			warning: 'Column "evil[.]example" is odd.',
+		},
+		{
+			issue: hint({ label: undefined, rowNames: ['evil.example'] }),
+			warning: '"rows.0.value" ("evil[.]example") is odd.',
+		},
+		{ issue: hint({ text: 'is s3cret.example.' }), warning: 'is ***.' },
+	])('breaks only the links of others in a warning: $warning', async ({ issue, warning }) => {
+		const plan: ChangeOperation['plan'] = (parameters, context) => ({
+			...create.plan(parameters, context),
+			issues: [issue],
+		});
+		const { items } = await execute(
+			{
+				operation: 'create',
+				fields: { name: 'a', password: 's3cret.example', options: { dryRun: true } },
+			},
+			{ thing: { create: { ...create, plan } } },
+		);
+		expect(items[0]?.json['summary']).toBe(`Warning: ${warning}\nCreate a`);
+	});
+
+	it("doesn't refer to a body that the request lacks", async () => {
+		const summarize = () => phrase`Delete ${phraseList(numbered(11), quoteName, SHORT_LIST)}`;
+		const plan = () => ({ request: { method: 'DELETE', path: '/things/1' } as const, issues: [] });
+		const { items } = await execute(
+			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
+			{ thing: { create: { ...create, plan, texts: { summarize } } } },
+		);
+		expect(items[0]?.json['summary']).toMatch(/ and 1 more$/);
+	});
+
+	const PEM = '-----BEGIN PRIVATE KEY----- AAAAAAAAAAAAAAAAAAAAAAAA';
+
+	it.each([
+		{ body: { sql: 'SELECT 1 WHERE token=0/**/UNION/**/ALL' }, fields: 'sql' },
+		{ body: { name: 'token=1', parts: [{ name: 'token=2' }] }, fields: 'Name, name' },
+		{ body: { parts: [{ ttl: `a /* ${PEM} */ + 1` }, { ttl: PEM.slice(1) }] }, fields: 'ttl' },
+		{ body: { a: 'token=1', b: { c: 'x', 'd e': ['token=2'] } }, fields: 'a, "d e"' },
+		{ body: ['token=1'], fields: 'body' },
+		{ body: { password: 'first-pass', key: PEM, uri: 'mongodb://u:secret@h/' } },
+		{ body: { sql: 'SELECT token FROM t', uri: 'x' } },
+	])('says which ordinary texts of $body it hides in part: $fields', async ({ body, fields }) => {
+		const plan = () => ({
+			request: { method: 'POST', path: '/things', body } as const,
+			issues: [],
+		});
+		const { items } = await execute(
+			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
+			{ thing: { create: { ...create, plan } } },
+		);
+		const [, named] =
+			/Part of (.*?) is hidden/.exec(JSON.stringify(items[0]?.json['summary'])) ?? [];
+		expect(named?.replaceAll('\\"', '"')).toBe(fields);
 	});
 
 	it("outputs the plan's hash and the item's hash with every item", async () => {
@@ -281,21 +377,6 @@ describe('Approved Plan under On Error: Continue', () => {
 	});
 });
 
-it('Approved Plan still approves the rest after an earlier attempt sent some requests', async () => {
-	const options = { approvedPlan: await planOf({ names: ABC }) };
-	const stored = {};
-	const respond: Respond = ({ body }) =>
-		nameIn(body) === 'c' ? json({ error: 'no' }, 409) : json({ result: {} });
-	await run({ names: ABC, options, stored, respond });
-	const other = await run({ names: ['a', 'b', 'x'], options, stored });
-	expect(other.sent).toEqual([]);
-	expect(shown(other.error).description).toMatch(
-		/^Nothing more was sent. An earlier attempt sent 2 items\. /,
-	);
-	const same = await run({ names: ABC, options, stored });
-	expect([same.error, same.sent]).toEqual([undefined, ['c']]);
-});
-
 /** Runs approved updates after somebody has changed the things. */
 async function runUpdates(
 	ids: readonly string[],
@@ -380,7 +461,10 @@ describe('Approved Plan (updates)', () => {
 	it('refuses all updates under On Error: Continue if one record has changed', async () => {
 		const { items, things } = await runUpdates(['a', 'b'], rename('b'), { onError });
 		expect(things.bodies).toEqual([]);
-		const error = { message: 'Changed since the plan was approved: thing b.' };
-		expect(items).toMatchObject([{ json: { error } }, { json: { error } }]);
+		const errorOf = (item: number) => ({
+			message: `Item ${String(item)}: Changed since the plan was approved: thing b.`,
+			item,
+		});
+		expect(items).toMatchObject([{ json: { error: errorOf(1) } }, { json: { error: errorOf(2) } }]);
 	});
 });

@@ -24,6 +24,7 @@ import {
 	withOptions,
 } from './fakes';
 import { sentenceHint } from '../../../nodes/engine/issue';
+import { asObject } from '../../../nodes/engine/parameters/values';
 
 const TABLE = { thing: { get: withOptions(GET), create: withOptions(CREATE), remove: REMOVE } };
 const onError = 'continueRegularOutput' as const;
@@ -72,16 +73,23 @@ describe('executeOperation', () => {
 		);
 	});
 
-	it('sends reads in parallel and writes one at a time, in item order', async () => {
-		const [writes, reads] = [counting(), counting()];
-		const fields = { name: byItem, thingId: byItem, options: { maxConcurrency: 3 } };
+	const inParallel = { name: byItem, thingId: byItem, options: { maxConcurrency: 3 } };
+
+	it('sends reads in parallel', async () => {
+		const reads = counting();
+		await run({ count: 30, fields: inParallel, respond: reads.respond });
+		expect(reads.most).toBe(3);
+	});
+
+	it('sends writes one at a time, in item order', async () => {
+		const writes = counting();
+		const fields = inParallel;
 		const write = { operation: 'create', count: 4, fields, respond: writes.respond };
 		const { sent } = await run(write);
 		expect(sent.map(({ options }) => options.body)).toEqual(
 			[0, 1, 2, 3].map((item) => `{"name":"t${String(item)}"}`),
 		);
-		await run({ count: 30, fields, respond: reads.respond });
-		expect([writes.most, reads.most]).toEqual([1, 3]);
+		expect(writes.most).toBe(1);
 	});
 
 	it('sends equal writes once per item', async () => {
@@ -184,7 +192,7 @@ describe('executeOperation (second credential)', () => {
 		const { message, description } = await errorOf('n');
 		expect([message, description]).toEqual([
 			like(/^It may be changeme\. .*: \*\*\* is not unchangeme$/),
-			'Look for changeme. Target: POST /things.',
+			'Look for changeme.',
 		]);
 		expect((await errorOf('')).message).toBe('Name of sourceApi name is changeme.');
 	});
@@ -229,8 +237,7 @@ describe('executeOperation (hints)', () => {
 		const quoting: Operation = {
 			...CREATE,
 			output: {
-				successHint: (_record, _request, _quoted, fieldsOfItem) =>
-					`Sent ${String(fieldsOfItem?.['name'])}.`,
+				successHint: (_record, { body }) => `Sent ${String(asObject(body)['name'])}.`,
 			},
 			plan: (parameters, context) => {
 				const planned = CREATE.plan(parameters, context);
@@ -280,7 +287,7 @@ describe('executeOperation (hints)', () => {
 	it("runs without hints if n8n doesn't support them", async () => {
 		const { context } = fakeContext({ fields, respond: stating('a') });
 		Reflect.deleteProperty(context, 'addExecutionHints');
-		const [items] = await executeOperation(context, API, table);
+		const [items] = await executeOperation(context, () => API, table);
 		expect(items).toHaveLength(1);
 	});
 

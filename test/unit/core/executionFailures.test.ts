@@ -41,8 +41,8 @@ describe('executeOperation (failures)', () => {
 			},
 		});
 		expect(shown(error)).toMatchObject({
-			message: "Item 3: The API can't find the record (404): no such thing",
-			description: 'Advice for 404. Target: GET /things/t2.',
+			message: "Item 3: The API can't find the record (404 for GET /things/t2): no such thing",
+			description: 'Advice for 404.',
 		});
 		// The failed read's permit had moved to the next request.
 		expect([sent.length, broken.length]).toEqual([5, 4]);
@@ -61,7 +61,7 @@ describe('executeOperation (failures)', () => {
 			fields: { name: byItem },
 			respond: ({ body }) => json({ result: {} }, nameIn(body) === failing ? 400 : 200),
 		});
-		expect(shown(error).description).toContain(` ${progress} Target: `);
+		expect(shown(error).description).toBe(`Advice for 400. ${progress}`);
 	});
 
 	it("shows n8n's own text if a credential can't be read", async () => {
@@ -88,13 +88,13 @@ describe('executeOperation (failures)', () => {
 			response: 'without the list to output',
 			list: { missingList: listMissingIn },
 			body: { result: { total: 1 } },
-			says: /^The response has no list "costs" \(200\)\.\nThe request was sent once\. Check the credential's Base URL/,
+			says: /^The response has no list "costs" \(200 for GET \/things\/x\)\.\nThe request was sent once\. Check the credential's Base URL/,
 		},
 		{
 			response: 'whose pages repeat',
 			list: { pages: () => ({ paging: byCursor(250, 'nextCursor', 'id'), wanted: Infinity }) },
 			body: { result: [{ id: 1 }], nextCursor: 'a' },
-			says: /^The list is incomplete: its pages repeat or don't end \(200\)\.\n.* A proxy may be dropping/,
+			says: /^The list is incomplete: its pages repeat, are empty, or don't end \(200 for GET \/things\/x\)\.\n.* A proxy may be dropping/,
 		},
 	])('reports a success $response as unclear', async ({ list, body, says }) => {
 		const table: OperationTable = { thing: { get: { ...GET, ...list, kind: 'list' } } };

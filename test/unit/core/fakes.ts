@@ -39,7 +39,7 @@ export const API: Api = {
 	reasons: { 424: 'asleep' },
 	adviceFor: (status) => `Advice for ${String(status)}.`,
 	toWire: (request) => request,
-	fromWire: (body) => body,
+	fromWire: (payload) => payload,
 };
 
 export const CREDENTIAL: ICredentialDataDecryptedObject = {
@@ -226,7 +226,7 @@ export async function execute(
 	lookups?: NameLookups,
 ) {
 	const fake = fakeContext(setup);
-	const result = await executeOperation(fake.context, api, table, {
+	const result = await executeOperation(fake.context, () => api, table, {
 		clock,
 		...(lookups && { lookups }),
 	}).then(
@@ -246,7 +246,7 @@ export function shown(error: unknown) {
 	return { message, description: description ?? '', details };
 }
 
-/** The name in a request's body. */
+/** `name` in a request's body. */
 export function nameIn(body: unknown): unknown {
 	const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : body;
 	return isJsonObject(parsed) ? parsed['name'] : undefined;
@@ -262,8 +262,8 @@ export function like(pattern: RegExp): unknown {
 /** An item whose plan needs no read. */
 export function plannedItem(request: HttpRequest, changes: Partial<PlannedItem> = {}): PlannedItem {
 	const fields = { parameters: {}, empty: [], unevaluated: [], names: [] };
-	const item = { itemIndex: 0, ...fields, facts: {}, readAt: Infinity };
-	return { ...item, issues: [], request, inputRequest: request, ...changes };
+	const item = { itemIndex: 0, ...fields, facts: {}, reads: [], issues: [] };
+	return { ...item, request, inputRequest: request, ...changes, state: 'planned' };
 }
 
 /** An execution of a single read, unless overridden. */
@@ -281,7 +281,7 @@ export function fakeExecution(changes: Partial<Execution> = {}): Execution {
 		rounded: new Map(),
 		limits: { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 },
 		redactorFor: () => (shown) => shown,
-		log: { unexpected: () => undefined },
+		logDefect: () => undefined,
 		...changes,
 	};
 }

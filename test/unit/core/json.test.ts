@@ -1,4 +1,5 @@
-import { hashOf, jsonExcess, mergeObjects, roundedIntegers } from '../../../nodes/engine/json';
+import { jsonExcess, mergeObjects, roundedIntegers } from '../../../nodes/engine/json';
+import { hashOf } from '../../../nodes/engine/crypto';
 
 describe('jsonExcess', () => {
 	const nested = (depth: number, open = '[', close = ']') =>
@@ -67,7 +68,7 @@ describe('roundedIntegers', () => {
 });
 
 describe('mergeObjects', () => {
-	it('merges at every level and prefers the primary object', () => {
+	it('prefers the primary object at every level', () => {
 		const primary = { a: 1, b: { c: 1 }, d: [1] };
 		const secondary = { a: 2, b: { c: 2, e: 2 }, d: [2], f: { g: 2 } };
 		const merged = { a: 1, b: { c: 1, e: 2 }, d: [1], f: { g: 2 } };

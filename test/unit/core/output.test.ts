@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorDetails } from '../../../nodes/engine/errors/nodeErrors';
-import type { Operation, Parameters } from '../../../nodes/engine/operation';
+import type { Operation, ParameterValues } from '../../../nodes/engine/operation';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import { outputItems, resultOf } from '../../../nodes/engine/output/output';
 import {
@@ -135,7 +135,7 @@ describe('resultOf', () => {
 		{ of: 'Raw', parameters: { output: 'raw' }, path: [] },
 	])("outputs a change's response unchanged with $of", ({ parameters, path }) => {
 		const planned = plannedItem({ method: 'POST', path: '/x' }, { parameters });
-		const choosesRaw = ({ output }: Parameters) => output === 'raw';
+		const choosesRaw = ({ output }: ParameterValues) => output === 'raw';
 		const execution = fakeExecution({ operation: { ...GET, output: { choosesRaw } } });
 		const body = { result: { id: 1, tags: [], name: 'Shop' } };
 		const result = resultOf(execution, planned, { kind: 'success', body, attempts: 1 });
@@ -163,7 +163,10 @@ it("outputItems outputs a failure with n8n's error keys only", () => {
 	const response = { httpCode: '404', requestId: 'r-1' };
 	const output = outputItems(fakeExecution(), [
 		[input, { error: { ...data, description: 'd' } }],
-		[{ ...input, request: undefined }, { error: { ...data, ...response, description: 'd' } }],
+		[
+			{ ...input, request: undefined, state: 'invalid' },
+			{ error: { ...data, ...response, description: 'd' } },
+		],
 	]);
 	const pairedItem = { item: 2 };
 	expect(output).toEqual([

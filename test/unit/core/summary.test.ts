@@ -1,18 +1,26 @@
+import type { Phrase } from '../../../nodes/engine/phrase';
 import {
+	address,
 	asWritten,
-	changesText,
-	fittingList,
-	joined,
-	listed,
+	joinPhrases,
+	namedId,
+	phrase,
+	phraseList,
 	quoteName,
 	quoted,
-} from '../../../nodes/engine/summary/sentences';
-import { summaryOf } from '../../../nodes/engine/summary/summaries';
+	unquoted,
+} from '../../../nodes/engine/phrase';
+import { plainText, subjectText } from '../../../nodes/engine/summary/plainText';
+import { changesText, differences, fromTo, joined } from '../../../nodes/engine/summary/sentences';
+import { textRedactor } from '../../../nodes/engine/redaction/redact';
+import { cutSummary, summaryOf, targetOf } from '../../../nodes/engine/summary/summaries';
 import type { Operation, OperationTexts } from '../../../nodes/engine/operation';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { replacementText } from '../../../nodes/features/record/replacement';
-import { plannedItem, REMOVE } from './fakes';
+import { API, CREDENTIAL, plannedItem, REMOVE } from './fakes';
+
+const FAKES = { api: API, credential: CREDENTIAL };
 
 function summary(
 	request: HttpRequest,
@@ -20,19 +28,20 @@ function summary(
 	facts: Record<string, unknown> = {},
 ): string {
 	return summaryOf(plannedItem(request, { parameters: { id: 'p-1' }, facts }), {
+		...FAKES,
 		operation,
 		redactorFor: () => (text) => text.replaceAll('canary', '***'),
 	});
 }
 
-/** An operation's sentence with only this text. */
-function sentence(text: string): string {
+/** An operation's sentence with only this phrase. */
+function sentence(text: Phrase): string {
 	return summary({ method: 'POST', path: '/x' }, { ...REMOVE, texts: { summarize: () => text } });
 }
 
 describe('quoteName', () => {
 	// test/property/outsideTexts.test.ts tests that no links or markup remain.
-	it.each<{ value: unknown; named: string; by?: (value: unknown) => string }>([
+	it.each<{ value: unknown; named: string; by?: (value: unknown) => Phrase }>([
 		{ value: 'orders', named: 'orders' },
 		{ value: 5, named: '5' },
 		{ value: 'two words', named: '"two words"' },
@@ -45,6 +54,7 @@ describe('quoteName', () => {
 		{ value: { a: 1 }, named: '"?"' },
 		{ value: '<https://evil.example|Go>', named: '"‹https[:]//evil[.]example Go›"' },
 		{ value: '~~no~~ `code` ||spoiler||', named: `"  no   'code'   spoiler  "` },
+		{ value: '0.0.0.0/0 or 93.184.216.34/x', named: '"0.0.0.0/0 or 93[.]184.216.34/x"' },
 		{ value: 'пример.рф', named: '"пример[.]рф"' },
 		{ by: quoted, value: 'Orders', named: '"Orders"' },
 		{ by: quoted, value: 'release 1.2.3, e.g. of 2.0', named: '"release 1.2.3, e.g. of 2.0"' },
@@ -59,11 +69,23 @@ describe('quoteName', () => {
 		expect(sentence(by(value))).toBe(named);
 	});
 
-	it('lists names up to a limit', () => {
-		expect(sentence(listed(['a.b', 'c', 'd'], asWritten, 2))).toBe('"a.b", "c" and 1 more');
+	it('keeps an address unchanged', () => {
+		expect(sentence(address('https://a.example/b'))).toBe('"https://a.example/b"');
 	});
 
-	it('lets no quote inside a name end it', () => {
+	it('shortens an ID after its name', () => {
+		const id = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
+		expect(sentence(namedId('Orders', id))).toBe('"Orders" (0c8f…8e54)');
+		expect(sentence(namedId('Orders', 'p-1'))).toBe('"Orders" (p-1)');
+		expect(sentence(quoteName(id))).toBe(id);
+	});
+
+	it('breaks a link in text without quotes', () => {
+		const path = '/v1/a "b" https://evil.example';
+		expect(sentence(unquoted(path))).toBe("/v1/a 'b' https[:]//evil[.]example");
+	});
+
+	it('turns any kind of quote inside a name into a single quote', () => {
 		for (const quote of `" '' ’ ‘ ‛ ′ ‵ ʹ ʻ ʼ ʽ ˈ \` ´ ＇ ‹ › “ ” „ ‟ « » ″ ‶ ＂ ʺ ˝ ❝ ❞`.split(
 			' ',
 		)) {
@@ -81,9 +103,14 @@ describe('changesText', () => {
 			changes: 'name "a b", isIdle false, threads 2',
 		},
 		{
-			body: { roles: ['admin', 'a b'], tags: [{ key: 'k' }, {}] },
-			changes: 'roles (admin, "a b"), tags ((key k), {})',
+			body: { roles: ['admin', 'a b'], tags: [{ key: 'k' }, { key: 'team', value: 'data' }] },
+			changes: 'roles (admin, "a b"), tags (k, team: data)',
 		},
+		{
+			body: { rows: [{ name: 'Night', from: 1, to: 2 }, { name: 'Day', inner: {} }, {}] },
+			changes: 'rows 3 entries (Night, Day)',
+		},
+		{ body: { rows: [{ inner: [] }] }, changes: 'rows 1 entry' },
 		{ body: { a: [1, 2, 3, 4, 5, 6, 7] }, changes: 'a (1, 2, 3, 4, 5, 6, 7)' },
 		{ body: { a: ['b', 'c.*', '*', 1] }, changes: 'a (*, c.*, b, 1)' },
 		{ body: { 'a b': { c: [], d: 1, e: null } }, changes: '"a b" (no c, e null, d 1)' },
@@ -91,30 +118,83 @@ describe('changesText', () => {
 		expect(sentence(changesText(body))).toBe(changes);
 	});
 
-	it('starts with lost values, so that a cut never hides them', () => {
+	it('counts the changes that have no room after the lost values', () => {
 		const long = Object.fromEntries(
 			Array.from({ length: 20 }, (_, n) => [`name${String(n)}`, 'x'.repeat(50)]),
 		);
 		const text = sentence(changesText({ ...long, roles: [], expireAt: null, note: '' }));
-		expect(text).toMatch(/^no roles, expireAt null, note "", name0 xxx.*…$/);
-		expect(text).toHaveLength(600);
+		expect(text).toMatch(/^no roles, expireAt null, note "", name0 "x{40}…", .* and \d+ more$/);
+		const shown = text.split(', ').length;
+		expect(text).toContain(` and ${String(23 - shown)} more`);
+		expect(text.length).toBeLessThanOrEqual(600);
+	});
+
+	it('starts with removals', () => {
 		const changes = [{ text: 'adds a' }, { text: 'removes b', removes: true }, { text: 'adds c' }];
-		expect(joined(changes)).toBe('removes b; adds a; adds c');
+		expect(sentence(joined(changes))).toBe('removes b; adds a; adds c');
 	});
 });
 
-describe('fittingList', () => {
+describe('differences', () => {
+	it('starts a list with the entries that the other list lacks, however long both are', () => {
+		const all = Array.from({ length: 400 }, (_, n) => `o${String(n)}`);
+		const textOf = (before: unknown, after: unknown) =>
+			sentence(joined(differences({ origins: before }, { origins: after })));
+		expect(textOf(all, [...all, 'evil'])).toMatch(
+			/^origins from \(o0, .* and \d+ more\) to \(evil, o0, .* and \d+ more\)$/,
+		);
+		expect(textOf([...all, 'left'], all)).toMatch(/^origins from \(left, o0, .*\) to \(o0, .*\)$/);
+		expect(textOf(all, all)).toBe('');
+		const changes = changesText({ origins: [...all, '*'] }, [], { origins: [...all, 'left'] });
+		expect(sentence(changes)).toMatch(/^origins from \(left, o0, .*\) to \(\*, o0, .*\)$/);
+		expect(sentence(changesText({ origins: all }, [], { origins: all }))).toMatch(
+			/^origins stays \(o0, .* and \d+ more\)$/,
+		);
+	});
+});
+
+describe('fromTo', () => {
+	it('says that a value stays only if all of it is equal, not just the characters shown', () => {
+		const long = 'x'.repeat(100);
+		const fromLong = (after: string) => sentence(fromTo(quoted(long), quoted(after)));
+		expect(fromLong(long)).toBe(`stays "${'x'.repeat(80)}…"`);
+		expect(fromLong(`${long}y`)).toMatch(/^from "x{80}…" to "…x{20}y"$/);
+		expect(sentence(fromTo('', 'a'))).toBe('a');
+	});
+
+	it('shows two long texts from where they differ', () => {
+		const sql = (end: string) => quoteName(`SELECT ${'a, '.repeat(300)}b FROM ${end}`);
+		expect(sentence(fromTo(sql('orders'), sql('customers')))).toMatch(
+			/^from "…[a, ]+ b FROM orders" to "…[a, ]+ b FROM customers"$/,
+		);
+		const long = (start: string) => quoteName(`${start} ${'x '.repeat(100)}`);
+		expect(sentence(fromTo(long('old'), long('new')))).toMatch(/^from "old x.*…" to "new x.*…"$/);
+	});
+
+	it('hides a secret where two texts differ', () => {
+		const redactorFor = () => textRedactor(['divided-secret']);
+		const text = (secret: string) => quoteName(`${'x '.repeat(100)}${secret} y`);
+		const summarize = () => fromTo(text('old'), text('divided\u200b-secret'));
+		const item = plannedItem({ method: 'POST', path: '/x' });
+		const operation = { ...REMOVE, texts: { summarize } };
+		expect(summaryOf(item, { ...FAKES, operation, redactorFor })).toMatch(
+			/^from "…[x ]+ old y" to "…[x ]+ \*{3} y"$/,
+		);
+	});
+});
+
+describe('phraseList', () => {
 	const many = (count: number, word = 'xxxxxxxx') => Array.from({ length: count }, () => word);
 
 	it('lists all values if they fit, also nested', () => {
-		const inner = (count: number) => fittingList(many(count, 'x'));
-		expect(sentence(`a (${fittingList([3, 1], inner)}); b (${fittingList([])})`)).toBe(
+		const inner = (count: number) => phraseList(many(count, 'x'));
+		expect(sentence(phrase`a (${phraseList([3, 1], inner)}); b (${phraseList([])})`)).toBe(
 			'a (x, x, x, x); b ()',
 		);
 	});
 
-	it('gives each list an equal share, and counts the rest', () => {
-		const text = sentence(`a (${fittingList(many(500))}); b (${fittingList(many(400))}); end`);
+	it('cuts each list to an equal share with a count of the rest', () => {
+		const text = sentence(phrase`a (${phraseList(many(500))}); b (${phraseList(many(400))}); end`);
 		expect(text).toMatch(/^a \((?:x{8}, )+x{8} and \d+ more\); b .* and \d+ more\); end$/);
 		expect(text.length).toBeLessThanOrEqual(600);
 		const [first = '', second = ''] = text.split('; ');
@@ -125,8 +205,38 @@ describe('fittingList', () => {
 
 	it('shows one entry of each list if no more fit', () => {
 		const names = many(3, 'x'.repeat(80));
-		const text = sentence(Array.from({ length: 5 }, () => fittingList(names)).join('; '));
-		expect(text.match(/ and 2 more/g)).toHaveLength(5);
+		const lists = Array.from({ length: 8 }, () => phraseList(names));
+		expect(sentence(joinPhrases(lists, '; ')).match(/ and 2 more/g)).toHaveLength(8);
+	});
+
+	it('cuts nested lists first', () => {
+		const inner = (name: string) => phrase`${name} (${phraseList(many(30))})`;
+		const text = sentence(phraseList(['a', 'b', 'c'], inner));
+		expect(text).toMatch(/^a \((?:x{8}, )+x{8} and \d+ more\), b \(.*\), c \(.* more\)$/);
+		expect(text.length).toBeLessThanOrEqual(600);
+	});
+
+	it('gives entries with a noun less room', () => {
+		const settings = phraseList(many(50), quoteName, { noun: 'setting' });
+		const text = sentence(phrase`a (${phraseList(many(20))}); ${settings}`);
+		expect(text).toMatch(/^a \((?:x{8}, ){19}x{8}\); (?:x{8}, )+x{8} and \d+ more settings$/);
+		expect(text.length).toBeLessThanOrEqual(300);
+	});
+
+	it('shortens entries to show as many as asked', () => {
+		const names = phraseList(['a.b', 'c', 'd'], asWritten, { most: 2 });
+		expect(sentence(names)).toBe('"a.b", "c" and 1 more');
+		const long = phraseList(many(9, 'x'.repeat(80)), quoted, { most: 8 });
+		expect(sentence(long)).toMatch(/^("x+…", ){7}"x+…" and 1 more$/);
+		const hosts = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter.repeat(240)}.example:9092`);
+		expect(sentence(phraseList(hosts, address, { most: 5 }))).toMatch(
+			/^"a+…a+\.example:9092", "b+…b+\.example:9092", .*"e+…e+\.example:9092"$/,
+		);
+	});
+
+	it('counts the entries that it drops from a long list', () => {
+		expect(phraseList(many(100_000)).first.length).toBeLessThan(1000);
+		expect(sentence(phraseList(many(100_000, 'x')))).toMatch(/^x(, x)* and 99,\d+ more$/);
 	});
 });
 
@@ -149,19 +259,39 @@ describe('summaryOf', () => {
 		expect(summary(request)).toBe(`Send ${sent}`);
 	});
 
-	it('hides a secret inside a name with markup and quotes', () => {
-		const secret = "s_e*c<r`e't.x/y";
-		const name = quoted(`a ${secret} b`);
-		const operation = { ...REMOVE, texts: { summarize: () => `Create ${name}` } };
-		const redactorFor = () => (text: string) => text.replaceAll(secret, '***');
+	it.each<{ secret: string; text: Phrase; shown: string }>([
+		{ secret: "s_e*c<r`e't.x/y", text: quoted("a s_e*c<r`e't.x/y b"), shown: '"a *** b"' },
+		{ secret: "s_e*c<r`e't.x/y", text: quoteName("s_e*c<r`e't.x/y"), shown: '***' },
+		{ secret: 'two  words\n"quoted"', text: quoted('two  words\n"quoted"'), shown: '"***"' },
+		{ secret: 'with\u200binvisible', text: quoted('a with\u200binvisible'), shown: '"a ***"' },
+		{ secret: 'divided-secret', text: quoted('divided\u200b-sec\u00adret'), shown: '"***"' },
+		{ secret: 'x'.repeat(300), text: quoted(`a ${'x'.repeat(300)}`), shown: '"a ***"' },
+		{ secret: 'https://a.example/k', text: asWritten('https://a.example/k'), shown: '"***"' },
+		{ secret: 'secret-key', text: changesText({ 'secret-key': 'a' }), shown: '*** a' },
+		{ secret: '0c8f6e21-5d47-4b9a', text: namedId('n', '0c8f6e21-5d47-4b9a'), shown: '"n" (***)' },
+		{ secret: 'sixth-entry', text: phraseList(['a', 'sixth-entry']), shown: 'a, ***' },
+	])('hides the secret $secret before it cleans up the text', ({ secret, text, shown }) => {
 		const item = plannedItem({ method: 'POST', path: '/x' });
-		expect(summaryOf(item, { operation, redactorFor })).toBe('Create "a *** b"');
+		const operation = { ...REMOVE, texts: { summarize: () => text, subjectOf: () => text } };
+		const redactorFor = () => textRedactor([secret]);
+		expect(summaryOf(item, { ...FAKES, operation, redactorFor })).toBe(shown);
+		expect(targetOf(item, { operation, redactorFor })).not.toContain(secret);
+	});
+
+	it('redacts only texts from outside, even if a secret is one of its own words', () => {
+		const summarize = () => phrase`Delete ${quoted('permanent orders')} permanently`;
+		const operation = { ...REMOVE, texts: { summarize } };
+		const redactorFor = () => textRedactor(['permanently', 'permanent or', 'Delete "p']);
+		const item = plannedItem({ method: 'POST', path: '/x' });
+		expect(summaryOf(item, { ...FAKES, operation, redactorFor })).toBe(
+			'Delete "***ders" permanently',
+		);
 	});
 
 	it.each([
 		{ after: 'first-pass', text: '*** to ***' },
 		{ after: 'other-pass', text: '(another secret) to ***' },
-	])('hides a read secret, but shows that it changes: $text', ({ after, text }) => {
+	])('says that a secret changes without showing it: $text', ({ after, text }) => {
 		const summarize: OperationTexts['summarize'] = ({ body }, _, { record }) =>
 			[record, body].map((one) => String(asObject(one)['password'])).join(' to ');
 		const operation = { ...REMOVE, texts: { summarize } };
@@ -176,7 +306,7 @@ describe('summaryOf', () => {
 			const record: unknown = JSON.parse(`{ "values": { "${key}": "a" }, "${key}": "b" }`);
 			const request: HttpRequest = { method: 'PUT', path: '/x', body: { values: { b: 'c' } } };
 			const summarize: OperationTexts['summarize'] = ({ body }, _, facts) =>
-				`Update ${replacementText(asObject(body), asObject(facts['record']), { readOnly: [] })}`;
+				phrase`Update ${replacementText(asObject(body), asObject(facts['record']), { readOnly: [] })}`;
 			const operation = { ...REMOVE, texts: { summarize } };
 			expect(summary(request, operation, { record })).toBe(
 				`Update clears ${key}, values from (${key} a) to (b c)`,
@@ -184,7 +314,37 @@ describe('summaryOf', () => {
 		},
 	);
 
-	it('cuts a summary at 600 characters', () => {
-		expect(summary({ method: 'GET', path: `/${'x'.repeat(700)}` })).toHaveLength(600);
+	it('gives each part a fair share of 600 characters', () => {
+		const words = (word: string) => `${word} `.repeat(50);
+		const change = { message: words('m'), note: words('n'), sql: words('s'), text: words('t') };
+		const cut = (body: Record<string, unknown>) =>
+			cutSummary(plannedItem({ method: 'POST', path: '/x', body }), {
+				...FAKES,
+				operation: REMOVE,
+				redactorFor: () => String,
+			});
+		const more = Object.fromEntries(Array.from('abcdef', (name) => [name, words(name)]));
+		const { text, isCut } = cut({ ...change, ...more, roles: ['admin'], id: 'x'.repeat(36) });
+		expect(text).toMatch(/ message "m [m ]+…", .* f "f [f ]+…", roles \(admin\), id x{36}$/);
+		expect([isCut, text.length <= 600]).toEqual([true, true]);
+		expect(cut({ note: 'n', roles: ['admin'] }).isCut).toBe(false);
+		expect(cut({ note: words('n') }).isCut).toBe(true);
+		const path = `/${'x'.repeat(700)}`;
+		expect(summary({ method: 'GET', path }).length).toBeLessThanOrEqual(600);
+		expect(sentence('words '.repeat(200))).toMatch(/^(?:words )+.*…$/);
+	});
+});
+
+describe('subjectText', () => {
+	const subject = phrase`thing ${quoted('<a> "b" https://c.example')} (${quoteName('p 1')})`;
+
+	it('keeps the characters of names, because workflows might compare them', () => {
+		expect(subjectText(subject, String)).toBe('thing "<a> "b" https://c.example" ("p 1")');
+		expect(plainText(subject)).toBe(`thing "‹a› 'b' https[:]//c[.]example" ("p 1")`);
+	});
+
+	it('hides secrets inside the quotes of a hash', () => {
+		const redact = textRedactor(['c.example']);
+		expect(subjectText(subject, redact, '|')).toBe('thing |<a> "b" https://***| (|p 1|)');
 	});
 });

@@ -186,7 +186,11 @@ describe('cloudManagementApiTest', () => {
 	it.each([
 		{ status: 401, body: { error: 'NO' }, says: /^The API doesn't accept this key\. .* 401: NO$/ },
 		{ status: 403, body: '<title>No</title>', says: /^The test can't show .* 403: No$/ },
-		{ status: 404, body: { error: 'NO' }, says: /^The API can't find the organization\. .*: NO$/ },
+		{
+			status: 404,
+			body: { error: 'NO' },
+			says: /^The .* Check Organization ID and Base URL\. .*: NO$/,
+		},
 		{ status: 404, body: '<title>No</title>', says: /^This address responds, but .* 404: No$/ },
 		{ status: 200, body: '<title>Hi</title>', says: /^The test can't show .* 200: Hi$/ },
 		{ status: 200, body: { error: 'x' }, says: /^The test can't show whether the key is valid\./ },
@@ -195,6 +199,16 @@ describe('cloudManagementApiTest', () => {
 		const result = await testManagement();
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(says);
+	});
+
+	it.each([
+		{ error: 'NOT_FOUND: organization not found', checks: 'Organization ID' },
+		{ error: 'Not found', checks: 'Organization ID and Base URL' },
+		{ error: 'Cannot GET /v2/v1/organizations/1/activities', checks: 'Base URL' },
+		{ error: 'The requested path was not found', checks: 'Base URL' },
+	])('names $checks after a 404 that says "$error"', async ({ error, checks }) => {
+		answer = { status: 404, body: { status: 404, error } };
+		expect((await testManagement()).message).toContain(`. Check ${checks}. The API responded`);
 	});
 
 	it("accepts a key that can't read activities", async () => {

@@ -1,16 +1,17 @@
 import { CredentialTestContext } from 'n8n-core';
+import { NodeHelpers } from 'n8n-workflow';
 
 import { CloudPipeSourceApi } from '../../../credentials/CloudPipeSourceApi.credentials';
 import {
 	CLIENT_CERTIFICATE,
 	REGISTRY_LOGIN,
 	SECRETS,
-} from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
+} from '../../../nodes/CloudManagement/resources/pipe/sources/secretKinds';
 import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
 import { pem, SOURCES } from '../../../tools/samples/canaries';
 import { growth, MAX_GROWTH } from '../../growth';
 
-type Data = Readonly<Record<string, string | number>>;
+type Data = Readonly<Record<string, boolean | string | number>>;
 
 async function messageFor(data: Data | undefined): Promise<string> {
 	const credential = { id: '1', name: '', type: 'cloudPipeSourceApi', ...(data && { data }) };
@@ -40,6 +41,8 @@ describe('CLIENT_CERTIFICATE.encode', () => {
 		'-----BEGIN PRIVATE KEY----- MIGH and no end',
 		certificate + other,
 		(certificate + other).replaceAll('\n', '\r\n'),
+		'-----BEGIN A-----AAAA-----END A----------BEGIN A-----BBBB',
+		'-----BEGIN A-----AAAA-----END A-----BBBB-----END A-----',
 	])('leaves any other text unchanged: %j', (text) => {
 		expect(CLIENT_CERTIFICATE.encode(text)).toBe(text);
 	});
@@ -99,7 +102,7 @@ describe('cloudPipeSourceApiTest', () => {
 		{ data: { method: 'toString' }, problems: ["Method isn't"] },
 		{ data: { ...login, password: ' ' }, problems: ['Password is empty'] },
 		{
-			data: { ...login, schemaRegistryUsername: 'u' },
+			data: { ...login, schemaRegistryLogin: true, schemaRegistryUsername: 'u' },
 			problems: ['Schema Registry Password is empty'],
 		},
 		{ data: { ...pair, certificate: 'nothing' }, problems: ["Certificate isn't a complete"] },
@@ -131,29 +134,37 @@ describe('CloudPipeSourceApi', () => {
 
 	it("is restricted to the package's nodes", () => {
 		expect(restrictToSupportedNodes).toBe(true);
-		const labels = Object.fromEntries(
-			properties.map(({ name, displayName }) => [name, displayName]),
-		);
-		const known = SECRETS.flatMap(({ members }) => members);
-		const expected = Object.fromEntries(known.map(({ field, label }) => [field, label]));
-		expect(labels).toEqual({ method: 'Method', ...expected });
+	});
+
+	it('has a field for each secret', () => {
+		const fields = SECRETS.flatMap(({ members }) => members.map(({ field }) => field));
+		const choices = ['method', 'schemaRegistryLogin'];
+		const names = new Set(properties.map(({ name }) => name));
+		expect([...names].sort()).toEqual([...choices, ...fields].sort());
 	});
 
 	it('shows only the fields of each method', () => {
 		const method = properties.find(({ name }) => name === 'method');
 		const values = method?.options?.map((option) => 'value' in option && option.value);
 		expect(values).toEqual(SECRETS.map(({ method: value }) => value));
-		for (const { method: value, members } of SECRETS) {
-			if (value === 'schemaRegistryOnly') continue;
-			// Every method of a Kafka pipe may also need a registry's login.
-			const registry = value === 'serviceAccount' ? [] : REGISTRY_LOGIN.members;
-			const shown = properties.filter(({ displayOptions }) =>
-				displayOptions?.show?.['method']?.includes(value),
-			);
-			expect(shown.map(({ name }) => name)).toEqual(
-				[...members, ...registry].map(({ field }) => field),
-			);
-		}
+	});
+
+	const namesOf = (members: ReadonlyArray<{ field: string }>) => members.map(({ field }) => field);
+	const REGISTRY = namesOf(REGISTRY_LOGIN.members);
+	/** The values that n8n passes to the node. */
+	const usedOf = (data: Data) =>
+		NodeHelpers.getNodeParameters(properties, { ...data }, true, false, null, null);
+
+	it.each(SECRETS)("shows a registry's login for $method if it's needed", ({ method, members }) => {
+		const isOfBrokers = !['schemaRegistryOnly', 'serviceAccount'].includes(method);
+		const shown = ['method', ...namesOf(members), ...(isOfBrokers ? ['schemaRegistryLogin'] : [])];
+		expect(Object.keys(usedOf({ method }) ?? {})).toEqual(shown);
+		const withLogin = Object.keys(usedOf({ method, schemaRegistryLogin: true }) ?? {});
+		expect(withLogin).toEqual([...shown, ...(isOfBrokers ? REGISTRY : [])]);
+	});
+
+	it.each(Object.values(SOURCES))('passes on all secrets of $method', (source) => {
+		expect(usedOf(source)).toEqual(source);
 	});
 });
 
@@ -167,7 +178,7 @@ it.each<{ of: string; textOf: (size: number) => string }>([
 ])('cloudPipeSourceApiTest needs linear time for $of', async ({ textOf }) => {
 	const task = (text: string) => {
 		CLIENT_CERTIFICATE.encode(text);
-		// The test finishes its work before it returns.
+		// Not awaited, because the credential test does all its work before it returns.
 		return messageFor({ ...pair, certificate: text, privateKey: text });
 	};
 	expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);

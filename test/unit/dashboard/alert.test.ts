@@ -1,7 +1,7 @@
 import { alert } from '../../../nodes/CloudDashboard/resources/alert';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { withoutUndefined } from '../../../nodes/engine/json';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/request';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { contextOf, sentences, SERVICE_ID } from '../management/context';
@@ -20,13 +20,13 @@ const ALERT = { ...ON_TILE, ...RULE, webhookIds: webhookId };
 const COUNT = { aggFn: 'count', where: 'level:error', whereLanguage: 'lucene' };
 
 describe('Alert → Create', () => {
-	it.each<{ changes: Parameters; sent: JsonObject }>([
+	it.each<{ changes: ParameterValues; sent: JsonObject }>([
 		{
 			changes: { ...ON_SEARCH, webhookIds: `${webhookId}, ${secondWebhookId}` },
 			sent: { ...ON_SEARCH, channels: [hook(webhookId), hook(secondWebhookId)] },
 		},
 		{
-			changes: { webhookIds: [webhookId, webhookId] },
+			changes: { webhookIds: [webhookId, webhookId, webhookId.toUpperCase()] },
 			sent: { channel: hook(webhookId) },
 		},
 		{
@@ -81,7 +81,7 @@ describe('Alert → Create', () => {
 	});
 
 	it('names a wrong entry by its label and position', () => {
-		const issuesWith = (changes: Parameters) =>
+		const issuesWith = (changes: ParameterValues) =>
 			sentences(create.plan({ ...ALERT, ...changes }, contextOf()).issues, create);
 		expect(issuesWith({ additionalFields: { tags: `a,${'x'.repeat(33)}` } })).toEqual([
 			'Tag 2 must have at most 32 characters.',
@@ -100,7 +100,7 @@ describe('Alert → Create', () => {
 
 describe('Alert → Create (inline chart)', () => {
 	const select = { values: [COUNT] };
-	const inline = (changes: Parameters) => ({
+	const inline = (changes: ParameterValues) => ({
 		...RULE,
 		webhookIds: webhookId,
 		source: 'inline',
@@ -109,7 +109,7 @@ describe('Alert → Create (inline chart)', () => {
 		...changes,
 	});
 
-	it.each<{ chart: string; changes: Parameters; chartConfig: object }>([
+	it.each<{ chart: string; changes: ParameterValues; chartConfig: object }>([
 		{
 			chart: 'line',
 			changes: { select, groupBy: ' ServiceName ' },
@@ -205,7 +205,7 @@ describe('Alert → Update', () => {
 		createdAt: 'x',
 		updatedAt: 'x',
 	};
-	const entering = (updateFields: JsonObject, more: Parameters = {}): Parameters => ({
+	const entering = (updateFields: JsonObject, more: ParameterValues = {}): ParameterValues => ({
 		alertId,
 		updateFields,
 		...more,
@@ -216,9 +216,14 @@ describe('Alert → Update', () => {
 	const INLINE = { source: 'inline', chartConfig, dashboardId: undefined, tileId: undefined };
 	const BETWEEN = { thresholdType: 'between', thresholdMax: 20 };
 	const OTHER_ID = savedSearchId;
+	const UPPER_CASE_ID = dashboardId.toUpperCase();
 
 	it.each<{ stored?: JsonObject; entered: JsonObject; sent: JsonObject }>([
 		{ entered: { threshold: 5 }, sent: { threshold: 5 } },
+		{
+			entered: { dashboardId: UPPER_CASE_ID },
+			sent: { dashboardId: UPPER_CASE_ID },
+		},
 		{
 			entered: { webhookIds: secondWebhookId },
 			sent: { channel: hook(secondWebhookId), channels: undefined },
@@ -259,6 +264,12 @@ describe('Alert → Update', () => {
 			sent: { interval: '5m', scheduleOffsetMinutes: 0 },
 		},
 		{ stored: { scheduleOffsetMinutes: 4 }, entered: { interval: '5m' }, sent: { interval: '5m' } },
+		{ stored: { scheduleOffsetMinutes: 60 }, entered: { note: 'n' }, sent: { note: 'n' } },
+		{
+			stored: { scheduleOffsetMinutes: 60 },
+			entered: { interval: '1h', note: 'n' },
+			sent: { note: 'n' },
+		},
 		{ entered: { name: null, tags: [] }, sent: { name: undefined, tags: [] } },
 		{
 			stored: { numConsecutiveWindows: 2 },
@@ -328,10 +339,6 @@ describe('Alert → Update', () => {
 			entered: { webhookIds },
 			issue: webhookIds === '' ? ' is empty, so' : "webhookIds can't be cleared:",
 		})),
-		...[{}, { name: '' }, { name: undefined }, { message: {} }].map((entered) => ({
-			entered,
-			issue: ' is empty, so',
-		})),
 	])('refuses $entered for $stored: $issue', ({ stored = {}, entered, issue }) => {
 		const before = { ...record, ...(stored === ON_SEARCH ? {} : stored) };
 		const path = issue.startsWith(' ') ? `updateFields${issue}` : `updateFields.${issue}`;
@@ -380,16 +387,9 @@ describe('Alert → Update', () => {
 		expect(issuesOf(update, entering({ note: 'n' }), odd)).toEqual([]);
 	});
 
-	it('explains how to clear an added empty field', () => {
-		const { hints } = planOf(update, entering({ note: '', name: 'M' }), record);
-		expect(hints).toEqual([
-			'Note is empty, so it stays as it is. To clear it, enter the expression {{ null }}.',
-		]);
-	});
-
 	it('requires a webhook instead of clearing the webhooks', () => {
 		const { hints } = planOf(update, entering({ webhookIds: '', name: 'M' }), record);
-		expect(hints).toEqual(['Webhook Names or IDs is empty, so it stays as it is.']);
+		expect(hints).toEqual(['Webhook Names or IDs is empty, so it keeps its value.']);
 	});
 
 	it('refuses an expression in Source', () => {

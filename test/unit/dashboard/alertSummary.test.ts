@@ -1,6 +1,6 @@
 import { alert } from '../../../nodes/CloudDashboard/resources/alert';
 import type { JsonObject } from '../../../nodes/engine/json';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../nodes/engine/operation';
 import { summaryFor } from './plans';
 
 const { create, update } = alert.operations;
@@ -16,7 +16,7 @@ describe('summarizeAlert', () => {
 		interval: '5m',
 		channel: hook('w-1'),
 	};
-	const summary = (operation: typeof create, body: JsonObject, parameters: Parameters = {}) =>
+	const summary = (operation: typeof create, body: JsonObject, parameters: ParameterValues = {}) =>
 		summaryFor(
 			operation,
 			{ alertId: 'a-1', ...parameters },
@@ -48,7 +48,17 @@ describe('summarizeAlert', () => {
 				threshold: 1,
 				interval: '1m',
 			},
-			text: 'on a chart of its own; within 1 every 1m; chartConfig {}',
+			text: 'on a chart of its own; within 1 every 1m',
+		},
+		{
+			body: {
+				source: 'inline',
+				chartConfig: { displayType: 'line', sourceId: 'so-1', select: [{ aggFn: 'count' }] },
+				thresholdType: 'within',
+				threshold: 1,
+				interval: '1m',
+			},
+			text: 'on a chart of its own (line, source so-1, 1 value); within 1 every 1m',
 		},
 	])('describes a new alert: $text', ({ body, text }) => {
 		expect(summary(create, body)).toBe(`Create alert ${text}`);

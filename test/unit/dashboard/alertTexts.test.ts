@@ -1,4 +1,5 @@
 import { unnamedAlertText } from '../../../nodes/clickStack/alerts';
+import { plainText } from '../../../nodes/engine/summary/plainText';
 
 const ALERT = { source: 'tile', thresholdType: 'above', threshold: 10, interval: '5m' };
 
@@ -12,6 +13,7 @@ describe('unnamedAlertText', () => {
 		[{ ...ALERT, source: 'log', thresholdType: 'near' }, 'alert (near 10 every 5m)'],
 		[{ source: 'tile' }, undefined],
 	])('describes %j: %s', (alert, text) => {
-		expect(unnamedAlertText(alert)).toBe(text);
+		const unnamed = unnamedAlertText(alert);
+		expect(unnamed && plainText(unnamed)).toBe(text);
 	});
 });

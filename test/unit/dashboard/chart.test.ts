@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { chart } from '../../../nodes/CloudDashboard/resources/chart';
 import { isRead, objectBody } from '../../../nodes/engine/request';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../nodes/engine/operation';
 import { validateRequest } from '../../../tools/contract';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { problems, contextOf, SERVICE_ID } from '../management/context';
@@ -10,12 +10,12 @@ import { jsonProblem } from '../../../nodes/engine/json';
 
 const { query } = chart.operations;
 const COUNT = { sourceId: IDS.sourceId, aggFn: 'count', whereLanguage: 'lucene' };
-const plan = (parameters: Parameters) =>
+const plan = (parameters: ParameterValues) =>
 	query.plan(
 		{ period: 'lastHour', series: { values: [COUNT] }, granularity: 'auto', ...parameters },
 		contextOf(),
 	);
-const bodyOf = (parameters: Parameters) => objectBody(plan(parameters).request);
+const bodyOf = (parameters: ParameterValues) => objectBody(plan(parameters).request);
 
 /** Normalizes a decimal number's digits and exponent. */
 function exactly(text: string): string {
@@ -29,7 +29,7 @@ function exactly(text: string): string {
 }
 
 describe('Chart → Query', () => {
-	it('reads by POST and asks for columns', () => {
+	it('requests the series as columns by POST', () => {
 		const { request, issues } = plan({});
 		expect(issues).toEqual([]);
 		expect(isRead(request)).toBe(true);
@@ -85,8 +85,9 @@ describe('Chart → Query', () => {
 		expect(bodyOf(parameters)).not.toHaveProperty('series.0.level');
 	});
 
-	it.each<{ changes: Parameters; issue: string }>([
+	it.each<{ changes: ParameterValues; issue: string }>([
 		{ changes: { series: {} }, issue: 'series is empty' },
+		{ changes: { series: [{ ...COUNT, sourceId: '' }] }, issue: 'series.0.sourceId is empty' },
 		{ changes: { series: [{ ...COUNT, aggFn: 'avg' }] }, issue: 'series.0.field is needed for' },
 		{
 			changes: { series: [{ ...COUNT, aggFn: null }] },

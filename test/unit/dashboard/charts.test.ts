@@ -1,6 +1,7 @@
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
+import { changedChart } from '../../../nodes/CloudDashboard/resources/dashboard/chartChange';
 import type { JsonObject } from '../../../nodes/engine/json';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { problems, contextOf } from '../management/context';
 import { faultsOf, issuesOf, sentBody } from './plans';
@@ -30,7 +31,7 @@ const METRIC = {
 	periodAggFn: 'delta',
 };
 
-const form = (...tiles: JsonObject[]): Parameters => ({
+const form = (...tiles: JsonObject[]): ParameterValues => ({
 	dashboardInput: 'fields',
 	name: 'Shop',
 	tags: '',
@@ -53,6 +54,11 @@ describe('Dashboard → Create (config)', () => {
 		{
 			chart: 'line',
 			row: { sourceId, ...METRIC, select: { values: [COUNT, METRIC] } },
+			config: { sourceId, select: [METRIC, SENT_COUNT, METRIC] },
+		},
+		{
+			chart: 'line',
+			row: { sourceId, ...METRIC, select: [COUNT, METRIC] },
 			config: { sourceId, select: [METRIC, SENT_COUNT, METRIC] },
 		},
 		{
@@ -114,6 +120,11 @@ describe('Dashboard → Create (config)', () => {
 		expect(faultsOf(create.plan(parameters, contextOf()).request)).not.toEqual([]);
 	});
 
+	it.each(['count', [COUNT, 'sum'], { values: COUNT }])('refuses %j in More Values', (select) => {
+		const [issue] = issuesOf(create, form({ chart: 'line', sourceId, ...COUNT, select }));
+		expect(issue).toMatch(/^tiles\.0\.select/);
+	});
+
 	it('sends unlisted values as entered', () => {
 		const value = { aggFn: 'median', valueExpression: 'a', whereLanguage: 'promql' };
 		const select = { values: [value] };
@@ -165,7 +176,7 @@ describe('Dashboard → Create (series)', () => {
 
 	it('warns about series without a source next to series with a source', () => {
 		expect(planOf(series(one), series({ ...one, sourceId }), series(one)).hints).toEqual([
-			'ClickStack needs a source in each series, so choose a Source in Tile 1, Tile 3.',
+			'ClickStack needs a source in each series, so choose a Source in Tile 1 ("A"), Tile 3 ("A").',
 		]);
 	});
 
@@ -186,7 +197,7 @@ describe('Dashboard → Create and Validate', () => {
 		tiles: [{ id: 't1', name: 'A', config: { displayType: 'markdown' } }],
 	};
 
-	it.each([create, validate])('removes IDs and lays out tiles: $name', (operation) => {
+	it.each([create, validate])('lays out tiles without their IDs: $name', (operation) => {
 		const { request, issues } = operation.plan(
 			{ dashboardInput: 'json', dashboardJson },
 			contextOf(),
@@ -224,7 +235,7 @@ describe('Dashboard → Create and Validate', () => {
 		const plan = sentPlan(create, { dashboardInput: 'json', dashboardJson }, contextOf());
 		expect(plan).toMatchObject({
 			issues: [],
-			hints: [expect.stringContaining('"tiles.0.series.0.field" is needed')],
+			hints: [expect.stringContaining('"tiles.0.series.0.field" ("A") is needed')],
 		});
 	});
 
@@ -251,4 +262,12 @@ describe('Dashboard → Create and Validate', () => {
 		expect(validate.output.isEmptySuccess({ valid: false, errors: [] })).toBe(true);
 		expect(validate.output.isEmptySuccess({ errors: [] })).toBe(false);
 	});
+});
+
+it.each([
+	{ displayType: 'pie', chart: 'Pie' },
+	{ displayType: 'toString', chart: 'toString' },
+])('changedChart names the chart $displayType', ({ displayType, chart }) => {
+	const { issues } = changedChart({ markdown: 'Text' }, { config: { displayType } });
+	expect(issues[0]?.text).toContain(`doesn't apply to this tile's chart, ${chart}. Remove`);
 });

@@ -8,8 +8,9 @@ import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.nod
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { accessKey } from '../../../nodes/engine/execution/identity';
 import type { JsonObject } from '../../../nodes/engine/json';
-import type { Operation, Parameters } from '../../../nodes/engine/operation';
+import type { Operation, ParameterValues } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
+import { fakeContext } from '../core/fakes';
 import { problems, contextOf, SERVICE_ID, SERVICE_PATH } from '../management/context';
 import { planOf } from './plans';
 import { sentenceHint } from '../../../nodes/engine/issue';
@@ -44,7 +45,7 @@ it.each([
 	{ status: 401, own: undefined, managed: undefined },
 	{
 		status: 403,
-		own: 'The key lacks the permission',
+		own: "The key doesn't have permission for this operation",
 		managed: 'The key lacks the permission to manage the ClickStack API',
 	},
 	{ status: 424, own: undefined, managed: "The service isn't running" },
@@ -60,7 +61,7 @@ describe('API Request → Send with ClickStack', () => {
 	const path = '/v1/organizations/{organizationId}/services/{serviceId}/clickstack/roles';
 	const dashboard = '/api/v2/dashboards/65f5e4a3b9e77c001a567890';
 
-	const plan = (parameters: Parameters) =>
+	const plan = (parameters: ParameterValues) =>
 		operations.apiRequest.send.plan({ method: 'GET', ...parameters }, contextOf());
 
 	it("fills in managed ClickStack's placeholders", () => {
@@ -95,6 +96,16 @@ describe('managedApi', () => {
 		expect(chosenBy({})).toBe(dashboardApi);
 		expect(chosenBy({ authentication: 'accessToken' })).toBe(dashboardApi);
 		expect(chosenBy(MANAGED)).toBe(managedApi);
+	});
+
+	it('refuses an unknown Authentication only if there are items', async () => {
+		const executeWith = async (count: number) => {
+			const parameters = { authentication: 'other', resource: 'alert', operation: 'getAll' };
+			const { context } = fakeContext({ count, node: { parameters } });
+			return await new CloudDashboard().execute.call(context);
+		};
+		expect(await executeWith(0)).toEqual([[]]);
+		await expect(executeWith(1)).rejects.toThrow('Authentication has an unknown value');
 	});
 
 	it('has one credential per Authentication', () => {
@@ -176,7 +187,7 @@ describe('managedHints', () => {
 	};
 	const { alert, dashboard } = operations;
 
-	it.each<{ part: string; of: Operation; parameters: Parameters }>([
+	it.each<{ part: string; of: Operation; parameters: ParameterValues }>([
 		{
 			part: 'displayName',
 			of: alert.create,

@@ -1,17 +1,19 @@
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { JsonObject } from '../../../nodes/engine/json';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/request';
-import { problems } from '../management/context';
+import { CLICKSTACK_IDS } from '../../../tools/emulator';
+import { problems, sentences } from '../management/context';
 import { planOf, summaryFor } from './plans';
 
 const { update } = dashboard.operations;
+const { sourceId: SOURCE, traceSourceId: OTHER } = CLICKSTACK_IDS;
 
 const place = { x: 8, y: 2, w: 4, h: 3 };
 const TAB = { containerId: 'c', tabId: 't' };
 const LINE = {
 	displayType: 'line',
-	sourceId: 's1',
+	sourceId: SOURCE,
 	select: [{ aggFn: 'avg', valueExpression: 'Duration' }],
 	groupBy: 'ServiceName',
 	numberFormat: { output: 'time' },
@@ -49,7 +51,7 @@ const ROW = {
 	h: '',
 	additionalMembers: '{}',
 };
-const form = (rows: JsonObject[], more: Parameters = {}): Parameters => ({
+const form = (rows: JsonObject[], more: ParameterValues = {}): ParameterValues => ({
 	dashboardId: 'd1',
 	dashboardInput: 'fields',
 	name: '',
@@ -59,25 +61,25 @@ const form = (rows: JsonObject[], more: Parameters = {}): Parameters => ({
 	tiles: { values: rows.map((row) => ({ ...ROW, ...row })) },
 	...more,
 });
-const list = (tilesList: unknown, more: Parameters = {}) =>
+const list = (tilesList: unknown, more: ParameterValues = {}) =>
 	form([], { dashboardInput: 'list', tilesList, ...more });
-const json = (dashboardJson: unknown, more: Parameters = {}) =>
+const json = (dashboardJson: unknown, more: ParameterValues = {}) =>
 	form([], { dashboardInput: 'json', dashboardJson, updateMode: 'merge', ...more });
 
 /** Plans on the read record, which parameters may replace. */
-const plan = ({ record = current, ...parameters }: Parameters) =>
+const plan = ({ record = current, ...parameters }: ParameterValues) =>
 	planOf(update, parameters, record);
 
-function bodyOf(parameters: Parameters): JsonObject {
+function bodyOf(parameters: ParameterValues): JsonObject {
 	const { issues, request } = plan(parameters);
 	expect(problems(issues)).toEqual([]);
 	return objectBody(request);
 }
 
-const tilesOf = (parameters: Parameters) => bodyOf(parameters)['tiles'];
+const tilesOf = (parameters: ParameterValues) => bodyOf(parameters)['tiles'];
 
 describe('Dashboard → Update (Merge, fields)', () => {
-	it.each<{ rows: JsonObject[]; more?: Parameters }>([
+	it.each<{ rows: JsonObject[]; more?: ParameterValues }>([
 		{ rows: [{ name: ' Errors ' }, { id: ' 2 ' }] },
 		{ rows: [{ name: 'Errors', aggFn: undefined, whereLanguage: undefined }] },
 		{ rows: [{ name: 'Errors', chart: 'series', series: {} }] },
@@ -88,11 +90,16 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		expect(bodyOf(form(rows, more))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
 	});
 
+	it('names the tile that a row with an ID changes in its errors', () => {
+		const { issues } = plan(form([{ id: '1', aggFn: 'sum', valueExpression: 7 }]));
+		expect(sentences(issues, update)[0]).toMatch(/^Tile 1 \("Errors"\), Field /);
+	});
+
 	const average = { aggFn: 'avg', valueExpression: 'Duration' };
 	const count = { aggFn: 'count' };
 
 	it.each<{ entered: JsonObject; config: JsonObject }>([
-		{ entered: { sourceId: 's2' }, config: { sourceId: 's2' } },
+		{ entered: { sourceId: OTHER }, config: { sourceId: OTHER } },
 		{ entered: { chart: 'line', groupBy: ' a ' }, config: { groupBy: 'a' } },
 		{ entered: { where: ' a:b ' }, config: { select: [{ ...average, where: 'a:b' }] } },
 		{ entered: { aggFn: 'count' }, config: { select: [count] } },
@@ -165,7 +172,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		{
 			what: 'a new tile without a source',
 			rows: [{ name: 'New' }],
-			issues: ['tiles.0.sourceId is needed for'],
+			issues: ['tiles.0.name is "New", but', 'tiles.0.sourceId is needed for'],
 		},
 		{
 			what: 'a new kind of chart of which only a part was entered',
@@ -177,9 +184,10 @@ describe('Dashboard → Update (Merge, fields)', () => {
 			rows: [
 				{ name: 'Orders', groupBy: 'a' },
 				{ id: '3', markdown: 'a' },
-				{ name: 'New', sourceId: 's', markdown: 'a' },
+				{ name: 'New', sourceId: SOURCE, markdown: 'a' },
 			],
 			issues: [
+				'tiles.2.name is "New", but',
 				"tiles.0.groupBy doesn't apply to",
 				"tiles.1.markdown doesn't apply to",
 				"tiles.2.markdown doesn't apply to",
@@ -188,10 +196,10 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		{
 			what: 'a field that counting does not need',
 			rows: [
-				{ name: 'New', sourceId: 's', valueExpression: 'a' },
+				{ name: 'New', sourceId: SOURCE, valueExpression: 'a' },
 				{ name: 'Errors', aggFn: 'count', valueExpression: 'a' },
 			],
-			issues: ["tiles.0.valueExpression doesn't apply to"],
+			issues: ['tiles.0.name is "New", but', "tiles.0.valueExpression doesn't apply to"],
 		},
 		{
 			what: 'values that are invalid in any chart',
@@ -238,22 +246,81 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		]);
 	});
 
-	it('suggests a tile for a misspelled name', () => {
-		const named = (row: object) => plan(form([{ name: 'Erors', ...row }]));
-		const text =
-			'is "Erors", but no tile has this name. Did you mean "Errors"? A new tile needs a whole chart.';
-		expect(named({ where: 'x' })).toMatchObject({
-			issues: [{ path: 'tiles.0.name', text }],
-			hints: [],
-		});
-		const unlike = form([{ name: 'Erors', chart: 'pie' }, { name: 'New' }]);
-		expect(problems(plan(unlike).issues)).toEqual([
-			'tiles.0.name is "Erors", but',
+	const LINE_OF_COUNTS = { chart: 'line', sourceId: SOURCE, aggFn: 'count' };
+	const allowed = { options: { allowUnlisted: true } };
+
+	it.each([{ where: 'x' }, LINE_OF_COUNTS, { chart: 'pie' }])(
+		'suggests a tile for a misspelled name with %j',
+		(row) => {
+			const text =
+				'is "Erors", but no tile has this name. Did you mean "Errors"? To add a tile with this name, turn on Allow Unusual Values in the options.';
+			const { issues, hints } = plan(form([{ name: 'Erors', ...row }]));
+			expect({ issues, hints }).toMatchObject({
+				issues: [{ path: 'tiles.0.name', text }],
+				hints: [],
+			});
+		},
+	);
+
+	it('keeps the issues of other rows', () => {
+		const rows = [{ name: 'Erors', chart: 'pie' }, { name: 'New' }, { chart: 'pie' }];
+		expect(problems(plan(form(rows)).issues)).toEqual([
+			'tiles.1.name is "New", but',
 			'tiles.1.sourceId is needed for',
+			'tiles.2.sourceId is needed for',
+			'tiles.0.name is "Erors", but',
 		]);
-		const whole = named({ chart: 'line', sourceId: 's1', aggFn: 'count' });
-		expect(whole.issues).toEqual([]);
-		expect(whole.hints).toContainEqual(expect.stringContaining(text));
+	});
+
+	it('says that an incomplete row with a new name would add a tile', () => {
+		const { issues } = plan(form([{ name: 'Logins', where: 'x' }]));
+		expect(issues[0]?.text).toBe(
+			'is "Logins", but no tile has this name, so the node would add a tile. To change a tile, use its name: "Errors", "Orders", "Old, unused".',
+		);
+		expect(problems(plan(form([{ name: 'Logins', chart: 'line' }])).issues)).toEqual([
+			'tiles.0.sourceId is needed for',
+		]);
+		const empty = { ...current, tiles: [] };
+		expect(problems(plan(form([{ name: 'Logins' }], { record: empty })).issues)).toEqual([
+			'tiles.0.sourceId is needed for',
+		]);
+	});
+
+	it('adds a tile with a misspelled name if unusual values are allowed', () => {
+		const { hints, ...planned } = plan(form([{ name: 'Erors', ...LINE_OF_COUNTS }], allowed));
+		expect([planned.issues, hints]).toEqual([[], []]);
+		expect(problems(plan(form([{ name: 'Erors', where: 'x' }], allowed)).issues)).toEqual([
+			'tiles.0.name is "Erors", but',
+			'tiles.0.sourceId is needed for',
+		]);
+	});
+
+	it.each([
+		['errors', 'Errors'],
+		['Eror', 'Errors'],
+		['Erors', 'Errors'],
+		['Latency p95 (EU', 'Latency p95 (EU)'],
+	])('takes %j for a misspelled %j', (name, stored) => {
+		const record = { ...current, tiles: [{ ...errors, name: stored }] };
+		expect(problems(plan(list([{ name, config: LINE }], { record })).issues)).toEqual([
+			`tiles.0.name is "${name.split(' ')[0] ?? ''}${name.includes(' ') ? '' : '",'} ${name.split(' ')[1] ?? 'but'}`,
+		]);
+	});
+
+	it.each([
+		['Latency P95', 'Latency P99'],
+		['Node 2', 'Node 1'],
+		['Errors US', 'Errors UK'],
+		['CPU', 'GPU'],
+		['Err', 'Error'],
+		['Offers', 'Orders'],
+		['Errors per host', 'Errors'],
+	])('adds %j beside %j', (name, stored) => {
+		const record = { ...current, tiles: [{ ...errors, name: stored }] };
+		expect(tilesOf(list([{ name, config: LINE }], { record }))).toMatchObject([
+			{ name: stored },
+			{ name },
+		]);
 	});
 
 	it('checks only entered values of a stored tile', () => {
@@ -273,7 +340,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 });
 
 describe('Dashboard → Update (Replace, fields)', () => {
-	const replacing = (rows: JsonObject[], more: Parameters = {}) =>
+	const replacing = (rows: JsonObject[], more: ParameterValues = {}) =>
 		form(rows, { updateMode: 'replace', ...more });
 
 	it('sends only entered values', () => {
@@ -330,7 +397,7 @@ describe('Dashboard → Update (Merge, list or JSON)', () => {
 });
 
 describe('Dashboard → Update (Removed Tile Names or IDs)', () => {
-	const remove = (tilesToRemove: unknown, rows: JsonObject[] = [], more: Parameters = {}) =>
+	const remove = (tilesToRemove: unknown, rows: JsonObject[] = [], more: ParameterValues = {}) =>
 		form(rows, { tilesToRemove, ...more });
 
 	it.each([

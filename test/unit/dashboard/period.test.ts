@@ -1,9 +1,9 @@
 import { periodOf } from '../../../nodes/CloudDashboard/resources/period';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../nodes/engine/operation';
 import { problems, contextOf } from '../management/context';
 
 /** The context is May 31, noon UTC, which is two hours later in the workflow's zone. */
-const read = (parameters: Parameters) => periodOf(parameters, contextOf());
+const read = (parameters: ParameterValues) => periodOf(parameters, contextOf());
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
 describe('periodOf', () => {

@@ -66,7 +66,9 @@ describe('Dashboard → Update (Replace, JSON)', () => {
 	it('lays out new tiles around the kept positions', () => {
 		const { request, issues, hints } = planOf(updateDashboard, parameters(tiles), current);
 		expect(issues).toEqual([]);
-		expect(hints).toEqual([expect.stringMatching(/in Tile 1, Tile 2, Tile 3\.$/)]);
+		expect(hints).toEqual([
+			expect.stringMatching(/in Tile 1 \("A"\), Tile 2 \("B"\), Tile 3 \("New"\)\.$/),
+		]);
 		expect(request.body).toMatchObject({
 			tiles: [
 				{ id: '1', ...place },
@@ -133,7 +135,7 @@ describe('Dashboard → Update (losses)', () => {
 			{ id: 'd1', tiles: [{ ...old('1', 'A'), ...before }] },
 		);
 	const LOST =
-		'ClickStack keeps alerts only on lines, stacked bars and numbers, so the update deletes any alerts in Tile 2.';
+		'ClickStack keeps alerts only on lines, stacked bars, and numbers, so the update deletes any alerts in Tile 2 ("A").';
 
 	it.each(WATCHED)('warns about alerts on a tile that is no longer a %s', (kind) => {
 		for (const after of [chart('table'), series('markdown'), chart('search')]) {

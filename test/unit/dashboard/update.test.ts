@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { JsonObject } from '../../../nodes/engine/json';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/request';
 import { problems, sentences } from '../management/context';
 import { planOf } from './plans';
@@ -10,27 +10,34 @@ import { planOf } from './plans';
 const updateDashboard = dashboard.operations.update;
 
 /** Without a read, because the neutral API refuses it. */
-const plan = (parameters: Parameters) =>
+const plan = (parameters: ParameterValues) =>
 	planOf(updateDashboard, { dashboardId: 'd1', updateMode: 'replace', ...parameters }, 404);
 
-function tilesOf(parameters: Parameters): unknown {
+function tilesOf(parameters: ParameterValues): unknown {
 	const { request, issues } = plan(parameters);
 	expect(problems(issues)).toEqual([]);
 	return objectBody(request).tiles;
 }
 
-const issuesOf = (parameters: Parameters) => problems(plan(parameters).issues);
+const issuesOf = (parameters: ParameterValues) => problems(plan(parameters).issues);
 
 /** The neutral contract's chart as form rows. */
-const rows = (...values: JsonObject[]): Parameters => ({
+const rows = (...values: JsonObject[]): ParameterValues => ({
 	dashboardInput: 'fields',
 	name: 'S',
 	tags: '',
 	tiles: { values: values.map((row) => ({ chart: 'series', ...row })) },
 });
 const seriesRow = (...values: JsonObject[]) => rows({ name: 'A', series: { values } });
-const list = (tilesList: unknown): Parameters => ({ dashboardInput: 'list', name: 'S', tilesList });
-const json = (dashboardJson: unknown): Parameters => ({ dashboardInput: 'json', dashboardJson });
+const list = (tilesList: unknown): ParameterValues => ({
+	dashboardInput: 'list',
+	name: 'S',
+	tilesList,
+});
+const json = (dashboardJson: unknown): ParameterValues => ({
+	dashboardInput: 'json',
+	dashboardJson,
+});
 
 const place = { x: 0, y: 0, w: 1, h: 1 };
 const usual = { name: 'A', x: 0, y: 0, w: 12, h: 6 };
@@ -127,9 +134,15 @@ describe('Dashboard → Update (tiles, fields)', () => {
 		expect(issuesOf(rows({ id: 't1', ...place }, row))).toEqual([issue]);
 	});
 
-	it("names a tile's field by its label", () => {
+	it('marks no field of a tile as required, because n8n would mark it red in a new row', () => {
+		const tileFields = updateDashboard.properties.filter(({ name }) => name === 'tiles');
+		expect(tileFields).toHaveLength(1);
+		expect(JSON.stringify(tileFields)).not.toContain('"required":true');
+	});
+
+	it("names a tile's field by its label and the tile's name", () => {
 		const { issues } = plan(seriesRow({}, { where: 7 }));
-		expect(sentences(issues, updateDashboard)[0]).toMatch(/^Tile 1, Series 2, Where /);
+		expect(sentences(issues, updateDashboard)[0]).toMatch(/^Tile 1 \("A"\), Series 2, Where /);
 	});
 
 	it('requires a dashboard ID and a name', () => {
@@ -149,7 +162,7 @@ describe('Dashboard → Update (stored tile that ClickStack refuses)', () => {
 			{ id: 't2', name: 'B', ...place, config: { displayType: 'markdown' } },
 		],
 	};
-	const changed = (parameters: Parameters) =>
+	const changed = (parameters: ParameterValues) =>
 		planOf(updateDashboard, { dashboardId: 'd1', updateMode: 'merge', ...parameters }, record);
 	const tiles = (row: JsonObject) => ({ dashboardInput: 'fields', tiles: { values: [row] } });
 
@@ -172,7 +185,7 @@ describe('Dashboard → Update (stored tile that ClickStack refuses)', () => {
 	});
 
 	const chartless = { name: 'S', tiles: [{ id: 't1', name: 'Errors', ...place }] };
-	const onChartless = (parameters: Parameters) =>
+	const onChartless = (parameters: ParameterValues) =>
 		planOf(updateDashboard, { dashboardId: 'd1', updateMode: 'merge', ...parameters }, chartless);
 
 	it.each([json({ name: 'T' }), tiles({ name: 'B', markdown: 'x', chart: 'markdown' })])(
@@ -269,7 +282,7 @@ describe('Dashboard → Update (JSON)', () => {
 });
 
 describe('Dashboard → Update (hints)', () => {
-	function hintsOn(parameters: Parameters): string[] {
+	function hintsOn(parameters: ParameterValues): string[] {
 		const { issues, hints } = plan(parameters);
 		expect(problems(issues)).toEqual([]);
 		expect(hints.at(-1)).toMatch(/^The API didn't return the dashboard's tiles/);

@@ -1,7 +1,7 @@
 import { operations } from '../../../nodes/CloudDashboard/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { withoutUndefined } from '../../../nodes/engine/json';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/request';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { sentences } from '../management/context';
@@ -18,9 +18,27 @@ const kept = {
 	body: '{{title}}',
 };
 const record = { ...kept, id: webhookId, createdAt: 'x', updatedAt: 'x' };
-const entering = (updateFields: JsonObject): Parameters => ({ webhookId, updateFields });
+const entering = (updateFields: JsonObject): ParameterValues => ({ webhookId, updateFields });
 
 const SLACK = 'https://hooks.slack.com/services/canary';
+
+it.each([
+	[
+		'{"t":"{{titel}}"}',
+		'Body contains {{titel}} (did you mean {{title}}?). The node sends it as entered.',
+	],
+	[
+		'{{ eventid }}',
+		'Body contains {{eventid}} (did you mean {{eventId}}?). The node sends it as entered.',
+	],
+	['{{title}} {{startTimeISO}} {{alertId}}', undefined],
+	['{{severity}} {{#if state}}titel{{/if}}', undefined],
+])('Webhook → Create and Update warn of a misspelled variable in %j', (body, hint) => {
+	const filled = { name: 'n8n', service: 'generic', url: kept.url, body };
+	const hints = hint === undefined ? [] : [hint];
+	expect(planOf(create, filled)).toMatchObject({ issues: [], hints });
+	expect(planOf(update, entering({ body }), record)).toMatchObject({ issues: [], hints });
+});
 
 describe('Webhook → Update', () => {
 	// A change that the record already has may be an earlier attempt's.
@@ -37,6 +55,8 @@ describe('Webhook → Update', () => {
 		{ entered: { description: null }, sent: { description: undefined } },
 		{ entered: { description: '', name: 'A' }, sent: { name: 'A' } },
 		{ entered: { body: null }, sent: { body: undefined } },
+		{ entered: { body: '{}' }, sent: { body: '{}' } },
+		{ entered: { name: '{ }', body: ' ' }, sent: { name: '{ }' } },
 		{ entered: { headers: { A: 'b' } }, sent: { headers: { A: 'b' } } },
 		{ entered: { headers: null, queryParams: null }, sent: { headers: {}, queryParams: {} } },
 		{ entered: { headers: [] }, sent: { headers: {} } },
@@ -75,8 +95,6 @@ describe('Webhook → Update', () => {
 	});
 
 	it.each<{ stored?: JsonObject; entered: JsonObject; issues: string[] }>([
-		{ entered: {}, issues: ['updateFields is empty, so'] },
-		{ entered: { name: '', headers: {} }, issues: ['updateFields is empty, so'] },
 		...['name', 'service', 'url'].map((name) => ({
 			entered: { [name]: null },
 			issues: [`updateFields.${name} can't be cleared:`],
@@ -99,7 +117,7 @@ describe('Webhook → Update', () => {
 			[{ name: 'A' }, { service: 'slack' }].map((entered) => ({
 				stored: { service },
 				entered,
-				issues: ['webhookId has the type'],
+				issues: [`webhookId is a ${service}`],
 			})),
 		),
 		...[
@@ -122,7 +140,7 @@ describe('Webhook → Update', () => {
 	it('names a kind of webhook that the API can only read', () => {
 		const { issues } = planOf(update, entering({ name: 'A' }), { ...record, service: 'slack_api' });
 		expect(sentences(issues, update)).toEqual([
-			"Webhook has the type slack_api, which you can't update through the API. Edit it in ClickHouse Cloud.",
+			"Webhook is a slack_api webhook, which you can't update through the API. Edit it in ClickHouse Cloud.",
 		]);
 	});
 
@@ -134,13 +152,6 @@ describe('Webhook → Update', () => {
 			expect(objectBody(request)).toMatchObject({ name: 'A', url });
 		},
 	);
-
-	it('explains how to remove headers that the panel shows as rows', () => {
-		const { hints } = planOf(update, entering({ headers: {}, name: 'A' }), record);
-		expect(hints).toEqual([
-			'Headers is empty, so it stays as it is. To clear it, add "headers": {} in Additional Fields (JSON).',
-		]);
-	});
 
 	const url = 'https://other.example.com/canary';
 
@@ -174,12 +185,12 @@ describe('Webhook → Update', () => {
 		},
 		{
 			entered: { url: 'https://n8n.example.com/canary-2' },
-			text: 'clears any headers and query parameters; another URL at "n8n.example.com"',
+			text: 'clears any headers and query parameters; a different URL at "n8n.example.com"',
 		},
 		{
 			stored: { url: 'https://n8n.example.com/?token=canary-old' },
 			entered: { url: 'https://n8n.example.com/?token=canary-new' },
-			text: 'clears any headers and query parameters; another URL at "n8n.example.com"',
+			text: 'clears any headers and query parameters; a different URL at "n8n.example.com"',
 		},
 		{
 			stored: { url: 'https://evil.example\\@hooks.slack.com/services/1' },

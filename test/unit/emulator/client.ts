@@ -31,18 +31,19 @@ export function pathOf({ ids }: Emulator, place: Place, collection: string, id?:
 	return id === undefined ? path : `${path}/${id}`;
 }
 
-/** Sends a request with the correct key. */
+/** Sends a request with the correct key. Text is sent unchanged. */
 export async function send(
 	{ credentials: { management, dashboard }, url }: Emulator,
 	method: string,
 	path: string,
-	body?: JsonObject,
+	body?: JsonObject | string,
 ): Promise<Reply> {
 	const pair = Buffer.from(`${management.keyId}:${management.keySecret}`).toString('base64');
 	const token = `Bearer ${dashboard.accessToken}`;
 	const authorization = path.startsWith('/api/') ? token : `Basic ${pair}`;
 	const headers = { authorization, 'content-type': 'application/json' };
-	const content = body === undefined ? {} : { body: JSON.stringify(body) };
+	const sent = typeof body === 'object' ? JSON.stringify(body) : body;
+	const content = sent === undefined ? {} : { body: sent };
 	const response = await fetch(`${url}${path}`, { method, headers, ...content });
 	const text = await response.text();
 	const type = response.headers.get('content-type')?.split(';')[0] ?? '';

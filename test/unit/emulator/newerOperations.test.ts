@@ -2,7 +2,7 @@ import { CLICKSTACK_IDS, type Emulator, startEmulator } from '../../../tools/emu
 import { CLOUD_IDS } from '../../../tools/emulator/state/ids';
 import { pathOf, send } from './client';
 
-const { serviceId, apiKeyId, organizationId } = CLOUD_IDS;
+const { serviceId } = CLOUD_IDS;
 const LOG = { name: 'log_queries', value: '1' };
 
 describe('emulator', () => {
@@ -49,11 +49,6 @@ describe('emulator', () => {
 		expect(await ask('PUT', 'upgradeWindow', { weekday: 3, startHourUtc: 5 })).toBe(400);
 		emulator.change('services', serviceId, (service) => ({ ...service, isPrimary: false }));
 		expect(await ask('PUT', 'upgradeWindow', sent)).toBe(400);
-	});
-
-	it('returns the requesting key as the current key', async () => {
-		const { result } = await send(emulator, 'GET', '/v1/whoami');
-		expect(result).toMatchObject({ actorType: 'apiKey', keyId: apiKeyId, organizationId });
 	});
 
 	it('serves roles only in managed ClickStack', async () => {

@@ -3,7 +3,7 @@ import { type Emulator, startEmulator } from '../../../tools/emulator';
 import { CLOUD_IDS } from '../../../tools/emulator/state/ids';
 import { pathOf, send } from './client';
 
-const { serviceId, kafkaPipeId, reversePrivateEndpointId, organizationId } = CLOUD_IDS;
+const { serviceId, kafkaPipeId, reversePrivateEndpointId } = CLOUD_IDS;
 
 let emulator: Emulator;
 
@@ -54,21 +54,16 @@ describe('emulator → PATCH service state', () => {
 	);
 });
 
-describe('emulator.play', () => {
-	it('shows one state per read and repeats the last state', async () => {
-		emulator.play('services', serviceId, 'idle', 'awaking', 'hibernating');
-		expect(await states(4)).toEqual(['idle', 'awaking', 'hibernating', 'hibernating']);
-		expect(emulator.violations).toEqual([]);
-	});
-
-	it('changes the state only with reads', async () => {
-		emulator.play('services', serviceId, 'awaking', 'starting', 'running');
-		await send(emulator, 'PATCH', service(), { name: 'Renamed' });
-		await send(emulator, 'GET', pathOf(emulator, 'cloud', 'clickpipes'));
-		expect(await stateRead()).toBe('awaking');
-		const list = await send(emulator, 'GET', `/v1/organizations/${organizationId}/services`);
-		expect(list.result).toMatchObject([{ state: 'starting' }]);
-		expect(await stateRead()).toBe('running');
+describe('emulator → DELETE service', () => {
+	it.each([
+		{ state: 'running', status: 409, after: 200 },
+		{ state: 'stopping', status: 409, after: 200 },
+		{ state: 'stopped', status: 200, after: 404 },
+		{ state: 'idle', status: 200, after: 404 },
+	])('responds with $status while the service is $state', async ({ state, status, after }) => {
+		put(state);
+		expect((await send(emulator, 'DELETE', service())).status).toBe(status);
+		expect((await send(emulator, 'GET', service())).status).toBe(after);
 	});
 });
 
@@ -106,19 +101,5 @@ describe('emulator → changes of pipes and reverse private endpoints', () => {
 		expect((await send(emulator, 'PATCH', path, PIPE)).status).toBe(status);
 		expect((await send(emulator, 'GET', path)).status).toBe(200);
 		expect(await stateRead()).toBe(state);
-	});
-});
-
-describe('emulator.stored and emulator.change', () => {
-	it('throws for a missing record', () => {
-		expect(() => emulator.stored('services', 'none')).toThrow('there is no none in services');
-		expect(() => {
-			emulator.change('alerts', 'none', (record) => record);
-		}).toThrow('there is no none in alerts');
-	});
-
-	it('returns copies of the stored record', () => {
-		emulator.stored('services', serviceId)['name'] = 'Changed';
-		expect(emulator.stored('services', serviceId)['name']).not.toBe('Changed');
 	});
 });

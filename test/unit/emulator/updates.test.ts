@@ -40,7 +40,7 @@ interface Row {
 	sent?: JsonObject;
 	/** The stored record's members afterward. */
 	after: JsonObject;
-	/** The only place with this behavior. Undefined for all. */
+	/** The only API with this behavior. Undefined if all APIs have it. */
 	only?: Place;
 }
 

@@ -1,4 +1,4 @@
-import { type QueryRows, RowReader } from '../../../nodes/features/query/rows';
+import { type QueryRows, RowReader } from '../../../nodes/features/query/queryRows';
 import { Random } from '../../../tools/random';
 
 const SEED = 20_261_127;

@@ -57,7 +57,7 @@ describe('recordNeed', () => {
 		['queryEndpoint', 'roles', { roles: 'reader' }],
 		['queryEndpoint', 'allowedOrigins', { roles: ['reader'], allowedOrigins: null }],
 		['savedQuery', 'parameters', { parameters: [] }],
-	])('%s: refuses a record without readable %s: %j', (resource, key, record) => {
+	])('refuses a record of %s without readable %s: %j', (resource, key, record) => {
 		expect(readRecord(resource, record)).toEqual({
 			problem: {
 				message: expect.stringContaining(`couldn't read "${key}"`) as unknown,
@@ -81,7 +81,7 @@ describe('recordNeed', () => {
 		['queryEndpoint', { apiKeyIds: [UUID], roles: ['reader'], allowedOrigins: [] }],
 		['queryEndpoint', { apiKeyIds: [UUID], roles: ['reader'], parameters: {} }],
 		['savedQuery', { name: 'Orders' }],
-	])('%s: reads a record as documented: %j', (resource, record) => {
+	])('reads a record of %s as documented: %j', (resource, record) => {
 		expect(readRecord(resource, record)).toMatchObject({ value: record });
 	});
 

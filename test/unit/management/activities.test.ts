@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { operations } from '../../../nodes/CloudManagement/resources';
 import { timeRange } from '../../../nodes/clickhouseCloud/timeRange';
 import type { JsonObject } from '../../../nodes/engine/json';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../nodes/engine/operation';
 import { problems, contextOf } from './context';
 
 const { getAll } = operations.activity;
@@ -27,7 +27,7 @@ const activity = (id: string, own: IDataObject = {}): IDataObject => ({
 });
 
 /** IDs of the remaining activities. */
-function idsOf(activities: IDataObject[], parameters: Parameters, context = NOON): string {
+function idsOf(activities: IDataObject[], parameters: ParameterValues, context = NOON): string {
 	expect(getAll.plan(parameters, context).issues).toEqual([]);
 	const selected = getAll.output?.pick?.(activities, { returnAll: true, ...parameters }, context);
 	return selected?.map(({ id }) => (typeof id === 'string' ? id : '?')).join(' ') ?? '';
@@ -91,7 +91,8 @@ describe('timeRange', () => {
 });
 
 describe('Activity → Get Many (parameters)', () => {
-	const issuesWith = (parameters: Parameters) => problems(getAll.plan(parameters, NOON).issues);
+	const issuesWith = (parameters: ParameterValues) =>
+		problems(getAll.plan(parameters, NOON).issues);
 
 	it.each([
 		{ filters: { since: 'soon' }, issue: "filters.since isn't a date" },
@@ -152,7 +153,7 @@ describe('Activity → Get Many (order)', () => {
 	];
 	const UNTIL_NOON = { until: '2026-05-31T12:00:00Z' };
 
-	it.each<{ parameters: Parameters; order: string }>([
+	it.each<{ parameters: ParameterValues; order: string }>([
 		{ parameters: { sort: 'newestFirst' }, order: 'late noon also early odd' },
 		{ parameters: { sort: 'oldestFirst' }, order: 'early noon also late odd' },
 		{ parameters: { sort: 'asServed' }, order: 'noon odd early also late' },

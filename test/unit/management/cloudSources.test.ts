@@ -92,7 +92,6 @@ describe('Pipe → Create (JSON, ClickHouse Cloud)', () => {
 		const name = 'destination.tableDefinition.engine';
 		expect(hintedPaths(engine('ReplacingMergeTree'))).toEqual([`${name}.versionColumnId`]);
 		expect(hintedPaths(engine('SummingMergeTree', { columnIds: ['a'] }))).toEqual([]);
-		expect(hintedPaths(engine('Log'))).toEqual([`${name}.type`]);
 		const table = { destination: { database: 'd', table: 't' } };
 		const mysql = pipeOf('mysql', {}, table);
 		expect(hintedPaths(mysql)).toEqual(['destination.table']);
@@ -178,7 +177,7 @@ describe('Pipe → Create (MongoDB URI)', () => {
 	it('warns about a login in the URI', () => {
 		const { issues, hints } = planned('mongodb', { mongodbUri: 'mongodb://u:p@h' });
 		const login = 'Connection URI contains a login, which is stored in the workflow unencrypted';
-		expect([issues, hints]).toEqual([[], [`${login}. Sent as entered.`]]);
+		expect([issues, hints]).toEqual([[], [`${login}. The node sends it as entered.`]]);
 	});
 
 	it('refuses a redacted URI', () => {

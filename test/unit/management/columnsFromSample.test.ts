@@ -3,7 +3,7 @@ import { problems } from './context';
 import { FORMS, planForm } from './pipeForm';
 
 const sampled = (columnsSample: unknown) =>
-	definedColumns({ columnsInput: 'sample', columnsSample }, { timezone: 'UTC' });
+	definedColumns({ columnsInput: 'sample', columnsSample }, { timezone: 'UTC', facts: {} });
 
 describe('definedColumns (sample)', () => {
 	it.each([
@@ -45,7 +45,7 @@ describe('definedColumns (sample)', () => {
 	const plan = (columnsSample: unknown) =>
 		planForm({ ...FORMS.kafka, columnsInput: 'sample', columnsSample });
 
-	it('trims field names in columns and keeps them in mappings', () => {
+	it('trims field names in columns only, not in mappings', () => {
 		const { request, issues } = plan({ ' id ': 1, city: 'Berlin' });
 		expect(issues).toEqual([]);
 		expect(request.body).toMatchObject({

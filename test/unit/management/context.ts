@@ -5,12 +5,13 @@ import type {
 	ChangeOperation,
 	Operation,
 	OperationTable,
-	Parameters,
+	ParameterValues,
 	PlanContext,
 } from '../../../nodes/engine/operation';
+import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { summaryOf } from '../../../nodes/engine/summary/summaries';
 import { firstSentenceOf } from '../../../nodes/engine/text';
-import { fieldLabels } from '../../../nodes/engine/issues/issueTexts';
+import { fieldLabels } from '../../../nodes/engine/issues/issueMessages';
 import type { Issue } from '../../../nodes/engine/issue';
 import { validateRequest } from '../../../tools/contract';
 import type { HintedPlan } from '../../../tools/panel/facts';
@@ -27,6 +28,7 @@ export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 		credential: { organizationId: ORGANIZATION_ID, apiDialect: 'standard' },
 		startedAt: Date.parse('2026-05-31T12:00:00Z'),
 		timezone: 'Europe/Berlin',
+		facts: {},
 		...changes,
 	};
 }
@@ -69,19 +71,23 @@ export function changeOf(name: string): ChangeOperation {
 }
 
 /** Parameters as n8n completes them, with the service and changes. */
-export function filled({ properties }: Operation, changes: Parameters): Parameters {
+export function filled({ properties }: Operation, changes: ParameterValues): ParameterValues {
 	const defaults = properties.map(({ name, default: value }): [string, unknown] => [name, value]);
 	return { ...Object.fromEntries(defaults), serviceId: SERVICE_ID, ...changes };
 }
 
-export function planOf(name: string, changes: Parameters = {}, context = contextOf()): HintedPlan {
+export function planOf(
+	name: string,
+	changes: ParameterValues = {},
+	context = contextOf(),
+): HintedPlan {
 	const operation = operationOf(name);
 	return sentPlan(operation, filled(operation, changes), context);
 }
 
 /** An operation's request on a line, or the broken rules. */
 export function planned(
-	...of: [name: string, changes?: Parameters, context?: PlanContext]
+	...of: [name: string, changes?: ParameterValues, context?: PlanContext]
 ): string {
 	const { request, issues } = planOf(...of);
 	if (issues.length > 0) return problems(issues).join(', ');
@@ -93,7 +99,7 @@ export function planned(
 }
 
 /** Body of a valid ClickHouse Cloud request, which the contract must also accept. */
-export function cloudBody(name: string, parameters: Parameters, context = CLOUD): unknown {
+export function cloudBody(name: string, parameters: ParameterValues, context = CLOUD): unknown {
 	const { request, issues } = planOf(name, parameters, context);
 	expect(problems(issues)).toEqual([]);
 	expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
@@ -101,15 +107,21 @@ export function cloudBody(name: string, parameters: Parameters, context = CLOUD)
 }
 
 /** Issues of a ClickHouse Cloud request, as path and rule. */
-export function cloudIssues(name: string, parameters: Parameters, context = CLOUD): string[] {
+export function cloudIssues(name: string, parameters: ParameterValues, context = CLOUD): string[] {
 	return problems(planOf(name, parameters, context).issues);
 }
 
 /** The approver's sentence. */
-export function plannedSummary(name: string, parameters: Parameters, context = CLOUD): string {
+export function plannedSummary(name: string, parameters: ParameterValues, context = CLOUD): string {
 	const operation = operationOf(name);
 	const all = filled(operation, parameters);
 	const { request } = sentPlan(operation, all, context);
 	const item = { itemIndex: 0, parameters: all, request };
-	return summaryOf(item, { operation, redactorFor: () => (text) => text });
+	return summaryOf(item, summarizing(operation, context));
+}
+
+/** What a summary of this operation's requests needs, without redaction. */
+export function summarizing(operation: Operation, { credential } = contextOf()) {
+	const redactorFor = () => (text: string) => text;
+	return { api: managementApi, credential, operation, redactorFor };
 }

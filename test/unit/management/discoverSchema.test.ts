@@ -2,6 +2,7 @@ import { operations } from '../../../nodes/CloudManagement/resources';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { objectMember, valueAt } from '../../../nodes/engine/json';
 import { redactRequest } from '../../../nodes/engine/redaction/redact';
+import { plainText } from '../../../nodes/engine/summary/plainText';
 import { validateRequest } from '../../../tools/contract';
 import { CLOUD, PIPE_ID, problems, planOf, SERVICE_ID } from './context';
 import { FORMS, LOGIN, pipeOf, planJson } from './pipeForm';
@@ -45,17 +46,22 @@ describe('Pipe → Discover Schema', () => {
 		},
 	);
 
+	it('lists three sources with a serial comma', () => {
+		const source = { mongodb: {}, mysql: {}, postgres: {} };
+		const { issues } = discovery({ pipeInput: 'json', pipeJson: { source } });
+		const text = expect.stringMatching(/, but contains mongodb, mysql, and postgres\.$/) as string;
+		expect(issues).toMatchObject([{ path: 'source', text }]);
+	});
+
 	const { request: planned } = discovery(FORMS.kafka, CREDENTIALS.get('kafka'));
 	const { redacted } = redactRequest(planned);
-
-	it('shows no secret', () => {
-		expect(JSON.stringify(redacted)).not.toContain(LOGIN.password);
-	});
 
 	it('is summarized as a read', () => {
 		const summary =
 			discoverSchema.texts?.summarize?.(redacted, { serviceId: SERVICE_ID }, {}) ?? '';
-		expect(summary).toMatch(/^Read the schema of Kafka topic .orders. at .broker:9092. of service/);
+		expect(plainText(summary)).toMatch(
+			/^Read the schema of Kafka topic "orders" at "broker:9092" of service/,
+		);
 		expect(planned.reads).toBe(true);
 	});
 
@@ -97,6 +103,16 @@ describe('Pipe → Create (Columns → Discover)', () => {
 		expect(problems(issues)).toEqual([expect.stringContaining(problem)]);
 	});
 
+	it("reads an expression's list of overrides", () => {
+		const columnOverrides = [{ sourceField: 'a', type: 'UInt64' }];
+		const schema = [{ name: 'a', type: 'String' }];
+		expect(planned({ columnOverrides }, schema).request.body).toMatchObject({
+			destination: { columns: [{ name: 'a', type: 'UInt64' }] },
+		});
+		const { issues } = planned({ columnOverrides: 'a UInt64' }, schema);
+		expect(problems(issues)).toEqual(["columnOverrides can't be read"]);
+	});
+
 	it('refuses two overrides of a field', () => {
 		const values = [{ sourceField: 'a' }, { sourceField: ' a ', name: 'c' }];
 		const { issues } = planned({ columnOverrides: { values } });
@@ -118,6 +134,7 @@ describe('Pipe → Update (Columns → Discover)', () => {
 			...objectMember(objectMember(pipeOf('kafka'), 'source') ?? {}, 'kafka'),
 			authentication: 'SCRAM-SHA-256',
 			iamRole: null,
+			reversePrivateEndpointIds: [PIPE_ID, null],
 		},
 		kinesis: null,
 	};
@@ -132,7 +149,7 @@ describe('Pipe → Update (Columns → Discover)', () => {
 		expect(planned({}).needs).toMatchObject([{ fact: 'pipe', request: { method: 'GET' } }]);
 		const { issues, needs } = planned({ pipe: { source } }, CREDENTIALS.get('kafka'));
 		expect(problems(issues)).toEqual([]);
-		const [, need] = needs ?? [];
+		const [need] = needs ?? [];
 		const { credentials, ...kafka } =
 			objectMember(
 				objectMember(objectMember({ ...need?.request }, 'body') ?? {}, 'source') ?? {},
@@ -140,6 +157,7 @@ describe('Pipe → Update (Columns → Discover)', () => {
 			) ?? {};
 		expect(credentials).toEqual(LOGIN);
 		expect(kafka).not.toHaveProperty('iamRole');
+		expect(kafka).toHaveProperty('reversePrivateEndpointIds', [PIPE_ID]);
 	});
 
 	it("requires the credential that the pipe's source needs", () => {

@@ -25,11 +25,7 @@ const FIELDS = Object.entries(operations).flatMap(([resource, table]) =>
 			.filter(({ name }) => name === UPDATE_FIELDS)
 			.flatMap(({ options = [] }) => options)
 			.filter(({ name }) => name !== 'additionalMembers')
-			.map((option) => ({
-				name: `${resource}.${operation}`,
-				field: option.name,
-				label: 'displayName' in option ? option.displayName : '',
-			})),
+			.map((option) => ({ name: `${resource}.${operation}`, field: option.name, option })),
 	),
 );
 
@@ -61,7 +57,7 @@ function wayToClear(key: string): RegExp {
 	if (ROWS.includes(key)) return / To clear it, add "\w+": \[\] in Additional Fields \(JSON\)\.$/;
 	if (BY_LIST.has(key)) return / To clear it, enter the expression \{\{ \[\] \}\}\.$/;
 	const isByNull = BY_NULL.has(key) || OF_PIPES.some((name) => key.startsWith(`${name} `));
-	return isByNull ? / To clear it, enter the expression \{\{ null \}\}\.$/ : /stays as it is\.$/;
+	return isByNull ? / To clear it, enter the expression \{\{ null \}\}\.$/ : /keeps its value\.$/;
 }
 
 const planWith = (name: string, updateFields: object) =>
@@ -78,7 +74,7 @@ it('every update has an ID in this test', () => {
 	}
 });
 
-describe.each(FIELDS)('$name, $field', ({ name, field, label }) => {
+describe.each(FIELDS)('$name, $field', ({ name, field, option }) => {
 	it.each([[''], [' '], [undefined], [{}], [{ values: [] }]])('sends no change for %j', (value) => {
 		expect(problems(planWith(name, { [field]: value }).issues)).toEqual([NOTHING_ENTERED]);
 	});
@@ -118,44 +114,33 @@ describe.each(FIELDS)('$name, $field', ({ name, field, label }) => {
 			additionalMembers: '{ "novelSetting": 1 }',
 		});
 		const key = `${name} ${field}`;
-		const stays = hints.filter((hint) => hint.includes('is empty, so it stays as it is.'));
+		const stays = hints.filter((hint) => hint.includes('is empty, so it keeps its value.'));
 		expect(stays).toHaveLength(1);
 		expect(stays[0]).toMatch(wayToClear(key));
+		const label = 'displayName' in option ? option.displayName : '';
 		expect(stays[0]?.startsWith(`${label} is empty`)).toBe(true);
 	});
 });
 
 describe('descriptions of update fields', () => {
-	const fields = Object.entries(operations).flatMap(([resource, table]) =>
-		Object.entries(table).flatMap(([operation, { properties }]) =>
-			properties
-				.filter(({ name }) => name === UPDATE_FIELDS)
-				.flatMap(({ options = [] }) => options)
-				.map((option) => [`${resource}.${operation} ${option.name}`, option] as const),
-		),
-	);
+	const options = new Map(FIELDS.map(({ name, field, option }) => [`${name} ${field}`, option]));
 
-	it.each([...BY_NULL.keys()].filter((key) => !BY_LIST.has(key)))(
-		'says that null clears %s',
-		(key) => {
-			const [, option] = fields.find(([name]) => name === key) ?? [];
-			expect(option).toMatchObject({
-				description: expect.stringContaining('{{ null }}') as string,
-			});
-		},
-	);
-
-	it.each([...BY_LIST.keys()])('says that an empty list clears %s', (key) => {
-		const [, option] = fields.find(([name]) => name === key) ?? [];
-		const way = ROWS.includes(key) ? '": [] in Additional Fields (JSON)' : '{{ [] }}';
-		expect(option).toMatchObject({ description: expect.stringContaining(way) as string });
+	it.each([
+		...[...BY_NULL.keys()].filter((key) => !BY_LIST.has(key)).map((key) => [key, '{{ null }}']),
+		...[...BY_LIST.keys()].map((key) => [
+			key,
+			ROWS.includes(key) ? '": [] in Additional Fields (JSON)' : '{{ [] }}',
+		]),
+	])('say how to clear %s: %s', (key, way) => {
+		const description = expect.stringContaining(way) as string;
+		expect(options.get(key)).toMatchObject({ description });
 	});
 });
 
 it('Pipe → Scale names all empty fields', () => {
 	const { issues } = planOf('pipe.scale', { ...IDS, replicas: '' }, CLOUD);
 	expect(issues.map(({ path, text }) => `${path} ${text}`)).toEqual([
-		'replicas changes nothing. Enter at least one of Replicas, Replica CPU (Millicores), Replica Memory (GB) or Update Fields.',
+		'replicas changes nothing. Enter at least one of Replicas, Replica CPU (Millicores), Replica Memory (GB), or Update Fields.',
 	]);
 });
 

@@ -5,7 +5,7 @@ import type { Operation } from '../../../nodes/engine/operation';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import type { OperationSample } from '../../../tools/samples/operationSamples';
 import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
-import { TABLES } from './context';
+import { summarizing, TABLES } from './context';
 
 interface Named {
 	name: string;
@@ -30,7 +30,7 @@ function sampleOf({ name }: Named): OperationSample {
 }
 
 it.each(ALL.filter(({ operation }) => operation.kind === 'read'))(
-	'$name offers Max Concurrency, but not Resend Unknown Outcomes',
+	'$name offers Max Concurrency without Resend Unknown Outcomes',
 	({ operation }) => {
 		const collection = operation.properties.find(({ name }) => name === 'options');
 		const names = collection?.options?.map(({ name }) => name);
@@ -62,7 +62,6 @@ describe('summaryOf and doneSummaryOf', () => {
 		Validate: 'Validated',
 		Wake: 'Wake requested for',
 	};
-	const redactorFor = () => (text: string) => text;
 	const itemWith = (given: Named, body?: JsonObject) => {
 		const parameters = sampleOf(given).parameters(SEEDED_IDS);
 		return {
@@ -74,7 +73,7 @@ describe('summaryOf and doneSummaryOf', () => {
 
 	it.each(ALL)('starts with a verb for $name', (given) => {
 		const { operation } = given;
-		const execution = { operation, redactorFor };
+		const execution = summarizing(operation);
 		for (const body of [undefined, {}]) {
 			const text = summaryOf(itemWith(given, body), execution);
 			const [verb = ''] = /^\w+/.exec(text) ?? [];
@@ -97,7 +96,7 @@ describe('summaryOf and doneSummaryOf', () => {
 		(given) => {
 			const item = itemWith(given, {});
 			const parameters = { ...item.parameters, options: { organizationId: 'o-1' } };
-			const execution = { operation: given.operation, redactorFor };
+			const execution = summarizing(given.operation);
 			expect(summaryOf({ ...item, parameters }, execution)).toContain('organization o-1');
 		},
 	);
@@ -108,7 +107,7 @@ describe('summaryOf and doneSummaryOf', () => {
 	);
 
 	it.each(withJson)('names an unknown key of $name', (given) => {
-		const execution = { operation: given.operation, redactorFor };
+		const execution = summarizing(given.operation);
 		const novel = summaryOf(itemWith(given, { novel: 'a' }), execution);
 		expect(novel).not.toBe(summaryOf(itemWith(given, {}), execution));
 	});

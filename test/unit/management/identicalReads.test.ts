@@ -20,7 +20,10 @@ describe('executeOperation (identical reads)', () => {
 		const { items, requests } = await runManagement({ fields, count, onError, answer });
 		expect(requests).toEqual(['GET activities/activity-1']);
 		expect(new Set(items.map((item) => item[key])).size).toBe(count);
-		expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(1);
+		const withoutNumbers = items.map((item) =>
+			JSON.stringify(item).replace(/(?<=")Item \d+: |"item":\d+,/g, ''),
+		);
+		expect(new Set(withoutNumbers).size).toBe(1);
 	});
 });
 

@@ -72,7 +72,7 @@ describe('listPage (search)', () => {
 	];
 
 	it.each([
-		{ filter: '', ids: ['id-1', 'id-22'] },
+		{ filter: '', ids: ['id-22', 'id-1'] },
 		{ filter: ' shop ', ids: ['id-1'] },
 		{ filter: 'shop · 2026-06-01 00:30 (idle)', ids: ['id-1'] },
 		{ filter: 'orders of', ids: ['id-22'] },
@@ -94,6 +94,61 @@ describe('listPage (search)', () => {
 		expect(found(many, 'N', '200')).toEqual({ ids: ids.slice(200, 400), paginationToken: '400' });
 		expect(found(many, '', '400')).toEqual({ ids: ids.slice(400) });
 		expect(found(many.slice(0, 200)).paginationToken).toBeUndefined();
+	});
+});
+
+describe('listPage (order)', () => {
+	const NAMES = ['Zebra', 'alpha', '', 'Mid 10', 'Mid 9'];
+	const listed = NAMES.map((name, n) => ({ id: `i${String(n)}`, name }));
+	const shown = { name: [['name']] };
+	const namesOf = (...of: Parameters<typeof listPage>) =>
+		listPage(...of).results.map(({ name }) => name);
+	const SORTED = ['alpha', 'Mid 9', 'Mid 10', 'Zebra', 'i2'];
+
+	it('sorts by name, with unnamed records last', () => {
+		expect(namesOf(listed, shown, zone)).toEqual(SORTED);
+		expect(namesOf(listed, { ...shown, isPaged: true }, zone)).toEqual(SORTED);
+	});
+
+	it('keeps an order that tells something', () => {
+		const names = namesOf(listed, { ...shown, isOrdered: true }, zone);
+		expect(names).toEqual(['Zebra', 'alpha', 'i2', 'Mid 10', 'Mid 9']);
+	});
+
+	const many = Array.from({ length: 250 }, (_, n) => ({
+		id: `00000${String(n).padStart(3, '0')}`,
+		name: n % 125 === 0 ? 'Twice' : `Name ${String(250 - n)}`,
+	}));
+
+	it.each([
+		{ of: 'a list without pages', more: {}, filter: '', first: 'Name 1' },
+		{ of: 'a search in pages', more: { isPaged: true }, filter: 'NAME', first: 'Name 1' },
+		// The names on later pages aren't known yet.
+		{ of: 'pages', more: { isPaged: true }, filter: '', first: 'Twice\u00a0…000000' },
+	])('begins $of with $first', ({ more, filter, first }) => {
+		expect(namesOf(many, { ...shown, ...more }, zone, filter)[0]).toBe(first);
+	});
+
+	it.each([{}, { isPaged: true }])('shows every entry once with %j', (more) => {
+		const ids = ['0', '200'].flatMap((token) =>
+			listPage(many, { ...shown, ...more }, zone, '', token).results.map(({ value }) => value),
+		);
+		expect(new Set(ids).size).toBe(many.length);
+	});
+
+	it('tells equal names on two pages apart', () => {
+		const twice = [many[0], ...many.slice(1, 201), many[125]].flatMap((record) => record ?? []);
+		const keepsOrder = { ...shown, isOrdered: true } as const;
+		const marks = ['0', '200'].flatMap((token) =>
+			namesOf(twice, keepsOrder, zone, '', token).filter((name) => name.startsWith('Twice')),
+		);
+		expect(marks).toContain('Twice\u00a0…000000');
+		expect(marks).not.toContain('Twice');
+	});
+
+	it('marks an equal name that a search leaves out', () => {
+		expect(namesOf(many, shown, zone, '00000125')).toEqual(['Twice\u00a0…000125']);
+		expect(namesOf(many, shown, zone, '00000124')).toEqual(['Name 126']);
 	});
 });
 

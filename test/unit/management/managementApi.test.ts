@@ -1,7 +1,10 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
 import { dialectOf, managementApi } from '../../../nodes/clickhouseCloud/api';
-import type { JsonObject } from '../../../nodes/engine/json';
+import type { JsonBody, JsonObject } from '../../../nodes/engine/json';
+import type { OperationOutput, Preparation } from '../../../nodes/engine/operation';
+import { wirePlan } from '../../../nodes/engine/execution/plan';
+import { RULE } from '../core/wait/playedWait';
 import { CLOUD, SERVICE_PATH } from './context';
 import { sentPlan } from '../../../tools/panel/facts';
 
@@ -13,7 +16,7 @@ const DEPLOYMENT = {
 
 it.each([
 	{ advice: 'Check what you entered', statuses: [400, 402, 412, 422, 423, 428, 499] },
-	{ advice: 'key ID and the key secret', statuses: [401] },
+	{ advice: 'key ID and key secret', statuses: [401] },
 	{ advice: 'Base URL', statuses: [302, 405] },
 	{ advice: 'Give the key a role', statuses: [403] },
 	{ advice: 'Check the IDs', statuses: [404] },
@@ -97,18 +100,17 @@ describe('toWire and fromWire', () => {
 			const sent = (path: string, body: JsonObject) =>
 				managementApi.toWire(requestTo(path, body), credential);
 			const spelled = { [`${prefix}_max_threads`]: 4, streaming_max_insert_wait_ms: 500 };
-			const received = (path: string, result: unknown) =>
-				managementApi.fromWire({ result }, credential, SERVICE_PATH + path);
+			const received = (path: string, payload: JsonBody) =>
+				managementApi.fromWire(payload, credential, SERVICE_PATH + path);
 			const service = { [`${prefix}Version`]: '25.1' };
-			const result = { service, password: 'x' };
 			const readService = { engineVersion: '25.1' };
-			expect(received('', [service, 'text'])).toEqual({ result: [readService, 'text'] });
-			expect(received('', result)).toEqual({ result: { service: readService, password: 'x' } });
+			expect(received('', [service, 'text'])).toEqual([readService, 'text']);
+			const created = { service: readService, password: 'x' };
+			expect(received('', { service, password: 'x' })).toEqual(created);
 			for (const path of [`/${segment}`, `/${segment}?limit=9`, `/${segment}/p/state`]) {
-				const read = { result: [{ settings: neutral }] };
-				expect(received(path, [{ settings: spelled }])).toEqual(read);
+				expect(received(path, [{ settings: spelled }])).toEqual([{ settings: neutral }]);
 			}
-			expect(received(`/${segment}/p/settings`, spelled)).toEqual({ result: neutral });
+			expect(received(`/${segment}/p/settings`, spelled)).toEqual(neutral);
 			const change = sent('/pipes/p/settings', neutral);
 			expect(change).toEqual(requestTo(`/${segment}/p/settings`, spelled));
 			const body = {
@@ -135,24 +137,47 @@ describe('toWire and fromWire', () => {
 	});
 
 	it.each([
-		{ path: '', result: { flowVersion: '25.1', engineVersion: 'own', flow_a: 1 } },
-		{ path: '/clickhouseSettings', result: { settings: { flow_a: 1 } } },
-		{ path: '/pipes/p', result: { settings: { flow_a: 1 } } },
-		{ path: '/flowsheets/p/settings', result: { flow_a: 1 } },
-		{ path: '/flows/p', result: 'text' },
-		{ path: '/flows/p', result: undefined },
-	])('leaves the response $result to $path unchanged', ({ path, result }) => {
-		const body = { result };
-		expect(managementApi.fromWire(body, DEPLOYMENT, SERVICE_PATH + path)).toEqual(body);
+		{ path: '', payload: { flowVersion: '25.1', engineVersion: 'own', flow_a: 1 } },
+		{ path: '/clickhouseSettings', payload: { settings: { flow_a: 1 } } },
+		{ path: '/pipes/p', payload: { settings: { flow_a: 1 } } },
+		{ path: '/flowsheets/p/settings', payload: { flow_a: 1 } },
+		{ path: '/flows/p', payload: ['text', null] },
+	])('leaves the response $payload to $path unchanged', ({ path, payload }) => {
+		expect(managementApi.fromWire(payload, DEPLOYMENT, SERVICE_PATH + path)).toEqual(payload);
 	});
 
-	it('translates the reads of an update, but not API Request → Send', () => {
+	it('translates the reads of an update', () => {
 		const request = { method: 'GET', path: `${SERVICE_PATH}/pipes` } as const;
 		const need = { fact: 'pipe', purpose: '', request, factIn: () => ({ value: 0 }) };
 		const plan = () => ({ request, issues: [], needs: [need] });
 		const operation = { kind: 'read' as const, properties: [], plan };
 		const { needs } = sentPlan(operation, {}, CLOUD);
 		expect(needs?.[0]?.request.path).toBe(`${SERVICE_PATH}/clickpipes`);
+	});
+
+	it("translates the step before a change, but not API Request's", () => {
+		const request = { method: 'GET', path: `${SERVICE_PATH}/pipes` } as const;
+		const preparation: Preparation = {
+			...{ check: request, command: request, commandName: '', permission: '' },
+			...{ step: 'command', stepIn: () => 'none', dryRunText: '', doneText: '' },
+			waiting: {
+				...{ kind: 'wait', properties: [], rule: () => RULE },
+				plan: () => ({ request, issues: [] }),
+			},
+		};
+		const plan = () => ({ request, issues: [], preparation });
+		const planned = (output: OperationOutput) => {
+			const operation = { kind: 'read' as const, properties: [], plan, output };
+			return wirePlan({ api: managementApi, operation }, {}, CLOUD);
+		};
+		const sent = { path: `${SERVICE_PATH}/clickpipes` };
+		expect(planned({})).toMatchObject({ preparation: { check: sent, command: sent } });
+		const entered = { check: request, command: request };
+		expect(planned({ raw: true })).toMatchObject({ preparation: entered });
+	});
+
+	it('leaves the path of API Request → Send unchanged', () => {
+		const request = { method: 'GET', path: `${SERVICE_PATH}/pipes` } as const;
 		expect(sentPlan(operations.apiRequest.send, request, CLOUD).request).toEqual(request);
 	});
 });

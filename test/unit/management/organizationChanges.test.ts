@@ -1,6 +1,6 @@
 import { PERMISSION_LABELS, BETA_PERMISSIONS } from '../../../nodes/clickhouseCloud/permissions';
 import { operations } from '../../../nodes/CloudManagement/resources';
-import type { OperationTable, Parameters } from '../../../nodes/engine/operation';
+import type { OperationTable, ParameterValues } from '../../../nodes/engine/operation';
 import {
 	CLOUD,
 	cloudIssues,
@@ -24,21 +24,21 @@ describe('API Key → Create', () => {
 	it.each([
 		{
 			access: {},
-			text: 'no allowed addresses entered; never expires; no role IDs',
+			text: 'no allowed addresses entered; never expires; no assigned roles',
 		},
 		{
 			access: { ...from('10.0.0.1', '0.0.0.0/1', '128.0.0.0/1'), assignedRoleIds: [PIPE_ID] },
-			text: `works from everywhere ("0.0.0.0/1", "128.0.0.0/1", "10.0.0.1"); never expires; role IDs ${PIPE_ID}`,
+			text: `works from everywhere ("0.0.0.0/1", "128.0.0.0/1", "10.0.0.1"); never expires; assigned roles ${PIPE_ID}`,
 		},
 		{
 			access: { ...from('::1'), expireAt: '2027-01-31T10:00:00Z' },
 			added: { state: 'disabled' },
-			text: 'works from "::1"; expires "2027-01-31T10:00:00.000Z"; no role IDs; State disabled',
+			text: 'works from "::1"; expires "2027-01-31T10:00:00.000Z"; no assigned roles; State disabled',
 		},
 		{
 			access: { expireAt: '', ipAccess: [], assignedRoleIds: [] },
 			added: { additionalMembers: { ipAccessList: [], expireAt: null, roles: ['admin'] } },
-			text: 'works from nowhere; never expires; no role IDs; roles (admin)',
+			text: 'works from nowhere; never expires; no assigned roles; roles (admin)',
 		},
 	])("summarizes a new key's access: $text", ({ access, added, text }) => {
 		expect(plannedSummary('apiKey.create', key(access, added))).toBe(
@@ -76,9 +76,39 @@ describe('API Key → Create', () => {
 		]);
 	});
 
+	const WITH_ROLE = { assignedRoleIds: [PIPE_ID] };
+
 	it('warns that a key without an expiry never expires', () => {
-		const { hints } = planOf('apiKey.create', key({ ...from('::1'), expireAt: '' }), CLOUD);
+		const fields = { ...from('::1'), ...WITH_ROLE, expireAt: '' };
+		const { hints } = planOf('apiKey.create', key(fields), CLOUD);
 		expect(hints).toEqual(['Expire At is empty, so the key never expires.']);
+	});
+
+	it('refuses an expiry in the past, unless unusual values are allowed', () => {
+		const planned = (expireAt: unknown, options = {}) => {
+			const { issues } = planOf(
+				'apiKey.create',
+				{ ...key({ ...from('::1'), expireAt }), options },
+				CLOUD,
+			);
+			return sentences(issues, create);
+		};
+		expect(planned('2020-01-01')).toEqual([
+			"Expire At is in the past, so the key won't work. Enter a later time. To send it anyway, turn on Allow Unusual Values in the options.",
+		]);
+		expect(planned('2026-06-01')).toEqual([]);
+		expect(planned('2020-01-01', { allowUnlisted: true })).toEqual([]);
+	});
+
+	it('warns about an expiry in the past in an API it knows less well', () => {
+		const { issues, hints } = planOf(
+			'apiKey.create',
+			key({ ...from('::1'), ...WITH_ROLE, expireAt: '2020-01-01' }),
+		);
+		expect([issues, hints]).toEqual([
+			[],
+			["Expire At is in the past, so the key won't work. The node sends it as entered."],
+		]);
 	});
 
 	it.each([
@@ -93,27 +123,54 @@ describe('API Key → Create', () => {
 	])(
 		'warns "$hint" about the addresses of $fields $additional',
 		({ fields = {}, additional, hint }) => {
-			const lasting = { ...fields, expireAt: '2027-01-31T10:00:00Z' };
+			const lasting = { ...fields, ...WITH_ROLE, expireAt: '2027-01-31T10:00:00Z' };
 			const { issues, hints } = planOf('apiKey.create', key(lasting, additional), CLOUD);
 			expect(issues).toEqual([]);
 			expect(hints).toEqual(hint === undefined ? [] : [expect.stringMatching(hint)]);
 		},
 	);
+
+	it.each([
+		{ fields: {}, isWarned: true },
+		{ fields: { assignedRoleIds: [] }, isWarned: true },
+		{ fields: WITH_ROLE, isWarned: false },
+		{ additional: { additionalMembers: { roles: ['admin'] } }, isWarned: false },
+	])(
+		'warns about a key without roles for $fields $additional: $isWarned',
+		({ fields = {}, additional, isWarned }) => {
+			const lasting = { ...from('::1'), ...fields, expireAt: '2027-01-31T10:00:00Z' };
+			const { hints } = planOf('apiKey.create', key(lasting, additional), CLOUD);
+			const text = 'The key has no assigned roles, so it has no permissions.';
+			expect(hints.includes(text)).toBe(isWarned);
+		},
+	);
 });
 
-it("API Key → Delete advises to use another key if the key can't delete itself", async () => {
+it("API Key → Delete advises to use a different key if the key can't delete itself", async () => {
 	const { error } = await runManagement({
 		fields: { resource: 'apiKey', operation: 'delete', apiKeyId: PIPE_ID },
 		answer: () => refusal(400, 'BAD_REQUEST'),
 	});
 	expect(error).toMatchObject({
 		description: expect.stringContaining(
-			"A key can't delete itself. If this is the key in the",
+			"A key can't delete itself. Use a different key",
 		) as string,
 	});
 });
 
 describe('API Key → Update', () => {
+	it.each([
+		['2020-01-01T00:00:00Z', ['updateFields.expireAt is in the']],
+		['2026-06-01T00:00:00Z', []],
+		[null, []],
+	])('checks whether the expiry %s is in the past', (expireAt, expected) => {
+		const [form, json] = [{ expireAt }, { additionalMembers: { expireAt } }].map((fields) =>
+			cloudIssues('apiKey.update', { apiKeyId: PIPE_ID, updateFields: { name: 'B', ...fields } }),
+		);
+		expect(form).toEqual(expected);
+		expect(json).toHaveLength(expected.length);
+	});
+
 	const updated = (json: object) => ({
 		apiKeyId: PIPE_ID,
 		updateFields: { name: 'B', additionalMembers: json },
@@ -137,7 +194,7 @@ describe('API Key → Update', () => {
 describe('Role → Create and Update', () => {
 	const POLICY = { allowDeny: 'ALLOW', permissions: ['a:b', 'a:c'], resources: ['instance/*'] };
 	const READERS = { name: 'Readers', actors: 'user/1, apiKey/2', policies: [POLICY] };
-	const create = (changes: Parameters) => cloudBody('role.create', { ...READERS, ...changes });
+	const create = (changes: ParameterValues) => cloudBody('role.create', { ...READERS, ...changes });
 	const updated = (updateFields: object) => ({ roleId: PIPE_ID, updateFields });
 
 	it('sends actors and policies from lists or rows', () => {
@@ -193,7 +250,7 @@ describe('Role → Create and Update', () => {
 			`Update role ${PIPE_ID}: Name B; 1 policy (DENY a on b; tags (roleV2 sql-console-admin))`,
 		);
 		expect(plannedSummary('role.delete', { roleId: PIPE_ID })).toBe(
-			`Delete role ${PIPE_ID} and the access that it grants permanently`,
+			`Delete role ${PIPE_ID} permanently; its members and keys lose the access it granted`,
 		);
 	});
 });

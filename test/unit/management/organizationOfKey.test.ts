@@ -144,7 +144,9 @@ describe('Organization ID (empty)', () => {
 		const credential = newCredential({ organizationId: '', baseUrl: 'https://api.example.com' });
 		const { error, requests } = await runManagement(openRun([shop], { credential }));
 		expect(requests).toEqual([]);
-		expect(shown(error).message).toMatch(/^Organization ID in the credential is empty/);
+		expect(shown(error).message).toMatch(
+			/^Organization ID in the credential is empty\. .* set API Dialect to ClickHouse Cloud /,
+		);
 	});
 });
 
@@ -204,7 +206,7 @@ describe('API Key → Get Current and Organization → Get Many', () => {
 					: { result: [shop], nextCursor: 'next' },
 			);
 		const { items, requests } = await runManagement(openRun([], { fields, answer }));
-		expect(items).toEqual([shop, lab]);
+		expect(items).toMatchObject([shop, lab]);
 		expect(requests).toEqual([`${LIST}?limit=250`, `${LIST}?limit=250&cursor=next`]);
 	});
 });

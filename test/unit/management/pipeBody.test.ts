@@ -20,11 +20,14 @@ describe('Pipe → Create (fields, body)', () => {
 		expect(kafka).toMatchObject({ source: { kafka: { brokers: 'a:1,b:2', topics: 'x,y' } } });
 	});
 
-	it('trims list entries, but not a delimiter', () => {
+	it('trims list entries', () => {
 		const kafka = sent('kafka', { kafkaBrokers: 'a:1, b:2 ,\nc:3 d:4', kafkaTopics: 'x , y z' });
 		expect(kafka).toMatchObject({
 			source: { kafka: { brokers: 'a:1,b:2,c:3,d:4', topics: 'x,y z' } },
 		});
+	});
+
+	it('keeps the spaces of a delimiter', () => {
 		const format = { objectStorageFormat: 'CSV', objectStorageDelimiter: ' ' };
 		const storage = sent('objectStorage', format);
 		expect(storage).toHaveProperty('source.objectStorage.delimiter', ' ');
@@ -50,8 +53,10 @@ describe('Pipe → Create (fields, issues)', () => {
 		const found = (changes: object) => pipeIssues(planned('kafka', changes));
 		expect(found({ kafkaType: '' })).toBe('kafkaType is empty');
 		expect(found({ kafkaFormat: null })).toBe('kafkaFormat is empty');
-		const storage = planned('objectStorage', { objectStorageAuthentication: '' });
-		expect(pipeIssues(storage)).toBe('objectStorageAuthentication is "", which');
+		for (const options of [{}, { allowUnlisted: true }]) {
+			const storage = planned('objectStorage', { objectStorageAuthentication: '', options });
+			expect(pipeIssues(storage)).toBe('objectStorageAuthentication is empty');
+		}
 	});
 
 	it('refuses an access key in JSON without its secret', () => {
@@ -60,10 +65,19 @@ describe('Pipe → Create (fields, issues)', () => {
 		expect(pipeIssues(plan)).toBe('.accessKey.secretKey is missing');
 	});
 
+	it('refuses an empty column row, which the panel leaves unmarked', () => {
+		const plan = planned('kafka', { destinationColumns: { values: [{ name: '', type: '' }] } });
+		expect(pipeIssues(plan)).toBe(
+			'destinationColumns.0.name is empty, destinationColumns.0.type is empty',
+		);
+	});
+
 	it("refuses an expression's value if its type is wrong", () => {
 		const column = { name: 'a', type: 'UInt8', sourceField: {} };
 		const columns = planned('kafka', { destinationColumns: { values: [column] } });
 		expect(pipeIssues(columns)).toBe('destinationColumns.0.sourceField must be text,');
+		const notRows = planned('kafka', { destinationColumns: 'a UInt8' });
+		expect(pipeIssues(notRows)).toBe("destinationColumns can't be read");
 		const mapping = { sourceTable: 'a', targetTable: 'a', excludedColumns: true };
 		const mappings = planned('postgres', { postgresTableMappings: { values: [mapping] } });
 		expect(pipeIssues(mappings)).toBe('postgresTableMappings.0.excludedColumns.0 must be text,');

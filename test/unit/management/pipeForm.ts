@@ -1,6 +1,6 @@
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import type { JsonObject } from '../../../nodes/engine/json';
-import type { Parameters, Plan } from '../../../nodes/engine/operation';
+import type { ParameterValues, Plan } from '../../../nodes/engine/operation';
 import { problems, contextOf, SERVICE_ID } from './context';
 import type { HintedPlan } from '../../../tools/panel/facts';
 import { sentPlan } from '../../../tools/panel/facts';
@@ -164,7 +164,7 @@ export function into(changes: object): { destination: object } {
 }
 
 export function planForm(
-	parameters: Parameters,
+	parameters: ParameterValues,
 	extraCredential?: JsonObject,
 	own = {},
 ): HintedPlan {

@@ -47,15 +47,28 @@ describe('Pipe → Create (JSON, misspelled keys)', () => {
 		const texts = (options: object, credential = {}) =>
 			sentences(planJson(pipe, undefined, options, credential).issues, operations.pipe.create);
 		const unknown = "isn't in the API reference";
-		const send = 'Correct the key. To send it anyway, turn on the option Allow Unusual Values.';
+		const send = 'Rename the key. To send it anyway, turn on Allow Unusual Values in the options.';
 		expect(texts({}, CLOUD.credential)).toEqual([
 			`destination.tabel ${unknown} (did you mean "table"?). ${send}`,
 			`source.kafka.consumerGrp ${unknown} (did you mean "consumerGroup"?). ${send}`,
 		]);
 		const missing =
-			'destination.table is missing, but the JSON has "tabel". Did you mean "table"? Correct the key.';
+			'destination.table is missing, but the JSON has "tabel". Did you mean "table"? Rename the key.';
 		expect(texts(UNLISTED, CLOUD.credential)).toEqual([missing]);
 		expect(texts({})).toEqual([missing]);
+	});
+});
+
+describe('Pipe → Create (JSON, missing keys)', () => {
+	it('reports a misspelled object without the keys that it should contain', () => {
+		const { destination, ...pipe } = pipeOf('kafka', {});
+		expect(found({ ...pipe, destinatoin: destination })).toEqual(['destination is missing, but']);
+	});
+
+	it('names the source that needs a missing key', () => {
+		const pipe = pipeOf('kafka', {}, into({ table: undefined }));
+		const [text] = sentences(planJson(pipe).issues, operations.pipe.create);
+		expect(text).toBe('destination.table is needed for Kafka. Enter it.');
 	});
 });
 
@@ -126,7 +139,10 @@ describe('Pipe → Create (JSON, columns and mappings)', () => {
 			body: pipe({}, { fieldMappings: mapped('id', 'day', 'nope') }),
 			hints: [/^"fieldMappings" .*"nope"/],
 		},
-		{ body: pipe({}, { fieldMappings: null }), hints: [/^"fieldMappings" is null, but/] },
+		{
+			body: pipe({}, { fieldMappings: null }),
+			hints: [/^"fieldMappings" is null, so no column is mapped/],
+		},
 		{ body: pipe({}), hints: [] },
 		{
 			body: pipeOf('kafka', { credentials: LOGIN, ofset: {} }),

@@ -6,7 +6,7 @@ import { FORMS, LOGIN, planForm } from './pipeForm';
 
 const COLUMNS = 'destination.columns';
 const listed = (columnsList: unknown) =>
-	definedColumns({ columnsInput: 'list', columnsList }, { timezone: 'UTC' });
+	definedColumns({ columnsInput: 'list', columnsList }, { timezone: 'UTC', facts: {} });
 const listAt = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** A list's columns, with the source field if its name differs. */

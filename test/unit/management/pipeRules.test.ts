@@ -110,7 +110,8 @@ describe('Pipe → Create (JSON, column types)', () => {
 		{ type: 'Decimal 18)', problem: "can't be read:" },
 		{ type: "Enum8('a = 1)", problem: "can't be read:" },
 	])('refuses the column type $type: $problem', ({ type, problem }) => {
-		expect(found(typed(type))).toBe(`destination.columns.0.type ${problem}`);
+		const plan = planJson(typed(type), undefined, {}, CLOUD.credential);
+		expect(pipeIssues(plan)).toBe(`destination.columns.0.type ${problem}`);
 	});
 
 	it('warns about an unknown type that resembles no known type', () => {
@@ -122,21 +123,21 @@ describe('Pipe → Create (JSON, column types)', () => {
 		);
 		expect(issues).toEqual([]);
 		expect(hints.slice(1)).toEqual([
-			`"destination.columns.0.type" contains "Long", which isn't a known type of ClickHouse. Sent as entered.`,
-			`"destination.columns.1.type" contains "Strng", which isn't a known type of ClickHouse (did you mean String?). Sent as entered.`,
+			`"destination.columns.0.type" ("c0") contains "Long", which isn't a known type of ClickHouse. The node sends it as entered.`,
+			`"destination.columns.1.type" ("c1") contains "Strng", which isn't a known type of ClickHouse (did you mean String?). The node sends it as entered.`,
 		]);
 	});
 });
 
 describe('Pipe → Create (JSON, likely mistakes)', () => {
 	const typed = (type: string) => pipeOf('kafka', {}, into({ columns: [{ name: 'a', type }] }));
-	const sorted = (sortingKey: string) =>
+	const sorted = (sortingKey: string, type = 'MergeTree') =>
 		pipeOf(
 			'kafka',
 			{},
 			into({
 				columns: [{ name: 'customer', type: 'String' }],
-				tableDefinition: { engine: { type: 'MergeTree' }, sortingKey: [sortingKey] },
+				tableDefinition: { engine: { type }, sortingKey: [sortingKey] },
 			}),
 		);
 	const role = (iamRole: string) => pipeOf('kinesis', { iamRole });
@@ -149,6 +150,10 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 		[host('10.0.0.1:5432'), ".host isn't a host"],
 		[host('[2001:db8::1]:5432'), ".host isn't a host"],
 		[host('db.example.com/shop'), ".host isn't a host"],
+		...['a.example?host=b.example', 'a.example#b.example', 'a@b.example', 'a\\b.example'].map(
+			(name): [ReturnType<typeof pipeOf>, string] => [host(name), ".host isn't a host"],
+		),
+		[pipeOf('mongodb', { uri: 'mongodb://a.example?@b.example/db' }), '.uri has no clear'],
 		[pipeOf('mysql', { tlsHost: 'cafe:3306' }), ".tlsHost isn't a host"],
 		[pipeOf('mongodb', { uri: 'mongodb+srv://c.example.com:27017/shop' }), '.uri has a port,'],
 		[role('my-role'), ".iamRole isn't the ARN"],
@@ -160,15 +165,26 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 		],
 		[pipeOf('kafka', { brokers: 'a:9092;b:9092' }), '.brokers contains a broker'],
 		[pipeOf('kafka', { brokers: 'ada:lovelace@a:9092' }), '.brokers contains a broker'],
-		...[':9092', 'host:0', 'a:99999999', 'a:b:c', '[::1]:abc'].map(
-			(brokers): [ReturnType<typeof pipeOf>, string] => [
-				pipeOf('kafka', { brokers }),
-				`.brokers contains "${brokers}", which`,
-			],
-		),
+		...[
+			':9092',
+			'a.example?b.example:9092',
+			'a/b:9092',
+			'host:0',
+			'a:99999999',
+			'a:b:c',
+			'[::1]:abc',
+		].map((brokers): [ReturnType<typeof pipeOf>, string] => [
+			pipeOf('kafka', { brokers }),
+			`.brokers contains "${brokers}", which`,
+		]),
 		[pipeOf('kafka', { topics: 'orders eu' }), '.topics contains "orders eu",'],
 		[sorted('custmer'), 'destination.tableDefinition.sortingKey refers to the'],
 		[typed('Strnig'), 'destination.columns.0.type contains "Strnig", which'],
+		[typed('string'), 'destination.columns.0.type contains "string", but'],
+		[
+			sorted('customer', 'MergeTre'),
+			"destination.tableDefinition.engine.type isn't MergeTree, Null,",
+		],
 	])('refuses a likely mistake in ClickHouse Cloud (%#)', (pipe, problem) => {
 		const stopped = planJson(pipe, undefined, {}, cloud);
 		expect(pipeIssues(stopped)).toBe(problem);
@@ -183,8 +199,17 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 			planJson(pipe, undefined, {}, { apiDialect: 'custom' }),
 		]) {
 			expect(issues).toEqual([]);
-			expect(hints).toContainEqual(expect.stringMatching(/[^.]\. Sent as entered\.$/));
+			expect(hints).toContainEqual(expect.stringMatching(/[^.]\. The node sends it as entered\.$/));
 		}
+	});
+
+	it('refuses a scheme in Brokers once, next to another mistake', () => {
+		const found = (brokers: string) =>
+			pipeIssues(planJson(pipeOf('kafka', { brokers }), undefined, {}, cloud));
+		expect(found('SASL_SSL://a:9092')).toBe('.brokers contains a scheme,');
+		expect(found('SASL_SSL://a:9092, b:0')).toBe(
+			'.brokers contains a scheme,, .brokers contains "b:0", which',
+		);
 	});
 
 	it('suggests the type with swapped letters before a type with a wrong letter', () => {
@@ -201,8 +226,11 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 			'mongodb://a.example.com:27017,b.example.com:27018/?replicaSet=rs0',
 			'mongodb+srv://c.example.com/shop?retryWrites=true',
 			'mongodb+srv://ada:5432@c.example.com',
+			'mongodb://[2001:db8::1]:27017,[::1]/shop?',
+			'mongodb+srv://ada:p%40ss@c.example.com/?authSource=%24external&proxyHost=p.example.com',
+			'mongodb://c.example.com/?readPreferenceTags=dc:ny,rack:1&readPreferenceTags=',
 		].map((uri) => pipeOf('mongodb', { uri })),
-		...['customer', 'toDate(customer)'].map(sorted),
+		...['customer', 'toDate(customer)'].map((sortingKey) => sorted(sortingKey)),
 		...[
 			'broker',
 			'2001:db8::1',
@@ -256,6 +284,17 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 			});
 		expect(update({ postgres: { host: 'db.example.com:5432' } })[0]).toContain("isn't a host");
 		expect(update({ kafka: { iamRole: 'my-role' } })[0]).toContain("isn't the ARN");
-		expect(update({ mysql: { host: 'db', port: 1 } })).toEqual([]);
+		expect(update({ mysql: { tlsHost: 'db:3306' } })[0]).toContain("isn't a host");
+		const uri = 'mongodb+srv://c.example.com:27017';
+		expect(update({ mongodb: { uri } })[0]).toContain('has a port');
+	});
+
+	it.each([
+		{ mysql: { host: 'db', port: 1, tlsHost: 'db.example.com' } },
+		{ mongodb: { uri: 'mongodb+srv://[hidden]@c.example.com' } },
+		{ mongodb: { uri: 'mongodb://a:27017,b:27017' } },
+	])('accepts the update %j', (source) => {
+		const updateFields = { additionalMembers: { source } };
+		expect(cloudIssues('pipe.update', { pipeId: PIPE_ID, updateFields })).toEqual([]);
 	});
 });

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../nodes/engine/json';
 import type { PlanContext } from '../../../nodes/engine/operation';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { plannedItem } from '../core/fakes';
-import { problems, contextOf, PIPE_ID, SERVICE_ID } from './context';
+import { problems, contextOf, PIPE_ID, SERVICE_ID, summarizing } from './context';
 import { pipeIssues } from './pipeForm';
 import { sentPlan } from '../../../tools/panel/facts';
 
@@ -51,7 +51,18 @@ describe('Pipe → Update (body)', () => {
 		const row = { name: 'id', type: 'UInt64', sourceField: 'key' };
 		const rows = { sourceKind: 'kafka', destinationColumns: { values: [row] } };
 		expect(sent(rows)).toEqual(MAPPED);
+		expect(sent({ ...rows, destinationColumns: [row] })).toEqual(MAPPED);
 		expect(sent(LIST)).toEqual(MAPPED);
+	});
+
+	it("sends an expression's list of tables", () => {
+		const sorted = { ...TABLE, sortingKeys: ['id'] };
+		const list = { sourceKind: 'postgres', tableMappingsToAdd: [sorted] };
+		expect(sent(list)).toEqual(added(sorted));
+		const off = { ...sorted, useCustomSortingKey: false };
+		expect(sent({ ...list, tableMappingsToAdd: [off] })).toEqual(
+			added({ ...TABLE, useCustomSortingKey: false }),
+		);
 	});
 
 	it('sends fields and JSON together', () => {
@@ -80,7 +91,7 @@ describe('Pipe → Update (issues)', () => {
 			expect(found({ ...rows, updateFields: { name: 'New' } })).toBe(
 				"destinationColumns can't be cleared:",
 			);
-			// Another kind has no columns.
+			// A Postgres pipe has no columns to clear.
 			expect(found({ ...rows, sourceKind: 'postgres', updateFields: { name: 'New' } })).toBe('');
 		},
 	);
@@ -90,6 +101,14 @@ describe('Pipe → Update (issues)', () => {
 		expect(found({ ...LIST, updateFields: { name: null } })).toBe(
 			"updateFields.name can't be cleared:",
 		);
+	});
+
+	it("refuses an expression's result that isn't rows", () => {
+		const name = { updateFields: { name: 'New' } };
+		const columnText = { sourceKind: 'kafka', destinationColumns: 'id UInt64' };
+		expect(found({ ...columnText, ...name })).toBe("destinationColumns can't be read");
+		const tableNames = { sourceKind: 'postgres', tableMappingsToRemove: ['orders'] };
+		expect(found({ ...tableNames, ...name })).toBe("tableMappingsToRemove can't be read");
 	});
 
 	it('refuses incomplete columns', () => {
@@ -159,6 +178,8 @@ describe('Pipe → Update (source secrets)', () => {
 		expect(found('postgres', FROM_KEY)).toBe('cloudPipeSourceApi contains an access');
 		const half = { ...FROM_LOGIN, password: '' };
 		expect(found('postgres', half)).toBe('cloudPipeSourceApi has no Password');
+		expect(found('postgres', half, { credentials: { password: 'p' } })).toBe('');
+		expect(found('postgres', half, { credentials: { username: 'u', password: 'p' } })).toBe('');
 		const role = found('postgres', FROM_LOGIN, { authentication: 'IAM_ROLE' });
 		expect(role).toBe('cloudPipeSourceApi contains a username');
 	});
@@ -179,7 +200,7 @@ it.each(['', ' ', undefined])('Pipe → Update keeps the name for %j, with a war
 	const { request, issues, hints } = planned({ ...LIST, updateFields: { name } });
 	expect(issues).toEqual([]);
 	expect(request.body).toEqual(MAPPED);
-	expect(hints).toEqual(['Name is empty, so it stays as it is.']);
+	expect(hints).toEqual(['Name is empty, so it keeps its value.']);
 });
 
 it('Pipe → Update changes no tables for empty lists', () => {
@@ -200,6 +221,13 @@ describe('Pipe → Update (warnings)', () => {
 		return hints.join('\n');
 	};
 	const source = (kind: string, owner: unknown) => ({ source: { [kind]: owner } });
+
+	it('sends a URI without a clear host with a hint, because it may be as the API showed it', () => {
+		const change = { source: { mongodb: { uri: 'mongodb://[hidden]@h' } } };
+		expect(hintsOn(change, {}, CLOUD)).toMatch(/uri"? has no clear host, so outputs show \*{3}\./);
+		const clear = { source: { mongodb: { uri: 'mongodb://h:1,[::1]:2/?tls=true' } } };
+		expect(hintsOn(clear, {}, CLOUD)).not.toContain('clear host');
+	});
 
 	it('names the keys that the API ignores', () => {
 		expect(hintsOn({ settings: { engine_max_threads: 1 } })).toContain('ignores "settings"');
@@ -262,11 +290,11 @@ describe('Pipe → Update (warnings)', () => {
 });
 
 describe('Pipe → Update (summary)', () => {
-	const summaryOf = (body: JsonObject) => {
+	const summaryOf = (body: JsonObject, record?: JsonObject) => {
 		const request = { method: 'PATCH', path: '/', body } as const;
 		const parameters = { pipeId: 'p', serviceId: 's' };
-		const item = plannedItem(request, { parameters });
-		const summary = sentenceOf(item, { operation: update, redactorFor: () => (text) => text });
+		const item = plannedItem(request, { parameters, facts: { record } });
+		const summary = sentenceOf(item, summarizing(update));
 		return summary.replace('Change pipe p of service s: ', '');
 	};
 
@@ -278,12 +306,32 @@ describe('Pipe → Update (summary)', () => {
 	});
 
 	it('names columns with the fields that fill them', () => {
-		expect(summaryOf({ ...MAPPED, fieldMappings: [] })).toBe('no fieldMappings; columns "id"');
+		expect(summaryOf({ ...MAPPED, fieldMappings: [] })).toBe(
+			'no field mappings; columns "id" UInt64',
+		);
 		const odd = { fieldMappings: [...MAPPED.fieldMappings, 5] };
 		expect(summaryOf(odd)).toBe('field mappings "key" → "id", "?" → "?"');
 		const destination = { database: 'd', roles: ['admin'], table: 't' };
 		const text = 'destination with database d, roles (admin), table t';
 		expect(summaryOf({ destination })).toBe(text);
+	});
+
+	it('says that columns stay only if their names and types are equal', () => {
+		const wide = (last: string) => ({
+			destination: {
+				columns: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({
+					name,
+					type: name === 'f' ? last : 'Int8',
+				})),
+			},
+		});
+		const common = '"a" Int8, "b" Int8, "c" Int8, "d" Int8';
+		expect(summaryOf(wide('Int8'), wide('Int8'))).toBe(
+			`columns stays ${common}, "e" Int8 and 1 more`,
+		);
+		expect(summaryOf(wide('String'), wide('Int8'))).toBe(
+			`columns from "f" Int8, ${common} and 1 more to "f" String, ${common} and 1 more`,
+		);
 	});
 
 	it('names tables with their source tables', () => {
@@ -294,9 +342,7 @@ describe('Pipe → Update (summary)', () => {
 		const other = { sourceTable: 'staff', targetTable: 'orders' };
 		expect(summaryOf(added(other))).toBe('tables to add "staff" → "orders"');
 		const mongodb = { tableMappingsToRemove: [{ sourceCollection: 'c' }], tableMappingsToAdd: [] };
-		expect(summaryOf({ source: { mongodb } })).toBe(
-			'tables to remove "c"; no Table Mappings to Add',
-		);
+		expect(summaryOf({ source: { mongodb } })).toBe('tables to remove "c"; no tables to add');
 	});
 
 	it('names a connection with its login', () => {
@@ -306,6 +352,10 @@ describe('Pipe → Update (summary)', () => {
 		const kafka = { brokers: 'b:9092', schemaRegistry: { url: 'r' }, iamRole: null };
 		expect(summaryOf({ source: { kafka } })).toBe(
 			'kafka with iamRole null, schemaRegistry (url r); kafka at "b:9092", "r"',
+		);
+		const cleared = { reversePrivateEndpointIds: [], iamRole: 'r' };
+		expect(summaryOf({ source: { kafka: cleared } })).toBe(
+			'kafka with no reversePrivateEndpointIds, iamRole r',
 		);
 		const nothing = { source: { kafka: null, validateSamples: true } };
 		expect(summaryOf(nothing)).toBe('kafka null; validateSamples true');

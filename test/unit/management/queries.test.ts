@@ -1,4 +1,4 @@
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../nodes/engine/operation';
 import { summaryOf } from '../../../nodes/engine/summary/summaries';
 import { validateRequest } from '../../../tools/contract';
 import {
@@ -11,6 +11,7 @@ import {
 	planOf,
 	sentences,
 	SERVICE_ID,
+	summarizing,
 } from './context';
 
 const IDS = { queryEndpointId: PIPE_ID, savedQueryId: PIPE_ID };
@@ -78,9 +79,9 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 	const record = { ...readOnly, ...stored };
 
 	/** Plans an update with or without the record read. */
-	const update = (updateFields: Parameters, facts: Record<string, unknown> = { record }) =>
+	const update = (updateFields: ParameterValues, facts: Record<string, unknown> = { record }) =>
 		planOf(name, { ...IDS, updateFields }, { ...CLOUD, facts });
-	const bodyOf = (updateFields: Parameters, current: object = record) => {
+	const bodyOf = (updateFields: ParameterValues, current: object = record) => {
 		const { request, issues } = update(updateFields, { record: current });
 		expect(problems(issues)).toEqual([]);
 		expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
@@ -109,7 +110,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 			const { request, hints } = update({ name: 'New', parameters: nothing });
 			expect(request.body).toEqual({ ...stored, name: 'New' });
 			expect(hints).toEqual([
-				'Parameters is empty, so it stays as it is. To clear it, enter the expression {{ null }}.',
+				'Parameters is empty, so it keeps its value. To clear it, enter the expression {{ null }}.',
 			]);
 		}
 	});
@@ -122,16 +123,13 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		expect(problems(update({ sql: long }, {}).issues)).toEqual(['updateFields.sql must have at']);
 	});
 
-	it('summarizes cleared fields first, then changes with old and new values', () => {
+	it('summarizes cleared fields before changed values', () => {
 		const operation = operationOf(name);
-		const summary = (updateFields: Parameters) => {
+		const summary = (updateFields: ParameterValues) => {
 			const facts = { record };
 			const parameters = filled(operation, { ...IDS, updateFields });
 			const { request } = operation.plan(parameters, { ...CLOUD, facts });
-			return summaryOf(
-				{ parameters, request, facts },
-				{ operation, redactorFor: () => (text) => text },
-			);
+			return summaryOf({ parameters, request, facts }, summarizing(operation));
 		};
 		const start = `Update ${title} ${PIPE_ID} of service ${SERVICE_ID}:`;
 		expect(summary({ database: 'shop', parameters: null })).toBe(

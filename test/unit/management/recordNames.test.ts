@@ -1,5 +1,6 @@
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import { json, like, shown } from '../core/fakes';
+import { ORGANIZATION_ID } from './context';
 import type { ManagementRun } from './runManagement';
 import { refusal, runManagement } from './runManagement';
 
@@ -95,6 +96,14 @@ describe('Pipe → Stop (By Name)', () => {
 	});
 });
 
+it('nameLookups lists the first five names in the order of the API, because sorting takes long', async () => {
+	const named = ['f', 'e', 'd', 'e', 'c', 'b', 'a'].map((name) => ({ id: `${KEY}${name}`, name }));
+	const { error } = await stop('Clicks', {
+		answer: (request) => json({ result: request === 'GET services' ? LISTS[request] : named }),
+	});
+	expect(shown(error).description).toContain('There are: "f", "e", "d", "c", "b" and 1 more.');
+});
+
 it("nameLookups hides the credential's secret in a list of names", async () => {
 	const named = [{ id: KEY, name: 'canary-secret' }];
 	const { error } = await stop('Clicks', {
@@ -142,7 +151,7 @@ describe('API Key → Get (By Name)', () => {
 			'GET keys?limit=250&cursor=1',
 			'GET keys?limit=250&cursor=2',
 		]);
-		expect(items).toEqual([{ id: `GET keys/${idOf(2, 0)}` }]);
+		expect(items).toMatchObject([{ id: `GET keys/${idOf(2, 0)}` }]);
 	});
 
 	it('refuses a name that appears on two pages', async () => {
@@ -151,10 +160,81 @@ describe('API Key → Get (By Name)', () => {
 	});
 });
 
+describe('Query Endpoint → Run (By Name)', () => {
+	const run = async (serviceId: unknown) =>
+		await runManagement({
+			fields: {
+				resource: 'queryEndpoint',
+				operation: 'run',
+				queryEndpointId: byName('a'),
+				serviceId,
+			},
+			answer: (request) => (request.startsWith('GET services?') ? json({}) : keyPage(request)),
+		});
+
+	it('needs a service to find the endpoint', async () => {
+		const { error, requests } = await run('');
+		expect(shown(error).message).toBe(
+			'Service is needed to find the record by its name. Enter it.',
+		);
+		expect(requests).toEqual([]);
+	});
+
+	it('finds the endpoint in the chosen service', async () => {
+		const { requests } = await run(SERVICE);
+		expect(requests.some((request) => request.includes(`/run/${idOf(0, 0)}`))).toBe(true);
+	});
+});
+
+describe('BYOC Infrastructure → Get (By Name)', () => {
+	const INFRASTRUCTURE = [
+		{ id: KEY, displayName: 'Production' },
+		{ id: PIPES[0], displayName: null, accountId: '4711' },
+	];
+	const get = async (name: string) =>
+		await runManagement({
+			fields: {
+				resource: 'byocInfrastructure',
+				operation: 'get',
+				byocInfrastructureId: byName(name),
+			},
+			answer: (request) =>
+				json({
+					result: request.endsWith(ORGANIZATION_ID)
+						? { byocConfig: INFRASTRUCTURE }
+						: { id: request },
+				}),
+		});
+
+	it.each([
+		{ name: 'Production', id: KEY },
+		{ name: '4711', id: PIPES[0] },
+	])("finds $name in the organization's record", async ({ name, id }) => {
+		const { items } = await get(name);
+		expect(items).toMatchObject([{ id: `GET byocInfrastructure/${String(id)}` }]);
+	});
+
+	it('tells what lists the names', async () => {
+		const { error, requests } = await get('production');
+		expect(shown(error).description).toMatch(
+			/"Production"\?.* Organization → Get lists the names\.$/,
+		);
+		expect(requests).toHaveLength(1);
+	});
+});
+
 describe('locators with By Name', () => {
 	it('suggests By Name for a name typed as an ID', async () => {
 		const { error } = await stop('Orders', {}, { pipeId: 'Orders', serviceId: SERVICE });
-		expect(shown(error).message).toMatch(/^Pipe isn't a UUID\. .* For a name, choose By Name\.$/);
+		expect(shown(error).message).toMatch(
+			/^Pipe isn't a UUID\. .* choose By Name\. Pipe → Get Many lists names and IDs\.$/,
+		);
+	});
+
+	it('no longer suggests By Name for a name that cannot be looked up', async () => {
+		const fields = { resource: 'snapshot', operation: 'get', snapshotId: byName('Monday') };
+		const { error } = await stop('Orders', {}, fields);
+		expect(shown(error).message).toBe("Snapshot can't be found by its name here. Choose By ID.");
 	});
 
 	it("suggests a multi-select's list for a typed name", async () => {
@@ -168,7 +248,7 @@ describe('locators with By Name', () => {
 			answer: () => json({}),
 		});
 		expect(shown(error).message).toMatch(
-			/^Assigned Role .*isn't a UUID\. .* For a name, choose it from the list\.$/,
+			/^Assigned Role .*isn't a UUID\. .* choose it from the list\. Role → Get Many lists names and IDs\.$/,
 		);
 	});
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/request';
 import { CLOUD, contextOf, inDialect, cloudIssues, PIPE_ID, planned, planOf } from './context';
 
@@ -10,7 +10,7 @@ import { CLOUD, contextOf, inDialect, cloudIssues, PIPE_ID, planned, planOf } fr
 const PIPE = { pipeId: PIPE_ID };
 
 /** Issues in a neutral deployment. */
-const refusalOf = (name: string, parameters: Parameters) =>
+const refusalOf = (name: string, parameters: ParameterValues) =>
 	cloudIssues(name, parameters, contextOf());
 
 describe('requests', () => {
@@ -19,7 +19,7 @@ describe('requests', () => {
 		expect(planned('member.getAll', { options })).toBe('GET /v1/organizations/ID/members');
 	});
 
-	it('sends a filter by tags, but not by states', () => {
+	it('sends only the filter by tags', () => {
 		const filters = { tags: ['a=b, c&d'], states: 'idle' };
 		expect(planned('service.getAll', { filters })).toBe(
 			'GET ORGANIZATION/services?filter=tag%3Aa%3Db%2C%20c%26d',
@@ -36,7 +36,7 @@ describe('requests', () => {
 	it.each(['savedQuery', 'queryEndpoint'])(
 		'requests 100 %s records per page from ClickHouse Cloud',
 		(name) => {
-			const path = (own: Parameters) => planOf(`${name}.getAll`, own, CLOUD).request.path;
+			const path = (own: ParameterValues) => planOf(`${name}.getAll`, own, CLOUD).request.path;
 			expect(path({ returnAll: true })).toMatch(/\?limit=100$/);
 			expect(path({ returnAll: false, limit: 7 })).toMatch(/\?limit=7$/);
 		},
@@ -187,7 +187,7 @@ it.each([
 it.each([-5, 12])('Backup → Update Configuration warns about a negative period: %d', (hours) => {
 	const updateFields = { backupPeriodInHours: hours };
 	const { hints, issues } = planOf('backup.updateConfiguration', { updateFields }, CLOUD);
-	expect(hints.join(' ')).toMatch(hours < 0 ? /is negative\. Sent as/ : /^$/);
+	expect(hints.join(' ')).toMatch(hours < 0 ? /is negative\. The node sends it/ : /^$/);
 	expect(issues).toEqual([]);
 });
 
@@ -234,7 +234,7 @@ describe('BYOC Infrastructure → Create', () => {
 		availabilityZoneSuffixes: ['a', 'b'],
 		vpcCidrRange: '10.0.0.0/16',
 	};
-	const create = (changes: Parameters, dialect = 'clickhouseCloud') =>
+	const create = (changes: ParameterValues, dialect = 'clickhouseCloud') =>
 		planOf('byocInfrastructure.create', { ...BYOC, ...changes }, inDialect(dialect));
 
 	it.each([

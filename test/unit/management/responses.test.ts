@@ -1,16 +1,19 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
+import { operations as clickStackOperations } from '../../../nodes/CloudDashboard/resources';
 import { operations } from '../../../nodes/CloudManagement/resources';
+import { dashboardApi } from '../../../nodes/clickStack/api';
+import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import type { JsonObject } from '../../../nodes/engine/json';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { Operation, ParameterValues } from '../../../nodes/engine/operation';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import { Panel } from '../../../tools/panel/panel';
 import { changeOf, problems, contextOf, operationOf, PIPE_ID, planOf } from './context';
 
 const PIPE = { pipeId: PIPE_ID };
 
-const shaped = (name: string, record: IDataObject, parameters: Parameters = {}) =>
-	operationOf(name).output?.toItem?.(record, parameters) ?? record;
+const shaped = (name: string, record: IDataObject, parameters: ParameterValues = {}) =>
+	operationOf(name).output?.toItem?.(record, parameters, {}) ?? record;
 
 describe('Pipe → Start (output)', () => {
 	const OF_PIPE = { id: 'p', serviceId: 's', name: 'Orders', state: 'Stopped', createdAt: 'c' };
@@ -20,7 +23,13 @@ describe('Pipe → Start (output)', () => {
 		source: { kafka: null, kinesis: { streamName: 'orders' } },
 		destination: { database: 'd', table: 't', columns: [] },
 	};
-	const PIPE_ROW = { ...OF_PIPE, sourceKind: 'kinesis', database: 'd', table: 't' };
+	const PIPE_ROW = {
+		...OF_PIPE,
+		sourceKind: 'kinesis',
+		database: 'd',
+		table: 't',
+		updatedAt: null,
+	};
 
 	it('confirms that the API accepted the command', () => {
 		const accepted = { command: 'stop', accepted: true };
@@ -28,6 +37,38 @@ describe('Pipe → Start (output)', () => {
 		const raw = { output: 'raw' };
 		expect(shaped('pipe.stop', WHOLE_PIPE, raw)).toEqual({ ...WHOLE_PIPE, ...accepted });
 	});
+});
+
+describe('Output (Simplified)', () => {
+	const simplified = [operations, clickStackOperations].flatMap((table) =>
+		Object.entries<Record<string, Operation>>(table).flatMap(([resource, rows]) =>
+			Object.entries(rows)
+				.filter(([, { properties }]) => properties.some(({ name }) => name === 'output'))
+				.map(([name, operation]) => ({ name: `${resource}.${name}`, operation })),
+		),
+	);
+
+	it.each(simplified)('outputs the same columns for any record: $name', ({ operation }) => {
+		const parameters = { output: 'simplified', fromDate: '2026-05-01', toDate: '2026-05-31' };
+		const columnsOf = (record: IDataObject) =>
+			Object.keys(operation.output?.toItem?.(record, parameters, {}) ?? {});
+		const members = operation.properties
+			.filter(({ name }) => name === 'outputFields')
+			.flatMap(({ options = [] }) => options.map(({ name }) => name));
+		expect(members.length).toBeGreaterThan(1);
+		const whole = Object.fromEntries(members.map((name) => [name, {}]));
+		// A new service comes next to its password.
+		const isNested = operation.output?.secrets !== undefined;
+		expect(columnsOf({})).toEqual(columnsOf(isNested ? { service: whole } : whole));
+	});
+
+	it.each(['service.get', 'pipe.getAll', 'apiKey.get', 'role.getAll', 'service.update'])(
+		'begins with the name and ends with the ID: %s',
+		(name) => {
+			const columns = Object.keys(shaped(name, { id: '1', name: 'n' }, { output: 'simplified' }));
+			expect([columns[0], columns.at(-1)]).toEqual(['name', 'id']);
+		},
+	);
 });
 
 describe('Output (Selected Fields)', () => {
@@ -66,7 +107,7 @@ describe('Get Many (output)', () => {
 		{ id: '3', state: null, startedAt: 'soon' },
 		{ id: '4', state: 'running', startedAt: '2026-05-01T23:00:00Z' },
 	];
-	const selected = (name: string, parameters: Parameters) =>
+	const selected = (name: string, parameters: ParameterValues) =>
 		operationOf(name)
 			.output?.pick?.(LISTED, { returnAll: true, ...parameters }, contextOf())
 			.map(({ id }) => id);
@@ -89,9 +130,9 @@ describe('Usage Cost → Get', () => {
 	const split = { splitIntoItems: true };
 	const fullResponse = { options: { fullResponse: true } };
 
-	function output(parameters: Parameters, record: IDataObject = total) {
+	function output(parameters: ParameterValues, record: IDataObject = total) {
 		const records = get.output?.pick?.([record], parameters, contextOf());
-		return records?.map((one) => get.output?.toItem?.(one, { ...MAY, ...parameters }));
+		return records?.map((one) => get.output?.toItem?.(one, { ...MAY, ...parameters }, {}));
 	}
 
 	it('outputs the total costs with the dates', () => {
@@ -114,7 +155,8 @@ describe('Usage Cost → Get', () => {
 	);
 
 	it('outputs one item per cost with Split Into Items', () => {
-		expect(output(split)).toEqual([{ date: '2026-05-01', entityId: 'e', totalCHC: 1 }]);
+		const others = { entityType: null, entityName: null, serviceId: null };
+		expect(output(split)).toEqual([{ date: '2026-05-01', entityId: 'e', totalCHC: 1, ...others }]);
 		expect(output({ ...split, output: 'raw' })).toEqual([cost]);
 		expect(output(split, { grandTotalCHC: 0, costs: [] })).toEqual([]);
 	});
@@ -132,13 +174,8 @@ describe('Usage Cost → Get', () => {
 		}
 	});
 
-	it('suggests Split Into Items', () => {
-		const hintWith = (parameters: Parameters) =>
-			get.output?.successHint?.({}, { method: 'GET', path: '' }, String, parameters);
-		expect(hintWith({})).toBe(
-			'To output the cost of each entity and day, turn on Split Into Items.',
-		);
-		expect(hintWith(split)).toBeUndefined();
+	it('adds no warnings, because the total is a complete answer', () => {
+		expect(get.output?.successHint).toBeUndefined();
 	});
 });
 
@@ -169,8 +206,37 @@ describe('hints after an accepted change', () => {
 		{ body: {}, status: 201, isDone: true },
 		{ body: {}, status: 202, isDone: false },
 		{ body: {}, status: 204, isDone: true },
-	])('treats status $status with $body as a created pipe: $isDone', ({ body, status, isDone }) => {
-		expect(operations.pipe.create.output?.isEmptySuccess?.(body, status)).toBe(isDone);
+	])(
+		'a change that returns $status with $body counts as a created pipe: $isDone',
+		({ body, status, isDone }) => {
+			expect(operations.pipe.create.output?.isEmptySuccess?.(body, status, managementApi)).toBe(
+				isDone,
+			);
+		},
+	);
+
+	it.each<{ body: JsonObject; status: number; isDone: boolean }>([
+		{ body: { message: 'queued' }, status: 201, isDone: false },
+		{ body: { requestId: 'r-1' }, status: 200, isDone: false },
+		{ body: {}, status: 201, isDone: true },
+		{ body: {}, status: 200, isDone: false },
+	])(
+		'a change that returns $status with $body counts as a created alert: $isDone',
+		({ body, status, isDone }) => {
+			const { isEmptySuccess } = operationOf('alert.create').output ?? {};
+			expect(isEmptySuccess?.(body, status, dashboardApi)).toBe(isDone);
+		},
+	);
+
+	it("finds a new invitation's ID under its own key", () => {
+		const hintFor = (payload: IDataObject) =>
+			operationOf('teamInvitation.create').output?.successHint?.(
+				payload,
+				{ method: 'POST', path: '/' },
+				String,
+			);
+		expect(hintFor({ invitationId: 'i', url: 'u' })).toMatch(/^Anyone with the url/);
+		expect(hintFor({ id: 'i', url: 'u' })).toMatch(/contains no ID\. .* Anyone with the url/);
 	});
 
 	it("warns if a new record's ID is missing", () => {

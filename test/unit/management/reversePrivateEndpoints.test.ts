@@ -101,17 +101,4 @@ describe('Reverse Private Endpoint → Update', () => {
 			expect(cloudBody(UPDATE, update({ additionalMembers }))).toEqual(additionalMembers);
 		},
 	);
-
-	it('refuses rows whose expression returned nothing', () => {
-		const path = 'updateFields.customPrivateDnsMappings';
-		expect(cloudIssues(UPDATE, update({ customPrivateDnsMappings: null }))).toEqual([
-			`${path} can't be cleared:`,
-		]);
-		for (const row of [{}, { privateDnsName: '' }, { privateDnsName: undefined }]) {
-			expect(cloudIssues(UPDATE, update({ customPrivateDnsMappings: { values: [row] } }))).toEqual([
-				`${path}.0.privateDnsName is empty`,
-			]);
-		}
-		expect(cloudIssues(UPDATE, update({ customPrivateDnsMappings: [null] }))).not.toEqual([]);
-	});
 });

@@ -1,4 +1,4 @@
-import { GROUPED_SECRETS } from '../../../nodes/CloudManagement/resources/pipe/sources/secrets';
+import { GROUPED_SECRETS } from '../../../nodes/CloudManagement/resources/pipe/sources/secretKinds';
 import { redactSecrets } from '../../../nodes/engine/redaction/redact';
 import { REDACTED } from '../../../nodes/engine/redaction/secretNames';
 

@@ -1,7 +1,7 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import { openTo, sourcesWidestFirst } from '../../../nodes/CloudManagement/resources/ipAccess';
 import type { JsonObject } from '../../../nodes/engine/json';
-import type { Parameters } from '../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../nodes/engine/operation';
 import { wordsOf } from '../../../nodes/engine/text';
 import { operationOf, plannedSummary, planOf, cloudBody, sentences, SERVICE_ID } from './context';
 import { scalingText } from '../../../nodes/CloudManagement/resources/service/scaling';
@@ -16,22 +16,22 @@ const PEAK = { name: 'Peak', weekdays: [1, 5], startHourUtc: 8, endHourUtc: 18 }
 const SHOP = { name: 'Shop', provider: 'aws', region: 'us-east-1', ipAccess: { values: [OFFICE] } };
 
 /** Each operation's base parameters. */
-const BASES: Readonly<Record<string, Parameters>> = {
+const BASES: Readonly<Record<string, ParameterValues>> = {
 	'service.create': SHOP,
 	'service.setScalingSchedule': { entries: { values: [PEAK] } },
 };
-const parametersOf = (name: string, changes: Parameters) => ({ ...BASES[name], ...changes });
-const body = (name: string, changes: Parameters = {}) =>
+const parametersOf = (name: string, changes: ParameterValues) => ({ ...BASES[name], ...changes });
+const body = (name: string, changes: ParameterValues = {}) =>
 	cloudBody(name, parametersOf(name, changes));
-const summary = (name: string, changes: Parameters = {}) =>
+const summary = (name: string, changes: ParameterValues = {}) =>
 	plannedSummary(name, parametersOf(name, changes)).replace(SERVICE_ID, 'ID');
 
-function firstIssue(name: string, changes: Parameters): string | undefined {
+function firstIssue(name: string, changes: ParameterValues): string | undefined {
 	const { issues } = planOf(name, parametersOf(name, changes));
 	return sentences(issues, operationOf(name))[0];
 }
 
-function hintsOn(name: string, changes: Parameters = {}): string[] {
+function hintsOn(name: string, changes: ParameterValues = {}): string[] {
 	const { issues, hints } = planOf(name, parametersOf(name, changes));
 	expect(issues).toEqual([]);
 	return hints;
@@ -120,7 +120,9 @@ describe('Service → Create', () => {
 
 	it('warns about an unknown profile', () => {
 		expect(hintsOn(CREATE, { additionalFields: { profile: 'v2-large' } })).toEqual([
-			expect.stringMatching(/^Profile isn't one of v1-default, .*\. Sent as entered\.$/),
+			expect.stringMatching(
+				/^Profile isn't one of v1-default, .*\. The node sends it as entered\.$/,
+			),
 		]);
 	});
 });
@@ -137,7 +139,7 @@ describe('openTo', () => {
 		{ sources: ['10.1.2.3/1'], opening: 'at least half of the Internet' },
 		{ sources: ['office', '0.0.0.0/2', '10.0.0.0/', '10.0.0.0/ 0'], opening: undefined },
 	])('describes $sources as $opening', ({ sources, opening }) => {
-		const text = openTo(sources.map((source) => ({ source })));
+		const text = plainText(openTo(sources.map((source) => ({ source }))));
 		expect(/^open to (every.*|at least .*) \(/.exec(text)?.[1]).toBe(opening);
 	});
 
@@ -182,7 +184,7 @@ describe('Service → Update', () => {
 		expect(firstIssue(UPDATE, { updateFields: none })).toMatch(/nothing would change/);
 		expect(hintsOn(UPDATE, { updateFields: { ...none, name: 'B' } })).toEqual(
 			['Addresses to Add', 'Private Endpoint IDs to Add', 'Tags to Remove'].map(
-				(label) => `${label} is empty, so it stays as it is.`,
+				(label) => `${label} is empty, so it keeps its value.`,
 			),
 		);
 	});
@@ -215,7 +217,7 @@ describe('Service → Update', () => {
 				privateEndpointIdsToRemove: ['vpce-3'],
 			},
 			changes:
-				'Private Endpoint IDs to Remove (vpce-3), Tags to Remove ((Key b)), Name B, Tags to Add ((Key a))',
+				'Private Endpoint IDs to Remove (vpce-3), Tags to Remove (b), Name B, Tags to Add (a)',
 		},
 		{
 			updateFields: { name: 'B', ipAccessToAdd: EVERYBODY },
@@ -273,7 +275,7 @@ describe('Service → Reset Password', () => {
 		const again = (sent: JsonObject) => typeof repeatable === 'function' && repeatable(sent, {});
 		expect(again({ newPasswordHash: HASH })).toBe(true);
 		expect([again({}), again({ newDoubleSha1Hash: SHA1 })]).toEqual([false, false]);
-		expect(unknownOutcome?.[1]).toMatch(/option Resend Unknown Outcomes/);
+		expect(unknownOutcome?.[1]).toMatch(/turn on "Resend Unknown Outcomes"/);
 	});
 });
 
@@ -321,13 +323,23 @@ describe('Service → Set Scaling Schedule', () => {
 
 	it("summarizes the schedule's entries", () => {
 		expect(summary(SET)).toBe(
-			'Replace the scaling schedule of service ID: Entries ((Name Peak, Weekdays (1, 5), Start Hour (UTC) 8, End Hour (UTC) 18))',
+			'Replace the scaling schedule of service ID: Peak (Monday, Friday, 08:00–18:00 UTC)',
 		);
 		expect(summary(SET, { entries: [] })).toBe(
-			'Replace the scaling schedule of service ID: no Entries',
+			'Replace the scaling schedule of service ID: no entries',
 		);
+		expect(
+			summary(SET, {
+				entries: [{ ...PEAK, weekdays: [0], numReplicas: 1, minReplicaMemoryGb: 8 }],
+			}),
+		).toBe(
+			'Replace the scaling schedule of service ID: Peak (Sunday, 08:00–18:00 UTC: 1 replica of at least 8 GB)',
+		);
+		expect(
+			summary(SET, { entries: [{ ...PEAK, weekdays: [0], minReplicas: 1, maxReplicas: 1 }] }),
+		).toMatch(/ \(Sunday, 08:00–18:00 UTC: 1 replica\)$/);
 		expect(summary('service.deleteScalingSchedule')).toBe(
-			'Delete the scaling schedule of service ID permanently',
+			'Delete the scaling schedule of service ID',
 		);
 	});
 });
@@ -347,6 +359,17 @@ it('Service operations advise after a refusal', () => {
 	for (const { texts } of [create, scale, setScalingSchedule]) {
 		expect(texts?.advice?.[400]).toMatch(/quotas .* Quota → Get Many/);
 	}
+});
+
+it.each([
+	['service.delete', "Deletes the service and all its data permanently. This can't be undone."],
+	[
+		'service.deleteScalingSchedule',
+		'Deletes the scaling schedule. To restore it, use Set Scaling Schedule.',
+	],
+])('%s says whether its effect can be undone', (name, warning) => {
+	const notice = operationOf(name).properties.find(({ type }) => type === 'notice');
+	expect(notice?.displayName).toBe(warning);
 });
 
 describe('scalingText', () => {

@@ -122,6 +122,24 @@ describe('Service Setting → Update', () => {
 		expect(result.hints).toEqual([]);
 	});
 
+	describe.each([update('max_thread', '1'), { operation: 'reset', settingName: 'max_thread' }])(
+		'with the misspelled name of %j',
+		(fields) => {
+			it('refuses it before the change', async () => {
+				const { error, requests } = await run(fields, { settings: {} });
+				expect(error).toContain('isn\'t a known setting (did you mean "max_threads"?)');
+				expect(requests).toEqual(['GET services/ID/clickhouseSettings/schema']);
+			});
+
+			it('sends it with Allow Unusual Values', async () => {
+				const options = { allowUnlisted: true };
+				const { hints, requests } = await run({ ...fields, options }, { settings: {} });
+				expect(hints).toEqual([expect.stringContaining('The node sends it as entered.')]);
+				expect(requests).toHaveLength(2);
+			});
+		},
+	);
+
 	it.each([update(MEMORY, '1'), { operation: 'reset', settingName: MEMORY }])(
 		'warns that %j restarts the server',
 		async (fields) => {

@@ -125,6 +125,36 @@ describe.each(HINTED)('outputOnce (hint after $name)', ({ name, whole, keys, byH
 	});
 });
 
+it.each([
+	{
+		name: 'service.resetPassword',
+		fields: { serviceId: SERVICE_ID },
+		result: { password: SECRET },
+		keys: ['summary', 'password', 'warnings', 'id'],
+	},
+	{
+		name: 'service.create',
+		fields: { ...CREATE.service.fields, output: 'selectedFields', outputFields: ['id', 'name'] },
+		result: CREATE.service.result,
+		keys: ['summary', 'name', 'password', 'warnings', 'id'],
+	},
+])('outputs the secret of $name last before the ID', async ({ name, fields, result, keys }) => {
+	const [resource = '', operation = ''] = name.split('.');
+	const { items } = await runManagement({
+		fields: { resource, operation, ...fields, options: {} },
+		credential: newCredential(),
+		count: 1,
+		answer: () => json({ result }),
+	});
+	expect(items.map((item) => Object.keys(item))).toEqual([keys]);
+});
+
+it('outputs the link of teamInvitation.create before the ID', () => {
+	const invitation = { invitationId: 'i', url: `https://c.example/join/${SECRET}` };
+	const item = operationOf('teamInvitation.create').output?.toItem?.(invitation, {}, {});
+	expect(Object.keys(item ?? {})).toEqual(['url', 'invitationId']);
+});
+
 it('every operation that outputs a secret once is tested here', () => {
 	const shownOnce = Object.entries(TABLES).flatMap(([resource, operations]) =>
 		Object.entries(operations).flatMap(([name, operation]) =>

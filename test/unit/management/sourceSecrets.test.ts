@@ -82,10 +82,21 @@ describe('source secrets (fields)', () => {
 
 	it('names missing secrets by their labels', () => {
 		const lacking = (...of: Parameters<typeof planForm>) =>
-			planForm(...of).issues.map(({ text }) => /^has no (.+)\. Enter/.exec(text)?.[1]);
+			planForm(...of).issues.map(({ text }) => /^has no (.+)\. (?:Enter|Turn on)/.exec(text)?.[1]);
 		expect(lacking(FORMS.kafka, FROM.halfALogin)).toEqual(['Password']);
 		expect(lacking(KINESIS_USER, FROM.noKey)).toEqual(['Access Key ID', 'Secret Key']);
 		expect(lacking(kafka(AVRO), FROM.halfARegistry)).toEqual(['Schema Registry Password']);
+	});
+
+	it.each([
+		{ of: 'shown only on request', from: FROM.login, step: 'Turn on Schema Registry Login there' },
+		{ of: 'always shown', from: { method: 'schemaRegistryOnly' }, step: 'Enter it in the cred' },
+	])("says where to enter a registry's login that is $of", ({ from, step }) => {
+		const { issues } = planForm(kafka(AVRO), from, { apiDialect: 'clickhouseCloud' });
+		expect(issues.map(({ text }) => text)).toEqual([
+			expect.stringContaining(`has no Schema Registry Username. ${step}`),
+			expect.stringContaining(`has no Schema Registry Password. ${step}`),
+		]);
 	});
 
 	it('names the secrets in the message about a missing credential', () => {
@@ -159,6 +170,26 @@ describe('source secrets (JSON)', () => {
 		expect(of(FROM.accessKey)).toHaveProperty('kafka.credentials', ACCESS_KEY);
 		expect(of(FROM.certificate)).toHaveProperty('kafka.credentials', CERTIFICATE);
 		expect(of(FROM.registry)).not.toHaveProperty('kafka.credentials');
+	});
+
+	it.each(['toString', 'constructor'])(
+		'knows no secrets of the method %s, which every object inherits',
+		(authentication) => {
+			const kafkaPipe = pipeOf('kafka', { authentication, credentials: LOGIN });
+			const texts = (plan: Plan) => plan.issues.map(({ text }) => text);
+			expect(texts(planJson(kafkaPipe))).toEqual([
+				expect.stringContaining(`is "${authentication}", which isn't listed.`),
+			]);
+			const bigquery = pipeOf('bigquery', { authentication, ...NO_LOGIN });
+			expect(texts(planJson(bigquery, FROM.accessKey)).join()).toContain(
+				`contains an access key, but ${authentication} needs the key of a service account.`,
+			);
+		},
+	);
+
+	it('refuses a login for a method without secrets', () => {
+		const { issues } = planJson(pipeOf('kafka', { ...MSK_ROLE, credentials: LOGIN }));
+		expect(issues.map(({ text }) => text)).toEqual(["aren't used with an IAM role. Remove them."]);
 	});
 
 	it("sends only one method's secrets", () => {

@@ -1,19 +1,41 @@
-import { doneSummaryOf, summaryOf, targetOf } from '../../../nodes/engine/summary/summaries';
+import {
+	doneSummaryOf,
+	hiddenText,
+	requestDifference,
+	summaryOf,
+	targetOf,
+} from '../../../nodes/engine/summary/summaries';
 import type { JsonObject } from '../../../nodes/engine/json';
-import type { Parameters } from '../../../nodes/engine/operation';
-import { operationOf, PIPE_ID, SERVICE_ID } from './context';
+import type { ParameterValues, PlanContext } from '../../../nodes/engine/operation';
+import { shownRequest } from '../../../nodes/engine/redaction/redact';
+import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
+import { PRESET_SETTINGS } from '../../../nodes/CloudManagement/resources/pipe/summary';
+import { isJsonObject } from '../../../nodes/engine/json';
+import { camelCased } from '../../../nodes/engine/parameters/properties';
+import { sentPlan } from '../../../tools/panel/facts';
+import {
+	CLOUD,
+	contextOf,
+	filled,
+	inDialect,
+	operationOf,
+	PIPE_ID,
+	SERVICE_ID,
+	SERVICE_PATH,
+	summarizing,
+} from './context';
 
 const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID, apiKeyId: 'k-1', userId: 'u-1' };
 
 /** An item with this body, and its operation. */
-function item(name: string, body?: JsonObject, parameters: Parameters = {}) {
+function item(name: string, body?: JsonObject, parameters: ParameterValues = {}) {
 	const request = { method: 'POST', path: '/x', ...(body && { body }) } as const;
 	const one = { itemIndex: 0, parameters: { ...IDS, ...parameters }, request };
-	const execution = { operation: operationOf(name), redactorFor: () => (text: string) => text };
-	return [one, execution] as const;
+	return [one, summarizing(operationOf(name))] as const;
 }
 
-const summary = (...of: [string, JsonObject?, Parameters?]): string => summaryOf(...item(...of));
+const summary = (...of: [string, JsonObject?, ParameterValues?]): string =>
+	summaryOf(...item(...of));
 const OF_SERVICE = `of service ${SERVICE_ID}`;
 const ELSEWHERE = { options: { organizationId: 'o-1' } };
 
@@ -58,7 +80,7 @@ describe('summaryOf', () => {
 		);
 	});
 
-	it('names new BYOC infrastructure, and lists its other fields', () => {
+	it('lists the other fields of BYOC infrastructure after its name', () => {
 		const byoc = { accountId: '1', displayName: 'P', more: 1 };
 		expect(summary('byocInfrastructure.create', byoc)).toBe(
 			'Create BYOC infrastructure "P" in account 1; more 1',
@@ -68,12 +90,15 @@ describe('summaryOf', () => {
 	it.each([
 		{ response: { id: PIPE_ID, name: 'New' }, pipe: '"New"' },
 		{ response: { id: 'other', name: 'New' }, pipe: '"Old"' },
-	])("prefers the response's name to the list's: $pipe", ({ response, pipe }) => {
-		const names = { 'pipeId.name': 'Old', 'serviceId.name': 'Shop' };
-		expect(doneSummaryOf(...item('pipe.stop', {}, names), response)).toBe(
-			`Stop requested for pipe ${pipe} (0c8f…8e54) of service "Shop" (5b7e…b672)`,
-		);
-	});
+	])(
+		'uses the name in the response instead of the name in the list: $pipe',
+		({ response, pipe }) => {
+			const names = { 'pipeId.name': 'Old', 'serviceId.name': 'Shop' };
+			expect(doneSummaryOf(...item('pipe.stop', {}, names), response)).toBe(
+				`Stop requested for pipe ${pipe} (0c8f…8e54) of service "Shop" (5b7e…b672)`,
+			);
+		},
+	);
 
 	it.each([
 		{ names: { 'serviceId.name': 'Old' }, service: 'Old' },
@@ -88,7 +113,7 @@ describe('summaryOf', () => {
 	it('names a member by the response', () => {
 		const chosen = { 'userId.name': 'Ada' };
 		expect(summary('member.update', { assignedRoleIds: ['r-1'] }, chosen)).toBe(
-			'Assign roles to member "Ada" (u-1) with the role IDs r-1',
+			'Assign roles to member "Ada" (u-1) with the roles r-1',
 		);
 		const done = (response: JsonObject) =>
 			doneSummaryOf(...item('member.update', { role: 'x' }), response);
@@ -101,9 +126,9 @@ describe('summaryOf', () => {
 	it.each([
 		{
 			access: { role: 'admin', assignedRoleIds: ['r-1', 'r-2'] },
-			text: 'as admin with the role IDs r-1, r-2',
+			text: 'as admin with the roles r-1, r-2',
 		},
-		{ access: { assignedRoleIds: [] }, text: 'with no role IDs' },
+		{ access: { assignedRoleIds: [] }, text: 'with no roles' },
 		{
 			access: { role: 'admin', groups: ['ops'], more: 1 },
 			text: 'as admin; groups (ops), more 1',
@@ -191,6 +216,20 @@ describe('summaryOf (Pipe → Create)', () => {
 			from: 'MongoDB at "mongodb://***@h", "c" → "d.c"',
 		},
 		{
+			source: {
+				mongodb: { uri: 'mongodb://a:1,[::1]:2/?appName=n&proxyHost=evil.example&password=p' },
+			},
+			from: 'MongoDB at "mongodb://a:1", "[::1]:2/" with "proxyHost=evil.example", "appName=n", "password=***" → database "d"',
+		},
+		{
+			source: { mongodb: { uri: 'mongodb://good.example?@evil.example/db' } },
+			from: 'MongoDB at an unknown host → database "d"',
+		},
+		{
+			source: { mysql: { host: 'good.example?host=evil.example', port: 3306 } },
+			from: 'MySQL at "good.example?host=evil.example:3306" → database "d"',
+		},
+		{
 			source: { bigquery: { snapshotStagingPath: 'gs://b' } },
 			from: 'BigQuery by way of "gs://b" → database "d"',
 		},
@@ -216,7 +255,7 @@ describe('summaryOf (Pipe → Create)', () => {
 		);
 	});
 
-	it('counts the columns and names the roles that may read the table', () => {
+	it('describes the table by its roles and number of columns', () => {
 		expect(created({ kinesis }, { roles: ['default_role'] })).toContain(
 			'→ "d.t" with role "default_role"',
 		);
@@ -227,7 +266,26 @@ describe('summaryOf (Pipe → Create)', () => {
 		expect(created({}, { columns })).toContain('→ "d.t" (3 columns)');
 	});
 
-	it('describes how the source is read and the table is made', () => {
+	it.each([...PRESET_SETTINGS])("leaves out %s if it's the form's %j", (path, preset) => {
+		const parameter = camelCased(path.split('.'));
+		const defaults = createPipe.properties
+			.filter(({ name }) => name === parameter)
+			.map((property): unknown => property.default);
+		expect(new Set(defaults)).toEqual(new Set([preset]));
+		const [owner = '', ...names] = path.split('.');
+		const withValue = (value: unknown) =>
+			names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+		const text = (value: unknown) => {
+			const members = withValue(value);
+			return owner === 'destination'
+				? created({ kinesis }, { ...(isJsonObject(members) && members) })
+				: created({ [owner]: members });
+		};
+		expect(text(preset)).not.toContain(String(preset));
+		expect(text('other')).toMatch(/; .* other$/);
+	});
+
+	it('describes the settings of the source and the table', () => {
 		const offset = { strategy: 'from_beginning' };
 		const own = { topics: 'o', brokers: 'b', format: 'JSONEachRow', offset, iamRole: null };
 		const target = {
@@ -242,10 +300,80 @@ describe('summaryOf (Pipe → Create)', () => {
 			destination: { database: 'd', table: 't', ...target },
 		};
 		expect(summary('pipe.create', body)).toBe(
-			`${CREATE}: Kafka topic "o" at "b", JSON, from the oldest message → "d.t" (sorted by "id", engine ReplacingMergeTree); Max Insert Wait (Milliseconds) 1, Validate Samples true, Managed Table true`,
+			`${CREATE}: Kafka topic "o" at "b", JSON, from the oldest message → "d.t" (sorted by "id", engine ReplacingMergeTree); Max Insert Wait (Milliseconds) 1, Validate Samples true`,
 		);
 		const kinesis = { streamName: 's', format: 'Avro', iteratorType: 'OTHER' };
 		expect(created({ kinesis })).toContain('Kinesis stream "s", Avro, from OTHER →');
+	});
+});
+
+describe('summaryOf (settings of pipes)', () => {
+	const dialects = ['standard', 'clickhouseCloud', 'custom'];
+	const prefixed = { ...CLOUD.credential, apiDialect: 'custom', engineSettingPrefix: 'ch_' };
+	const contexts = dialects.map((dialect) => ({ dialect, context: inDialect(dialect) }));
+
+	const operation = operationOf('pipe.updateSettings');
+	/** The change's parameters and request. */
+	const planned = (context: PlanContext, updateFields: ParameterValues) => {
+		const parameters = filled(operation, { ...IDS, updateFields });
+		return { parameters, request: sentPlan(operation, parameters, context).request };
+	};
+
+	it.each([...contexts, { dialect: 'ch_', context: contextOf({ credential: prefixed }) }])(
+		'labels settings and shows their old values in the dialect $dialect',
+		({ context }) => {
+			const execution = summarizing(operation, context);
+			const additionalMembers = { engine_new: 1 };
+			const item = planned(context, { engineMaxThreads: 4, additionalMembers });
+			const facts = { record: { settings: { engine_max_threads: 2 } } };
+			expect(summaryOf({ ...item, facts }, execution)).toBe(
+				`Change the settings of pipe ${PIPE_ID} ${OF_SERVICE}: engine_new 1, Max Threads from 2 to 4`,
+			);
+			const { request: now } = planned(context, { engineMaxThreads: 5 });
+			const [before, after] = [item.request, now].map((request) => shownRequest(request, context));
+			expect(requestDifference({ ...before }, { ...after }, item, execution)).toBe(
+				'clears engine_new, Max Threads from 4 to 5.',
+			);
+		},
+	);
+
+	it("labels a new pipe's settings", () => {
+		const settings = { clickhouse_max_threads: 4 };
+		const body = { name: 'Orders', source: {}, destination: {}, settings };
+		const request = { method: 'POST', path: `${SERVICE_PATH}/clickpipes`, body } as const;
+		const execution = summarizing(createPipe, CLOUD);
+		expect(summaryOf({ parameters: IDS, request }, execution)).toContain('; Max Threads 4');
+	});
+
+	it("keeps API Request's keys as entered", () => {
+		const body = { clickhouse_max_threads: 4 };
+		const path = `${SERVICE_PATH}/clickpipes/${PIPE_ID}/settings`;
+		const request = { method: 'PUT', path, body } as const;
+		const execution = summarizing(operationOf('apiRequest.send'), CLOUD);
+		expect(summaryOf({ parameters: {}, request }, execution)).toContain(
+			'with clickhouse_max_threads 4',
+		);
+	});
+});
+
+describe('hiddenText', () => {
+	const url = 'https://a.example/b?token=1';
+	const tile = { name: 'T', config: { sqlTemplate: 'SELECT token=1', markdown: 'token=1' } };
+
+	it.each<{ name: string; body: JsonObject; fields: string }>([
+		{
+			name: 'pipe.create',
+			body: { settings: { clickhouse_max_threads: url } },
+			fields: 'Max Threads',
+		},
+		{ name: 'pipe.create', body: { source: { objectStorage: { url } } }, fields: 'URL' },
+		{ name: 'dashboard.create', body: { tiles: [tile, tile] }, fields: 'SQL, Text' },
+		{ name: 'service.create', body: { more: { name: url } }, fields: 'name' },
+	])("names $name's fields $fields", ({ name, body, fields }) => {
+		const request = { method: 'POST', path: `${SERVICE_PATH}/clickpipes`, body } as const;
+		expect(hiddenText({ request }, summarizing(operationOf(name), CLOUD))).toEqual([
+			expect.stringMatching(new RegExp(`^Part of ${fields} is hidden`)),
+		]);
 	});
 });
 
@@ -269,8 +397,8 @@ describe('targetOf', () => {
 
 	it('hides secrets in a target', () => {
 		const [one, execution] = item('invitation.create', { email: 'sk-1@b.c' });
-		const redactorFor = () => (text: string) => text.replaceAll('sk-1', '(redacted)');
-		expect(targetOf(one, { ...execution, redactorFor })).toBe('invitation of (redacted)@b.c');
+		const redactorFor = () => (text: string) => text.replaceAll('sk-1', '***');
+		expect(targetOf(one, { ...execution, redactorFor })).toBe('invitation of ***@b.c');
 	});
 
 	it.each<unknown>([undefined, '', ' ', {}, { toString: 5 }])(

@@ -28,8 +28,12 @@ describe('Service → Set Upgrade Window', () => {
 
 	it.each([
 		{ operation: 'setUpgradeWindow', status: 400, says: "Only a warehouse's primary service" },
-		{ operation: 'setUpgradeWindow', status: 403, says: 'control-plane:service:manage.' },
-		{ operation: 'getUpgradeWindow', status: 403, says: 'control-plane:service:view.' },
+		{
+			operation: 'setUpgradeWindow',
+			status: 403,
+			says: 'control-plane:service:manage permission.',
+		},
+		{ operation: 'getUpgradeWindow', status: 403, says: 'control-plane:service:view permission.' },
 		{ operation: 'deleteUpgradeWindow', status: 404, says: 'has no upgrade window' },
 	])('explains a $status of $operation', async ({ operation, status, says }) => {
 		const window = { weekday: '0', startHourUtc: '0' };

@@ -1,8 +1,8 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
-import type { Operation, Parameters } from '../../../nodes/engine/operation';
+import type { Operation, ParameterValues } from '../../../nodes/engine/operation';
 import { problems, contextOf, filled, operationOf, ORGANIZATION_ID, planOf } from './context';
 
-const ruleOf = (operation: Operation, parameters: Parameters) =>
+const ruleOf = (operation: Operation, parameters: ParameterValues) =>
 	operation.kind === 'wait' ? operation.rule(parameters) : undefined;
 
 describe('Wait for State (rule)', () => {
@@ -38,12 +38,12 @@ describe('Wait for State (rule)', () => {
 		const record = { id: 'x', state: 'running', status: 'Ready', ipAccessList: [] };
 		const simplified = { output: 'simplified' };
 		const get = operationOf(`${resource}.get`);
-		expect(wait.output?.toItem?.(record, simplified)).toEqual(
-			get.output?.toItem?.(record, simplified),
+		expect(wait.output?.toItem?.(record, simplified, {})).toEqual(
+			get.output?.toItem?.(record, simplified, {}),
 		);
 	});
 
-	it.each<{ entered: Parameters; rule: object }>([
+	it.each<{ entered: ParameterValues; rule: object }>([
 		{ entered: { waitFor: 'idle,, running' }, rule: { waitFor: ['idle', 'running'] } },
 		{ entered: { waitFor: [1, 'x'], giveUpOn: '' }, rule: { waitFor: ['1', 'x'], giveUpOn: [] } },
 		{
@@ -64,7 +64,7 @@ describe('Wait for State (rule)', () => {
 		expect(wait.rule(filled(wait, entered))).toMatchObject(rule);
 	});
 
-	it.each<{ entered: Parameters; issue: string }>([
+	it.each<{ entered: ParameterValues; issue: string }>([
 		{ entered: { waitFor: ' , ' }, issue: 'waitFor is empty' },
 		{ entered: { waitFor: ['a', { b: 1 }] }, issue: 'waitFor must be a' },
 		{ entered: { timeoutSeconds: 3301 }, issue: 'timeoutSeconds must be a' },
@@ -95,7 +95,7 @@ describe('Wait for State (rule)', () => {
 
 describe('API Request → Wait', () => {
 	const { wait } = operations.apiRequest;
-	const enteredAs = (changes: Parameters) =>
+	const enteredAs = (changes: ParameterValues) =>
 		filled(wait, {
 			path: '/v1/organizations/{organizationId}/keys',
 			query: {},
@@ -119,7 +119,7 @@ describe('API Request → Wait', () => {
 		});
 	});
 
-	it.each<{ entered: Parameters; issue: string }>([
+	it.each<{ entered: ParameterValues; issue: string }>([
 		{ entered: { query: { values: [{ name: '' }] } }, issue: 'query.0.name is empty' },
 		{ entered: { valuePath: '' }, issue: 'valuePath is empty' },
 		{ entered: { valuePath: 'result..state' }, issue: 'valuePath contains an empty' },

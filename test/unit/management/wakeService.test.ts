@@ -66,13 +66,34 @@ function onCall(nth: number, answer: () => RawResponse): () => RawResponse | und
 
 const withOptions = (options: object) => ({ options: { wakeService: true, ...options } });
 
+/** Runs an item per change. Each change takes this many milliseconds. */
+async function runSlowly(run: Service, durations: readonly number[]) {
+	const clock = new FakeClock();
+	const left = [...durations];
+	const { answer } = run;
+	const slow: ManagementRun = {
+		...run,
+		count: durations.length,
+		answer: (request) => {
+			const response = answer(request);
+			if (request === START) clock.passed += left.shift() ?? 0;
+			return response;
+		},
+	};
+	return await runManagement(slow, clock);
+}
+
 describe('Wake Service', () => {
-	it('sends the change immediately if the service is running', async () => {
-		const { items, requests, hints } = await runManagement(serviceIn(['running']));
-		expect(requests).toEqual([READ, START]);
-		expect(items).toMatchObject([{ id: PIPE_ID, state: 'Running' }]);
-		expect(hints).toEqual([]);
-	});
+	it.each(['start', 'delete'])(
+		'sends no %s after a wake response without the service',
+		async (operation) => {
+			const answers = { [WAKE]: () => json({ status: 200, requestId: 'r' }) };
+			const { requests } = await runManagement(
+				serviceIn(['idle', 'awaking'], { operation }, answers),
+			);
+			expect(requests).toEqual([READ, WAKE]);
+		},
+	);
 
 	it.each([
 		{ name: 'Analytics', phrase: 'service "Analytics" (5b7e…b672)' },
@@ -89,6 +110,18 @@ describe('Wake Service', () => {
 		const { items, requests } = await runManagement(run);
 		expect(requests).toEqual([READ, WAKE, READ, READ, READ, READ, START]);
 		expect(items).toMatchObject([{ id: PIPE_ID, state: 'Running' }]);
+	});
+
+	it("reports the rate limit's waits during the wait for the service", async () => {
+		const throttled = () => json({ error: 'slow down' }, 429, { 'retry-after': '20' });
+		const answers = { [READ]: onCall(2, throttled) };
+		const { requests, hints } = await runManagement(serviceIn(['idle', 'running'], {}, answers));
+		expect(requests).toEqual([READ, WAKE, READ, READ, START]);
+		expect(hints).toContain(
+			'The API rate-limits requests: the node waited once, 20 seconds in all.',
+		);
+		const unthrottled = await runManagement(serviceIn(['idle', 'running']));
+		expect(unthrottled.hints.join()).not.toContain('rate-limits');
 	});
 
 	it.each(['awaking', 'starting', 'partially_running', 'provisioning'])(
@@ -136,7 +169,7 @@ describe('Wake Service', () => {
 		expect(requests).toEqual([READ, START]);
 		expect(items).toHaveLength(1);
 		expect(hints).toEqual([
-			expect.stringMatching(/lacks the permission service:view.* the node doesn't wake it/),
+			expect.stringMatching(/lacks the service:view permission.* the node doesn't wake it/),
 		]);
 	});
 
@@ -183,19 +216,8 @@ describe('Wake Service', () => {
 	});
 
 	it('wakes a service once for many items', async () => {
-		const clock = new FakeClock();
 		const run = serviceIn(['idle', 'running']);
-		const { answer } = run;
-		const passing = [60_000, 60_001];
-		const slow: ManagementRun = {
-			...run,
-			count: 4,
-			answer: (request) => {
-				if (request === START) clock.passed += passing.shift() ?? 0;
-				return answer(request);
-			},
-		};
-		const { requests, items } = await runManagement(slow, clock);
+		const { requests, items } = await runSlowly(run, [60_000, 60_001, 0, 0]);
 		expect(requests).toEqual([READ, WAKE, READ, START, START, READ, START, START]);
 		expect(items).toHaveLength(4);
 	});
@@ -226,41 +248,14 @@ describe('Wake Service', () => {
 	});
 
 	it("sends the change if the key can't read the state again", async () => {
-		const clock = new FakeClock();
-		const { requests, error } = await runManagement(
-			{
-				...serviceIn(
-					['running'],
-					{},
-					{
-						[READ]: onCall(2, FORBIDDEN),
-						[START]: () => {
-							clock.passed += 61_000;
-							return undefined;
-						},
-					},
-				),
-				count: 2,
-			},
-			clock,
-		);
+		const run = serviceIn(['running'], {}, { [READ]: onCall(2, FORBIDDEN) });
+		const { requests, error } = await runSlowly(run, [61_000, 0]);
 		expect([error, requests]).toEqual([undefined, [READ, START, READ, START]]);
 	});
 
 	it('wakes a service that fell asleep during the run', async () => {
-		const clock = new FakeClock();
 		const run = serviceIn(['running', 'idle', 'running', 'idle']);
-		const { answer } = run;
-		const slow: ManagementRun = {
-			...run,
-			count: 3,
-			answer: (request) => {
-				const response = answer(request);
-				if (request === START) clock.passed += 61_000;
-				return response;
-			},
-		};
-		const { error, requests } = await runManagement(slow, clock);
+		const { error, requests } = await runSlowly(run, [61_000, 61_000, 61_000]);
 		expect(requests).toEqual([READ, START, READ, WAKE, READ, START, READ, START]);
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', reason: 'asleep' });
 		expect(shown(error).description).toContain(WOKEN);
@@ -285,19 +280,8 @@ describe('Wake Service (Max Wait 0)', () => {
 	});
 
 	it("doesn't wake a service that falls asleep during the run", async () => {
-		const clock = new FakeClock();
 		const run = serviceIn(['running', 'idle'], fields);
-		const { answer } = run;
-		const slow: ManagementRun = {
-			...run,
-			count: 2,
-			answer: (request) => {
-				const response = answer(request);
-				clock.passed += 61_000;
-				return response;
-			},
-		};
-		const { requests, error } = await runManagement(slow, clock);
+		const { requests, error } = await runSlowly(run, [61_000, 61_000]);
 		expect(requests).not.toContain(WAKE);
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', reason: 'asleep' });
 	});
@@ -309,14 +293,14 @@ describe('Wake Service (failed step)', () => {
 			what: 'the wake is refused',
 			answers: { [WAKE]: FORBIDDEN },
 			sent: [READ, WAKE],
-			said: /Waking the service failed\. .* control-plane:service:view, /,
+			said: /Waking the service failed\. .* control-plane:service:view permission, /,
 			isWoken: false,
 		},
 		{
 			what: 'the wake has no clear answer',
 			answers: { [WAKE]: () => text('', 502) },
 			sent: [READ, WAKE],
-			said: /^The change itself was not sent\. Run the node again\. It reads the current state first\./,
+			said: /^The change itself wasn't sent\. Retry the execution\. The node then reads the current state first\./,
 			isWoken: false,
 		},
 		{
@@ -324,7 +308,7 @@ describe('Wake Service (failed step)', () => {
 			answers: {},
 			states: ['idle', 'awaking', 'stopped'],
 			sent: [READ, WAKE, READ, READ],
-			said: /The change itself was not sent\./,
+			said: /The change itself wasn't sent\./,
 			isWoken: true,
 		},
 		{
@@ -332,7 +316,7 @@ describe('Wake Service (failed step)', () => {
 			answers: { [READ]: ({ state }: Service) => (state === 'idle' ? undefined : FORBIDDEN()) },
 			states: ['idle', 'awaking'],
 			sent: [READ, WAKE, READ],
-			said: /The change itself was not sent\. .* control-plane:service:view, /,
+			said: /The change itself wasn't sent\. .* control-plane:service:view permission, /,
 			isWoken: true,
 		},
 	])('sends no change if $what', async ({ answers, states = ['idle'], sent, said, isWoken }) => {
@@ -345,7 +329,7 @@ describe('Wake Service (failed step)', () => {
 		expect(details).toMatchObject({ outcome: 'notSent' });
 		expect(description).toMatch(said);
 		expect(description.includes(WOKEN)).toBe(isWoken);
-		// Retry sends it.
+		// The change is unsent, so Retry On Fail sends it.
 		const again = await runManagement({ ...serviceIn(['running']), stored });
 		expect(again.requests).toEqual([READ, START]);
 		expect(again.error).toBeUndefined();
@@ -382,17 +366,6 @@ describe('Wake Service (failed step)', () => {
 		expect(requests).not.toContain(START);
 		const failed = { error: { outcome: 'notSent' } };
 		expect(items).toMatchObject([failed, { state: 'running' }, failed]);
-	});
-
-	it('leaves the change to Retry if the service falls asleep after the read', async () => {
-		const stored: Record<string, unknown> = {};
-		const run = serviceIn(['running'], {}, { [START]: () => refusal(424, `${ASLEEP}idle`) });
-		const { error, requests } = await runManagement({ ...run, stored });
-		expect(requests).toEqual([READ, START]);
-		expect(shown(error).details).toMatchObject({ outcome: 'refused', httpCode: '424' });
-		expect(shown(error).description).toContain('Then run the node again.');
-		const again = await runManagement({ ...serviceIn(['idle', 'running']), stored });
-		expect(again.requests).toEqual([READ, WAKE, READ, START]);
 	});
 
 	it("mentions the wake in the change's error", async () => {
@@ -443,43 +416,14 @@ describe('Wake Service (stopped)', () => {
 });
 
 describe('Wake Service (Dry Run)', () => {
-	// A plan also depends on the key.
-	const credential = newCredential();
-	const planWith = async (state: string, options: object) => {
-		const run = serviceIn([state], { options: { dryRun: true, ...options } });
-		const { items, requests } = await runManagement({ ...run, credential });
-		expect(requests).toContain(READ);
-		expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
-		return items[0];
-	};
-
-	it('shows the wake of an idle service before the change', async () => {
-		const planned = await planWith('idle', { wakeService: true });
-		expect(planned?.['summary']).toMatch(/wakes it first, which costs money\./);
-		expect(planned?.['before']).toMatchObject([
-			{
-				method: 'PATCH',
-				url: expect.stringMatching(/\/state$/) as string,
-				body: { command: 'awake' },
-			},
-			{ method: 'GET' },
-		]);
-	});
-
-	it('shows the wait for a starting service before the change', async () => {
-		const starting = await planWith('starting', { wakeService: true });
-		expect(starting?.['before']).toMatchObject([{ method: 'GET' }]);
-		const running = await planWith('running', { wakeService: true });
-		expect(running).not.toHaveProperty('before');
-	});
-
-	it("changes the plan hash, whatever the service's state", async () => {
-		const [asleep, awake, off] = await Promise.all([
-			planWith('idle', { wakeService: true }),
-			planWith('running', { wakeService: true }),
-			planWith('idle', {}),
-		]);
-		expect(asleep?.['plan']).toEqual(awake?.['plan']);
-		expect(asleep?.['plan']).not.toEqual(off?.['plan']);
+	it.each([
+		{ state: 'idle', before: [{ method: 'PATCH', body: { command: 'awake' } }, { method: 'GET' }] },
+		{ state: 'starting', before: [{ method: 'GET' }] },
+		{ state: 'running', before: undefined },
+	])('shows the requests before the change if the service is $state', async ({ state, before }) => {
+		const run = serviceIn([state], withOptions({ dryRun: true }));
+		const { items, requests } = await runManagement(run);
+		expect(requests.every((request) => request.startsWith('GET'))).toBe(true);
+		expect(items.map((item) => item['before'])).toMatchObject([before]);
 	});
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../../nodes/CloudManagement/resources';
+import { SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import * as parameterNames from '../../../nodes/engine/parameterNames';
 
 const folder = join(__dirname, '../../../nodes/engine');
@@ -16,7 +17,7 @@ const asWords = (text: string) => text.replace(/(?<=[a-z])[A-Z]/g, ' $&');
 const ORDINARY = /^(?:api request|connection|event|get context|member|service|source|webhook)$/;
 
 describe('nodes/engine', () => {
-	it('names no API, and no resource or operation of several words', () => {
+	it('contains no name of an API, a resource or an operation', () => {
 		const tables = Object.entries({ ...managementOperations, ...dashboardOperations });
 		const names = tables
 			.flatMap(([resource, table]) => [
@@ -49,4 +50,22 @@ describe('nodes/engine', () => {
 		);
 		expect(lines.filter((line) => spelled.test(line))).toEqual([]);
 	});
+});
+
+it('nodes read the time of day only in time.ts', () => {
+	const nodes = join(folder, '..');
+	const names = readdirSync(nodes, { recursive: true, encoding: 'utf8' });
+	const readers = names
+		.filter((name) => name.endsWith('.ts'))
+		.filter((name) => /\bDate\.now\b|new Date\(\)/.test(readFileSync(join(nodes, name), 'utf8')));
+	expect(readers).toEqual(['engine/time.ts']);
+});
+
+it("nodes/CloudManagement/resources/pipe names no source outside the source's file", () => {
+	const pipes = join(folder, '../CloudManagement/resources/pipe');
+	const files = readdirSync(pipes).filter((name) => name.endsWith('.ts'));
+	const texts = files.map((name) => readFileSync(join(pipes, name), 'utf8'));
+	const kinds = SOURCES.map(({ kind }) => kind).join('|');
+	const named = new RegExp(`'(?:source\\.)?(?:${kinds})['.].*`, 'g');
+	expect(texts.flatMap((text) => text.match(named) ?? [])).toEqual([]);
 });

@@ -59,7 +59,7 @@ describe('imports', () => {
 	/** A file's folder. In engine, features and nodes, the subfolder. */
 	const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/');
 
-	it('lead from one folder to another in one direction only', () => {
+	it('never go both ways between two folders', () => {
 		const pairs = new Set(
 			[...imports].flatMap(([file, targets]) =>
 				targets.map((target) => `${roomOf(file)} ${roomOf(target)}`),

@@ -87,8 +87,24 @@ describe('dist', () => {
 	});
 });
 
+/** What n8n itself adds to a node's description: the codex file, the icon's address and the package's version. */
+const ADDED: ReadonlySet<string> = new Set(['codex', 'iconUrl', 'communityNodePackageVersion']);
+
+it.each([
+	{ node: 'cloudManagement', most: 300_000 },
+	{ node: 'cloudDashboard', most: 115_000 },
+])('n8n sends its editor at most $most bytes about $node', ({ node, most }) => {
+	const sent: unknown = JSON.parse(readFileSync(join(root, 'dist/types/nodes.json'), 'utf8'));
+	const types = z.array(z.object({ name: z.string() }).passthrough()).parse(sent);
+	const [description = {}] = types.filter(({ name }) => name === node);
+	const own = Object.entries(description).filter(([name]) => !ADDED.has(name));
+	const size = Buffer.byteLength(JSON.stringify(Object.fromEntries(own)));
+	expect(size).toBeGreaterThan(most / 2);
+	expect(size).toBeLessThanOrEqual(most);
+});
+
 describe('npm pack', () => {
-	const MAX_BYTES = 384_000;
+	const MAX_BYTES = 405_000;
 	const contentShape = z.object({
 		size: z.number(),
 		files: z.array(z.object({ path: z.string() })),
@@ -108,6 +124,17 @@ describe('npm pack', () => {
 		expect(outside).toContain('index.js');
 		const fitting = ['index.js', 'package.json', 'LICENSE', 'README.md'];
 		expect(outside.filter((path) => !fitting.includes(path))).toEqual([]);
+	});
+
+	it('contains what n8n reads instead of the code when it starts', () => {
+		const read = files
+			.map(({ path }) => path)
+			.filter((path) => /^dist\/(?!nodes)\w+\/\w+\.json$/.test(path));
+		expect(read.sort()).toEqual(
+			['known', 'types'].flatMap((folder) =>
+				['credentials', 'nodes'].map((name) => `dist/${folder}/${name}.json`),
+			),
+		);
 	});
 
 	it(`is smaller than ${String(MAX_BYTES / 1000)} kB`, () => {

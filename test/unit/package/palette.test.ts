@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { INodeTypeDescription } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
@@ -94,18 +95,56 @@ it.each(['CloudManagement', 'CloudDashboard'])(
 	},
 );
 
+/** What a model reads about each operation: the action, or the description if it's set manually. */
+function toolTextsOf({ properties }: INodeTypeDescription) {
+	const selectors = properties.filter(({ name }) => name === 'operation');
+	return selectors.flatMap(({ options = [] }) =>
+		options.flatMap((option) =>
+			'action' in option && 'description' in option
+				? [{ action: option.action, description: option.description }]
+				: [],
+		),
+	);
+}
+
 it.each([new CloudManagement(), new CloudDashboard()])(
 	"n8n's node search finds $description.name by each of its actions",
 	(node) => {
 		const { description, constructor } = node;
-		const selectors = description.properties.filter(({ name }) => name === 'operation');
-		const actions = selectors.flatMap(({ options = [] }) =>
-			options.flatMap((option) => ('action' in option ? [option.action.toLowerCase()] : [])),
-		);
+		const actions = toolTextsOf(description).map(({ action }) => action.toLowerCase());
 		const aliases = aliasesOf(constructor.name).map((alias) => alias.toLowerCase());
 		const isFound = (action: string) => aliases.some((alias) => alias.includes(action));
 		expect(actions.length).toBeGreaterThan(20);
 		expect(actions.filter((action) => !isFound(action))).toEqual([]);
+	},
+);
+
+/** Deletes that an operation with the same effect takes back. */
+const RESTORABLE = ['Delete scaling schedule', 'Delete upgrade window'];
+
+it.each([new CloudManagement(), new CloudDashboard()])(
+	'$description.name tells a model which deletes are permanent',
+	({ description }) => {
+		const texts = toolTextsOf(description);
+		const removals = texts.filter(({ action }) => /^(Delete|Remove) /.test(action));
+		const isFinal = ({ action }: { action: string }) => action.endsWith(' permanently');
+		expect(removals.length).toBeGreaterThan(5);
+		const others = removals.filter((text) => !isFinal(text)).map(({ action }) => action);
+		expect(others.filter((action) => !RESTORABLE.includes(action))).toEqual([]);
+		const final = texts.filter(isFinal);
+		expect(final.filter((text) => !removals.includes(text))).toEqual([]);
+		const unclear = final.filter((text) => !/ permanently\b/.test(text.description));
+		expect(unclear).toEqual([]);
+	},
+);
+
+it.each([new CloudManagement(), new CloudDashboard()])(
+	'the default text for a tool of $description.name says what it takes',
+	({ description: { usableAsTool } }) => {
+		const { replacements } = z
+			.object({ replacements: z.object({ description: z.string() }) })
+			.parse(usableAsTool);
+		expect(replacements.description).toContain('Takes a name or an ID that Get Many lists.');
 	},
 );
 

@@ -24,15 +24,18 @@ it('actionlint accepts every workflow', () => {
 	expect(status).toBe(0);
 });
 
-it.each(readdirSync(join(root, FOLDER)))(
-	"%s pins each action by commit and runs no fork's code with secrets",
-	(name) => {
-		const text = readFileSync(join(root, FOLDER, name), 'utf8');
+describe.each(readdirSync(join(root, FOLDER)))('%s', (name) => {
+	const text = readFileSync(join(root, FOLDER, name), 'utf8');
+
+	it('pins each action by commit', () => {
 		const pinned = /^uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
 		expect(text.match(/uses: .*/g)?.filter((line) => !pinned.test(line))).toEqual([]);
+	});
+
+	it("runs no fork's code with secrets", () => {
 		expect(text).not.toMatch(/pull_request_target|secrets\./);
-	},
-);
+	});
+});
 
 const publishing = z.object({
 	jobs: z.object({
@@ -60,6 +63,39 @@ it.each([
 	});
 	rmSync(folder, { recursive: true });
 	expect(ended.status).toBe(status);
+});
+
+const comparing = z.object({
+	jobs: z.object({
+		compare: z.object({
+			steps: z.array(z.object({ name: z.string().optional(), run: z.string().optional() })),
+		}),
+	}),
+});
+
+/** GitHub's command, which lists this issue as open and logs what it does. */
+const gh = (issue: string) =>
+	`#!/bin/sh\nif [ "$2" = list ]; then echo '${issue}'; else echo "$1 $2 $3" >> log; fi\n`;
+
+it.each([
+	{ drift: '', issue: '', does: [] },
+	{ drift: '', issue: '7', does: ['issue close 7'] },
+	{ drift: '## Vendor', issue: '', does: ['issue create --title'] },
+	{ drift: '## Vendor', issue: '7', does: ['issue edit 7'] },
+])('drift.yml with text "$drift" and issue "$issue" runs $does', ({ drift, issue, does }) => {
+	const workflow: unknown = parse(readFileSync(join(root, FOLDER, 'drift.yml'), 'utf8'));
+	const step = comparing.parse(workflow).jobs.compare.steps.at(-1);
+	const folder = mkdtempSync(join(tmpdir(), 'cloud-management-drift-'));
+	writeFileSync(join(folder, 'gh'), gh(issue), { mode: 0o755 });
+	writeFileSync(join(folder, 'drift.md'), drift);
+	const { status } = spawnSync('bash', ['-e', '-c', step?.run ?? ''], {
+		cwd: folder,
+		env: { PATH: `${folder}:${String(process.env.PATH)}`, TITLE: 'Drift' },
+	});
+	const log = readFileSync(join(folder, 'log'), 'utf8').trim().split('\n');
+	rmSync(folder, { recursive: true });
+	expect(status).toBe(0);
+	expect(log).toEqual(['label create vendor-drift', ...does]);
 });
 
 const CHANGES = '# Changelog\n\n## [1.2.3] - 2026-11-21\n\n### Fixed\n\n- One.\n';

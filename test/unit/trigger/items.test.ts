@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changeSummary } from '../../../nodes/features/watch/eventSummary';
+import { stateChangeSummary } from '../../../nodes/features/watch/eventSummary';
+import { asObject } from '../../../nodes/engine/parameters/values';
 import { json } from '../core/fakes';
 import { ALERTS, BACKUPS, ENDPOINTS, listed, PIPES, poll, SERVICE_ID, SERVICES } from './fakePoll';
 
@@ -37,7 +38,8 @@ it.each<{ key: string; parameters: IDataObject; simplified: IDataObject }>([
 		} as const;
 		return (await poll(setup)).items?.[0]?.[key];
 	};
-	expect(await shown('simplified')).toEqual(simplified);
+	const columns = Object.entries(asObject(await shown('simplified')));
+	expect(Object.fromEntries(columns.filter(([, value]) => value !== null))).toEqual(simplified);
 	expect(await shown('raw')).toEqual(IN_STATE);
 });
 
@@ -77,7 +79,8 @@ describe('stateChanged (test event)', () => {
 			const respond = () => json({ result: [{ ...RECORD, state: present }] });
 			const parameters = { ...PIPES, states, previousStates };
 			const { items } = await poll({ mode: 'manual', parameters, respond });
-			const made = present === to ? "The pipe's previous state is" : 'Both states are';
+			const made =
+				present === to ? "The pipe's previous state is an example" : 'so both states are examples';
 			expect(items).toMatchObject([
 				{ state: to, previousState: from, pipe: { name: 'n', state: to } },
 			]);
@@ -100,7 +103,25 @@ describe('stateChanged (test event)', () => {
 	});
 });
 
-describe('changeSummary', () => {
+describe('Backup Status Changed', () => {
+	const startedAt = '2026-01-05T06:00:00.000Z';
+
+	it.each([
+		{ record: { backupName: 'daily', startedAt }, called: 'Backup "daily"' },
+		{ record: { startedAt }, called: `Backup started at ${startedAt}` },
+		{ record: {}, called: 'Backup b' },
+	])('calls a backup $called', async ({ record, called }) => {
+		const setup = { parameters: BACKUPS, staticData: {} };
+		const backup = (status: string) => () => json({ result: [{ id: 'b', status, ...record }] });
+		await poll({ ...setup, respond: backup('in_progress') });
+		const { items } = await poll({ ...setup, respond: backup('error') });
+		expect(items?.[0]?.['summary']).toMatch(
+			new RegExp(`^${called} failed in service .*, was in progress$`),
+		);
+	});
+});
+
+describe('stateChangeSummary', () => {
 	const PIPE = { title: 'pipe', name: 'Orders', id: 'p' };
 	const SHOP = { title: 'service', name: '', id: 's' };
 
@@ -109,6 +130,8 @@ describe('changeSummary', () => {
 	it.each([
 		[there('Failed', 'Running'), SHOP, 'Pipe "Orders" failed in service s, was Running'],
 		[there('Stopped', ''), undefined, 'Pipe "Orders" is Stopped (new)'],
+		[there('error', 'in_progress'), SHOP, 'Pipe "Orders" failed in service s, was in progress'],
+		[there('done', 'in_progress'), undefined, 'Pipe "Orders" finished, was in progress'],
 		[there('gone', 'Running'), undefined, 'Pipe "Orders" is gone, was Running'],
 		[
 			{ state: 'gone', previousState: 'Running' },
@@ -116,7 +139,7 @@ describe('changeSummary', () => {
 			'Pipe "Orders" no longer exists, was Running',
 		],
 	])('describes the state %j of a record of %j: %s', (change, parent, summary) => {
-		expect(changeSummary(PIPE, change, parent)).toBe(summary);
+		expect(stateChangeSummary(PIPE, change, parent)).toBe(summary);
 	});
 
 	it.each([
@@ -124,12 +147,12 @@ describe('changeSummary', () => {
 		[{ unnamed: undefined }, 'Pipe p failed, was Running'],
 	])('names a pipe without a name by %j: %s', (words, summary) => {
 		const record = { ...PIPE, name: ' ', ...words };
-		expect(changeSummary(record, there('Failed', 'Running'))).toBe(summary);
+		expect(stateChangeSummary(record, there('Failed', 'Running'))).toBe(summary);
 	});
 
 	it('makes links in a name unclickable', () => {
 		const record = { ...PIPE, name: "x' https://evil.example" };
-		expect(changeSummary(record, there('Failed', 'Running'))).toBe(
+		expect(stateChangeSummary(record, there('Failed', 'Running'))).toBe(
 			'Pipe "x\' https[:]//evil[.]example" failed, was Running',
 		);
 	});

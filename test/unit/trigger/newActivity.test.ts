@@ -20,7 +20,14 @@ function activity(id: string, time: number, more: IDataObject = {}): IDataObject
 const before = activity('before', NOW - HOUR);
 
 it.each([
-	{ output: 'simplified', shown: { summary: 'service_stop by "ada@example.com" in service s' } },
+	{
+		output: 'simplified',
+		shown: {
+			summary: '"ada@example.com" stopped service s',
+			actorType: null,
+			actorId: null,
+		},
+	},
 	{ output: 'raw', shown: { actorIpAddress: '192.0.2.1' } },
 ])('New Activity outputs activities $output', async ({ output, shown }) => {
 	const stop = { type: 'service_stop', actorDetails: 'ada@example.com', serviceId: 's' };
@@ -32,6 +39,28 @@ it.each([
 	const newest = activity('b', NOW, { ...stop, ...shown });
 	expect((await poll({ ...setup, respond })).items).toMatchObject([before, newest]);
 	expect((await poll({ ...setup, mode: 'manual', respond })).items).toEqual([newest]);
+});
+
+it.each([
+	{ output: 'simplified', paths: ['/activities', '/services'] },
+	{ output: 'raw', paths: ['/activities'] },
+])('New Activity reads the names of services only for a summary ($output)', async (row) => {
+	const parameters = { output: row.output };
+	const stop = { type: 'service_stop', actorDetails: 'Ada', serviceId: 's' };
+	const setup = { parameters, staticData: {} };
+	const respond = (path: string) =>
+		path === '/services'
+			? json({ result: [{ id: 's', name: 'Shop' }] })
+			: json({ result: [before, activity('b', NOW, stop)] });
+	// Emits nothing, so needs no names.
+	expect((await poll({ ...setup, respond: () => json({ result: [before] }) })).paths).toEqual([
+		'/activities',
+	]);
+	const { items, paths } = await poll({ ...setup, respond });
+	expect(paths).toEqual(row.paths);
+	expect(items?.[0]?.['summary']).toBe(
+		row.output === 'raw' ? undefined : '"Ada" stopped service "Shop"',
+	);
 });
 
 it('New Activity reports skipped activities', async () => {

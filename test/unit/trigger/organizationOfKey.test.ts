@@ -1,4 +1,4 @@
-import { json, newKey } from '../core/fakes';
+import { json } from '../core/fakes';
 import { CREDENTIAL, failure, ORGANIZATION_ID, poll } from './fakePoll';
 
 const CLOUD = { ...CREDENTIAL, baseUrl: 'https://api.clickhouse.cloud', apiDialect: 'automatic' };
@@ -23,16 +23,4 @@ describe('runPoll (no Organization ID)', () => {
 		const error = await failure({ credential: OPEN, staticData: {}, respond: refuse });
 		expect(error).toHaveProperty('description', expect.stringContaining('Organization ID'));
 	});
-
-	it.each([[[{ id: '' }]], [{}], [[null]]])(
-		'reads the organization again after a broken list: %j',
-		async (result) => {
-			const credential = { ...OPEN, keyId: newKey() };
-			const broken = () => json({ result });
-			const error = await failure({ credential, staticData: {}, respond: broken });
-			expect(error).toHaveProperty('message', expect.stringContaining("can't be read"));
-			const { paths } = await poll({ credential, staticData: {}, respond });
-			expect(paths[0]).toMatch(/\/v1\/organizations$/);
-		},
-	);
 });

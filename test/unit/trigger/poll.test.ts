@@ -6,6 +6,7 @@ import type { RawResponse } from '../../../nodes/engine/http/response';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
 import { FakeClock } from '../core/fakeClock';
 import { json, text, EXPECTED_LIMIT } from '../core/fakes';
+import { DeadlineExceeded } from '../../../nodes/engine/http/response';
 import { failure, never, PIPES, poll, SERVICES } from './fakePoll';
 
 const ACTIVITY = { id: 'a', createdAt: '2026-03-01T00:00:00Z' };
@@ -122,7 +123,7 @@ describe('runPoll (failures)', () => {
 		},
 		{ name: 'a page', response: text('<html>'), httpCode: '200' },
 		{ name: 'no list', response: json({ result: {} }), httpCode: null },
-	])('throws an error and keeps its state: $name', async ({ response, httpCode, cause }) => {
+	])('keeps its state when it throws: $name', async ({ response, httpCode, cause }) => {
 		const error = await failure({ staticData, respond: () => response });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toHaveProperty('httpCode', httpCode);
@@ -151,6 +152,23 @@ describe('runPoll (failures)', () => {
 		},
 	);
 
+	it('passes the rest of an earlier wait to n8n without sending', async () => {
+		const shared = new SharedLimiter(EXPECTED_LIMIT);
+		jest.spyOn(SharedLimiter, 'of').mockReturnValue(shared);
+		const clock = new FakeClock();
+		const limited = json({}, 429, { 'retry-after': '90' });
+		await failure({ staticData, respond: () => limited }, clock);
+		clock.passed += 30_000;
+		const respond = () => {
+			throw new Error('something was read');
+		};
+		const error = await failure({ staticData, respond }, clock);
+		expect(error).toMatchObject({
+			failure: { retryAfterMs: 60_000 },
+			headers: { 'retry-after': '60' },
+		});
+	});
+
 	it.each([
 		{
 			name: 'network',
@@ -171,6 +189,15 @@ describe('runPoll (failures)', () => {
 		};
 		const error = await failure({ staticData, respond });
 		expect(error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+	});
+
+	it('names no option after a timeout, because a trigger has none for it', async () => {
+		const respond = () => {
+			throw new DeadlineExceeded('timeout', 60_000);
+		};
+		const error = await failure({ staticData, respond });
+		expect(error.message).toBe("The API didn't respond within 60 seconds.");
+		expect(error.description).toMatch(/^The request was sent 3 times\. No change is lost/);
 	});
 
 	it('retries before it fails', async () => {

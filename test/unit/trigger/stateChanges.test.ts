@@ -78,14 +78,26 @@ it.each([
 	expect(items).toMatchObject([{ state: 'gone' }]);
 });
 
+it('stateChanged finds entered IDs in the list whatever their case', async () => {
+	const parameters = { ...PIPES, pipeIds: ['A-PIPE'] };
+	const respond = listed({ 'a-pipe': 'Failed' });
+	const { items } = await poll({ mode: 'manual', parameters, respond });
+	expect(items).toMatchObject([{ state: 'Failed', pipe: { state: 'Failed' } }]);
+});
+
 it('stateChanged suggests a known state for a nearly known state', async () => {
 	const parameters = { ...PIPES, states: 'Faild' };
 	const setup: FakePoll = { mode: 'manual', respond: listed({ p: 'Running' }) };
 	const error = await failure({ ...setup, parameters });
 	expect(error.message).toMatch(/Did you mean Failed\?/);
-	const options = { allowUnlisted: true };
-	const { items } = await poll({ ...setup, parameters: { ...parameters, options } });
-	expect(items).toMatchObject([{ state: 'Faild' }]);
+	for (const allowUnlisted of [true, 'true']) {
+		const options = { allowUnlisted };
+		const { items } = await poll({ ...setup, parameters: { ...parameters, options } });
+		expect(items).toMatchObject([{ state: 'Faild' }]);
+	}
+	const options = { allowUnlisted: 'false' };
+	const refusal = await failure({ ...setup, parameters: { ...parameters, options } });
+	expect(refusal.message).toBe(error.message);
 });
 
 it('stateChanged replaces Any Problem with the problem states', async () => {
@@ -144,7 +156,7 @@ it.each([
 		name: 'a service with an invalid ID',
 		parameters: { event: PIPES.event },
 		respond: servicesWith({ 'no UUID': {} }),
-		message: /^Its ID isn't valid/,
+		message: /^The ID isn't valid/,
 	},
 	{
 		name: 'a record without a state',

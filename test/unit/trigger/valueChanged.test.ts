@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { json } from '../core/fakes';
-import { failure, poll } from './fakePoll';
+import { hashOf } from '../../../nodes/engine/crypto';
+import { CREDENTIAL, failure, poll } from './fakePoll';
 
 const PATH = '/v1/organizations/{organizationId}/services/s/pipes/p';
 const STATE = { event: 'valueChanged', paths: PATH, valuePath: 'result.state' };
@@ -94,6 +95,20 @@ describe('Value Changed (secret)', () => {
 		expect(items).toMatchObject([{ path: PATH, previousValue: HASH, value: HASH, record: after }]);
 		expect(JSON.stringify(staticData)).not.toMatch(/hush|quiet|1234|4321/);
 		expect(await emitted(parameters, [{ result: after }], staticData)).toBeUndefined();
+	});
+
+	it("keys a secret's hash with the credential's secret", async () => {
+		const parameters = { ...STATE, valuePath: 'result.pin.token' };
+		const respond = () => json({ result: { pin: { token: 1234 } } });
+		const hashWith = async (keySecret: string) => {
+			const credential = { ...CREDENTIAL, keySecret };
+			const { items } = await poll({ parameters, mode: 'manual', respond, credential });
+			return items?.[0]?.['value'];
+		};
+		const hash = await hashWith('canary-secret');
+		expect(hash).toEqual(HASH);
+		expect(hash).toBe(await hashWith('canary-secret'));
+		expect([await hashWith('other-secret'), hashOf('1234'), hashOf(1234)]).not.toContain(hash);
 	});
 
 	it.each<{ valuePath: string; record: IDataObject; value: string }>([

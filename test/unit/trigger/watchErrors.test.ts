@@ -36,7 +36,8 @@ it.each([
 		name: 'the report of IDs that keep failing says that the rest are still watched',
 		error: failingError(IDS, REFUSED),
 		message: /^Pipe IDs: 2 IDs couldn't be read in two consecutive polls: a, b$/,
-		description: /^The other IDs are still watched.*\n• a: It failed with 403\.\n• b: .*$/,
+		description:
+			/^The trigger still watches the other IDs\..*\n• a: It failed with 403\.\n• b: .*$/,
 	},
 ])('$name', ({ error, message, description }) => {
 	expect(error?.message).toMatch(message);

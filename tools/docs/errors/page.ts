@@ -4,6 +4,7 @@ import { pipeRecord } from '../../../nodes/clickhouseCloud/records';
 import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
 import { responseKind } from '../../../nodes/engine/http/response';
 import type { Api } from '../../../nodes/engine/operation';
+import { unknownOutcomeTable } from '../faults';
 import type { GeneratedDocument } from '../generated';
 import { GENERATED } from '../generated';
 import { table } from '../markdown';
@@ -11,7 +12,7 @@ import { requestTable } from './requests';
 
 /** Explains statuses, and messages about missing or unclear responses. */
 export const ERROR_PAGE = 'docs/reference/errors.md';
-/** Listed with the requests, because the node waits and so has another message. */
+/** Left out of the table of statuses. The node waits first, so its message is in the table of requests. */
 const THROTTLED = 429;
 const OTHER_REDIRECT = 399;
 const OTHER_STATUS = 499;
@@ -24,6 +25,12 @@ export const IN_TABLES: readonly string[] = [
 	'nodes/engine/errors/nodeErrors.ts',
 ];
 
+const UNKNOWN_OUTCOMES = [
+	'## Unknown outcomes',
+	"If nobody knows whether a change happened, the error says what may have happened and where to look: \"The pipe may have been deleted. Check the service's pipes. If it was deleted, you're done. If not, retry the execution.\" A retry sends most updates, deletes, and commands again. It doesn't repeat most creates. Their error says how to send them anyway.",
+	'These changes have a message or a rule of their own:',
+];
+
 const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 	[
 		'Not Found',
@@ -34,41 +41,43 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 		"The key's roles don't include the permission. The description names it as in the console, such as control-plane:service:view",
 	],
 	[
-		"The key belongs to no organization, or to several. Enter the Organization ID in the credential, one of …\nThe API's list of organizations can't be read. Enter the Organization ID in the credential, or run the node again.",
+		"The key belongs to no organization, or to several. Enter the Organization ID in the credential, one of …\nThe API's list of organizations can't be read. Enter the Organization ID in the credential, or try again.",
 		'The credential has no Organization ID, and the key has no single organization',
 	],
 	[
 		'The credential has no Organization ID, so the node looks it up with the key. To skip the lookup, enter the ID in the credential.',
-		"The read of the organization failed. A bug there is called “the read of the key's organization”",
+		"Reading the key's organization failed. If this is a bug in the node, n8n's log calls it _the read of the key's organization_",
 	],
 	[
-		"The change may have been made. Check what the request would change. If the change is there, you're done. If not, run the node again.",
-		'The outcome of a change is unknown, and the operation has no advice of its own',
+		'The change may have been made. Check what the request would change. If the change is there, you\'re done. If not, turn on "Resend Unknown Outcomes" in the options and retry with the saved workflow, or start a new execution for this item.\nThe change may have been made. … If not, retry the execution.',
+		"The outcome of a change is unknown, and the operation has no advice of its own. An operation that's harmless to repeat has the second ending",
 	],
 	[
 		'… and 3 more issues. All issues: …',
 		"The API's reason is long. The message quotes its start, and the description quotes all of it",
 	],
 	[
-		'Give the key a role that has the permission, or use another key.',
+		'Give the key a role that has the permission, or use a different key.',
 		"The key lacks a permission that the node doesn't know",
 	],
 	['Item 3: …', "One of several items failed. Items count from 1, as in n8n's tables"],
 	['Target: …', 'The description names the record that the failed request read or changed'],
 ];
 
-export function errorPage(): GeneratedDocument {
+export async function errorPage(): Promise<GeneratedDocument> {
 	return {
 		file: ERROR_PAGE,
 		content: [
 			GENERATED,
 			'# Errors by status and message',
-			'Find a message by its status or its first words. “The record” stands for the record that the message names, such as a pipe. Some operations give more specific advice. [Errors](../errors.md) explains outcomes and reasons.',
+			'Find a message by its status or its first words. _The record_ stands for the record that the message names, such as a pipe. Some operations give more specific advice. [Errors](../errors.md) explains outcomes and reasons.',
 			'## By status',
 			statusTable(),
 			'## Connection and response',
-			'The same problem has another result after a change. _Unknown_ means that nobody knows whether the change happened, and the error says [how to find out](../errors.md#outcomes).',
+			'After a change, the same problem can have a different result. _Unknown_ means that nobody knows whether the change happened. The message then also says that it may have been made, and the description says [how to find out](#unknown-outcomes).',
 			requestTable(),
+			...UNKNOWN_OUTCOMES,
+			await unknownOutcomeTable(),
 			'## Other messages',
 			table(['Message', 'When'], OTHER_MESSAGES),
 		].join('\n\n'),

@@ -1,6 +1,5 @@
 import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
 import type { HttpRequest } from '../../../nodes/engine/request';
-import type { ErrorDetails } from '../../../nodes/engine/errorDetails';
 import type { Failure, ParsedResponse } from '../../../nodes/engine/http/response';
 import {
 	responseKind,
@@ -35,26 +34,25 @@ const THROWN: readonly Error[] = [
 ];
 
 /** Possible responses, in table order. */
-const RESPONSES: ReadonlyArray<Partial<ParsedResponse> & { status: number; pauseTooLong?: true }> =
-	[
-		{ status: 408 },
-		{ status: 500 },
-		{ status: 200 },
-		{ status: 200, text: '<html>', headers: { 'content-type': 'text/html' } },
-		{ status: 200, text: '{' },
-		{ status: 200, text: '[]', value: [] },
-		{ status: 200, text: 'true', value: true },
-		{ status: 200, excess: 'depth' },
-		{ status: 200, excess: 'values' },
-		{ status: 200, text: '{}', json: {} },
-		{ status: 503, pauseTooLong: true },
-		{ status: 400, json: { requestId: '…' } },
-		{ status: 302, headers: { location: 'https://example.com/' } },
-		{ status: 304 },
-		{ status: 404, text: 'no such path' },
-		{ status: 307, headers: { location: 'https://example.com/' } },
-		{ status: 307, headers: { location: '/other' } },
-	];
+const RESPONSES: ReadonlyArray<Partial<ParsedResponse> & { status: number; maxWait?: number }> = [
+	{ status: 408 },
+	{ status: 500 },
+	{ status: 200 },
+	{ status: 200, text: '<html>', headers: { 'content-type': 'text/html' } },
+	{ status: 200, text: '{' },
+	{ status: 200, text: '[]', value: [] },
+	{ status: 200, text: 'true', value: true },
+	{ status: 200, excess: 'depth' },
+	{ status: 200, excess: 'values' },
+	{ status: 200, text: '{}', json: {} },
+	{ status: 503, maxWait: MAX_WAIT },
+	{ status: 400, json: { requestId: '…' } },
+	{ status: 302, headers: { location: 'https://example.com/' } },
+	{ status: 304 },
+	{ status: 404, text: 'no such path' },
+	{ status: 307, headers: { location: 'https://example.com/' } },
+	{ status: 307, headers: { location: '/other' } },
+];
 
 /** Parts that a success may lack. */
 const FLAWS = ['incompleteList', 'listTooLarge', { missing: 'costs' }] as const;
@@ -68,11 +66,11 @@ function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 			const error = classifyNetworkError(thrown);
 			return { kind: 'network', error, attempts: 1, maybeSent: !isNothingSent(error) };
 		}),
-		...RESPONSES.map(({ pauseTooLong, ...given }): Failure => {
+		...RESPONSES.map(({ maxWait, ...given }): Failure => {
 			const kind = responseKind(given, request) === 'rejected' ? 'rejected' : 'unclear';
 			const response = { text: '', headers: {}, ...given };
 			const facts = { attempts: 1, maybeSent: kind === 'unclear' };
-			return { kind, response, ...facts, ...(pauseTooLong && { pauseTooLong }) };
+			return { kind, response, ...facts, ...(maxWait !== undefined && { maxWait }) };
 		}),
 		...FLAWS.map((flaw): Failure => {
 			const response = { status: 200, json: {}, text: '', headers: {} };
@@ -85,32 +83,46 @@ function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 	];
 }
 
-/** A request's possible ends, with the advice for each. */
+/** What sets failures with the same message apart. */
+const SITUATIONS: Partial<Record<Failure['kind'], string>> = {
+	throttled: ' (if the request was sent)',
+	blocked: ' (if the request was still waiting)',
+};
+const UNKNOWN = 'unknown';
+const NEVER = '–';
+/** Precedes or follows a message about a change. */
+const MAYBE_DONE = /^The change may have been made\. | The change may have been made\.$/;
+
+/** A request's possible ends, with the advice for each. Messages with the same advice share a row. */
 export function requestTable(): string {
 	const detailsOf = (method: 'GET' | 'POST') =>
 		failures({ method }).map((failure) => {
 			const redact = (text: string) => text;
 			const context = { api: managementApi, operation: {}, request: { method }, redact };
-			return failureDetails(failure, context);
+			const details = failureDetails(failure, context);
+			const message = details.message.replace(/\.$/, `${SITUATIONS[failure.kind] ?? ''}.`);
+			return { ...details, message };
 		});
 	const writes = detailsOf('POST');
-	const grouped = new Map<string, string[]>();
+	const rows = new Map<string, Set<string>>();
+	const add = (message: string, ...advice: string[]) => {
+		const key = advice.map(plain).join('\n');
+		rows.set(key, (rows.get(key) ?? new Set()).add(plain(message)));
+	};
 	for (const [index, read] of detailsOf('GET').entries()) {
 		const write = writes[index] ?? read;
-		// The page explains that "A change may have been made" precedes the message.
-		const ofWrite = write.message.replace(/^The change may have been made\. /, '');
-		const advice = [plain(read.description), changeAdvice(read, write)].join('\n');
-		const messages = [...new Set([read.message, ofWrite])].map(plain);
-		grouped.set(advice, [...(grouped.get(advice) ?? []), ...messages]);
+		const message = write.message.replace(MAYBE_DONE, '');
+		const isUnknown = write.outcome === 'unknown';
+		const change = isUnknown ? UNKNOWN : write.description;
+		if (message === read.message) {
+			add(message, read.description, change === read.description ? 'the same' : change);
+		} else {
+			add(read.message, read.description, NEVER);
+			add(message, NEVER, change);
+		}
 	}
-	const rows = [...grouped].map(([advice, messages]) => [
-		messages.join('\n'),
-		...advice.split('\n'),
-	]);
-	return table(['Message', 'After a read', 'After a change'], rows);
-}
-
-function changeAdvice(read: ErrorDetails, write: ErrorDetails): string {
-	if (write.outcome === 'unknown') return '_unknown_';
-	return write.description === read.description ? 'the same' : plain(write.description);
+	return table(
+		['Message', 'After a read', 'After a change'],
+		[...rows].map(([advice, messages]) => [[...messages].join('\n'), ...advice.split('\n')]),
+	);
 }

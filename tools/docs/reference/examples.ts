@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { jsonParse } from 'n8n-workflow';
 
 import { isServed } from '../../contract';
 import type { EmulatorIds, EmulatorOptions } from '../../emulator';
@@ -12,8 +11,10 @@ import type { OperationSample } from '../../samples/operationSamples';
 import { OPERATION_SAMPLES, sampleNode } from '../../samples/operationSamples';
 import type { Exchange } from '../exchange';
 import { exchangeOfNode, exchangeOfPoll } from '../exchange';
-import { exists, readDocument } from '../files';
-import { code, fence, listed } from '../markdown';
+import { code, fence } from '../markdown';
+import type { Output } from './outputs';
+import { itemText, outputOf } from './outputs';
+import { SELECTORS } from './resources';
 
 const MANAGED_CLICKSTACK = '/v1/organizations/o/services/s/clickstack';
 /** Secrets of the samples' credentials. */
@@ -87,8 +88,11 @@ const VENDOR_PIPES = /\/clickpipes(?=$|[/?A-Z])/;
 
 /** An operation's example, with a tag if only a single API documents the operation. */
 interface OperationExample {
+	/** The example and its requests. Only the requests if the operation needs only IDs. */
 	text: string;
+	needsOnlyIds: boolean;
 	tag: string;
+	output: Output;
 }
 
 /** An operation's parameters, and the requests that the node really sends with them. */
@@ -111,8 +115,13 @@ export async function operationExample(
 				: { type: sample.type, parameters: { resource, operation, ...apiRequest(ids) } },
 		{ ...VENDORS, ...sample.emulator },
 	);
-	// An API Request can reach every endpoint.
-	return { text: exampleText(exchange), tag: resource === 'apiRequest' ? '' : onlyIn(exchange) };
+	return {
+		text: exampleText(exchange),
+		needsOnlyIds: needsOnlyIds(exchange),
+		// An API Request can reach every endpoint.
+		tag: resource === 'apiRequest' ? '' : onlyIn(exchange),
+		output: outputOf(exchange.items),
+	};
 }
 
 /** Tags an operation if only a single API documents its example's request. */
@@ -128,63 +137,39 @@ function onlyIn({ requests }: Exchange): string {
 	return isManaged ? '_ClickStack only._' : '_Your own ClickStack only._';
 }
 
-/** An event's parameters, and the first poll's real requests. */
+/** An event's parameters, the first poll's real requests, and what a test event contains. */
 export async function eventExample(trigger: TriggerName, event: string): Promise<string> {
 	const sample = EVENT_SAMPLES[event];
 	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);
-	return exampleText(await exchangeOfPoll(trigger, sample, VENDORS));
+	const exchange = await exchangeOfPoll(trigger, sample, VENDORS);
+	return [itemText(exchange.items[0] ?? {}), exampleText(exchange)].join('\n\n');
 }
 
-/** Output fields from the editor's schema. Empty without a schema. */
-export function outputFields(node: string, resource: string, operation: string): string[] {
-	const file = `nodes/${node}/__schema__/v1.0.0/${resource}/${operation}.json`;
-	if (!exists(file)) return [];
-	const { properties }: { properties: object } = jsonParse(readDocument(file));
-	return Object.keys(properties);
-}
-
-/** Lists an output's fields, or refers to an earlier operation with the same fields. */
-export function outputText(fields: readonly string[], earlier: ReadonlyMap<string, string[]>) {
-	if (fields.length === 0) return '';
-	const [like, others = []] =
-		[...earlier].find(([, has]) => has.length > 3 && has.every((name) => fields.includes(name))) ??
-		[];
-	const own = listed(fields.filter((name) => !others.includes(name)).map(code), 'and');
-	if (like === undefined) return `The output contains ${own}.`;
-	const same = `The output contains the same fields as ${like}`;
-	return own === '' ? `${same}.` : `${same}, plus ${own}.`;
-}
-
-/** Replaces IDs with their names. Without other fields, the selectors' values are the example. */
-function exampleText({ parameters, requests, ids }: Exchange): string {
-	const names = new Map(
-		Object.entries({ ...ids, ...CLICKSTACK_IDS }).map(([name, id]) => [
-			id,
-			`{${nameInPath(name)}}`,
-		]),
+function needsOnlyIds({ parameters, ids }: Exchange): boolean {
+	const known = new Set<unknown>(Object.values({ ...ids, ...CLICKSTACK_IDS }));
+	return Object.entries(parameters).every(
+		([name, value]) => SELECTORS.has(name) || known.has(value),
 	);
+}
+
+/** Replaces IDs with their names. IDs alone need no example. */
+function exampleText(exchange: Exchange): string {
+	const { parameters, requests, ids } = exchange;
+	const names = Object.entries({ ...ids, ...CLICKSTACK_IDS });
 	const withNames = (text: string) =>
-		[...names]
-			.reduce((rest, [id, name]) => rest.replaceAll(id, name), text)
+		names
+			.reduce((rest, [name, id]) => rest.replaceAll(id, `{${nameInPath(name)}}`), text)
 			.replace(' /v1/organizations/{organizationId}/', ' …/')
 			.replaceAll(SAMPLE_SECRET, '***');
-	const { resource, operation, ...fields } = parameters;
-	// IDs alone need no example.
-	const isPlain = Object.values(fields).every(
-		(value) => typeof value === 'string' && names.has(value),
-	);
-	const example = isPlain ? [] : [withNames(withJson('Example:', parameters))];
-	const isSelected = typeof resource === 'string' && typeof operation === 'string';
-	const who =
-		isPlain && isSelected
-			? `With resource ${code(resource)} and operation ${code(operation)}, the node`
-			: 'The node';
 	const sent = requests.map(({ method, url, body }) => {
 		const request = code(withNames(`${method} ${url}`));
 		return body === undefined ? request : withNames(withJson(`${request} with`, body));
 	});
-	if (sent.length === 0) return example.join('');
-	return [...example, `${who} sends ${inTurn([...new Set(sent)])}`].join('\n\n');
+	const isPlain = needsOnlyIds(exchange);
+	if (isPlain && sent.length > 0) return inTurn([...new Set(sent)]);
+	const example = isPlain ? [] : [withNames(withJson('Example:', parameters))];
+	if (sent.length > 0) example.push(`The node sends ${inTurn([...new Set(sent)])}`);
+	return example.join('\n\n');
 }
 
 /** Joins requests to a sentence, which a JSON block ends. */

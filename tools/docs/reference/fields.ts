@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { code, listed, plain } from '../markdown';
+import { code, plain } from '../markdown';
+import { enumerated, withArticle } from '../../../nodes/engine/text';
 import { choicesOf, membersOf, SELECTORS } from './resources';
 import { describedChoices, valueText } from './values';
 
@@ -29,7 +30,7 @@ export function blocksOf(fields: Fields, outer: Fields = [], isAdded = false): B
 		return type !== 'hidden' && !isForTools && !isRepeated;
 	});
 	return grouped(
-		documented.map((field) => ({
+		afterConditions(documented).map((field) => ({
 			conditions: conditionsOf(field, scope),
 			block: {
 				names: field.type === 'notice' ? [] : [field.name],
@@ -38,6 +39,19 @@ export function blocksOf(fields: Fields, outer: Fields = [], isAdded = false): B
 			},
 		})),
 	);
+}
+
+/** Moves each field behind the fields that its condition names. */
+function afterConditions(fields: Fields): Fields {
+	const names = fields.map(({ name }) => name);
+	const places = fields.map(({ displayOptions: { show = {}, hide = {} } = {} }, index) => {
+		const conditions = Object.keys({ ...show, ...hide }).map((name) => names.indexOf(name));
+		return Math.max(index, ...conditions.map((place) => place + 0.5));
+	});
+	return fields
+		.map((field, index) => ({ field, place: places[index] ?? index }))
+		.sort((one, other) => one.place - other.place)
+		.map(({ field }) => field);
 }
 
 interface Entry {
@@ -57,7 +71,7 @@ function grouped(entries: readonly Entry[]): Block[] {
 		const below = grouped(group);
 		const [only] = below;
 		const inner = /^- When (.*):$/.exec(only?.lines[0] ?? '')?.[1];
-		// Merges a group that contains only a group.
+		// A group that contains only another group becomes one group with both conditions.
 		return only !== undefined && below.length === 1 && inner !== undefined
 			? { ...only, lines: [`- When ${when} and ${inner}:`] }
 			: { names: below.flatMap(({ names }) => names), lines: [`- When ${when}:`], below };
@@ -83,14 +97,33 @@ function conditionText(name: string, values: unknown[], verb: string, scope: Fie
 		const text = isPlain ? String(value) : comparison(value);
 		return choices.find((choice) => choice.value === text)?.name ?? text;
 	});
-	const others = choices.map((choice) => choice.name).filter((other) => !options.includes(other));
-	// Uses the shorter list.
-	const isLonger = verb === 'is' && others.length > 0 && others.length < options.length;
-	const [is, listedNames] = isLonger ? ['is not', [...new Set(others)]] : [verb, options];
-	const label = `**${fields[0]?.displayName ?? name}**`;
-	if (listedNames.join() === IS_SET) return `${label} is ${is === 'is' ? IS_SET : 'empty'}`;
-	const texts = listedNames.map((text) => (text === ALL_ADDRESSES ? text : `_${text}_`));
-	return `${label} ${is} ${listed(texts, 'or')}`;
+	// Fields of one name repeat their choices.
+	const names = [...new Set(choices.map((choice) => choice.name))];
+	const label = fields[0]?.displayName ?? name;
+	const own = inFamilies(options, names, label);
+	const others = inFamilies(
+		names.filter((other) => !options.includes(other)),
+		names,
+		label,
+	);
+	// Says which options it is or isn't, whichever list is shorter.
+	const isLonger = verb === 'is' && others.length > 0 && others.length < own.length;
+	const [is, listedNames] = isLonger ? ['is not', others] : [verb, own];
+	if (listedNames.join() === `_${IS_SET}_`)
+		return `**${label}** is ${is === 'is' ? IS_SET : 'empty'}`;
+	return `**${label}** ${is} ${enumerated(listedNames, 'or')}`;
+}
+
+/** Names the chosen options. If all options with the same first word are chosen, they become "an AWS region". */
+function inFamilies(chosen: readonly string[], names: readonly string[], label: string): string[] {
+	const texts = chosen.map((text) => {
+		const [word = ''] = text.split(' ');
+		const family = names.filter((one) => one.startsWith(`${word} `));
+		const isWhole = family.length >= MIN_FAMILY && family.every((one) => chosen.includes(one));
+		if (isWhole) return withArticle(`${word} ${label.toLowerCase()}`);
+		return text.startsWith('a ') ? text : `_${text}_`;
+	});
+	return [...new Set(texts)];
 }
 
 /** Fields at a path. Rows don't count as a step. */
@@ -100,13 +133,18 @@ function fieldsAt([name, ...inner]: readonly string[], scope: Fields): Fields {
 	return isEnd ? fields : fields.flatMap((field) => fieldsAt(inner, membersOf(field)));
 }
 
+/** Fewer choices are listed one by one. */
+const MIN_FAMILY = 5;
 const IS_SET = 'set';
-const ALL_ADDRESSES = 'a range of all addresses';
+/** Conditions of a notice that a fixed text hides and an expression doesn't. */
+const FIXED_TEXT = ['{"_cnd":{"between":{"from":"!","to":"="}}}', '{"_cnd":{"gte":">"}}'];
 
 function comparison(condition: unknown): string {
 	const text = JSON.stringify(condition);
 	if (/^\{"_cnd":\{"(?:exists":true|not":"")\}\}$/.test(text)) return IS_SET;
-	if (text === String.raw`{"_cnd":{"regex":"/0+\\s*$"}}`) return ALL_ADDRESSES;
+	if (FIXED_TEXT.includes(text)) return IS_SET;
+	const [, start] = /^\{"_cnd":\{"between":\{"from":("[\w.]+")/.exec(text) ?? [];
+	if (start !== undefined) return `a name that starts with ${start}`;
 	throw new Error(`The reference has no words for ${code(text)}`);
 }
 
@@ -115,6 +153,7 @@ export const SAID_ONCE = [
 	"Fields to add to the request, as a JSON object. The form's fields take precedence.",
 	'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
 	' For other states, use an expression that returns a list or comma-separated text. Not case-sensitive.',
+	' For others, use an expression that returns a list or comma-separated text. Not case-sensitive.',
 	' Choose from the list, or specify IDs using an expression.',
 	', separated by commas or as a list from an expression. Not case-sensitive',
 ];
@@ -122,14 +161,17 @@ export const SAID_ONCE = [
 function lineOf(field: INodeProperties, isAdded: boolean): string {
 	const { displayName, name, required, type, hint, typeOptions } = field;
 	if (type === 'notice') return `- Note: ${withoutTags(displayName)}`;
-	// Skips a hint that only repeats the bounds.
-	const hints = typeOptions?.minValue === undefined ? hint : '';
+	// Skips a hint or clause that only repeats the bounds.
+	const isBounded = typeOptions?.minValue !== undefined;
+	const hints = isBounded ? '' : hint;
 	const described = SAID_ONCE.reduce(
 		(text, sentence) => text.replace(sentence, ''),
 		withoutTags(field.description),
-	).replace(/ The list shows [^.]*\.$/, '');
+	)
+		.replace(/ The list shows [^.]*\.$/, '')
+		.replace(isBounded ? /, from \d+ to \d+$/ : /(?!)/, '');
 	const hinted = withoutTags(hints).replace(/^Required(?:, )?/, '');
-	// A hint can contain the bounds of a field without its own.
+	// Some fields have their bounds only in the hint.
 	const [bounds, advice] = /^\d/.test(hinted) ? [`, ${hinted}`, ''] : ['', hinted];
 	const about = sentencesOf([
 		`${valueText(field, isAdded)}${bounds}`,
@@ -158,26 +200,21 @@ function withoutTags(text = ''): string {
 
 /** Prints blocks as nested lists. Blocks described elsewhere are only linked. */
 export function printed(blocks: readonly Block[], known: Known = new Map()): string[] {
-	const links = new Map<string, string[]>();
-	const own = blocks.flatMap((block) => {
+	return blocks.flatMap((block) => {
 		const link =
 			known.size === 0 || block.names.length === 0 ? undefined : known.get(textOf(block));
-		if (link === undefined) return nested(block.lines, printed(block.below, known));
-		links.set(link, [...(links.get(link) ?? []), ...labelled(block)]);
-		return [];
+		return link === undefined
+			? [...block.lines, ...printed(block.below, known).map(indented)]
+			: [linkedLine(block, link)];
 	});
-	return [
-		...own,
-		...[...links].map(([link, names]) => `- ${link}: ${[...new Set(names)].sort().join(', ')}`),
-	];
 }
 
-/** Nests lines. If they're only links, they go to the end of the line. */
-function nested(lines: readonly string[], inner: readonly string[]): string[] {
-	const links = inner.filter((line) => /^- (?:As in )?\[/.test(line)).map((line) => line.slice(2));
-	if (inner.length === 0 || links.length < inner.length) return [...lines, ...inner.map(indented)];
-	const line = lines.join('\n');
-	return [`${line}${/[.:]$/.test(line) ? '' : '.'} ${links.join('; ')}`];
+/** A block's labels in place, with its condition, and a link to the description. */
+function linkedLine(block: Block, link: string): string {
+	const [first = ''] = block.lines;
+	const labels = [...new Set(labelled(block))].join(', ');
+	if (first.startsWith('- When ')) return `${first} ${labels}, as in ${link}`;
+	return `- ${labels}${/` \(required\)/.test(first) ? ' (required)' : ''}: as in ${link}`;
 }
 
 function indented(line: string): string {
@@ -204,7 +241,7 @@ export function labelled({ lines: [first = ''], below }: Block): string[] {
 }
 
 /** Shorter blocks are repeated, so that an operation can be read alone. */
-const MIN_LINKED = 300;
+const MIN_LINKED = 200;
 
 /** Adds a section's long blocks to the known blocks. */
 export function afterSection(known: Known, blocks: readonly Block[], link: string): Known {

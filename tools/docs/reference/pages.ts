@@ -1,33 +1,42 @@
 import type { TriggerName } from '../../engine/polledNode';
+import { lookups as managementLookups } from '../../../nodes/clickhouseCloud/lists';
+import { lookups as dashboardLookups } from '../../../nodes/CloudDashboard/methods/listSearch';
 import { SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import { DASHBOARD, MANAGEMENT } from '../../engine/workflow';
 import { credentialTypes, descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../generated';
 import { GENERATED } from '../generated';
-import { kebab, listed, table } from '../markdown';
+import { code, ended, fence, headingIndex, kebab, linkTo, table } from '../markdown';
+import { enumerated } from '../../../nodes/engine/text';
 import { permissionTable } from '../permissions';
-import { eventExample, operationExample, outputFields, outputText } from './examples';
+import { eventExample, operationExample } from './examples';
 import type { Block, Known } from './fields';
-import {
-	afterSection,
-	blocksOf,
-	labelled,
-	mostFrequent,
-	namedBlocks,
-	printed,
-	textOf,
-} from './fields';
+import { afterSection, blocksOf, labelled, mostFrequent, printed, textOf } from './fields';
+import type { Output } from './outputs';
+import { alertItemText, alertSample, ITEM_VALUES, outputText } from './outputs';
 import type { DocumentedResource } from './resources';
+import {
+	isOptions,
+	linkedOptions,
+	OPTIONS_PAGE,
+	optionsIn,
+	optionsPage,
+	withoutOrganization,
+} from './options';
 import { choicesOf, isAccess, resourcesOf, withoutAccess } from './resources';
 import { ofNoSource, ofSource } from './sources';
+import { introText, toolText } from './toolTexts';
 
 export const REFERENCE_FOLDER = 'docs/reference';
-/** Options that many operations share. */
-export const OPTIONS_PAGE = 'options.md';
-const PEOPLE = '[People, keys and activities](../people.md)';
-const BACKUPS = '[Backups and snapshots](../backups.md)';
-const SERVICES = '[Services and cost](../services.md)';
+const INDEX = 'README.md';
+/** Explains the tags. */
+const APIS = 'Which API has an operation';
+const APIS_ANCHOR = kebab(APIS);
+const PEOPLE = '[People, keys, and activities](../people.md)';
+const BACKUPS = '[Backups and snapshots](../services.md#backups-and-snapshots)';
+const SERVICES = '[Services](../services.md)';
 const DASHBOARDS = '[Dashboards and alerts](../dashboard.md)';
+const EVENTS = '[Search and count events](../dashboard.md#search-and-count-events)';
 /** The guide that explains a resource. */
 const GUIDES: Readonly<Record<string, string>> = {
 	Activity: PEOPLE,
@@ -35,10 +44,9 @@ const GUIDES: Readonly<Record<string, string>> = {
 	'API Key': PEOPLE,
 	'API Request': '[API Request](../apiRequest.md)',
 	Backup: BACKUPS,
-	Chart: DASHBOARDS,
-	'ClickStack Role': '[Managed ClickStack](../dashboard.md#managed-clickstack)',
+	Chart: EVENTS,
 	Dashboard: DASHBOARDS,
-	Event: DASHBOARDS,
+	Event: EVENTS,
 	Invitation: PEOPLE,
 	Member: PEOPLE,
 	Metric: '[Watch metrics](../services.md#watch-metrics)',
@@ -56,46 +64,23 @@ const STORED_AS_ROLE: Readonly<Record<string, string>> = {
 		" Workflows store this resource as `role`, like the other node's [Role](role.md).",
 };
 
-/** Options that nearly all operations of a kind have, besides Organization ID. */
-const USUAL_OPTIONS = [
-	{
-		of: 'read',
-		has: ['dryRun', 'fullResponse', 'maxConcurrency', 'maxRetries', 'maxWait', 'timeout'],
-	},
-	{
-		of: 'change',
-		has: [
-			'approvedPlan',
-			'dryRun',
-			'fullResponse',
-			'maxRetries',
-			'maxWait',
-			'resendUnknown',
-			'timeout',
-		],
-	},
-	{
-		of: 'wait',
-		has: [
-			'dryRun',
-			'fullResponse',
-			'maxConcurrency',
-			'maxWait',
-			'stableFor',
-			'timeout',
-			'waitForExistence',
-		],
-	},
-];
 /** Fields that look the same in most operations, with the text that links to their description. */
 const COMMON: ReadonlyMap<string, string> = new Map([
 	['returnAll', 'the [number of records](#)'],
 	['limit', ''],
 	['output', 'the [level of detail](#)'],
+	['serviceId', 'the [service](#)'],
 ]);
-const COMMON_ANCHOR = 'number-and-detail-of-records';
+/** Heading of a trigger's output. */
+const ITEM = '## What an item contains';
+/** An alert fires when it wants, so n8n can't fetch a test event. */
+const SAMPLE =
+	"## Sample event\n\nTo test a workflow without a firing alert, click **set mock data** in the node's output, and paste this item:";
+const COMMON_ANCHOR = 'common-fields';
 /** The note on operations that managed ClickStack lacks. */
 const OWN_CLICKSTACK = '_Your own ClickStack only._';
+const CLOUD_ONLY = '_ClickHouse Cloud only._';
+const MANAGED_ONLY = ` This resource works only in ClickHouse Cloud, so set [Authentication](${OPTIONS_PAGE}#authentication).`;
 const MANAGED = ` For ClickStack in ClickHouse Cloud, also set [Authentication](${OPTIONS_PAGE}#authentication).`;
 
 export interface Page {
@@ -103,11 +88,13 @@ export interface Page {
 	title: string;
 	intro: string;
 	sections: Section[];
+	/** After the sections. */
+	end?: string;
 	/** Entries in the index. A source's page isn't listed. */
 	index?: { node: string; about: string };
 }
 
-interface Section {
+export interface Section {
 	title: string;
 	about?: string;
 	blocks: Block[];
@@ -139,9 +126,9 @@ export async function referencePages(pages: readonly Page[]): Promise<GeneratedD
 	const dashboard = resourcesOf(await descriptionOf('cloudDashboard'))[0]?.operations[0];
 	const access = blocksOf((dashboard?.fields ?? []).filter(isAccess));
 	const contents = [
-		['README.md', indexText(pages)],
+		[INDEX, indexText(pages)],
 		['credentials.md', await credentialsText()],
-		[OPTIONS_PAGE, optionsPage(options, common, access)],
+		[OPTIONS_PAGE, optionsPage(options, common, access, withoutOrganization(pages))],
 		...pages.map((page) => [page.file, pageText(page, options, common)] as const),
 	] as const;
 	return contents.map(([file, content]) => ({
@@ -150,62 +137,93 @@ export async function referencePages(pages: readonly Page[]): Promise<GeneratedD
 	}));
 }
 
-function optionsIn({ blocks }: Pick<Section, 'blocks'>): Block[] {
-	return namedBlocks(blocks)
-		.filter(isOptions)
-		.flatMap(({ below }) => fieldBlocks(below));
-}
-
-/** Blocks of fields, without groups that only have a condition. */
-function fieldBlocks(blocks: readonly Block[]): Block[] {
-	return namedBlocks(blocks).filter(({ lines: [line = ''] }) => !line.startsWith('- When '));
-}
-
-function isOptions({ lines: [line = ''] }: Block): boolean {
-	return line.startsWith('- **Options** `options`');
-}
-
 async function nodePages(name: string, type: string, prefix: string): Promise<Page[]> {
-	const pages: Page[] = [];
 	const description = await descriptionOf(name);
-	const resources = resourcesOf(description);
-	for (const resource of resources) {
-		const { name: title, value, operations } = resource;
-		const outputs = new Map<string, string[]>();
-		const sections: Section[] = [];
-		const tags = new Map<string, string>();
-		for (const { name: heading, value: operation, description: about, fields } of operations) {
-			const link = linkTo(heading);
-			const folder = name.replace(/^c/, 'C');
-			const output = outputFields(folder, value, operation);
-			const example = await operationExample(type, value, operation);
-			const after = [outputText(output, outputs), example.text];
-			tags.set(heading, example.tag);
-			const isOwn = example.tag === OWN_CLICKSTACK;
-			const blocks = blocksOf(withoutAccess(ofNoSource(fields), isOwn), fields);
-			sections.push({ title: heading, about, blocks, after });
-			outputs.set(link, output);
-		}
-		const sources = value === 'pipe' && prefix === '' ? sourcePages(resource) : [];
+	const pages: Page[] = [];
+	for (const resource of resourcesOf(description)) {
+		const sources = resource.value === 'pipe' && prefix === '' ? sourcePages(resource) : [];
 		const links = sources.map((page) => `[${page.title}](${page.file})`).join(', ');
 		const more = links === '' ? '' : `\n\nThe fields of each source: ${links}.`;
+		const { sections, tags, idOnly } = await operationSections(resource, name, type);
+		const { name: title, operations } = resource;
 		const index = {
 			node: description.displayName,
 			about: operations.map((operation) => operation.name).join(', '),
 		};
 		const common = commonTag(tags);
 		for (const section of common === undefined ? sections : []) {
-			section.about = `${tags.get(section.title) ?? ''} ${section.about ?? ''}`.trim();
+			section.about = `${linkedTag(tags.get(section.title) ?? '')} ${section.about ?? ''}`.trim();
 		}
-		const tag = common === undefined || common === '' ? '' : ` ${common}`;
-		const access = prefix === '' || common === OWN_CLICKSTACK ? '' : MANAGED;
+		const tag = common === undefined || common === '' ? '' : ` ${linkedTag(common)}`;
+		const access = prefix === '' ? '' : accessText(common);
 		const guide =
 			GUIDES[title] === undefined ? '' : `, and ${GUIDES[title]} explains how to use it`;
 		const stored = STORED_AS_ROLE[title] ?? '';
-		const intro = `This resource belongs to the **${index.node}** node${guide}.${tag}${stored}${access}${more}`;
-		pages.push({ file: fileOf(resource, prefix), title, intro, sections, index }, ...sources);
+		const intro = `This resource belongs to the **${index.node}** node${guide}.${tag}${stored}${access}${more}${headingIndex(operations.map((operation) => operation.name))}`;
+		const file = fileOf(resource, prefix);
+		pages.push({ file, title, intro, sections, index, end: idOnly }, ...sources);
 	}
 	return pages;
+}
+
+/** How to reach ClickStack in ClickHouse Cloud, if it has a resource with this tag. */
+function accessText(tag: string | undefined): string {
+	if (tag === OWN_CLICKSTACK) return '';
+	return tag === CLOUD_ONLY ? MANAGED_ONLY : MANAGED;
+}
+
+interface OperationSections {
+	sections: Section[];
+	tags: ReadonlyMap<string, string>;
+	/** The requests of the operations that need only IDs. */
+	idOnly: string;
+}
+
+async function operationSections(
+	{ value, operations }: DocumentedResource,
+	name: string,
+	type: string,
+): Promise<OperationSections> {
+	const outputs = new Map<string, Output>();
+	const sections: Section[] = [];
+	const tags = new Map<string, string>();
+	const idOnly: string[][] = [];
+	const lookups = type === MANAGEMENT ? managementLookups : dashboardLookups;
+	for (const { name: heading, value: operation, description, fields } of operations) {
+		const { text, needsOnlyIds, tag, output } = await operationExample(type, value, operation);
+		const place = { node: name.replace(/^c/, 'C'), resource: value, operation };
+		const after = [outputText(place, output, outputs)];
+		if (needsOnlyIds) idOnly.push([linkTo(heading), code(operation), text]);
+		else after.push(text);
+		tags.set(heading, tag);
+		outputs.set(linkTo(heading), output);
+		const blocks = blocksOf(withoutAccess(ofNoSource(fields), tag === OWN_CLICKSTACK), fields);
+		after.push(`Tool description: ${code(toolText({ description, fields }, lookups))}`);
+		const about = introText({ description, fields });
+		sections.push({ title: heading, about, blocks, after });
+	}
+	const title = idOnly.length === operations.length ? 'Requests' : OTHER_REQUESTS;
+	return { sections, tags, idOnly: idOnlyTable(title, value, idOnly) };
+}
+
+const OTHER_REQUESTS = 'Requests of the other operations';
+
+function idOnlyTable(
+	title: string,
+	resource: string,
+	rows: ReadonlyArray<readonly string[]>,
+): string {
+	if (rows.length === 0) return '';
+	return [
+		`## ${title}`,
+		`These operations work with IDs alone, so they have no example. Their \`resource\` is ${code(resource)}.`,
+		table(['Operation', '`operation`', 'Request'], rows),
+	].join('\n\n');
+}
+
+/** Links a tag to its explanation in the index. */
+function linkedTag(tag: string): string {
+	return tag.replace(/^_([A-Z][\w ]+ only)/, `_[$1](${INDEX}#${APIS_ANCHOR})`);
 }
 
 /** The most common tag with its exceptions. Undefined if each operation needs its own. */
@@ -213,7 +231,7 @@ function commonTag(tags: ReadonlyMap<string, string>): string | undefined {
 	const [tag = '', ...others] = new Set([...tags.values()].filter((one) => one !== ''));
 	const untagged = [...tags.keys()].filter((title) => tags.get(title) === '');
 	if (tag !== '' && (others.length > 0 || untagged.length >= tags.size / 2)) return undefined;
-	const except = untagged.length === 0 ? '' : `, except ${listed(untagged, 'and')}`;
+	const except = untagged.length === 0 ? '' : `, except ${enumerated(untagged, 'and')}`;
 	return tag.replace('._', `${except}._`);
 }
 
@@ -252,25 +270,29 @@ async function triggerPage(name: TriggerName, title: string, anchor: string): Pr
 		title,
 		intro: `[Triggers](../trigger.md${anchor}) explains how to use the **${displayName}** node.`,
 		index: { node: displayName, about: events.map((event) => event.name).join(', ') },
-		sections: [{ title: 'Fields', blocks: blocksOf(properties), after: examples }],
+		sections: [
+			{ title: 'Fields', blocks: blocksOf(properties), after: [ITEM, ITEM_VALUES, ...examples] },
+		],
 	};
 }
 
-/** A webhook trigger has no events, and sends nothing that an example could show. */
+/** A webhook trigger has no events, and its requests only prepare the calls. */
 async function alertTriggerPage(): Promise<Page> {
 	const { displayName, properties } = await descriptionOf('cloudAlertTrigger');
 	const title = 'Alert Trigger';
+	const sample = JSON.stringify(alertSample(), null, 2);
 	return {
 		file: `${kebab(title)}.md`,
 		title,
 		intro: `[Triggers](../trigger.md#clickstack-alert-trigger) explains how to use the **${displayName}** node.`,
 		index: { node: displayName, about: 'Alert Fires or Recovers' },
 		sections: [{ title: 'Fields', blocks: blocksOf(properties) }],
+		end: [ITEM, alertItemText(), SAMPLE, fence('json', sample)].join('\n\n'),
 	};
 }
 
 function pageText(
-	{ file, title, intro, sections }: Page,
+	{ file, title, intro, sections, end = '' }: Page,
 	shared: readonly Block[],
 	common: readonly Block[],
 ): string {
@@ -281,13 +303,13 @@ function pageText(
 	let known: Known = new Map();
 	for (const { title: heading, about = '', blocks, after = [] } of sections) {
 		const own = blocks.flatMap((block) => {
-			if (isOptions(block)) return linked(block, sharedOptions, optionsFile);
+			if (isOptions(block)) return linkedOptions(block, sharedOptions, optionsFile);
 			return commonTexts.has(textOf(block)) ? commonLink(block, optionsFile) : block;
 		});
 		texts.push(`## ${heading}`, ended(about), printed(own, known).join('\n'), ...after);
-		known = afterSection(known, own, `As in ${linkTo(heading)}`);
+		known = afterSection(known, own, linkTo(heading));
 	}
-	return texts.filter((part) => part !== '').join('\n\n');
+	return [...texts, end].filter((part) => part !== '').join('\n\n');
 }
 
 /** Links a field that most operations have. The limit is described with Return All. */
@@ -296,31 +318,9 @@ function commonLink({ names, lines, below }: Block, page: string): Block[] {
 	if (about === '') return [];
 	const link = about.replace('#', `${page}#${COMMON_ANCHOR}`);
 	const also = names.includes('returnAll') ? ' and **Limit** `limit`' : '';
-	return [
-		{ names, lines: [`- ${labelled({ names, lines, below }).join()}${also}: ${link}`], below: [] },
-	];
-}
-
-function ended(text: string): string {
-	return text === '' || /[.?!_]$/.test(text) ? text : `${text}.`;
-}
-
-/** Lists shared options by name, and describes only the operation's own options. */
-function linked(options: Block, shared: ReadonlySet<string>, page: string): Block {
-	const all = fieldBlocks(options.below);
-	const isShared = (block: Block) => shared.has(textOf(block));
-	const names = new Set(all.filter(isShared).flatMap((block) => block.names));
-	const usual = USUAL_OPTIONS.find(({ has }) => has.every((name) => names.has(name)));
-	const rest = all
-		.filter((block) => isShared(block) && !block.names.some((name) => usual?.has.includes(name)))
-		.flatMap(labelled);
-	const link = usual === undefined ? `[Options](${page})` : `[options of a ${usual.of}](${page})`;
-	const also = rest.length === 0 ? '' : `${usual === undefined ? ': ' : ', '}${rest.join(', ')}`;
-	return {
-		names: options.names,
-		lines: [`- **Options** \`options\`: ${link}${also}`],
-		below: options.below.filter((block) => !fieldBlocks([block]).every(isShared)),
-	};
+	const required = lines[0]?.includes('` (required)') === true ? ' (required)' : '';
+	const label = `${labelled({ names, lines, below }).join()}${also}${required}`;
+	return [{ names, lines: [`- ${label}: ${link}`], below: [] }];
 }
 
 async function credentialsText(): Promise<string> {
@@ -339,30 +339,21 @@ async function credentialsText(): Promise<string> {
 	].join('\n\n');
 }
 
-function optionsPage(
-	options: readonly Block[],
-	common: readonly Block[],
-	access: readonly Block[],
-): string {
-	const labels = (names: readonly string[]) =>
-		options.filter((block) => block.names.some((name) => names.includes(name))).flatMap(labelled);
-	return [
-		'# Options and authentication',
-		'Options are fields of the parameter `options`. Set each option in its own field. If an expression fills `options` as a whole, n8n drops every option, and even a dry run sends its requests.',
-		table(
-			['operation', 'its options'],
-			USUAL_OPTIONS.map(({ of, has }) => [of, labels(has).join(', ')]),
-		),
-		'Some operations have other options too, and their pages list them. In **ClickStack Dashboard**, Organization ID appears only for ClickStack in ClickHouse Cloud.',
-		printed(options).join('\n'),
-		'## Number and detail of records',
-		'Operations that read or change records have these fields. Each page lists the fields that Selected Fields can output.',
-		printed(common).join('\n'),
-		'## Authentication',
-		'**ClickStack Dashboard** has these fields in every operation. For ClickStack on your own server, leave Authentication as it is.',
-		printed(access).join('\n'),
-	].join('\n\n');
-}
+const API_ROWS = [
+	['nothing', 'all APIs that its node can reach'],
+	[
+		'_ClickHouse Cloud only_',
+		'ClickHouse Cloud. Your own ClickStack lacks it, and a [compatible API](../credentials.md#other-apis) may lack it',
+	],
+	[
+		'_ClickStack only_',
+		"ClickStack, on your own server or in ClickHouse Cloud. A dashboard API that isn't ClickStack may lack it",
+	],
+	[
+		'_Your own ClickStack only_',
+		'ClickStack on your own server. ClickStack in ClickHouse Cloud lacks it',
+	],
+];
 
 function indexText(pages: readonly Page[]): string {
 	const rows = pages.flatMap(({ file, title, index }) =>
@@ -370,24 +361,40 @@ function indexText(pages: readonly Page[]): string {
 	);
 	return [
 		'# Reference',
-		"Find your resource in the table. The resource's page lists every field of each operation, with an example and the request that the node sends.",
+		"Find your resource in the table. The resource's page lists every field of each operation, what the output contains, and the request that the node sends.",
 		table(['Resource', 'Operations or events', 'Node'], rows),
 		`Other pages: [options and authentication](${OPTIONS_PAGE}), [credentials and permissions](credentials.md), [every error](errors.md), and the [coverage](coverage.md) of ClickHouse Cloud's API.`,
 		'## How to read a page',
 		'A field looks like this: **Label** `parameter`: type and bounds, default, example. Description.',
 		[
-			'- Fields below “When” appear only on that condition.',
+			"- Each operation starts with a text that you can copy as the description of an [agent's tool](../agents.md#set-up-a-tool).",
+			'- Fields below _When_ appear only on that condition.',
 			'- A boolean is off unless the page says otherwise.',
-			'- “Once added” is the value that a field has right after you add it, for example from Options. Before that, the node ignores the field.',
+			'- _Once added_ is the value that a field has right after you add it, for example from Options. Before that, the node ignores the field.',
 			"- If a field takes several choices, an expression can also return a list or comma-separated text, in upper or lower case. It can contain values that aren't listed.",
 			'- **Additional Fields (JSON)** adds keys to the request. If the form fills a key too, the form wins.',
-			'- In examples, `{serviceId}` and similar names stand for IDs, `***` for a secret from a credential, and `…/` in a path for `/v1/organizations/{organizationId}/`. Operations that need only IDs have no example.',
+			'- In examples, `{serviceId}` and similar names stand for IDs, `***` for a secret from a credential, and `…/` in a path for `/v1/organizations/{organizationId}/`.',
+			'- Operations that work with IDs alone have no example. A table at the end of the page shows their requests.',
+			'- A tool description is a text to copy when you [set up a tool](../agents.md#set-up-a-tool) for an AI agent.',
 			'- Requests are those to ClickHouse Cloud and to your own ClickStack. APIs with another [dialect](../credentials.md#other-apis) use some other names.',
-			'- _ClickHouse Cloud only_ marks operations that a [compatible API](../credentials.md#other-apis) may lack.',
 		].join('\n'),
+		'## Choose a record',
+		'Pick a record **From List**, where you can search for a name or an ID, or choose a different mode:',
+		[
+			'- **By ID:** an ID, typed or mapped.',
+			"- **By Name:** the exact name in the list. Triggers don't have this mode, nor do fields for records without names.",
+			"- **By URL:** the page's address. Only services, dashboards, and Query Endpoint → Run have this mode.",
+		].join('\n'),
+		'<img alt="The list of services in Service → Get" src="../images/list-services.png" width="419">',
+		'## What an operation outputs',
+		'Each operation lists what its items contain, with the default options. Values are text unless the page says otherwise.',
+		[
+			'- `summary` says in a sentence what the operation changed.',
+			'- `warnings` is a list of sentences. Any item can have it, so the pages leave it out.',
+			'- If **Output** is _Simplified_, the page lists the simplified fields. _Raw_ outputs all fields of the API.',
+		].join('\n'),
+		'![Simplified activities as a table](../images/output-table.png)',
+		`## ${APIS}`,
+		table(['an operation marked', 'works with'], API_ROWS),
 	].join('\n\n');
-}
-
-function linkTo(heading: string): string {
-	return `[${heading}](#${kebab(heading)})`;
 }

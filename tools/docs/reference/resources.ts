@@ -1,7 +1,7 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 /** An operation with its panel's fields and optional credentials. */
-interface DocumentedOperation {
+export interface DocumentedOperation {
 	value: string;
 	name: string;
 	description: string;
@@ -29,7 +29,7 @@ export function resourcesOf(description: INodeTypeDescription): DocumentedResour
 function operationsOf(description: INodeTypeDescription, resource: string): DocumentedOperation[] {
 	const { properties } = description;
 	const selector = properties.find(
-		(field) => field.name === 'operation' && fits(field, { resource }),
+		(field) => field.name === 'operation' && fits(field, { resource }, ''),
 	);
 	return choicesOf(selector).map((operation) => {
 		const chosen = { resource, operation: operation.value };
@@ -74,26 +74,32 @@ export function withoutAccess(
 		);
 }
 
-/** Fields shown for a choice, each with its visible members. */
+/** Fields shown for a choice, each with its visible members. A slash precedes the panel's fields in their conditions. */
 export function shownFor(
 	properties: readonly INodeProperties[],
 	choice: Readonly<Record<string, string>>,
+	prefix = '',
 ): INodeProperties[] {
 	return properties
-		.filter((field) => fits(field, choice))
+		.filter((field) => fits(field, choice, prefix))
 		.map((field) => {
-			const options = field.options?.filter(
-				(option) => !('type' in option) || fits(option, choice, '/'),
-			);
+			const options = field.options?.flatMap((option) => visible(option, choice));
 			return options === undefined ? field : { ...field, options };
 		});
 }
 
-/** In a collection, a slash precedes the names of the panel's fields. */
+type Member = NonNullable<INodeProperties['options']>[number];
+
+function visible(member: Member, choice: Readonly<Record<string, string>>): Member[] {
+	if ('type' in member) return shownFor([member], choice, '/');
+	if (!('values' in member)) return [member];
+	return [{ ...member, values: shownFor(member.values, choice, '/') }];
+}
+
 function fits(
 	{ displayOptions }: INodeProperties,
 	choice: Readonly<Record<string, string>>,
-	prefix = '',
+	prefix: string,
 ): boolean {
 	const { show, hide } = displayOptions ?? {};
 	return Object.entries(choice).every(([name, value]) => {

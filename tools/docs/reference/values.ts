@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import { code, listed, plain } from '../markdown';
+import { code, plain } from '../markdown';
+import { enumerated } from '../../../nodes/engine/text';
 import { choicesOf, groupsOf, membersOf } from './resources';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ export function valueText(field: INodeProperties, isAdded: boolean): string {
 
 /** A line per option, if most options have a description. */
 export function describedChoices(field: INodeProperties): string[] {
-	const choices = choicesOf(field);
+	const choices = naturally(choicesOf(field));
 	const described = choices.filter(({ description }) => description !== '');
 	if (described.length <= choices.length / 2) return [];
 	return choices.map((choice) => {
@@ -37,18 +38,20 @@ function kindOf(field: INodeProperties): string {
 		case 'options':
 			return describedChoices(field).length > 0 ? '' : `one ${choicesText(field)}`;
 		case 'multiOptions':
-			return `several ${choicesText(field)}`;
+			return describedChoices(field).length > 0
+				? 'several of the choices below'
+				: `several ${choicesText(field)}`;
 		case 'collection':
 			return field.description === undefined ? '' : 'optional fields';
 		case 'fixedCollection': {
 			const rows = field.typeOptions?.multipleValues === true ? 'rows' : 'fields';
-			return `${rows} in ${listed(
+			return `${rows} in ${enumerated(
 				groupsOf(field).map(({ name }) => code(name)),
 				'or',
 			)}`;
 		}
 		case 'resourceLocator':
-			return `from the list, or by ${listed((field.modes ?? []).flatMap(modeText), 'or')}`;
+			return `from the list, or by ${enumerated((field.modes ?? []).flatMap(modeText), 'or')}`;
 		default:
 			return TYPES[field.type] ?? field.type;
 	}
@@ -70,15 +73,45 @@ function numberKind({ typeOptions = {} }: INodeProperties): string {
 function choicesText(field: INodeProperties): string {
 	if (field.typeOptions?.loadOptionsMethod !== undefined) return "from the API's list";
 	const other = field.allowArbitraryValues === true ? ', or any other by expression' : '';
-	const texts = choicesOf(field).map((choice) => {
-		const { description } = choice;
-		return `${choiceText(choice)}${description === '' ? '' : ` (${plain(description)})`}`;
-	});
-	return `of ${texts.join(', ')}${other}`;
+	const choices = naturally(choicesOf(field));
+	const texts = choices
+		.filter(({ value }) => value !== '')
+		.map((choice) => {
+			const { description } = choice;
+			return `${choiceText(choice)}${description === '' ? '' : ` (${plain(description)})`}`;
+		});
+	const empty = choices
+		.filter(({ value }) => value === '')
+		.map(({ name }) => `, or empty for _${plain(name)}_`);
+	return `of ${texts.join(', ')}${empty.join('')}${other}`;
+}
+
+/** A panel lists choices by label, as n8n's lint demands. Durations and weekdays have a better order. */
+function naturally<Choice extends { name: string }>(choices: readonly Choice[]): Choice[] {
+	const ranked = choices.map((choice) => ({ choice, rank: rankOf(choice.name) }));
+	const isRanked = ranked.filter(({ rank }) => rank !== undefined).length > choices.length / 2;
+	if (!isRanked) return [...choices];
+	return ranked
+		.sort((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity))
+		.map(({ choice }) => choice);
+}
+
+const UNIT_SECONDS = new Map([
+	['Second', 1],
+	['Minute', 60],
+	['Hour', 3600],
+	['Day', 86_400],
+]);
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+function rankOf(name: string): number | undefined {
+	if (WEEKDAYS.includes(name)) return WEEKDAYS.indexOf(name);
+	const [, count = '1', unit = ''] = /^(?:Last )?(?:(\d+) )?([A-Z][a-z]+?)s?$/.exec(name) ?? [];
+	const seconds = UNIT_SECONDS.get(unit);
+	return seconds === undefined ? undefined : Number(count) * seconds;
 }
 
 function choiceText({ name, value }: { name: string; value: string }): string {
-	if (value === '') return `${plain(name)} (empty)`;
 	if (letters(name) === letters(value)) return code(value);
 	// Some names already end with the value.
 	const label = plain(name.replace(` (${value})`, ''));
@@ -106,6 +139,10 @@ function defaultOf(field: INodeProperties, isAdded: boolean): string {
 	if (preset === true) return `${when} on`;
 	const text = typeof preset === 'string' ? preset : JSON.stringify(preset);
 	if (['{}', '[]', 'false'].includes(text)) return '';
+	if (type === 'multiOptions' && Array.isArray(preset)) {
+		const values = preset.flatMap((value) => (typeof value === 'string' ? code(value) : []));
+		return `${when} ${values.join(', ')}`;
+	}
 	return text === oneRowOf(field) ? 'begins with one row' : `${when} ${code(text)}`;
 }
 
@@ -120,7 +157,7 @@ function exampleOf({ type, placeholder = '', modes = [], ...field }: INodeProper
 		type === 'resourceLocator' ? modes.map((mode) => mode.placeholder ?? '') : [placeholder];
 	const examples = texts.flatMap((text) => /^e\.g\. (.+)$/s.exec(text)?.[1] ?? []);
 	const example = examples[0]?.replace(/\s+/g, ' ');
-	// IDs and certificates have no helpful example, and JSON has its description.
+	// An example of an ID or a certificate doesn't help, and JSON is shown in the description.
 	if (/^[\da-f-]{20,}$|^-----BEGIN/.test(example ?? '') || type === 'json') return '';
 	return example === undefined || example === field.default ? '' : `e.g. ${code(example)}`;
 }

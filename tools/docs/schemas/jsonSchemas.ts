@@ -5,12 +5,12 @@ import { dashboardSchema } from '../../../nodes/CloudDashboard/resources/dashboa
 import type { Conditions, Description } from '../../../nodes/engine/body/fields';
 import { prefixPaths } from '../../../nodes/engine/body/interpret';
 import { destinationIssues } from '../../../nodes/CloudManagement/resources/pipe/destination';
-import { newPipe } from '../../../nodes/CloudManagement/resources/pipe/rules';
+import { newPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import {
 	scaling,
 	pipeScalingIssues,
 	settings,
-} from '../../../nodes/CloudManagement/resources/pipe/settings';
+} from '../../../nodes/CloudManagement/resources/pipe/pipeSettings';
 import {
 	SECRET_PATHS,
 	SOURCES,
@@ -43,7 +43,7 @@ function newPipeSchema(from: PipeSource): JsonObject {
 	const made = jsonSchemaOf(newPipe.schema.extend({ source }));
 	leaveOutSecrets(made);
 	requireForKind(made, from);
-	leaveOutOfOtherKinds(made, kind);
+	leaveOutOfOtherKinds(made, from);
 	if (tables !== undefined) leaveOutTable(made);
 	const description = `The body of "Create pipe" with a source of the kind ${kind}.`;
 	return { title: `New pipe from ${label}`, description, ...made };
@@ -154,13 +154,13 @@ function leaveOutTable(schema: JsonObject): void {
 }
 
 /** Drops scaling and settings of other kinds. */
-function leaveOutOfOtherKinds(schema: JsonObject, kind: string): void {
+function leaveOutOfOtherKinds(schema: JsonObject, source: PipeSource): void {
 	const all = Object.fromEntries(Object.keys(scaling.members).map((name) => [name, 1]));
 	const ofScaling = objectAt(schemaAt(schema, 'scaling'), 'properties');
-	for (const { path } of pipeScalingIssues(all, kind)) Reflect.deleteProperty(ofScaling, path);
+	for (const { path } of pipeScalingIssues(all, source)) Reflect.deleteProperty(ofScaling, path);
 	const ofSettings = objectAt(schemaAt(schema, 'settings'), 'properties');
 	for (const [name, { shown }] of Object.entries(settings.members)) {
-		if (!isFor(kind, shown)) Reflect.deleteProperty(ofSettings, name);
+		if (!isFor(source.kind, shown)) Reflect.deleteProperty(ofSettings, name);
 	}
 	if (Object.keys(ofSettings).length > 0) return;
 	Reflect.deleteProperty(objectAt(schema, 'properties'), 'settings');

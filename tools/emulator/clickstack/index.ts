@@ -39,7 +39,7 @@ export const CLICKSTACK_BEHAVIOURS: Behaviours = {
 	webhooks,
 };
 
-/** ClickStack's errors that aren't about a body, in plain text or HTML. */
+/** Errors that ClickStack sends as plain text or HTML. Errors about a body are JSON. */
 const TEXTS: Readonly<Record<number, readonly [type: string, text: string]>> = {
 	401: ['text/plain', 'Unauthorized'],
 	404: ['text/html', '<pre>Cannot find this path</pre>'],

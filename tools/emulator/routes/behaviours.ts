@@ -8,9 +8,15 @@ function timeOf({ query }: Call, name: string, otherwise: number): number {
 	return typeof text === 'string' ? Date.parse(text) : otherwise;
 }
 
+function conflict(reason: string): Answer {
+	return { status: 409, message: `CONFLICT: ${reason}` };
+}
+
+/** In any other state, a service can't be deleted. */
+const DELETABLE = ['provisioning', 'starting', 'awaking', 'idle', 'stopped', 'degraded', 'failed'];
+
 /** Records created in the console can only be read, and don't show their service. */
 function ofThisApi(nameIsTaken: (call: Call, id: unknown) => boolean = () => false): Behaviour {
-	const conflict = (reason: string): Answer => ({ status: 409, message: `CONFLICT: ${reason}` });
 	return {
 		refuse: (call, record) => {
 			if (record?.['ownerType'] === 'user') return conflict('made by a user in the console');
@@ -49,4 +55,10 @@ export const BEHAVIOURS: Behaviours = {
 	queryEndpoints: ofThisApi(),
 	savedQueries: ofThisApi(isNameOfSavedQuery),
 	roles: { store: (_call, made) => ({ ...made, type: 'custom' }) },
+	services: {
+		refuse: (_call, record) =>
+			record === undefined || DELETABLE.includes(String(record['state']))
+				? undefined
+				: conflict(`the service must be stopped. Current state: ${String(record['state'])}`),
+	},
 };

@@ -12,7 +12,7 @@ import { performOnRecords } from './records';
 import * as services from './services';
 import * as settings from './settings';
 
-/** The neutral reference can't read dashboards. */
+/** The neutral API has no endpoint that reads dashboards. */
 const NOT_SERVED: Answer = { status: 404, message: 'Not found' };
 
 const HANDLERS: Readonly<Record<string, Handler>> = {

@@ -4,7 +4,7 @@ import { withoutSecrets } from '../routes/pipeUpdate';
 import { SEEDED_IDS, uuidOf } from './ids';
 import type { ActivityRecord, PipeRecord, ServiceRecord } from './collection';
 
-const SEEDED_AT = '2026-01-05T06:00:00.000Z';
+export const SEEDED_AT = '2026-01-05T06:00:00.000Z';
 
 /** A complete service. Each n has its own ID and name. */
 export function sampleService(n = 1): ServiceRecord {

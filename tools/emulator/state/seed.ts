@@ -3,6 +3,7 @@ import { SEEDED_IDS } from './ids';
 import type { ActivityRecord, PipeRecord, ServiceRecord } from './collection';
 import {
 	cloudPipeSamples,
+	SEEDED_AT,
 	sampleActivity,
 	sampleDashboard,
 	samplePipe,
@@ -15,15 +16,43 @@ export interface OwnRecords {
 	activities?: readonly ActivityRecord[];
 }
 
+const BACKUP = {
+	status: 'done',
+	backupName: 'Analytics, January 5',
+	startedAt: SEEDED_AT,
+	finishedAt: '2026-01-05T06:04:10.000Z',
+	durationInSeconds: 250,
+	sizeInBytes: 48_318_382_080,
+	bucket: {
+		bucketProvider: 'AWS',
+		bucketPath: 'https://backups.s3.eu-central-1.amazonaws.com/analytics',
+		iamRoleArn: 'arn:aws:iam::123456789012:role/backups',
+		iamRoleSessionName: 'backups',
+	},
+};
+
 /** Values for a collection's first records. Their schemas supply the rest. */
 export const VALUES: Readonly<Record<string, readonly JsonObject[]>> = {
-	backups: [{ status: 'done' }],
+	apiKeys: [
+		{
+			name: 'Automation',
+			keySuffix: '4f2a',
+			ipAccessList: [{ source: '192.0.2.0/24', description: 'Office' }],
+		},
+	],
+	backups: [BACKUP],
 	byocInfrastructures: [{ state: 'infra-ready' }],
 	dashboards: [sampleDashboard()],
+	invitations: [{ email: 'grace@example.com', expireAt: '2026-01-12T06:00:00.000Z' }],
+	members: [{ name: 'Ada Example', email: 'ada@example.com' }],
 	organizations: [{ name: 'Example 1', byocConfig: [] }],
 	queryEndpoints: [
 		{
 			apiKeyIds: [SEEDED_IDS.apiKeyId],
+			name: 'Service health',
+			url: `https://queries.clickhouse.cloud/run/${SEEDED_IDS.queryEndpointId}`,
+			database: 'default',
+			roles: ['sql_console_read_only'],
 			sql: 'SELECT 1',
 			allowedOrigins: ['https://shop.example.com'],
 		},
@@ -33,6 +62,10 @@ export const VALUES: Readonly<Record<string, readonly JsonObject[]>> = {
 		{ id: SEEDED_IDS.roleId, name: 'Developer', type: 'system' },
 		{ id: SEEDED_IDS.customRoleId, name: 'Reader 2', type: 'custom' },
 	],
+	savedQueries: [
+		{ name: 'Events per day', database: 'default', sql: 'SELECT count() FROM events' },
+	],
+	snapshots: [BACKUP],
 	settings: [
 		{
 			id: `${SEEDED_IDS.serviceId} log_queries`,

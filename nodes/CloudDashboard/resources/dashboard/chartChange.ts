@@ -1,6 +1,6 @@
 import type { Issue } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
-import { isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
+import { isEmptyList, isJsonObject, ownValue, withoutUndefined } from '../../../engine/json';
 import { bodyBuilder } from '../../../engine/body/interpret';
 import { zodIssues } from '../../../engine/body/schema';
 import { CHARTS, DRAWN_CHARTS, valueRules, picked, tileChart, valueIssues } from './charts';
@@ -21,7 +21,7 @@ const chartsWith = (name: string): readonly string[] => {
 	return 'not' in kinds ? [] : kinds.map(String);
 };
 
-export function newChart(row: JsonObject, entries = enteredFields(row)): Chart {
+export function newChart(row: JsonObject, entries = chartEntries(row)): Chart {
 	const filledFields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
 	const filledChart = { ...DEFAULTS, ...filledFields };
 	const { config, issues } = configOf(filledChart);
@@ -37,7 +37,7 @@ export function newChart(row: JsonObject, entries = enteredFields(row)): Chart {
  */
 export function changedChart(row: JsonObject, tile: JsonObject | undefined): Chart {
 	const isChosen = (row.chart ?? '') !== '';
-	const entries = enteredFields(row);
+	const entries = chartEntries(row);
 	if (!isChosen && Object.keys(entries).length === 0) return { issues: [] };
 	if (tile === undefined) {
 		const config = withoutUndefined({ ...entries, chart: isChosen ? row.chart : undefined });
@@ -60,7 +60,7 @@ function kindOf({ config, series }: JsonObject): string | undefined {
 }
 
 /** A row's values for any chart. */
-function enteredFields(row: JsonObject): JsonObject {
+function chartEntries(row: JsonObject): JsonObject {
 	const entries = Object.keys(CHARTS).flatMap((chart) =>
 		Object.entries(read({ ...row, chart }, '')),
 	);
@@ -75,7 +75,7 @@ function misplacedIssues(entries: JsonObject, kind: string): Issue[] {
 		const kinds = chartsWith(path);
 		if (kinds.includes(kind)) return [];
 		const titles = kinds.map((kindWithField) => CHARTS[kindWithField] ?? kindWithField).join(', ');
-		const text = `doesn't apply to this tile's chart, ${CHARTS[kind] ?? kind}. Remove it, or choose a Chart that has it: ${titles}.`;
+		const text = `doesn't apply to this tile's chart, ${ownValue(CHARTS, kind) ?? kind}. Remove it, or choose a Chart that has it: ${titles}.`;
 		return [{ path, text }];
 	});
 }
@@ -84,7 +84,7 @@ function misplacedIssues(entries: JsonObject, kind: string): Issue[] {
 function countIssues({ valueExpression }: JsonObject): Issue[] {
 	if (valueExpression === undefined) return [];
 	const text =
-		"doesn't apply to the aggregation Count. Choose another aggregation, or remove the field.";
+		"doesn't apply to the Count aggregation. Choose a different aggregation, or remove the field.";
 	return [{ path: 'valueExpression', text }];
 }
 

@@ -11,12 +11,12 @@ import { choice, describeBody, customField, text } from '../../../engine/body/fi
 import { prefixPaths, rulesOf, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../../engine/json';
-import { emptyToUndefined, rows } from '../../../engine/parameters/values';
+import { emptyToUndefined, rowValues } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { newRow, rowsOf, alwaysShown, SQL_EDITOR } from '../../../engine/parameters/properties';
 import type { Issue } from '../../../engine/issue';
 import { tooManyText } from '../../../engine/issue';
-import { connectionRecord } from '../../../clickStack/records';
+import { connectionRecord, objectId } from '../../../clickStack/records';
 import { zodIssues } from '../../../engine/body/schema';
 import { FILTER, LANGUAGES, sourceId } from '../searchFields';
 
@@ -51,16 +51,16 @@ const METRIC_TYPES = {
 	...titleCased('gauge sum histogram summary'),
 	'exponential histogram': 'Exponential Histogram',
 };
-const PERIODS = { delta: 'Delta' };
+const PERIOD_AGGREGATIONS = { delta: 'Delta' };
 
 const anyText = z.string().trim();
 const expression = anyText.max(10_000);
 
 /** A tile field's option before anything is chosen. */
-const notSet = (first: string) => ({
-	name: `Not Set (${first} if New)`,
+const notSet = (firstChart: string) => ({
+	name: `${firstChart} (Existing Tiles Keep Theirs)`,
 	value: '',
-	description: `${first} in new tiles. Updates keep the current value.`,
+	description: `New tiles use ${firstChart}. If you update a tile, it keeps its current choice.`,
 });
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
@@ -75,12 +75,12 @@ function titleCased(values: string, names: Record<string, string> = {}): Record<
 }
 
 /** Rows labeled `row`. Only `atOnce` fields are visible initially, so that four tiles fit on a page. */
-export function foldedRows(
+export function rowsWithHiddenFields(
 	name: string,
 	row: string,
 	atOnce: readonly string[],
 	fields: readonly INodeProperties[],
-	{ typeOptions, ...traits }: Partial<INodeProperties> = {},
+	{ typeOptions, ...settings }: Partial<INodeProperties> = {},
 ): INodeProperties {
 	return {
 		displayName: row,
@@ -88,7 +88,7 @@ export function foldedRows(
 		...rowsOf(row, alwaysShown(fields, atOnce), { multipleValues: true, ...typeOptions }),
 		placeholder: `Add ${row}`,
 		default: {},
-		...traits,
+		...settings,
 	};
 }
 
@@ -106,7 +106,7 @@ export const aggregated = {
 	whereLanguage: choice('Where Language', LANGUAGES, { schema: anyText }),
 	metricName: text('Metric Name', {
 		placeholder: 'e.g. http.server.duration',
-		description: "Only for metric sources. Their value field is called 'Value'.",
+		description: 'Only for metric sources. In Field, enter Value.',
 	}),
 };
 
@@ -118,6 +118,8 @@ export function lacksField(aggFn: unknown, field: unknown): boolean {
 const valueField = {
 	when: { aggFn: { not: ['count'] } },
 	required: 'for this aggregation',
+	// In a row, n8n would mark it red as soon as it appears.
+	marked: false,
 	schema: expression,
 	placeholder: 'e.g. Duration',
 	description: 'Column or expression to aggregate',
@@ -138,7 +140,7 @@ const valueBody = describeBody('', {
 	}),
 	metricName: aggregated.metricName,
 	metricType: metricTypeChoice,
-	periodAggFn: choice('Period Aggregation', PERIODS, {
+	periodAggFn: choice('Period Aggregation', PERIOD_AGGREGATIONS, {
 		...OR_NONE,
 		description: 'Compare with the previous period',
 	}),
@@ -147,7 +149,7 @@ const valueBody = describeBody('', {
 const buildValue = bodyBuilder(valueBody);
 export const valueRules = rulesOf(valueBody);
 
-const valueRows = foldedRows(
+const valueRows = rowsWithHiddenFields(
 	'select',
 	'Value',
 	wordsOf('aggFn valueExpression level where'),
@@ -178,10 +180,9 @@ const firstValue: Fields = {
 		default: '',
 		off: notSet('Count'),
 		required: 'for this chart',
-		marked: false,
 	}),
 	valueExpression: {
-		...text('Field', { ...valueField, marked: false }),
+		...text('Field', valueField),
 		shown: { aggFn: ['', ...Object.keys(AGGREGATIONS).filter((name) => name !== 'count')] },
 	},
 	whereLanguage: choice('Where Language', LANGUAGES, {
@@ -230,8 +231,11 @@ function filterFields(): Fields {
 	);
 }
 
-function readValues(value: unknown, timezone: string): JsonObject[] {
-	return rows(value).map((row) => buildValue(row, timezone));
+/** Anything but rows stays, so that the schema refuses it. */
+function readValues(value: unknown, timezone: string): unknown {
+	const values = rowValues(value) ?? [];
+	if (!Array.isArray(values)) return values;
+	return values.map((row: unknown) => (isJsonObject(row) ? buildValue(row, timezone) : row));
 }
 
 const forSearch = { when: { chart: ['search'] }, schema: expression } as const;
@@ -253,15 +257,15 @@ function chartForm(
 	charts: Readonly<Record<string, string>>,
 	drawn: Readonly<Record<string, string>>,
 	values: Fields,
-	about: string,
+	description: string,
 	when: Conditions = {},
 ): ChartForm {
 	const isOffered = ({ when: { chart: chartKinds = [] } = {} }: Field) =>
 		'not' in chartKinds ||
 		chartKinds.length === 0 ||
 		Object.keys(charts).some((chartKind) => chartKinds.includes(chartKind));
-	const members = Object.entries(chartMembers(charts, drawn, values, about)).filter(([, field]) =>
-		isOffered(field),
+	const members = Object.entries(chartMembers(charts, drawn, values, description)).filter(
+		([, field]) => isOffered(field),
 	);
 	const chart = describeBody('', Object.fromEntries(members), { when });
 	const chartOf = bodyBuilder(chart);
@@ -275,14 +279,14 @@ function chartForm(
 			const { select } = defined;
 			const furtherValues = Array.isArray(select) ? select.filter(isJsonObject) : [];
 			const isDrawn = DRAWN_CHARTS.some((drawnChart) => drawnChart === defined.chart);
-			const first = isDrawn && hasFirst ? [picked(defined, true)] : [];
+			const tileValues = isDrawn && hasFirst ? [picked(defined, true)] : [];
 			const issues = [
 				...zodIssues(chart.schema, defined),
 				...chartRules(defined),
-				...valueIssues(defined.chart, furtherValues, first.length),
+				...valueIssues(defined.chart, furtherValues, tileValues.length),
 			];
 			return {
-				config: configFrom(defined, isDrawn ? [...first, ...furtherValues] : undefined),
+				config: configFrom(defined, isDrawn ? [...tileValues, ...furtherValues] : undefined),
 				issues,
 			};
 		},
@@ -328,13 +332,13 @@ function chartMembers(
 ): Fields {
 	const isTile = 'aggFn' in values;
 	const sourced = [...DRAWN_CHARTS, 'search'];
-	const source = { required: 'for this chart' } as const;
+	const source = { required: 'for this chart', schema: objectId } as const;
 	const grouped = {
 		schema: expression,
 		placeholder: 'e.g. ServiceName',
 		description: 'Columns or expressions to group by, separated by commas',
 	};
-	const unset = (first: string) => (isTile ? { default: '', off: notSet(first) } : {});
+	const unset = (firstChart: string) => (isTile ? { default: '', off: notSet(firstChart) } : {});
 	return {
 		chart: choice('Chart', charts, {
 			selects: true,
@@ -342,9 +346,8 @@ function chartMembers(
 			description: about,
 			...unset('Line'),
 		}),
-		// An update keeps an omitted source, so n8n must not demand it.
 		sourceId: isTile
-			? onCharts(sourceId({ ...source, marked: false }), sourced)
+			? onCharts(sourceId(source), sourced)
 			: sourceId({ ...source, when: { chart: sourced } }),
 		...values,
 		groupBy: isTile
@@ -372,7 +375,7 @@ function sqlMembers(
 ): Fields {
 	return {
 		sqlDisplayType: choice('Show As', drawn, { ...forSql, schema: anyText, ...unset }),
-		connectionId: customField(anyText, [connectionRecord.id.field], {
+		connectionId: customField(objectId, [connectionRecord.id.field], {
 			...forSql,
 			required: 'for SQL',
 			read: emptyToUndefined,
@@ -391,15 +394,15 @@ export const tileChart = chartForm(
 	CHARTS,
 	DRAWN,
 	tileValues,
-	'Chart or text to show. Every dashboard API supports Time or Number Series. The others need ClickStack.',
+	'Chart or text to show. An API other than ClickStack may support only Time or Number Series.',
 );
 
 /** Charts that an alert can watch. */
-export const WATCHED = titleCased('line stacked_bar number');
+export const WATCHED_CHARTS = titleCased('line stacked_bar number');
 export const alertChart = chartForm(
-	{ ...WATCHED, sql: 'SQL' },
-	WATCHED,
+	{ ...WATCHED_CHARTS, sql: 'SQL' },
+	WATCHED_CHARTS,
 	chartValues,
-	'Computes the values that the alert watches',
+	'Computes the values the alert watches',
 	{ '/source': ['inline'] },
 );

@@ -11,17 +11,23 @@ import {
 	parsedJson,
 	withoutUndefined,
 } from '../../../engine/json';
-import type { Parameters, PlanContext } from '../../../engine/operation';
-import { roundedIssues } from '../../../engine/parameters/json';
+import type { ParameterValues, PlanContext } from '../../../engine/operation';
+import { readItemOptions } from '../../../engine/options/requestOptions';
+import { roundedIssues } from '../../../engine/parameters/jsonInput';
 import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
-import { emptyToUndefined, isText, textList, trimmed } from '../../../engine/parameters/values';
-import { isSameName } from '../../../engine/text';
-import type { BodyFields } from '../../../features/record/bodyFields';
+import {
+	emptyToUndefined,
+	isText,
+	rows,
+	textList,
+	trimmed,
+} from '../../../engine/parameters/values';
+import { isSameName, listed } from '../../../engine/text';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
 import { managedHints } from '../../../clickStack/managed';
 import { TAG_FORMAT, TAG_LIMITS, tags } from '../tags';
-import { matchTiles, nearlyNamed } from './merge';
+import { matchTiles, tileName } from './merge';
 import type { Tiles } from './tiles';
 import { hasTileId, layOutTiles } from './layout';
 import {
@@ -35,10 +41,10 @@ import {
 	withMore,
 } from './tiles';
 import type { Issue } from '../../../engine/issue';
-import type { Draft } from '../../../features/record/draft';
+import type { Draft, RequestBody } from '../../../features/record/draft';
 import { unknownMemberHints, zodIssues } from '../../../engine/body/schema';
 
-const inputField: INodeProperties = {
+const dashboardInputField: INodeProperties = {
 	...property(
 		'dashboardInput',
 		choice(
@@ -47,7 +53,7 @@ const inputField: INodeProperties = {
 			{
 				selects: true,
 				descriptions: {
-					fields: 'Fill in fields for name, tags and tiles',
+					fields: 'Fill in fields for name, tags, and tiles',
 					list: 'Fill in name and tags, and enter or map the tiles as JSON objects',
 					json: 'Enter the whole dashboard as a JSON object',
 				},
@@ -64,7 +70,7 @@ const inputField: INodeProperties = {
 /** Lets a model fill in the whole dashboard. */
 const DASHBOARD_FROM_AI = fromAiExpression(
 	'dashboard_definition',
-	'Dashboard as a JSON object with name, tags and tiles. Each tile has name and series, and to change a tile, its id. An update keeps what you leave out.',
+	'Dashboard as a JSON object with name, tags, and tiles. Each tile has name and series, and to change a tile, its id. An update leaves everything else unchanged.',
 );
 
 const jsonField: INodeProperties = {
@@ -76,7 +82,7 @@ const jsonField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. { "name": "Shop", "tiles": [{ "name": "Errors", "series": [{ … }] }] }',
 	description:
-		'JSON object with name, tiles and tags. The node sends undocumented fields unchanged.',
+		'JSON object with name, tiles, and tags. The node sends undocumented fields unchanged.',
 	builderHint: {
 		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, sourceId, aggFn, where, groupBy? }] }], tags? }. An update finds a tile by its ID or name. As a tool, use =${DASHBOARD_FROM_AI}`,
 	},
@@ -112,7 +118,7 @@ const dashboardBody = describeBody(
 			read: (value) => textList(unlessEmptyObject(value)),
 		}),
 	},
-	{ panel: ['name', 'tags', 'tiles'] },
+	{ mainFields: ['name', 'tags', 'tiles'] },
 );
 
 /** A dashboard from Get contains its ID, but only the path's ID counts. */
@@ -136,75 +142,85 @@ const otherWays = describeBody('', {
 
 /** Defines a dashboard by fields, as a list of tiles, or as JSON. */
 export const definitionFields = [
-	inputField,
+	dashboardInputField,
 	...propertiesOf(dashboardBody),
 	...propertiesOf(otherWays),
 ];
 
 const KEPT_TAGS = `${TAG_FORMAT}. Leave empty to keep the current tags (Automatic, Merge) or remove them (Replace). The expression {{ [] }} removes them.`;
 
-/** For an update, where empty fields can keep their values. */
+/** Fields of an update, where an empty field keeps its value. */
 export const keptDefinitionFields = definitionFields.map((field) => {
 	if (field.name === 'tags') return { ...field, description: KEPT_TAGS };
 	const { required, ...optional } = field;
 	return required && ['name', 'tilesList'].includes(field.name) ? optional : field;
 });
 
-/** The dashboard that an update keeps where the item is empty. */
-interface Keeping {
-	/** Undefined before the dashboard is read. */
-	tiles?: readonly JsonObject[];
-}
+/**
+ * What becomes of the parts that an item leaves out. `merge`: they stay. `replace`: they're deleted. `blind`: they're
+ * deleted, because the API has no reads. `missing`: there's no such dashboard.
+ */
+export type Mode =
+	| { kind: 'merge' | 'replace'; stored?: JsonObject; awaits?: 'dashboard' | 'list' }
+	| { kind: 'blind' | 'missing'; stored?: undefined; awaits?: undefined };
+
+const { buildBody } = wholeBodyFields(
+	{ ...dashboardBody, schema: dashboardSchema },
+	{
+		json: { input: dashboardInputField, parameter: jsonField.name },
+		rules: [
+			tileIssues,
+			clickStackBoundIssues,
+			(body, _context, parameters) => managedHints(parameters, body),
+		],
+	},
+);
 
 /**
- * Builds the body that an item defines. `adapt` changes it before new tiles are laid out, or returns issues. If
- * `keepingOf` returns a dashboard, its values stay where the item is empty, and only the item's own parts are checked.
+ * Builds the body that an item defines. `adapt` changes it before new tiles are laid out, or returns issues. In a merge,
+ * only the item's own parts are checked.
  */
-export function dashboardBuilder(
-	adapt: (body: JsonObject, parameters: Parameters, context: PlanContext) => Draft,
-	keepingOf: (parameters: Parameters, context: PlanContext) => Keeping | undefined = () =>
-		undefined,
-): BodyFields['buildBody'] {
-	const { buildBody } = wholeBodyFields(
-		{ ...dashboardBody, schema: dashboardSchema },
-		{
-			json: { input: inputField, parameter: jsonField.name },
-			toApiKeys: (input, parameters, context) => {
-				const { dashboardInput } = parameters;
-				const [isJson, isForm] = [dashboardInput === 'json', dashboardInput === 'fields'];
-				const strange = isJson ? strangeIssues(input, parameters) : [];
-				if (strange.length > 0) return { body: input, partToCheck: {}, issues: strange };
-				const keeping = keepingOf(parameters, context);
-				const definition = isJson
-					? { body: input, issues: [] }
-					: formBody(input, parameters, keeping);
-				const adapted = adapt(definition.body, parameters, context);
-				const partToCheck = readyToSend(adapted.partToCheck ?? adapted.body);
-				const isWhole = keeping === undefined || keeping.tiles !== undefined;
-				const aggregations = aggregationIssues(definition.body, isForm);
-				const charts = isWhole ? chartHints(tilesOf(partToCheck), !isForm) : [];
-				// A misspelt name stops an incomplete row, so a hint about the same name would repeat it.
-				const isReported = ({ path, text: problem }: Issue) =>
-					definition.issues.some((issue) => issue.path === path && issue.text === problem);
-				const others = adapted.issues.filter((issue) => !isReported(issue));
-				return {
-					body: readyToSend(adapted.body),
-					...(keeping && { partToCheck }),
-					issues: [...definition.issues, ...aggregations, ...charts, ...others],
-				};
-			},
-			rules: [
-				tileIssues,
-				clickStackBoundIssues,
-				(body, _context, parameters) => managedHints(parameters, body),
+export function buildDashboard(
+	parameters: ParameterValues,
+	context: PlanContext,
+	mode: Mode,
+	adapt: (body: JsonObject) => Draft,
+): RequestBody {
+	return buildBody(parameters, context, (input) => {
+		const { dashboardInput, options } = parameters;
+		const [isJson, isForm] = [dashboardInput === 'json', dashboardInput === 'fields'];
+		const strange = isJson ? strangeIssues(input, parameters) : [];
+		if (strange.length > 0) return { body: input, partToCheck: {}, issues: strange };
+		const isMerge = mode.kind === 'merge';
+		const definition = isJson ? { body: input, issues: [] } : formBody(input, parameters, mode);
+		const adapted = adapt(definition.body);
+		const partToCheck = readyToSend(adapted.partToCheck ?? adapted.body);
+		const isWhole = !isMerge || mode.stored !== undefined;
+		const aggregations = aggregationIssues(definition.body, isForm);
+		const charts = isWhole ? chartHints(tilesOf(partToCheck), !isForm) : [];
+		const misspelled = readItemOptions(options).allowUnlisted
+			? []
+			: adapted.issues.filter(isUnusual);
+		// A misspelled name makes an incomplete new tile of a change.
+		const isConsequence = ({ path }: Issue) =>
+			misspelled.some((issue) => isWithin(path, issue.path.replace(/\.name$/, '')));
+		const definedIssues = [...definition.issues, ...aggregations];
+		return {
+			body: readyToSend(adapted.body),
+			...(isMerge && { partToCheck }),
+			issues: [
+				...definedIssues.filter((issue) => !isConsequence(issue)),
+				...charts,
+				...adapted.issues,
 			],
-		},
-	);
-	return buildBody;
+		};
+	});
 }
 
+const isUnusual = ({ verdict }: Issue): boolean => verdict === 'unusual';
+
 /** Reports JSON that isn't a dashboard, or is another dashboard. */
-function strangeIssues(body: JsonObject, { dashboardId }: Parameters): Issue[] {
+function strangeIssues(body: JsonObject, { dashboardId }: ParameterValues): Issue[] {
 	const field = { path: jsonField.name, label: jsonField.displayName };
 	const { id, tiles } = body;
 	if (tiles === undefined && recordInResponse(body) !== undefined) {
@@ -214,23 +230,20 @@ function strangeIssues(body: JsonObject, { dashboardId }: Parameters): Issue[] {
 	// When creating, the API drops a template's ID.
 	if (!isText(id) || id === '' || !isText(dashboardId)) return [];
 	if (isSameName(String(id), String(dashboardId))) return [];
-	const problem = `belongs to the dashboard "${String(id)}", but Dashboard contains another ID. Use the same ID, or remove "id" to copy the content.`;
+	const problem = `belongs to the dashboard "${String(id)}", but Dashboard contains a different ID. Use the same ID, or remove "id" to copy the content.`;
 	return [{ ...field, text: problem }];
 }
 
 /** Sends name, tiles and tags, unless empty values are kept. */
-function formBody(
-	{ name, tags }: JsonObject,
-	parameters: Parameters,
-	keeping: Keeping | undefined,
-): Draft {
-	const { dashboardInput, tiles: rows, tilesList } = parameters;
+function formBody({ name, tags }: JsonObject, parameters: ParameterValues, mode: Mode): Draft {
+	const { dashboardInput, tiles: enteredRows, tilesList } = parameters;
 	const { name: enteredName, tags: enteredTags } = parameters;
 	const isList = dashboardInput === 'list';
-	const { tiles, issues } = isList ? tilesFromList(tilesList) : formTiles(rows, keeping);
+	const { tiles, issues } = isList ? tilesFromList(tilesList) : formTiles(enteredRows, mode);
 	const isCleared = enteredTags === null || isEmptyList(enteredTags);
-	const areKept = keeping !== undefined && isEmptyList(tags) && !isCleared;
-	const isNameCleared = keeping !== undefined && enteredName === null;
+	const isMerge = mode.kind === 'merge';
+	const areKept = isMerge && isEmptyList(tags) && !isCleared;
+	const isNameCleared = isMerge && enteredName === null;
 	const because = 'every dashboard has one';
 	return {
 		body: withoutUndefined({ name, tiles, tags: areKept ? undefined : tags }),
@@ -244,12 +257,13 @@ function unlessEmptyObject(value: unknown): unknown {
 }
 
 /** A row for a stored tile contains only the entered values. */
-function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
+function formTiles(enteredRows: unknown, { kind, stored }: Mode): Tiles {
 	const newTiles = tilesFromRows(enteredRows);
-	if (keeping === undefined) return newTiles;
+	if (kind !== 'merge') return newTiles;
 	// Before the dashboard is read, any row may change a tile.
-	if (keeping.tiles === undefined) return tilesFromRows(enteredRows, () => ({}));
-	const { matches, issues } = matchTiles(newTiles.tiles, keeping.tiles);
+	if (stored === undefined) return tilesFromRows(enteredRows, () => ({}));
+	const storedTiles = tilesOf(stored);
+	const { matches, issues } = matchTiles(newTiles.tiles, storedTiles);
 	const unclear = new Set(issues.map(({ path }) => path));
 	const rowTiles = tilesFromRows(enteredRows, (index) => {
 		const isOfStoredTile =
@@ -257,15 +271,32 @@ function formTiles(enteredRows: unknown, keeping: Keeping | undefined): Tiles {
 		const tile = matches[index];
 		return isOfStoredTile || tile !== undefined ? { tile } : undefined;
 	});
-	// A misspelt name makes an incomplete new tile of a change, whose own issues would only distract from the name.
-	const tilePath = ({ path }: Issue) => path.replace(/\.name$/, '');
-	const misspelt = nearlyNamed(newTiles.tiles, matches, keeping.tiles).filter((issue) =>
-		rowTiles.issues.some((other) => stopsItem(other) && isWithin(other.path, tilePath(issue))),
+	const mayBeChange = (index: number) =>
+		matches[index] === undefined &&
+		!unclear.has(`tiles.${String(index)}`) &&
+		(rows(enteredRows)[index]?.chart ?? '') === '';
+	const unmatched = rowTiles.tiles.flatMap((tile, index) =>
+		!hasTileId(tile) && mayBeChange(index) && isIncomplete(rowTiles, index)
+			? unmatchedIssues(`tiles.${String(index)}.name`, tile, storedTiles)
+			: [],
 	);
-	const otherIssues = rowTiles.issues.filter(
-		({ path }) => !misspelt.some((issue) => isWithin(path, tilePath(issue))),
-	);
-	return { ...rowTiles, issues: [...misspelt, ...otherIssues] };
+	return { ...rowTiles, issues: [...unmatched, ...rowTiles.issues] };
+}
+
+function isIncomplete({ issues }: Tiles, index: number): boolean {
+	return issues.some((issue) => stopsItem(issue) && isWithin(issue.path, `tiles.${String(index)}`));
+}
+
+const MAX_TILES = 5;
+
+/** Explains why an incomplete row isn't read as the change of a tile. */
+function unmatchedIssues(path: string, tile: JsonObject, storedTiles: JsonObject[]): Issue[] {
+	const name = tileName(tile);
+	const storedNames = storedTiles.flatMap((storedTile) => tileName(storedTile) ?? []);
+	if (storedNames.length === 0 || name === undefined) return [];
+	const shownNames = listed(storedNames, (storedName) => `"${storedName}"`, MAX_TILES);
+	const text = `is "${name}", but no tile has this name, so the node would add a tile. To change a tile, use its name: ${shownNames}.`;
+	return [{ path, text }];
 }
 
 const NOT_TILES =
@@ -324,7 +355,7 @@ function aggregationIssues(body: JsonObject, isForm: boolean): Issue[] {
 
 /** ClickStack refuses a tile without a chart, unlike the neutral contract. */
 function chartHints(tiles: readonly JsonObject[], areDefined: boolean): Issue[] {
-	const remedy = areDefined ? 'add series or config' : 'add a series or choose another Chart';
+	const remedy = areDefined ? 'add series or config' : 'add a series or choose a different Chart';
 	return hintOn(
 		tiles,
 		`ClickStack needs a chart in each tile, so ${remedy}`,
@@ -377,7 +408,7 @@ function tileIssues({ tiles }: JsonObject): Issue[] {
 		}
 		earlierIds.add(id);
 		const series: unknown[] = Array.isArray(tile.series) ? tile.series : [];
-		for (const [place, seriesEntry] of series.entries()) {
+		for (const [index, seriesEntry] of series.entries()) {
 			if (
 				!isJsonObject(seriesEntry) ||
 				seriesEntry.type !== 'number' ||
@@ -385,7 +416,7 @@ function tileIssues({ tiles }: JsonObject): Issue[] {
 			)
 				continue;
 			const problem = "doesn't apply to series of type number. Leave it out.";
-			grouped.push({ path: `${path}.series.${String(place)}.groupBy`, text: problem });
+			grouped.push({ path: `${path}.series.${String(index)}.groupBy`, text: problem });
 		}
 	}
 	return [...repeated, ...grouped];

@@ -1,20 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
-import { quoted } from '../../../engine/summary/sentences';
+import { phrase, quoted } from '../../../engine/phrase';
 import { objectBody } from '../../../engine/request';
 import { sentenceHint } from '../../../engine/issue';
 import { isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { JsonObject } from '../../../engine/json';
-import type { Parameters } from '../../../engine/operation';
+import type { ParameterValues } from '../../../engine/operation';
+import type { Draft } from '../../../features/record/draft';
 import { noticeField } from '../../../engine/parameters/properties';
 import { resource } from '../../../engine/resource';
 import { counted } from '../../../engine/text';
+import type { BodyFields } from '../../../features/record/bodyFields';
 import { create, remove, update } from '../../../features/record/change';
-import { recordOutput } from '../../../features/record/output';
+import { columnsOf, recordOutput } from '../../../features/record/recordOutput';
 import { get, getMany, parentPhrase, planRequests } from '../../../features/record/record';
-import { requestOptions } from '../../../clickStack/authentication';
-import { dashboardRecord } from '../../../clickStack/records';
-import { dashboardBuilder, definitionFields } from './definition';
-import { createdTiles, updateSummary } from './summary';
+import { clickStackOptions } from '../../../clickStack/authentication';
+import { dashboardRecord, updatedDashboard } from '../../../clickStack/records';
+import { buildDashboard, definitionFields } from './definition';
+import { createdTiles, sourcesText, updateSummary } from './summary';
 import { tilesOf } from './tiles';
 import { allowEmptyOption, changedDashboard, hasFindableTiles } from './update';
 import { below } from '../../../features/record/paths';
@@ -23,8 +25,11 @@ const NO_TILES_HINT = sentenceHint(
 	'The new dashboard has no tiles. Add tiles here, or later with Dashboard → Update.',
 );
 
+const newDashboard: BodyFields['buildBody'] = (parameters, context) =>
+	buildDashboard(parameters, context, { kind: 'replace' }, withoutIds);
+
 /** Removes IDs, because the API assigns tile IDs and refuses filter IDs. */
-const newDashboard = dashboardBuilder((definedBody) => {
+function withoutIds(definedBody: JsonObject): Draft {
 	const withoutId = (entry: unknown) =>
 		isJsonObject(entry) ? withoutUndefined({ ...entry, id: undefined }) : entry;
 	const body = { ...definedBody };
@@ -33,24 +38,24 @@ const newDashboard = dashboardBuilder((definedBody) => {
 		if (Array.isArray(entries)) body[name] = entries.map(withoutId);
 	}
 	return { body, issues: isEmptyList(body.tiles) ? [NO_TILES_HINT] : [] };
-});
+}
 
-const nameOfNew = (body: JsonObject, parameters: Parameters) =>
-	`dashboard ${quoted(body.name)}${parentPhrase(dashboardRecord.parent, parameters, '')}`;
+const nameOfNew = (body: JsonObject, parameters: ParameterValues) =>
+	phrase`dashboard ${quoted(body.name)}${parentPhrase(dashboardRecord.parent, parameters, '')}`;
 
-const ALL = recordOutput(
+const DASHBOARD_OUTPUT = recordOutput(
 	'id name tags tiles filters savedFilterValues savedQuery savedQueryLanguage containers',
 );
 
 const simplifiedDashboard = {
 	...dashboardRecord,
 	output: {
-		...ALL,
-		simplify: ({ id, name, tags, tiles }: IDataObject): IDataObject => ({
-			...withoutUndefined({ name, tags }),
-			...(Array.isArray(tiles) && { tileCount: tiles.length }),
-			...(typeof id === 'string' && { urlPath: `/dashboards/${id}` }),
-			...withoutUndefined({ id }),
+		...DASHBOARD_OUTPUT,
+		simplify: (record: IDataObject): IDataObject => ({
+			...columnsOf(record, ['name', 'tags']),
+			tileCount: Array.isArray(record.tiles) ? record.tiles.length : null,
+			urlPath: typeof record.id === 'string' ? `/dashboards/${record.id}` : null,
+			...columnsOf(record, ['id']),
 		}),
 	},
 };
@@ -69,9 +74,9 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 			],
 			buildBody: newDashboard,
 		},
-		subject: 'dashboards',
+		subject: ['dashboard', 'name'],
 		summarize: (body, parameters) =>
-			`Create ${nameOfNew(body, parameters)} with ${counted(tilesOf(body).length, 'tile')}`,
+			phrase`Create ${nameOfNew(body, parameters)} with ${counted(tilesOf(body).length, 'tile')}${sourcesText(body)}`,
 	}),
 	delete: remove(dashboardRecord, {
 		goesWithIt: 'its alerts',
@@ -82,9 +87,10 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 	getAll: getMany(simplifiedDashboard, {
 		description: "Get the team's dashboards with their tiles",
 	}),
-	update: update(dashboardRecord, {
-		description: "Change a dashboard's name, tiles and tags. Keeps what you don't enter.",
+	update: update(updatedDashboard, {
+		description: "Change a dashboard's name, tiles, and tags. Leaves everything else unchanged.",
 		fields: changedDashboard,
+		offersAllowUnusual: true,
 		extraOptions: [allowEmptyOption],
 		repeatable: hasFindableTiles,
 		successHint: createdTiles,
@@ -99,15 +105,16 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		properties: [
 			noticeField(
 				'validateNotice',
-				'Checks the definition of a new dashboard, including its sources and connections. A filter with an ID, as in an update, is invalid.',
+				'Leave out the IDs of filters. This checks the definition of a new dashboard.',
 			),
 			...definitionFields,
-			requestOptions({ reads: true }),
+			clickStackOptions({ reads: true }),
 		],
 		output: { isEmptySuccess: ({ valid }) => typeof valid === 'boolean' },
 		texts: {
 			subjectOf: () => 'dashboards',
-			summarize: (request, parameters) => `Validate ${nameOfNew(objectBody(request), parameters)}`,
+			summarize: (request, parameters) =>
+				phrase`Validate ${nameOfNew(objectBody(request), parameters)}`,
 		},
 		plan: planRequests('POST', below(dashboardRecord.collection, 'validate'), newDashboard, {
 			reads: true,

@@ -40,22 +40,22 @@ class Grid {
 	}
 
 	take({ x, y, w, h }: Box): void {
-		const [first, end] = columnsOf(x, w);
-		const columns = this.bottoms.slice(first, end);
-		this.bottoms.splice(first, columns.length, ...columns.map((bottom) => Math.max(bottom, y + h)));
+		const [start, end] = columnSpan(x, w);
+		const columns = this.bottoms.slice(start, end);
+		this.bottoms.splice(start, columns.length, ...columns.map((bottom) => Math.max(bottom, y + h)));
 	}
 
 	/** A tile to the left of the previous tile starts a new line. */
 	private firstRow(x: number, w: number, y: number): number {
 		const { last } = this;
 		const line = x < last.x ? last.y + last.h : last.y;
-		return Math.max(y, line, ...this.bottoms.slice(...columnsOf(x, w)));
+		return Math.max(y, line, ...this.bottoms.slice(...columnSpan(x, w)));
 	}
 }
 
-function columnsOf(x: number, w: number): [first: number, end: number] {
-	const first = Math.min(Math.floor(x), GRID_WIDTH);
-	return [first, Math.max(Math.ceil(x + w), first + 1)];
+function columnSpan(x: number, w: number): [first: number, end: number] {
+	const start = Math.min(Math.floor(x), GRID_WIDTH);
+	return [start, Math.max(Math.ceil(x + w), start + 1)];
 }
 
 /**

@@ -1,24 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Issue } from '../../../engine/issue';
-import { sentenceHint } from '../../../engine/issue';
+import { ALLOW_UNUSUAL_LABEL, sentenceHint } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { isText, textList, textListIssues, trimmed } from '../../../engine/parameters/values';
-import { nearestKnown } from '../../../engine/text';
+import { isSameName, nearestKnown } from '../../../engine/text';
 import { hasTileId } from './layout';
 import type { Tiles } from './tiles';
 
 /** Label of the field with tiles to delete. n8n's rules demand the ending. */
 export const REMOVED_TILES_LABEL = 'Removed Tile Names or IDs';
 
-/** Finds the current tile by ID, or else by name. A name that several current tiles share is an issue. */
+/** Finds the stored tile by ID, or else by name. A name that several stored tiles share is an issue. */
 export function matchTiles(
 	tiles: readonly JsonObject[],
-	current: readonly JsonObject[],
+	stored: readonly JsonObject[],
 ): { matches: Array<JsonObject | undefined>; issues: Issue[] } {
 	const taken = new Set(tiles.filter(hasTileId).map(({ id }) => id));
-	const tilesById = new Map(current.map((tile) => [tile.id, tile]));
-	const free = groupByName(current.filter(({ id }) => !taken.has(id)));
+	const tilesById = new Map(stored.map((tile) => [tile.id, tile]));
+	const free = groupByName(stored.filter(({ id }) => !taken.has(id)));
 	const open = groupByName(tiles.filter((tile) => !hasTileId(tile)));
 	const issues: Issue[] = [];
 	const matches = tiles.map((tile, index) => {
@@ -26,33 +26,63 @@ export function matchTiles(
 		const name = tileName(tile);
 		// A tile without a name is new.
 		if (name === undefined) return undefined;
-		const stored = free.get(name) ?? [];
-		const [same, ...duplicates] = stored;
+		const sameNamed = free.get(name) ?? [];
+		const [same, ...duplicates] = sameNamed;
 		if (same === undefined) return undefined;
 		if (duplicates.length === 0 && open.get(name)?.length === 1) return same;
 		const path = `tiles.${String(index)}`;
 		const text = `has the same name as another tile here: "${name}". Enter the ID of one of the two tiles.`;
-		issues.push(duplicates.length === 0 ? { path, text } : ambiguous(path, name, stored));
+		issues.push(duplicates.length === 0 ? { path, text } : ambiguous(path, name, sameNamed));
 		return undefined;
 	});
 	return { matches, issues };
 }
 
-/** Finds new tiles whose names nearly match a stored tile that no entered tile changes. */
-export function nearlyNamed(
+/** Finds new tiles whose names nearly match a stored tile that no entered tile changes. A typo would add a tile. */
+function nearlyNamed(
 	tiles: readonly JsonObject[],
 	matches: ReadonlyArray<JsonObject | undefined>,
-	current: readonly JsonObject[],
+	stored: readonly JsonObject[],
 ): Issue[] {
-	const storedNames = current.filter((tile) => !matches.includes(tile)).map(({ name }) => name);
-	const names = storedNames.filter((name) => typeof name === 'string');
-	return tiles.flatMap(({ id, name }, index): Issue[] => {
-		const isNew = matches[index] === undefined && id === undefined && typeof name === 'string';
-		const near = isNew ? nearestKnown(name, names) : undefined;
+	const storedNames = stored
+		.filter((tile) => !matches.includes(tile))
+		.flatMap((tile) => tileName(tile) ?? []);
+	return tiles.flatMap((tile, index): Issue[] => {
+		const name = tileName(tile);
+		if (matches[index] !== undefined || hasTileId(tile) || name === undefined) return [];
+		if (storedNames.includes(name)) return [];
+		const near = storedNames.find((storedName) => isMisspelling(name, storedName));
 		if (near === undefined) return [];
-		const text = `is "${String(name)}", but no tile has this name. Did you mean "${near}"? A new tile needs a whole chart.`;
-		return [{ path: `tiles.${String(index)}.name`, text }];
+		const text = `is "${name}", but no tile has this name. Did you mean "${near}"? To add a tile with this name, turn on ${ALLOW_UNUSUAL_LABEL} in the options.`;
+		return [{ path: `tiles.${String(index)}.name`, text, verdict: 'unusual' }];
 	});
+}
+
+/** Names that differ in digits or an abbreviation, such as P95 and P99 or EU and US, differ on purpose. */
+function isMisspelling(name: string, storedName: string): boolean {
+	if (isSameName(name, storedName)) return true;
+	if (codesIn(name) !== codesIn(storedName)) return false;
+	return nearestKnown(name, [storedName]) !== undefined || isCutShort(name, storedName);
+}
+
+const codesIn = (name: string): string =>
+	name
+		.split(/[^\p{L}\d]+/u)
+		.filter((word) => /\d/.test(word) || /^\p{Lu}{2,3}$/u.test(word))
+		.join()
+		.toLowerCase();
+
+/** Fewer letters than this are too few to recognize a name by. */
+const MIN_LETTERS = 4;
+const MAX_OMITTED = 2;
+
+/** True if the name only lacks letters: "Eror" for "Errors". */
+function isCutShort(name: string, storedName: string): boolean {
+	const omitted = storedName.length - name.length;
+	if (name.length < MIN_LETTERS || omitted < 1 || omitted > MAX_OMITTED) return false;
+	const letters = Array.from(name.toLowerCase());
+	for (const letter of storedName.toLowerCase()) if (letter === letters[0]) letters.shift();
+	return letters.length === 0;
 }
 
 function ambiguous(path: string, name: string, tiles: readonly JsonObject[]): Issue {
@@ -61,7 +91,7 @@ function ambiguous(path: string, name: string, tiles: readonly JsonObject[]): Is
 	return { path, text };
 }
 
-function tileName({ name }: JsonObject): string | undefined {
+export function tileName({ name }: JsonObject): string | undefined {
 	const text = trimmed(name);
 	return isText(text) ? String(text) : undefined;
 }
@@ -77,37 +107,35 @@ function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
 	return tilesByName;
 }
 
-/** Copies current tiles' IDs and positions to matching tiles without their own. */
-export function placeTiles(tiles: readonly JsonObject[], current: readonly JsonObject[]): Tiles {
-	const { matches, issues } = matchTiles(tiles, current);
+/** Copies stored tiles' IDs and positions to matching tiles without their own. */
+export function placeTiles(tiles: readonly JsonObject[], stored: readonly JsonObject[]): Tiles {
+	const { matches, issues } = matchTiles(tiles, stored);
 	const placed = tiles.map((tile, index) => {
 		const { id, x, y, w, h, containerId, tabId } = { ...matches[index] };
-		const place = withoutUndefined({ x, y, w, h, containerId, tabId });
+		const position = withoutUndefined({ x, y, w, h, containerId, tabId });
 		const tileWithId = hasTileId(tile) || id === undefined ? tile : { ...tile, id };
-		return { ...withoutTab(place, tileWithId), ...tileWithId };
+		return { ...withoutTab(position, tileWithId), ...tileWithId };
 	});
 	return { tiles: placed, issues };
 }
 
 /** A tab belongs to its container, so a tile that moves to another container loses it. */
-function withoutTab(current: JsonObject, { containerId = current.containerId }: JsonObject) {
-	if (containerId === current.containerId) return current;
-	return withoutUndefined({ ...current, tabId: undefined });
+function withoutTab(stored: JsonObject, { containerId = stored.containerId }: JsonObject) {
+	if (containerId === stored.containerId) return stored;
+	return withoutUndefined({ ...stored, tabId: undefined });
 }
 
 /**
- * Merges tiles into the current dashboard and drops removed tiles. Omitted values stay, and new tiles come last.
+ * Merges tiles into the stored dashboard and drops removed tiles. Omitted values stay, and new tiles come last.
  * `merged` contains the entered tiles in order.
  */
 export function mergeTiles(
 	tiles: readonly JsonObject[],
-	current: readonly JsonObject[],
+	stored: readonly JsonObject[],
 	removed: ReadonlySet<JsonObject> = new Set(),
 ): Tiles & { merged: JsonObject[] } {
-	const { matches, issues } = matchTiles(tiles, current);
-	for (const issue of nearlyNamed(tiles, matches, current)) {
-		issues.push({ ...issue, verdict: 'hint' });
-	}
+	const { matches, issues } = matchTiles(tiles, stored);
+	issues.push(...nearlyNamed(tiles, matches, stored));
 	const changed = new Map<JsonObject, JsonObject>();
 	const added: JsonObject[] = [];
 	const merged = tiles.map((tile, index) => {
@@ -116,7 +144,7 @@ export function mergeTiles(
 		const { id } = tile;
 		if (match === undefined && hasTileId(tile)) {
 			// A typo would create the tile again on every run.
-			const text = `is "${String(id)}", but the dashboard has no tile with this ID. Correct it, or leave it out to create a tile.`;
+			const text = `is "${String(id)}", but the dashboard has no tile with this ID. Check the ID, or leave it out to create a tile.`;
 			issues.push({ path: `${path}.id`, text });
 		}
 		if (match !== undefined && removed.has(match)) {
@@ -130,16 +158,16 @@ export function mergeTiles(
 		added.push(tile);
 		return tile;
 	});
-	const keptTiles = current.filter((tile) => !removed.has(tile));
+	const keptTiles = stored.filter((tile) => !removed.has(tile));
 	const all = [...keptTiles.map((tile) => changed.get(tile) ?? tile), ...added];
 	return { tiles: all, issues, merged };
 }
 
-function mergedTile(tile: JsonObject, current: JsonObject): JsonObject {
+function mergedTile(tile: JsonObject, stored: JsonObject): JsonObject {
 	const enteredMembers = Object.fromEntries(
 		Object.entries(tile).filter(([, value]) => !isAbsent(value)),
 	);
-	const { config, series, asRatio, ...currentMembers } = withoutTab(current, enteredMembers);
+	const { config, series, asRatio, ...storedMembers } = withoutTab(stored, enteredMembers);
 	const mergedConfig =
 		isJsonObject(enteredMembers.config) &&
 		isJsonObject(config) &&
@@ -152,41 +180,41 @@ function mergedTile(tile: JsonObject, current: JsonObject): JsonObject {
 		...(enteredMembers.config === undefined && { series, asRatio }),
 	};
 	return withoutUndefined({
-		...currentMembers,
+		...storedMembers,
 		...chart,
 		...enteredMembers,
 		...mergedConfig,
-		id: hasTileId(enteredMembers) ? enteredMembers.id : current.id,
+		id: hasTileId(enteredMembers) ? enteredMembers.id : stored.id,
 	});
 }
 
 /** True if a chart keeps its kind, so that its omitted values stay too. */
-function isSameKind({ configType, displayType }: JsonObject, current: JsonObject): boolean {
+function isSameKind({ configType, displayType }: JsonObject, stored: JsonObject): boolean {
 	if (configType === undefined && displayType === undefined) return true;
 	const isSql = (type: unknown) => type === 'sql';
-	return displayType === current.displayType && isSql(configType) === isSql(current.configType);
+	return displayType === stored.displayType && isSql(configType) === isSql(stored.configType);
 }
 
 /** Finds the tiles to remove by ID or name. A missing tile is only a hint, because a run may be repeated. */
 export function findTilesToRemove(
 	{ name: path, displayName }: INodeProperties,
 	enteredTiles: unknown,
-	current: readonly JsonObject[],
+	stored: readonly JsonObject[],
 ): { removed: Set<JsonObject>; issues: Issue[] } {
 	const removed = new Set<JsonObject>();
 	const issues = [
 		...textListIssues(path, enteredTiles),
-		...commaIssues(path, enteredTiles, current),
+		...commaIssues(path, enteredTiles, stored),
 	];
 	if (issues.length > 0) return { removed, issues };
-	const ids = new Map(current.map((tile) => [tile.id, tile]));
-	const names = groupByName(current);
+	const ids = new Map(stored.map((tile) => [tile.id, tile]));
+	const names = groupByName(stored);
 	for (const entry of textList(enteredTiles).map(String)) {
 		const byId = ids.get(entry);
 		const matchingTiles = byId === undefined ? (names.get(entry) ?? []) : [byId];
-		const [only] = matchingTiles;
+		const [matchingTile] = matchingTiles;
 		if (matchingTiles.length > 1) issues.push(ambiguous(path, entry, matchingTiles));
-		else if (only !== undefined) removed.add(only);
+		else if (matchingTile !== undefined) removed.add(matchingTile);
 		else
 			issues.push(sentenceHint(`${displayName}: The dashboard has no tile "${entry}" to remove.`));
 	}
@@ -194,14 +222,14 @@ export function findTilesToRemove(
 }
 
 /** A name with commas would be split and could match other tiles. */
-function commaIssues(path: string, enteredTiles: unknown, current: readonly JsonObject[]): Issue[] {
+function commaIssues(path: string, enteredTiles: unknown, stored: readonly JsonObject[]): Issue[] {
 	if (typeof enteredTiles !== 'string') return [];
 	const entriesOf = (text: string) => {
 		const trimmedEntries = text.split(',').map((entry) => entry.trim());
 		return `,${trimmedEntries.join(',')},`;
 	};
 	const entries = entriesOf(enteredTiles);
-	const names = current.flatMap((tile) => tileName(tile) ?? []);
+	const names = stored.flatMap((tile) => tileName(tile) ?? []);
 	const split = names.find((name) => name.includes(',') && entries.includes(entriesOf(name)));
 	if (split === undefined) return [];
 	const text = `contains "${split}", a name with a comma. Enter the tile's ID, or use an expression that returns a list.`;

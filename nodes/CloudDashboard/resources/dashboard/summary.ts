@@ -1,18 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Phrase } from '../../../engine/phrase';
 import {
-	differences,
-	firstChanges,
-	joined,
-	listed,
+	joinPhrases,
+	phrase,
+	phraseList,
 	quoted,
-} from '../../../engine/summary/sentences';
+	quoteName,
+	SHORT_LIST,
+} from '../../../engine/phrase';
+import { joined, firstChanges, differences } from '../../../engine/summary/sentences';
 import type { JsonObject } from '../../../engine/json';
 import { isEmptyList, isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json';
-import type { Parameters } from '../../../engine/operation';
+import type { ParameterValues } from '../../../engine/operation';
 import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
-import { asObject, trimmed } from '../../../engine/parameters/values';
-import { counted } from '../../../engine/text';
+import { asObject, isText, trimmed } from '../../../engine/parameters/values';
+import { counted, listed } from '../../../engine/text';
 import { recordPhrase } from '../../../features/record/record';
 import { dashboardRecord } from '../../../clickStack/records';
 import { hasTileId } from './layout';
@@ -22,71 +25,88 @@ import { mayHaveAlerts, tilesOf } from './tiles';
 const MAX_NAMED_TILES = 5;
 
 /** Parts compared entry by entry. `tags` are texts; the others have IDs. */
-const LISTS = ['tags', 'filters', 'containers'];
+const LIST_KEYS = ['tags', 'filters', 'containers'];
 /** Parts compared as a whole. */
 const VALUES = ['name', 'savedQuery', 'savedQueryLanguage', 'savedFilterValues'];
 
-/** Names the current dashboard if it's known. Losses come first. */
+/** The sources that a new dashboard's tiles read. */
+export function sourcesText(body: JsonObject): Phrase {
+	const ids = tilesOf(body)
+		.flatMap(({ config, series }) => [asObject(config), ...recordsIn(series)])
+		.flatMap(({ sourceId }) => (isText(sourceId) ? [sourceId] : []));
+	if (ids.length === 0) return '';
+	return phrase`; sources: ${phraseList([...new Set(ids)], quoteName, SHORT_LIST)}`;
+}
+
+/** Names the stored dashboard if it's known. Losses come first. */
 export function updateSummary(
 	body: JsonObject,
-	parameters: Parameters,
-	current: JsonObject,
-): string {
-	const isRead = Object.keys(current).length > 0;
+	parameters: ParameterValues,
+	stored: JsonObject,
+): Phrase {
+	const isRead = Object.keys(stored).length > 0;
 	return isRead
-		? changesOfDashboard(body, parameters, current)
+		? changesOfDashboard(body, parameters, stored)
 		: unreadSummary(body, recordPhrase(dashboardRecord, parameters));
 }
 
-function unreadSummary(body: JsonObject, record: string): string {
+function unreadSummary(body: JsonObject, record: Phrase): Phrase {
 	const tiles = tilesOf(body);
 	const fresh = tiles.filter((tile) => !hasTileId(tile)).length;
 	const cleared = ['tags', 'filters'].filter((name) => isEmptyList(body[name]));
-	return [
-		`Replace ${record} with ${quoted(body.name)}: ${counted(tiles.length, 'tile')}`,
+	const clauses = [
+		phrase`Replace ${record} with ${quoted(body.name)}: ${counted(tiles.length, 'tile')}`,
 		...(fresh === 0 ? [] : [`${String(fresh)} of them new`]),
 		...cleared.map((name) => `no ${name}`),
-	].join(', ');
+	];
+	return joinPhrases(clauses, ', ');
 }
 
-function changesOfDashboard(body: JsonObject, parameters: Parameters, current: JsonObject): string {
-	const [tiles, before] = [tilesOf(body), tilesOf(current)];
+function changesOfDashboard(
+	body: JsonObject,
+	parameters: ParameterValues,
+	stored: JsonObject,
+): Phrase {
+	const [tiles, storedTiles] = [tilesOf(body), tilesOf(stored)];
 	const verb = parameters.updateMode === 'replace' ? 'Replace' : 'Update';
 	const record = recordPhrase(dashboardRecord, parameters);
 	const values = VALUES.filter((name) => Object.hasOwn(body, name)).flatMap((name) =>
-		differences(current[name], body[name], [name]),
+		differences(stored[name], body[name], [name]),
 	);
-	return [
-		`${verb} ${record}: ${counted(tiles.length, 'tile')}`,
-		...part('removed with their alerts', subtractEntries(before, tiles)),
-		...part('losing any alerts', unwatchedTiles(tiles, before)),
-		...LISTS.flatMap((name) => part(`${name} removed`, subtractEntries(current[name], body[name]))),
+	const clauses = [
+		phrase`${verb} ${record}: ${counted(tiles.length, 'tile')}`,
+		...part('removed with their alerts', subtractEntries(storedTiles, tiles)),
+		...part('losing any alerts', unwatchedTiles(tiles, storedTiles)),
+		...LIST_KEYS.flatMap((name) =>
+			part(`${name} removed`, subtractEntries(stored[name], body[name])),
+		),
 		...(values.length === 0 ? [] : [joined(values)]),
-		...part('added', subtractEntries(tiles, before)),
-		...changedEntries('changed', tiles, before),
-		...LISTS.flatMap((name) => [
-			...part(`${name} added`, subtractEntries(body[name], current[name])),
-			...changedEntries(`${name} changed`, body[name], current[name]),
+		...part('added', subtractEntries(tiles, storedTiles)),
+		...changedEntries('changed', tiles, storedTiles),
+		...LIST_KEYS.flatMap((name) => [
+			...part(`${name} added`, subtractEntries(body[name], stored[name])),
+			...changedEntries(`${name} changed`, body[name], stored[name]),
 		]),
-	].join('; ');
+	];
+	return joinPhrases(clauses, '; ');
 }
 
 /** Names entries that changed, with their differences. */
-function changedEntries(what: string, after: unknown, before: unknown): string[] {
+function changedEntries(what: string, after: unknown, stored: unknown): Phrase[] {
 	const entries = [after].flat().filter(isJsonObject);
 	const entriesById = new Map(
-		[before].flat().map((entry) => [asObject(entry).id, asObject(entry)]),
+		[stored].flat().map((entry) => [asObject(entry).id, asObject(entry)]),
 	);
 	const changed = entries.flatMap((entry) => {
 		const { name: newName, ...newMembers } = asInForm(entry);
 		const old = entriesById.get(entry.id);
 		if (old === undefined || entry.id === undefined) return [];
 		const { name, ...oldMembers } = asInForm(old);
-		const renamed = name === newName ? [] : [{ text: `now ${quoted(newName)}` }];
+		const renamed = name === newName ? [] : [{ text: phrase`now ${quoted(newName)}` }];
 		const all = [...renamed, ...differences(oldMembers, newMembers, [], ['tiles', '0'])];
 		return all.length === 0 ? [] : [{ name: entryName(old), changes: all }];
 	});
-	return part(what, changed, ({ name, changes }) => `${name} (${firstChanges(changes)})`);
+	return part(what, changed, ({ name, changes }) => phrase`${name} (${firstChanges(changes)})`);
 }
 
 /** Moves the properties of a chart and its first value to their places in a tile's form. */
@@ -106,10 +126,10 @@ function asInForm({ config, ...entry }: JsonObject): JsonObject {
 /** Tiles that lose their alerts because they change to another kind of chart. */
 export function unwatchedTiles(
 	tiles: readonly JsonObject[],
-	current: readonly JsonObject[],
+	stored: readonly JsonObject[],
 ): JsonObject[] {
 	const watchable = new Set(
-		current
+		stored
 			.filter(hasTileId)
 			.filter(mayHaveAlerts)
 			.map(({ id }) => id),
@@ -129,7 +149,7 @@ function subtractEntries(entries: unknown, otherEntries: unknown): unknown[] {
 	return entries.filter((entry) => !otherKeys.has(keyOf(entry)));
 }
 
-function entryName(entry: unknown): string {
+function entryName(entry: unknown): Phrase {
 	const { name, title = name } = asObject(entry);
 	return quoted(isJsonObject(entry) ? title : entry);
 }
@@ -137,9 +157,10 @@ function entryName(entry: unknown): string {
 function part<Entry>(
 	what: string,
 	entries: readonly Entry[],
-	wordOf: (entry: Entry) => string = entryName,
-): string[] {
-	return entries.length === 0 ? [] : [`${what}: ${listed(entries, wordOf, MAX_NAMED_TILES)}`];
+	phraseOf: (entry: Entry) => Phrase = entryName,
+): Phrase[] {
+	if (entries.length === 0) return [];
+	return [phrase`${what}: ${phraseList(entries, phraseOf, { most: MAX_NAMED_TILES })}`];
 }
 
 /** Names new tiles with the IDs that keep them in the next update. */

@@ -17,7 +17,7 @@ import {
 	additionalMembersField,
 	overriddenHints,
 	withAdditionalMembers,
-} from '../../../engine/parameters/json';
+} from '../../../engine/parameters/jsonInput';
 import {
 	asObject,
 	emptyToUndefined,
@@ -26,14 +26,19 @@ import {
 	textListIssues,
 	trimmed,
 } from '../../../engine/parameters/values';
-import { rowName, wordsOf } from '../../../engine/text';
-import { listed } from '../../../engine/summary/sentences';
+import { listed, nameInText, rowName, wordsOf } from '../../../engine/text';
 import { changedChart, newChart } from './chartChange';
-import { AGGREGATIONS, foldedRows, lacksField, tileChart, WATCHED } from './charts';
+import {
+	AGGREGATIONS,
+	rowsWithHiddenFields,
+	lacksField,
+	tileChart,
+	WATCHED_CHARTS,
+} from './charts';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 import type { INodeProperties } from 'n8n-workflow';
-import { idLocator, alwaysShown } from '../../../engine/parameters/properties';
+import { idLocator, alwaysShown, unmarked } from '../../../engine/parameters/properties';
 import { EXAMPLE_TILE_ID } from '../../../clickStack/records';
 import { GRID_WIDTH } from './layout';
 import { sourceId } from '../searchFields';
@@ -112,7 +117,7 @@ const series = describeBody(
 			}),
 		),
 	},
-	{ panel: wordsOf('type sourceId dataSource aggFn field where groupBy') },
+	{ mainFields: wordsOf('type sourceId dataSource aggFn field where groupBy') },
 );
 
 const seriesOf = bodyBuilder(series);
@@ -133,7 +138,7 @@ const knownSeries = withMore(
 
 /** The API gives a new dashboard's tiles their IDs. */
 const storedTileField: INodeProperties = {
-	...idLocator('Tile', 'id', 'searchTiles', EXAMPLE_TILE_ID),
+	...idLocator('Tile', 'id', 'searchTiles', EXAMPLE_TILE_ID, { nameExample: 'Errors over time' }),
 	displayOptions: { show: { '/operation': ['update'] } },
 	description: 'Tile to change. Leave empty to find it by Name, or to add a tile.',
 };
@@ -165,12 +170,19 @@ const tile = describeBody(
 		}),
 		series: customField(
 			z.array(knownSeries),
-			[foldedRows('series', 'Series', wordsOf('type sourceId aggFn field where'), seriesFields)],
+			[
+				rowsWithHiddenFields(
+					'series',
+					'Series',
+					wordsOf('type sourceId aggFn field where'),
+					seriesFields,
+				),
+			],
 			forSeries,
 		),
 		config: customField(z.unknown(), tileChart.fields),
 	},
-	{ panel: wordsOf('id name config x y w h asRatio series') },
+	{ mainFields: wordsOf('id name config x y w h asRatio series') },
 );
 
 function coordinate(
@@ -180,8 +192,8 @@ function coordinate(
 ): Field {
 	const schema = z.number().finite();
 	const typeOptions = { minValue, ...(Number.isFinite(maxValue) && { maxValue }) };
-	const traits = { typeOptions, schema, placeholder: 'auto', description };
-	return number(label, { precision: Infinity, ...traits });
+	const settings = { typeOptions, schema, placeholder: 'auto', description };
+	return number(label, { precision: Infinity, ...settings });
 }
 
 const tileOf = bodyBuilder(tile);
@@ -201,17 +213,16 @@ function addedUntilChosen(field: INodeProperties): INodeProperties[] {
 	if (charts.length !== 1 || charts.includes('series')) return [field];
 	const typeOptions = { ...field.typeOptions };
 	delete typeOptions['showEvenWhenOptional'];
-	const added = { ...field, typeOptions, displayOptions: { show: { chart: [''] } } };
-	delete added.required;
-	return [field, added];
+	return [field, { ...field, typeOptions, displayOptions: { show: { chart: [''] } } }];
 }
 
-export const tilesField = foldedRows(
+export const tilesField = rowsWithHiddenFields(
 	'tiles',
 	'Tile',
 	[],
 	[
-		...alwaysShown(propertiesOf(tile), AT_ONCE).flatMap(addedUntilChosen),
+		// n8n would mark a row's empty field red immediately, even where an update keeps the tile's value.
+		...alwaysShown(propertiesOf(tile), AT_ONCE).map(unmarked).flatMap(addedUntilChosen),
 		additionalMembersField('tile', '{ "config": { … } }'),
 	],
 	{
@@ -238,7 +249,7 @@ const NOT_ROWS = "can't be read as rows. Fill in the form, or choose Tiles as JS
 
 /** The stored tile that a row changes. */
 interface ChangedTile {
-	/** Undefined before the dashboard is read. */
+	/** Missing until the dashboard has been read. */
 	tile?: JsonObject | undefined;
 }
 
@@ -258,7 +269,7 @@ export function tilesFromRows(
 		if (changed && tile.name === '') delete tile.name;
 		if (row.chart !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
-			const name = rowName(tilesField.displayName, index);
+			const name = tileInText(tile, index);
 			issues.push(sentenceHint(`${name} has "config", so its Series and As Ratio aren't sent.`));
 		}
 		// The public server refuses these together with a chart.
@@ -291,8 +302,8 @@ function tileFromRow(
 	} else if (changed && isBlankSeries(row)) {
 		delete body.asRatio;
 	} else {
-		body.series = rows(row.series).map((seriesRow, place) =>
-			seriesFromRow(seriesRow, `${path}.series.${String(place)}`, issues),
+		body.series = rows(row.series).map((seriesRow, index) =>
+			seriesFromRow(seriesRow, `${path}.series.${String(index)}`, issues),
 		);
 	}
 	return withAdditional(withoutUndefined(body), row, path, issues);
@@ -339,22 +350,28 @@ export function tilesOf({ tiles }: JsonObject): JsonObject[] {
 	return Array.isArray(tiles) ? tiles.filter(isJsonObject) : [];
 }
 
+/** 'Tile 2 ("Errors")'. */
+function tileInText({ name }: JsonObject, index: number): string {
+	return (
+		rowName(tilesField.displayName, index) +
+		nameInText(typeof name === 'string' ? name.trim() : undefined)
+	);
+}
+
 /** Appends the tiles' names. Without tiles, there's no hint. */
 export function hintOn(
 	tiles: readonly JsonObject[],
 	hint: string,
 	isAffected: (tile: JsonObject) => boolean,
 ): Issue[] {
-	const names = tiles.flatMap((tile, index) =>
-		isAffected(tile) ? [rowName(tilesField.displayName, index)] : [],
-	);
+	const names = tiles.flatMap((tile, index) => (isAffected(tile) ? [tileInText(tile, index)] : []));
 	if (names.length === 0) return [];
 	return [sentenceHint(`${hint} in ${listed(names, (name) => name)}.`)];
 }
 
 /** A tile can have alerts if it has a chart, or series that ClickStack converts to a chart. */
 export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
-	if (isJsonObject(config)) return Object.hasOwn(WATCHED, String(config.displayType));
+	if (isJsonObject(config)) return Object.hasOwn(WATCHED_CHARTS, String(config.displayType));
 	const types: readonly unknown[] = Object.keys(SERIES_TYPES);
 	return [all]
 		.flat()

@@ -12,17 +12,18 @@ import {
 } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
-import type { Facts, Need, Parameters, PlanContext } from '../../../engine/operation';
+import type { Facts, Need, ParameterValues, PlanContext } from '../../../engine/operation';
+import { RECORD, storedRecord } from '../../../engine/operation';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, choiceIssues, textList, trimmed } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { recordNeed } from '../../../features/record/needs';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import type { Replacement } from '../../../features/record/replacement';
-import { RECORD_FACT } from '../../../features/record/replacement';
 import { isManaged } from '../../../clickStack/authentication';
-import { dashboardIdField, dashboardRecord, STORED } from '../../../clickStack/records';
-import { dashboardBuilder, keptDefinitionFields } from './definition';
+import { dashboardIdField, updatedDashboard, STORED } from '../../../clickStack/records';
+import type { Mode } from './definition';
+import { buildDashboard, keptDefinitionFields } from './definition';
 import { mergeTiles, placeTiles, findTilesToRemove, REMOVED_TILES_LABEL } from './merge';
 import { unwatchedTiles } from './summary';
 import { hasTileId } from './layout';
@@ -36,8 +37,9 @@ const updateModeField = property(
 	choice('Update Mode', UPDATE_MODES, {
 		descriptions: {
 			automatic: 'Merge, or Replace if the API can neither read nor list dashboards',
-			merge: 'Read the dashboard first, and keep every field and tile that you leave out',
-			replace: 'Send only what you enter. Tiles that you leave out are deleted.',
+			merge: 'Read the dashboard first, and keep every field and tile you leave out',
+			replace:
+				"Send only what you enter. Tiles you leave out are deleted, and a tile with an existing tile's ID or name takes its place.",
 		},
 		description: 'Keep or delete fields and tiles you leave out',
 	}),
@@ -51,24 +53,21 @@ const tilesToRemoveField: INodeProperties = {
 	displayOptions: { hide: { updateMode: ['replace'] } },
 };
 
-const KEPT_ALERTS = 'ClickStack keeps alerts only on lines, stacked bars and numbers';
+const KEPT_ALERTS = 'ClickStack keeps alerts only on lines, stacked bars, and numbers';
 
 const properties: INodeProperties[] = [
+	updateModeField,
 	{
 		...noticeField(
 			'mergeNotice',
-			`The update keeps everything that you leave out, except PromQL tiles and their alerts, which the API doesn't return. ${KEPT_ALERTS}.`,
+			"The API doesn't return PromQL tiles, so the update deletes them and their alerts.",
 		),
 		displayOptions: { hide: { updateMode: ['replace'] } },
 	},
 	{
-		...noticeField(
-			'replaceNotice',
-			`The update deletes tiles that you leave out, with their alerts. A tile with the ID or name of a stored tile replaces that tile in the same place. ${KEPT_ALERTS}.`,
-		),
+		...noticeField('replaceNotice', 'The update deletes tiles you leave out, with their alerts.'),
 		displayOptions: { show: { updateMode: ['replace'] } },
 	},
-	updateModeField,
 	tilesToRemoveField,
 	...keptDefinitionFields,
 ];
@@ -77,128 +76,131 @@ const properties: INodeProperties[] = [
 const KEPT = wordsOf('tags filters savedQuery savedQueryLanguage savedFilterValues containers');
 const DASHBOARD_REPLACEMENT: Replacement = {
 	...STORED,
-	stored: z.object({ tiles: z.array(z.object({ id: z.string().min(1) })) }),
+	storedSchema: z.object({ tiles: z.array(z.object({ id: z.string().min(1) })) }),
 	keptKeys: Object.fromEntries(
 		KEPT.map((name) => [name, { clearedBy: name.startsWith('savedQuery') ? null : [] }]),
 	),
 };
 
-type RefusalFact = NonNullable<Need['factOfFailure']>;
-
 /** Statuses of an API without a read. */
 const NO_READ = [404, 405, 501];
-/** In a replacement, a refused read only prevents the node from matching tiles by name. */
-const UNREADABLE = [400, 403, ...NO_READ];
+/** Statuses after which a replacement goes ahead, although it can't match tiles by name. */
+const UNREADABLE_STATUSES = [400, 403, ...NO_READ];
 
-const statusIn = (statuses: readonly number[], status = 0) =>
-	statuses.includes(status) ? status : undefined;
-
-const unmatched: RefusalFact = ({ refusedWith }) => statusIn(UNREADABLE, refusedWith);
+const unmatched = (({ refusedWith = 0 }) =>
+	UNREADABLE_STATUSES.includes(refusedWith) ? null : undefined) satisfies Need['factOfFailure'];
 
 /** A web page is no answer of the API, and an API that was read before has reads. */
-const mayOnlyUpdate: RefusalFact = ({ refusedWith, isWebPage }, hasRead) =>
-	isWebPage || hasRead ? undefined : statusIn(NO_READ, refusedWith);
+const mayOnlyUpdate = (({ refusedWith = 0, isWebPage, hasRead }) =>
+	!isWebPage && !hasRead && NO_READ.includes(refusedWith)
+		? null
+		: undefined) satisfies Need['factOfFailure'];
 
-const LIST_FACT = 'dashboards';
+/** True if the API lists dashboards. */
+const DASHBOARD_LIST = 'dashboards';
 
-/** Reads the dashboard. If the API refuses, the list shows whether it supports reads at all. */
-function needsOf(parameters: Parameters, context: PlanContext): Need[] {
-	const { updateMode } = parameters;
-	if (updateMode === 'replace') {
-		return [{ ...recordNeed(dashboardRecord, parameters, context), factOfFailure: unmatched }];
-	}
-	const need = recordNeed(dashboardRecord, parameters, context, DASHBOARD_REPLACEMENT);
-	if (updateMode === 'merge' || isManaged(parameters)) return [need];
-	const dashboardNeed = { ...need, factOfFailure: mayOnlyUpdate };
-	if (typeof context.facts?.[RECORD_FACT] !== 'number') return [dashboardNeed];
-	const { path } = dashboardRecord.collection(parameters, context.credential);
-	return [
-		dashboardNeed,
-		{
-			fact: LIST_FACT,
-			purpose: "The API didn't return the dashboard, so the node reads the dashboard list.",
-			request: { method: 'GET', path },
-			factIn: () => ({ value: 'readable' }),
-			factOfFailure: mayOnlyUpdate,
-		},
-	];
+/** If the API refuses to return the dashboard, the list shows whether it supports reads at all. */
+function modeFrom({ updateMode }: ParameterValues, { facts }: PlanContext): Mode {
+	const kind = updateMode === 'replace' ? 'replace' : 'merge';
+	const stored = storedRecord(facts);
+	if (stored !== undefined) return { kind, stored };
+	if (!Object.hasOwn(facts, RECORD)) return { kind, awaits: 'dashboard' };
+	if (kind === 'replace') return { kind };
+	if (!Object.hasOwn(facts, DASHBOARD_LIST)) return { kind, awaits: 'list' };
+	return { kind: facts[DASHBOARD_LIST] === true ? 'missing' : 'blind' };
 }
 
-/** True if omitted parts are kept, as far as known before the dashboard is read. */
-function isMerging(
-	{ updateMode }: Parameters,
-	{ facts = {} }: Pick<PlanContext, 'facts'>,
-): boolean {
-	return updateMode !== 'replace' && typeof facts[LIST_FACT] !== 'number';
+/** The read that a mode awaits. */
+function needOf({ kind, awaits }: Mode, parameters: ParameterValues, context: PlanContext): Need {
+	if (kind === 'replace') {
+		return { ...recordNeed(updatedDashboard, parameters, context), factOfFailure: unmatched };
+	}
+	if (awaits === 'dashboard') {
+		const need = {
+			...recordNeed(updatedDashboard, parameters, context, DASHBOARD_REPLACEMENT),
+			advice: { 400: NO_ID },
+		};
+		const hasReads = parameters.updateMode === 'merge' || isManaged(parameters);
+		return hasReads ? need : { ...need, factOfFailure: mayOnlyUpdate };
+	}
+	const { path } = updatedDashboard.collection(parameters, context.credential);
+	return {
+		fact: DASHBOARD_LIST,
+		purpose: "The API didn't return the dashboard, so the node reads the dashboard list.",
+		request: { method: 'GET', path },
+		factIn: () => ({ value: true }),
+		factOfFailure: mayOnlyUpdate,
+	};
 }
 
 /** Reasons why an update can't be planned. */
-function modeIssues(parameters: Parameters, { facts = {}, ...context }: PlanContext): Issue[] {
-	const { updateMode, tilesToRemove: removed } = parameters;
+function modeIssues(
+	{ kind }: Mode,
+	{ updateMode, tilesToRemove: removed }: ParameterValues,
+): Issue[] {
 	const unknown = choiceIssues(updateModeField.name, updateMode, Object.keys(UPDATE_MODES));
 	if (unknown.length > 0) return unknown;
-	if (facts[LIST_FACT] === 'readable') {
-		return [{ path: dashboardIdField.name, text: NO_DASHBOARD }];
-	}
-	if (isMerging(parameters, { ...context, facts }) || textList(removed).length === 0) return [];
-	const text = updateMode === 'replace' ? NO_MERGE : NO_READS;
-	return [{ path: tilesToRemoveField.name, text }];
+	if (kind === 'missing') return [{ path: dashboardIdField.name, text: NO_DASHBOARD }];
+	if (kind === 'merge' || textList(removed).length === 0) return [];
+	return [{ path: tilesToRemoveField.name, text: kind === 'replace' ? NO_MERGE : NO_READS }];
 }
 
 const NO_DASHBOARD = "isn't in the API's list of dashboards. Copy the ID again.";
-const NO_MERGE = 'only works when the node merges. Choose the Update Mode Automatic or Merge.';
+const NO_ID = 'Copy the ID of the dashboard again. For a name, choose By Name.';
+const NO_MERGE = 'only works when the node merges. Set Update Mode to Automatic or Merge.';
 const NO_READS =
-	'is needed. This API can only replace the whole dashboard. Enter the name and all tiles, or choose the Update Mode Replace.';
+	'is needed. This API can only replace the whole dashboard. Enter the name and all tiles, or set Update Mode to Replace.';
 
-/** Merges a body with the current dashboard, or adds the dashboard's IDs and positions. */
-function withCurrent(body: JsonObject, current: JsonObject, parameters: Parameters): Draft {
-	const isMerge = isMerging(parameters, {});
+/** Merges a body with the stored dashboard, or adds the dashboard's IDs and positions. */
+function withCurrent(body: JsonObject, { kind, stored }: Mode, parameters: ParameterValues): Draft {
+	if (stored === undefined) return { body, issues: [] };
+	const isMerge = kind === 'merge';
 	const { containers, tiles = isMerge ? [] : undefined } = body;
 	if (!Array.isArray(tiles) || !tiles.every(isJsonObject)) return { body, issues: [] };
-	const currentTiles = tilesOf(current).map((tile) => inContainers(tile, containers));
-	const language = current.savedQueryLanguage ?? undefined;
+	const storedTiles = tilesOf(stored).map((tile) => inContainers(tile, containers));
+	const language = stored.savedQueryLanguage ?? undefined;
 	const hasQuery = !isAbsent(body.savedQuery) && body.savedQueryLanguage === undefined;
 	const bodyWithLanguage = {
 		...body,
 		...(hasQuery && language !== undefined && { savedQueryLanguage: language }),
 	};
 	const adapted = isMerge
-		? mergedBody({ ...bodyWithLanguage, tiles }, { ...current, tiles: currentTiles }, parameters)
-		: placedBody({ ...bodyWithLanguage, tiles }, currentTiles);
+		? mergedBody({ ...bodyWithLanguage, tiles }, { ...stored, tiles: storedTiles }, parameters)
+		: placedBody({ ...bodyWithLanguage, tiles }, storedTiles);
 	const definedTiles = tilesOf(adapted.partToCheck ?? adapted.body);
-	const unwatched = new Set(unwatchedTiles(definedTiles, currentTiles));
+	const unwatched = new Set(unwatchedTiles(definedTiles, storedTiles));
 	const lost = hintOn(definedTiles, `${KEPT_ALERTS}, so the update deletes any alerts`, (tile) =>
 		unwatched.has(tile),
 	);
 	const isEmptied = isMerge && isEmptyList(enteredTiles(body, parameters));
 	const emptied = isEmptied ? [EMPTY_LIST_HINT] : [];
-	const refused = isMerge ? refusedTiles(tilesOf(adapted.body), currentTiles) : [];
+	const refused = isMerge ? refusedTiles(tilesOf(adapted.body), storedTiles) : [];
 	return { ...adapted, issues: [...adapted.issues, ...refused, ...emptied, ...lost] };
 }
 
 /** Names stored tiles whose charts stay as they are, although the API refuses to store them again. */
-function refusedTiles(tiles: readonly JsonObject[], currentTiles: readonly JsonObject[]): Issue[] {
-	const storedCharts = new Set(currentTiles.map(({ config }) => config));
-	const chartless = new Set(currentTiles.filter(hasNoChart).map(({ id }) => id));
+function refusedTiles(tiles: readonly JsonObject[], storedTiles: readonly JsonObject[]): Issue[] {
+	const storedCharts = new Set(storedTiles.map(({ config }) => config));
+	const chartless = new Set(storedTiles.filter(hasNoChart).map(({ id }) => id));
 	return tiles.flatMap((tile): Issue[] => {
 		const { id, name, config } = tile;
 		const isChartless = chartless.has(id) && hasNoChart(tile);
 		const isFieldless = storedCharts.has(config) && fieldlessValues(tile).length > 0;
 		if (!isChartless && !isFieldless) return [];
-		const reason = isChartless ? NO_CHART : NO_FIELD;
-		const text = `must also correct the stored tile "${String(trimmed(name) ?? id)}". ${reason}`;
+		const reason = isChartless ? CHART_MISSING : NO_FIELD;
+		const text = `can't be sent until you also correct the stored tile "${String(trimmed(name) ?? id)}". ${reason}`;
 		return [{ path: 'tiles', text }];
 	});
 }
 
 const hasNoChart = ({ config, series }: JsonObject) => isAbsent(config) && isAbsent(series);
-const NO_CHART =
+const CHART_MISSING =
 	'The API returned it without a chart, so this update would be refused. Add the tile with its chart, or remove it.';
 const NO_FIELD =
-	'A value of its chart has no field to aggregate, so ClickStack refuses every update of this dashboard. Add the tile with its Field, or remove it.';
+	"This tile's chart has a value with no Field, so ClickStack rejects every update to the dashboard. Enter the tile with its Field, or remove the tile.";
 
-/** Undefined for rows, which are never a single value. */
-function enteredTiles(body: JsonObject, { dashboardInput, tilesList }: Parameters): unknown {
+/** Tiles that were entered as one value. Undefined for the form's rows. */
+function enteredTiles(body: JsonObject, { dashboardInput, tilesList }: ParameterValues): unknown {
 	if (dashboardInput === 'fields') return undefined;
 	return dashboardInput === 'list' ? tilesList : body.tiles;
 }
@@ -207,20 +209,20 @@ const EMPTY_LIST_HINT = sentenceHint(
 	`The tile list is empty, so the update keeps all tiles. To delete tiles, choose them in ${REMOVED_TILES_LABEL}.`,
 );
 
-function placedBody(body: JsonObject, currentTiles: readonly JsonObject[]): Draft {
-	const { tiles, issues } = placeTiles(tilesOf(body), currentTiles);
+function placedBody(body: JsonObject, storedTiles: readonly JsonObject[]): Draft {
+	const { tiles, issues } = placeTiles(tilesOf(body), storedTiles);
 	return { body: { ...body, tiles }, issues };
 }
 
 function mergedBody(
 	body: JsonObject,
-	current: JsonObject,
-	{ tilesToRemove: enteredRemovals }: Parameters,
+	stored: JsonObject,
+	{ tilesToRemove: enteredRemovals }: ParameterValues,
 ): Draft {
-	const currentTiles = tilesOf(current);
-	const { removed, issues } = findTilesToRemove(tilesToRemoveField, enteredRemovals, currentTiles);
-	const { tiles, merged, ...mergeParts } = mergeTiles(tilesOf(body), currentTiles, removed);
-	const { name } = current;
+	const storedTiles = tilesOf(stored);
+	const { removed, issues } = findTilesToRemove(tilesToRemoveField, enteredRemovals, storedTiles);
+	const { tiles, merged, ...mergeParts } = mergeTiles(tilesOf(body), storedTiles, removed);
+	const { name } = stored;
 	return {
 		body: withoutUndefined({ name: name ?? undefined, ...body, tiles }),
 		partToCheck: { ...body, tiles: merged },
@@ -245,80 +247,56 @@ export const allowEmptyOption = property(
 	}),
 );
 
-const mergedDashboard = dashboardBuilder(adaptedBody, (parameters, context) => {
-	const current = currentOf(context);
-	return isMerging(parameters, context)
-		? { ...(current && { tiles: tilesOf(current) }) }
-		: undefined;
-});
-
-function currentOf({ facts = {} }: PlanContext): JsonObject | undefined {
-	const { [RECORD_FACT]: record } = facts;
-	return isJsonObject(record) ? record : undefined;
-}
-
 /** An update's fields. If it merges, name and tiles may be empty. */
 export const changedDashboard: BodyFields = {
 	properties,
 	buildBody: bodyOfUpdate,
-	replaces: DASHBOARD_REPLACEMENT,
+	replacement: DASHBOARD_REPLACEMENT,
 };
 
 /** Deletes every tile only if the options allow it. */
-function bodyOfUpdate(parameters: Parameters, context: PlanContext): RequestBody {
-	const unusable = modeIssues(parameters, context);
+function bodyOfUpdate(parameters: ParameterValues, context: PlanContext): RequestBody {
+	const mode = modeFrom(parameters, context);
+	const unusable = modeIssues(mode, parameters);
 	if (unusable.length > 0) return { body: {}, issues: unusable };
-	const needs = needsOf(parameters, context);
-	const { [RECORD_FACT]: record } = context.facts ?? {};
-	const current = currentOf(context);
-	const isMerge = isMerging(parameters, context);
-	const planned = mergedDashboard(parameters, context);
-	const { body, issues } = planned;
-	const enteredBody = { ...body, ...modeOf(parameters) };
-	if (record === undefined || (current === undefined && isMerge)) {
+	const { body, issues } = buildDashboard(parameters, context, mode, (defined) =>
+		adaptedBody(defined, parameters, mode),
+	);
+	if (mode.awaits !== undefined) {
 		// A tile's position may come from the record, so even a replacement is identified by its input.
 		return {
-			...planned,
-			inputBody: enteredBody,
-			needs,
+			body: { ...body, ...modeInput(parameters) },
 			issues: [...issues, ...nothingIssues(body, parameters)],
+			needs: [needOf(mode, parameters, context)],
 		};
 	}
 	const updateIssues = [
-		...(isMerge ? [] : unplacedIssues(body, parameters)),
+		...(mode.kind === 'merge' ? [] : unplacedIssues(body, parameters)),
 		...emptyIssues(body, issues, parameters),
 	];
 	const isJson = parameters.dashboardInput === 'json';
-	const isOnlyUpdated = typeof record === 'number' && parameters.updateMode !== 'replace';
-	const all = [
+	const allIssues = [
 		...issues,
 		...updateIssues.map((issue) => (isJson ? inJson(issue, body) : issue)),
-		...(Array.isArray(current?.tiles) ? [] : [unreadHint(parameters)]),
+		...(Array.isArray(mode.stored?.tiles) ? [] : [unreadHint(mode)]),
 	];
-	return {
-		...planned,
-		inputBody: enteredBody,
-		needs,
-		issues: isOnlyUpdated ? all.map(explainNoReads) : all,
-	};
+	return { body, issues: mode.kind === 'blind' ? allIssues.map(explainNoReads) : allIssues };
 }
 
 /** Identifies an item besides its body. Hidden and empty fields count as equal. */
-function modeOf({ updateMode, tilesToRemove: removed }: Parameters): JsonObject {
+function modeInput({ updateMode, tilesToRemove: removed }: ParameterValues): JsonObject {
 	const tiles = textList(removed);
 	return { updateMode, ...(tiles.length > 0 && { [tilesToRemoveField.name]: tiles }) };
 }
 
-function adaptedBody(definedBody: JsonObject, parameters: Parameters, context: PlanContext): Draft {
-	const [current, isMerge] = [currentOf(context), isMerging(parameters, context)];
+function adaptedBody(definedBody: JsonObject, parameters: ParameterValues, mode: Mode): Draft {
 	const body = withClearings(definedBody);
-	if (isMerge && body.tiles === null) {
-		const because = 'a merge keeps the tiles that you leave out';
+	if (mode.kind === 'merge' && body.tiles === null) {
+		const because = 'a merge keeps the tiles you leave out';
 		const issue: Issue = { path: 'tiles', ...notCleared(because) };
 		return { body, partToCheck: {}, issues: [issue] };
 	}
-	if (current === undefined) return { body, issues: [] };
-	return withCurrent(body, current, parameters);
+	return withCurrent(body, mode, parameters);
 }
 
 /** Lets null in JSON clear a list, although the API refuses null. */
@@ -332,7 +310,7 @@ function withClearings(body: JsonObject): JsonObject {
 }
 
 /** Refuses a merge without input. */
-function nothingIssues(body: JsonObject, parameters: Parameters): Issue[] {
+function nothingIssues(body: JsonObject, parameters: ParameterValues): Issue[] {
 	const { dashboardInput, tilesToRemove: removed, updateMode } = parameters;
 	const { tiles, ...otherMembers } = body;
 	const isEmpty =
@@ -349,36 +327,40 @@ function explainNoReads(issue: Issue): Issue {
 	return kind === 'empty' && isKept ? { ...issue, text: NO_READS } : issue;
 }
 
-const NO_TILES = `is empty, so every tile would be deleted. Add a tile, or turn on the option "${allowEmptyOption.displayName}".`;
+const NO_TILES = `is empty, so every tile would be deleted. Add a tile, or turn on ${allowEmptyOption.displayName} in the options.`;
 
-function emptyIssues(body: JsonObject, issues: readonly Issue[], { options }: Parameters): Issue[] {
+function emptyIssues(
+	body: JsonObject,
+	issues: readonly Issue[],
+	{ options }: ParameterValues,
+): Issue[] {
 	const isUnread = issues.some((issue) => stopsItem(issue) && isWithin(issue.path, 'tiles'));
 	const isAllowed = asObject(options).allowEmpty === true;
 	if (!isEmptyList(body.tiles) || isUnread || isAllowed) return [];
 	return [{ path: 'tiles', kind: 'empty', text: NO_TILES }];
 }
 
-function unreadHint({ updateMode }: Parameters): Issue {
+function unreadHint({ kind }: Mode): Issue {
 	return sentenceHint(
-		updateMode === 'replace'
+		kind === 'replace'
 			? "The API didn't return the dashboard's tiles, so the node can't match tiles by name and sends them as entered."
-			: 'This API can only update dashboards, not read them. The update replaces the whole dashboard and deletes tiles that you leave out.',
+			: 'This API can only update dashboards, not read them. The update replaces the whole dashboard and deletes tiles you leave out.',
 	);
 }
 
 /** True if another update would find every tile by its ID or by a unique name. */
-export function hasFindableTiles(body: JsonObject, { record }: Facts): boolean {
+export function hasFindableTiles(body: JsonObject, facts: Facts): boolean {
 	const newTiles = tilesOf(body).filter((tile) => !hasTileId(tile));
 	const names = newTiles.map(({ name }) => trimmed(name));
 	const areUnique = !names.includes(undefined) && new Set(names).size === names.length;
-	return isJsonObject(record) && areUnique;
+	return storedRecord(facts) !== undefined && areUnique;
 }
 
 const UNPLACED =
-	'has an ID but no complete position. Enter X, Y, Width and Height, or choose the Update Mode Merge.';
+	'has an ID but no complete position. Enter X, Y, Width, and Height, or set Update Mode to Merge.';
 
-/** In the form, a kept tile needs its position. Otherwise the API would refuse it or move it to the origin. */
-function unplacedIssues(body: JsonObject, { dashboardInput }: Parameters): Issue[] {
+/** The API refuses a kept tile without a position, or moves it to the origin. JSON is sent as entered. */
+function unplacedIssues(body: JsonObject, { dashboardInput }: ParameterValues): Issue[] {
 	if (dashboardInput === 'json' || dashboardInput === 'list') return [];
 	return tilesOf(body).flatMap((tile, index) => {
 		const isPlaced = ['x', 'y', 'w', 'h'].every((name) => tile[name] !== undefined);

@@ -15,12 +15,12 @@ const cdcScalingRecord: ApiRecord = {
 	title: 'scaling of database pipes',
 	plural: 'pipes',
 	parent: pipeRecord.parent,
-	prerequisites: wakeFirst,
+	requires: wakeFirst,
 	collection: pipesPath('CdcScaling'),
 	permissions: pipeRecord.permissions,
 };
 const NO_DATABASE_PIPE = {
-	404: "Check the IDs, and that they belong to the organization in the credential or the node. This scaling exists only after the service's first database pipe.",
+	404: "Check the IDs. They must belong to the organization set in the credential or the node. This scaling exists only after the service's first database pipe.",
 };
 const [MILLICORES_PER_CORE, GB_PER_CORE] = [1000, 4];
 
@@ -34,7 +34,7 @@ function perCore(label: string, each: number, description: string) {
 const replicaCpu = perCore(
 	'Replica CPU (Millicores)',
 	MILLICORES_PER_CORE,
-	'CPU in thousandths of a core, in whole cores',
+	'CPU in millicores. Whole cores only, such as 4000.',
 );
 
 function* coreIssues({
@@ -60,7 +60,7 @@ function* coreIssues({
 export const getCdcScaling = get(cdcScalingRecord, {
 	name: 'Get CDC Scaling',
 	description: "Get the CPU and memory that a service's database pipes share",
-	action: 'Get scaling of database pipes',
+	action: 'Get CPU and memory of database pipes',
 	advice: NO_DATABASE_PIPE,
 });
 
@@ -68,7 +68,7 @@ export const updateCdcScaling = update(cdcScalingRecord, {
 	name: 'Update CDC Scaling',
 	description:
 		"Change the CPU and memory that a service's database pipes share. Takes a few minutes to apply.",
-	action: 'Update scaling of database pipes',
+	action: 'Update CPU and memory of database pipes',
 	verb: 'Change',
 	fields: changedFields(
 		describeBody('', {

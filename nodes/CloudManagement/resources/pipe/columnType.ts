@@ -1,6 +1,7 @@
 import type { Issue } from '../../../engine/issue';
 import { sentText, unusual } from '../../../engine/issue';
 import { nearestKnown, wordsOf } from '../../../engine/text';
+import { unreadableText } from './parseList';
 
 /** Types with a single spelling in ClickHouse. */
 const EXACT = wordsOf(`
@@ -18,10 +19,6 @@ const ANY_CASE = wordsOf(`
 	VARCHAR2 VARYING YEAR
 `);
 
-export function unreadableText(what: string): string {
-	return `can't be read: it has ${what}. Correct the text.`;
-}
-
 const OF_TYPES = wordsOf('array lowcardinality map nullable variant');
 /** Elements of these types have a name before their type, optional in tuples. */
 const OF_NAMED_TYPES = wordsOf('nested tuple');
@@ -33,14 +30,13 @@ export function typeProblem(type: string): Omit<Issue, 'path'> | undefined {
 	const unpaired = /['"`]/.exec(plain)?.[0] ?? openBracket(plain);
 	if (unpaired === ')') return { text: unreadableText('a ")" without a "("') };
 	if (unpaired !== undefined) return { text: unreadableText(`a ${unpaired} that isn't closed`) };
-	for (const name of namesIn(plain)) {
+	for (const name of typeNamesIn(plain)) {
 		const lower = name.toLowerCase();
 		if (EXACT.includes(name) || ANY_CASE.some((typeName) => typeName.toLowerCase() === lower))
 			continue;
 		const exact = EXACT.find((typeName) => typeName.toLowerCase() === lower);
 		if (exact !== undefined) {
-			const text = `contains "${name}", but type names are case-sensitive. Write ${exact}.`;
-			return { text };
+			return unusual(`contains "${name}", but type names are case-sensitive`, `Write ${exact}.`);
 		}
 		return unknownName(name, type);
 	}
@@ -69,7 +65,7 @@ function openBracket(text: string): string | undefined {
 }
 
 /** Type names inside a type, without other arguments. */
-function namesIn(type: string): string[] {
+function typeNamesIn(type: string): string[] {
 	const names: string[] = [];
 	const around = [''];
 	let words: string[] = [];

@@ -1,16 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
-import type { Parameters, PlanContext } from '../../../engine/operation';
+import type { ParameterValues, PlanContext } from '../../../engine/operation';
 import type { Issue } from '../../../engine/issue';
-import { parseJsonSample } from '../../../engine/parameters/json';
+import { parseJsonSample } from '../../../engine/parameters/jsonInput';
 import { describeBody, customField, text } from '../../../engine/body/fields';
 import { bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
-import { emptyToUndefined, rows, trimmed } from '../../../engine/parameters/values';
+import { emptyToUndefined, rows, rowsIssues, trimmed } from '../../../engine/parameters/values';
 import { discoverFields, discoverOption, discoveredColumns, discovers } from './discovery';
-import type { Entry, ListSyntax, ParsedList, ParsedRow, RowsLook } from './rowLists';
-import { parseList, rowsField } from './rowLists';
+import type { Entry, ListSyntax, ParsedList, ParsedRow, RowsLook } from './parseList';
+import { moreWordsText, parseList, rowsField } from './parseList';
 
 /** Type of text, and of values that fit nothing else. */
 const TEXT_TYPE = 'String';
@@ -78,10 +78,6 @@ function parseColumnsList(value: unknown): ParsedList {
 	return { rows: [], issues: [{ path: COLUMNS.path, text: problem }] };
 }
 
-export function moreWordsText(expected: string, more: readonly string[]): string {
-	return `has more than ${expected}: "${more.join(' ')}". Put a name with spaces in double quotes.`;
-}
-
 function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedRow {
 	if (typeWord === undefined) {
 		const problem = `is "${name}", which has no type. Write the name and the type, such as "${name} String".`;
@@ -102,7 +98,7 @@ function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedR
 	}
 	const [sourceField, ...more] = wordsAfterType.map((word) => word.text);
 	if (more.length > 0) {
-		return { problem: moreWordsText('name, type and source field', more) };
+		return { problem: moreWordsText('name, type, and source field', more) };
 	}
 	return { row: { name, type, ...(sourceField !== undefined && { sourceField }) } };
 }
@@ -118,9 +114,12 @@ function inQuotes(name: string): string {
 	return /^[^\s(),'"`]+$/.test(name) ? name : `"${name}"`;
 }
 
+/** n8n would mark the form's first row red before anybody has entered anything. */
+const inFirstRow = { required: true, marked: false } as const;
+
 const column = describeBody('', {
-	name: text('Column Name', { required: true, placeholder: 'e.g. order_id' }),
-	type: text('Type', { required: true, default: TEXT_TYPE, placeholder: 'e.g. UInt64' }),
+	name: text('Column Name', { ...inFirstRow, placeholder: 'e.g. order_id' }),
+	type: text('Type', { ...inFirstRow, default: TEXT_TYPE, placeholder: 'e.g. UInt64' }),
 });
 const columnBody = bodyBuilder(column);
 
@@ -164,7 +163,7 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 					placeholder: 'e.g. order_id UInt64 orderId',
 					hint: 'One column per line: name, type, source field if different',
 					description:
-						'Table columns, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). You can also map a list of objects with name, type and sourceField, such as the fields from Discover Schema.',
+						'Table columns, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). You can also map a list of objects with name, type, and sourceField, such as the fields from Discover Schema.',
 				}),
 				// Not a JSON field, because n8n marks an empty JSON field as an error and shows no placeholder.
 				columnsSample: text('Sample Message', {
@@ -184,7 +183,7 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 
 /** `fieldMappings` cover all columns that the fields define. */
 export function definedColumns(
-	fields: Parameters,
+	fields: ParameterValues,
 	context: Pick<PlanContext, 'facts' | 'timezone'>,
 ): { columns: unknown; fieldMappings: unknown; issues: Issue[] } {
 	const { rows: columnRows, issues } = enteredColumns(fields, context);
@@ -201,11 +200,11 @@ export function definedColumns(
 	};
 }
 
-function enteredColumns(fields: Parameters, context: Pick<PlanContext, 'facts'>): ParsedList {
+function enteredColumns(fields: ParameterValues, context: Pick<PlanContext, 'facts'>): ParsedList {
 	if (discovers(fields)) return discoveredColumns(fields, context);
 	if (fields.columnsInput === 'list') return parseColumnsList(fields.columnsList);
 	if (fields.columnsInput === 'sample') return columnsFromSample(fields.columnsSample);
 	const formRows = rows(fields.destinationColumns);
 	const trimmedRows = formRows.map((row) => ({ ...row, sourceField: trimmed(row.sourceField) }));
-	return { rows: trimmedRows, issues: [] };
+	return { rows: trimmedRows, issues: rowsIssues(COLUMNS.path, fields.destinationColumns) };
 }

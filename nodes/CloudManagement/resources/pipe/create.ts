@@ -1,44 +1,53 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { identified } from '../../../engine/summary/sentences';
+import { identified } from '../../../engine/phrase';
 import type { Draft, RequestBody } from '../../../features/record/draft';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
-import { fieldLabels } from '../../../engine/issues/issueTexts';
+import { fieldLabels } from '../../../engine/issues/issueMessages';
 import type { JsonObject } from '../../../engine/json';
 import { withoutUndefined, objectMember } from '../../../engine/json';
-import type { Parameters, PlanContext } from '../../../engine/operation';
-import { overriddenHints } from '../../../engine/parameters/json';
+import type { ParameterValues, PlanContext } from '../../../engine/operation';
+import { overriddenHints } from '../../../engine/parameters/jsonInput';
 import {
 	BODY_EDITOR,
 	fromAiExpression,
 	fromAiNotice,
 	noticeField,
 	innerFields,
+	withDisplayOptions,
 } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
 import { discovers, schemaNeed, withDiscovery } from './discovery';
-import { destination, sortingKeyNotice, withColumns, withFieldMappings } from './destination';
-import { dialectIssues, tableMappingIssues, newPipe, newPipeIssues } from './rules';
-import type { Input } from './secrets';
-import { credentialMismatch, fillSecrets, credentialIssues } from './secrets';
-import { enteredPipe, pipeName } from './settings';
+import {
+	destination,
+	fieldMappingsSchema,
+	sortingKeyNotice,
+	unknownColumns,
+	withColumns,
+	withFieldMappings,
+} from './destination';
+import { newPipeIssues, rulesWith } from './rules';
+import { credentialMismatch, fillSecrets, findSource, inputOf } from './secrets';
+import { enteredPipe, furtherFields, pipeName } from './pipeSettings';
 import {
 	completedSource,
-	SETTINGS_BOX,
+	PIPE_SETTINGS,
 	settingsCollection,
 	sourceCredentialFields,
 	sourceFields,
 	sourceKindField,
 	SOURCE_KINDS,
+	pipeSource,
 	unlistedKindsOf,
 } from './sources';
+import { SECRETS_PLACE } from './sources/secretKinds';
 import { pipeSummary } from './summary';
-import { misspeltKeys, unknownMemberHints, trimTexts } from '../../../engine/body/schema';
-import { withDisplayOptions } from '../../../engine/foldedProperties';
+import { misspelledKeys, unknownMemberHints, normalizedTexts } from '../../../engine/body/schema';
+import { describeBody } from '../../../engine/body/fields';
 
 export const pipeInputField: INodeProperties = {
 	displayName: 'Define Pipe',
@@ -60,7 +69,7 @@ export const pipeInputField: INodeProperties = {
 /** Lets a model fill in the whole pipe. */
 const PIPE_FROM_AI = fromAiExpression(
 	'pipe_definition',
-	`The new pipe as a JSON object: name; source with exactly one of ${SOURCE_KINDS.join(', ')}; destination with database, table, managedTable, for a managed table tableDefinition.engine.type such as MergeTree, and columns, each with name and type; if needed fieldMappings, scaling and settings. No credentials.`,
+	`The new pipe as a JSON object: name; source with exactly one of ${SOURCE_KINDS.join(', ')}; destination with database, table, managedTable, for a managed table tableDefinition.engine.type such as MergeTree, and columns, each with name and type; if needed fieldMappings, scaling, and settings. No credentials.`,
 );
 
 const pipeJsonField: INodeProperties = {
@@ -72,7 +81,7 @@ const pipeJsonField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. { "name": "Orders", "source": { "kafka": { … } }, "destination": { … } }',
 	description:
-		'JSON object with name, source, destination and, if needed, fieldMappings, scaling and settings. Leave credentials out, because the credential for the source fills them in.',
+		'JSON object with name, source, destination, and, if needed, fieldMappings, scaling, and settings. Leave credentials out. The credential for the source fills them in.',
 	builderHint: {
 		propertyHint: `A JSON object: { name, source: { ${SOURCE_KINDS.join(' | ')} }, destination: { database, table, managedTable, tableDefinition: { engine: { type: 'MergeTree' }, sortingKey? }, columns: [{ name, type }] }, fieldMappings?, scaling?, settings? }. Leave credentials out and select a cloudPipeSourceApi credential. As a tool, use =${PIPE_FROM_AI}`,
 	},
@@ -81,16 +90,16 @@ const pipeJsonField: INodeProperties = {
 export const jsonFields: INodeProperties[] = withDisplayOptions({ show: { pipeInput: ['json'] } }, [
 	noticeField(
 		'pipeJsonNotice',
-		'The workflow stores passwords and keys in this JSON unencrypted. Leave them out, and select a credential for the source above to fill them in.',
+		`${SECRETS_PLACE} at the top of this panel. In this JSON, they would be stored unencrypted.`,
 	),
 	fromAiNotice(
 		pipeJsonField,
-		'The new pipe as a JSON object: name, source and destination, without credentials',
+		'The new pipe as a JSON object: name, source, and destination, without credentials',
 	),
 	pipeJsonField,
 ]);
 
-/** Also accepts only the source. */
+/** The JSON may be a whole pipe, or only its source. */
 export const PIPE_JSON = {
 	input: pipeInputField,
 	selectors: [sourceKindField],
@@ -98,12 +107,26 @@ export const PIPE_JSON = {
 	advice: 'Choose a value, or define the pipe by JSON.',
 };
 
+/** The body of "Create pipe" in the neutral spelling. */
+export const newPipe = describeBody(
+	'',
+	{
+		name: pipeName,
+		source: pipeSource,
+		destination: { ...destination, required: true },
+		// In the form, the columns contain their mappings.
+		fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
+		...furtherFields,
+	},
+	{ mainFields: ['name', 'source', 'destination', 'fieldMappings'] },
+);
+
 const pipeSettings = settingsCollection('Pipe Settings', newPipe);
 const pipeBody = wholeBodyFields(newPipe, {
 	json: PIPE_JSON,
 	settings: pipeSettings,
 	toApiKeys: finishedPipe,
-	rules: [rulesWith(newPipeIssues)],
+	rules: [rulesWith(newPipeIssues), unknownColumns],
 });
 
 const { labelOf } = fieldLabels([...pipeBody.properties, ...innerFields(pipeSettings)]);
@@ -124,90 +147,70 @@ const pipeFields: INodeProperties[] = [
 
 export const createPipe = create(pipeRecord, {
 	description:
-		'Create a pipe that loads data from a stream, object storage or a database into a service',
+		'Create a pipe that loads data from a stream, object storage, or a database into a service',
 	fields: { ...pipeBody, properties: pipeFields, buildBody: newPipeBody },
 	output: pipeRecord.output,
-	allowUnlisted: true,
+	offersAllowUnusual: true,
 	extraCredentialType: 'cloudPipeSourceApi',
 	subject: ['pipe', 'name'],
 	summarize: pipeSummary,
 });
 
-function newPipeBody(parameters: Parameters, context: PlanContext): RequestBody {
+function newPipeBody(parameters: ParameterValues, context: PlanContext): RequestBody {
 	const built = pipeBody.buildBody(parameters, context);
 	if (!discovers(parameters)) return built;
 	const pipe = identified('pipe', built.body.name) ?? 'the pipe';
-	return withDiscovery(built, [schemaNeed(built.body, pipe, parameters, context)]);
-}
-
-function inputOf({ pipeInput }: Parameters): Input {
-	return pipeInput === 'json' ? 'json' : 'fields';
+	return withDiscovery(built, schemaNeed(built.body, pipe, parameters, context));
 }
 
 /** Completes a pipe and fills in its credential's secrets. */
 export function finishedPipe(
 	enteredBody: JsonObject,
-	parameters: Parameters,
+	parameters: ParameterValues,
 	context: PlanContext,
 ): Draft {
 	const input = inputOf(parameters);
-	const { body, ...finished } =
+	const pipe =
 		input === 'json' ? jsonPipe(enteredBody, context) : formPipe(enteredBody, parameters, context);
-	const source = objectMember(body, 'source');
-	if (source === undefined || credentialMismatch(source, context, input)) {
-		return { body, ...finished };
-	}
-	const filled = fillSecrets(source, context, input);
-	return { body: { ...body, source: filled }, ...finished };
+	const source = objectMember(pipe.body, 'source') ?? {};
+	const bodySource = findSource(source, context, input);
+	if (bodySource && credentialMismatch(bodySource, context, input)) return pipe;
+	const filled = bodySource ? fillSecrets(bodySource, context) : source;
+	if (filled !== source) return { ...pipe, body: { ...pipe.body, source: filled } };
+	const unused = input === 'json' ? unusedCredentialHints(source, context) : [];
+	return { ...pipe, issues: [...pipe.issues, ...unused] };
 }
 
 function jsonPipe(input: JsonObject, context: PlanContext): Draft {
 	const { body, issues } = enteredPipe(input, context.credential);
-	const pipe = withFieldMappings(trimTexts(newPipe.schema, body));
-	return { body: pipe, issues: [...issues, ...unusedCredentialHints(pipe, context)] };
+	return { body: withFieldMappings(normalizedTexts(newPipe.schema, body)), issues };
 }
 
 /** Adds parts that no single field defines: columns and mappings, tables, and the source's extra keys. */
-function formPipe(input: JsonObject, parameters: Parameters, context: PlanContext): Draft {
-	const fields = { ...parameters, ...asObject(parameters[SETTINGS_BOX]) };
+function formPipe(input: JsonObject, parameters: ParameterValues, context: PlanContext): Draft {
+	const fields = { ...parameters, ...asObject(parameters[PIPE_SETTINGS]) };
 	const { name, source: enteredSource, destination: enteredDestination, ...otherMembers } = input;
-	const from = completedSource(asObject(enteredSource), fields, context.timezone);
-	const into = withColumns(asObject(enteredDestination), fields, context);
-	const { source, added } = from;
-	const { issues, ...target } = into;
-	const untrimmed = withoutUndefined({ name, source, ...target, ...otherMembers });
-	const body = trimTexts(newPipe.schema, untrimmed);
+	const newSource = completedSource(asObject(enteredSource), fields, context.timezone);
+	const { source, added, overridden } = newSource;
+	const { issues, ...newDestination } = withColumns(asObject(enteredDestination), fields, context);
+	const pipe = { name, source, ...newDestination, ...otherMembers };
+	const body = normalizedTexts(newPipe.schema, withoutUndefined(pipe));
 	return {
 		body,
 		fieldBody: body,
 		issues: [
-			...from.issues,
+			...newSource.issues,
 			...issues,
-			...misspeltKeys(newPipe.schema, added),
-			...overriddenHints(from.overridden, (path) => labelOf(path.replace(/^source\./, ''))),
+			...misspelledKeys(newPipe.schema, added),
+			...overriddenHints(overridden, (path) => labelOf(path.replace(/^source\./, ''))),
 			...unknownMemberHints(newPipe.schema, added, { near: false }),
 		],
 	};
 }
 
-/** Applies the rules to a pipe with its secrets. A mismatching credential is reported first. */
-export function rulesWith(bodyIssues: typeof newPipeIssues) {
-	return (body: JsonObject, context: PlanContext, parameters: Parameters): Issue[] => {
-		const input = inputOf(parameters);
-		const source = objectMember(body, 'source');
-		if (source === undefined) return bodyIssues(body);
-		const mismatch = credentialMismatch(source, context, input);
-		if (mismatch !== undefined) return [mismatch, ...tableMappingIssues(body)];
-		const issues = [...bodyIssues(body), ...dialectIssues(body, context.credential)];
-		return input === 'json' ? issues : credentialIssues(issues, source, context);
-	};
-}
-
-/** Warns if the selected credential supplies no secret. */
-function unusedCredentialHints(body: JsonObject, context: PlanContext): Issue[] {
-	const source = objectMember(body, 'source') ?? {};
-	if (context.extraCredential === undefined) return [];
-	if (fillSecrets(source, context, 'json') !== source) return [];
+/** Warns that the selected credential supplies no secret. */
+function unusedCredentialHints(source: JsonObject, { extraCredential }: PlanContext): Issue[] {
+	if (extraCredential === undefined) return [];
 	const [kind] = unlistedKindsOf(source);
 	const because =
 		kind === undefined

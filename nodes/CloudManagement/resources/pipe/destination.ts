@@ -12,15 +12,14 @@ import {
 import { rulesOf, prefixPaths } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine/json';
-import type { Parameters, PlanContext } from '../../../engine/operation';
+import type { ParameterValues, PlanContext } from '../../../engine/operation';
 import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
 import { nearestKnown, wordsOf } from '../../../engine/text';
-import { withDisplayOptions } from '../../../engine/foldedProperties';
-import { noticeUntilSet } from '../../../engine/parameters/properties';
+import { withDisplayOptions, noticeUntilSet } from '../../../engine/parameters/properties';
 import { typeProblem } from './columnType';
 import { columnsFields, definedColumns, columnsSchema } from './columns';
-import { discovers } from './discovery';
-import { FOR_TABLES, TABLE_KINDS } from './sources';
+import { awaitsColumns, discovers } from './discovery';
+import { sourceLabel, SINGLE_TABLE_KINDS } from './sources';
 import type { Issue } from '../../../engine/issue';
 import { neededText, sentText, unusual } from '../../../engine/issue';
 
@@ -28,7 +27,7 @@ import { neededText, sentText, unusual } from '../../../engine/issue';
 const DEFAULT_TABLE_ENGINE = 'MergeTree';
 
 /** Condition of everything that only a single-table pipe has. */
-const ONE_TABLE = { '/sourceKind': TABLE_KINDS };
+const ONE_TABLE = { '/sourceKind': SINGLE_TABLE_KINDS };
 
 const engine = object({
 	type: text('Table Engine', {
@@ -37,7 +36,8 @@ const engine = object({
 		description: `Defaults to ${DEFAULT_TABLE_ENGINE}. If you add this option and leave it empty, the API decides.`,
 		usual: {
 			shape: /^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
-			otherwise: "isn't MergeTree, Null, ReplacingMergeTree or SummingMergeTree",
+			otherwise: "isn't MergeTree, Null, ReplacingMergeTree, or SummingMergeTree",
+			remedy: 'Enter one of them.',
 		},
 		read: (value = DEFAULT_TABLE_ENGINE) => emptyToUndefined(value),
 	}),
@@ -77,7 +77,7 @@ const tableDefinition = object(
 	},
 	{
 		when: { ...ONE_TABLE, managedTable: [true] },
-		panel: ['sortingKey'],
+		mainFields: ['sortingKey'],
 		note: 'Only with managedTable true and an engine type that ends with MergeTree',
 	},
 );
@@ -103,13 +103,13 @@ export const destination = describeBody(
 		managedTable: flag('Managed Table', {
 			when: ONE_TABLE,
 			default: true,
-			description: `Whether the pipe creates and manages the table, with the engine ${DEFAULT_TABLE_ENGINE} unless you add Table Engine. Turn off to use an existing table.`,
+			description: `Whether the pipe creates and manages the table, with the ${DEFAULT_TABLE_ENGINE} engine unless you add Table Engine. Turn off to use an existing table.`,
 			note: 'Whether the pipe manages the table; false writes to an existing table',
 		}),
 		tableDefinition,
 		columns: customField(columnsSchema, columnsFields(), { when: ONE_TABLE }),
 	},
-	{ panel: wordsOf('database table managedTable columns tableDefinition') },
+	{ mainFields: wordsOf('database table managedTable columns tableDefinition') },
 );
 
 const sortingKeyUnset = noticeUntilSet(
@@ -119,7 +119,7 @@ const sortingKeyUnset = noticeUntilSet(
 );
 
 const [sortingKeyNotice = sortingKeyUnset] = withDisplayOptions(
-	{ show: { sourceKind: [...TABLE_KINDS], destinationManagedTable: [true] } },
+	{ show: { sourceKind: [...SINGLE_TABLE_KINDS], destinationManagedTable: [true] } },
 	[sortingKeyUnset],
 );
 
@@ -135,10 +135,10 @@ export const fieldMappingsSchema = z
 /** Adds columns to a destination. With issues, the columns aren't fully known. */
 export function withColumns(
 	body: JsonObject,
-	fields: Parameters,
+	fields: ParameterValues,
 	context: Pick<PlanContext, 'facts' | 'timezone'>,
 ): { destination: JsonObject; fieldMappings?: unknown; issues: Issue[] } {
-	const isTable = TABLE_KINDS.some((kind) => kind === fields.sourceKind);
+	const isTable = SINGLE_TABLE_KINDS.some((kind) => kind === fields.sourceKind);
 	if (!isTable) return { destination: body, issues: [] };
 	const { columns, fieldMappings, issues } = definedColumns(fields, context);
 	if (issues.length > 0 && !discovers(fields)) return { destination: body, issues };
@@ -156,8 +156,8 @@ export function withFieldMappings(body: JsonObject): JsonObject {
 /** Reports missing parts of a destination and its mappings. `kind` is undefined for an unlisted source. */
 export function* destinationIssues(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	const { table, managedTable, columns } = asObject(body.destination);
-	if (kind !== undefined && TABLE_KINDS.includes(kind)) {
-		const because = FOR_TABLES;
+	if (kind !== undefined && SINGLE_TABLE_KINDS.includes(kind)) {
+		const because = `for ${sourceLabel(kind)}`;
 		if (textMember({ table }, 'table') === undefined) {
 			yield { path: 'destination.table', text: neededText(because) };
 		}
@@ -194,7 +194,7 @@ export function* destinationIssues(body: JsonObject, kind: string | undefined): 
 /** Reports likely mistakes in a destination. */
 export function* destinationWarnings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	const destinationMembers = asObject(body.destination);
-	if (kind !== undefined && !TABLE_KINDS.includes(kind)) {
+	if (kind !== undefined && !SINGLE_TABLE_KINDS.includes(kind)) {
 		for (const name of wordsOf('table managedTable tableDefinition')) {
 			if (isAbsent(destinationMembers[name])) continue;
 			const problem = sentText("doesn't apply to database pipes");
@@ -231,7 +231,12 @@ const SORTING_KEY = 'destination.tableDefinition.sortingKey';
 const DEFINED_COLUMNS = wordsOf('sortingKey engine.columnIds engine.versionColumnId');
 
 /** Reports names in table definition and mappings that match no column. No table can be sorted by such a column. */
-export function unknownColumns(body: JsonObject): Issue[] {
+export function unknownColumns(
+	body: JsonObject,
+	context: PlanContext,
+	parameters: ParameterValues,
+): Issue[] {
+	if (awaitsColumns(parameters, context)) return [];
 	const columns = new Set(columnNames(body));
 	if (columns.size === 0) return [];
 	const namesInDefinition = DEFINED_COLUMNS.map((name) => {
@@ -257,7 +262,7 @@ export function unknownColumns(body: JsonObject): Issue[] {
 /** Null mappings map no column. */
 export function mappingWarnings(body: JsonObject): Issue[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
-	const problem = sentText('is null, but there are columns');
+	const problem = 'is null, so no column is mapped. Add mappings, or leave it out.';
 	return [{ path: 'fieldMappings', verdict: 'hint', text: problem }];
 }
 

@@ -1,13 +1,11 @@
 import { wholeBodyFields } from '../../../features/record/bodyFields';
-import { withPrerequisites } from '../../../features/record/needs';
+import { withRequirements } from '../../../features/record/needs';
 import { parentPhrase, parentFields, planRequests } from '../../../features/record/record';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wakeFirst, wakeServiceField } from '../../../clickhouseCloud/wake';
 import { describeBody } from '../../../engine/body/fields';
+import { phrase } from '../../../engine/phrase';
 import { otherFields } from '../../../engine/summary/sentences';
-import type { Issue } from '../../../engine/issue';
-import { isWithin } from '../../../engine/issue';
-import type { JsonObject } from '../../../engine/json';
 import type { ReadOperation } from '../../../engine/operation';
 import { objectBody } from '../../../engine/request';
 import { asObject } from '../../../engine/parameters/values';
@@ -18,44 +16,22 @@ import {
 	jsonFields,
 	PIPE_JSON,
 	pipeInputField,
-	rulesWith,
 	sourceForm,
 } from './create';
+import { sourceIssues } from './rules';
 import { discoveryPath, discoveryTexts, sourceOf } from './discovery';
-import { newPipeIssues } from './rules';
 import {
+	DISCOVERED_SOURCES,
 	fieldsFor,
 	kindField,
-	notOneSourceText,
 	settingsCollection,
 	sourceCredentialFields,
-	SOURCES,
 	sourceObject,
-	sourcesIn,
 } from './sources';
 import { sourceText } from './summary';
-import { withDisplayOptions } from '../../../engine/foldedProperties';
+import { withDisplayOptions } from '../../../engine/parameters/properties';
 
-/** The API reads the schemas of every source except databases. */
-const DISCOVERED = SOURCES.filter(({ tables }) => tables === undefined);
-
-function discoveredSourceIssues(body: JsonObject): Issue[] {
-	const kinds = DISCOVERED.map(({ kind }) => kind);
-	const databases = sourcesIn(asObject(body.source)).filter(
-		(source) => !DISCOVERED.includes(source),
-	);
-	if (databases.length > 0) {
-		const kindNames = databases.map(({ kind }) => kind).join(' and ');
-		return [{ path: 'source', text: notOneSourceText(kindNames, kinds) }];
-	}
-	const issues = newPipeIssues(body);
-	return issues.filter(({ path }) => path === '' || isWithin(path, 'source'));
-}
-
-/** Issues about a body's source and its credential. */
-export const sourceIssues = rulesWith(discoveredSourceIssues);
-
-const sourceDescription = describeBody('', { source: sourceObject(DISCOVERED) });
+const sourceDescription = describeBody('', { source: sourceObject(DISCOVERED_SOURCES) });
 const sourceSettings = settingsCollection('Source Settings', sourceDescription);
 const sourceBody = wholeBodyFields(sourceDescription, {
 	json: PIPE_JSON,
@@ -78,13 +54,13 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 		...parentFields(pipeRecord),
 		{ ...pipeInputField, displayName: 'Define Source', description: 'Input format for the source' },
 		...jsonFields,
-		...withDisplayOptions(BY_FIELDS, [kindField(DISCOVERED)]),
-		...fieldsFor(DISCOVERED, sourceForm),
+		...withDisplayOptions(BY_FIELDS, [kindField(DISCOVERED_SOURCES)]),
+		...fieldsFor(DISCOVERED_SOURCES, sourceForm),
 		...withDisplayOptions(BY_FIELDS, [sourceSettings]),
-		...fieldsFor(DISCOVERED, sourceCredentialFields),
+		...fieldsFor(DISCOVERED_SOURCES, sourceCredentialFields),
 		pipeRecord.parent.options({
 			reads: true,
-			allowUnlisted: true,
+			offersAllowUnusual: true,
 			extraOptions: [wakeServiceField],
 		}),
 	],
@@ -95,7 +71,7 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 		summarize: (request, parameters) => {
 			const body = objectBody(request);
 			const parentText = parentPhrase(pipeRecord.parent, parameters, '');
-			return `Read the schema of ${sourceText(asObject(body.source))}${parentText}${otherFields(body, ['source'])}`;
+			return phrase`Read the schema of ${sourceText(asObject(body.source))}${parentText}${otherFields(body, ['source'])}`;
 		},
 	},
 	output: {
@@ -104,8 +80,8 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 				? undefined
 				: 'The API found no fields. Check that the source has data in the chosen format.',
 	},
-	plan: withPrerequisites(
-		{ prerequisites: wakeFirst },
+	plan: withRequirements(
 		planRequests('POST', discoveryPath, sourceBody.buildBody, { reads: true }),
+		[wakeFirst],
 	),
 };

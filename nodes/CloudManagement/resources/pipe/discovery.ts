@@ -6,33 +6,34 @@ import type { Issue } from '../../../engine/issue';
 import { EMPTY } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, valueAt, withoutUndefined } from '../../../engine/json';
-import type { Need, Parameters, PlanContext } from '../../../engine/operation';
-import { noticeField } from '../../../engine/parameters/properties';
-import { asObject, rows, trimmed } from '../../../engine/parameters/values';
-import { listed } from '../../../engine/summary/sentences';
-import { MAX_NAME_LENGTH, shortened } from '../../../engine/text';
+import type { Need, ParameterValues, PlanContext } from '../../../engine/operation';
+import { noticeField, withDisplayOptions } from '../../../engine/parameters/properties';
+import { asObject, rows, rowsIssues, trimmed } from '../../../engine/parameters/values';
+import type { Phrase } from '../../../engine/phrase';
+import { phrase } from '../../../engine/phrase';
+import { listed, MAX_NAME_LENGTH, shortened } from '../../../engine/text';
 import { SERVICE_ASLEEP } from '../../../clickhouseCloud/api';
 import { pipesPath } from '../../../clickhouseCloud/identifiers';
 import { below } from '../../../features/record/paths';
-import type { ParsedList } from './rowLists';
-import { rowsField } from './rowLists';
+import type { ParsedList } from './parseList';
+import { rowsField } from './parseList';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
-import { withDisplayOptions } from '../../../engine/foldedProperties';
 
-const SCHEMA_FACT = 'schema';
+/** The fields of the source. */
+const SCHEMA = 'schema';
 const OVERRIDES = 'columnOverrides';
 const ANY_COLUMN = 'column';
 const MAX_NAMES = 10;
-const OR_ENTER = 'Or define the columns in another way.';
+const OR_ENTER = 'Or define the columns a different way.';
 
-const NO_TYPE = 'has no type that the API knows. Add it to Column Overrides, with a type.';
+const NO_TYPE = 'has no type the API knows. Add it to Column Overrides, with a type.';
 
 export const discoveryPath = below(pipesPath(), 'schemaDiscovery');
 
 export const discoveryTexts = {
 	permission: BETA_PERMISSIONS['clickpipes/schemaDiscovery'].read,
 	advice: {
-		400: `Check the source's fields and its credential, and that it has data in the chosen format. For object storage, the service must be running. ${OR_ENTER}`,
+		400: `Check the source's fields and credential, and make sure it has data in the chosen format. For object storage, the service must be running. ${OR_ENTER}`,
 		404: `Check the IDs. Only ClickHouse Cloud discovers columns. ${OR_ENTER}`,
 		[SERVICE_ASLEEP]: `To read object storage, the service must be running: use Service → Wake or Service → Start, then Service → Wait for State. ${OR_ENTER}`,
 	},
@@ -51,8 +52,16 @@ export const discoverOption = {
 	description: 'Read names and types from the source (ClickHouse Cloud)',
 };
 
-export function discovers({ columnsInput }: Parameters): boolean {
+export function discovers({ columnsInput }: ParameterValues): boolean {
 	return columnsInput === discoverOption.value;
+}
+
+/** True until the source's columns are read. Stand-ins take their place in the body. */
+export function awaitsColumns(
+	parameters: ParameterValues,
+	{ facts }: Pick<PlanContext, 'facts'>,
+): boolean {
+	return discovers(parameters) && !Object.hasOwn(facts, SCHEMA);
 }
 
 const override = describeBody('', {
@@ -72,12 +81,12 @@ export const discoverFields: INodeProperties[] = withDisplayOptions(
 	[
 		noticeField(
 			'discoverNotice',
-			"The node sends the source with its secrets to the API to read the columns, even in a dry run. For object storage, the service must be running, because the node doesn't wake it for this.",
+			"The node sends the source's login to the API, even in a dry run. For object storage, start the service first.",
 		),
 		rowsField('Column Overrides', OVERRIDES, ['Column', propertiesOf(override)], {
 			title: 'sourceField',
 			isNeeded: false,
-			description: 'Discovered columns to rename or give another type',
+			description: 'Discovered columns to rename or give a different type',
 		}),
 	],
 );
@@ -85,19 +94,19 @@ export const discoverFields: INodeProperties[] = withDisplayOptions(
 /** Reads a source's columns. `pipe` names the pipe in messages. */
 export function schemaNeed(
 	body: JsonObject,
-	pipe: string,
-	parameters: Parameters,
+	pipe: Phrase,
+	parameters: ParameterValues,
 	{ credential }: PlanContext,
 ): Need {
 	const { path } = discoveryPath(parameters, credential);
 	return {
-		fact: SCHEMA_FACT,
+		fact: SCHEMA,
 		purpose: 'Define Columns is Discover, so the node reads the columns of the source first.',
-		subject: `columns in the source of ${pipe}`,
+		subject: phrase`columns in the source of ${pipe}`,
 		...discoveryTexts,
 		request: { method: 'POST', path, body: sourceOf(body), reads: true },
 		factIn: (payload) => {
-			const fields = [asObject(payload).fields].flat().filter(isNamed);
+			const fields = fieldsIn(asObject(payload).fields);
 			if (fields.length > 0) return { value: fields };
 			const description = `Check that it has data in the chosen format. ${OR_ENTER}`;
 			return { problem: { message: 'The API found no columns in the source.', description } };
@@ -105,33 +114,35 @@ export function schemaNeed(
 	};
 }
 
+function fieldsIn(found: unknown) {
+	return [found].flat().filter(isNamed);
+}
+
 function isNamed(field: unknown): field is JsonObject & { name: string } {
 	return isJsonObject(field) && typeof field.name === 'string' && field.name.trim() !== '';
 }
 
-/** Before the source is read, the overrides stand in for its columns, or else a placeholder. */
+/** Before the source is read, the overrides stand in for its columns, or else an example. */
 export function discoveredColumns(
-	parameters: Parameters,
-	{ facts = {} }: Pick<PlanContext, 'facts'>,
+	parameters: ParameterValues,
+	{ facts }: Pick<PlanContext, 'facts'>,
 ): ParsedList {
 	const overrides = rows(parameters[OVERRIDES]).map((row) => ({
 		sourceField: trimmed(row.sourceField),
 		name: trimmed(row.name),
 		type: trimmed(row.type),
 	}));
-	const schema = facts[SCHEMA_FACT];
 	const names = new Set(overrides.map((row) => row.sourceField ?? ANY_COLUMN));
 	const examples = [...(names.size > 0 ? names : [ANY_COLUMN])];
-	const fields: unknown[] = Array.isArray(schema)
-		? schema
-		: examples.map((name) => ({ name, type: 'String' }));
-	const columns = fields.filter(isNamed).map(({ name: sourceField, type }) => {
+	const exampleFields = examples.map((name) => ({ name, type: 'String' }));
+	const fields = fieldsIn(Object.hasOwn(facts, SCHEMA) ? facts[SCHEMA] : exampleFields);
+	const columns = fields.map(({ name: sourceField, type }) => {
 		const name = sourceField.trim();
 		const columnOverride = overrides.find((entry) => entry.sourceField === name);
 		return { name: columnOverride?.name ?? name, type: columnOverride?.type ?? type, sourceField };
 	});
 	const knownNames = columns.map(({ sourceField }) => sourceField.trim());
-	const issues = overrides.flatMap(({ sourceField }, index): Issue[] => {
+	const unusable = overrides.flatMap(({ sourceField }, index): Issue[] => {
 		const path = `${OVERRIDES}.${String(index)}.sourceField`;
 		if (sourceField === undefined) return [{ path, ...EMPTY }];
 		const isRepeated = overrides.findIndex((row) => row.sourceField === sourceField) < index;
@@ -139,7 +150,7 @@ export function discoveredColumns(
 		const isKnown = knownNames.some((name) => name === sourceField);
 		return isKnown ? [] : [{ path, text: unknownFieldText(knownNames) }];
 	});
-	return { rows: columns, issues };
+	return { rows: columns, issues: [...rowsIssues(OVERRIDES, parameters[OVERRIDES]), ...unusable] };
 }
 
 function unknownFieldText(names: readonly string[]): string {
@@ -147,15 +158,16 @@ function unknownFieldText(names: readonly string[]): string {
 	return `isn't a field of the source, which has: ${fields}.`;
 }
 
-/** Adds reads for discovered columns, and names the columns in their issues. */
-export function withDiscovery(built: RequestBody, needs: readonly Need[]): RequestBody {
+/** Adds a read for discovered columns, and names the columns in their issues. */
+export function withDiscovery(built: RequestBody, need: Need): RequestBody {
 	const columns = valueAt(built.body, 'destination.columns');
 	const issues = built.issues.map((issue) => {
 		const [, index] = /^destination(?:\.c|C)olumns\.(\d+)\./.exec(issue.path) ?? [];
 		const name = index === undefined ? undefined : valueAt(columns, `${index}.name`);
 		if (typeof name !== 'string') return issue;
 		const label = `Column "${shortened(name, MAX_NAME_LENGTH)}"`;
-		return { ...issue, label, ...(issue.kind === 'empty' && { text: NO_TYPE }) };
+		// The label names the row already.
+		return { ...issue, label, rowNames: [], ...(issue.kind === 'empty' && { text: NO_TYPE }) };
 	});
-	return { ...built, issues, needs };
+	return { ...built, issues, needs: [need] };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { describeBody, number } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
-import { fieldLabels } from '../../../engine/issues/issueTexts';
+import { fieldLabels } from '../../../engine/issues/issueMessages';
 import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
 import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
@@ -18,7 +18,7 @@ import { getCdcScaling, updateCdcScaling } from './cdcScaling';
 import { createPipe } from './create';
 import { discoverSchema } from './discoverSchema';
 import { partIssues } from './rules';
-import { enteredPipe, scaling, settings } from './settings';
+import { enteredPipe, REPLICA_BOUNDS, scaling, settings } from './pipeSettings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
 import { below } from '../../../features/record/paths';
@@ -49,7 +49,7 @@ const enteredSettings: ChangeRules['toApiKeys'] = (input, _parameters, { credent
 
 const SCALED_TOGETHER = 'To scale database pipes, use Pipe → Update CDC Scaling.';
 const NO_SETTINGS = {
-	404: "Check the IDs, and that they belong to the organization in the credential or the node. For a database pipe's settings, use Pipe → Update with Additional Fields (JSON), such as source.postgres.settings.",
+	404: "Check the IDs. They must belong to the organization set in the credential or the node. For a database pipe's settings, use Pipe → Update with Additional Fields (JSON), such as source.postgres.settings.",
 };
 
 export const pipe = resource('Pipe', "Loads data from a source into a service's table", {
@@ -59,11 +59,11 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 	}),
 	discoverSchema,
 	get: get(pipeRecord, {
-		description: "Get a pipe's state, source and destination",
+		description: "Get a pipe's state, source, and destination",
 		action: 'Get pipe state and source',
 	}),
 	getAll: getMany(pipeRecord, {
-		description: "Get a service's pipes, optionally only in certain states",
+		description: "Get a service's pipes, optionally only in the states you choose",
 		...filteredBy([stateFilter('state', PIPE_STATES)]),
 	}),
 	getCdcScaling,
@@ -71,6 +71,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 		{ title: 'context of pipes', parent: serviceParent, collection: below(pipesPath(), 'context') },
 		{
 			name: 'Get Context',
+			action: 'Get workload identity of pipes',
 			permission: BETA_PERMISSIONS['clickpipes/context'].read,
 			description:
 				"Get a service's workload identity. Grant it access to a source, and pipes can read the source without secrets.",
@@ -93,8 +94,8 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 		action: 'Resync all tables of a database pipe',
 		warning: `Loads all of the pipe's tables again. Only for ${RESYNCABLE_LABELS} pipes.`,
 		noteOn: ({ source }, redact) => {
-			const { sourceKind } = kindOfSource(source);
-			if (typeof sourceKind !== 'string' || RESYNCABLE_KINDS.includes(sourceKind)) return '';
+			const sourceKind = kindOfSource(source);
+			if (sourceKind === undefined || RESYNCABLE_KINDS.includes(sourceKind)) return '';
 			return ` Only ${RESYNCABLE_LABELS} pipes are known to support a resync, and this pipe reads from ${redact(sourceKind)}.`;
 		},
 	}),
@@ -108,7 +109,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 			{
 				...scaling.members,
 				concurrency: { schema: z.number().int().min(0).max(34) },
-				replicas: number('Replicas', { description: 'Number of replicas', bounds: [1, 40] }),
+				replicas: number('Replicas', { description: 'Number of replicas', bounds: REPLICA_BOUNDS }),
 			},
 			{
 				example: '{ "concurrency": 4 }',
@@ -123,7 +124,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 	start: command(pipeRecord, 'start', {
 		name: 'Start',
 		done: 'started',
-		description: `Start a pipe in the state Stopped, Failed or, for databases, Paused. ${STATE_BEFORE}`,
+		description: `Start a stopped or failed pipe, or a paused database pipe. ${STATE_BEFORE}`,
 		action: 'Start stopped or failed pipe',
 		repeatable: true,
 		reached: ['Running'],
@@ -131,7 +132,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 	stop: command(pipeRecord, 'stop', {
 		name: 'Stop',
 		done: 'stopped',
-		description: `Stop a pipe, so that it loads no more data. ${STATE_BEFORE}`,
+		description: `Stop a pipe from loading data. ${STATE_BEFORE}`,
 		action: 'Stop pipe from loading data',
 		repeatable: true,
 		// Stopped database pipes are Paused.
@@ -142,7 +143,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 	updateSettings: update(pipeRecord, {
 		name: 'Update Settings',
 		description:
-			"Change a stream or object storage pipe's settings, such as batch sizes. Keeps the settings that you leave out.",
+			"Change a stream or object storage pipe's settings, such as batch sizes. Leaves other settings unchanged.",
 		action: 'Update pipe settings',
 		method: 'PUT',
 		segment: 'settings',

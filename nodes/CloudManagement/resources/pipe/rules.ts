@@ -1,56 +1,50 @@
-import { describeBody } from '../../../engine/body/fields';
 import { prefixPaths } from '../../../engine/body/interpret';
-import { neededText, onlyForText, sentText } from '../../../engine/issue';
+import { isWithin, onlyForText, sentText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../engine/json';
 import { formatted, wordsOf } from '../../../engine/text';
 import { dialectOf } from '../../../clickhouseCloud/api';
+import { destinationIssues, destinationWarnings, mappingWarnings } from './destination';
 import {
-	destination,
-	destinationIssues,
-	destinationWarnings,
-	fieldMappingsSchema,
-	mappingWarnings,
-	unknownColumns,
-} from './destination';
-import { missingSecretHints } from './secrets';
-import { details, pipeName, pipeScalingIssues } from './settings';
+	credentialIssues,
+	credentialMismatch,
+	findSource,
+	inputOf,
+	missingSecretHints,
+} from './secrets';
+import { pipeScalingIssues } from './pipeSettings';
 import {
-	pipeSource,
+	notOneSourceText,
+	DISCOVERED_SOURCES,
 	SECRET_PATHS,
 	SOURCE_KINDS,
+	SOURCES,
 	sourceObjectIssues,
 	sourcesIn,
-	TABLE_KINDS,
+	SINGLE_TABLE_KINDS,
 	unlistedKindsOf,
 } from './sources';
-import { GLUE } from './sources/registry';
-import { GROUPED_SECRETS, missingSecrets, REGISTRY_LOGIN } from './sources/secrets';
+import { GROUPED_SECRETS } from './sources/secretKinds';
+import type { PipeSource } from './sources/source';
 import type { Issue } from '../../../engine/issue';
-
-/** The body of "Create pipe" in the neutral spelling. */
-export const newPipe = describeBody(
-	'',
-	{
-		name: pipeName,
-		source: pipeSource,
-		destination: { ...destination, required: true },
-		// In the form, the columns contain their mappings.
-		fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
-		...details,
-	},
-	{ panel: ['name', 'source', 'destination', 'fieldMappings'] },
-);
+import type { PlanContext, ParameterValues } from '../../../engine/operation';
+import { asObject } from '../../../engine/parameters/values';
 
 /** Reports keys that only other kinds of pipes have. */
 function* foreignIssues(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	if (kind === undefined) return;
-	if (!isAbsent(body.startPaused) && !TABLE_KINDS.includes(kind)) {
+	if (!isAbsent(body.startPaused) && !SINGLE_TABLE_KINDS.includes(kind)) {
 		yield { path: 'startPaused', text: onlyForText("sources that aren't databases") };
 	}
-	const path = 'settings.kafka_read_committed';
-	if (kind === 'kafka' || isAbsent(valueAt(body, path))) return;
-	yield { path, text: onlyForText('Kafka') };
+	for (const { kind: otherKind, label, cloud } of SOURCES) {
+		for (const path of otherKind === kind ? [] : cloudSettingPaths(cloud)) {
+			if (!isAbsent(valueAt(body, path))) yield { path, text: onlyForText(label) };
+		}
+	}
+}
+
+function cloudSettingPaths(cloud: PipeSource['cloud']): string[] {
+	return Object.keys(cloud?.settings ?? {}).map((name) => `settings.${name}`);
 }
 
 /**
@@ -58,26 +52,25 @@ function* foreignIssues(body: JsonObject, kind: string | undefined): Iterable<Is
  */
 export function newPipeIssues(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
-	const kinds = sourcesIn(source).map((definition) => definition.kind);
-	const kind = kinds.length === 1 ? kinds[0] : undefined;
+	const [first, ...otherSources] = sourcesIn(source);
+	const only = otherSources.length === 0 ? first : undefined;
+	const kind = only?.kind;
 	const hasSource = isJsonObject(body.source);
 	const sourceIssues = hasSource ? prefixPaths('source', sourceObjectIssues(source)) : [];
-	const scalingIssues = kind === undefined ? [] : pipeScalingIssues(body.scaling, kind);
+	const scalingIssues = only === undefined ? [] : pipeScalingIssues(body.scaling, only);
 	return [
 		...sourceIssues,
-		...missingSecretHints(source),
 		...(hasSource ? destinationIssues(body, kind) : []),
 		...secretsElsewhere(body),
 		...prefixPaths('scaling', scalingIssues),
 		...foreignIssues(body, kind),
 		...destinationWarnings(body, kind),
-		...unknownColumns(body),
 		...tableMappingIssues(body),
 	];
 }
 
 /** Reports missing column and table mappings, which pipes need although the contract doesn't say so. */
-export function tableMappingIssues(body: JsonObject): Issue[] {
+function tableMappingIssues(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const tableIssues = sourcesIn(source).flatMap(({ kind, tables }) => {
 		const owner = objectMember(source, kind);
@@ -97,21 +90,21 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 export function hasSecrets(body: JsonObject): boolean {
-	return misplacedSecrets(body, []).length > 0;
+	return secretsOutside(body, []).length > 0;
 }
 
 /** Reports secrets where the API doesn't accept them. */
 export function secretsElsewhere(body: JsonObject): Issue[] {
 	// An unlisted source might accept any secret.
 	const unlisted = unlistedKindsOf(objectMember(body, 'source') ?? {});
-	return misplacedSecrets(body, [...SECRET_PATHS, ...unlisted.map((name) => `source.${name}`)]);
+	return secretsOutside(body, [...SECRET_PATHS, ...unlisted.map((name) => `source.${name}`)]);
 }
 
 /**
  * Reports secrets where the API accepts none and might store them unencrypted. Secrets may be below the `allowed`
  * paths.
  */
-function misplacedSecrets(value: unknown, allowed: readonly string[], path = ''): Issue[] {
+function secretsOutside(value: unknown, allowed: readonly string[], path = ''): Issue[] {
 	if (typeof value !== 'object' || value === null || allowed.includes(path)) return [];
 	return Object.entries(value).flatMap(([key, member]) => {
 		const isSecret = !Array.isArray(value) && SECRET_NAMES.has(key) && !isAbsent(member);
@@ -121,7 +114,7 @@ function misplacedSecrets(value: unknown, allowed: readonly string[], path = '')
 			return [{ path: inner, text: MISPLACED_SECRET }];
 		}
 		const isOpen = path !== '' || LISTED_FIELDS.includes(key);
-		return isOpen ? misplacedSecrets(member, allowed, inner) : [];
+		return isOpen ? secretsOutside(member, allowed, inner) : [];
 	});
 }
 
@@ -129,24 +122,14 @@ const MISPLACED_SECRET =
 	'is a secret, but the API accepts none here. Remove it, or select a ClickHouse Cloud Pipe Source API credential.';
 
 /** Keys and values that only ClickHouse Cloud accepts in a pipe. */
-const CLOUD_ONLY = wordsOf(`
-	startPaused destination.tableDefinition.ttl settings.kafka_read_committed
-	source.bigquery source.mongodb source.mysql source.pubsub
-	source.kafka.type=gcmk source.kafka.format=Protobuf
-	source.kafka.authentication=SERVICE_ACCOUNT_WORKLOAD_IDENTITY
-	source.kafka.schemaRegistry.type
-	source.kafka.exactlyOnce source.kafka.tombstoneMode source.kafka.protobufSchema
-	source.kinesis.format=Protobuf source.kinesis.schemaRegistry source.kinesis.protobufSchema
-	source.objectStorage.type=cloudflarer2 source.objectStorage.type=ovhobjectstorage
-	source.objectStorage.format=TabSeparated source.objectStorage.format=TabSeparatedWithNames
-	source.objectStorage.compression=none
-	source.objectStorage.authentication=SERVICE_ACCOUNT
-	source.objectStorage.authentication=SERVICE_ACCOUNT_WORKLOAD_IDENTITY
-	source.objectStorage.skipInitialLoad source.objectStorage.startAfter
-	source.postgres.type source.postgres.authentication source.postgres.iamRole
-	source.postgres.settings.deleteOnMerge source.postgres.tlsHost source.postgres.caCertificate
-	source.postgres.disableTls source.postgres.skipCertVerification
-`);
+const CLOUD_ONLY = [
+	'startPaused',
+	'destination.tableDefinition.ttl',
+	...SOURCES.flatMap(({ cloud }) => cloudSettingPaths(cloud)),
+	...SOURCES.flatMap(({ kind, cloud: { only = [] } = {} }) =>
+		only === true ? [`source.${kind}`] : only.map((entry) => `source.${kind}.${entry}`),
+	),
+];
 
 /** Warns about parts that the credential's dialect might not accept. A custom dialect is unknown. */
 export function* dialectIssues(
@@ -158,13 +141,12 @@ export function* dialectIssues(
 		const [path = '', cloudValue] = entry.split('=');
 		const value = valueAt(body, path);
 		if (isAbsent(value) || (cloudValue ?? value) !== value) continue;
-		const problem =
-			"is only supported by ClickHouse Cloud, and the credential's dialect is Standard";
+		const problem = 'is only supported by ClickHouse Cloud, and the credential is for another API';
 		yield sentHint(path, problem);
 	}
 	if (dialect !== 'clickhouseCloud') return;
 	const kinds = SOURCE_KINDS.map((kind) => `source.${kind}`);
-	yield* registryIssues(valueAt(body, 'source.kafka.schemaRegistry'));
+	yield* cloudSourceIssues(objectMember(body, 'source') ?? {});
 	yield* nullHints(body, ['scaling', 'settings', ...kinds]);
 	yield* settingIssues(valueAt(body, 'settings'), 'settings.');
 	const roles: unknown[] = [valueAt(body, 'destination.roles')].flat();
@@ -189,15 +171,12 @@ export function partIssues(body: JsonObject, credential: Readonly<JsonObject>): 
 	return [...nullHints(body, Object.keys(body)), ...settingIssues(body)];
 }
 
-/** Only the neutral contract has registries without a login. */
-function* registryIssues(registry: unknown): Iterable<Issue> {
-	if (!isJsonObject(registry) || registry.type === GLUE) return;
-	const at = 'source.kafka.schemaRegistry';
-	const because = 'for a Confluent schema registry in ClickHouse Cloud';
-	if (isAbsent(registry.authentication))
-		yield { path: `${at}.authentication`, text: neededText(because) };
-	if (!isAbsent(registry.credentials)) return;
-	yield* prefixPaths(`${at}.credentials`, missingSecrets({}, REGISTRY_LOGIN.members));
+function cloudSourceIssues(source: JsonObject): Issue[] {
+	return sourcesIn(source).flatMap(({ kind, cloud }) => {
+		const members = objectMember(source, kind) ?? {};
+		const issues = (cloud?.rules ?? []).flatMap((rule) => [...rule(members)]);
+		return prefixPaths(`source.${kind}`, issues);
+	});
 }
 
 function sentHint(path: string, problem: string): Issue {
@@ -211,21 +190,21 @@ function nullHints(body: JsonObject, paths: readonly string[]): Issue[] {
 		.map((path) => sentHint(path, 'is null, which ClickHouse Cloud may refuse'));
 }
 
-/** Narrower than the neutral contract's bounds. */
-const [MIN_INSERT_BYTES, MAX_INSERT_BYTES] = [524_288_000, 10_737_418_240];
-
 function settingIssues(settings: unknown, at = ''): Issue[] {
-	const name = 'object_storage_max_insert_bytes';
-	const value = valueAt(settings, name);
-	if (typeof value !== 'number') return [];
-	if (value >= MIN_INSERT_BYTES && value <= MAX_INSERT_BYTES) return [];
-	const bounds = `${formatted(MIN_INSERT_BYTES)} to ${formatted(MAX_INSERT_BYTES)}`;
-	return [sentHint(`${at}${name}`, `isn't in the range ${bounds} that ClickHouse Cloud requires`)];
+	const bounds = SOURCES.flatMap(({ cloud }) => Object.entries(cloud?.bounds ?? {}));
+	return bounds.flatMap(([name, [min, max]]) => {
+		const value = valueAt(settings, name);
+		if (typeof value !== 'number' || (value >= min && value <= max)) return [];
+		const range = `${formatted(min)} to ${formatted(max)}`;
+		const problem = `isn't in the range ${range} that ClickHouse Cloud requires`;
+		return [sentHint(`${at}${name}`, problem)];
+	});
 }
 
-const REPEAT_FREE = wordsOf(
-	'mysql.tableMappings mysql.tableMappingsToAdd postgres.tableMappings postgres.tableMappingsToAdd',
-);
+const REPEAT_FREE = SOURCES.filter(({ cloud }) => cloud?.refusesRepeats).flatMap(({ kind }) => [
+	`${kind}.tableMappings`,
+	`${kind}.tableMappingsToAdd`,
+]);
 
 /** Reports duplicate columns in table mappings, which ClickHouse Cloud refuses. */
 function* repeatIssues({ source }: JsonObject): Iterable<Issue> {
@@ -242,3 +221,34 @@ function* repeatIssues({ source }: JsonObject): Iterable<Issue> {
 		}
 	}
 }
+
+/** Applies the rules to a pipe with its secrets. A mismatching credential is reported first. */
+export function rulesWith(bodyIssues: typeof newPipeIssues) {
+	return (body: JsonObject, context: PlanContext, parameters: ParameterValues): Issue[] => {
+		const input = inputOf(parameters);
+		const source = objectMember(body, 'source');
+		if (source === undefined) return bodyIssues(body);
+		const bodySource = findSource(source, context, input);
+		const mismatch = bodySource && credentialMismatch(bodySource, context, input);
+		if (mismatch !== undefined) return [mismatch, ...tableMappingIssues(body)];
+		const issues = [...bodyIssues(body), ...dialectIssues(body, context.credential)];
+		if (bodySource === undefined) return issues;
+		const hinted = [...missingSecretHints(bodySource), ...issues];
+		return input === 'json' ? hinted : credentialIssues(hinted, bodySource, context);
+	};
+}
+
+function discoveredSourceIssues(body: JsonObject): Issue[] {
+	const kinds = DISCOVERED_SOURCES.map(({ kind }) => kind);
+	const databases = sourcesIn(asObject(body.source)).filter(
+		(source) => !DISCOVERED_SOURCES.includes(source),
+	);
+	if (databases.length > 0) {
+		return [{ path: 'source', text: notOneSourceText(databases, kinds) }];
+	}
+	const issues = newPipeIssues(body);
+	return issues.filter(({ path }) => path === '' || isWithin(path, 'source'));
+}
+
+/** Issues about a body's source and its credential. */
+export const sourceIssues = rulesWith(discoveredSourceIssues);

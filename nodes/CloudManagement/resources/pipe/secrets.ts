@@ -1,17 +1,10 @@
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, objectMember, withoutUndefined } from '../../../engine/json';
-import type { PlanContext } from '../../../engine/operation';
+import type { ParameterValues, PlanContext } from '../../../engine/operation';
 import { emptyToUndefined } from '../../../engine/parameters/values';
 import { sourcesIn } from './sources';
-import type { Secrets } from './sources/secrets';
-import {
-	ACCESS_KEY,
-	CREDENTIAL_TYPE,
-	LOGIN,
-	REGISTRY_LOGIN,
-	SECRETS,
-	SOURCE_CREDENTIAL_LABEL,
-} from './sources/secrets';
+import type { Secrets } from './sources/secretKinds';
+import { CREDENTIAL_TYPE, LOGIN, SECRETS, SOURCE_CREDENTIAL_LABEL } from './sources/secretKinds';
 import type { PipeSource, SecretUse } from './sources/source';
 import { BASIC, methodName } from './sources/source';
 import type { Issue } from '../../../engine/issue';
@@ -20,11 +13,16 @@ type SourceCredential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
 export type Input = 'fields' | 'json';
 
-/** A body's source with its object, and the secrets that it uses. */
+export function inputOf({ pipeInput }: ParameterValues): Input {
+	return pipeInput === 'json' ? 'json' : 'fields';
+}
+
+/** A body's source with the members of its kind's object, and the secrets that it uses. */
 interface BodySource {
-	from: PipeSource;
-	owner: JsonObject;
-	use: SecretUse | undefined;
+	source: JsonObject;
+	sourceKind: PipeSource;
+	members: JsonObject;
+	secretUse: SecretUse | undefined;
 }
 
 /**
@@ -32,75 +30,78 @@ interface BodySource {
  * win, and other keys are never filled. Returns the same source if nothing was filled in.
  */
 export function fillSecrets(
-	source: JsonObject,
+	{ source, sourceKind, members, secretUse }: BodySource,
 	{ extraCredential: credential }: SelectedCredential,
-	input: Input,
 ): JsonObject {
-	const bodySource = findSource(source, credential, input);
-	if (credential === undefined || bodySource === undefined) return source;
-	const { from, owner, use } = bodySource;
-	const isSupplied = use !== undefined && supplies(credential, use.secrets);
-	const filled = isSupplied ? fillIn(owner, use, credential) : owner;
-	const registry = from.kind === 'kafka' ? objectMember(filled, 'schemaRegistry') : undefined;
-	// A registry may need no login, so a credential without a login fills nothing in.
-	const hasLogin = REGISTRY_LOGIN.members.some(
+	if (credential === undefined) return source;
+	const isSupplied = secretUse !== undefined && supplies(credential, secretUse.secrets);
+	const withSecrets = isSupplied ? fillIn(members, secretUse, credential) : members;
+	const filled = withRegistryLogin(withSecrets, sourceKind, credential);
+	return filled === members ? source : { ...source, [sourceKind.kind]: filled };
+}
+
+/** A registry may need no login, so a credential without a login fills nothing in. */
+function withRegistryLogin(
+	members: JsonObject,
+	{ credentialUse: { registryLogin } = {} }: PipeSource,
+	credential: SourceCredential,
+): JsonObject {
+	const registry = objectMember(members, 'schemaRegistry');
+	const hasLogin = registryLogin?.members.some(
 		({ field }) => emptyToUndefined(credential[field]) !== undefined,
 	);
-	const schemaRegistry =
-		registry !== undefined && hasLogin
-			? fillIn(registry, groupOf(REGISTRY_LOGIN), credential)
-			: registry;
-	if (filled === owner && schemaRegistry === registry) return source;
-	return { ...source, [from.kind]: { ...filled, ...(schemaRegistry && { schemaRegistry }) } };
+	if (registryLogin === undefined || registry === undefined || !hasLogin) return members;
+	const use = { name: 'credentials', isGroup: true, secrets: registryLogin };
+	const schemaRegistry = fillIn(registry, use, credential);
+	return schemaRegistry === registry ? members : { ...members, schemaRegistry };
 }
 
 /** Reports a credential with other secrets than the source needs. */
 export function credentialMismatch(
-	source: JsonObject,
+	bodySource: BodySource,
 	selected: SelectedCredential,
 	input: Input,
 ): Issue | undefined {
 	const { extraCredential: credential } = selected;
-	const bodySource = findSource(source, credential, input);
+	const { sourceKind, members, secretUse } = bodySource;
 	const contained = credential && containedIn(credential);
-	if (contained === undefined || bodySource?.use === undefined) return undefined;
-	const { owner, use } = bodySource;
-	if (contained.method === use.secrets.method || !isAbsent(owner[use.name])) return undefined;
-	// Brokers may need no login while their registry does. With SCRAM, only JSON can omit the login.
-	const isOptional =
-		use.secrets === LOGIN && (input === 'json' || owner.authentication === 'PLAIN');
-	const hasRegistry = objectMember(owner, 'schemaRegistry') !== undefined;
-	if (contained === REGISTRY_LOGIN && hasRegistry && isOptional) return undefined;
+	if (contained === undefined || secretUse === undefined) return undefined;
+	const { name, secrets } = secretUse;
+	if (contained.method === secrets.method || !isAbsent(members[name])) return undefined;
+	// A source may need no login while its registry does.
+	const { isNeeded, registryLogin } = sourceKind.credentialUse ?? {};
+	const isOptional = secrets === LOGIN && (input === 'json' || !isNeeded?.(members));
+	const hasRegistry = objectMember(members, 'schemaRegistry') !== undefined;
+	if (contained === registryLogin && hasRegistry && isOptional) return undefined;
 	return credentialIssue(selected, otherSecretsText(contained, requirement(bodySource)));
 }
 
-/** Warns about brokers without secrets, because only a few need none. */
-export function missingSecretHints(source: JsonObject): Issue[] {
-	const bodySource = findSource(source);
-	if (bodySource?.from.kind !== 'kafka' || bodySource.use === undefined) return [];
-	if (!isAbsent(bodySource.owner.credentials)) return [];
-	const { called } = bodySource.use.secrets;
-	const text = `lacks ${called} for ${consumerLabel(bodySource)}. If the brokers need a login, select a ${CREDENTIAL_TYPE} credential.`;
+/** Warns about missing secrets if only a few such sources need none. */
+export function missingSecretHints(bodySource: BodySource): Issue[] {
+	const { sourceKind, members, secretUse } = bodySource;
+	const { adviceIfMissing: advice } = sourceKind.credentialUse ?? {};
+	if (advice === undefined || secretUse === undefined) return [];
+	if (!isAbsent(members[secretUse.name])) return [];
+	const { nameInMessages } = secretUse.secrets;
+	const text = `lacks ${nameInMessages} for ${secretsUser(bodySource)}. ${advice}`;
 	return [{ path: '', label: 'The pipe', verdict: 'hint', text }];
 }
 
 /** Rewrites issues about missing secrets for the form, where a credential supplies them. */
 export function credentialIssues(
 	issues: readonly Issue[],
-	source: JsonObject,
+	bodySource: BodySource,
 	selected: SelectedCredential,
 ): Issue[] {
-	const bodySource = findSource(source);
-	if (bodySource === undefined) return [...issues];
-	const { from, owner } = bodySource;
+	const { sourceKind, members } = bodySource;
 	const isSelected = selected.extraCredential !== undefined;
 	const unselected = credentialIssue(selected, noCredentialText(requirement(bodySource)));
 	const rewritten = issues.map((issue): Issue => {
 		const { credentialField } = issue;
 		if (credentialField === undefined) return issue;
-		return isSelected ? credentialIssue(selected, lackingText(credentialField)) : unselected;
+		return isSelected ? lackingSecret(sourceKind, selected, credentialField) : unselected;
 	});
-	if (!isSelected && from.needsCredential?.(owner)) rewritten.push(unselected);
+	if (!isSelected && sourceKind.credentialUse?.isNeeded?.(members)) rewritten.push(unselected);
 	return [...new Map(rewritten.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
@@ -113,79 +114,84 @@ export function changedSecrets(
 	selected: SelectedCredential,
 ): { source: JsonObject; issues: Issue[] } {
 	const { extraCredential: credential } = selected;
-	const bodySource = findSource(source);
+	const bodySource = findSource(source, selected, 'fields');
 	if (bodySource === undefined) return { source, issues: [] };
 	const unfilled = (text: string) => ({ source, issues: [credentialIssue(selected, text)] });
 	if (credential === undefined) {
 		return unfilled(noCredentialText('Replace Login needs a login or key'));
 	}
-	const { from } = bodySource;
+	const { sourceKind } = bodySource;
 	const authentication =
-		bodySource.owner.authentication ?? from.methodUsing((secrets) => supplies(credential, secrets));
-	const owner = withoutUndefined({ ...bodySource.owner, authentication });
-	const use = useOf(from, owner, credential, 'json');
-	if (use === undefined || !supplies(credential, use.secrets)) {
-		const need = use
-			? requirement({ ...bodySource, use })
-			: `${consumerLabel(bodySource)} doesn't use it`;
+		bodySource.members.authentication ??
+		sourceKind.methodUsing((secrets) => supplies(credential, secrets));
+	const members = withoutUndefined({ ...bodySource.members, authentication });
+	const secretUse = secretUseOf(sourceKind, members, credential, 'json');
+	if (secretUse === undefined || !supplies(credential, secretUse.secrets)) {
+		const need = secretUse
+			? requirement({ ...bodySource, secretUse })
+			: `${secretsUser(bodySource)} doesn't use it`;
 		return unfilled(otherSecretsText(containedIn(credential) ?? LOGIN, need));
 	}
-	const missing = use.secrets.members.filter(({ field }) => !emptyToUndefined(credential[field]));
+	const filled = fillIn(members, secretUse, credential);
+	const holder = holderIn(filled, secretUse);
+	const missing =
+		filled === members
+			? []
+			: secretUse.secrets.members.filter(({ key }) => emptyToUndefined(holder[key]) === undefined);
 	return {
-		source: { ...source, [from.kind]: fillIn(owner, use, credential) },
-		issues: missing.map(({ label }) => credentialIssue(selected, lackingText(label))),
+		source: { ...source, [sourceKind.kind]: filled },
+		issues: missing.map(({ label }) => lackingSecret(sourceKind, selected, label)),
 	};
 }
 
-function otherSecretsText({ called }: Secrets, need: string): string {
-	return `contains ${called}, but ${need}. Select another credential.`;
+function otherSecretsText({ nameInMessages }: Secrets, need: string): string {
+	return `contains ${nameInMessages}, but ${need}. Select a different credential.`;
 }
 
 function noCredentialText(need: string): string {
 	return `isn't selected. ${need}, so select a ${CREDENTIAL_TYPE} credential that contains it at the top of the panel.`;
 }
 
-function lackingText(label: string): string {
-	return `has no ${label}. Enter it in the credential.`;
+function lackingSecret(
+	{ credentialUse: { registryLogin } = {} }: PipeSource,
+	selected: SelectedCredential,
+	label: string,
+): Issue {
+	const isOfRegistry = registryLogin?.members.some((member) => member.label === label);
+	// Other methods show a registry's login only if it's turned on.
+	const isHidden = isOfRegistry && selected.extraCredential?.method !== registryLogin?.method;
+	const step = isHidden
+		? 'Turn on Schema Registry Login there, and enter it.'
+		: 'Enter it in the credential.';
+	return credentialIssue(selected, `has no ${label}. ${step}`);
 }
 
-function findSource(
+/** Finds the secrets of a body's source. Undefined without a listed source. */
+export function findSource(
 	source: JsonObject,
-	credential?: SourceCredential,
-	input: Input = 'fields',
+	{ extraCredential }: SelectedCredential,
+	input: Input,
 ): BodySource | undefined {
-	const [from] = sourcesIn(source);
-	const owner = from && objectMember(source, from.kind);
-	return from && owner && { from, owner, use: useOf(from, owner, credential, input) };
+	const [sourceKind] = sourcesIn(source);
+	const members = sourceKind && objectMember(source, sourceKind.kind);
+	if (sourceKind === undefined || members === undefined) return undefined;
+	const secretUse = secretUseOf(sourceKind, members, extraCredential, input);
+	return { source, sourceKind, members, secretUse };
 }
 
-/**
- * In the form, the fields decide which secrets are filled in. In JSON, a login can be any Kafka secret, because the
- * neutral contract lists no others, and without an authentication the credential decides.
- */
-function useOf(
-	{ kind, secretUse }: PipeSource,
-	owner: JsonObject,
+/** In the form, the fields decide which secrets are filled in. */
+function secretUseOf(
+	sourceKind: PipeSource,
+	members: JsonObject,
 	credential: SourceCredential | undefined,
 	input: Input,
 ): SecretUse | undefined {
-	const use = secretUse(owner);
 	const contained = credential && containedIn(credential);
-	if (input === 'fields' || contained === undefined) return use;
-	const apiDecides = isAbsent(owner.authentication);
-	if (kind === 'kinesis' && apiDecides && contained === ACCESS_KEY) {
-		return groupOf(contained, 'accessKey');
-	}
-	if (kind !== 'kafka' || contained === REGISTRY_LOGIN) return use;
-	const isLogin = contained === LOGIN && use !== undefined;
-	const isOther = Object.entries(objectMember(owner, 'credentials') ?? {}).some(
-		([name, value]) => !isAbsent(value) && !contained.members.some(({ key }) => key === name),
-	);
-	return (apiDecides || isLogin) && !isOther ? groupOf(contained) : use;
-}
-
-function groupOf(secrets: Secrets, name = 'credentials'): SecretUse {
-	return { name, isGroup: true, secrets };
+	const useInJson =
+		input === 'json' && contained
+			? sourceKind.credentialUse?.inJson?.(members, contained)
+			: undefined;
+	return useInJson ?? sourceKind.secretUse(members);
 }
 
 /** The credential's secrets by its method. Undefined without any. */
@@ -198,12 +204,15 @@ function supplies(credential: SourceCredential, { method }: Secrets): boolean {
 	return (containedIn(credential)?.method ?? method) === method;
 }
 
-function fillIn(
-	owner: JsonObject,
-	{ name, isGroup, secrets: { members, encode } }: SecretUse,
-	credential: SourceCredential,
-): JsonObject {
-	const holder = isGroup ? (objectMember(owner, name) ?? {}) : owner;
+/** The object with the secrets. */
+function holderIn(members: JsonObject, { name, isGroup }: SecretUse): JsonObject {
+	return isGroup ? (objectMember(members, name) ?? {}) : members;
+}
+
+function fillIn(owner: JsonObject, use: SecretUse, credential: SourceCredential): JsonObject {
+	const { name, isGroup } = use;
+	const { members, encode } = use.secrets;
+	const holder = holderIn(owner, use);
 	const missing = members.filter(({ key }) => isAbsent(holder[key]));
 	// A complete login, as in the neutral contract, needs no other secrets.
 	const hasLogin = LOGIN.members.every(({ key }) => !isAbsent(holder[key]));
@@ -218,15 +227,16 @@ function fillIn(
 }
 
 function requirement(bodySource: BodySource): string {
-	const { called } = bodySource.use?.secrets ?? LOGIN;
-	return `${consumerLabel(bodySource)} needs ${called}`;
+	const { nameInMessages } = bodySource.secretUse?.secrets ?? LOGIN;
+	return `${secretsUser(bodySource)} needs ${nameInMessages}`;
 }
 
 /** The form's label for the brokers or service that use the secrets. */
-function consumerLabel({ from: { label }, owner: { type, authentication } }: BodySource): string {
-	if (type === 'azureeventhub') return 'Azure Event Hubs';
+function secretsUser({ sourceKind, members }: BodySource): string {
+	const { authentication } = members;
 	const isNamed = typeof authentication === 'string' && authentication !== BASIC;
-	return isNamed ? methodName(authentication) : label;
+	const ofAuthentication = isNamed ? methodName(authentication) : sourceKind.label;
+	return sourceKind.credentialUse?.secretsUser?.(members) ?? ofAuthentication;
 }
 
 /** An issue with the credential, or with its selector if none is selected. */

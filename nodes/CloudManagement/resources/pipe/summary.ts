@@ -1,45 +1,51 @@
-import type { Change } from '../../../engine/summary/sentences';
+import type { Phrase } from '../../../engine/phrase';
 import {
 	address,
 	asWritten,
-	changesOf,
-	changesText,
-	fittingList,
-	fromTo,
-	furtherSettings,
-	joined,
+	joinPhrases,
 	keyText,
-	listed,
-	quoteName,
+	phrase,
+	phraseList,
 	quoted,
+	quoteName,
+	SHORT_LIST,
+	unquoted,
+} from '../../../engine/phrase';
+import type { Change } from '../../../engine/summary/sentences';
+import {
 	recordText,
+	joined,
+	furtherSettings,
+	changesOf,
+	differingFirst,
+	fromTo,
+	changesText,
 } from '../../../engine/summary/sentences';
 import { counted, wordsOf } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
 import { withoutAbsent, isAbsent, isEmptyList, isJsonObject, valueAt } from '../../../engine/json';
-import type { Parameters } from '../../../engine/operation';
+import type { ParameterValues } from '../../../engine/operation';
 import { asObject, isText, textList } from '../../../engine/parameters/values';
-import { sourcesIn, unlistedKindsOf } from './sources';
+import { isUri, REDACTED } from '../../../engine/redaction/secretNames';
+import { SOURCES, sourcesIn, unlistedKindsOf } from './sources';
 
 /** Maximum number of tables and addresses listed. */
 const MAX_LISTED_PIPE_VALUES = 5;
 /** Endings of keys for the source's address, where its secrets are sent. */
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
 /** Keys besides addresses that the sentence mentions. */
-const NAMED = wordsOf(
-	'name source destination fieldMappings database table columns roles topics streamName path azureContainerName port tableMappings topic projectId snapshotStagingPath format strategy iteratorType',
-);
+const NAMED = [
+	...wordsOf(
+		'name source destination fieldMappings database table columns roles port tableMappings format strategy iteratorType',
+	),
+	...SOURCES.flatMap(({ summary: { mentions = [] } }) => mentions),
+];
 
 /** Plain words for values that only the API's reference explains. */
-const FORMATS: ReadonlyMap<unknown, string> = new Map([['JSONEachRow', 'JSON']]);
-const STARTS: ReadonlyMap<unknown, string> = new Map([
-	['from_beginning', 'from the oldest message'],
-	['from_latest', 'new messages only'],
-	['from_timestamp', 'from a point in time'],
-	['TRIM_HORIZON', 'from the oldest record'],
-	['LATEST', 'new records only'],
-	['AT_TIMESTAMP', 'from a point in time'],
-]);
+const FORMAT_WORDS: ReadonlyMap<unknown, string> = new Map([['JSONEachRow', 'JSON']]);
+const START_WORDS: ReadonlyMap<unknown, string> = new Map(
+	SOURCES.flatMap(({ summary: { startWords = {} } }) => Object.entries(startWords)),
+);
 
 /** Switches that an approver must see. */
 const SECURITY = new Map([
@@ -47,11 +53,19 @@ const SECURITY = new Map([
 	['skipCertVerification', "without a check of the server's certificate"],
 ]);
 
+/** Settings that the form fills in. None of them says who gets access or where a login is sent. */
+export const PRESET_SETTINGS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+	...SOURCES.flatMap(({ kind, summary: { presets = {} } }) =>
+		Object.entries(presets).map(([path, value]) => [`${kind}.${path}`, value] as const),
+	),
+	['destination.managedTable', true],
+]);
+
 /**
  * Describes a new pipe: name and service, data, destination of its secrets, format, table, columns and roles, then its
  * other settings.
  */
-export function pipeSummary(body: JsonObject, parameters: Parameters): string {
+export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phrase {
 	const source = asObject(body.source);
 	const destination = asObject(body.destination);
 	const [sourceKind] = sourcesIn(source);
@@ -60,32 +74,32 @@ export function pipeSummary(body: JsonObject, parameters: Parameters): string {
 	// Database roles of the pipe's own user.
 	const roles = listIn(destination, 'roles');
 	const word = roles.length === 1 ? 'role' : 'roles';
-	const having = roles.length === 0 ? '' : ` with ${word} ${fittingList(roles, asWritten)}`;
-	const read = [sourceText(source), ...readingTexts(members)].join(', ');
+	const having = roles.length === 0 ? '' : phrase` with ${word} ${phraseList(roles, asWritten)}`;
+	const read = joinPhrases([sourceText(source), ...readingTexts(members)], ', ');
 	const service = recordText(parameters, 'serviceId');
-	return `Create pipe ${quoted(body.name)} in service ${service}: ${read}${target}${columnsText(destination)}${having}${otherSettings(body)}`;
+	return phrase`Create pipe ${quoted(body.name)} in service ${service}: ${read}${target}${columnsText(destination)}${having}${otherSettings(body)}`;
 }
 
 /** "JSON, from the oldest message". */
-function readingTexts({ format, offset, iteratorType }: JsonObject): string[] {
+function readingTexts({ format, offset, iteratorType }: JsonObject): Phrase[] {
 	const start = asObject(offset).strategy ?? iteratorType;
 	return [
-		...(isText(format) ? [FORMATS.get(format) ?? quoteName(format)] : []),
-		...(isText(start) ? [STARTS.get(start) ?? `from ${quoteName(start)}`] : []),
+		...(isText(format) ? [FORMAT_WORDS.get(format) ?? quoteName(format)] : []),
+		...(isText(start) ? [START_WORDS.get(start) ?? phrase`from ${quoteName(start)}`] : []),
 	];
 }
 
 /** Column count, and the table's order and engine. */
-function columnsText({ columns, tableDefinition }: JsonObject): string {
+function columnsText({ columns, tableDefinition }: JsonObject): Phrase {
 	const entries = listIn({ columns }, 'columns');
 	const keys = listIn(asObject(tableDefinition), 'sortingKey');
 	const engine = valueAt(tableDefinition, 'engine.type');
 	const parts = [
 		...(entries.length === 0 ? [] : [counted(entries.length, 'column')]),
-		...(keys.length === 0 ? [] : [`sorted by ${listed(keys, asWritten)}`]),
-		...(isText(engine) && engine !== 'MergeTree' ? [`engine ${quoteName(engine)}`] : []),
+		...(keys.length === 0 ? [] : [phrase`sorted by ${phraseList(keys, asWritten, SHORT_LIST)}`]),
+		...(isText(engine) && engine !== 'MergeTree' ? [phrase`engine ${quoteName(engine)}`] : []),
 	];
-	return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+	return parts.length === 0 ? '' : phrase` (${joinPhrases(parts, ', ')})`;
 }
 
 function listIn(owner: JsonObject, name: string): unknown[] {
@@ -94,7 +108,7 @@ function listIn(owner: JsonObject, name: string): unknown[] {
 }
 
 /** Lists the settings that the sentence omits, as far as they fit. */
-function otherSettings(body: JsonObject): string {
+function otherSettings(body: JsonObject): Phrase {
 	const { source, destination } = body;
 	const { tableDefinition, ...target } = asObject(destination);
 	const engine = withoutAbsent(valueAt(tableDefinition, 'engine'), ['type']);
@@ -112,31 +126,34 @@ function otherSettings(body: JsonObject): string {
 			? []
 			: listChanges({ fieldMappings: mappings }, mappingText, RENAMED)),
 	];
-	return security.map((text) => `; ${text}`).join('') + furtherSettings(changes);
+	return [...security.map((text) => `; ${text}`), furtherSettings(changes)];
 }
 
 /** Settings at any depth. A source's fields are named by its kind. */
 function settingChanges(members: unknown, path: readonly string[] = []): Change[] {
-	return Object.entries(withoutAbsent(members)).flatMap(([name, value]) => {
+	const owner = withoutAbsent(members);
+	return Object.entries(owner).flatMap(([name, value]) => {
+		// Its value is hidden, and the username already shows that there is a login.
+		const isPassword = name === 'password' && isText(owner.username);
 		const isNamed = NAMED.includes(name) || ADDRESS_NAME.test(name) || SECURITY.has(name);
-		if (isNamed || isEmptyList(value)) return [];
-		return isJsonObject(value)
-			? settingChanges(value, [...path, name])
-			: changesOf({ [name]: value }, path);
+		const inner = [...path, name];
+		const isPreset = PRESET_SETTINGS.get(inner.join('.')) === value;
+		if (isNamed || isPassword || isPreset || isEmptyList(value)) return [];
+		return isJsonObject(value) ? settingChanges(value, inner) : changesOf({ [name]: value }, path);
 	});
 }
 
 /** Describes a source's data, and the address where its secrets are sent. */
-export function sourceText(source: JsonObject): string {
+export function sourceText(source: JsonObject): Phrase {
 	const [sourceKind] = sourcesIn(source);
 	const read = sourceKind
-		? sourceKind.summarize(asObject(source[sourceKind.kind]))
+		? sourceKind.summary.describe(asObject(source[sourceKind.kind]))
 		: quoteName(unlistedKindsOf(source).join(', '));
-	return read + addressText(source);
+	return [read, addressText(source)];
 }
 
 /** Describes everything that a change sends: removals first, then the address that receives its secrets. */
-export function changesSummary(body: JsonObject, record: JsonObject): string {
+export function pipeUpdateSummary(body: JsonObject, record: JsonObject): Phrase {
 	const { name, source, destination, fieldMappings, ...otherMembers } = body;
 	const { columns, ...target } = asObject(destination);
 	const before = asObject(record.destination);
@@ -146,11 +163,9 @@ export function changesSummary(body: JsonObject, record: JsonObject): string {
 			sourceChanges(kind, value, asObject(record.source)[kind]),
 		),
 		...(isText(name)
-			? [{ text: `${keyText(['name'])} ${fromTo(oldName, quoted(name))}` }]
+			? [{ text: phrase`${keyText(['name'])} ${fromTo(oldName, quoted(name))}` }]
 			: changesOf({ name })),
-		...listChanges({ columns }, (column) => asWritten(valueAt(column, 'name')), {
-			before: before.columns,
-		}),
+		...listChanges({ columns }, columnText, { before: before.columns }),
 		...listChanges({ fieldMappings }, mappingText, RENAMED),
 		...changesIn('destination with', target, ['destination'], before),
 		...changesOf(otherMembers, [], record),
@@ -163,7 +178,7 @@ function sourceChanges(kind: string, value: unknown, before: unknown): Change[] 
 	const { tableMappingsToAdd, tableMappingsToRemove, ...otherMembers } = value;
 	const at = addressText(value);
 	const besideAddress = Object.entries(otherMembers).filter(
-		([name, content]) => isAbsent(content) || !ADDRESS_NAME.test(name),
+		([name, content]) => !ADDRESS_NAME.test(name) || addressText({ [name]: content }) === '',
 	);
 	return [
 		...listChanges({ tableMappingsToRemove }, (table) => tableText(table), {
@@ -172,9 +187,9 @@ function sourceChanges(kind: string, value: unknown, before: unknown): Change[] 
 			...change,
 			removes: true,
 		})),
-		...(at === '' ? [] : [{ text: kind + at }]),
+		...(at === '' ? [] : [{ text: [unquoted(kind), at] }]),
 		...changesIn(
-			`${kind} with`,
+			phrase`${unquoted(kind)} with`,
 			Object.fromEntries(besideAddress),
 			['source', kind],
 			asObject(before),
@@ -186,21 +201,24 @@ function sourceChanges(kind: string, value: unknown, before: unknown): Change[] 
 /** Describes a list whose label can differ from its key. `before` is the list that it replaces. */
 function listChanges(
 	body: JsonObject,
-	wordOf: (element: unknown) => string,
+	phraseOf: (element: unknown) => Phrase,
 	{ label, before }: { label?: string; before?: unknown } = {},
 ): Change[] {
-	const textOf = (list: unknown) =>
-		Array.isArray(list) ? listed(list, wordOf, MAX_LISTED_PIPE_VALUES) : '';
-	return Object.entries(body).flatMap(([name, value]) =>
-		Array.isArray(value) && value.length > 0
-			? [{ text: `${label ?? name} ${fromTo(textOf(before), textOf(value))}` }]
-			: changesOf({ [name]: value }),
-	);
+	const textOf = (list: unknown, compared: unknown) =>
+		Array.isArray(list)
+			? phraseList(differingFirst(list, compared), phraseOf, { most: MAX_LISTED_PIPE_VALUES })
+			: '';
+	return Object.entries(body).flatMap(([name, value]) => {
+		if (isEmptyList(value)) return [{ text: `no ${label ?? name}`, removes: true }];
+		if (!Array.isArray(value)) return changesOf({ [name]: value });
+		const [old, fresh] = [textOf(before, value), textOf(value, before)];
+		return [{ text: phrase`${label ?? name} ${fromTo(old, fresh)}` }];
+	});
 }
 
 /** Combines all changes within an object. */
 function changesIn(
-	start: string,
+	start: Phrase,
 	body: JsonObject,
 	path: readonly string[],
 	before: JsonObject,
@@ -208,7 +226,7 @@ function changesIn(
 	const changes = changesOf(body, path, before);
 	if (changes.length === 0) return [];
 	const removes = changes.some((change) => change.removes === true);
-	return [{ text: `${start} ${joined(changes, ', ')}`, removes }];
+	return [{ text: phrase`${start} ${joined(changes, ', ')}`, removes }];
 }
 
 const RENAMED = { label: 'field mappings' };
@@ -218,47 +236,83 @@ function isRenaming(mapping: unknown): boolean {
 	return sourceField !== destinationField;
 }
 
-function mappingText(mapping: unknown): string {
-	const { sourceField, destinationField } = asObject(mapping);
-	return `${asWritten(sourceField)} → ${asWritten(destinationField)}`;
+function columnText(column: unknown): Phrase {
+	const { name, type } = asObject(column);
+	return isText(type) ? phrase`${asWritten(name)} ${quoteName(type)}` : asWritten(name);
 }
 
-/** A source's addresses at any depth: hosts and ports, without queries, which may be signed. */
-function addressesIn(source: JsonObject): string[] {
+function mappingText(mapping: unknown): Phrase {
+	const { sourceField, destinationField } = asObject(mapping);
+	return phrase`${asWritten(sourceField)} → ${asWritten(destinationField)}`;
+}
+
+/** Addresses in a value, and their connection's options. */
+interface SourceAddresses {
+	hosts: string[];
+	options: string[];
+}
+
+/** Options that decide who receives a login come first, because a summary may cut the rest. */
+const ROUTING_OPTION = /^(?:proxy|srv|ssl|tls)/i;
+
+/** A source's addresses at any depth: hosts with their ports. */
+function addressesIn(source: JsonObject): SourceAddresses[] {
 	return Object.entries(source).flatMap(([name, value]) => {
 		const values: unknown[] = [value].flat();
 		const inner = values.filter(isJsonObject).flatMap(addressesIn);
 		if (!ADDRESS_NAME.test(name)) return inner;
 		const port = name === 'host' && isText(source.port) ? `:${String(source.port)}` : '';
-		const texts = values.filter(isText).flatMap((text) => textList(String(text)));
-		return [...texts.map((text) => String(text).split('?', 1).join('') + port), ...inner];
+		return [
+			...values.filter(isText).map((text) => addressesOf(name, String(text), port)),
+			...inner,
+		];
 	});
 }
 
+/** A web address is shown without its query, which may be signed. */
+function addressesOf(name: string, value: string, port: string): SourceAddresses {
+	const hasQuery = isUri(name) || /^\s*https?:/i.test(value);
+	const [start = '', query = ''] = hasQuery ? value.split(/\?(.*)/s) : [value];
+	const options = isUri(name) ? query.split('&').filter((option) => option !== '') : [];
+	const isRouting = (option: string): boolean => ROUTING_OPTION.test(option);
+	return {
+		hosts: textList(start).map((host) => String(host) + port),
+		options: [...options.filter(isRouting), ...options.filter((option) => !isRouting(option))],
+	};
+}
+
 /** A source's location, to end a sentence. */
-function addressText(source: JsonObject): string {
+function addressText(source: JsonObject): Phrase {
 	const addresses = addressesIn(source);
-	return addresses.length === 0 ? '' : ` at ${listed(addresses, address, MAX_LISTED_PIPE_VALUES)}`;
+	const hosts = addresses.flatMap((each) => each.hosts);
+	const options = addresses.flatMap((each) => each.options);
+	if (hosts.length === 0) return '';
+	const list = phraseList(hosts, hostText, { most: MAX_LISTED_PIPE_VALUES });
+	return phrase` at ${list}${options.length === 0 ? '' : phrase` with ${phraseList(options, asWritten)}`}`;
+}
+
+function hostText(host: string): Phrase {
+	return host === REDACTED ? 'an unknown host' : address(host);
 }
 
 /** " → default.orders" or, for a database, its tables with their targets. */
-function targetText({ database, table }: JsonObject, tableMappings: unknown): string {
+function targetText({ database, table }: JsonObject, tableMappings: unknown): Phrase {
 	const place = textOr(database, '?');
-	if (!isAbsent(table)) return ` → ${asWritten(`${place}.${textOr(table, '?')}`)}`;
+	if (!isAbsent(table)) return phrase` → ${asWritten(`${place}.${textOr(table, '?')}`)}`;
 	const mappings = Array.isArray(tableMappings) ? tableMappings.filter(isJsonObject) : [];
-	if (mappings.length === 0) return ` → database ${asWritten(database)}`;
-	return `, ${fittingList(mappings, (mapping) => tableText(mapping, `${place}.`), { noun: 'table' })}`;
+	if (mappings.length === 0) return phrase` → database ${asWritten(database)}`;
+	return phrase`, ${phraseList(mappings, (mapping) => tableText(mapping, `${place}.`), { noun: 'table' })}`;
 }
 
 /** "public.orders → orders", or a single name if both are the same. */
-function tableText(mapping: unknown, place = ''): string {
+function tableText(mapping: unknown, place = ''): Phrase {
 	const { sourceTable, sourceCollection, targetTable, ...others } = asObject(mapping);
 	const table = textOr(sourceTable ?? sourceCollection, '');
 	const owner = others.sourceSchemaName ?? others.sourceDatabaseName ?? others.sourceDatasetName;
 	const schema = isText(owner) ? `${String(owner)}.` : '';
 	const target = place + textOr(targetTable, table || '?');
 	const names = table === '' ? [target] : [schema + table, target];
-	return [...new Set(names)].map((name) => asWritten(name)).join(' → ');
+	return joinPhrases([...new Set(names)].map(asWritten), ' → ');
 }
 
 function textOr(value: unknown, otherwise: string): string {

@@ -5,15 +5,14 @@ import { customField, describeBody, FILLED, flag, list, text } from '../../../en
 import { rulesOf, prefixPaths, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
-import type { Parameters } from '../../../engine/operation';
-import { emptyToUndefined, rows } from '../../../engine/parameters/values';
+import type { ParameterValues } from '../../../engine/operation';
+import { emptyToUndefined, rows, rowsIssues } from '../../../engine/parameters/values';
 import { inputField, alwaysShown } from '../../../engine/parameters/properties';
-import { wordsOf } from '../../../engine/text';
-import { moreWordsText } from './columns';
+import { enumerated, wordsOf } from '../../../engine/text';
 import type { Issue } from '../../../engine/issue';
 import { sentText } from '../../../engine/issue';
-import type { ListSyntax, ParsedList } from './rowLists';
-import { parseList, rowsField } from './rowLists';
+import type { ListSyntax, ParsedList } from './parseList';
+import { moreWordsText, parseList, rowsField } from './parseList';
 
 const NO_NAME = 'is empty. Enter a name.';
 /** Issue text for table mappings without a table. */
@@ -55,7 +54,8 @@ const ANY_ENGINE: Field = {
 	schema: z.string().trim(),
 	usual: {
 		shape: /^(?:MergeTree|ReplacingMergeTree|Null)$/,
-		otherwise: "isn't MergeTree, ReplacingMergeTree or Null",
+		otherwise: "isn't MergeTree, ReplacingMergeTree, or Null",
+		remedy: 'Enter one of them.',
 	},
 };
 /** Panel order follows the typical workflow instead of the alphabet. */
@@ -69,7 +69,7 @@ export interface TableMappings {
 	/** A row's fields, with the tables' names first. */
 	rowFields: INodeProperties[];
 	/** Reads the rows from `tableMappings`. */
-	buildRows: (fields: Parameters, timezone: string) => ParsedList;
+	buildRows: (fields: ParameterValues, timezone: string) => ParsedList;
 	issues: (mappings: unknown) => Issue[];
 }
 
@@ -155,8 +155,13 @@ function describeMapping(
 		),
 		...(preset !== undefined && { tableEngine: ANY_ENGINE }),
 	};
-	const panel = [containerKey, tableKey, ...IN_PANEL].filter((name) => name in members);
-	return { ...names, containerKey, tableKey, description: describeBody('', members, { panel }) };
+	const mainFields = [containerKey, tableKey, ...IN_PANEL].filter((name) => name in members);
+	return {
+		...names,
+		containerKey,
+		tableKey,
+		description: describeBody('', members, { mainFields }),
+	};
 }
 
 /** Tables as a list. */
@@ -171,7 +176,7 @@ function listText({ container, table, preset }: Mapping, { example, members }: L
 		marked: true,
 		placeholder: `e.g. ${example}`,
 		hint: `One table per line: source ${table.toLowerCase()}, target table if different`,
-		description: `Tables to replicate, one per line or separated by commas. ${containerText} You can also map a list of objects with ${members.join(', ').replace(/, (\w+)$/, ' and $1')}.`,
+		description: `Tables to replicate, one per line or separated by commas. ${containerText} You can also map a list of objects with ${enumerated(members, 'and')}.`,
 	});
 }
 
@@ -209,12 +214,14 @@ function rowsBuilder(
 	const needed = preset === undefined ? [containerKey, tableKey] : [tableKey];
 	return (fields, timezone) => {
 		const isList = fields.tableMappingsInput === 'list';
+		const entered = fields[`${kind}TableMappings`];
 		const { rows: mappingRows, issues } = isList
 			? parseList(fields.tableMappingsList, syntax)
-			: { rows: rows(fields[`${kind}TableMappings`]), issues: [] };
+			: { rows: rows(entered), issues: rowsIssues(syntax.path, entered) };
 		const mappings = mappingRows.map((row) => {
-			// A row keeps sorting keys entered before the switch was turned off.
-			const isSorted = isList || row.useCustomSortingKey === true;
+			// A row keeps sorting keys entered before the switch was turned off. An expression's row may have no switch.
+			const { useCustomSortingKey: isOn = Array.isArray(entered) } = row;
+			const isSorted = isList || isOn === true;
 			const complete = {
 				...row,
 				[containerKey]: emptyToUndefined(row[containerKey]) ?? (isList ? preset : undefined),

@@ -1,12 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { listed, recordText } from '../../../engine/summary/sentences';
+import { z } from 'zod';
+import { phrase } from '../../../engine/phrase';
+import { recordText } from '../../../engine/summary/sentences';
 import type { Fields } from '../../../engine/body/fields';
 import { customField, describeBody, FILLED, object, text } from '../../../engine/body/fields';
 import type { Draft, RequestBody } from '../../../features/record/draft';
 import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { EMPTY, notCleared, sentenceHint, stopsItem } from '../../../engine/issue';
-import { fieldLabels } from '../../../engine/issues/issueTexts';
+import { fieldLabels } from '../../../engine/issues/issueMessages';
 import type { JsonObject } from '../../../engine/json';
 import {
 	withoutUndefined,
@@ -19,48 +21,44 @@ import {
 	parsedJson,
 	valueAt,
 } from '../../../engine/json';
-import type { Need, Parameters, PlanContext } from '../../../engine/operation';
-import { overriddenHints } from '../../../engine/parameters/json';
-import { unresolvedSelectors } from '../../../engine/parameters/properties';
+import type { Need, ParameterValues, PlanContext } from '../../../engine/operation';
+import { overriddenHints } from '../../../engine/parameters/jsonInput';
+import { unresolvedSelectors, withDisplayOptions } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
-import { wordsOf } from '../../../engine/text';
+import { listed } from '../../../engine/text';
 import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { UPDATE_FIELDS } from '../../../engine/parameterNames';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
-import { recordPath } from '../../../features/record/record';
+import { recordNeed } from '../../../features/record/needs';
 import { columnsFields, definedColumns, columnsSchema } from './columns';
 import { destinationIssues, fieldMappingsSchema, unknownColumns } from './destination';
-import { sourceIssues } from './discoverSchema';
+import { sourceIssues, changeIssues, hasSecrets, secretsElsewhere } from './rules';
 import { discoverOption, discovers, schemaNeed, withDiscovery } from './discovery';
-import { changeIssues, hasSecrets, secretsElsewhere } from './rules';
-import { changedSecrets, fillSecrets } from './secrets';
-import { enteredPipe } from './settings';
+import { changedSecrets, fillSecrets, findSource } from './secrets';
+import { enteredPipe } from './pipeSettings';
 import {
 	notOneSourceText,
-	SOURCE_KINDS,
 	sourceCredentialField,
 	sourceKindField,
 	SOURCES,
-	TABLE_KINDS,
+	SINGLE_TABLE_KINDS,
 	sourcesIn,
 } from './sources';
 import { HOST, USUAL_HOST } from './sources/database';
-import { hiddenLoginRule } from './sources/mongodb';
+import type { PipeSource } from './sources/source';
 import { ROLE_ARN } from './sources/source';
-import { changesSummary } from './summary';
-import { trimTexts } from '../../../engine/body/schema';
-import { rowsField } from './rowLists';
-import { withDisplayOptions } from '../../../engine/foldedProperties';
+import { pipeUpdateSummary } from './summary';
+import { normalizedTexts } from '../../../engine/body/schema';
+import { rowsField } from './parseList';
 
 /** Changes of table mappings. */
 const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;
 
-/** A BigQuery pipe can only change its name. */
-const CHANGEABLE_KINDS = SOURCE_KINDS.filter((kind) => kind !== 'bigquery');
-const MAPPED = SOURCES.flatMap(({ kind, tables, description: { members } }) =>
-	tables === undefined || !CHANGEABLE_KINDS.includes(kind) ? [] : [{ kind, ...tables, members }],
+const CHANGEABLE = SOURCES.filter(({ change }) => !change?.onlyName);
+const MAPPED = CHANGEABLE.flatMap(({ kind, tables, description: { members } }) =>
+	tables === undefined ? [] : [{ kind, ...tables, members }],
 );
 
 const mappedKinds = MAPPED.map(({ kind, members, rowFields, field: { schema } }) => {
@@ -86,10 +84,13 @@ const otherKinds = SOURCES.filter(({ tables }) => tables === undefined).map(
 	({ kind, description: { members } }) => [kind, object(addresses(members))] as const,
 );
 
-/** An update requires neither a source's host nor its role. */
-function addresses({ host, iamRole }: Fields): Fields {
+/** An update requires no part of an address. */
+function addresses({ host, iamRole, tlsHost, uri }: Fields): Fields {
 	return {
 		...(host && { host: { schema: HOST, usual: USUAL_HOST } }),
+		...(tlsHost && { tlsHost: { schema: HOST, usual: USUAL_HOST } }),
+		// The API accepts a URI as it shows it, and a redacted URI can have any shape.
+		...(uri?.usual && { uri: { schema: z.string(), usual: uri.usual } }),
 		...(iamRole && { iamRole: { schema: iamRole.schema, usual: ROLE_ARN } }),
 	};
 }
@@ -112,7 +113,7 @@ const pipeUpdate = describeBody('', {
 		),
 	}),
 	destination: object({
-		columns: customField(columnsSchema, columns, { when: { '/sourceKind': TABLE_KINDS } }),
+		columns: customField(columnsSchema, columns, { when: { '/sourceKind': SINGLE_TABLE_KINDS } }),
 	}),
 	// In the form, the columns contain their mappings.
 	fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
@@ -133,7 +134,7 @@ const pipeBody = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
 	direct: [...columns.map(({ name }) => name), ...MAPPING_LISTS],
 	toApiKeys: finishedChange,
-	rules: [pipeChangeIssues, (body) => [...changeHints(body)].map(sentenceHint)],
+	rules: [pipeChangeIssues, unknownColumns, (body) => [...changeHints(body)].map(sentenceHint)],
 });
 const { directFields, updateFields } = pipeBody;
 
@@ -146,12 +147,12 @@ const sourceChanges: INodeProperties[] = [
 			"The pipe's current source. It can't change and decides which fields appear below.",
 	},
 	...directFields,
-	...withDisplayOptions({ show: { sourceKind: CHANGEABLE_KINDS } }, [
+	...withDisplayOptions({ show: { sourceKind: CHANGEABLE.map(({ kind }) => kind) } }, [
 		sendSourceSecrets,
 		sourceCredentialField({ show: { sendSourceSecrets: [true] } }),
 	]),
 	sourceCredentialField({
-		show: { sourceKind: [...TABLE_KINDS], columnsInput: [discoverOption.value] },
+		show: { sourceKind: [...SINGLE_TABLE_KINDS], columnsInput: [discoverOption.value] },
 	}),
 ];
 
@@ -161,54 +162,61 @@ const { labelOf } = fieldLabels(directFields);
 /** With new tables or secrets, the API tests the source and resumes the pipe. */
 export const updatePipe = update(pipeRecord, {
 	description:
-		"Rename a pipe, or change its columns, table mappings or connection. You can't change its type, format or topics.",
+		"Rename a pipe, or change its columns, table mappings, or connection. You can't change its type, format, or topics.",
 	fields: {
 		...pipeBody,
 		properties: [updateFields, ...sourceChanges],
 		buildBody: changeBody,
 	},
 	output: pipeRecord.output,
-	allowUnlisted: true,
+	offersAllowUnusual: true,
 	extraCredentialType: 'cloudPipeSourceApi',
 	repeatable: (body) => !addsTables(body) && !hasSecrets(body),
 	advice: {
 		400: `${CORRECT_FIELDS} To change table mappings, use Stop, wait for Paused, then update the pipe. If the connection can't be tested, turn on Replace Login.`,
 	},
 	verb: 'Change',
-	changes: changesSummary,
+	changes: pipeUpdateSummary,
 });
 
+/** The pipe with its stored source. */
+const PIPE = 'pipe';
+
 /** Discovers the columns in the pipe's stored source, with the selected credential's secrets. */
-function changeBody(parameters: Parameters, context: PlanContext): RequestBody {
+function changeBody(parameters: ParameterValues, context: PlanContext): RequestBody {
 	const built = pipeBody.buildBody(parameters, context);
+	const { facts } = context;
 	if (!discovers(parameters)) return built;
-	const pipe = `pipe ${recordText(parameters, pipeRecord.id.field.name)}`;
+	const pipe = phrase`pipe ${recordText(parameters, pipeRecord.id.field.name)}`;
 	const pipeNeed: Need = {
-		fact: 'pipe',
+		...recordNeed(pipeRecord, parameters, context),
+		fact: PIPE,
 		purpose: "Define Columns is Discover, so the node reads the pipe's source first.",
-		subject: pipe,
-		permission: pipeRecord.permissions.read,
-		request: { method: 'GET', path: recordPath(pipeRecord)(parameters, context.credential).path },
-		factIn: (payload) => ({ value: payload }),
 	};
-	const { [pipeNeed.fact]: stored } = context.facts ?? {};
-	if (stored === undefined) return withDiscovery(built, [pipeNeed]);
+	if (!Object.hasOwn(facts, PIPE)) return withDiscovery(built, pipeNeed);
 	// The API returns null for a source's missing parts, but doesn't accept null.
-	const withoutNull = (_name: string, value: unknown): unknown => value ?? undefined;
-	const storedSource = parsedJson(JSON.stringify(asObject(stored).source ?? {}, withoutNull));
-	const source = fillSecrets(asObject(storedSource), context, 'fields');
+	const withoutNull = (_name: string, value: unknown): unknown =>
+		Array.isArray(value) ? value.filter((entry: unknown) => entry !== null) : (value ?? undefined);
+	const { source: pipeSource } = asObject(facts[PIPE]);
+	const storedSource = asObject(parsedJson(JSON.stringify(pipeSource ?? {}, withoutNull)));
+	const bodySource = findSource(storedSource, context, 'fields');
+	const source = bodySource ? fillSecrets(bodySource, context) : storedSource;
 	const issues = sourceIssues({ source }, context, parameters).filter(
 		(issue) => ['source', 'cloudPipeSourceApi'].includes(issue.path) && stopsItem(issue),
 	);
-	const needs = [pipeNeed, schemaNeed({ source }, pipe, parameters, context)];
-	return withDiscovery({ ...built, issues: [...built.issues, ...issues] }, needs);
+	const need = schemaNeed({ source }, pipe, parameters, context);
+	return withDiscovery({ ...built, issues: [...built.issues, ...issues] }, need);
 }
 
 /** Every pipe has a name, and every pipe of a stream or of files has columns. */
 const REQUIRED_OF_PIPE = notCleared('it is required');
 
 /** Adds columns, table mappings and the source's secrets to the entered keys. */
-function finishedChange(change: JsonObject, parameters: Parameters, context: PlanContext): Draft {
+function finishedChange(
+	change: JsonObject,
+	parameters: ParameterValues,
+	context: PlanContext,
+): Draft {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	const { name } = asObject(parameters[UPDATE_FIELDS]);
@@ -216,7 +224,7 @@ function finishedChange(change: JsonObject, parameters: Parameters, context: Pla
 	const tableChange = changedTables(parameters, context.timezone);
 	const form = withoutUndefined({ ...columnChange.body, ...tableChange.body });
 	const neutralPipe = enteredPipe(mergeObjects(form, change), context.credential);
-	const trimmedChange = trimTexts(pipeUpdate.schema, neutralPipe.body);
+	const trimmedChange = normalizedTexts(pipeUpdate.schema, neutralPipe.body);
 	const { body, issues: secretIssues } = withChosenSecrets(trimmedChange, parameters, context);
 	const nameIssues = name === null ? [{ path: 'name', ...REQUIRED_OF_PIPE }] : [];
 	return {
@@ -233,9 +241,9 @@ function finishedChange(change: JsonObject, parameters: Parameters, context: Pla
 	};
 }
 
-function changedColumns(parameters: Parameters, context: PlanContext): Draft {
+function changedColumns(parameters: ParameterValues, context: PlanContext): Draft {
 	const { columnsInput, destinationColumns, sourceKind } = parameters;
-	if (!TABLE_KINDS.some((kind) => kind === sourceKind)) return { body: {}, issues: [] };
+	if (!SINGLE_TABLE_KINDS.some((kind) => kind === sourceKind)) return { body: {}, issues: [] };
 	const { issues, columns, fieldMappings } = definedColumns(parameters, context);
 	// Choosing the list is deliberate, so it must contain columns.
 	if (columnsInput === 'list' && issues.length === 0 && !columns) {
@@ -253,7 +261,7 @@ function changedColumns(parameters: Parameters, context: PlanContext): Draft {
 	};
 }
 
-function changedTables(parameters: Parameters, timezone: string) {
+function changedTables(parameters: ParameterValues, timezone: string) {
 	const mapped = MAPPED.find(({ kind }) => kind === parameters.sourceKind);
 	if (mapped === undefined) return { body: {}, issues: [] };
 	const { kind, buildRows: mappingsOf } = mapped;
@@ -273,7 +281,7 @@ function changedTables(parameters: Parameters, timezone: string) {
 /** Fills in the chosen source's secrets if they must be sent. */
 function withChosenSecrets(
 	body: JsonObject,
-	{ sendSourceSecrets, sourceKind }: Parameters,
+	{ sendSourceSecrets, sourceKind }: ParameterValues,
 	context: PlanContext,
 ): { body: JsonObject; issues: Issue[] } {
 	const source = body.source ?? {};
@@ -296,21 +304,18 @@ function fieldOf(path: string): string | undefined {
 function* pipeChangeIssues(body: JsonObject, { credential }: PlanContext): Iterable<Issue> {
 	const source = objectMember(body, 'source') ?? {};
 	const sources = sourcesIn(source);
-	if (sources.length > 1) {
-		const kindNames = sources.map(({ kind }) => kind).join(' and ');
-		yield { path: 'source', text: notOneSourceText(kindNames) };
-	}
-	for (const { kind, tables } of sources) {
+	if (sources.length > 1) yield { path: 'source', text: notOneSourceText(sources) };
+	for (const { kind, tables, change } of sources) {
+		const members = objectMember(source, kind) ?? {};
 		for (const name of tables === undefined ? [] : MAPPING_LISTS) {
-			const mappings = emptyToUndefined(valueAt(source, `${kind}.${name}`));
+			const mappings = emptyToUndefined(members[name]);
 			if (mappings === undefined) continue;
 			yield* prefixPaths(`source.${kind}.${name}`, tables?.issues(mappings) ?? []);
 		}
+		for (const rule of change?.rules ?? []) yield* prefixPaths(`source.${kind}`, rule(members));
 	}
-	yield* prefixPaths('source.mongodb', hiddenLoginRule(objectMember(source, 'mongodb') ?? {}));
 	yield* changeIssues(body, credential);
 	yield* destinationIssues(body, undefined);
-	yield* unknownColumns(body);
 	yield* secretsElsewhere(body);
 }
 
@@ -322,39 +327,37 @@ function addsTables({ source }: JsonObject): boolean {
 	});
 }
 
-/** Keys that the contract requires in each change of a source. */
-const REQUIRED: ReadonlyMap<string, readonly string[]> = new Map([
-	['mongodb', ['uri', 'readPreference']],
-	['mysql', ['host', 'port']],
-	['pubsub', ['authentication']],
-]);
-
-/** Keys that the API ignores in a Kafka change. */
-const FIXED_OF_KAFKA = wordsOf(
-	'type format brokers topics consumerGroup offset schemaRegistry exactlyOnce tombstoneMode',
-);
-
 /** Changes that don't affect the connection. */
 const UNTESTED: readonly string[] = [...MAPPING_LISTS, 'settings'];
 
 function* changeHints(body: JsonObject): Iterable<string> {
 	const source = objectMember(body, 'source') ?? {};
-	for (const { kind, tables, secretUse } of sourcesIn(source)) {
-		const owner = objectMember(source, kind) ?? {};
-		const missing = (REQUIRED.get(kind) ?? []).filter((name) => isAbsent(owner[name]));
-		yield* missing.map((name) => `"source.${kind}.${name}" isn't set, so the API chooses.`);
-		const changed = Object.keys(owner).filter((name) => !UNTESTED.includes(name));
-		if (tables === undefined || changed.length === 0 || !isAbsent(owner.credentials)) continue;
-		if (secretUse(owner) === undefined) continue;
-		yield `The API tests the connection with ${listed(changed)}, which fails without the secrets. Turn on Replace Login.`;
-	}
-	const fixed = FIXED_OF_KAFKA.filter((name) => !isAbsent(valueAt(source, `kafka.${name}`)));
-	if (fixed.length > 0) {
-		yield `The API ignores ${listed(fixed)} of a Kafka source here, because they can't change after the pipe is created.`;
-	}
-	if (!isAbsent(valueAt(source, 'kafka.schemaRegistry.credentials'))) {
-		yield 'The API refuses "source.kafka.schemaRegistry.credentials" in an update.';
+	for (const sourceKind of sourcesIn(source)) {
+		yield* sourceChangeHints(sourceKind, objectMember(source, sourceKind.kind) ?? {});
 	}
 	if (isAbsent(body.settings)) return;
 	yield `The API ignores "settings" here. Use Pipe → Update Settings or, for a database, the source's settings, such as "source.postgres.settings".`;
+}
+
+function* sourceChangeHints(
+	{ kind, label, tables, change = {}, secretUse }: PipeSource,
+	members: JsonObject,
+): Iterable<string> {
+	const { required = [], ignored = [], refused = [] } = change;
+	const isSet = (path: string) => !isAbsent(valueAt(members, path));
+	for (const name of required) {
+		if (!isSet(name)) yield `"source.${kind}.${name}" isn't set, so the API chooses.`;
+	}
+	const tested = Object.keys(members).filter((name) => !UNTESTED.includes(name));
+	const needsSecrets = !isSet('credentials') && secretUse(members) !== undefined;
+	if (tables !== undefined && tested.length > 0 && needsSecrets) {
+		yield `The API tests the connection with ${listed(tested, String)}, which fails without the secrets. Turn on Replace Login.`;
+	}
+	const fixed = ignored.filter(isSet);
+	if (fixed.length > 0) {
+		yield `The API ignores ${listed(fixed, String)} of a ${label} source here, because they can't change after the pipe is created.`;
+	}
+	for (const path of refused) {
+		if (isSet(path)) yield `The API refuses "source.${kind}.${path}" in an update.`;
+	}
 }

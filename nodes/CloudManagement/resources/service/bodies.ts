@@ -1,13 +1,8 @@
 import { z } from 'zod';
+import type { Phrase } from '../../../engine/phrase';
+import { address, phrase, phraseList, quoteName } from '../../../engine/phrase';
 import type { Change } from '../../../engine/summary/sentences';
-import {
-	address,
-	changesOf,
-	fittingList,
-	joined,
-	otherFields,
-	quoteName,
-} from '../../../engine/summary/sentences';
+import { joined, changesOf, otherFields } from '../../../engine/summary/sentences';
 import type { Field } from '../../../engine/body/fields';
 import {
 	choice,
@@ -21,13 +16,13 @@ import {
 	property,
 	text,
 } from '../../../engine/body/fields';
-import { rowList } from '../../../engine/body/rows';
+import { rowList } from '../../../engine/body/rowLists';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
 import { asObject, choiceIssues } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { changedFields, wholeBodyFields } from '../../../features/record/bodyFields';
-import { REGIONS } from '../../../clickhouseCloud/regions';
+import { REGIONS } from '../../../clickhouseCloud/identifiers';
 import type { Issue } from '../../../engine/issue';
 import { EMPTY, neededText, sentenceHint } from '../../../engine/issue';
 import { addressRows, everybodyHints, openTo, sourcesWidestFirst } from '../ipAccess';
@@ -43,7 +38,7 @@ const EVERYBODY = 'anyone with the password can connect';
 
 const MAX_TAGS = 50;
 const TAG = /^[\w.-]+$/;
-const NO_TAG = 'must consist of letters, digits, ".", "_" and "-".';
+const NO_TAG = 'must consist of letters, digits, ".", "_", and "-".';
 
 const serviceNameField = (required?: true) =>
 	text('Name', {
@@ -94,7 +89,7 @@ const ORIGINS = {
 const releaseChannel = choice(
 	'Release Channel',
 	{ default: 'Default', fast: 'Fast', slow: 'Slow' },
-	{ description: 'Decides how early the service gets new versions' },
+	{ description: 'Timing of the upgrades' },
 );
 
 const enableCoreDumps = flag('Enable Core Dumps', {
@@ -124,7 +119,7 @@ function mysqlWith(enabled: unknown): JsonObject[] {
 }
 
 /** An empty list of additions or removals changes nothing. JSON is sent as entered. */
-const STEP = { emptyList: undefined };
+const EMPTY_CHANGES_NOTHING = { emptyList: undefined };
 
 function tagRows(label: string, parameter: string, description?: string): Field {
 	const members = {
@@ -177,7 +172,7 @@ export const newService = wholeBodyFields(
 			complianceType: choice(
 				'Compliance Type',
 				{ hipaa: 'HIPAA', pci: 'PCI' },
-				{ description: 'Compliance standard that the service must meet' },
+				{ description: 'Compliance standard the service must meet' },
 			),
 			encryptionAssumedRoleIdentifier: text('Encryption Role', {
 				placeholder: 'e.g. arn:aws:iam::123456789012:role/Encryption',
@@ -191,7 +186,7 @@ export const newService = wholeBodyFields(
 			}),
 			hasTransparentDataEncryption: flag('Transparent Data Encryption', {
 				default: true,
-				description: 'Whether the data is encrypted with a key that you can rotate',
+				description: 'Whether the data is encrypted with a key you can rotate',
 			}),
 			isReadonly: flag('Read-Only', {
 				default: true,
@@ -207,7 +202,7 @@ export const newService = wholeBodyFields(
 			}),
 			tags: tagRows('Tags', 'tags'),
 		},
-		{ panel: ['name', 'provider', 'region', 'ipAccessList'] },
+		{ mainFields: ['name', 'provider', 'region', 'ipAccessList'] },
 	),
 	{
 		example: '{ "backupEncryptionConfig": {} }',
@@ -241,15 +236,15 @@ function* missingByocFields({ byocId, profile, ...otherMembers }: JsonObject): I
 }
 
 /** Describes a new service after its name. */
-export function newServiceText({ provider, region: where, ...body }: JsonObject): string {
+export function newServiceText({ provider, region: where, ...body }: JsonObject): Phrase {
 	const { ipAccessList, ...otherMembers } = body;
 	const cloud = providers.get(provider) ?? quoteName(provider);
-	const place = ` on ${cloud} in ${quoteName(where)}`;
+	const region = phrase` on ${cloud} in ${quoteName(where)}`;
 	const isScaling = ([name]: [string, unknown]): boolean => Object.hasOwn(SCALING_FIELDS, name);
 	const entries = Object.entries(otherMembers);
 	const scaling = scalingText(Object.fromEntries(entries.filter(isScaling)));
 	const furtherMembers = Object.fromEntries(entries.filter((entry) => !isScaling(entry)));
-	return `${place}, which costs money immediately, ${openTo(ipAccessList)}${scaling && `; ${scaling}`}${otherFields(furtherMembers, ['name'])}`;
+	return phrase`${region}, which costs money immediately, ${openTo(ipAccessList)}${scaling === '' ? '' : phrase`; ${scaling}`}${otherFields(furtherMembers, ['name'])}`;
 }
 
 export const changedService = changedFields(
@@ -261,7 +256,7 @@ export const changedService = changedFields(
 		ipAccessList: object({
 			add: {
 				...addressRows('Addresses to Add', 'ipAccessToAdd', 'Addresses to allow', EVERYBODY),
-				...STEP,
+				...EMPTY_CHANGES_NOTHING,
 			},
 			remove: {
 				...addressRows(
@@ -269,21 +264,21 @@ export const changedService = changedFields(
 					'ipAccessToRemove',
 					'Addresses to remove before others are added',
 				),
-				...STEP,
+				...EMPTY_CHANGES_NOTHING,
 			},
 		}),
 		privateEndpointIds: object({
-			add: { ...privateEndpoints('Add', 'allow'), ...STEP },
-			remove: { ...privateEndpoints('Remove', 'remove'), ...STEP },
+			add: { ...privateEndpoints('Add', 'allow'), ...EMPTY_CHANGES_NOTHING },
+			remove: { ...privateEndpoints('Remove', 'remove'), ...EMPTY_CHANGES_NOTHING },
 		}),
 		tags: object({
 			add: {
 				...tagRows('Tags to Add', 'tagsToAdd'),
-				...STEP,
+				...EMPTY_CHANGES_NOTHING,
 			},
 			remove: {
 				...tagRows('Tags to Remove', 'tagsToRemove', 'Keys of the tags to remove'),
-				...STEP,
+				...EMPTY_CHANGES_NOTHING,
 			},
 		}),
 		transparentDataEncryptionKeyId: text('Encryption Key ID', {
@@ -306,11 +301,11 @@ const STEPS = ['ipAccessList', 'privateEndpointIds', 'tags'];
 export function serviceChanges(
 	{ ipAccessList, ...otherMembers }: JsonObject,
 	record: JsonObject,
-): string {
+): Phrase {
 	const { add, remove, ...more } = asObject(ipAccessList);
-	const whom = isEmptyList(remove) ? 'nobody' : fittingList(sourcesWidestFirst(remove), address);
+	const whom = isEmptyList(remove) ? 'nobody' : phraseList(sourcesWidestFirst(remove), address);
 	const access = [
-		...(isAbsent(remove) ? [] : [{ text: `closed to ${whom}`, removes: true }]),
+		...(isAbsent(remove) ? [] : [{ text: phrase`closed to ${whom}`, removes: true }]),
 		...(isAbsent(add) ? [] : [{ text: isEmptyList(add) ? 'open to nobody else' : openTo(add) }]),
 	];
 	const otherChanges = Object.entries({ ...otherMembers, ...more }).flatMap(([name, value]) =>

@@ -1,5 +1,6 @@
-import { RESEND_UNKNOWN_LABEL } from '../../../engine/options/requestOptions';
-import { noticeField, noticeUntilSet, withNotices } from '../../../engine/parameters/properties';
+import { RESEND } from '../../../engine/errors/nodeErrors';
+import { phrase } from '../../../engine/phrase';
+import { noticeField, noticeUntilListed, withNotices } from '../../../engine/parameters/properties';
 import { resource } from '../../../engine/resource';
 import { create, command, remove, update } from '../../../features/record/change';
 import { get, getMany, recordPhrase } from '../../../features/record/record';
@@ -18,24 +19,29 @@ import {
 	passwordFields,
 	serviceChanges,
 } from './bodies';
-import { scalingChange, scalingFields, scheduleFields } from './scaling';
+import { scalingChange, scalingFields, scheduleChange, scheduleFields } from './scaling';
 import { upgradeWindowFields, windowAdvice, windowChange } from './upgradeWindow';
 
 const NO_SCHEDULE =
 	'Either the service has no scaling schedule, or the ID is wrong. To create a schedule, use Service → Set Scaling Schedule.';
 const WITHIN_QUOTAS = `${CORRECT_FIELDS} Organizations have quotas for services and replicas: see Quota → Get Many.`;
 const NOT_STOPPED =
-	"A warehouse's primary service can't be stopped while it has secondary services. Otherwise, check the service's state.";
+	"A primary service can't be stopped while its warehouse has secondary services. If this isn't the reason, check the service's state.";
 
-const NOBODY = noticeUntilSet(
+const NOBODY = noticeUntilListed(
 	'nobodyNotice',
-	'Add Allowed Addresses, or nobody can connect to the service. You can also add them later with Service → Update.',
+	'Add Allowed Addresses, or nobody can connect to the service.',
 	'ipAccess.values',
 );
 
 const PASSWORD_NOTICE = noticeField(
 	'passwordNotice',
-	"Replaces the password of the service's default user immediately. Clients with the old password can no longer connect.",
+	"Replaces the default user's password immediately. Clients with the old password can no longer connect.",
+);
+
+const SCHEDULE_NOTICE = noticeField(
+	'scheduleNotice',
+	'Replaces all entries of the scaling schedule.',
 );
 
 export const service = resource('Service', 'A database service that pipes load into', {
@@ -44,20 +50,20 @@ export const service = resource('Service', 'A database service that pipes load i
 			'Create a service, which costs money immediately. The output contains its password.',
 		permission: 'organization:create-service',
 		fields: { ...newService, properties: withNotices(newService.properties, { ipAccess: NOBODY }) },
-		allowUnlisted: true,
+		offersAllowUnusual: true,
 		subject: ['service', 'name'],
 		output: serviceRecord.output,
 		shownOnce: {
 			keys: ['password'],
-			record: 'service',
+			recordKey: 'service',
 			ifMissing: 'Set a password with Service → Reset Password.',
 		},
 		unknownOutcome: [
 			'The service may have been created',
-			"Look for its name with Service → Get Many. If it isn't there, run the node again. If it is, set a new password with Service → Reset Password, because the first one can't be retrieved.",
+			`Look for its name with Service → Get Many. If the service is there, set a new password with Service → Reset Password, because the first password can't be retrieved. If not, ${RESEND}.`,
 		],
 		advice: { 400: WITHIN_QUOTAS },
-		details: newServiceText,
+		summaryEnd: newServiceText,
 	}),
 	delete: remove(serviceRecord, {
 		goesWithIt: 'all its data',
@@ -65,23 +71,25 @@ export const service = resource('Service', 'A database service that pipes load i
 			"Delete a service and its data permanently. Stop a running service first, and wait until it's stopped. Delete secondary services before their primary service.",
 		permission: 'service:delete',
 		advice: {
-			409: 'To delete a running service, use Service → Stop, then Wait for State with stopped, then Delete. If its state has just become stopped, wait a minute and run the node again. Delete secondary services before their primary service.',
+			409: 'To delete a running service, use Service → Stop, then Wait for State with stopped, then Delete. If its state has just become stopped, wait a minute and retry. Delete secondary services before their primary service.',
 		},
 	}),
 	deleteScalingSchedule: remove(scalingScheduleRecord, {
 		name: 'Delete Scaling Schedule',
+		restore: 'To restore it, use Set Scaling Schedule.',
 		description:
 			"Delete a service's scaling schedule. The service then keeps the scaling set with Scale all week.",
 		advice: { 404: NO_SCHEDULE },
 	}),
 	deleteUpgradeWindow: remove(upgradeWindowRecord, {
 		name: 'Delete Upgrade Window',
+		restore: 'To restore it, use Set Upgrade Window.',
 		description:
 			"Delete a service's upgrade window. ClickHouse Cloud then upgrades the service at any time.",
 		advice: windowAdvice('change'),
 	}),
 	get: get(serviceRecord, {
-		description: "Get a service's state, size and endpoints",
+		description: "Get a service's state, size, and endpoints",
 		action: 'Get service state and endpoints',
 	}),
 	getAll: getMany(serviceRecord, {
@@ -108,16 +116,16 @@ export const service = resource('Service', 'A database service that pipes load i
 		shownOnce: {
 			keys: ['password'],
 			unless: 'newPasswordHash',
-			ifMissing: 'Reset the password again, because the old password may no longer work.',
+			ifMissing: 'Reset the password again. The old password may no longer work.',
 		},
 		repeatable: ({ newPasswordHash }) => newPasswordHash !== undefined,
 		unknownOutcome: [
 			'The password may have been replaced',
-			`You can't read a generated password that wasn't output. To replace it again, run the node with the option ${RESEND_UNKNOWN_LABEL}.`,
+			`If the node didn't output the new password, you can't retrieve it. To replace it again, ${RESEND}.`,
 		],
 		summarize: (body, parameters) => {
 			const by = body.newPasswordHash === undefined ? 'a generated one' : 'one by its hash';
-			return `Replace the password of ${recordPhrase(serviceRecord, parameters)} with ${by}`;
+			return phrase`Replace the password of ${recordPhrase(serviceRecord, parameters)} with ${by}`;
 		},
 	}),
 	scale: update(serviceRecord, {
@@ -128,7 +136,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		fields: scalingFields,
 		changes: scalingChange,
 		advice: { 400: WITHIN_QUOTAS },
-		allowUnlisted: true,
+		offersAllowUnusual: true,
 		output: serviceRecord.output,
 	}),
 	setScalingSchedule: update(scalingScheduleRecord, {
@@ -138,8 +146,9 @@ export const service = resource('Service', 'A database service that pipes load i
 		action: 'Set scaling schedule',
 		method: 'POST',
 		verb: 'Replace',
-		fields: scheduleFields,
-		allowUnlisted: true,
+		fields: { ...scheduleFields, properties: [SCHEDULE_NOTICE, ...scheduleFields.properties] },
+		changes: scheduleChange,
+		offersAllowUnusual: true,
 		advice: { 400: WITHIN_QUOTAS },
 	}),
 	setUpgradeWindow: update(upgradeWindowRecord, {
@@ -165,7 +174,7 @@ export const service = resource('Service', 'A database service that pipes load i
 	}),
 	stop: command(serviceRecord, 'stop', {
 		name: 'Stop',
-		description: `Stop a service, so that it accepts no queries until you start it. ${STATE_BEFORE}`,
+		description: `Stop a service. It then accepts no queries until you start it. ${STATE_BEFORE}`,
 		action: 'Stop service from answering queries',
 		warning:
 			"Cuts off everyone who uses the service. Until it's started again, it accepts no queries and its pipes can't load data.",
@@ -175,9 +184,9 @@ export const service = resource('Service', 'A database service that pipes load i
 		reached: ['stopped'],
 	}),
 	update: update(serviceRecord, {
-		description: `Change a service's name, tags, release channel or access. ${STATE_BEFORE}`,
+		description: `Change a service's name, tags, release channel, or access. ${STATE_BEFORE}`,
 		fields: changedService,
-		allowUnlisted: true,
+		offersAllowUnusual: true,
 		output: serviceRecord.output,
 		changes: serviceChanges,
 	}),

@@ -2,10 +2,18 @@ import { z } from 'zod';
 import type { Field, Fields } from '../../../engine/body/fields';
 import { API_DEFAULT, choice, describeBody, flag, number, text } from '../../../engine/body/fields';
 import { prefixPaths } from '../../../engine/body/interpret';
-import { rowList } from '../../../engine/body/rows';
-import { changesText, fromTo, quoteName } from '../../../engine/summary/sentences';
+import { rowList } from '../../../engine/body/rowLists';
+import type { Phrase } from '../../../engine/phrase';
+import { joinPhrases, phrase, phraseList, quoteName, unquoted } from '../../../engine/phrase';
+import { fromTo, changesText, otherFields } from '../../../engine/summary/sentences';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
+import {
+	isAbsent,
+	isEmptyList,
+	isJsonObject,
+	recordsIn,
+	withoutAbsent,
+} from '../../../engine/json';
 import { emptyToUndefined, textList } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { changedFields, wholeBodyFields } from '../../../features/record/bodyFields';
@@ -20,7 +28,7 @@ import {
 
 const MEMORY = { min: 8, max: 356, step: 4 };
 const MIN_IDLE_MINUTES = 5;
-const MODES = { horizontal: 'Horizontal', vertical: 'Vertical' };
+const SCALING_MODES = { horizontal: 'Horizontal', vertical: 'Vertical' };
 const ABOUT_MODES = "Scale the replicas' size (Vertical) or number (Horizontal)";
 
 function memory(label: string, amount: string): Field {
@@ -61,7 +69,7 @@ const idleTimeoutMinutes = (minutes: z.ZodNumber): Field =>
 	});
 
 export const SCALING_FIELDS: Fields = {
-	autoscalingMode: choice('Autoscaling Mode', MODES, {
+	autoscalingMode: choice('Autoscaling Mode', SCALING_MODES, {
 		default: 'vertical',
 		description: `${ABOUT_MODES}. Horizontal must be enabled for the organization.`,
 	}),
@@ -82,7 +90,7 @@ export const scalingFields = changedFields(describeBody('', SCALING_FIELDS), {
 });
 
 /** "from 2 replicas of 8 GB to 2 replicas of 16–32 GB; never idle". */
-export function scalingChange(body: JsonObject, record: JsonObject): string {
+export function scalingChange(body: JsonObject, record: JsonObject): Phrase {
 	const names = Object.keys(body);
 	const before = scalingParts(Object.fromEntries(names.map((name) => [name, record[name]])));
 	const parts = scalingParts(body).map((part, index) =>
@@ -92,15 +100,18 @@ export function scalingChange(body: JsonObject, record: JsonObject): string {
 }
 
 /** "2 replicas of 16–32 GB; never idle". */
-export function scalingText(body: JsonObject): string {
+export function scalingText(body: JsonObject): Phrase {
 	return joinedParts(scalingParts(body));
 }
 
-function joinedParts(parts: readonly string[]): string {
-	return parts.filter((part) => part !== '').join('; ');
+function joinedParts(parts: readonly Phrase[]): Phrase {
+	return joinPhrases(
+		parts.filter((part) => part !== ''),
+		'; ',
+	);
 }
 
-function scalingParts(body: JsonObject): string[] {
+function scalingParts(body: JsonObject): Phrase[] {
 	const { numReplicas, minReplicas, maxReplicas, ...withoutReplicas } = body;
 	const { minReplicaMemoryGb, maxReplicaMemoryGb, ...withoutMemory } = withoutReplicas;
 	const {
@@ -111,24 +122,24 @@ function scalingParts(body: JsonObject): string[] {
 	} = withoutMemory;
 	const count = isAbsent(numReplicas)
 		? rangeText(minReplicas, maxReplicas, 'replicas')
-		: `${quoteName(numReplicas)} ${numReplicas === 1 ? 'replica' : 'replicas'}`;
+		: phrase`${quoteName(numReplicas)} ${numReplicas === 1 ? 'replica' : 'replicas'}`;
 	const memoryText = rangeText(minReplicaMemoryGb, maxReplicaMemoryGb, 'GB');
-	const timeout = isAbsent(minutes) ? '' : `idle after ${quoteName(minutes)} minutes`;
+	const timeout = isAbsent(minutes) ? '' : phrase`idle after ${quoteName(minutes)} minutes`;
 	return [
-		memoryText === '' ? count : `${count === '' ? 'replicas' : count} of ${memoryText}`,
-		isAbsent(autoscalingMode) ? '' : `${quoteName(autoscalingMode)} autoscaling`,
+		memoryText === '' ? count : phrase`${count === '' ? 'replicas' : count} of ${memoryText}`,
+		isAbsent(autoscalingMode) ? '' : phrase`${quoteName(autoscalingMode)} autoscaling`,
 		idle === false ? 'never idle' : timeout === '' && idle === true ? 'may go idle' : '',
 		timeout,
 		changesText(furtherFields),
 	];
 }
 
-function rangeText(min: unknown, max: unknown, unit: string): string {
+function rangeText(min: unknown, max: unknown, unit: string): Phrase {
 	if (isAbsent(min) && isAbsent(max)) return '';
-	if (min === max) return `${quoteName(min)} ${unit}`;
-	if (isAbsent(max)) return `at least ${quoteName(min)} ${unit}`;
-	if (isAbsent(min)) return `at most ${quoteName(max)} ${unit}`;
-	return `${quoteName(min)}–${quoteName(max)} ${unit}`;
+	if (min === max) return phrase`${quoteName(min)} ${min === 1 ? unit.replace(/s$/, '') : unit}`;
+	if (isAbsent(max)) return phrase`at least ${quoteName(min)} ${unit}`;
+	if (isAbsent(min)) return phrase`at most ${quoteName(max)} ${unit}`;
+	return phrase`${quoteName(min)}–${quoteName(max)} ${unit}`;
 }
 
 /** Reports contradictions. The record's omitted values are unknown here. */
@@ -158,7 +169,7 @@ export function* scalingIssues(body: JsonObject): Iterable<Issue> {
 function* orderIssues(
 	body: JsonObject,
 	[min, max, maxLabel]: readonly [min: string, max: string, label: string],
-	equalIn: keyof typeof MODES,
+	equalIn: keyof typeof SCALING_MODES,
 ): Iterable<Issue> {
 	const [least, most] = [body[min], body[max]];
 	if (typeof least !== 'number' || typeof most !== 'number') return;
@@ -242,7 +253,7 @@ const entries = rowList(
 			[1, 24],
 			"Hour when the window ends. If it's before Start Hour, the window ends the next day.",
 		),
-		autoscalingMode: choice('Autoscaling Mode', MODES, {
+		autoscalingMode: choice('Autoscaling Mode', SCALING_MODES, {
 			off: API_DEFAULT,
 			default: API_DEFAULT.value,
 			description: ABOUT_MODES,
@@ -261,6 +272,30 @@ const entries = rowList(
 		description: `Up to ${String(MAX_ENTRIES)} time windows with their own scaling. They replace the whole schedule. To remove all, leave this empty and add "entries": [] in Additional Fields (JSON).`,
 	},
 );
+
+/** "from Night (Monday, 22:00–06:00 UTC: 1 replica) to no entries". */
+export function scheduleChange({ entries, ...others }: JsonObject, record: JsonObject): Phrase {
+	const before = recordsIn(record.entries);
+	const change = fromTo(before.length === 0 ? '' : scheduleText(before), scheduleText(entries));
+	return [change, otherFields(others, [])];
+}
+
+function scheduleText(entries: unknown): Phrase {
+	return isEmptyList(entries) ? 'no entries' : phraseList(recordsIn(entries), scheduleWindowText);
+}
+
+/** What a window's text says, and what only the API sets. */
+const ENTRY_KEYS = wordsOf('name weekdays startHourUtc endHourUtc id isActiveNow');
+
+function scheduleWindowText(entry: JsonObject): Phrase {
+	const { name, weekdays: days, startHourUtc, endHourUtc } = entry;
+	const dayNames = textList(days).map((day) => WEEKDAYS[Number(day)] ?? '?');
+	const [start, end] = [startHourUtc, endHourUtc].map((hourUtc) =>
+		unquoted(String(hourUtc).padStart(2, '0')),
+	);
+	const size = scalingText(withoutAbsent(entry, ENTRY_KEYS));
+	return phrase`${quoteName(name)} (${joinPhrases(dayNames, ', ')}, ${start ?? ''}:00–${end ?? ''}:00 UTC${size === '' ? '' : phrase`: ${size}`})`;
+}
 
 /** Replaces the whole schedule. A schedule without entries must be entered on purpose. */
 export const scheduleFields = wholeBodyFields(describeBody('', { entries }), {

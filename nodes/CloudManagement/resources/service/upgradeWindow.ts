@@ -6,6 +6,8 @@ import { choice, describeBody } from '../../../engine/body/fields';
 import { notAmongText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent } from '../../../engine/json';
+import type { Phrase } from '../../../engine/phrase';
+import { phrase, unquoted } from '../../../engine/phrase';
 import { fromTo } from '../../../engine/summary/sentences';
 import { emptyToUndefined } from '../../../engine/parameters/values';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
@@ -46,18 +48,18 @@ export const upgradeWindowFields = wholeBodyFields(
 );
 
 /** Day and hour when an upgrade window starts. */
-export function windowChange(body: JsonObject, record: JsonObject): string {
+export function windowChange(body: JsonObject, record: JsonObject): Phrase {
 	return fromTo(isAbsent(record.weekday) ? '' : windowText(record), windowText(body));
 }
 
-function windowText({ weekday, startHourUtc }: JsonObject): string {
-	const hour = String(startHourUtc).padStart(2, '0');
-	return `${WEEKDAYS[Number(weekday)] ?? '?'}, ${hour}:00 UTC`;
+function windowText({ weekday, startHourUtc }: JsonObject): Phrase {
+	const hour = unquoted(String(startHourUtc).padStart(2, '0'));
+	return phrase`${WEEKDAYS[Number(weekday)] ?? '?'}, ${hour}:00 UTC`;
 }
 
 export function windowAdvice(access: 'change' | 'read'): Readonly<Record<number, string>> {
 	return {
-		403: `Either the organization has no upgrade windows, or the key lacks the permission ${PERMISSION_PREFIX}${upgradeWindowRecord.permissions[access]}.`,
+		403: `Either the organization has no upgrade windows, or the key lacks the ${PERMISSION_PREFIX}${upgradeWindowRecord.permissions[access]} permission.`,
 		404: 'Either the service has no upgrade window, or the ID is wrong. To set a window, use Service → Set Upgrade Window.',
 	};
 }

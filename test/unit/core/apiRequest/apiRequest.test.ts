@@ -1,28 +1,32 @@
 import fc from 'fast-check';
 
 import type { JsonObject } from '../../../../nodes/engine/json';
-import type { Parameters } from '../../../../nodes/engine/operation';
+import type { ParameterValues } from '../../../../nodes/engine/operation';
 import { operations } from '../../../../nodes/CloudManagement/resources';
 import { problems, contextOf, ORGANIZATION_ID as ID } from '../../management/context';
 import { DOTS } from '../validation/hostilePaths';
 
-function planOf(parameters: Parameters, credential?: JsonObject) {
+function planOf(parameters: ParameterValues, credential?: JsonObject) {
 	const context = contextOf(credential && { credential });
 	const entered = { method: 'GET', path: '/v1/things', ...parameters };
 	const { request, issues } = operations.apiRequest.send.plan(entered, context);
 	return { request, issues: problems(issues) };
 }
 
-const query = (...values: unknown[]): Parameters => ({ query: { values } });
+const query = (...values: unknown[]): ParameterValues => ({ query: { values } });
 
 describe('API Request → Send', () => {
-	it.each<{ parameters: Parameters; sent: object }>([
+	it.each<{ parameters: ParameterValues; sent: object }>([
 		{ parameters: { method: 'PUT', body: ' ' }, sent: {} },
 		{ parameters: { body: '{ "a": 1 }' }, sent: {} },
 		{ parameters: { method: 'POST', body: '[{ "a": 1 }, 1]' }, sent: { body: [{ a: 1 }, 1] } },
 		{
 			parameters: query({ name: 'a', value: '1' }, { name: 'a', value: '' }),
 			sent: { path: '/v1/things?a=1&a=' },
+		},
+		{
+			parameters: { query: [{ name: 'state', value: 'failed' }] },
+			sent: { path: '/v1/things?state=failed' },
 		},
 		{
 			parameters: query({ name: 'a&b=', value: 'x y/z?#ü' }),
@@ -34,9 +38,13 @@ describe('API Request → Send', () => {
 		expect(planOf(parameters)).toEqual({ request, issues: [] });
 	});
 
-	it.each<{ parameters: Parameters; issue: string }>([
+	it.each<{ parameters: ParameterValues; issue: string }>([
 		{ parameters: { method: 'get' }, issue: 'method must be one' },
 		{ parameters: { method: 'POST', body: '[1' }, issue: "body isn't valid JSON" },
+		...['state=failed', { state: 'failed' }, ['a'], { values: {} }].map((notRows) => ({
+			parameters: { query: notRows },
+			issue: "query can't be read",
+		})),
 		{ parameters: query({ name: '', value: '1' }), issue: 'query.0.name is empty' },
 		{ parameters: query({ name: 'a', value: {} }), issue: 'query.0.value must be text' },
 		{ parameters: query({ name: 'a', value: '\ud800' }), issue: 'query.0.value contains a broken' },

@@ -1,7 +1,11 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/engine/http/response';
-import { parseResponse } from '../../../../nodes/engine/http/response';
+import {
+	classifyNetworkError,
+	DeadlineExceeded,
+	parseResponse,
+} from '../../../../nodes/engine/http/response';
 import type { HttpMethod } from '../../../../nodes/engine/request';
 import type { ErrorText } from '../../../../nodes/engine/errorDetails';
 import {
@@ -32,6 +36,11 @@ function responseOf(status: number, headers: Record<string, string> = {}) {
 	return parseResponse({ status, headers, body: { error: 'no canary', requestId: 'r-1' } });
 }
 
+function timeoutOf(reason: 'incompleteResponse' | 'timeout'): Failure {
+	const error = classifyNetworkError(new DeadlineExceeded(reason, 60_000));
+	return { kind: 'network', error, attempts: 1, maybeSent: true };
+}
+
 const ONCE = { attempts: 1, maybeSent: false } as const;
 
 describe('failureDetails', () => {
@@ -43,7 +52,7 @@ describe('failureDetails', () => {
 		{ status: 409, reason: 'conflict', start: 'Pipe "Orders" is in use, changing, or' },
 		{ status: 413, reason: 'refused', start: 'The request for pipe "Orders" is too large' },
 		{ status: 424, reason: 'asleep', start: "The API isn't ready for this request" },
-	])('says "$start" and quotes the API after status $status', ({ status, reason, start }) => {
+	])(`says "$start" with the API's text after status $status`, ({ status, reason, start }) => {
 		const failure = { kind: 'rejected', response: responseOf(status), ...ONCE } as const;
 		const { message, ...facts } = detailsOf(failure, 'POST', { target: PIPE });
 		expect(message.startsWith(start)).toBe(true);
@@ -98,7 +107,7 @@ describe('failureDetails', () => {
 		{ location: 'https://evil.example:8443/x?key=1', host: 'evil.example:8443' },
 		{ location: '//login.example.com/x', host: 'login.example.com' },
 		{ location: '\\\\login.example.com/x', host: 'login.example.com' },
-		{ location: '/elsewhere', host: 'another path of the same host' },
+		{ location: '/elsewhere', host: 'a different path on the same host' },
 		{ location: 'https://Canary.example.com', host: '***.example.com' },
 	])('names the host that a redirect to $location leads to', ({ location, host }) => {
 		const response = responseOf(307, { location });
@@ -144,12 +153,33 @@ describe('failureDetails', () => {
 		'advises to raise Max Wait if a %s request has to wait too long',
 		(kind) => {
 			const response = responseOf(kind === 'rejected' ? 413 : 503);
-			const { description } = detailsOf({ kind, response, pauseTooLong: true, ...ONCE }, 'GET');
+			const { description } = detailsOf({ kind, response, maxWait: 5000, ...ONCE }, 'GET');
 			expect(description).toContain(
-				`Advice for ${String(response.status)}. The API asks to wait longer than Max Wait.`,
+				`Advice for ${String(response.status)}. Waiting as long as the API asks would exceed Max Wait.`,
 			);
 		},
 	);
+
+	describe.each([
+		{ where: 'an execution', interruptions: undefined, names: true },
+		{ where: 'a trigger', interruptions: { timedOut: 'The next poll reads again.' }, names: false },
+	])('in $where', ({ interruptions, names }) => {
+		const response = responseOf(200);
+		const sent = { attempts: 1, maybeSent: true };
+		it.each([
+			{ what: 'timeout', failure: timeoutOf('timeout') },
+			{ what: 'incomplete response', failure: timeoutOf('incompleteResponse') },
+			{ what: 'long pause', failure: { kind: 'unclear', response, maxWait: 5000, ...sent } },
+			{
+				what: 'repeated page',
+				failure: { kind: 'unclear', response, flaw: 'incompleteList', ...sent },
+			},
+			{ what: 'long list', failure: { kind: 'unclear', response, flaw: 'listTooLarge', ...sent } },
+		] as const)(`${names ? 'names' : 'never names'} an option after a $what`, ({ failure }) => {
+			const { description } = detailsOf(failure, 'GET', { interruptions });
+			expect(/Request Timeout|Max Wait|Limit/.test(description)).toBe(names);
+		});
+	});
 
 	it.each([
 		{ body: ' ', is: 'empty' },
@@ -188,7 +218,7 @@ describe('failureDetails', () => {
 		{
 			failure: { kind: 'blocked', maxWait, attempts: 0, maybeSent: false },
 			facts: '429 notSent rateLimited',
-			says: 'Max Wait (8 seconds). | The request was not sent. Raise Max Wait',
+			says: "Max Wait (8 seconds). | The request wasn't sent. Raise Max Wait",
 		},
 		{
 			failure: { kind: 'blocked', maxWait, attempts: 2, maybeSent: true },

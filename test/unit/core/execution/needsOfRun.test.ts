@@ -130,7 +130,7 @@ describe('executeOperation (needs)', () => {
 		...ofStored,
 		plan: (parameters, context) => {
 			const plan = ofStored.plan(parameters, context);
-			const isLocked = asObject(context.facts?.['record'])['isLocked'] === true;
+			const isLocked = asObject(context.facts['record'])['isLocked'] === true;
 			const issue = { path: 'thingId', text: 'is locked.' };
 			return isLocked ? { ...plan, issues: [issue] } : plan;
 		},
@@ -203,7 +203,7 @@ describe('executeOperation (needs)', () => {
 			expect(shown(error)).toMatchObject({
 				message: 'The execution was stopped.',
 				description:
-					'Requests in progress were aborted, and the rest were not sent. Nothing was changed.',
+					"Requests in progress were aborted, and the rest weren't sent. Nothing was changed.",
 				details: { outcome: 'notSent', reason: 'stopped' },
 			});
 		},
@@ -224,9 +224,7 @@ describe('executeOperation (needs)', () => {
 		expect(things.requests).toEqual([...READS, PUTS[0], READS[1]]);
 		const { message, description, details } = shown(error);
 		expect(message).toBe('Item 2: The execution was stopped.');
-		expect(description).toMatch(
-			/The item was not sent\. .* 1 of 3 items succeeded before this one/,
-		);
+		expect(description).toMatch(/The item wasn't sent\. .* 1 of 3 items succeeded before this one/);
 		expect(details).toMatchObject({ outcome: 'notSent', reason: 'stopped' });
 	});
 

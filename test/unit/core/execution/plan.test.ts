@@ -1,15 +1,12 @@
-import { isPlanned, planItems } from '../../../../nodes/engine/execution/plan';
-import { byOffset } from '../../../../nodes/engine/http/pages';
+import { planItems } from '../../../../nodes/engine/execution/plan';
 import { isJsonObject } from '../../../../nodes/engine/json';
-import type { Need, Plan } from '../../../../nodes/engine/operation';
-import { API, CREATE, fakeExecution, json, malformed } from '../fakes';
-import { planOnThings, thingNeed, Things, updateOf } from './things';
+import type { ParameterValues, Plan, PlanContext } from '../../../../nodes/engine/operation';
+import { API, CREATE, fakeExecution, malformed, nameIn } from '../fakes';
+import { planOnThings, thingNeed, Things, UPDATE, updateOf } from './things';
 import { sentenceHint } from '../../../../nodes/engine/issue';
 
 const logged: unknown[] = [];
-const log = {
-	unexpected: (step: string, error: unknown) => logged.push([step, error]),
-};
+const logDefect = (step: string, error: unknown) => logged.push([step, error]);
 
 function nested(levels: number): unknown {
 	let value: unknown = 1;
@@ -27,15 +24,15 @@ function planAll(plan: (value: unknown) => Partial<Plan>, values: unknown[], emp
 			...plan(value),
 		}),
 	};
-	const execution = fakeExecution({ operation, log });
+	const execution = fakeExecution({ operation, logDefect });
 	const items = planItems(execution, values.length, (itemIndex) => ({
 		parameters: { value: values[itemIndex] },
 		issues: [],
 		empty,
 		unevaluated: [],
 	}));
-	const valid = items.filter(isPlanned);
-	return { items, valid, invalid: items.filter((item) => !isPlanned(item)) };
+	const valid = items.filter(({ state }) => state === 'planned');
+	return { items, valid, invalid: items.filter(({ state }) => state !== 'planned') };
 }
 
 describe('planItems', () => {
@@ -67,7 +64,7 @@ describe('planItems', () => {
 		const plan = () => {
 			throw new Error('planned');
 		};
-		const execution = fakeExecution({ operation: { ...CREATE, plan }, log });
+		const execution = fakeExecution({ operation: { ...CREATE, plan }, logDefect });
 		const items = planItems(execution, 1, () => ({
 			parameters: {},
 			issues: [unread],
@@ -102,7 +99,9 @@ describe('planItems (expression entered as fixed text)', () => {
 		{ refusesUnusual: false, options: {} },
 	])('sends expression braces with a hint: %j', ({ refusesUnusual, options }) => {
 		const item = planned(refusesUnusual, options);
-		const sent = expect.stringMatching(/as fixed text, .*\. Sent as entered\.$/) as string;
+		const sent = expect.stringMatching(
+			/as fixed text, .*\. The node sends it as entered\.$/,
+		) as string;
 		expect(item?.issues).toEqual([{ path: 'name', verdict: 'hint', text: sent }]);
 	});
 });
@@ -142,6 +141,26 @@ describe('readNeeds', () => {
 			{ name: 'old', note: 'real' },
 			{ name: 'tried', parts: [{ name: 'tried' }] },
 			{ name: 'old', note: 'real', parts: [{ name: 'real' }] },
+		]);
+	});
+
+	it("plans an item that the previous item's result makes valid", async () => {
+		const things = new Things({ a: { name: 'old' } });
+		const onlyAfter = (parameters: ParameterValues, context: PlanContext): Plan => {
+			const planned = UPDATE.plan(parameters, context);
+			const { record } = context.facts;
+			const isMissing = parameters['note'] === 'on new' && nameIn(record) === 'old';
+			return isMissing ? { ...planned, issues: [malformed('note', 'needs a new name.')] } : planned;
+		};
+		const items = [
+			{ thingId: 'a', name: 'new' },
+			{ thingId: 'a', note: 'on new' },
+		];
+		const operation = updateOf(undefined, { plan: onlyAfter });
+		const { valid } = await planOnThings(items, things, { operation });
+		expect(valid.map(({ request }) => request.body)).toEqual([
+			{ name: 'new' },
+			{ name: 'new', note: 'on new' },
 		]);
 	});
 
@@ -185,41 +204,6 @@ describe('readNeeds', () => {
 		expect(things.requests).toEqual(['GET /things/a']);
 		expect(valid).toHaveLength(1);
 	});
-
-	it("finds each item's record in one paged list", async () => {
-		const pageOf = (start: number, length: number) =>
-			Array.from({ length }, (_, index) => ({ id: `t${String(start + index)}`, name: 'old' }));
-		const things = new Things({}, (request) => {
-			if (request === 'GET /things?limit=1000') {
-				return json({ result: pageOf(0, 1000), meta: { total: 1500 } });
-			}
-			return json({ result: pageOf(990, 510), meta: { total: 1500 } });
-		});
-		const operation = updateOf(({ thingId }) => {
-			const isWanted = (record: unknown) => isJsonObject(record) && record['id'] === thingId;
-			const listed: Partial<Need> = {
-				request: { method: 'GET', path: '/things?limit=1000' },
-				pages: { paging: byOffset(1000, ['meta.total'], 'id'), wanted: Infinity, isWanted },
-				factIn: (payload) => ({
-					value: Array.isArray(payload) ? (payload.find(isWanted) as unknown) : undefined,
-				}),
-			};
-			return [thingNeed(thingId, listed)];
-		});
-		const ids = ['t7', 't1200', 't8', 't1201', 't7'];
-		const { valid } = await planOnThings(
-			ids.map((thingId, index) => ({ thingId, note: String(index) })),
-			things,
-			{ operation },
-		);
-		expect(things.requests).toEqual([
-			'GET /things?limit=1000',
-			'GET /things?limit=1000&offset=990',
-		]);
-		expect(valid.map(({ facts }) => facts['record'])).toMatchObject(
-			ids.map((id, index) => (index === 4 ? { id, note: '0' } : { id })),
-		);
-	});
 });
 
 describe('planItem', () => {
@@ -245,7 +229,7 @@ describe('planItem', () => {
 		const { valid } = planAll(() => ({ issues: [LOOK] }), [0], ['password']);
 		expect(valid).toHaveLength(1);
 		const text =
-			'is empty: the expression returned nothing. Correct the expression if the field should have a value.';
+			'is empty: the expression returned nothing. If the field should have a value, correct the expression.';
 		expect(valid[0]?.issues).toEqual([{ path: 'password', verdict: 'hint', text }, LOOK]);
 	});
 });

@@ -28,7 +28,7 @@ const AGAIN =
 	'Item 1 sends the same request, so this item creates thing a again. To create it only once, remove this item.';
 
 describe('withRepeatHints', () => {
-	it('warns about each create that repeats an earlier one, and sends it', async () => {
+	it('sends a repeated create with a warning', async () => {
 		const { items, hints, sent } = await run();
 		expect(items.map(({ json: { warnings } }) => warnings)).toEqual([
 			undefined,
@@ -45,8 +45,20 @@ describe('withRepeatHints', () => {
 		expect(items.map(({ json: { summary } }) => summary)).toEqual([
 			'Create thing a',
 			'Create thing b',
-			`Create thing a. ${AGAIN}`,
-			`Create thing a. ${AGAIN}`,
+			`Warning: ${AGAIN}\nCreate thing a`,
+			`Warning: ${AGAIN}\nCreate thing a`,
+		]);
+	});
+
+	it('compares a dry run only with dry runs', async () => {
+		const options = (item: number) => ({ dryRun: item === 0 });
+		const { items } = await run({ fields: { options } });
+		const warnings = items.map(({ json }) => json['warnings']);
+		expect(warnings).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			[AGAIN.replace('Item 1', 'Item 3')],
 		]);
 	});
 

@@ -1,15 +1,16 @@
 import { readNeeds } from '../../../../nodes/engine/execution/facts';
-import { isPlanned, planItems } from '../../../../nodes/engine/execution/plan';
+import { planItems } from '../../../../nodes/engine/execution/plan';
 import { Session } from '../../../../nodes/engine/execution/session';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../../nodes/engine/json';
+import { withNeeds } from '../../../../nodes/engine/operation';
 import { withoutAbsent, isJsonObject, withoutUndefined } from '../../../../nodes/engine/json';
 import type { Execution } from '../../../../nodes/engine/executionState';
 import type {
 	Need,
 	ChangeOperation,
 	Operation,
-	Parameters,
+	ParameterValues,
 } from '../../../../nodes/engine/operation';
 import type { HttpRequest } from '../../../../nodes/engine/request';
 import { FakeClock } from '../fakeClock';
@@ -36,7 +37,7 @@ export function thingNeed(id: unknown, changes: Partial<Need> = {}): Need {
 }
 
 /** The needs of an item. */
-type NeedsOf = (parameters: Parameters, facts: JsonObject) => Need[];
+type NeedsOf = (parameters: ParameterValues, facts: JsonObject) => Need[];
 
 const recordOf: NeedsOf = ({ thingId }) => [thingNeed(thingId)];
 
@@ -69,23 +70,28 @@ export function updateOf(
 			},
 			subjectOf: (_request, { thingId }) => `thing ${String(thingId)}`,
 		},
-		plan: ({ thingId, name, note, part, ...others }, { facts = {} }) => {
+		plan: ({ thingId, name, note, part, ...others }, context) => {
+			const { facts } = context;
 			const { record } = facts;
-			const inputBody = withoutUndefined({ name, note, part });
+			const issues = name === '' ? [{ path: 'name', text: 'is empty.' }] : [];
+			const request = { method: 'PUT' as const, path: `/things/${String(thingId)}` };
+			const entered = {
+				request: { ...request, body: withoutUndefined({ name, note, part }) },
+				issues,
+			};
+			const next = withNeeds(entered, needsOf({ thingId, ...others }, facts), context);
+			if (next.needs !== undefined) return next;
 			const stored = withoutAbsent(record, READ_ONLY);
 			const known = partsOf(record);
 			const parts = part === undefined ? {} : { parts: [...known, { name: part }] };
 			const body = { ...stored, ...withoutUndefined({ name, note }), ...parts };
 			return {
-				request: { method: 'PUT', path: `/things/${String(thingId)}`, body },
-				inputBody,
+				request: { ...request, body },
 				replaces: {
-					fact: 'record',
 					readOnly: READ_ONLY,
 					after: isJsonObject(record) ? { ...record, ...body } : undefined,
 				},
-				needs: needsOf({ thingId, ...others }, facts),
-				issues: name === '' ? [{ path: 'name', text: 'is empty.' }] : [],
+				issues,
 			};
 		},
 		...members,
@@ -172,7 +178,7 @@ export class Things {
 
 /** Plans items on a service, as a run does. */
 export async function planOnThings(
-	items: readonly Parameters[],
+	items: readonly ParameterValues[],
 	things: Things,
 	changes: Partial<Execution> = {},
 ) {
@@ -187,6 +193,7 @@ export async function planOnThings(
 		unevaluated: [],
 	}));
 	const all = await readNeeds(execution, drafts, session);
-	const [valid, invalid] = [all.filter(isPlanned), all.filter((item) => !isPlanned(item))];
+	const valid = all.filter((item) => item.state === 'planned');
+	const invalid = all.filter(({ state }) => state !== 'planned');
 	return { valid, invalid, execution, session, clock };
 }

@@ -139,6 +139,56 @@ describe('readPages (offset)', () => {
 		expect(sent.slice(1, 3)).toEqual(['limit=1000&offset=990', 'limit=1000&offset=1000']);
 	});
 
+	it('continues after an empty page that the server fills when asked again', async () => {
+		let pages = 0;
+		const server: Server = ({ offset = '0' }) => {
+			pages += 1;
+			const start = Number(offset);
+			return {
+				data: pages === 2 ? [] : named(1500).slice(start, start + 1000),
+				meta: { total: 1500 },
+			};
+		};
+		const { ids, sent } = await read(BY_OFFSET, Infinity, server);
+		expect(ids).toEqual(idsOf(named(1500)));
+		expect(sent.slice(1)).toEqual(Array(2).fill('limit=1000&offset=990'));
+	});
+
+	it.each([
+		{ count: 1, left: 0 },
+		{ count: 1500, left: 980 },
+		{ count: 2500, left: 500 },
+	])(
+		'ends if only $left of $count records are left after the first page',
+		async ({ count, left }) => {
+			const changed = (list: object[]) => list.slice(0, left);
+			const { ids } = await read(BY_OFFSET, Infinity, serverOf({ count, changed }));
+			expect(ids).toEqual(idsOf(named(Math.min(count, 1000))));
+		},
+	);
+
+	it.each([0, 1])(
+		'ends if the %i records that are left were deleted before the first page',
+		async (left) => {
+			let pages = 0;
+			const server: Server = ({ offset = '0' }) => {
+				pages += 1;
+				const total = pages === 1 ? left + 1 : left;
+				return { data: named(left).slice(Number(offset)), meta: { total } };
+			};
+			expect((await read(BY_OFFSET, Infinity, server)).ids).toEqual(idsOf(named(left)));
+		},
+	);
+
+	it.each([0, 1500])('reads on if the list is longer than its total %i', async (total) => {
+		const server: Server = ({ offset = '0' }) => {
+			const start = Number(offset);
+			return { data: named(2500).slice(start, start + 1000), meta: { total } };
+		};
+		const { ids } = await read(BY_OFFSET, Infinity, server);
+		expect(ids).toEqual(idsOf(named(2500)));
+	});
+
 	it('stops after a short page of records without an ID', async () => {
 		const { sent } = await read(BY_OFFSET, Infinity, () => ({ data: [{ a: 1 }] }));
 		expect(sent).toEqual(['limit=1000']);
@@ -162,6 +212,21 @@ describe('readPages (offset)', () => {
 		},
 		{ why: 'its pages repeat', server: () => ({ data: named(1000), meta: { total: 1200 } }) },
 		{
+			why: 'its last page is empty',
+			server: ({ offset = '0' }) => ({
+				data: offset === '0' ? named(1000) : [],
+				meta: { total: 1002 },
+			}),
+		},
+		{
+			why: 'the second of three pages is empty',
+			server: ({ offset = '0' }) => {
+				const start = Number(offset);
+				const data = start === 990 ? [] : named(2500).slice(start, start + 1000);
+				return { data, meta: { total: 2500 } };
+			},
+		},
+		{
 			why: 'a page has no list',
 			server: ({ offset }) => ({
 				data: offset === undefined ? named(1000) : {},
@@ -172,6 +237,20 @@ describe('readPages (offset)', () => {
 		const { result } = await read(BY_OFFSET, Infinity, server);
 		expect(result).toMatchObject({ kind: 'unclear', flaw: 'incompleteList' });
 		expect((await read(BY_OFFSET, 1000, server)).ids).toHaveLength(1000);
+	});
+
+	it.each<{ why: string; server: Server }>([
+		{ why: 'every page is empty', server: () => ({ data: [], meta: { total: 2 } }) },
+		{
+			why: 'the server caps pages at 100 records and the second is empty',
+			server: ({ offset = '0' }) => ({
+				data: offset === '0' ? named(100) : [],
+				meta: { total: 102 },
+			}),
+		},
+	])('reports an incomplete list if $why', async ({ server }) => {
+		const { result } = await read(BY_OFFSET, Infinity, server);
+		expect(result).toMatchObject({ kind: 'unclear', flaw: 'incompleteList' });
 	});
 });
 

@@ -26,7 +26,7 @@ function setup(maxWait = 300_000, maxConcurrency = 50) {
 	};
 	/** Throttles all requests for this time. */
 	const throttle = async (ms: number): Promise<void> => {
-		queue.endPermit(await begin(queued(-1)), 'throttled', clock.elapsed() + ms);
+		queue.returnPermit(await begin(queued(-1)), 'throttled', clock.elapsed() + ms);
 	};
 	return { begin, clock, shared, controller, openQueue, queue, throttle };
 }
@@ -42,7 +42,7 @@ describe('RequestQueue', () => {
 				await throttle(1000);
 				const sent: QueuedRequest[] = [];
 				const send = async (request: QueuedRequest) => {
-					queue.endPermit(await begin(request), 'accepted');
+					queue.returnPermit(await begin(request), 'accepted');
 					sent.push(request);
 				};
 				await Promise.all(all.map(send));
@@ -61,9 +61,9 @@ describe('RequestQueue', () => {
 	it('rejects a request immediately if its wait would exceed Max Wait', async () => {
 		const { begin, queue, clock } = setup(5000);
 		const [first, second] = [await begin(queued(0)), await begin(queued(1))];
-		queue.endPermit(first, 'throttled', clock.elapsed() + 4000);
+		queue.returnPermit(first, 'throttled', clock.elapsed() + 4000);
 		const waiting = [queue.acquire(queued(2)), queue.acquire(queued(3))];
-		queue.endPermit(second, 'throttled', clock.elapsed() + 6000);
+		queue.returnPermit(second, 'throttled', clock.elapsed() + 6000);
 		for (const request of [...waiting, queue.acquire(queued(4))]) {
 			await expect(request).rejects.toBeInstanceOf(MaxWaitExceeded);
 		}
@@ -74,11 +74,11 @@ describe('RequestQueue', () => {
 		const { begin, queue, clock } = setup(5000);
 		const [first, second] = [await begin(queued(0)), await begin(queued(1))];
 		const next = queued(3);
-		queue.endPermit(first, 'throttled', clock.elapsed() + 4000);
+		queue.returnPermit(first, 'throttled', clock.elapsed() + 4000);
 		const tooLong = queue.acquire(queued(2));
 		const fine = queue.acquire(next);
 		await clock.sleep(3000);
-		queue.endPermit(second, 'throttled', clock.elapsed() + 3000);
+		queue.returnPermit(second, 'throttled', clock.elapsed() + 3000);
 		await expect(tooLong).rejects.toBeInstanceOf(MaxWaitExceeded);
 		await fine;
 		expect(next.waited).toBe(3000);
@@ -101,7 +101,7 @@ describe('RequestQueue', () => {
 		await throttle(1000);
 		const enter = async (request: QueuedRequest, after: number) => {
 			await clock.sleep(after);
-			queue.endPermit(await begin(request), 'accepted');
+			queue.returnPermit(await begin(request), 'accepted');
 		};
 		await Promise.all([enter(late, 0), enter(early, 400)]);
 		expect([late.waited, early.waited]).toEqual([400, 600]);
@@ -114,11 +114,11 @@ describe('RequestQueue', () => {
 		const order: string[] = [];
 		await queue.acquire(again);
 		const second = queue.acquire(other).then(() => order.push('other'));
-		queue.endPermit(again, 'accepted');
+		queue.returnPermit(again, 'accepted');
 		await new Promise((resolve) => setImmediate(resolve));
-		queue.endPermit(await begin(again), 'accepted');
+		queue.returnPermit(await begin(again), 'accepted');
 		order.push('again');
-		queue.release(again);
+		queue.freeSlot(again);
 		await second;
 		expect(order).toEqual(['again', 'other']);
 	});
@@ -142,9 +142,9 @@ describe('RequestQueue', () => {
 		await queue.acquire(answered);
 		await queue.acquire(thrown);
 		expect(roomFor(openQueue())).toBe(0);
-		queue.endPermit(answered, 'released');
-		for (const request of [answered, thrown]) queue.release(request);
-		expect(queue.endPermit(answered, 'throttled')).toBeUndefined();
+		queue.returnPermit(answered, 'unanswered');
+		for (const request of [answered, thrown]) queue.freeSlot(request);
+		expect(queue.returnPermit(answered, 'throttled')).toBeUndefined();
 		expect(roomFor(openQueue())).toBe(2);
 	});
 

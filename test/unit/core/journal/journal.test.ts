@@ -152,7 +152,7 @@ function withoutItems(hint: string): string {
 function resultsOf(run: { items: INodeExecutionData[]; error: unknown }, count: number): string[] {
 	if (run.error !== undefined) {
 		const { item, message, ...facts } = asObject(shown(run.error).details);
-		const text = errorText({ ...facts, message: String(message).replace(/^Item \d+: /, '') });
+		const text = errorText({ ...facts, message });
 		return [typeof item === 'number' ? `item ${String(item)}: ${text}` : text];
 	}
 	return Array.from({ length: count }, (_, item) => {
@@ -167,7 +167,10 @@ function resultsOf(run: { items: INodeExecutionData[]; error: unknown }, count: 
 
 function errorText({ message, outcome }: JsonObject): string {
 	const name = `error ${String(outcome)}`;
-	return outcome === 'unknown' ? `${name}: ${String(message)}` : name;
+	const text = String(message)
+		.replace(/^Item \d+: /, '')
+		.replace(/(?<=\(\d+) for \w+ [^)]+/, '');
+	return outcome === 'unknown' ? `${name}: ${text}` : name;
 }
 
 describe('WriteJournal', () => {

@@ -82,11 +82,11 @@ const HINTS = {
 	replay: (time: string) =>
 		`already done at ${time}. Changes you made since then weren't sent. To send them, start a new execution`,
 	sendAgain: (time: string) => `sent again: the outcome of the attempt at ${time} is unknown`,
-	sendAsNew: (time: string) => `sent as new: the attempt at ${time} sent another request`,
+	sendAsNew: (time: string) => `sent as new: the attempt at ${time} sent a different request`,
 	block: (time: string) => `not sent again: the outcome of the attempt at ${time} is unknown`,
 };
 const FOUND_NOTHING =
-	'The API found nothing left to delete, because the earlier attempt with the unknown outcome deleted it.';
+	'The API found nothing left to delete. The earlier attempt, whose outcome was unknown, had deleted it.';
 
 type Action = keyof typeof HINTS | 'send';
 /** Possible actions for a change. */
@@ -224,7 +224,7 @@ function requestOf(item: ModelItem, { operation }: ModelNode, { baseUrl }: Attem
 	return { ...request, text: `${url} ${body}`, content, subject };
 }
 
-/** Another call of a tool counts as long as its outcome is unknown. */
+/** An earlier call of the same tool blocks this one only while its outcome is unknown. */
 const isOfCall = (attempt: Attempt) => (past: Past) =>
 	past.fate === 'unknown' || isOfRun(past, attempt);
 
@@ -276,12 +276,12 @@ function resultOf(answer: Answer, id: string): string {
 function knownResult(past: Past, request: Request, attempt: Attempt): string {
 	const time = timeOf(past.attempt);
 	if (past.fate === 'unknown') {
-		const other = past.content === request.content ? '' : ' with other content';
+		const other = past.content === request.content ? '' : ' with different content';
 		return `${past.result}. Not sent again, because it was already sent at ${time}${other}.`;
 	}
 	if (past.keySecret !== attempt.keySecret) {
 		const made = past.id === '' ? '' : ` (ID ${past.id})`;
-		return `error unknown: It was applied at ${time}${made} and not sent again. Its earlier output can't be decrypted.`;
+		return `error unknown: The change was made at ${time}${made} and wasn't sent again. Its output can't be decrypted.`;
 	}
 	return past.result;
 }

@@ -114,26 +114,38 @@ describe('WriteJournal (needs)', () => {
 		expect(JSON.stringify(node.stored)).not.toMatch(/stored-secret|warehouse/);
 	});
 
+	it("keys the hash of a record with the credential's secret", async () => {
+		const hashWith = async (keySecret: string) => {
+			const credentials = { testApi: { ...CREDENTIAL, keyId: newKey(), keySecret } };
+			const node = new Updates({ fields: { thingId: 'a', note: 'n' }, credentials });
+			await node.run({ otherwise: at('PUT /things/a', 1) });
+			return node.entries[0]?.['recordHash'];
+		};
+		const hash = await hashWith('canary/secret');
+		expect(hash).toMatch(/^[0-9a-f]{64}$/);
+		expect(await hashWith('canary/secret')).toBe(hash);
+		expect(await hashWith('other/secret')).not.toBe(hash);
+	});
+
 	/** Adding a part is repeatable only if the record already has parts. */
 	const operation = updateOf(undefined, {
 		repeatable: (_, { record }) => asObject(record)['parts'] !== undefined,
 	});
 
 	it.each([
-		{ stored: {}, action: 'keeps it from being sent again', requests: [] },
-		{
-			stored: { parts: [] },
-			action: 'lets it be sent again',
-			requests: ['GET /things/a', 'PUT /things/a'],
+		{ stored: {}, isResent: false },
+		{ stored: { parts: [] }, isResent: true },
+	])(
+		'resends a change of $stored with an unknown outcome: $isResent',
+		async ({ stored, isResent }) => {
+			const node = new Updates({ fields: { thingId: 'a', part: 'p' } }, operation);
+			node.things.edit('a', stored);
+			await node.run({ otherwise: at('PUT /things/a', 1, GATEWAY_FAILS) });
+			node.things.edit('a', { parts: [] });
+			const { requests } = await node.run({ onError });
+			expect(requests).toEqual(isResent ? ['GET /things/a', 'PUT /things/a'] : []);
 		},
-	])('knows whether a change of $stored can be repeated, and $action', async (example) => {
-		const node = new Updates({ fields: { thingId: 'a', part: 'p' } }, operation);
-		node.things.edit('a', example.stored);
-		await node.run({ otherwise: at('PUT /things/a', 1, GATEWAY_FAILS) });
-		node.things.edit('a', { parts: [] });
-		const { requests } = await node.run({ onError });
-		expect(requests).toEqual(example.requests);
-	});
+	);
 
 	it('updates whether a request can be repeated when it is sent again', async () => {
 		const node = new Updates({ fields: { thingId: 'a', part: 'p' } }, operation);
@@ -181,17 +193,20 @@ describe('WriteJournal.approvedHashOf', () => {
 	it.each([
 		{ record: 'on which the rest builds', id: 'a' },
 		{ record: 'of an item that was not sent yet', id: 'b' },
-	])('refuses the rest if somebody changed a record $record', async ({ id }) => {
-		const { node, options } = await begun();
-		node.things.edit(id, { name: 'by somebody' });
-		const { requests, error } = await node.run({ fields: { options }, onError: 'stopWorkflow' });
-		expect(requests).toEqual(['GET /things/a', 'GET /things/b']);
-		expect(shown(error)).toMatchObject({
-			message: `Changed since the plan was approved: thing ${id}.`,
-			description: like(/^Nothing more was sent. An earlier attempt sent 1 item\. /),
-			details: { reason: 'planDiffers', outcome: 'notSent' },
-		});
-	});
+	])(
+		'refuses the rest of an approved plan if somebody changed a record $record',
+		async ({ id }) => {
+			const { node, options } = await begun();
+			node.things.edit(id, { name: 'by somebody' });
+			const { requests, error } = await node.run({ fields: { options }, onError: 'stopWorkflow' });
+			expect(requests).toEqual(['GET /things/a', 'GET /things/b']);
+			expect(shown(error)).toMatchObject({
+				message: `Changed since the plan was approved: thing ${id}.`,
+				description: like(/^Nothing more was sent. An earlier attempt sent 1 item\. /),
+				details: { reason: 'planDiffers', outcome: 'notSent' },
+			});
+		},
+	);
 
 	it('accepts an item that was sent, even if its record has changed since', async () => {
 		const { node, options } = await begun('PUT /things/b', 1);

@@ -1,6 +1,7 @@
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { ChangeOperation } from '../../../../nodes/engine/operation';
 import { asObject } from '../../../../nodes/engine/parameters/values';
+import { phrase, quoted } from '../../../../nodes/engine/phrase';
 import type { FakeNode, Respond } from '../fakes';
 import { FakeClock } from '../fakeClock';
 import {
@@ -62,6 +63,7 @@ const remove: ChangeOperation = {
 /** `put` is safe to repeat for a single name. `unsafeRemove` never is, like an API request. */
 const OPERATIONS = {
 	create: change,
+	named: { ...change, texts: { subjectOf: ({ body }) => phrase`thing ${quoted(nameIn(body))}` } },
 	rows,
 	update: { ...change, repeatable: true },
 	put: { ...change, repeatable: ({ name }) => name === 'safe' },

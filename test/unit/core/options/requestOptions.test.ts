@@ -1,7 +1,7 @@
 import {
 	contentOptions,
 	readItemOptions,
-	readOptions,
+	readLimits,
 } from '../../../../nodes/engine/options/requestOptions';
 import { optionsField } from '../../../../nodes/engine/options/requestOptions';
 
@@ -18,13 +18,13 @@ it('optionsField includes the options for reads or changes', () => {
 	expect(namesOf({ reads: false })).toEqual(changes);
 });
 
-it('readOptions replaces a number out of bounds with its default', () => {
+it('readLimits replaces a number out of bounds with its default', () => {
 	for (const value of [undefined, null, 'text', [], { maxConcurrency: '5' }]) {
-		expect(readOptions(value)).toEqual(DEFAULTS);
+		expect(readLimits(value)).toEqual(DEFAULTS);
 	}
 	const entered = { maxConcurrency: 1000, maxRetries: -1, maxWait: 1.6, timeout: NaN };
 	const read = { maxConcurrency: 100, maxRetries: 0, maxWait: 2000, timeout: 120_000 };
-	expect(readOptions(entered)).toEqual(read);
+	expect(readLimits(entered)).toEqual(read);
 });
 
 describe('readItemOptions', () => {

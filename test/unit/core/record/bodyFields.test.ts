@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { describeBody, text } from '../../../../nodes/engine/body/fields';
-import { rowList } from '../../../../nodes/engine/body/rows';
-import { fieldLabels } from '../../../../nodes/engine/issues/issueTexts';
+import { rowList } from '../../../../nodes/engine/body/rowLists';
+import { fieldLabels } from '../../../../nodes/engine/issues/issueMessages';
 import { wholeBodyFields } from '../../../../nodes/features/record/bodyFields';
 
-const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
+const context = { credential: {}, startedAt: 0, timezone: 'UTC', facts: {} };
 
 it("wholeBodyFields names the row's or additional field in an issue", () => {
 	const usual = { shape: /^[A-Z]/, otherwise: "doesn't begin with a capital" };
@@ -16,8 +16,8 @@ it("wholeBodyFields names the row's or additional field in an issue", () => {
 	const note = text('Note', { schema: z.string().max(5) });
 	const described = { name: text('Name', {}), ipAccessList, note };
 
-	const panel = ['name', 'ipAccessList'];
-	const { buildBody, properties } = wholeBodyFields(describeBody('', described, { panel }), {
+	const mainFields = ['name', 'ipAccessList'];
+	const { buildBody, properties } = wholeBodyFields(describeBody('', described, { mainFields }), {
 		example: '{}',
 	});
 	const entered = {
@@ -28,7 +28,7 @@ it("wholeBodyFields names the row's or additional field in an issue", () => {
 	expect(issues.map(fieldLabels(properties).sentenceOf)).toEqual([
 		'Allowed Address 2, Source is empty. Enter a value.',
 		'Note must have at most 5 characters.',
-		"Allowed Address 2, Description doesn't begin with a capital. Sent as entered.",
+		"Allowed Address 2, Description doesn't begin with a capital. The node sends it as entered.",
 	]);
 });
 
@@ -36,4 +36,22 @@ it('wholeBodyFields throws if a required field is hidden by its panel condition'
 	const name = text('Name', { when: { '/kind': ['a'] }, required: 'for the kind a' });
 	const { buildBody } = wholeBodyFields(describeBody('', { name }));
 	expect(() => buildBody({}, context)).toThrow('name is needed');
+});
+
+describe('wholeBodyFields (conditions)', () => {
+	const kind = text('Kind', {});
+
+	it('throws if a field excludes values of a field without a list', () => {
+		const name = text('Name', { when: { kind: { not: ['a'] } } });
+		expect(() => wholeBodyFields(describeBody('', { kind, name })).properties).toThrow('"kind"');
+	});
+
+	it('throws if a field narrows a condition of its group', () => {
+		const inner = (value: string) => ({ name: text('Name', { when: { '/kind': [value] } }) });
+		const grouped = (value: string) => ({
+			detail: describeBody('detail', inner(value), { when: { '/kind': ['a'] } }),
+		});
+		expect(() => wholeBodyFields(describeBody('', grouped('b')))).toThrow('"/kind"');
+		expect(() => wholeBodyFields(describeBody('', grouped('a')))).not.toThrow();
+	});
 });

@@ -3,28 +3,24 @@ import { changedFields } from '../../../../nodes/features/record/bodyFields';
 import { update } from '../../../../nodes/features/record/change';
 import type { ApiRecord } from '../../../../nodes/features/record/record';
 
+const THING: ApiRecord = {
+	title: 'thing',
+	parent: {
+		noun: 'team',
+		honorsLimit: () => true,
+		options: () => ({ displayName: 'Options', name: 'options', type: 'collection', default: {} }),
+	},
+	collection: () => ({ path: '/things', issues: [] }),
+};
+
 describe('update', () => {
 	it('warns about a secret that the API shows once', () => {
-		const thing: ApiRecord = {
-			title: 'thing',
-			parent: {
-				noun: 'team',
-				honorsLimit: () => true,
-				options: () => ({
-					displayName: 'Options',
-					name: 'options',
-					type: 'collection',
-					default: {},
-				}),
-			},
-			collection: () => ({ path: '/things', issues: [] }),
-		};
 		const fields = changedFields(describeBody('', { name: text('Name', {}) }), { example: '{}' });
 		const shownOnce = { keys: ['key'], ifMissing: 'Make another.' };
 		const successHint = () => 'It restarts.';
 		const request = { method: 'PATCH', path: '/things/a' } as const;
 		const hintOf = (row: object) =>
-			update(thing, { description: 'Update a thing', fields, ...row }).output?.successHint?.(
+			update(THING, { description: 'Update a thing', fields, ...row }).output?.successHint?.(
 				{ key: 'k' },
 				request,
 				String,
@@ -32,5 +28,14 @@ describe('update', () => {
 		expect(hintOf({ shownOnce, successHint })).toMatch(/^The output contains key.* It restarts\.$/);
 		expect(hintOf({ successHint })).toBe('It restarts.');
 		expect(hintOf({})).toBeUndefined();
+	});
+
+	it('throws if it should replace a record without an ID, which it could not read', () => {
+		const replacement = { readOnly: [] };
+		const fields = changedFields(describeBody('', { name: text('Name', {}) }), {
+			example: '{}',
+			replacement,
+		});
+		expect(() => update(THING, { description: 'Update a thing', fields })).toThrow('thing');
 	});
 });

@@ -22,7 +22,7 @@ it.each<{ of: string; traits: ListRow; path: string; wanted: number }>([
 		{ title: 'thing', parent, collection, paging: byCursor(250, 'nextCursor', 'id') },
 		traits,
 	);
-	const context = { startedAt: 0, timezone: 'UTC', credential: {} };
+	const context = { startedAt: 0, timezone: 'UTC', credential: {}, facts: {} };
 	expect(plan({ limit: 5 }, context).request.path).toBe(path);
 	expect(pages?.({ limit: 5 })?.wanted).toBe(wanted);
 });

@@ -5,6 +5,7 @@ const context = {
 	credential: { organizationId: '7d3c5a1e-4b2f-4c8d-9e6a-1f0b2c3d4e5f' },
 	startedAt: 0,
 	timezone: 'UTC',
+	facts: {},
 };
 
 it.each([

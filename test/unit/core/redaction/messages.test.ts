@@ -28,6 +28,10 @@ describe('credentialSecrets', () => {
 	});
 });
 
+function htmlOf(text: string): string {
+	return text.replace(/[&<>"']/g, (mark) => `&#${String(mark.charCodeAt(0))};`);
+}
+
 /** Spellings of a text in messages of APIs and gateways. */
 const SPELLINGS: Record<string, (text: string) => string> = {
 	plain: (text) => text,
@@ -37,8 +41,14 @@ const SPELLINGS: Record<string, (text: string) => string> = {
 	sqlDoubled: (text) => text.replaceAll("'", "''"),
 	url: encodeURIComponent,
 	wholeUrl: encodeURI,
+	strictUrl: (text) =>
+		encodeURIComponent(text)
+			.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+			.replace(/%../g, (code) => code.toUpperCase()),
 	lowerUrl: (text) => encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
 	form: (text) => encodeURIComponent(text).replaceAll('%20', '+'),
+	html: htmlOf,
+	htmlInHtml: (text) => htmlOf(htmlOf(text)),
 	base64: (text) => Buffer.from(text).toString('base64'),
 	unpadded: (text) => Buffer.from(text).toString('base64').replace(/=+$/, ''),
 	base64url: (text) => Buffer.from(text).toString('base64url'),
@@ -46,7 +56,7 @@ const SPELLINGS: Record<string, (text: string) => string> = {
 
 describe('textRedactor', () => {
 	it('replaces all spellings of a secret', () => {
-		const unit = fc.constantFrom(...Array.from('XY \'"/+\\é\n&<%?~'));
+		const unit = fc.constantFrom(...Array.from('XYn \'"/+\\é\n&<%?~(!'));
 		const secrets = fc.string({ unit }).map((text) => `${canaryOf('Any')}${text}end`);
 		fc.assert(
 			fc.property(secrets, fc.constantFrom(...Object.values(SPELLINGS)), (text, spell) => {
@@ -92,6 +102,9 @@ describe('textRedactor', () => {
 		{ secret: 'canary\tin two', text: String.raw`canary\u0009in two`, shown: '***' },
 		{ secret: 'canary-1', text: '&#9999999; canary&#45;1', shown: '\u{10FFFF} ***' },
 		{ secret: 'canary-1', text: String.raw`C:\new canary-1`, shown: String.raw`C:\new ***` },
+		{ secret: 'kV7"\\nQw92', text: String.raw`<kV7&quot;\nQw92> \n`, shown: '<***> \n' },
+		{ secret: 'kV7"\\nQw92', text: String.raw`<kV7\&quot;\\nQw92> &amp;`, shown: '<***> &' },
+		{ secret: '1%2B&\\\\tQw92', text: String.raw`<1%2B&amp;amp;\\tQw92>`, shown: '<***>' },
 	])('shows the decoded form if escapes hide part of $secret: $text', (row) => {
 		expect(textRedactor([row.secret])(row.text)).toBe(row.shown);
 	});

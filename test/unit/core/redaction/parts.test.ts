@@ -65,6 +65,7 @@ describe('redactSecrets (URLs)', () => {
 		'mongodb://h.example.com',
 		'mongodb+srv://cluster.example.com/shop?authSource=admin&tls=true',
 		'mongodb://10.0.0.1:27017,h:27018/',
+		'mongodb://[::1]:27017/?',
 	])('shows %s unchanged', (text) => {
 		const body = { uri: text };
 		expect(redactSecrets(body)).toBe(body);

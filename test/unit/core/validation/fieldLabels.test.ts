@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { EMPTY, inJson } from '../../../../nodes/engine/issue';
-import { fieldLabels } from '../../../../nodes/engine/issues/issueTexts';
+import { fieldLabels } from '../../../../nodes/engine/issues/issueMessages';
 
 function text(displayName: string, name: string): INodeProperties {
 	return { displayName, name, type: 'string', default: '' };
@@ -52,8 +52,35 @@ describe('fieldLabels', () => {
 	});
 });
 
+describe('fieldLabels.labelWithNames', () => {
+	const { labelWithNames } = fieldLabels(FIELDS);
+	const text = 'is empty.';
+
+	it.each([
+		{
+			path: 'tiles.1.series.0.type',
+			rowNames: ['Errors'],
+			label: 'Tile 2 ("Errors"), Series 1, Type',
+		},
+		{ path: 'tiles.1', rowNames: ['Errors'], label: 'Tile 2 ("Errors")' },
+		{ path: 'tiles.1.series.0', rowNames: [undefined, 'p95'], label: 'Tile 2, Series 1 ("p95")' },
+		{ path: 'tiles.1', rowNames: [''], label: 'Tile 2' },
+		{ path: 'tiles.1', rowNames: ['x'.repeat(81)], label: `Tile 2 ("${'x'.repeat(80)}…")` },
+		{ path: 'unknown.1.x', rowNames: ['Errors'], label: '"unknown.1.x" ("Errors")' },
+		{ path: 'name', label: 'Name' },
+	])('writes $label', ({ label, ...issue }) => {
+		expect(labelWithNames({ ...issue, text })).toBe(label);
+	});
+
+	it('redacts only the name after a label', () => {
+		const issue = { path: 'tiles.0', rowNames: ['Tile s3cret'], text };
+		const redact = (part: string) => part.replace(/s3cret|Tile/g, '***');
+		expect(labelWithNames(issue, redact)).toBe('Tile 1 ("*** ***")');
+	});
+});
+
 it('namesBy names a JSON field by its path, unless the issue has a label', () => {
-	const { nameOf } = fieldLabels(FIELDS);
+	const { labelOfIssue } = fieldLabels(FIELDS);
 	const issues = [
 		{ path: 'name', ...EMPTY },
 		{ path: 'rows.0.name', ...EMPTY },
@@ -63,11 +90,14 @@ it('namesBy names a JSON field by its path, unless the issue has a label', () =>
 	const labelled = [...issues, { path: 'rows.1.name', ...EMPTY }].map((issue) =>
 		inJson(issue, body),
 	);
-	expect(labelled.map((issue) => `${nameOf(issue)} ${issue.text}`)).toEqual([
+	expect(labelled.map((issue) => `${labelOfIssue(issue)} ${issue.text}`)).toEqual([
 		'"name" is empty. Enter a value.',
 		'"rows.0.name" is missing. Add it to the JSON.',
 		'The organization is empty.',
-		'"rows.1.name" is missing, but the JSON has "nmae". Did you mean "name"? Correct the key.',
+		'"rows.1.name" is missing, but the JSON has "nmae". Did you mean "name"? Rename the key.',
 	]);
-	expect([nameOf({ path: 'name' }), nameOf({ path: 'novel' })]).toEqual(['Name', '"novel"']);
+	expect([labelOfIssue({ path: 'name' }), labelOfIssue({ path: 'novel' })]).toEqual([
+		'Name',
+		'"novel"',
+	]);
 });

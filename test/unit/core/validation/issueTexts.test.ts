@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { addHints, describeIssues } from '../../../../nodes/engine/issues/issueTexts';
+import { addHints, describeIssues } from '../../../../nodes/engine/issues/issueMessages';
 import type { Issue } from '../../../../nodes/engine/issue';
 import { fakeContext, malformed } from '../fakes';
 
@@ -36,7 +36,7 @@ describe('describeIssues', () => {
 		});
 	});
 
-	it("lists each item's issues in the panel's order, and issues without a field last", () => {
+	it("lists issues in the panel's order, issues without a field last", () => {
 		const name = malformed('name', 'is empty.');
 		const { lines } = textsOf([[0, LONG, name, EMPTY]], 1);
 		expect(lines).toEqual([`• ${IS_EMPTY}`, '• Name is empty.', `• ${IS_LONG}`]);
@@ -100,7 +100,7 @@ describe('describeIssues', () => {
 	});
 });
 
-it('addHints shows ten hints and counts the rest', () => {
+it('addHints shows up to ten hints with a count of the rest', () => {
 	const hint = (itemIndex: number, text: string) => ({ itemIndex, text });
 	const hints = [hint(0, 'Look.'), hint(1, 'Look.'), hint(4, 'Mind.')];
 	const shownHints = (added: typeof hints, count: number) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { DOTS, escapesOf } from './hostilePaths';
-import { pathSegment, uuidSegment } from '../../../../nodes/engine/issues/pathSegment';
+import { pathSegment, uuidSegment } from '../../../../nodes/engine/parameters/pathSegment';
 
 const UUID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 

@@ -36,7 +36,7 @@ describe('zodIssues', () => {
 
 	it('refuses an unlisted value unless Allow Unusual Values is on', () => {
 		expect(said({ kind: 'c' })).toEqual([
-			'kind is "c", which isn\'t listed. Use one of: a, b. To send it anyway, turn on the option Allow Unusual Values.',
+			'kind is "c", which isn\'t listed. Use one of: a, b. To send it anyway, turn on Allow Unusual Values in the options.',
 		]);
 		expect(said({ kind: 'c' }, true)).toEqual([]);
 		expect(said({ kind: 5, count: 0 }, true)).toHaveLength(2);
@@ -69,7 +69,7 @@ describe('unknownMemberHints', () => {
 			hint: '"rows.0.d", "rows.1.d", "rows.2.d", "rows.3.d", "rows.4.d" and 1,000 more aren\'t',
 		},
 	])('names at most five unknown keys: $hint', ({ body, hint }) => {
-		const whole = `${hint} in the API reference. Sent as entered.`;
+		const whole = `${hint} in the API reference. The node sends it as entered.`;
 		expect(unknownMemberHints(described, body, { near: true })).toEqual([sentenceHint(whole)]);
 	});
 });

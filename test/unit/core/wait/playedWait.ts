@@ -3,7 +3,7 @@ import { FakeClock } from '../fakeClock';
 import type { FakeNode, Respond } from '../fakes';
 import { CREDENTIAL, execute, GET, json, newKey, OPTIONS_FIELD } from '../fakes';
 
-const RULE: WaitRule = {
+export const RULE: WaitRule = {
 	resource: 'thing',
 	valueKind: 'state',
 	valuePath: 'result.state',

@@ -1,4 +1,4 @@
-import { scalarAt, stateAt } from '../../../../nodes/engine/wait/waitRule';
+import { scalarAt, stateAt } from '../../../../nodes/engine/wait/waitChecks';
 
 const RESPONSE = {
 	status: 200,

@@ -1,8 +1,11 @@
 import type { WaitRule } from '../../../../nodes/engine/operation';
+import { Waits } from '../../../../nodes/engine/wait/waits';
+import { planOnThings, Things } from '../execution/things';
 import type { Respond } from '../fakes';
 import { json, like, shown } from '../fakes';
+import { openClient } from '../http/openClient';
 import type { Otherwise, Script } from './playedWait';
-import { BYSTANDER, run, runRule, things } from './playedWait';
+import { BYSTANDER, RULE, run, runRule, things } from './playedWait';
 
 describe('Waits', () => {
 	it('checks immediately, after each pause, and just before its time is up', async () => {
@@ -12,6 +15,21 @@ describe('Waits', () => {
 		expect(second).toBeGreaterThanOrEqual(1600);
 		expect(second).toBeLessThanOrEqual(2400);
 		expect([took, reads.at(-1)?.at]).toEqual([59_000, 59_000]);
+	});
+
+	it.each([
+		{ random: 0, pause: 1600 },
+		{ random: 0.5, pause: 2000 },
+		{ random: 1, pause: 2400 },
+	])("pauses $pause ms if the client's random number is $random", async ({ random, pause }) => {
+		const { valid, execution } = await planOnThings([{ thingId: 'a' }], new Things({ a: {} }));
+		const answers = ['starting', 'running'].map((state) => json({ result: { state } }));
+		const { client, clock, sentAt } = openClient(answers, { random: () => random });
+		const waits = new Waits({ ...execution, clock }, client, () => RULE);
+		const [item] = valid;
+		if (item === undefined) throw new Error('no item');
+		await waits.waitFor({ ...item, request: { method: 'GET', path: '/things/a' } });
+		expect(sentAt).toEqual([0, pause]);
 	});
 
 	interface Case {
@@ -79,12 +97,52 @@ describe('Waits (API unavailable)', () => {
 		);
 	});
 
+	/** Rate-limits the first reads. */
+	const limited =
+		(times: number, seconds: string): Otherwise =>
+		({ reads, respond }) =>
+		async (options, sent) => {
+			const answer = respond(options, sent);
+			if (reads.length > times) return await answer;
+			return json({ error: 'slow down' }, 429, { 'retry-after': seconds });
+		};
+
+	it('waits out a rate limit that exceeds Max Wait', async () => {
+		const scripts = { a: ['running'], b: ['running'] };
+		const fields = {
+			thingId: things('a', 'b'),
+			rule: { timeout: 3_300_000 },
+			options: { maxConcurrency: 1 },
+		};
+		const { items, reads } = await run(scripts, { count: 2, fields }, limited(1, '400'));
+		expect(items.map(({ json: { state } }) => state)).toEqual(['running', 'running']);
+		expect(reads.map(({ at }) => at)).toEqual([0, 400_000, 400_000]);
+	});
+
+	it('ends with a rate limit that exceeds its time', async () => {
+		const { error, reads, took } = await runRule([], { timeout }, limited(9, '400'));
+		expect([reads.length, took]).toEqual([1, timeout]);
+		const { message, description } = shown(error);
+		expect(message).toMatch(/in 300 seconds \(1 check\)\. No state was read\.$/);
+		expect(description).toMatch(/^The last check failed: The API rate-limits requests/);
+	});
+
+	it('counts every sending of a check', async () => {
+		const { error, reads } = await runRule([503], { timeout }, limited(2, '5'));
+		expect(reads).toHaveLength(7);
+		const { description, details } = shown(error);
+		expect(description).toMatch(/The request was sent 7 times\..* \(5 checks\)/);
+		expect(details).toMatchObject({ attempts: 7 });
+	});
+
 	it('ends if the API asks to wait for more than the time left', async () => {
 		const { error, reads, took } = await runRule([], {}, unavailable(9, { 'retry-after': '90' }));
 		expect([reads.length, took]).toEqual([1, 60_000]);
 		const { message, description } = shown(error);
 		expect(message).toMatch(/in 60 seconds \(1 check\)\. No state was read\.$/);
-		expect(description).toMatch(/^The last check failed: The API is unavailable \(503\): busy /);
+		expect(description).toMatch(
+			/^The last check failed: The API is unavailable \(503 for GET \/things\/a\): busy /,
+		);
 	});
 });
 

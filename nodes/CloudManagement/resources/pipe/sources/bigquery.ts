@@ -1,19 +1,19 @@
 import { choice, matching, text } from '../../../../engine/body/fields';
-import { address } from '../../../../engine/summary/sentences';
+import { address, phrase } from '../../../../engine/phrase';
 import type { Issue } from '../../../../engine/issue';
 import { sentText } from '../../../../engine/issue';
 import type { JsonObject } from '../../../../engine/json';
 import { valueAt } from '../../../../engine/json';
 import { wordsOf } from '../../../../engine/text';
-import { secretGroup, SERVICE_ACCOUNT_FILE } from './secrets';
-import { allowNullableColumns, MODES, replicationSettings, sizes } from './database';
-import { authentication, methods, source, WORKLOAD_IDENTITY } from './source';
+import { secretGroup, SERVICE_ACCOUNT_FILE } from './secretKinds';
+import { allowNullableColumns, REPLICATION_MODES, replicationSettings, sizes } from './database';
+import { authentication, methods, describeSource, WORKLOAD_IDENTITY } from './source';
 import { tableMappings } from '../tableMappings';
 
 const BIGQUERY_METHODS = { SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) };
 
-export const bigquery = source('bigquery', 'BigQuery', {
-	panel: 'authentication credentials projectId snapshotStagingPath settings',
+export const bigquery = describeSource('bigquery', 'BigQuery', {
+	mainFields: 'authentication credentials projectId snapshotStagingPath settings',
 	optionDescription: 'Google BigQuery tables',
 	tables: tableMappings('bigquery', {
 		container: 'Dataset',
@@ -21,14 +21,20 @@ export const bigquery = source('bigquery', 'BigQuery', {
 		optionalKeys: wordsOf('excludedColumns useCustomSortingKey sortingKeys tableEngine'),
 	}),
 	rules: [replicationHints],
-	summarize: ({ snapshotStagingPath }) => `BigQuery by way of ${address(snapshotStagingPath)}`,
+	change: { onlyName: true },
+	cloud: { only: true },
+	summary: {
+		describe: ({ snapshotStagingPath }) =>
+			phrase`BigQuery by way of ${address(snapshotStagingPath)}`,
+		mentions: ['snapshotStagingPath'],
+	},
 	fields: {
 		authentication: authentication(BIGQUERY_METHODS, {
 			off: { name: 'Service Account', value: 'SERVICE_ACCOUNT' },
 			default: 'SERVICE_ACCOUNT',
 		}),
 		credentials: secretGroup({
-			only: 'SERVICE_ACCOUNT',
+			onlyMethod: 'SERVICE_ACCOUNT',
 			uses: ({ authentication }) =>
 				authentication === WORKLOAD_IDENTITY ? undefined : SERVICE_ACCOUNT_FILE,
 			shown: { authentication: { not: [WORKLOAD_IDENTITY] } },
@@ -47,7 +53,7 @@ export const bigquery = source('bigquery', 'BigQuery', {
 			schema: matching(/^gs:\/\/\S/, 'must start with gs://, such as gs://bucket/path.'),
 		}),
 		settings: replicationSettings({
-			replicationMode: choice('Replication Mode', MODES, {
+			replicationMode: choice('Replication Mode', REPLICATION_MODES, {
 				default: 'snapshot',
 				required: 'to load tables',
 				description:

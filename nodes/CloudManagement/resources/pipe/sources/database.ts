@@ -9,11 +9,11 @@ import {
 	object,
 	text,
 } from '../../../../engine/body/fields';
-import { LOGIN, secretGroup } from './secrets';
+import { LOGIN, secretGroup } from './secretKinds';
 import { authentication, BASIC, CERTIFICATES, iamRole, methods, NO_SCHEME } from './source';
 
 /** Loading modes of a database pipe: once, continuously, or both. */
-export const MODES = {
+export const REPLICATION_MODES = {
 	cdc: 'Initial Load, Then Changes (cdc)',
 	snapshot: 'Initial Load Only (snapshot)',
 	cdc_only: 'Changes Only (cdc_only)',
@@ -21,7 +21,7 @@ export const MODES = {
 
 /** If the mode isn't required, the API has a default. */
 export function replicationMode(things: string, required?: `to load ${string}`): Field {
-	return choice('Replication Mode', MODES, {
+	return choice('Replication Mode', REPLICATION_MODES, {
 		...(required === undefined ? { off: API_DEFAULT } : { required }),
 		description: `Load existing ${things}, replicate changes, or both`,
 		note: 'cdc: initial load, then changes; snapshot: load once; cdc_only: changes only',
@@ -65,7 +65,7 @@ export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 
 /** A database's settings. The panel shows only the replication mode. */
 export function replicationSettings(fields: Fields): Field {
-	return object(fields, { panel: ['replicationMode'] });
+	return object(fields, { mainFields: ['replicationMode'] });
 }
 
 /** Shared by several databases. */
@@ -82,9 +82,10 @@ export const HOST = matching(
 	'contains a scheme, such as https://. Enter only the host.',
 );
 
-/** A name or an address. IPv6 addresses have at least two colons, so a single colon precedes a port. */
+/** A name or an address. With `?`, `#` or `@`, a text could lead to another host. */
 export const USUAL_HOST: Usual = {
-	shape: /^(?:[^\s/:]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i,
+	// The lookahead requires the two colons of an IPv6 address, because a single colon precedes a port.
+	shape: /^(?:[^\s/\\:?#@]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i,
 	otherwise: "isn't a host name or IP address",
 	remedy: 'Enter only the host, such as db.example.com. The port has its own field.',
 };

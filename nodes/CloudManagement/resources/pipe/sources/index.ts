@@ -10,15 +10,15 @@ import {
 	overriddenPaths,
 	withoutUndefined,
 } from '../../../../engine/json';
-import type { Parameters } from '../../../../engine/operation';
+import type { ParameterValues } from '../../../../engine/operation';
 import {
 	additionalMembersField,
-	sortedByLabel,
 	withAdditionalMembers,
-} from '../../../../engine/parameters/json';
-import { collection } from '../../../../engine/parameters/properties';
+} from '../../../../engine/parameters/jsonInput';
+import { sortedByLabel, collection } from '../../../../engine/parameters/properties';
 import { asObject, emptyToUndefined } from '../../../../engine/parameters/values';
-import { sourceCredentialNotice } from './secrets';
+import { enumerated } from '../../../../engine/text';
+import { sourceCredentialNotice } from './secretKinds';
 import { NO_TABLES } from '../tableMappings';
 import { bigquery } from './bigquery';
 import { kafka } from './kafka';
@@ -53,20 +53,25 @@ const STREAMS = SOURCES.filter(({ isStream }) => isStream === true);
 export const STREAMING_KINDS = kindsOf(STREAMS);
 export const STREAMS_TEXT = `streaming pipes (${labelsOf(STREAMS)})`;
 
-/** Databases load into several tables, other sources into a single table. */
-const DATABASES = SOURCES.filter(({ tables }) => tables !== undefined);
-export const TABLE_KINDS = kindsOf(SOURCES.filter(({ tables }) => tables === undefined));
-export const FOR_TABLES = `for every source but ${labelsOf(DATABASES)}` as const;
+/** The API reads the schemas of every source except databases. */
+export const DISCOVERED_SOURCES = SOURCES.filter(({ tables }) => tables === undefined);
+
+/** Kinds that load into one table. */
+export const SINGLE_TABLE_KINDS = kindsOf(DISCOVERED_SOURCES);
+
+export function sourceLabel(kind: string): string {
+	return SOURCES.find((definition) => definition.kind === kind)?.label ?? kind;
+}
 
 const RESYNCABLE = SOURCES.filter(({ resyncs }) => resyncs === true);
 export const RESYNCABLE_KINDS = kindsOf(RESYNCABLE);
 export const RESYNCABLE_LABELS = labelsOf(RESYNCABLE);
 
 function labelsOf(sources: readonly PipeSource[]): string {
-	return sources
-		.map(({ label }) => label)
-		.join(', ')
-		.replace(/, ([^,]*)$/, ' and $1');
+	return enumerated(
+		sources.map(({ label }) => label),
+		'and',
+	);
 }
 
 /** The only paths of secrets in the body. */
@@ -88,7 +93,7 @@ export function sourceObject(sources: readonly PipeSource[], otherMembers: Field
 	const kinds = sources.map(({ kind, description }) => [kind, description] as const);
 	return object(
 		{ ...Object.fromEntries(kinds), ...otherMembers },
-		{ required: true, panel: kindsOf(sources), parameter: sourceKindField.name },
+		{ required: true, mainFields: kindsOf(sources), parameter: sourceKindField.name },
 	);
 }
 
@@ -112,9 +117,9 @@ export const sourceKindField = kindField(SOURCES);
 
 export const pipeSource = sourceObject(SOURCES, { validateSamples });
 
-const FORMS = SOURCES.map(({ description, credentialWhen }) => ({
+const FORMS = SOURCES.map(({ description, credentialUse }) => ({
 	fields: propertiesOf(description),
-	credentialWhen,
+	shownWhen: credentialUse?.shownWhen,
 }));
 
 /** Each kind's fields, after the source selector. */
@@ -139,10 +144,10 @@ export function fieldsFor(
  */
 export const sourceCredentialFields: INodeProperties[] = [
 	{ show: { pipeInput: ['json'] } },
-	...FORMS.flatMap(({ fields, credentialWhen }) =>
+	...FORMS.flatMap(({ fields, shownWhen }) =>
 		fields
 			.filter(({ name }) => name === sourceCredentialNotice.name)
-			.map(({ displayOptions }) => ({ show: { ...displayOptions?.show, ...credentialWhen } })),
+			.map(({ displayOptions }) => ({ show: { ...displayOptions?.show, ...shownWhen } })),
 	),
 ].map(sourceCredentialField);
 
@@ -157,26 +162,26 @@ export function sourceCredentialField(displayOptions: IDisplayOptions): INodePro
 	};
 }
 
-/** Collection of a pipe's less common fields. */
-export const SETTINGS_BOX = 'additionalOptions';
+/** Name of the collection with a pipe's less common fields. */
+export const PIPE_SETTINGS = 'additionalOptions';
 
 const additionalMembers = additionalMembersField(
 	'source',
 	'{ "newField": "…" }',
 	'sourceAdditionalMembers',
-	' Enter secrets in the credential for the source, because the workflow stores this field unencrypted.',
+	' Enter secrets in the credential for the source. The workflow stores this field unencrypted.',
 );
 
 export function settingsCollection(label: string, description: Description): INodeProperties {
 	const fields = [...propertiesOf(description, 'settings'), additionalMembers];
-	return collection(label, SETTINGS_BOX, 'Add Setting', sortedByLabel(fields));
+	return collection(label, PIPE_SETTINGS, 'Add Setting', sortedByLabel(fields));
 }
 
 /**
  * Adds tables and extra properties to a source from fields. `added` are these properties, `overridden` the paths that
  * fields also set.
  */
-export function completedSource(source: JsonObject, fields: Parameters, timezone: string) {
+export function completedSource(source: JsonObject, fields: ParameterValues, timezone: string) {
 	const sourceKind = SOURCES.find(({ kind }) => kind === fields.sourceKind);
 	if (sourceKind === undefined) return { source: source, added: {}, overridden: [], issues: [] };
 	const { kind, tables } = sourceKind;
@@ -187,7 +192,7 @@ export function completedSource(source: JsonObject, fields: Parameters, timezone
 		tableMappings: emptyToUndefined(mapped.rows),
 	});
 	const { name } = additionalMembers;
-	const path = `${SETTINGS_BOX}.${name}`;
+	const path = `${PIPE_SETTINGS}.${name}`;
 	const { body, added, issues } = withAdditionalMembers(fieldValues, fields[name], path);
 	const isEmpty = tables && emptyToUndefined(body.tableMappings) === undefined;
 	const lacksTables = isEmpty && mapped.issues.length === 0;
@@ -210,8 +215,9 @@ export function sourcesIn(body: JsonObject): PipeSource[] {
 }
 
 /** Problem of a source with no kind, or with several. */
-export function notOneSourceText(kindsInBody: string, kinds = SOURCE_KINDS): string {
-	return `must contain exactly one of ${kinds.join(', ')}, but contains ${kindsInBody}.`;
+export function notOneSourceText(sources: readonly PipeSource[], kinds = SOURCE_KINDS): string {
+	const contained = sources.length === 0 ? 'none' : enumerated(kindsOf(sources), 'and');
+	return `must contain exactly one of ${kinds.join(', ')}, but contains ${contained}.`;
 }
 
 /** Kinds without a file here. None if the source also has a known kind. */
@@ -221,18 +227,21 @@ export function unlistedKindsOf(body: JsonObject): string[] {
 }
 
 export function sourceObjectIssues(body: JsonObject): Issue[] {
-	const [only, ...otherSources] = sourcesIn(body);
+	const sources = sourcesIn(body);
+	const [only, ...otherSources] = sources;
 	if (only !== undefined && otherSources.length === 0) {
 		const { kind, issues } = only;
 		return prefixPaths(kind, issues(objectMember(body, kind) ?? {}));
 	}
 	const unlisted = unlistedKindsOf(body);
 	if (unlisted.length > 0) {
-		const kindNames = unlisted.map((name) => `"${name}"`).join(' and ');
+		const kindNames = enumerated(
+			unlisted.map((name) => `"${name}"`),
+			'and',
+		);
 		return [
 			{ path: '', verdict: 'unusual', text: unlistedText(`contains ${kindNames}`, SOURCE_KINDS) },
 		];
 	}
-	const kindNames = only ? kindsOf([only, ...otherSources]).join(' and ') : 'none';
-	return [{ path: '', text: notOneSourceText(kindNames) }];
+	return [{ path: '', text: notOneSourceText(sources) }];
 }

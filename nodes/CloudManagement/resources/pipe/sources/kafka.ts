@@ -13,23 +13,27 @@ import {
 } from '../../../../engine/body/fields';
 import { prefixPaths } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
-import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../../engine/json';
-import { asWritten } from '../../../../engine/summary/sentences';
-import type { Secrets } from './secrets';
+import { isAbsent, isJsonObject, objectMember, ownValue, valueAt } from '../../../../engine/json';
+import { asWritten, phrase } from '../../../../engine/phrase';
+import type { Secrets } from './secretKinds';
 import {
 	ACCESS_KEY,
 	CLIENT_CERTIFICATE,
 	CONNECTION_STRING,
+	CREDENTIAL_TYPE,
 	GROUPED_SECRETS,
 	LOGIN,
 	missingSecrets,
 	REGISTRY_LOGIN,
 	secretGroup,
+	SECRETS_PLACE,
 	sourceCredentialNotice,
-} from './secrets';
+} from './secretKinds';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
 import { noticeField } from '../../../../engine/parameters/properties';
-import { emptyToUndefined, textList } from '../../../../engine/parameters/values';
+import { emptyToUndefined } from '../../../../engine/parameters/values';
+import { wordsOf } from '../../../../engine/text';
+import { brokers, portRule, trimNames } from './brokers';
 import {
 	GLUE,
 	GLUE_LABEL,
@@ -45,12 +49,12 @@ import {
 	iamRole,
 	methods,
 	NO_AUTHENTICATION,
-	NO_SCHEME,
-	source,
+	describeSource,
 	WORKLOAD_IDENTITY,
 } from './source';
+import type { SecretUse } from './source';
 import type { Issue } from '../../../../engine/issue';
-import { NOT_SET, neededText, unusual } from '../../../../engine/issue';
+import { NOT_SET, neededText } from '../../../../engine/issue';
 
 const KAFKA_TYPES = {
 	kafka: 'Apache Kafka',
@@ -81,22 +85,11 @@ const SECRETLESS: Readonly<Record<string, string>> = {
 	[WORKLOAD_IDENTITY]: 'workload identity',
 };
 
-/** Remains when the credential appears, because the credential is out of sight. */
+/** Stays visible after the credential appears at the top of the panel, where users may not see it. */
 const CREDENTIAL_APPEARS = noticeField(
 	sourceCredentialNotice.name,
-	`${sourceCredentialNotice.displayName} It appears once you fill in Brokers; otherwise, n8n might select a credential for other brokers.`,
+	`${SECRETS_PLACE}, which appears at the top of this panel when you fill in Brokers.`,
 );
-
-/** Trims the names in a comma-separated list and drops empty names. */
-function trimNames(names: string, separator: RegExp | string = ','): string {
-	const trimmed = names.split(separator).map((name) => name.trim());
-	return trimmed.filter((name) => name !== '').join(',');
-}
-
-/** Brokers never contain spaces, so a space also separates them. */
-function trimBrokers(brokers: string): string {
-	return trimNames(brokers, /[\s,]/);
-}
 
 const MINUTE = "yyyy-MM-dd'T'HH:mm";
 const minuteSchema = z
@@ -115,7 +108,7 @@ const registrySchema = matching(
 	'must be an HTTPS address, such as https://registry.example.com.',
 );
 
-/** Without a method, there's no registry. */
+/** Conditions that a Confluent registry meets. Without an authentication, there's no registry. */
 const REGISTRY_IS_CHOSEN = {
 	'schemaRegistry.type': { not: [GLUE] },
 	'schemaRegistry.authentication': { not: [NO_AUTHENTICATION, '', null, undefined] },
@@ -133,7 +126,7 @@ const schemaRegistry = object(
 			// If Format is an expression, n8n shows this field for every format.
 			marked: false,
 			placeholder: 'e.g. https://registry.example.com',
-			description: 'HTTPS address of the schema registry. Required for the format AvroConfluent.',
+			description: 'HTTPS address of the schema registry. Required for the AvroConfluent format.',
 			note: 'HTTPS address. Required unless type is glue',
 			schema: registrySchema,
 		}),
@@ -164,23 +157,56 @@ const schemaRegistry = object(
 	{
 		when: { format: ['AvroConfluent', 'Protobuf'] },
 		note: 'For messages in AvroConfluent or Protobuf',
-		panel: ['type', 'authentication', 'url', 'credentials', ...GLUE_NAMES],
+		mainFields: ['type', 'authentication', 'url', 'credentials', ...GLUE_NAMES],
 	},
 );
 
-export const kafka = source('kafka', 'Kafka', {
-	panel: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
+export const kafka = describeSource('kafka', 'Kafka', {
+	mainFields: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
 	optionDescription:
-		'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda and others',
+		'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda, and others',
 	isStream: true,
 	rules: [portRule, registryRule, protobufRule, tombstoneRule, identityRule],
 	secretRules,
 	// Not in a new node, because n8n automatically selects the most recent of all shown credentials and no other. That
 	// should be the API's, and secrets must not be sent to brokers that nobody selected them for.
-	credentialWhen: { kafkaBrokers: [{ _cnd: { not: '' } }] },
-	needsCredential,
-	summarize: ({ topics }) =>
-		`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
+	credentialUse: {
+		shownWhen: { kafkaBrokers: [{ _cnd: { not: '' } }] },
+		isNeeded: needsCredential,
+		inJson: secretUseInJson,
+		registryLogin: REGISTRY_LOGIN,
+		secretsUser: ({ type }) => (type === 'azureeventhub' ? KAFKA_TYPES[type] : undefined),
+		adviceIfMissing: `If the brokers need a login, select a ${CREDENTIAL_TYPE} credential.`,
+	},
+	change: {
+		ignored: wordsOf(
+			'type format brokers topics consumerGroup offset schemaRegistry exactlyOnce tombstoneMode',
+		),
+		refused: ['schemaRegistry.credentials'],
+	},
+	cloud: {
+		only: wordsOf(`
+			type=gcmk format=Protobuf authentication=${WORKLOAD_IDENTITY} schemaRegistry.type
+			exactlyOnce tombstoneMode protobufSchema
+		`),
+		settings: {
+			kafka_read_committed: flag('Kafka Read Committed', {
+				description: 'Whether to read only messages of committed transactions',
+			}),
+		},
+		rules: [cloudRegistryRule],
+	},
+	summary: {
+		describe: ({ topics }) =>
+			phrase`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
+		mentions: ['topics'],
+		presets: { type: 'kafka', 'schemaRegistry.type': 'confluent' },
+		startWords: {
+			from_beginning: 'from the oldest message',
+			from_latest: 'new messages only',
+			from_timestamp: 'from a point in time',
+		},
+	},
 	fields: {
 		type: choice('Kafka Type', KAFKA_TYPES, {
 			selects: true,
@@ -188,21 +214,7 @@ export const kafka = source('kafka', 'Kafka', {
 			description: 'Kafka service with the topics',
 		}),
 		format: streamFormat('message'),
-		brokers: text('Brokers', {
-			required: true,
-			placeholder: 'e.g. broker.example.com:9092',
-			description: 'Brokers to connect to, each with its port, separated by commas',
-			note: 'host:port of each broker, separated by commas',
-			schema: FILLED.regex(
-				NO_SCHEME,
-				'contains a scheme, such as https://. Leave it out: enter host:port.',
-			).transform(trimBrokers),
-			usual: {
-				shape: { test: (broker: string) => broker.includes(':') && !broker.endsWith(']') },
-				each: true,
-				otherwise: 'has no port',
-			},
-		}),
+		brokers,
 		topics: text('Topics', {
 			required: true,
 			placeholder: 'e.g. orders',
@@ -211,7 +223,7 @@ export const kafka = source('kafka', 'Kafka', {
 			schema: FILLED.transform((topics) => trimNames(topics)),
 			usual: {
 				shape: /^\S*$/,
-				each: true,
+				isList: true,
 				otherwise: 'contains a space',
 				remedy: 'Separate topics with commas.',
 			},
@@ -249,7 +261,7 @@ export const kafka = source('kafka', 'Kafka', {
 			// Truncated, never rounded up, so that no message of the minute is skipped.
 			timestamp: time('Start Time', (start) => start.toFormat(MINUTE), {
 				when: { 'offset.strategy': ['from_timestamp'] },
-				required: 'with the strategy from_timestamp',
+				required: 'with the from_timestamp strategy',
 				description: 'Time to start from. The node sends it in UTC, to the minute.',
 				note: 'Only for from_timestamp: UTC to the minute, such as 2026-05-31T14:30',
 				schema: minuteSchema,
@@ -290,35 +302,6 @@ export const kafka = source('kafka', 'Kafka', {
 	},
 });
 
-/** A host, or an IPv6 address in brackets, with or without a port. */
-const HOST_AND_PORT = /^(?:[^:[\]]+|\[[^\]]+\])(?::(?<port>\d+))?$/;
-const IPV6 = z.string().ip({ version: 'v6' });
-
-const MAX_PORT = 65_535;
-
-/** A broker without a port may have the usual one. */
-function* portRule({ brokers }: JsonObject): Iterable<Issue> {
-	for (const broker of textList(brokers).map(String)) {
-		if (isBroker(broker)) continue;
-		const [separator] = /[;@]/.exec(broker) ?? [];
-		// Before an @, there may be a password.
-		const problem =
-			separator === undefined
-				? `contains "${broker}", which isn't a host with a port from 1 to ${String(MAX_PORT)}`
-				: `contains a broker with ${separator}`;
-		const remedy = 'Enter host:port, with commas between brokers.';
-		yield { path: 'brokers', ...unusual(problem, remedy) };
-	}
-}
-
-function isBroker(broker: string): boolean {
-	if (/[;@]/.test(broker)) return false;
-	const match = HOST_AND_PORT.exec(broker);
-	const { port = '1' } = match?.groups ?? {};
-	if (match === null) return IPV6.safeParse(broker.split('%', 1).join('')).success;
-	return Number(port) >= 1 && Number(port) <= MAX_PORT;
-}
-
 /** Secrets of a type and method. None for IAM roles and unlisted methods. */
 function secretsUsed({ type, authentication }: JsonObject): Secrets | undefined {
 	if (authentication === 'IAM_USER') return ACCESS_KEY;
@@ -344,6 +327,17 @@ function* registryRule({ schemaRegistry, authentication }: JsonObject): Iterable
 	}
 }
 
+/** Only the neutral contract has registries without a login. */
+function* cloudRegistryRule({ schemaRegistry }: JsonObject): Iterable<Issue> {
+	if (!isJsonObject(schemaRegistry) || schemaRegistry.type === GLUE) return;
+	const because = 'for a Confluent schema registry in ClickHouse Cloud';
+	if (isAbsent(schemaRegistry.authentication)) {
+		yield { path: 'schemaRegistry.authentication', text: neededText(because) };
+	}
+	if (!isAbsent(schemaRegistry.credentials)) return;
+	yield* prefixPaths('schemaRegistry.credentials', missingSecrets({}, REGISTRY_LOGIN.members));
+}
+
 /** Only a single type supports it, and the API doesn't default to that type. */
 function* identityRule({ authentication, type }: JsonObject): Iterable<Issue> {
 	if (authentication !== WORKLOAD_IDENTITY || !isAbsent(type)) return;
@@ -358,7 +352,7 @@ function* tombstoneRule({ tombstoneMode, exactlyOnce }: JsonObject): Iterable<Is
 function* secretRules(owner: JsonObject): Iterable<Issue> {
 	const { authentication, credentials } = owner;
 	const secrets = objectMember(owner, 'credentials') ?? {};
-	const method = SECRETLESS[String(authentication)];
+	const method = ownValue(SECRETLESS, String(authentication));
 	if (method !== undefined && !isAbsent(credentials)) {
 		yield { path: 'credentials', text: `aren't used with ${method}. Remove them.` };
 	}
@@ -388,4 +382,18 @@ function missingMembers(owner: JsonObject): Issue[] {
 function needsCredential(owner: JsonObject): boolean {
 	if (!isAbsent(owner.credentials)) return false;
 	return owner.authentication !== 'PLAIN' && missingMembers(owner).length > 0;
+}
+
+/**
+ * A login can be any secret, because the neutral contract lists no others. Without an authentication, the credential
+ * decides.
+ */
+function secretUseInJson(owner: JsonObject, contained: Secrets): SecretUse | undefined {
+	if (contained === REGISTRY_LOGIN) return undefined;
+	const isLogin = contained === LOGIN && secretsUsed(owner) !== undefined;
+	const isOther = Object.entries(objectMember(owner, 'credentials') ?? {}).some(
+		([name, value]) => !isAbsent(value) && !contained.members.some(({ key }) => key === name),
+	);
+	if (isOther || !(isLogin || isAbsent(owner.authentication))) return undefined;
+	return { name: 'credentials', isGroup: true, secrets: contained };
 }

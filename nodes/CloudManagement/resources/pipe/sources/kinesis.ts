@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { choice, flag, object, text, time } from '../../../../engine/body/fields';
 import { isAbsent } from '../../../../engine/json';
-import { asWritten } from '../../../../engine/summary/sentences';
+import { asWritten, phrase } from '../../../../engine/phrase';
+import { wordsOf } from '../../../../engine/text';
 import {
 	GLUE,
 	GLUE_LABEL,
@@ -11,8 +12,8 @@ import {
 	protobufSchema,
 	streamFormat,
 } from './registry';
-import { ACCESS_KEY, methodSecrets } from './secrets';
-import { authentication, iamRole, methods, NO_AUTHENTICATION, source } from './source';
+import { ACCESS_KEY, methodSecrets } from './secretKinds';
+import { authentication, iamRole, methods, NO_AUTHENTICATION, describeSource } from './source';
 
 const ITERATORS = {
 	TRIM_HORIZON: 'Oldest Record (TRIM_HORIZON)',
@@ -29,13 +30,29 @@ const secondsSchema = z
 		'must be a time. In JSON, enter a UNIX timestamp in whole seconds.',
 	);
 
-export const kinesis = source('kinesis', 'Kinesis', {
-	panel:
+export const kinesis = describeSource('kinesis', 'Kinesis', {
+	mainFields:
 		'streamName region authentication accessKey iamRole iteratorType timestamp format schemaRegistry protobufSchema',
 	optionDescription: 'Amazon Kinesis data streams',
 	isStream: true,
 	rules: [protobufRule, protobufNeedsSchema],
-	summarize: ({ streamName }) => `Kinesis stream ${asWritten(streamName)}`,
+	// Without an authentication, the credential decides.
+	credentialUse: {
+		inJson: (owner, contained) =>
+			isAbsent(owner.authentication) && contained === ACCESS_KEY
+				? { name: 'accessKey', isGroup: true, secrets: contained }
+				: undefined,
+	},
+	cloud: { only: wordsOf('format=Protobuf schemaRegistry protobufSchema') },
+	summary: {
+		describe: ({ streamName }) => phrase`Kinesis stream ${asWritten(streamName)}`,
+		mentions: ['streamName'],
+		startWords: {
+			TRIM_HORIZON: 'from the oldest record',
+			LATEST: 'new records only',
+			AT_TIMESTAMP: 'from a point in time',
+		},
+	},
 	fields: {
 		format: streamFormat('record'),
 		schemaRegistry: object(
@@ -74,7 +91,7 @@ export const kinesis = source('kinesis', 'Kinesis', {
 		// Truncated, never rounded up, so that no record of the second is skipped.
 		timestamp: time('Start Time', (start) => Math.floor(start.toSeconds()), {
 			when: { iteratorType: ['AT_TIMESTAMP'] },
-			required: 'with the iterator type AT_TIMESTAMP',
+			required: 'with the AT_TIMESTAMP iterator type',
 			description: 'Time to start from. The node sends it as a UNIX time in seconds.',
 			note: 'UNIX timestamp in whole seconds. Required with AT_TIMESTAMP',
 			schema: secondsSchema,

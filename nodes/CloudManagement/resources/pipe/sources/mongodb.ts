@@ -1,12 +1,12 @@
 import { choice, flag, matching, text } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
-import { REDACTED } from '../../../../engine/redaction/secretNames';
-import { LOGIN, secretGroup } from './secrets';
+import { isUnreadableUri, REDACTED } from '../../../../engine/redaction/secretNames';
+import { LOGIN, secretGroup } from './secretKinds';
 import { deleteOnMerge, replicationMode, replicationSettings, sizes, TLS } from './database';
-import { source } from './source';
+import { describeSource } from './source';
 import { tableMappings } from '../tableMappings';
 import type { Issue } from '../../../../engine/issue';
-import { sentText } from '../../../../engine/issue';
+import { sentText, unlessAllowed, unusual } from '../../../../engine/issue';
 
 const PREFERENCES = {
 	primary: 'Primary (primary)',
@@ -26,17 +26,19 @@ const uriSchema = matching(
 	'must start with mongodb:// or mongodb+srv://, such as mongodb+srv://cluster.example.com.',
 );
 
-export const mongodb = source('mongodb', 'MongoDB', {
+export const mongodb = describeSource('mongodb', 'MongoDB', {
 	optionDescription: 'MongoDB and MongoDB Atlas',
-	panel: 'uri credentials readPreference settings',
+	mainFields: 'uri credentials readPreference settings',
 	tables: tableMappings('mongodb', {
 		container: 'Database',
 		table: 'Collection',
 		optionalKeys: ['tableEngine'],
 	}),
 	resyncs: true,
-	rules: [loginRule, hiddenLoginRule],
-	summarize: () => 'MongoDB',
+	rules: [loginRule, hiddenLoginRule, hostRule],
+	change: { required: ['uri', 'readPreference'], rules: [hiddenLoginRule, changedHostRule] },
+	cloud: { only: true },
+	summary: { describe: () => 'MongoDB' },
 	fields: {
 		uri: text('Connection URI', {
 			required: true,
@@ -76,10 +78,22 @@ function* loginRule({ uri }: JsonObject): Iterable<Issue> {
 }
 
 /** Reports a URI copied from redacted output. */
-export function* hiddenLoginRule({ uri }: JsonObject): Iterable<Issue> {
+function* hiddenLoginRule({ uri }: JsonObject): Iterable<Issue> {
 	if (typeof uri !== 'string' || !uri.includes(`://${REDACTED}@`)) return;
 	const problem = `contains ${REDACTED}, which stands for a login in outputs. Enter the login, or leave the URI out.`;
 	yield { path: 'uri', text: problem };
+}
+
+/** Reports a URI whose host nobody can approve, because outputs hide it. */
+function* hostRule({ uri }: JsonObject): Iterable<Issue> {
+	if (!isUnreadableUri('uri', uri)) return;
+	const remedy = 'Percent-encode special characters in the login, such as %40 for @.';
+	yield { path: 'uri', ...unusual(`has no clear host, so outputs show ${REDACTED}`, remedy) };
+}
+
+/** ClickHouse Cloud accepts a URI as it shows it, whose redaction may hide the host. */
+function changedHostRule(owner: JsonObject): Issue[] {
+	return unlessAllowed([...hostRule(owner)], true);
 }
 
 function hasLogin(uri: unknown): boolean {

@@ -14,7 +14,7 @@ import {
 	sizes,
 	TLS,
 } from './database';
-import { source } from './source';
+import { describeSource } from './source';
 import { tableMappings } from '../tableMappings';
 
 const MYSQL_TYPES = {
@@ -27,12 +27,14 @@ const MYSQL_TYPES = {
 const SIZES = sizes();
 const MECHANISMS = { GTID: 'GTID', FILE_POS: 'Binlog File and Position (FILE_POS)' };
 
-export const mysql = source('mysql', 'MySQL', {
-	optionDescription: 'MySQL, MariaDB, Amazon RDS and Aurora',
-	panel: 'type host port authentication credentials iamRole settings',
+export const mysql = describeSource('mysql', 'MySQL', {
+	optionDescription: 'MySQL, MariaDB, Amazon RDS, and Aurora',
+	mainFields: 'type host port authentication credentials iamRole settings',
 	tables: tableMappings('mysql', { container: 'Schema', table: 'Table' }),
 	resyncs: true,
-	summarize: () => 'MySQL',
+	change: { required: ['host', 'port'] },
+	cloud: { only: true, refusesRepeats: true },
+	summary: { describe: () => 'MySQL', presets: { type: 'mysql' } },
 	rules: [mechanismRule],
 	fields: {
 		type: choice('MySQL Type', MYSQL_TYPES, {

@@ -1,22 +1,23 @@
-import { choice, flag, text, VERBATIM } from '../../../../engine/body/fields';
+import { z } from 'zod';
+import { choice, flag, number, text, VERBATIM } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, textMember } from '../../../../engine/json';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
-import { asWritten } from '../../../../engine/summary/sentences';
-import { wordsOf } from '../../../../engine/text';
+import { asWritten, phrase } from '../../../../engine/phrase';
+import { formatted, wordsOf } from '../../../../engine/text';
 import {
 	ACCESS_KEY,
 	CONNECTION_STRING,
 	methodSecrets,
 	secretText,
 	SERVICE_ACCOUNT,
-} from './secrets';
+} from './secretKinds';
 import {
 	authentication,
 	iamRole,
 	methods,
 	NO_AUTHENTICATION,
-	source,
+	describeSource,
 	WORKLOAD_IDENTITY,
 } from './source';
 import type { Issue } from '../../../../engine/issue';
@@ -57,16 +58,73 @@ const STORAGE_METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', ...
 /** Azure files are in a container instead of at a URL. */
 const AZURE = { type: ['azureblobstorage'] };
 
-export const objectStorage = source('objectStorage', 'Object Storage', {
-	panel:
+/** Initially empty, so that nobody declares files public by mistake. */
+const storageAuthentication = authentication(STORAGE_METHODS, {
+	support: {
+		by: 'type',
+		groups: [
+			[['s3', 'dospaces'], methods('IAM_ROLE', 'IAM_USER')],
+			[['gcs'], methods('IAM_ROLE', 'IAM_USER', ...GOOGLE_METHODS)],
+			[['cloudflarer2', 'ovhobjectstorage'], methods('IAM_USER')],
+			[AZURE.type, methods('CONNECTION_STRING')],
+		],
+		or: 'none for public files',
+	},
+	default: '',
+	off: { name: 'None (Public Files)', value: NO_AUTHENTICATION },
+	note: 'Leave out for public files',
+	// Not `emptyToUndefined`, because no choice doesn't mean public files.
+	read: (value) => (value === NO_AUTHENTICATION ? undefined : value),
+});
+
+/** Bounds of Max Insert Bytes in ClickHouse Cloud, narrower than the neutral contract's. */
+const CLOUD_INSERT_BYTES = [524_288_000, 10_737_418_240] as const;
+
+const SETTINGS = {
+	object_storage_concurrency: number('Concurrency', {
+		bounds: [1, 35],
+		description: 'Number of threads that process files',
+	}),
+	object_storage_polling_interval_ms: number('Polling Interval (Milliseconds)', {
+		bounds: [100, 3_600_000],
+		description: 'Milliseconds between checks for new files in continuous ingestion',
+	}),
+	object_storage_max_insert_bytes: number('Max Insert Bytes', {
+		bounds: [10_485_760, 53_687_091_200],
+		description: `Maximum number of bytes per insert batch. ClickHouse Cloud requires ${CLOUD_INSERT_BYTES.map(formatted).join(' to ')}.`,
+	}),
+	object_storage_max_file_count: number('Max File Count', {
+		bounds: [1, 10_000],
+		description: 'Maximum number of files per insert batch',
+	}),
+	object_storage_use_cluster_function: flag('Use Cluster Function', {
+		description: 'Whether to spread the processing over the cluster',
+	}),
+};
+
+export const objectStorage = describeSource('objectStorage', 'Object Storage', {
+	mainFields:
 		'type url azureContainerName path authentication accessKey iamRole format delimiter isContinuous queueUrl',
 	optionDescription:
-		'Amazon S3, Azure Blob Storage, Cloudflare R2, Google Cloud Storage and others',
+		'Amazon S3, Azure Blob Storage, Cloudflare R2, Google Cloud Storage, and others',
 	rules: [queueRule, authenticationRule, initialLoadRule, roleRule],
-	summarize: (storage) =>
-		textMember(storage, 'url') === undefined
-			? `${asWritten(storage.path)} in container ${asWritten(storage.azureContainerName)}`
-			: 'files',
+	settings: SETTINGS,
+	hasConcurrency: true,
+	cloud: {
+		only: wordsOf(`
+			type=cloudflarer2 type=ovhobjectstorage format=TabSeparated format=TabSeparatedWithNames
+			compression=none authentication=SERVICE_ACCOUNT authentication=${WORKLOAD_IDENTITY}
+			skipInitialLoad startAfter
+		`),
+		bounds: { object_storage_max_insert_bytes: CLOUD_INSERT_BYTES },
+	},
+	summary: {
+		describe: (storage) =>
+			textMember(storage, 'url') === undefined
+				? phrase`${asWritten(storage.path)} in container ${asWritten(storage.azureContainerName)}`
+				: 'files',
+		mentions: ['path', 'azureContainerName'],
+	},
 	fields: {
 		type: choice('Storage Type', STORAGE_TYPES, {
 			selects: true,
@@ -125,24 +183,11 @@ export const objectStorage = source('objectStorage', 'Object Storage', {
 				'Message queue that announces new files. If set, the pipe reads files in that order.',
 			note: 'Queue that announces new files. Needs isContinuous true and an authentication',
 		}),
-		// Initially empty, so that nobody declares files public by mistake.
-		authentication: authentication(STORAGE_METHODS, {
-			support: {
-				by: 'type',
-				groups: [
-					[['s3', 'dospaces'], methods('IAM_ROLE', 'IAM_USER')],
-					[['gcs'], methods('IAM_ROLE', 'IAM_USER', ...GOOGLE_METHODS)],
-					[['cloudflarer2', 'ovhobjectstorage'], methods('IAM_USER')],
-					[AZURE.type, methods('CONNECTION_STRING')],
-				],
-				or: 'none for public files',
-			},
-			default: '',
-			off: { name: 'None (Public Files)', value: NO_AUTHENTICATION },
-			note: 'Leave out for public files',
-			// Not `emptyToUndefined`, because no choice doesn't mean public files.
-			read: (value) => (value === NO_AUTHENTICATION ? undefined : value),
-		}),
+		authentication: {
+			...storageAuthentication,
+			// Reports no choice as empty instead of unlisted.
+			schema: z.preprocess(emptyToUndefined, storageAuthentication.schema),
+		},
 		iamRole,
 		accessKey: methodSecrets(
 			'IAM_USER',

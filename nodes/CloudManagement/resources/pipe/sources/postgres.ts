@@ -1,7 +1,8 @@
 import { choice, flag, text } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject, textMember } from '../../../../engine/json';
-import { asWritten } from '../../../../engine/summary/sentences';
+import { asWritten, phrase } from '../../../../engine/phrase';
+import { wordsOf } from '../../../../engine/text';
 import {
 	allowNullableColumns,
 	deleteOnMerge,
@@ -14,7 +15,7 @@ import {
 	sizes,
 	TLS,
 } from './database';
-import { source } from './source';
+import { describeSource } from './source';
 import { tableMappings } from '../tableMappings';
 import type { Issue } from '../../../../engine/issue';
 import { sentText } from '../../../../engine/issue';
@@ -35,13 +36,23 @@ const POSTGRES_TYPES = {
 
 const SIZES = sizes('lenient');
 
-export const postgres = source('postgres', 'Postgres', {
-	optionDescription: 'Postgres, Amazon RDS and Aurora, Neon, Supabase and others',
-	panel: 'type host port database authentication credentials iamRole settings',
+export const postgres = describeSource('postgres', 'Postgres', {
+	optionDescription: 'Postgres, Amazon RDS and Aurora, Neon, Supabase, and others',
+	mainFields: 'type host port database authentication credentials iamRole settings',
 	tables: tableMappings('postgres', { container: 'Schema', table: 'Table', preset: 'public' }),
 	resyncs: true,
 	rules: [slotRule],
-	summarize: ({ database }) => `Postgres database ${asWritten(database)}`,
+	cloud: {
+		only: wordsOf(`
+			type authentication iamRole settings.deleteOnMerge
+			tlsHost caCertificate disableTls skipCertVerification
+		`),
+		refusesRepeats: true,
+	},
+	summary: {
+		describe: ({ database }) => phrase`Postgres database ${asWritten(database)}`,
+		presets: { type: 'postgres' },
+	},
 	fields: {
 		type: choice('Postgres Type', POSTGRES_TYPES, {
 			lenient: true,
@@ -93,7 +104,7 @@ function* slotRule({ settings }: JsonObject): Iterable<Issue> {
 	}
 	// The neutral contract accepts a slot with every mode.
 	if (!isAbsent(settings.replicationMode) && settings.replicationMode !== 'cdc_only') {
-		const problem = sentText('is only used in the mode cdc_only');
+		const problem = sentText('is only used in cdc_only mode');
 		yield { path: 'settings.replicationSlotName', verdict: 'hint', text: problem };
 	}
 }

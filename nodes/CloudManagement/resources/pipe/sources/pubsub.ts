@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { choice, flag, number, text, time, VERBATIM } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent } from '../../../../engine/json';
-import { asWritten } from '../../../../engine/summary/sentences';
-import { methodSecrets, SERVICE_ACCOUNT_FILE } from './secrets';
-import { authentication, methods, source, WORKLOAD_IDENTITY } from './source';
+import { asWritten, phrase } from '../../../../engine/phrase';
+import { methodSecrets, SERVICE_ACCOUNT_FILE } from './secretKinds';
+import { authentication, methods, describeSource, WORKLOAD_IDENTITY } from './source';
 import type { Issue } from '../../../../engine/issue';
 import { onlyForText } from '../../../../engine/issue';
 
@@ -21,13 +21,18 @@ const SEEK_TYPES = {
 const MAX_FILTER_LENGTH = 256;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-export const pubsub = source('pubsub', 'Pub/Sub', {
+export const pubsub = describeSource('pubsub', 'Pub/Sub', {
 	optionDescription: 'Google Cloud Pub/Sub topics',
-	panel: 'projectId topic authentication serviceAccountKey seekType seekTimestamp format',
+	mainFields: 'projectId topic authentication serviceAccountKey seekType seekTimestamp format',
 	isStream: true,
 	rules: [seekRule],
-	summarize: ({ topic, projectId }) =>
-		`Pub/Sub topic ${asWritten(topic)} of project ${asWritten(projectId)}`,
+	change: { required: ['authentication'] },
+	cloud: { only: true },
+	summary: {
+		describe: ({ topic, projectId }) =>
+			phrase`Pub/Sub topic ${asWritten(topic)} of project ${asWritten(projectId)}`,
+		mentions: ['topic', 'projectId'],
+	},
 	fields: {
 		format: choice('Format', FORMATS, {
 			required: true,
@@ -52,7 +57,7 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 		}),
 		seekTimestamp: time('Start Time', (start) => start.toISO(), {
 			when: { seekType: ['timestamp'] },
-			required: 'with the seek type timestamp',
+			required: 'with the timestamp seek type',
 			description: 'Time to start from. The node sends it in UTC.',
 			note: 'Only for timestamp: a date and time such as 2026-05-31T14:30:00Z',
 			schema: z.string().regex(DATE_TIME, 'must be a time, such as 2026-05-31T14:30:00Z.'),
@@ -77,5 +82,5 @@ export const pubsub = source('pubsub', 'Pub/Sub', {
 
 function* seekRule({ seekType, seekTimestamp }: JsonObject): Iterable<Issue> {
 	if (seekType === 'timestamp' || isAbsent(seekTimestamp)) return;
-	yield { path: 'seekTimestamp', text: onlyForText('the seek type timestamp') };
+	yield { path: 'seekTimestamp', text: onlyForText('the timestamp seek type') };
 }

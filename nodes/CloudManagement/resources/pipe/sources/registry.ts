@@ -11,8 +11,8 @@ export const GLUE = 'glue';
 export const GLUE_LABEL = 'AWS Glue';
 
 /** Format of a stream's messages or records. */
-export function streamFormat(called: 'message' | 'record'): Field {
-	const unitLabel = called === 'message' ? 'Message' : 'Record';
+export function streamFormat(unit: 'message' | 'record'): Field {
+	const unitLabel = unit === 'message' ? 'Message' : 'Record';
 	const formats = {
 		JSONEachRow: `JSON, One Object per ${unitLabel} (JSONEachRow)`,
 		Avro: 'Avro',
@@ -45,7 +45,7 @@ export function glueFields(required: NonNullable<FieldSettings['required']>): Fi
 	};
 }
 
-/** In panel order. */
+/** Keys of AWS Glue's fields, in panel order. */
 export const GLUE_NAMES = Object.keys(glueFields(true));
 
 const PROTOBUF = 'Protobuf';
@@ -65,7 +65,7 @@ export function* protobufRule(owner: JsonObject): Iterable<Issue> {
 	const path = 'protobufSchema';
 	if (isAbsent(owner[path])) return;
 	if (!isAbsent(owner.format) && owner.format !== PROTOBUF) {
-		yield { path, text: onlyForText('the format Protobuf') };
+		yield { path, text: onlyForText('the Protobuf format') };
 	}
 	if (isJsonObject(owner.schemaRegistry)) {
 		yield { path, text: notTogetherText('a schema registry') };
@@ -76,6 +76,6 @@ export function* protobufRule(owner: JsonObject): Iterable<Issue> {
 export function* protobufNeedsSchema(owner: JsonObject): Iterable<Issue> {
 	if (owner.format !== PROTOBUF || isJsonObject(owner.schemaRegistry)) return;
 	if (!isAbsent(owner.protobufSchema)) return;
-	const because = 'for the format Protobuf without a schema registry';
+	const because = 'for the Protobuf format without a schema registry';
 	yield { path: 'protobufSchema', text: neededText(because) };
 }

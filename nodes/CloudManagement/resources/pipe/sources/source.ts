@@ -1,13 +1,21 @@
+import type { Phrase } from '../../../../engine/phrase';
 import type { IDisplayOptions } from 'n8n-workflow';
-import type { ChoiceSettings, Description, Field, Usual } from '../../../../engine/body/fields';
+import type {
+	ChoiceSettings,
+	Description,
+	Field,
+	SingleField,
+	Usual,
+} from '../../../../engine/body/fields';
 import { choice, describeBody, text, VERBATIM } from '../../../../engine/body/fields';
 import type { Rule } from '../../../../engine/body/interpret';
 import { rulesOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
+import { ownValue } from '../../../../engine/json';
 import { wordsOf } from '../../../../engine/text';
 import type { TableMappings } from '../tableMappings';
-import type { SecretField, Secrets } from './secrets';
-import { secretIssues } from './secrets';
+import type { SecretField, Secrets } from './secretKinds';
+import { secretIssues } from './secretKinds';
 import type { Issue } from '../../../../engine/issue';
 
 /** Form value for no authentication, which omits `authentication` from the body. */
@@ -37,7 +45,8 @@ export function methods(...names: readonly string[]): Record<string, string> {
 
 /** A method's name in messages. */
 export function methodName(method: string): string {
-	return method === 'PLAIN' ? method : (METHOD_LABELS[method] ?? method).replace(/ \(.*/, '');
+	const label = method === 'PLAIN' ? method : ownValue(METHOD_LABELS, method);
+	return (label ?? method).replace(/ \(.*/, '');
 }
 
 /** A pipe's authentication with its source. */
@@ -81,6 +90,63 @@ export interface SecretUse extends Pick<SecretField, 'isGroup'> {
 	secrets: Secrets;
 }
 
+/** What an update of a source's pipes accepts, besides table mappings and addresses. */
+interface SourceChange {
+	/** True if only the pipe's name can change. */
+	onlyName?: true;
+	/** Keys that the contract requires in each change. */
+	required?: readonly string[];
+	/** Paths that the API ignores. */
+	ignored?: readonly string[];
+	/** Paths that the API refuses. */
+	refused?: readonly string[];
+	rules?: readonly Rule[];
+}
+
+type Settings = Readonly<Record<string, SingleField>>;
+
+/** What ClickHouse Cloud accepts and the neutral contract doesn't, or the other way around. */
+interface CloudDifferences {
+	/** The whole source, or its paths (`exactlyOnce`) and values (`format=Protobuf`) that only ClickHouse Cloud accepts. */
+	only?: true | readonly string[];
+	/** Settings that only ClickHouse Cloud accepts, and only for this source. */
+	settings?: Settings;
+	/** Narrower bounds of settings. */
+	bounds?: Readonly<Record<string, readonly [min: number, max: number]>>;
+	/** True if table mappings can't contain a column twice. */
+	refusesRepeats?: true;
+	/** Rules for a new pipe. */
+	rules?: readonly Rule[];
+}
+
+/** What summaries say about a source. */
+interface SourceSummary {
+	/** Describes the data that is read. */
+	describe: (source: JsonObject) => Phrase;
+	/** Keys, besides addresses, that the description mentions. */
+	mentions?: readonly string[];
+	/** Values that the form fills in, by path. None of them says who gets access or where a login is sent. */
+	presets?: Readonly<Record<string, unknown>>;
+	/** Plain words for the values that say where to start reading. */
+	startWords?: Readonly<Record<string, string>>;
+}
+
+/** How a source uses the credential for it, if its fields and authentication don't say so. */
+interface SourceCredentialUse {
+	/** Further condition for showing the credential. */
+	shownWhen?: IDisplayOptions['show'];
+	/** True if only a credential can supply what the form's source lacks. */
+	isNeeded?: (source: JsonObject) => boolean;
+	/** In JSON, the use of the credential's secrets if the credential decides on it. */
+	inJson?: (source: JsonObject, contained: Secrets) => SecretUse | undefined;
+	/** Login of the source's `schemaRegistry`, which may need none. */
+	registryLogin?: Secrets;
+	/** In messages, the service that uses the secrets, if the authentication doesn't name it. */
+	secretsUser?: (source: JsonObject) => string | undefined;
+	/** Set if a source without secrets may be right. Ends the warning about it. */
+	adviceIfMissing?: string;
+}
+
 /** A kind of source, with everything that form, checks and summaries need. */
 export interface PipeSource {
 	kind: string;
@@ -94,14 +160,16 @@ export interface PipeSource {
 	tables?: TableMappings;
 	/** True if its pipes can be resynced. */
 	resyncs?: true;
-	/** Describes the data that is read. */
-	summarize: (source: JsonObject) => string;
+	/** Settings of its pipes. The API accepts them for any source. */
+	settings?: Settings;
+	/** True if its pipes accept the deprecated `scaling.concurrency`. */
+	hasConcurrency?: true;
+	change?: SourceChange;
+	cloud?: CloudDifferences;
+	summary: SourceSummary;
+	credentialUse?: SourceCredentialUse;
 	issues: (source: JsonObject) => Issue[];
 	secretUse: (source: JsonObject) => SecretUse | undefined;
-	/** Further condition for showing the credential for the source. */
-	credentialWhen?: IDisplayOptions['show'];
-	/** True if only a credential can supply what the form's source lacks. */
-	needsCredential?: (source: JsonObject) => boolean;
 	/** The authentication that uses exactly the secrets that `isSupplied` accepts. */
 	methodUsing: (isSupplied: (secrets: Secrets) => boolean) => string | undefined;
 }
@@ -112,23 +180,23 @@ interface SourceRow extends Omit<
 > {
 	/** In body order. A database's table mappings follow. */
 	fields: Readonly<Record<string, Field | SecretField>>;
-	/** The panel's fields in order. The others are less common settings. */
-	panel: string;
+	/** Names of the fields that the node shows immediately, in order. Users add the rest. */
+	mainFields: string;
 	/** Rules that fields' conditions can't express. */
 	rules?: readonly Rule[];
 	/** Replaces the rules that tie an authentication to its secrets. */
 	secretRules?: (source: JsonObject) => Iterable<Issue>;
 }
 
-export function source(
+export function describeSource(
 	kind: string,
 	label: string,
-	{ fields, panel, rules = [], secretRules, ...row }: SourceRow,
+	{ fields, mainFields, rules = [], secretRules, ...row }: SourceRow,
 ): PipeSource {
 	const { tables } = row;
 	const members = { ...fields, ...(tables && { tableMappings: tables.field }) };
 	const described = describeBody(kind, members, {
-		panel: wordsOf(`${panel} ${tables ? 'tableMappings' : ''}`),
+		mainFields: wordsOf(`${mainFields} ${tables ? 'tableMappings' : ''}`),
 		when: { '/sourceKind': [kind] },
 	});
 	const allRules = [rulesOf(described), ...rules];
@@ -155,9 +223,9 @@ export function source(
 			return uses[0];
 		},
 		methodUsing: (isSupplied) =>
-			secrets.find(({ field: { only, uses } }) => {
-				const used = only === undefined ? undefined : uses({ authentication: only });
+			secrets.find(({ field: { onlyMethod, uses } }) => {
+				const used = onlyMethod === undefined ? undefined : uses({ authentication: onlyMethod });
 				return used !== undefined && isSupplied(used);
-			})?.field.only,
+			})?.field.onlyMethod,
 	};
 }

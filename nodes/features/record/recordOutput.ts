@@ -2,8 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choice, property } from '../../engine/body/fields';
 import { isDataObject } from '../../engine/json';
 import { wordsOf } from '../../engine/text';
-import type { Parameters } from '../../engine/operation';
-import { cachedField, optionsOf } from '../../engine/parameters/properties';
+import type { ParameterValues } from '../../engine/operation';
+import { optionsOf } from '../../engine/parameters/properties';
+import { cachedField } from '../../engine/caching';
 import { textList, textListIssues } from '../../engine/parameters/values';
 import type { Issue } from '../../engine/issue';
 
@@ -15,9 +16,9 @@ export interface RecordOutput {
 	simplify: (record: IDataObject) => IDataObject;
 }
 
-const NAMES = { raw: 'Raw', selectedFields: 'Selected Fields', simplified: 'Simplified' };
+const OUTPUT_NAMES = { raw: 'Raw', selectedFields: 'Selected Fields', simplified: 'Simplified' };
 
-const ONE_OF_TWO = { raw: NAMES.raw, simplified: NAMES.simplified };
+const ONE_OF_TWO = { raw: OUTPUT_NAMES.raw, simplified: OUTPUT_NAMES.simplified };
 
 /** `extraText` describes other values in each item. */
 const outputField = cachedField(
@@ -26,9 +27,9 @@ const outputField = cachedField(
 		description: string,
 		extraText: string,
 	): INodeProperties => {
-		const about = {
+		const descriptions = {
 			raw: `All fields, as the API returns them${extraText}`,
-			selectedFields: `Only the fields that you choose${extraText}`,
+			selectedFields: `Only the fields you choose${extraText}`,
 			simplified: `The most important fields${extraText}`,
 		};
 		return property(
@@ -36,7 +37,7 @@ const outputField = cachedField(
 			choice('Output', options, {
 				selects: true,
 				default: 'simplified',
-				descriptions: about,
+				descriptions,
 				description,
 			}),
 		);
@@ -67,11 +68,11 @@ export function outputFields(
 ): INodeProperties[] {
 	if (output === undefined) return [];
 	const description = 'Level of detail in the output';
-	return [outputField(NAMES, description, extraText), selectedFields(...output.members)];
+	return [outputField(OUTPUT_NAMES, description, extraText), selectedFields(...output.members)];
 }
 
 /** Reports Output Fields that are empty or unreadable. */
-export function outputIssues({ output, outputFields: fieldNames }: Parameters): Issue[] {
+export function outputIssues({ output, outputFields: fieldNames }: ParameterValues): Issue[] {
 	if (output !== 'selectedFields') return [];
 	if (textList(fieldNames).length > 0) return textListIssues('outputFields', fieldNames);
 	return [{ path: 'outputFields', text: 'is empty. Choose at least one field.' }];
@@ -80,7 +81,7 @@ export function outputIssues({ output, outputFields: fieldNames }: Parameters): 
 /** Simplified, raw, or with the chosen fields. */
 export function outputRecord(
 	record: IDataObject,
-	{ output, outputFields: fieldNames }: Parameters,
+	{ output, outputFields: fieldNames }: ParameterValues,
 	{ simplify }: Pick<RecordOutput, 'simplify'>,
 ): IDataObject {
 	if (output === 'raw') return record;
@@ -100,7 +101,7 @@ export function recordOutput(
 	return {
 		members: wordsOf(all),
 		simplify: (record) => {
-			const selected = pickMembers(record, names);
+			const selected = columnsOf(record, names);
 			for (const [name, key] of Object.entries(nameKeys)) {
 				const list: unknown = selected[name];
 				if (Array.isArray(list))
@@ -109,6 +110,11 @@ export function recordOutput(
 			return selected;
 		},
 	};
+}
+
+/** Picks the fields in this order. Missing fields are null, so that all items have the same columns. */
+export function columnsOf(record: IDataObject, members: readonly string[]): IDataObject {
+	return Object.fromEntries(members.map((name) => [name, record[name] ?? null]));
 }
 
 /** Picks the fields in this order, skipping missing fields. */

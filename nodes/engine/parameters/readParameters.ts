@@ -8,7 +8,7 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 import { isJsonObject } from '../json';
 import { locatorValue, chosenName, emptyToUndefined, chosenNameKey, textList } from './values';
-import type { Parameters } from '../operation';
+import type { ItemParameters } from '../executionState';
 import { ENTRIES, FILTERS, OPTIONS, UPDATE_FIELDS } from '../parameterNames';
 import type { Issue } from '../issue';
 import { UNEVALUATED } from '../issue';
@@ -23,16 +23,6 @@ const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
 
 type ParameterContext = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodeParameter'>;
 type ReadValue = (property: INodeProperties, itemIndex: number) => unknown;
-
-/** An item's parameters, with issues about unreadable fields. */
-export interface ItemParameters {
-	parameters: Parameters;
-	issues: Issue[];
-	/** Paths of fields whose expressions returned null or nothing. */
-	empty: string[];
-	/** Paths of fixed texts with an expression that n8n doesn't evaluate. */
-	unevaluated: readonly string[];
-}
 
 /**
  * Fields that decide which records are touched and where requests go, with a test for empty values. An empty result
@@ -263,7 +253,7 @@ function namedMember(parameter: unknown): string | undefined {
 	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;
 }
 
-/** Undefined if the item's field is missing or not text. */
+/** A field of the item's JSON, or undefined if it's missing or not text. */
 function textOfItem(
 	item: INodeExecutionData | undefined,
 	member: string | undefined,

@@ -1,8 +1,5 @@
-import { z } from 'zod';
 import type { Issue } from '../issue';
-import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf } from '../text';
-
-const uuid = z.string().uuid();
+import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, UUID } from '../text';
 
 /** An identifier encoded for a path, with the issues that forbid it. */
 export interface PathSegment {
@@ -38,10 +35,31 @@ function segmentProblem(text: string): string | undefined {
 	return any(DOT_SEGMENT) ? 'is "." or "..", which isn\'t an ID. Enter the ID itself.' : undefined;
 }
 
+/** An API's IDs, with the text about any other input. */
+export interface IdFormat {
+	pattern: RegExp;
+	text: string;
+}
+
+export const UUID_FORMAT: IdFormat = {
+	pattern: UUID,
+	text: "isn't a UUID. Copy the whole ID: 36 characters, four of them hyphens.",
+};
+
+/** Refuses a segment without the format, if there is one. */
+export function inFormat(
+	encoded: PathSegment,
+	format: IdFormat | undefined,
+	path: string,
+	label?: string,
+): PathSegment {
+	if (format === undefined || encoded.issues.length > 0 || format.pattern.test(encoded.segment)) {
+		return encoded;
+	}
+	return { segment: '', issues: [{ path, label, text: format.text }] };
+}
+
 /** Like `pathSegment`, but refuses anything but a UUID. */
 export function uuidSegment(path: string, value: unknown, label?: string): PathSegment {
-	const result = pathSegment(path, value, label);
-	if (result.issues.length > 0 || uuid.safeParse(result.segment).success) return result;
-	const text = "isn't a UUID. Copy the whole ID: 36 characters, four of them hyphens.";
-	return { segment: '', issues: [{ path, label, text }] };
+	return inFormat(pathSegment(path, value, label), UUID_FORMAT, path, label);
 }

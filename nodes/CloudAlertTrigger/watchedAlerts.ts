@@ -9,14 +9,15 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import type { ErrorText } from '../engine/errorDetails';
 import { notShown } from '../engine/text';
-import type { AddedWebhook } from './channels';
+import type { NewChannel } from './channels';
 import {
-	addChannel,
+	withChannelAdded,
 	noAlert,
 	notifies,
 	nothingWatched,
-	removeChannel,
+	withChannelRemoved,
 	alertName,
+	unreadChannels,
 } from './channels';
 import type { RecordClient } from './recordClient';
 import type { TriggerSession } from './triggerSession';
@@ -29,13 +30,13 @@ export async function refusedAlerts(
 	records: RecordClient,
 	alertIds: readonly string[],
 	alerts: readonly JsonObject[],
-	recipient: AddedWebhook,
+	recipient: NewChannel,
 ): Promise<Map<string, ErrorText>> {
 	const readRefusal = refusalReader(records);
 	const refusals = new Map<string, ErrorText>();
 	for (const id of alertIds) {
 		const alert = alerts.find((record) => record['id'] === id);
-		const change = alert && addChannel(alert, recipient);
+		const change = alert && withChannelAdded(alert, recipient);
 		if (alert === undefined) refusals.set(id, noAlert(id));
 		else if (change !== undefined && 'refusal' in change) refusals.set(id, change.refusal);
 		else if (change !== undefined) {
@@ -47,15 +48,15 @@ export async function refusedAlerts(
 }
 
 /** Combines all refusals, because n8n shows a single error. */
-export function combinedRefusal([first, ...further]: readonly [
+export function combinedRefusal([refusal, ...others]: readonly [
 	ErrorText,
 	...ErrorText[],
 ]): ErrorText {
-	const messages = further.slice(0, MAX_LISTED_REFUSALS).map(({ message }) => message);
-	const lines = [...messages, ...notShown(further.length - messages.length, 'alert')];
+	const messages = others.slice(0, MAX_LISTED_REFUSALS).map(({ message }) => message);
+	const lines = [...messages, ...notShown(others.length - messages.length, 'alert')];
 	return {
-		message: first.message,
-		description: [`Nothing was changed. ${first.description}`, ...lines].join('\n• '),
+		message: refusal.message,
+		description: [`Nothing was changed. ${refusal.description}`, ...lines].join('\n• '),
 	};
 }
 
@@ -88,23 +89,26 @@ function hasTile(dashboard: JsonObject | undefined, tileId: unknown): boolean {
 export async function addToAlert(
 	{ context, records }: TriggerSession,
 	alertId: string,
-	recipient: AddedWebhook,
+	recipient: NewChannel,
+	listed: JsonObject | undefined,
 ): Promise<void> {
 	const alert = await records.get(alertRecord, alertId);
-	const change = alert === undefined ? { refusal: noAlert(alertId) } : addChannel(alert, recipient);
+	if (alert === undefined) throw inputError(context.getNode(), noAlert(alertId));
+	const unread = unreadChannels(alert, listed);
+	const change = unread ? { refusal: unread } : withChannelAdded(alert, recipient);
 	if (change === undefined) return;
 	if ('refusal' in change) throw inputError(context.getNode(), change.refusal);
 	await records.write(alertRecord, alertId, change.body);
 }
 
-/** Throws n8n's errors. */
+/** Throws n8n's error classes, because n8n shows their descriptions. */
 async function removeFromAlert(
 	{ context, records }: TriggerSession,
 	alertId: string,
 	webhookId: string,
 ): Promise<void> {
 	const alert = await records.get(alertRecord, alertId);
-	const change = alert && removeChannel(alert, webhookId);
+	const change = alert && withChannelRemoved(alert, webhookId);
 	if (change === undefined) return;
 	if ('refusal' in change) throw inputError(context.getNode(), change.refusal);
 	await records.write(alertRecord, alertId, change.body);
@@ -144,7 +148,7 @@ export async function removeWebhook(
 	return notifying;
 }
 
-/** Throws nothing. The result lists alerts that keep the webhook because their change failed. */
+/** Never throws. The result lists alerts that keep the webhook because their change failed. */
 export async function removeFromAlerts(
 	trigger: TriggerSession,
 	alertIds: readonly string[],

@@ -4,6 +4,7 @@ import type { Operation } from '../operation';
 import type { ErrorText } from '../errorDetails';
 import {
 	rowName,
+	nameInText,
 	andMore,
 	capitalized,
 	counted,
@@ -27,7 +28,9 @@ export interface FieldLabels {
 	 */
 	labelOf: (path: string) => string | undefined;
 	/** The subject's name in messages: its field's label, or else its path. */
-	nameOf: (subject: Pick<Issue, 'label' | 'path'>) => string;
+	labelOfIssue: (subject: Pick<Issue, 'label' | 'path'>) => string;
+	/** The subject's name in messages with its rows' names: 'Row 2 ("Errors"), Type'. */
+	labelWithNames: (issue: Issue, redact?: (text: string) => string) => string;
 	/** The issue's sentence, without redaction. */
 	sentenceOf: (issue: Issue) => string;
 }
@@ -36,14 +39,22 @@ export interface FieldLabels {
 const LABELS = new WeakMap<readonly INodeProperties[], ReadonlyMap<string, string>>();
 
 export function fieldLabels(fields: readonly INodeProperties[]): FieldLabels {
-	const labelOf = (path: string) => {
+	const namedLabelOf = (path: string, namesInText: readonly string[]) => {
 		const labels = LABELS.get(fields) ?? labelsOfForm(fields);
 		LABELS.set(fields, labels);
-		return pathLabel(path.split('.'), labels);
+		return pathLabel(path.split('.'), labels, namesInText);
 	};
-	const nameOf: FieldLabels['nameOf'] = ({ path, label }) => label ?? labelOf(path) ?? `"${path}"`;
-	const sentenceOf = (issue: Issue) => `${nameOf(issue)} ${issue.text}`.trimStart();
-	return { labelOf, nameOf, sentenceOf };
+	const labelOf = (path: string) => namedLabelOf(path, []);
+	const labelOfIssue: FieldLabels['labelOfIssue'] = ({ path, label }) =>
+		label ?? labelOf(path) ?? `"${path}"`;
+	const labelWithNames: FieldLabels['labelWithNames'] = (issue, redact = String) => {
+		const names = (issue.rowNames ?? []).map((name) => nameInText(name && redact(name)));
+		const formLabel = issue.label === undefined ? namedLabelOf(issue.path, names) : undefined;
+		const [innermost = ''] = names.filter((name) => name !== '').slice(-1);
+		return formLabel ?? `${labelOfIssue(issue)}${innermost}`;
+	};
+	const sentenceOf = (issue: Issue) => `${labelWithNames(issue)} ${issue.text}`.trimStart();
+	return { labelOf, labelOfIssue, labelWithNames, sentenceOf };
 }
 
 function labelsOfForm(fields: readonly INodeProperties[]): ReadonlyMap<string, string> {
@@ -55,15 +66,18 @@ function labelsOfForm(fields: readonly INodeProperties[]): ReadonlyMap<string, s
 function pathLabel(
 	parts: readonly string[],
 	labels: ReadonlyMap<string, string>,
+	rowNames: readonly string[],
 ): string | undefined {
 	const names: string[] = [];
 	const pathLabels: string[] = [];
+	let rowCount = 0;
 	for (const [index, part] of parts.entries()) {
 		const isRow = /^\d+$/.test(part);
 		if (!isRow) names.push(part);
 		if (!isRow && index < parts.length - 1) continue;
 		const label = labels.get(camelCased(names));
-		if (label !== undefined) pathLabels.push(isRow ? rowName(label, Number(part)) : label);
+		const name = isRow ? (rowNames[rowCount++] ?? '') : '';
+		if (label !== undefined) pathLabels.push(isRow ? rowName(label, Number(part)) + name : label);
 		else if (!isRow) return undefined;
 	}
 	return pathLabels.length > 0 ? pathLabels.join(', ') : undefined;
@@ -75,16 +89,31 @@ function addField(labels: Map<string, string>, field: INodeProperties, prefix: s
 	for (const inner of innerFields(field)) addField(labels, inner, name);
 }
 
-/** An item's hints as sentences, without the item's secrets. */
+/**
+ * An item's hints as sentences, without the item's secrets. `clean` changes everything that may quote others, but not
+ * the fields' labels and paths.
+ */
 export function hintTexts(
 	{ issues, request }: Pick<InputItem, 'issues' | 'request'>,
 	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
+	clean: (text: string) => string = String,
 ): string[] {
 	const hints = issues.filter((issue) => !stopsItem(issue));
 	if (hints.length === 0) return [];
 	const { sentenceOf } = fieldLabels(operation.properties);
 	const redact = redactorFor(request, 'node');
-	return hints.map((hint) => redact(sentenceOf(hint)));
+	// Redacts first, because a changed secret isn't recognized.
+	const cleaned = (text: string | undefined) => text && clean(redact(text));
+	return hints.map(({ label, path, rowNames = [], text }) => {
+		const isPath = label === `"${path}"`;
+		const sentence = sentenceOf({
+			path,
+			label: isPath ? label : cleaned(label),
+			rowNames: rowNames.map(cleaned),
+			text: clean(redact(text)),
+		});
+		return redact(sentence);
+	});
 }
 
 const MAX_LINES = 10;
@@ -97,14 +126,14 @@ interface Group<T> {
 	items: number[];
 }
 
-/** For issues that all items share or that occur outside an execution. */
+/** An error for issues that all items share, or that occur outside an execution. */
 export function issuesError(node: INode, issues: readonly Issue[], form: Form): NodeOperationError {
 	const { sentenceOf } = fieldLabels(form.properties);
 	const message = issues.map(sentenceOf).join(' ');
 	return inputError(node, { message, description: 'Nothing was sent.' });
 }
 
-export function throwIssues(
+export function throwIfInvalid(
 	{ node, ...form }: Form & { node: INode },
 	issues: readonly Issue[],
 ): void {
@@ -135,7 +164,7 @@ export function describeIssues(
 	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
 	outcome: string,
 ): ErrorText {
-	const { nameOf, sentenceOf } = fieldLabels(operation.properties);
+	const { labelWithNames, sentenceOf } = fieldLabels(operation.properties);
 	const inPanelOrder = panelOrder(operation);
 	const issues = invalid.flatMap(({ itemIndex, issues: itemIssues, request }) =>
 		inPanelOrder(itemIssues.filter(stopsItem)).map((issue) => ({ itemIndex, issue, request })),
@@ -143,11 +172,13 @@ export function describeIssues(
 	const groups = grouped(issues, ({ issue }) => sentenceOf(issue));
 	const redacted =
 		(part: (text: string) => string) =>
-		({ issue, request }: (typeof issues)[number]): string =>
-			shortened(
-				`${nameOf(issue)} ${redactorFor(request, 'node')(part(issue.text))}`,
+		({ issue, request }: (typeof issues)[number]): string => {
+			const redact = redactorFor(request, 'node');
+			return shortened(
+				`${labelWithNames(issue, redact)} ${redact(part(issue.text))}`,
 				MAX_LINE_LENGTH,
 			);
+		};
 	const [first, ...furtherGroups] = groups;
 	if (first === undefined) return { message: outcome, description: '' };
 	const start = count === 1 ? '' : `${capitalized(itemNames(first.items))}: `;

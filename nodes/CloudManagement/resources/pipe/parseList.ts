@@ -3,7 +3,6 @@ import type { Issue } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import { newRow, rowsOf } from '../../../engine/parameters/properties';
-import { unreadableText } from './columnType';
 
 interface Word {
 	text: string;
@@ -154,4 +153,12 @@ export function rowsField(
 		description: about,
 		...(isNeeded && { required: true }),
 	};
+}
+
+export function moreWordsText(expected: string, more: readonly string[]): string {
+	return `has more than ${expected}: "${more.join(' ')}". Put a name with spaces in double quotes.`;
+}
+
+export function unreadableText(what: string): string {
+	return `can't be read: it has ${what}. Correct the text.`;
 }

@@ -1,5 +1,8 @@
 import { baseUrlIssue } from '../../../../nodes/engine/credentials/baseUrl';
-import { readCredential, readExtraCredential } from '../../../../nodes/engine/credentials/read';
+import {
+	readCredential,
+	readExtraCredential,
+} from '../../../../nodes/engine/credentials/readCredential';
 import { API, CREDENTIAL, fakeContext } from '../fakes';
 
 describe('baseUrlIssue (Allowed Domains)', () => {
@@ -50,7 +53,7 @@ describe('readCredential', () => {
 		await expect(read(changes)).rejects.toThrow(message);
 		await expect(read(changes)).rejects.toMatchObject({
 			name: 'NodeOperationError',
-			description: 'Nothing was sent. Correct the credential and run the node again.',
+			description: 'Nothing was sent. Correct the credential, then retry.',
 		});
 	});
 });
@@ -76,7 +79,8 @@ describe('readExtraCredential', () => {
 		await expect(read(new Error(message), 'extraApi')).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message,
-			description: 'Nothing was sent. Select the credential again, or another one.',
+			description:
+				'Nothing was sent. Select the credential again, or select a different credential.',
 		});
 	});
 });

@@ -5,19 +5,20 @@ import { accessFields, managedOptions } from '../clickStack/authentication';
 import { field, flag, property } from '../engine/body/fields';
 import type { Issue } from '../engine/issue';
 import { notKnownText, wrongTypeText } from '../engine/issue';
-import { throwIssues } from '../engine/issues/issueTexts';
+import { throwIfInvalid } from '../engine/issues/issueMessages';
 import type { JsonObject } from '../engine/json';
 import { isAbsent } from '../engine/json';
-import { allowUnlistedOptions, readItemOptions } from '../engine/options/requestOptions';
+import { allowUnusualOptions, readItemOptions } from '../engine/options/requestOptions';
 import {
 	collection,
 	noticeField,
-	noticeUntilSet,
+	noticeUntilListed,
 	optionsOf,
 	withoutNames,
 } from '../engine/parameters/properties';
 import { coerceValue } from '../engine/parameters/coercion';
-import { emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/read';
+import { OPTIONS } from '../engine/parameterNames';
+import { emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/readParameters';
 import { asObject, isText, textList, textListIssues } from '../engine/parameters/values';
 import { nearestKnown, shortened } from '../engine/text';
 import type { DeliveryChoice } from './delivery';
@@ -25,13 +26,14 @@ import { deliveryChoice, FIRING, RESOLVED } from './delivery';
 
 const texts = z.array(z.string());
 
-export const [ALERT_IDS, STATES, OPTIONS] = ['alertIds', 'states', 'options'] as const;
+export const ALERT_IDS = 'alertIds';
+const STATES = 'states';
 const ONCE_PER_FIRING = 'oncePerFiring';
 const LONGEST_SHOWN = 40;
 
 export const alertIdsField = alertsField(
 	ALERT_IDS,
-	'Alerts that notify this node. Publishing the workflow adds a webhook of this node to them, and unpublishing removes it. Leave empty to choose the webhook in ClickStack after you publish.',
+	'Alerts that notify this node. Publishing the workflow adds a webhook to them, and unpublishing removes it. Leave empty to choose the webhook in ClickStack after you publish.',
 );
 
 const statesField = property(
@@ -64,21 +66,24 @@ const oncePerFiringField = property(
 );
 
 const optionsField = collection('Options', OPTIONS, 'Add Option', [
-	...allowUnlistedOptions,
+	...allowUnusualOptions,
 	oncePerFiringField,
 	...managedOptions,
 ]);
 
+const SAMPLE =
+	'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/reference/alert-trigger.md#sample-event';
+
 export const properties: INodeProperties[] = [
 	noticeField(
 		'testNotice',
-		"To test this node, choose a firing alert with a one-minute interval, because n8n listens for only two minutes. You can also use pinned data. If your own ClickStack can't reach n8n, use ClickStack Dashboard Trigger, which polls. It doesn't work with ClickStack in ClickHouse Cloud.",
+		`To test this node, choose a firing alert with a one-minute interval, or pin the <a href="${SAMPLE}" target="_blank">sample event</a>.`,
 	),
 	...accessFields.map(withoutNames),
 	alertIdsField,
-	noticeUntilSet(
+	noticeUntilListed(
 		'noAlertNotice',
-		'Without an alert, publishing only creates a webhook. Nothing starts the workflow until you add the webhook to an alert in ClickStack. A test needs a chosen alert.',
+		'Choose an alert, or nothing starts the workflow until you add its webhook to an alert in ClickStack.',
 		ALERT_IDS,
 	),
 	statesField,
@@ -102,7 +107,7 @@ export function readChoice(context: IHookFunctions | IWebhookFunctions): Deliver
 		...(allowUnlisted ? [] : unlistedIssues(states)),
 		...flagIssues(options),
 	];
-	throwIssues({ node, properties }, issues);
+	throwIfInvalid({ node, properties }, issues);
 	return deliveryChoice(states, options[ONCE_PER_FIRING] === true);
 }
 
@@ -122,7 +127,7 @@ function unlistedIssues(states: unknown): Issue[] {
 
 /** An empty flag is reported as an empty expression. */
 function flagIssues(options: JsonObject): Issue[] {
-	return [ONCE_PER_FIRING, ...allowUnlistedOptions.map(({ name }) => name)]
+	return [ONCE_PER_FIRING, ...allowUnusualOptions.map(({ name }) => name)]
 		.filter((name) => !isAbsent(options[name]) && typeof options[name] !== 'boolean')
 		.map((name) => ({
 			path: `${OPTIONS}.${name}`,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { WaitRule } from '../../../../nodes/engine/operation';
 import type { ErrorDetails } from '../../../../nodes/engine/errorDetails';
-import { afterCheck, endOf, NO_CHECKS, pauseAfter } from '../../../../nodes/engine/wait/waitRule';
+import { afterCheck, endOf, NO_CHECKS, pauseAfter } from '../../../../nodes/engine/wait/waitChecks';
 
 type Check = Parameters<typeof afterCheck>[1];
 

@@ -9,6 +9,7 @@ import { noticeField } from '../../../../engine/parameters/properties';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
 import type { Issue } from '../../../../engine/issue';
 import { onlyForText } from '../../../../engine/issue';
+import { SECRET_LABELS } from '../../../../clickhouseCloud/pipeSecrets';
 
 /** A secret's key in the body, and the credential's field that supplies it. */
 interface Secret {
@@ -21,7 +22,7 @@ interface Secret {
 export interface Secrets {
 	method: string;
 	/** Name in messages. */
-	called: string;
+	nameInMessages: string;
 	members: readonly Secret[];
 	/** Converts pasted text for sending. */
 	encode: (text: string) => string;
@@ -29,53 +30,50 @@ export interface Secrets {
 
 function secrets(
 	method: string,
-	called: string,
-	fields: Readonly<Record<string, string>>,
+	nameInMessages: string,
+	fields: ReadonlyArray<keyof typeof SECRET_LABELS>,
 	encode: Secrets['encode'] = (text) => text,
 ): Secrets {
-	const members = Object.entries(fields).map(([field, label]) => ({ key: field, field, label }));
-	return { method, called, members, encode };
+	const members = fields.map((field) => ({ key: field, field, label: SECRET_LABELS[field] }));
+	return { method, nameInMessages, members, encode };
 }
 
-/** The same secrets under other body keys. */
+/** Renames the body keys of a group of secrets. */
 function withKeys({ members, ...group }: Secrets, ...keys: readonly string[]): Secrets {
 	const renamed = members.map((secret, index) => ({ ...secret, key: keys[index] ?? secret.key }));
 	return { ...group, members: renamed };
 }
 
-export const ACCESS_KEY = secrets('accessKey', 'an access key', {
-	accessKeyId: 'Access Key ID',
-	secretKey: 'Secret Key',
-});
+export const ACCESS_KEY = secrets('accessKey', 'an access key', ['accessKeyId', 'secretKey']);
 export const CLIENT_CERTIFICATE = secrets(
 	'clientCertificate',
 	'a client certificate',
-	{ certificate: 'Certificate', privateKey: 'Private Key' },
+	['certificate', 'privateKey'],
 	restoredPem,
 );
-export const CONNECTION_STRING = secrets('connectionString', 'a connection string', {
-	connectionString: 'Connection String',
-});
+export const CONNECTION_STRING = secrets('connectionString', 'a connection string', [
+	'connectionString',
+]);
 /** A schema registry's login, which looks like any other login in the body. */
 export const REGISTRY_LOGIN = withKeys(
-	secrets('schemaRegistryOnly', 'the login of a schema registry', {
-		schemaRegistryUsername: 'Schema Registry Username',
-		schemaRegistryPassword: 'Schema Registry Password',
-	}),
+	secrets('schemaRegistryOnly', 'the login of a schema registry', [
+		'schemaRegistryUsername',
+		'schemaRegistryPassword',
+	]),
 	'username',
 	'password',
 );
 export const SERVICE_ACCOUNT = secrets(
 	'serviceAccount',
 	'the key of a service account',
-	{ serviceAccountKey: 'Service Account Key' },
+	['serviceAccountKey'],
 	keyFileAsBase64,
 );
 export const SERVICE_ACCOUNT_FILE = withKeys(SERVICE_ACCOUNT, 'serviceAccountFile');
-export const LOGIN = secrets('usernamePassword', 'a username and password', {
-	username: 'Username',
-	password: 'Password',
-});
+export const LOGIN = secrets('usernamePassword', 'a username and password', [
+	'username',
+	'password',
+]);
 
 /** Secrets of `cloudPipeSourceApi` by method, in the form's order. */
 export const SECRETS: readonly Secrets[] = [
@@ -102,9 +100,9 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const LINE = /.{1,64}/g;
 
 /**
- * Restores PEM line breaks that a one-line input drops or replaces with spaces or `\n`. Text with breaks, and blocks
- * that aren't plain base64, stay unchanged. Scans the boundaries once, because a pattern for a whole block would search
- * for its end again each time.
+ * Restores PEM line breaks that a one-line input drops or replaces with spaces or `\n`. Text with breaks or a cut-off
+ * block, and blocks that aren't plain base64, stay unchanged. Scans the boundaries once, because a pattern for a
+ * whole block would search for its end again each time.
  */
 function restoredPem(text: string): string {
 	if (!/-----BEGIN [A-Z0-9 ]+-----(?!\r?\n)/.test(text)) return text;
@@ -113,7 +111,8 @@ function restoredPem(text: string): string {
 	for (const match of text.matchAll(BOUNDARY)) {
 		const [end, kind, label] = match;
 		if (opening === undefined) {
-			if (kind === 'BEGIN') opening = match;
+			if (kind === 'END') return text;
+			opening = match;
 		} else if (kind === 'END' && label === opening[2]) {
 			const content = text.slice(opening.index + opening[0].length, match.index);
 			const packed = content.replace(/\\r|\\n|\s/g, '');
@@ -122,7 +121,7 @@ function restoredPem(text: string): string {
 			opening = undefined;
 		}
 	}
-	return blocks === '' ? text : blocks;
+	return opening === undefined ? blocks : text;
 }
 
 /** Accepts a Google service account's key file, as JSON or base64. */
@@ -138,10 +137,12 @@ export const CREDENTIAL_TYPE = 'ClickHouse Cloud Pipe Source API';
 /** Label of the credential's selector. */
 export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
-/** Tells where to select the credential, next to the fields that need it. Conditions can't depend on credentials. */
+export const SECRETS_PLACE = `Passwords and keys come from the <b>${SOURCE_CREDENTIAL_LABEL}</b>`;
+
+/** Also true once a credential is selected, because n8n's conditions can't depend on credentials. */
 export const sourceCredentialNotice = noticeField(
 	'sourceCredentialNotice',
-	`The pipe signs in with the <b>${SOURCE_CREDENTIAL_LABEL}</b> at the top of this panel.`,
+	`${SECRETS_PLACE} at the top of this panel.`,
 );
 
 const groupSchema = z
@@ -151,7 +152,7 @@ const groupSchema = z
 /** A key that a credential fills in. */
 export interface SecretField extends Field {
 	/** The only authentication that uses it. */
-	only?: string;
+	onlyMethod?: string;
 	/** Secrets that a source's authentication uses. Undefined for an unlisted authentication. */
 	uses: (source: JsonObject) => Secrets | undefined;
 	/** True for an object of secrets, false for a single secret. */
@@ -162,7 +163,7 @@ export interface SecretField extends Field {
 export function secretGroup({
 	notice = sourceCredentialNotice,
 	...settings
-}: Pick<SecretField, 'only' | 'shown' | 'uses'> & { notice?: INodeProperties }): SecretField {
+}: Pick<SecretField, 'onlyMethod' | 'shown' | 'uses'> & { notice?: INodeProperties }): SecretField {
 	return { ...customField(groupSchema, [notice]), ...settings, isGroup: true };
 }
 
@@ -173,7 +174,7 @@ export function methodSecrets(
 	shownFor: readonly string[] = [method],
 ) {
 	const uses = ({ authentication }: JsonObject) => (authentication === method ? used : undefined);
-	return secretGroup({ only: method, uses, shown: { authentication: shownFor } });
+	return secretGroup({ onlyMethod: method, uses, shown: { authentication: shownFor } });
 }
 
 /** A lone secret. The group next to it shows the notice for both. */
@@ -187,7 +188,7 @@ export function secretText(method: string, used: Secrets): SecretField {
  */
 export function secretIssues(
 	name: string,
-	{ uses, isGroup, only }: SecretField,
+	{ uses, isGroup, onlyMethod }: SecretField,
 	owner: JsonObject,
 	methods: readonly string[],
 ): Issue[] {
@@ -198,9 +199,9 @@ export function secretIssues(
 			? prefixPaths(name, missingSecrets(group ?? {}, used.members))
 			: missingSecrets(owner, used.members);
 	}
-	if (only === undefined || isAbsent(owner[name])) return [];
+	if (onlyMethod === undefined || isAbsent(owner[name])) return [];
 	if (isAbsent(owner.authentication)) {
-		const needed = uses({ authentication: only })?.members ?? [];
+		const needed = uses({ authentication: onlyMethod })?.members ?? [];
 		// No credential would apply here, so the advice doesn't mention any.
 		return (group === undefined ? [] : missingOf(needed, group)).map(({ key }) => ({
 			path: `${name}.${key}`,
@@ -208,7 +209,7 @@ export function secretIssues(
 		}));
 	}
 	if (!methods.some((method) => method === owner.authentication)) return [];
-	return [{ path: name, text: onlyForText(`${only} authentication`) }];
+	return [{ path: name, text: onlyForText(`${onlyMethod} authentication`) }];
 }
 
 /** An issue per missing secret, naming the credential's field that would supply it. */

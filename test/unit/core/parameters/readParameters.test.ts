@@ -1,7 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { coerceValue } from '../../../../nodes/engine/parameters/coercion';
-import { emptyExpressions, parameterReader } from '../../../../nodes/engine/parameters/read';
+import {
+	emptyExpressions,
+	parameterReader,
+} from '../../../../nodes/engine/parameters/readParameters';
 import { SQL_EDITOR } from '../../../../nodes/engine/parameters/properties';
 import { chosenName } from '../../../../nodes/engine/parameters/values';
 import { fakeContext } from '../fakes';
@@ -58,6 +61,7 @@ describe('coerceValue', () => {
 		{ of: rows, value: { values: [{ x: '1' }, 'odd'] }, becomes: { values: [{ x: 1 }, 'odd'] } },
 		{ of: rows, value: { other: ['3'] }, becomes: { other: ['3'] } },
 		{ of: rows, value: { values: { x: '1' } }, becomes: { values: { x: 1 } } },
+		{ of: rows, value: [{ x: '1', y: '2' }, 'odd'], becomes: [{ x: 1, y: '2' }, 'odd'] },
 	])('converts the parts of a $of.type: $value', ({ of, value, becomes }) => {
 		expect(coerceValue(of, value)).toEqual(becomes);
 	});

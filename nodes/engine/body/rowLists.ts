@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { newRow, rowsOf, alwaysShown } from '../parameters/properties';
-import { emptyToUndefined, isText, optionalObject } from '../parameters/values';
+import { isText, optionalObject, rowValues } from '../parameters/values';
 import type { Description, Field, Fields, SingleField, FieldSettings } from './fields';
 import { describeBody, field, text } from './fields';
 import { bodyBuilder, propertiesOf } from './interpret';
@@ -101,7 +101,7 @@ function nameProblem(
 ): string | undefined {
 	const earlierNames = new Set<string>();
 	for (const name of names) {
-		if (name === undefined) return "contains a name that isn't text. Correct it.";
+		if (name === undefined) return "contains a name that isn't text. Enter each name as text.";
 		const key = ignoresCase ? name.toLowerCase() : name;
 		if (earlierNames.has(key))
 			return `contains the name "${name}" more than once. Remove all but one.`;
@@ -136,16 +136,9 @@ function namedValue({ name = '', value = '' }: JsonObject): [name: string, value
 	return [String(name).trim(), value];
 }
 
-/** Undefined if the pair has no usable name. */
+/** A pair's trimmed name, or undefined if the name isn't text or a number. */
 function pairName(pair: unknown): string | undefined {
 	if (!isJsonObject(pair)) return undefined;
 	const { name = '' } = pair;
 	return isText(name) ? String(name).trim() : undefined;
-}
-
-/** Unwraps the form's rows. An expression's result stays as it is. */
-function rowValues(value: unknown): unknown {
-	const isForm =
-		isJsonObject(value) && (Object.hasOwn(value, 'values') || !Object.keys(value).length);
-	return emptyToUndefined(isForm ? value.values : value);
 }

@@ -3,7 +3,7 @@ import { isJsonObject, jsonExcess, longIntegers, parsedJson } from '../../engine
 import { MAX_BODY_BYTES } from '../../engine/request';
 
 const MAX_ROWS = 1_000_000;
-/** Enough for an exception's message or a web page's start. */
+/** Maximum bytes kept after the last row: enough for an exception's message or a web page's start. */
 const MAX_REST = 16 * 1024;
 const MAX_INDENT = 64;
 const LINE_BREAK = 0x0a;
@@ -51,7 +51,7 @@ export class RowReader {
 		return this.readsOn();
 	}
 
-	/** The result, at the end or after `write` returned false. */
+	/** Called at the end, or after `write` returned false. */
 	end(): QueryRows {
 		if (this.readsOn()) this.endLine();
 		const last = this.rows.at(-1);
@@ -66,7 +66,7 @@ export class RowReader {
 		return !this.isComplete && this.broken === undefined && this.rest.length < MAX_REST;
 	}
 
-	/** A text chunk can end in the middle of a surrogate pair. */
+	/** Bytes of a chunk. A text chunk can end in the middle of a surrogate pair. */
 	private bytesOf(chunk: Uint8Array | string): Buffer {
 		if (typeof chunk !== 'string') return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
 		const text = this.halfCharacter + chunk;

@@ -27,13 +27,13 @@ export async function readCredential(
 	if (issue !== undefined) {
 		throw inputError(context.getNode(), {
 			message: issue,
-			description: 'Nothing was sent. Correct the credential and run the node again.',
+			description: 'Nothing was sent. Correct the credential, then retry.',
 		});
 	}
 	return credential;
 }
 
-/** Undefined if no second credential is selected or in use. */
+/** The second credential, or undefined if none is selected or in use. */
 export async function readExtraCredential(
 	context: IExecuteFunctions,
 	{ extraCredentialType }: Pick<Operation, 'extraCredentialType'>,
@@ -49,7 +49,16 @@ export async function readExtraCredential(
 		if (NOT_IN_USE.has(message)) return undefined;
 		throw inputError(context.getNode(), {
 			message,
-			description: 'Nothing was sent. Select the credential again, or another one.',
+			description:
+				'Nothing was sent. Select the credential again, or select a different credential.',
 		});
 	}
+}
+
+/** The secrets that keys for encryption and hashes are derived from. */
+export function secretValuesOf(
+	{ secretCredentialProperties }: Pick<Api, 'secretCredentialProperties'>,
+	credential: ICredentialDataDecryptedObject,
+): unknown[] {
+	return secretCredentialProperties.map((name) => credential[name]);
 }

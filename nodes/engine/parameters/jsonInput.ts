@@ -1,38 +1,38 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonBody, JsonObject } from '../json';
 import { isJsonObject, jsonCopy, jsonProblem, mergeObjects, roundedIntegers } from '../json';
-import { ADDITIONAL_FIELDS, ADDITIONAL_MEMBERS } from '../parameterNames';
-import { collection, JSON_EDITOR } from './properties';
+import { ADDED_FIELDS_LABEL, ADDITIONAL_FIELDS, ADDITIONAL_MEMBERS } from '../parameterNames';
+import { collection, JSON_EDITOR, sortedByLabel } from './properties';
 import { emptyToUndefined } from './values';
 import type { Issue } from '../issue';
 import { sentenceHint } from '../issue';
-import { byName, messageOfError } from '../text';
+import { messageOfError } from '../text';
 
 /** A JSON field's value, or its issues. */
-interface JsonInput<Value> {
+interface ParsedJson<Value> {
 	value?: Value;
 	issues: Issue[];
 }
 
 /** Accepts text, or an object from an expression. Issues state line and column. */
-export function parseJsonObject(path: string, input: unknown): JsonInput<JsonObject> {
+export function parseJsonObject(path: string, input: unknown): ParsedJson<JsonObject> {
 	return exact(path, input, parse(path, input, isJsonObject, 'a JSON object'));
 }
 
 /** Like `parseJsonObject`, but accepts numbers that JavaScript rounds, because the values aren't sent. */
-export function parseJsonSample(path: string, input: unknown): JsonInput<JsonObject> {
+export function parseJsonSample(path: string, input: unknown): ParsedJson<JsonObject> {
 	return parse(path, input, isJsonObject, 'a JSON object');
 }
 
 /** Like `parseJsonObject`, but also accepts a list. */
-export function parseJsonBody(path: string, input: unknown): JsonInput<JsonBody> {
+export function parseJsonBody(path: string, input: unknown): ParsedJson<JsonBody> {
 	const accepts = (value: unknown): value is JsonBody =>
 		isJsonObject(value) || Array.isArray(value);
 	return exact(path, input, parse(path, input, accepts, 'a JSON object or list'));
 }
 
 /** Refuses text with an integer that would be sent with other digits. */
-function exact<Value>(path: string, input: unknown, parsed: JsonInput<Value>): JsonInput<Value> {
+function exact<Value>(path: string, input: unknown, parsed: ParsedJson<Value>): ParsedJson<Value> {
 	const issues = parsed.issues.length > 0 ? [] : roundedIssues(path, input);
 	return issues.length > 0 ? { issues } : parsed;
 }
@@ -50,7 +50,7 @@ function parse<Value extends JsonBody>(
 	input: unknown,
 	accepts: (value: unknown) => value is Value,
 	accepted: string,
-): JsonInput<Value> {
+): ParsedJson<Value> {
 	let value = input;
 	if (typeof input === 'string') {
 		const text = 'is empty. Paste a JSON object, or choose to define it by fields.';
@@ -58,7 +58,7 @@ function parse<Value extends JsonBody>(
 		try {
 			value = JSON.parse(input);
 		} catch {
-			const text = `isn't valid JSON at ${lineAndColumn(input)}. Correct it.`;
+			const text = `isn't valid JSON at ${lineAndColumn(input)}. Correct the JSON there.`;
 			return { issues: [{ path, text }] };
 		}
 	}
@@ -107,8 +107,6 @@ function canBeginJson(prefix: string): boolean {
 	}
 }
 
-export const ADDED_FIELDS_LABEL = 'Additional Fields (JSON)';
-
 /** A field for keys that the form lacks. `example` is an object with such keys. */
 export function additionalMembersField(
 	noun: string,
@@ -151,20 +149,6 @@ export function withAdditionalMembers(
 	if (emptyToUndefined(json) === undefined) return { body, added: {}, issues: [] };
 	const { value: added = {}, issues } = parseJsonObject(path, json);
 	return { body: mergeObjects(body, added), added, issues };
-}
-
-/** Sorts by label, with minimum before maximum, and JSON for other keys last. */
-export function sortedByLabel(fields: readonly INodeProperties[]): INodeProperties[] {
-	const labeled = fields.map((field) => ({ name: sortableLabel(field), field }));
-	return labeled.sort(byName).map(({ field }) => field);
-}
-
-function sortableLabel({ displayName }: INodeProperties): string {
-	if (displayName === ADDED_FIELDS_LABEL) return '\uffff';
-	return displayName.replace(
-		/^(Min|Max) (.+)/,
-		(_, bound: string, noun: string) => `Max ${noun} ${bound === 'Min' ? '1' : '2'}`,
-	);
 }
 
 /** Combines less common `fields` with JSON for keys that the form lacks. */

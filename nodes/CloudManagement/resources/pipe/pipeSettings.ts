@@ -6,7 +6,8 @@ import { rulesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import { neutralSettings } from '../../../clickhouseCloud/api';
-import { STREAMING_KINDS, STREAMS_TEXT, TABLE_KINDS } from './sources';
+import { SINGLE_TABLE_KINDS, SOURCES, STREAMING_KINDS, STREAMS_TEXT } from './sources';
+import type { PipeSource } from './sources/source';
 import type { Issue } from '../../../engine/issue';
 import { onlyForText, sentenceHint } from '../../../engine/issue';
 
@@ -24,7 +25,7 @@ function onlyFor(kinds: readonly string[], fields: SingleFields): SingleFields {
 
 const OF_STREAMS = onlyFor(STREAMING_KINDS, {
 	replicaCpuMillicores: number('Replica CPU (Millicores)', {
-		description: 'CPU for each replica, in thousandths of a core',
+		description: 'CPU for each replica, in millicores (1,000 = one core)',
 		bounds: [125, 2000],
 	}),
 	replicaMemoryGb: number('Replica Memory (GB)', {
@@ -34,10 +35,13 @@ const OF_STREAMS = onlyFor(STREAMING_KINDS, {
 	}),
 });
 
+/** Bounds for pipes that can scale. */
+export const REPLICA_BOUNDS = [1, 40] as const;
+
 export const scaling = describeBody('scaling', {
 	replicas: number('Replicas', {
 		description: 'Number of replicas. Only for pipes that can scale.',
-		usual: { bounds: [1, 40], otherwise: "isn't from 1 to 40" },
+		usual: { bounds: REPLICA_BOUNDS, otherwise: `isn't from ${REPLICA_BOUNDS.join(' to ')}` },
 	}),
 	// Deprecated, so the form omits it.
 	concurrency: { schema: z.number().int() },
@@ -47,16 +51,26 @@ export const scaling = describeBody('scaling', {
 const scalingRules = rulesOf(scaling);
 
 /** Reports fields that the pipe's source lacks, and unusual values. */
-export function* pipeScalingIssues(scalingBody: unknown, kind: string): Iterable<Issue> {
+export function* pipeScalingIssues(
+	scalingBody: unknown,
+	{ isStream, hasConcurrency }: PipeSource,
+): Iterable<Issue> {
 	if (!isJsonObject(scalingBody)) return;
 	yield* scalingRules(scalingBody);
-	if (!isAbsent(scalingBody.concurrency) && kind !== 'objectStorage') {
+	if (!isAbsent(scalingBody.concurrency) && !hasConcurrency) {
 		yield { path: 'concurrency', text: onlyForText('object-storage pipes') };
 	}
-	for (const name of STREAMING_KINDS.includes(kind) ? [] : Object.keys(OF_STREAMS)) {
+	for (const name of isStream ? [] : Object.keys(OF_STREAMS)) {
 		if (isAbsent(scalingBody[name])) continue;
 		yield { path: name, text: onlyForText(STREAMS_TEXT) };
 	}
+}
+
+function settingsOf(settingsIn: (source: PipeSource) => SingleFields | undefined): SingleFields {
+	const entries = SOURCES.flatMap((source) =>
+		Object.entries(onlyFor([source.kind], settingsIn(source) ?? {})),
+	);
+	return Object.fromEntries(entries);
 }
 
 const SETTINGS: SingleFields = {
@@ -66,34 +80,9 @@ const SETTINGS: SingleFields = {
 			description: 'Maximum milliseconds before rows are inserted',
 		}),
 	}),
-	...onlyFor(['objectStorage'], {
-		object_storage_concurrency: number('Concurrency', {
-			bounds: [1, 35],
-			description: 'Number of threads that process files',
-		}),
-		object_storage_polling_interval_ms: number('Polling Interval (Milliseconds)', {
-			bounds: [100, 3_600_000],
-			description: 'Milliseconds between checks for new files in continuous ingestion',
-		}),
-		object_storage_max_insert_bytes: number('Max Insert Bytes', {
-			bounds: [10_485_760, 53_687_091_200],
-			description:
-				'Maximum number of bytes per insert batch. ClickHouse Cloud requires 524,288,000 to 10,737,418,240.',
-		}),
-		object_storage_max_file_count: number('Max File Count', {
-			bounds: [1, 10_000],
-			description: 'Maximum number of files per insert batch',
-		}),
-		object_storage_use_cluster_function: flag('Use Cluster Function', {
-			description: 'Whether to spread the processing over the cluster',
-		}),
-	}),
-	...onlyFor(['kafka'], {
-		kafka_read_committed: flag('Kafka Read Committed', {
-			description: 'Whether to read only messages of committed transactions',
-		}),
-	}),
-	...onlyFor(TABLE_KINDS, {
+	...settingsOf(({ settings: shared }) => shared),
+	...settingsOf(({ cloud }) => cloud?.settings),
+	...onlyFor(SINGLE_TABLE_KINDS, {
 		engine_max_threads: number('Max Threads', {
 			bounds: [0, 64],
 			description: 'Maximum number of threads that process files',
@@ -138,10 +127,10 @@ export const pipeName = text('Pipe Name', {
 });
 
 /** Less common fields of a new pipe. */
-export const details: Fields = {
+export const furtherFields: Fields = {
 	scaling,
 	settings,
-	...onlyFor(TABLE_KINDS, {
+	...onlyFor(SINGLE_TABLE_KINDS, {
 		startPaused: flag('Start Paused', {
 			description: 'Whether to create the pipe without starting it',
 			note: 'true creates the pipe as Stopped. Not for databases',

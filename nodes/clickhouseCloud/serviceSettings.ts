@@ -1,15 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import { sentenceHint } from '../engine/issue';
+import type { Issue } from '../engine/issue';
+import { sentenceHint, stopsItem, unlessAllowed, unusual } from '../engine/issue';
 import { isAbsent, isDataObject, parsedJson, recordsIn } from '../engine/json';
-import type { Parameters } from '../engine/operation';
+import type { ParameterValues } from '../engine/operation';
+import { readItemOptions } from '../engine/options/requestOptions';
+import { OPTIONS } from '../engine/parameterNames';
 import { asObject } from '../engine/parameters/values';
-import { truncate } from '../engine/text';
-import type { Prerequisites } from '../features/record/record';
+import { nearestKnown, truncate } from '../engine/text';
+import type { Requirement } from '../features/record/record';
 import { servicePath } from './identifiers';
 import { below } from '../features/record/paths';
 import { BETA_PERMISSIONS } from './permissions';
 
-const SERVER_SETTINGS = 'spec.extraConfig.server.';
+/** Start of the names of settings that restart the server. */
+export const SERVER_SETTINGS = 'spec.extraConfig.server.';
 
 /** Path of the settings that a service can have, with the API's remarks. */
 export const settingSchemaPath = below(servicePath, 'clickhouseSettings', 'schema');
@@ -25,24 +29,34 @@ export function settingsIn(payload: unknown): IDataObject[] | undefined {
 	return Object.entries(value).map(([name, content]) => ({ name, value: content }));
 }
 
-export function nameOfSetting({ settingName }: Parameters): string {
+export function nameOfSetting({ settingName }: ParameterValues): string {
 	return String(settingName).trim();
 }
 
-/** Repeats the API's remark on the setting before a change, and says that the server restarts. */
-export const settingNotes: Prerequisites = (parameters, { credential, facts = {} }) => {
+const KNOWN_SETTINGS = 'known settings';
+
+/**
+ * Reports a misspelled name before a change, which the API may accept without an effect. Repeats the API's remark on
+ * the setting, and says that the server restarts.
+ */
+export const settingNotes: Requirement = (parameters, context, { issues }) => {
+	if (issues.some(stopsItem)) return {};
+	const { credential, facts, refusesUnusual } = context;
 	const name = nameOfSetting(parameters);
-	const { warning, deprecationNotice } =
-		recordsIn(facts['schema']).find((setting) => setting['name'] === name) ?? {};
+	const settings = recordsIn(facts[KNOWN_SETTINGS]);
+	const setting = settings.find((candidate) => candidate['name'] === name);
+	const { allowUnlisted } = readItemOptions(parameters[OPTIONS]);
+	const spelling = setting === undefined ? misspelled(name, settings) : [];
+	const { warning, deprecationNotice } = setting ?? {};
 	const notes = [
 		...(name.startsWith(SERVER_SETTINGS) ? [`Changing ${name} restarts the server.`] : []),
 		...[warning, deprecationNotice].flatMap((note) => noteHint(name, note)),
 	];
 	return {
-		issues: notes.map(sentenceHint),
+		issues: [...unlessAllowed(spelling, allowUnlisted, refusesUnusual), ...notes.map(sentenceHint)],
 		needs: [
 			{
-				fact: 'schema',
+				fact: KNOWN_SETTINGS,
 				purpose: 'The node reads what the API says about the setting first.',
 				request: { method: 'GET', path: settingSchemaPath(parameters, credential).path },
 				permission: BETA_PERMISSIONS.clickhouseSettings.read,
@@ -53,6 +67,16 @@ export const settingNotes: Prerequisites = (parameters, { credential, facts = {}
 		],
 	};
 };
+
+function misspelled(name: string, settings: readonly IDataObject[]): Issue[] {
+	const names = settings
+		.map((setting) => setting['name'])
+		.filter((known) => typeof known === 'string');
+	const near = nearestKnown(name, names);
+	if (near === undefined) return [];
+	const problem = `isn't a known setting (did you mean "${near}"?)`;
+	return [{ path: 'settingName', ...unusual(problem, 'Fix the name.') }];
+}
 
 /** The API's remark on a setting. */
 export function noteHint(name: unknown, note: unknown): string[] {

@@ -1,23 +1,27 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { readCredential } from '../credentials/read';
-import { interrupted } from '../errors/interruptions';
+import { readCredential } from '../credentials/readCredential';
+import { interrupted, TRY_LATER } from '../errors/interruptions';
 import { requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
-import type { Execution, InputItem } from '../executionState';
+import type { Execution, InputItem, ItemFields } from '../executionState';
 import type { HttpContext } from '../http/transport';
 import type { Issue } from '../issue';
 import { stopsItem } from '../issue';
 import type { Api } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { asObject, emptyToUndefined } from '../parameters/values';
-import { accessKey, remember } from './identity';
+import { accessKey } from './identity';
+import { setBounded } from '../caching';
 import { planItem } from './plan';
 import { refuseInvalid } from './refuse';
 import type { Opening, ReadFact, Session } from './session';
 import { withSession } from './session';
 
-/** Every item waits for this read, so half a minute is the limit. */
-const COMPLETION_LIMITS = { timeout: 30_000, maxWait: 30_000, maxRetries: 2, maxConcurrency: 1 };
+/** Fixed limits, because every item waits for this read. */
+const LOOKUP = {
+	limits: { timeout: 30_000, maxWait: 30_000, maxRetries: 2, maxConcurrency: 1 },
+	interruptions: TRY_LATER,
+};
 
 /** Values read by this process, keyed by base URL and the credential. */
 const additions = new Map<string, Promise<ReadFact>>();
@@ -28,19 +32,19 @@ type CredentialUse = Pick<Execution, 'api' | 'clock' | 'credential'>;
  * Refuses invalid items. Then, if others lack only the credential's value, reads it and plans them again. If the node
  * continues on errors, a failed read is their error.
  */
-export async function completeItems(
+export async function planWithCredential(
 	execution: Execution,
 	items: readonly InputItem[],
 ): Promise<readonly InputItem[]> {
 	const { api, context, credential } = execution;
-	const { completion } = api;
-	if (completion?.isNeeded(credential) !== true) {
+	const { credentialLookup } = api;
+	if (credentialLookup?.isNeeded(credential) !== true) {
 		refuseInvalid(execution, items);
 		return items;
 	}
-	const lacking = `credential.${completion.need.fact}`;
+	const lacking = `credential.${credentialLookup.need.fact}`;
 	const isLacking = ({ path }: Issue) => path === lacking;
-	const isOpen = ({ issues }: InputItem) =>
+	const isOpen = ({ issues }: ItemFields) =>
 		issues.some(isLacking) && issues.filter(stopsItem).every(isLacking);
 	const checked = items.map((item) =>
 		isOpen(item) ? item : { ...item, issues: item.issues.filter((issue) => !isLacking(issue)) },
@@ -51,18 +55,15 @@ export async function completeItems(
 	);
 	if (!checked.some(isOpen)) return checked;
 	execution.progress.sent = 'reads';
-	const completed = await completedCredential(context, execution);
+	const lookup = await fullCredential(context, execution);
 	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
-	if ('error' in completed) {
-		const { error } = completed;
+	if ('error' in lookup) {
+		const { error } = lookup;
 		if (!context.continueOnFail()) throw requestError(context.getNode(), error);
-		return checked.map((item) => (isOpen(item) ? { ...item, readError: error } : item));
+		return checked.map((item) => (isOpen(item) ? { ...item, state: 'unread', error } : item));
 	}
-	execution.credential = completed.credential;
-	const complete = checked.map((item) =>
-		// The request planned from the input lacks the value.
-		isOpen(item) ? planItem(execution, { ...item, inputRequest: undefined }) : item,
-	);
+	execution.credential = lookup.credential;
+	const complete = checked.map((item) => (isOpen(item) ? planItem(execution, item) : item));
 	refuseInvalid(execution, complete);
 	return complete;
 }
@@ -75,21 +76,21 @@ interface NodeOpening extends Pick<
 	purpose: string;
 	/** Secrets in requests that the credential doesn't contain. */
 	secretsOf?: (credential: ICredentialDataDecryptedObject) => string[];
-	/** n8n's error for a credential that can't be completed. */
+	/** n8n's error for a failed lookup. */
 	errorFor: (error: ErrorDetails) => Error;
 }
 
 /** Opens a session for a poll, a panel list, or a trigger's start or end. Throws n8n's errors. */
-export async function withCompletedSession<Value>(
+export async function withFullCredential<Value>(
 	context: HttpContext,
 	{ secretsOf, errorFor, ...opening }: NodeOpening,
 	task: (session: Session) => Promise<Value>,
 ): Promise<Value> {
 	const { api, interruptions, options } = opening;
 	const stored = await readCredential(context, api);
-	const completed = await completedCredential(context, { ...opening, credential: stored }, options);
-	if ('error' in completed) throw errorFor(interrupted(completed.error, false, interruptions));
-	const { credential } = completed;
+	const lookup = await fullCredential(context, { ...opening, credential: stored }, options);
+	if ('error' in lookup) throw errorFor(interrupted(lookup.error, false, interruptions));
+	const { credential } = lookup;
 	const secrets = secretsOf?.(credential) ?? [];
 	return await withSession({ ...opening, context, credential, secrets }, task);
 }
@@ -98,17 +99,17 @@ export async function withCompletedSession<Value>(
  * Adds the value that the credential lacks and the API knows. It's read once per process and key; after a failure, the
  * next use reads again. Throws n8n's errors.
  */
-async function completedCredential(
+async function fullCredential(
 	context: HttpContext,
 	use: CredentialUse,
 	options?: unknown,
 ): Promise<{ credential: ICredentialDataDecryptedObject } | { error: ErrorDetails }> {
 	const { api, credential } = use;
-	const { completion } = api;
-	if (completion?.isNeeded(credential) !== true) return { credential };
-	const { fact } = completion.need;
+	const { credentialLookup } = api;
+	if (credentialLookup?.isNeeded(credential) !== true) return { credential };
+	const { fact } = credentialLookup.need;
 	if (emptyToUndefined(asObject(options)[fact]) !== undefined) return { credential };
-	const addition = await additionFor(context, use, completion);
+	const addition = await additionFor(context, use, credentialLookup);
 	if ('error' in addition) return addition;
 	return { credential: { ...credential, [fact]: String(addition.value) } };
 }
@@ -117,13 +118,13 @@ async function completedCredential(
 async function additionFor(
 	context: HttpContext,
 	{ api, credential, clock }: CredentialUse,
-	{ need, purpose }: NonNullable<Api['completion']>,
+	{ need, purpose }: NonNullable<Api['credentialLookup']>,
 ): Promise<ReadFact> {
 	const key = accessKey(api, credential);
 	const startRead = async (): Promise<ReadFact> => {
-		const opening = { api, clock, context, credential, limits: COMPLETION_LIMITS, purpose };
+		const opening = { api, clock, context, credential, purpose, ...LOOKUP };
 		const pending = withSession(opening, async (session) => await session.read(need));
-		remember(additions, key, pending);
+		setBounded(additions, key, pending);
 		const forget = (): boolean => additions.delete(key);
 		pending.then((fact) => 'error' in fact && forget(), forget);
 		return await pending;

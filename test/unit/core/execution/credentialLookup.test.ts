@@ -1,4 +1,4 @@
-import { withCompletedSession } from '../../../../nodes/engine/execution/completion';
+import { withFullCredential } from '../../../../nodes/engine/execution/credentialLookup';
 import { managementApi } from '../../../../nodes/clickhouseCloud/api';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { ErrorDetails } from '../../../../nodes/engine/errorDetails';
@@ -20,7 +20,7 @@ async function completed(
 	const limits = { timeout: 1000, maxWait: 0, maxRetries: 0, maxConcurrency: 1 };
 	const errorFor = (error: ErrorDetails) => Object.assign(new Error(), error);
 	const opening = { api, options, limits, errorFor, clock: new FakeClock(), purpose: 'the test' };
-	return await withCompletedSession(
+	return await withFullCredential(
 		context,
 		opening,
 		async ({ credential }) => await Promise.resolve(credential),
@@ -49,7 +49,7 @@ function openKey(answer: Answer = GOOD) {
 	return { credential, sent, complete, key };
 }
 
-describe('withCompletedSession', () => {
+describe('withFullCredential', () => {
 	it("reads a key's organization once, even for parallel sessions", async () => {
 		const { credential, sent, complete } = openKey();
 		const uses = await Promise.all([complete(), complete(), complete()]);
@@ -63,11 +63,11 @@ describe('withCompletedSession', () => {
 		const factIn = () => {
 			throw new TypeError('a bug');
 		};
-		const { completion } = managementApi;
-		if (completion === undefined) throw new Error('no completion');
+		const { credentialLookup } = managementApi;
+		if (credentialLookup === undefined) throw new Error('no lookup');
 		const broken = {
 			...managementApi,
-			completion: { ...completion, need: { ...completion.need, factIn } },
+			credentialLookup: { ...credentialLookup, need: { ...credentialLookup.need, factIn } },
 		};
 		await expect(complete({}, broken)).rejects.toThrow("couldn't finish the read of the key's");
 		expect(await complete()).toHaveProperty('organizationId', ID);

@@ -15,7 +15,7 @@ export const VALUE_PATH_HELP =
 	'Dot path of the value in the response, such as result.0.state. List elements are counted from 0.';
 
 /** Advice for a path that leads nowhere. */
-export const CORRECT_VALUE_PATH = `Correct ${VALUE_PATH_LABEL}.`;
+export const CHECK_VALUE_PATH = `Check ${VALUE_PATH_LABEL}.`;
 
 const MAX_NAMED_FIELDS = 10;
 
@@ -34,15 +34,15 @@ export function scalarAt(json: unknown, path: string, redact: (text: string) => 
 		const before = names.slice(0, index);
 		const isList = Array.isArray(parent);
 		if (!isList && !isJsonObject(parent)) {
-			const place = pathPhrase(before, redact);
-			return { problem: `${place} is neither an object nor a list. End the path there.` };
+			const shownPath = pathPhrase(before, redact);
+			return { problem: `${shownPath} is neither an object nor a list. End the path there.` };
 		}
 		const content = (): string => contentOf(parent, before, redact);
 		if (isList && !/^\d+$/.test(name)) return { problem: content() };
 		value = Object.hasOwn(parent, name) ? Reflect.get(parent, name) : undefined;
 		if (value === undefined && index < names.length - 1) {
-			const place = pathPhrase([...before, name], redact);
-			return { problem: `The response has no ${place}. ${content()}` };
+			const shownPath = pathPhrase([...before, name], redact);
+			return { problem: `The response has no ${shownPath}. ${content()}` };
 		}
 	}
 	if (typeof value === 'object' && value !== null) {
@@ -51,7 +51,7 @@ export function scalarAt(json: unknown, path: string, redact: (text: string) => 
 	return { value: isText(value) || typeof value === 'boolean' ? String(value) : '' };
 }
 
-/** A state is never empty. */
+/** The state at a path. An empty state is a problem, because no API has one. */
 export function stateAt(json: unknown, path: string): PathValue {
 	// Replaces the message, so nothing needs redacting.
 	const result = scalarAt(json, path, (text) => text);
@@ -76,9 +76,9 @@ function contentOf(
 	path: readonly string[],
 	redact: (text: string) => string,
 ): string {
-	const place = pathPhrase(path, redact);
+	const shownPath = pathPhrase(path, redact);
 	if (Array.isArray(parent)) {
-		return `${place} is a list of ${counted(parent.length, 'element')}. Choose one by its index, counted from 0.`;
+		return `${shownPath} is a list of ${counted(parent.length, 'element')}. Choose one by its index, counted from 0.`;
 	}
 	const names = Object.keys(parent);
 	// Redacts before shortening, which could leave half a secret.
@@ -86,7 +86,7 @@ function contentOf(
 		.slice(0, MAX_NAMED_FIELDS)
 		.map((name) => shortened(redact(name), MAX_NAME_LENGTH));
 	const fields = shownNames.length === 0 ? 'nothing' : shownNames.join(', ');
-	return `${place} contains ${fields}${andMore(names.length - shownNames.length)}.`;
+	return `${shownPath} contains ${fields}${andMore(names.length - shownNames.length)}.`;
 }
 
 function pathPhrase(path: readonly string[], redact: (text: string) => string): string {
@@ -121,15 +121,15 @@ const INVALID_ID = /\binvalid [\w ]{1,40}\bid\b/i;
 export const NO_CHECKS: WaitProgress = { checks: 0, matches: 0, failures: 0 };
 
 const MAX_FAILURES = 5;
-/** No further check can change these. */
+/** Statuses that no further check can change. */
 const FINAL_STATUSES: ReadonlySet<string> = new Set(['400', '401', '403', '404']);
 
 const MIN_PAUSE_MS = 2000;
 const PAUSE_GROWTH = 1.5;
 const MAX_PAUSE_MS = 15_000;
-/** Random share of a pause. */
-const JITTER = 0.2;
-/** The last check starts this long before the time is up. */
+/** Share of a pause that is random. */
+const JITTER_REACH = 0.2;
+/** How long before the time limit the last check starts. */
 const LAST_CHECK_MS = 1000;
 
 /** Reads the value that a rule checks, redacted. A success without it is a failed check. */
@@ -143,7 +143,7 @@ export function checkOf(
 	const isState = valueKind === 'state';
 	const result = isState ? stateAt(body, valuePath) : scalarAt(body, valuePath, redact);
 	if ('value' in result) return { record: { state: result.value, body } };
-	const advice = isState ? CHECK_BASE_URL : CORRECT_VALUE_PATH;
+	const advice = isState ? CHECK_BASE_URL : CHECK_VALUE_PATH;
 	return { error: errorDetails('unavailable', 'unknown', result.problem, advice, 1) };
 }
 
@@ -187,7 +187,7 @@ export function pauseAfter(
 	const untilLastCheck = timeLeft - LAST_CHECK_MS;
 	if (untilLastCheck <= 0) return undefined;
 	const pause = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * PAUSE_GROWTH ** (checks - 1));
-	const varied = Math.round(pause * (1 + JITTER * (2 * random - 1)));
+	const varied = Math.round(pause * (1 + JITTER_REACH * (2 * random - 1)));
 	return Math.max(retryAfter, Math.min(varied, untilLastCheck));
 }
 

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { FILLED, text } from '../../../../engine/body/fields';
+import type { Issue } from '../../../../engine/issue';
+import { unusual } from '../../../../engine/issue';
+import type { JsonObject } from '../../../../engine/json';
+import { textList } from '../../../../engine/parameters/values';
+import { NO_SCHEME } from './source';
+
+/** Trims the names in a comma-separated list and drops empty names. */
+export function trimNames(names: string, separator: RegExp | string = ','): string {
+	const trimmed = names.split(separator).map((name) => name.trim());
+	return trimmed.filter((name) => name !== '').join(',');
+}
+
+/** Brokers never contain spaces, so a space also separates them. */
+function trimBrokers(names: string): string {
+	return trimNames(names, /[\s,]/);
+}
+
+export const brokers = text('Brokers', {
+	required: true,
+	placeholder: 'e.g. broker.example.com:9092',
+	description: 'Brokers to connect to, each with its port, separated by commas',
+	note: 'host:port of each broker, separated by commas',
+	schema: FILLED.regex(
+		NO_SCHEME,
+		'contains a scheme, such as https://. Leave it out: enter host:port.',
+	).transform(trimBrokers),
+	usual: {
+		shape: { test: hasPort },
+		isList: true,
+		otherwise: 'has no port',
+	},
+});
+
+/** A host, or an IPv6 address in brackets, with or without a port. */
+const HOST_AND_PORT = /^(?:[^:[\]/\\?#]+|\[[^\]]+\])(?::(?<port>\d+))?$/;
+const IPV6 = z.string().ip({ version: 'v6' });
+
+const MAX_PORT = 65_535;
+
+/** Refuses brokers that aren't a host with an optional port, such as lists separated by semicolons. */
+export function* portRule(source: JsonObject): Iterable<Issue> {
+	for (const broker of textList(source.brokers).map(String)) {
+		// The schema refuses a scheme.
+		if (isBroker(broker) || !NO_SCHEME.test(broker)) continue;
+		const [separator] = /[;@]/.exec(broker) ?? [];
+		// Before an @, there may be a password.
+		const problem =
+			separator === undefined
+				? `contains "${broker}", which isn't a host with a port from 1 to ${String(MAX_PORT)}`
+				: `contains a broker with ${separator}`;
+		const remedy = 'Enter host:port, with commas between brokers.';
+		yield { path: 'brokers', ...unusual(problem, remedy) };
+	}
+}
+
+/** An IPv6 address contains colons too. */
+function hasPort(broker: string): boolean {
+	return broker.includes(':') && !broker.endsWith(']') && !isIpv6(broker);
+}
+
+function isIpv6(broker: string): boolean {
+	return IPV6.safeParse(broker.split('%', 1).join('')).success;
+}
+
+function isBroker(broker: string): boolean {
+	if (/[;@]/.test(broker)) return false;
+	const match = HOST_AND_PORT.exec(broker);
+	const { port = '1' } = match?.groups ?? {};
+	if (match === null) return isIpv6(broker);
+	return Number(port) >= 1 && Number(port) <= MAX_PORT;
+}

@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+import { serviceRecord } from '../clickhouseCloud/records';
+import { recordsIn } from '../engine/json';
+import type { Phrase } from '../engine/phrase';
+import { asWritten, phrase, quoted, quoteName, unquoted } from '../engine/phrase';
+import { isText } from '../engine/parameters/values';
+import { plainText } from '../engine/summary/plainText';
+import { capitalized } from '../engine/text';
+import { listRead } from '../features/record/record';
+import type { Poll } from '../features/watch/poll';
+
+/** States that nobody sets. */
+const STATE = /^service_(idle|running|partially_running)$/;
+const ACRONYMS = /(?<=^|_)(?:gpt|ip|mfa|saml)(?=_|$)/g;
+
+/** Verbs in activity types, such as service_stop and key_delete. */
+const PAST_TENSES: ReadonlyMap<string, string> = new Map([
+	['add', 'added'],
+	['awaken', 'woke'],
+	['create', 'created'],
+	['delete', 'deleted'],
+	['restore', 'restored'],
+	['save', 'saved'],
+	['start', 'started'],
+	['stop', 'stopped'],
+	['update', 'updated'],
+]);
+
+/** Verbs whose object follows, as in service_update_password. */
+const WITH_OBJECT = ['restore', 'update'];
+
+/** Types without an object. */
+const INTRANSITIVE: ReadonlyMap<unknown, string> = new Map([
+	['organization_member_join', 'joined the organization'],
+	['organization_member_leave', 'left the organization'],
+	['user_login', 'logged in'],
+	['user_login_failed', 'failed to log in'],
+	['user_logout', 'logged out'],
+]);
+
+/** Names of the activities' services by ID. Empty if the API can't list services. */
+export async function serviceNames(
+	poll: Poll,
+	activities: readonly IDataObject[],
+): Promise<ReadonlyMap<unknown, unknown>> {
+	if (!activities.some(({ serviceId }) => isText(serviceId))) return new Map();
+	const operation = { ...listRead(serviceRecord), properties: [] };
+	const result = await poll.run(operation, { returnAll: true });
+	if ('error' in result) return new Map();
+	return new Map(recordsIn(result.payload).map(({ id, name }) => [id, name]));
+}
+
+/** '"Ada" stopped service "Shop"', or "Marketplace subscription by Ada" for a type without a known verb. */
+export function activitySummary(
+	{ type, actorDetails, actorId, serviceId }: IDataObject,
+	names: ReadonlyMap<unknown, unknown>,
+): string {
+	const [, state] = STATE.exec(isText(type) ? String(type) : '') ?? [];
+	const actor = [actorDetails, actorId].find(isText);
+	const name = names.get(serviceId);
+	const service = isText(serviceId)
+		? phrase`service ${isText(name) ? quoted(name) : quoteName(serviceId)}`
+		: undefined;
+	if (state !== undefined && service !== undefined) {
+		return capitalized(plainText(phrase`${service} is ${wordsIn(state)}`));
+	}
+	const did = isText(type) && actor !== undefined ? actText(String(type), service) : undefined;
+	if (did !== undefined) return plainText(phrase`${asWritten(actor)} ${did}`);
+	const what = isText(type) ? unquoted(capitalized(wordsIn(String(type)))) : 'Activity';
+	const by = actor === undefined ? '' : phrase` by ${asWritten(actor)}`;
+	return plainText(phrase`${what}${by}${service === undefined ? '' : phrase` in ${service}`}`);
+}
+
+/** "updated password of service 'Shop'". Undefined if the type doesn't read like that. */
+function actText(type: string, service: Phrase | undefined): Phrase | undefined {
+	const intransitive = INTRANSITIVE.get(type);
+	if (intransitive !== undefined) return intransitive;
+	const words = type.split('_');
+	const verb = words.find((word) => PAST_TENSES.has(word)) ?? '';
+	const past = PAST_TENSES.get(verb);
+	const isClear = [words[0], words.at(-1), ...WITH_OBJECT].includes(verb);
+	if (past === undefined || !isClear) return undefined;
+	const object = words.filter((word) => word !== verb).join('_');
+	if (service === undefined) return phrase`${past} ${unquoted(wordsIn(object))}`;
+	const part = wordsIn(object.replace(/^service(?:_|$)/, ''));
+	return phrase`${past} ${part === '' ? '' : phrase`${unquoted(part)} of `}${service}`;
+}
+
+function wordsIn(type: string): string {
+	return type
+		.replace(ACRONYMS, (letters) => letters.toUpperCase())
+		.replaceAll('_', ' ')
+		.trim();
+}

@@ -1,0 +1,37 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Creates the function on first call, because n8n loads all operations and most never run. */
+export function deferred<Inputs extends readonly unknown[], Output>(
+	make: () => (...inputs: Inputs) => Output,
+): (...inputs: Inputs) => Output {
+	let created: ((...inputs: Inputs) => Output) | undefined;
+	return (...inputs) => (created ??= make())(...inputs);
+}
+
+/** Equal inputs give the same object, so that operations can share the field in the panel. */
+export function cachedField<Inputs extends readonly unknown[]>(
+	make: (...inputs: Inputs) => INodeProperties,
+): (...inputs: Inputs) => INodeProperties {
+	const cachedFields: Array<{ inputs: Inputs; field: INodeProperties }> = [];
+	return (...inputs) => {
+		const same = cachedFields.find(
+			(entry) =>
+				entry.inputs.length === inputs.length &&
+				entry.inputs.every((input, index) => input === inputs[index]),
+		);
+		if (same !== undefined) return same.field;
+		const field = make(...inputs);
+		cachedFields.push({ inputs, field });
+		return field;
+	};
+}
+
+const MAX_ENTRIES = 1000;
+
+/** Adds an entry as the latest, and forgets the oldest of too many. */
+export function setBounded<Value>(memory: Map<string, Value>, key: string, value: Value): void {
+	memory.delete(key);
+	memory.set(key, value);
+	const [oldest] = memory.keys();
+	if (memory.size > MAX_ENTRIES && oldest !== undefined) memory.delete(oldest);
+}

@@ -1,0 +1,134 @@
+/**
+ * Sentences as data. Texts of others stay complete until the sentence is written (`summary/plainText.ts`), so that each
+ * is redacted before it's shortened.
+ */
+
+/** A sentence or part of it. A string is our own text, and only that. */
+export type Phrase = OutsideText | PhraseList | string | readonly Phrase[];
+
+/** Text that others wrote, such as a record's name. */
+export interface OutsideText {
+	outside: string;
+	style: TextStyle;
+	/** Path in the body, if the text is a key. The panel's label replaces it. */
+	key?: readonly string[];
+	/** The text before or after a change. If both are long, each is shown from where they differ. */
+	unlike?: string;
+}
+
+/**
+ * Names are in quotes and words aren't, unless they contain more than a word. `bare` has no quotes. Links in an
+ * `address` stay as they are, also in an `asWritten` without a path. A long `id` is shortened.
+ */
+export type TextStyle = 'address' | 'asWritten' | 'bare' | 'id' | 'name' | 'word';
+
+/** Entries, of which a sentence shows as many as fit, but at least one and at most `most`, and counts the rest. */
+export interface PhraseList {
+	first: readonly Phrase[];
+	count: number;
+	/** Name for an entry that isn't shown. Such a list gets less room. */
+	noun: string;
+	/** Such a list is the last to lose entries. */
+	most: number | undefined;
+	separator: string;
+	/** Set if the entries leave out something that the request contains. */
+	isPart?: true;
+}
+
+/** Puts parts into our own words: phrase`Delete file ${quoted(name)}`. */
+export function phrase(words: TemplateStringsArray, ...parts: readonly Phrase[]): Phrase {
+	return words.map((word, index) => [word, parts[index] ?? '']);
+}
+
+/** Empty without phrases. */
+export function joinPhrases(phrases: readonly Phrase[], separator: string): Phrase {
+	if (phrases.length === 0) return '';
+	return phrases.map((part, index) => (index === 0 ? part : [separator, part]));
+}
+
+/** Shows two long texts from where they differ. */
+export function contrasted(before: Phrase, after: Phrase): [before: Phrase, after: Phrase] {
+	if (!isOutsideText(before) || !isOutsideText(after)) return [before, after];
+	return [
+		{ ...before, unlike: after.outside },
+		{ ...after, unlike: before.outside },
+	];
+}
+
+function isOutsideText(part: Phrase): part is OutsideText {
+	return typeof part === 'object' && 'outside' in part;
+}
+
+export function isSamePhrase(first: Phrase, second: Phrase): boolean {
+	return JSON.stringify(first) === JSON.stringify(second);
+}
+
+/** A value as a word: without quotes, if it's as simple as one. */
+export const quoteName = outsideText('word');
+
+/** A name in quotes. */
+export const quoted = outsideText('name');
+
+/** Tables, hosts or file patterns, whose dots aren't links unless a path follows. */
+export const asWritten = outsideText('asWritten');
+
+/** The request's address, unchanged, so that the reader recognizes it. */
+export const address = outsideText('address');
+
+/** Text without quotes. */
+export const unquoted = outsideText('bare');
+
+function outsideText(style: TextStyle): (value: unknown) => OutsideText {
+	return (value) => {
+		const isShown = typeof value === 'string' || typeof value === 'number';
+		return { outside: isShown ? String(value) : '?', style };
+	};
+}
+
+/** An ID after its name, which identifies the record. */
+export function namedId(name: unknown, id: unknown): Phrase {
+	return phrase`${quoted(name)} (${outsideText('id')(id)})`;
+}
+
+/** Puts the record's name before each ID, if it's known. */
+export function withNames(part: Phrase, names: ReadonlyMap<string, string>): Phrase {
+	if (typeof part === 'string') return part;
+	if ('outside' in part) {
+		const name = part.style === 'word' ? names.get(part.outside) : undefined;
+		return name === undefined ? part : namedId(name, part.outside);
+	}
+	if ('first' in part)
+		return { ...part, first: part.first.map((entry) => withNames(entry, names)) };
+	return part.map((inner) => withNames(inner, names));
+}
+
+/** Names a thing by its ID. Undefined without an ID. */
+export function identified(kind: string, id: unknown): Phrase | undefined {
+	const isGiven = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
+	return isGiven ? phrase`${kind} ${quoteName(id)}` : undefined;
+}
+
+/** A body's key, shown by the panel's label if there is a field. */
+export function keyText(path: readonly string[], spelling = path.at(-1)): OutsideText {
+	return { ...quoteName(spelling), key: path };
+}
+
+/** No summary has room for more entries. */
+const MOST_ENTRIES = 200;
+
+/** Bounds a list of names that matter less than the rest of the sentence. */
+export const SHORT_LIST = { most: 10 };
+
+/** Lists values, of which a sentence shows at least one. */
+export function phraseList<T>(
+	values: readonly T[],
+	phraseOf: (value: T) => Phrase = quoteName,
+	{
+		most,
+		noun = '',
+		separator = ', ',
+	}: Partial<Pick<PhraseList, 'most' | 'noun' | 'separator'>> = {},
+): PhraseList {
+	const first = values.slice(0, most ?? MOST_ENTRIES).map((value) => phraseOf(value));
+	return { first, count: values.length, noun, most, separator };
+}

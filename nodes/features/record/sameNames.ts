@@ -1,0 +1,62 @@
+import type { Issue } from '../../engine/issue';
+import { sentenceHint } from '../../engine/issue';
+import type { JsonObject } from '../../engine/json';
+import { recordsIn } from '../../engine/json';
+import { isText, trimmed } from '../../engine/parameters/values';
+import { objectBody } from '../../engine/request';
+import {
+	capitalized,
+	formatted,
+	listed,
+	MAX_NAME_LENGTH,
+	shortened,
+	withArticle,
+	withoutHtml,
+} from '../../engine/text';
+import { inDryRun, listNeed } from './needs';
+import type { ApiRecord, Requirement } from './record';
+import { pluralOf } from './record';
+
+/** IDs of the records that have the new record's name. */
+const SAME_NAMES = 'records with this name';
+/** Maximum number of IDs in a hint. */
+const MAX_IDS = 3;
+
+/**
+ * Warns about records that have the new record's name already. `key` is the name's key in the body. A list that can't be
+ * read causes no warning.
+ */
+export function sameNames(record: ApiRecord, key: string): Requirement {
+	const { nameKeys = [] } = record;
+	return inDryRun((parameters, context, { request }) => {
+		const name = trimmed(objectBody(request)[key]);
+		const isChecked = nameKeys.includes(key) && isText(name);
+		const list = isChecked && listNeed(record, '', parameters, context);
+		if (!list) return {};
+		const hasName = (stored: JsonObject) =>
+			nameKeys.some((nameKey) => trimmed(stored[nameKey]) === name);
+		const need = {
+			...list,
+			fact: SAME_NAMES,
+			factIn: (payload: unknown) => ({
+				value: recordsIn(payload)
+					.filter(hasName)
+					.map(({ [record.id?.key ?? 'id']: id }) => id),
+			}),
+			factOfFailure: () => [],
+		};
+		const ids = [context.facts[SAME_NAMES] ?? []].flat();
+		return { needs: [need], issues: sameNameHints(record, key, String(name), ids) };
+	});
+}
+
+function sameNameHints(record: ApiRecord, key: string, name: string, ids: unknown[]): Issue[] {
+	if (ids.length === 0) return [];
+	const { title } = record;
+	const shownName = `"${shortened(withoutHtml(name), MAX_NAME_LENGTH)}"`;
+	const subject =
+		ids.length === 1
+			? capitalized(`${withArticle(title)} with the ${key} ${shownName} already exists`)
+			: `${formatted(ids.length)} ${pluralOf(record)} with the ${key} ${shownName} already exist`;
+	return [sentenceHint(`${subject} (${listed(ids, String, MAX_IDS)}).`)];
+}

@@ -1,0 +1,64 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { NameLookups } from '../../../nodes/engine/operation';
+import { idLocator } from '../../../nodes/engine/parameters/properties';
+import { introText, toolText } from '../../../tools/docs/reference/toolTexts';
+
+const lookup = { idOf: () => undefined, nameOf: () => undefined };
+const LOOKUPS: NameLookups = new Map([
+	['searchPipes', { ...lookup, listedBy: 'Pipe → Get Many' }],
+	['searchTiles', { ...lookup, listedBy: 'Dashboard → Get' }],
+]);
+
+const named = { nameExample: 'Orders' };
+const needed = { required: true };
+const PIPE = { ...idLocator('Pipe', 'pipeId', 'searchPipes', '1', named), ...needed };
+const BACKUP = { ...idLocator('Backup', 'backupId', 'searchBackups', '1'), ...needed };
+const TILE = {
+	...idLocator('Tile', 'tileId', 'searchTiles', '1', named),
+	...needed,
+	displayOptions: { show: { operation: ['stop'], source: ['tile'] } },
+};
+const NAME: INodeProperties = {
+	...{ displayName: 'Name', name: 'name', type: 'string', default: '', required: true },
+	displayOptions: { show: { resource: ['pipe'], operation: ['stop'] } },
+};
+const NOTE: INodeProperties = { displayName: 'Note', name: 'note', type: 'string', default: '' };
+
+const textFor = (...fields: INodeProperties[]) =>
+	toolText({ description: 'Stop a pipe', fields }, LOOKUPS);
+
+const introFor = (...fields: INodeProperties[]) =>
+	introText({ description: 'Stop a pipe', fields });
+
+describe('introText', () => {
+	it('lists the labels of the fields that are always required', () => {
+		expect(introFor(PIPE, BACKUP, NAME)).toBe(
+			'Stop a pipe. Requires **Pipe**, **Backup**, and **Name**.',
+		);
+	});
+
+	it('lists no optional field and none that only another choice shows', () => {
+		expect(introFor(NOTE, TILE)).toBe('Stop a pipe.');
+	});
+});
+
+describe('toolText', () => {
+	it('says what the operation needs, and which operation lists the names', () => {
+		expect(textFor(PIPE, NAME, NOTE)).toBe(
+			'Stop a pipe. Needs a name from Pipe → Get Many and Name.',
+		);
+	});
+
+	it('offers no names of records without them', () => {
+		expect(textFor(BACKUP)).toBe('Stop a pipe. Needs Backup.');
+	});
+
+	it('asks for nothing that only another choice shows', () => {
+		expect(textFor(TILE)).toBe('Stop a pipe. Can take Tile (a name from Dashboard → Get).');
+	});
+
+	it('is only the description if nothing is needed', () => {
+		expect(textFor(NOTE)).toBe('Stop a pipe.');
+	});
+});

@@ -1,0 +1,59 @@
+import { RecordClient } from '../../../nodes/CloudAlertTrigger/recordClient';
+import { dashboardApi } from '../../../nodes/clickStack/api';
+import { alertRecord } from '../../../nodes/clickStack/records';
+import { Session } from '../../../nodes/engine/execution/session';
+import { fakeContext, fakeExecution, json } from '../core/fakes';
+import { openClient } from '../core/http/openClient';
+
+const ID = '65f5e4a3b9e77c001a123456';
+
+/** Opens records of an API that returns an alert, or the response. */
+function openRecords(response = json({ data: { id: ID } })) {
+	const sent: string[] = [];
+	const { client } = openClient([], {
+		transport: async ({ method, path }) => {
+			sent.push(`${method} ${path}`);
+			return await Promise.resolve(response);
+		},
+	});
+	const session = new Session(fakeExecution({ api: dashboardApi }), client);
+	return { records: new RecordClient(session, {}, fakeContext().context), sent };
+}
+
+describe('RecordClient', () => {
+	it("sends requests to the record's path", async () => {
+		const { records, sent } = openRecords();
+		await records.get(alertRecord, ID);
+		await records.write(alertRecord, ID, {});
+		await records.write(alertRecord, undefined, {});
+		await records.remove(alertRecord, ID);
+		const path = '/api/v2/alerts';
+		expect(sent).toEqual([
+			`GET ${path}/${ID}`,
+			`PUT ${path}/${ID}`,
+			`POST ${path}`,
+			`DELETE ${path}/${ID}`,
+		]);
+	});
+
+	it.each([{ data: [] }, { data: { id: '65f5e4a3b9e77c001a999999' } }])(
+		"doesn't take %j for a missing record",
+		async (body) => {
+			const { records } = openRecords(json(body));
+			await expect(records.get(alertRecord, ID)).rejects.toThrow(`isn't the alert ${ID}.`);
+		},
+	);
+
+	it('finds no record if the API says that there is none', async () => {
+		const { records } = openRecords(json({ message: 'Alert not found' }, 404));
+		expect(await records.get(alertRecord, ID)).toBeUndefined();
+	});
+
+	it("sends nothing for an ID that ClickStack doesn't use", async () => {
+		const { records, sent } = openRecords();
+		const text = 'The alert has the ID "../x", which isn\'t an ID of ClickStack.';
+		for (const request of [records.get(alertRecord, '../x'), records.remove(alertRecord, '../x')])
+			await expect(request).rejects.toThrow(text);
+		expect(sent).toEqual([]);
+	});
+});

@@ -1,0 +1,186 @@
+import { lookups } from '../../../nodes/CloudDashboard/methods/listSearch';
+import { operations } from '../../../nodes/CloudDashboard/resources';
+import { dashboardApi } from '../../../nodes/clickStack/api';
+import type { JsonObject } from '../../../nodes/engine/json';
+import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
+import { FakeClock } from '../core/fakeClock';
+import { execute, json, newKey } from '../core/fakes';
+
+const { alertId, dashboardId, tileId } = IDS;
+const OTHER_ID = dashboardId.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+const TILE_ALERT = alertId.replace(/.$/, '8');
+const SEARCH_ALERT = alertId.replace(/.$/, '9');
+const RULE = { threshold: 1, thresholdType: 'above', interval: '5m' };
+const CHANNEL = { channel: { type: 'webhook', webhookId: IDS.webhookId } };
+const RECORDS: Readonly<Record<string, JsonObject>> = {
+	[`alerts/${alertId}`]: {
+		id: alertId,
+		name: 'High',
+		source: 'tile',
+		dashboardId,
+		tileId: 'old',
+		threshold: 1,
+		thresholdType: 'above',
+		interval: '5m',
+		channel: { type: 'webhook', webhookId: IDS.webhookId },
+	},
+	[`alerts/${TILE_ALERT}`]: {
+		...{ id: TILE_ALERT, source: 'tile', dashboardId, tileId, ...RULE, ...CHANNEL },
+	},
+	[`alerts/${SEARCH_ALERT}`]: {
+		...{ id: SEARCH_ALERT, source: 'saved_search', savedSearchId: IDS.savedSearchId },
+		...{ ...RULE, ...CHANNEL },
+	},
+	[`saved-searches/${IDS.savedSearchId}`]: { id: IDS.savedSearchId, name: 'Slow requests' },
+	[`dashboards/${dashboardId}`]: {
+		id: dashboardId,
+		name: 'Shop',
+		tiles: [{ id: tileId, name: 'Errors' }],
+	},
+	[`sources/${IDS.sourceId}`]: { id: IDS.sourceId, name: 'Logs' },
+};
+const LISTS: Readonly<Record<string, JsonObject[]>> = {
+	sources: [
+		{ id: IDS.sourceId, name: 'Logs' },
+		{ id: IDS.traceSourceId, name: 'Traces' },
+	],
+	connections: [{ id: IDS.connectionId, name: 'Default' }],
+	webhooks: [{ id: IDS.webhookId, name: 'On call' }],
+};
+
+/** Runs Alert → Update as a dry run, and returns its summary and reads. */
+async function dryRun(updateFields: JsonObject) {
+	return await dryRunOf('update', { resource: 'alert', alertId, updateFields });
+}
+
+async function dryRunOf(operation: string, fields: Record<string, unknown>) {
+	const credential = { baseUrl: 'https://clickstack.example.com', accessToken: newKey() };
+	const { items, error, sent } = await execute(
+		{
+			operation,
+			fields: { ...fields, options: { dryRun: true } },
+			credentials: { cloudDashboardApi: credential },
+			respond: ({ url }) => {
+				const [path = ''] = (url.split('/api/v2/')[1] ?? '').split('?');
+				const record = RECORDS[path] ?? LISTS[path];
+				return record ? json({ data: record }) : json({ error: 'none' }, 404);
+			},
+		},
+		operations,
+		new FakeClock(),
+		dashboardApi,
+		lookups,
+	);
+	expect(error).toBeUndefined();
+	const reads = sent.map(({ options: { url } }) => url.split('/api/v2/')[1]);
+	return { summary: items[0]?.json['summary'], reads: new Set(reads) };
+}
+
+describe('Alert → Update (dry run)', () => {
+	it.each<{ fields: JsonObject; place: string }>([
+		{
+			fields: { dashboardId, tileId },
+			place: `tile "Errors" (0000…0001) of dashboard "Shop" (0000…0001)`,
+		},
+		// The alert tells the dashboard.
+		{ fields: { tileId }, place: `tile "Errors" (0000…0001) of dashboard "Shop" (0000…0001)` },
+		{
+			fields: { dashboardId: OTHER_ID, tileId },
+			place: `tile ${tileId} of dashboard ${OTHER_ID}`,
+		},
+	])('names the records in $fields as far as the API shows them', async ({ fields, place }) => {
+		const { summary } = await dryRun(fields);
+		expect(summary).toEqual(expect.stringContaining(` on ${place}; `));
+	});
+
+	it('reads no names but those of what it watches', async () => {
+		const { reads } = await dryRun({ threshold: 2 });
+		expect([...reads]).toEqual([`alerts/${alertId}`, `dashboards/${dashboardId}`]);
+	});
+});
+
+describe("an unnamed alert's dry run", () => {
+	const unnamed = (id: string) => ({ resource: 'alert', alertId: id });
+
+	it.each([
+		{ id: TILE_ALERT, title: '"Errors in Shop"' },
+		{ id: SEARCH_ALERT, title: '"Slow requests"' },
+	])('calls the alert $title by what it watches', async ({ id, title }) => {
+		const { summary } = await dryRunOf('delete', unnamed(id));
+		expect(summary).toMatch(new RegExp(`^Delete alert ${title} \\(\\w+…\\w+\\) permanently`));
+	});
+
+	it("keeps the alert's ID if nothing tells its name", async () => {
+		const { summary } = await dryRunOf('delete', unnamed(OTHER_ID));
+		expect(summary).toBe(`Delete alert ${OTHER_ID} permanently`);
+	});
+
+	it('names the tile and the dashboard of an update', async () => {
+		const { summary } = await dryRunOf('update', {
+			...unnamed(TILE_ALERT),
+			updateFields: { threshold: 5 },
+		});
+		expect(summary).toContain(' on tile "Errors" (0000…0001) of dashboard "Shop" (0000…0001); ');
+	});
+});
+
+describe("an alert's dry run", () => {
+	const condition = { threshold: 5, thresholdType: 'above', interval: '5m' };
+	const search = { source: 'saved_search', savedSearchId: IDS.savedSearchId };
+
+	it('names the webhooks that are notified', async () => {
+		const { summary } = await dryRunOf('create', {
+			...{ resource: 'alert', ...search, ...condition, webhookIds: [IDS.webhookId] },
+		});
+		expect(summary).toContain('; notifies "On call" (0000…0001)');
+	});
+
+	it('names the webhook that is no longer notified', async () => {
+		const webhookIds = [OTHER_ID];
+		const { summary } = await dryRun({ webhookIds });
+		expect(summary).toContain('; no longer notifies "On call" (0000…0001); ');
+		expect(summary).toContain(`; also notifies ${OTHER_ID}`);
+	});
+});
+
+const chosen = (mode: string, value: string) => ({ __rl: true, mode, value });
+
+describe('a dry run', () => {
+	const search = { resource: 'savedSearch', name: 'Errors', where: '', whereLanguage: 'lucene' };
+
+	it.each([
+		{ sourceId: chosen('name', 'Logs'), text: '"Logs" (0000…0001)' },
+		{ sourceId: chosen('list', IDS.sourceId), text: '"Logs" (0000…0001)' },
+		{ sourceId: chosen('id', IDS.traceSourceId), text: IDS.traceSourceId },
+	])('names the source of a search as far as it is known: $text', async ({ sourceId, text }) => {
+		const { summary } = await dryRunOf('create', { ...search, sourceId });
+		expect(summary).toContain(`Create saved search "Errors"; `);
+		expect(summary).toContain(`Source ${text}`);
+	});
+
+	it('names the connection of a source', async () => {
+		const { summary } = await dryRunOf('create', {
+			...{ resource: 'source', name: 'Logs', kind: 'log', connectionId: chosen('name', 'Default') },
+			...{ fromDatabaseName: 'default', fromTableName: 'logs' },
+			...{ timestampValueExpression: 'Timestamp', defaultTableSelectExpression: 'Body' },
+		});
+		expect(summary).toContain(
+			'Create source "Logs" of "default.logs"; Kind log, connection "Default" (0000…0001)',
+		);
+	});
+
+	it("names the sources of a dashboard's tiles", async () => {
+		const tile = (sourceId: object) => ({ name: 'A', chart: 'line', aggFn: 'count', sourceId });
+		const { summary } = await dryRunOf('create', {
+			...{ resource: 'dashboard', dashboardInput: 'fields', name: 'Shop', tags: '' },
+			tiles: {
+				values: [
+					tile(chosen('name', 'Traces')),
+					tile(chosen('name', 'Traces')),
+					tile(chosen('id', IDS.sourceId)),
+				],
+			},
+		});
+		expect(summary).toContain(`with 3 tiles; sources: "Traces" (0000…0002), ${IDS.sourceId}`);
+	});
+});

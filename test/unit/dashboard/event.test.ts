@@ -1,0 +1,43 @@
+import { operations } from '../../../nodes/CloudDashboard/resources';
+import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
+import { planOf } from './plans';
+
+describe('Event → Search', () => {
+	const hintsFor = (where: string, whereLanguage = 'lucene') =>
+		planOf(operations.event.search, {
+			sourceId: IDS.sourceId,
+			period: 'lastHour',
+			limit: 50,
+			where,
+			whereLanguage,
+		}).hints;
+
+	it.each([
+		[
+			'level:(error',
+			'Where contains a parenthesis without its pair. The node sends it as entered.',
+		],
+		[
+			'level:error) OR (level:warn',
+			'Where contains a parenthesis without its pair. The node sends it as entered.',
+		],
+		[
+			'Body:"time out',
+			'Where contains a double quote without its pair. The node sends it as entered.',
+		],
+		[
+			'Body:"a \\" b',
+			'Where contains a double quote without its pair. The node sends it as entered.',
+		],
+	])('warns of the unbalanced Lucene condition %j', (where, hint) => {
+		expect(hintsFor(where)).toEqual([hint]);
+		expect(hintsFor(where, 'sql')).toEqual([]);
+	});
+
+	it.each(['level:(error OR warn)', 'Body:"f(x"', 'Body:f\\(x', 'Body:a\\"b', "Body:it's", ''])(
+		'accepts the Lucene condition %j',
+		(where) => {
+			expect(hintsFor(where)).toEqual([]);
+		},
+	);
+});

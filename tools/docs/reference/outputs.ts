@@ -1,0 +1,169 @@
+import type { IDataObject } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+
+import type { JsonObject } from '../../contract/json';
+import { isJsonObject, textAt } from '../../contract/json';
+import { receiveNotice } from '../../../nodes/CloudAlertTrigger/delivery';
+import { DELIVERED, DELIVERED_BY_NEWER } from '../../../nodes/clickStack/alerts';
+import { exists, readDocument } from '../files';
+import { code } from '../markdown';
+import { enumerated } from '../../../nodes/engine/text';
+
+/** An output's values by name, with their kind. Text, which is the most frequent, has an empty kind. */
+export type Output = ReadonlyMap<string, string>;
+
+/** A key that any item can have, so only the index explains it. */
+const ANYWHERE = 'warnings';
+const SUMMARY = 'summary';
+const NULL = 'null if not set';
+/** Shorter outputs are repeated instead of linked. */
+const MIN_LINKED = 4;
+
+/** Outputs whose names depend on the fields, so that an example's names would mislead. */
+const DEPENDING: Readonly<Record<string, string>> = {
+	'apiRequest send':
+		"The output contains the response's `result` (ClickHouse Cloud) or `data` (ClickStack), one item per element of a list. Without such a key, it contains the whole response.",
+	'apiRequest wait': 'The output contains the last response, like Send, plus `reached` (boolean).',
+	'chart query':
+		'The output contains `time`, the columns of Group By, and a value per series, under its name.',
+	'event search': 'The output contains the columns that you choose, or the source has by default.',
+	'queryEndpoint run': "The output contains the query's columns, one item per row.",
+};
+
+export function outputOf(items: readonly IDataObject[]): Output {
+	const kinds = new Map<string, string>();
+	for (const [name, value] of items.flatMap((item) => Object.entries(item))) {
+		if (name === ANYWHERE) continue;
+		const known = kinds.get(name) ?? NULL;
+		kinds.set(name, known === NULL ? kindOf(value) : known);
+	}
+	return kinds;
+}
+
+function kindOf(value: unknown): string {
+	if (value === null) return NULL;
+	if (Array.isArray(value)) return 'list';
+	return isJsonObject(value) || typeof value === 'number' || typeof value === 'boolean'
+		? typeof value
+		: '';
+}
+
+/** The editor's schema for an operation's output. Unlike a single example, it also has values that records may lack. */
+function schemaOutput(node: string, resource: string, operation: string): Output {
+	const file = `nodes/${node}/__schema__/v1.0.0/${resource}/${operation}.json`;
+	if (!exists(file)) return new Map();
+	const { properties }: { properties: Record<string, { type?: string }> } = jsonParse(
+		readDocument(file),
+	);
+	const kinds: Readonly<Record<string, string>> = { array: 'list', integer: 'number', string: '' };
+	return new Map(
+		Object.entries(properties).map(([name, { type = '' }]) => [name, kinds[type] ?? type]),
+	);
+}
+
+/** Describes an operation's output, or refers to an earlier operation with the same values. */
+export function outputText(
+	{ node, resource, operation }: Readonly<Record<'node' | 'operation' | 'resource', string>>,
+	output: Output,
+	earlier: ReadonlyMap<string, Output>,
+): string {
+	const fixed = DEPENDING[`${resource} ${operation}`];
+	if (fixed !== undefined) return fixed;
+	const optional = without(schemaOutput(node, resource, operation), [ANYWHERE, ...output.keys()]);
+	const also =
+		optional.size === 0 ? '' : ` Depending on the record, it also contains ${namesIn(optional)}.`;
+	const [like, others = new Map<string, string>()] =
+		[...earlier].find(([, known]) => isPartOf(known, output)) ?? [];
+	if (like === undefined) return `The output contains ${namesIn(output)}.${also}`;
+	const isWithout = others.has(SUMMARY) && !output.has(SUMMARY);
+	const own = without(output, [...others.keys()]);
+	const same = `The output contains the same fields as ${like}`;
+	const texts = [same, isWithout ? `without ${code(SUMMARY)}` : '', namesAdded(own)];
+	return `${texts.filter((text) => text !== '').join(', ')}.`;
+}
+
+function namesAdded(own: Output): string {
+	return own.size === 0 ? '' : `plus ${namesIn(own)}`;
+}
+
+function isPartOf(known: Output, output: Output): boolean {
+	const names = [...without(known, [SUMMARY]).keys()];
+	return names.length >= MIN_LINKED && names.every((name) => output.has(name));
+}
+
+function without(output: Output, names: readonly string[]): Output {
+	return new Map([...output].filter(([name]) => !names.includes(name)));
+}
+
+function namesIn(output: Output): string {
+	const names = [...output].map(
+		([name, kind]) => `${code(name)}${kind === '' ? '' : ` (${kind})`}`,
+	);
+	return enumerated(names, 'and');
+}
+
+/** Describes a trigger's item, with the values inside its records. */
+export function itemText(item: IDataObject, start = 'The output contains'): string {
+	const names = Object.entries(item).flatMap(([name, value]) => {
+		if (name === ANYWHERE) return [];
+		// Value Changed outputs what it reads, which depends on the path.
+		const isOpen = name === 'record';
+		const inner = isJsonObject(value) && !isOpen ? Object.keys(value).map(code) : [];
+		const kind = kindOf(value);
+		if (kind === '') return [code(name)];
+		return [
+			`${code(name)} (${kind}${inner.length === 0 ? '' : ` with ${enumerated(inner, 'and')}`})`,
+		];
+	});
+	return `${start} ${enumerated(names, 'and')}.`;
+}
+
+/** Explains the items of polling triggers. */
+export const ITEM_VALUES = [
+	'- `summary` says in a sentence what happened.',
+	'- An empty `previousState` or `previousStatus` means that the record is new. If the record is gone, the state is `gone`, and the record contains only its IDs.',
+	'- A test event also contains `warnings`, which say how it differs from a real one.',
+].join('\n');
+
+/** What the Alert Trigger makes of a call, and what it adds if the server knows all values. */
+export function alertItemText(): string {
+	const itemOf = (delivered: readonly string[]): IDataObject =>
+		alertItem(Object.fromEntries(delivered.map((name) => [name, name === 'state' ? 'OK' : '1'])));
+	const usual = Object.entries(itemOf(DELIVERED)).filter(([name]) => name !== 'alert');
+	const names = usual.map(([name]) => name);
+	const newer = Object.entries(itemOf([...DELIVERED, ...DELIVERED_BY_NEWER]));
+	return [
+		itemText(Object.fromEntries(usual)),
+		itemText(
+			Object.fromEntries(newer.filter(([name]) => !names.includes(name))),
+			'Newer versions of ClickStack add',
+		),
+		'Older versions leave `alert` empty. Only a recovery has `previousState`.',
+	].join(' ');
+}
+
+function alertItem(body: JsonObject): IDataObject {
+	const memory = { keys: [], firings: {} };
+	const choice = { states: [], oncePerFiring: false };
+	const now = Date.parse(String(body['endTime']));
+	return receiveNotice({ key: undefined, body, now }, memory, choice).item ?? {};
+}
+
+/** An item to pin in n8n, marked like the samples of the other triggers. */
+export function alertSample(): IDataObject {
+	const item = alertItem({
+		state: 'ALERT',
+		title: '🚨 Alert for "Errors" in "Shop" - 12 meets or exceeds 10',
+		body: '12 meets or exceeds 10',
+		link: 'https://clickstack.example.com/dashboards/65f5e4a3b9e77c001a567890',
+		startTime: '2026-11-09T11:59:00.000Z',
+		endTime: '2026-11-09T12:00:00.000Z',
+		eventId: '9f2c5a7e-41d8-4b6c-8a35-2f1f0c6b7d90',
+		alertId: '65f5e4a3b9e77c001a222222',
+		alertType: 'tile',
+		comparator: '>=',
+		threshold: '10',
+		value: '12',
+	});
+	return { ...item, summary: `Sample: ${textAt(item, 'summary')}` };
+}
