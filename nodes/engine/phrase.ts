@@ -26,7 +26,7 @@ export type TextStyle = 'address' | 'asWritten' | 'bare' | 'id' | 'name' | 'word
 export interface PhraseList {
 	first: readonly Phrase[];
 	count: number;
-	/** Name for an entry that isn't shown. Such a list gets less room. */
+	/** Name for an entry that isn't shown. */
 	noun: string;
 	/** Such a list is the last to lose entries. */
 	most: number | undefined;

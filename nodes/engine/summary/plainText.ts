@@ -36,8 +36,8 @@ const SHORT_ID_LENGTH = 8;
 const WORD_ROOM = 40;
 
 const MAX_SUMMARY_LENGTH = 600;
-/** Lists of less important entries, which have a noun, only fill a summary up to this length. */
-const USUAL_LENGTH = 300;
+/** Most entries of a list that matters less. */
+const FEW_ENTRIES = 10;
 
 /** Longest texts by style, if not as names. */
 const LONGEST: Partial<Record<TextStyle, number>> = { address: 260, asWritten: 260, bare: 600 };
@@ -138,16 +138,10 @@ function harmless(line: string, style: TextStyle): string {
 	return keepsLinks ? withoutMarkup(withoutQuotes) : withoutLinks(withoutQuotes);
 }
 
-/** How much to show: entries of a list by its place, and each text's share in percent. */
-type Room = Record<'bounded' | 'inner' | 'outer' | 'share' | 'withNoun', number>;
+/** How much to show: entries of usual and of bounded lists, and each text's share in percent. */
+type Room = Record<'bounded' | 'entries' | 'share', number>;
 
-const UNLIMITED: Room = {
-	outer: Infinity,
-	inner: Infinity,
-	withNoun: Infinity,
-	bounded: Infinity,
-	share: 100,
-};
+const UNLIMITED: Room = { entries: Infinity, bounded: Infinity, share: 100 };
 
 function written(
 	phrase: Phrase,
@@ -166,7 +160,7 @@ function written(
 		} else if (!('first' in part)) for (const inner of part) add(inner, isInside);
 		else {
 			const { first, count, noun, most, separator } = part;
-			const entries = first.slice(0, Math.min(most ?? Infinity, entriesOf(part, isInside, room)));
+			const entries = first.slice(0, entriesOf(part, isInside, room));
 			isCut ||= count > entries.length || part.isPart === true;
 			add(joinPhrases(entries, separator), isInside || most === undefined);
 			add(andMore(count - entries.length, noun), isInside);
@@ -176,22 +170,21 @@ function written(
 	return { text, isCut };
 }
 
+/** A list inside another, or with a noun, matters less than others. */
 function entriesOf({ most, noun }: PhraseList, isInside: boolean, room: Room): number {
 	if (most !== undefined) return room.bounded;
-	if (noun !== '') return room.withNoun;
-	return isInside ? room.inner : room.outer;
+	return isInside || noun !== '' ? Math.min(room.entries, FEW_ENTRIES) : room.entries;
 }
 
 /** Numbers of entries to try, from many to one. */
-const COUNTS = [100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1];
+const COUNTS = [100, 50, 30, 20, 15, 10, 8, 6, 5, 4, 3, 2, 1];
 
-/** Shorter texts first, then fewer entries of lists, with nested lists before others. */
+/** Shorter texts first, then fewer entries of lists. */
 const ROOMS: ReadonlyArray<Partial<Room>> = [
-	...[100, 90, 80, 70, 60, 50].map((share) => ({ share })),
-	...COUNTS.map((inner) => ({ inner })),
-	...COUNTS.map((outer) => ({ inner: 1, outer })),
-	...[80, 60, 50, 25].map((share) => ({ inner: 1, outer: 1, share })),
-	...COUNTS.map((bounded) => ({ inner: 1, outer: 1, share: 25, bounded })),
+	...[100, 80, 60].map((share) => ({ share })),
+	...COUNTS.map((entries) => ({ entries })),
+	...[80, 60, 50, 25].map((share) => ({ entries: 1, share })),
+	...COUNTS.map((bounded) => ({ entries: 1, share: 25, bounded })),
 ];
 
 /** Writes as much of each part as fits into a summary. */
@@ -208,14 +201,11 @@ export function summaryText(
 		lines.set(text, line);
 		return styled(line, text, { share });
 	};
-	const write = (room: Partial<Room>): Written =>
-		written(phrase, wordOf, { ...UNLIMITED, ...room });
-	const isUsual = (withNoun: number): boolean => write({ withNoun }).text.length <= USUAL_LENGTH;
-	const withNoun = [Infinity, ...COUNTS].find(isUsual) ?? 1;
-	let [text, isCut] = ['', false];
+	let text = '';
 	for (const room of ROOMS) {
-		({ text, isCut } = write({ withNoun, ...room }));
-		if (text.length <= MAX_SUMMARY_LENGTH) return { text, isCut };
+		const sentence = written(phrase, wordOf, { ...UNLIMITED, ...room });
+		if (sentence.text.length <= MAX_SUMMARY_LENGTH) return sentence;
+		({ text } = sentence);
 	}
 	return { text: cutToLimit(text), isCut: true };
 }
