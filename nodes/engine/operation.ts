@@ -10,8 +10,8 @@ import type { ErrorForm, HttpRequest, Limits, PagedList, RateLimit } from './req
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
 /**
- * An operation's plan for an item: a request that can be sent, or a request as the item enters it, with needs for the
- * facts that it lacks. Hints among the issues are shown, and all other issues forbid sending.
+ * An operation's plan for an item: either a request to send, or the request so far with the reads that it still needs.
+ * Hints among the issues are shown, and all other issues forbid sending.
  */
 export type Plan =
 	| ReadyPlan
@@ -188,7 +188,7 @@ export interface OperationOutput {
 	/** Makes the item for a success without payload, such as a delete. If omitted, such a success is unclear. */
 	emptyResult?: (parameters: ParameterValues) => IDataObject;
 	/** Decides whether a success without payload is proof enough. An absent body is passed as {}. */
-	isEmptySuccess?: (body: JsonObject, status: number, api: Api) => boolean;
+	isSuccessWithoutPayload?: (body: JsonObject, status: number, api: Api) => boolean;
 	/** A hint to show with a success. Without a payload, it gets an empty object. `quote` redacts and shortens text. */
 	successHint?: (
 		payload: IDataObject,

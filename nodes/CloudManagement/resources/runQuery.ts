@@ -100,7 +100,7 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 			return phrase`Run query endpoint ${recordText(parameters, 'queryEndpointId')}${values}`;
 		},
 	},
-	output: { raw: true, isEmptySuccess: () => true },
+	output: { raw: true, isSuccessWithoutPayload: () => true },
 	plan: withRequirements(planRun, [readsOnly]),
 };
 

@@ -141,7 +141,7 @@ type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 	isElsewhere?: boolean;
 };
 
-/** Advice for a success status with an unusable body. */
+/** Advice if something other than the API may have responded. */
 export const CHECK_BASE_URL = "Check the credential's Base URL.";
 export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
 

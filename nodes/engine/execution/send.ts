@@ -76,7 +76,9 @@ export async function sendItems(
 /** Sends or awaits an item's request. Never throws. `isResend`: an earlier attempt may have applied the request. */
 type SendRequest = (item: PlannedItem, isResend: boolean) => Promise<SentResult>;
 
-/** Sends an item's change after its preparation, if nothing forbids it. A settled item only blocks later items. */
+/**
+ * Prepares and sends an item's change. A settled item isn't sent, but if it failed, later items for its record fail too.
+ */
 function changeSender(
 	execution: Execution,
 	session: Session,

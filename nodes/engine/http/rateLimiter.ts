@@ -28,7 +28,7 @@ export interface Delay {
 	/** Latest end of the delay. A response may end it sooner. */
 	until: number;
 	/** False if only a pending response causes the delay. */
-	isLimited: boolean;
+	byRateLimit: boolean;
 }
 
 /**
@@ -55,7 +55,7 @@ export class RateLimiter {
 
 	/** A permit, or the delay until the next permit. */
 	tryAcquire(now: number): Permit | Delay {
-		if (this.pausedUntil > now) return { until: this.pausedUntil, isLimited: true };
+		if (this.pausedUntil > now) return { until: this.pausedUntil, byRateLimit: true };
 		this.forgetIdleWindow(now);
 		const delay = this.responseDelay(now) ?? this.limitDelay(now);
 		if (delay !== undefined) return delay;
@@ -124,7 +124,7 @@ export class RateLimiter {
 	private responseDelay(now: number): Delay | undefined {
 		const until = this.lastStart + MAX_RESPONSE_WAIT_MS;
 		if (this.window.inFlight < this.maxInFlight() || until <= now) return undefined;
-		return { until, isLimited: false };
+		return { until, byRateLimit: false };
 	}
 
 	/**
@@ -150,7 +150,7 @@ export class RateLimiter {
 		// An early request is sent alone, so that a limit that hasn't risen throttles only one.
 		const aloneAt = inFlight === 0 ? now : this.lastStart + MAX_RESPONSE_WAIT_MS;
 		const earlyAt = Math.max(dueAt, aloneAt);
-		return earlyAt <= now ? undefined : { until: Math.min(allowedAt, earlyAt), isLimited: true };
+		return earlyAt <= now ? undefined : { until: Math.min(allowedAt, earlyAt), byRateLimit: true };
 	}
 }
 

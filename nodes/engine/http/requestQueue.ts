@@ -143,10 +143,10 @@ export class RequestQueue {
 		this.waiting.shift()?.start(permit);
 	}
 
-	/** Lets the requests wait, and fails those that would exceed Max Wait. True if a request still waits. */
-	delay({ until, isLimited }: Delay, now: number): boolean {
+	/** Holds the requests that may still wait, and fails the rest. True if any is held. */
+	holdOrFail({ until, byRateLimit }: Delay, now: number): boolean {
 		this.delayedSince ??= now;
-		if (!isLimited) return true;
+		if (!byRateLimit) return true;
 		this.limitedSince ??= now;
 		for (let [head] = this.waiting; head !== undefined; [head] = this.waiting) {
 			if (head.queued.waited + until - this.delayedSince <= this.limits.maxWait) return true;
@@ -227,7 +227,7 @@ export class SharedLimiter {
 			if (next === undefined) return;
 			const decision = this.rates.tryAcquire(now);
 			if ('until' in decision) {
-				const waiting = ready.filter((queue) => queue.delay(decision, now));
+				const waiting = ready.filter((queue) => queue.holdOrFail(decision, now));
 				if (waiting.length > 0) this.wakeAt(decision.until, clock);
 				return;
 			}

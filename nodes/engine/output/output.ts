@@ -39,7 +39,12 @@ export function successParser(
 	},
 	{ path }: Pick<HttpRequest, 'path'>,
 ): ParseSuccess<JsonObject> {
-	const { emptyResult, isEmptySuccess, raw, secrets: secretNames } = operation.output ?? {};
+	const {
+		emptyResult,
+		isSuccessWithoutPayload,
+		raw,
+		secrets: secretNames,
+	} = operation.output ?? {};
 	return (response) => {
 		const { status, json, value, text } = response;
 		if (raw === true && value !== undefined) return { [api.payloadKey]: value };
@@ -49,7 +54,9 @@ export function successParser(
 		const payload = body[api.payloadKey];
 		const hasPayload = isJsonObject(payload) || Array.isArray(payload);
 		const isClear =
-			emptyResult !== undefined || hasPayload || isEmptySuccess?.(body, status, api) === true;
+			emptyResult !== undefined ||
+			hasPayload ||
+			isSuccessWithoutPayload?.(body, status, api) === true;
 		if (!isClear) return undefined;
 		if (raw === true) return body;
 		const neutral = hasPayload

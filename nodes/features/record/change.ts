@@ -121,7 +121,7 @@ export function create(
 		output: {
 			...itemOutput(output, idKey),
 			...secrets,
-			isEmptySuccess: isCreated,
+			isSuccessWithoutPayload: isCreated,
 			successHint: (payload, ...context) => {
 				const created =
 					shownOnce?.recordKey === undefined ? payload : asObject(payload[shownOnce.recordKey]);

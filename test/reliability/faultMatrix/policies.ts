@@ -75,7 +75,7 @@ function policyOf(sampled: SampledOperation): string {
 		hasSecretsToShow: output.secrets !== undefined,
 		needsNoData: output.emptyResult !== undefined,
 		confirmedBy: BARE_SUCCESSES.filter(({ body, status }) =>
-			output.isEmptySuccess?.(body, status, apiOf(sample)),
+			output.isSuccessWithoutPayload?.(body, status, apiOf(sample)),
 		),
 		readsBefore: sample.reads ?? 0,
 	});

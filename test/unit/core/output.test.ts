@@ -29,7 +29,7 @@ const OPERATIONS: Record<string, Operation> = {
 	/** Knows which response confirms it. */
 	confirmed: {
 		...GET,
-		output: { isEmptySuccess: ({ status }, http) => status === 200 || http === 204 },
+		output: { isSuccessWithoutPayload: ({ status }, http) => status === 200 || http === 204 },
 	},
 };
 

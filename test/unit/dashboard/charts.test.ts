@@ -259,8 +259,8 @@ describe('Dashboard → Create and Validate', () => {
 	});
 
 	it('accepts a validation without data', () => {
-		expect(validate.output.isEmptySuccess({ valid: false, errors: [] })).toBe(true);
-		expect(validate.output.isEmptySuccess({ errors: [] })).toBe(false);
+		expect(validate.output.isSuccessWithoutPayload({ valid: false, errors: [] })).toBe(true);
+		expect(validate.output.isSuccessWithoutPayload({ errors: [] })).toBe(false);
 	});
 });
 

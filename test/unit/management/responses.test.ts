@@ -209,9 +209,9 @@ describe('hints after an accepted change', () => {
 	])(
 		'a change that returns $status with $body counts as a created pipe: $isDone',
 		({ body, status, isDone }) => {
-			expect(operations.pipe.create.output?.isEmptySuccess?.(body, status, managementApi)).toBe(
-				isDone,
-			);
+			expect(
+				operations.pipe.create.output?.isSuccessWithoutPayload?.(body, status, managementApi),
+			).toBe(isDone);
 		},
 	);
 
@@ -223,8 +223,8 @@ describe('hints after an accepted change', () => {
 	])(
 		'a change that returns $status with $body counts as a created alert: $isDone',
 		({ body, status, isDone }) => {
-			const { isEmptySuccess } = operationOf('alert.create').output ?? {};
-			expect(isEmptySuccess?.(body, status, dashboardApi)).toBe(isDone);
+			const { isSuccessWithoutPayload } = operationOf('alert.create').output ?? {};
+			expect(isSuccessWithoutPayload?.(body, status, dashboardApi)).toBe(isDone);
 		},
 	);
 

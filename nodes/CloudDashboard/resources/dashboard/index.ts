@@ -110,7 +110,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 			...definitionFields,
 			clickStackOptions({ reads: true }),
 		],
-		output: { isEmptySuccess: ({ valid }) => typeof valid === 'boolean' },
+		output: { isSuccessWithoutPayload: ({ valid }) => typeof valid === 'boolean' },
 		texts: {
 			subjectOf: () => 'dashboards',
 			summarize: (request, parameters) =>

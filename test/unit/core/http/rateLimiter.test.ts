@@ -32,7 +32,7 @@ describe('RateLimiter (limit unknown)', () => {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		const permits = permitsAt(limiter, 0);
 		expect(permits).toHaveLength(11);
-		expect(limiter.tryAcquire(10)).toEqual({ until: SECOND, isLimited: false });
+		expect(limiter.tryAcquire(10)).toEqual({ until: SECOND, byRateLimit: false });
 		expect(permitsAt(limiter, SECOND)).toHaveLength(1);
 	});
 
@@ -61,7 +61,7 @@ describe('RateLimiter.throttled', () => {
 		expect(limiter.throttled(one, 20, 2 * SECOND)).toBe(2 * SECOND);
 		expect(limiter.throttled(two, 30, 3 * SECOND)).toBeUndefined();
 		expect(limiter.throttled(three, 40)).toBeUndefined();
-		expect(limiter.tryAcquire(40)).toEqual({ until: 3 * SECOND, isLimited: true });
+		expect(limiter.tryAcquire(40)).toEqual({ until: 3 * SECOND, byRateLimit: true });
 	});
 
 	it('pauses longer each time if the API states no time or too short a time', () => {
@@ -114,7 +114,7 @@ describe('RateLimiter (limit measured)', () => {
 		pass(limiter, 9, now);
 		const tenth = permitAt(limiter, now);
 		// Waits for the requests in flight, but no longer than a second.
-		expect(limiter.tryAcquire(now)).toEqual({ until: now + SECOND, isLimited: true });
+		expect(limiter.tryAcquire(now)).toEqual({ until: now + SECOND, byRateLimit: true });
 		limiter.accepted(tenth);
 		expect(permitsAt(limiter, now)).toHaveLength(1);
 	});
@@ -125,7 +125,7 @@ describe('RateLimiter (limit measured)', () => {
 		limiter.throttled(permitAt(limiter, 10 * SECOND), 10 * SECOND, 15 * SECOND);
 		pass(limiter, 5, 15 * SECOND);
 		// The sixth request within five seconds waits until ten seconds after the throttled request.
-		expect(limiter.tryAcquire(15 * SECOND)).toEqual({ until: 20 * SECOND, isLimited: true });
+		expect(limiter.tryAcquire(15 * SECOND)).toEqual({ until: 20 * SECOND, byRateLimit: true });
 	});
 
 	it('forgets the measured limit once far more requests are accepted', () => {
@@ -152,7 +152,7 @@ describe('RateLimiter (limit measured)', () => {
 		limiter.throttled(one, 0, 5 * SECOND);
 		limiter.accepted(two);
 		pass(limiter, 1, 5 * SECOND);
-		expect(limiter.tryAcquire(5 * SECOND)).toEqual({ until: 10 * SECOND, isLimited: true });
+		expect(limiter.tryAcquire(5 * SECOND)).toEqual({ until: 10 * SECOND, byRateLimit: true });
 	});
 
 	it('keeps the measured limit while idle', () => {
