@@ -5,24 +5,6 @@ import { exists, readDocument, ROOT } from '../../tools/docs/files';
 
 const text = readDocument('docs/development/architecture.md');
 
-/** True if the file imports more than types. */
-function imports(file: string, other: string): boolean {
-	const from = path.dirname(file);
-	return [...readDocument(file).matchAll(/^import (?!type )[^;]* from '(\.[^']*)'/gm)].some(
-		([, imported = '']) => {
-			const target = path.join(from, imported);
-			return [`${target}.ts`, `${target}/index.ts`].includes(other);
-		},
-	);
-}
-
-const [, drawing = ''] = /```mermaid\n(.*?)```/s.exec(text) ?? [];
-const boxes = new Map(
-	[...drawing.matchAll(/^ +(\w+)\["([^"]+)"\]$/gm)].map(([, name = '', file = '']) => [name, file]),
-);
-const arrows = [...drawing.matchAll(/^ +(\w+) --> (\w+)$/gm)].map(
-	([, from = '', to = '']) => [boxes.get(from) ?? from, boxes.get(to) ?? to] as const,
-);
 it.each([
 	{ document: 'docs/development/architecture.md', least: 40 },
 	{ document: 'docs/development/glossary.md', least: 40 },
@@ -36,21 +18,22 @@ it.each([
 	expect(named.filter(([, name = '']) => !exists(name))).toEqual([]);
 });
 
-it('architecture.md draws only arrows that are imports', () => {
-	expect(arrows.length).toBeGreaterThan(20);
-	expect(arrows.filter(([file, other]) => !exists(file) || !imports(file, other))).toEqual([]);
-	expect(imports('nodes/engine/execution/plan.ts', 'nodes/engine/execution/send.ts')).toBe(false);
-});
+/** A glossary row's words in code, with the file that defines the row's word. */
+const rows = readDocument('docs/development/glossary.md')
+	.split('\n')
+	.flatMap((line) => {
+		const [, text = '', file = ''] = /^\| (.+) \| `(nodes\/[^`]+)` *\|$/.exec(line) ?? [];
+		const words = [...text.matchAll(/`([a-z]\w*)`/gi)].map(([, word = '']) => word);
+		return file === '' ? [] : [{ file, words }];
+	});
 
-it.each([
-	{ other: 'nodes/engine/execution/session.ts', what: 'a function after a type', isDrawn: true },
-	{ other: 'nodes/engine/http/pages.ts', what: 'a function', isDrawn: true },
-	{ other: 'nodes/engine/http/client.ts', what: 'only a type', isDrawn: false },
-	{ other: 'nodes/engine/executionState.ts', what: 'only types in several lines', isDrawn: false },
-])('imports is $isDrawn if send.ts imports $what from $other', ({ other, isDrawn }) => {
-	const file = 'nodes/engine/execution/send.ts';
-	expect(readDocument(file)).toContain(path.basename(other, '.ts'));
-	expect(imports(file, other)).toBe(isDrawn);
+it('glossary.md names only words that their file contains', () => {
+	expect(rows.length).toBeGreaterThan(50);
+	const missing = rows.flatMap(({ file, words }) => {
+		const known = new Set(readDocument(file).match(/\w+/g));
+		return words.filter((word) => !known.has(word)).map((word) => `${word} in ${file}`);
+	});
+	expect(missing).toEqual([]);
 });
 
 const foldersOf = (folder: string) =>
