@@ -1,4 +1,12 @@
+import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
+import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
+import type { OperationTable, WaitRule } from '../../nodes/engine/operation';
+import { errorDetails } from '../../nodes/engine/errors/nodeErrors';
+import { endOf, NO_CHECKS, pauseAfter } from '../../nodes/engine/wait/waitChecks';
+import { MANAGEMENT } from '../../tools/engine/workflow';
+import { exchangeOfNode } from '../../tools/docs/exchange';
 import { documentsIn, readDocument } from '../../tools/docs/files';
+import { exampleNames } from '../../tools/n8n/harness/workflows';
 
 it('README.md counts the operations that only our contract checks', () => {
 	const coverage = readDocument('docs/reference/coverage.md');
@@ -27,14 +35,113 @@ it('docs/reference/errors.md explains each message once', () => {
 	expect(messages.filter((message, index) => messages.indexOf(message) < index)).toEqual([]);
 });
 
-it('README.md rounds the measured times of 1,000 reads', () => {
+/** A benchmark case's milliseconds, by column. */
+function measured(name: string): number[] {
 	const page = readDocument('docs/development/performance.md');
-	const [, own = '', other = ''] =
-		/^\| 1,000 × Service → Get +\| ([\d,]+) \(.*?\) +\| ([\d,]+) \(/m.exec(page) ?? [];
-	const [seconds = '', others = ''] = [own, other].map((ms) =>
-		(Number(ms.replace(',', '')) / 1000).toFixed(1),
+	const row = page.split('\n').find((line) => line.startsWith(`| ${name} |`)) ?? '';
+	const [, , ...cells] = row.split('|');
+	return cells.map((cell) => Number(cell.replace(/\(.*/, '').replaceAll(',', '')));
+}
+
+it('README.md rounds the measured times', () => {
+	const readme = readDocument('README.md');
+	const seconds = (name: string): string[] =>
+		measured(name)
+			.slice(0, 2)
+			.map((ms) => (ms / 1000).toFixed(1));
+	const [reads = '', othersReads = ''] = seconds('1,000 × Service → Get');
+	expect(readme).toContain(`takes ${reads} seconds, and ${othersReads} with HTTP Request`);
+	const [updates = '', others = ''] = seconds('100 × Dashboard → Update, one dashboard, 20 ms');
+	expect(readme).toContain(
+		`100 updates at 20 ms each take ${updates} seconds, and ${others} with HTTP Request`,
 	);
-	expect(readDocument('README.md')).toContain(
-		`takes ${seconds} seconds, and ${others} with HTTP Request`,
+});
+
+it('docs/development/performance.md divides the times by those of the floor', () => {
+	const ratio = (name: string): string => {
+		const [own = 0, , , floor = 0] = measured(name);
+		return (own / floor).toFixed(1);
+	};
+	expect(readDocument('docs/development/performance.md')).toContain(
+		`a single read takes ${ratio('1 × Service → Get')} times as long as the floor, and 1,000 reads take ${ratio('1,000 × Service → Get')} times as long. At 20 ms or over TLS, 1,000 reads take ${ratio('1,000 × Service → Get, 20 ms')} times as long.`,
+	);
+	expect(ratio('1,000 × Service → Get, TLS')).toBe(ratio('1,000 × Service → Get, 20 ms'));
+});
+
+it.each([
+	{ file: 'README.md', text: (count: string) => `[${count} examples](examples/README.md)` },
+	{ file: 'CHANGELOG.md', text: (count: string) => `- ${count} [example workflows]` },
+])('$file counts the examples', ({ file, text }) => {
+	expect(readDocument(file)).toContain(text(String(exampleNames().length)));
+});
+
+it('docs/reliability.md names the operations that only read', () => {
+	const tables: OperationTable[] = [managementOperations, dashboardOperations];
+	const others = tables
+		.flatMap((table) => Object.values(table))
+		.flatMap((operations) => Object.entries(operations))
+		.filter(([name, { kind }]) => kind !== 'change' && !/^(?:get|wait)/.test(name))
+		.map(([name]) => name);
+	const [, text = ''] = /^_Reads_ are (.*)$/m.exec(readDocument('docs/reliability.md')) ?? [];
+	const reads = text.replaceAll(' ', '').toLowerCase();
+	expect(others.length).toBeGreaterThan(2);
+	expect(others.filter((name) => !reads.includes(name.toLowerCase()))).toEqual([]);
+});
+
+it('docs/approvals.md names every field of a dry run', async () => {
+	const { items } = await exchangeOfNode(
+		({ idleServiceId, postgresPipeId }) => ({
+			type: MANAGEMENT,
+			parameters: {
+				...{
+					resource: 'pipe',
+					operation: 'stop',
+					serviceId: idleServiceId,
+					pipeId: postgresPipeId,
+				},
+				options: { dryRun: true, wakeService: true },
+			},
+		}),
+		{ dialect: 'clickhouseCloud' },
+	);
+	const [, table = ''] = /^\| field (.*?)\n\n/ms.exec(readDocument('docs/approvals.md')) ?? [];
+	const named = [...table.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) =>
+		[...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+	);
+	expect(named.sort()).toEqual(Object.keys(items[0] ?? {}).sort());
+});
+
+describe('docs/waits.md', () => {
+	const page = readDocument('docs/waits.md');
+
+	it('says how often a wait checks', () => {
+		const [shortest = 0, longest = 0] = [pauseAfter(1, Infinity, 0), pauseAfter(1000, Infinity, 1)];
+		expect(page).toContain(
+			`checks every ${String(shortest / 1000)} to ${String(longest / 1000)} seconds`,
+		);
+	});
+
+	it.each(['docs/waits.md', 'docs/development/faults.md'])(
+		'%s names the statuses that end a wait',
+		(file) => {
+			const rule: WaitRule = {
+				resource: 'pipe',
+				valueKind: 'state',
+				valuePath: 'state',
+				waitFor: [],
+				giveUpOn: [],
+				stableFor: 1,
+				waitForExistence: false,
+				timeout: 1000,
+				outputOnTimeout: false,
+			};
+			const final = Array.from({ length: 200 }, (_, index) => 400 + index).filter((status) => {
+				const details = errorDetails('refused', 'refused', '', '', 1);
+				const error = { ...details, httpCode: String(status) };
+				return endOf({ ...NO_CHECKS, failures: 1, error }, rule) !== undefined;
+			});
+			const last = final.splice(-1);
+			expect(readDocument(file)).toContain(`${final.join(', ')}, or ${last.join()}`);
+		},
 	);
 });
