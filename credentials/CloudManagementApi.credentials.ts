@@ -8,7 +8,8 @@ import { authenticateWith } from '../nodes/engine/credentials/authorization';
 
 const DIALECTS = { [AUTOMATIC_DIALECT]: 'Automatic', ...DIALECT_NAMES };
 const ABOUT_DIALECTS = {
-	[AUTOMATIC_DIALECT]: 'ClickHouse Cloud if the Base URL is its own; otherwise, Standard',
+	[AUTOMATIC_DIALECT]:
+		"ClickHouse Cloud if the Base URL is ClickHouse Cloud's. Otherwise, Standard.",
 	clickhouseCloud: "The API uses the names 'clickpipes' and 'clickhouse_'",
 	custom: 'The API uses its own names for pipes or engine settings',
 	standard: "The API uses the names 'pipes' and 'engine_'",
@@ -73,7 +74,7 @@ export class CloudManagementApi implements ICredentialType {
 			queryBaseUrl: text(QUERY_BASE_URL, {
 				placeholder: 'e.g. https://queries.clickhouse.cloud',
 				description:
-					"Address that runs query endpoints. If the Base URL starts with 'https://api.', leave this empty: the node replaces 'api.' with 'queries.'.",
+					"Address that runs query endpoints. Leave empty if the Base URL starts with 'https://api.'. The node then replaces 'api.' or 'api.control-plane.' with 'queries.'.",
 			}),
 		}),
 	);

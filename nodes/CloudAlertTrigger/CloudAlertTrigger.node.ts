@@ -33,7 +33,7 @@ export class CloudAlertTrigger implements INodeType {
 			'The chosen alerts now notify n8n and start the workflow when they fire or recover. If you chose none, add the webhook to an alert in ClickStack.',
 		builderHint: {
 			searchHint:
-				"Receives ClickStack alerts immediately through a webhook. Publishing the workflow creates the webhook in ClickStack and adds it to the alerts in 'alertIds'. Each item has 'state' (ALERT or OK), 'title', 'body', 'link', 'startTime', 'endTime', and 'eventId'. ClickStack repeats ALERT in every interval while an alert fires. To start once per firing, set 'options.oncePerFiring' to true. For managed ClickStack, set authentication to 'cloudApiKey', and serviceId. If ClickStack can't reach n8n, use cloudDashboardTrigger.",
+				"Receives ClickStack alerts immediately through a webhook. Publishing the workflow creates the webhook in ClickStack and adds it to the alerts in 'alertIds'. Each item has 'state' (ALERT or OK), 'title', 'body', 'link', 'startTime', 'endTime', and 'eventId'. ClickStack repeats ALERT in every interval while an alert fires. To start once per firing, set 'options.oncePerFiring' to true. For managed ClickStack, set authentication to 'cloudApiKey' and fill in serviceId. If ClickStack can't reach n8n, use cloudDashboardTrigger.",
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

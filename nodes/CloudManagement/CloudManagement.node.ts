@@ -38,7 +38,7 @@ export class CloudManagement implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				"One node runs one operation for all input items. Define a pipe by 'json'. To see the requests without sending them, set options.dryRun to true. As an AI Agent's tools, use one node per operation, and put a human review before each tool that writes.",
+				"One node runs one operation for all input items. Define a pipe by 'json'. To see the requests without sending them, set options.dryRun to true. If an AI Agent uses it as a tool, add one node per operation, and put a human review before each tool that writes.",
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

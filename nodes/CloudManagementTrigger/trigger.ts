@@ -170,7 +170,7 @@ const valuePathField = property(
 	'valuePath',
 	text(VALUE_PATH_LABEL, {
 		placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
-		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload, whose value in the output is a hash.`,
+		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload. The output then contains a hash of it.`,
 	}),
 );
 const endpoint = endpointRead(managementEndpoints);
@@ -179,7 +179,7 @@ const endpoint = endpointRead(managementEndpoints);
 const valueChanged: TriggerEvent = {
 	name: 'Value Changed',
 	description:
-		"Emits any endpoint's response when one of its fields has changed since the last poll. Like API Request, it doesn't redact the response.",
+		"Emits any endpoint's response when one of its fields has changed since the last poll. Like API Request, this event doesn't redact the response.",
 	fields: [
 		pathsField,
 		valuePathField,

@@ -81,7 +81,7 @@ export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 	if (api !== undefined) return api;
 	throw inputError(node, {
 		message: 'Authentication has an unknown value',
-		description: "Nothing was sent. Choose it from the list. It can't be an expression.",
+		description: "Nothing was sent. Choose it from the list. Expressions don't work in this field.",
 	});
 }
 

@@ -36,7 +36,7 @@ export function filterField(
 	purpose: string,
 ): INodeProperties {
 	const placeholder = `e.g. ${example}`;
-	const description = `${purpose}, separated by commas or as a list from an expression. Not case-sensitive.`;
+	const description = `${purpose}, separated by commas or as a list from an expression. Case doesn't matter.`;
 	const hint = `Leave empty for all ${label.toLowerCase()}`;
 	return property(name, list(label, { placeholder, hint, description }));
 }
@@ -48,7 +48,7 @@ export function filtersField(description: string, options: INodeProperties[]): I
 /** Filters by the state under `key`. */
 export function stateFilter(key: 'state' | 'status', states: KnownStates): ListFilter {
 	const description =
-		'States to output. For other states, use an expression that returns a list or comma-separated text. Not case-sensitive.';
+		"States to output. For other states, use an expression that returns a list or comma-separated text. Case doesn't matter.";
 	return {
 		property: property('states', stateChoice('States', states, description)),
 		knownValues: choosable(states),

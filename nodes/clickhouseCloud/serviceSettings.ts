@@ -57,7 +57,7 @@ export const settingNotes: Requirement = (parameters, context, { issues }) => {
 		needs: [
 			{
 				fact: KNOWN_SETTINGS,
-				purpose: 'The node reads what the API says about the setting first.',
+				purpose: 'The node first reads what the API says about the setting.',
 				request: { method: 'GET', path: settingSchemaPath(parameters, credential).path },
 				permission: BETA_PERMISSIONS.clickhouseSettings.read,
 				factIn: (payload) => ({ value: settingsIn(payload) ?? [] }),

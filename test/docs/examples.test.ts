@@ -25,9 +25,9 @@ function overlap(one: Box, other: Box): boolean {
 	);
 }
 
-/** True if a note's line asks the reader to switch on the node it names. */
-function saysToSwitchOn(line: string): boolean {
-	return /\bswitch (?:it|both|the node) on\b/.test(line);
+/** True if a note's line asks the reader to turn on the node it names. */
+function saysToTurnOn(line: string): boolean {
+	return /\bturn (?:it|both|the node) on\b/.test(line);
 }
 
 /** Names of the locators for records' IDs. */
@@ -66,7 +66,7 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 		const steps = nodes
 			.flatMap(({ parameters: { content } }) => (typeof content === 'string' ? content : []))
 			.flatMap((note) => note.split('\n'))
-			.filter(saysToSwitchOn);
+			.filter(saysToTurnOn);
 		const off = nodes.filter(({ disabled }) => disabled === true).map((node) => node.name);
 		expect(off.filter((node) => !steps.some((step) => step.includes(`**${node}**`)))).toEqual([]);
 	});

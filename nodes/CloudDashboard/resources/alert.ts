@@ -103,7 +103,7 @@ function alertFields(isNew: boolean): Fields {
 			descriptions: ABOUT_SOURCES,
 			description: isNew
 				? 'Data the alert evaluates'
-				: "Data the alert evaluates. If you change it, the node drops the old choice's fields.",
+				: 'Data the alert evaluates. If you choose different data, the update drops the fields of the previous choice.',
 		}),
 		dashboardId: {
 			...text('Dashboard', { ...forTile, schema: objectId }),
@@ -140,14 +140,14 @@ function alertFields(isNew: boolean): Fields {
 		interval: choice('Interval', INTERVALS, {
 			default: '5m',
 			...required,
-			descriptions: { '30s': 'Requires this feature to be on for the team' },
+			descriptions: { '30s': 'Requires 30-second intervals to be turned on for the team' },
 			description: 'Time between evaluations',
 		}),
 		[WEBHOOK_IDS]: {
 			...loadedIds(
 				'Webhook Names or IDs',
 				'getWebhooks',
-				`Up to ${String(MAX_CHANNELS)} webhooks to notify. Webhook → Create makes more.`,
+				`Up to ${String(MAX_CHANNELS)} webhooks to notify. To add one to the list, use Webhook → Create.`,
 				{
 					marked: isNew,
 					// Can't be cleared, because an alert notifies at least one webhook.

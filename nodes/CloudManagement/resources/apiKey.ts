@@ -54,7 +54,7 @@ const assignedRoleIds: Field = {
 	properties: () => [
 		{
 			...assignedRoleIdsField,
-			description: `Without them, the key has no role. ${String(assignedRoleIdsField.description)}.`,
+			description: `Without roles, the key has no permissions. ${String(assignedRoleIdsField.description)}.`,
 		},
 	],
 };
@@ -213,7 +213,7 @@ function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 const CALLER = 'caller';
 /** Holds the key's `record`, or `isRefused` if the read failed. */
 const KEY_READ = 'read of the key';
-const WHY_READ = 'The node reads which key this is, and when it expires.';
+const WHY_READ = "The node also reads the key's own record, for its state and expiry.";
 const UNREADABLE_KEY = sentenceHint(
 	`The key can't read its own record, so the output doesn't include its expiry. Reading it requires the ${PERMISSION_PREFIX}${apiKeyRecord.permissions.read} permission.`,
 );

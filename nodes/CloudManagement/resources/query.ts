@@ -94,7 +94,7 @@ export function updateQuery(
 	conflict: string,
 ): ListedOperation {
 	return update(record, {
-		description: `Change a ${record.title}. Leaves other fields unchanged.`,
+		description: `Change a ${record.title}. Other fields stay the same.`,
 		fields: changedFields(queryDescription(false, queryKind), {
 			...QUERY_RULES,
 			replacement: QUERY_REPLACEMENT,

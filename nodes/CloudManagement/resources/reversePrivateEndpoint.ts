@@ -131,7 +131,7 @@ function* mappingIssues({ type, customPrivateDnsMappings: list }: JsonObject): I
 
 const allMappings = rowList(...MAPPINGS, {
 	description:
-		'DNS names that pipes use for the source. They replace all current names. To remove all, add "customPrivateDnsMappings": [] in Additional Fields (JSON).',
+		'DNS names that pipes use for the source. The list replaces the current names. To remove them, add "customPrivateDnsMappings": [] in Additional Fields (JSON).',
 });
 
 /** Keys that an update can't change. */

@@ -57,7 +57,7 @@ const roleChoice = (preset: '' | 'developer') =>
 			default: preset,
 			marked: true,
 			description:
-				'Deprecated by ClickHouse Cloud. Add Assigned Role Names or IDs instead, which hides this field.',
+				'Deprecated by ClickHouse Cloud. If you add Assigned Role Names or IDs instead, this field disappears.',
 		},
 	);
 
@@ -198,11 +198,13 @@ const policies = rowList('Policies', 'Policy', policy, {
 /** In an update, each list replaces the current list. */
 const changes = {
 	name: roleNameField(),
-	actors: actorsField(' They replace all current actors. The expression {{ [] }} removes all.'),
+	actors: actorsField(
+		' The list replaces the current actors. The expression {{ [] }} removes them.',
+	),
 	policies: rowList('Policies', 'Policy', policy, {
 		...policyTraits,
 		description:
-			'Permissions to allow or deny. They replace all current policies. To remove all, add "policies": [] in Additional Fields (JSON).',
+			'Permissions to allow or deny. The list replaces the current policies. To remove them, add "policies": [] in Additional Fields (JSON).',
 	}),
 };
 

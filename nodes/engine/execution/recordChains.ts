@@ -171,7 +171,7 @@ function earlierFailed(failedItem: number): ErrorDetails {
 		'earlierFailed',
 		'notSent',
 		`Item ${itemNumber(failedItem)} changes the same record, and it failed.`,
-		"This item depends on it, so it wasn't sent. Correct the other item, then retry.",
+		"This item wasn't sent, because it may depend on that change. Correct that item, then retry.",
 	);
 }
 
@@ -179,8 +179,8 @@ function changeNotShown(itemIndex: number): ErrorDetails {
 	return errorDetails(
 		'unavailable',
 		'notSent',
-		`The API doesn't show the change of item ${itemNumber(itemIndex)} yet.`,
-		"This item changes the same record. It wasn't sent, so that it doesn't undo that change. To send it, retry the execution.",
+		`The API doesn't show item ${itemNumber(itemIndex)}'s change yet.`,
+		"This item changes the same record. The node didn't send it, because it could undo that change. To send it, retry the execution.",
 	);
 }
 

@@ -359,7 +359,7 @@ function nodeHash({ parameters, credentials = {} }: INode): string {
 /** Hints about what happens to changes that an earlier attempt sent, by decision. */
 const HINTS: Readonly<Record<Decision | 'sendAsNew', (time: string) => string>> = {
 	replay: (time) =>
-		`already done at ${time}. Changes you made since then weren't sent. To send them, start a new execution`,
+		`already done at ${time}. Edits since then, if any, weren't sent. To send them, start a new execution`,
 	send: (time) => `sent again: the outcome of the attempt at ${time} is unknown`,
 	sendAsNew: (time) => `sent as new: the attempt at ${time} sent a different request`,
 	block: (time) => `not sent again: the outcome of the attempt at ${time} is unknown`,

@@ -100,13 +100,13 @@ const sharedOptions = propertiesOf(
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
 			placeholder: 'e.g. {{ $json.plan.hash }}',
 			description:
-				'The plan.hash, or all items, of an approved dry run. If the requests or the credential differ, the node changes nothing.',
+				'The plan.hash of an approved dry run, or all of its items. If the requests or the credential differ, the node changes nothing.',
 		}),
 		dryRun: flag('Dry Run', {
 			// People add the option to turn it on. Without it, Dry Run is off.
 			default: true,
 			description:
-				'Whether to check the items and output their requests, with secrets redacted, instead of sending them. The check may still read records. An expression turns it off only by returning false.',
+				'Whether to check the items and output their requests, with secrets redacted, instead of sending them. The check may still read records. If you enter an expression, only false turns the dry run off.',
 		}),
 		fullResponse: flag('Full Response', {
 			description: 'Whether to output the whole response as one item, with the request ID',
@@ -118,7 +118,7 @@ const sharedOptions = propertiesOf(
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
 			description:
-				"Number of retries after a temporary failure. Retries a change only if the API didn't apply it.",
+				"Number of retries after a temporary failure. The node retries a change only if the API didn't apply it.",
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,

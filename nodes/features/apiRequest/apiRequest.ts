@@ -138,7 +138,7 @@ const valuePathField = property(
 	text(VALUE_PATH_LABEL, {
 		required: true,
 		placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
-		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. The wait then continues.`,
+		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty and the wait continues.`,
 	}),
 );
 

@@ -80,7 +80,7 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 			: ` For other ${valueKind}s, use an expression that returns a list or comma-separated text.`;
 	const waitFor = field('Wait For', 'waitFor', {
 		required: true,
-		description: `${capitalized(valueKind)}s to wait for${separated}.${valuesHelp} Not case-sensitive.`,
+		description: `${capitalized(valueKind)}s to wait for${separated}.${valuesHelp} Case doesn't matter.`,
 	});
 	const giveUpOn = field('Give Up On', 'giveUpOn', {
 		description: `${capitalized(valueKind)}s that end the wait with an error${separated}. With any other ${valueKind}, the wait continues. Wait For takes precedence.`,

@@ -48,10 +48,10 @@ export function changeFilters(
 	const these = `these ${things.toLowerCase()}`;
 	const how =
 		'knownStates' in values
-			? 'For others, use an expression that returns a list or comma-separated text.'
+			? `For other ${things.toLowerCase()}, use an expression that returns a list or comma-separated text.`
 			: 'Separate them with commas, or enter a list with an expression.';
 	const field = (label: string, direction: 'from' | 'to'): SingleField => {
-		const description = `Only changes ${direction} one of ${these} start the workflow. ${how} Not case-sensitive.`;
+		const description = `Only changes ${direction} one of ${these} start the workflow. ${how} Case doesn't matter.`;
 		if ('knownStates' in values) {
 			const { knownStates, newStates = [] } = values;
 			const { all } = knownStates;

@@ -152,10 +152,10 @@ function comparison(condition: unknown): string {
 export const SAID_ONCE = [
 	"Fields to add to the request, as a JSON object. The form's fields take precedence.",
 	'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
-	' For other states, use an expression that returns a list or comma-separated text. Not case-sensitive.',
-	' For others, use an expression that returns a list or comma-separated text. Not case-sensitive.',
+	" For other states, use an expression that returns a list or comma-separated text. Case doesn't matter.",
+	" For other statuses, use an expression that returns a list or comma-separated text. Case doesn't matter.",
 	' Choose from the list, or specify IDs using an expression.',
-	', separated by commas or as a list from an expression. Not case-sensitive',
+	", separated by commas or as a list from an expression. Case doesn't matter",
 ];
 
 function lineOf(field: INodeProperties, isAdded: boolean): string {

@@ -60,7 +60,7 @@ const expression = anyText.max(10_000);
 const notSet = (firstChart: string) => ({
 	name: `${firstChart} (Existing Tiles Keep Theirs)`,
 	value: '',
-	description: `New tiles use ${firstChart}. If you update a tile, it keeps its current choice.`,
+	description: `A new tile uses ${firstChart}. An existing tile keeps what it has.`,
 });
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };

@@ -63,7 +63,7 @@ const dashboardInputField: INodeProperties = {
 	),
 	builderHint: {
 		propertyHint:
-			"Use 'json' with dashboardJson. As a tool of an AI Agent, the model can choose the tiles only with 'json'.",
+			"Use 'json' with dashboardJson. If an AI Agent uses the node as a tool, its model can choose the tiles only with 'json'.",
 	},
 };
 

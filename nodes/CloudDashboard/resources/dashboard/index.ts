@@ -88,7 +88,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		description: "Get the team's dashboards with their tiles",
 	}),
 	update: update(updatedDashboard, {
-		description: "Change a dashboard's name, tiles, and tags. Leaves everything else unchanged.",
+		description: "Change a dashboard's name, tiles, or tags. Everything else stays the same.",
 		fields: changedDashboard,
 		offersAllowUnusual: true,
 		extraOptions: [allowEmptyOption],
@@ -105,7 +105,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		properties: [
 			noticeField(
 				'validateNotice',
-				'Leave out the IDs of filters. This checks the definition of a new dashboard.',
+				'The API checks the definition as a new dashboard, so leave out the IDs of filters.',
 			),
 			...definitionFields,
 			clickStackOptions({ reads: true }),

@@ -39,7 +39,7 @@ const updateModeField = property(
 			automatic: 'Merge, or Replace if the API can neither read nor list dashboards',
 			merge: 'Read the dashboard first, and keep every field and tile you leave out',
 			replace:
-				"Send only what you enter. Tiles you leave out are deleted, and a tile with an existing tile's ID or name takes its place.",
+				'Send only what you enter. Tiles you leave out are deleted. A tile with the ID or name of an existing tile replaces that tile.',
 		},
 		description: 'Keep or delete fields and tiles you leave out',
 	}),

@@ -67,7 +67,7 @@ export const getCdcScaling = get(cdcScalingRecord, {
 export const updateCdcScaling = update(cdcScalingRecord, {
 	name: 'Update CDC Scaling',
 	description:
-		"Change the CPU and memory that a service's database pipes share. Takes a few minutes to apply.",
+		"Change the CPU and memory that a service's database pipes share. The change takes a few minutes.",
 	action: 'Update CPU and memory of database pipes',
 	verb: 'Change',
 	fields: changedFields(

@@ -62,7 +62,7 @@ export const pipeInputField: INodeProperties = {
 	description: 'Input format for the pipe',
 	builderHint: {
 		propertyHint:
-			"Use 'json' with pipeJson. As a tool of an AI Agent, the model can choose source and columns only with 'json'.",
+			"Use 'json' with pipeJson. If an AI Agent uses the node as a tool, its model can choose source and columns only with 'json'.",
 	},
 };
 

@@ -143,7 +143,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 	updateSettings: update(pipeRecord, {
 		name: 'Update Settings',
 		description:
-			"Change a stream or object storage pipe's settings, such as batch sizes. Leaves other settings unchanged.",
+			"Change a stream or object storage pipe's settings, such as batch sizes. Other settings stay the same.",
 		action: 'Update pipe settings',
 		method: 'PUT',
 		segment: 'settings',

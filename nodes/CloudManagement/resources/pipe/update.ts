@@ -63,7 +63,7 @@ const MAPPED = CHANGEABLE.flatMap(({ kind, tables, description: { members } }) =
 
 const mappedKinds = MAPPED.map(({ kind, members, rowFields, field: { schema } }) => {
 	const about = {
-		description: 'Stop the pipe first, and wait until it is Paused. The API resumes it afterward.',
+		description: "Stop the pipe first, and wait until it's Paused. The API resumes it afterward.",
 	};
 	const mappings = (label: string, parameter: string, values: INodeProperties[]) =>
 		customField(schema, [rowsField(label, parameter, ['Table Mapping', values], about)], {
@@ -127,7 +127,7 @@ const sendSourceSecrets: INodeProperties = {
 	noDataExpression: true,
 	default: false,
 	description:
-		"Whether to replace the source's login with the login in the credential for the source. The API tests a new connection, which fails without a login.",
+		"Whether to replace the source's login with the login in the credential for the source. Turn this on to change the connection, because the API tests the new connection with this login.",
 };
 
 const pipeBody = changedFields(pipeUpdate, {
@@ -143,8 +143,7 @@ const sourceChanges: INodeProperties[] = [
 	{
 		...sourceKindField,
 		displayName: 'Source of This Pipe',
-		description:
-			"The pipe's current source. It can't change and decides which fields appear below.",
+		description: "The pipe's current source. You can't change it. The fields below depend on it.",
 	},
 	...directFields,
 	...withDisplayOptions({ show: { sourceKind: CHANGEABLE.map(({ kind }) => kind) } }, [

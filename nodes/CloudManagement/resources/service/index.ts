@@ -142,7 +142,7 @@ export const service = resource('Service', 'A database service that pipes load i
 	setScalingSchedule: update(scalingScheduleRecord, {
 		name: 'Set Scaling Schedule',
 		description:
-			'Set the time windows in which a service scales differently. Replaces its whole scaling schedule.',
+			'Set the time windows in which a service scales differently. The new windows replace the whole schedule.',
 		action: 'Set scaling schedule',
 		method: 'POST',
 		verb: 'Replace',

@@ -269,7 +269,7 @@ const entries = rowList(
 			'name weekdays startHourUtc endHourUtc minReplicaMemoryGb maxReplicaMemoryGb numReplicas',
 		),
 		required: true,
-		description: `Up to ${String(MAX_ENTRIES)} time windows with their own scaling. They replace the whole schedule. To remove all, leave this empty and add "entries": [] in Additional Fields (JSON).`,
+		description: `Up to ${String(MAX_ENTRIES)} time windows with their own scaling. The list replaces the whole schedule. To remove it, leave this empty and add "entries": [] in Additional Fields (JSON).`,
 	},
 );
 

@@ -126,7 +126,7 @@ describe('RecordChains', () => {
 		);
 		await send(0);
 		expect(await send(1)).toMatchObject({
-			message: "The API doesn't show the change of item 1 yet.",
+			message: "The API doesn't show item 1's change yet.",
 			outcome: 'notSent',
 		});
 		expect(things.requests).toEqual([`PUT /things/${id}`, `GET /things/${id}`]);

@@ -80,7 +80,7 @@ interface Past extends Request {
 /** Texts of hints, after the number of items. `time` is the earliest attempt's. */
 const HINTS = {
 	replay: (time: string) =>
-		`already done at ${time}. Changes you made since then weren't sent. To send them, start a new execution`,
+		`already done at ${time}. Edits since then, if any, weren't sent. To send them, start a new execution`,
 	sendAgain: (time: string) => `sent again: the outcome of the attempt at ${time} is unknown`,
 	sendAsNew: (time: string) => `sent as new: the attempt at ${time} sent a different request`,
 	block: (time: string) => `not sent again: the outcome of the attempt at ${time} is unknown`,

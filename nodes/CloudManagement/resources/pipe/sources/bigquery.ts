@@ -57,7 +57,7 @@ export const bigquery = describeSource('bigquery', 'BigQuery', {
 				default: 'snapshot',
 				required: 'to load tables',
 				description:
-					"Load existing rows, replicate changes, or both. The API's documentation only lists the initial load.",
+					"Load existing rows, replicate changes, or both. The API's documentation lists only the initial load.",
 			}),
 			allowNullableColumns,
 			...sizes('unbounded').load,
