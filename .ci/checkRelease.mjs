@@ -1,4 +1,4 @@
-// Compares the tag of a release with package.json, CHANGELOG.md and README.md: node .ci/checkRelease.mjs v1.2.3
+// Compares the tag of a release with package.json, CHANGELOG.md, and README.md: node .ci/checkRelease.mjs v1.2.3
 import { readFileSync } from 'node:fs';
 
 const INSTALL = 'npm install --ignore-scripts --legacy-peer-deps';

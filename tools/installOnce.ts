@@ -29,7 +29,7 @@ export function cacheFolder(name: string, folder: string): string {
 	return path.join(cacheRoot(), `${name}-${hash}`);
 }
 
-/** Copies the manifest, the lock file and npm's settings. */
+/** Copies the manifest, the lock file, and npm's settings. */
 export function copyManifest(folder: string, into: string): void {
 	for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
 		copyFileSync(path.join(folder, file), path.join(into, file));

@@ -11,7 +11,7 @@ const WEBHOOK_SERVICE = 'generic';
 const WEBHOOK_KEY = 'webhook of the alert trigger';
 const LONGEST_NAME = 200;
 const LONGEST_ADDRESS = 500;
-/** Scheme, empty part and host of `https://n8n.example.com`, split at slashes. */
+/** Scheme, empty part, and host of `https://n8n.example.com`, split at slashes. */
 const ORIGIN_PARTS = 3;
 
 /**

@@ -176,7 +176,7 @@ export function tilesIn(dashboard: unknown): JsonObject[] {
 	}));
 }
 
-/** The team's alerts by name, source or condition. */
+/** The team's alerts by name, source, or condition. */
 export const alertList: PanelList = {
 	access: panelAccess,
 	loadEntries: async ({ context, payload, session }, parameters) => {

@@ -173,7 +173,7 @@ export const activityRecord = {
 	},
 	permissions: { read: 'organization:view-activities' },
 	collection: inOrganization('activities'),
-	// Simplified shows time, type, actor and target. API keys have no details, so their ID identifies them.
+	// Simplified shows time, type, actor, and target. API keys have no details, so their ID identifies them.
 	output: recordOutput(
 		`id organizationId serviceId type actorType actorId actorDetails actorIpAddress userAgent createdAt
 		targetKeyId keyUpdateType targetRoleIds targetRoleNames targetActorIds targetResourceIds`,

@@ -232,7 +232,7 @@ export interface WaitOperation extends OperationBase {
 	rule: (parameters: ParameterValues) => WaitRule;
 }
 
-/** Creates, updates, deletes, commands or checks something. Each request says whether it only reads. */
+/** Creates, updates, deletes, commands, or checks something. Each request says whether it only reads. */
 export interface ChangeOperation extends OperationBase {
 	kind: 'change';
 	/** Texts for an unclear response. */
@@ -307,7 +307,7 @@ export interface Api extends ErrorForm {
 	adviceFor(status: number, permission?: string): string;
 	/** Headline for a status with a meaning specific to this API, without a full stop. */
 	headlineFor?(status: number, permission?: string): string | undefined;
-	/** Spells a request as the deployment does. This spelling is shown, hashed, journaled and sent. */
+	/** Spells a request as the deployment does. This spelling is shown, hashed, journaled, and sent. */
 	toWire<Request extends HttpRequest>(request: Request, credential: Readonly<JsonObject>): Request;
 	/** Spells a success's payload, or a request's body, as the node does. `path` is the one that is sent. */
 	fromWire(payload: JsonBody, credential: Readonly<JsonObject>, path: string): JsonBody;

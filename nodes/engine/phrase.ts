@@ -69,7 +69,7 @@ export const quoteName = outsideText('word');
 /** A name in quotes. */
 export const quoted = outsideText('name');
 
-/** Tables, hosts or file patterns, whose dots aren't links unless a path follows. */
+/** Tables, hosts, or file patterns, whose dots aren't links unless a path follows. */
 export const asWritten = outsideText('asWritten');
 
 /** The request's address, unchanged, so that the reader recognizes it. */

@@ -78,7 +78,7 @@ export function isRead({ method, reads }: Pick<HttpRequest, 'method' | 'reads'>)
 	return method === 'GET' || reads === true;
 }
 
-/** Identifies a request in journal, approval and dry run. */
+/** Identifies a request in journal, approval, and dry run. */
 export function requestIdentity(
 	{ method, path, body, host }: HttpRequest,
 	credential: Readonly<JsonObject>,

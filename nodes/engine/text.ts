@@ -210,7 +210,7 @@ function lettersOf(name: string): string {
 	return Array.from(name.toLowerCase()).sort().join('');
 }
 
-/** A slip is a letter added, omitted or replaced, or two neighbors swapped. */
+/** A slip is a letter added, omitted, or replaced, or two neighbors swapped. */
 function differBy(slips: number, first: string, second: string): boolean {
 	let at = 0;
 	while (at < first.length && first[at] === second[at]) at += 1;

@@ -37,7 +37,7 @@ const WAIT = { timeoutSeconds: 1, onTimeout: 'output' };
 /** Records with all keys. */
 const WHOLE = { output: 'raw', filters: {} };
 const WAITED = /^$|didn't become|ended after/;
-/** Errors about records without state, ID or time, which their schemas allow. */
+/** Errors about records without state, ID, or time, which their schemas allow. */
 const STATELESS =
 	/ has no ".+"\.$|contains no list of|couldn't be read in two polls|skips activities without an ID/;
 /** Lists that exist in only a single ClickStack. */

@@ -33,7 +33,7 @@ const byJson = (body: object): INodeParameters => ({
 	dashboardJson: JSON.stringify(body),
 });
 
-/** Requests as "GET one", "GET all" and "PUT". */
+/** Requests as "GET one", "GET all", and "PUT". */
 function sentTo({ requests }: EachEmulator): string[] {
 	return requests.map(({ method, path }) =>
 		method === 'GET' ? `GET ${path.endsWith('/dashboards') ? 'all' : 'one'}` : method,

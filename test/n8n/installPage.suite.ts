@@ -40,7 +40,7 @@ export async function openBareN8n(opened: Opened, installed: Installed) {
 	return bare;
 }
 
-/** Installs, updates and uninstalls the package on n8n's page for community nodes. */
+/** Installs, updates, and uninstalls the package on n8n's page for community nodes. */
 export async function installPageSuite(
 	checks: Checks,
 	n8n: Awaited<ReturnType<typeof openBareN8n>>,
@@ -140,7 +140,7 @@ async function install(page: Page, name: string): Promise<void> {
 	await page.locator(CARD).getByText(name, { exact: true }).waitFor();
 }
 
-/** A copy of the package with another version, text and User-Agent. */
+/** A copy of the package with another version, text, and User-Agent. */
 function nextVersion(packageFolder: string, parent: string): string {
 	const folder = mkdtempSync(path.join(parent, 'next-'));
 	cpSync(packageFolder, folder, { recursive: true });
@@ -156,7 +156,7 @@ function nextVersion(packageFolder: string, parent: string): string {
 	return folder;
 }
 
-/** The package's nodes, tools and credentials, each with its icon. */
+/** The package's nodes, tools, and credentials, each with its icon. */
 async function typesOf(n8n: LoggedIn): Promise<object[]> {
 	const nodes = await ask(n8n, '/types/nodes.json');
 	const credentials = await ask(n8n, '/types/credentials.json');

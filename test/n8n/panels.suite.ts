@@ -27,7 +27,7 @@ const PAUSE_MS = 60;
 
 const DASHBOARD = { resource: 'dashboard', operation: 'get' };
 
-/** Forms with every kind of field: rows with and without optional fields, collections and notices. */
+/** Forms with every kind of field: rows with and without optional fields, collections, and notices. */
 const STATES: Readonly<Record<string, { node: string; parameters: INodeParameters }>> = {
 	'a dashboard': { node: 'cloudDashboard', parameters: DASHBOARD },
 	'a pipe from Kafka with SCRAM': {

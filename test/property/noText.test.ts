@@ -21,7 +21,7 @@ const NO_TEXTS: readonly unknown[] = [
 	[[{ a: 1 }]],
 ];
 
-/** Traces of non-text values in a request's path, keys or values. */
+/** Traces of non-text values in a request's path, keys, or values. */
 function noTextsIn({ request: { path, body } }: Plan): string[] {
 	const sent = decodeURIComponent(path) + JSON.stringify(body ?? null);
 	return sent.match(/.{0,40}(?:NaN|Infinity|\[object).{0,20}/g) ?? [];

@@ -105,7 +105,7 @@ export function headerFaults({ api, parameters }: Operation, headers: JsonObject
 		});
 }
 
-/** Converts a parameter's texts to its schema's type: list, number or text. */
+/** Converts a parameter's texts to its schema's type: list, number, or text. */
 export function queryValue(api: Api | Vendor, given: unknown, texts: string[]): unknown {
 	const schema = resolve(documentOf(api), given);
 	const type = isJsonObject(schema) ? schema['type'] : undefined;

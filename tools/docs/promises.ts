@@ -33,7 +33,7 @@ function promiseOf(line: string): Promised {
 	return { line, title, file: file === '' ? '' : path.join(path.dirname(PROMISING), file) };
 }
 
-/** Reasons why a run doesn't prove the guarantees: a missing, failed or skipped test. */
+/** Reasons why a run doesn't prove the guarantees: a missing, failed, or skipped test. */
 export function unheld(promised: readonly Promised[], results: readonly TestResult[]): string[] {
 	return promised.flatMap(({ title, file }) => {
 		const pattern = patternOf(title);

@@ -97,7 +97,7 @@ export class CredentialsHelper extends ICredentialsHelper {
 	}
 }
 
-/** Keeps the types that a credential can contain: strings, numbers and booleans. */
+/** Keeps the types that a credential can contain: strings, numbers, and booleans. */
 export function plainData(data: object): Record<string, string | number | boolean> {
 	return Object.fromEntries(
 		Object.entries(data).flatMap(([name, value]: [string, unknown]) =>

@@ -77,7 +77,7 @@ export function hintsOf({ run: { data } }: WorkflowRun): string[] {
 	return data.resultData.runData[NODE]?.at(-1)?.hints?.map(({ message }) => message) ?? [];
 }
 
-/** Facts of a node's error besides its texts: `outcome`, `reason` and more. */
+/** Facts of a node's error besides its texts: `outcome`, `reason`, and more. */
 export function detailsOf(error: WorkflowRun['error']): JsonObject {
 	return objectAt(error !== undefined && 'context' in error ? error.context : {}, 'details');
 }

@@ -28,7 +28,7 @@ function contractFaults(operation: Operation, body: unknown, isManaged: boolean)
 		.map((fault) => fault.replace('answer.data', 'answer.result'));
 }
 
-/** Masks everything that could be an ID, a name or another value of the account. */
+/** Masks everything that could be an ID, a name, or another value of the account. */
 function withoutValues(fault: string): string {
 	const [sign = '', path = '', word = '', ...value] = fault.split(' ');
 	const shown = path.split('.').map((part) => (/^[A-Za-z_]+(?:\[\])*$/.test(part) ? part : '*'));

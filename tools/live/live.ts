@@ -3,7 +3,7 @@ import { type Accounts, type Result, Session } from './session';
 import { Writes } from './writes';
 
 interface LiveOptions {
-	/** Also creates, changes and deletes records. */
+	/** Also creates, changes, and deletes records. */
 	writes?: boolean;
 	/** Ends the check after the running operation. Created records are still deleted. */
 	isStopped?: () => boolean;

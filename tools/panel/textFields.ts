@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-/** A text field in a filled form, with its path, label and valid value. */
+/** A text field in a filled form, with its path, label, and valid value. */
 export interface TextField {
 	path: readonly (string | number)[];
 	type: string;

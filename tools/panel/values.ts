@@ -5,7 +5,7 @@ import type { EmulatorIds } from '../emulator/state/ids';
 import type { Random } from '../random';
 import { offered } from './panel';
 
-/** Values of choices, numbers and times that are compatible with all other fields of their forms. */
+/** Values of choices, numbers, and times that are compatible with all other fields of their forms. */
 const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	// In a complete form, assigned roles replace it. Otherwise it's sent.
 	role: 'admin',

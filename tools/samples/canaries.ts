@@ -78,7 +78,7 @@ export const OTHER_SECRETS = {
 	token: secret('Token'),
 };
 
-/** Secrets in a setting, in JSON text and in PEM, under innocuous names. */
+/** Secrets in a setting, in JSON text, and in PEM, under innocuous names. */
 export const HIDDEN_SECRETS = { setting: secret('Setting'), inJson: secret('InJson'), privateKey };
 
 /** Secrets in a URL's login and query. */

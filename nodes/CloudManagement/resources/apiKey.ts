@@ -157,7 +157,7 @@ const NEW_KEY_NOTICES = {
 	),
 };
 
-/** Source addresses, expiry and roles of a new key. */
+/** Source addresses, expiry, and roles of a new key. */
 function newKeyText({
 	ipAccessList,
 	expireAt: end,

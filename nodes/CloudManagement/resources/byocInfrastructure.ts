@@ -290,7 +290,7 @@ function failedChecks(
 	return `Not all checks passed${names.length === 0 ? '' : `: ${listed(names, (name) => name)}`}.`;
 }
 
-/** A setup's name, organization, account and region. */
+/** A setup's name, organization, account, and region. */
 function setupText(body: JsonObject, parameters: ParameterValues): Phrase {
 	const { accountId, regionId, displayName } = body;
 	const otherFieldsText = otherFields(body, ['accountId', 'regionId', 'displayName']);

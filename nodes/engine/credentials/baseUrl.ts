@@ -18,7 +18,7 @@ export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefin
 }
 
 /**
- * Undefined for an https address without login, query or fragment. Plain http is accepted on this machine, or if the
+ * Undefined for an https address without login, query, or fragment. Plain http is accepted on this machine, or if the
  * credential allows it. The text follows the label "Base URL".
  */
 export function baseUrlProblem({
@@ -84,7 +84,7 @@ export function hostOf(baseUrl: unknown): string | undefined {
 	return parseUrl(fullBaseUrl(baseUrl))?.hostname.replace(/\.$/, '');
 }
 
-/** Excludes escapes, empty segments and dot segments. */
+/** Excludes escapes, empty segments, and dot segments. */
 const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w~-][\w.~-]*)+$/;
 
 /**

@@ -11,7 +11,7 @@ const WEB_PAGE = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
 const MARKUP_TITLE = /<title[^<>]*>([^<]*)/i;
 
 /**
- * The API's own message, ready to show: redacted, shortened and without markup. Empty if the response has no message.
+ * The API's own message, ready to show: redacted, shortened, and without markup. Empty if the response has no message.
  */
 export function apiMessage(
 	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,

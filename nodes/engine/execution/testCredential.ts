@@ -33,7 +33,10 @@ const CREDENTIAL_TEST_LIMITS = {
 	maxConcurrency: 1,
 };
 
-/** Tests a credential with a single harmless request, checked, signed and redacted like the node's requests. Never throws. */
+/**
+ * Tests a credential with a single harmless request, checked, signed, and redacted like the node's requests. Never
+ * throws.
+ */
 export async function testCredential<Result>(
 	context: ICredentialTestFunctions,
 	credential: ICredentialDataDecryptedObject,

@@ -5,7 +5,7 @@ import type { Facts } from '../operation';
 export interface RequestHashes {
 	/** Hash of the method and the path. */
 	address: string;
-	/** Hash of the method, path, query and body. */
+	/** Hash of the method, path, query, and body. */
 	request: string;
 	/** Hash of the address and of what the operation changes or creates. If that's unknown, of the whole input. */
 	subject: string;

@@ -25,7 +25,7 @@ const TEXT_KEY = 'data';
 
 /**
  * Parses a success into a body that is ready to show: in the neutral spelling, with secrets redacted. In raw output,
- * the payload may be a list, a single value or plain text.
+ * the payload may be a list, a single value, or plain text.
  */
 export function successParser(
 	{
@@ -97,7 +97,7 @@ export function resultOf(
 		const hint = operation.output?.successHint?.(record, request, quote) ?? cutHint;
 		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {
-		// `pick`, `toItem` or `successHint` threw on an unexpected payload. The API accepted the request.
+		// `pick`, `toItem`, or `successHint` threw on an unexpected payload. The API accepted the request.
 		logDefect('reading a response', error, request);
 		const { attempts } = result;
 		const failure = { kind: 'unexpected', error, attempts, maybeSent: true } as const;
@@ -175,7 +175,7 @@ function responseHints(
 	return 'hint' in result ? [redactorFor(request, 'node')(result.hint)] : [];
 }
 
-/** Repeats the editor's hints, because later nodes, approvers and agents only see the output. */
+/** Repeats the editor's hints, because later nodes, approvers, and agents only see the output. */
 function warningsOf(execution: Execution, item: InputItem, result: ItemResult): string[] {
 	const texts = [...hintTexts(item, execution), ...responseHints(execution, item, result)];
 	return texts.map(withoutHtml);

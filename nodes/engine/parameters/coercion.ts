@@ -5,7 +5,7 @@ import { locatorValue } from './values';
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Gets a field, its stored value and n8n's resolved value, and returns the value to use. */
+/** Gets a field, its stored value, and n8n's resolved value, and returns the value to use. */
 export type Visit = (
 	field: INodeProperties,
 	stored: unknown,

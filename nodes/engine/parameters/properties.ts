@@ -31,7 +31,7 @@ export function optionsOf(
 		.sort(byName);
 }
 
-/** A choice between input modes, such as rows, a list or JSON. */
+/** A choice between input modes, such as rows, a list, or JSON. */
 export function inputField(
 	displayName: string,
 	name: string,

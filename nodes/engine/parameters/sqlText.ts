@@ -1,6 +1,6 @@
 /**
- * Comments, strings and quoted names, where keywords mean nothing. A group matches if the text has no end, or contains a
- * nested comment, whose end depends on the server.
+ * Comments, strings, and quoted names, where keywords mean nothing. A group matches if the text has no end, or contains
+ * a nested comment, whose end depends on the server.
  */
 const QUOTED = [
 	/(?<!-)--[^\n]*/,
@@ -16,7 +16,7 @@ const QUOTED = [
 const ALL_QUOTED = new RegExp(QUOTED.map(({ source }) => source).join('|'), 'g');
 const HEREDOCS = /\$(\w*)\$[^]*?\$\1\$/g;
 
-/** Removes comments, strings and quoted names, unless they have no clear end. */
+/** Removes comments, strings, and quoted names, unless they have no clear end. */
 export function withoutQuoted(sql: string): string {
 	return sql.replace(ALL_QUOTED, (quoted, ...ends: unknown[]) =>
 		// The last two are the match's position and the whole text.

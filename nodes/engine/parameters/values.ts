@@ -33,7 +33,7 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
  */
 export const DETAILS_SEPARATOR = '\u00a0';
 
-/** Name of a record chosen from a list. Undefined for expressions, typed IDs and empty names. */
+/** Name of a record chosen from a list. Undefined for expressions, typed IDs, and empty names. */
 export function chosenName(locator: unknown): string | undefined {
 	if (!isJsonObject(locator) || locator.__rl !== true || locator.mode !== 'list') return undefined;
 	const { value, cachedResultName: label } = locator;

@@ -62,7 +62,7 @@ interface RedactedRequest {
 	secrets: readonly string[];
 }
 
-/** Cached, because journal, summary and every API text need it. */
+/** Cached, because journal, summary, and every API text need it. */
 const redactedRequests = new WeakMap<HttpRequest, RedactedRequest>();
 
 /** Cached, so the request must not change afterward. */
@@ -125,9 +125,9 @@ export function isOrdinaryWord(secret: string): boolean {
 }
 
 /**
- * Replaces secrets in a message, plain or spelled as JSON, HTML, SQL, URL or Base64. `words` are secrets that look like
- * ordinary words, so only whole words match. Secrets under eight characters stay. Text is cut to 20,000 characters.
- * Never throws; if redaction can't finish, a constant text replaces the message.
+ * Replaces secrets in a message, plain or spelled as JSON, HTML, SQL, URL, or Base64. `words` are secrets that look
+ * like ordinary words, so only whole words match. Secrets under eight characters stay. Text is cut to 20,000
+ * characters. Never throws; if redaction can't finish, a constant text replaces the message.
  */
 export function textRedactor(
 	secrets: Iterable<string>,

@@ -1,4 +1,4 @@
-/** Endings of secrets' names in JSON, queries and connection strings. */
+/** Endings of secrets' names in JSON, queries, and connection strings. */
 const SECRET_WORD = [
 	'password|passphrase|passcode|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt|double[-_. ]?sha1',
 	'(?:access|account|api|auth|client|encryption|master|private|secret|shared|signing|ssh|ssl|tls)[-_. ]?key',
@@ -24,7 +24,7 @@ const DATABASE_URI = /^\s*(?!file:|https?:)[a-z][a-z\d+.-]*:\/\//i;
  */
 const READABLE_URI = readableUri();
 
-/** Expressions, labels and paths, where `token=` isn't a parameter, unless they look like a URL or a request path. */
+/** Expressions, labels, and paths, where `token=` isn't a parameter, unless they look like a URL or a request path. */
 const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
 const URL_MARK = /^\/|\?|:\/\//;
 
@@ -48,7 +48,7 @@ export function isSecretSetting(
 	);
 }
 
-/** Expressions, labels and paths contain no URL parts. */
+/** Expressions, labels, and paths contain no URL parts. */
 export function isPlain(name: string, content: unknown): boolean {
 	if (!PLAIN_NAME.test(name)) return false;
 	const texts: unknown[] = Array.isArray(content) ? content : [content];
@@ -146,7 +146,7 @@ function redactPrivateKeys(text: string, onSecret: OnSecret): string {
 	});
 }
 
-/** Matches the end of a secret's name, an equals sign and the value. Paths contain no such pairs. */
+/** Matches the end of a secret's name, an equals sign, and the value. Paths contain no such pairs. */
 function secretPair(words: string, value: string): RegExp {
 	const noPath = String.raw`(?<=(?:^|[\s?&#;="'])[^\s?&#;="'/]{1,80})`;
 	const equals = String.raw`s?${SECRET_FORMAT}(?:[-\d_. \]]|%[\da-f]{2})*=`;

@@ -51,7 +51,7 @@ interface ChangeRow
 	requires?: Requirement;
 	/** Set if the body has enumerations whose unlisted values can be left to the API. */
 	offersAllowUnusual?: true;
-	/** Describes the change by its body, the replaced record and all facts. */
+	/** Describes the change by its body, the replaced record, and all facts. */
 	summarize?: (
 		body: JsonObject,
 		parameters: ParameterValues,

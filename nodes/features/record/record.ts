@@ -36,7 +36,7 @@ export type Requirement = (
 	planned: Plan,
 ) => Partial<Pick<ReadyPlan, 'issues' | 'preparation' | 'replaces'> & Pick<RequestBody, 'needs'>>;
 
-/** What the records of a service, organization or team share: name, options, advice. */
+/** What the records of a service, organization, or team share: name, options, advice. */
 interface Parent {
 	/** Name in messages: "organization". */
 	noun: string;
@@ -63,7 +63,7 @@ export interface RecordId {
 	key?: string;
 }
 
-/** A record type of the API: name, address and output. */
+/** A record type of the API: name, address, and output. */
 export interface ApiRecord {
 	/** Name in messages: "reverse private endpoint". */
 	title: string;

@@ -94,7 +94,7 @@ export interface PollResult {
 /** A failed read, with the wait that the API asked for. */
 export interface ReadError extends ErrorText, Partial<Pick<ErrorDetails, 'httpCode' | 'reason'>> {
 	retryAfterMs?: number | undefined;
-	/** Set if time, rate or size stopped the read, so the next poll starts with the unread records. */
+	/** Set if time, rate, or size stopped the read, so the next poll starts with the unread records. */
 	isPostponed?: true;
 	/** True if the API itself says that the resource doesn't exist. */
 	isNotFound?: boolean;

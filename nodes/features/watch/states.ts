@@ -60,7 +60,7 @@ const stateSchema = z.object({
 	next: z.string().nullable(),
 	/** Each record's ID, last state (null if never read) and number of consecutive failed polls. */
 	resources: z.array(recordSchema),
-	/** Each parent's ID, last state and failed polls, if all records of parents such as services are watched. */
+	/** Each parent's ID, last state, and failed polls, if all records of parents such as services are watched. */
 	parents: z.array(recordSchema),
 });
 

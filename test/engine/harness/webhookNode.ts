@@ -21,7 +21,7 @@ const TYPE = `${PACKAGE_NAME}.cloudAlertTrigger`;
 
 type Method = 'checkExists' | 'create' | 'delete';
 
-/** A workflow that n8n publishes, tests and unpublishes. Its members can be changed between calls. */
+/** A workflow that n8n publishes, tests, and unpublishes. Its members can be changed between calls. */
 export class WebhookNode {
 	/** Static data that n8n has saved. */
 	stored: IDataObject = {};

@@ -9,7 +9,7 @@ import { MANAGEMENT } from '../../../tools/engine/workflow';
 import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
 import type { Step } from './hostileServer';
 
-/** Secrets that no text may contain. Headers can carry them, and JSON, URLs and Base64 change them. */
+/** Secrets that no text may contain. Headers can carry them, and JSON, URLs, and Base64 change them. */
 export const SECRETS = {
 	key: 'canary7Qz/Key+Secret&1',
 	token: 'canary7Qz.Access_Token-2',
@@ -109,7 +109,7 @@ const NO_HTTP = [
 
 const texts = fc.constantFrom('', 'x', 'running', ...Object.values(SECRETS));
 
-/** Arbitrary JSON: scalars, null and empty values, with envelope keys. */
+/** Arbitrary JSON: scalars, null, and empty values, with envelope keys. */
 const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 	value: fc.oneof(
 		{ maxDepth: 3, withCrossShrink: true },

@@ -11,7 +11,7 @@ export interface Step {
 	after: 'connection' | 'request' | 'requestStart';
 	/** True if the request takes effect. */
 	acts: boolean;
-	/** Body before compression, truncation and corruption. */
+	/** Body before compression, truncation, and corruption. */
 	body: string;
 	bytes: Buffer;
 	end: 'close' | 'reset' | 'silence';

@@ -87,7 +87,7 @@ function isErrorItem({ json: { error } }: INodeExecutionData): boolean {
 	return typeof error === 'object' && error !== null && 'attempts' in error;
 }
 
-/** Secrets in the node's errors, hints and stored data. */
+/** Secrets in the node's errors, hints, and stored data. */
 function shownSecrets({ operation }: Case, { error, run, items }: WorkflowRun): string[] {
 	const { resultData, executionData } = run.data;
 	const failed = [...items(NODE), ...items(NODE, 1)].filter(isErrorItem);

@@ -18,7 +18,7 @@ function unknownAmong(findings: readonly Finding[]): Finding[] {
 	});
 }
 
-// For each length, bound, choice, pattern, required key and condition in the contract, tries a value just inside and
+// For each length, bound, choice, pattern, required key, and condition in the contract, tries a value just inside and
 // just outside. The first must be sent unchanged, and the second refused with a message that names its field.
 describe('bounds of the contract', () => {
 	it.each(subjects.map((subject) => [subject.name, subject.api, subject] as const))(

@@ -93,7 +93,7 @@ const { clientSecret, ...others } = OTHER_SECRETS;
 const login = `loader:${encodeURIComponent(URL_SECRETS.login)}`;
 const signature = encodeURIComponent(URL_SECRETS.signature);
 
-/** A pipe with secrets outside the contract: under other names, in URLs, settings, JSON and PEM. */
+/** A pipe with secrets outside the contract: under other names, in URLs, settings, JSON, and PEM. */
 const UNLISTED_PIPE = {
 	...JSON_PIPE,
 	source: {

@@ -1,5 +1,5 @@
 /**
- * Every string in a value at any depth, also in hidden and symbol properties, maps, sets, errors and buffers. Omits
+ * Every string in a value at any depth, also in hidden and symbol properties, maps, sets, errors, and buffers. Omits
  * properties with the skipped name.
  */
 export function textsIn(value: unknown, skipped?: string): string[] {

@@ -162,7 +162,7 @@ export interface FakeNode {
 	members?: object;
 }
 
-/** Stands in for n8n in `execute`. Records requests, hints and logs. */
+/** Stands in for n8n in `execute`. Records requests, hints, and logs. */
 export function fakeContext(setup: FakeNode = {}) {
 	const sent: Sent[] = [];
 	const hints: string[] = [];

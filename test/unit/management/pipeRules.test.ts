@@ -7,7 +7,7 @@ const PROTOBUF = { format: 'Protobuf', protobufSchema: 'Cg==' };
 const ROLE = { type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn' };
 const AZURE = { type: 'azureblobstorage', azureContainerName: 'c' };
 
-// test/property/bounds covers the contract's bounds, choices and conditions. These are rules between keys, and the
+// test/property/bounds covers the contract's bounds, choices, and conditions. These are rules between keys, and the
 // rules' names in messages.
 describe('Pipe → Create (JSON, rules between keys)', () => {
 	it.each([

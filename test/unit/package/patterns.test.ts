@@ -16,7 +16,7 @@ const ROUNDS = 6;
 /** Unbounded repetition, the only cause of a slow search. */
 const REPEATS = /[*+]|\{\d+,\}/;
 
-/** The tests of locators, redaction and summaries cover combined patterns. */
+/** The tests of locators, redaction, and summaries cover combined patterns. */
 const BUILT = [
 	'nodes/engine/parameters/sqlText.ts',
 	'nodes/engine/parameters/values.ts',

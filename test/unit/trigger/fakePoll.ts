@@ -83,7 +83,7 @@ function fakePoll(setup: FakePoll) {
 	return { context: context as unknown as IPollFunctions, paths, reported };
 }
 
-/** Runs a poll. Contains its items, reads and reports. */
+/** Runs a poll. Contains its items, reads, and reports. */
 export async function poll(setup: FakePoll, clock = new FakeClock()) {
 	const { context, paths, reported } = fakePoll(setup);
 	const isAlerts = setup.parameters?.['event'] === ALERTS.event;

@@ -6,7 +6,7 @@ import { json } from '../core/fakes';
 import type { FakePoll } from './fakePoll';
 import { CREDENTIAL, failure, poll } from './fakePoll';
 
-// test/property/activities.test.ts tests complete histories of requests, emissions and reports.
+// test/property/activities.test.ts tests complete histories of requests, emissions, and reports.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

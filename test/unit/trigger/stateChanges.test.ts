@@ -16,7 +16,7 @@ import {
 	watching,
 } from './fakePoll';
 
-// test/property/trigger.test.ts tests emissions, content and reports of every event.
+// test/property/trigger.test.ts tests emissions, content, and reports of every event.
 
 const OTHER = SERVICE_ID.replace(/2$/, 'a');
 

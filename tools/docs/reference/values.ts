@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	json: 'JSON',
 };
 
-/** Type, bounds, default and example. For a collection's field, the default is its value once it's added. */
+/** Type, bounds, default, and example. For a collection's field, the default is its value once it's added. */
 export function valueText(field: INodeProperties, isAdded: boolean): string {
 	return [kindOf(field), defaultOf(field, isAdded), exampleOf(field)]
 		.filter((text) => text !== '')

@@ -9,7 +9,7 @@ export interface ClickStackOptions {
 	events?: number;
 	/** Time of the newest event in ISO format. Defaults to three seconds before the emulator's start. */
 	eventsUntil?: string;
-	/** Behaves as before version 2.36: a single channel, and no own chart, display name or tags. */
+	/** Behaves as before version 2.36: a single channel, and no own chart, display name, or tags. */
 	isOld?: boolean;
 	/** Private hosts that webhooks may reach, as in `WEBHOOK_HOSTNAME_ALLOWLIST`. */
 	webhookHosts?: readonly string[];

@@ -8,7 +8,7 @@ import { omit, replaced, updateRuleFor } from './update';
 
 /** A kind of records' exceptions from the contract's general behavior. */
 export interface Behaviour {
-	/** Refuses a creation, change or deletion. A creation has no record yet. */
+	/** Refuses a creation, change, or deletion. A creation has no record yet. */
 	refuse?: (call: Call, record?: JsonObject) => Answer | undefined;
 	/** Makes a record from a body. `made` is the default. */
 	store?: (call: Call, made: JsonObject, record?: JsonObject) => JsonObject;
@@ -45,7 +45,7 @@ function recordsOf({ state, operation }: Call, { collection }: RecordAction) {
 	return state.recordsOf(operation.api, collection);
 }
 
-/** Lists, reads, creates, changes or deletes records. */
+/** Lists, reads, creates, changes, or deletes records. */
 export function performOnRecords(call: Call, action: RecordAction, behaviour: Behaviour): Answer {
 	const records = recordsOf(call, action);
 	if (action.verb === 'list') {

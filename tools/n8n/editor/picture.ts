@@ -21,7 +21,7 @@ const SAME = 6;
 export interface Look {
 	/** Enlarges the window first, so that a form doesn't scroll. */
 	tall?: boolean;
-	/** Margins above, right, below and left. */
+	/** Margins above, right, below, and left. */
 	margins?: readonly [number, number, number, number];
 	/** Ends the picture early. */
 	until?: Locator;

@@ -15,7 +15,7 @@ import { until } from './until';
 const LONGEST_START_SECONDS = 600;
 /** Log lines shown if n8n doesn't start. */
 const LOGGED_LINES = 30;
-/** n8n's message about its own, its task broker's or a worker's port. */
+/** n8n's message about its own, its task broker's, or a worker's port. */
 const PORT_TAKEN = /port \d+ is already in use|EADDRINUSE/i;
 /** Maximum number of starts if ports are taken. */
 const MAX_STARTS = 5;

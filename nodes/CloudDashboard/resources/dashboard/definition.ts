@@ -234,7 +234,7 @@ function strangeIssues(body: JsonObject, { dashboardId }: ParameterValues): Issu
 	return [{ ...field, text: problem }];
 }
 
-/** Sends name, tiles and tags, unless empty values are kept. */
+/** Sends name, tiles, and tags, unless empty values are kept. */
 function formBody({ name, tags }: JsonObject, parameters: ParameterValues, mode: Mode): Draft {
 	const { dashboardInput, tiles: enteredRows, tilesList } = parameters;
 	const { name: enteredName, tags: enteredTags } = parameters;

@@ -135,7 +135,7 @@ const columnRow = propertiesOf(
 	}),
 );
 
-/** Defines the table's columns as rows, as a list, from a sample or from the source. */
+/** Defines the table's columns as rows, as a list, from a sample, or from the source. */
 export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[] {
 	const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
 		title: 'name',

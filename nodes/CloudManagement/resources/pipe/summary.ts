@@ -62,7 +62,7 @@ export const PRESET_SETTINGS: ReadonlyMap<string, unknown> = new Map<string, unk
 ]);
 
 /**
- * Describes a new pipe: name and service, data, destination of its secrets, format, table, columns and roles, then its
+ * Describes a new pipe: name and service, data, destination of its secrets, format, table, columns, and roles, then its
  * other settings.
  */
 export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phrase {

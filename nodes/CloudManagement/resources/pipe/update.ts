@@ -73,7 +73,7 @@ const mappedKinds = MAPPED.map(({ kind, members, rowFields, field: { schema } })
 	const [toAdd, toRemove] = MAPPING_LISTS;
 	const source = object({
 		[toAdd]: mappings('Table Mappings to Add', toAdd, rowFields),
-		// Schema or database, table and target table identify a mapping.
+		// Schema or database, table, and target table identify a mapping.
 		[toRemove]: mappings('Table Mappings to Remove', toRemove, rowFields.slice(0, 3)),
 		...addresses(members),
 	});
@@ -210,7 +210,7 @@ function changeBody(parameters: ParameterValues, context: PlanContext): RequestB
 /** Every pipe has a name, and every pipe of a stream or of files has columns. */
 const REQUIRED_OF_PIPE = notCleared('it is required');
 
-/** Adds columns, table mappings and the source's secrets to the entered keys. */
+/** Adds columns, table mappings, and the source's secrets to the entered keys. */
 function finishedChange(
 	change: JsonObject,
 	parameters: ParameterValues,

@@ -101,7 +101,7 @@ interface Decision {
 	action: Action;
 }
 
-/** Predicts what each attempt sends, outputs and reports, based on earlier attempts. */
+/** Predicts what each attempt sends, outputs, and reports, based on earlier attempts. */
 export class JournalModel {
 	private pasts: Past[] = [];
 	private attempt = -1;

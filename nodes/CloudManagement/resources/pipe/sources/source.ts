@@ -147,7 +147,7 @@ interface SourceCredentialUse {
 	adviceIfMissing?: string;
 }
 
-/** A kind of source, with everything that form, checks and summaries need. */
+/** A kind of source, with everything that form, checks, and summaries need. */
 export interface PipeSource {
 	kind: string;
 	label: string;
