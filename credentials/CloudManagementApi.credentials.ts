@@ -29,7 +29,7 @@ export class CloudManagementApi implements ICredentialType {
 		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickhouse-cloud-management-api';
 
 	properties = propertiesOf(
-		// The values to paste come first, and those that few people change last.
+		// Values that everyone pastes come first, and rarely changed values last.
 		describeBody('', {
 			keyId: text(KEY_PAIR.keyId, {
 				required: true,

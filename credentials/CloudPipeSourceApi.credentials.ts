@@ -23,7 +23,7 @@ const ABOUT_METHODS: typeof SECRET_METHODS = {
 };
 const MASKED = { typeOptions: { password: true } };
 const MASKED_FILE = { typeOptions: { password: true, rows: 4 } };
-/** Methods of Kafka brokers, whose schema registry can have another login. */
+/** Kafka authentication methods. With these, the schema registry can have its own login. */
 const BROKER_METHODS = ['accessKey', 'clientCertificate', 'connectionString', 'usernamePassword'];
 
 /** n8n drops the values of hidden fields, so every use of a registry's login must show them. */

@@ -96,7 +96,7 @@ export function nothingWatched(alert: JsonObject, what: 'saved search' | 'tile')
 	};
 }
 
-/** The error for a response that lacks the channels which the list shows, because an update would delete them. */
+/** The error if a response lacks channels that the list shows, because an update would delete them. */
 export function unreadChannels(alert: JsonObject, listed: JsonObject | undefined) {
 	if (channelsOf(alert).length > 0 || listed === undefined || channelsOf(listed).length === 0) {
 		return undefined;

@@ -64,7 +64,7 @@ function startsWorkflow(state: string, states: readonly string[]): boolean {
 	return states.length === 0 || isAll || states.includes(state.toUpperCase());
 }
 
-/** Longest name, and longest value, so that a summary has room for both and a group. */
+/** Maximum length of a name and of a value, so that both fit into a summary with a group. */
 const LONGEST_TITLE = 260;
 
 const NUMBER_KEYS: readonly string[] = ['threshold', 'thresholdMax', 'value'];
@@ -98,7 +98,7 @@ function deliveryItem(body: JsonObject): IDataObject {
 	return { ...item, alert };
 }
 
-/** A title's pattern takes the square of its length. */
+/** Matching the title's pattern takes time that grows with the square of its length. */
 const LONGEST_SEARCHED = 2000;
 
 /** ClickStack's own title for an unnamed alert: its tile and dashboard, or its saved search, and the value. */

@@ -112,7 +112,7 @@ const NO_TEST_ALERT: ErrorText = {
 		"In Alert Names or IDs, choose a firing alert with a one-minute interval. You can also pin the sample event from the node's documentation, or publish the workflow and add its webhook to an alert in ClickStack.",
 };
 
-/** Everything a starting trigger finds: its own webhook, those that tests left, and alerts. */
+/** Everything a starting trigger needs to know: its own webhook, webhooks that tests left, and the alerts. */
 async function readInventory(trigger: TriggerSession) {
 	const { context, records, listener, secret, registration, storedId } = trigger;
 	const chosenIds = trigger.readAlertIds();
@@ -126,7 +126,7 @@ async function readInventory(trigger: TriggerSession) {
 		chosenIds.length + testWebhooks.length + formerWebhooks.length > 0 || mayHaveFormer;
 	const alerts = needsAlerts ? await records.list(alertRecord) : [];
 	const existingIds = new Set<unknown>(webhooks.map(({ id }) => id));
-	// The node's own webhook, if somebody deleted it, blocks changes of alerts that still list it.
+	// A deleted webhook blocks changes to alerts that still list it.
 	const deleted = [registration?.webhookId].filter(
 		(id) => id !== undefined && !existingIds.has(id),
 	);
@@ -240,8 +240,8 @@ function addressAdvice({ listener, isManaged }: TriggerSession): string {
 }
 
 /**
- * Removes the webhook from its alerts, and deletes it unless others notify it. Logs failures instead of throwing,
- * because n8n couldn't unpublish the workflow otherwise.
+ * Removes the webhook from its alerts, and deletes it unless other alerts notify it. Logs failures, because n8n
+ * couldn't unpublish the workflow if this threw.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
@@ -269,10 +269,7 @@ async function removeOwnWebhook(trigger: TriggerSession): Promise<boolean> {
 	return notifying.length === 0;
 }
 
-/**
- * The ID of the node's own webhook, if somebody deleted it while alerts still list it. If it's listed, it now leads
- * elsewhere.
- */
+/** The ID that n8n stored for the node's webhook, if ClickStack no longer lists a webhook with this ID. */
 function deletedWebhook(
 	webhooks: readonly JsonObject[],
 	registration: Registration | undefined,

@@ -19,7 +19,7 @@ const WINDOWS_TO_NEXT = 1.5;
 /** Seconds. Without a window, a firing continues for a day, which is an alert's longest interval. */
 const UNKNOWN_SPAN = MS_PER_DAY / MS_PER_SECOND;
 const LONGEST_SPAN = UNKNOWN_SPAN * WINDOWS_TO_NEXT;
-/** Seconds that a recovery is remembered, because parallel calls can bring back what it removed. */
+/** Seconds that a recovery is remembered, because a parallel call can bring back the firing that it ended. */
 const SLACK = 3600;
 
 /** `[end, span]` in seconds: an ALERT within `span` of `end` continues the firing. A span of 0 means recovered. */
@@ -32,7 +32,7 @@ const memorySchema = z.object({
 });
 export type DeliveryMemory = z.infer<typeof memorySchema>;
 
-/** Facts about a delivery. Times are in milliseconds. */
+/** What a delivery says. Times are in milliseconds. */
 export interface Notice {
 	key: string | undefined;
 	eventId: string;

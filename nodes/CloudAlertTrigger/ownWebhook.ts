@@ -39,7 +39,7 @@ export const registrationSchema = z.object({
 	/** Reveals a changed credential. */
 	secretHash: z.string(),
 	alertIds: z.array(z.string()),
-	/** A warning for the items about this node's webhooks that lead elsewhere. */
+	/** Warning in each item if webhooks of this node lead to another address. */
 	warning: z.string().optional(),
 });
 export type Registration = z.infer<typeof registrationSchema>;

@@ -123,8 +123,8 @@ export function alertsThatNotify(
 }
 
 /**
- * Removes a webhook from alerts, and deletes it if no alert notifies it anymore: a deleted webhook in an alert's
- * further channel would block all changes of the alert. Returns alerts that still notify it. Throws n8n's errors.
+ * Removes a webhook from alerts, and deletes it if no alert notifies it anymore. Otherwise it stays, because an alert
+ * that lists a deleted webhook can't be changed. Returns the alerts that still notify it. Throws n8n's errors.
  */
 export async function removeWebhook(
 	trigger: TriggerSession,

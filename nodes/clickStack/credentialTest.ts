@@ -21,8 +21,8 @@ const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
- * The test's result after reading the team. Undefined if the API may lack that endpoint, because only a team, or an
- * error before the route, proves anything.
+ * The test's result after reading the team. Undefined if the response proves nothing. Only a team, or an error raised
+ * before routing, does.
  */
 function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 	const { status, json } = test.response;

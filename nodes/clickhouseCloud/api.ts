@@ -135,7 +135,7 @@ function fromWire(payload: JsonBody, credential: Readonly<JsonObject>, path: str
 	return payload.map((record) => (isJsonObject(record) ? neutral(record) : record));
 }
 
-/** Covers a new service too, which comes next to its password. */
+/** Also covers a new service, which the API returns next to its password. */
 function withNeutralVersion(payload: JsonObject, prefix: string): JsonObject {
 	const { service } = payload;
 	const record = isJsonObject(service)

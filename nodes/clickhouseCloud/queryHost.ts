@@ -36,7 +36,7 @@ export function queryHost(credential: Readonly<JsonObject>): {
 	return { host, issues: [{ path, label: 'The credential', text: domainsProblem }] };
 }
 
-/** The query host that follows from the base URL. Empty unless that is an `api` host. */
+/** The query host derived from the base URL. Empty if the base URL isn't an `api` host. */
 function derivedFrom({ baseUrl }: Readonly<JsonObject>): string {
 	const address = fullBaseUrl(baseUrl).replace(PASTED_VERSION, '');
 	return API_HOST.test(address) ? address.replace(API_HOST, '$1queries.') : '';

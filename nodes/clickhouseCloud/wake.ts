@@ -28,7 +28,7 @@ const UNREADABLE_STATE = '';
 export const wakeServiceField: INodeProperties = property(
 	WAKE_SERVICE,
 	flag('Wake Service', {
-		// People add the option to turn it on. Without it, nothing is woken.
+		// Adding the option turns it on. Without the option, nothing is woken.
 		default: true,
 		description:
 			'Whether to wake an idle service before the change and wait until it runs, up to Max Wait. A running service costs money. The key needs the service:view permission.',

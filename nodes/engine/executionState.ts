@@ -37,7 +37,9 @@ export interface Execution extends Omit<PlanContext, 'facts'> {
 	/** Logs a bug with its stack at level error. `step` describes the current step. */
 	logDefect: (step: string, error: unknown, request?: HttpRequest) => void;
 	progress: Progress;
-	/** Integers that JavaScript rounded, as the API wrote them: by the key of the plan's read and the rounded number. */
+	/**
+	 * Integers that JavaScript rounded, as the API wrote them. The keys are the read's key, then the rounded number.
+	 */
 	rounded: Map<string, Map<unknown, string>>;
 }
 

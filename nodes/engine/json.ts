@@ -211,8 +211,8 @@ export function overriddenPaths(primary: JsonObject, secondary: JsonObject): str
 const NONE_ROUNDED: ReadonlyMap<unknown, string> = new Map();
 
 /**
- * Finds excessive nesting, numbers that JSON writes as null or refuses, and `rounded` numbers: what was read as them,
- * by number.
+ * Finds excessive nesting, numbers that JSON writes as null or refuses, and numbers that n8n rounded. `rounded` maps
+ * them to the digits that the API sent.
  */
 export function jsonProblem(
 	value: unknown,

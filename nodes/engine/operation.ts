@@ -33,7 +33,7 @@ export interface ReadyPlan {
 	preparation?: Preparation | undefined;
 }
 
-/** Lets a plan await those of the needs whose facts aren't known yet. */
+/** Adds the needs whose facts aren't known yet to a plan. */
 export function withNeeds(
 	plan: Plan,
 	needs: readonly Need[],

@@ -22,13 +22,13 @@ export interface OutsideText {
  */
 export type TextStyle = 'address' | 'asWritten' | 'bare' | 'id' | 'name' | 'word';
 
-/** Entries, of which a sentence shows as many as fit, but at least one and at most `most`, and counts the rest. */
+/** Entries of a list. A sentence shows as many as fit, at least one and at most `most`, and counts the rest. */
 export interface PhraseList {
 	first: readonly Phrase[];
 	count: number;
 	/** Name for an entry that isn't shown. */
 	noun: string;
-	/** Such a list is the last to lose entries. */
+	/** Maximum number of entries shown. A list with a maximum is the last to lose entries. */
 	most: number | undefined;
 	separator: string;
 	/** Set if the entries leave out something that the request contains. */

@@ -56,7 +56,7 @@ const headerValue = z
 
 /**
  * A new webhook's fields depend on the service. An update's fields can't, because inside a collection n8n can't resolve
- * fields outside.
+ * conditions on fields outside of it.
  */
 function webhookDescription(isNew: boolean) {
 	const removal = (name: string) =>

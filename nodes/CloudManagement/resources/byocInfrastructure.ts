@@ -205,7 +205,7 @@ const displayName = text('Display Name', {
 });
 const members: Fields = { ...checked, displayName };
 
-/** Fields of new infrastructure, or of a part. */
+/** Fields of new infrastructure: all of them for Create, some for Validate. */
 function setupFields(formFields: Fields): BodyFields {
 	return wholeBodyFields(
 		describeBody('', formFields, { mainFields: Object.keys(formFields).filter(isMainField) }),

@@ -92,7 +92,7 @@ function addressNumber(address: string): bigint | undefined {
 	);
 }
 
-/** An address range as number and share of fixed bits. Undefined if it can't be parsed. */
+/** An address range as a number and the share of its bits that the prefix fixes. Undefined if it can't be parsed. */
 function parseRange(source: unknown) {
 	if (typeof source !== 'string') return undefined;
 	const [address = '', length] = source.trim().split('/', 2);
@@ -128,7 +128,7 @@ function covered(ranges: readonly Range[], block: Range): bigint {
 
 const rangesOf = (sources: readonly unknown[]): Range[] => sources.flatMap(rangeOf);
 
-/** Each version's addresses, minus ranges that don't exist on the Internet. */
+/** The addresses of each IP version, minus ranges that don't exist on the Internet. */
 const internet = deferred(() => {
 	const reserved =
 		'0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 224.0.0.0/3';
@@ -152,7 +152,7 @@ function partOfInternet(sources: readonly unknown[]): 'all' | 'half' | undefined
 	return parts.includes('all') ? 'all' : parts.find((part) => part !== undefined);
 }
 
-/** Entries that can't be parsed come first, then the widest, by the share of the address that the prefix fixes. */
+/** Entries that can't be parsed come first, then the widest range: its prefix fixes the smallest share of the bits. */
 export function sourcesWidestFirst(list: unknown): unknown[] {
 	const entries: unknown[] = Array.isArray(list) ? list : [];
 	const sources = entries.map((entry) => (isJsonObject(entry) ? entry.source : entry));

@@ -261,7 +261,7 @@ function hasFacts({ facts }: InputItem): boolean {
 	return Object.keys(facts).length > 0;
 }
 
-/** Describes the read that an item depends on: the record that it replaces, or else its last need. */
+/** Describes what the node read for an item: the record that the item replaces, or else its last need. */
 function changedSubject(item: SendableItem, execution: Execution): string | undefined {
 	const { reads, replaces, request } = item;
 	if (replaces !== undefined) return targetOf(item, execution);

@@ -82,7 +82,7 @@ export function nameNeeds(
 		const lookup = lookups.get(listMethodOf(field) ?? '');
 		if (lookup === undefined || !isText(id) || parameters[fact] !== undefined) return [];
 		const need = lookup.nameOf?.(String(id).trim(), entered, context);
-		// The item changes another record, so an error about it doesn't mention this one.
+		// The item changes another record, so its errors shouldn't mention this one.
 		return need ? [{ ...need, fact, subject: undefined }] : [];
 	});
 	const ofChoices = filledMultiSelects(operation.properties, parameters).flatMap((method) =>

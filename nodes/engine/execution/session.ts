@@ -251,7 +251,7 @@ export class Session {
 		return { error: invalidInput({ message: redact(message), description: text }) };
 	}
 
-	/** Adds to what other items' reads of the same list have found, because they may have read other pages. */
+	/** Adds to the rounded integers that other items found in the same list, because they may have read other pages. */
 	private keepRounded(request: HttpRequest, result: Result<JsonObject>): void {
 		const integers = result.kind === 'success' ? (result.response.rounded ?? []) : [];
 		if (integers.length === 0) return;

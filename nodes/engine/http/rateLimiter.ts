@@ -36,13 +36,13 @@ export interface Delay {
  *
  * 1. Until the first 429, requests start as fast as responses arrive, slowly at first, as in TCP.
  * 2. A 429 pauses all requests until the time that the API named.
- * 3. After the pause, as many requests are sent as the last window accepted, in the time from that window's start to its
- *    pause's end.
- * 4. After the expected number of requests or the expected time, a request is sent early, in case the limit has risen.
+ * 3. After the pause, it sends as many requests as the last window accepted, spread over the time of that window plus its
+ *    pause.
+ * 4. After the expected number of requests or the expected time, it sends a request early, in case the limit has risen.
  */
 export class RateLimiter {
 	private window = newWindow(-Infinity);
-	/** The last window that accepted requests, and the time from its start to its pause's end. */
+	/** The last window that accepted requests, and the time from its start to the end of the pause after it. */
 	private measured: { window: Window; ms: number } | undefined;
 	/** Start times of the latest requests, except throttled requests. */
 	private readonly starts: number[] = [];
@@ -128,9 +128,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Before the first 429, starts one request more than expected. Once those are accepted, a single request looks for
-	 * room beyond them. If it's accepted too, as many may be in flight as were accepted. After a 429, one more than were
-	 * accepted since.
+	 * Slow start: one request more than expected, then a single request to see if the API accepts more, then as many in
+	 * flight as were accepted so far. After a 429, one more than were accepted since.
 	 */
 	private maxInFlight(): number {
 		const { accepted } = this.window;

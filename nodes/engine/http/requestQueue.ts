@@ -169,7 +169,7 @@ export class RequestQueue {
 		this.delayedSince = undefined;
 	}
 
-	/** Searches from the end, because most requests arrive in their items' order. */
+	/** Searches from the end, because most requests arrive in item order. */
 	private enqueue(entry: Waiting): void {
 		const before = this.waiting.findLastIndex(({ queued }) => !precedes(entry.queued, queued));
 		if (before < 0) this.leaveHead();

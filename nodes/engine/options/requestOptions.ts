@@ -103,7 +103,7 @@ const sharedOptions = propertiesOf(
 				'The plan.hash of an approved dry run, or all of its items. If the requests or the credential differ, the node changes nothing.',
 		}),
 		dryRun: flag('Dry Run', {
-			// People add the option to turn it on. Without it, Dry Run is off.
+			// Adding the option turns it on. Without the option, Dry Run is off.
 			default: true,
 			description:
 				'Whether to check the items and output their requests, with secrets redacted, instead of sending them. The check may still read records. If you enter an expression, only false turns the dry run off.',

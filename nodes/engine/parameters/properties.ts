@@ -204,7 +204,7 @@ export function collection(
 	};
 }
 
-/** The height of an editor for a few keys of an object, and for a whole one. */
+/** The height of an editor for a few keys of an object, and for a whole object. */
 export const JSON_EDITOR = { rows: 4 } as const;
 export const BODY_EDITOR = { rows: 12 } as const;
 

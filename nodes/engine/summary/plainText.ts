@@ -26,7 +26,7 @@ const QUOTE =
 /** Characters that let chat and email programs hide or link text. Bold and italic stay readable. */
 const MARKUP = /[|~]|\](?=\()/g;
 
-/** Most texts need no cleaning, whose patterns are slow. */
+/** Most texts need no cleaning, so they skip the slow patterns. */
 const SIMPLE = /^[\w,@/*+-]*$/;
 const PLAIN_WORD = /^[\w.,@:/*+-]+$/;
 const LONG_ID = /^[\w-]{16,}$/;
@@ -36,7 +36,7 @@ const SHORT_ID_LENGTH = 8;
 const WORD_ROOM = 40;
 
 const MAX_SUMMARY_LENGTH = 600;
-/** Most entries of a list that matters less. */
+/** Most entries of a minor list, which is nested or has a noun. */
 const FEW_ENTRIES = 10;
 
 /** Longest texts by style, if not as names. */

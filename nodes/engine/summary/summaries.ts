@@ -173,7 +173,9 @@ interface Redacted {
 	redacted: unknown;
 }
 
-/** A stored value, redacted. A secret reads differently if the request replaces it, or nobody would see the change. */
+/**
+ * A stored value, redacted. A secret that the request replaces gets different words, or nobody would see the change.
+ */
 function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
 	if (isJsonObject(value) && isJsonObject(redacted) && isJsonObject(sent.value)) {
 		// Maps, because every object would have a key such as toString.

@@ -172,7 +172,7 @@ interface EntryKeys {
 	name: ReadonlyArray<readonly string[]>;
 	/** Keys of the details in brackets. */
 	details?: readonly string[];
-	/** True if the API's order tells something, such as the time. */
+	/** True if the API's order is meaningful, such as newest first. */
 	isOrdered?: true;
 	/** True if the API returns pages, of which the first list reads only what it shows. */
 	isPaged?: boolean;

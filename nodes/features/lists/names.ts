@@ -63,7 +63,7 @@ function readNames(recordType: NamedRecord, start: string): NamesRead {
 			need && {
 				...need,
 				fact: NAMES_OF + start + pluralOf(recordType),
-				// The item changes another record, so an error about it doesn't mention this list.
+				// The item changes another record, so its errors shouldn't mention this list.
 				subject: undefined,
 				factIn: (payload) => ({ value: Object.fromEntries(namesIn(payload)) }),
 				factOfFailure: () => null,

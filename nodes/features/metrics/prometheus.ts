@@ -3,7 +3,7 @@ import type { BodyReader, ReaderSource } from '../../engine/request';
 import { BrokenBody, MAX_BODY_BYTES } from '../../engine/request';
 import { formatted } from '../../engine/text';
 
-/** A metric's sample. Values without a JSON form are text: NaN, +Inf and -Inf. */
+/** A metric's sample. Values without a JSON form are text: NaN, +Inf, and -Inf. */
 interface Metric {
 	name: string;
 	value: number | string;

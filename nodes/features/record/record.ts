@@ -46,7 +46,7 @@ interface Parent {
 	describe?: (parameters: ParameterValues) => Phrase | undefined;
 	/** An operation's options. */
 	options: (operation: RequestOptionsFor) => INodeProperties;
-	/** Advice if a list gets a 404. */
+	/** Advice if the API answers a list with 404. */
 	noList?: string;
 	/** True if the API is known to honor a list's limit. */
 	honorsLimit: (credential: Readonly<JsonObject>) => boolean;

@@ -61,7 +61,7 @@ export interface Poll {
 	properties: INodeProperties[];
 	/** State stored under another scope is ignored. */
 	scope: string;
-	/** Differs from the last poll's hash when parameters changed before activation. */
+	/** Differs from the stored hash if the parameters changed before activation. */
 	parametersHash: string;
 	/** True for a test, which shows an item and stores nothing. */
 	isManual: boolean;

@@ -33,7 +33,7 @@ export function newChart(row: JsonObject, entries = chartEntries(row)): Chart {
 
 /**
  * Changes a dashboard tile's chart. Omitted values stay, and the stored chart decides which fields are valid, unless
- * the row chooses another chart. Before the tile is read, all fields are.
+ * the row chooses another chart. Before the tile is read, all fields are valid.
  */
 export function changedChart(row: JsonObject, tile: JsonObject | undefined): Chart {
 	const isChosen = (row.chart ?? '') !== '';

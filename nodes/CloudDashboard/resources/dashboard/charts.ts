@@ -118,7 +118,7 @@ export function lacksField(aggFn: unknown, field: unknown): boolean {
 const valueField = {
 	when: { aggFn: { not: ['count'] } },
 	required: 'for this aggregation',
-	// In a row, n8n would mark it red as soon as it appears.
+	// In a row, n8n would mark the field red as soon as it appears.
 	marked: false,
 	schema: expression,
 	placeholder: 'e.g. Duration',
@@ -231,7 +231,7 @@ function filterFields(): Fields {
 	);
 }
 
-/** Anything but rows stays, so that the schema refuses it. */
+/** Leaves anything but rows unchanged, so that the schema refuses it. */
 function readValues(value: unknown, timezone: string): unknown {
 	const values = rowValues(value) ?? [];
 	if (!Array.isArray(values)) return values;

@@ -201,7 +201,7 @@ export function buildDashboard(
 		const misspelled = readItemOptions(options).allowUnlisted
 			? []
 			: adapted.issues.filter(isUnusual);
-		// A misspelled name makes an incomplete new tile of a change.
+		// A misspelled name turns a change into an incomplete new tile.
 		const isConsequence = ({ path }: Issue) =>
 			misspelled.some((issue) => isWithin(path, issue.path.replace(/\.name$/, '')));
 		const definedIssues = [...definition.issues, ...aggregations];
@@ -289,7 +289,7 @@ function isIncomplete({ issues }: Tiles, index: number): boolean {
 
 const MAX_TILES = 5;
 
-/** Explains why an incomplete row isn't read as the change of a tile. */
+/** Explains that an incomplete row matches no stored tile, so it would add a tile. */
 function unmatchedIssues(path: string, tile: JsonObject, storedTiles: JsonObject[]): Issue[] {
 	const name = tileName(tile);
 	const storedNames = storedTiles.flatMap((storedTile) => tileName(storedTile) ?? []);

@@ -138,8 +138,8 @@ export function unwatchedTiles(
 }
 
 /**
- * Entries missing from another list. Matched by ID, or by name if an earlier item of the run adds them, so that their
- * IDs don't exist yet. An omitted list lacks nothing.
+ * Entries that another list lacks. They match by ID, or by name if an earlier item of the run adds them and they have
+ * no ID yet. An omitted list lacks nothing.
  */
 function subtractEntries(entries: unknown, otherEntries: unknown): unknown[] {
 	if (!Array.isArray(entries) || otherEntries === undefined) return [];

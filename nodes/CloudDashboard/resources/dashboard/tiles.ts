@@ -60,7 +60,9 @@ export function withMore({ schema }: Description, names: string) {
 	return schema.extend(Object.fromEntries(wordsOf(names).map((name) => [name, z.unknown()])));
 }
 
-/** Hides a field for a value of another. With any other value, listed or not, it's shown and sent. */
+/**
+ * Hides a field while the field `by` has this value. With any other value, listed or not, the field is shown and sent.
+ */
 function unless(by: string, value: string, field: ReturnType<typeof text>): Field {
 	const displayOptions = { hide: { [by]: [value] } };
 	return {
@@ -379,8 +381,8 @@ export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
 }
 
 /**
- * Paths of a tile's values that lack the field which their aggregation needs. A metric's name doesn't replace it.
- * ClickStack refuses such values in a chart. It stores such a series, but then refuses every update of the dashboard.
+ * Paths of a tile's values that lack the field to aggregate. A metric's name doesn't replace it. ClickStack refuses
+ * such values in a chart. It stores such a series, but then refuses every update of the dashboard.
  */
 export function fieldlessValues({ config, series: all }: JsonObject): string[] {
 	const { configType, displayType, select } = asObject(config);

@@ -90,13 +90,16 @@ const UNREADABLE_STATUSES = [400, 403, ...NO_READ];
 const unmatched = (({ refusedWith = 0 }) =>
 	UNREADABLE_STATUSES.includes(refusedWith) ? null : undefined) satisfies Need['factOfFailure'];
 
-/** A web page is no answer of the API, and an API that was read before has reads. */
+/**
+ * With these statuses, the API may only support updates, unless a web page answered or this process has read a
+ * dashboard.
+ */
 const mayOnlyUpdate = (({ refusedWith = 0, isWebPage, hasRead }) =>
 	!isWebPage && !hasRead && NO_READ.includes(refusedWith)
 		? null
 		: undefined) satisfies Need['factOfFailure'];
 
-/** True if the API lists dashboards. */
+/** Fact that is true if the API lists dashboards. */
 const DASHBOARD_LIST = 'dashboards';
 
 /** If the API refuses to return the dashboard, the list shows whether it supports reads at all. */

@@ -50,7 +50,7 @@ function* coreIssues({
 			text: sentText(`changes without the ${missingResource}, but each core has 4 GB`),
 		};
 	}
-	// Otherwise, the CPU is corrected first.
+	// If the CPU itself is invalid, advice on the memory would mislead.
 	const isAdvisable = replicaCpu.schema.safeParse(cpu).success && typeof memory === 'number';
 	if (!isAdvisable || memory * MILLICORES_PER_CORE === Number(cpu) * GB_PER_CORE) return;
 	const text = `must be ${String((Number(cpu) / MILLICORES_PER_CORE) * GB_PER_CORE)}, because each core has 4 GB.`;

@@ -10,7 +10,7 @@ const EXACT = wordsOf(`
 	IntervalNanosecond IntervalQuarter IntervalSecond IntervalWeek IntervalYear LineString LowCardinality Map MultiLineString MultiPolygon Nested Nothing Nullable Point Polygon QBit Ring
 	SimpleAggregateFunction String Tuple UInt128 UInt16 UInt256 UInt32 UInt64 UInt8 UUID Variant
 `);
-/** Types and aliases that ignore case. Of several words, the first or second is listed. */
+/** Types and aliases that ignore case. For a type of several words, the first or second word is listed. */
 const ANY_CASE = wordsOf(`
 	BIGINT BINARY BIT BLOB BYTE BYTEA Bool Boolean CHAR CHARACTER CLOB DEC DOUBLE Date Date32 DateTime DateTime32
 	DateTime64 Decimal Decimal128 Decimal256 Decimal32 Decimal64 Enum FIXED FLOAT GEOMETRY INET4 INET6 INT INT1 INTEGER
@@ -54,7 +54,7 @@ function unknownName(name: string, type: string): Omit<Issue, 'path'> {
 		: unusual(suggestion, 'Correct the type.');
 }
 
-/** The first unpaired bracket: `)` as it is, `(` in quotes for the message. */
+/** The first unpaired bracket, as the message shows it. */
 function openBracket(text: string): string | undefined {
 	let depth = 0;
 	for (const [bracket] of text.matchAll(/[()]/g)) {

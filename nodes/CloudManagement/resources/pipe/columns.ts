@@ -50,7 +50,7 @@ function typeOf(value: unknown): string {
 	}
 }
 
-/** SQL attributes after a column's type, with their argument, that pipes don't support, except NULL. */
+/** Matches SQL attributes after a column's type. Pipes support only NULL. */
 const CLAUSE =
 	/^(?:NULL(?= |$)|(?:NOT|PRIMARY) \S+|(?:ALIAS|CODEC|COLLATE|COMMENT|DEFAULT|EPHEMERAL|MATERIALIZED|STATISTICS|TTL)(?=[ (]))/;
 
@@ -67,7 +67,7 @@ const COLUMNS: ListSyntax = {
 
 /**
  * Parses columns: text like `id UInt64, name LowCardinality(String)`, an array of such strings, or an array of objects
- * with `name`, `type` and, if the source's field has another name, `sourceField`.
+ * with `name`, `type`, and optionally `sourceField`, for a source field of another name.
  */
 function parseColumnsList(value: unknown): ParsedList {
 	const parts: unknown[] = Array.isArray(value) ? value : [value];
@@ -189,7 +189,7 @@ export function definedColumns(
 	const { rows: columnRows, issues } = enteredColumns(fields, context);
 	const fieldMappings = columnRows.flatMap(({ name, sourceField }) => {
 		const destinationField = trimmed(name);
-		// The column has its own issue.
+		// The column's own issue explains this.
 		if (typeof destinationField !== 'string') return [];
 		return [{ sourceField: emptyToUndefined(sourceField) ?? destinationField, destinationField }];
 	});

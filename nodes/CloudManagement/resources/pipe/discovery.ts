@@ -56,7 +56,7 @@ export function discovers({ columnsInput }: ParameterValues): boolean {
 	return columnsInput === discoverOption.value;
 }
 
-/** True until the source's columns are read. Stand-ins take their place in the body. */
+/** True until the source's columns are read. Until then, the body contains stand-ins for them. */
 export function awaitsColumns(
 	parameters: ParameterValues,
 	{ facts }: Pick<PlanContext, 'facts'>,

@@ -76,7 +76,7 @@ export function credentialMismatch(
 	return credentialIssue(selected, otherSecretsText(contained, requirement(bodySource)));
 }
 
-/** Warns about missing secrets if only a few such sources need none. */
+/** Warns about missing secrets for a source that can, but rarely does, work without them. */
 export function missingSecretHints(bodySource: BodySource): Issue[] {
 	const { sourceKind, members, secretUse } = bodySource;
 	const { adviceIfMissing: advice } = sourceKind.credentialUse ?? {};

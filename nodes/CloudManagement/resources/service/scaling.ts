@@ -189,7 +189,7 @@ export const WEEKDAYS = [
 ];
 const MAX_ENTRIES = 10;
 
-/** Weekdays arrive as text. Anything but a digit stays, so that the schema refuses it. */
+/** Weekdays arrive as text. Anything but a digit is left unchanged, so that the schema refuses it. */
 function weekdayNumber(value: unknown): unknown {
 	return /^\d$/.test(String(value)) ? Number(value) : value;
 }

@@ -97,7 +97,7 @@ export function sourceObject(sources: readonly PipeSource[], otherMembers: Field
 	);
 }
 
-/** The source selector, which decides on the following fields. */
+/** The source selector. The fields below depend on it. */
 export function kindField(sources: readonly PipeSource[]): INodeProperties {
 	const options = Object.fromEntries(sources.map(({ kind, label }) => [kind, label]));
 	return property(
@@ -138,8 +138,8 @@ export function fieldsFor(
 }
 
 /**
- * n8n combines a credential's conditions with "and" only. So a hidden field exists exactly if a source uses secrets,
- * and the credential is shown with it. An expression meets every condition, so that it never drops a selected
+ * n8n can only combine a credential's conditions with "and". So a hidden field exists exactly if the source uses
+ * secrets, and the credential depends on this field. An expression meets every condition, so it never drops a selected
  * credential.
  */
 export const sourceCredentialFields: INodeProperties[] = [

@@ -168,8 +168,8 @@ export const kafka = describeSource('kafka', 'Kafka', {
 	isStream: true,
 	rules: [portRule, registryRule, protobufRule, tombstoneRule, identityRule],
 	secretRules,
-	// Not in a new node, because n8n automatically selects the most recent of all shown credentials and no other. That
-	// should be the API's, and secrets must not be sent to brokers that nobody selected them for.
+	// Hidden in a new node, because n8n preselects only the most recent of all shown credentials. That should be the
+	// API's credential, and no secret may go to brokers that nobody chose it for.
 	credentialUse: {
 		shownWhen: { kafkaBrokers: [{ _cnd: { not: '' } }] },
 		isNeeded: needsCredential,
@@ -338,7 +338,7 @@ function* cloudRegistryRule({ schemaRegistry }: JsonObject): Iterable<Issue> {
 	yield* prefixPaths('schemaRegistry.credentials', missingSecrets({}, REGISTRY_LOGIN.members));
 }
 
-/** Only a single type supports it, and the API doesn't default to that type. */
+/** Only one type supports workload identity, and the API doesn't default to that type. */
 function* identityRule({ authentication, type }: JsonObject): Iterable<Issue> {
 	if (authentication !== WORKLOAD_IDENTITY || !isAbsent(type)) return;
 	yield { path: 'type', text: neededText('with workload identity') };
