@@ -1,4 +1,4 @@
-// What n8n's own eslint.config.mjs doesn't check. In strict mode, n8n accepts no change of that file.
+// Rules beyond n8n's own eslint.config.mjs, which in strict mode must stay unchanged.
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
@@ -21,7 +21,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		// What n8n and its browser return has no types: only casts would satisfy these rules.
+		// n8n and its browser return untyped values, so only casts would satisfy these rules.
 		files: ['{test,tools}/n8n/**/*.ts'],
 		extends: [tseslint.configs.disableTypeChecked],
 	},
@@ -29,7 +29,7 @@ export default tseslint.config(
 		files: RUNTIME,
 		plugins: { regexp },
 		rules: {
-			// Texts come from services and items: none may stop n8n.
+			// Texts come from services and items, and none may make a pattern block n8n.
 			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
 			'regexp/no-super-linear-move': ['error', { report: 'potential' }],
 		},

@@ -65,8 +65,8 @@ function fileOf(module, folder) {
 }
 
 /**
- * Names required modules exactly. Version 3 of zod has a path of its own, because "zod" could find another package's
- * zod 4 first, which has it too.
+ * Names required modules exactly. zod 3 gets the path "zod/v3", because "zod" could find another package's zod 4 first,
+ * and zod 4 contains that path too.
  */
 async function nameModules() {
 	const names = await readdir('dist', { recursive: true });
@@ -80,7 +80,9 @@ async function nameModules() {
 	}
 }
 
-/** Writes what n8n reads at its start instead of the code, so that it loads a node's code at its first use. */
+/**
+ * Writes the descriptions that n8n reads at its start, so that it loads a node's code only when the node is first used.
+ */
 function metadata() {
 	const generator = require.resolve('n8n-core/bin/generate-metadata');
 	return spawn(process.execPath, [generator], { cwd: __dirname, stdio: 'inherit' });
@@ -104,7 +106,7 @@ async function useBuild() {
 
 const skipsBuild = process.env.SKIP_BUILD === '1';
 exports.build = skipsBuild ? useBuild : buildWith(() => compile());
-/** What tests need, in a third of the time: `npm run typecheck` finds faulty types. */
+/** Builds what tests need in a third of the time. `npm run typecheck` checks the types instead. */
 exports.emit = skipsBuild ? useBuild : buildWith(() => compile('--noCheck'));
-/** Not a task, but for tests. */
+/** Not a task. Tests call it. */
 exports.isStale = isStale;

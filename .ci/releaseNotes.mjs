@@ -1,4 +1,4 @@
-// Prints what CHANGELOG.md says of the version in package.json: node .ci/releaseNotes.mjs
+// Prints what CHANGELOG.md says about the version in package.json: node .ci/releaseNotes.mjs
 import { readFileSync } from 'node:fs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -6,8 +6,8 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '..');
 
 /**
- * Copies the repository's current files, except ignored ones, to a folder for experiments, which uses the original's
- * modules.
+ * Copies the repository's current files, except ignored files, to a folder for experiments. The copy uses the
+ * original's modules.
  */
 export function copyOfTree() {
 	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-tree-'));

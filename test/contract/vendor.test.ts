@@ -40,7 +40,7 @@ const WAITED = /^$|didn't become|ended after/;
 /** Errors about records without state, ID, or time, which their schemas allow. */
 const STATELESS =
 	/ has no ".+"\.$|contains no list of|couldn't be read in two polls|skips activities without an ID/;
-/** Lists that exist in only a single ClickStack. */
+/** Lists that only self-hosted or only managed ClickStack has. */
 const LISTS_OF_ONE = {
 	accessToken: /^search(?:Connections|Team)/,
 	cloudApiKey: /^search(?:Roles|Services)$/,

@@ -10,7 +10,7 @@ import { CREDENTIAL, poll } from '../unit/trigger/fakePoll';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const FIVE_MINUTES = 300_000;
-/** Hours; about fifty years. */
+/** Hours in about fifty years. */
 const FAR_AHEAD = 450_000;
 
 /** A listed activity. Each hour has two, and the first starts a service. */

@@ -1,8 +1,8 @@
 import { CALLS, type CallName } from './calls';
 
 /**
- * Nodes that make the calls: the package's, n8n's HTTP Request, an older build's, and two bare nodes for reads, of which
- * the second bounds each response's size.
+ * Nodes that make the calls: the package's, n8n's HTTP Request, an older build's, and two bare nodes for reads. The
+ * second bare node bounds each response's size.
  */
 export const CLIENTS = ['package', 'httpRequest', 'baseline', 'floor', 'boundedFloor'] as const;
 export type Client = (typeof CLIENTS)[number];

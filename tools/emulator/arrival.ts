@@ -26,7 +26,7 @@ export function logArrival(parts: Parts): RequestHandler {
 			entry.status = response.headersSent ? response.statusCode : undefined;
 			parts.onRequest(entry);
 		};
-		// Before the last byte is sent, so that the client's next request can't precede it.
+		// Runs before the last byte is sent, so that the entry is complete before the client's next request.
 		response.once('prefinish', close);
 		response.once('close', close);
 		next();

@@ -30,7 +30,7 @@ export class ContractViolation extends Error {
 	}
 }
 
-/** Reasons for refusing a request. Its body may not be JSON, or be of another type. */
+/** Reasons for refusing a request. The body may not be JSON, or may have the wrong type. */
 function faultsOf({ entry, malformedBody }: Exchange, match: Match): string[] {
 	if (malformedBody) return ['the body is not JSON'];
 	const type = entry.headers['content-type'] ?? '';

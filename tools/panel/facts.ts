@@ -86,7 +86,7 @@ function payloadFor({ request, fact }: Need, parameters: ParameterValues): unkno
 	return { ...objectAt({ record: RECORDS[kind] ?? example }, 'record'), ...sql, ...source, id };
 }
 
-/** A need's fact: the emulator's first record, whatever the form names. */
+/** Returns the emulator's first record as the fact, and ignores the form's ID. */
 function factFor(need: Need, parameters: ParameterValues): unknown {
 	if (isOnlyUpdated(parameters)) return need.factOfFailure?.(NOT_FOUND);
 	const fact = need.factIn(payloadFor(need, parameters));

@@ -272,8 +272,8 @@ function firstRow(rows: NodeParameterValueType | undefined): NodeParameterValueT
 }
 
 /**
- * Required by the plan but not by n8n, because an expression in Format shows them for every format, and a merge or an
- * update of everything works without them.
+ * Fields that the plan requires and n8n doesn't, because an expression in Format shows them for every format, and a
+ * merge or an update of everything works without them.
  */
 const DEMANDED_BY_PLAN =
 	/^(?:name|tilesList)$|SchemaRegistry(?:Url|Glue\w+)$|ProtobufSchema$|^(?:vpcEndpoint|vpcResource|mskCluster|gcpService)[A-Z]\w+$/;

@@ -7,7 +7,7 @@ import { offered } from './panel';
 
 /** Values of choices, numbers, and times that are compatible with all other fields of their forms. */
 const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
-	// In a complete form, assigned roles replace it. Otherwise it's sent.
+	// In a complete form, assigned roles replace the role. Otherwise, the role is sent.
 	role: 'admin',
 	// Other kinds of sources need additional JSON, and Slack accepts no headers.
 	kind: 'log',
@@ -23,7 +23,7 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	mysqlSettingsReplicationMechanism: 'GTID',
 	// Tombstones delete rows only with exactly-once delivery.
 	kafkaExactlyOnce: true,
-	// A private link's subnet needs them.
+	// Google's private link subnet requires private links.
 	enablePrivateLink: true,
 	actors: ['user/1', 'apiKey/2'],
 	permissions: ['control-plane:service:view'],
@@ -31,7 +31,7 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	webhookIds: [CLICKSTACK_IDS.webhookId],
 	// Source of an updated alert, which managed ClickStack supports too.
 	source: 'tile',
-	// ClickHouse Cloud accepts only three.
+	// ClickHouse Cloud accepts only these three suffixes.
 	availabilityZoneSuffixes: ['a', 'b', 'c'],
 	weekdays: [0, 6],
 	// Periods end after their start.
@@ -39,7 +39,7 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	endTime: '2126-06-30T00:00:00',
 	since: '2026-01-01',
 	until: '2126-06-30T00:00:00',
-	// A key that works until then.
+	// The key works until then.
 	expireAt: '2126-06-30T00:00:00',
 	fromDate: '2026-04-10T00:00:00',
 	toDate: '2026-05-05T23:59:59.5+05:30',
@@ -59,7 +59,7 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	stableFor: 1,
 	threshold: 1,
 	thresholdMax: 2,
-	// Both contracts accept these.
+	// Both contracts accept this size.
 	objectStorageMaxInsertBytes: 524_288_000,
 	settingsObjectStorageMaxInsertBytes: 524_288_000,
 };
@@ -91,7 +91,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 	mongodbUri: 'mongodb+srv://cluster.example.com',
 	kafkaSchemaRegistryUrl: 'https://registry.example.com',
 	columnsSample: '{ "id": 7, "at": "2026-05-31T14:30:00Z", "note": null }',
-	// The emulator's sources contain it.
+	// The emulator's sources contain this field.
 	sourceField: 'orderId',
 	columnsList: 'id UInt64, price Decimal(10, 2) cost',
 	tableMappingsList: 'public.orders shop_orders\npublic.people',
@@ -99,7 +99,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 	// Without a role, these must not be empty.
 	additionalMembers: '{"novel": [1]}',
 	body: '{ "name": "Reporting" }',
-	// Only an alert on its own chart has one.
+	// Only an alert on its own chart has a chart configuration.
 	chartConfig: '',
 	types: 'service_create',
 	waitFor: 'running, done, Ready, infra-ready, GET',

@@ -5,7 +5,7 @@ import { ERROR_PAGE, IN_TABLES } from '../../../tools/docs/errors/page';
 
 describe('docs/errors.md', () => {
 	const document = readDocument('docs/errors.md').replaceAll('\\', '');
-	// The labels in messages are those of the credentials' fields.
+	// Messages use the labels of the credentials' fields.
 	const reference = [ERROR_PAGE, 'docs/reference/credentials.md']
 		.map(readDocument)
 		.join('\n')

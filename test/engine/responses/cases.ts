@@ -169,7 +169,7 @@ const headers = fc.record(
 
 /** A response, and the way its body is delivered. */
 interface Response {
-	/** Statuses sent before it. */
+	/** Statuses sent before the response. */
 	before: readonly number[];
 	status: number;
 	headers: object;

@@ -122,7 +122,7 @@ async function alertToSlack(checks: Checks, stage: PlayedN8n): Promise<void> {
 			'the dashboard of a tile',
 			{ state: 'ALERT' },
 			`Sample: Alert on a dashboard tile (at or above 10 every 5m) fires, was OK: ≥ 10 in 5m\nhttp://localhost:8080/dashboards/${dashboardId}`,
-			// For the names of unnamed alerts. The neutral API doesn't list dashboards.
+			// The node needs dashboards to name unnamed alerts. The neutral API doesn't list them.
 			['GET v2/dashboards  404'],
 		],
 		[

@@ -174,7 +174,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		name: 'Redirect to another host',
 		fault: { kind: 'redirect', location: '{url}', status: 302 },
 		reads: REFUSED,
-		// It may lead to the page after the change.
+		// The redirect may lead to the page that follows the change.
 		changes: UNKNOWN_CHANGE,
 	},
 	{

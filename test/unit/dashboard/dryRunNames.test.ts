@@ -82,7 +82,7 @@ describe('Alert → Update (dry run)', () => {
 			fields: { dashboardId, tileId },
 			place: `tile "Errors" (0000…0001) of dashboard "Shop" (0000…0001)`,
 		},
-		// The alert tells the dashboard.
+		// The alert says which dashboard it is.
 		{ fields: { tileId }, place: `tile "Errors" (0000…0001) of dashboard "Shop" (0000…0001)` },
 		{
 			fields: { dashboardId: OTHER_ID, tileId },

@@ -119,7 +119,7 @@ describe('imports', () => {
 		{ folder: 'nodes/CloudManagementTrigger/', allowed: APIS },
 		{ folder: 'nodes/CloudDashboardTrigger/', allowed: APIS },
 		{ folder: `${PIPE}sources/`, allowed: [...APIS, `${PIPE}columns`, `${PIPE}tableMappings`] },
-		// It contains neither resources nor sentences.
+		// The HTTP code contains neither resources nor sentences.
 		{
 			folder: 'nodes/engine/http/',
 			allowed: ['json', 'request', 'time'].map((name) => `nodes/engine/${name}`),

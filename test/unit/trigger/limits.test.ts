@@ -183,6 +183,6 @@ it.each([
 		return json({ result: path.endsWith('/pipes') ? [record] : record });
 	};
 	await poll({ parameters, staticData: {}, respond });
-	// All of them take 40 MB.
+	// The responses take 40 MB together.
 	expect(Math.max(...used) - (used[0] ?? 0)).toBeLessThan(20 * megabytes);
 });

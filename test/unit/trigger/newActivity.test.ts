@@ -52,7 +52,7 @@ it.each([
 		path === '/services'
 			? json({ result: [{ id: 's', name: 'Shop' }] })
 			: json({ result: [before, activity('b', NOW, stop)] });
-	// Emits nothing, so needs no names.
+	// This poll emits nothing, so it needs no names.
 	expect((await poll({ ...setup, respond: () => json({ result: [before] }) })).paths).toEqual([
 		'/activities',
 	]);

@@ -106,7 +106,7 @@ function conditionText(name: string, values: unknown[], verb: string, scope: Fie
 		names,
 		label,
 	);
-	// Says which options it is or isn't, whichever list is shorter.
+	// Names the options that meet the condition or the options that don't, whichever list is shorter.
 	const isLonger = verb === 'is' && others.length > 0 && others.length < own.length;
 	const [is, listedNames] = isLonger ? ['is not', others] : [verb, own];
 	if (listedNames.join() === `_${IS_SET}_`)

@@ -88,7 +88,7 @@ export interface Page {
 	title: string;
 	intro: string;
 	sections: Section[];
-	/** After the sections. */
+	/** Text after the sections. */
 	end?: string;
 	/** Entries in the index. A source's page isn't listed. */
 	index?: { node: string; about: string };

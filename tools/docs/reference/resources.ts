@@ -39,8 +39,8 @@ function operationsOf(description: INodeTypeDescription, resource: string): Docu
 }
 
 /**
- * A hidden field that decides whether a credential is shown stands for it. Other credentials belong to the node or to a
- * documented field.
+ * A hidden field that decides whether a credential is shown stands for the credential. Other credentials belong to the
+ * node or to a documented field.
  */
 function orCredential(
 	field: INodeProperties,

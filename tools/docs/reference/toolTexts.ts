@@ -54,7 +54,7 @@ function takesNames({ modes = [] }: INodeProperties): boolean {
 	return modes.some(({ name }) => name === BY_NAME);
 }
 
-/** True for a field that no choice but the operation's shows. */
+/** True for a field whose visibility depends only on resource and operation. */
 function isAlwaysShown({ displayOptions: { show = {}, hide } = {} }: INodeProperties): boolean {
 	return hide === undefined && Object.keys(show).every((name) => SELECTORS.has(name));
 }

@@ -1,6 +1,9 @@
 import { type Emulator, type EmulatorOptions, ORDERS_BY_DAY } from '../../emulator';
 
-/** ClickHouse Cloud, so that what stops there stops here too, with the recent records that the examples look for. */
+/**
+ * Emulates ClickHouse Cloud, so that an example that fails there fails here too. Includes the recent records that the
+ * examples look for.
+ */
 export function optionsForExamples(now = Date.now()): EmulatorOptions {
 	const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 	const activity = { organizationId: '', serviceId: '', actorType: 'user', actorIpAddress: '' };

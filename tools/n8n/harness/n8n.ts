@@ -20,7 +20,7 @@ const PORT_TAKEN = /port \d+ is already in use|EADDRINUSE/i;
 /** Maximum number of starts if ports are taken. */
 const MAX_STARTS = 5;
 
-/** Starts two n8n at a time. A start only computes, so more of them at once would all be late. */
+/** Starts two n8n at a time. A start only computes, so more of them in parallel would slow each other down. */
 export const inStartQueue = pLimit(2);
 
 /** Environment of a local n8n that keeps its data in a single folder and calls no other host. */

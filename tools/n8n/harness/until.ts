@@ -1,4 +1,7 @@
-/** Polls a condition. Throws with its description on timeout, which only a hang should reach, and no slow machine. */
+/**
+ * Polls a condition. On timeout, throws with the condition's description. Only a hang should reach the timeout, not a
+ * slow machine.
+ */
 export async function until(
 	what: string,
 	condition: () => Promise<boolean> | boolean,

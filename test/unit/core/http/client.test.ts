@@ -14,9 +14,9 @@ describe('Client.send', () => {
 	interface Meaning {
 		outcome: Outcome;
 		kind: string;
-		/** Requests that may be resent after it. */
+		/** Requests that may be resent after this attempt. */
 		again: 'all' | 'none' | 'reads';
-		/** Set if the API may have acted on it. */
+		/** Set if the API may have acted on this attempt. */
 		maybeSent?: true;
 		asksMs?: number;
 	}

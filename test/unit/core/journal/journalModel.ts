@@ -58,7 +58,7 @@ interface Request {
 	text: string;
 	path: string;
 	content: string;
-	/** What a tool's call changes: other calls may change it in another way. */
+	/** What a tool's call changes. Other calls may change the same thing in another way. */
 	subject: string;
 	isRepeatable: boolean;
 }
