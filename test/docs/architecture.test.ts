@@ -41,7 +41,7 @@ const foldersOf = (folder: string) =>
 		.filter((entry) => entry.isDirectory())
 		.map(({ name }) => `${folder}/${name}`);
 
-it('architecture.md describes each folder of the engine, the features and the tests', () => {
+it('architecture.md describes each folder of the engine, the features, and the tests', () => {
 	const folders = ['nodes/engine', 'nodes/features', 'test'].flatMap(foldersOf);
 	expect(folders.length).toBeGreaterThan(20);
 	const isNamed = (name: string) =>

@@ -56,7 +56,7 @@ function states(): unknown[] {
 	return node.started.map(({ state }) => state);
 }
 
-it('CloudAlertTrigger.webhook starts the workflow for each window of a firing and for its end', async () => {
+it('CloudAlertTrigger.webhook starts the workflow for each delivery, from firing to recovery', async () => {
 	await publish();
 	expect(await evaluate(true, 0)).toEqual([200]);
 	expect(await evaluate(true, 1)).toEqual([200]);

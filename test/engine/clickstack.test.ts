@@ -30,7 +30,7 @@ describe('ClickStack (access token)', () => {
 	}
 
 	// test/unit/dashboard/managedApi.test.ts tests the advice on each status.
-	it('advises if the API answers in plain text or HTML', async () => {
+	it('advises after an answer in plain text or HTML', async () => {
 		const get = { operation: 'get', dashboardId: IDS.dashboardId };
 		const refused = await runWithToken(get, { accessToken: 'none' });
 		expect(refused.error?.message).toMatch(/\(401\): Unauthorized/);
@@ -46,7 +46,7 @@ describe('ClickStack (access token)', () => {
 describe('locators (By Name)', () => {
 	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
-	it("finds a service, its dashboard and a row's source by name", async () => {
+	it("finds a service, its dashboard, and a row's source by name", async () => {
 		const { error } = await run({
 			resource: 'dashboard',
 			operation: 'update',
@@ -72,20 +72,20 @@ describe('Dashboard → Update (tile By Name)', () => {
 			tiles: { values: [{ id, name: 'Renamed' }] },
 		});
 
-	it('renames the tile', async () => {
+	it('renames a tile chosen by name', async () => {
 		const { error } = await renamed(byName('Errors over time'));
 		expect(error?.message).toBeUndefined();
 		const { tiles = [] } = emulator.state.clickStack.dashboards.get(IDS.dashboardId) ?? {};
 		expect(tiles).toMatchObject([{ id: IDS.tileId, name: 'Renamed' }, { name: 'Errors' }]);
 	});
 
-	it('refuses an unknown name', async () => {
+	it('refuses a name that no tile has', async () => {
 		const { error } = await renamed(byName('Errors per time'));
 		expect(error?.message).toBe('No tile has the name "Errors per time".');
 		expect(emulator.requests.every(({ method }) => method === 'GET')).toBe(true);
 	});
 
-	it('offers the mode', () => {
+	it("offers By Name in a tile's row", () => {
 		const [tiles] = dashboard.update.properties.filter(({ name }) => name === 'tiles');
 		const [id] = tiles ? innerFields(tiles).filter(({ name }) => name === 'id') : [];
 		expect(id?.modes?.map(({ name }) => name)).toContain('name');
@@ -114,7 +114,7 @@ describe('names in rows (By ID)', () => {
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('takes the IDs', async () => {
+	it('accepts the IDs of a source and a connection', async () => {
 		const { error } = await created(TILE, { ...SQL_TILE, connectionId: IDS.connectionId });
 		expect(error?.message).toBeUndefined();
 	});
@@ -201,7 +201,7 @@ describe('ClickStack', () => {
 		expect(error?.description).toContain('WEBHOOK_URL');
 	});
 
-	it("hides a header's value in output, dry runs, updates, API requests and echoes", async () => {
+	it("hides a header's value in output, dry runs, updates, API requests, and echoes", async () => {
 		const hook = { name: 'N', service: 'generic', url: 'https://n8n.example.com/1' };
 		const headers = { values: [{ name: 'X-Foo', value: 'canary-token' }] };
 		const create = { resource: 'webhook', operation: 'create', ...hook, headers };

@@ -56,7 +56,7 @@ describe.each(EXAMPLES)('examples/$name', ({ name, node, kind, id, stored, chang
 		expect(items(node)[0]?.json).toMatchObject({ dryRun: true, method: 'PUT' });
 	});
 
-	it('changes one value and keeps the rest', async () => {
+	it('changes only one value of the record', async () => {
 		emulator.change(kind, id, (record) => ({ ...record, ...stored }));
 		const before = emulator.stored(kind, id);
 		const { error } = await run(emulator, name, false);

@@ -152,7 +152,7 @@ describe('liveCheck', () => {
 		expect(report).toContain(`### ${section}\n\n- **cloud role getAll**: \`${line}\``);
 	});
 
-	it('omits IDs, names and secrets from its report', async () => {
+	it('omits IDs, names, and secrets from its report', async () => {
 		const report = await rolesWith({ name: 42, id: 42, novel: { 'Ada Lovelace': 'secret-1' } });
 		const { keyId, keySecret } = accounts().cloud;
 		for (const value of [...Object.values(emulator.ids), keyId, keySecret, 'Ada', 'secret-1']) {
@@ -165,7 +165,7 @@ describe('liveCheck (writes)', () => {
 	it.each([
 		{ api: 'ClickHouse Cloud and its ClickStack', account: cloud, created: 7 },
 		{ api: 'ClickStack', account: own, created: 4 },
-	])('creates, changes and deletes records of $api', async ({ account, created }) => {
+	])('creates, changes, and deletes records of $api', async ({ account, created }) => {
 		const results = await liveCheck(account(), { writes: true });
 		expect(results.filter(({ outcome }) => !['ok', 'skipped'].includes(outcome))).toEqual([]);
 		const names = results.map(({ name }) => name);
@@ -227,7 +227,7 @@ async function runScript(writes: string[], onStart: (stop: () => void) => void =
 }
 
 describe('npm run live', () => {
-	it('writes a report and leaves the n8n folder alone', async () => {
+	it('writes its report outside the n8n folder', async () => {
 		const { code, errors, report, hasSettings } = await runScript([]);
 		expect({ code, errors, hasSettings }).toEqual({ code: 0, errors: '', hasSettings: false });
 		expect(report).toMatch(/: \d\d ok, 0 drift, 0 failed, \d+ skipped\.\n/);
@@ -242,7 +242,7 @@ describe('npm run live', () => {
 		expect(report).toContain('- **cloud role getAll**: ');
 	});
 
-	it('deletes what it created after repeated signals and without a terminal', async () => {
+	it('deletes what it created after repeated signals, even without a terminal', async () => {
 		const { code, report } = await runScript(['--write'], (stop) => {
 			const timer = setInterval(() => {
 				if (changes().created === 0) return;

@@ -15,7 +15,7 @@ it.each([
 	{ value: 'an expression for an empty text', dryRun: '={{ "" }}', isSent: false, fails: true },
 	{ value: 'an empty expression', dryRun: '=', isSent: false, fails: true },
 	{ value: 'a broken expression', dryRun: '={{ nothing() }}', isSent: false, fails: true },
-])('Dry Run shows or sends the request for $value', async (example) => {
+])('Dry Run sends the request for $value: $isSent', async (example) => {
 	const { description } = new CloudManagement();
 	const entered = sampleOf('invitation create').parameters(emulator.ids);
 	// n8n omits defaults when it stores fields, except in a collection.

@@ -83,7 +83,7 @@ describe('Dry Run → summary', () => {
 		const { webhookId, secondWebhookId } = CLICKSTACK_IDS;
 		const other = { updateFields: { webhookIds: [secondWebhookId] } };
 
-		it('shows the names of added and removed webhooks, and their IDs', async () => {
+		it('shows added and removed webhooks by name and ID', async () => {
 			expect(await summary('alert create')).toMatch(/; notifies "n8n" \(0000…0001\)/);
 			expect(await summary('alert update', other)).toMatch(
 				/; no longer notifies "n8n" \(0000…0001\);.*; also notifies "Pager" \(0000…0002\)/,
@@ -99,7 +99,7 @@ describe('Dry Run → summary', () => {
 			expect(unnamed?.['plan']).toEqual(named?.['plan']);
 		});
 
-		it('reads them only if the alert gets others', async () => {
+		it('reads webhooks only if the alert gets other webhooks', async () => {
 			await dryRun('alert update');
 			expect(requests().filter((request) => request.includes('webhooks'))).toEqual([]);
 		});
@@ -155,7 +155,7 @@ describe('Dry Run → summary', () => {
 			expect(unnamed?.['plan']).toEqual(named?.['plan']);
 		});
 
-		it('reads no list if it is sent', async () => {
+		it('reads no list if Dry Run is off', async () => {
 			const node = sampleNode(sampleOf('webhook create'), emulator.ids, { name: 'n8n' });
 			await emulator.runNode(node, [{}]);
 			expect(requests()).toEqual(['POST webhooks']);

@@ -67,7 +67,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 	const node = PLANNING_NODES[api];
 	const forms = node.forms(SEED).map(({ parameters }) => parameters);
 
-	it('never turns an object, list or other non-text into text', () => {
+	it('never turns an object, a list, or another non-text value into text', () => {
 		let refused = 0;
 		fc.assert(
 			fc.property(

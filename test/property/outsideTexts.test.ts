@@ -91,7 +91,7 @@ function bodyOf(text: string, address = text): JsonObject {
 describe('outside text in a summary', () => {
 	const operations = Object.values(TABLES).flatMap((group) => Object.values(group));
 
-	it('contains no invisible character, markup, closing quote or foreign URL', () => {
+	it('contains no invisible character, markup, closing quote, or foreign URL', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...operations), outside, (operation, text) => {
 				const parameters = Object.fromEntries(PARAMETERS.map((name) => [name, text]));

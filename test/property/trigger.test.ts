@@ -339,7 +339,7 @@ it.each(EVENTS)('a trigger of $name emits what the model predicts', async (event
 	await fc.assert(all, RUNS);
 });
 
-it('Value Changed emits each change of a payload and no other', async () => {
+it('Value Changed emits exactly the changes of a payload', async () => {
 	const parameters = { event: 'valueChanged', paths: '/v1/any' };
 	const payloads = fc.array(fc.jsonValue({ maxDepth: 2 }), { minLength: 2 });
 	const all = fc.asyncProperty(payloads, async (results) => {

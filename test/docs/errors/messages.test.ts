@@ -11,7 +11,7 @@ describe('docs/errors.md', () => {
 		.join('\n')
 		.replaceAll('\\', '');
 
-	it.each(IN_TABLES)('contains every text of %s, in the reference', (file) => {
+	it.each(IN_TABLES)('leads to every text of %s in the reference', (file) => {
 		const parts = textsIn(file).flatMap((text) => text.split(FILLED_IN));
 		const missing = parts.filter((part) => !reference.includes(part.replace(/\.$/, '').trim()));
 		expect(missing).toEqual([]);

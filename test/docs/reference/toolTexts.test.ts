@@ -38,27 +38,27 @@ describe('introText', () => {
 		);
 	});
 
-	it('lists no optional field and none that only another choice shows', () => {
+	it('omits optional fields, and fields that only another choice shows', () => {
 		expect(introFor(NOTE, TILE)).toBe('Stop a pipe.');
 	});
 });
 
 describe('toolText', () => {
-	it('says what the operation needs, and which operation lists the names', () => {
+	it('names the required fields with the operations that list their records', () => {
 		expect(textFor(PIPE, NAME, NOTE)).toBe(
 			'Stop a pipe. Needs a name from Pipe → Get Many and Name.',
 		);
 	});
 
-	it('offers no names of records without them', () => {
+	it('names a field by its label if its records have no names', () => {
 		expect(textFor(BACKUP)).toBe('Stop a pipe. Needs Backup.');
 	});
 
-	it('asks for nothing that only another choice shows', () => {
+	it('calls a field optional that only another choice shows', () => {
 		expect(textFor(TILE)).toBe('Stop a pipe. Can take Tile (a name from Dashboard → Get).');
 	});
 
-	it('is only the description if nothing is needed', () => {
+	it('returns only the description if no field is required', () => {
 		expect(textFor(NOTE)).toBe('Stop a pipe.');
 	});
 });

@@ -77,7 +77,7 @@ describe('Wake Service under a lasting fault', () => {
 	}
 
 	it.each(FAILING.filter(({ name }) => name !== 'Status 403'))(
-		"sends no wake and no change if it can't read the state: $name",
+		"sends nothing more if it can't read the state: $name",
 		async (row) => {
 			const { requests, reason } = row.reads;
 			const seen = requests === 0 ? [] : ['GET service'];

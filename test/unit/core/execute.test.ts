@@ -277,7 +277,7 @@ describe('executeOperation (hints)', () => {
 		expect(await hintsOf({ respond: () => json({ result: [{ state: 'a' }] }) })).toEqual([]);
 	});
 
-	it("redacts and cuts the API's text in a hint", async () => {
+	it("shows the API's text in a hint redacted and shortened", async () => {
 		const state = `<a href="https://x.example">&lt;b</a> canary/secret\n${'x'.repeat(1000)}`;
 		const [hint] = await hintsOf({ respond: stating(state) });
 		expect(hint).toMatch(/^It is ‹a href="https:\/\/x.example"›＆lt;b‹\/a› \*\*\* x+…\.$/);

@@ -373,7 +373,7 @@ describe('Alert → Update', () => {
 		expect(objectBody(request)).toHaveProperty('thresholdMax', null);
 	});
 
-	it("keeps a managed channel's email, severity and service", () => {
+	it("keeps a managed channel's email, severity, and service", () => {
 		const slack = { slackChannelId: 'C1', webhookService: 'slack_api' };
 		const channel = { type: 'webhook', webhookId, severity: 'critical', ...slack };
 		const { channels, ...alertOf } = record;

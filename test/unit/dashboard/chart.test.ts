@@ -131,7 +131,7 @@ describe('Chart → Query (merged series)', () => {
 		]);
 	});
 
-	it('keeps the groups of an expression and columns that only look like a series', () => {
+	it("keeps columns that aren't series: expression groups and lookalikes", () => {
 		const group = { "arrayElement(Attributes, 'host')": 'a', series_7: 'b', Level: null };
 		expect(mergeSeries([at(T1, { series_0: '1', ...group })], ['n'])).toEqual([
 			{ time: '2026-05-31T10:00:00.000Z', ...group, n: 1 },

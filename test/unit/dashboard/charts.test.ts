@@ -258,7 +258,7 @@ describe('Dashboard → Create and Validate', () => {
 		expect(whole.hints).toEqual([]);
 	});
 
-	it('accepts a validation without data', () => {
+	it('accepts a Validate response that contains no data', () => {
 		expect(validate.output.isSuccessWithoutPayload({ valid: false, errors: [] })).toBe(true);
 		expect(validate.output.isSuccessWithoutPayload({ errors: [] })).toBe(false);
 	});

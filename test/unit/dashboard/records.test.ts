@@ -130,7 +130,7 @@ describe('Source → Update', () => {
 		);
 	});
 
-	it('requires no field of Update Fields', () => {
+	it('marks no field in Update Fields as required', () => {
 		for (const { update: operation } of [source, savedSearch, webhook]) {
 			const fields = operation.properties.filter(({ name }) => name === 'updateFields');
 			expect(fields).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('Saved Search → Create', () => {
 	});
 });
 
-describe('Saved Search, Source and Webhook → Delete', () => {
+describe('Saved Search, Source, and Webhook → Delete', () => {
 	const noticeOf = ({ properties }: Operation) =>
 		properties.find(({ type }) => type === 'notice')?.displayName;
 

@@ -45,7 +45,7 @@ const valid = { name: 'S', tiles: [{ ...place, novel: null }], tags: [], extra: 
 const sourced = { type: 'number', sourceId: 's', aggFn: 'avg' };
 
 describe('Dashboard → Update (tiles, fields)', () => {
-	it('places a tile with the default size', () => {
+	it('gives a tile without a size the default size', () => {
 		const empty = { name: 'A', id: '', x: '', y: '', w: '', h: '' };
 		expect(tilesOf(rows(empty))).toEqual([{ ...usual, series: [] }]);
 		const placed = { name: 'A', ...place };
@@ -76,7 +76,7 @@ describe('Dashboard → Update (tiles, fields)', () => {
 		]);
 	});
 
-	it('adds keys from JSON', () => {
+	it("adds a tile's Additional Fields (JSON), which its fields override", () => {
 		const additionalMembers = { color: { a: 1 }, name: 'B', w: 3 };
 		expect(tilesOf(rows({ name: 'A', additionalMembers }))).toEqual([
 			{ ...usual, color: { a: 1 }, w: 3, series: [] },
@@ -241,7 +241,7 @@ describe('Dashboard → Update (tiles, list)', () => {
 });
 
 describe('Dashboard → Update (JSON)', () => {
-	it("sends null and the dashboard's own ID", () => {
+	it("accepts nulls and the dashboard's own ID", () => {
 		const EMPTY = { name: null, x: null, y: null, w: null, h: null, asRatio: null, series: null };
 		const body = { ...valid, id: 'D1', tags: null, tiles: [{ id: 't1', ...EMPTY }] };
 		const { issues, request } = plan(json(JSON.stringify(body)));

@@ -3,7 +3,7 @@ import { parsePrometheus } from '../../../nodes/features/metrics/prometheus';
 const untyped = { labels: {}, help: '', type: 'untyped' };
 
 describe('parsePrometheus', () => {
-	it("reads a sample's description, labels and timestamp", () => {
+	it("reads a sample's description, labels, and timestamp", () => {
 		const text = `# HELP http_requests_total Requests answered so far, by method.
 # TYPE http_requests_total counter
 http_requests_total{method="post",code="200"} 1027 1395066363000

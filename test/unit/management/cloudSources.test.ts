@@ -23,7 +23,7 @@ function sourceOf(kind: Kind, changes?: object, credential?: object): unknown {
 
 // test/formwalk tests that the API accepts such forms and which keys they reach.
 describe('Pipe → Create (fields, ClickHouse Cloud)', () => {
-	it('names tables as the source does', () => {
+	it("names a table's container as the source does: schema, database, or dataset", () => {
 		const orders = { sourceTable: 'orders', targetTable: 'orders' };
 		expect(sourceOf('mysql')).toMatchObject({
 			credentials: LOGIN,
@@ -114,10 +114,13 @@ describe('Pipe → Create (JSON, ClickHouse Cloud)', () => {
 		expect(source).toMatchObject({ settings, tableMappings });
 	});
 
-	it('warns about a login in a URI and a role for Google Cloud Storage', () => {
+	it('warns about a login in a MongoDB URI', () => {
 		expect(hintedPaths(pipeOf('mongodb', { uri: 'mongodb://u:p@h' }))).toEqual([
 			'source.mongodb.uri',
 		]);
+	});
+
+	it('warns about a role for Google Cloud Storage', () => {
 		const role = { type: 'gcs', authentication: 'IAM_ROLE', iamRole: 'arn:aws:iam::1:role/r' };
 		expect(hintedPaths(pipeOf('objectStorage', role))).toEqual([
 			'source.objectStorage.authentication',

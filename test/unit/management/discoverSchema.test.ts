@@ -65,7 +65,7 @@ describe('Pipe → Discover Schema', () => {
 		expect(planned.reads).toBe(true);
 	});
 
-	it('warns if nothing was found', () => {
+	it('warns if the source has no fields', () => {
 		const hintOn = (payload: object) =>
 			discoverSchema.output?.successHint?.(
 				{ ...payload },

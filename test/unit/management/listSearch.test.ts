@@ -110,7 +110,7 @@ describe('listPage (order)', () => {
 		expect(namesOf(listed, { ...shown, isPaged: true }, zone)).toEqual(SORTED);
 	});
 
-	it('keeps an order that tells something', () => {
+	it("keeps the API's order where it's meaningful, such as newest first", () => {
 		const names = namesOf(listed, { ...shown, isOrdered: true }, zone);
 		expect(names).toEqual(['Zebra', 'alpha', 'i2', 'Mid 10', 'Mid 9']);
 	});
@@ -125,7 +125,7 @@ describe('listPage (order)', () => {
 		{ of: 'a search in pages', more: { isPaged: true }, filter: 'NAME', first: 'Name 1' },
 		// The names on later pages aren't known yet.
 		{ of: 'pages', more: { isPaged: true }, filter: '', first: 'Twice\u00a0…000000' },
-	])('begins $of with $first', ({ more, filter, first }) => {
+	])('starts $of with $first', ({ more, filter, first }) => {
 		expect(namesOf(many, { ...shown, ...more }, zone, filter)[0]).toBe(first);
 	});
 

@@ -155,7 +155,7 @@ describe('toWire and fromWire', () => {
 		expect(needs?.[0]?.request.path).toBe(`${SERVICE_PATH}/clickpipes`);
 	});
 
-	it("translates the step before a change, but not API Request's", () => {
+	it('translates the step before a change unless the operation is raw', () => {
 		const request = { method: 'GET', path: `${SERVICE_PATH}/pipes` } as const;
 		const preparation: Preparation = {
 			...{ check: request, command: request, commandName: '', permission: '' },

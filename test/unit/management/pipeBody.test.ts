@@ -105,7 +105,7 @@ describe('Pipe → Create (fields, warnings)', () => {
 		);
 	});
 
-	it('accepts brokers with a port and topics without a space', () => {
+	it('gives no warning for brokers with a port and topics without a space', () => {
 		const right = {
 			kafkaBrokers: 'a:9092, [2001:db8::1]:9092 ,',
 			kafkaTopics: ' orders , refunds',

@@ -29,7 +29,7 @@ describe('definedColumns (list)', () => {
 		'-- the key\nid UInt64 -- never null\n,name String',
 		['id UInt64', 'name String'],
 		[ID, NAME],
-	])('reads columns separated by lines, commas or entries: %j', (list) => {
+	])('reads columns separated by lines, commas, or entries: %j', (list) => {
 		expect(columnsIn(list)).toEqual([ID, NAME]);
 	});
 

@@ -129,7 +129,7 @@ describe('Pipe → Update (issues)', () => {
 		expect(found({}, mongodb)).not.toContain('targetTable');
 	});
 
-	it('refuses two sources, a redacted login or a misplaced secret', () => {
+	it('refuses two sources, a redacted login, or a misplaced secret', () => {
 		expect(found(adding(TABLE), { source: { kafka: {} } })).toBe('source must contain exactly');
 		const hidden = { source: { mongodb: { uri: 'mongodb+srv://***@h' } } };
 		expect(found({}, hidden)).toBe('.uri contains ***, which');
@@ -256,7 +256,7 @@ describe('Pipe → Update (warnings)', () => {
 		expect(pubsub).toMatch(/^"source\.pubsub\.authentication" isn't set/);
 	});
 
-	it('warns about null, unknown columns and repeated columns', () => {
+	it('warns about null, unknown columns, and repeated columns', () => {
 		const nulls = { name: null, source: null };
 		expect(hintsOn(nulls, {}, CLOUD)).toMatch(/^"name" is null, .*\n"source" is null, /);
 		expect(hintsOn(nulls)).toBe('');

@@ -214,7 +214,7 @@ describe('BYOC Infrastructure → Get (By Name)', () => {
 		expect(items).toMatchObject([{ id: `GET byocInfrastructure/${String(id)}` }]);
 	});
 
-	it('tells what lists the names', async () => {
+	it('names the operation that lists the names', async () => {
 		const { error, requests } = await get('production');
 		expect(shown(error).description).toMatch(
 			/"Production"\?.* Organization → Get lists the names\.$/,

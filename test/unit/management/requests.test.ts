@@ -19,7 +19,7 @@ describe('requests', () => {
 		expect(planned('member.getAll', { options })).toBe('GET /v1/organizations/ID/members');
 	});
 
-	it('sends only the filter by tags', () => {
+	it('sends only the Tags filter to the API', () => {
 		const filters = { tags: ['a=b, c&d'], states: 'idle' };
 		expect(planned('service.getAll', { filters })).toBe(
 			'GET ORGANIZATION/services?filter=tag%3Aa%3Db%2C%20c%26d',

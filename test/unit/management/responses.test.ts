@@ -63,7 +63,7 @@ describe('Output (Simplified)', () => {
 	});
 
 	it.each(['service.get', 'pipe.getAll', 'apiKey.get', 'role.getAll', 'service.update'])(
-		'begins with the name and ends with the ID: %s',
+		'puts the name first and the ID last: %s',
 		(name) => {
 			const columns = Object.keys(shaped(name, { id: '1', name: 'n' }, { output: 'simplified' }));
 			expect([columns[0], columns.at(-1)]).toEqual(['name', 'id']);

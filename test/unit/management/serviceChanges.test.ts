@@ -160,7 +160,7 @@ describe('openTo', () => {
 describe('Service → Update', () => {
 	const UPDATE = 'service.update';
 
-	it('adds and removes addresses, tags and private endpoints', () => {
+	it('adds and removes addresses, tags, and private endpoints', () => {
 		const updateFields = {
 			ipAccessToAdd: { values: [OFFICE] },
 			ipAccessToRemove: [{ source: '10.0.0.1' }],

@@ -17,7 +17,7 @@ const asWords = (text: string) => text.replace(/(?<=[a-z])[A-Z]/g, ' $&');
 const ORDINARY = /^(?:api request|connection|event|get context|member|service|source|webhook)$/;
 
 describe('nodes/engine', () => {
-	it('contains no name of an API, a resource or an operation', () => {
+	it('contains no name of an API, a resource, or an operation', () => {
 		const tables = Object.entries({ ...managementOperations, ...dashboardOperations });
 		const names = tables
 			.flatMap(([resource, table]) => [
@@ -33,7 +33,7 @@ describe('nodes/engine', () => {
 		expect(found).toEqual([]);
 	});
 
-	it("contains no vendor's source, key, path or limit", () => {
+	it("contains no vendor's source, key, path, or limit", () => {
 		const vendors =
 			/\b(?:aws|azure|big ?query|confluent|gcp|hyper ?dx|kafka|kinesis|mongo(?: ?db)?|my ?sql|organizations?|postgres|pub ?sub|redpanda|s3)\b/i;
 		const facts = /\['id'\]|'(?:[\w.]+\.total|next\w*Cursor|requestId|total\w+)'|\b424\b|\/v[12]\b/;

@@ -75,7 +75,7 @@ describe('dist', () => {
 		expect([...outside].filter((name) => !PROVIDED.includes(name))).toEqual([]);
 	});
 
-	it('contains every file that package.json names, and every icon, codex and schema file', () => {
+	it('contains every file that package.json names, and every icon, codex, and schema file', () => {
 		const { n8n } = manifest();
 		const named = Object.values(n8n ?? {})
 			.flat()
@@ -119,7 +119,7 @@ describe('npm pack', () => {
 	const [content] = Object.values(reportShape.parse(JSON.parse(printed)));
 	const { size = 0, files = [] } = content ?? {};
 
-	it('contains only index.js, dist and documents', () => {
+	it('contains only index.js, dist, and documents', () => {
 		const outside = files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
 		expect(outside).toContain('index.js');
 		const fitting = ['index.js', 'package.json', 'LICENSE', 'README.md'];

@@ -19,7 +19,7 @@ const LIMITED = json({}, 429, { 'retry-after': '40' });
 const OTHER_ID = SERVICE_ID.replace(/2$/, '3');
 const THIRD_ID = SERVICE_ID.replace(/2$/, '4');
 
-it('stateChanged stores the last states, failures and where to continue', async () => {
+it('stateChanged stores the last states, the failures, and where to continue', async () => {
 	const staticData: IDataObject = { left: 'over' };
 	const next = watching({ event: PIPES.event }, staticData);
 	const services = { [SERVICE_ID]: { p: 'Running' }, [OTHER_ID]: json({}, 403) };

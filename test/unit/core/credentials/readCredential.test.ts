@@ -11,7 +11,7 @@ describe('baseUrlIssue (Allowed Domains)', () => {
 		return baseUrlIssue({ allowedHttpRequestDomains: mode, allowedDomains, baseUrl });
 	};
 
-	it('accepts a listed host and any host below a wildcard domain', () => {
+	it('accepts listed hosts, with wildcards for hosts below a domain', () => {
 		for (const allowed of ['x.org, API.Example.com. ,y.org', '*.example.com', '*.com']) {
 			expect(check(allowed)).toBeUndefined();
 		}

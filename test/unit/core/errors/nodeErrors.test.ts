@@ -327,7 +327,7 @@ describe('requestError', () => {
 	const text = { message: 'No.', description: 'Do this.' };
 	const failed = { ...text, outcome: 'refused', reason: 'unavailable', attempts: 2 } as const;
 
-	it('includes the status if there is a response', () => {
+	it("includes the status if there's a response", () => {
 		const error = requestError(node, { ...failed, httpCode: '502' });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.httpCode).toBe('502');

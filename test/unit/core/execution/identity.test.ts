@@ -25,7 +25,7 @@ describe('accessKey', () => {
 });
 
 describe('readKey', () => {
-	it('returns another key for another path, query or body', () => {
+	it('returns another key for another path, query, or body', () => {
 		const requests = [get('/a'), get('/a?b=1'), { ...get('/a'), body: { b: 1 } }, get('/b')];
 		expect(new Set(requests.map(readKey)).size).toBe(4);
 		expect(readKey(get('/a'))).toBe(readKey(get('/a')));

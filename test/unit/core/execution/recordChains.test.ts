@@ -217,7 +217,7 @@ describe('RecordChains', () => {
 		},
 	);
 
-	it('ignores nulls and keys that only the API sets', async () => {
+	it('ignores nulls and API-only keys when it compares records', async () => {
 		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
 		clock.passed += 31 * SECOND;
 		things.edit('a', { updatedAt: 'now', more: null });

@@ -56,7 +56,7 @@ describe('Client.send (defect)', () => {
 });
 
 describe('Client → log', () => {
-	it('logs each response, network error and retry', async () => {
+	it('logs each response, network error, and retry', async () => {
 		const { send, events } = openClient([RESET, failing(503), OK]);
 		await send('GET', 7);
 		expect(events).toMatchObject([

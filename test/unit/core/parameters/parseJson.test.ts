@@ -8,7 +8,7 @@ function nested(levels: number): string {
 }
 
 describe('parseJsonObject', () => {
-	it('reads text and plain values', () => {
+	it('reads JSON text, or an object whose dates become text', () => {
 		expect(parseJsonObject('JSON', ' {"a": [1]} ')).toEqual({ value: { a: [1] }, issues: [] });
 		const dates = {
 			at: DateTime.fromISO('2026-05-31T14:30:00Z', { zone: 'utc' }),

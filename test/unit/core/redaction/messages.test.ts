@@ -74,7 +74,7 @@ describe('textRedactor', () => {
 		expect(redactSecrets(login)).toEqual({ username: 'loader', password: '***' });
 	});
 
-	it('replaces every secret and nothing else', () => {
+	it('replaces exactly the secrets of a text', () => {
 		const unit = fc.constantFrom('X', 'Y', '"', '/', '+', '\\', 'é');
 		const several = fc.array(fc.string({ minLength: 8, unit }), { minLength: 1 });
 		fc.assert(

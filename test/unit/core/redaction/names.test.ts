@@ -75,7 +75,7 @@ describe('redactSecrets', () => {
 		}
 	});
 
-	it('replaces text, numbers and lists at any depth', () => {
+	it('replaces text, numbers, and lists at any depth', () => {
 		const body = {
 			a: 1,
 			source: [{ password: 'p', token: 5, secrets: ['x', 7, null], isSecret: true, pwd: null }],
@@ -137,7 +137,7 @@ describe('redactSecrets', () => {
 	});
 });
 
-describe('redactSecrets (expressions, labels and paths)', () => {
+describe('redactSecrets (expressions, labels, and paths)', () => {
 	const PLAIN = ['partitionBy', 'path', 'primaryKey', 'tags', 'where'];
 
 	it.each([

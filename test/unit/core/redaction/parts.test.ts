@@ -10,7 +10,7 @@ function pem(kind: string, between = '\n'): string {
 	return [`-----BEGIN ${kind}-----`, FIRST_LINE, LAST_LINE, `-----END ${kind}-----`].join(between);
 }
 
-it('redactSecrets removes every secret and nothing else', () => {
+it('redactSecrets removes exactly the secrets', () => {
 	const secret = fc.string({ minLength: 1 }).map((text) => `canary-${text}`);
 	fc.assert(
 		fc.property(fc.jsonValue({ maxDepth: 2 }), secret, fc.integer(), (around, hidden, number) => {

@@ -56,7 +56,7 @@ describe('endOf', () => {
 		return areLast('missing') && waitForExistence !== true ? 'failed' : undefined;
 	}
 
-	it('ends when a state is stable, given up on or unreadable', () => {
+	it('ends when a state is stable, given up on, or unreadable', () => {
 		const kind = fc.oneof(
 			fc.constantFrom<Kind>('wanted', 'other', 'givenUp', 'missing', 'lasting', 'asking'),
 			fc.constantFrom<Kind>('wanted', 'passing'),

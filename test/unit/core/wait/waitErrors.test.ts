@@ -98,7 +98,7 @@ describe('Waits (errors)', () => {
 			details: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
 		},
 	])(
-		'includes the last state, duration and number of checks: $it',
+		'includes the last state, duration, and number of checks: $it',
 		async ({ found, rule = {}, message, advice: expected = /may still get there/, details }) => {
 			const { error, reads } = await runRule(found, rule);
 			const texts = shown(error);
