@@ -119,8 +119,8 @@ export function leftByTests(webhooks: readonly JsonObject[], listener: Listener)
 }
 
 /**
- * This node's webhooks at other URLs, from n8n's former address or from another n8n with a copy of the workflow. They
- * aren't changed, because nobody can tell which from here.
+ * This node's webhooks at other URLs, from n8n's former address or from another n8n with a copy of the workflow. The
+ * node leaves them alone, because it can't tell whose they are.
  */
 export function webhooksAtFormerUrls(
 	webhooks: readonly JsonObject[],
@@ -139,7 +139,7 @@ export function webhooksAtFormerUrls(
 	);
 }
 
-/** True if a webhook is up to date as far as the API shows. It never shows headers. */
+/** True if a webhook is up to date as far as the API shows. The API never shows headers. */
 export function isCurrent(
 	webhook: JsonObject,
 	expected: JsonObject,

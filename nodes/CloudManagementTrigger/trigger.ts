@@ -226,7 +226,10 @@ function watchedValue(body: JsonObject, path: string, { redact, secretHash }: Po
 	return isPublic ? pathValue : { value: secretHash(pathValue.value) };
 }
 
-/** Hash to watch if no Value Path is set. It covers the payload or, without one, the whole response except its ID. */
+/**
+ * Hash to watch if no Value Path is set. The hash covers the payload or, without a payload, the whole response except
+ * its ID.
+ */
 function payloadHash(body: JsonObject): string {
 	const { payloadKey } = managementApi;
 	const hasPayload = Object.hasOwn(body, payloadKey);

@@ -13,7 +13,7 @@ import { counted, isSameName, wordsOf } from '../engine/text';
 import type { Replacement } from '../features/record/replacement';
 import { isManaged } from './authentication';
 
-/** Fields that the API sets on an alert. They aren't sent back. */
+/** Fields that only the API sets on an alert, so they aren't sent back. */
 export const ALERT_READ_ONLY = wordsOf(
 	'id state teamId silenced executionErrors createdAt updatedAt',
 );

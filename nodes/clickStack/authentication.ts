@@ -26,7 +26,7 @@ const APIS: ReadonlyMap<unknown, Api> = new Map([
 ]);
 const ifManaged = { show: { authentication: ['cloudApiKey'] } };
 
-/** Selects the API. It has no conditions, because the editor would hide the fields that they mention. */
+/** Selects the API. This field has no conditions, because the editor would hide the fields that they mention. */
 const authenticationField = property(
 	'authentication',
 	choice('Authentication', API_NAMES, {

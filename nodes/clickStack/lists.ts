@@ -82,7 +82,7 @@ const ALERTS = 'alerts to choose from';
 /** Keys of an alert's text in its list. The first with text is used. */
 const LISTED_KEYS = ['title', 'condition'];
 
-/** Finds an alert by the text in its list: its name, else its tile's or saved search's name, else its condition. */
+/** Finds an alert by the text in its list: its name, else the name of its tile or saved search, else its condition. */
 export const readAlertId: NameRead = (name, parameters, context) => {
 	const { facts } = context;
 	const alerts = recordsIn(facts[ALERTS]);
@@ -168,7 +168,7 @@ function tileNeed(record: ApiRecord, parameters: ParameterValues, context: PlanC
 	};
 }
 
-/** A dashboard's tiles, with their chart's properties. */
+/** Tiles of a dashboard, with the properties of their charts. */
 export function tilesIn(dashboard: unknown): JsonObject[] {
 	return recordsIn(asObject(dashboard)['tiles']).map((tile) => ({
 		...asObject(tile['config']),

@@ -15,8 +15,8 @@ const UNLISTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Warns about parts that managed ClickStack might not support, including these `keys` of the body. They're sent,
- * because newer versions might.
+ * Warns about parts that managed ClickStack might not support, including these `keys` of the body. These parts are sent
+ * anyway, because newer versions may support them.
  */
 export function managedHints(
 	parameters: ParameterValues,

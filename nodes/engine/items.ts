@@ -3,7 +3,7 @@ import type { JsonObject } from './json';
 import { dataObject } from './json';
 import { withoutHtml } from './text';
 
-/** Turns JSON objects, such as an earlier attempt's stored output, into an input item's output items. */
+/** Turns JSON objects, such as the stored output of an earlier attempt, into the output items of an input item. */
 export function jsonItems(elements: JsonObject[], itemIndex: number): INodeExecutionData[] {
 	return elements.map((element) => pairedItem(dataObject(element), itemIndex));
 }

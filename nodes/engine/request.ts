@@ -181,7 +181,7 @@ export interface ErrorForm {
 	ownErrors?: {
 		keys?: readonly string[];
 		texts?: readonly string[];
-		/** Keys that gateways use too. They explain a failure, but don't prove that a record is missing. */
+		/** Keys that gateways use too. These keys explain a failure, but don't prove that a record is missing. */
 		commonKeys?: readonly string[];
 	};
 }

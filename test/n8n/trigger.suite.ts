@@ -59,7 +59,7 @@ const MODES: readonly Mode[] = [
 const WATCHED = { all: sampleService(11), failed: sampleService(12) };
 type Watched = keyof typeof WATCHED;
 
-/** Tests the trigger's memory in each of n8n's polling modes. They run in parallel, because they mostly wait. */
+/** Tests the trigger's memory in each of n8n's polling modes. The modes run in parallel, because they mostly wait. */
 export async function triggerSuite(checks: Checks, installed: Installed): Promise<void> {
 	await Promise.all(MODES.map((mode) => pollingIn(checks, installed, mode)));
 }

@@ -277,7 +277,7 @@ const endOf = (id: string): string => id.slice(-12);
 
 function reportedIds(message: string): string[] {
 	const [, ids = ''] = message.split('in two consecutive polls: ');
-	// A service's ID follows its name in parentheses, or precedes its record's ID.
+	// The ID of a service follows its name in parentheses, or precedes the ID of its record.
 	return ids.split(', ').map((id) => endOf(id.replace(/^.*\/|\)$/g, '')));
 }
 

@@ -19,7 +19,7 @@ const REGISTRY = {
 	schemaRegistryPassword: 'rp',
 };
 
-/** The credential for a form's source, with only its method's fields. */
+/** The credential for a form's source, with only the fields of its method. */
 export function sourceCredentialFor(
 	form: Readonly<Record<string, unknown>>,
 ): Record<string, boolean | string> {

@@ -27,8 +27,8 @@ const IN_WORDS = wordsOf(
 );
 
 /**
- * Reads the names of what an alert watches, because a dry run shows them. They also name the alert, because most alerts
- * have no name.
+ * Reads the names of the records that an alert watches, for a dry run. These names also identify the alert, because
+ * most alerts have no name.
  */
 export const watchedNames = inDryRun((parameters, context) => {
 	const { facts } = context;

@@ -239,7 +239,8 @@ const planCurrentKey: Operation['plan'] = (parameters, context) => {
 	};
 	const { isRefused } = asObject(facts[KEY_READ]);
 	const plan = {
-		// A read that failed is the item's request. It isn't repeated, so the item gets the failure.
+		// If the read failed, the same read becomes the item's request. It isn't sent again, so the item gets its
+		// failure.
 		request: isRefused === false ? { ...request, path } : request,
 		issues: [...planned.issues, ...(isRefused === true ? [UNREADABLE_KEY] : [])],
 	};

@@ -96,8 +96,8 @@ export async function withFullCredential<Value>(
 }
 
 /**
- * Adds the value that the credential lacks and the API knows. It's read once per process and key; after a failure, the
- * next use reads again. Throws n8n's errors.
+ * Adds the value that the credential lacks and the API knows. Each process reads the value once per key. After a
+ * failure, the next use reads again. Throws n8n's errors.
  */
 async function fullCredential(
 	context: HttpContext,

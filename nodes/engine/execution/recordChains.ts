@@ -78,7 +78,7 @@ function planOn(execution: Execution, item: InputItem, record: unknown): InputIt
  * nobody else's change is overwritten.
  */
 export class RecordChains {
-	/** Keyed by the request's path, because a need's path may be a list's. */
+	/** Keyed by the path of the request, because the need may read a list, which has another path. */
 	private readonly links = new Map<string, Link>();
 
 	constructor(

@@ -182,7 +182,7 @@ function precedes(first: QueuedRequest, second: QueuedRequest): boolean {
 	return first.order < second.order;
 }
 
-/** A rate limiter shared by all executions with the same key. They take turns. */
+/** A rate limiter shared by all executions with the same key. The executions take turns. */
 export class SharedLimiter {
 	static readonly all = new Map<string, SharedLimiter>();
 

@@ -29,7 +29,7 @@ export interface FieldLabels {
 	labelOf: (path: string) => string | undefined;
 	/** The subject's name in messages: its field's label, or else its path. */
 	labelOfIssue: (subject: Pick<Issue, 'label' | 'path'>) => string;
-	/** The subject's name in messages with its rows' names: 'Row 2 ("Errors"), Type'. */
+	/** The subject's name in messages, including the names of its rows: 'Row 2 ("Errors"), Type'. */
 	labelWithNames: (issue: Issue, redact?: (text: string) => string) => string;
 	/** The issue's sentence, without redaction. */
 	sentenceOf: (issue: Issue) => string;

@@ -103,8 +103,9 @@ export class WriteJournal {
 	}
 
 	/**
-	 * The item's hash from an earlier attempt's approval, while that still holds: nothing is sent, or the input is
-	 * unchanged and only approved changes have touched the record. It starts with the `inputHash`, which covers secrets.
+	 * The hash that an earlier attempt approved for the item, while the approval still holds: nothing is sent, or the
+	 * input is unchanged and only approved changes have touched the record. The hash starts with the `inputHash`, which
+	 * covers secrets.
 	 */
 	approvedHashOf(item: SendableItem, inputHash: string): string | undefined {
 		const { replaces, state } = item;

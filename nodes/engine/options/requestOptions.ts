@@ -22,7 +22,7 @@ const NUMBER_OPTIONS = {
 export const STORED_DRY_RUN = '$parameter["options"]["dryRun"]';
 
 /**
- * Shown in the panel while Dry Run is on. It can't be a notice field, because n8n 1.x resolves no condition on an
+ * Shown in the panel while Dry Run is on. This can't be a notice field, because n8n 1.x resolves no condition on an
  * option.
  */
 export const DRY_RUN_HINT: NodeHint = {

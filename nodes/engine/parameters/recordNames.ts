@@ -47,7 +47,7 @@ export function withNameAdvice(
 	});
 }
 
-/** The value at an issue's path, which counts a form's rows like a list's. */
+/** The value at the path of an issue. The path counts the rows of a form like the entries of a list. */
 function enteredAt(parameters: ParameterValues, path: string): unknown {
 	return path
 		.split('.')

@@ -86,8 +86,8 @@ export function shownRequest(
 }
 
 /**
- * Paths of a body's ordinary texts of which redaction hides a part, without a list's places. A database's address has a
- * login anyway.
+ * Paths of ordinary texts in a body that redaction hides in part. The paths omit positions in lists. A database's
+ * address has a login anyway.
  */
 export function partlyHidden(
 	value: unknown,

@@ -204,7 +204,7 @@ function gaveUpError(ended: EndedWait): ErrorDetails {
 	return errorDetails('conflict', 'refused', message, description, progress.checks);
 }
 
-/** The error of a wait that failed checks ended. It keeps the latest failure's facts. */
+/** The error of a wait that ended because its checks failed, with the facts of the latest failure. */
 function failedChecksError(error: ErrorDetails, ended: EndedWait): ErrorDetails {
 	const { failures, checks } = ended.progress;
 	const inRow = failures > 1 ? `, the last ${formatted(failures)} of which failed` : '';

@@ -267,8 +267,8 @@ function readError({ error, isUnknown, retryAfter: retryAfterMs }: FailedAnswer)
 }
 
 /**
- * Makes n8n's error for a failed poll. It states the wait in both forms that n8n's backoff reads: a `retry-after`
- * header, and `failure` since n8n 2.41.
+ * Makes n8n's error for a failed poll. The error states the wait in both forms that n8n's backoff reads: a
+ * `retry-after` header, and `failure` since n8n 2.41.
  */
 export function pollError(node: INode, readError: ReadError): NodeApiError {
 	const { httpCode, retryAfterMs } = readError;

@@ -220,7 +220,7 @@ function storedAfter({ before, diffs }: Pick<ComparedRecords, 'before' | 'diffs'
 	return [...recordsByKey([...before, ...learned]).values()];
 }
 
-/** Forgets missing records when space is short. They aren't reported again. */
+/** Forgets missing records when space is short, without reporting them again. */
 function withinLimit(records: StoredRecord[], most: number): StoredRecord[] {
 	if (records.length <= most) return records;
 	return records.filter(([, state]) => state !== STORED_GONE).slice(0, most);

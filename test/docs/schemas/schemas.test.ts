@@ -17,7 +17,7 @@ function closed(value: unknown): unknown {
 	return { ...others, ...Object.fromEntries(parts) };
 }
 
-/** Keys that a source's pipe has only in the contract, which lists all sources' keys. */
+/** Keys that the contract lists for any source, but that a pipe from this kind of source doesn't have. */
 function isOfOtherKinds(path: string, kind: string): boolean {
 	const isOfTable =
 		/^(?:fieldMappings|destination\.(?:table|managedTable|tableDefinition|columns))$/;

@@ -15,7 +15,7 @@ import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
 import { TABLES } from '../../unit/management/context';
 import { camelCased } from '../../../nodes/engine/parameters/properties';
 
-/** A node's operation with the contract's operation that it sends a body or query to. */
+/** An operation of a node, with the contract's operation that receives its body or query. */
 export interface Subject {
 	name: string;
 	api: Api;

@@ -17,7 +17,7 @@ const BOUNDS = [
 	'uniqueItems',
 ];
 
-/** Facts that the contracts don't describe. They still count as a vendor's changes. */
+/** Facts that the contracts don't describe, but that count as a vendor's changes. */
 export const VENDOR_FACTS: readonly string[] = [
 	...BOUNDS,
 	'default',

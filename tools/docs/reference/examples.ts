@@ -83,7 +83,7 @@ const VENDORS = {
 	dialect: 'clickhouseCloud',
 	dashboardApi: 'clickstack',
 } as const satisfies EmulatorOptions;
-/** The vendor's spelling of a path's pipes, which the neutral contract doesn't know. */
+/** How the vendor spells pipes in a path, which the neutral contract doesn't know. */
 const VENDOR_PIPES = /\/clickpipes(?=$|[/?A-Z])/;
 
 /** An operation's example, with a tag if only a single API documents the operation. */

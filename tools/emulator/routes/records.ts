@@ -6,7 +6,7 @@ import { type Answer, type Call, isCloud, notFound, parameter } from './answers'
 import { listOf } from './pages';
 import { omit, replaced, updateRuleFor } from './update';
 
-/** A kind of records' exceptions from the contract's general behavior. */
+/** How a kind of record differs from the contract's general behavior. */
 export interface Behaviour {
 	/** Refuses a creation, change, or deletion. A creation has no record yet. */
 	refuse?: (call: Call, record?: JsonObject) => Answer | undefined;

@@ -5,7 +5,10 @@ import { goTo } from './goTo';
 export const MODAL = '[data-test-id="editCredential-modal"]';
 const GREEN = '[data-test-id="credentials-config-container-test-success"]';
 
-/** Finds a new credential's dialog by the vendor's name, which starts its type's name. Closes the previous dialog. */
+/**
+ * Finds the dialog of a new credential by the vendor's name, which starts the name of its type. Closes the previous
+ * dialog.
+ */
 export async function openNewCredential(page: Page, url: string, typeName: string): Promise<void> {
 	const create = page.getByRole('button', { name: 'Create credential' });
 	if (await page.locator(MODAL).isVisible()) await closeDialog(page);

@@ -51,7 +51,7 @@ export function changedChart(row: JsonObject, tile: JsonObject | undefined): Cha
 	return keptChart(row, entries, kind, stored);
 }
 
-/** The kind of a tile's chart in the form's terms. Undefined without a chart. */
+/** The kind of a tile's chart, as the form names it. Undefined without a chart. */
 function kindOf({ config, series }: JsonObject): string | undefined {
 	if (isJsonObject(config)) {
 		return config.configType === 'sql' ? 'sql' : String(config.displayType);

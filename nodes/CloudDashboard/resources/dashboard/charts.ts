@@ -245,13 +245,13 @@ const forSql = { when: { chart: ['sql'] } } as const;
 interface ChartForm {
 	fields: INodeProperties[];
 	chart: Description;
-	/** Issues about a chart's `config` use its fields' names. */
+	/** Issues about `config` use the names of the form's fields. */
 	configOf: (row: JsonObject) => { config: JsonObject; issues: Issue[] };
 }
 
 /**
- * A chart form with `charts`, and with `drawn` for SQL. It contains the fields of `config` and `values`, except the two
- * whose names clash.
+ * A chart form with `charts`, and with `drawn` for SQL. The form contains the fields of `config` and `values`, except
+ * the two whose names clash.
  */
 function chartForm(
 	charts: Readonly<Record<string, string>>,

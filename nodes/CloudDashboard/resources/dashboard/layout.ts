@@ -59,7 +59,7 @@ function columnSpan(x: number, w: number): [first: number, end: number] {
 }
 
 /**
- * Positions every new tile. Tiles with x and y stay. The others follow left to right and top to bottom, each below the
+ * Positions every new tile. Tiles with x and y stay. Other tiles follow left to right and top to bottom, each below the
  * tiles in its columns. With only x or y, x is the column and y the first row to try. Tiles with an ID, or with a
  * negative or non-numeric position, stay unchanged.
  */

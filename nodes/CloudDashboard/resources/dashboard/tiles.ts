@@ -381,8 +381,8 @@ export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
 }
 
 /**
- * Paths of a tile's values that lack the field to aggregate. A metric's name doesn't replace it. ClickStack refuses
- * such values in a chart. It stores such a series, but then refuses every update of the dashboard.
+ * Paths of a tile's values that lack the field to aggregate. A metric's name doesn't replace the field. ClickStack
+ * refuses such values in a chart. In series, it stores them, but then refuses every update of the dashboard.
  */
 export function fieldlessValues({ config, series: all }: JsonObject): string[] {
 	const { configType, displayType, select } = asObject(config);

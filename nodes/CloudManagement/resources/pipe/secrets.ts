@@ -17,7 +17,7 @@ export function inputOf({ pipeInput }: ParameterValues): Input {
 	return pipeInput === 'json' ? 'json' : 'fields';
 }
 
-/** A body's source with the members of its kind's object, and the secrets that it uses. */
+/** The source in a body: its kind, the members of that kind's object, and the secrets that it uses. */
 interface BodySource {
 	source: JsonObject;
 	sourceKind: PipeSource;
@@ -26,8 +26,8 @@ interface BodySource {
 }
 
 /**
- * Fills the selected credential's secrets into the keys that the source's authentication uses. Secrets in the source
- * win, and other keys are never filled. Returns the same source if nothing was filled in.
+ * Fills in the keys that the source's authentication uses, with secrets from the selected credential. Secrets in the
+ * source win, and other keys are never filled. Returns the same source if nothing was filled in.
  */
 export function fillSecrets(
 	{ source, sourceKind, members, secretUse }: BodySource,

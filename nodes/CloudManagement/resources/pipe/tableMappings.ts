@@ -18,7 +18,7 @@ const NO_NAME = 'is empty. Enter a name.';
 /** Issue text for table mappings without a table. */
 export const NO_TABLES = 'has no table. Add at least one.';
 
-/** A mapping's keys besides its tables' names, in body order. */
+/** Keys of a mapping besides the table names, in body order. */
 const OPTIONAL_KEYS: Fields = {
 	excludedColumns: list('Excluded Columns', {
 		placeholder: 'e.g. card_number,notes',
@@ -66,7 +66,7 @@ const IN_PANEL = wordsOf(
 /** Mappings of a source that loads into several tables. */
 export interface TableMappings {
 	field: Field;
-	/** A row's fields, with the tables' names first. */
+	/** Fields of a row, with the table names first. */
 	rowFields: INodeProperties[];
 	/** Reads the rows from `tableMappings`. */
 	buildRows: (fields: ParameterValues, timezone: string) => ParsedList;

@@ -181,7 +181,7 @@ export const updatePipe = update(pipeRecord, {
 /** The pipe with its stored source. */
 const PIPE = 'pipe';
 
-/** Discovers the columns in the pipe's stored source, with the selected credential's secrets. */
+/** Discovers the columns in the pipe's stored source, with secrets from the selected credential. */
 function changeBody(parameters: ParameterValues, context: PlanContext): RequestBody {
 	const built = pipeBody.buildBody(parameters, context);
 	const { facts } = context;
