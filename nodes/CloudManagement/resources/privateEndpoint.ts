@@ -35,7 +35,7 @@ export const privateEndpoint = resource(
 					id: { ...text(idField.displayName, { required: true }), properties: () => [idField] },
 					description: text('Description', {
 						placeholder: 'e.g. Reporting network',
-						description: 'Explains what the endpoint is for',
+						description: 'Purpose of the endpoint',
 						schema: VERBATIM,
 					}),
 				}),

@@ -53,7 +53,7 @@ const endpoint = describeBody(
 		description: text('Description', {
 			required: true,
 			placeholder: 'e.g. Order database',
-			description: 'Explains what the endpoint is for, in up to 255 characters',
+			description: 'Purpose of the endpoint, in up to 255 characters',
 			schema: FILLED.max(255),
 		}),
 		type: choice('Type', ENDPOINT_TYPES, {

@@ -88,7 +88,7 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 	],
 	unknownOutcome: [
 		'The query may have run',
-		`Check the data it changes. If the change is missing, or the query only reads, ${RESEND}.`,
+		`Check the data that the query changes. If the change is missing, or the query only reads, ${RESEND}.`,
 	],
 	texts: {
 		advice: { 401: ROLES, 403: ROLES, 404: 'Check the ID of the query endpoint.' },

@@ -75,7 +75,7 @@ const NOTHING_LISTED: ReadError = {
 	description: 'The trigger reports the first record when it exists.',
 };
 
-const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty. Check the path. If the field has no value yet, wait until it does.`;
+const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty. Check the path. If the field has no value yet, wait until it has one.`;
 
 /** Warns that a test event's states may be examples. */
 const sampleWarning = (title: string, present: string, isStateReal: boolean): string =>
