@@ -30,7 +30,6 @@ export function alertName({ displayName, name, id }: JsonObject): string {
 	return `alert "${shortened(title, LONGEST_NAME)}" (${String(id)})`;
 }
 
-/** Name, ID, and URL for messages. */
 export function webhookName({ name, id, url }: JsonObject): string {
 	return `"${shortened(String(name), LONGEST_WEBHOOK)}" (${String(id)}), leading to ${shortened(String(url), LONGEST_URL)}`;
 }

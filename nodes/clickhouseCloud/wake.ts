@@ -20,7 +20,6 @@ const STARTING = wordsOf('awaking starting partially_running provisioning');
 /** States that a wake doesn't change. */
 const DOWN = wordsOf('stopped stopping failed terminating terminated softdeleting softdeleted');
 
-/** The service's state. */
 const STATE = 'state';
 /** Stands for the state if the key may not read it. */
 const UNREADABLE_STATE = '';

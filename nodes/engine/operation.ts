@@ -58,14 +58,12 @@ export function storedRecord({ [RECORD]: record }: Facts): JsonObject | undefine
 
 /** A read that a plan depends on. It changes nothing, and equal needs are sent once for all items. */
 export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
-	/** Name of the fact. */
 	fact: string;
 	/** Purpose of the read, which starts an error's description. */
 	purpose: string;
 	/** Subject of the read, in an error. */
 	subject?: Phrase | undefined;
 	request: HttpRequest & ({ method: 'GET' } | { reads: true });
-	/** Pages of a list. */
 	pages?: PagedList | undefined;
 	/** Finds the fact in a payload, or the problem. */
 	factIn: (payload: unknown) => { value: unknown } | { problem: ErrorText };
@@ -115,7 +113,6 @@ export interface PlanContext {
 	extraCredential?: Readonly<JsonObject> | undefined;
 	/** That credential's name in n8n. */
 	extraCredentialName?: string | undefined;
-	/** Facts read so far. */
 	facts: Facts;
 	/** The run's limits in milliseconds, from the first item. If omitted, nothing is prepared. */
 	limits?: Pick<Limits, 'maxWait' | 'timeout'>;
@@ -296,7 +293,6 @@ export interface Api extends ErrorForm {
 	authorizationProperties: Readonly<Record<string, string>>;
 	/** Key of the payload in a success body. */
 	payloadKey: string;
-	/** Key of a record's ID. */
 	idKey: string;
 	/** Key of the request's ID in a response. */
 	requestIdKey: string;

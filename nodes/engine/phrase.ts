@@ -66,7 +66,6 @@ export function isSamePhrase(first: Phrase, second: Phrase): boolean {
 /** A value as a word: without quotes, if it's as simple as one. */
 export const quoteName = outsideText('word');
 
-/** A name in quotes. */
 export const quoted = outsideText('name');
 
 /** Tables, hosts, or file patterns, whose dots aren't links unless a path follows. */

@@ -7,7 +7,6 @@ import { byName } from './text';
 interface OperationEntry {
 	/** Name in the operation selector. */
 	name: string;
-	/** Description in the selector. */
 	description: string;
 	/** Name in the node's list of actions, and as a tool. */
 	action: string;

@@ -139,7 +139,6 @@ function queryBody(parameters: ParameterValues, context: PlanContext): RequestBo
 	return { body: withoutUndefined(content), issues: allIssues };
 }
 
-/** Output names of the series' values. */
 function seriesNames(parameters: ParameterValues): string[] {
 	return seriesIn(definedBy(parameters, 'utc').series).map((seriesEntry) => {
 		const defaultWords =

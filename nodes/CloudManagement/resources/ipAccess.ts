@@ -19,7 +19,6 @@ function isAddressOrRange(source: string): boolean {
 	return isValid && !source.includes('%');
 }
 
-/** Bits of an address. */
 function bitsOf(address: string): number {
 	return address.includes(':') ? 128 : 32;
 }

@@ -88,7 +88,7 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 		toApiKeys: (body, parameters) => {
 			const { additionalMembers, ...added } = asObject(parameters.additionalFields);
 			if (Object.hasOwn(added, ASSIGNED_ROLE_IDS)) {
-				// n8n hides the role.
+				// If roles are assigned, n8n hides the field Role.
 				const role = parameters.role === undefined ? body.role : undefined;
 				const issues = assignedIssues(added[ASSIGNED_ROLE_IDS]);
 				return { body: withoutUndefined({ ...body, role }), issues };

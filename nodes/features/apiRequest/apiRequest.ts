@@ -166,7 +166,6 @@ const ANY_ENDPOINT = {
 
 const AWAITED = { resource: 'resource', valueKind: 'value' } as const;
 
-/** Labels of Wait for Value. */
 const WAIT_LABELS: WaitLabels = {
 	...AWAITED,
 	examples: { waitFor: 'Running', giveUpOn: 'Failed' },

@@ -144,7 +144,6 @@ export function idIn(
 		: { problem: severalNamed(name, matches, recordType) };
 }
 
-/** The records with an ID. */
 function recordsWithId(records: readonly JsonObject[], idKey = 'id') {
 	return records.flatMap((record) => {
 		const id = record[idKey];

@@ -11,7 +11,6 @@ export interface RecordPath {
 	issues: Issue[];
 }
 
-/** The path of all records of a type. */
 export type CollectionPath = (
 	parameters: ParameterValues,
 	credential: Readonly<JsonObject>,
@@ -52,5 +51,4 @@ export function idField(
 	};
 }
 
-/** Placeholder for an ID. */
 export const EXAMPLE_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';

@@ -44,7 +44,6 @@ interface Parent {
 	idField?: INodeProperties;
 	/** Names the parent if the item chose it by other fields: "organization 3f0c…". */
 	describe?: (parameters: ParameterValues) => Phrase | undefined;
-	/** An operation's options. */
 	options: (operation: RequestOptionsFor) => INodeProperties;
 	/** Advice if the API answers a list with 404. */
 	noList?: string;

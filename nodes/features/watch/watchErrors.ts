@@ -2,7 +2,6 @@ import { andMore, counted, shortenedInside } from '../../engine/text';
 import type { ReadError } from './poll';
 import type { ComparedRecords, RecordDiff } from './states';
 
-/** A record that can't be read. */
 type FailedDiff = RecordDiff & { error: ReadError };
 
 export function failedReads(diffs: readonly RecordDiff[]): FailedDiff[] {

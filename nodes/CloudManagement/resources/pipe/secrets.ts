@@ -204,7 +204,6 @@ function supplies(credential: SourceCredential, { method }: Secrets): boolean {
 	return (containedIn(credential)?.method ?? method) === method;
 }
 
-/** The object with the secrets. */
 function holderIn(members: JsonObject, { name, isGroup }: SecretUse): JsonObject {
 	return isGroup ? (objectMember(members, name) ?? {}) : members;
 }

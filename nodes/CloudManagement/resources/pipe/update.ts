@@ -53,7 +53,6 @@ import { pipeUpdateSummary } from './summary';
 import { normalizedTexts } from '../../../engine/body/schema';
 import { rowsField } from './parseList';
 
-/** Changes of table mappings. */
 const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;
 
 const CHANGEABLE = SOURCES.filter(({ change }) => !change?.onlyName);

@@ -18,7 +18,6 @@ const PREFERENCES = {
 
 const SIZES = sizes();
 
-/** A login in a URI. */
 const USER_INFO = /^[^/]*\/\/[^/?#]*@/;
 
 const uriSchema = matching(

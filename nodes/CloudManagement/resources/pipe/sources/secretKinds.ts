@@ -21,7 +21,6 @@ interface Secret {
 /** Secrets that a credential's method contains and an authentication uses. */
 export interface Secrets {
 	method: string;
-	/** Name in messages. */
 	nameInMessages: string;
 	members: readonly Secret[];
 	/** Converts pasted text for sending. */

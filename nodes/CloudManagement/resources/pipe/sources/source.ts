@@ -43,7 +43,6 @@ export function methods(...names: readonly string[]): Record<string, string> {
 	return Object.fromEntries(names.map((name) => [name, METHOD_LABELS[name] ?? name]));
 }
 
-/** A method's name in messages. */
 export function methodName(method: string): string {
 	const label = method === 'PLAIN' ? method : ownValue(METHOD_LABELS, method);
 	return (label ?? method).replace(/ \(.*/, '');
@@ -151,14 +150,12 @@ interface SourceCredentialUse {
 export interface PipeSource {
 	kind: string;
 	label: string;
-	/** Description in the selector. */
 	optionDescription: string;
 	description: Description;
 	/** True for a stream. Only stream pipes have replica sizes. */
 	isStream?: true;
 	/** Set for a database, which loads into several tables. */
 	tables?: TableMappings;
-	/** True if its pipes can be resynced. */
 	resyncs?: true;
 	/** Settings of its pipes. The API accepts them for any source. */
 	settings?: Settings;
