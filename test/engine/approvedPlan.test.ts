@@ -62,7 +62,7 @@ describe('Approved Plan', () => {
 				/^The requests differ from the approved plan in item 1: Send POST .*\.$/,
 			) as unknown,
 		},
-	])('covers the sent body $now', async ({ now, sent, message }) => {
+	])('sends $sent requests whose body is now $now', async ({ now, sent, message }) => {
 		const path = '/v1/organizations/{organizationId}/echo';
 		const sending = (body: string) =>
 			sampleNode(sampleOf('apiRequest send'), emulator.ids, { method: 'POST', path, body });

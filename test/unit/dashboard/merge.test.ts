@@ -262,7 +262,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		},
 	);
 
-	it('keeps the issues of other rows', () => {
+	it("reports all rows' issues if one row has a misspelled name", () => {
 		const rows = [{ name: 'Erors', chart: 'pie' }, { name: 'New' }, { chart: 'pie' }];
 		expect(problems(plan(form(rows)).issues)).toEqual([
 			'tiles.1.name is "New", but',

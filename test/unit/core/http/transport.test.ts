@@ -155,7 +155,7 @@ describe('n8nTransport', () => {
 			maxConcurrency: 2,
 		});
 
-	it('leaves no timer behind', async () => {
+	it('leaves no timer behind after a response', async () => {
 		const timers = (): number =>
 			process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 		const before = timers();
