@@ -49,8 +49,8 @@ function preselected(operations: Operations): string | undefined {
 }
 
 /**
- * Builds selectors, `sharedFields`, and each operation's fields. The most used resources come `first`, and the very
- * first is preselected.
+ * Builds selectors, `sharedFields`, and each operation's fields. `leadingNames` come first, and the very first is
+ * preselected.
  */
 export function nodePanel<Listed extends Resources>(
 	resources: Listed,

@@ -10,7 +10,7 @@ import {
 	number,
 	text,
 } from '../../engine/body/fields';
-import type { RequestBody } from '../../features/record/draft';
+import type { Draft } from '../../features/record/draft';
 import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import {
@@ -190,13 +190,13 @@ const newAlertBody = describeBody(
 
 const newAlert = wholeBodyFields(newAlertBody, {
 	example: EXAMPLE,
-	toApiKeys: withChart,
+	steps: [withChannels, withChart],
 	rules: [chartIssues, tileIdIssues, channelIssues, channelCountIssues, rangeIssues, managedIssues],
 });
 
 const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXTS }), {
 	example: EXAMPLE,
-	toApiKeys: withOtherChannels,
+	steps: [withOtherChannels],
 	// A changed alert needs the same fields for its source and condition as a new alert.
 	rules: [
 		rulesOf(newAlertBody),
@@ -229,19 +229,18 @@ function managedIssues(
 }
 
 /** Adds a new alert's chart from its fields. Other keys come from JSON. */
-function withChart(alertBody: JsonObject, parameters: ParameterValues): RequestBody {
-	const { body, issues } = withChannels(alertBody);
+function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft> {
 	const chart = parameters.source === 'inline' ? alertChart.configOf(parameters) : undefined;
-	if (chart === undefined) return { body, issues };
+	if (chart === undefined) return {};
 	const byFields = { chartConfig: chart.config };
 	return {
 		body: mergeObjects(byFields, body),
-		issues: [...chart.issues, ...issues, ...overriddenHints(overriddenPaths(byFields, body))],
+		issues: [...chart.issues, ...overriddenHints(overriddenPaths(byFields, body))],
 	};
 }
 
 /** Stores a single webhook under `channel`, several under `channels`. The other key from JSON would contradict it. */
-function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): RequestBody {
+function withChannels({ body: { [WEBHOOK_IDS]: webhookIds, ...alert } }: Draft): Draft {
 	const enteredIds = textList(webhookIds).map(String);
 	// A webhook would notify once for each spelling of its ID.
 	const uniqueIds = enteredIds.filter((id, index) => !isAmong(id, enteredIds.slice(0, index)));
@@ -258,9 +257,9 @@ function withChannels({ [WEBHOOK_IDS]: webhookIds, ...alert }: JsonObject): Requ
 }
 
 /** Like `withChannels`, but an update can't leave an alert without a channel. */
-function withOtherChannels(alertBody: JsonObject): RequestBody {
-	const webhookIds = alertBody[WEBHOOK_IDS];
-	const finished = withChannels(alertBody);
+function withOtherChannels(draft: Draft): Draft {
+	const webhookIds = draft.body[WEBHOOK_IDS];
+	const finished = withChannels(draft);
 	if (webhookIds === undefined || textList(webhookIds).length > 0) return finished;
 	const because = 'an alert notifies at least one webhook';
 	return { ...finished, issues: [{ path: WEBHOOK_IDS, ...notCleared(because) }] };

@@ -262,10 +262,11 @@ const changes = changedFields(
 		example: '{ "newField": "…" }',
 		nullable: ['tags'],
 		// The API clears tags with an empty object and refuses null.
-		toApiKeys: ({ tags, ...otherMembers }) => ({
-			body: tags === undefined ? otherMembers : { ...otherMembers, tags: tags ?? {} },
-			issues: [],
-		}),
+		steps: [
+			({ body: { tags, ...otherMembers } }) => ({
+				body: tags === undefined ? otherMembers : { ...otherMembers, tags: tags ?? {} },
+			}),
+		],
 		rules: [
 			({ gcpPscSubnetId, enablePrivateLink }) =>
 				isAbsent(gcpPscSubnetId) || enablePrivateLink === true

@@ -85,19 +85,21 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 	});
 	return wholeBodyFields(describeBody('', { ...fields, assignedRoleIds }, { mainFields }), {
 		example: '{ "assignedRoleIds": ["…"] }',
-		toApiKeys: (body, parameters) => {
-			const { additionalMembers, ...added } = asObject(parameters.additionalFields);
-			if (Object.hasOwn(added, ASSIGNED_ROLE_IDS)) {
-				// If roles are assigned, n8n hides the field Role.
-				const role = parameters.role === undefined ? body.role : undefined;
-				const issues = assignedIssues(added[ASSIGNED_ROLE_IDS]);
-				return { body: withoutUndefined({ ...body, role }), issues };
-			}
-			// Unreadable JSON may contain roles.
-			const isUnread = withAdditionalMembers({}, additionalMembers, '').issues.length > 0;
-			const hasOthers = isUnread || Object.keys(body).some((name) => !mainFields.includes(name));
-			return { body, issues: roleIssues(body, hasOthers, parameters) };
-		},
+		steps: [
+			({ body }, parameters) => {
+				const { additionalMembers, ...added } = asObject(parameters.additionalFields);
+				if (Object.hasOwn(added, ASSIGNED_ROLE_IDS)) {
+					// If roles are assigned, n8n hides the field Role.
+					const role = parameters.role === undefined ? body.role : undefined;
+					const issues = assignedIssues(added[ASSIGNED_ROLE_IDS]);
+					return { body: withoutUndefined({ ...body, role }), issues };
+				}
+				// Unreadable JSON may contain roles.
+				const isUnread = withAdditionalMembers({}, additionalMembers, '').issues.length > 0;
+				const hasOthers = isUnread || Object.keys(body).some((name) => !mainFields.includes(name));
+				return { issues: roleIssues(body, hasOthers, parameters) };
+			},
+		],
 	});
 }
 
@@ -272,13 +274,13 @@ const GRANTS_NOTHING = sentenceHint('Policies is empty, so the role grants nothi
 const newRole = wholeBodyFields(
 	describeBody('', {
 		name: roleNameField(true),
-		actors: { ...actors, required: true },
-		policies: { ...policies, required: true },
+		actors,
+		policies,
 	}),
 	{
 		example: '{ "policies": [] }',
 		nullable: [],
-		toApiKeys: (body) => ({ body: { policies: [], actors: [], ...body }, issues: [] }),
+		steps: [({ body }) => ({ body: { policies: [], actors: [], ...body } })],
 		rules: [(body) => (isEmptyList(body.policies) ? [GRANTS_NOTHING] : [])],
 	},
 );

@@ -24,7 +24,6 @@ import { wholeBodyFields } from '../../features/record/bodyFields';
 import { optionalNeed, withRequirements } from '../../features/record/needs';
 import type { Requirement } from '../../features/record/record';
 import { wantedCount, limitIssues, limitFields } from '../../features/limit';
-import { zodIssues } from '../../engine/body/schema';
 
 const nameField = field(
 	'Name',
@@ -62,13 +61,7 @@ const runDescription = describeBody('', {
 	),
 });
 
-const runFields = wholeBodyFields(runDescription, {
-	toApiKeys: (input) => ({
-		body: { queryVariables: input.queryParameters ?? input.queryJson ?? {} },
-		// These keys don't belong in the body anymore.
-		issues: zodIssues(runDescription.schema, input),
-	}),
-});
+const runFields = wholeBodyFields(runDescription);
 
 const ROLES =
 	"The key must be one of the endpoint's API keys. It needs at least the Member role in the organization, and a service role with Query Endpoints. If the key only works from certain IP addresses, add n8n's address to them.";
@@ -109,13 +102,14 @@ function planRun(parameters: ParameterValues, context: PlanContext): Plan {
 	const { host, issues: hostIssues } = queryHost(context.credential);
 	const { segment, issues: idIssues } = runEndpoint.segment('queryEndpointId', queryEndpointId);
 	const { body, issues: bodyIssues } = runFields.buildBody(parameters, context);
+	const { queryParameters, queryJson = {} } = body;
 	const { limits: { timeout } = readLimits(options) } = context;
 	const { fullResponse } = readItemOptions(options);
 	return {
 		request: {
 			method: 'POST',
 			path: `/run/${segment}?format=JSONEachRow&request_timeout=${String(timeout)}`,
-			body,
+			body: { queryVariables: queryParameters ?? queryJson },
 			...(onlyReads === true && { reads: true }),
 			host,
 			reader: queryReader(wantedCount(parameters), fullResponse, WAKE),

@@ -42,7 +42,7 @@ function inScope(conditions: Conditions, { parents }: NamingScope): Conditions {
 	return Object.fromEntries(entries);
 }
 
-/** Outer conditions come last, because they usually decide. A path can only have one condition. */
+/** Outer conditions come last. `buildWith` checks from the end, because those usually decide. */
 function allOf(inner: Conditions, outer: Conditions): Conditions {
 	const path = Object.keys(inner).find(
 		(name) => Object.hasOwn(outer, name) && hashOf(inner[name]) !== hashOf(outer[name]),
@@ -208,7 +208,6 @@ function buildWith(
 	const members = membersOf(description);
 	const readable = members.flatMap(({ field, when, ...place }) => {
 		const { read } = field;
-		// Outer objects' conditions come last, but usually decide, so they're checked first.
 		const conditions = Object.entries(when)
 			.reverse()
 			.map(([path, expected]) => [parameterName(path, members), expected] as const);

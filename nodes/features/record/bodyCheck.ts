@@ -9,7 +9,7 @@ import { isAbsent, valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
-import type { Draft, RequestBody } from './draft';
+import type { BodyStep, Draft, RequestBody } from './draft';
 import { originOf } from './draft';
 import type { Replacement } from './replacement';
 
@@ -20,8 +20,8 @@ export interface BodyRules {
 	>;
 	/** The only described keys that can be null. If omitted, the API decides. */
 	nullable?: readonly string[];
-	/** Converts input to the API's keys, and reports issues with it. `fieldBody` adds keys to the form's. */
-	toApiKeys?: (input: JsonObject, parameters: ParameterValues, context: PlanContext) => Draft;
+	/** What happens between input and check, in order. */
+	steps?: readonly BodyStep[];
 }
 
 /** What is needed to name a field in a message. */
@@ -39,7 +39,7 @@ export function bodyCheck(
 ): (draft: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
 	const issuesIn = ruleIssues(form.description, rules);
 	return (draft, parameters, context) => {
-		const { body, partToCheck: checked = body, stored } = draft;
+		const { body, merged = body, stored } = draft;
 		// Once it's read, the record may supply missing keys.
 		const awaitsRecord = rules.replacement !== undefined && stored === undefined;
 		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
@@ -47,27 +47,27 @@ export function bodyCheck(
 		const unlessAccepted = (issues: readonly Issue[]) =>
 			unlessAllowed(issues, allowUnlisted, context.refusesUnusual);
 		const inputIssues = unlessAccepted(draft.issues);
-		const brokenRules = issuesIn(checked, context, parameters).filter(
+		const brokenRules = issuesIn(body, context, parameters).filter(
 			(issue) =>
-				!isExplained(issue, checked, inputIssues, awaitsRecord) && !before.has(identityOf(issue)),
+				!isExplained(issue, body, inputIssues, awaitsRecord) && !before.has(identityOf(issue)),
 		);
 		const issues = [...withoutExplained(inputIssues), ...unlessAccepted(brokenRules)];
-		return { body, issues: issues.map((issue) => atField(issue, draft, form)) };
+		return { body: merged, issues: issues.map((issue) => atField(issue, draft, form)) };
 	};
 }
 
 /** Hides an issue about a missing value if another issue explains it, or if the record isn't read yet. */
 function isExplained(
 	{ path }: Issue,
-	checked: JsonObject,
+	body: JsonObject,
 	inputIssues: readonly Issue[],
 	awaitsRecord: boolean,
 ): boolean {
-	const value = valueAt(checked, path);
+	const value = valueAt(body, path);
 	const isMissing = emptyToUndefined(value) === undefined;
 	const explains = (issue: Issue) =>
 		isWithin(issue.path, path) ||
-		(isWithin(path, issue.path) && isAbsent(valueAt(checked, issue.path)));
+		(isWithin(path, issue.path) && isAbsent(valueAt(body, issue.path)));
 	const isReported = isMissing && inputIssues.some((issue) => stopsItem(issue) && explains(issue));
 	return isReported || (awaitsRecord && isAbsent(value));
 }
@@ -86,9 +86,9 @@ function identityOf({ path, text }: Issue): string {
 
 /** Moves an issue to the field that fills its key, if there is one, and names the rows in its path. */
 function atField(unnamed: Issue, draft: Draft, { description, members, labels }: BodyForm): Issue {
-	const issue = withRowNames(unnamed, draft.partToCheck ?? draft.body);
+	const issue = withRowNames(unnamed, draft.body);
 	const { path } = issue;
-	if (draft.fieldBody === undefined) return inJson(issue, draft.partToCheck ?? draft.body);
+	if (draft.fieldBody === undefined) return inJson(issue, draft.body);
 	const member = members.find(({ path: outer }) => isWithin(path, outer));
 	// An object has no field, but a selector may imply its fields.
 	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };

@@ -85,13 +85,13 @@ export function wholeBodyFields(description: Description, rules: WholeBodyRules 
 	};
 }
 
-/** Builds a new record's body from the form or JSON, and checks it. A call can replace the rules' `toApiKeys`. */
+/** Builds a new record's body from the form or JSON, and checks it. */
 function newBodyBuilder(
 	description: Description,
 	rules: WholeBodyRules,
 	properties: INodeProperties[],
 	collectionName: string | undefined,
-) {
+): BodyFields['buildBody'] {
 	const { json } = rules;
 	const selectors = [...(json ? [json.input, ...(json.selectors ?? [])] : []), ...properties];
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
@@ -103,23 +103,18 @@ function newBodyBuilder(
 			: inCollection(member, collectionName),
 	);
 	const check = bodyCheck({ description, members, labels: fieldLabels(properties) }, rules);
-	return (
-		parameters: ParameterValues,
-		context: PlanContext,
-		toApiKeys = rules.toApiKeys,
-	): RequestBody => {
+	return (parameters, context) => {
 		const unresolved = selectorIssues(parameters);
 		if (unresolved.length > 0) return { body: {}, issues: unresolved };
 		const isJson = json !== undefined && parameters[json.input.name] === 'json';
 		const values = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
 		if (isJson && values.issues.length > 0) return { body: {}, issues: values.issues };
-		const conversion = toApiKeys === undefined ? {} : { toApiKeys };
-		const draft = inApiKeys(values, description, conversion, parameters, context);
+		const draft = completed(values, description, rules, parameters, context);
 		if (!isJson) {
 			const issues = [...missingIn(draft.body), ...draft.issues];
 			return check({ ...draft, issues }, parameters, context);
 		}
-		const jsonBody = draft.partToCheck === undefined ? draft.body : values.body;
+		const jsonBody = draft.merged === undefined ? draft.body : values.body;
 		const { schema } = description;
 		const issues = [
 			...draft.issues,
@@ -259,7 +254,7 @@ function changeReader(
 		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
 		const { body: fieldBody, emptyFields } = changeOf(fields, context.timezone);
 		const values = bodyWithAdditions(fieldBody, parameters, UPDATE_FIELDS);
-		const draft = inApiKeys(values, description, rules, parameters, context);
+		const draft = completed(values, description, rules, parameters, context);
 		const leftEmpty = emptyFields
 			.filter(
 				({ path, name }) => !direct.includes(name) && valueAt(values.body, path) === undefined,
@@ -274,28 +269,29 @@ function changeReader(
 	};
 }
 
-/** Converts the input to the API's keys and validates it. A change is checked only where it has values. */
-function inApiKeys(
+/** Applies the steps and validates the result. A change is checked only where it has values. */
+function completed(
 	input: Draft,
 	{ schema }: Description,
-	{ toApiKeys, replacement }: Pick<ChangeRules, 'toApiKeys' | 'replacement'>,
+	{ steps = [], replacement }: Pick<ChangeRules, 'replacement' | 'steps'>,
 	parameters: ParameterValues,
 	context: PlanContext,
 ): Draft {
-	const draft = toApiKeys?.(input.body, parameters, context) ?? { ...input, issues: [] };
-	const { partToCheck: checked = draft.body } = draft;
-	const isPart = replacement !== undefined || draft.partToCheck !== undefined;
-	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(checked, path) !== undefined;
-	const isCleared = ({ path }: Issue) => replacement !== undefined && checked[path] === null;
-	const schemaIssues = zodIssues(schema, checked).filter(
+	const draft = steps.reduce<Draft>(
+		(current, step) => {
+			const { issues = [], ...changes } = step(current, parameters, context);
+			return { ...current, ...changes, issues: [...current.issues, ...issues] };
+		},
+		{ ...input, issues: [] },
+	);
+	const { body, merged } = draft;
+	const isPart = replacement !== undefined || merged !== undefined;
+	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(body, path) !== undefined;
+	const isCleared = ({ path }: Issue) => replacement !== undefined && body[path] === null;
+	const schemaIssues = zodIssues(schema, body).filter(
 		(issue) => (!isPart || isEntered(issue)) && !isCleared(issue),
 	);
-	return {
-		...draft,
-		added: input.added,
-		fieldBody: input.fieldBody && { ...input.fieldBody, ...draft.fieldBody },
-		issues: [...input.issues, ...schemaIssues, ...draft.issues],
-	};
+	return { ...draft, issues: [...input.issues, ...schemaIssues, ...draft.issues] };
 }
 
 function updateCollection(

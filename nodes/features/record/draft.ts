@@ -1,7 +1,7 @@
 import { ADDITIONAL_FIELDS } from '../../engine/parameterNames';
 import type { JsonObject } from '../../engine/json';
 import { overriddenPaths, valueAt, withoutUndefined } from '../../engine/json';
-import type { Need, ParameterValues } from '../../engine/operation';
+import type { Need, ParameterValues, PlanContext } from '../../engine/operation';
 import type { Issue } from '../../engine/issue';
 import { overriddenHints, withAdditionalMembers } from '../../engine/parameters/jsonInput';
 import { asObject } from '../../engine/parameters/values';
@@ -19,11 +19,21 @@ export interface Draft extends Pick<RequestBody, 'body' | 'issues'> {
 	fieldBody?: JsonObject | undefined;
 	/** Keys added as JSON. */
 	added?: JsonObject | undefined;
-	/** The part to check, because a record has supplied the rest. Defaults to the whole body. */
-	partToCheck?: JsonObject;
+	/** The body to send, if a record supplies parts that aren't checked. Defaults to the checked body. */
+	merged?: JsonObject;
 	/** The record that the body replaces, once it's read. */
 	stored?: JsonObject;
 }
+
+/**
+ * Changes a draft before its check, for example adds keys that no single field fills, or renames keys. Its issues are
+ * added to the draft's.
+ */
+export type BodyStep = (
+	draft: Draft,
+	parameters: ParameterValues,
+	context: PlanContext,
+) => Partial<Draft>;
 
 /** Merges keys from fields with keys added as JSON in a `collection`. */
 export function bodyWithAdditions(
@@ -39,13 +49,13 @@ export function bodyWithAdditions(
 	return { body, fieldBody, added, issues: [...issues, ...overridden] };
 }
 
-/** Finds out where a value comes from. `toApiKeys` may have renamed it, or added one that nobody entered. */
+/** Finds out where a value comes from. A step may have renamed it, or added one that nobody entered. */
 export function originOf(
 	path: string,
 	{ body, fieldBody, added, stored }: Draft,
-): 'form' | 'json' | 'toApiKeys' {
+): 'form' | 'json' | 'step' {
 	const hasValue = (part?: JsonObject) => valueAt(part, path) !== undefined;
 	// A missing or a stored value is the form's too, because its field could change it.
 	if (!hasValue(body) || hasValue(fieldBody) || hasValue(stored)) return 'form';
-	return hasValue(added) ? 'json' : 'toApiKeys';
+	return hasValue(added) ? 'json' : 'step';
 }

@@ -11,7 +11,7 @@ import {
 	parsedJson,
 	withoutUndefined,
 } from '../../../engine/json';
-import type { ParameterValues, PlanContext } from '../../../engine/operation';
+import type { ParameterValues } from '../../../engine/operation';
 import { readItemOptions } from '../../../engine/options/requestOptions';
 import { roundedIssues } from '../../../engine/parameters/jsonInput';
 import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
@@ -23,6 +23,7 @@ import {
 	trimmed,
 } from '../../../engine/parameters/values';
 import { isSameName, listed } from '../../../engine/text';
+import type { BodyFields } from '../../../features/record/bodyFields';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
 import { managedHints } from '../../../clickStack/managed';
@@ -41,7 +42,7 @@ import {
 	withMore,
 } from './tiles';
 import type { Issue } from '../../../engine/issue';
-import type { Draft, RequestBody } from '../../../features/record/draft';
+import type { BodyStep, Draft } from '../../../features/record/draft';
 import { unknownMemberHints, zodIssues } from '../../../engine/body/schema';
 
 const dashboardInputField: INodeProperties = {
@@ -127,6 +128,8 @@ export const dashboardSchema = withMore(
 	'id containers filters savedFilterValues savedQuery savedQueryLanguage',
 );
 
+const definition = { ...dashboardBody, schema: dashboardSchema };
+
 const otherWays = describeBody('', {
 	tilesList: text('Tiles', {
 		shown: { '/dashboardInput': ['list'] },
@@ -164,57 +167,55 @@ export type Mode =
 	| { kind: 'merge' | 'replace'; stored?: JsonObject; awaits?: 'dashboard' | 'list' }
 	| { kind: 'blind' | 'missing'; stored?: undefined; awaits?: undefined };
 
-const { buildBody } = wholeBodyFields(
-	{ ...dashboardBody, schema: dashboardSchema },
-	{
+/** Builds a dashboard with a step that calls `definedDashboard`. */
+export function dashboardBuilder(step: BodyStep): BodyFields['buildBody'] {
+	const fields = wholeBodyFields(definition, {
 		json: { input: dashboardInputField, parameter: jsonField.name },
+		steps: [step],
 		rules: [
 			tileIssues,
 			clickStackBoundIssues,
 			(body, _context, parameters) => managedHints(parameters, body),
 		],
-	},
-);
+	});
+	return fields.buildBody;
+}
 
 /**
- * Builds the body that an item defines. `adapt` changes it before new tiles are laid out, or returns issues. In a merge,
+ * The dashboard that an item defines. `adapt` changes it before new tiles are laid out, or returns issues. In a merge,
  * only the item's own parts are checked.
  */
-export function buildDashboard(
+export function definedDashboard(
+	{ body: input }: Draft,
 	parameters: ParameterValues,
-	context: PlanContext,
 	mode: Mode,
 	adapt: (body: JsonObject) => Draft,
-): RequestBody {
-	return buildBody(parameters, context, (input) => {
-		const { dashboardInput, options } = parameters;
-		const [isJson, isForm] = [dashboardInput === 'json', dashboardInput === 'fields'];
-		const strange = isJson ? strangeIssues(input, parameters) : [];
-		if (strange.length > 0) return { body: input, partToCheck: {}, issues: strange };
-		const isMerge = mode.kind === 'merge';
-		const definition = isJson ? { body: input, issues: [] } : formBody(input, parameters, mode);
-		const adapted = adapt(definition.body);
-		const partToCheck = readyToSend(adapted.partToCheck ?? adapted.body);
-		const isWhole = !isMerge || mode.stored !== undefined;
-		const aggregations = aggregationIssues(definition.body, isForm);
-		const charts = isWhole ? chartHints(tilesOf(partToCheck), !isForm) : [];
-		const misspelled = readItemOptions(options).allowUnlisted
-			? []
-			: adapted.issues.filter(isUnusual);
-		// A misspelled name turns a change into an incomplete new tile.
-		const isConsequence = ({ path }: Issue) =>
-			misspelled.some((issue) => isWithin(path, issue.path.replace(/\.name$/, '')));
-		const definedIssues = [...definition.issues, ...aggregations];
-		return {
-			body: readyToSend(adapted.body),
-			...(isMerge && { partToCheck }),
-			issues: [
-				...definedIssues.filter((issue) => !isConsequence(issue)),
-				...charts,
-				...adapted.issues,
-			],
-		};
-	});
+): Draft {
+	const { dashboardInput, options } = parameters;
+	const [isJson, isForm] = [dashboardInput === 'json', dashboardInput === 'fields'];
+	const strange = isJson ? strangeIssues(input, parameters) : [];
+	if (strange.length > 0) return { body: {}, merged: input, issues: strange };
+	const isMerge = mode.kind === 'merge';
+	const entered = isJson ? { body: input, issues: [] } : formBody(input, parameters, mode);
+	const adapted = adapt(entered.body);
+	const body = readyToSend(adapted.body);
+	const isWhole = !isMerge || mode.stored !== undefined;
+	const aggregations = aggregationIssues(entered.body, isForm);
+	const charts = isWhole ? chartHints(tilesOf(body), !isForm) : [];
+	const misspelled = readItemOptions(options).allowUnlisted ? [] : adapted.issues.filter(isUnusual);
+	// A misspelled name turns a change into an incomplete new tile.
+	const isConsequence = ({ path }: Issue) =>
+		misspelled.some((issue) => isWithin(path, issue.path.replace(/\.name$/, '')));
+	const enteredIssues = [...entered.issues, ...aggregations];
+	return {
+		body,
+		...(isMerge && { merged: readyToSend(adapted.merged ?? adapted.body) }),
+		issues: [
+			...enteredIssues.filter((issue) => !isConsequence(issue)),
+			...charts,
+			...adapted.issues,
+		],
+	};
 }
 
 const isUnusual = ({ verdict }: Issue): boolean => verdict === 'unusual';

@@ -9,13 +9,12 @@ import type { Draft } from '../../../features/record/draft';
 import { noticeField } from '../../../engine/parameters/properties';
 import { resource } from '../../../engine/resource';
 import { counted } from '../../../engine/text';
-import type { BodyFields } from '../../../features/record/bodyFields';
 import { create, remove, update } from '../../../features/record/change';
 import { columnsOf, recordOutput } from '../../../features/record/recordOutput';
 import { get, getMany, parentPhrase, planRequests } from '../../../features/record/record';
 import { clickStackOptions } from '../../../clickStack/authentication';
 import { dashboardRecord, updatedDashboard } from '../../../clickStack/records';
-import { buildDashboard, definitionFields } from './definition';
+import { dashboardBuilder, definedDashboard, definitionFields } from './definition';
 import { createdTiles, sourcesText, updateSummary } from './summary';
 import { tilesOf } from './tiles';
 import { allowEmptyOption, changedDashboard, hasFindableTiles } from './update';
@@ -25,8 +24,9 @@ const NO_TILES_HINT = sentenceHint(
 	'The new dashboard has no tiles. Add tiles here, or later with Dashboard → Update.',
 );
 
-const newDashboard: BodyFields['buildBody'] = (parameters, context) =>
-	buildDashboard(parameters, context, { kind: 'replace' }, withoutIds);
+const newDashboard = dashboardBuilder((draft, parameters) =>
+	definedDashboard(draft, parameters, { kind: 'replace' }, withoutIds),
+);
 
 /** Removes IDs, because the API assigns tile IDs and refuses filter IDs. */
 function withoutIds(definedBody: JsonObject): Draft {

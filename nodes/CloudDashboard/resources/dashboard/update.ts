@@ -23,7 +23,7 @@ import type { Replacement } from '../../../features/record/replacement';
 import { isManaged } from '../../../clickStack/authentication';
 import { dashboardIdField, updatedDashboard, STORED } from '../../../clickStack/records';
 import type { Mode } from './definition';
-import { buildDashboard, keptDefinitionFields } from './definition';
+import { dashboardBuilder, definedDashboard, keptDefinitionFields } from './definition';
 import { mergeTiles, placeTiles, findTilesToRemove, REMOVED_TILES_LABEL } from './merge';
 import { unwatchedTiles } from './summary';
 import { hasTileId } from './layout';
@@ -170,14 +170,14 @@ function withCurrent(body: JsonObject, { kind, stored }: Mode, parameters: Param
 	const adapted = isMerge
 		? mergedBody({ ...bodyWithLanguage, tiles }, { ...stored, tiles: storedTiles }, parameters)
 		: placedBody({ ...bodyWithLanguage, tiles }, storedTiles);
-	const definedTiles = tilesOf(adapted.partToCheck ?? adapted.body);
+	const definedTiles = tilesOf(adapted.body);
 	const unwatched = new Set(unwatchedTiles(definedTiles, storedTiles));
 	const lost = hintOn(definedTiles, `${KEPT_ALERTS}, so the update deletes any alerts`, (tile) =>
 		unwatched.has(tile),
 	);
 	const isEmptied = isMerge && isEmptyList(enteredTiles(body, parameters));
 	const emptied = isEmptied ? [EMPTY_LIST_HINT] : [];
-	const refused = isMerge ? refusedTiles(tilesOf(adapted.body), storedTiles) : [];
+	const refused = refusedTiles(tilesOf(adapted.merged ?? {}), storedTiles);
 	return { ...adapted, issues: [...adapted.issues, ...refused, ...emptied, ...lost] };
 }
 
@@ -227,8 +227,8 @@ function mergedBody(
 	const { tiles, merged, ...mergeParts } = mergeTiles(tilesOf(body), storedTiles, removed);
 	const { name } = stored;
 	return {
-		body: withoutUndefined({ name: name ?? undefined, ...body, tiles }),
-		partToCheck: { ...body, tiles: merged },
+		body: { ...body, tiles: merged },
+		merged: withoutUndefined({ name: name ?? undefined, ...body, tiles }),
 		issues: [...issues, ...mergeParts.issues],
 	};
 }
@@ -257,14 +257,19 @@ export const changedDashboard: BodyFields = {
 	replacement: DASHBOARD_REPLACEMENT,
 };
 
+const buildDashboard = dashboardBuilder((draft, parameters, context) => {
+	const mode = modeFrom(parameters, context);
+	return definedDashboard(draft, parameters, mode, (defined) =>
+		adaptedBody(defined, parameters, mode),
+	);
+});
+
 /** Deletes every tile only if the options allow it. */
 function bodyOfUpdate(parameters: ParameterValues, context: PlanContext): RequestBody {
 	const mode = modeFrom(parameters, context);
 	const unusable = modeIssues(mode, parameters);
 	if (unusable.length > 0) return { body: {}, issues: unusable };
-	const { body, issues } = buildDashboard(parameters, context, mode, (defined) =>
-		adaptedBody(defined, parameters, mode),
-	);
+	const { body, issues } = buildDashboard(parameters, context);
 	if (mode.awaits !== undefined) {
 		// A tile's position may come from the record, so even a replacement is identified by its input.
 		return {
@@ -297,7 +302,7 @@ function adaptedBody(definedBody: JsonObject, parameters: ParameterValues, mode:
 	if (mode.kind === 'merge' && body.tiles === null) {
 		const because = 'a merge keeps the tiles you leave out';
 		const issue: Issue = { path: 'tiles', ...notCleared(because) };
-		return { body, partToCheck: {}, issues: [issue] };
+		return { body: {}, merged: body, issues: [issue] };
 	}
 	return withCurrent(body, mode, parameters);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { identified } from '../../../engine/phrase';
-import type { Draft, RequestBody } from '../../../features/record/draft';
+import type { BodyStep, Draft, RequestBody } from '../../../features/record/draft';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
@@ -121,11 +121,18 @@ export const newPipe = describeBody(
 	{ mainFields: ['name', 'source', 'destination', 'fieldMappings'] },
 );
 
+/** How a pipe is completed. */
+export const PIPE_STEPS: readonly BodyStep[] = [
+	({ body }, parameters, context) =>
+		inputOf(parameters) === 'json' ? jsonPipe(body, context) : formPipe(body, parameters, context),
+	withSecrets,
+];
+
 const pipeSettings = settingsCollection('Pipe Settings', newPipe);
 const pipeBody = wholeBodyFields(newPipe, {
 	json: PIPE_JSON,
 	settings: pipeSettings,
-	toApiKeys: finishedPipe,
+	steps: PIPE_STEPS,
 	rules: [rulesWith(newPipeIssues), unknownColumns],
 });
 
@@ -163,22 +170,19 @@ function newPipeBody(parameters: ParameterValues, context: PlanContext): Request
 	return withDiscovery(built, schemaNeed(built.body, pipe, parameters, context));
 }
 
-/** Completes a pipe and fills in its credential's secrets. */
-export function finishedPipe(
-	enteredBody: JsonObject,
+/** Fills in the selected credential's secrets. */
+function withSecrets(
+	{ body }: Draft,
 	parameters: ParameterValues,
 	context: PlanContext,
-): Draft {
+): Partial<Draft> {
 	const input = inputOf(parameters);
-	const pipe =
-		input === 'json' ? jsonPipe(enteredBody, context) : formPipe(enteredBody, parameters, context);
-	const source = objectMember(pipe.body, 'source') ?? {};
+	const source = objectMember(body, 'source') ?? {};
 	const bodySource = findSource(source, context, input);
-	if (bodySource && credentialMismatch(bodySource, context, input)) return pipe;
+	if (bodySource && credentialMismatch(bodySource, context, input)) return {};
 	const filled = bodySource ? fillSecrets(bodySource, context) : source;
-	if (filled !== source) return { ...pipe, body: { ...pipe.body, source: filled } };
-	const unused = input === 'json' ? unusedCredentialHints(source, context) : [];
-	return { ...pipe, issues: [...pipe.issues, ...unused] };
+	if (filled !== source) return { body: { ...body, source: filled } };
+	return { issues: input === 'json' ? unusedCredentialHints(source, context) : [] };
 }
 
 function jsonPipe(input: JsonObject, context: PlanContext): Draft {

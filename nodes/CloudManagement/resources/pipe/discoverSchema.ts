@@ -1,4 +1,5 @@
 import { wholeBodyFields } from '../../../features/record/bodyFields';
+import type { BodyStep } from '../../../features/record/draft';
 import { withRequirements } from '../../../features/record/needs';
 import { parentPhrase, parentFields, planRequests } from '../../../features/record/record';
 import { pipeRecord } from '../../../clickhouseCloud/records';
@@ -10,14 +11,7 @@ import type { ReadOperation } from '../../../engine/operation';
 import { objectBody } from '../../../engine/request';
 import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
-import {
-	BY_FIELDS,
-	finishedPipe,
-	jsonFields,
-	PIPE_JSON,
-	pipeInputField,
-	sourceForm,
-} from './create';
+import { BY_FIELDS, jsonFields, PIPE_JSON, PIPE_STEPS, pipeInputField, sourceForm } from './create';
 import { sourceIssues } from './rules';
 import { discoveryPath, discoveryTexts, sourceOf } from './discovery';
 import {
@@ -31,15 +25,14 @@ import {
 import { sourceText } from './summary';
 import { withDisplayOptions } from '../../../engine/parameters/properties';
 
+const onlySource: BodyStep = ({ body }) => ({ body: sourceOf(body) });
+
 const sourceDescription = describeBody('', { source: sourceObject(DISCOVERED_SOURCES) });
 const sourceSettings = settingsCollection('Source Settings', sourceDescription);
 const sourceBody = wholeBodyFields(sourceDescription, {
 	json: PIPE_JSON,
 	settings: sourceSettings,
-	toApiKeys: (input, parameters, context) => {
-		const { body, ...finished } = finishedPipe(sourceOf(input), parameters, context);
-		return { body: sourceOf(body), ...finished };
-	},
+	steps: [onlySource, ...PIPE_STEPS, onlySource],
 	rules: [sourceIssues],
 });
 

@@ -21,13 +21,14 @@ import { partIssues } from './rules';
 import { enteredPipe, REPLICA_BOUNDS, scaling, settings } from './pipeSettings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
+import type { BodyStep } from '../../../features/record/draft';
 import { below } from '../../../features/record/paths';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 
 /** Fields of a part of a pipe, for any source. */
 function partFields(
 	members: Fields,
-	rules: Pick<ChangeRules, 'direct' | 'example' | 'toApiKeys'>,
+	rules: Pick<ChangeRules, 'direct' | 'example' | 'steps'>,
 ): BodyFields {
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
@@ -42,9 +43,9 @@ function partFields(
 	});
 }
 
-const enteredSettings: ChangeRules['toApiKeys'] = (input, _parameters, { credential }) => {
-	const { body, issues } = enteredPipe({ settings: input }, credential);
-	return { body: asObject(body.settings), issues };
+const neutralSpelling: BodyStep = ({ body }, _parameters, { credential }) => {
+	const { body: pipe, issues } = enteredPipe({ settings: body }, credential);
+	return { body: asObject(pipe.settings), issues };
 };
 
 const SCALED_TOGETHER = 'To scale database pipes, use Pipe → Update CDC Scaling.';
@@ -150,7 +151,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 		verb: 'Change the settings of',
 		fields: partFields(settings.members, {
 			example: '{ "engine_max_threads": 4 }',
-			toApiKeys: enteredSettings,
+			steps: [neutralSpelling],
 		}),
 		advice: NO_SETTINGS,
 	}),

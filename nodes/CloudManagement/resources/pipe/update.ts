@@ -132,7 +132,7 @@ const sendSourceSecrets: INodeProperties = {
 const pipeBody = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
 	direct: [...columns.map(({ name }) => name), ...MAPPING_LISTS],
-	toApiKeys: finishedChange,
+	steps: [withTables, inNeutralSpelling, withChosenSecrets],
 	rules: [pipeChangeIssues, unknownColumns, (body) => [...changeHints(body)].map(sentenceHint)],
 });
 const { directFields, updateFields } = pipeBody;
@@ -182,6 +182,8 @@ const PIPE = 'pipe';
 
 /** Discovers the columns in the pipe's stored source, with secrets from the selected credential. */
 function changeBody(parameters: ParameterValues, context: PlanContext): RequestBody {
+	const unresolved = selectorIssues(parameters);
+	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	const built = pipeBody.buildBody(parameters, context);
 	const { facts } = context;
 	if (!discovers(parameters)) return built;
@@ -209,34 +211,35 @@ function changeBody(parameters: ParameterValues, context: PlanContext): RequestB
 /** Every pipe has a name, and every pipe of a stream or of files has columns. */
 const REQUIRED_OF_PIPE = notCleared('it is required');
 
-/** Adds columns, table mappings, and the source's secrets to the entered keys. */
-function finishedChange(
-	change: JsonObject,
+/** Adds columns and table mappings to the entered keys. */
+function withTables(
+	{ body, fieldBody }: Draft,
 	parameters: ParameterValues,
 	context: PlanContext,
 ): Draft {
-	const unresolved = selectorIssues(parameters);
-	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	const { name } = asObject(parameters[UPDATE_FIELDS]);
 	const columnChange = changedColumns(parameters, context);
 	const tableChange = changedTables(parameters, context.timezone);
 	const form = withoutUndefined({ ...columnChange.body, ...tableChange.body });
-	const neutralPipe = enteredPipe(mergeObjects(form, change), context.credential);
-	const trimmedChange = normalizedTexts(pipeUpdate.schema, neutralPipe.body);
-	const { body, issues: secretIssues } = withChosenSecrets(trimmedChange, parameters, context);
-	const nameIssues = name === null ? [{ path: 'name', ...REQUIRED_OF_PIPE }] : [];
 	return {
-		body,
-		fieldBody: form,
+		body: mergeObjects(form, body),
+		fieldBody: { ...fieldBody, ...form },
 		issues: [
 			...columnChange.issues,
 			...tableChange.issues,
-			...nameIssues,
-			...secretIssues,
-			...overriddenHints(overriddenPaths(form, change), fieldOf),
-			...neutralPipe.issues,
+			...(name === null ? [{ path: 'name', ...REQUIRED_OF_PIPE }] : []),
+			...overriddenHints(overriddenPaths(form, body), fieldOf),
 		],
 	};
+}
+
+function inNeutralSpelling(
+	{ body }: Draft,
+	_: ParameterValues,
+	{ credential }: PlanContext,
+): Draft {
+	const pipe = enteredPipe(body, credential);
+	return { ...pipe, body: normalizedTexts(pipeUpdate.schema, pipe.body) };
 }
 
 function changedColumns(parameters: ParameterValues, context: PlanContext): Draft {
@@ -278,16 +281,16 @@ function changedTables(parameters: ParameterValues, timezone: string) {
 
 /** Fills in the chosen source's secrets if they must be sent. */
 function withChosenSecrets(
-	body: JsonObject,
+	{ body }: Draft,
 	{ sendSourceSecrets, sourceKind }: ParameterValues,
 	context: PlanContext,
-): { body: JsonObject; issues: Issue[] } {
+): Partial<Draft> {
 	const source = body.source ?? {};
 	if (sendSourceSecrets !== true || typeof sourceKind !== 'string' || !isJsonObject(source)) {
-		return { body, issues: [] };
+		return {};
 	}
 	const owner = source[sourceKind] ?? {};
-	if (!isJsonObject(owner)) return { body, issues: [] };
+	if (!isJsonObject(owner)) return {};
 	const { source: filled, issues } = changedSecrets({ ...source, [sourceKind]: owner }, context);
 	return { body: { ...body, source: filled }, issues };
 }

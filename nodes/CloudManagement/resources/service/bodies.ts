@@ -160,10 +160,12 @@ export const newService = wholeBodyFields(
 				description: 'Cloud provider for the service',
 			}),
 			region,
-			ipAccessList: {
-				...addressRows('Allowed Addresses', 'ipAccess', 'Addresses that can connect', EVERYBODY),
-				required: true,
-			},
+			ipAccessList: addressRows(
+				'Allowed Addresses',
+				'ipAccess',
+				'Addresses that can connect',
+				EVERYBODY,
+			),
 			...SCALING_FIELDS,
 			...ORIGINS,
 			releaseChannel,
@@ -207,7 +209,7 @@ export const newService = wholeBodyFields(
 	{
 		example: '{ "backupEncryptionConfig": {} }',
 		nullable: [],
-		toApiKeys: (body) => ({ body: { ipAccessList: [], ...body }, issues: [] }),
+		steps: [({ body }) => ({ body: { ipAccessList: [], ...body } })],
 		rules: [
 			scalingIssues,
 			missingByocFields,
@@ -367,12 +369,11 @@ export const passwordFields = wholeBodyFields(
 		}),
 	}),
 	{
-		toApiKeys: (body, { password }) => ({
-			body,
-			issues:
-				password === 'hash' && isAbsent(body.newPasswordHash)
+		rules: [
+			({ newPasswordHash }, _context, { password }) =>
+				password === 'hash' && isAbsent(newPasswordHash)
 					? [{ path: 'newPasswordHash', ...EMPTY }]
 					: choiceIssues('password', password, ['generate', 'hash']),
-		}),
+		],
 	},
 );

@@ -301,10 +301,11 @@ function scheduleWindowText(entry: JsonObject): Phrase {
 export const scheduleFields = wholeBodyFields(describeBody('', { entries }), {
 	example: '{ "entries": [] }',
 	nullable: [],
-	toApiKeys: (body, { entries: enteredEntries }) => ({
-		body: isEmptyList(enteredEntries) ? { entries: [], ...body } : body,
-		issues: [],
-	}),
+	steps: [
+		({ body }, { entries: enteredEntries }) => ({
+			body: isEmptyList(enteredEntries) ? { entries: [], ...body } : body,
+		}),
+	],
 	rules: [
 		({ entries: scheduleEntries }) =>
 			(Array.isArray(scheduleEntries) ? scheduleEntries : []).flatMap((entry: unknown, index) =>
