@@ -323,7 +323,6 @@ export const alert = resource(
 			fields: newAlert,
 			offersAllowUnusual: true,
 			advice: TILE_ADVICE,
-			subject: ['alert', 'name'],
 			successHint: lackingHint,
 			summarize: newAlertSummary,
 		}),

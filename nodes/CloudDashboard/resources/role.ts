@@ -39,7 +39,6 @@ export const role = resource('ClickStack Role', 'A set of permissions in managed
 	create: create(clickStackRoleRecord, {
 		description: `Create a role in managed ClickStack. ${TERRAFORM}`,
 		fields: wholeBodyFields(roleBody, { example: EXAMPLE }),
-		subject: ['role', 'name'],
 	}),
 	delete: remove(clickStackRoleRecord, {
 		action: 'Delete role permanently',

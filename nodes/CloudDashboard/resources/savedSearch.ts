@@ -37,7 +37,6 @@ export const savedSearch = resource('Saved Search', 'A stored search in ClickSta
 		description: 'Save a search',
 		fields: wholeBodyFields(savedSearchBody, { example }),
 		offersAllowUnusual: true,
-		subject: ['saved search', 'name'],
 	}),
 	delete: remove(savedSearchRecord, {
 		goesWithIt: 'its alerts',

@@ -120,7 +120,6 @@ export const source = resource('Source', 'Data that charts and searches in Click
 		description: 'Create a source for a table or for metrics',
 		fields: wholeBodyFields(sourceDescription(true), bodyRules),
 		offersAllowUnusual: true,
-		subject: ['source', 'name'],
 		summaryEnd: ({ from, ...body }) =>
 			phrase` of ${sourceTable(from)}${otherFields(body, ['name'])}`,
 	}),

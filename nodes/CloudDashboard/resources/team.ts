@@ -65,7 +65,7 @@ const invite = create(teamInvitationRecord, {
 	description: 'Invite a person to the team',
 	action: 'Create team invitation',
 	fields: wholeBodyFields(invited),
-	subject: ['invitation', 'email'],
+	key: 'email',
 	idKey: 'invitationId',
 	// Inviting the same address again returns the same invitation.
 	repeatable: true,

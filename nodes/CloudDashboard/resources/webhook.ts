@@ -242,7 +242,6 @@ export const webhook = resource('Webhook', 'An address that receives alerts', {
 		description: 'Create a webhook that alerts can notify',
 		fields: wholeBodyFields(webhookDescription(true), { example, rules: [variableIssues] }),
 		offersAllowUnusual: true,
-		subject: ['webhook', 'name'],
 		advice: { 400: PRIVATE_ADDRESS },
 		summarize: (body, parameters) =>
 			phrase`Create webhook ${contentText(body)}${parentPhrase(webhookRecord.parent, parameters, '')}`,

@@ -272,7 +272,6 @@ export const apiKey = resource('API Key', 'A key that programs use to call the A
 			properties: withNotices(newKey.properties, NEW_KEY_NOTICES),
 		}),
 		offersAllowUnusual: true,
-		subject: ['API key', 'name'],
 		shownOnce: {
 			keys: ['keyId', 'keySecret'],
 			recordKey: 'key',

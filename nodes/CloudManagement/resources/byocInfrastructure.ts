@@ -340,7 +340,8 @@ export const byocInfrastructure = resource(
 			description: 'Set up BYOC infrastructure in your own cloud account',
 			fields,
 			offersAllowUnusual: true,
-			subject: ['BYOC infrastructure in account', 'accountId'],
+			noun: 'BYOC infrastructure in account',
+			key: 'accountId',
 			summarize: (body, parameters) => phrase`Create ${setupText(body, parameters)}`,
 		}),
 		delete: remove(byocInfrastructureRecord, {

@@ -22,7 +22,8 @@ export const invitation = resource('Invitation', 'An invitation to join the orga
 		description: 'Invite a person to the organization',
 		fields,
 		offersAllowUnusual: true,
-		subject: ['invitation of', 'email'],
+		noun: 'invitation of',
+		key: 'email',
 		summarize: ({ email, role, ...otherMembers }, parameters) => {
 			const as = role === undefined ? '' : phrase` as ${quoteName(role)}`;
 			const organization = chosenOrganization(parameters);

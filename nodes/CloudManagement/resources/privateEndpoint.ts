@@ -44,7 +44,7 @@ export const privateEndpoint = resource(
 				'The private endpoint may have been created',
 				checkFirst('Read the service', 'privateEndpointIds lists the ID'),
 			],
-			subject: ['private endpoint', 'id'],
+			key: 'id',
 		}),
 		getConfiguration: get(
 			{

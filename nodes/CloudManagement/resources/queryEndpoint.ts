@@ -51,7 +51,6 @@ export const queryEndpoint = resource(
 		create: create(queryEndpointRecord, {
 			description: 'Create a query endpoint, an address where API keys run a statement',
 			fields: wholeBodyFields(queryDescription(true, QUERY_ENDPOINT), QUERY_RULES),
-			subject: ['query endpoint', 'name'],
 			summaryEnd: (body) => {
 				const { apiKeyIds, roles, database, allowedOrigins, sql } = body;
 				const access = changesText({ apiKeyIds, roles, database, allowedOrigins, sql });

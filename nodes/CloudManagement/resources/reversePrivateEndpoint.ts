@@ -166,7 +166,7 @@ export const reversePrivateEndpoint = resource(
 				rules: [mappingIssues],
 			}),
 			offersAllowUnusual: true,
-			subject: ['reverse private endpoint', 'description'],
+			key: 'description',
 			summaryEnd: (body) => {
 				const to = TARGETS.filter((name) => body[name] !== undefined).map((name) =>
 					asWritten(body[name]),

@@ -296,7 +296,6 @@ export const role = resource('Role', 'A set of permissions that members and API 
 		description: 'Create a custom role, and assign it',
 		fields: { ...newRole, properties: withNotices(newRole.properties, { policies: NO_POLICY }) },
 		offersAllowUnusual: true,
-		subject: ['role', 'name'],
 		summaryEnd: (body) => phrase`: ${roleText({ ...body, name: undefined }, {})}`,
 	}),
 	delete: remove(roleRecord, {

@@ -12,7 +12,6 @@ export const savedQuery = resource('Saved Query', "A query in a service's SQL co
 	create: create(savedQueryRecord, {
 		description: "Save a query in a service's SQL console",
 		fields: wholeBodyFields(queryDescription(true, SAVED_QUERY), QUERY_RULES),
-		subject: ['saved query', 'name'],
 		advice: { 409: CONFLICT_ADVICE },
 	}),
 	delete: remove(savedQueryRecord, {

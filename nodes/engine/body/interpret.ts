@@ -158,8 +158,8 @@ export function bodyBuilder(
 }
 
 /**
- * Builds the body of a change. Null and an empty list clear a value, and a field that was added but left empty changes
- * nothing. `emptyFields` lists these, so that a hint can say so.
+ * Builds the body of a change. Null and an empty list clear a value, and a field that is left empty changes nothing.
+ * `emptyFields` lists those that were added, so that a hint can say so.
  */
 export function changeBodyBuilder(
 	description: Description,
@@ -174,12 +174,12 @@ export function changeBodyBuilder(
 	});
 	const members = membersOf(description);
 	return (fields, timezone) => {
-		const empty = members.filter(({ field, parameter }) => {
+		const empty = members.filter(({ field, parameter, isMainField }) => {
 			const value = fields[parameter];
 			const keeps = isEmptyList(value)
 				? emptyListValue(field) === undefined
 				: isBlank(value, field);
-			return keeps && Object.hasOwn(fields, parameter);
+			return keeps && !isMainField && Object.hasOwn(fields, parameter);
 		});
 		const emptyFields = empty.map(({ path, parameter }) => ({ path, name: parameter }));
 		return { body: build(fields, timezone), emptyFields };

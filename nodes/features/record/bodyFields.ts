@@ -97,11 +97,7 @@ function newBodyBuilder(
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
 	const read = formReader(description, collectionName);
 	const missingIn = formIssues(description);
-	const members = membersOf(description).map((member) =>
-		member.isMainField || collectionName === undefined
-			? member
-			: inCollection(member, collectionName),
-	);
+	const members = panelMembers(description, collectionName);
 	const check = bodyCheck({ description, members, labels: fieldLabels(properties) }, rules);
 	return (parameters, context) => {
 		const unresolved = selectorIssues(parameters);
@@ -149,8 +145,8 @@ export interface ChangeRules extends BodyRules {
 	example: string;
 	/** Rules of replacement. If omitted, the API changes only the sent keys. */
 	replacement?: Replacement;
-	/** Main fields, shown immediately. Empty fields change nothing. */
-	direct?: readonly string[];
+	/** Replaces the description's, which is for a new record. Users add all other fields one by one. */
+	mainFields?: readonly string[];
 }
 
 /**
@@ -160,20 +156,18 @@ export interface ChangeRules extends BodyRules {
 export function changedFields(
 	described: Description,
 	rules: ChangeRules,
-): BodyFields & { directFields: INodeProperties[]; updateFields: INodeProperties } {
-	const { replacement, direct = [], example } = rules;
-	// In a change, a new record's rare fields are also added one by one.
-	const description: Description = { ...described, mainFields: Object.keys(described.members) };
+): BodyFields & { mainProperties: INodeProperties[]; updateFields: INodeProperties } {
+	const { replacement, mainFields = [], example } = rules;
+	const description: Description = { ...described, mainFields };
 	const clearings = clearingsOf(description, rules.nullable, replacement);
-	const fields = propertiesOf(description);
-	const directFields = fields.filter(({ name }) => direct.includes(name));
-	const addable = fields.filter(({ name }) => !direct.includes(name));
+	const mainProperties = propertiesOf(description);
+	const addable = propertiesOf(description, 'settings');
 	const updateFields = updateCollection(addable, example, clearings);
-	const properties = [...directFields, updateFields];
+	const properties = [...mainProperties, updateFields];
 	const form = { description, properties, addable, clearings };
 	return {
 		properties,
-		directFields,
+		mainProperties,
 		updateFields,
 		...(replacement && { replacement }),
 		buildBody: deferred(() => changeBuilder(form, rules)),
@@ -190,13 +184,11 @@ interface ChangeForm {
 
 function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildBody'] {
 	const { description, properties } = form;
-	const { replacement, direct = [] } = rules;
+	const { replacement } = rules;
 	const selectorIssues = unresolvedSelectors(form.addable, CHOOSE);
 	const labels = fieldLabels(properties);
 	const read = changeReader(form, rules, labels.labelOf);
-	const members = membersOf(description).map((member) =>
-		direct.includes(member.parameter) ? member : inCollection(member, UPDATE_FIELDS),
-	);
+	const members = panelMembers(description, UPDATE_FIELDS);
 	const check = bodyCheck({ description, members, labels }, rules);
 	return (parameters, context) => {
 		const unresolved = selectorIssues(asObject(parameters[UPDATE_FIELDS]));
@@ -238,27 +230,32 @@ function nothingEntered(
 	};
 }
 
-function inCollection(member: Member, name: string): Member {
-	return { ...member, parameter: `${name}.${member.parameter}` };
+/** Members with their parameters' paths. If there's a collection, it contains all but the main fields. */
+function panelMembers(description: Description, collectionName?: string): Member[] {
+	return membersOf(description).map((member) => {
+		const isInside = collectionName !== undefined && !member.isMainField;
+		return isInside ? { ...member, parameter: `${collectionName}.${member.parameter}` } : member;
+	});
 }
 
 /** Reads a change's input: keys for the API, nulls that can't be sent, and empty fields. */
 function changeReader(
 	{ description, clearings }: ChangeForm,
-	{ direct = [], ...rules }: ChangeRules,
+	rules: ChangeRules,
 	labelOf: FieldLabels['labelOf'],
 ): (parameters: ParameterValues, context: PlanContext) => Draft {
 	const changeOf = changeBodyBuilder(description);
+	const mainNames = membersOf(description).flatMap(({ isMainField, parameter }) =>
+		isMainField ? [parameter] : [],
+	);
 	return (parameters, context) => {
-		const directValues = Object.fromEntries(direct.map((name) => [name, parameters[name]]));
-		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...directValues };
+		const mainValues = Object.fromEntries(mainNames.map((name) => [name, parameters[name]]));
+		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...mainValues };
 		const { body: fieldBody, emptyFields } = changeOf(fields, context.timezone);
 		const values = bodyWithAdditions(fieldBody, parameters, UPDATE_FIELDS);
 		const draft = completed(values, description, rules, parameters, context);
 		const leftEmpty = emptyFields
-			.filter(
-				({ path, name }) => !direct.includes(name) && valueAt(values.body, path) === undefined,
-			)
+			.filter(({ path }) => valueAt(values.body, path) === undefined)
 			.map(({ path, name }) =>
 				leftHint(labelOf(`${UPDATE_FIELDS}.${name}`) ?? path, path, clearings),
 			);

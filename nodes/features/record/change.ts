@@ -63,8 +63,10 @@ interface ChangeRow
 }
 
 interface CreateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
-	/** The key of the body that tells new records apart, for errors and an agent's repeated calls. */
-	subject: readonly [noun: string, key: string];
+	/** The body's key that tells new records apart, for errors and an agent's repeated calls. Defaults to the name. */
+	key?: string;
+	/** What the key's value follows in texts. Defaults to the record's title. */
+	noun?: string;
 	/** Key of the new record's ID in the response. Defaults to the record's key. */
 	idKey?: string;
 	/** End of the summary, after the new record's name and parent. Lists the other fields by default. */
@@ -78,7 +80,8 @@ export function create(
 		requires,
 		offersAllowUnusual,
 		summarize,
-		subject: [noun, key],
+		key = 'name',
+		noun = record.title,
 		idKey = record.id?.key ?? 'id',
 		summaryEnd,
 		shownOnce,

@@ -74,7 +74,6 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 			],
 			buildBody: newDashboard,
 		},
-		subject: ['dashboard', 'name'],
 		summarize: (body, parameters) =>
 			phrase`Create ${nameOfNew(body, parameters)} with ${counted(tilesOf(body).length, 'tile')}${sourcesText(body)}`,
 	}),

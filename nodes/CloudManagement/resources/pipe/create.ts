@@ -159,7 +159,6 @@ export const createPipe = create(pipeRecord, {
 	output: pipeRecord.output,
 	offersAllowUnusual: true,
 	extraCredentialType: 'cloudPipeSourceApi',
-	subject: ['pipe', 'name'],
 	summarize: pipeSummary,
 });
 

@@ -28,7 +28,7 @@ import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 /** Fields of a part of a pipe, for any source. */
 function partFields(
 	members: Fields,
-	rules: Pick<ChangeRules, 'direct' | 'example' | 'steps'>,
+	rules: Pick<ChangeRules, 'example' | 'mainFields' | 'steps'>,
 ): BodyFields {
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
@@ -114,7 +114,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 			},
 			{
 				example: '{ "concurrency": 4 }',
-				direct: ['replicas', 'replicaCpuMillicores', 'replicaMemoryGb'],
+				mainFields: ['replicas', 'replicaCpuMillicores', 'replicaMemoryGb'],
 			},
 		),
 		output: pipeRecord.output,

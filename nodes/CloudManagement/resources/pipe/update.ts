@@ -131,11 +131,11 @@ const sendSourceSecrets: INodeProperties = {
 
 const pipeBody = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
-	direct: [...columns.map(({ name }) => name), ...MAPPING_LISTS],
+	mainFields: ['destination', 'fieldMappings', 'source'],
 	steps: [withTables, inNeutralSpelling, withChosenSecrets],
 	rules: [pipeChangeIssues, unknownColumns, (body) => [...changeHints(body)].map(sentenceHint)],
 });
-const { directFields, updateFields } = pipeBody;
+const { mainProperties, updateFields } = pipeBody;
 
 /** Changes other than the name, by the pipe's source. */
 const sourceChanges: INodeProperties[] = [
@@ -144,7 +144,7 @@ const sourceChanges: INodeProperties[] = [
 		displayName: 'Source of This Pipe',
 		description: "The pipe's current source. You can't change it. The fields below depend on it.",
 	},
-	...directFields,
+	...mainProperties,
 	...withDisplayOptions({ show: { sourceKind: CHANGEABLE.map(({ kind }) => kind) } }, [
 		sendSourceSecrets,
 		sourceCredentialField({ show: { sendSourceSecrets: [true] } }),
@@ -155,7 +155,7 @@ const sourceChanges: INodeProperties[] = [
 ];
 
 const selectorIssues = unresolvedSelectors(sourceChanges, 'Choose a value.');
-const { labelOf } = fieldLabels(directFields);
+const { labelOf } = fieldLabels(mainProperties);
 
 /** With new tables or secrets, the API tests the source and resumes the pipe. */
 export const updatePipe = update(pipeRecord, {

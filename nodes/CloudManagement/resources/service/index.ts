@@ -51,7 +51,6 @@ export const service = resource('Service', 'A database service that pipes load i
 		permission: 'organization:create-service',
 		fields: { ...newService, properties: withNotices(newService.properties, { ipAccess: NOBODY }) },
 		offersAllowUnusual: true,
-		subject: ['service', 'name'],
 		output: serviceRecord.output,
 		shownOnce: {
 			keys: ['password'],

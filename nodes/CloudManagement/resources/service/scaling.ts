@@ -83,7 +83,7 @@ export const SCALING_FIELDS: Fields = {
 };
 
 export const scalingFields = changedFields(describeBody('', SCALING_FIELDS), {
-	direct: [...Object.keys(MEMORY_FIELDS), 'numReplicas'],
+	mainFields: [...Object.keys(MEMORY_FIELDS), 'numReplicas'],
 	example: '{ "numReplicas": 3 }',
 	nullable: [],
 	rules: [scalingIssues],
