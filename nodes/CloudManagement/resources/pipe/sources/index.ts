@@ -15,7 +15,7 @@ import {
 	additionalMembersField,
 	withAdditionalMembers,
 } from '../../../../engine/parameters/jsonInput';
-import { sortedByLabel, collection } from '../../../../engine/parameters/properties';
+import { camelCased, sortedByLabel, collection } from '../../../../engine/parameters/properties';
 import { asObject, emptyToUndefined } from '../../../../engine/parameters/values';
 import { enumerated } from '../../../../engine/text';
 import { sourceCredentialNotice } from './secretKinds';
@@ -117,9 +117,9 @@ export const sourceKindField = kindField(SOURCES);
 
 export const pipeSource = sourceObject(SOURCES, { validateSamples });
 
-const FORMS = SOURCES.map(({ description, credentialUse }) => ({
+const FORMS = SOURCES.map(({ kind, description, credentialUse: { shownWith } = {} }) => ({
 	fields: propertiesOf(description),
-	shownWhen: credentialUse?.shownWhen,
+	shownWhen: shownWith && { [camelCased([kind, shownWith])]: [{ _cnd: { not: '' } }] },
 }));
 
 /** Each kind's fields, after the source selector. */

@@ -171,7 +171,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 	// Hidden in a new node, because n8n preselects only the most recent of all shown credentials. That should be the
 	// API's credential, and no secret may go to brokers that nobody chose it for.
 	credentialUse: {
-		shownWhen: { kafkaBrokers: [{ _cnd: { not: '' } }] },
+		shownWith: 'brokers',
 		isNeeded: needsCredential,
 		inJson: secretUseInJson,
 		registryLogin: REGISTRY_LOGIN,

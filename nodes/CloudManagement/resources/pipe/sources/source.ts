@@ -1,5 +1,4 @@
 import type { Phrase } from '../../../../engine/phrase';
-import type { IDisplayOptions } from 'n8n-workflow';
 import type {
 	ChoiceSettings,
 	Description,
@@ -132,8 +131,8 @@ interface SourceSummary {
 
 /** How a source uses the credential for it, if its fields and authentication don't say so. */
 interface SourceCredentialUse {
-	/** Further condition for showing the credential. */
-	shownWhen?: IDisplayOptions['show'];
+	/** Field without which the credential isn't shown. */
+	shownWith?: string;
 	/** True if only a credential can supply what the form's source lacks. */
 	isNeeded?: (source: JsonObject) => boolean;
 	/** In JSON, the use of the credential's secrets if the credential decides on it. */
