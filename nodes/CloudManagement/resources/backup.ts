@@ -24,7 +24,8 @@ const configuration = changedFields(
 		backupPeriodInHours: number('Backup Period (Hours)', {
 			precision: 2,
 			schema: z.number(),
-			usual: { bounds: [0, Infinity], otherwise: 'is negative' },
+			bounds: [0, Infinity],
+			otherwise: 'is negative',
 			description: 'Hours between backups. The expression {{ null }} resets it.',
 		}),
 		backupRetentionPeriodInHours: number('Backup Retention (Hours)', {

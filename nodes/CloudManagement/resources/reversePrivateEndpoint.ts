@@ -1,7 +1,7 @@
 import { asWritten, joinPhrases, phrase } from '../../engine/phrase';
 import { otherFields } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
-import { choice, describeBody, FILLED, matching, text } from '../../engine/body/fields';
+import { choice, describeBody, FILLED, matching, text, usually } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rowLists';
 import type { Issue } from '../../engine/issue';
 import { neededText, notTogetherText, onlyForText } from '../../engine/issue';
@@ -74,23 +74,21 @@ const endpoint = describeBody(
 			...requiredForType('VPC_RESOURCE', 'a VPC resource'),
 			schema: FILLED,
 			placeholder: 'e.g. arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d',
-			usual: {
-				shape: /^arn:aws[a-z-]*:ram:\S+$/,
-				otherwise: "isn't the ARN of a resource share",
-				remedy:
-					'Enter the whole ARN, such as arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d.',
-			},
+			rule: usually(
+				/^arn:aws[a-z-]*:ram:\S+$/,
+				"isn't the ARN of a resource share",
+				'Enter the whole ARN, such as arn:aws:ram:us-east-1:123456789012:resource-share/0a1b2c3d.',
+			),
 		}),
 		mskClusterArn: text('MSK Cluster ARN', {
 			...requiredForType('MSK_MULTI_VPC', 'an MSK cluster'),
 			schema: FILLED,
 			placeholder: 'e.g. arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d',
-			usual: {
-				shape: /^arn:aws[a-z-]*:kafka:\S+$/,
-				otherwise: "isn't the ARN of an MSK cluster",
-				remedy:
-					'Enter the whole ARN, such as arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d.',
-			},
+			rule: usually(
+				/^arn:aws[a-z-]*:kafka:\S+$/,
+				"isn't the ARN of an MSK cluster",
+				'Enter the whole ARN, such as arn:aws:kafka:us-east-1:123456789012:cluster/orders/0a1b2c3d.',
+			),
 		}),
 		mskAuthentication: choice('MSK Authentication', MSK_AUTHENTICATIONS, {
 			...requiredForType('MSK_MULTI_VPC', 'an MSK cluster'),

@@ -9,6 +9,8 @@ import { z } from 'zod';
 import { parseJsonObject } from '../parameters/jsonInput';
 import { JSON_EDITOR, optionsOf } from '../parameters/properties';
 import { cachedField, deferred } from '../caching';
+import type { Issue } from '../issue';
+import { sentText, unusual } from '../issue';
 import { byName, formatted } from '../text';
 import { parseTime } from '../time';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
@@ -22,16 +24,6 @@ export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
  */
 export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
 
-/**
- * The usual shape of a text (with `each`, of every name in a comma-separated text), or a number's usual bounds.
- * `otherwise` describes unusual values. They cause only a hint, unless `remedy` is set because the API is known to
- * refuse them.
- */
-export type Usual = { otherwise: string } & (
-	| { shape: Pick<RegExp, 'test'>; isList?: true; remedy?: string }
-	| { bounds: readonly [min: number, max: number] }
-);
-
 /** How the panel shows a field. */
 interface PanelSettings {
 	placeholder?: string;
@@ -40,6 +32,8 @@ interface PanelSettings {
 	typeOptions?: INodePropertyTypeOptions;
 	/** Overrides the form's required mark. */
 	marked?: boolean;
+	/** Conditions for showing the field, if they differ from `when`. */
+	shown?: Conditions;
 }
 
 /** How a field fills its key in the body. */
@@ -48,19 +42,16 @@ interface BodySettings {
 	schema?: z.ZodTypeAny;
 	/** Description in the schema. */
 	note?: string;
-	usual?: Usual;
+	/** Checks the value, besides the schema. */
+	rule?: (value: unknown) => Iterable<Omit<Issue, 'path'>>;
 	/** Converts the panel's value for the body. Defaults to the type's conversion. Without either, nothing is sent. */
 	read?: (value: unknown, timezone: string) => unknown;
 	/** Parameter name, if the path in the body doesn't imply it. */
 	parameter?: string;
-	/** Text besides blanks that counts as empty in a change. */
-	emptyText?: RegExp;
 	/** Sent in place of an empty list in a change. If undefined, nothing is sent. */
 	emptyList?: unknown;
 	/** Conditions for showing and sending the field. Checked again before sending, because expressions may differ. */
 	when?: Conditions;
-	/** Conditions for showing the field, if they differ from `when`. */
-	shown?: Conditions;
 	/**
 	 * `true`: always needed. A text such as 'for TLS': needed if `when` holds, and ends the message "is needed …".
 	 * `'byFields'`: JSON input may omit it.
@@ -85,7 +76,7 @@ export interface Support {
 }
 
 /** A body property, written once for panel, body, schema and rules. */
-export interface Field extends BodySettings {
+export interface Field extends BodySettings, Pick<PanelSettings, 'shown'> {
 	schema: z.ZodTypeAny;
 	/** Makes the panel fields. Without it, the property has none. */
 	properties?: (place: PropertyPlace) => INodeProperties[];
@@ -133,6 +124,23 @@ export function matching(shape: RegExp, otherwise: string): z.ZodString {
 	return TRIMMED.regex(shape, otherwise);
 }
 
+/** Reports text of an unusual shape in a hint. With `remedy`, the API is known to refuse it, so the node does. */
+export function usually(
+	shape: Pick<RegExp, 'test'>,
+	otherwise: string,
+	remedy?: string,
+): NonNullable<Field['rule']> {
+	return (value) => {
+		const text = typeof value === 'string' ? value.trim() : '';
+		if (text === '' || shape.test(text)) return [];
+		return [remedy === undefined ? sentAnyway(otherwise) : unusual(otherwise, remedy)];
+	};
+}
+
+function sentAnyway(problem: string): Omit<Issue, 'path'> {
+	return { verdict: 'hint', text: sentText(problem) };
+}
+
 /** Text that is sent untrimmed. */
 export const VERBATIM = z.string();
 
@@ -174,7 +182,6 @@ export function jsonObject(
 	{ default: preset = '{}', ...settings }: FieldSettings & { default?: string },
 ): SingleField {
 	return field(label, { type: 'json', typeOptions: JSON_EDITOR, default: preset }, JSON_OBJECT, {
-		emptyText: /^\s*\{\s*\}\s*$/,
 		read: (value) =>
 			emptyToUndefined(value) === undefined
 				? undefined
@@ -192,6 +199,8 @@ export function flag(
 
 interface NumberSettings extends FieldSettings {
 	bounds?: readonly [min: number, max: number];
+	/** Describes numbers outside the bounds, which are sent with a hint. If omitted, they're refused. */
+	otherwise?: string;
 	/** Maximum number of decimal places. `Infinity` allows any. */
 	precision?: number;
 	default?: number;
@@ -203,12 +212,10 @@ interface NumberSettings extends FieldSettings {
  */
 export function number(
 	label: string,
-	{ bounds, precision = 0, default: preset, ...settings }: NumberSettings,
+	{ bounds, otherwise, precision = 0, default: preset, ...settings }: NumberSettings,
 ): SingleField {
 	const type = precision === 0 ? INTEGER : NUMBER;
-	const { usual } = settings;
-	const limits = bounds ?? (usual !== undefined && 'bounds' in usual ? usual.bounds : []);
-	const [min = -Infinity, max = Infinity] = limits;
+	const [min, max] = bounds ?? [-Infinity, Infinity];
 	const typeOptions = {
 		...(Number.isFinite(min) && { minValue: min }),
 		...(Number.isFinite(max) && { maxValue: max }),
@@ -216,14 +223,20 @@ export function number(
 		...(precision === 0 && { numberPrecision: 0 }),
 	};
 	const property = { type: 'number', default: preset ?? '', typeOptions } as const;
-	const isBounded = bounds !== undefined && max !== Infinity;
+	const strictBounds = otherwise === undefined ? bounds : undefined;
+	const isBounded = strictBounds !== undefined && max !== Infinity;
 	const hints = [
 		...(isMarked(settings) ? ['Required'] : []),
-		...(isBounded ? [bounds.map(formatted).join(' to ')] : []),
+		...(isBounded ? [strictBounds.map(formatted).join(' to ')] : []),
 	];
-	const hint = preset === undefined && hints.length > 0 && { hint: hints.join(', ') };
-	const lowest = bounds === undefined ? type : type.min(min);
-	return field(label, property, isBounded ? lowest.max(max) : lowest, { ...hint, ...settings });
+	const panelHint = preset === undefined && hints.length > 0 && { hint: hints.join(', ') };
+	const rule = otherwise !== undefined && {
+		rule: (value: unknown) =>
+			typeof value === 'number' && (value < min || value > max) ? [sentAnyway(otherwise)] : [],
+	};
+	const lowest = strictBounds === undefined ? type : type.min(min);
+	const schema = isBounded ? lowest.max(max) : lowest;
+	return field(label, property, schema, { ...panelHint, ...rule, ...settings });
 }
 
 /** A point in time, and how to write it for the API. What isn't a time becomes text, so that the schema refuses it. */
@@ -292,17 +305,14 @@ export function choice(
 		};
 	};
 	const values = [firstValue, ...laterValues];
-	const usual = {
-		shape: { test: (value: string) => values.includes(value) },
-		otherwise: `isn't one of ${values.join(', ')}`,
-	};
+	const isListed = { test: (value: string) => values.includes(value) };
 	const choiceField = {
 		...field(
 			label,
 			propertyFor(options),
 			lenient ? z.string() : z.enum([firstValue, ...laterValues]),
 			{
-				...(lenient && { usual }),
+				...(lenient && { rule: usually(isListed, `isn't one of ${values.join(', ')}`) }),
 				read: (value) => (value === off?.value ? undefined : emptyToUndefined(value)),
 				...settings,
 			},
@@ -384,7 +394,7 @@ export function describeBody(
 export function customField(
 	schema: z.ZodTypeAny,
 	properties: INodeProperties[],
-	settings: BodySettings = {},
+	settings: BodySettings & Pick<PanelSettings, 'shown'> = {},
 ): Field {
 	return { ...settings, schema, properties: () => properties };
 }

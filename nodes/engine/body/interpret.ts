@@ -4,10 +4,10 @@ import { isJsonObject, isAbsent, isEmptyList, valueAt } from '../json';
 import { hashOf } from '../crypto';
 import { normalizedTexts } from './schema';
 import type { ParameterValues } from '../operation';
-import type { Conditions, Description, Expected, Field, Fields, Support, Usual } from './fields';
-import { emptyToUndefined, textList } from '../parameters/values';
+import type { Conditions, Description, Expected, Field, Fields, Support } from './fields';
+import { emptyToUndefined } from '../parameters/values';
 import type { Issue } from '../issue';
-import { EMPTY, neededText, sentText, unusual } from '../issue';
+import { EMPTY, neededText } from '../issue';
 import { camelCased, withDisplayOptions } from '../parameters/properties';
 import { enumerated } from '../text';
 import { deferred } from '../caching';
@@ -170,7 +170,7 @@ export function changeBodyBuilder(
 	const build = buildWith(description, (value, read, timezone, field) => {
 		if (isEmptyList(value)) return emptyListValue(field);
 		if (value === null) return value;
-		return isBlank(value, field) ? undefined : read(value, timezone);
+		return isBlank(value, field, timezone) ? undefined : read(value, timezone);
 	});
 	const members = membersOf(description);
 	return (fields, timezone) => {
@@ -178,7 +178,7 @@ export function changeBodyBuilder(
 			const value = fields[parameter];
 			const keeps = isEmptyList(value)
 				? emptyListValue(field) === undefined
-				: isBlank(value, field);
+				: isBlank(value, field, timezone);
 			return keeps && !isMainField && Object.hasOwn(fields, parameter);
 		});
 		const emptyFields = empty.map(({ path, parameter }) => ({ path, name: parameter }));
@@ -191,12 +191,13 @@ function emptyListValue(field: Field): unknown {
 }
 
 /** True for empty text, empty JSON and no rows. */
-function isBlank(value: unknown, { emptyText }: Field): boolean {
-	if (value === undefined) return true;
-	if (typeof value === 'string') return value.trim() === '' || emptyText?.test(value) === true;
-	if (!isJsonObject(value)) return false;
-	const names = Object.keys(value);
-	return names.length === 0 || (names.join() === 'values' && isEmptyList(value.values));
+function isBlank(value: unknown, { read }: Field, timezone: string): boolean {
+	const isText = typeof value === 'string';
+	if (value === undefined || (isText && value.trim() === '')) return true;
+	const object = isText ? read?.(value, timezone) : value;
+	if (!isJsonObject(object)) return false;
+	const names = Object.keys(object);
+	return names.length === 0 || (names.join() === 'values' && isEmptyList(object.values));
 }
 
 type Read = NonNullable<Field['read']>;
@@ -274,7 +275,7 @@ export function rulesOf(description: Description): Rule {
 }
 
 function memberRules({ path, field }: Member, members: readonly Member[]): Rule[] {
-	const { support, usual, required, rowDescription, when = {} } = field;
+	const { support, rule, required, rowDescription, when = {} } = field;
 	const rules: Rule[] = [];
 	if (rowDescription !== undefined) rules.push(rowRule(path, rulesOf(rowDescription)));
 	if (support !== undefined) rules.push((body) => unsupported(path, support, body));
@@ -287,7 +288,9 @@ function memberRules({ path, field }: Member, members: readonly Member[]): Rule[
 			conditions.every(([name, expected]) => isMet(expected, valueAt(body, name)));
 		rules.push((body) => (applies(body) ? needed(path, required, body) : []));
 	}
-	if (usual !== undefined) rules.push((body) => unusualValues(path, usual, body));
+	if (rule !== undefined) {
+		rules.push((body) => [...rule(valueAt(body, path))].map((issue) => ({ path, ...issue })));
+	}
 	return rules;
 }
 
@@ -333,24 +336,4 @@ export function formIssues(description: Description): (body: JsonObject) => Issu
 			const isMissing = isJsonObject(container) && isAbsent(valueAt(body, path));
 			return isMissing ? [{ path, ...EMPTY }] : [];
 		});
-}
-
-function* unusualValues(path: string, usual: Usual, body: JsonObject): Iterable<Issue> {
-	const value = valueAt(body, path);
-	const { otherwise } = usual;
-	if ('bounds' in usual) {
-		const [min, max] = usual.bounds;
-		if (typeof value !== 'number' || (value >= min && value <= max)) return;
-		yield { path, verdict: 'hint', text: sentText(otherwise) };
-		return;
-	}
-	const { shape, isList, remedy } = usual;
-	if (typeof value !== 'string') return;
-	for (const entry of isList ? textList(value) : [value.trim()]) {
-		if (entry === '' || shape.test(String(entry))) continue;
-		const problem = isList ? `contains "${String(entry)}", which ${otherwise}` : otherwise;
-		yield remedy === undefined
-			? { path, verdict: 'hint', text: sentText(problem) }
-			: { path, ...unusual(problem, remedy) };
-	}
 }

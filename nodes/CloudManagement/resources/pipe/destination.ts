@@ -8,6 +8,7 @@ import {
 	object,
 	text,
 	VERBATIM,
+	usually,
 } from '../../../engine/body/fields';
 import { rulesOf, prefixPaths } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
@@ -34,11 +35,11 @@ const engine = object({
 		default: DEFAULT_TABLE_ENGINE,
 		placeholder: 'e.g. ReplacingMergeTree',
 		description: `Defaults to ${DEFAULT_TABLE_ENGINE}. If you add this option and leave it empty, the API decides.`,
-		usual: {
-			shape: /^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
-			otherwise: "isn't MergeTree, Null, ReplacingMergeTree, or SummingMergeTree",
-			remedy: 'Enter one of them.',
-		},
+		rule: usually(
+			/^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
+			"isn't MergeTree, Null, ReplacingMergeTree, or SummingMergeTree",
+			'Enter one of them.',
+		),
 		read: (value = DEFAULT_TABLE_ENGINE) => emptyToUndefined(value),
 	}),
 	columnIds: list('Engine Column IDs', {

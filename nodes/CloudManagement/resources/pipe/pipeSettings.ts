@@ -41,7 +41,8 @@ export const REPLICA_BOUNDS = [1, 40] as const;
 export const scaling = describeBody('scaling', {
 	replicas: number('Replicas', {
 		description: 'Number of replicas. Only for pipes that can scale.',
-		usual: { bounds: REPLICA_BOUNDS, otherwise: `isn't from ${REPLICA_BOUNDS.join(' to ')}` },
+		bounds: REPLICA_BOUNDS,
+		otherwise: `isn't from ${REPLICA_BOUNDS.join(' to ')}`,
 	}),
 	// Deprecated, so the form omits it.
 	concurrency: { schema: z.number().int() },

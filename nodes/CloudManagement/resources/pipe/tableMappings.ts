@@ -1,7 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Description, Field, Fields } from '../../../engine/body/fields';
-import { customField, describeBody, FILLED, flag, list, text } from '../../../engine/body/fields';
+import {
+	customField,
+	describeBody,
+	FILLED,
+	flag,
+	list,
+	text,
+	usually,
+} from '../../../engine/body/fields';
 import { rulesOf, prefixPaths, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
@@ -52,11 +60,11 @@ const OPTIONAL_KEYS: Fields = {
 const ANY_ENGINE: Field = {
 	...OPTIONAL_KEYS.tableEngine,
 	schema: z.string().trim(),
-	usual: {
-		shape: /^(?:MergeTree|ReplacingMergeTree|Null)$/,
-		otherwise: "isn't MergeTree, ReplacingMergeTree, or Null",
-		remedy: 'Enter one of them.',
-	},
+	rule: usually(
+		/^(?:MergeTree|ReplacingMergeTree|Null)$/,
+		"isn't MergeTree, ReplacingMergeTree, or Null",
+		'Enter one of them.',
+	),
 };
 /** Panel order follows the typical workflow instead of the alphabet. */
 const IN_PANEL = wordsOf(

@@ -86,11 +86,11 @@ const otherKinds = SOURCES.filter(({ tables }) => tables === undefined).map(
 /** An update requires no part of an address. */
 function addresses({ host, iamRole, tlsHost, uri }: Fields): Fields {
 	return {
-		...(host && { host: { schema: HOST, usual: USUAL_HOST } }),
-		...(tlsHost && { tlsHost: { schema: HOST, usual: USUAL_HOST } }),
+		...(host && { host: { schema: HOST, rule: USUAL_HOST } }),
+		...(tlsHost && { tlsHost: { schema: HOST, rule: USUAL_HOST } }),
 		// The API accepts a URI as it shows it, and a redacted URI can have any shape.
-		...(uri?.usual && { uri: { schema: z.string(), usual: uri.usual } }),
-		...(iamRole && { iamRole: { schema: iamRole.schema, usual: ROLE_ARN } }),
+		...(uri?.rule && { uri: { schema: z.string(), rule: uri.rule } }),
+		...(iamRole && { iamRole: { schema: iamRole.schema, rule: ROLE_ARN } }),
 	};
 }
 

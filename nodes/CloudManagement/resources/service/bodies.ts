@@ -15,6 +15,7 @@ import {
 	object,
 	property,
 	text,
+	usually,
 } from '../../../engine/body/fields';
 import { rowList } from '../../../engine/body/rowLists';
 import type { JsonObject } from '../../../engine/json';
@@ -197,10 +198,10 @@ export const newService = wholeBodyFields(
 			profile: choice('Profile', selfLabeled(PROFILES), {
 				description: 'CPU-to-memory ratio. For a BYOC profile, use an expression.',
 				schema: FILLED,
-				usual: {
-					shape: { test: (profile) => PROFILES.includes(profile) || isOfByoc(profile) },
-					otherwise: `isn't one of ${PROFILES.join(', ')}, or a BYOC profile`,
-				},
+				rule: usually(
+					{ test: (profile) => PROFILES.includes(profile) || isOfByoc(profile) },
+					`isn't one of ${PROFILES.join(', ')}, or a BYOC profile`,
+				),
 			}),
 			tags: tagRows('Tags', 'tags'),
 		},

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeBody, text } from '../../../../nodes/engine/body/fields';
+import { describeBody, text, usually } from '../../../../nodes/engine/body/fields';
 import { rowList } from '../../../../nodes/engine/body/rowLists';
 import { fieldLabels } from '../../../../nodes/engine/issues/issueMessages';
 import { wholeBodyFields } from '../../../../nodes/features/record/bodyFields';
@@ -7,10 +7,11 @@ import { wholeBodyFields } from '../../../../nodes/features/record/bodyFields';
 const context = { credential: {}, startedAt: 0, timezone: 'UTC', facts: {} };
 
 it("wholeBodyFields names the row's or additional field in an issue", () => {
-	const usual = { shape: /^[A-Z]/, otherwise: "doesn't begin with a capital" };
 	const address = {
 		source: text('Source', { required: true }),
-		description: text('Description', { usual }),
+		description: text('Description', {
+			rule: usually(/^[A-Z]/, "doesn't begin with a capital"),
+		}),
 	};
 	const ipAccessList = rowList('Allowed Addresses', 'Address', address, { parameter: 'ipAccess' });
 	const note = text('Note', { schema: z.string().max(5) });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { FILLED, text } from '../../../../engine/body/fields';
 import type { Issue } from '../../../../engine/issue';
-import { unusual } from '../../../../engine/issue';
-import type { JsonObject } from '../../../../engine/json';
+import { sentText, unusual } from '../../../../engine/issue';
 import { textList } from '../../../../engine/parameters/values';
 import { NO_SCHEME } from './source';
 
@@ -12,25 +11,17 @@ export function trimNames(names: string, separator: RegExp | string = ','): stri
 	return trimmed.filter((name) => name !== '').join(',');
 }
 
-/** Brokers never contain spaces, so a space also separates them. */
-function trimBrokers(names: string): string {
-	return trimNames(names, /[\s,]/);
-}
-
 export const brokers = text('Brokers', {
 	required: true,
 	placeholder: 'e.g. broker.example.com:9092',
 	description: 'Brokers to connect to, each with its port, separated by commas',
 	note: 'host:port of each broker, separated by commas',
+	// Brokers never contain spaces, so a space also separates them.
 	schema: FILLED.regex(
 		NO_SCHEME,
 		'contains a scheme, such as https://. Leave it out: enter host:port.',
-	).transform(trimBrokers),
-	usual: {
-		shape: { test: hasPort },
-		isList: true,
-		otherwise: 'has no port',
-	},
+	).transform((names) => trimNames(names, /[\s,]/)),
+	rule: brokerIssues,
 });
 
 /** A host, or an IPv6 address in brackets, with or without a port. */
@@ -40,8 +31,11 @@ const IPV6 = z.string().ip({ version: 'v6' });
 const MAX_PORT = 65_535;
 
 /** Refuses brokers that aren't a host with an optional port, such as lists separated by semicolons. */
-export function* portRule(source: JsonObject): Iterable<Issue> {
-	for (const broker of textList(source.brokers).map(String)) {
+function* brokerIssues(brokers: unknown): Iterable<Omit<Issue, 'path'>> {
+	for (const broker of textList(brokers).map(String)) {
+		if (!hasPort(broker)) {
+			yield { verdict: 'hint', text: sentText(`contains "${broker}", which has no port`) };
+		}
 		// The schema refuses a scheme.
 		if (isBroker(broker) || !NO_SCHEME.test(broker)) continue;
 		const [separator] = /[;@]/.exec(broker) ?? [];
@@ -51,7 +45,7 @@ export function* portRule(source: JsonObject): Iterable<Issue> {
 				? `contains "${broker}", which isn't a host with a port from 1 to ${String(MAX_PORT)}`
 				: `contains a broker with ${separator}`;
 		const remedy = 'Enter host:port, with commas between brokers.';
-		yield { path: 'brokers', ...unusual(problem, remedy) };
+		yield unusual(problem, remedy);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field, Fields, Usual } from '../../../../engine/body/fields';
+import type { Field, Fields } from '../../../../engine/body/fields';
 import {
 	API_DEFAULT,
 	choice,
@@ -8,6 +8,7 @@ import {
 	number,
 	object,
 	text,
+	usually,
 } from '../../../../engine/body/fields';
 import { LOGIN, secretGroup } from './secretKinds';
 import { authentication, BASIC, CERTIFICATES, iamRole, methods, NO_SCHEME } from './source';
@@ -36,9 +37,9 @@ export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 	const size = (label: string, description: string, least = 1): Field => {
 		const bounds = [least, Infinity] as const;
 		if (trait === 'bounded') return number(label, { description, bounds });
-		const usual = { bounds, otherwise: `is less than ${String(least)}` };
 		const schema = z.number().finite();
-		return number(label, { description, schema, ...(trait === 'lenient' && { usual }) });
+		const lenient = { bounds, otherwise: `is less than ${String(least)}` };
+		return number(label, { description, schema, ...(trait === 'lenient' && lenient) });
 	};
 	return {
 		syncs: {
@@ -83,12 +84,12 @@ export const HOST = matching(
 );
 
 /** A name or an address. With `?`, `#` or `@`, a text could lead to another host. */
-export const USUAL_HOST: Usual = {
+export const USUAL_HOST = usually(
 	// The lookahead requires the two colons of an IPv6 address, because a single colon precedes a port.
-	shape: /^(?:[^\s/\\:?#@]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i,
-	otherwise: "isn't a host name or IP address",
-	remedy: 'Enter only the host, such as db.example.com. The port has its own field.',
-};
+	/^(?:[^\s/\\:?#@]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i,
+	"isn't a host name or IP address",
+	'Enter only the host, such as db.example.com. The port has its own field.',
+);
 
 /** Encryption of a pipe's connection. */
 export const TLS = {
@@ -96,7 +97,7 @@ export const TLS = {
 		placeholder: 'e.g. db.example.com',
 		description: "Host name in the source's certificate",
 		schema: HOST,
-		usual: USUAL_HOST,
+		rule: USUAL_HOST,
 	}),
 	caCertificate: text('CA Certificate', {
 		...CERTIFICATES,
@@ -132,7 +133,7 @@ export const host = text('Host', {
 	required: true,
 	placeholder: 'e.g. db.example.com',
 	schema: HOST.min(1),
-	usual: USUAL_HOST,
+	rule: USUAL_HOST,
 });
 
 /** A database's port with its standard default. */

@@ -31,9 +31,9 @@ import {
 } from './secretKinds';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
 import { noticeField } from '../../../../engine/parameters/properties';
-import { emptyToUndefined } from '../../../../engine/parameters/values';
+import { emptyToUndefined, textList } from '../../../../engine/parameters/values';
 import { wordsOf } from '../../../../engine/text';
-import { brokers, portRule, trimNames } from './brokers';
+import { brokers, trimNames } from './brokers';
 import {
 	GLUE,
 	GLUE_LABEL,
@@ -54,7 +54,7 @@ import {
 } from './source';
 import type { SecretUse } from './source';
 import type { Issue } from '../../../../engine/issue';
-import { NOT_SET, neededText } from '../../../../engine/issue';
+import { NOT_SET, neededText, unusual } from '../../../../engine/issue';
 
 const KAFKA_TYPES = {
 	kafka: 'Apache Kafka',
@@ -166,7 +166,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 	optionDescription:
 		'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda, and others',
 	isStream: true,
-	rules: [portRule, registryRule, protobufRule, tombstoneRule, identityRule],
+	rules: [registryRule, protobufRule, tombstoneRule, identityRule],
 	secretRules,
 	// Hidden in a new node, because n8n preselects only the most recent of all shown credentials. That should be the
 	// API's credential, and no secret may go to brokers that nobody chose it for.
@@ -221,12 +221,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 			description: 'Topics to read, separated by commas',
 			note: 'The topics, separated by commas',
 			schema: FILLED.transform((topics) => trimNames(topics)),
-			usual: {
-				shape: /^\S*$/,
-				isList: true,
-				otherwise: 'contains a space',
-				remedy: 'Separate topics with commas.',
-			},
+			rule: topicIssues,
 		}),
 		consumerGroup: text('Consumer Group', {
 			placeholder: 'e.g. warehouse-orders',
@@ -301,6 +296,14 @@ export const kafka = describeSource('kafka', 'Kafka', {
 		}),
 	},
 });
+
+function* topicIssues(topics: unknown): Iterable<Omit<Issue, 'path'>> {
+	for (const topic of typeof topics === 'string' ? textList(topics).map(String) : []) {
+		if (!/\s/.test(topic)) continue;
+		const problem = `contains "${topic}", which contains a space`;
+		yield unusual(problem, 'Separate topics with commas.');
+	}
+}
 
 /** Secrets of a type and method. None for IAM roles and unlisted methods. */
 function secretsUsed({ type, authentication }: JsonObject): Secrets | undefined {

@@ -1,4 +1,4 @@
-import { choice, flag, matching, text } from '../../../../engine/body/fields';
+import { choice, flag, matching, text, usually } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isUnreadableUri, REDACTED } from '../../../../engine/redaction/secretNames';
 import { LOGIN, secretGroup } from './secretKinds';
@@ -45,11 +45,11 @@ export const mongodb = describeSource('mongodb', 'MongoDB', {
 			description: 'Deployment address, without a username and password',
 			note: 'mongodb:// or mongodb+srv://, without a login',
 			schema: uriSchema,
-			usual: {
-				shape: /^(?!mongodb\+srv:\/\/[^/?#]*:\d+(?:[/?#]|$))/i,
-				otherwise: 'has a port, but mongodb+srv:// gets the port from DNS',
-				remedy: 'Remove the port, or start with mongodb://.',
-			},
+			rule: usually(
+				/^(?!mongodb\+srv:\/\/[^/?#]*:\d+(?:[/?#]|$))/i,
+				'has a port, but mongodb+srv:// gets the port from DNS',
+				'Remove the port, or start with mongodb://.',
+			),
 		}),
 		readPreference: choice('Read Preference', PREFERENCES, {
 			required: true,

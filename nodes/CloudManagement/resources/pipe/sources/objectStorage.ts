@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, flag, number, text, VERBATIM } from '../../../../engine/body/fields';
+import { choice, flag, number, text, VERBATIM, usually } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, textMember } from '../../../../engine/json';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
@@ -141,11 +141,11 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 			placeholder: 'e.g. https://orders.s3.amazonaws.com/daily/*.json',
 			description: 'Path to the files. Wildcards are allowed.',
 			note: 'Address of the files, with wildcards. Required for all types but azureblobstorage',
-			usual: {
-				shape: /^[a-z][\w+.-]*:\/\/\S/i,
-				otherwise: 'has no scheme, such as https://',
-				remedy: 'Enter the whole URL, such as https://orders.s3.amazonaws.com/daily/*.json.',
-			},
+			rule: usually(
+				/^[a-z][\w+.-]*:\/\/\S/i,
+				'has no scheme, such as https://',
+				'Enter the whole URL, such as https://orders.s3.amazonaws.com/daily/*.json.',
+			),
 		}),
 		azureContainerName: text('Azure Container Name', {
 			when: AZURE,

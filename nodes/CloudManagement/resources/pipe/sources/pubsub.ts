@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { choice, flag, number, text, time, VERBATIM } from '../../../../engine/body/fields';
+import {
+	choice,
+	flag,
+	number,
+	text,
+	time,
+	VERBATIM,
+	usually,
+} from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent } from '../../../../engine/json';
 import { asWritten, phrase } from '../../../../engine/phrase';
@@ -43,7 +51,7 @@ export const pubsub = describeSource('pubsub', 'Pub/Sub', {
 			required: true,
 			placeholder: 'e.g. orders',
 			description: 'Short name of the topic to read',
-			usual: { shape: /^[^\s/]*$/, otherwise: "isn't the short name of a topic" },
+			rule: usually(/^[^\s/]*$/, "isn't the short name of a topic"),
 		}),
 		authentication: authentication(methods('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), {
 			required: true,

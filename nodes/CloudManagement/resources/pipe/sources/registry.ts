@@ -40,7 +40,7 @@ export function glueFields(required: NonNullable<FieldSettings['required']>): Fi
 			placeholder: 'e.g. arn:aws:iam::123456789012:role/schemas',
 			description:
 				"IAM role for reading the schema registry. Leave empty to use the source's role or key.",
-			usual: ROLE_ARN,
+			rule: ROLE_ARN,
 		}),
 	};
 }

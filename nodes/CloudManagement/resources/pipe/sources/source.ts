@@ -4,9 +4,8 @@ import type {
 	Description,
 	Field,
 	SingleField,
-	Usual,
 } from '../../../../engine/body/fields';
-import { choice, describeBody, text, VERBATIM } from '../../../../engine/body/fields';
+import { choice, describeBody, text, usually, VERBATIM } from '../../../../engine/body/fields';
 import type { Rule } from '../../../../engine/body/interpret';
 import { rulesOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
@@ -59,11 +58,11 @@ export function authentication(
 export const NO_SCHEME = /^(?![^]*:\/\/)/;
 
 /** A role's ARN in any AWS partition. */
-export const ROLE_ARN: Usual = {
-	shape: /^arn:aws[a-z-]*:iam::\d+:role\/\S+$/,
-	otherwise: "isn't the ARN of an IAM role",
-	remedy: 'Enter the whole ARN, such as arn:aws:iam::123456789012:role/pipes.',
-};
+export const ROLE_ARN = usually(
+	/^arn:aws[a-z-]*:iam::\d+:role\/\S+$/,
+	"isn't the ARN of an IAM role",
+	'Enter the whole ARN, such as arn:aws:iam::123456789012:role/pipes.',
+);
 
 /** The role that IAM role authentication assumes. */
 export const iamRole = text('IAM Role ARN', {
@@ -72,7 +71,7 @@ export const iamRole = text('IAM Role ARN', {
 	placeholder: 'e.g. arn:aws:iam::123456789012:role/pipes',
 	description: 'ARN of the IAM role to assume',
 	note: 'ARN of the role. Required with IAM_ROLE',
-	usual: ROLE_ARN,
+	rule: ROLE_ARN,
 });
 
 /** A certificate authority in PEM. */
