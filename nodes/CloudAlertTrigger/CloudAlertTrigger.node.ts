@@ -12,7 +12,7 @@ import { loadOptions } from '../clickStack/lists';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { listSearch } from '../clickhouseCloud/lists';
 import { receive } from './receive';
-import { properties } from './panel';
+import { properties } from './parameters';
 import { isRegistered, register, unregister } from './lifecycle';
 
 export class CloudAlertTrigger implements INodeType {

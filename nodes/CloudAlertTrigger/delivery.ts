@@ -9,8 +9,8 @@ import { MS_PER_SECOND, parseTime } from '../engine/time';
 import type { THRESHOLD_TYPES } from '../clickStack/alerts';
 import { conditionText, DELIVERED, DELIVERED_BY_NEWER, tileTitle } from '../clickStack/alerts';
 import { stateChangeSummary } from '../features/watch/eventSummary';
-import type { DeliveryMemory, Notice } from './memory';
-import { addNotice } from './memory';
+import type { Delivery, DeliveryMemory } from './memory';
+import { addDelivery } from './memory';
 
 export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
 
@@ -31,16 +31,16 @@ const AHEAD_MS = 300 * MS_PER_SECOND;
  * Makes a delivery's item and the updated memory. There's no item for a repeated key, or if the delivery doesn't start
  * the workflow. `now` is in milliseconds since 1970.
  */
-export function receiveNotice(
+export function receiveDelivery(
 	{ key, body, now }: { key: string | undefined; body: JsonObject; now: number },
 	memory: DeliveryMemory,
 	{ states, oncePerFiring }: DeliveryChoice,
 ): { item?: IDataObject; memory: DeliveryMemory } {
 	const state = textIn(body, 'state');
 	const [startTime, endTime = now] = [millisIn(body, 'startTime'), millisIn(body, 'endTime')];
-	// Notices older than a remembered notice start nothing, so a wrong time would silence the alert until then.
+	// A delivery older than a remembered one starts nothing, so a wrong time would silence the alert until then.
 	const excess = Math.max(0, endTime - now - AHEAD_MS);
-	const notice = {
+	const delivery = {
 		key,
 		eventId: textIn(body, 'eventId'),
 		event: EVENTS.get(state.toUpperCase()) ?? 'other',
@@ -48,12 +48,12 @@ export function receiveNotice(
 		endTime: endTime - excess,
 	};
 	// States that start nothing are remembered too, because after a recovery the next ALERT is news.
-	const { isRepeat, isContinued, memory: next } = addNotice(memory, notice, oncePerFiring);
-	const isStarting = !isRepeat && !isContinued && startsWorkflow(state, states);
+	const { isNews, memory: next } = addDelivery(memory, delivery, oncePerFiring);
+	const isStarting = isNews && startsWorkflow(state, states);
 	return isStarting ? { item: deliveryItem(body), memory: next } : { memory: next };
 }
 
-const EVENTS: ReadonlyMap<string, Notice['event']> = new Map([
+const EVENTS: ReadonlyMap<string, Delivery['event']> = new Map([
 	[FIRING, 'fires'],
 	[RESOLVED, 'recovers'],
 ]);

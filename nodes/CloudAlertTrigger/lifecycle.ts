@@ -13,9 +13,9 @@ import {
 	refusedAlerts,
 	removeFromAlerts,
 	removeWebhook,
-} from './watchedAlerts';
+} from './chosenAlerts';
 import type { NewChannel } from './channels';
-import { readChoice } from './panel';
+import { readChoice } from './parameters';
 import type { Registration } from './ownWebhook';
 import {
 	findOwn,
@@ -25,15 +25,15 @@ import {
 	webhookBody,
 	warningAbout,
 } from './ownWebhook';
-import type { TriggerSession } from './triggerSession';
+import type { TriggerSetup } from './triggerSetup';
 import {
 	isRestart,
 	ownRegistration,
 	storeRegistration,
-	withTriggerSession,
+	withTriggerSetup,
 	errorText,
 	warn,
-} from './triggerSession';
+} from './triggerSetup';
 
 /** True if the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
@@ -89,11 +89,11 @@ export async function register(context: IHookFunctions): Promise<boolean> {
  */
 async function keptAtRestart(
 	context: IHookFunctions,
-	task: (trigger: TriggerSession) => Promise<boolean>,
+	task: (trigger: TriggerSetup) => Promise<boolean>,
 ): Promise<boolean> {
 	const work = async (): Promise<boolean> => {
 		readChoice(context);
-		return await withTriggerSession(context, task);
+		return await withTriggerSetup(context, task);
 	};
 	return await work().catch((error: unknown) => {
 		if (!isRestart(context) || ownRegistration(context) === undefined) throw error;
@@ -113,7 +113,7 @@ const NO_TEST_ALERT: ErrorText = {
 };
 
 /** Everything a starting trigger needs to know: its own webhook, webhooks that tests left, and the alerts. */
-async function readInventory(trigger: TriggerSession) {
+async function readInventory(trigger: TriggerSetup) {
 	const { context, records, listener, secret, registration, storedId } = trigger;
 	const chosenIds = trigger.readAlertIds();
 	if (listener.isTest && chosenIds.length === 0) throw inputError(context.getNode(), NO_TEST_ALERT);
@@ -149,7 +149,7 @@ type Inventory = Awaited<ReturnType<typeof readInventory>>;
 
 /** Chosen alerts that can get the webhook. Other alerts fail the start, unless n8n itself restarts the workflow. */
 async function changeable(
-	{ context, records }: TriggerSession,
+	{ context, records }: TriggerSetup,
 	{ chosenIds, alerts, recipient }: Inventory,
 ): Promise<string[]> {
 	const refusals = await refusedAlerts(records, chosenIds, alerts, recipient);
@@ -167,7 +167,7 @@ function notNotified({ message, description }: ErrorText): string {
 
 /** Adds the webhook to alerts. At a restart, an alert that fails doesn't affect the others. */
 async function addToAlerts(
-	trigger: TriggerSession,
+	trigger: TriggerSetup,
 	alertIds: readonly string[],
 	recipient: NewChannel,
 	alerts: readonly JsonObject[],
@@ -183,7 +183,7 @@ async function addToAlerts(
 
 /** Alerts that got the webhook from this node and are no longer chosen. Additions by people stay. */
 function idsOfDroppedAlerts(
-	{ listener, registration }: TriggerSession,
+	{ listener, registration }: TriggerSetup,
 	{ webhookId, alerts, chosenIds }: Inventory,
 ): string[] {
 	// Nobody chooses a test's webhook manually, and n8n forgets tests.
@@ -194,7 +194,7 @@ function idsOfDroppedAlerts(
 }
 
 function store(
-	{ context, listener: { url }, secret }: TriggerSession,
+	{ context, listener: { url }, secret }: TriggerSetup,
 	registration: Omit<Registration, 'secretHash' | 'url'>,
 ): void {
 	storeRegistration(context, { ...registration, url, secretHash: hashOf(secret) });
@@ -202,7 +202,7 @@ function store(
 
 /** Replaces or creates the webhook and returns its ID. Throws n8n's errors. */
 async function writeWebhook(
-	trigger: TriggerSession,
+	trigger: TriggerSetup,
 	{ webhookId, webhooks }: Pick<Inventory, 'webhookId' | 'webhooks'>,
 ): Promise<string> {
 	const { records, listener, secret } = trigger;
@@ -223,7 +223,7 @@ async function writeWebhook(
 }
 
 /** Finds the new webhook if the response has no ID. */
-async function ownOrFail({ context, records, listener }: TriggerSession): Promise<string> {
+async function ownOrFail({ context, records, listener }: TriggerSetup): Promise<string> {
 	const created = webhookIdOf(findOwn(await records.list(webhookRecord), listener, undefined));
 	if (created !== undefined) return created;
 	throw inputError(context.getNode(), {
@@ -232,7 +232,7 @@ async function ownOrFail({ context, records, listener }: TriggerSession): Promis
 	});
 }
 
-function addressAdvice({ listener, isManaged }: TriggerSession): string {
+function addressAdvice({ listener, isManaged }: TriggerSetup): string {
 	const allowed = isManaged
 		? ''
 		: ", or add its host to WEBHOOK_HOSTNAME_ALLOWLIST in ClickStack's environment";
@@ -245,14 +245,14 @@ function addressAdvice({ listener, isManaged }: TriggerSession): string {
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
-		return await withTriggerSession(context, removeOwnWebhook);
+		return await withTriggerSetup(context, removeOwnWebhook);
 	} catch (error) {
 		warn(context, `The webhook in ClickStack couldn't be removed. ${errorText(error)}`);
 		return false;
 	}
 }
 
-async function removeOwnWebhook(trigger: TriggerSession): Promise<boolean> {
+async function removeOwnWebhook(trigger: TriggerSetup): Promise<boolean> {
 	const { context, records, listener, registration } = trigger;
 	const webhooks = await records.list(webhookRecord);
 	const listedId = webhookIdOf(findOwn(webhooks, listener, registration));

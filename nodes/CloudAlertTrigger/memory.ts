@@ -33,7 +33,7 @@ const memorySchema = z.object({
 export type DeliveryMemory = z.infer<typeof memorySchema>;
 
 /** What a delivery says. Times are in milliseconds. */
-export interface Notice {
+export interface Delivery {
 	key: string | undefined;
 	eventId: string;
 	event: 'fires' | 'other' | 'recovers';
@@ -41,32 +41,31 @@ export interface Notice {
 	startTime: number | undefined;
 }
 
-/** Detects repeated deliveries and continued firings, and remembers this delivery. */
-export function addNotice(
+/** Remembers a delivery. It's news unless it repeats another, or continues a firing. */
+export function addDelivery(
 	memory: DeliveryMemory,
-	notice: Notice,
+	delivery: Delivery,
 	oncePerFiring: boolean,
-): { isRepeat: boolean; isContinued: boolean; memory: DeliveryMemory } {
-	const key = notice.key === undefined ? undefined : shortHash(notice.key, ID_LENGTH);
-	if (key !== undefined && memory.keys.includes(key)) {
-		return { isRepeat: true, isContinued: false, memory };
-	}
+): { isNews: boolean; memory: DeliveryMemory } {
+	const key = delivery.key === undefined ? undefined : shortHash(delivery.key, ID_LENGTH);
+	if (key !== undefined && memory.keys.includes(key)) return { isNews: false, memory };
 	const keys = key === undefined ? memory.keys : [...memory.keys, key].slice(-MAX_KEYS);
-	const isWatched = oncePerFiring && notice.eventId !== '' && notice.event !== 'other';
-	if (!isWatched) return { isRepeat: false, isContinued: false, memory: { ...memory, keys } };
-	const event = shortHash(notice.eventId, ID_LENGTH);
-	const [end, span] = firingOf(notice);
+	const isTracked = oncePerFiring && delivery.eventId !== '' && delivery.event !== 'other';
+	if (!isTracked) return { isNews: true, memory: { ...memory, keys } };
+	const event = shortHash(delivery.eventId, ID_LENGTH);
+	const [end, span] = firingOf(delivery);
 	const last = memory.firings[event];
 	const isFiring = span > 0 && last !== undefined && last[1] > 0;
 	const isNewest = last === undefined || end >= last[0];
+	// ClickStack ends each firing once, so a recovery in a later window follows an ALERT that was lost.
 	const isSameEvent = last?.[0] === end && last[1] > 0 === span > 0;
-	// A late delivery tells about a state that a newer delivery has replaced.
-	const isContinued = !isNewest || isSameEvent || (isFiring && Math.abs(end - last[0]) <= span);
+	const isContinued = isSameEvent || (isFiring && Math.abs(end - last[0]) <= span);
 	const firings = isNewest ? withFiring(memory.firings, event, [end, span]) : memory.firings;
-	return { isRepeat: false, isContinued, memory: { keys, firings } };
+	// A late delivery tells about a state that a newer delivery has replaced.
+	return { isNews: isNewest && !isContinued, memory: { keys, firings } };
 }
 
-function firingOf({ event, startTime, endTime }: Notice): [end: number, span: number] {
+function firingOf({ event, startTime, endTime }: Delivery): [end: number, span: number] {
 	const end = Math.round(endTime / MS_PER_SECOND);
 	const window = startTime === undefined ? 0 : (endTime - startTime) / MS_PER_SECOND;
 	const span = window > 0 ? Math.min(window * WINDOWS_TO_NEXT, LONGEST_SPAN) : UNKNOWN_SPAN;
@@ -94,28 +93,23 @@ function withFiring(
 	return remaining.length < MAX_FIRINGS ? { ...otherFirings, [event]: firing } : otherFirings;
 }
 
-/** Merges the memories of parallel calls, each loaded before the other was saved. */
-function mergeMemories(inProcess: DeliveryMemory, loaded: DeliveryMemory): DeliveryMemory {
-	const keys = [...new Set([...loaded.keys, ...inProcess.keys])].slice(-MAX_KEYS);
-	const firings = new Map(Object.entries(inProcess.firings));
-	for (const [event, firing] of Object.entries(loaded.firings)) {
-		const previous = firings.get(event);
-		const isNews = previous === undefined ? firings.size < MAX_FIRINGS : firing[0] > previous[0];
-		if (isNews) firings.set(event, firing);
-	}
-	return { keys, firings: Object.fromEntries(firings) };
-}
-
 /** Each node's memory. n8n loads static data anew for each call, and parallel calls would overwrite each other. */
 const memories = new Map<string, DeliveryMemory>();
 
-/** Merges this process's notes into the loaded notes. */
-export function recallDeliveries(node: string, stored: unknown): DeliveryMemory {
-	const loaded = memorySchema.parse(stored);
-	const inProcess = memories.get(node);
-	return inProcess === undefined ? loaded : mergeMemories(inProcess, loaded);
-}
-
-export function keepDeliveries(node: string, memory: DeliveryMemory): void {
+/** Merges what n8n or a call has stored into a node's memory, which parallel calls share. */
+export function remember(node: string, stored: unknown): DeliveryMemory {
+	const { keys, firings } = memorySchema.parse(stored);
+	const known = memories.get(node) ?? { keys: [], firings: {} };
+	const merged = new Map(Object.entries(known.firings));
+	for (const [event, firing] of Object.entries(firings)) {
+		const previous = merged.get(event);
+		const isNews = previous === undefined ? merged.size < MAX_FIRINGS : firing[0] > previous[0];
+		if (isNews) merged.set(event, firing);
+	}
+	const memory = {
+		keys: [...new Set([...known.keys, ...keys])].slice(-MAX_KEYS),
+		firings: Object.fromEntries(merged),
+	};
 	setBounded(memories, node, memory);
+	return memory;
 }

@@ -5,11 +5,11 @@ import { secretValuesOf } from '../engine/credentials/readCredential';
 import { FIRST_ERROR_STATUS } from '../engine/http/response';
 import { asObject } from '../engine/parameters/values';
 import { SYSTEM_CLOCK } from '../engine/time';
-import { receiveNotice } from './delivery';
-import { readChoice } from './panel';
-import { keepDeliveries, recallDeliveries } from './memory';
+import { receiveDelivery } from './delivery';
+import { readChoice } from './parameters';
+import { remember } from './memory';
 import { SECRET_HEADER, secretOf } from './ownWebhook';
-import { ownIds, storedRegistration, WEBHOOK } from './triggerSession';
+import { ownIds, storedRegistration, WEBHOOK } from './triggerSetup';
 
 /** Receives a delivery. A wrong secret gets 401, invalid settings of the node 500, everything else 200. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -26,16 +26,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		body: asObject(body),
 		now: SYSTEM_CLOCK.now(),
 	};
-	const data = context.getWorkflowStaticData('node');
-	const stored = { ...data };
 	const node = nodeKey(context);
-	const received = () => receiveNotice(delivery, recallDeliveries(node, stored), choice);
-	const { item, memory } = received();
+	const data = context.getWorkflowStaticData('node');
+	const { item, memory } = receiveDelivery(delivery, remember(node, data), choice);
 	Object.assign(data, memory);
 	const response = context.getResponseObject();
 	// If n8n can't start the workflow, it responds with an error and saves nothing, and ClickStack calls again.
 	response.once('finish', () => {
-		if (response.statusCode < FIRST_ERROR_STATUS) keepDeliveries(node, received().memory);
+		if (response.statusCode < FIRST_ERROR_STATUS) remember(node, memory);
 	});
 	if (item === undefined) return { webhookResponse: { message: 'Nothing to start' } };
 	const warning = storedRegistration(context)?.warning;

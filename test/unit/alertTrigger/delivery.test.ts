@@ -1,10 +1,10 @@
-import { receiveNotice, deliveryChoice } from '../../../nodes/CloudAlertTrigger/delivery';
+import { receiveDelivery, deliveryChoice } from '../../../nodes/CloudAlertTrigger/delivery';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { growth, MAX_GROWTH } from '../../growth';
 
 const NOW = Date.parse('2026-11-09T12:00:00Z');
 const HOUR = 3_600_000;
-type Memory = Parameters<typeof receiveNotice>[1];
+type Memory = Parameters<typeof receiveDelivery>[1];
 const NONE: Memory = { keys: [], firings: {} };
 const EVERY = deliveryChoice([], false);
 const ONCE = deliveryChoice([], true);
@@ -18,7 +18,7 @@ function admitted(deliveries: readonly Delivered[], choice = EVERY) {
 	const started = deliveries.map(({ key, now, ...body }) => {
 		const arrival = now ?? Number(body['endTime'] ?? NOW);
 		const delivery = { key, body: { state: 'ALERT', eventId: 'e1', ...body }, now: arrival };
-		const { item, memory: next } = receiveNotice(delivery, memory, choice);
+		const { item, memory: next } = receiveDelivery(delivery, memory, choice);
 		memory = next;
 		return item !== undefined;
 	});
@@ -26,10 +26,10 @@ function admitted(deliveries: readonly Delivered[], choice = EVERY) {
 }
 
 function itemOf(body: JsonObject) {
-	return receiveNotice({ key: undefined, body, now: NOW }, NONE, EVERY).item;
+	return receiveDelivery({ key: undefined, body, now: NOW }, NONE, EVERY).item;
 }
 
-describe('receiveNotice → item', () => {
+describe('receiveDelivery → item', () => {
 	it.each([
 		{ form: 'milliseconds as text', startTime: '1793491200000' },
 		{ form: 'milliseconds', startTime: 1_793_491_200_000 },
@@ -120,7 +120,7 @@ describe('receiveNotice → item', () => {
 	});
 });
 
-describe('receiveNotice', () => {
+describe('receiveDelivery', () => {
 	it('remembers the last 200 deliveries', () => {
 		const all = Array.from({ length: 201 }, (_, n) => ({ key: `k${String(n)}` }));
 		const { started } = admitted([...all, { key: 'k1' }, { key: 'k0' }]);
@@ -150,7 +150,7 @@ function windowOf(n: number, minutes = 5) {
 	return { startTime: String(NOW + (n - 1) * length), endTime: String(NOW + n * length) };
 }
 
-describe('receiveNotice (Once per Firing)', () => {
+describe('receiveDelivery (Once per Firing)', () => {
 	const at = (hours: number) => ({ endTime: String(NOW + hours * HOUR) });
 
 	it('treats an ALERT more than a day after the last as another firing', () => {

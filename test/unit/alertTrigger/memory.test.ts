@@ -1,12 +1,8 @@
 import fc from 'fast-check';
-import type { Notice } from '../../../nodes/CloudAlertTrigger/memory';
-import {
-	addNotice,
-	keepDeliveries,
-	recallDeliveries,
-} from '../../../nodes/CloudAlertTrigger/memory';
+import type { Delivery } from '../../../nodes/CloudAlertTrigger/memory';
+import { addDelivery, remember } from '../../../nodes/CloudAlertTrigger/memory';
 
-type Memory = ReturnType<typeof addNotice>['memory'];
+type Memory = ReturnType<typeof addDelivery>['memory'];
 
 const NOW = Date.parse('2026-11-09T12:00:00Z');
 const NONE: Memory = { keys: [], firings: {} };
@@ -14,7 +10,12 @@ const NONE: Memory = { keys: [], firings: {} };
 const MAX_BYTES = 48_000;
 
 /** A delivery of an event in the n-th window. */
-function notice(eventId: string, n: number, event: Notice['event'] = 'fires', minutes = 1): Notice {
+function delivery(
+	eventId: string,
+	n: number,
+	event: Delivery['event'] = 'fires',
+	minutes = 1,
+): Delivery {
 	const length = minutes * 60_000;
 	const endTime = NOW + n * length;
 	return {
@@ -26,13 +27,13 @@ function notice(eventId: string, n: number, event: Notice['event'] = 'fires', mi
 	};
 }
 
-/** Notes deliveries in sequence. Tells which start a workflow, and returns the memory. */
-function all(notices: readonly Notice[], memory = NONE) {
+/** Adds deliveries in sequence. Tells which start a workflow, and returns the memory. */
+function all(deliveries: readonly Delivery[], memory = NONE) {
 	let latest = memory;
-	const started = notices.map((next) => {
-		const { isRepeat, isContinued, memory: kept } = addNotice(latest, next, true);
+	const started = deliveries.map((next) => {
+		const { isNews, memory: kept } = addDelivery(latest, next, true);
 		latest = kept;
-		return !isRepeat && !isContinued;
+		return isNews;
 	});
 	return { started, memory: latest };
 }
@@ -41,7 +42,7 @@ const filled = new Map<number, Memory>();
 
 /** Memory after this many groups have fired in window 0. */
 function firing(count: number): Memory {
-	const memory = filled.get(count) ?? all(groups(count).map((event) => notice(event, 0))).memory;
+	const memory = filled.get(count) ?? all(groups(count).map((event) => delivery(event, 0))).memory;
 	filled.set(count, memory);
 	return memory;
 }
@@ -54,7 +55,7 @@ function bytesIn(value: unknown): number {
 	return Buffer.byteLength(JSON.stringify(value));
 }
 
-describe('addNotice', () => {
+describe('addDelivery', () => {
 	it('starts the workflow once per firing and group, at any interval', () => {
 		const minutes = fc.constantFrom(0.5, 1, 5, 15, 30, 60, 360, 720, 1440);
 		const breaches = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
@@ -63,7 +64,7 @@ describe('addNotice', () => {
 				for (const [group, windows] of series.entries()) {
 					const sent = windows.flatMap((isBreach, n) => {
 						const event = isBreach ? 'fires' : windows[n - 1] === true ? 'recovers' : undefined;
-						return event === undefined ? [] : [notice(`e${String(group)}`, n, event, length)];
+						return event === undefined ? [] : [delivery(`e${String(group)}`, n, event, length)];
 					});
 					const firsts = sent.map(({ event }, n) => event !== sent[n - 1]?.event);
 					expect(all(sent).started).toEqual(firsts);
@@ -72,7 +73,7 @@ describe('addNotice', () => {
 		);
 	});
 
-	it('starts the workflow for every firing if any one notice is lost', () => {
+	it('starts the workflow for every firing if any one delivery is lost', () => {
 		const windows = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 15 });
 		fc.assert(
 			fc.property(windows, (series) => {
@@ -80,9 +81,9 @@ describe('addNotice', () => {
 				for (const [n, [isBreach, isLost]] of series.entries()) {
 					const wasBreach = series[n - 1]?.[0] === true;
 					if (!isBreach && !wasBreach) continue;
-					const next = notice('e', n, isBreach ? 'fires' : 'recovers');
-					const { isContinued, memory: kept } = addNotice(memory, next, true);
-					if (isBreach !== wasBreach) expect(isContinued).toBe(false);
+					const next = delivery('e', n, isBreach ? 'fires' : 'recovers');
+					const { isNews, memory: kept } = addDelivery(memory, next, true);
+					if (isBreach !== wasBreach) expect(isNews).toBe(true);
 					if (!isLost) memory = kept;
 				}
 			}),
@@ -90,15 +91,19 @@ describe('addNotice', () => {
 	});
 
 	it('ignores a repeated recovery without an idempotency key', () => {
-		const again = (n: number) => ({ ...notice('e', n, 'recovers'), key: undefined });
-		const { started } = all([notice('e', 0), again(1), again(1), again(3)]);
+		const again = (n: number) => ({ ...delivery('e', n, 'recovers'), key: undefined });
+		const { started } = all([delivery('e', 0), again(1), again(1), again(3)]);
 		expect(started).toEqual([true, true, false, true]);
 	});
 
 	it('starts nothing for a recovery that is older than the last firing', () => {
-		const { started, memory } = all([notice('e', 1), notice('e', 4), notice('e', 2, 'recovers')]);
+		const { started, memory } = all([
+			delivery('e', 1),
+			delivery('e', 4),
+			delivery('e', 2, 'recovers'),
+		]);
 		expect(started).toEqual([true, true, false]);
-		expect(all([notice('e', 5), notice('e', 6, 'recovers')], memory).started).toEqual([
+		expect(all([delivery('e', 5), delivery('e', 6, 'recovers')], memory).started).toEqual([
 			false,
 			true,
 		]);
@@ -107,7 +112,7 @@ describe('addNotice', () => {
 	it.each([501, 1000])('starts the workflow once for each of %i firing groups', (count) => {
 		const memory = firing(count);
 		const second = all(
-			groups(count).map((event) => notice(event, 1)),
+			groups(count).map((event) => delivery(event, 1)),
 			memory,
 		);
 		expect(second.started.filter(Boolean)).toEqual([]);
@@ -118,7 +123,7 @@ describe('addNotice', () => {
 		fc.assert(
 			fc.property(fc.shuffledSubarray(groups(1020), { minLength: 1020 }), (order) => {
 				const { started } = all(
-					order.map((event) => notice(event, 1)),
+					order.map((event) => delivery(event, 1)),
 					firing(1020),
 				);
 				expect(started.filter(Boolean)).toHaveLength(20);
@@ -128,62 +133,62 @@ describe('addNotice', () => {
 	});
 
 	it('forgets ended firings first when its memory is full', () => {
-		const { started } = all([notice('new', 10), notice('new', 11)], firing(1000));
+		const { started } = all([delivery('new', 10), delivery('new', 11)], firing(1000));
 		expect(started).toEqual([true, false]);
 	});
 
 	it('limits its size for long values and many deliveries', () => {
 		const long = (n: number) => `${String(n)}${'x'.repeat(500_000)}`;
-		const calls = Array.from({ length: 8 }, (_, n) => ({ ...notice(long(n), n), key: long(n) }));
+		const calls = Array.from({ length: 8 }, (_, n) => ({ ...delivery(long(n), n), key: long(n) }));
 		expect(bytesIn(all(calls).memory)).toBeLessThan(1000);
 		const many = groups(1500).flatMap((event, n) => [
-			notice(event, n / 500, n % 2 === 0 ? 'fires' : 'recovers', 1440),
+			delivery(event, n / 500, n % 2 === 0 ? 'fires' : 'recovers', 1440),
 		]);
 		expect(bytesIn(all(many).memory)).toBeLessThan(MAX_BYTES);
 	});
 
 	it('forgets a recovered alert after an hour', () => {
-		const { memory } = all([notice('e', 0), notice('e', 1, 'recovers'), notice('f', 62)]);
+		const { memory } = all([delivery('e', 0), delivery('e', 1, 'recovers'), delivery('f', 62)]);
 		expect(Object.keys(memory.firings)).toHaveLength(1);
 	});
 });
 
-describe('recallDeliveries', () => {
+describe('remember', () => {
 	it.each([
 		{},
 		{ keys: ['x'.repeat(99)], firings: [{ eventId: 'e' }] },
 		{ keys: null, firings: 1 },
 	])('reads %j as an empty memory', (stored) => {
-		expect(recallDeliveries('new', stored)).toEqual(NONE);
+		expect(remember('new', stored)).toEqual(NONE);
 	});
 
-	it('keeps the notices of parallel calls, whichever call saves last', () => {
+	it('keeps the deliveries of parallel calls, whichever call saves last', () => {
 		const stored = {};
 		const firing = groups(20).map((event) => {
-			const { memory } = addNotice(recallDeliveries('parallel', stored), notice(event, 0), true);
-			keepDeliveries('parallel', memory);
+			const { memory } = addDelivery(remember('parallel', stored), delivery(event, 0), true);
+			remember('parallel', memory);
 			return memory;
 		});
 		for (const saved of firing) {
 			const { started } = all(
-				groups(20).map((event) => notice(event, 1)),
-				recallDeliveries('parallel', saved),
+				groups(20).map((event) => delivery(event, 1)),
+				remember('parallel', saved),
 			);
 			expect(started.filter(Boolean)).toEqual([]);
 		}
 	});
 
 	it('keeps a recovery when another call saves an older firing', () => {
-		const { memory: loaded } = all([notice('e', 0)]);
-		keepDeliveries('recovered', all([notice('e', 1, 'recovers')], loaded).memory);
-		expect(all([notice('e', 2)], recallDeliveries('recovered', loaded)).started).toEqual([true]);
+		const { memory: loaded } = all([delivery('e', 0)]);
+		remember('recovered', all([delivery('e', 1, 'recovers')], loaded).memory);
+		expect(all([delivery('e', 2)], remember('recovered', loaded)).started).toEqual([true]);
 	});
 
-	it('merges notices that another process saved', () => {
-		keepDeliveries('elsewhere', firing(900));
-		const { memory: loaded } = all(groups(300).map((event) => notice(`other ${event}`, 0)));
-		const both = recallDeliveries('elsewhere', loaded);
+	it('merges deliveries that another process saved', () => {
+		remember('elsewhere', firing(900));
+		const { memory: loaded } = all(groups(300).map((event) => delivery(`other ${event}`, 0)));
+		const both = remember('elsewhere', loaded);
 		expect(Object.keys(both.firings)).toHaveLength(1000);
-		expect(all([notice('other e0', 1), notice('e0', 1)], both).started).toEqual([false, false]);
+		expect(all([delivery('other e0', 1), delivery('e0', 1)], both).started).toEqual([false, false]);
 	});
 });

@@ -3,7 +3,7 @@ import { jsonParse } from 'n8n-workflow';
 
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, textAt } from '../../contract/json';
-import { receiveNotice } from '../../../nodes/CloudAlertTrigger/delivery';
+import { receiveDelivery } from '../../../nodes/CloudAlertTrigger/delivery';
 import { DELIVERED, DELIVERED_BY_NEWER } from '../../../nodes/clickStack/alerts';
 import { exists, readDocument } from '../files';
 import { code } from '../markdown';
@@ -146,7 +146,7 @@ function alertItem(body: JsonObject): IDataObject {
 	const memory = { keys: [], firings: {} };
 	const choice = { states: [], oncePerFiring: false };
 	const now = Date.parse(String(body['endTime']));
-	return receiveNotice({ key: undefined, body, now }, memory, choice).item ?? {};
+	return receiveDelivery({ key: undefined, body, now }, memory, choice).item ?? {};
 }
 
 /** An item to pin in n8n, marked like the samples of the other triggers. */

@@ -18,7 +18,7 @@ import { emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/r
 import { asObject, textList, textListIssues } from '../engine/parameters/values';
 import { SYSTEM_CLOCK } from '../engine/time';
 import { OPTIONS } from '../engine/parameterNames';
-import { ALERT_IDS, alertIdsField, properties } from './panel';
+import { ALERT_IDS, alertIdsField, properties } from './parameters';
 import type { Listener, Registration } from './ownWebhook';
 import { registrationSchema, secretOf } from './ownWebhook';
 import { RecordClient } from './recordClient';
@@ -36,7 +36,7 @@ export const WEBHOOK = 'default';
 const REGISTRATION = 'registration';
 
 /** Shared by a node's start and stop. */
-export interface TriggerSession {
+export interface TriggerSetup {
 	context: IHookFunctions;
 	records: RecordClient;
 	listener: Listener;
@@ -51,9 +51,9 @@ export interface TriggerSession {
 }
 
 /** Opens a session for a task. Throws n8n's errors. */
-export async function withTriggerSession<Value>(
+export async function withTriggerSetup<Value>(
 	context: IHookFunctions,
-	task: (trigger: TriggerSession) => Promise<Value>,
+	task: (trigger: TriggerSetup) => Promise<Value>,
 ): Promise<Value> {
 	const node = context.getNode();
 	const api = chosenApi(context);

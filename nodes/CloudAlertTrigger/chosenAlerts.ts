@@ -20,8 +20,8 @@ import {
 	unreadChannels,
 } from './channels';
 import type { RecordClient } from './recordClient';
-import type { TriggerSession } from './triggerSession';
-import { errorText, warn } from './triggerSession';
+import type { TriggerSetup } from './triggerSetup';
+import { errorText, warn } from './triggerSetup';
 
 const MAX_LISTED_REFUSALS = 5;
 
@@ -87,7 +87,7 @@ function hasTile(dashboard: JsonObject | undefined, tileId: unknown): boolean {
 
 /** Reads the alert immediately before changing it, because the last update wins. Throws n8n's errors. */
 export async function addToAlert(
-	{ context, records }: TriggerSession,
+	{ context, records }: TriggerSetup,
 	alertId: string,
 	recipient: NewChannel,
 	listed: JsonObject | undefined,
@@ -103,7 +103,7 @@ export async function addToAlert(
 
 /** Throws n8n's error classes, because n8n shows their descriptions. */
 async function removeFromAlert(
-	{ context, records }: TriggerSession,
+	{ context, records }: TriggerSetup,
 	alertId: string,
 	webhookId: string,
 ): Promise<void> {
@@ -127,7 +127,7 @@ export function alertsThatNotify(
  * that lists a deleted webhook can't be changed. Returns the alerts that still notify it. Throws n8n's errors.
  */
 export async function removeWebhook(
-	trigger: TriggerSession,
+	trigger: TriggerSetup,
 	webhookId: string,
 	alertIds: readonly string[],
 	isListed: boolean,
@@ -150,7 +150,7 @@ export async function removeWebhook(
 
 /** Never throws. The result lists alerts that keep the webhook because their change failed. */
 export async function removeFromAlerts(
-	trigger: TriggerSession,
+	trigger: TriggerSetup,
 	alertIds: readonly string[],
 	webhookId: string,
 ): Promise<string[]> {
