@@ -28,7 +28,12 @@ import type { HttpRequest } from '../../engine/request';
 import { objectBody } from '../../engine/request';
 import { overriddenHints } from '../../engine/parameters/jsonInput';
 import { BODY_EDITOR, idLocator } from '../../engine/parameters/properties';
-import { emptyToUndefined, textList, textListIssues } from '../../engine/parameters/values';
+import {
+	asObject,
+	emptyToUndefined,
+	textList,
+	textListIssues,
+} from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { isAmong } from '../../engine/text';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
@@ -239,7 +244,10 @@ function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft>
 	};
 }
 
-/** Stores a single webhook under `channel`, several under `channels`. The other key from JSON would contradict it. */
+/**
+ * Stores a single webhook under `channel`, several under `channels`. JSON's other key would contradict it, and so would
+ * a channel of another type, such as email.
+ */
 function withChannels({ body: { [WEBHOOK_IDS]: webhookIds, ...alert } }: Draft): Draft {
 	const enteredIds = textList(webhookIds).map(String);
 	// A webhook would notify once for each spelling of its ID.
@@ -249,10 +257,12 @@ function withChannels({ body: { [WEBHOOK_IDS]: webhookIds, ...alert } }: Draft):
 	const issues = unreadable.length > 0 ? unreadable : objectIdIssues(WEBHOOK_IDS, uniqueIds);
 	const channels = uniqueIds.map((webhookId) => ({ type: 'webhook', webhookId }));
 	const [channel] = channels;
-	const [byFields, contradicting]: [JsonObject, string] =
+	const [byFields, otherKey]: [JsonObject, string] =
 		channels.length > 1 ? [{ channels }, 'channel'] : [{ channel }, 'channels'];
-	const overridden = overriddenPaths({ ...byFields, [contradicting]: undefined }, alert);
-	const body = mergeObjects(byFields, { ...alert, [contradicting]: undefined });
+	const { type = 'webhook' } = asObject(alert.channel);
+	const dropped = { [otherKey]: undefined, ...(type !== 'webhook' && { channel: undefined }) };
+	const overridden = overriddenPaths({ ...byFields, ...dropped }, alert);
+	const body = mergeObjects(byFields, { ...alert, ...dropped });
 	return { body: withoutUndefined(body), issues: [...issues, ...overriddenHints(overridden)] };
 }
 

@@ -17,6 +17,7 @@ const ON_TILE = { source: 'tile', dashboardId, tileId };
 const ON_SEARCH = { source: 'saved_search', savedSearchId };
 const RULE = { thresholdType: 'above', threshold: 0, thresholdMax: '', interval: '5m' };
 const ALERT = { ...ON_TILE, ...RULE, webhookIds: webhookId };
+const EMAIL = { type: 'email', emailRecipients: ['ada@example.com'] };
 const COUNT = { aggFn: 'count', where: 'level:error', whereLanguage: 'lucene' };
 
 describe('Alert → Create', () => {
@@ -60,6 +61,7 @@ describe('Alert → Create', () => {
 		{ added: { threshold: 5, interval: '5m' }, lost: ['threshold', 'interval'] },
 		{ added: { source: 'inline', novel: 1 }, lost: ['source'] },
 		{ added: { channel: { webhookId: 'x', novel: 1 } }, lost: ['channel.webhookId'] },
+		{ added: { channel: EMAIL }, lost: ['channel'] },
 		{ added: { channels: [hook('x')] }, lost: ['channels'] },
 		{ added: { numConsecutiveWindows: 2 }, lost: [] },
 	])('warns that fields override $lost in the JSON $added', ({ added, lost }) => {
@@ -72,6 +74,16 @@ describe('Alert → Create', () => {
 					`"${path}" in Additional Fields (JSON) isn't sent, because a field of the form takes precedence.`,
 			),
 		);
+	});
+
+	it.each([
+		{ added: { type: 'webhook', severity: 'critical' }, sent: { severity: 'critical' } },
+		{ added: { severity: 'critical' }, sent: { severity: 'critical' } },
+		{ added: EMAIL, sent: {} },
+	])('adds only the keys of a webhook to its channel from $added', ({ added, sent }) => {
+		const additionalFields = { additionalMembers: { channel: added } };
+		const { request } = planOf(create, { ...ALERT, additionalFields });
+		expect(objectBody(request).channel).toEqual({ ...hook(webhookId), ...sent });
 	});
 
 	it("refuses a chart in the JSON of an alert that isn't inline", () => {
@@ -234,6 +246,10 @@ describe('Alert → Update', () => {
 				additionalMembers: { channel: hook('x') },
 			},
 			sent: { channel: undefined, channels: [hook(secondWebhookId), hook(webhookId)] },
+		},
+		{
+			entered: { webhookIds: secondWebhookId, additionalMembers: { channel: EMAIL } },
+			sent: { channel: hook(secondWebhookId), channels: undefined },
 		},
 		{ entered: ON_SEARCH, sent: { ...ON_SEARCH, dashboardId: undefined, tileId: undefined } },
 		{
