@@ -314,8 +314,8 @@ export const queryEndpointRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-const IN_ENDPOINT_URL =
-	/\/(?:run|query-endpoints)\/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/;
+const ENDPOINT_IN_URL =
+	'/(?:run|query-endpoints)/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 
 /** Chooses the query endpoint to run. Uses only a URL's ID, in any mode. */
 export const runEndpoint = {
@@ -324,7 +324,7 @@ export const runEndpoint = {
 			nameExample: 'Orders of a Day',
 			url: {
 				placeholder: `e.g. https://queries.clickhouse.cloud/run/${EXAMPLE_ID}`,
-				pattern: IN_ENDPOINT_URL.source,
+				pattern: ENDPOINT_IN_URL,
 				errorMessage:
 					'The URL contains no "/run/" followed by an ID. Copy the URL of the query endpoint in the console.',
 			},
@@ -332,11 +332,7 @@ export const runEndpoint = {
 		required: true,
 		description: 'Query endpoint to run. Only the list requires Service.',
 	},
-	segment: (path, value) =>
-		uuidSegment(
-			path,
-			typeof value === 'string' ? (IN_ENDPOINT_URL.exec(value)?.[1] ?? value) : value,
-		),
+	segment: uuidSegment,
 } satisfies RecordId;
 
 export const savedQueryRecord = {

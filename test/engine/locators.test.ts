@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { withEmulator } from '../withEmulator';
-import { SEEDED_IDS } from '../../tools/emulator/state/ids';
 import { sampleOf } from '../../tools/samples/operationSamples';
 import { agentWorkflow, MANAGEMENT, NODE } from '../../tools/engine/workflow';
 
@@ -17,24 +16,24 @@ describe('resource locators', () => {
 
 	const CONSOLE = 'https://console.example.com/services/';
 
-	it('extract the ID from a URL that an expression returns', async () => {
-		const { serviceId } = emulator.ids;
-		const mapped = { __rl: true, mode: 'url', value: '={{ $json.url }}' };
-		const urls = [serviceId, `${CONSOLE}${serviceId.toUpperCase()}/settings?a=b`];
-		const { error, items } = await emulator.runNode(
-			node(mapped),
-			urls.map((url) => ({ url })),
-		);
-		expect(error?.message).toBeUndefined();
-		expect(items(NODE)).toHaveLength(2);
-	});
+	it.each(['url', 'id'])(
+		'extract the ID from a URL that an expression returns in mode %s',
+		async (mode) => {
+			const { serviceId } = emulator.ids;
+			const mapped = { __rl: true, mode, value: '={{ $json.url }}' };
+			const urls = [serviceId, `${CONSOLE}${serviceId.toUpperCase()}/settings?a=b`];
+			const { error, items } = await emulator.runNode(
+				node(mapped),
+				urls.map((url) => ({ url })),
+			);
+			expect(error?.message).toBeUndefined();
+			expect(items(NODE)).toHaveLength(2);
+		},
+	);
 
-	it.each([
-		{ mode: 'url', value: `${CONSOLE}settings` },
-		{ mode: 'id', value: CONSOLE + SEEDED_IDS.serviceId },
-	])('name the missing part of $value in mode $mode', async ({ mode, value }) => {
+	it.each(['url', 'id'])('name what a URL without an ID lacks in mode %s', async (mode) => {
 		const mapped = node({ __rl: true, mode, value: '={{ $json.url }}' });
-		const { error } = await emulator.runNode(mapped, [{ url: value }]);
+		const { error } = await emulator.runNode(mapped, [{ url: `${CONSOLE}settings` }]);
 		expect(error?.message).toMatch(/^Service contains no "\/services\/" followed by an ID\. Copy/);
 		expect(emulator.requests).toEqual([]);
 	});

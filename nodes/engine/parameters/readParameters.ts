@@ -246,10 +246,7 @@ function valueReader(context: ParameterContext, dynamic: readonly INodePropertie
 
 /** `id` for `={{ $json.id }}`; undefined if the expression does anything else. */
 function namedMember(parameter: unknown): string | undefined {
-	const isLocator = isJsonObject(parameter) && parameter['__rl'] === true;
-	// In this mode, n8n extracts a part of the URL.
-	if (isLocator && parameter['mode'] === 'url') return undefined;
-	const expression: unknown = isLocator ? parameter['value'] : parameter;
+	const expression = locatorValue(parameter);
 	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;
 }
 

@@ -16,15 +16,14 @@ export function emptyToUndefined(value: unknown): unknown {
 }
 
 /**
- * Unwraps a locator. Plain values, such as older workflows stored, pass unchanged. A mode that extracts part of its
- * text yields that part. n8n's own extraction would throw without a remedy if nothing matches.
+ * Unwraps a locator. Older workflows stored plain values. If a mode of the field takes the ID from a URL, every mode
+ * does. n8n's own extraction would throw without a remedy if nothing matches.
  */
 export function locatorValue(locator: unknown, modes: INodeProperties['modes'] = []): unknown {
-	if (!isJsonObject(locator) || locator.__rl !== true) return locator;
-	const { value, mode } = locator;
-	const pattern = modes.find(({ name }) => name === mode)?.extractValue?.regex;
-	const match = pattern && typeof value === 'string' ? new RegExp(pattern).exec(value) : undefined;
-	return match?.[1] ?? value;
+	const value = isJsonObject(locator) && locator.__rl === true ? locator.value : locator;
+	const pattern = modes.find(({ extractValue }) => extractValue)?.extractValue?.regex;
+	if (pattern === undefined || typeof value !== 'string') return value;
+	return new RegExp(pattern).exec(value)?.[1] ?? value;
 }
 
 /**

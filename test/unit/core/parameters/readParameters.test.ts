@@ -303,7 +303,6 @@ describe('parameterReader ($json expression)', () => {
 		{ parameter: '={{ $json.id.trim() }}' },
 		{ parameter: '={{ $json.toString }}' },
 		{ parameter: { mode: 'id', value: '={{ $json.id }}' } },
-		{ parameter: locator('={{ $json.id }}', 'url') },
 	])('leaves $parameter to n8n for each item', ({ parameter }) => {
 		expect(readAll(parameter).evaluated).toEqual(EACH);
 	});
