@@ -150,9 +150,13 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 		[host('10.0.0.1:5432'), ".host isn't a host"],
 		[host('[2001:db8::1]:5432'), ".host isn't a host"],
 		[host('db.example.com/shop'), ".host isn't a host"],
-		...['a.example?host=b.example', 'a.example#b.example', 'a@b.example', 'a\\b.example'].map(
-			(name): [ReturnType<typeof pipeOf>, string] => [host(name), ".host isn't a host"],
-		),
+		...[
+			'a.example?host=b.example',
+			'a.example#b.example',
+			'a@b.example',
+			'a\\b.example',
+			'[x]',
+		].map((name): [ReturnType<typeof pipeOf>, string] => [host(name), ".host isn't a host"]),
 		[pipeOf('mongodb', { uri: 'mongodb://a.example?@b.example/db' }), '.uri has no clear'],
 		[pipeOf('mysql', { tlsHost: 'cafe:3306' }), ".tlsHost isn't a host"],
 		[pipeOf('mongodb', { uri: 'mongodb+srv://c.example.com:27017/shop' }), '.uri has a port,'],
@@ -173,6 +177,7 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 			'a:99999999',
 			'a:b:c',
 			'[::1]:abc',
+			'[x]:1',
 		].map((brokers): [ReturnType<typeof pipeOf>, string] => [
 			pipeOf('kafka', { brokers }),
 			`.brokers contains "${brokers}", which`,
@@ -181,6 +186,19 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 		[sorted('custmer'), 'destination.tableDefinition.sortingKey refers to the'],
 		[typed('Strnig'), 'destination.columns.0.type contains "Strnig", which'],
 		[typed('string'), 'destination.columns.0.type contains "string", but'],
+		...['UInt64 UInt32', 'Array(UInt32) UInt32', 'Tuple(a UInt64 UInt32)'].map(
+			(type): [ReturnType<typeof pipeOf>, string] => [
+				typed(type),
+				'destination.columns.0.type contains a second',
+			],
+		),
+		...['Array()', 'Array', 'Array(String, UInt8)', 'Array(Array(UInt8), UInt8)'].map(
+			(type): [ReturnType<typeof pipeOf>, string] => [
+				typed(type),
+				'destination.columns.0.type contains Array, which',
+			],
+		),
+		[typed('Map(String)'), 'destination.columns.0.type contains Map, which'],
 		[
 			sorted('customer', 'MergeTre'),
 			"destination.tableDefinition.engine.type isn't MergeTree, Null,",
@@ -202,6 +220,17 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 			expect(hints).toContainEqual(expect.stringMatching(/[^.]\. The node sends it as entered\.$/));
 		}
 	});
+
+	it.each(['a:9092; b:9092', 'ada:a b@a:9092, b:9092'])(
+		'sends the brokers %s as entered',
+		(brokers) => {
+			const { hints, request } = planJson(pipeOf('kafka', { brokers }));
+			expect(hints).toContainEqual(
+				expect.stringMatching(/brokers.*The node sends it as entered\.$/),
+			);
+			expect(request.body).toMatchObject({ source: { kafka: { brokers } } });
+		},
+	);
 
 	it('refuses a scheme in Brokers once, next to another mistake', () => {
 		const found = (brokers: string) =>
@@ -236,6 +265,7 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 			'2001:db8::1',
 			'fe80::1%eth0',
 			'[2001:db8::1]:9092',
+			'[fe80::1%eth0]:9092',
 			'b-1.msk.example.com:14001, b-2.msk.example.com:14002',
 		].map((brokers) => pipeOf('kafka', { brokers })),
 		...['aws', 'aws-cn', 'aws-us-gov', 'aws-iso', 'aws-iso-b'].map((partition) =>
@@ -259,6 +289,13 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 			'varchar(255)',
 			'DOUBLE PRECISION',
 			'INT SIGNED',
+			'INT(11) UNSIGNED',
+			'NATIONAL CHARACTER LARGE OBJECT',
+			"DateTime('UTC') DEFAULT now()",
+			'Array(Tuple(a UInt8, String))',
+			'Map(String, Array(Nullable(DOUBLE PRECISION)))',
+			'Tuple(UInt8, b UInt16,)',
+			'Array(UInt8,)',
 			'Enum',
 			'JSON(max_dynamic_paths=8)',
 			'Variant(String, UInt8)',

@@ -1,6 +1,6 @@
 import type { Issue } from '../../../engine/issue';
 import { sentText, unusual } from '../../../engine/issue';
-import { nearestKnown, wordsOf } from '../../../engine/text';
+import { isAmong, nearestKnown, wordsOf } from '../../../engine/text';
 import { unreadableText } from './parseList';
 
 /** Types with a single spelling in ClickHouse. */
@@ -19,32 +19,51 @@ const ANY_CASE = wordsOf(`
 	VARCHAR2 VARYING YEAR
 `);
 
+/** Words after a type that belong to its alias in SQL, such as DOUBLE PRECISION. */
+const ALIAS_WORDS = wordsOf('CHAR CHARACTER LARGE PRECISION SIGNED UNSIGNED VARYING');
+
 const OF_TYPES = wordsOf('array lowcardinality map nullable variant');
 /** Elements of these types have a name before their type, optional in tuples. */
 const OF_NAMED_TYPES = wordsOf('nested tuple');
+/** Types with a fixed number of elements. */
+const FORMS = new Map([
+	['Array', 'Array(T)'],
+	['FixedString', 'FixedString(N)'],
+	['LowCardinality', 'LowCardinality(T)'],
+	['Map', 'Map(K, V)'],
+	['Nullable', 'Nullable(T)'],
+]);
 const QUOTED = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/gs;
 
-/** Reports unpaired brackets or quotes first, then the first unknown name. Undefined if the type is fine. */
+/** Reports unpaired brackets or quotes first, then the first mistake. Undefined if the type is fine. */
 export function typeProblem(type: string): Omit<Issue, 'path'> | undefined {
 	const plain = type.replace(QUOTED, '_');
 	const unpaired = /['"`]/.exec(plain)?.[0] ?? openBracket(plain);
 	if (unpaired === ')') return { text: unreadableText('a ")" without a "("') };
 	if (unpaired !== undefined) return { text: unreadableText(`a ${unpaired} that isn't closed`) };
-	for (const name of typeNamesIn(plain)) {
-		const lower = name.toLowerCase();
-		if (EXACT.includes(name) || ANY_CASE.some((typeName) => typeName.toLowerCase() === lower))
-			continue;
-		const exact = EXACT.find((typeName) => typeName.toLowerCase() === lower);
-		if (exact !== undefined) {
-			return unusual(`contains "${name}", but type names are case-sensitive`, `Write ${exact}.`);
+	for (const { name, next, elements } of typesIn(plain)) {
+		const form = FORMS.get(name);
+		if (!isKnown(name)) return unknownName(name, type);
+		if (next !== undefined && isKnown(next) && !isAmong(next, ALIAS_WORDS)) {
+			return unusual(`contains a second type, "${next}"`, 'Enter a single type.');
 		}
-		return unknownName(name, type);
+		if (form !== undefined && form.split(',').length !== elements) {
+			return unusual(`contains ${name}, which needs the form ${form}`, 'Correct the type.');
+		}
 	}
 	return undefined;
 }
 
+function isKnown(name: string): boolean {
+	return EXACT.includes(name) || isAmong(name, ANY_CASE);
+}
+
 /** A typo in a plain name is an error. Other names may be types of a newer ClickHouse. */
 function unknownName(name: string, type: string): Omit<Issue, 'path'> {
+	const exact = EXACT.find((typeName) => isAmong(name, [typeName]));
+	if (exact !== undefined) {
+		return unusual(`contains "${name}", but type names are case-sensitive`, `Write ${exact}.`);
+	}
 	const nearest = nearestKnown(name, [...EXACT, ...ANY_CASE]);
 	const problem = `contains "${name}", which isn't a known type of ClickHouse`;
 	if (nearest === undefined) return { verdict: 'hint', text: sentText(problem) };
@@ -64,25 +83,45 @@ function openBracket(text: string): string | undefined {
 	return depth > 0 ? '"("' : undefined;
 }
 
-/** Type names inside a type, without other arguments. */
-function typeNamesIn(type: string): string[] {
-	const names: string[] = [];
-	const around = [''];
+/** A type inside a type. */
+interface TypeNode {
+	/** Empty for an argument that isn't a type. */
+	name: string;
+	/** Word after the name, or after the brackets. */
+	next?: string | undefined;
+	/** Number of elements in its brackets. */
+	elements: number;
+}
+
+/** The types in a type, without other arguments. */
+function typesIn(type: string): TypeNode[] {
+	const types: TypeNode[] = [];
+	const around: TypeNode[] = [];
 	let words: string[] = [];
-	let isNamed = false;
+	let closed: TypeNode | undefined;
 	for (const [token] of `${type},`.matchAll(/[(),]|[^\s(),]+/g)) {
 		if (!/[(),]/.test(token)) {
 			words.push(token);
 			continue;
 		}
-		const outer = (around.at(-1) ?? '').toLowerCase();
-		const isType = outer === '' || OF_TYPES.includes(outer);
-		const elementType = OF_NAMED_TYPES.includes(outer) ? (words[1] ?? words[0]) : undefined;
-		const name = isNamed ? undefined : isType ? words[0] : elementType;
-		if (name !== undefined) names.push(name);
-		if (token === '(') around.push(name ?? '-');
-		else if (token === ')') around.pop();
-		[words, isNamed] = [[], token === ')'];
+		const outer = around.at(-1);
+		const [name = '', next] = typeWords(words, outer);
+		const node = closed ?? { name, next, elements: 0 };
+		if (closed !== undefined) closed.next ??= words[0];
+		else if (words.length > 0) {
+			types.push(node);
+			if (outer !== undefined) outer.elements += 1;
+		}
+		if (token === '(') around.push(node);
+		closed = token === ')' ? around.pop() : undefined;
+		words = [];
 	}
-	return names;
+	return types.filter(({ name }) => name !== '');
+}
+
+/** An element's words from its type on. */
+function typeWords(words: readonly string[], outer: TypeNode | undefined): readonly string[] {
+	if (outer === undefined || isAmong(outer.name, OF_TYPES)) return words;
+	if (!isAmong(outer.name, OF_NAMED_TYPES)) return [];
+	return words.length > 1 ? words.slice(1) : words;
 }

@@ -11,21 +11,28 @@ export function trimNames(names: string, separator: RegExp | string = ','): stri
 	return trimmed.filter((name) => name !== '').join(',');
 }
 
+/** No broker contains these, so a list that does is sent as entered, if at all. */
+const UNREADABLE = /[;@]/;
+
+/** Brokers never contain spaces, so a space also separates them. */
+function trimBrokers(names: string): string {
+	return UNREADABLE.test(names) ? names.trim() : trimNames(names, /[\s,]/);
+}
+
 export const brokers = text('Brokers', {
 	required: true,
 	placeholder: 'e.g. broker.example.com:9092',
 	description: 'Brokers to connect to, each with its port, separated by commas',
 	note: 'host:port of each broker, separated by commas',
-	// Brokers never contain spaces, so a space also separates them.
 	schema: FILLED.regex(
 		NO_SCHEME,
 		'contains a scheme, such as https://. Leave it out: enter host:port.',
-	).transform((names) => trimNames(names, /[\s,]/)),
+	).transform(trimBrokers),
 	rule: brokerIssues,
 });
 
 /** A host, or an IPv6 address in brackets, with or without a port. */
-const HOST_AND_PORT = /^(?:[^:[\]/\\?#]+|\[[^\]]+\])(?::(?<port>\d+))?$/;
+const HOST_AND_PORT = /^(?:[^:[\]/\\?#]+|\[(?<ipv6>[^\]]+)\])(?::(?<port>\d+))?$/;
 const IPV6 = z.string().ip({ version: 'v6' });
 
 const MAX_PORT = 65_535;
@@ -38,7 +45,7 @@ function* brokerIssues(brokers: unknown): Iterable<Omit<Issue, 'path'>> {
 		}
 		// The schema refuses a scheme.
 		if (isBroker(broker) || !NO_SCHEME.test(broker)) continue;
-		const [separator] = /[;@]/.exec(broker) ?? [];
+		const [separator] = UNREADABLE.exec(broker) ?? [];
 		// Before an @, there may be a password.
 		const problem =
 			separator === undefined
@@ -59,9 +66,9 @@ function isIpv6(broker: string): boolean {
 }
 
 function isBroker(broker: string): boolean {
-	if (/[;@]/.test(broker)) return false;
+	if (UNREADABLE.test(broker)) return false;
 	const match = HOST_AND_PORT.exec(broker);
-	const { port = '1' } = match?.groups ?? {};
+	const { ipv6, port = '1' } = match?.groups ?? {};
 	if (match === null) return isIpv6(broker);
-	return Number(port) >= 1 && Number(port) <= MAX_PORT;
+	return Number(port) >= 1 && Number(port) <= MAX_PORT && (ipv6 === undefined || isIpv6(ipv6));
 }

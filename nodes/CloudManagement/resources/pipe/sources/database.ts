@@ -86,7 +86,7 @@ export const HOST = matching(
 /** A name or an address. With `?`, `#` or `@`, a text could lead to another host. */
 export const USUAL_HOST = usually(
 	// The lookahead requires the two colons of an IPv6 address, because a single colon precedes a port.
-	/^(?:[^\s/\\:?#@]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i,
+	/^(?:[^\s/\\:?#@[\]]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i,
 	"isn't a host name or IP address",
 	'Enter only the host, such as db.example.com. The port has its own field.',
 );
