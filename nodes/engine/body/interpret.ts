@@ -7,7 +7,7 @@ import type { ParameterValues } from '../operation';
 import type { Conditions, Description, Expected, Field, Fields, Support } from './fields';
 import { emptyToUndefined } from '../parameters/values';
 import type { Issue } from '../issue';
-import { EMPTY, neededText } from '../issue';
+import { EMPTY, neededText, unlistedText } from '../issue';
 import { camelCased, withDisplayOptions } from '../parameters/properties';
 import { enumerated } from '../text';
 import { deferred } from '../caching';
@@ -305,17 +305,20 @@ function rowRule(path: string, rule: Rule): Rule {
 	};
 }
 
-/** Unlisted values pass, because nobody knows what they support. */
+/** Values of another type aren't supported. What an unlisted value supports is unknown. */
 function* unsupported(
 	path: string,
 	{ by, groups, or }: Support,
 	body: JsonObject,
 ): Iterable<Issue> {
-	const [value, type] = [String(valueAt(body, path)), String(valueAt(body, by))];
-	const isListed = groups.some(([, options]) => Object.hasOwn(options, value));
+	const [value, type] = [valueAt(body, path), String(valueAt(body, by))];
 	const [, options] = groups.find(([types]) => types.includes(type)) ?? [];
-	if (!isListed || options === undefined || Object.hasOwn(options, value)) return;
+	if (typeof value !== 'string' || !options || Object.hasOwn(options, value)) return;
 	const supported = Object.keys(options);
+	if (!groups.some(([, others]) => Object.hasOwn(others, value))) {
+		yield { path, verdict: 'unusual', text: unlistedText(`is "${value}"`, supported) };
+		return;
+	}
 	const remedy =
 		or === undefined ? `one of: ${supported.join(', ')}` : enumerated([...supported, or], 'or');
 	yield { path, text: `is ${value}, which ${type} doesn't support. Use ${remedy}.` };

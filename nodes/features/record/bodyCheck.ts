@@ -37,7 +37,7 @@ export function bodyCheck(
 	form: BodyForm,
 	rules: BodyRules & { replacement?: Replacement },
 ): (draft: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
-	const issuesIn = ruleIssues(form.description, rules);
+	const issuesIn = rulesWith(form.description, rules);
 	return (draft, parameters, context) => {
 		const { body, merged = body, stored } = draft;
 		// Once it's read, the record may supply missing keys.
@@ -51,7 +51,14 @@ export function bodyCheck(
 			(issue) =>
 				!isExplained(issue, body, inputIssues, awaitsRecord) && !before.has(identityOf(issue)),
 		);
-		const issues = [...withoutExplained(inputIssues), ...unlessAccepted(brokenRules)];
+		const ruleIssues = unlessAccepted(brokenRules);
+		// A rule may know which of a schema's values fit.
+		const isRefined = ({ path, verdict }: Issue) =>
+			verdict === 'unusual' && ruleIssues.some((issue) => issue.path === path);
+		const issues = [
+			...withoutExplained(inputIssues).filter((issue) => !isRefined(issue)),
+			...ruleIssues,
+		];
 		return { body: merged, issues: issues.map((issue) => atField(issue, draft, form)) };
 	};
 }
@@ -118,7 +125,7 @@ function fieldPath(path: string, { field, parameter, ...member }: Member, labels
 	return readsObject && labels.labelOf(innerPath) === undefined ? parameter : innerPath;
 }
 
-function ruleIssues(
+function rulesWith(
 	description: Description,
 	{ rules = [], nullable }: BodyRules,
 ): (body: JsonObject, context: PlanContext, parameters: ParameterValues) => Issue[] {

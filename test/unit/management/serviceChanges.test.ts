@@ -46,6 +46,15 @@ describe('Service → Create', () => {
 			issue: "Region is us-east-1, which gcp doesn't support. Use one of: asia-northeast1,",
 		},
 		{
+			changes: { provider: 'azure', region: 'mars' },
+			issue:
+				'Region is "mars", which isn\'t listed. Use one of: centralus, eastus, eastus2, germanywestcentral, westus3. To send it anyway,',
+		},
+		{
+			changes: { provider: 'moon', region: 'mars' },
+			issue: 'Provider is "moon", which isn\'t listed. Use one of: aws, azure, gcp.',
+		},
+		{
 			changes: { ipAccess: ['10.0.0.1'] },
 			issue: 'Allowed Address 1 must be an object, but is text.',
 		},
@@ -59,6 +68,13 @@ describe('Service → Create', () => {
 		},
 	])('refuses the settings $changes', ({ changes, issue }) => {
 		expect(firstIssue(CREATE, changes)).toContain(issue);
+	});
+
+	it('reports an unlisted region once, unless unusual values are allowed', () => {
+		const changes = { region: 'mars' };
+		expect(planOf(CREATE, parametersOf(CREATE, changes)).issues).toHaveLength(1);
+		const options = { allowUnlisted: true };
+		expect(planOf(CREATE, parametersOf(CREATE, { ...changes, options })).issues).toEqual([]);
 	});
 
 	it.each(
