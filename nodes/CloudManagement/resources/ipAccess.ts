@@ -6,10 +6,8 @@ import { address, phrase, phraseList } from '../../engine/phrase';
 import type { SingleField } from '../../engine/body/fields';
 import { text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rowLists';
-import { deferred } from '../../engine/caching';
 import { isJsonObject } from '../../engine/json';
 import { noticeField } from '../../engine/parameters/properties';
-import { listed, wordsOf } from '../../engine/text';
 
 const [IP, CIDR] = [z.string().ip(), z.string().cidr()];
 
@@ -17,10 +15,6 @@ const [IP, CIDR] = [z.string().ip(), z.string().cidr()];
 function isAddressOrRange(source: string): boolean {
 	const isValid = IP.safeParse(source).success || CIDR.safeParse(source).success;
 	return isValid && !source.includes('%');
-}
-
-function bitsOf(address: string): number {
-	return address.includes(':') ? 128 : 32;
 }
 
 /** An access list with a row per address. `everybody` describes the effect of an all-addresses range. */
@@ -64,104 +58,39 @@ export function addressRows(
 	return rowList(label, 'Address', members, { parameter, description });
 }
 
-/** Address ranges as IPv6 numbers, which include a block for IPv4. `end` is exclusive. */
-interface Range {
-	start: bigint;
-	end: bigint;
-}
-
-const [GROUPS, GROUP_SIZE] = [8, 0x1_0000n];
-
-function addressNumber(address: string): bigint | undefined {
-	if (!isAddressOrRange(address)) return undefined;
-	const full = address.includes(':') ? address : `::ffff:${address}`;
-	const hex = full.replace(/(?<=:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...octets: string[]) => {
-		const [a = 0, b = 0, c = 0, d = 0] = octets.slice(0, 4).map(Number);
-		return [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(':');
-	});
-	const [groupsBefore = [], groupsAfter = []] = hex
-		.split('::')
-		.map((side) => (side === '' ? [] : side.split(':')));
-	const zeros = Array<string>(Math.max(0, GROUPS - groupsBefore.length - groupsAfter.length)).fill(
-		'0',
-	);
-	return [...groupsBefore, ...zeros, ...groupsAfter].reduce(
-		(sum, group) => sum * GROUP_SIZE + BigInt(`0x${group}`),
-		0n,
-	);
-}
-
-/** An address range as a number and the share of its bits that the prefix fixes. Undefined if it can't be parsed. */
-function parseRange(source: unknown) {
-	if (typeof source !== 'string') return undefined;
-	const [address = '', length] = source.trim().split('/', 2);
-	const bits = bitsOf(address);
-	const prefix = length === undefined ? bits : /^\d+$/.test(length) ? Number(length) : NaN;
+/** A range's prefix, and the share of an address's bits that it fixes. Undefined if the range can't be read. */
+function rangeOf(source: unknown): { prefix: number; share: number } | undefined {
+	const text = String(source).trim();
+	const bits = text.includes(':') ? 128 : 32;
+	const [, length = bits] = /\/(\d+)$/.exec(text) ?? [];
+	const prefix = Number(length);
 	// Prefix 0 covers everything, whatever the address.
-	if (length !== undefined && prefix === 0) return { number: 0n, fixedShare: 0, size: 1n << 128n };
-	const number = addressNumber(address);
-	if (number === undefined || !(prefix >= 0 && prefix <= bits)) return undefined;
-	return { number, fixedShare: prefix / bits, size: 1n << BigInt(bits - prefix) };
+	return prefix === 0 || isAddressOrRange(text) ? { prefix, share: prefix / bits } : undefined;
 }
 
-function rangeOf(source: unknown): Range[] {
-	const range = parseRange(source);
-	if (range === undefined) return [];
-	const start = range.number - (range.number % range.size);
-	return [{ start, end: start + range.size }];
-}
-
-/** Addresses of a block that the ranges cover. Overlaps count once. */
-function covered(ranges: readonly Range[], block: Range): bigint {
-	const sorted = [...ranges].sort((first, second) => (first.start < second.start ? -1 : 1));
-	let [sum, at] = [0n, block.start];
-	for (const { start, end } of sorted) {
-		const from = start > at ? start : at;
-		const to = end < block.end ? end : block.end;
-		if (to <= from) continue;
-		sum += to - from;
-		at = to;
-	}
-	return sum;
-}
-
-const rangesOf = (sources: readonly unknown[]): Range[] => sources.flatMap(rangeOf);
-
-/** The addresses of each IP version, minus ranges that don't exist on the Internet. */
-const internet = deferred(() => {
-	const reserved =
-		'0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 224.0.0.0/3';
-	const versions = [
-		{ block: rangesOf(['::ffff:0.0.0.0/96']), special: rangesOf(wordsOf(reserved)) },
-		{ block: rangesOf(['2000::/3']), special: [] },
-	];
-	return () => versions;
-});
-
-/** The larger covered share of the Internet, over IPv4 and IPv6. */
-function partOfInternet(sources: readonly unknown[]): 'all' | 'half' | undefined {
-	const ranges = rangesOf(sources);
-	const parts = internet().flatMap(({ block, special }) =>
-		block.map((all) => {
-			const size = all.end - all.start;
-			if (covered([...ranges, ...special], all) === size) return 'all';
-			return covered(ranges, all) * 2n >= size ? 'half' : undefined;
-		}),
-	);
-	return parts.includes('all') ? 'all' : parts.find((part) => part !== undefined);
-}
-
-/** Entries that can't be parsed come first, then the widest range: its prefix fixes the smallest share of the bits. */
+/** Entries that can't be read come first, then the widest range: its prefix fixes the smallest share of the bits. */
 export function sourcesWidestFirst(list: unknown): unknown[] {
 	const entries: unknown[] = Array.isArray(list) ? list : [];
 	const sources = entries.map((entry) => (isJsonObject(entry) ? entry.source : entry));
-	const shares = sources.map((source) => ({ source, share: parseRange(source)?.fixedShare ?? -1 }));
+	const shares = sources.map((source) => ({ source, share: rangeOf(source)?.share ?? -1 }));
 	return shares.sort((first, second) => first.share - second.share).map(({ source }) => source);
 }
 
 const HALF = 'at least half of the Internet';
 const OPEN_TO = { all: 'everybody', half: HALF, none: 'nobody' };
 const WORKS_FROM = { all: 'everywhere', half: HALF, none: 'nowhere' };
+
+/** How far ranges reach, by the length of their prefix. */
+const REACHES = ['all', 'half'] as const;
+
+/** The first source with the widest reach, if any reaches far. */
+function wideSource(sources: readonly unknown[]) {
+	for (const [prefix, reach] of REACHES.entries()) {
+		const source = sources.find((candidate) => rangeOf(candidate)?.prefix === prefix);
+		if (source !== undefined) return { reach, source };
+	}
+	return undefined;
+}
 
 /** "open to everybody ('0.0.0.0/0')". */
 export function openTo(list: unknown): Phrase {
@@ -177,24 +106,15 @@ function accessBy(list: unknown, words: typeof OPEN_TO): Phrase {
 	const sources = sourcesWidestFirst(list);
 	if (sources.length === 0) return words.none;
 	const names = phraseList(sources, address);
-	const part = partOfInternet(sources);
-	return part === undefined ? names : phrase`${words[part]} (${names})`;
+	const wide = wideSource(sources);
+	return wide === undefined ? names : phrase`${words[wide.reach]} (${names})`;
 }
 
-/** Addresses named in a hint. */
-const MAX_NAMED_SOURCES = 3;
-
-/** Warns if a service's addresses let everybody in, alone or together. */
+/** Warns if one of a service's addresses lets everybody in. */
 export function everybodyHints(list: unknown): Issue[] {
-	const sources = sourcesWidestFirst(list).map(String);
-	const part = partOfInternet(sources);
-	if (part === undefined) return [];
+	const wide = wideSource(sourcesWidestFirst(list));
+	if (wide === undefined) return [];
 	const whom =
-		part === 'all' ? 'anyone with the password connect' : `${HALF} connect with the password`;
-	const alone = sources.find((source) => partOfInternet([source]) === part);
-	const which =
-		alone === undefined
-			? `Together, the addresses ${listed(sources, String, MAX_NAMED_SOURCES)} let`
-			: `The address ${alone} lets`;
-	return [sentenceHint(`${which} ${whom}.`)];
+		wide.reach === 'all' ? 'anyone with the password connect' : `${HALF} connect with the password`;
+	return [sentenceHint(`The address ${String(wide.source)} lets ${whom}.`)];
 }

@@ -28,7 +28,7 @@ describe('API Key → Create', () => {
 		},
 		{
 			access: { ...from('10.0.0.1', '0.0.0.0/1', '128.0.0.0/1'), assignedRoleIds: [PIPE_ID] },
-			text: `works from everywhere ("0.0.0.0/1", "128.0.0.0/1", "10.0.0.1"); never expires; assigned roles ${PIPE_ID}`,
+			text: `works from at least half of the Internet ("0.0.0.0/1", "128.0.0.0/1", "10.0.0.1"); never expires; assigned roles ${PIPE_ID}`,
 		},
 		{
 			access: { ...from('::1'), expireAt: '2027-01-31T10:00:00Z' },
@@ -180,8 +180,8 @@ describe('API Key → Update', () => {
 		{ json: {}, text: 'Name B', hints: 0 },
 		{ json: { ipAccessList: [] }, text: 'works from nowhere; Name B', hints: 1 },
 		{
-			json: { ipAccessList: [{ source: '::1' }, { source: '2000::/3' }] },
-			text: 'works from everywhere ("2000::/3", "::1"); Name B',
+			json: { ipAccessList: [{ source: '::1' }, { source: '::/0' }] },
+			text: 'works from everywhere ("::/0", "::1"); Name B',
 			hints: 0,
 		},
 	])('summarizes a change as "$text"', ({ json, text, hints }) => {
