@@ -121,12 +121,12 @@ function seriesIn(series: unknown): JsonObject[] {
 	return Array.isArray(series) ? series.filter(isJsonObject) : [];
 }
 
-const fields = wholeBodyFields(chartQuery, { rules: [seriesIssues] });
+const queried = wholeBodyFields(chartQuery, { rules: [seriesIssues] });
 const definedBy = bodyBuilder(chartQuery);
 
 /** Copies the groups to all series, because they must share them. */
 function queryBody(parameters: ParameterValues, context: PlanContext): RequestBody {
-	const { body, issues } = fields.buildBody(parameters, context);
+	const { body, issues } = queried.buildBody(parameters, context);
 	const { start: startTime, end: endTime, issues: periodIssues } = periodOf(parameters, context);
 	const allIssues = [...issues, ...periodIssues];
 	if (allIssues.some(stopsItem)) return { body, issues: allIssues };
@@ -232,7 +232,7 @@ const query: ListedOperation = {
 	description: 'Compute values over time, one item per time and group',
 	action: 'Query chart',
 	properties: [
-		...fields.properties,
+		...queried.properties,
 		...periodFields,
 		clickStackOptions({ reads: true, offersAllowUnusual: true }),
 	],

@@ -20,23 +20,26 @@ import { searchFields } from './searchFields';
 const MAX_ROWS = 2000;
 const MAX_OFFSET = 10_000;
 
+/** Members of the body that select the first page. */
+function firstPage(wanted: number): JsonObject {
+	return { maxResults: Math.min(wanted, MAX_ROWS), offset: 0 };
+}
+
 /** Pages start at any row up to a limit, without a total. */
 const BY_ROW: Paging = {
 	most: MAX_ROWS,
 	countKey: 'rows',
 	start: () => {
-		let [offset, limit] = [0, MAX_ROWS];
+		let offset = 0;
 		return ({ count, remaining }) => {
 			if (count < limit) return undefined;
 			offset += count;
-			if (offset > MAX_OFFSET) return 'cut';
-			limit = Math.min(MAX_ROWS, remaining);
-			return { limit, offset };
+			return offset > MAX_OFFSET ? 'cut' : { limit: remaining, offset };
 		};
 	},
 	requestOf: (request, { limit, ...page }) => ({
 		...request,
-		body: { ...objectBody(request), maxResults: limit, ...page },
+		body: { ...objectBody(request), ...firstPage(limit), ...page },
 	}),
 };
 
@@ -61,9 +64,10 @@ function* luceneIssues({ where, whereLanguage }: JsonObject): Iterable<Issue> {
 		yield { path: 'where', ...unusual(problem, 'Add the missing one, or escape this one.') };
 }
 
-const fields = wholeBodyFields(
-	describeBody('', {
-		...searchFields('Columns to output', {
+const searched = wholeBodyFields(
+	describeBody(
+		'',
+		searchFields('Columns to output', {
 			placeholder: 'e.g. Timestamp DESC, TraceId',
 			description:
 				'Sort order. Include a unique column; otherwise, rows can repeat or be skipped between pages.',
@@ -74,13 +78,13 @@ const fields = wholeBodyFields(
 
 /** Body of the first page. All pages share its period. */
 function searchBody(parameters: ParameterValues, context: PlanContext): RequestBody {
-	const { body, issues } = fields.buildBody(parameters, context);
+	const { body, issues } = searched.buildBody(parameters, context);
 	const { start, end, issues: periodIssues } = periodOf(parameters, context);
 	const allIssues = [...issues, ...periodIssues, ...limitIssues(parameters)];
 	if (allIssues.some(stopsItem)) return { body, issues: allIssues };
 	const [startTime, endTime] = [start, end].map((ms) => new Date(ms).toISOString());
-	const maxResults = Math.min(wantedCount(parameters), MAX_ROWS);
-	return { body: { ...body, startTime, endTime, maxResults, offset: 0 }, issues: allIssues };
+	const page = firstPage(wantedCount(parameters));
+	return { body: { ...body, startTime, endTime, ...page }, issues: allIssues };
 }
 
 const search: ListedOperation = {
@@ -89,7 +93,7 @@ const search: ListedOperation = {
 	description: "Search a source's events in a period, one item per row",
 	action: 'Search events',
 	properties: [
-		...fields.properties,
+		...searched.properties,
 		...periodFields,
 		...limitFields,
 		clickStackOptions({ reads: true, offersAllowUnusual: true }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { choice, describeBody, time } from '../../engine/body/fields';
-import { propertiesOf } from '../../engine/body/interpret';
+import { bodyBuilder, propertiesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { EMPTY, NOT_TIME, notBeforeText } from '../../engine/issue';
 import type { ParameterValues, ReadTime } from '../../engine/operation';
 import { unresolvedSelectors } from '../../engine/parameters/properties';
-import { choiceIssues, emptyToUndefined } from '../../engine/parameters/values';
-import { MS_PER_DAY, parseTime } from '../../engine/time';
+import { choiceIssues } from '../../engine/parameters/values';
+import { MS_PER_DAY } from '../../engine/time';
 
 const MINUTE_MS = 60_000;
 const PERIODS = new Map([
@@ -18,38 +18,39 @@ const PERIODS = new Map([
 const CUSTOM = 'custom';
 const PERIOD_NAMES = Object.fromEntries([...PERIODS].map(([value, { name }]) => [value, name]));
 
-const customTime = { when: { period: [CUSTOM] }, schema: z.unknown() };
+const custom = { when: { period: [CUSTOM] }, schema: z.number() };
 
-export const periodFields = propertiesOf(
-	describeBody('', {
-		period: choice(
-			'Period',
-			{ ...PERIOD_NAMES, [CUSTOM]: 'Custom' },
-			{
-				selects: true,
-				default: 'lastHour',
-				description: 'Time range. Presets end when the execution starts.',
-			},
-		),
-		startTime: time('Start Time', (start) => start, {
-			...customTime,
-			marked: true,
-			description: "Times without an offset use the workflow's time zone",
-		}),
-		endTime: time('End Time', (end) => end, {
-			...customTime,
-			description: 'Leave empty to end when the execution starts',
-		}),
+const description = describeBody('', {
+	period: choice(
+		'Period',
+		{ ...PERIOD_NAMES, [CUSTOM]: 'Custom' },
+		{
+			selects: true,
+			default: 'lastHour',
+			description: 'Time range. Presets end when the execution starts.',
+		},
+	),
+	startTime: time('Start Time', (start) => start.toMillis(), {
+		...custom,
+		marked: true,
+		description: "Times without an offset use the workflow's time zone",
 	}),
-);
+	endTime: time('End Time', (end) => end.toMillis(), {
+		...custom,
+		description: 'Leave empty to end when the execution starts',
+	}),
+});
+export const periodFields = propertiesOf(description);
+const periodIn = bodyBuilder(description);
 
 const selectorIssues = unresolvedSelectors(periodFields, 'Choose a value.');
 
 /** Milliseconds, shared by all pages. */
 export function periodOf(
-	{ period, startTime, endTime }: ParameterValues,
+	parameters: ParameterValues,
 	{ startedAt, timezone }: ReadTime,
 ): { start: number; end: number; issues: Issue[] } {
+	const { period } = parameters;
 	const preset = PERIODS.get(String(period));
 	if (preset !== undefined) return { start: startedAt - preset.ms, end: startedAt, issues: [] };
 	const unresolved = selectorIssues({ period });
@@ -57,16 +58,11 @@ export function periodOf(
 	const issues = unresolved.length > 0 ? unresolved : choiceIssues('period', period, values);
 	// Only Custom has time fields.
 	if (issues.length > 0) return { start: NaN, end: NaN, issues };
-	const ends = [
-		{ path: 'startTime', value: startTime, otherwise: undefined },
-		{ path: 'endTime', value: endTime, otherwise: startedAt },
-	];
-	const [start = NaN, end = NaN] = ends.map(({ path, value, otherwise }) => {
-		const enteredTime = emptyToUndefined(value);
-		const ms = enteredTime === undefined ? otherwise : parseTime(enteredTime, timezone)?.toMillis();
-		if (ms === undefined)
-			issues.push({ path, ...(enteredTime === undefined ? EMPTY : { text: NOT_TIME }) });
-		return ms ?? NaN;
+	const { startTime, endTime = startedAt } = periodIn(parameters, timezone);
+	const [start = NaN, end = NaN] = Object.entries({ startTime, endTime }).map(([path, ms]) => {
+		if (typeof ms === 'number') return ms;
+		issues.push({ path, ...(ms === undefined ? EMPTY : { text: NOT_TIME }) });
+		return NaN;
 	});
 	if (start >= end) issues.push({ path: 'startTime', text: notBeforeText('End Time') });
 	return { start, end, issues };
