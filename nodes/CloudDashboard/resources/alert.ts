@@ -64,7 +64,7 @@ import {
 } from '../../clickStack/records';
 import { changedAlertSummary, newAlertSummary, watchedNames } from './alertSummary';
 import { alertChart } from './dashboard/charts';
-import { TAG_FORMAT, TAG_LIMITS, tags } from './tags';
+import { TAG_FORMAT, TAG_LIMITS, tags } from './sharedFields';
 
 const ALERT_SOURCES = {
 	tile: 'Dashboard Tile',

@@ -21,7 +21,7 @@ import { objectId } from '../../clickStack/records';
 import { aggregated, lacksField, metricTypeChoice } from './dashboard/charts';
 import { periodFields, periodOf } from './period';
 import type { RequestBody } from '../../features/record/draft';
-import { sourceId } from './searchFields';
+import { sourceId } from './sharedFields';
 
 const MAX_SERIES = 5;
 const MAX_GROUPS = 10;

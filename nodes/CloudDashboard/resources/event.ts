@@ -15,7 +15,7 @@ import { wantedCount, limited, limitIssues, limitFields } from '../../features/l
 import { ownPath, clickStackOptions } from '../../clickStack/authentication';
 import { periodFields, periodOf } from './period';
 import type { RequestBody } from '../../features/record/draft';
-import { searchFields } from './searchFields';
+import { searchFields } from './sharedFields';
 
 const MAX_ROWS = 2000;
 const MAX_OFFSET = 10_000;

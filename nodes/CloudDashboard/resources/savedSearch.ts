@@ -6,8 +6,7 @@ import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import type { Replacement } from '../../features/record/replacement';
 import { savedSearchRecord, STORED } from '../../clickStack/records';
-import { searchFields } from './searchFields';
-import { TAG_LIMITS, tags } from './tags';
+import { searchFields, TAG_LIMITS, tags } from './sharedFields';
 
 const savedSearchBody = describeBody(
 	'',

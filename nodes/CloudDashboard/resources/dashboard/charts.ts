@@ -18,7 +18,7 @@ import type { Issue } from '../../../engine/issue';
 import { tooManyText } from '../../../engine/issue';
 import { connectionRecord, objectId } from '../../../clickStack/records';
 import { zodIssues } from '../../../engine/body/schema';
-import { FILTER, LANGUAGES, sourceId } from '../searchFields';
+import { FILTER, LANGUAGES, sourceId } from '../sharedFields';
 
 /** Charts that draw values. */
 const DRAWN = titleCased('line stacked_bar table number pie bar');

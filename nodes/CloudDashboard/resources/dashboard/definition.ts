@@ -27,7 +27,7 @@ import type { BodyFields } from '../../../features/record/bodyFields';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
 import { managedHints } from '../../../clickStack/managed';
-import { TAG_FORMAT, TAG_LIMITS, tags } from '../tags';
+import { TAG_FORMAT, TAG_LIMITS, tags } from '../sharedFields';
 import { matchTiles, tileName } from './merge';
 import type { Tiles } from './tiles';
 import { hasTileId, layOutTiles } from './layout';

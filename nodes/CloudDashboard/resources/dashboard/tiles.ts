@@ -41,7 +41,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { idLocator, alwaysShown, unmarked } from '../../../engine/parameters/properties';
 import { EXAMPLE_TILE_ID } from '../../../clickStack/records';
 import { GRID_WIDTH } from './layout';
-import { sourceId } from '../searchFields';
+import { sourceId } from '../sharedFields';
 
 /** ClickStack's limits, which the neutral contract lacks. */
 export const BOUNDS = {

@@ -1,6 +1,6 @@
 import type { Field, FieldSettings, Fields } from '../../engine/body/fields';
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, customField, text } from '../../engine/body/fields';
+import { choice, customField, list, text } from '../../engine/body/fields';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import { objectId, sourceRecord } from '../../clickStack/records';
 import { z } from 'zod';
@@ -41,6 +41,19 @@ export function sourceId(settings: FieldSettings): Field {
 	if (settings.required === undefined || settings.marked === false) delete field.required;
 	return customField(settings.schema ?? z.string().trim(), [field], {
 		read: emptyToUndefined,
+		...settings,
+	});
+}
+
+/** ClickStack's limits, which the neutral contract lacks. */
+export const TAG_LIMITS = z.array(z.string().trim().max(32)).max(50);
+
+export const TAG_FORMAT = 'Tags, separated by commas';
+
+export function tags(settings: FieldSettings): Field {
+	return list('Tags', {
+		placeholder: 'e.g. shop,production',
+		description: TAG_FORMAT,
 		...settings,
 	});
 }
