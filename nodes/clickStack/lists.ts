@@ -83,7 +83,7 @@ const ALERTS = 'alerts to choose from';
 const LISTED_KEYS = ['title', 'condition'];
 
 /** Finds an alert by the text in its list: its name, else the name of its tile or saved search, else its condition. */
-export const readAlertId: NameRead = (name, parameters, context) => {
+export const alertIdNeed: NameRead = (name, parameters, context) => {
 	const { facts } = context;
 	const alerts = recordsIn(facts[ALERTS]);
 	const purpose = lookupPurpose(alertRecord.title);
@@ -129,7 +129,7 @@ export const TILE = {
 };
 
 /** Finds a tile in the chosen dashboard, or in the dashboard that the alert watches. */
-export const readTileId: NameRead = (name, parameters, context) => {
+export const tileIdNeed: NameRead = (name, parameters, context) => {
 	const { facts } = context;
 	const dashboardId = dashboardOfTile(parameters, facts);
 	if (dashboardId !== undefined) {
@@ -142,7 +142,7 @@ export const readTileId: NameRead = (name, parameters, context) => {
 };
 
 /** Finds the name of a tile in the chosen dashboard, or in the dashboard of the updated alert. */
-export const readTileName: NameRead = (id, parameters, context) => {
+export const tileNameNeed: NameRead = (id, parameters, context) => {
 	const { facts } = context;
 	const alertsDashboard = { dashboardId: storedRecord(facts)?.['dashboardId'] };
 	const dashboardId = dashboardOfTile({ ...alertsDashboard, ...parameters }, facts);

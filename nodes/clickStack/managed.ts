@@ -39,8 +39,8 @@ export function managedHints(
 function unlistedIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(unlistedIn);
 	if (!isJsonObject(value)) return [];
-	return Object.entries(value).flatMap(([name, inner]) => {
-		const part = typeof inner === 'string' ? `${name} "${inner}"` : name;
-		return UNLISTED.has(part) ? [part] : unlistedIn(inner);
+	return Object.entries(value).flatMap(([name, member]) => {
+		const text = typeof member === 'string' ? `${name} "${member}"` : name;
+		return UNLISTED.has(text) ? [text] : unlistedIn(member);
 	});
 }

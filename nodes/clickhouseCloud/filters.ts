@@ -81,7 +81,7 @@ export function filterIssues(filters: unknown, names: readonly string[]): Issue[
 	return names.flatMap((name) => textListIssues(`filters.${name}`, filters[name]));
 }
 
-/** The list row for these filters. With `newestBy`, reads every page, then sorts. */
+/** A list row with these filters, which reads every page. `newestBy` is the key of the time to sort by. */
 export function filteredBy(filters: readonly ListFilter[], newestBy?: string): Required<ListRow> {
 	const properties = filters.map(({ property: field }) => field);
 	const valuesBy = (parameters: ParameterValues): Array<ListFilter & { values: string[] }> =>

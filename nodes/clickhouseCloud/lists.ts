@@ -13,7 +13,7 @@ import {
 	searchMethod,
 	TYPE_THE_ID,
 } from '../features/lists/lists';
-import { choiceLookup, idIn, lookupPurpose, readName, nameLookups } from '../features/lists/names';
+import { choiceLookup, idIn, lookupPurpose, nameNeed, nameLookups } from '../features/lists/names';
 import { parametersIn } from '../features/query/sql';
 import type { ApiRecord, ListRow } from '../features/record/record';
 import { planRequests, listRead, recordRead } from '../features/record/record';
@@ -68,7 +68,7 @@ function accessTo(parent: ApiRecord['parent'], byHand?: string): PanelList['acce
 	});
 }
 
-/** Lists records of a type. `otherwise` reads instead, from an API without that list. */
+/** Lists a type's records. If the API has no such list, `otherwise` supplies them. */
 function recordSource(
 	record: ApiRecord,
 	row: ListRow = {},
@@ -200,7 +200,7 @@ const namedInfrastructure = {
 };
 
 /** Finds infrastructure in the organization's record, because the API has no list of it. */
-const readInfrastructureId: NameRead = (name, parameters, context) => {
+const infrastructureIdNeed: NameRead = (name, parameters, context) => {
 	const { request, issues } = recordRead(organizationRecord).plan(parameters, context);
 	if (issues.length > 0) return undefined;
 	return {
@@ -230,8 +230,8 @@ export const lookups: NameLookups = new Map([
 	[
 		'searchByocInfrastructure',
 		{
-			idOf: readInfrastructureId,
-			nameOf: readName(namedInfrastructure),
+			idOf: infrastructureIdNeed,
+			nameOf: nameNeed(namedInfrastructure),
 			listedBy: namedInfrastructure.listedBy,
 		},
 	],

@@ -14,7 +14,7 @@ import {
 } from './identifiers';
 import { columnsOf, recordOutput } from '../features/record/recordOutput';
 import { settingNotes } from './serviceSettings';
-import { wakingServiceParent, wakeFirst } from './wake';
+import { wakingServiceParent, awakeService } from './wake';
 import { isDataObject, isJsonObject } from '../engine/json';
 import { wordsOf } from '../engine/text';
 import { pathSegment, UUID_FORMAT, uuidSegment } from '../engine/parameters/pathSegment';
@@ -58,7 +58,7 @@ const PIPE_FIELDS = wordsOf(
 export const pipeRecord = {
 	title: 'pipe',
 	parent: wakingServiceParent,
-	requires: wakeFirst,
+	requires: awakeService,
 	...byUuid(
 		'Pipe',
 		'pipeId',
@@ -317,7 +317,7 @@ export const queryEndpointRecord = {
 const ENDPOINT_IN_URL =
 	'/(?:run|query-endpoints)/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 
-/** Chooses the query endpoint to run. Uses only a URL's ID, in any mode. */
+/** Chooses the query endpoint to run. */
 export const runEndpoint = {
 	field: {
 		...idLocator('Query Endpoint', 'queryEndpointId', 'searchQueryEndpoints', EXAMPLE_ID, {
@@ -392,7 +392,7 @@ export const snapshotConfigurationRecord: ApiRecord = {
 export const reversePrivateEndpointRecord = {
 	title: 'reverse private endpoint',
 	parent: wakingServiceParent,
-	requires: wakeFirst,
+	requires: awakeService,
 	id: {
 		field: idField(
 			'Reverse Private Endpoint',

@@ -45,7 +45,7 @@ export const wakingServiceParent: ApiRecord['parent'] = {
 };
 
 /** Wakes an idle service first if the item has the option. */
-export const wakeFirst: Requirement = (parameters, context, { issues }) => {
+export const awakeService: Requirement = (parameters, context, { issues }) => {
 	const { credential, facts, limits } = context;
 	const isWanted = asObject(parameters.options)[WAKE_SERVICE] === true;
 	if (!isWanted || issues.some(stopsItem)) return {};

@@ -5,11 +5,11 @@ import {
 } from '../../clickhouseCloud/lists';
 import {
 	alertList,
-	readAlertId,
+	alertIdNeed,
 	panelAccess,
 	TILE,
-	readTileId,
-	readTileName,
+	tileIdNeed,
+	tileNameNeed,
 	tilesIn,
 } from '../../clickStack/lists';
 import {
@@ -26,7 +26,7 @@ import {
 	teamMemberRecord,
 	webhookRecord,
 } from '../../clickStack/records';
-import { choiceLookup, readName, nameLookups } from '../../features/lists/names';
+import { choiceLookup, nameNeed, nameLookups } from '../../features/lists/names';
 import { inputError } from '../../engine/errors/nodeErrors';
 import type { NameLookups, Operation, ParameterValues } from '../../engine/operation';
 import { pagedListOf } from '../../engine/execution/session';
@@ -118,9 +118,9 @@ export const listSearch = {
 export const lookups: NameLookups = new Map([
 	[
 		'searchAlerts',
-		{ idOf: readAlertId, nameOf: readName(alertRecord), listedBy: 'Alert → Get Many' },
+		{ idOf: alertIdNeed, nameOf: nameNeed(alertRecord), listedBy: 'Alert → Get Many' },
 	],
-	['searchTiles', { idOf: readTileId, nameOf: readTileName, listedBy: TILE.listedBy }],
+	['searchTiles', { idOf: tileIdNeed, nameOf: tileNameNeed, listedBy: TILE.listedBy }],
 	...managementLookups,
 	['getWebhooks', choiceLookup({ '': webhookRecord })],
 	...nameLookups([

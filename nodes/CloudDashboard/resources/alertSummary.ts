@@ -78,7 +78,7 @@ export function changedAlertSummary(
 	stored: JsonObject,
 ): Phrase {
 	const [rule, storedRule] = [rulePhrase(after), rulePhrase(stored)];
-	const [place, placeBefore] = [watched(after), watched(stored)];
+	const [place, placeBefore] = [watchedPhrase(after), watchedPhrase(stored)];
 	const otherChanges = replacementText(
 		othersOf(after, after, stored),
 		othersOf(stored, after, stored),
@@ -116,7 +116,13 @@ function channelTargets(alert: JsonObject): unknown[] {
 	);
 }
 
-function watched({ source, chartConfig, savedSearchId, tileId, dashboardId }: JsonObject): Phrase {
+function watchedPhrase({
+	source,
+	chartConfig,
+	savedSearchId,
+	tileId,
+	dashboardId,
+}: JsonObject): Phrase {
 	if (source === 'inline') return chartText(asObject(chartConfig));
 	return source === 'saved_search'
 		? phrase`saved search ${quoteName(savedSearchId)}`
@@ -125,18 +131,18 @@ function watched({ source, chartConfig, savedSearchId, tileId, dashboardId }: Js
 
 /** "a chart of its own (line, source Logs, 2 values)". */
 function chartText({ displayType, sourceId, connectionId, select }: JsonObject): Phrase {
-	const parts = [
+	const details = [
 		...(isText(displayType) ? [quoteName(displayType)] : []),
 		...(isText(sourceId) ? [phrase`source ${quoteName(sourceId)}`] : []),
 		...(isText(connectionId) ? [phrase`connection ${quoteName(connectionId)}`] : []),
 		...(Array.isArray(select) ? [counted(select.length, 'value')] : []),
 	];
-	const list = { ...phraseList(parts, (part) => part), isPart: true } as const;
-	return phrase`a chart of its own${parts.length === 0 ? '' : phrase` (${list})`}`;
+	const list = { ...phraseList(details, (detail) => detail), isPart: true } as const;
+	return phrase`a chart of its own${details.length === 0 ? '' : phrase` (${list})`}`;
 }
 
 export function newAlertSummary(body: JsonObject, parameters: ParameterValues): Phrase {
-	const start = phrase`Create alert on ${watched(body)}${parentPhrase(alertRecord.parent, parameters, '')}`;
+	const start = phrase`Create alert on ${watchedPhrase(body)}${parentPhrase(alertRecord.parent, parameters, '')}`;
 	const otherFieldsText = otherFields(othersOf(body, body), ['chartConfig']);
 	const clauses = [start, rulePhrase(body), ...recipientClause('notifies', channelTargets(body))];
 	return [joinPhrases(clauses, '; '), otherFieldsText];

@@ -32,7 +32,7 @@ const BY_ROW: Paging = {
 	start: () => {
 		let offset = 0;
 		return ({ count, remaining }) => {
-			if (count < limit) return undefined;
+			if (count < MAX_ROWS) return undefined;
 			offset += count;
 			return offset > MAX_OFFSET ? 'cut' : { limit: remaining, offset };
 		};
@@ -72,7 +72,7 @@ const searched = wholeBodyFields(
 			description:
 				'Sort order. Include a unique column; otherwise, rows can repeat or be skipped between pages.',
 		}),
-	}),
+	),
 	{ rules: [luceneIssues] },
 );
 

@@ -94,7 +94,7 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 		},
 	},
 	output: { raw: true, isSuccessWithoutPayload: () => true },
-	plan: withRequirements(planRun, [readsOnly]),
+	plan: withRequirements(planRun, [readOnlySql]),
 };
 
 function planRun(parameters: ParameterValues, context: PlanContext): Plan {
@@ -121,7 +121,7 @@ function planRun(parameters: ParameterValues, context: PlanContext): Plan {
 const ENDPOINT = 'endpoint';
 
 /** Reads the SQL if the service is known, and refuses SQL that changes data. */
-function readsOnly(
+function readOnlySql(
 	parameters: ParameterValues,
 	{ credential, facts }: PlanContext,
 ): ReturnType<Requirement> {

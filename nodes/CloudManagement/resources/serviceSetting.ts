@@ -17,7 +17,7 @@ import {
 import type { BodyFields } from '../../features/record/bodyFields';
 import { wholeBodyFields } from '../../features/record/bodyFields';
 import { remove, update } from '../../features/record/change';
-import { shownOldValues, withRequirements } from '../../features/record/needs';
+import { oldValues, withRequirements } from '../../features/record/needs';
 import { get, getMany, planRequests, recordPhrase, recordPath } from '../../features/record/record';
 import { recordsIn } from '../../engine/json';
 import type { CollectionPath } from '../../features/record/paths';
@@ -116,7 +116,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 		successHint: (payload, _request, quote) => quote(warningsIn(payload).join(' ')) || undefined,
 	},
 	plan: withRequirements(planRequests('PATCH', settingsPath, fields.buildBody), [
-		shownOldValues(serviceSettingRecord),
+		oldValues(serviceSettingRecord),
 		serviceSettingRecord.requires,
 	]),
 };

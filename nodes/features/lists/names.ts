@@ -26,8 +26,8 @@ const MAX_SUGGESTIONS = 5;
 /** Lookups for named records, by the methods of their lists. */
 export function nameLookups(recordTypes: readonly NamedRecord[]): NameLookups {
 	const lookupsOf = (recordType: NamedRecord): ListLookup => ({
-		idOf: readId(recordType),
-		nameOf: readName(recordType),
+		idOf: idNeed(recordType),
+		nameOf: nameNeed(recordType),
 		listedBy: listingOperation(recordType),
 		parentField: recordType.parent.idField?.name,
 	});
@@ -47,11 +47,11 @@ export function choiceLookup(recordTypes: Readonly<Record<string, NamedRecord>>)
 			entries.map(([, recordType]) => listingOperation(recordType)),
 			'and',
 		),
-		namesOf: entries.map(([start, recordType]) => readNames(recordType, start)),
+		namesOf: entries.map(([start, recordType]) => namesNeed(recordType, start)),
 	};
 }
 
-function readNames(recordType: NamedRecord, start: string): NamesRead {
+function namesNeed(recordType: NamedRecord, start: string): NamesRead {
 	const namesIn = (payload: unknown) =>
 		recordsWithId(recordsIn(payload), recordType.id.key).flatMap(({ id, record }) => {
 			const name = nameOfRecord(record, recordType);
@@ -85,7 +85,7 @@ function listingOperation({ title, listedBy }: Pick<NamedRecord, 'listedBy' | 't
 }
 
 /** Reads a record for its name. */
-export function readName(recordType: NamedRecord): NameRead {
+export function nameNeed(recordType: NamedRecord): NameRead {
 	return (_id, parameters, context) => {
 		const need = summaryNeed(recordType, parameters, context);
 		if (need === undefined) return undefined;
@@ -97,7 +97,7 @@ export function readName(recordType: NamedRecord): NameRead {
 	};
 }
 
-function readId(recordType: NamedRecord): NameRead {
+function idNeed(recordType: NamedRecord): NameRead {
 	return (name, parameters, context) => {
 		const need = listNeed(recordType, lookupPurpose(recordType.title), parameters, context);
 		return (

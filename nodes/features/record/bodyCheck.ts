@@ -143,5 +143,5 @@ function rulesWith(
 function nullIssues(path: string, value: unknown): Issue[] {
 	if (value === null) return [{ path, text: IS_NULL }];
 	if (typeof value !== 'object') return [];
-	return Object.entries(value).flatMap(([name, inner]) => nullIssues(`${path}.${name}`, inner));
+	return Object.entries(value).flatMap(([name, member]) => nullIssues(`${path}.${name}`, member));
 }

@@ -21,7 +21,7 @@ import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import { replacementText } from './replacement';
-import { readsStored, shownOldValues, withRequirements } from './needs';
+import { recordToReplace, oldValues, withRequirements } from './needs';
 import { joinHints, outputOnce } from './once';
 import type { ShownOnce } from './once';
 import type { RecordOutput } from './recordOutput';
@@ -232,7 +232,7 @@ export function update(
 				joinHints(secrets?.successHint(...response), successHint?.(...response)),
 		},
 		plan: withRequirements(planRequests(method, recordPath(record, segment), fields.buildBody), [
-			replacement && id ? readsStored({ ...record, id }, replacement) : shownOldValues(record),
+			replacement && id ? recordToReplace({ ...record, id }, replacement) : oldValues(record),
 			requires,
 			record.requires,
 		]),
@@ -252,8 +252,8 @@ interface CommandRow
 	name: 'Resync' | 'Start' | 'Stop' | 'Wake';
 	/** The command's effect in the past tense: "started". */
 	done: string;
-	/** The summary's text after the name. */
-	scope?: string;
+	/** Words of the summary between the name and the record. */
+	summaryWords?: string;
 	/** States that the command leads to. */
 	reached: readonly string[];
 	/** Warning in the panel. */
@@ -271,7 +271,7 @@ export function command(
 		reached,
 		warning,
 		noteOn,
-		scope = '',
+		summaryWords = '',
 		advice,
 		permission = record.permissions?.change,
 		...row
@@ -304,7 +304,7 @@ export function command(
 			},
 			subjectOf: recordSubject(record),
 			summarize: (_request, parameters) =>
-				phrase`${row.name}${scope} ${recordPhrase(record, parameters)}`,
+				phrase`${row.name}${summaryWords} ${recordPhrase(record, parameters)}`,
 		},
 		output: {
 			...itemOutput(output),

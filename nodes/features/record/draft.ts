@@ -54,7 +54,7 @@ export function originOf(
 	path: string,
 	{ body, fieldBody, added, stored }: Draft,
 ): 'form' | 'json' | 'step' {
-	const hasValue = (part?: JsonObject) => valueAt(part, path) !== undefined;
+	const hasValue = (values?: JsonObject) => valueAt(values, path) !== undefined;
 	// A missing or a stored value is the form's too, because its field could change it.
 	if (!hasValue(body) || hasValue(fieldBody) || hasValue(stored)) return 'form';
 	return hasValue(added) ? 'json' : 'step';

@@ -32,7 +32,7 @@ export function withRequirements(
 }
 
 /** Reads the record before it's replaced. If the plan already needs it, that need is used. */
-export function readsStored(
+export function recordToReplace(
 	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,
 ): Requirement {
@@ -47,7 +47,7 @@ export function readsStored(
 }
 
 /** Reads the record that a request changes, because a dry run shows its old values. */
-export function shownOldValues(record: ApiRecord): Requirement {
+export function oldValues(record: ApiRecord): Requirement {
 	return inDryRun((parameters, context) => ({
 		needs: [summaryNeed(record, parameters, context) ?? []].flat(),
 	}));

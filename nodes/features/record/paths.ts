@@ -25,9 +25,9 @@ export function below(
 ): CollectionPath {
 	return (parameters, credential) =>
 		segments.reduce<RecordPath>(
-			({ path, issues }, part) => {
-				if (typeof part === 'string') return { path: `${path}/${part}`, issues };
-				const { segment, issues: segmentIssues } = part(parameters, credential);
+			({ path, issues }, next) => {
+				if (typeof next === 'string') return { path: `${path}/${next}`, issues };
+				const { segment, issues: segmentIssues } = next(parameters, credential);
 				return { path: `${path}/${segment}`, issues: [...issues, ...segmentIssues] };
 			},
 			parent(parameters, credential),

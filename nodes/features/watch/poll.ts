@@ -225,7 +225,7 @@ function pollOf(
 		secretHash: (secret) => keyedHash(JSON.stringify(secret), keyOf(secrets, WATCH_KEY)),
 		scope: hashOf([
 			normalBaseUrl(session.credential['baseUrl']),
-			...names.map((part) => String(part).trim()),
+			...names.map((name) => String(name).trim()),
 		]),
 		parametersHash: hashOf(node.parameters),
 		isManual: context.getMode() === 'manual',

@@ -75,16 +75,16 @@ function changesOfDashboard(
 	);
 	const clauses = [
 		phrase`${verb} ${record}: ${counted(tiles.length, 'tile')}`,
-		...part('removed with their alerts', subtractEntries(storedTiles, tiles)),
-		...part('losing any alerts', unwatchedTiles(tiles, storedTiles)),
+		...clause('removed with their alerts', subtractEntries(storedTiles, tiles)),
+		...clause('losing any alerts', unwatchedTiles(tiles, storedTiles)),
 		...LIST_KEYS.flatMap((name) =>
-			part(`${name} removed`, subtractEntries(stored[name], body[name])),
+			clause(`${name} removed`, subtractEntries(stored[name], body[name])),
 		),
 		...(values.length === 0 ? [] : [joined(values)]),
-		...part('added', subtractEntries(tiles, storedTiles)),
+		...clause('added', subtractEntries(tiles, storedTiles)),
 		...changedEntries('changed', tiles, storedTiles),
 		...LIST_KEYS.flatMap((name) => [
-			...part(`${name} added`, subtractEntries(body[name], stored[name])),
+			...clause(`${name} added`, subtractEntries(body[name], stored[name])),
 			...changedEntries(`${name} changed`, body[name], stored[name]),
 		]),
 	];
@@ -106,7 +106,7 @@ function changedEntries(what: string, after: unknown, stored: unknown): Phrase[]
 		const all = [...renamed, ...differences(oldMembers, newMembers, [], ['tiles', '0'])];
 		return all.length === 0 ? [] : [{ name: entryName(old), changes: all }];
 	});
-	return part(what, changed, ({ name, changes }) => phrase`${name} (${firstChanges(changes)})`);
+	return clause(what, changed, ({ name, changes }) => phrase`${name} (${firstChanges(changes)})`);
 }
 
 /** Moves the properties of a chart and its first value to their places in a tile's form. */
@@ -154,7 +154,7 @@ function entryName(entry: unknown): Phrase {
 	return quoted(isJsonObject(entry) ? title : entry);
 }
 
-function part<Entry>(
+function clause<Entry>(
 	what: string,
 	entries: readonly Entry[],
 	phraseOf: (entry: Entry) => Phrase = entryName,

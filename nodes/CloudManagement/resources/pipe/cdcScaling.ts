@@ -4,7 +4,7 @@ import { sentText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { pipesPath } from '../../../clickhouseCloud/identifiers';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import { wakeFirst } from '../../../clickhouseCloud/wake';
+import { awakeService } from '../../../clickhouseCloud/wake';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
 import type { ApiRecord } from '../../../features/record/record';
@@ -15,7 +15,7 @@ const cdcScalingRecord: ApiRecord = {
 	title: 'scaling of database pipes',
 	plural: 'pipes',
 	parent: pipeRecord.parent,
-	requires: wakeFirst,
+	requires: awakeService,
 	collection: pipesPath('CdcScaling'),
 	permissions: pipeRecord.permissions,
 };

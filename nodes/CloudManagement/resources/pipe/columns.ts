@@ -70,8 +70,8 @@ const COLUMNS: ListSyntax = {
  * with `name`, `type`, and optionally `sourceField`, for a source field of another name.
  */
 function parseColumnsList(value: unknown): ParsedList {
-	const parts: unknown[] = Array.isArray(value) ? value : [value];
-	if (!parts.some((part) => typeof part === 'string' && CREATE_TABLE.test(part))) {
+	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	if (!entries.some((entry) => typeof entry === 'string' && CREATE_TABLE.test(entry))) {
 		return parseList(value, COLUMNS);
 	}
 	const problem = "can't be a CREATE TABLE statement. Paste only the column list.";
@@ -104,8 +104,8 @@ function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedR
 }
 
 function nullable(type: string): string {
-	const inner = /^LowCardinality\((.+)\)$/i.exec(type)?.[1];
-	if (inner !== undefined) return `LowCardinality(${nullable(inner)})`;
+	const element = /^LowCardinality\((.+)\)$/i.exec(type)?.[1];
+	if (element !== undefined) return `LowCardinality(${nullable(element)})`;
 	return /^Nullable\(/i.test(type) ? type : `Nullable(${type})`;
 }
 

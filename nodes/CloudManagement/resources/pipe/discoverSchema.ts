@@ -3,7 +3,7 @@ import type { BodyStep } from '../../../features/record/draft';
 import { withRequirements } from '../../../features/record/needs';
 import { parentPhrase, parentFields, planRequests } from '../../../features/record/record';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import { wakeFirst, wakeServiceField } from '../../../clickhouseCloud/wake';
+import { awakeService, wakeServiceField } from '../../../clickhouseCloud/wake';
 import { describeBody } from '../../../engine/body/fields';
 import { phrase } from '../../../engine/phrase';
 import { otherFields } from '../../../engine/summary/sentences';
@@ -75,6 +75,6 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 	},
 	plan: withRequirements(
 		planRequests('POST', discoveryPath, sourceBody.buildBody, { reads: true }),
-		[wakeFirst],
+		[awakeService],
 	),
 };

@@ -114,8 +114,8 @@ export function schemaNeed(
 	};
 }
 
-function fieldsIn(found: unknown) {
-	return [found].flat().filter(isNamed);
+function fieldsIn(fields: unknown) {
+	return [fields].flat().filter(isNamed);
 }
 
 function isNamed(field: unknown): field is JsonObject & { name: string } {

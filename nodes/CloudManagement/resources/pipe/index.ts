@@ -90,7 +90,7 @@ export const pipe = resource('Pipe', "Loads data from a source into a service's 
 		name: 'Resync',
 		done: 'resynced',
 		reached: ['Running'],
-		scope: ' all tables of',
+		summaryWords: ' all tables of',
 		description: `Load all tables of a database pipe again. ${STATE_BEFORE}`,
 		action: 'Resync all tables of a database pipe',
 		warning: `Loads all of the pipe's tables again. Only for ${RESYNCABLE_LABELS} pipes.`,

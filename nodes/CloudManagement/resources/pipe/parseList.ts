@@ -39,9 +39,9 @@ export interface ParsedList {
 /** Parses rows: text with a row per line or between commas, or an array of strings and objects. */
 export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
 	const { path } = syntax;
-	const parts: unknown[] = isAbsent(value) ? [] : [value].flat();
-	const parsed = parts.flatMap((part) =>
-		typeof part === 'string' ? parseText(part, syntax) : [checkedRow(part, syntax)],
+	const entries: unknown[] = isAbsent(value) ? [] : [value].flat();
+	const parsed = entries.flatMap((entry) =>
+		typeof entry === 'string' ? parseText(entry, syntax) : [checkedRow(entry, syntax)],
 	);
 	return {
 		rows: parsed.flatMap((parsedRow) => ('row' in parsedRow ? [parsedRow.row] : [])),
@@ -102,7 +102,7 @@ function splitText(text: string): Word[][] | string {
 			entry = [];
 			entries.push(entry);
 		} else {
-			addPart(lastWord(entry, wordGoesOn), token);
+			addToken(lastWord(entry, wordGoesOn), token);
 			wordGoesOn = true;
 		}
 	}
@@ -118,12 +118,12 @@ function lastWord(entry: Word[], goesOn: boolean): Word {
 	return word;
 }
 
-function addPart(word: Word, part: string): void {
-	const isName = /^[`"]/.test(part);
-	const dot = isName || part.startsWith("'") ? -1 : part.indexOf('.');
+function addToken(word: Word, token: string): void {
+	const isName = /^[`"]/.test(token);
+	const dot = isName || token.startsWith("'") ? -1 : token.indexOf('.');
 	if (isName) word.isQuoted = true;
 	if (word.dot < 0 && dot >= 0) word.dot = word.text.length + dot;
-	word.text += isName ? part.slice(1, -1) : part;
+	word.text += isName ? token.slice(1, -1) : token;
 }
 
 export interface RowsLook {

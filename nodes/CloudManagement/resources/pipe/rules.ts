@@ -109,12 +109,12 @@ function secretsOutside(value: unknown, allowed: readonly string[], path = ''): 
 	return Object.entries(value).flatMap(([key, member]) => {
 		const isSecret = !Array.isArray(value) && SECRET_NAMES.has(key) && !isAbsent(member);
 		if (!isSecret && typeof member !== 'object') return [];
-		const inner = path === '' ? key : `${path}.${key}`;
-		if (isSecret && !allowed.includes(inner)) {
-			return [{ path: inner, text: MISPLACED_SECRET }];
+		const memberPath = path === '' ? key : `${path}.${key}`;
+		if (isSecret && !allowed.includes(memberPath)) {
+			return [{ path: memberPath, text: MISPLACED_SECRET }];
 		}
 		const isOpen = path !== '' || LISTED_FIELDS.includes(key);
-		return isOpen ? secretsOutside(member, allowed, inner) : [];
+		return isOpen ? secretsOutside(member, allowed, memberPath) : [];
 	});
 }
 

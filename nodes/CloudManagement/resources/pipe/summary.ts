@@ -136,10 +136,12 @@ function settingChanges(members: unknown, path: readonly string[] = []): Change[
 		// Its value is hidden, and the username already shows that there is a login.
 		const isPassword = name === 'password' && isText(owner.username);
 		const isNamed = NAMED.includes(name) || ADDRESS_NAME.test(name) || SECURITY.has(name);
-		const inner = [...path, name];
-		const isPreset = PRESET_SETTINGS.get(inner.join('.')) === value;
+		const valuePath = [...path, name];
+		const isPreset = PRESET_SETTINGS.get(valuePath.join('.')) === value;
 		if (isNamed || isPassword || isPreset || isEmptyList(value)) return [];
-		return isJsonObject(value) ? settingChanges(value, inner) : changesOf({ [name]: value }, path);
+		return isJsonObject(value)
+			? settingChanges(value, valuePath)
+			: changesOf({ [name]: value }, path);
 	});
 }
 
@@ -259,12 +261,12 @@ const ROUTING_OPTION = /^(?:proxy|srv|ssl|tls)/i;
 function addressesIn(source: JsonObject): SourceAddresses[] {
 	return Object.entries(source).flatMap(([name, value]) => {
 		const values: unknown[] = [value].flat();
-		const inner = values.filter(isJsonObject).flatMap(addressesIn);
-		if (!ADDRESS_NAME.test(name)) return inner;
+		const nested = values.filter(isJsonObject).flatMap(addressesIn);
+		if (!ADDRESS_NAME.test(name)) return nested;
 		const port = name === 'host' && isText(source.port) ? `:${String(source.port)}` : '';
 		return [
 			...values.filter(isText).map((text) => addressesOf(name, String(text), port)),
-			...inner,
+			...nested,
 		];
 	});
 }

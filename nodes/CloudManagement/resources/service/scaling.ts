@@ -92,26 +92,26 @@ export const scalingFields = changedFields(describeBody('', SCALING_FIELDS), {
 /** "from 2 replicas of 8 GB to 2 replicas of 16–32 GB; never idle". */
 export function scalingChange(body: JsonObject, record: JsonObject): Phrase {
 	const names = Object.keys(body);
-	const before = scalingParts(Object.fromEntries(names.map((name) => [name, record[name]])));
-	const parts = scalingParts(body).map((part, index) =>
-		part === '' ? '' : fromTo(before[index] ?? '', part),
+	const before = scalingClauses(Object.fromEntries(names.map((name) => [name, record[name]])));
+	const clauses = scalingClauses(body).map((clause, index) =>
+		clause === '' ? '' : fromTo(before[index] ?? '', clause),
 	);
-	return joinedParts(parts);
+	return joinedClauses(clauses);
 }
 
 /** "2 replicas of 16–32 GB; never idle". */
 export function scalingText(body: JsonObject): Phrase {
-	return joinedParts(scalingParts(body));
+	return joinedClauses(scalingClauses(body));
 }
 
-function joinedParts(parts: readonly Phrase[]): Phrase {
+function joinedClauses(clauses: readonly Phrase[]): Phrase {
 	return joinPhrases(
-		parts.filter((part) => part !== ''),
+		clauses.filter((clause) => clause !== ''),
 		'; ',
 	);
 }
 
-function scalingParts(body: JsonObject): Phrase[] {
+function scalingClauses(body: JsonObject): Phrase[] {
 	const { numReplicas, minReplicas, maxReplicas, ...withoutReplicas } = body;
 	const { minReplicaMemoryGb, maxReplicaMemoryGb, ...withoutMemory } = withoutReplicas;
 	const {

@@ -200,7 +200,7 @@ export function completedSource(source: JsonObject, fields: ParameterValues, tim
 	return {
 		source: { [kind]: body, ...otherKinds },
 		added: { source: { [kind]: added } },
-		overridden: overriddenPaths(fieldValues, added).map((inner) => `source.${kind}.${inner}`),
+		overridden: overriddenPaths(fieldValues, added).map((member) => `source.${kind}.${member}`),
 		issues: [
 			...issues,
 			...mapped.issues,
