@@ -61,7 +61,7 @@ describe('Retry On Fail', () => {
 		expect(refused).not.toBe(second);
 		expect(emails(result.items(NODE))).toEqual([first, second, third]);
 		expect(hintsOf(result)).toEqual([
-			expect.stringMatching(/^1 of 3 items was already done at .*Changes you made/),
+			expect.stringMatching(/^1 of 3 items was already done at .*Edits since then/),
 		]);
 		expect(JSON.stringify(result.run.data.executionData?.contextData)).not.toContain('cloudWrites');
 	});

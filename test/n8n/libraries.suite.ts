@@ -25,7 +25,7 @@ export async function librariesSuite(checks: Checks, n8n: SharedN8n): Promise<vo
 			assert.equal(JSON.parse(manifest).version, version);
 		}
 	});
-	await checks.check('definitions, ranges and times are checked with them', async () => {
+	await checks.check('definitions, ranges, and times are checked with them', async () => {
 		const run = await runToEnd(n8n, await addWorkflow(n8n, checkedItems(n8n)));
 		const refused = [...outputOf(n8n.n8n, run)].flatMap(([name, [item = {}]]) =>
 			'error' in item ? [name] : [],

@@ -48,7 +48,7 @@ export async function listsSuite(checks: Checks, n8n: SharedN8n): Promise<void> 
 			refusal.remove();
 		}
 	});
-	await checks.check('a service is found in the list, chosen and read', async () => {
+	await checks.check('a service is found in the list, chosen, and read', async () => {
 		await openNode(page, url, workflow, 'Read');
 		// Closing the previous run's notice would also close the list.
 		await withoutNotices(page);

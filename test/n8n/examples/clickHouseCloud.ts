@@ -12,7 +12,9 @@ export async function operationsOfClickHouseCloud(checks: Checks, n8n: PlayedN8n
 	await checks.check('pipe-state-to-slack reads a pipe and reports its state', () =>
 		pipeState(n8n),
 	);
-	await checks.check('wake-then-create wakes, waits, creates and waits', () => wakeThenCreate(n8n));
+	await checks.check('wake-then-create wakes, waits, creates, and waits', () =>
+		wakeThenCreate(n8n),
+	);
 	await ordersToSlack(checks, n8n);
 	await pipeLag(checks, n8n);
 	await failedPipe(checks, n8n);

@@ -148,7 +148,7 @@ async function alertToSlack(checks: Checks, stage: PlayedN8n): Promise<void> {
 }
 
 async function alertAtOnce(checks: Checks, stage: PlayedN8n): Promise<void> {
-	await checks.check('alert-at-once has the summary, the text and the link', async () => {
+	await checks.check('alert-at-once posts the summary, the text, and the link', async () => {
 		const trigger = 'Alert Fires';
 		const link = 'https://clickstack.example.com/dashboards/1';
 		const json = { state: 'ALERT', summary: 'Alert "Errors" fires', body: '12 lines found', link };
