@@ -94,7 +94,7 @@ export async function unknownOutcomeTable(): Promise<string> {
 	);
 	// API Request belongs to both nodes.
 	const unique = new Map(rows.map((row) => [row.join(), row]));
-	const explained = `In the table below, _…_ stands for:\n\n> ${RESEND}.`;
+	const explained = `In its messages, _…_ stands for:\n\n> ${RESEND}.`;
 	const sorted = [...unique.values()].sort();
-	return `${explained}\n\n${table(['Operation', 'The error says', 'Sent again'], sorted)}`;
+	return `${explained}\n\n${table(['Operation', 'The error says', 'Resent by a retry'], sorted)}`;
 }

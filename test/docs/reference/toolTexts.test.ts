@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { NameLookups } from '../../../nodes/engine/operation';
 import { idLocator } from '../../../nodes/engine/parameters/properties';
-import { introText, toolText } from '../../../tools/docs/reference/toolTexts';
+import { toolText } from '../../../tools/docs/reference/toolTexts';
 
 const lookup = { idOf: () => undefined, nameOf: () => undefined };
 const LOOKUPS: NameLookups = new Map([
@@ -28,25 +28,10 @@ const NOTE: INodeProperties = { displayName: 'Note', name: 'note', type: 'string
 const textFor = (...fields: INodeProperties[]) =>
 	toolText({ description: 'Stop a pipe', fields }, LOOKUPS);
 
-const introFor = (...fields: INodeProperties[]) =>
-	introText({ description: 'Stop a pipe', fields });
-
-describe('introText', () => {
-	it('lists the labels of the fields that are always required', () => {
-		expect(introFor(PIPE, BACKUP, NAME)).toBe(
-			'Stop a pipe. Requires **Pipe**, **Backup**, and **Name**.',
-		);
-	});
-
-	it('omits optional fields, and fields that only another choice shows', () => {
-		expect(introFor(NOTE, TILE)).toBe('Stop a pipe.');
-	});
-});
-
 describe('toolText', () => {
 	it('names the required fields with the operations that list their records', () => {
 		expect(textFor(PIPE, NAME, NOTE)).toBe(
-			'Stop a pipe. Needs a name from Pipe → Get Many and Name.',
+			'Stop a pipe. Needs Pipe (a name from Pipe → Get Many) and Name.',
 		);
 	});
 

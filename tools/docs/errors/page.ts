@@ -27,8 +27,8 @@ export const IN_TABLES: readonly string[] = [
 
 const UNKNOWN_OUTCOMES = [
 	'## Unknown outcomes',
-	"If nobody knows whether a change happened, the error says what may have happened and where to look: \"The pipe may have been deleted. Check the service's pipes. If it was deleted, you're done. If not, retry the execution.\" A retry sends most updates, deletes, and commands again. It doesn't repeat most creates. Their error says how to send them anyway.",
-	'These changes have a message or a rule of their own:',
+	'If nobody knows whether a change happened, the error says what may have happened and where to look: "The pipe may have been deleted. Check the service\'s pipes. If it was deleted, you\'re done. If not, retry the execution." [A retry](../reliability.md#when-n8n-retries-the-node) resends most updates, deletes, and commands, but not most creates. The error of a create says how to send it anyway.',
+	'The table lists changes with a message or a rule of their own.',
 ];
 
 const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
@@ -70,11 +70,11 @@ export async function errorPage(): Promise<GeneratedDocument> {
 		content: [
 			GENERATED,
 			'# Errors by status and message',
-			'Find a message by its status or its first words. _The record_ stands for the record that the message names, such as a pipe. Some operations give more specific advice. [Errors](../errors.md) explains outcomes and reasons.',
+			'Find a message by its status, or search this page for its first words. _The record_ stands for the record that the message names, such as a pipe. Some operations give more specific advice. [Errors](../errors.md) explains outcomes and reasons.',
 			'## By status',
 			statusTable(),
 			'## Connection and response',
-			'After a change, the same problem can have a different result. _Unknown_ means that nobody knows whether the change happened. The message then also says that it may have been made, and the description says [how to find out](#unknown-outcomes).',
+			'After a change, the same problem can have a different result. _Unknown_ means that nobody knows whether the change happened. The message then also says that the change may have been made, and the description says [how to find out](#unknown-outcomes).',
 			requestTable(),
 			...UNKNOWN_OUTCOMES,
 			await unknownOutcomeTable(),

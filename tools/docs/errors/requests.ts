@@ -89,11 +89,12 @@ const SITUATIONS: Partial<Record<Failure['kind'], string>> = {
 	blocked: ' (if the request was still waiting)',
 };
 const UNKNOWN = 'unknown';
+const SAME = 'the same';
 const NEVER = '–';
 /** Precedes or follows a message about a change. */
 const MAYBE_DONE = /^The change may have been made\. | The change may have been made\.$/;
 
-/** A request's possible ends, with the advice for each. Messages with the same advice share a row. */
+/** A request's possible ends, with the advice for each. */
 export function requestTable(): string {
 	const detailsOf = (method: 'GET' | 'POST') =>
 		failures({ method }).map((failure) => {
@@ -104,25 +105,18 @@ export function requestTable(): string {
 			return { ...details, message };
 		});
 	const writes = detailsOf('POST');
-	const rows = new Map<string, Set<string>>();
-	const add = (message: string, ...advice: string[]) => {
-		const key = advice.map(plain).join('\n');
-		rows.set(key, (rows.get(key) ?? new Set()).add(plain(message)));
-	};
-	for (const [index, read] of detailsOf('GET').entries()) {
+	const rows = detailsOf('GET').flatMap((read, index) => {
 		const write = writes[index] ?? read;
 		const message = write.message.replace(MAYBE_DONE, '');
 		const isUnknown = write.outcome === 'unknown';
 		const change = isUnknown ? UNKNOWN : write.description;
-		if (message === read.message) {
-			add(message, read.description, change === read.description ? 'the same' : change);
-		} else {
-			add(read.message, read.description, NEVER);
-			add(message, NEVER, change);
-		}
-	}
-	return table(
-		['Message', 'After a read', 'After a change'],
-		[...rows].map(([advice, messages]) => [[...messages].join('\n'), ...advice.split('\n')]),
-	);
+		if (message === read.message)
+			return [[message, read.description, change === read.description ? SAME : change]];
+		return [
+			[read.message, read.description, NEVER],
+			[message, NEVER, change],
+		];
+	});
+	const unique = new Map(rows.map((row) => [row.join(), row.map(plain)]));
+	return table(['Message', 'After a read', 'After a change'], [...unique.values()]);
 }

@@ -6,26 +6,20 @@ import { DASHBOARD, MANAGEMENT } from '../../engine/workflow';
 import { credentialTypes, descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../generated';
 import { GENERATED } from '../generated';
-import { code, ended, fence, headingIndex, kebab, linkTo, table } from '../markdown';
+import { code, fence, headingIndex, kebab, linkTo, table } from '../markdown';
 import { enumerated } from '../../../nodes/engine/text';
 import { permissionTable } from '../permissions';
 import { eventExample, operationExample } from './examples';
-import type { Block, Known } from './fields';
-import { afterSection, blocksOf, labelled, mostFrequent, printed, textOf } from './fields';
+import type { Block } from './fields';
+import { blocksOf, mostFrequent, printed } from './fields';
 import type { Output } from './outputs';
 import { alertItemText, alertSample, ITEM_VALUES, outputText } from './outputs';
 import type { DocumentedResource } from './resources';
-import {
-	isOptions,
-	linkedOptions,
-	OPTIONS_PAGE,
-	optionsIn,
-	optionsPage,
-	withoutOrganization,
-} from './options';
+import { OPTIONS_PAGE, optionsIn, optionsPage, withoutOrganization } from './options';
+import { COMMON, pageTexts } from './pageTexts';
 import { choicesOf, isAccess, resourcesOf, withoutAccess } from './resources';
 import { ofNoSource, ofSource } from './sources';
-import { introText, toolText } from './toolTexts';
+import { toolText } from './toolTexts';
 
 export const REFERENCE_FOLDER = 'docs/reference';
 const INDEX = 'README.md';
@@ -64,19 +58,11 @@ const STORED_AS_ROLE: Readonly<Record<string, string>> = {
 		" Workflows store this resource as `role`, like the other node's [Role](role.md).",
 };
 
-/** Fields that look the same in most operations, with the text that links to their description. */
-const COMMON: ReadonlyMap<string, string> = new Map([
-	['returnAll', 'the [number of records](#)'],
-	['limit', ''],
-	['output', 'the [level of detail](#)'],
-	['serviceId', 'the [service](#)'],
-]);
 /** Heading of a trigger's output. */
 const ITEM = '## What an item contains';
 /** An alert fires when it wants, so n8n can't fetch a test event. */
 const SAMPLE =
 	"## Sample event\n\nTo test a workflow without a firing alert, click **set mock data** in the node's output, and paste this item:";
-const COMMON_ANCHOR = 'common-fields';
 /** The note on operations that managed ClickStack lacks. */
 const OWN_CLICKSTACK = '_Your own ClickStack only._';
 const CLOUD_ONLY = '_ClickHouse Cloud only._';
@@ -100,6 +86,8 @@ export interface Section {
 	blocks: Block[];
 	/** Paragraphs after the fields. */
 	after?: string[];
+	/** The file of a section that is too long for its page. */
+	file?: string;
 }
 
 /** Pages of each node's resources and of each trigger. */
@@ -129,7 +117,7 @@ export async function referencePages(pages: readonly Page[]): Promise<GeneratedD
 		[INDEX, indexText(pages)],
 		['credentials.md', await credentialsText()],
 		[OPTIONS_PAGE, optionsPage(options, common, access, withoutOrganization(pages))],
-		...pages.map((page) => [page.file, pageText(page, options, common)] as const),
+		...pages.flatMap((page) => pageTexts(page, options, common)),
 	] as const;
 	return contents.map(([file, content]) => ({
 		file: `${REFERENCE_FOLDER}/${file}`,
@@ -152,7 +140,8 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 		};
 		const common = commonTag(tags);
 		for (const section of common === undefined ? sections : []) {
-			section.about = `${linkedTag(tags.get(section.title) ?? '')} ${section.about ?? ''}`.trim();
+			section.about =
+				`${section.about ?? ''}\n\n${linkedTag(tags.get(section.title) ?? '')}`.trim();
 		}
 		const tag = common === undefined || common === '' ? '' : ` ${linkedTag(common)}`;
 		const access = prefix === '' ? '' : accessText(common);
@@ -198,13 +187,19 @@ async function operationSections(
 		tags.set(heading, tag);
 		outputs.set(linkTo(heading), output);
 		const blocks = blocksOf(withoutAccess(ofNoSource(fields), tag === OWN_CLICKSTACK), fields);
-		after.push(`Tool description: ${code(toolText({ description, fields }, lookups))}`);
-		const about = introText({ description, fields });
-		sections.push({ title: heading, about, blocks, after });
+		const about = toolText({ description, fields }, lookups);
+		const file = OWN_PAGES.get(`${value} ${operation}`);
+		sections.push({ title: heading, about, blocks, after, ...(file !== undefined && { file }) });
 	}
 	const title = idOnly.length === operations.length ? 'Requests' : OTHER_REQUESTS;
 	return { sections, tags, idOnly: idOnlyTable(title, value, idOnly) };
 }
+
+/** Operations whose sections would make their resource's page hard to read. */
+const OWN_PAGES: ReadonlyMap<string, string> = new Map([
+	['pipe create', 'pipe/create.md'],
+	['pipe update', 'pipe/update.md'],
+]);
 
 const OTHER_REQUESTS = 'Requests of the other operations';
 
@@ -291,38 +286,6 @@ async function alertTriggerPage(): Promise<Page> {
 	};
 }
 
-function pageText(
-	{ file, title, intro, sections, end = '' }: Page,
-	shared: readonly Block[],
-	common: readonly Block[],
-): string {
-	const optionsFile = `${file.includes('/') ? '../' : ''}${OPTIONS_PAGE}`;
-	const texts = [`# ${title}`, intro];
-	const sharedOptions = new Set(shared.map(textOf));
-	const commonTexts = new Set(common.map(textOf));
-	let known: Known = new Map();
-	for (const { title: heading, about = '', blocks, after = [] } of sections) {
-		const own = blocks.flatMap((block) => {
-			if (isOptions(block)) return linkedOptions(block, sharedOptions, optionsFile);
-			return commonTexts.has(textOf(block)) ? commonLink(block, optionsFile) : block;
-		});
-		texts.push(`## ${heading}`, ended(about), printed(own, known).join('\n'), ...after);
-		known = afterSection(known, own, linkTo(heading));
-	}
-	return [...texts, end].filter((part) => part !== '').join('\n\n');
-}
-
-/** Links a field that most operations have. The limit is described with Return All. */
-function commonLink({ names, lines, below }: Block, page: string): Block[] {
-	const about = COMMON.get(names.join()) ?? '';
-	if (about === '') return [];
-	const link = about.replace('#', `${page}#${COMMON_ANCHOR}`);
-	const also = names.includes('returnAll') ? ' and **Limit** `limit`' : '';
-	const required = lines[0]?.includes('` (required)') === true ? ' (required)' : '';
-	const label = `${labelled({ names, lines, below }).join()}${also}${required}`;
-	return [{ names, lines: [`- ${label}: ${link}`], below: [] }];
-}
-
 async function credentialsText(): Promise<string> {
 	const sections = (await credentialTypes()).flatMap(({ displayName, name, properties }) => [
 		`## ${displayName}`,
@@ -367,7 +330,7 @@ function indexText(pages: readonly Page[]): string {
 		'## How to read a page',
 		'A field looks like this: **Label** `parameter`: type and bounds, default, example. Description.',
 		[
-			"- Each operation starts with a text that you can copy as the description of an [agent's tool](../agents.md#set-up-a-tool).",
+			"- An operation's first paragraph says what it does and which fields it needs. You can copy this text as the description of an [agent's tool](../agents.md#set-up-a-tool).",
 			'- Fields below _When_ appear only on that condition.',
 			'- A boolean is off unless the page says otherwise.',
 			'- _Once added_ is the value that a field has right after you add it, for example from Options. Before that, the node ignores the field.',
@@ -375,8 +338,7 @@ function indexText(pages: readonly Page[]): string {
 			'- **Additional Fields (JSON)** adds keys to the request. If the form fills a key too, the form wins.',
 			'- In examples, `{serviceId}` and similar names stand for IDs, `***` for a secret from a credential, and `…/` in a path for `/v1/organizations/{organizationId}/`.',
 			'- Operations that work with IDs alone have no example. A table at the end of the page shows their requests.',
-			'- A tool description is a text to copy when you [set up a tool](../agents.md#set-up-a-tool) for an AI agent.',
-			'- Requests are those to ClickHouse Cloud and to your own ClickStack. APIs with another [dialect](../credentials.md#other-apis) use some other names.',
+			'- Requests are shown as ClickHouse Cloud and your own ClickStack expect them. APIs with another [dialect](../credentials.md#other-apis) use some other names.',
 		].join('\n'),
 		'## Choose a record',
 		'Pick a record **From List**, where you can search for a name or an ID, or choose a different mode:',

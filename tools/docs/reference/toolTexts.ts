@@ -10,14 +10,10 @@ import { ofNoSource } from './sources';
 
 type DescribedOperation = Pick<DocumentedOperation, 'description' | 'fields'>;
 
-/** Describes an operation to people: what it does, and the labels of the fields that it always requires. */
-export function introText({ description, fields }: DescribedOperation): string {
-	const labels = neededOf(shownOf(fields)).map(({ displayName }) => `**${displayName}**`);
-	const required = labels.length === 0 ? [] : [`Requires ${enumerated(labels, 'and')}.`];
-	return [ended(description), ...required].join(' ');
-}
-
-/** Describes an operation to a model: what it does and needs, and which operations list the names that it takes. */
+/**
+ * Describes an operation to people and, copied into a tool, to a model: what it does and needs, and which operations list
+ * the names that it takes.
+ */
 export function toolText(
 	{ description, fields }: DescribedOperation,
 	lookups: NameLookups,
@@ -41,13 +37,10 @@ function neededOf(shown: readonly INodeProperties[]): INodeProperties[] {
 	return shown.filter((field) => field.required === true && isAlwaysShown(field));
 }
 
-/** The label says more than the list's operation only if it's another record's, such as a dashboard's. */
 function nameOf(field: INodeProperties, lookups: NameLookups): string {
 	const { listedBy } = lookups.get(listMethodOf(field) ?? '') ?? {};
 	if (listedBy === undefined || !takesNames(field)) return field.displayName;
-	const name = `a name from ${listedBy}`;
-	const isResource = listedBy.split(' →')[0]?.endsWith(field.displayName) === true;
-	return isResource ? name : `${field.displayName} (${name})`;
+	return `${field.displayName} (a name from ${listedBy})`;
 }
 
 function takesNames({ modes = [] }: INodeProperties): boolean {
