@@ -17,7 +17,7 @@ type Fault =
 export type BrokenRows = { kind: Fault; row: number; text: string };
 
 /** A query's answer. `accepted` is an INSERT's OK. */
-export type QueryRows = BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows: JsonObject[] };
+type QueryRows = BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows: JsonObject[] };
 
 /**
  * Reads JSONEachRow from chunks that end anywhere. Rows are available only at the end or at the limit, because an

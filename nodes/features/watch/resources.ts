@@ -67,7 +67,7 @@ interface Parents {
 }
 
 /** What changed since the last poll, for records and, if read, their parents. */
-export interface Watched {
+interface Watched {
 	resources: ComparedRecords;
 	/** `locate` adds a change's parent. */
 	parents?: ComparedRecords & { locate: (change: StateChange) => StateChange };

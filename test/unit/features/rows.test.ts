@@ -1,4 +1,4 @@
-import { type QueryRows, RowReader } from '../../../nodes/features/query/queryRows';
+import { RowReader } from '../../../nodes/features/query/queryRows';
 import { Random } from '../../../tools/random';
 
 const SEED = 20_261_127;
@@ -8,7 +8,12 @@ const TAG = 'qwertyuiopasdfgh';
 const FRAME = `__exception__\r\n${TAG}\r\n${EXCEPTION}\r\n73 ${TAG}\r\n__exception__\r\n`;
 
 /** Reads a response in random pieces of bytes or characters. */
-function read(body: Buffer | string, random: Random, limit?: number, asText = false): QueryRows {
+function read(
+	body: Buffer | string,
+	random: Random,
+	limit?: number,
+	asText = false,
+): ReturnType<RowReader['end']> {
 	const whole = typeof body !== 'string' || asText ? body : Buffer.from(body);
 	const reader = new RowReader(limit);
 	for (let start = 0; start < whole.length;) {

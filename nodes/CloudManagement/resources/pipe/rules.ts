@@ -132,10 +132,7 @@ const CLOUD_ONLY = [
 ];
 
 /** Warns about parts that the credential's dialect might not accept. A custom dialect is unknown. */
-export function* dialectIssues(
-	body: JsonObject,
-	credential: Readonly<JsonObject>,
-): Iterable<Issue> {
+function* dialectIssues(body: JsonObject, credential: Readonly<JsonObject>): Iterable<Issue> {
 	const dialect = dialectOf(credential);
 	for (const entry of dialect === 'standard' ? CLOUD_ONLY : []) {
 		const [path = '', cloudValue] = entry.split('=');

@@ -11,7 +11,7 @@ import type { Issue } from '../../../engine/issue';
 
 type SourceCredential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
-export type Input = 'fields' | 'json';
+type Input = 'fields' | 'json';
 
 export function inputOf({ pipeInput }: ParameterValues): Input {
 	return pipeInput === 'json' ? 'json' : 'fields';
