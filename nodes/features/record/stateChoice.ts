@@ -2,7 +2,7 @@ import type { SingleField } from '../../engine/body/fields';
 import { field } from '../../engine/body/fields';
 import { optionsOf } from '../../engine/parameters/properties';
 import { optionalTextList } from '../../engine/parameters/values';
-import { isAmong } from '../../engine/text';
+import { enumerated, isAmong } from '../../engine/text';
 import { z } from 'zod';
 
 /** A record's known states, and the problem states if there are several. */
@@ -23,7 +23,7 @@ export function stateChoice(
 	preset: readonly string[] = [],
 ): SingleField {
 	const values = problems.length === 0 ? all : [ANY_PROBLEM, ...all];
-	const descriptions = { [ANY_PROBLEM]: problems.join(' or ') };
+	const descriptions = { [ANY_PROBLEM]: enumerated(problems, 'or') };
 	const options = optionsOf(values, { [ANY_PROBLEM]: ANY_PROBLEM_LABEL, ...names }, descriptions);
 	const control = { options, default: [...preset] };
 	return field(label, { type: 'multiOptions', ...control }, z.array(z.string()), {
