@@ -334,7 +334,7 @@ function indexText(pages: readonly Page[]): string {
 			'- Fields below _When_ appear only on that condition.',
 			'- A boolean is off unless the page says otherwise.',
 			'- _Once added_ is the value that a field has right after you add it, for example from Options. Before that, the node ignores the field.',
-			"- If a field takes several choices, an expression can also return a list or comma-separated text, in upper or lower case. It can contain values that aren't listed.",
+			"- If a field takes several choices, an expression can also return a list or comma-separated text, in upper or lower case. The expression can also return values that aren't listed.",
 			'- **Additional Fields (JSON)** adds keys to the request. If the form fills a key too, the form wins.',
 			'- In examples, `{serviceId}` and similar names stand for IDs, `***` for a secret from a credential, and `…/` in a path for `/v1/organizations/{organizationId}/`.',
 			'- Operations that work with IDs alone have no example. A table at the end of the page shows their requests.',
