@@ -139,7 +139,11 @@ function harmless(line: string, style: TextStyle): string {
 }
 
 /** How much to show: entries of usual and of bounded lists, and each text's share in percent. */
-type Room = Record<'bounded' | 'entries' | 'share', number>;
+interface Room {
+	entries: number;
+	bounded: number;
+	share: number;
+}
 
 const UNLIMITED: Room = { entries: Infinity, bounded: Infinity, share: 100 };
 

@@ -86,7 +86,7 @@ describe('imports', () => {
 
 	it("follow the order of the engine's folders in architecture.md", () => {
 		const document = readFileSync(join(root, 'docs/development/architecture.md'), 'utf8');
-		const [section = ''] = /^The engine's folders .*?^The files beside /ms.exec(document) ?? [];
+		const [section = ''] = /^The engine's folders .*?^All these folders /ms.exec(document) ?? [];
 		const order = [...section.matchAll(/^\| `(\w+)\/`/gm)].map(([, name]) => name);
 		/** Files outside folders come last. */
 		const rankOf = (file: string): number => {
