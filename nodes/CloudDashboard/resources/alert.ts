@@ -196,12 +196,14 @@ const newAlertBody = describeBody(
 const newAlert = wholeBodyFields(newAlertBody, {
 	example: EXAMPLE,
 	steps: [withChannels, withChart],
+	moreKeys: true,
 	rules: [chartIssues, tileIdIssues, channelIssues, channelCountIssues, rangeIssues, managedIssues],
 });
 
 const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXTS }), {
 	example: EXAMPLE,
 	steps: [withOtherChannels],
+	moreKeys: true,
 	// A changed alert needs the same fields for its source and condition as a new alert.
 	rules: [
 		rulesOf(newAlertBody),

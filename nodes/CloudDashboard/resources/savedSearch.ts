@@ -29,12 +29,15 @@ const SAVED_SEARCH_REPLACEMENT: Replacement = {
 	storedSchema: z.object({ tags: z.array(z.string()), filters: z.array(z.object({})) }).partial(),
 };
 
-const example = `{ "filters": [{ "type": "sql", "condition": "level IN ('error')" }] }`;
+const bodyRules = {
+	example: `{ "filters": [{ "type": "sql", "condition": "level IN ('error')" }] }`,
+	moreKeys: true,
+} as const;
 
 export const savedSearch = resource('Saved Search', 'A stored search in ClickStack', {
 	create: create(savedSearchRecord, {
 		description: 'Save a search',
-		fields: wholeBodyFields(savedSearchBody, { example }),
+		fields: wholeBodyFields(savedSearchBody, bodyRules),
 		offersAllowUnusual: true,
 	}),
 	delete: remove(savedSearchRecord, {
@@ -45,7 +48,7 @@ export const savedSearch = resource('Saved Search', 'A stored search in ClickSta
 	getAll: getMany(savedSearchRecord, { description: "Get the team's saved searches" }),
 	update: update(savedSearchRecord, {
 		description: 'Change a saved search',
-		fields: changedFields(savedSearchBody, { example, replacement: SAVED_SEARCH_REPLACEMENT }),
+		fields: changedFields(savedSearchBody, { ...bodyRules, replacement: SAVED_SEARCH_REPLACEMENT }),
 		offersAllowUnusual: true,
 	}),
 });

@@ -101,6 +101,7 @@ function* kindIssues(body: JsonObject): Iterable<Issue> {
 
 const bodyRules = {
 	example: '{ "bodyExpression": "Body" }',
+	moreKeys: true as const,
 	rules: [kindIssues],
 };
 

@@ -103,6 +103,7 @@ const changedKey = changedFields(
 	}),
 	{
 		example: '{ "expireAt": null }',
+		moreKeys: true,
 		nullable: ['expireAt'],
 		rules: [({ ipAccessList: changed }) => (isEmptyList(changed) ? [NOWHERE] : []), pastExpiry],
 	},

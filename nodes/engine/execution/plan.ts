@@ -4,7 +4,7 @@ import { withNeeds } from '../operation';
 import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import { OPTIONS } from '../parameterNames';
-import { readItemOptions } from '../options/requestOptions';
+import { offersAllowUnusual, readItemOptions } from '../options/requestOptions';
 import { emptyExpressionIssue } from '../parameters/readParameters';
 import { recordNameFinder, withNameAdvice } from '../parameters/recordNames';
 import type { Issue } from '../issue';
@@ -181,7 +181,9 @@ export function wirePlan(
 	parameters: ParameterValues,
 	context: PlanContext,
 ): Plan {
-	const refusesUnusual = api.refusesUnusual?.(context.credential);
+	// Without the option to send it anyway, an unusual value causes only a hint.
+	const refusesUnusual =
+		offersAllowUnusual(operation.properties) && api.refusesUnusual?.(context.credential);
 	const plan = operation.plan(parameters, { ...context, refusesUnusual });
 	if (operation.output?.raw === true) return plan;
 	const toWire = <Request extends HttpRequest>(request: Request): Request =>

@@ -136,7 +136,16 @@ const sharedOptions = propertiesOf(
 );
 
 /** Only Allow Unusual Values, for operations without the other options. */
-export const allowUnusualOptions = sharedOptions.filter(({ name }) => name === 'allowUnlisted');
+export const allowUnusualOptions = sharedOptions.filter(isAllowUnusual);
+
+function isAllowUnusual({ name }: { name: string }): boolean {
+	return name === 'allowUnlisted';
+}
+
+/** True if the options, which come last, let users send unusual values. */
+export function offersAllowUnusual(properties: readonly INodeProperties[]): boolean {
+	return properties.at(-1)?.options?.some(isAllowUnusual) === true;
+}
 
 const optionsCollection = cachedField((...options: INodeProperties[]) =>
 	collection('Options', OPTIONS, 'Add Option', options),

@@ -22,6 +22,8 @@ export interface BodyRules {
 	nullable?: readonly string[];
 	/** What happens between input and check, in order. */
 	steps?: readonly BodyStep[];
+	/** Set if the API has keys that the description lacks. Unlisted keys then cause no hint. */
+	moreKeys?: true;
 }
 
 /** What is needed to name a field in a message. */

@@ -106,18 +106,8 @@ function newBodyBuilder(
 		const values = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
 		if (isJson && values.issues.length > 0) return { body: {}, issues: values.issues };
 		const draft = completed(values, description, rules, parameters, context);
-		if (!isJson) {
-			const issues = [...missingIn(draft.body), ...draft.issues];
-			return check({ ...draft, issues }, parameters, context);
-		}
-		const jsonBody = draft.merged === undefined ? draft.body : values.body;
-		const { schema } = description;
-		const issues = [
-			...draft.issues,
-			...misspelledKeys(schema, jsonBody),
-			...unknownMemberHints(schema, jsonBody, { near: false }),
-		];
-		return check({ ...draft, issues }, parameters, context);
+		const missing = isJson ? [] : missingIn(draft.body);
+		return check({ ...draft, issues: [...missing, ...draft.issues] }, parameters, context);
 	};
 }
 
@@ -270,7 +260,7 @@ function changeReader(
 function completed(
 	input: Draft,
 	{ schema }: Description,
-	{ steps = [], replacement }: Pick<ChangeRules, 'replacement' | 'steps'>,
+	{ steps = [], moreKeys, replacement }: Pick<ChangeRules, 'moreKeys' | 'replacement' | 'steps'>,
 	parameters: ParameterValues,
 	context: PlanContext,
 ): Draft {
@@ -281,14 +271,18 @@ function completed(
 		},
 		{ ...input, issues: [] },
 	);
-	const { body, merged } = draft;
+	const { body, merged, added } = draft;
 	const isPart = replacement !== undefined || merged !== undefined;
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(body, path) !== undefined;
 	const isCleared = ({ path }: Issue) => replacement !== undefined && body[path] === null;
 	const schemaIssues = zodIssues(schema, body).filter(
 		(issue) => (!isPart || isEntered(issue)) && !isCleared(issue),
 	);
-	return { ...draft, issues: [...input.issues, ...schemaIssues, ...draft.issues] };
+	const unlisted = [
+		...misspelledKeys(schema, added),
+		...(moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
+	];
+	return { ...draft, issues: [...input.issues, ...schemaIssues, ...draft.issues, ...unlisted] };
 }
 
 function updateCollection(

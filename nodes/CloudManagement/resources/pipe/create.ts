@@ -46,7 +46,7 @@ import {
 } from './sources';
 import { SECRETS_PLACE } from './sources/secretKinds';
 import { pipeSummary } from './summary';
-import { misspelledKeys, unknownMemberHints, normalizedTexts } from '../../../engine/body/schema';
+import { normalizedTexts } from '../../../engine/body/schema';
 import { describeBody } from '../../../engine/body/fields';
 
 export const pipeInputField: INodeProperties = {
@@ -186,7 +186,8 @@ function withSecrets(
 
 function jsonPipe(input: JsonObject, context: PlanContext): Draft {
 	const { body, issues } = enteredPipe(input, context.credential);
-	return { body: withFieldMappings(normalizedTexts(newPipe.schema, body)), issues };
+	const pipe = withFieldMappings(normalizedTexts(newPipe.schema, body));
+	return { body: pipe, added: pipe, issues };
 }
 
 /** Adds parts that no single field defines: columns and mappings, tables, and the source's extra keys. */
@@ -201,12 +202,11 @@ function formPipe(input: JsonObject, parameters: ParameterValues, context: PlanC
 	return {
 		body,
 		fieldBody: body,
+		added,
 		issues: [
 			...newSource.issues,
 			...issues,
-			...misspelledKeys(newPipe.schema, added),
 			...overriddenHints(overridden, (path) => labelOf(path.replace(/^source\./, ''))),
-			...unknownMemberHints(newPipe.schema, added, { near: false }),
 		],
 	};
 }

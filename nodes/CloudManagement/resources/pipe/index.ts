@@ -43,9 +43,14 @@ function partFields(
 	});
 }
 
-const neutralSpelling: BodyStep = ({ body }, _parameters, { credential }) => {
-	const { body: pipe, issues } = enteredPipe({ settings: body }, credential);
-	return { body: asObject(pipe.settings), issues };
+const neutralSpelling: BodyStep = ({ body, added = {} }, _parameters, { credential }) => {
+	const pipe = enteredPipe({ settings: body }, credential);
+	const addedPipe = enteredPipe({ settings: added }, credential);
+	return {
+		body: asObject(pipe.body.settings),
+		added: asObject(addedPipe.body.settings),
+		issues: pipe.issues,
+	};
 };
 
 const SCALED_TOGETHER = 'To scale database pipes, use Pipe → Update CDC Scaling.';

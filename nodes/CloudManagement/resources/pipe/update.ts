@@ -133,6 +133,7 @@ const pipeBody = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
 	mainFields: ['destination', 'fieldMappings', 'source'],
 	steps: [withTables, inNeutralSpelling, withChosenSecrets],
+	moreKeys: true,
 	rules: [pipeChangeIssues, unknownColumns, (body) => [...changeHints(body)].map(sentenceHint)],
 });
 const { mainProperties, updateFields } = pipeBody;
