@@ -1,13 +1,15 @@
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import { changedChart } from '../../../nodes/CloudDashboard/resources/dashboard/chartChange';
 import type { JsonObject } from '../../../nodes/engine/json';
+import { valueAt } from '../../../nodes/engine/json';
 import type { ParameterValues } from '../../../nodes/engine/operation';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
+import { isText } from '../../../nodes/engine/parameters/values';
 import { problems, contextOf } from '../management/context';
 import { faultsOf, issuesOf, sentBody } from './plans';
 import { sentPlan } from '../../../tools/panel/facts';
 
-const { create, validate } = dashboard.operations;
+const { create, update, validate } = dashboard.operations;
 const { sourceId, connectionId } = IDS;
 
 /** A value as the form starts it and as it's sent. */
@@ -188,6 +190,20 @@ describe('Dashboard → Create (series)', () => {
 		]);
 	});
 });
+
+it.each([create, update, validate])(
+	'names both meanings of an unset choice: $name',
+	(operation) => {
+		const unset: unknown[] = [];
+		JSON.stringify(operation.properties, (_key, entry: unknown) => {
+			if (valueAt(entry, 'value') === '') unset.push(valueAt(entry, 'name'));
+			return entry;
+		});
+		const initial = ['Line', 'Count', 'Lucene', 'Table'];
+		const names = initial.map((name) => `Default (${name} if New, Else Unchanged)`);
+		expect(new Set(unset.filter(isText))).toEqual(new Set(names));
+	},
+);
 
 describe('Dashboard → Create and Validate', () => {
 	const dashboardJson = {

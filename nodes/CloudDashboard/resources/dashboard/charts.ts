@@ -56,11 +56,11 @@ const PERIOD_AGGREGATIONS = { delta: 'Delta' };
 const anyText = z.string().trim();
 const expression = anyText.max(10_000);
 
-/** A tile field's option before anything is chosen. */
-const notSet = (firstChart: string) => ({
-	name: `${firstChart} (Existing Tiles Keep Theirs)`,
+/** A tile field's option before anything is chosen. Creates and updates share it, so its name is true in both. */
+const notSet = (initial: string) => ({
+	name: `Default (${initial} if New, Else Unchanged)`,
 	value: '',
-	description: `A new tile uses ${firstChart}. An existing tile keeps what it has.`,
+	description: `A new tile uses ${initial}. An existing tile keeps what it has.`,
 });
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
