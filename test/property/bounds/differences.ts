@@ -82,7 +82,7 @@ export const DIFFERENCES: readonly Difference[] = [
 		found: ['sent'],
 		operation: /^pipe create$/,
 		place: /^name$|\.engine\.type$|^source\.(?:bigquery\.projectId|objectStorage\.url)$/,
-		rules: ['type', 'text', 'maxLength'],
+		rules: ['type', 'text'],
 		because: 'The neutral contract leaves it open, or an empty field is nothing',
 	},
 	{

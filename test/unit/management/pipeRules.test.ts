@@ -160,6 +160,7 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 		[pipeOf('mongodb', { uri: 'mongodb://a.example?@b.example/db' }), '.uri has no clear'],
 		[pipeOf('mysql', { tlsHost: 'cafe:3306' }), ".tlsHost isn't a host"],
 		[pipeOf('mongodb', { uri: 'mongodb+srv://c.example.com:27017/shop' }), '.uri has a port,'],
+		[pipeOf('kafka', {}, { name: 'n'.repeat(256) }), 'name is longer than'],
 		[role('my-role'), ".iamRole isn't the ARN"],
 		[role('arn:aws:s3:::bucket'), ".iamRole isn't the ARN"],
 		[files('bucket/orders/*.json'), '.url has no scheme,'],
@@ -284,6 +285,7 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 		}),
 		pipeOf('objectStorage', { type: 'azureblobstorage', url: undefined, azureContainerName: 'c' }),
 		pipeOf('bigquery', { snapshotStagingPath: 'gs://staging/orders' }),
+		pipeOf('kafka', {}, { name: '🙂'.repeat(255) }),
 		...[
 			'VARCHAR',
 			'varchar(255)',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Fields, SingleField } from '../../../engine/body/fields';
-import { describeBody, flag, number, text } from '../../../engine/body/fields';
+import { describeBody, flag, number, text, usually } from '../../../engine/body/fields';
 import type { RequestBody } from '../../../features/record/draft';
 import { rulesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
@@ -121,8 +121,16 @@ export const settings = describeBody(
 	),
 );
 
+/** The API returns no longer names. */
+export const PIPE_NAME_LENGTH = usually(
+	/^.{1,255}$/su,
+	'is longer than 255 characters',
+	'Shorten it.',
+);
+
 export const pipeName = text('Pipe Name', {
 	required: true,
+	rule: PIPE_NAME_LENGTH,
 	placeholder: 'e.g. Orders',
 	description: 'Shown in lists and messages',
 });

@@ -37,7 +37,7 @@ import { destinationIssues, fieldMappingsSchema, unknownColumns } from './destin
 import { sourceIssues, changeIssues, hasSecrets, secretsElsewhere } from './rules';
 import { discoverOption, discovers, schemaNeed, withDiscovery } from './discovery';
 import { changedSecrets, fillSecrets, findSource } from './secrets';
-import { enteredPipe } from './pipeSettings';
+import { enteredPipe, PIPE_NAME_LENGTH } from './pipeSettings';
 import {
 	notOneSourceText,
 	sourceCredentialField,
@@ -106,10 +106,8 @@ const pipeUpdate = describeBody('', {
 		required: 'byFields',
 		placeholder: 'e.g. Orders',
 		description: 'New pipe name',
-		schema: FILLED.refine(
-			({ length }) => length <= 255,
-			'is longer than 255 characters. Shorten it.',
-		),
+		schema: FILLED,
+		rule: PIPE_NAME_LENGTH,
 	}),
 	destination: object({
 		columns: customField(columnsSchema, columns, { when: { '/sourceKind': SINGLE_TABLE_KINDS } }),
