@@ -112,6 +112,10 @@ const search: ListedOperation = {
 	},
 };
 
-export const event = resource('Event', 'A log or trace entry, in your own ClickStack', {
-	search,
-});
+export const event = resource(
+	'Event (Log, Trace)',
+	'A log or trace entry, in your own ClickStack',
+	{
+		search,
+	},
+);

@@ -35,20 +35,24 @@ const TERRAFORM =
 const UNDELETABLE =
 	"Predefined, default, and assigned roles can't be deleted. Assign another role to the members first.";
 
-export const role = resource('ClickStack Role', 'A set of permissions in managed ClickStack', {
-	create: create(clickStackRoleRecord, {
-		description: `Create a role in managed ClickStack. ${TERRAFORM}`,
-		fields: wholeBodyFields(roleBody, { example: EXAMPLE }),
-	}),
-	delete: remove(clickStackRoleRecord, {
-		action: 'Delete role permanently',
-		description: 'Delete an unassigned role from managed ClickStack permanently',
-		advice: { 400: UNDELETABLE, 409: UNDELETABLE },
-	}),
-	get: get(clickStackRoleRecord, { description: 'Get a role in managed ClickStack' }),
-	getAll: getMany(clickStackRoleRecord, { description: 'Get the roles in managed ClickStack' }),
-	update: update(clickStackRoleRecord, {
-		description: 'Change a role in managed ClickStack',
-		fields: changedFields(roleBody, { example: EXAMPLE, replacement: ROLE_REPLACEMENT }),
-	}),
-});
+export const role = resource(
+	'ClickStack Role (Permissions)',
+	'A set of permissions in managed ClickStack',
+	{
+		create: create(clickStackRoleRecord, {
+			description: `Create a role in managed ClickStack. ${TERRAFORM}`,
+			fields: wholeBodyFields(roleBody, { example: EXAMPLE }),
+		}),
+		delete: remove(clickStackRoleRecord, {
+			action: 'Delete role permanently',
+			description: 'Delete an unassigned role from managed ClickStack permanently',
+			advice: { 400: UNDELETABLE, 409: UNDELETABLE },
+		}),
+		get: get(clickStackRoleRecord, { description: 'Get a role in managed ClickStack' }),
+		getAll: getMany(clickStackRoleRecord, { description: 'Get the roles in managed ClickStack' }),
+		update: update(clickStackRoleRecord, {
+			description: 'Change a role in managed ClickStack',
+			fields: changedFields(roleBody, { example: EXAMPLE, replacement: ROLE_REPLACEMENT }),
+		}),
+	},
+);

@@ -36,20 +36,24 @@ export const team = resource(
 	},
 );
 
-export const teamMember = resource('Team Member', 'A person in the team, in your own ClickStack', {
-	delete: withoutConfirmation(
-		remove(teamMemberRecord, {
-			verb: 'Remove',
-			from: ' from the team permanently',
-			description: "Remove a member from the team permanently. You can't remove yourself.",
-			action: 'Remove team member permanently',
+export const teamMember = resource(
+	'Team Member (User)',
+	'A person in the team, in your own ClickStack',
+	{
+		delete: withoutConfirmation(
+			remove(teamMemberRecord, {
+				verb: 'Remove',
+				from: ' from the team permanently',
+				description: "Remove a member from the team permanently. You can't remove yourself.",
+				action: 'Remove team member permanently',
+			}),
+		),
+		getAll: getMany(teamMemberList, {
+			description: "Get the team's members",
+			action: 'Get many team members',
 		}),
-	),
-	getAll: getMany(teamMemberList, {
-		description: "Get the team's members",
-		action: 'Get many team members',
-	}),
-});
+	},
+);
 
 const invited = describeBody('', {
 	email: text('Email', {

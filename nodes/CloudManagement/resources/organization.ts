@@ -63,7 +63,7 @@ export const creditBalance = resource('Credit Balance', 'The remaining prepaid c
 	}),
 });
 
-export const quota = resource('Quota', "A limit on the organization's resources", {
+export const quota = resource('Quota (Limit)', "A limit on the organization's resources", {
 	getAll: getMany(quotaRecord, {
 		description: "Get the organization's quotas and their current usage",
 	}),

@@ -9,7 +9,7 @@ import { chosenOrganization } from '../../clickhouseCloud/identifiers';
 import { invitationRecord, memberRecord } from '../../clickhouseCloud/records';
 import { accessText, fieldsWithRole } from './role';
 
-export const member = resource('Member', 'A person in the organization', {
+export const member = resource('Member (User)', 'A person in the organization', {
 	delete: remove(memberRecord, {
 		verb: 'Remove',
 		from: ' from the organization permanently',

@@ -45,7 +45,7 @@ const CONFLICT_ADVICE = madeInConsole('query endpoint');
 const ACCESS = ['name', 'apiKeyIds', 'roles', 'database', 'allowedOrigins', 'sql'];
 
 export const queryEndpoint = resource(
-	'Query Endpoint',
+	'Query Endpoint (SQL)',
 	'A SQL statement that API keys run over HTTP',
 	{
 		create: create(queryEndpointRecord, {

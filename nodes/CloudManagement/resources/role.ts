@@ -291,34 +291,38 @@ const NO_POLICY = noticeUntilListed(
 	'policies.values',
 );
 
-export const role = resource('Role', 'A set of permissions that members and API keys have', {
-	create: create(roleRecord, {
-		description: 'Create a custom role, and assign it',
-		fields: { ...newRole, properties: withNotices(newRole.properties, { policies: NO_POLICY }) },
-		offersAllowUnusual: true,
-		summaryEnd: (body) => phrase`: ${roleText({ ...body, name: undefined }, {})}`,
-	}),
-	delete: remove(roleRecord, {
-		breaks: 'its members and keys lose the access it granted',
-		action: 'Delete role permanently',
-		description: 'Delete a custom role permanently, and remove it from its members and API keys',
-		advice: { 400: SYSTEM_ROLE },
-	}),
-	get: get(wholeRole, {
-		description: "Get a role's policies and actors",
-		action: 'Get role policies and actors',
-	}),
-	getAll: getMany(roleRecord, {
-		description: "Get the organization's system and custom roles",
-	}),
-	update: update(roleRecord, {
-		description: "Change a custom role's name, actors, or policies",
-		fields: changedFields(describeBody('', changes), {
-			example: '{ "actors": [] }',
-			nullable: [],
+export const role = resource(
+	'Role (Permissions)',
+	'A set of permissions that members and API keys have',
+	{
+		create: create(roleRecord, {
+			description: 'Create a custom role, and assign it',
+			fields: { ...newRole, properties: withNotices(newRole.properties, { policies: NO_POLICY }) },
+			offersAllowUnusual: true,
+			summaryEnd: (body) => phrase`: ${roleText({ ...body, name: undefined }, {})}`,
 		}),
-		offersAllowUnusual: true,
-		advice: { 400: SYSTEM_ROLE },
-		changes: roleText,
-	}),
-});
+		delete: remove(roleRecord, {
+			breaks: 'its members and keys lose the access it granted',
+			action: 'Delete role permanently',
+			description: 'Delete a custom role permanently, and remove it from its members and API keys',
+			advice: { 400: SYSTEM_ROLE },
+		}),
+		get: get(wholeRole, {
+			description: "Get a role's policies and actors",
+			action: 'Get role policies and actors',
+		}),
+		getAll: getMany(roleRecord, {
+			description: "Get the organization's system and custom roles",
+		}),
+		update: update(roleRecord, {
+			description: "Change a custom role's name, actors, or policies",
+			fields: changedFields(describeBody('', changes), {
+				example: '{ "actors": [] }',
+				nullable: [],
+			}),
+			offersAllowUnusual: true,
+			advice: { 400: SYSTEM_ROLE },
+			changes: roleText,
+		}),
+	},
+);

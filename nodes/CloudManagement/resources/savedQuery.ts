@@ -8,7 +8,7 @@ import { queryDescription, madeInConsole, QUERY_RULES, updateQuery } from './que
 const SAVED_QUERY = { least: 0 } as const;
 const CONFLICT_ADVICE = `If the service already has a saved query with this name, use a different name. ${madeInConsole('query')}`;
 
-export const savedQuery = resource('Saved Query', "A query in a service's SQL console", {
+export const savedQuery = resource('Saved Query (SQL)', "A query in a service's SQL console", {
 	create: create(savedQueryRecord, {
 		description: "Save a query in a service's SQL console",
 		fields: wholeBodyFields(queryDescription(true, SAVED_QUERY), QUERY_RULES),

@@ -6,12 +6,7 @@ import { code } from '../../../tools/docs/markdown';
 import { SAID_ONCE } from '../../../tools/docs/reference/fields';
 import { fileOf, REFERENCE_FOLDER } from '../../../tools/docs/reference/pages';
 import { OPTIONS_PAGE } from '../../../tools/docs/reference/options';
-import {
-	choicesOf,
-	resourcesOf,
-	SELECTORS,
-	shownFor,
-} from '../../../tools/docs/reference/resources';
+import { resourcesOf, SELECTORS, shownFor } from '../../../tools/docs/reference/resources';
 
 /** A page with the pages that describe parts of it. */
 function textOf(file: string): string {
@@ -42,8 +37,9 @@ describe('docs/reference', () => {
 		{ node: 'cloudManagement', prefix: '' },
 		{ node: 'cloudDashboard', prefix: 'dashboard' },
 	])('contains every field of each operation of $node', async ({ node, prefix }) => {
-		const { properties } = await descriptionOf(node);
-		const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
+		const description = await descriptionOf(node);
+		const { properties } = description;
+		const resources = resourcesOf(description);
 		expect(resources.length).toBeGreaterThan(5);
 		for (const resource of resources) {
 			const own = shownFor(properties, { resource: resource.value });

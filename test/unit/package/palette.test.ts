@@ -84,6 +84,65 @@ function aliasesOf(node: string): string[] {
 	return codex.parse(JSON.parse(file)).alias;
 }
 
+/** Words that people type into a selector, with the value that they look for. n8n compares only options' names. */
+const TYPED: ReadonlyArray<
+	readonly [
+		node: typeof CloudManagement | typeof CloudDashboard,
+		field: string,
+		found: Record<string, string>,
+	]
+> = [
+	[
+		CloudManagement,
+		'resource',
+		{
+			clickpipe: 'pipe',
+			user: 'member',
+			'audit log': 'activity',
+			permission: 'role',
+			limit: 'quota',
+			sql: 'queryEndpoint savedQuery',
+		},
+	],
+	[
+		CloudManagement,
+		'sourceKind',
+		{
+			s3: 'objectStorage',
+			gcs: 'objectStorage',
+			'azure blob': 'objectStorage',
+			r2: 'objectStorage',
+			redpanda: 'kafka',
+			confluent: 'kafka',
+			msk: 'kafka',
+			supabase: 'postgres',
+			neon: 'postgres',
+			postgresql: 'postgres',
+			mariadb: 'mysql',
+			atlas: 'mongodb',
+			bigquery: 'bigquery',
+			amazon: 'kinesis',
+		},
+	],
+	[CloudDashboard, 'resource', { user: 'teamMember', log: 'event', permission: 'role' }],
+];
+
+it.each(
+	TYPED.flatMap(([node, field, found]) =>
+		Object.entries(found).map(([typed, values]) => ({ node, field, typed, values })),
+	),
+)(
+	'$node.name lists $values if someone types "$typed" in $field',
+	({ node: Node, field, typed, values }) => {
+		const selectors = new Node().description.properties.filter(({ name }) => name === field);
+		const found = selectors
+			.flatMap(({ options = [] }) => options)
+			.filter(({ name }) => name.toLowerCase().includes(typed))
+			.map((option) => ('value' in option ? option.value : ''));
+		expect([...new Set(found)]).toEqual(values.split(' '));
+	},
+);
+
 /** Generic words that every service uses. */
 const USUAL = ['alert', 'event', 'monitor', 'poll', 'state', 'watch'];
 

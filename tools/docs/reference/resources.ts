@@ -20,7 +20,8 @@ export const SELECTORS: ReadonlySet<string> = new Set(['resource', 'operation'])
 export function resourcesOf(description: INodeTypeDescription): DocumentedResource[] {
 	const selector = description.properties.find(({ name }) => name === 'resource');
 	return choicesOf(selector).map(({ name, value }) => ({
-		name,
+		// In the panel, other words that people search for follow: "Member (User)".
+		name: name.replace(/ \(.*\)$/, ''),
 		value,
 		operations: operationsOf(description, value),
 	}));

@@ -58,107 +58,118 @@ const NO_SETTINGS = {
 	404: "Check the IDs. They must belong to the organization set in the credential or the node. For a database pipe's settings, use Pipe → Update with Additional Fields (JSON), such as source.postgres.settings.",
 };
 
-export const pipe = resource('Pipe', "Loads data from a source into a service's table", {
-	create: createPipe,
-	delete: remove(pipeRecord, {
-		description: "Delete a pipe permanently. This can't be undone.",
-	}),
-	discoverSchema,
-	get: get(pipeRecord, {
-		description: "Get a pipe's state, source, and destination",
-		action: 'Get pipe state and source',
-	}),
-	getAll: getMany(pipeRecord, {
-		description: "Get a service's pipes, optionally only in the states you choose",
-		...filteredBy([stateFilter('state', PIPE_STATES)]),
-	}),
-	getCdcScaling,
-	getContext: get(
-		{ title: 'context of pipes', parent: serviceParent, collection: below(pipesPath(), 'context') },
-		{
-			name: 'Get Context',
-			action: 'Get workload identity of pipes',
-			permission: BETA_PERMISSIONS['clickpipes/context'].read,
-			description:
-				"Get a service's workload identity. Grant it access to a source, and pipes can read the source without secrets.",
-		},
-	),
-	getSettings: get(pipeRecord, {
-		part: 'settings',
-		name: 'Get Settings',
-		description: 'Get the settings of a stream or object storage pipe',
-		action: 'Get pipe settings',
-		advice: NO_SETTINGS,
-	}),
-	/** Works only for some databases' pipes. */
-	resync: command(pipeRecord, 'resync', {
-		name: 'Resync',
-		done: 'resynced',
-		reached: ['Running'],
-		summaryWords: ' all tables of',
-		description: `Load all tables of a database pipe again. ${STATE_BEFORE}`,
-		action: 'Resync all tables of a database pipe',
-		warning: `Loads all of the pipe's tables again. Only for ${RESYNCABLE_LABELS} pipes.`,
-		noteOn: ({ source }, redact) => {
-			const sourceKind = kindOfSource(source);
-			if (sourceKind === undefined || RESYNCABLE_KINDS.includes(sourceKind)) return '';
-			return ` Only ${RESYNCABLE_LABELS} pipes are known to support a resync, and this pipe reads from ${redact(sourceKind)}.`;
-		},
-	}),
-	/** A part's omitted values stay. */
-	scale: update(pipeRecord, {
-		name: 'Scale',
-		description: `Change the replicas of a stream or object storage pipe. ${SCALED_TOGETHER}`,
-		segment: 'scaling',
-		verb: 'Change the scaling of',
-		fields: partFields(
+export const pipe = resource(
+	'Pipe (ClickPipe)',
+	"Loads data from a source into a service's table",
+	{
+		create: createPipe,
+		delete: remove(pipeRecord, {
+			description: "Delete a pipe permanently. This can't be undone.",
+		}),
+		discoverSchema,
+		get: get(pipeRecord, {
+			description: "Get a pipe's state, source, and destination",
+			action: 'Get pipe state and source',
+		}),
+		getAll: getMany(pipeRecord, {
+			description: "Get a service's pipes, optionally only in the states you choose",
+			...filteredBy([stateFilter('state', PIPE_STATES)]),
+		}),
+		getCdcScaling,
+		getContext: get(
 			{
-				...scaling.members,
-				concurrency: { schema: z.number().int().min(0).max(34) },
-				replicas: number('Replicas', { description: 'Number of replicas', bounds: REPLICA_BOUNDS }),
+				title: 'context of pipes',
+				parent: serviceParent,
+				collection: below(pipesPath(), 'context'),
 			},
 			{
-				example: '{ "concurrency": 4 }',
-				mainFields: ['replicas', 'replicaCpuMillicores', 'replicaMemoryGb'],
+				name: 'Get Context',
+				action: 'Get workload identity of pipes',
+				permission: BETA_PERMISSIONS['clickpipes/context'].read,
+				description:
+					"Get a service's workload identity. Grant it access to a source, and pipes can read the source without secrets.",
 			},
 		),
-		output: pipeRecord.output,
-		advice: {
-			400: `${CORRECT_FIELDS} ${SCALED_TOGETHER}`,
-		},
-	}),
-	start: command(pipeRecord, 'start', {
-		name: 'Start',
-		done: 'started',
-		description: `Start a stopped or failed pipe, or a paused database pipe. ${STATE_BEFORE}`,
-		action: 'Start stopped or failed pipe',
-		repeatable: true,
-		reached: ['Running'],
-	}),
-	stop: command(pipeRecord, 'stop', {
-		name: 'Stop',
-		done: 'stopped',
-		description: `Stop a pipe from loading data. ${STATE_BEFORE}`,
-		action: 'Stop pipe from loading data',
-		repeatable: true,
-		// Stopped database pipes are Paused.
-		reached: ['Stopped', 'Paused'],
-	}),
-	update: updatePipe,
-	updateCdcScaling,
-	updateSettings: update(pipeRecord, {
-		name: 'Update Settings',
-		description:
-			"Change a stream or object storage pipe's settings, such as batch sizes. Other settings stay the same.",
-		action: 'Update pipe settings',
-		method: 'PUT',
-		segment: 'settings',
-		verb: 'Change the settings of',
-		fields: partFields(settings.members, {
-			example: '{ "engine_max_threads": 4 }',
-			steps: [neutralSpelling],
+		getSettings: get(pipeRecord, {
+			part: 'settings',
+			name: 'Get Settings',
+			description: 'Get the settings of a stream or object storage pipe',
+			action: 'Get pipe settings',
+			advice: NO_SETTINGS,
 		}),
-		advice: NO_SETTINGS,
-	}),
-	wait: waitForState(pipeRecord, 'state', PIPE_STATES),
-});
+		/** Works only for some databases' pipes. */
+		resync: command(pipeRecord, 'resync', {
+			name: 'Resync',
+			done: 'resynced',
+			reached: ['Running'],
+			summaryWords: ' all tables of',
+			description: `Load all tables of a database pipe again. ${STATE_BEFORE}`,
+			action: 'Resync all tables of a database pipe',
+			warning: `Loads all of the pipe's tables again. Only for ${RESYNCABLE_LABELS} pipes.`,
+			noteOn: ({ source }, redact) => {
+				const sourceKind = kindOfSource(source);
+				if (sourceKind === undefined || RESYNCABLE_KINDS.includes(sourceKind)) return '';
+				return ` Only ${RESYNCABLE_LABELS} pipes are known to support a resync, and this pipe reads from ${redact(sourceKind)}.`;
+			},
+		}),
+		/** A part's omitted values stay. */
+		scale: update(pipeRecord, {
+			name: 'Scale',
+			description: `Change the replicas of a stream or object storage pipe. ${SCALED_TOGETHER}`,
+			segment: 'scaling',
+			verb: 'Change the scaling of',
+			fields: partFields(
+				{
+					...scaling.members,
+					concurrency: { schema: z.number().int().min(0).max(34) },
+					replicas: number('Replicas', {
+						description: 'Number of replicas',
+						bounds: REPLICA_BOUNDS,
+					}),
+				},
+				{
+					example: '{ "concurrency": 4 }',
+					mainFields: ['replicas', 'replicaCpuMillicores', 'replicaMemoryGb'],
+				},
+			),
+			output: pipeRecord.output,
+			advice: {
+				400: `${CORRECT_FIELDS} ${SCALED_TOGETHER}`,
+			},
+		}),
+		start: command(pipeRecord, 'start', {
+			name: 'Start',
+			done: 'started',
+			description: `Start a stopped or failed pipe, or a paused database pipe. ${STATE_BEFORE}`,
+			action: 'Start stopped or failed pipe',
+			repeatable: true,
+			reached: ['Running'],
+		}),
+		stop: command(pipeRecord, 'stop', {
+			name: 'Stop',
+			done: 'stopped',
+			description: `Stop a pipe from loading data. ${STATE_BEFORE}`,
+			action: 'Stop pipe from loading data',
+			repeatable: true,
+			// Stopped database pipes are Paused.
+			reached: ['Stopped', 'Paused'],
+		}),
+		update: updatePipe,
+		updateCdcScaling,
+		updateSettings: update(pipeRecord, {
+			name: 'Update Settings',
+			description:
+				"Change a stream or object storage pipe's settings, such as batch sizes. Other settings stay the same.",
+			action: 'Update pipe settings',
+			method: 'PUT',
+			segment: 'settings',
+			verb: 'Change the settings of',
+			fields: partFields(settings.members, {
+				example: '{ "engine_max_threads": 4 }',
+				steps: [neutralSpelling],
+			}),
+			advice: NO_SETTINGS,
+		}),
+		wait: waitForState(pipeRecord, 'state', PIPE_STATES),
+	},
+);

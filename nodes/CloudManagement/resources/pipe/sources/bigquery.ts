@@ -14,7 +14,7 @@ const BIGQUERY_METHODS = { SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) };
 
 export const bigquery = describeSource('bigquery', 'BigQuery', {
 	mainFields: 'authentication credentials projectId snapshotStagingPath settings',
-	optionDescription: 'Google BigQuery tables',
+	optionName: 'BigQuery (Google)',
 	tables: tableMappings('bigquery', {
 		container: 'Dataset',
 		table: 'Table',

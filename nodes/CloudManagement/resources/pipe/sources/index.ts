@@ -99,16 +99,13 @@ export function sourceObject(sources: readonly PipeSource[], otherMembers: Field
 
 /** The source selector. The fields below depend on it. */
 export function kindField(sources: readonly PipeSource[]): INodeProperties {
-	const options = Object.fromEntries(sources.map(({ kind, label }) => [kind, label]));
+	const options = Object.fromEntries(sources.map(({ kind, optionName }) => [kind, optionName]));
 	return property(
 		'sourceKind',
 		choice('Source', options, {
 			selects: true,
 			default: 'kafka',
 			description: 'System to read from',
-			descriptions: Object.fromEntries(
-				sources.map(({ kind, optionDescription }) => [kind, optionDescription]),
-			),
 		}),
 	);
 }

@@ -163,8 +163,7 @@ const schemaRegistry = object(
 
 export const kafka = describeSource('kafka', 'Kafka', {
 	mainFields: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
-	optionDescription:
-		'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda, and others',
+	optionName: 'Kafka (Confluent, MSK, Redpanda, Azure Event Hubs, WarpStream)',
 	isStream: true,
 	rules: [registryRule, protobufRule, tombstoneRule, identityRule],
 	secretRules,

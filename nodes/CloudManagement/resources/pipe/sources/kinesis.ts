@@ -33,7 +33,7 @@ const secondsSchema = z
 export const kinesis = describeSource('kinesis', 'Kinesis', {
 	mainFields:
 		'streamName region authentication accessKey iamRole iteratorType timestamp format schemaRegistry protobufSchema',
-	optionDescription: 'Amazon Kinesis data streams',
+	optionName: 'Kinesis (Amazon)',
 	isStream: true,
 	rules: [protobufRule, protobufNeedsSchema],
 	// Without an authentication, the credential decides.

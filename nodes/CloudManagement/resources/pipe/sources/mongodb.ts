@@ -26,7 +26,7 @@ const uriSchema = matching(
 );
 
 export const mongodb = describeSource('mongodb', 'MongoDB', {
-	optionDescription: 'MongoDB and MongoDB Atlas',
+	optionName: 'MongoDB (Including Atlas)',
 	mainFields: 'uri credentials readPreference settings',
 	tables: tableMappings('mongodb', {
 		container: 'Database',

@@ -105,8 +105,7 @@ const SETTINGS = {
 export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 	mainFields:
 		'type url azureContainerName path authentication accessKey iamRole format delimiter isContinuous queueUrl',
-	optionDescription:
-		'Amazon S3, Azure Blob Storage, Cloudflare R2, Google Cloud Storage, and others',
+	optionName: 'Object Storage (S3, GCS, Azure Blob, R2)',
 	rules: [queueRule, authenticationRule, initialLoadRule, roleRule],
 	settings: SETTINGS,
 	hasConcurrency: true,

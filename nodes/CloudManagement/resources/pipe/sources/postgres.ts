@@ -37,7 +37,7 @@ const POSTGRES_TYPES = {
 const SIZES = sizes('lenient');
 
 export const postgres = describeSource('postgres', 'Postgres', {
-	optionDescription: 'Postgres, Amazon RDS and Aurora, Neon, Supabase, and others',
+	optionName: 'PostgreSQL (Neon, Supabase, RDS, Aurora)',
 	mainFields: 'type host port database authentication credentials iamRole settings',
 	tables: tableMappings('postgres', { container: 'Schema', table: 'Table', preset: 'public' }),
 	resyncs: true,

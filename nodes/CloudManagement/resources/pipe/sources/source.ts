@@ -147,8 +147,10 @@ interface SourceCredentialUse {
 /** A kind of source, with everything that form, checks, and summaries need. */
 export interface PipeSource {
 	kind: string;
+	/** Name in sentences. */
 	label: string;
-	optionDescription: string;
+	/** Name in the source selector, which n8n searches. So it includes what people type, such as a product's name. */
+	optionName: string;
 	description: Description;
 	/** True for a stream. Only stream pipes have replica sizes. */
 	isStream?: true;
