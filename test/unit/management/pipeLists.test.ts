@@ -132,6 +132,12 @@ describe('Pipe → Create (Table Mappings)', () => {
 		{ list: '`sales.eu`.`my.table` "a.b"', mapping: table('sales.eu', 'my.table', 'a.b') },
 		{ list: '"a.b"c.d."e.f" x', mapping: table('a.bc', 'd.e.f', 'x') },
 		{ list: "'my.table'", mapping: table('public', "'my.table'") },
+		{ list: 'public.orders -> shop', mapping: table('public', 'orders', 'shop') },
+		{ list: 'public.orders → default.shop', mapping: table('public', 'orders', 'shop') },
+		{ list: '"a.my orders" → "default.my shop"', mapping: table('a', 'my orders', 'my shop') },
+		{ list: 'public.orders default.shop', mapping: table('public', 'orders', 'default.shop') },
+		{ list: 'public.orders "->"', mapping: table('public', 'orders', '->') },
+		{ list: '"a->b" "→"', mapping: table('public', 'a->b', '→') },
 		{ list: [{ sourceSchemaName: ' ', sourceTable: 'o' }], mapping: table('public', 'o') },
 	])('reads the table mappings $list', ({ list, mapping }) => {
 		expect(listed(list)).toEqual([mapping]);
@@ -142,6 +148,9 @@ describe('Pipe → Create (Table Mappings)', () => {
 	it.each<{ list: unknown; issue: string }>([
 		{ list: '', issue: ' has no table' },
 		{ list: 'orders shop_orders more', issue: '.0 has more than' },
+		{ list: 'orders -> shop_orders more', issue: '.0 has more than' },
+		{ list: 'a.orders->b', issue: '.0 needs a name' },
+		{ list: 'orders →', issue: '.0 needs a name' },
 		{ list: '"orders', issue: " can't be read:" },
 		{ list: [{ table: 'orders' }], issue: '.0 has unknown keys:' },
 		{ list: 'orders, public.', issue: '.1.sourceTable is empty' },

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import { newRow, rowsOf } from '../../../engine/parameters/properties';
 
-interface Word {
+export interface Word {
 	text: string;
 	/** True if any part is in backticks or double quotes. */
 	isQuoted: boolean;

@@ -14,12 +14,12 @@ import { rulesOf, prefixPaths, bodyBuilder, propertiesOf } from '../../../engine
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
-import { emptyToUndefined, rows, rowsIssues } from '../../../engine/parameters/values';
+import { emptyToUndefined, rows, rowsIssues, trimmed } from '../../../engine/parameters/values';
 import { inputField, alwaysShown } from '../../../engine/parameters/properties';
 import { enumerated, wordsOf } from '../../../engine/text';
 import type { Issue } from '../../../engine/issue';
 import { sentText } from '../../../engine/issue';
-import type { ListSyntax, ParsedList } from './parseList';
+import type { Entry, ListSyntax, ParsedList, ParsedRow, Word } from './parseList';
 import { moreWordsText, parseList, rowsField } from './parseList';
 
 const NO_NAME = 'is empty. Enter a name.';
@@ -94,6 +94,8 @@ interface Mapping {
 	containerKey: string;
 	tableKey: string;
 }
+
+type RowSyntax = Omit<ListSyntax, 'rowOf'>;
 
 export function tableMappings(
 	kind: string,
@@ -173,7 +175,7 @@ function describeMapping(
 }
 
 /** Tables as a list. */
-function listText({ container, table, preset }: Mapping, { example, members }: ListSyntax): Field {
+function listText({ container, table, preset }: Mapping, { example, members }: RowSyntax): Field {
 	const containerText =
 		preset === undefined
 			? `Start each table with its ${container.toLowerCase()} and a dot.`
@@ -190,41 +192,71 @@ function listText({ container, table, preset }: Mapping, { example, members }: L
 
 function syntaxOf(
 	path: string,
-	{ containerKey, tableKey, preset = 'shop' }: Mapping,
+	{ preset = 'shop' }: Mapping,
 	rowFields: readonly INodeProperties[],
-): ListSyntax {
+): RowSyntax {
+	const members = rowFields.map(({ name }) => name);
+	return { path, members, example: `${preset}.orders shop_orders` };
+}
+
+/** A dry run prints it between a table and its target table. */
+const ARROW = /->|→/;
+
+/**
+ * Reads a table with its target. With an arrow between them, they are as a dry run prints them: each in quotes, and the
+ * target after its database.
+ */
+function rowFrom(
+	[source, ...words]: Entry,
+	{ containerKey, tableKey, preset = 'shop' }: Mapping,
+	database: unknown,
+): ParsedRow {
+	const isPrinted = words[0] !== undefined && isName(words[0], /^(?:->|→)$/);
+	const [target, ...moreWords] = isPrinted ? words.slice(1) : words;
+	if (moreWords.length > 0) {
+		const more = moreWords.map((word) => word.text);
+		return { problem: moreWordsText('table and target table', more) };
+	}
+	const names = target === undefined ? [source] : [source, target];
+	if ((isPrinted && target === undefined) || names.some((name) => isName(name, ARROW))) {
+		const problem = `needs a name and a space on each side of its arrow. Write "${preset}.orders -> shop_orders", or put a name with an arrow in double quotes.`;
+		return { problem };
+	}
+	const { text: table } = source;
+	const dot = isPrinted && source.dot < 0 ? table.indexOf('.') : source.dot;
+	const prefix = `${String(trimmed(database))}.`;
+	const isPrefixed = isPrinted && target?.text.startsWith(prefix);
+	const targetTable = isPrefixed ? target?.text.slice(prefix.length) : target?.text;
 	return {
-		path,
-		members: rowFields.map(({ name }) => name),
-		example: `${preset}.orders shop_orders`,
-		rowOf: ([{ text: source, dot }, target, ...moreWords]) => {
-			if (moreWords.length > 0) {
-				const more = moreWords.map((word) => word.text);
-				return { problem: moreWordsText('table and target table', more) };
-			}
-			return {
-				row: {
-					...(dot >= 0 && { [containerKey]: source.slice(0, dot) }),
-					[tableKey]: source.slice(dot + 1),
-					...(target && { targetTable: target.text }),
-				},
-			};
+		row: {
+			...(dot >= 0 && { [containerKey]: table.slice(0, dot) }),
+			[tableKey]: table.slice(dot + 1),
+			...(targetTable !== undefined && { targetTable }),
 		},
 	};
 }
 
+/** True if an unquoted name matches. */
+function isName({ text: name, isQuoted }: Word, pattern: RegExp): boolean {
+	return !isQuoted && pattern.test(name);
+}
+
 function rowsBuilder(
 	kind: string,
-	{ description: mappingDescription, containerKey, tableKey, preset }: Mapping,
-	syntax: ListSyntax,
+	mapping: Mapping,
+	syntax: RowSyntax,
 ): TableMappings['buildRows'] {
+	const { description: mappingDescription, containerKey, tableKey, preset } = mapping;
 	const bodyOfMapping = bodyBuilder(mappingDescription);
 	const needed = preset === undefined ? [containerKey, tableKey] : [tableKey];
 	return (fields, timezone) => {
 		const isList = fields.tableMappingsInput === 'list';
 		const entered = fields[`${kind}TableMappings`];
 		const { rows: mappingRows, issues } = isList
-			? parseList(fields.tableMappingsList, syntax)
+			? parseList(fields.tableMappingsList, {
+					...syntax,
+					rowOf: (words) => rowFrom(words, mapping, fields.destinationDatabase),
+				})
 			: { rows: rows(entered), issues: rowsIssues(syntax.path, entered) };
 		const mappings = mappingRows.map((row) => {
 			// A row keeps sorting keys entered before the switch was turned off. An expression's row may have no switch.
