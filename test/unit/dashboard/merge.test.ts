@@ -477,4 +477,20 @@ describe('updateSummary', () => {
 		const record = { ...current, savedQuery: 'a', containers: [{ id: 'c', title: 'Top' }] };
 		expect(summaryFor(update, json(body), { record })).toContain(text);
 	});
+
+	it.each([
+		{ rows: [{ name: 'Orders', x: 8 }], change: 'no change' },
+		{ rows: [{ name: 'Orders', x: 9 }], change: 'changed: "Orders" (X from 8 to 9)' },
+	])('says whether the rows $rows change anything', ({ rows, change }) => {
+		const summary = summaryFor(update, form(rows), { record: current });
+		expect(summary).toBe(`Update dashboard d1: 3 tiles; ${change}`);
+	});
+
+	it('describes another order of tiles as neither equal nor changed', () => {
+		const body = { tiles: [...current.tiles].reverse() };
+		const parameters = { ...json({ name: 'Shop', ...body }), updateMode: 'replace' };
+		expect(summaryFor(update, parameters, { record: current })).toBe(
+			'Replace dashboard d1: 3 tiles',
+		);
+	});
 });

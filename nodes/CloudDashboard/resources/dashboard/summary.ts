@@ -9,14 +9,16 @@ import {
 	SHORT_LIST,
 } from '../../../engine/phrase';
 import { joined, firstChanges, differences } from '../../../engine/summary/sentences';
+import { hashOf } from '../../../engine/crypto';
 import type { JsonObject } from '../../../engine/json';
 import { isEmptyList, isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
 import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
-import { asObject, isText, trimmed } from '../../../engine/parameters/values';
+import { asObject, emptyToUndefined, isText, trimmed } from '../../../engine/parameters/values';
 import { counted, listed } from '../../../engine/text';
 import { recordPhrase } from '../../../features/record/record';
+import { NO_CHANGE } from '../../../features/record/replacement';
 import { dashboardRecord } from '../../../clickStack/records';
 import { hasTileId } from './layout';
 import { mayHaveAlerts, tilesOf } from './tiles';
@@ -73,8 +75,7 @@ function changesOfDashboard(
 	const values = VALUES.filter((name) => Object.hasOwn(body, name)).flatMap((name) =>
 		differences(stored[name], body[name], [name]),
 	);
-	const clauses = [
-		phrase`${verb} ${record}: ${counted(tiles.length, 'tile')}`,
+	const changes = [
 		...clause('removed with their alerts', subtractEntries(storedTiles, tiles)),
 		...clause('losing any alerts', unwatchedTiles(tiles, storedTiles)),
 		...LIST_KEYS.flatMap((name) =>
@@ -88,7 +89,18 @@ function changesOfDashboard(
 			...changedEntries(`${name} changed`, body[name], stored[name]),
 		]),
 	];
-	return joinPhrases(clauses, '; ');
+	// A change that no clause describes, such as another order of the tiles, is still a change.
+	const isUnchanged =
+		changes.length === 0 &&
+		Object.entries(body).every(([name, value]) => isEqual(value, stored[name]));
+	const start = phrase`${verb} ${record}: ${counted(tiles.length, 'tile')}`;
+	return joinPhrases([start, ...(isUnchanged ? [NO_CHANGE] : changes)], '; ');
+}
+
+/** An absent value equals an empty list. */
+function isEqual(value: unknown, stored: unknown): boolean {
+	const [hash, storedHash] = [value, stored].map((part) => hashOf(emptyToUndefined(part) ?? null));
+	return hash === storedHash;
 }
 
 /** Names entries that changed, with their differences. */
