@@ -156,11 +156,12 @@ export const DIFFERENCES: readonly Difference[] = [
 
 	// Other keys that can only be entered as JSON.
 	{
-		found: ['sent'],
+		found: ['hinted'],
 		operation: /^(?:apiKey create|byocInfrastructure validate)$/,
 		place: /^(?:keyId|keySecret|displayName)$/,
 		rules: ['properties'],
-		because: 'A key of the response is sent like any other that the node does not know',
+		because:
+			'A key of the response is sent like any other that the node does not know, with a hint',
 	},
 	{
 		found: SENT,
