@@ -36,7 +36,7 @@ const SHORT_ID_LENGTH = 8;
 const WORD_ROOM = 40;
 
 const MAX_SUMMARY_LENGTH = 600;
-/** Most entries of a minor list, which is nested or has a noun. */
+/** Most entries of a list with a noun, whose entries matter less than the rest. */
 const FEW_ENTRIES = 10;
 
 /** Longest texts by style, if not as names. */
@@ -138,14 +138,15 @@ function harmless(line: string, style: TextStyle): string {
 	return keepsLinks ? withoutMarkup(withoutQuotes) : withoutLinks(withoutQuotes);
 }
 
-/** How much to show: entries of usual and of bounded lists, and each text's share in percent. */
+/** How much to show: entries of outer, nested, and bounded lists, and each text's share in percent. */
 interface Room {
-	entries: number;
+	outer: number;
+	inner: number;
 	bounded: number;
 	share: number;
 }
 
-const UNLIMITED: Room = { entries: Infinity, bounded: Infinity, share: 100 };
+const UNLIMITED: Room = { outer: Infinity, inner: Infinity, bounded: Infinity, share: 100 };
 
 function written(
 	phrase: Phrase,
@@ -174,21 +175,22 @@ function written(
 	return { text, isCut };
 }
 
-/** A list inside another, or with a noun, matters less than others. */
 function entriesOf({ most, noun }: PhraseList, isInside: boolean, room: Room): number {
 	if (most !== undefined) return room.bounded;
-	return isInside || noun !== '' ? Math.min(room.entries, FEW_ENTRIES) : room.entries;
+	const entries = isInside ? room.inner : room.outer;
+	return noun === '' ? entries : Math.min(entries, FEW_ENTRIES);
 }
 
 /** Numbers of entries to try, from many to one. */
-const COUNTS = [100, 50, 30, 20, 15, 10, 8, 6, 5, 4, 3, 2, 1];
+const COUNTS = [100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1];
 
-/** Shorter texts first, then fewer entries of lists. */
+/** Shorter texts first, then fewer entries of lists, with nested lists before others. */
 const ROOMS: ReadonlyArray<Partial<Room>> = [
 	...[100, 80, 60].map((share) => ({ share })),
-	...COUNTS.map((entries) => ({ entries })),
-	...[80, 60, 50, 25].map((share) => ({ entries: 1, share })),
-	...COUNTS.map((bounded) => ({ entries: 1, share: 25, bounded })),
+	...COUNTS.map((inner) => ({ inner })),
+	...COUNTS.map((outer) => ({ inner: 1, outer })),
+	...[80, 60, 50, 25].map((share) => ({ inner: 1, outer: 1, share })),
+	...COUNTS.map((bounded) => ({ inner: 1, outer: 1, share: 25, bounded })),
 ];
 
 /** Writes as much of each part as fits into a summary. */
