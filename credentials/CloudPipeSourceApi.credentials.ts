@@ -4,6 +4,7 @@ import { SECRET_LABELS } from '../nodes/clickhouseCloud/pipeSecrets';
 import type { Conditions, Fields } from '../nodes/engine/body/fields';
 import { choice, describeBody, flag, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
+import { noticeField } from '../nodes/engine/parameters/properties';
 
 const SECRET_METHODS = {
 	accessKey: 'Access Key',
@@ -59,45 +60,52 @@ export class CloudPipeSourceApi implements ICredentialType {
 	restrictToSupportedNodes = true as const;
 
 	properties = [
-		describeBody('', {
-			method: choice('Method', SECRET_METHODS, {
-				default: 'usernamePassword',
-				descriptions: ABOUT_METHODS,
+		// n8n shows its own text for a passed test.
+		noticeField(
+			'testNotice',
+			"n8n's test of this credential doesn't contact the source. It only checks that the fields are complete and well formed. ClickHouse Cloud uses them when you create a pipe.",
+		),
+		...propertiesOf(
+			describeBody('', {
+				method: choice('Method', SECRET_METHODS, {
+					default: 'usernamePassword',
+					descriptions: ABOUT_METHODS,
+				}),
+				username: text(SECRET_LABELS.username, requiredFor('usernamePassword')),
+				password: text(SECRET_LABELS.password, { ...requiredFor('usernamePassword'), ...MASKED }),
+				accessKeyId: text(SECRET_LABELS.accessKeyId, requiredFor('accessKey')),
+				secretKey: text(SECRET_LABELS.secretKey, { ...requiredFor('accessKey'), ...MASKED }),
+				connectionString: text(SECRET_LABELS.connectionString, {
+					...requiredFor('connectionString'),
+					...MASKED,
+					placeholder: 'e.g. AccountName=…;AccountKey=…',
+					description: 'Connection string of an Azure storage account or Azure Event Hub',
+				}),
+				certificate: text(SECRET_LABELS.certificate, {
+					...requiredFor('clientCertificate'),
+					...MASKED_FILE,
+					placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
+					description: 'Client certificate in PEM format, followed by its chain, if any',
+				}),
+				privateKey: text(SECRET_LABELS.privateKey, {
+					...requiredFor('clientCertificate'),
+					...MASKED_FILE,
+					placeholder: 'e.g. -----BEGIN PRIVATE KEY-----',
+					description: 'Private key of the certificate in PEM format, without a passphrase',
+				}),
+				serviceAccountKey: text(SECRET_LABELS.serviceAccountKey, {
+					...requiredFor('serviceAccount'),
+					...MASKED_FILE,
+					placeholder: 'e.g. { "type": "service_account", … }',
+					description: 'JSON key file of the Google service account, or its base64',
+				}),
+				schemaRegistryLogin: flag('Schema Registry Login', {
+					when: { method: BROKER_METHODS },
+					description: "Whether a Kafka pipe's schema registry requires a login of its own",
+				}),
+				...registryLogin({ method: BROKER_METHODS, schemaRegistryLogin: [true] }),
 			}),
-			username: text(SECRET_LABELS.username, requiredFor('usernamePassword')),
-			password: text(SECRET_LABELS.password, { ...requiredFor('usernamePassword'), ...MASKED }),
-			accessKeyId: text(SECRET_LABELS.accessKeyId, requiredFor('accessKey')),
-			secretKey: text(SECRET_LABELS.secretKey, { ...requiredFor('accessKey'), ...MASKED }),
-			connectionString: text(SECRET_LABELS.connectionString, {
-				...requiredFor('connectionString'),
-				...MASKED,
-				placeholder: 'e.g. AccountName=…;AccountKey=…',
-				description: 'Connection string of an Azure storage account or Azure Event Hub',
-			}),
-			certificate: text(SECRET_LABELS.certificate, {
-				...requiredFor('clientCertificate'),
-				...MASKED_FILE,
-				placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
-				description: 'Client certificate in PEM format, followed by its chain, if any',
-			}),
-			privateKey: text(SECRET_LABELS.privateKey, {
-				...requiredFor('clientCertificate'),
-				...MASKED_FILE,
-				placeholder: 'e.g. -----BEGIN PRIVATE KEY-----',
-				description: 'Private key of the certificate in PEM format, without a passphrase',
-			}),
-			serviceAccountKey: text(SECRET_LABELS.serviceAccountKey, {
-				...requiredFor('serviceAccount'),
-				...MASKED_FILE,
-				placeholder: 'e.g. { "type": "service_account", … }',
-				description: 'JSON key file of the Google service account, or its base64',
-			}),
-			schemaRegistryLogin: flag('Schema Registry Login', {
-				when: { method: BROKER_METHODS },
-				description: "Whether a Kafka pipe's schema registry requires a login of its own",
-			}),
-			...registryLogin({ method: BROKER_METHODS, schemaRegistryLogin: [true] }),
-		}),
-		describeBody('', registryLogin({ method: ['schemaRegistryOnly'] })),
-	].flatMap((description) => propertiesOf(description));
+		),
+		...propertiesOf(describeBody('', registryLogin({ method: ['schemaRegistryOnly'] }))),
+	];
 }

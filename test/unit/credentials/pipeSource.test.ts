@@ -136,11 +136,20 @@ describe('CloudPipeSourceApi', () => {
 		expect(restrictToSupportedNodes).toBe(true);
 	});
 
+	const fields = properties.filter(({ type }) => type !== 'notice');
+
+	it("says above all fields that its test doesn't contact the source", () => {
+		const [first, ...others] = properties;
+		expect(first?.type).toBe('notice');
+		expect(first?.displayName).toMatch(/test of this credential doesn't contact the source/);
+		expect(others.filter(({ type }) => type === 'notice')).toEqual([]);
+	});
+
 	it('has a field for each secret', () => {
-		const fields = SECRETS.flatMap(({ members }) => members.map(({ field }) => field));
+		const secrets = SECRETS.flatMap(({ members }) => members.map(({ field }) => field));
 		const choices = ['method', 'schemaRegistryLogin'];
-		const names = new Set(properties.map(({ name }) => name));
-		expect([...names].sort()).toEqual([...choices, ...fields].sort());
+		const names = new Set(fields.map(({ name }) => name));
+		expect([...names].sort()).toEqual([...choices, ...secrets].sort());
 	});
 
 	it('shows only the fields of each method', () => {
@@ -153,7 +162,7 @@ describe('CloudPipeSourceApi', () => {
 	const REGISTRY = namesOf(REGISTRY_LOGIN.members);
 	/** The values that n8n passes to the node. */
 	const usedOf = (data: Data) =>
-		NodeHelpers.getNodeParameters(properties, { ...data }, true, false, null, null);
+		NodeHelpers.getNodeParameters(fields, { ...data }, true, false, null, null);
 
 	it.each(SECRETS)("shows a registry's login for $method if it's needed", ({ method, members }) => {
 		const isOfBrokers = !['schemaRegistryOnly', 'serviceAccount'].includes(method);
