@@ -6,7 +6,7 @@ import { byCursor } from '../engine/http/pages';
 import type { HttpRequest, Paging } from '../engine/request';
 import { CREATED, FORBIDDEN, NO_CONTENT } from '../engine/request';
 import type { ErrorText } from '../engine/errorDetails';
-import { counted, UUID } from '../engine/text';
+import { counted, nearestKnown, UUID } from '../engine/text';
 import { emptyToUndefined, isText } from '../engine/parameters/values';
 import { pathSegment } from '../engine/parameters/pathSegment';
 import { noPermissionHeadline, PERMISSION_PREFIX } from './permissions';
@@ -33,6 +33,7 @@ const CLICKHOUSE_CLOUD: typeof NEUTRAL = {
 	pipesSegment: 'clickpipes',
 	engineSettingPrefix: 'clickhouse_',
 };
+const API_HOST = 'api.clickhouse.cloud';
 const CLICKHOUSE_CLOUD_HOST = /\.clickhouse\.cloud$/;
 
 /** Cached, because each item's plan asks several times, and parsing a URL is slow. */
@@ -50,6 +51,14 @@ export function dialectOf(credential: Readonly<JsonObject>): Dialect {
 /** Unknown hosts use the standard dialect. */
 export function dialectOfHost(baseUrl: unknown): Dialect {
 	return CLICKHOUSE_CLOUD_HOST.test(hostOf(baseUrl) ?? '') ? 'clickhouseCloud' : 'standard';
+}
+
+/** Names the host that was probably meant. A chosen dialect shows that the host is right. */
+export function hostIssue({ apiDialect, baseUrl }: Readonly<JsonObject>): string | undefined {
+	if (isDialect(apiDialect) || dialectOfHost(baseUrl) !== 'standard') return undefined;
+	const host = hostOf(baseUrl) ?? '';
+	if (nearestKnown(host, [API_HOST]) === undefined) return undefined;
+	return `Base URL is ${host}. Did you mean ${API_HOST}? If the host is right, choose its API Dialect.`;
 }
 
 function isDialect(value: unknown): value is Dialect {
@@ -207,6 +216,7 @@ export const managementApi: Api = {
 	credentialType: 'cloudManagementApi',
 	secretCredentialProperties: ['keySecret'],
 	authorizationProperties: KEY_PAIR,
+	hostIssue,
 	payloadKey: 'result',
 	errorKey: 'error',
 	idKey: 'id',

@@ -291,6 +291,8 @@ export interface Api extends ErrorForm {
 	secretCredentialProperties: readonly string[];
 	/** Labels of the credential properties that form the Authorization header, by name. */
 	authorizationProperties: Readonly<Record<string, string>>;
+	/** A whole sentence if the credential's host is probably a typo. Such a host never gets the key. */
+	hostIssue?: (credential: Readonly<JsonObject>) => string | undefined;
 	/** Key of the payload in a success body. */
 	payloadKey: string;
 	idKey: string;

@@ -20,10 +20,14 @@ export async function readCredential(
 	{
 		credentialType,
 		authorizationProperties,
-	}: Pick<Api, 'authorizationProperties' | 'credentialType'>,
+		hostIssue,
+	}: Pick<Api, 'authorizationProperties' | 'credentialType' | 'hostIssue'>,
 ): Promise<ICredentialDataDecryptedObject> {
 	const credential = await context.getCredentials(credentialType);
-	const issue = baseUrlIssue(credential) ?? authorizationIssue(credential, authorizationProperties);
+	const issue =
+		baseUrlIssue(credential) ??
+		hostIssue?.(credential) ??
+		authorizationIssue(credential, authorizationProperties);
 	if (issue !== undefined) {
 		throw inputError(context.getNode(), {
 			message: issue,

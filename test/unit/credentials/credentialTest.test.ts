@@ -234,6 +234,22 @@ describe('cloudManagementApiTest', () => {
 		expect(result.status).toBe(result.message.includes('But') ? 'Error' : 'OK');
 	});
 
+	it.each([
+		{ baseUrl: 'https://api.clickhouse.clod', host: 'api.clickhouse.clod' },
+		{ baseUrl: 'API.ClickHose.cloud/v1', host: 'api.clickhose.cloud' },
+		{ baseUrl: 'https://api.clickhouse.cloud.', host: undefined },
+		{ baseUrl: 'https://api.clickhouse.example', host: undefined },
+		{ baseUrl: 'https://api.clickhouse.clod', apiDialect: 'standard', host: undefined },
+	])('names $host as a typo before it sends the key: %j', async ({ host, ...data }) => {
+		const context = new CredentialTestContext();
+		const request = jest.fn(async () => await Promise.reject(new Error('sent')));
+		context.helpers.request = request;
+		const { message } = await testManagement({ organizationId: '', ...data }, context);
+		if (host === undefined) expect(message).not.toContain('Did you mean');
+		else expect(message).toMatch(`Base URL is ${host}. Did you mean api.clickhouse.cloud? If`);
+		expect(request).toHaveBeenCalledTimes(host === undefined ? 1 : 0);
+	});
+
 	it.each(['key-secret', secret('KeySecret'), ' key-sécret with 日本 and \u2028'])(
 		'hides a key that the API echoes: %j',
 		async (keySecret) => {

@@ -40,6 +40,14 @@ describe('readCredential', () => {
 		});
 	});
 
+	it('refuses a host that the API takes for a typo', async () => {
+		const { context } = fakeContext({ credentials: { testApi: CREDENTIAL } });
+		const readFrom = async (hostIssue: () => string | undefined) =>
+			await readCredential(context, { ...API, credentialType: 'testApi', hostIssue });
+		await expect(readFrom(() => 'Base URL is a.')).rejects.toThrow(/^Base URL is a\.$/);
+		expect(await readFrom(() => undefined)).toEqual(CREDENTIAL);
+	});
+
 	it.each([{ keyId: ' ' }, { keySecret: '' }])('names the empty field of %j', async (changes) => {
 		const message = /^Key (?:ID|Secret) is empty\. Enter it in the credential\.$/;
 		await expect(read(changes, true)).rejects.toThrow(message);
