@@ -1,5 +1,5 @@
 import type { Issue } from '../../engine/issue';
-import { onlyForText, sentenceHint, unusual } from '../../engine/issue';
+import { onlyForText, sentenceHint, sentText, unusual } from '../../engine/issue';
 import { z } from 'zod';
 import type { Phrase } from '../../engine/phrase';
 import {
@@ -15,7 +15,8 @@ import { changesText } from '../../engine/summary/sentences';
 import { choice, describeBody, FILLED, text } from '../../engine/body/fields';
 import { secretMap } from '../../engine/body/rowLists';
 import type { JsonObject } from '../../engine/json';
-import { withoutAbsent, isAbsent, isJsonObject } from '../../engine/json';
+import { withoutAbsent, isAbsent, isJsonObject, parsedJson } from '../../engine/json';
+import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
@@ -26,6 +27,7 @@ import { NO_CHANGE, replacementText } from '../../features/record/replacement';
 import { CORRECT_FIELDS } from '../../clickhouseCloud/api';
 import { DELIVERED, DELIVERED_BY_NEWER } from '../../clickStack/alerts';
 import { enumerated, nearestKnown } from '../../engine/text';
+import { isManaged } from '../../clickStack/authentication';
 import { STORED, webhookRecord } from '../../clickStack/records';
 
 const SERVICES = { generic: 'Generic', incidentio: 'incident.io', slack: 'Slack' };
@@ -127,6 +129,34 @@ function* variableIssues({ body }: JsonObject): Iterable<Issue> {
 		yield { path: 'body', ...unusual(problem, 'Correct the variable.') };
 	}
 }
+
+/** A variable with its braces. Handlebars reads `}}}` only after `{{{`. */
+const VARIABLE = /\{\{\{[^{}]*\}\}\}|\{\{[^{}]*\}\}(?!\})/g;
+/** A block, such as {{#if state}}, or a comment. What remains of them depends on the notification. */
+const BLOCK = /\{\{~?\s*[#^/!]/;
+
+/** ClickStack stores any text, so broken JSON shows only when a notification doesn't arrive. */
+function* jsonIssues({ body }: JsonObject): Iterable<Issue> {
+	if (typeof body !== 'string' || !/^\s*(?:\{(?!\{)|\[)/.test(body) || BLOCK.test(body)) return;
+	if (parsedJson(body.replaceAll(VARIABLE, '0')) !== undefined) return;
+	const problem =
+		"isn't valid JSON with its variables filled in, so the receiver may reject it. Check quotes, commas, and brackets, and put a space between }} and }";
+	yield { path: 'body', verdict: 'hint', text: sentText(problem) };
+}
+
+/** In a cluster of your own, a host without a dot is usual. */
+function* hostIssues(
+	{ url }: JsonObject,
+	_context: PlanContext,
+	parameters: ParameterValues,
+): Iterable<Issue> {
+	const host = urlHost(url);
+	if (!isManaged(parameters) || host === undefined || /[.[]|^localhost\b/.test(host)) return;
+	const problem = "has a host without a dot, which ClickStack in ClickHouse Cloud can't find";
+	yield { path: 'url', verdict: 'hint', text: sentText(problem) };
+}
+
+const RULES = [variableIssues, jsonIssues, hostIssues];
 
 const PRIVATE_ADDRESS = `${CORRECT_FIELDS} ClickStack refuses localhost and private addresses, so enter an address it can reach. n8n's URLs start with its WEBHOOK_URL. Your own ClickStack allows more hosts with WEBHOOK_HOSTNAME_ALLOWLIST.`;
 
@@ -240,7 +270,7 @@ const example = '{ "headers": {} }';
 export const webhook = resource('Webhook', 'An address that receives alerts', {
 	create: create(webhookRecord, {
 		description: 'Create a webhook that alerts can notify',
-		fields: wholeBodyFields(webhookDescription(true), { example, rules: [variableIssues] }),
+		fields: wholeBodyFields(webhookDescription(true), { example, rules: RULES }),
 		offersAllowUnusual: true,
 		advice: { 400: PRIVATE_ADDRESS },
 		summarize: (body, parameters) =>
@@ -261,7 +291,7 @@ export const webhook = resource('Webhook', 'An address that receives alerts', {
 		fields: changedFields(webhookDescription(false), {
 			example,
 			replacement: WEBHOOK_REPLACEMENT,
-			rules: [variableIssues],
+			rules: RULES,
 		}),
 		offersAllowUnusual: true,
 		advice: { 400: PRIVATE_ADDRESS },

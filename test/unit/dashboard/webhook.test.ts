@@ -4,7 +4,7 @@ import { withoutUndefined } from '../../../nodes/engine/json';
 import type { ParameterValues } from '../../../nodes/engine/operation';
 import { objectBody } from '../../../nodes/engine/request';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
-import { sentences } from '../management/context';
+import { sentences, SERVICE_ID } from '../management/context';
 import { issuesOf, planOf, sentBody, summaryFor } from './plans';
 
 const { update, create } = operations.webhook;
@@ -38,6 +38,49 @@ it.each([
 	const hints = hint === undefined ? [] : [hint];
 	expect(planOf(create, filled)).toMatchObject({ issues: [], hints });
 	expect(planOf(update, entering({ body }), record)).toMatchObject({ issues: [], hints });
+});
+
+const entered = (changes: JsonObject) => ({
+	name: 'n8n',
+	service: 'generic',
+	url: kept.url,
+	...changes,
+});
+
+it.each<{ body: string; isBroken: boolean }>([
+	{ body: '{"text":"{{title}}"', isBroken: true },
+	{ body: ' [{{title}}, {{state}}', isBroken: true },
+	{ body: '{"text":{{title}}, state: {{state}} }', isBroken: true },
+	{ body: '{"at":{{startTime}}}', isBroken: true },
+	{ body: '{"at":{{startTime}} }', isBroken: false },
+	{ body: '{"text":"{{{body}}}","at":[{{ startTime }},{{endTime}}]}', isBroken: false },
+	{ body: '{"isFiring":{{eq state "ALERT"}} }', isBroken: false },
+	{ body: '{{#if state}}{"a":1{{/if}}', isBroken: false },
+	{ body: '{"a":{{#if state}}1{{else}}2{{/if}} }', isBroken: false },
+	{ body: '{{title}}: {{body}}', isBroken: false },
+	{ body: 'Title {', isBroken: false },
+])('warns whether the body $body is broken JSON: $isBroken', ({ body, isBroken }) => {
+	const hints = isBroken ? [expect.stringMatching(/^Body isn't valid JSON/)] : [];
+	expect(planOf(create, entered({ body }))).toMatchObject({ issues: [], hints });
+	expect(planOf(update, entering({ body }), record)).toMatchObject({ issues: [], hints });
+});
+
+it('Webhook → Update gives no hint about a stored body', () => {
+	const stored = { ...record, body: '{' };
+	expect(planOf(update, entering({ name: 'A' }), stored)).toMatchObject({ issues: [], hints: [] });
+});
+
+it.each([
+	{ url: 'http://pagerduty', authentication: 'cloudApiKey', isWarned: true },
+	{ url: 'http://pagerduty:80/a.b', authentication: 'cloudApiKey', isWarned: true },
+	{ url: 'http://pagerduty', authentication: 'accessToken', isWarned: false },
+	{ url: 'http://pagerduty.example', authentication: 'cloudApiKey', isWarned: false },
+	{ url: 'http://[2606::1]/', authentication: 'cloudApiKey', isWarned: false },
+	{ url: 'http://localhost:5678', authentication: 'cloudApiKey', isWarned: false },
+])('warns with $authentication of the host in $url: $isWarned', ({ isWarned, ...changes }) => {
+	const hints = isWarned ? [expect.stringMatching(/^URL has a host without a dot/)] : [];
+	const parameters = entered({ ...changes, serviceId: SERVICE_ID });
+	expect(planOf(create, parameters)).toMatchObject({ issues: [], hints });
 });
 
 describe('Webhook → Update', () => {
