@@ -141,6 +141,7 @@ describe('Chart → Query', () => {
 		const unknown = { values: [{ ...values[0], sourceId: IDS.connectionId }] };
 		const { error } = await run({ ...QUERY, period: 'lastHour', series: unknown });
 		expect(error?.message).toMatch(/^The API can't find .* \(404\): Source not found for series 0/);
+		expect(error?.description).toMatch(/^Choose the Source .* series 0 is Series 1/);
 	});
 });
 

@@ -226,6 +226,9 @@ function exactNumber(value: IDataObject[string]): IDataObject[string] {
 	return isSafe || String(number) === value ? number : value;
 }
 
+const NO_SOURCE =
+	"Choose the Source of the series again. The API counts from 0, so its series 0 is Series 1. The source must belong to the key's team. If all of this is right, check the Base URL.";
+
 const query: ListedOperation = {
 	kind: 'read',
 	name: 'Query',
@@ -240,6 +243,7 @@ const query: ListedOperation = {
 	output: { pick: (rows, parameters) => mergeSeries(rows, seriesNames(parameters)) },
 	texts: {
 		subjectOf: () => 'chart',
+		advice: { 404: NO_SOURCE },
 		summarize: (_request, parameters) =>
 			phrase`Query ${phraseList(seriesNames(parameters), quoteName, SHORT_LIST)}`,
 	},
