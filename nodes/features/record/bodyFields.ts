@@ -28,7 +28,7 @@ import {
 	unresolvedSelectors,
 } from '../../engine/parameters/properties';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
-import { asObject } from '../../engine/parameters/values';
+import { asObject, enteredFields } from '../../engine/parameters/values';
 import { enumerated } from '../../engine/text';
 import type { BodyRules } from './bodyCheck';
 import { bodyCheck } from './bodyCheck';
@@ -235,13 +235,8 @@ function changeReader(
 	labelOf: FieldLabels['labelOf'],
 ): (parameters: ParameterValues, context: PlanContext) => Draft {
 	const changeOf = changeBodyBuilder(description);
-	const mainNames = membersOf(description).flatMap(({ isMainField, parameter }) =>
-		isMainField ? [parameter] : [],
-	);
 	return (parameters, context) => {
-		const mainValues = Object.fromEntries(mainNames.map((name) => [name, parameters[name]]));
-		const fields = { ...asObject(parameters[UPDATE_FIELDS]), ...mainValues };
-		const { body: fieldBody, emptyFields } = changeOf(fields, context.timezone);
+		const { body: fieldBody, emptyFields } = changeOf(enteredFields(parameters), context.timezone);
 		const values = bodyWithAdditions(fieldBody, parameters, UPDATE_FIELDS);
 		const draft = completed(values, description, rules, parameters, context);
 		const leftEmpty = emptyFields
