@@ -26,8 +26,12 @@ export function itemNumber(itemIndex: number): string {
 	return formatted(itemIndex + 1);
 }
 
-/** Counts from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to Add". */
+/**
+ * Counts from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to Add". A choice of two plurals has no singular:
+ * 'Entry 1 of "Pipe Names or IDs"'.
+ */
 export function rowName(label: string, index: number): string {
+	if (label.includes(' or ')) return `Entry ${String(index + 1)} of "${label}"`;
 	// The singular of series is series.
 	const plural = /(?:(?<!ser)ies|(?<=ss|x)es|(?<!s|ie)s)(?=$| to )/i;
 	const singular = label.replace(plural, (end) => (end === 'ies' ? 'y' : ''));

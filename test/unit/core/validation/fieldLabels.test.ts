@@ -30,6 +30,8 @@ const FIELDS: INodeProperties[] = [
 	rows(text('Tiles', 'tiles'), 'Tile', rows(text('Series', 'series'), 'One', text('Type', 'type'))),
 	text('Tags', 'tags'),
 	text('Boxes to Keep', 'boxes'),
+	text('Key Names or IDs', 'keyIds'),
+	text('Orders', 'orders'),
 ];
 
 describe('fieldLabels', () => {
@@ -40,6 +42,9 @@ describe('fieldLabels', () => {
 		{ path: 'tiles.1.series.0.type', label: 'Tile 2, Series 1, Type' },
 		{ path: 'tags.3', label: 'Tag 4' },
 		{ path: 'boxes.0', label: 'Box to Keep 1' },
+		{ path: 'keyIds.0', label: 'Entry 1 of "Key Names or IDs"' },
+		{ path: 'keyIds', label: 'Key Names or IDs' },
+		{ path: 'orders.1', label: 'Order 2' },
 	])('finds $label at $path', ({ path, label }) => {
 		expect(fieldLabels(FIELDS).labelOf(path)).toBe(label);
 	});
