@@ -62,6 +62,13 @@ describe('Query Endpoint → Run', () => {
 		expect(rows).toEqual([{ id: 1, day: '2026-05-31' }]);
 	});
 
+	it('names the field of a parameter that the query lacks', async () => {
+		const { error } = await run('SELECT id FROM orders WHERE day = {day: Date}');
+		expect(error?.message).toContain('Substitution `day` is not set');
+		expect(error?.description).toContain('add a parameter with this name to Parameters.');
+		expect(detailsOf(error)).toMatchObject({ httpCode: '400', outcome: 'refused' });
+	});
+
 	it('refuses two parameters of the same name', async () => {
 		const values = [1, 2].map((value) => ({ name: 'day', value }));
 		const { error } = await run(ORDERS, { queryParameters: { values } });

@@ -65,6 +65,8 @@ const runFields = wholeBodyFields(runDescription);
 
 const ROLES =
 	"The key must be one of the endpoint's API keys. It needs at least the Member role in the organization, and a service role with Query Endpoints. If the key only works from certain IP addresses, add n8n's address to them.";
+const CHECK_PARAMETERS =
+	"If the message names a substitution, add a parameter with this name to Parameters. Otherwise, check the values there and the endpoint's SQL. Then retry.";
 const WAKE = `If the service is idle, ${WAKE_UP}. If it's stopped, use Service → Start. Then retry.`;
 
 export const runQuery: ListedOperation<ChangeOperation> = {
@@ -84,7 +86,12 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 		`Check the data that the query changes. If the change is missing, or the query only reads, ${RESEND}.`,
 	],
 	texts: {
-		advice: { 401: ROLES, 403: ROLES, 404: 'Check the ID of the query endpoint.' },
+		advice: {
+			400: CHECK_PARAMETERS,
+			401: ROLES,
+			403: ROLES,
+			404: 'Check the ID of the query endpoint.',
+		},
 		subjectOf: (_request, parameters) =>
 			phrase`query endpoint ${recordText(parameters, 'queryEndpointId')}`,
 		summarize: (request, parameters) => {
