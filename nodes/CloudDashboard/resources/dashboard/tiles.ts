@@ -229,8 +229,7 @@ export const tilesField = rowsWithHiddenFields(
 	],
 	{
 		displayName: 'Tiles',
-		// In an update, a row can change a tile.
-		placeholder: 'Define Tile',
+		placeholder: 'Add Tile',
 		typeOptions: {
 			sortable: true,
 			fixedCollection: {
