@@ -39,7 +39,7 @@ export function bodyCheck(
 	form: BodyForm,
 	rules: BodyRules & { replacement?: Replacement },
 ): (draft: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
-	const issuesIn = rulesWith(form.description, rules);
+	const issuesIn = bodyIssues(form.description, rules);
 	return (draft, parameters, context) => {
 		const { body, merged = body, stored } = draft;
 		// Once it's read, the record may supply missing keys.
@@ -127,7 +127,7 @@ function fieldPath(path: string, { field, parameter, ...member }: Member, labels
 	return readsObject && labels.labelOf(innerPath) === undefined ? parameter : innerPath;
 }
 
-function rulesWith(
+function bodyIssues(
 	description: Description,
 	{ rules = [], nullable }: BodyRules,
 ): (body: JsonObject, context: PlanContext, parameters: ParameterValues) => Issue[] {
