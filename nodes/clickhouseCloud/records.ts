@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { idLocator } from '../engine/parameters/properties';
 import {
@@ -16,6 +17,7 @@ import { columnsOf, recordOutput } from '../features/record/recordOutput';
 import { settingNotes } from './serviceSettings';
 import { wakingServiceParent, awakeService } from './wake';
 import { isDataObject, isJsonObject } from '../engine/json';
+import { asObject, isText, textOr } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
 import { pathSegment, UUID_FORMAT, uuidSegment } from '../engine/parameters/pathSegment';
 import { below, EXAMPLE_ID, idField } from '../features/record/paths';
@@ -73,6 +75,7 @@ export const pipeRecord = {
 		simplify: (pipe) => ({
 			...columnsOf(pipe, ['name', 'state']),
 			sourceKind: kindOfSource(pipe.source) ?? null,
+			...sourceColumns(pipe.source),
 			// A database source fills several tables, but keeps the columns of other pipes.
 			...columnsOf(isDataObject(pipe.destination) ? pipe.destination : {}, ['database', 'table']),
 			...columnsOf(pipe, ['createdAt', 'updatedAt', 'serviceId', 'id']),
@@ -85,6 +88,31 @@ export const pipeRecord = {
 export function kindOfSource(source: unknown): string | undefined {
 	if (!isJsonObject(source)) return undefined;
 	return Object.keys(source).find((name) => isJsonObject(source[name]));
+}
+
+/** Keys that name what a source reads. A source has one of them, or the first one counts. */
+const SOURCE_NAME_KEYS = wordsOf('topics topic streamName url path database host uri');
+
+/** What a pipe reads, and the tables of a database source. */
+function sourceColumns(source: unknown): IDataObject {
+	const members = asObject(asObject(source)[kindOfSource(source) ?? '']);
+	const { tableMappings } = members;
+	return {
+		sourceName: SOURCE_NAME_KEYS.map((key) => members[key]).find(isText) ?? null,
+		tables: Array.isArray(tableMappings)
+			? tableMappings.map((mapping: unknown) => tableNames(mapping).join(' → '))
+			: null,
+	};
+}
+
+/** A source's table and its target table. `place` is the target's database with a dot. */
+export function tableNames(mapping: unknown, place = ''): string[] {
+	const { sourceTable, sourceCollection, targetTable, ...others } = asObject(mapping);
+	const table = textOr(sourceTable ?? sourceCollection, '');
+	const owner = others.sourceSchemaName ?? others.sourceDatabaseName ?? others.sourceDatasetName;
+	const schema = isText(owner) ? `${String(owner)}.` : '';
+	const target = place + textOr(targetTable, table || '?');
+	return [...new Set(table === '' ? [target] : [schema + table, target])];
 }
 
 export const serviceRecord = {

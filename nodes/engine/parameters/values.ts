@@ -117,6 +117,10 @@ export function isText(value: unknown): value is string | number {
 	return typeof value === 'string' || Number.isFinite(value);
 }
 
+export function textOr(value: unknown, otherwise: string): string {
+	return isText(value) ? String(value) : otherwise;
+}
+
 /** Like `textList`, but undefined for no input. */
 export function optionalTextList(value: unknown): unknown {
 	return emptyToUndefined(textList(value));

@@ -26,6 +26,8 @@ describe('Pipe → Start (output)', () => {
 	const PIPE_ROW = {
 		...OF_PIPE,
 		sourceKind: 'kinesis',
+		sourceName: 'orders',
+		tables: null,
 		database: 'd',
 		table: 't',
 		updatedAt: null,
@@ -36,6 +38,32 @@ describe('Pipe → Start (output)', () => {
 		expect(shaped('pipe.stop', WHOLE_PIPE)).toEqual({ ...PIPE_ROW, ...accepted });
 		const raw = { output: 'raw' };
 		expect(shaped('pipe.stop', WHOLE_PIPE, raw)).toEqual({ ...WHOLE_PIPE, ...accepted });
+	});
+});
+
+describe('Pipe → Get (Simplified)', () => {
+	const orders = { sourceSchemaName: 'public', sourceTable: 'orders', targetTable: 'orders' };
+	const people = { sourceDatabaseName: 'shop', sourceCollection: 'people', targetTable: 'clients' };
+
+	it.each<{ source: IDataObject | null; sourceName: string | null; tables: string[] | null }>([
+		{ source: { kafka: { topics: 'a,b' } }, sourceName: 'a,b', tables: null },
+		{ source: { pubsub: { projectId: 'p', topic: 't' } }, sourceName: 't', tables: null },
+		{ source: { objectStorage: { url: 'https://x/*' } }, sourceName: 'https://x/*', tables: null },
+		{
+			source: { postgres: { host: 'h', database: 'shop', tableMappings: [orders] } },
+			sourceName: 'shop',
+			tables: ['public.orders → orders'],
+		},
+		{
+			source: { mongodb: { uri: 'mongodb://h', tableMappings: [people, { targetTable: 't' }] } },
+			sourceName: 'mongodb://h',
+			tables: ['shop.people → clients', 't'],
+		},
+		{ source: { bigquery: { tableMappings: [] } }, sourceName: null, tables: [] },
+		{ source: { kafka: null }, sourceName: null, tables: null },
+		{ source: null, sourceName: null, tables: null },
+	])('names what the source $source reads', ({ source, ...columns }) => {
+		expect(shaped('pipe.get', { id: 'p', source })).toMatchObject(columns);
 	});
 });
 

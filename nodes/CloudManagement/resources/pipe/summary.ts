@@ -21,11 +21,12 @@ import {
 	fromTo,
 	changesText,
 } from '../../../engine/summary/sentences';
+import { tableNames } from '../../../clickhouseCloud/records';
 import { counted, wordsOf } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
 import { withoutAbsent, isAbsent, isEmptyList, isJsonObject, valueAt } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
-import { asObject, isText, textList } from '../../../engine/parameters/values';
+import { asObject, isText, textList, textOr } from '../../../engine/parameters/values';
 import { isUri, REDACTED } from '../../../engine/redaction/secretNames';
 import { SOURCES, sourcesIn, unlistedKindsOf } from './sources';
 
@@ -308,15 +309,5 @@ function targetText({ database, table }: JsonObject, tableMappings: unknown): Ph
 
 /** "public.orders → orders", or a single name if both are the same. */
 function tableText(mapping: unknown, place = ''): Phrase {
-	const { sourceTable, sourceCollection, targetTable, ...others } = asObject(mapping);
-	const table = textOr(sourceTable ?? sourceCollection, '');
-	const owner = others.sourceSchemaName ?? others.sourceDatabaseName ?? others.sourceDatasetName;
-	const schema = isText(owner) ? `${String(owner)}.` : '';
-	const target = place + textOr(targetTable, table || '?');
-	const names = table === '' ? [target] : [schema + table, target];
-	return joinPhrases([...new Set(names)].map(asWritten), ' → ');
-}
-
-function textOr(value: unknown, otherwise: string): string {
-	return isText(value) ? String(value) : otherwise;
+	return joinPhrases(tableNames(mapping, place).map(asWritten), ' → ');
 }
