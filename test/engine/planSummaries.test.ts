@@ -39,6 +39,18 @@ describe('Dry Run → summary', () => {
 		expect(typed?.['plan']).toEqual(items[0]?.['plan']);
 	});
 
+	it.each([
+		{ label: 'Analytics 1\u00a0(running, eu-central-1)', name: 'Analytics 1' },
+		{ label: 'Analytics (EU)\u00a0(idle)', name: 'Analytics (EU)' },
+	])('shows no detail of the list in a real run either: $name', async ({ label, name }) => {
+		const [plan] = await dryRun('pipe stop', chosen(label));
+		expect(plan?.['summary']).toMatch(/ of service "Analytics 1" \(0000…0001\)$/);
+		const node = sampleNode(sampleOf('pipe stop'), emulator.ids, chosen(label));
+		const { items } = await emulator.runNode(node, [{}]);
+		const [result] = items(NODE).map(({ json }) => json['summary']);
+		expect(result).toEqual(expect.stringContaining(` of service "${name}" (0000…0001)`));
+	});
+
 	it.each([403, 404])('shows only the ID if the read of the name returns %i', async (status) => {
 		const [named] = await dryRun('service delete', forged);
 		emulator.faults.add({ kind: 'status', status, match: { method: 'GET' } });

@@ -158,6 +158,20 @@ describe('stateChangeSummary', () => {
 	});
 });
 
+it.each([
+	{ mode: 'list', label: 'Shop\u00a0(running, eu)', called: 'service "Shop"' },
+	{ mode: 'list', label: 'Shop (EU)\u00a0(idle)', called: 'service "Shop (EU)"' },
+	{ mode: 'list', label: undefined, called: `service ${SERVICE_ID}` },
+	{ mode: 'id', label: 'Shop\u00a0(running, eu)', called: `service ${SERVICE_ID}` },
+])('stateChanged calls a service chosen by $mode $called', async ({ mode, label, called }) => {
+	const locator = { __rl: true, mode, value: SERVICE_ID };
+	const serviceId = label === undefined ? locator : { ...locator, cachedResultName: label };
+	const respond = () => json({ result: [{ id: 'p', name: 'Orders', state: 'Failed' }] });
+	const { items } = await poll({ mode: 'manual', parameters: { ...PIPES, serviceId }, respond });
+	expect(items?.[0]?.['summary']).toContain(`Pipe "Orders" failed in ${called}`);
+	expect(items?.[0]?.['service']).toMatchObject({ id: SERVICE_ID });
+});
+
 it('stateChanged watches all services if Service is empty', async () => {
 	const chosen = async (mode: string, value: string) => {
 		const parameters = { ...PIPES, serviceId: { __rl: true, mode, value } };
