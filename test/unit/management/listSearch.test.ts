@@ -265,6 +265,18 @@ describe('listSearch', () => {
 		expect(paths).toEqual(['organizations', 'organizations', 'services']);
 	});
 
+	it("names the Base URL's typo before an empty Organization ID", async () => {
+		const { context, paths } = panel(
+			() => json({ result: [] }),
+			{},
+			{ baseUrl: 'https://api.clickhouse.clod', organizationId: '' },
+		);
+		await expect(listSearch.searchServices.call(context)).rejects.toThrow(
+			/^Base URL is api\.clickhouse\.clod\. Did you mean api\.clickhouse\.cloud\?/,
+		);
+		expect(paths).toEqual([]);
+	});
+
 	it('explains that the list took too long', async () => {
 		const now = jest.spyOn(performance, 'now');
 		const { context } = panel(() => {
