@@ -41,6 +41,10 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 		"The key's roles don't include the permission. The description names it as in the console, such as control-plane:service:view",
 	],
 	[
+		'Base URL is …. Did you mean api.clickhouse.cloud? If the host is right, choose its API Dialect.',
+		"The host differs from ClickHouse Cloud's in one letter, and API Dialect is Automatic. The key isn't sent",
+	],
+	[
 		"The key belongs to no organization, or to several. Enter the Organization ID in the credential, one of …\nThe API's list of organizations can't be read. Enter the Organization ID in the credential, or try again.",
 		'The credential has no Organization ID, and the key has no single organization',
 	],
