@@ -63,7 +63,7 @@ it('docs/security.md names every operation that outputs responses unredacted', (
 		Object.entries(operations).flatMap(([resource, own]) =>
 			Object.entries(own).flatMap(([operation, { output }]) => {
 				if (output?.raw !== true) return [];
-				const kind = nameOf(node, 'resource', resource);
+				const kind = nameOf(node, 'resource', resource).replace(/ \(.*\)$/, '');
 				const name = `${kind} → ${nameOf(node, 'operation', operation, resource)}`;
 				return kind === 'API Request' ? `**${kind}**` : `**${name}**`;
 			}),
