@@ -28,7 +28,7 @@ export function itemNumber(itemIndex: number): string {
 
 /**
  * Counts from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to Add". A choice of two plurals has no singular:
- * 'Entry 1 of "Pipe Names or IDs"'.
+ * 'Entry 1 of "Host Names or IDs"'.
  */
 export function rowName(label: string, index: number): string {
 	if (label.includes(' or ')) return `Entry ${String(index + 1)} of "${label}"`;
