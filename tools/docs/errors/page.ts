@@ -33,10 +33,6 @@ const UNKNOWN_OUTCOMES = [
 
 const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 	[
-		'Base URL is …. Did you mean …? If the host is right, choose its API Dialect.',
-		"The credential's host is almost ClickHouse Cloud's, so nothing is sent to it",
-	],
-	[
 		'Not Found',
 		"ClickStack returns only this if a record doesn't exist or belongs to another team",
 	],
