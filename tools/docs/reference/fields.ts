@@ -1,6 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { code, plain } from '../markdown';
+import {
+	sourceKindField,
+	sourceLabel,
+} from '../../../nodes/CloudManagement/resources/pipe/sources';
 import { enumerated, withArticle } from '../../../nodes/engine/text';
 import { choicesOf, membersOf, SELECTORS } from './resources';
 import { describedChoices, valueText } from './values';
@@ -90,7 +94,12 @@ function conditionsOf({ displayOptions = {} }: INodeProperties, scope: Fields): 
 
 function conditionText(name: string, values: unknown[], verb: string, scope: Fields): string {
 	const fields = fieldsAt(name.split('.'), scope);
-	const choices = fields.flatMap(choicesOf);
+	// In the panel, a source's name also lists products, which would hide the condition here.
+	const choices = fields
+		.flatMap(choicesOf)
+		.map((choice) =>
+			name === sourceKindField.name ? { ...choice, name: sourceLabel(choice.value) } : choice,
+		);
 	const options = values.map((value) => {
 		if (typeof value === 'boolean') return value ? 'on' : 'off';
 		const isPlain = typeof value === 'string' || typeof value === 'number';
