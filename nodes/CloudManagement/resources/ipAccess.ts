@@ -60,7 +60,8 @@ export function addressRows(
 
 /** A range's prefix, and the share of an address's bits that it fixes. Undefined if the range can't be read. */
 function rangeOf(source: unknown): { prefix: number; share: number } | undefined {
-	const text = String(source).trim();
+	if (typeof source !== 'string') return undefined;
+	const text = source.trim();
 	const bits = text.includes(':') ? 128 : 32;
 	const [, length = bits] = /\/(\d+)$/.exec(text) ?? [];
 	const prefix = Number(length);
@@ -87,7 +88,7 @@ const REACHES = ['all', 'half'] as const;
 function wideSource(sources: readonly unknown[]) {
 	for (const [prefix, reach] of REACHES.entries()) {
 		const source = sources.find((candidate) => rangeOf(candidate)?.prefix === prefix);
-		if (source !== undefined) return { reach, source };
+		if (typeof source === 'string') return { reach, source };
 	}
 	return undefined;
 }
@@ -116,5 +117,5 @@ export function everybodyHints(list: unknown): Issue[] {
 	if (wide === undefined) return [];
 	const whom =
 		wide.reach === 'all' ? 'anyone with the password connect' : `${HALF} connect with the password`;
-	return [sentenceHint(`The address ${String(wide.source)} lets ${whom}.`)];
+	return [sentenceHint(`The address ${wide.source} lets ${whom}.`)];
 }
