@@ -23,7 +23,7 @@ export function stateChoice(
 	preset: readonly string[] = [],
 ): SingleField {
 	const values = problems.length === 0 ? all : [ANY_PROBLEM, ...all];
-	const descriptions = { [ANY_PROBLEM]: enumerated(problems, 'or') };
+	const descriptions = { [ANY_PROBLEM]: `Means ${enumerated(problems, 'or')}` };
 	const options = optionsOf(values, { [ANY_PROBLEM]: ANY_PROBLEM_LABEL, ...names }, descriptions);
 	const control = { options, default: [...preset] };
 	return field(label, { type: 'multiOptions', ...control }, z.array(z.string()), {

@@ -5,9 +5,10 @@ import type { JsonObject } from '../../../nodes/engine/json';
 import { innerFields } from '../../../nodes/engine/parameters/properties';
 import { contextOf, SERVICE_ID } from '../management/context';
 
+/** Names without the words that people search for, which follow in parentheses. */
 const RESOURCES = new CloudDashboard().description.properties
 	.filter(({ name }) => name === 'resource')
-	.flatMap(({ options = [] }) => options.map(({ name }) => name));
+	.flatMap(({ options = [] }) => options.map(({ name }) => name.replace(/ \(.*\)$/, '')));
 
 const MANAGED = { authentication: 'cloudApiKey', serviceId: SERVICE_ID };
 

@@ -248,7 +248,7 @@ describe('locators with By Name', () => {
 			answer: () => json({}),
 		});
 		expect(shown(error).message).toMatch(
-			/^Assigned Role .*isn't a UUID\. .* choose it from the list\. Role → Get Many lists names and IDs\.$/,
+			/^Entry 1 of "Assigned Role Names or IDs" isn't a UUID\. .* choose it from the list\. Role → Get Many lists names and IDs\.$/,
 		);
 	});
 
