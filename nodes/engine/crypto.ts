@@ -22,6 +22,11 @@ export function hashOf(value: unknown, omittedKey?: string): string {
 	return createHash('sha256').update(text).digest('hex');
 }
 
+/** True for equal JSON, whatever the order of its keys. An absent value equals null. */
+export function isSameJson(first: unknown, second: unknown): boolean {
+	return hashOf(first ?? null) === hashOf(second ?? null);
+}
+
 function byKey([first]: [string, unknown], [second]: [string, unknown]): number {
 	return first < second ? -1 : 1;
 }

@@ -2,7 +2,7 @@ import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueMessages';
 import type { JsonObject } from '../json';
 import { withoutAbsent, isAbsent, isJsonObject, ownValue } from '../json';
-import { hashOf } from '../crypto';
+import { hashOf, isSameJson } from '../crypto';
 import type {
 	Execution,
 	InputItem,
@@ -228,5 +228,5 @@ function includesAll(response: unknown, sent: unknown): boolean {
 
 /** Compares two reads of a record, without the keys that only the API sets. */
 function isSameRecord(before: unknown, now: unknown, readOnly?: readonly string[]): boolean {
-	return hashOf(withoutAbsent(before, readOnly)) === hashOf(withoutAbsent(now, readOnly));
+	return isSameJson(withoutAbsent(before, readOnly), withoutAbsent(now, readOnly));
 }

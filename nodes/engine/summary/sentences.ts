@@ -1,7 +1,7 @@
 import type { ParameterValues } from '../operation';
 import type { JsonObject } from '../json';
 import { isAbsent, isEmptyList, isJsonObject, ownValue, withoutUndefined } from '../json';
-import { hashOf } from '../crypto';
+import { hashOf, isSameJson } from '../crypto';
 import { asObject, emptyToUndefined, isText, chosenNameKey } from '../parameters/values';
 import type { Phrase, PhraseList } from '../phrase';
 import { formatted, wordsOf } from '../text';
@@ -114,7 +114,7 @@ export function differences(
 		before === '' ? null : (before ?? null),
 		after === '' ? null : (after ?? null),
 	];
-	if (hashOf(old) === hashOf(fresh)) return [];
+	if (isSameJson(old, fresh)) return [];
 	if (isJsonObject(old) && isJsonObject(fresh)) {
 		const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
 		return names.flatMap((name) =>

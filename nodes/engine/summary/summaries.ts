@@ -7,7 +7,7 @@ import type { HttpRequest, ShownRequest } from '../request';
 import { objectBody } from '../request';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
-import { hashOf } from '../crypto';
+import { isSameJson } from '../crypto';
 import { fieldLabels } from '../issues/issueMessages';
 import { asObject, chosenNames, isText, chosenNameKey } from '../parameters/values';
 import { partlyHidden, redactRequest, redactSecrets } from '../redaction/redact';
@@ -204,8 +204,8 @@ function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
 			);
 		});
 	}
-	const isHidden = hashOf(redacted ?? null) === hashOf(sent.redacted ?? null);
-	return isHidden && hashOf(value ?? null) !== hashOf(sent.value ?? null) ? OTHER_SECRET : redacted;
+	const isHidden = isSameJson(redacted, sent.redacted);
+	return isHidden && !isSameJson(value, sent.value) ? OTHER_SECRET : redacted;
 }
 
 /** A change's summary, worded for the output after it was made or requested. */

@@ -7,7 +7,7 @@ import type { ErrorText } from '../../engine/errorDetails';
 import type { Draft } from './draft';
 import type { JsonObject } from '../../engine/json';
 import { withoutAbsent, isJsonObject, ownValue, withoutUndefined } from '../../engine/json';
-import { hashOf } from '../../engine/crypto';
+import { isSameJson } from '../../engine/crypto';
 import type { Fields } from '../../engine/body/fields';
 import type { ParameterValues } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
@@ -106,10 +106,10 @@ export function replacementText(
 		if (!newValues.has(name) && Object.hasOwn(keptKeys, name)) continue;
 		const [before, after] = [storedValues.get(name), newValues.get(name)].map(undefinedIfEmpty);
 		if (after === undefined) {
-			const isSame = hashOf(storedValues.get(name) ?? null) === hashOf(newValues.get(name) ?? null);
+			const isSame = isSameJson(storedValues.get(name), newValues.get(name));
 			if (before !== undefined || !isSame)
 				changes.push({ text: phrase`clears ${keyText([name])}`, removes: true });
-		} else if (hashOf(before ?? null) !== hashOf(after)) {
+		} else if (!isSameJson(before, after)) {
 			changes.push({ text: changeText([name], before, after) });
 		}
 	}

@@ -9,7 +9,7 @@ import {
 	SHORT_LIST,
 } from '../../../engine/phrase';
 import { joined, firstChanges, differences } from '../../../engine/summary/sentences';
-import { hashOf } from '../../../engine/crypto';
+import { isSameJson } from '../../../engine/crypto';
 import type { JsonObject } from '../../../engine/json';
 import { isEmptyList, isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
@@ -99,8 +99,7 @@ function changesOfDashboard(
 
 /** An absent value equals an empty list. */
 function isEqual(value: unknown, stored: unknown): boolean {
-	const [hash, storedHash] = [value, stored].map((part) => hashOf(emptyToUndefined(part) ?? null));
-	return hash === storedHash;
+	return isSameJson(emptyToUndefined(value), emptyToUndefined(stored));
 }
 
 /** Names entries that changed, with their differences. */
