@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json';
+import type { Api } from '../operation';
 import { fullBaseUrl, withoutTrailingSlashes } from '../request';
 import { DOT_SEGMENT, readingsOf } from '../text';
 
@@ -10,11 +11,14 @@ export const ALLOW_HTTP_LABEL = 'Allow HTTP';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** A whole sentence, or undefined if the base URL may be used. */
-export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefined {
+export function baseUrlIssue(
+	credential: Readonly<JsonObject>,
+	{ hostIssue }: Pick<Api, 'hostIssue'>,
+): string | undefined {
 	const problem = baseUrlProblem(credential);
 	if (problem !== undefined) return `Base URL ${problem}`;
 	const domainsProblem = allowedDomainsProblem(credential, 'Base URL');
-	return domainsProblem && `The credential ${domainsProblem}`;
+	return domainsProblem ? `The credential ${domainsProblem}` : hostIssue?.(credential);
 }
 
 /**

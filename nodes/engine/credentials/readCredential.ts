@@ -17,17 +17,11 @@ const NOT_IN_USE: ReadonlySet<string> = new Set([
  */
 export async function readCredential(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
-	{
-		credentialType,
-		authorizationProperties,
-		hostIssue,
-	}: Pick<Api, 'authorizationProperties' | 'credentialType' | 'hostIssue'>,
+	api: Pick<Api, 'authorizationProperties' | 'credentialType' | 'hostIssue'>,
 ): Promise<ICredentialDataDecryptedObject> {
-	const credential = await context.getCredentials(credentialType);
+	const credential = await context.getCredentials(api.credentialType);
 	const issue =
-		baseUrlIssue(credential) ??
-		hostIssue?.(credential) ??
-		authorizationIssue(credential, authorizationProperties);
+		baseUrlIssue(credential, api) ?? authorizationIssue(credential, api.authorizationProperties);
 	if (issue !== undefined) {
 		throw inputError(context.getNode(), {
 			message: issue,

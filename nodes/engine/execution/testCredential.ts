@@ -46,7 +46,7 @@ export async function testCredential<Result>(
 		toResult,
 	}: { api: Api; request: HttpRequest; toResult: (response: TestResponse) => Result },
 ): Promise<INodeCredentialTestResult | Result> {
-	const issue = baseUrlIssue(credential) ?? api.hostIssue?.(credential);
+	const issue = baseUrlIssue(credential, api);
 	if (issue !== undefined) return failedTest(issue);
 	const limits = CREDENTIAL_TEST_LIMITS;
 	const opening = { api, clock: SYSTEM_CLOCK, context, credential, limits };

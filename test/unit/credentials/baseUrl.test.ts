@@ -9,7 +9,7 @@ describe('baseUrlIssue', () => {
 	it.each([' https://api.example.com/gateway/ ', 'http://127.8.9.10', 'http://[::1]:3000/path'])(
 		'accepts the Base URL %s',
 		(baseUrl) => {
-			expect(baseUrlIssue({ baseUrl })).toBeUndefined();
+			expect(baseUrlIssue({ baseUrl }, {})).toBeUndefined();
 		},
 	);
 
@@ -29,14 +29,14 @@ describe('baseUrlIssue', () => {
 		{ baseUrl: 'https://api.example.com?x=1', problem: 'contains a "?"' },
 		{ baseUrl: 'https://api.example.com#', problem: 'contains a "?"' },
 	])('refuses the Base URL $baseUrl, because it $problem', ({ baseUrl, problem }) => {
-		expect(baseUrlIssue({ baseUrl })).toContain(problem);
+		expect(baseUrlIssue({ baseUrl }, {})).toContain(problem);
 	});
 
 	it('accepts http:// only if Allow HTTP is on', () => {
 		const baseUrl = 'http://10.0.0.1:8000';
-		expect(baseUrlIssue({ baseUrl, allowHttp: true })).toBeUndefined();
-		expect(baseUrlIssue({ baseUrl, allowHttp: false })).toContain('unless Allow HTTP is on');
-		expect(baseUrlIssue({ baseUrl, allowHttp: 'true' })).toContain('must start with https://');
+		expect(baseUrlIssue({ baseUrl, allowHttp: true }, {})).toBeUndefined();
+		expect(baseUrlIssue({ baseUrl, allowHttp: false }, {})).toContain('unless Allow HTTP is on');
+		expect(baseUrlIssue({ baseUrl, allowHttp: 'true' }, {})).toContain('must start with https://');
 	});
 });
 
@@ -47,7 +47,7 @@ it.each(['api.example.com', ' API.example.com:443/', 'api.example.com./v1'])(
 		expect(url).toBe(`https://${baseUrl.trim().replace(/\/(?:v1)?$/, '')}/v1/x`);
 		expect(isUnderBaseUrl(url, baseUrl)).toBe(true);
 		expect(isUnderBaseUrl(url.slice('https://'.length), baseUrl)).toBe(false);
-		expect(baseUrlIssue({ baseUrl })).toBeUndefined();
+		expect(baseUrlIssue({ baseUrl }, {})).toBeUndefined();
 	},
 );
 
@@ -100,6 +100,6 @@ describe('isUnderBaseUrl', () => {
 
 it('baseUrlIssue needs linear time for many slashes', async () => {
 	const urlOf = (size: number) => `https://a.example${'/'.repeat(size)}x`;
-	const task = (baseUrl: string) => [requestUrl(baseUrl, '/v1/x'), baseUrlIssue({ baseUrl })];
+	const task = (baseUrl: string) => [requestUrl(baseUrl, '/v1/x'), baseUrlIssue({ baseUrl }, {})];
 	expect(await growth(2000, urlOf, task)).toBeLessThan(MAX_GROWTH);
 });

@@ -8,7 +8,7 @@ import { API, CREDENTIAL, fakeContext } from '../fakes';
 describe('baseUrlIssue (Allowed Domains)', () => {
 	const check = (allowedDomains: unknown, mode = 'domains') => {
 		const baseUrl = 'https://API.example.com/x';
-		return baseUrlIssue({ allowedHttpRequestDomains: mode, allowedDomains, baseUrl });
+		return baseUrlIssue({ allowedHttpRequestDomains: mode, allowedDomains, baseUrl }, {});
 	};
 
 	it('accepts listed hosts, with wildcards for hosts below a domain', () => {
