@@ -4,6 +4,7 @@ import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.nod
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import type { OperationTable } from '../../nodes/engine/operation';
 import { readDocument } from '../../tools/docs/files';
+import { shortName } from '../../tools/docs/reference/resources';
 
 const NODES: Array<{ node: CloudDashboard | CloudManagement; operations: OperationTable }> = [
 	{ node: new CloudManagement(), operations: managementOperations },
@@ -63,7 +64,7 @@ it('docs/security.md names every operation that outputs responses unredacted', (
 		Object.entries(operations).flatMap(([resource, own]) =>
 			Object.entries(own).flatMap(([operation, { output }]) => {
 				if (output?.raw !== true) return [];
-				const kind = nameOf(node, 'resource', resource).replace(/ \(.*\)$/, '');
+				const kind = shortName(nameOf(node, 'resource', resource));
 				const name = `${kind} → ${nameOf(node, 'operation', operation, resource)}`;
 				return kind === 'API Request' ? `**${kind}**` : `**${name}**`;
 			}),

@@ -3,12 +3,12 @@ import { lookups } from '../../../nodes/CloudDashboard/methods/listSearch';
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { innerFields } from '../../../nodes/engine/parameters/properties';
+import { shortName } from '../../../tools/docs/reference/resources';
 import { contextOf, SERVICE_ID } from '../management/context';
 
-/** Names without the words that people search for, which follow in parentheses. */
 const RESOURCES = new CloudDashboard().description.properties
 	.filter(({ name }) => name === 'resource')
-	.flatMap(({ options = [] }) => options.map(({ name }) => name.replace(/ \(.*\)$/, '')));
+	.flatMap(({ options = [] }) => options.map(({ name }) => shortName(name)));
 
 const MANAGED = { authentication: 'cloudApiKey', serviceId: SERVICE_ID };
 

@@ -16,12 +16,16 @@ export interface DocumentedResource {
 
 export const SELECTORS: ReadonlySet<string> = new Set(['resource', 'operation']);
 
+/** In the panel, other words that people search for follow a name: "Member (User)". */
+export function shortName(name: string): string {
+	return name.replace(/ \(.*\)$/, '');
+}
+
 /** A node's resources and operations in panel order. */
 export function resourcesOf(description: INodeTypeDescription): DocumentedResource[] {
 	const selector = description.properties.find(({ name }) => name === 'resource');
 	return choicesOf(selector).map(({ name, value }) => ({
-		// In the panel, other words that people search for follow: "Member (User)".
-		name: name.replace(/ \(.*\)$/, ''),
+		name: shortName(name),
 		value,
 		operations: operationsOf(description, value),
 	}));
