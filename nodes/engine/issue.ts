@@ -20,8 +20,6 @@ export interface Issue {
 	text: string;
 	/** Label for input that isn't a panel field. Empty if the text is a whole sentence. */
 	label?: string | undefined;
-	/** Names of the rows in the path, from the outermost. Undefined for a row without a name. */
-	rowNames?: ReadonlyArray<string | undefined>;
 	/**
 	 * By default, an error stops the item. `unusual` stops it unless Allow Unusual Values is on. A `hint` is shown and
 	 * the item is sent.

@@ -4,7 +4,6 @@ import type { Operation } from '../operation';
 import type { ErrorText } from '../errorDetails';
 import {
 	rowName,
-	nameInText,
 	andMore,
 	capitalized,
 	counted,
@@ -29,8 +28,6 @@ export interface FieldLabels {
 	labelOf: (path: string) => string | undefined;
 	/** The subject's name in messages: its field's label, or else its path. */
 	labelOfIssue: (subject: Pick<Issue, 'label' | 'path'>) => string;
-	/** The subject's name in messages, including the names of its rows: 'Row 2 ("Errors"), Type'. */
-	labelWithNames: (issue: Issue, redact?: (text: string) => string) => string;
 	/** The issue's sentence, without redaction. */
 	sentenceOf: (issue: Issue) => string;
 }
@@ -39,22 +36,15 @@ export interface FieldLabels {
 const LABELS = new WeakMap<readonly INodeProperties[], ReadonlyMap<string, string>>();
 
 export function fieldLabels(fields: readonly INodeProperties[]): FieldLabels {
-	const namedLabelOf = (path: string, namesInText: readonly string[]) => {
+	const labelOf = (path: string) => {
 		const labels = LABELS.get(fields) ?? labelsOfForm(fields);
 		LABELS.set(fields, labels);
-		return pathLabel(path.split('.'), labels, namesInText);
+		return pathLabel(path.split('.'), labels);
 	};
-	const labelOf = (path: string) => namedLabelOf(path, []);
 	const labelOfIssue: FieldLabels['labelOfIssue'] = ({ path, label }) =>
 		label ?? labelOf(path) ?? `"${path}"`;
-	const labelWithNames: FieldLabels['labelWithNames'] = (issue, redact = String) => {
-		const names = (issue.rowNames ?? []).map((name) => nameInText(name && redact(name)));
-		const formLabel = issue.label === undefined ? namedLabelOf(issue.path, names) : undefined;
-		const [innermost = ''] = names.filter((name) => name !== '').slice(-1);
-		return formLabel ?? `${labelOfIssue(issue)}${innermost}`;
-	};
-	const sentenceOf = (issue: Issue) => `${labelWithNames(issue)} ${issue.text}`.trimStart();
-	return { labelOf, labelOfIssue, labelWithNames, sentenceOf };
+	const sentenceOf = (issue: Issue) => `${labelOfIssue(issue)} ${issue.text}`.trimStart();
+	return { labelOf, labelOfIssue, sentenceOf };
 }
 
 function labelsOfForm(fields: readonly INodeProperties[]): ReadonlyMap<string, string> {
@@ -66,18 +56,15 @@ function labelsOfForm(fields: readonly INodeProperties[]): ReadonlyMap<string, s
 function pathLabel(
 	parts: readonly string[],
 	labels: ReadonlyMap<string, string>,
-	rowNames: readonly string[],
 ): string | undefined {
 	const names: string[] = [];
 	const pathLabels: string[] = [];
-	let rowCount = 0;
 	for (const [index, part] of parts.entries()) {
 		const isRow = /^\d+$/.test(part);
 		if (!isRow) names.push(part);
 		if (!isRow && index < parts.length - 1) continue;
 		const label = labels.get(camelCased(names));
-		const name = isRow ? (rowNames[rowCount++] ?? '') : '';
-		if (label !== undefined) pathLabels.push(isRow ? rowName(label, Number(part)) + name : label);
+		if (label !== undefined) pathLabels.push(isRow ? rowName(label, Number(part)) : label);
 		else if (!isRow) return undefined;
 	}
 	return pathLabels.length > 0 ? pathLabels.join(', ') : undefined;
@@ -103,16 +90,11 @@ export function hintTexts(
 	const { sentenceOf } = fieldLabels(operation.properties);
 	const redact = redactorFor(request, 'node');
 	// Redacts first, because a changed secret isn't recognized.
-	const cleaned = (text: string | undefined) => text && clean(redact(text));
-	return hints.map(({ label, path, rowNames = [], text }) => {
-		const isPath = label === `"${path}"`;
-		const sentence = sentenceOf({
-			path,
-			label: isPath ? label : cleaned(label),
-			rowNames: rowNames.map(cleaned),
-			text: clean(redact(text)),
-		});
-		return redact(sentence);
+	const cleaned = (text: string) => clean(redact(text));
+	return hints.map(({ label, path, text }) => {
+		const isPath = label === undefined || label === `"${path}"`;
+		const sentence = { path, label: isPath ? label : cleaned(label), text: cleaned(text) };
+		return redact(sentenceOf(sentence));
 	});
 }
 
@@ -164,7 +146,7 @@ export function describeIssues(
 	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
 	outcome: string,
 ): ErrorText {
-	const { labelWithNames, sentenceOf } = fieldLabels(operation.properties);
+	const { sentenceOf } = fieldLabels(operation.properties);
 	const inPanelOrder = panelOrder(operation);
 	const issues = invalid.flatMap(({ itemIndex, issues: itemIssues, request }) =>
 		inPanelOrder(itemIssues.filter(stopsItem)).map((issue) => ({ itemIndex, issue, request })),
@@ -174,10 +156,8 @@ export function describeIssues(
 		(part: (text: string) => string) =>
 		({ issue, request }: (typeof issues)[number]): string => {
 			const redact = redactorFor(request, 'node');
-			return shortened(
-				`${labelWithNames(issue, redact)} ${redact(part(issue.text))}`,
-				MAX_LINE_LENGTH,
-			);
+			const sentence = sentenceOf({ ...issue, text: redact(part(issue.text)) });
+			return shortened(sentence, MAX_LINE_LENGTH);
 		};
 	const [first, ...furtherGroups] = groups;
 	if (first === undefined) return { message: outcome, description: '' };

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../engine/json';
 import { isAbsent, valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
-import { asObject, emptyToUndefined } from '../../engine/parameters/values';
+import { emptyToUndefined } from '../../engine/parameters/values';
 import type { BodyStep, Draft, RequestBody } from './draft';
 import { originOf } from './draft';
 import type { Replacement } from './replacement';
@@ -93,9 +93,8 @@ function identityOf({ path, text }: Issue): string {
 	return `${path} ${text}`;
 }
 
-/** Moves an issue to the field that fills its key, if there is one, and names the rows in its path. */
-function atField(unnamed: Issue, draft: Draft, { description, members, labels }: BodyForm): Issue {
-	const issue = withRowNames(unnamed, draft.body);
+/** Moves an issue to the field that fills its key, if there is one. */
+function atField(issue: Issue, draft: Draft, { description, members, labels }: BodyForm): Issue {
 	const { path } = issue;
 	if (draft.fieldBody === undefined) return inJson(issue, draft.body);
 	const member = members.find(({ path: outer }) => isWithin(path, outer));
@@ -105,18 +104,6 @@ function atField(unnamed: Issue, draft: Draft, { description, members, labels }:
 	if (origin === 'json') return inJson(issue, draft.body);
 	const isMoved = origin === 'form' && labels.labelOf(member.parameter) !== undefined;
 	return isMoved ? { ...issue, path: fieldPath(path, member, labels) } : issue;
-}
-
-/** Skips names that the issue's text quotes. */
-function withRowNames(issue: Issue, body: JsonObject): Issue {
-	const steps = issue.path.split('.');
-	const rowNames = steps.flatMap((step, index) => {
-		if (!/^\d+$/.test(step)) return [];
-		const { name } = asObject(valueAt(body, steps.slice(0, index + 1).join('.')));
-		const isQuoted = issue.text.includes(`"${String(name)}"`);
-		return [typeof name === 'string' && !isQuoted ? name.trim() : undefined];
-	});
-	return rowNames.some((name) => name !== undefined) ? { ...issue, rowNames } : issue;
 }
 
 /** The field itself, if it reads a whole object for whose key the panel has no field. */

@@ -108,8 +108,8 @@ describe('Dry Run', () => {
 			warning: 'Column "evil[.]example" is odd.',
 		},
 		{
-			issue: hint({ label: undefined, rowNames: ['evil.example'] }),
-			warning: '"rows.0.value" ("evil[.]example") is odd.',
+			issue: hint({ label: undefined, path: 'rows.0.value' }),
+			warning: '"rows.0.value" is odd.',
 		},
 		{ issue: hint({ text: 'is s3cret.example.' }), warning: 'is ***.' },
 	])('breaks only the links of others in a warning: $warning', async ({ issue, warning }) => {

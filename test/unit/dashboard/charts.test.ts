@@ -251,7 +251,7 @@ describe('Dashboard → Create and Validate', () => {
 		const plan = sentPlan(create, { dashboardInput: 'json', dashboardJson }, contextOf());
 		expect(plan).toMatchObject({
 			issues: [],
-			hints: [expect.stringContaining('"tiles.0.series.0.field" ("A") is needed')],
+			hints: [expect.stringContaining('"tiles.0.series.0.field" is needed')],
 		});
 	});
 

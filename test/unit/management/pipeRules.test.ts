@@ -123,8 +123,8 @@ describe('Pipe → Create (JSON, column types)', () => {
 		);
 		expect(issues).toEqual([]);
 		expect(hints.slice(1)).toEqual([
-			`"destination.columns.0.type" ("c0") contains "Long", which isn't a known type of ClickHouse. The node sends it as entered.`,
-			`"destination.columns.1.type" ("c1") contains "Strng", which isn't a known type of ClickHouse (did you mean String?). The node sends it as entered.`,
+			`"destination.columns.0.type" contains "Long", which isn't a known type of ClickHouse. The node sends it as entered.`,
+			`"destination.columns.1.type" contains "Strng", which isn't a known type of ClickHouse (did you mean String?). The node sends it as entered.`,
 		]);
 	});
 });

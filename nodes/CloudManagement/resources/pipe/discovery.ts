@@ -166,8 +166,7 @@ export function withDiscovery(built: RequestBody, need: Need): RequestBody {
 		const name = index === undefined ? undefined : valueAt(columns, `${index}.name`);
 		if (typeof name !== 'string') return issue;
 		const label = `Column "${shortened(name, MAX_NAME_LENGTH)}"`;
-		// The label names the row already.
-		return { ...issue, label, rowNames: [], ...(issue.kind === 'empty' && { text: NO_TYPE }) };
+		return { ...issue, label, ...(issue.kind === 'empty' && { text: NO_TYPE }) };
 	});
 	return { ...built, issues, needs: [need] };
 }

@@ -57,34 +57,7 @@ describe('fieldLabels', () => {
 	});
 });
 
-describe('fieldLabels.labelWithNames', () => {
-	const { labelWithNames } = fieldLabels(FIELDS);
-	const text = 'is empty.';
-
-	it.each([
-		{
-			path: 'tiles.1.series.0.type',
-			rowNames: ['Errors'],
-			label: 'Tile 2 ("Errors"), Series 1, Type',
-		},
-		{ path: 'tiles.1', rowNames: ['Errors'], label: 'Tile 2 ("Errors")' },
-		{ path: 'tiles.1.series.0', rowNames: [undefined, 'p95'], label: 'Tile 2, Series 1 ("p95")' },
-		{ path: 'tiles.1', rowNames: [''], label: 'Tile 2' },
-		{ path: 'tiles.1', rowNames: ['x'.repeat(81)], label: `Tile 2 ("${'x'.repeat(80)}…")` },
-		{ path: 'unknown.1.x', rowNames: ['Errors'], label: '"unknown.1.x" ("Errors")' },
-		{ path: 'name', label: 'Name' },
-	])('writes $label', ({ label, ...issue }) => {
-		expect(labelWithNames({ ...issue, text })).toBe(label);
-	});
-
-	it('redacts only the name after a label', () => {
-		const issue = { path: 'tiles.0', rowNames: ['Tile s3cret'], text };
-		const redact = (part: string) => part.replace(/s3cret|Tile/g, '***');
-		expect(labelWithNames(issue, redact)).toBe('Tile 1 ("*** ***")');
-	});
-});
-
-it('namesBy names a JSON field by its path, unless the issue has a label', () => {
+it('labelOfIssue names a JSON field by its path, unless the issue has a label', () => {
 	const { labelOfIssue } = fieldLabels(FIELDS);
 	const issues = [
 		{ path: 'name', ...EMPTY },
