@@ -40,7 +40,6 @@ import { changedFields, wholeBodyFields } from '../../features/record/bodyFields
 import { create, remove, update } from '../../features/record/change';
 import { recordOutput } from '../../features/record/recordOutput';
 import { get, getMany } from '../../features/record/record';
-import { recordAfter } from '../../features/record/replacement';
 import {
 	ALERT_REPLACEMENT,
 	channelsOf,
@@ -62,7 +61,7 @@ import {
 	objectIdIssues,
 	savedSearchRecord,
 } from '../../clickStack/records';
-import { changedAlertSummary, newAlertSummary, watchedNames } from './alertSummary';
+import { alertChanges, newAlertSummary, watchedNames } from './alertSummary';
 import { alertChart } from './dashboard/charts';
 import { TAG_FORMAT, TAG_LIMITS, tags } from './sharedFields';
 
@@ -353,8 +352,7 @@ export const alert = resource(
 			offersAllowUnusual: true,
 			advice: TILE_ADVICE,
 			successHint: lackingHint,
-			summarize: (body, parameters, stored) =>
-				changedAlertSummary(recordAfter(body, stored, ALERT_REPLACEMENT), parameters, stored),
+			changes: alertChanges,
 		}),
 	},
 );
