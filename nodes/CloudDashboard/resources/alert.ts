@@ -23,7 +23,7 @@ import {
 } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, mergeObjects, overriddenPaths, withoutUndefined } from '../../engine/json';
-import type { ParameterValues, PlanContext } from '../../engine/operation';
+import type { ParameterValues } from '../../engine/operation';
 import type { HttpRequest } from '../../engine/request';
 import { objectBody } from '../../engine/request';
 import { overriddenHints } from '../../engine/parameters/jsonInput';
@@ -52,7 +52,6 @@ import {
 	WEBHOOK_IDS,
 } from '../../clickStack/alerts';
 import { CORRECT_FIELDS } from '../../clickhouseCloud/api';
-import { managedHints } from '../../clickStack/managed';
 import {
 	alertRecord,
 	dashboardIdField,
@@ -196,7 +195,7 @@ const newAlert = wholeBodyFields(newAlertBody, {
 	example: EXAMPLE,
 	steps: [withChannels, withChart],
 	moreKeys: true,
-	rules: [chartIssues, tileIdIssues, channelIssues, channelCountIssues, rangeIssues, managedIssues],
+	rules: [chartIssues, tileIdIssues, channelIssues, channelCountIssues, rangeIssues],
 });
 
 const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXTS }), {
@@ -204,14 +203,7 @@ const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...
 	steps: [withOtherChannels],
 	moreKeys: true,
 	// A changed alert needs the same fields for its source and condition as a new alert.
-	rules: [
-		rulesOf(newAlertBody),
-		chartIssues,
-		tileIdIssues,
-		channelCountIssues,
-		rangeIssues,
-		managedIssues,
-	],
+	rules: [rulesOf(newAlertBody), chartIssues, tileIdIssues, channelCountIssues, rangeIssues],
 	replacement: ALERT_REPLACEMENT,
 });
 
@@ -225,14 +217,6 @@ function* tileIdIssues({ tileId }: JsonObject): Iterable<Issue> {
 const TILE_ADVICE = {
 	400: `${CORRECT_FIELDS} If the API can't find the tile, choose it from the list or by its name.`,
 };
-
-function managedIssues(
-	body: JsonObject,
-	_context: PlanContext,
-	parameters: ParameterValues,
-): Issue[] {
-	return managedHints(parameters, body, ['displayName', 'tags']);
-}
 
 /** Adds a new alert's chart from its fields. Other keys come from JSON. */
 function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft> {
