@@ -176,7 +176,7 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 			'a/b:9092',
 			'host:0',
 			'a:99999999',
-			'a:b:c',
+			'x:y:z',
 			'[::1]:abc',
 			'[x]:1',
 		].map((brokers): [ReturnType<typeof pipeOf>, string] => [
@@ -232,6 +232,11 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 			expect(request.body).toMatchObject({ source: { kafka: { brokers } } });
 		},
 	);
+
+	it('quotes no broker that may contain a password', () => {
+		const { issues, hints } = planJson(pipeOf('kafka', { brokers: 'lovelace@a' }));
+		expect(JSON.stringify([issues, hints])).not.toContain('lovelace');
+	});
 
 	it('refuses a scheme in Brokers once, next to another mistake', () => {
 		const found = (brokers: string) =>

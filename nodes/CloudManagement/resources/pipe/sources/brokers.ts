@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { Field } from '../../../../engine/body/fields';
 import { FILLED, text } from '../../../../engine/body/fields';
 import type { Issue } from '../../../../engine/issue';
 import { sentText, unusual } from '../../../../engine/issue';
@@ -28,47 +28,33 @@ export const brokers = text('Brokers', {
 		NO_SCHEME,
 		'contains a scheme, such as https://. Leave it out: enter host:port.',
 	).transform(trimBrokers),
-	rule: brokerIssues,
+	rule: ofEach(brokerIssues),
 });
 
-/** A host, or an IPv6 address in brackets, with or without a port. */
-const HOST_AND_PORT = /^(?:[^:[\]/\\?#]+|\[(?<ipv6>[^\]]+)\])(?::(?<port>\d+))?$/;
-const IPV6 = z.string().ip({ version: 'v6' });
+/** Applies a rule to each of the comma-separated texts. */
+export function ofEach(
+	ruleOf: (text: string) => Array<Omit<Issue, 'path'>>,
+): NonNullable<Field['rule']> {
+	return (texts) => (typeof texts === 'string' ? textList(texts).map(String).flatMap(ruleOf) : []);
+}
 
-const MAX_PORT = 65_535;
+/** IPv6 addresses are in brackets. */
+const WITH_PORT = /^(?:[^\s:;@[\]/\\?#]+|\[[\da-f:.]+(?:%[\w.-]+)?\]):[1-9]\d{0,4}$/i;
+/** The lookahead requires the two colons of an IPv6 address, because a single colon precedes a port. */
+const WITHOUT_PORT = /^(?:[^\s:;@[\]/\\?#]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i;
 
-/** Refuses brokers that aren't a host with an optional port, such as lists separated by semicolons. */
-function* brokerIssues(brokers: unknown): Iterable<Omit<Issue, 'path'>> {
-	for (const broker of textList(brokers).map(String)) {
-		if (!hasPort(broker)) {
-			yield { verdict: 'hint', text: sentText(`contains "${broker}", which has no port`) };
-		}
-		// The schema refuses a scheme.
-		if (isBroker(broker) || !NO_SCHEME.test(broker)) continue;
-		const [separator] = UNREADABLE.exec(broker) ?? [];
-		// Before an @, there may be a password.
-		const problem =
-			separator === undefined
-				? `contains "${broker}", which isn't a host with a port from 1 to ${String(MAX_PORT)}`
-				: `contains a broker with ${separator}`;
-		const remedy = 'Enter host:port, with commas between brokers.';
-		yield unusual(problem, remedy);
+/** Refuses what isn't a host with an optional port, such as a list separated by semicolons. */
+function brokerIssues(broker: string): Array<Omit<Issue, 'path'>> {
+	// The schema refuses a scheme.
+	if (WITH_PORT.test(broker) || !NO_SCHEME.test(broker)) return [];
+	if (WITHOUT_PORT.test(broker)) {
+		return [{ verdict: 'hint', text: sentText(`contains "${broker}", which has no port`) }];
 	}
-}
-
-/** An IPv6 address contains colons too. */
-function hasPort(broker: string): boolean {
-	return broker.includes(':') && !broker.endsWith(']') && !isIpv6(broker);
-}
-
-function isIpv6(broker: string): boolean {
-	return IPV6.safeParse(broker.split('%', 1).join('')).success;
-}
-
-function isBroker(broker: string): boolean {
-	if (UNREADABLE.test(broker)) return false;
-	const match = HOST_AND_PORT.exec(broker);
-	const { ipv6, port = '1' } = match?.groups ?? {};
-	if (match === null) return isIpv6(broker);
-	return Number(port) >= 1 && Number(port) <= MAX_PORT && (ipv6 === undefined || isIpv6(ipv6));
+	// Before an @, there may be a password.
+	const [separator] = UNREADABLE.exec(broker) ?? [];
+	const problem =
+		separator === undefined
+			? `contains "${broker}", which isn't a host with a port`
+			: `contains a broker with ${separator}`;
+	return [unusual(problem, 'Enter host:port, with commas between brokers.')];
 }

@@ -31,9 +31,9 @@ import {
 } from './secretKinds';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
 import { noticeField } from '../../../../engine/parameters/properties';
-import { emptyToUndefined, textList } from '../../../../engine/parameters/values';
+import { emptyToUndefined } from '../../../../engine/parameters/values';
 import { wordsOf } from '../../../../engine/text';
-import { brokers, trimNames } from './brokers';
+import { brokers, ofEach, trimNames } from './brokers';
 import {
 	GLUE,
 	GLUE_LABEL,
@@ -220,7 +220,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 			description: 'Topics to read, separated by commas',
 			note: 'The topics, separated by commas',
 			schema: FILLED.transform((topics) => trimNames(topics)),
-			rule: topicIssues,
+			rule: ofEach(topicIssues),
 		}),
 		consumerGroup: text('Consumer Group', {
 			placeholder: 'e.g. warehouse-orders',
@@ -296,12 +296,10 @@ export const kafka = describeSource('kafka', 'Kafka', {
 	},
 });
 
-function* topicIssues(topics: unknown): Iterable<Omit<Issue, 'path'>> {
-	for (const topic of typeof topics === 'string' ? textList(topics).map(String) : []) {
-		if (!/\s/.test(topic)) continue;
-		const problem = `contains "${topic}", which contains a space`;
-		yield unusual(problem, 'Separate topics with commas.');
-	}
+function topicIssues(topic: string): Array<Omit<Issue, 'path'>> {
+	if (!/\s/.test(topic)) return [];
+	const problem = `contains "${topic}", which contains a space`;
+	return [unusual(problem, 'Separate topics with commas.')];
 }
 
 /** Secrets of a type and method. None for IAM roles and unlisted methods. */
