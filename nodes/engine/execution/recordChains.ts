@@ -2,7 +2,7 @@ import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueMessages';
 import type { JsonObject } from '../json';
 import { withoutAbsent, isAbsent, isJsonObject, ownValue } from '../json';
-import { hashOf, isSameJson } from '../crypto';
+import { isSameJson } from '../crypto';
 import type {
 	Execution,
 	InputItem,
@@ -13,10 +13,8 @@ import type {
 import { readOfReplaced } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
 import type { Need } from '../operation';
-import { RECORD, storedRecord } from '../operation';
-import { emptyToUndefined } from '../parameters/values';
+import { RECORD } from '../operation';
 import type { HttpRequest } from '../request';
-import { objectBody } from '../request';
 import { itemNumber } from '../text';
 import { isDryRun, planItem } from './plan';
 import type { ReadFact, Session } from './session';
@@ -24,46 +22,26 @@ import type { ReadFact, Session } from './session';
 /** Older records are read again before they're replaced. */
 const RECORD_AGE_MS = 30_000;
 
-/**
- * A record's ID with its last known state, or the first item that failed to replace it. `replaced`: the record before
- * and after, if the response showed only part.
- */
-type Link = { id: unknown } & (
-	{ record: unknown; readAt: number; replaced?: Replaced } | { failedItem: number }
-);
-
-interface Replaced {
-	itemIndex: number;
-	before: JsonObject;
-	after: JsonObject;
-}
+/** A record's last known state, or the first item that failed to replace it. */
+type Link = { record: unknown; readAt: number } | { failedItem: number };
 
 /** Plans each item on the earlier item's result for the same record. Dry-run items and sent items form separate chains. */
 export function chainPlans(execution: Execution, items: readonly InputItem[]): InputItem[] {
-	const { idKey } = execution.api;
-	const latest = new Map<string, { id: unknown; record: JsonObject }>();
+	const latest = new Map<string, JsonObject>();
 	return items.map((item) => {
 		const { replaces, request } = item;
 		if (replaces === undefined || request === undefined) return item;
-		const stored = readOfReplaced(item)?.value;
 		const key = `${String(isDryRun(item))} ${linkKey(request)}`;
-		const id = recordIdIn(stored, idKey);
-		const earlier = latest.get(key);
-		const isSame = earlier !== undefined && earlier.id === id;
-		const next = planOn(execution, item, isSame ? earlier.record : stored);
+		const next = planOn(execution, item, latest.get(key) ?? readOfReplaced(item)?.value);
 		const record = next.state === 'planned' ? next.replaces?.after : undefined;
-		if (record) latest.set(key, { id, record });
+		if (record) latest.set(key, record);
 		return next;
 	});
 }
 
-/** Ignores the case of IDs, as the APIs do. Each entry holds the record's own ID, in case an API doesn't. */
+/** Ignores the case of IDs, as the APIs do. */
 function linkKey({ path }: HttpRequest): string {
 	return path.toLowerCase();
-}
-
-function recordIdIn(record: unknown, idKey: string): unknown {
-	return isJsonObject(record) ? record[idKey] : undefined;
 }
 
 /** Plans an item again on a newer state of the record it replaces. */
@@ -90,72 +68,51 @@ export class RecordChains {
 	async next(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
 		const read = readOfReplaced(item);
 		if (read === undefined) return item;
-		const link = this.linkOf(item);
+		const link = this.links.get(linkKey(item.request));
 		if (link !== undefined && 'failedItem' in link)
 			return { error: earlierFailed(link.failedItem) };
 		const current = await this.current(item, read.need, link ?? { ...read, record: read.value });
 		if ('error' in current) return current;
 		if (link === undefined) return item;
 		const next = planOn(this.execution, item, current.value);
-		if (next.state !== 'planned') {
-			const text = describeIssues([next], 1, this.execution, "The item wasn't sent.");
-			return { error: invalidInput(text) };
-		}
-		const { replaced } = link;
-		return replaced && omitsPlanned(next, item)
-			? { error: changeNotShown(replaced.itemIndex) }
-			: next;
+		if (next.state === 'planned') return next;
+		const text = describeIssues([next], 1, this.execution, "The item wasn't sent.");
+		return { error: invalidInput(text) };
 	}
 
-	/** Stores the record from the response, or the item's failure. */
+	/** Stores the record after the request, or the item's failure. */
 	add(item: SendableItem, result: SentResult): void {
-		const { facts, itemIndex, replaces, request } = item;
-		const link = this.linkOf(item);
+		const { itemIndex, replaces, request } = item;
+		const key = linkKey(request);
+		const link = this.links.get(key);
 		if (link !== undefined && 'failedItem' in link) return;
-		const { idKey } = this.execution.api;
-		const stored = readOfReplaced(item)?.value;
-		const [key, id] = [linkKey(request), recordIdIn(stored, idKey)];
-		if ('error' in result) this.links.set(key, { id, failedItem: itemIndex });
+		if ('error' in result) this.links.set(key, { failedItem: itemIndex });
 		if ('error' in result || replaces === undefined) return;
 		const { payload } = result;
-		// If the response lacks something sent, such as a list's row, the next item would clear it.
+		const stored = readOfReplaced(item)?.value;
+		const { idKey } = this.execution.api;
 		const isWhole =
 			isJsonObject(payload) &&
 			isJsonObject(stored) &&
-			payload[idKey] === id &&
+			payload[idKey] === stored[idKey] &&
 			includesAll(payload, request.body);
-		const readAt = this.execution.clock.elapsed();
-		const [before, { after }] = [storedRecord(facts), replaces];
-		const replaced = before && after && { itemIndex, before, after };
-		const state = isWhole
-			? { record: payload }
-			: { record: undefined, ...(replaced && { replaced }) };
-		this.links.set(key, { id, readAt, ...state });
-	}
-
-	/** A settled item's record wasn't read, so its ID is unknown. */
-	private linkOf(item: SendableItem): Link | undefined {
-		const link = this.links.get(linkKey(item.request));
-		const id = recordIdIn(readOfReplaced(item)?.value, this.execution.api.idKey);
-		return link?.id === undefined || link.id === id ? link : undefined;
+		// If the response lacks something sent, such as a list's row, the next item would clear it.
+		const record = isWhole ? payload : (replaces.after ?? stored);
+		this.links.set(key, { record, readAt: this.execution.clock.elapsed() });
 	}
 
 	/** Reads an old record again. An error if somebody has changed it. */
 	private async current(
 		{ itemIndex, replaces }: PlannedItem,
 		need: Need,
-		{ record, readAt, replaced }: { record: unknown; readAt: number; replaced?: Replaced },
+		{ record, readAt }: { record: unknown; readAt: number },
 	): Promise<ReadFact> {
-		const isKnown = record !== undefined;
 		const isOld = this.execution.clock.elapsed() - readAt > RECORD_AGE_MS;
-		if (isKnown && !isOld) return { value: record, readAt };
+		if (!isOld) return { value: record, readAt };
 		const readResult = await this.session.readNow(need, itemIndex);
 		if ('error' in readResult) return readResult;
-		const { value } = readResult;
-		if (isKnown && !isSameRecord(record, value, replaces?.readOnly))
-			return { error: RECORD_CHANGED };
-		const error = replaced && conflictWith(replaced, value, replaces?.readOnly);
-		return error ? { error } : readResult;
+		const isSame = isSameRecord(record, readResult.value, replaces?.readOnly);
+		return isSame ? readResult : { error: RECORD_CHANGED };
 	}
 }
 
@@ -172,41 +129,6 @@ function earlierFailed(failedItem: number): ErrorDetails {
 		'notSent',
 		`Item ${itemNumber(failedItem)} changes the same record, and it failed.`,
 		"This item wasn't sent, because it may depend on that change. Correct that item, then retry.",
-	);
-}
-
-function changeNotShown(itemIndex: number): ErrorDetails {
-	return errorDetails(
-		'unavailable',
-		'notSent',
-		`The API doesn't show item ${itemNumber(itemIndex)}'s change yet.`,
-		"This item changes the same record. The node didn't send it, because it could undo that change. To send it, retry the execution.",
-	);
-}
-
-/** An error if a record still shows what the accepted change replaced, or no longer shows what the change kept. */
-function conflictWith(
-	{ itemIndex, before, after }: Replaced,
-	record: unknown,
-	readOnly?: readonly string[],
-): ErrorDetails | undefined {
-	const now = isJsonObject(record) ? record : {};
-	const values = Object.entries(withoutAbsent(before, readOnly)).map(([name, value]) =>
-		[value, after[name], now[name]].map((memberValue) => hashOf([memberValue])),
-	);
-	if (values.some(([old, expected, shown]) => old !== expected && shown === old)) {
-		return changeNotShown(itemIndex);
-	}
-	return values.some(([old, expected, shown]) => old === expected && shown !== old)
-		? RECORD_CHANGED
-		: undefined;
-}
-
-/** True if a plan on the current record lacks a key that the previous item added. The request would remove it. */
-function omitsPlanned({ request }: PlannedItem, planned: PlannedItem): boolean {
-	const body = objectBody(request);
-	return Object.entries(objectBody(planned.request)).some(
-		([name, value]) => emptyToUndefined(value) !== undefined && isAbsent(body[name]),
 	);
 }
 
