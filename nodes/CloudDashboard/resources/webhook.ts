@@ -2,25 +2,23 @@ import type { Issue } from '../../engine/issue';
 import { onlyForText, sentenceHint, sentText, unusual } from '../../engine/issue';
 import { z } from 'zod';
 import type { Phrase } from '../../engine/phrase';
-import {
-	asWritten,
-	joinPhrases,
-	phrase,
-	phraseList,
-	quoted,
-	quoteName,
-	SHORT_LIST,
-} from '../../engine/phrase';
-import { changesText } from '../../engine/summary/sentences';
+import { asWritten, joinPhrases, phrase } from '../../engine/phrase';
+import { otherFields } from '../../engine/summary/sentences';
 import { choice, describeBody, FILLED, text } from '../../engine/body/fields';
 import { secretMap } from '../../engine/body/rowLists';
 import type { JsonObject } from '../../engine/json';
-import { withoutAbsent, isAbsent, isJsonObject, parsedJson } from '../../engine/json';
+import {
+	withoutAbsent,
+	withoutUndefined,
+	isAbsent,
+	isJsonObject,
+	parsedJson,
+} from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import { getMany, parentPhrase } from '../../features/record/record';
+import { getMany } from '../../features/record/record';
 import { ADDED_FIELDS_LABEL, UPDATE_FIELDS } from '../../engine/parameterNames';
 import type { Replacement } from '../../features/record/replacement';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
@@ -168,21 +166,14 @@ const SECRET_KEYS = [...SECRET_PARTS.keys()];
 /** Managed ClickStack has these webhooks, but its API can't change them. */
 const ONLY_IN_CONSOLE = ['slack_api', 'pagerduty_api'];
 
-/** Omits possible secrets: shows only the URL's host, and the names of headers and parameters. */
-function contentText(body: JsonObject): Phrase {
-	const { name, service, url, headers, queryParams, ...otherMembers } = body;
-	const maps = { headers, queryParams };
-	const mapTexts = Object.entries(maps).map(([key, map]) =>
-		isJsonObject(map) ? phrase`; ${SECRET_PARTS.get(key) ?? key}: ${secretNamesText(map)}` : '',
-	);
-	const more = changesText(otherMembers);
-	const otherText = more === '' ? '' : phrase` (other fields: ${more})`;
-	return phrase`${quoted(name)} (${quoteName(service)}) to ${asWritten(urlHost(url) ?? '?')}${mapTexts}${otherText}`;
-}
-
-function secretNamesText(map: JsonObject): Phrase {
-	const names = Object.keys(map);
-	return names.length === 0 ? 'none' : phraseList(names, quoteName, SHORT_LIST);
+/** Omits possible secrets: keeps only the URL's host, and the names of headers and parameters. */
+function withoutSecrets({ headers, queryParams, ...webhook }: JsonObject): JsonObject {
+	return withoutUndefined({
+		...webhook,
+		url: urlHost(webhook.url),
+		headers: isJsonObject(headers) ? Object.keys(headers) : headers,
+		queryParams: isJsonObject(queryParams) ? Object.keys(queryParams) : queryParams,
+	});
 }
 
 /** The host as the calling server will parse it. Undefined if it can't. */
@@ -246,20 +237,14 @@ function lossHints(body: JsonObject, stored: JsonObject): Issue[] {
 /** Lists removals before changes, and only the host of a URL. */
 function changesOfWebhook(body: JsonObject, stored: JsonObject): Phrase {
 	const lost = lostSecrets(body, stored);
-	const [host, hostBefore = host] = [body, stored].map(({ url }) => urlHost(url));
-	const hosts = [body, stored].map((webhook, index) => ({
-		...webhook,
-		url: index === 0 ? host : hostBefore,
-		...(isJsonObject(webhook.headers) && { headers: Object.keys(webhook.headers) }),
-		...(isJsonObject(webhook.queryParams) && { queryParams: Object.keys(webhook.queryParams) }),
-	}));
-	const [after = {}, before = {}] = hosts;
-	const isSameHost = body.url !== stored.url && host === hostBefore;
+	const after = withoutSecrets(body);
+	const before = { url: after.url, ...withoutSecrets(stored) };
+	const isSameHost = body.url !== stored.url && after.url === before.url;
 	const changes = replacementText(after, before, WEBHOOK_REPLACEMENT);
 	const clauses = [
 		...(lost.length === 0 ? [] : [`clears any ${enumerated(lost, 'and')}`]),
 		...(isSameHost && changes === NO_CHANGE ? [] : [changes]),
-		...(isSameHost ? [phrase`a different URL at ${asWritten(host)}`] : []),
+		...(isSameHost ? [phrase`a different URL at ${asWritten(after.url)}`] : []),
 	];
 	return joinPhrases(clauses, '; ');
 }
@@ -273,8 +258,7 @@ export const webhook = resource('Webhook', 'An address that receives alerts', {
 		fields: wholeBodyFields(webhookDescription(true), { example, rules: RULES }),
 		offersAllowUnusual: true,
 		advice: { 400: PRIVATE_ADDRESS },
-		summarize: (body, parameters) =>
-			phrase`Create webhook ${contentText(body)}${parentPhrase(webhookRecord.parent, parameters, '')}`,
+		summaryEnd: (body) => otherFields(withoutSecrets(body), ['name']),
 	}),
 	delete: remove(webhookRecord, {
 		breaks:

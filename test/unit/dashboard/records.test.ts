@@ -286,7 +286,7 @@ describe('Webhook → Create', () => {
 		const additionalFields = { queryParams: { key: 'canary' } };
 		const given = { ...HOOK, url, headers, additionalFields };
 		expect(summaryFor(webhook.create, given)).toBe(
-			'Create webhook "n8n" (generic) to "n8n.example.com:8443"; headers: X-Note, Authorization; query parameters: key',
+			'Create webhook "n8n"; Service generic, URL n8n[.]example[.]com:8443, Headers (X-Note, Authorization), Query Parameters (key)',
 		);
 		const request = { method: 'POST', path: '/x', body: { ...HOOK, url } } as const;
 		expect(webhook.create.texts?.subjectOf?.(request, {})).not.toContain('canary');
