@@ -50,10 +50,10 @@ it('README.md rounds the measured times', () => {
 			.slice(0, 2)
 			.map((ms) => (ms / 1000).toFixed(1));
 	const [reads = '', othersReads = ''] = seconds('1,000 × Service → Get');
-	expect(readme).toContain(`takes ${reads} seconds, and ${othersReads} with HTTP Request`);
+	expect(readme).toContain(`takes ${reads} seconds, and HTTP Request needs ${othersReads}`);
 	const [updates = '', others = ''] = seconds('100 × Dashboard → Update, one dashboard, 20 ms');
 	expect(readme).toContain(
-		`100 updates at 20 ms each take ${updates} seconds, and ${others} with HTTP Request`,
+		`100 updates at 20 ms each take ${updates} seconds, and HTTP Request needs ${others}`,
 	);
 });
 
