@@ -36,7 +36,7 @@ export function filterField(
 	purpose: string,
 ): INodeProperties {
 	const placeholder = `e.g. ${example}`;
-	const description = `${purpose}, separated by commas or as a list from an expression. Case doesn't matter.`;
+	const description = `${purpose}, separated by commas. Case doesn't matter.`;
 	const hint = `Leave empty for all ${label.toLowerCase()}`;
 	return property(name, list(label, { placeholder, hint, description }));
 }
@@ -47,10 +47,10 @@ export function filtersField(description: string, options: INodeProperties[]): I
 
 /** Filters by the state under `key`. */
 export function stateFilter(key: 'state' | 'status', states: KnownStates): ListFilter {
-	const description =
-		"States to output. For other states, use an expression that returns a list or comma-separated text. Case doesn't matter.";
+	const label = key === 'state' ? 'States' : 'Statuses';
+	const description = `${label} to output. For other ${label.toLowerCase()}, use an expression that returns a list or comma-separated text. Case doesn't matter.`;
 	return {
-		property: property('states', stateChoice('States', states, description)),
+		property: property('states', stateChoice(label, states, description)),
 		knownValues: choosable(states),
 		query: () => [],
 		passes: ({ [key]: state }, filter) =>
@@ -66,7 +66,7 @@ export const tagFilter: ListFilter = {
 			placeholder: 'e.g. Environment=Production',
 			hint: 'Leave empty for all tags',
 			description:
-				'Tag keys, or keys with a value, separated by commas or as a list from an expression. The API applies this filter.',
+				'Tag keys, or keys with a value, separated by commas. The API applies this filter.',
 		}),
 	),
 	query: (tags) => tags.map((tag) => `filter=${encodeURIComponent(`tag:${tag}`)}`),

@@ -10,6 +10,7 @@ import type { ApiRecord, RecordId } from '../features/record/record';
 import { outputFields } from '../features/record/recordOutput';
 import { recordRead, recordFields } from '../features/record/record';
 import type { ChosenStates } from '../features/record/stateChoice';
+import type { WaitLabels } from '../features/wait/wait';
 import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
 import { managementApi, WAKE_UP } from './api';
 import { organizationOptions } from './identifiers';
@@ -101,13 +102,13 @@ export const STATE_BEFORE = 'Follow with Wait for State to know when it has fini
 /** Reads a record until its `stateKey` has an awaited state. */
 export function waitForState(
 	record: ApiRecord & { id: RecordId },
-	stateKey: string,
+	stateKey: 'state' | 'status',
 	states: KnownStates,
 ): ListedOperation<WaitOperation> {
 	const { title, id } = record;
 	const { all, advice } = states;
 	const examples = { waitFor: states.ready, giveUpOn: states.final.join(', ') };
-	const texts = { resource: title, valueKind: 'state', examples, knownValues: all } as const;
+	const texts = { resource: title, valueKind: stateKey, examples, knownValues: all };
 	const valuePath = `${managementApi.payloadKey}.${stateKey}`;
 	const { texts: recordTexts, ...read } = recordRead(record);
 	return {
@@ -135,18 +136,18 @@ export function waitForState(
 		plan: (parameters, context) => {
 			const plan = read.plan(parameters, context);
 			const settingIssues = waitIssues(parameters, texts);
-			const hints = unknownStateHints(parameters.waitFor, all);
+			const hints = unknownStateHints(parameters.waitFor, texts);
 			return { ...plan, issues: [...plan.issues, ...settingIssues, ...hints] };
 		},
 		rule: (parameters) =>
-			waitRule(parameters, { resource: title, valueKind: 'state', valuePath, advice }),
+			waitRule(parameters, { resource: title, valueKind: stateKey, valuePath, advice }),
 	};
 }
 
-function unknownStateHints(states: unknown, knownStates: readonly string[]): Issue[] {
+function unknownStateHints(states: unknown, { valueKind, knownValues = [] }: WaitLabels): Issue[] {
 	return textList(states)
-		.filter((state) => isText(state) && !isAmong(String(state), knownStates))
+		.filter((state) => isText(state) && !isAmong(String(state), knownValues))
 		.map((state) =>
-			sentenceHint(`"${String(state)}" isn't a known state. The node waits for it anyway.`),
+			sentenceHint(`"${String(state)}" isn't a known ${valueKind}. The node waits for it anyway.`),
 		);
 }

@@ -126,7 +126,7 @@ export interface WaitRule {
 	/** The awaited record's name in messages. */
 	resource: string;
 	/** The checked value's name in messages. A state is never empty, but another value can be. */
-	valueKind: 'state' | 'value';
+	valueKind: 'state' | 'status' | 'value';
 	/** Dotted path in the response, such as `result.state`. */
 	valuePath: string;
 	/** Awaited states, ignoring case. */

@@ -140,7 +140,7 @@ export function checkOf(
 ): Check {
 	if ('error' in response) return response;
 	const { body } = response;
-	const isState = valueKind === 'state';
+	const isState = valueKind !== 'value';
 	const result = isState ? stateAt(body, valuePath) : scalarAt(body, valuePath, redact);
 	if ('value' in result) return { record: { state: result.value, body } };
 	const advice = isState ? CHECK_BASE_URL : CHECK_VALUE_PATH;

@@ -184,7 +184,7 @@ function timedOutError(ended: EndedWait): ErrorDetails {
 	const { timeoutLabel = 'Wait Limit (Seconds)' } = rule;
 	const advice =
 		adviceOn(ended) ??
-		`The ${rule.resource} may still get there. Raise ${timeoutLabel}, or check the ${rule.resource}.`;
+		`The ${rule.resource} may still reach this ${rule.valueKind}. Raise ${timeoutLabel}, or check the ${rule.resource}.`;
 	const failure = error === undefined ? '' : `The last check failed: ${error.message} `;
 	const reason = record === undefined ? error?.reason : undefined;
 	const message = `The ${rule.resource} didn't become ${wanted(rule)} in ${durationOf(ended)}. ${lastState(ended)}.`;

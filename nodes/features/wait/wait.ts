@@ -63,6 +63,7 @@ const onTimeoutField = cachedField((valueKind: string) =>
 /** Fields for the values that end a wait, and for the time limit. */
 export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const { valueKind, knownValues } = texts;
+	const plural = valueKind === 'status' ? 'statuses' : `${valueKind}s`;
 	const field = (
 		label: string,
 		name: 'giveUpOn' | 'waitFor',
@@ -77,13 +78,13 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const valuesHelp =
 		knownValues === undefined
 			? ' Numbers, true, and false compare as text.'
-			: ` For other ${valueKind}s, use an expression that returns a list or comma-separated text.`;
+			: ` For other ${plural}, use an expression that returns a list or comma-separated text.`;
 	const waitFor = field('Wait For', 'waitFor', {
 		required: true,
-		description: `${capitalized(valueKind)}s to wait for${separated}.${valuesHelp} Case doesn't matter.`,
+		description: `${capitalized(plural)} to wait for${separated}.${valuesHelp} Case doesn't matter.`,
 	});
 	const giveUpOn = field('Give Up On', 'giveUpOn', {
-		description: `${capitalized(valueKind)}s that end the wait with an error${separated}. With any other ${valueKind}, the wait continues. Wait For takes precedence.`,
+		description: `${capitalized(plural)} that end the wait with an error${separated}. With any other ${valueKind}, the wait continues. Wait For takes precedence.`,
 	});
 	return [
 		property('waitFor', waitFor),

@@ -113,7 +113,7 @@ function resourceComparison(
 	isNew: (id: string) => boolean,
 ): Compare {
 	const isSame = (state: string, previousState: string): boolean =>
-		valueKind === 'state' ? isAmong(state, [previousState]) : state === previousState;
+		valueKind !== 'value' ? isAmong(state, [previousState]) : state === previousState;
 	return comparison(before.resources, isSame, isManual ? () => true : isNew);
 }
 

@@ -26,7 +26,7 @@ describe('Wait for State (rule)', () => {
 		const wait = operationOf(`${resource}.wait`);
 		expect(ruleOf(wait, filled(wait, {}))).toMatchObject({
 			resource: title,
-			valueKind: 'state',
+			valueKind: field,
 			valuePath: `result.${field}`,
 			waitFor: [waitFor],
 			giveUpOn,

@@ -164,7 +164,7 @@ export const SAID_ONCE = [
 	" For other states, use an expression that returns a list or comma-separated text. Case doesn't matter.",
 	" For other statuses, use an expression that returns a list or comma-separated text. Case doesn't matter.",
 	' Choose from the list, or specify IDs using an expression.',
-	", separated by commas or as a list from an expression. Case doesn't matter",
+	", separated by commas. Case doesn't matter",
 ];
 
 function lineOf(field: INodeProperties, isAdded: boolean): string {

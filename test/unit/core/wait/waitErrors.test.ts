@@ -27,7 +27,7 @@ describe('Waits (errors)', () => {
 			message:
 				/^The thing didn't become "running" or "idle" in 60 seconds \(\d+ checks\)\. Its last state was "awaking"\.$/,
 			advice:
-				/^The thing may still get there\. Raise Wait Limit \(Seconds\), or check the thing\.$/,
+				/^The thing may still reach this state\. Raise Wait Limit \(Seconds\), or check the thing\.$/,
 			details: { outcome: 'unknown', reason: 'unavailable' },
 		},
 		{
@@ -48,7 +48,8 @@ describe('Waits (errors)', () => {
 			found: [404],
 			rule: { advice, waitForExistence: true },
 			message: /\. No state was read\.$/,
-			advice: /^The last check failed: The API can't find .*404.* The thing may still get there\./,
+			advice:
+				/^The last check failed: The API can't find .*404.* The thing may still reach this state\./,
 			details: { reason: 'notFound' },
 		},
 		{
@@ -99,7 +100,13 @@ describe('Waits (errors)', () => {
 		},
 	])(
 		'includes the last state, duration, and number of checks: $it',
-		async ({ found, rule = {}, message, advice: expected = /may still get there/, details }) => {
+		async ({
+			found,
+			rule = {},
+			message,
+			advice: expected = /may still reach this (?:state|value)/,
+			details,
+		}) => {
 			const { error, reads } = await runRule(found, rule);
 			const texts = shown(error);
 			expect(texts.message).toMatch(message);
