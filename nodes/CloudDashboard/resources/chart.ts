@@ -63,7 +63,7 @@ const chartQuery = describeBody('', {
 			field: text('Field', {
 				when: { aggFn: { not: ['count'] } },
 				placeholder: 'e.g. Duration',
-				description: 'Column or expression to aggregate. For a metric, enter only its name.',
+				description: 'Column or expression to aggregate. Leave empty for a metric.',
 			}),
 			level,
 			where,

@@ -94,6 +94,9 @@ export function rowsWithHiddenFields(
 
 export const metricTypeChoice = choice('Metric Type', METRIC_TYPES, OR_NONE);
 
+const metricName = (description: string) =>
+	text('Metric Name', { placeholder: 'e.g. http.server.duration', description });
+
 /** Fields shared by a chart's value and a queried series. The API decides about unlisted values. */
 export const aggregated = {
 	aggFn: choice('Aggregation', AGGREGATIONS, { schema: anyText }),
@@ -104,10 +107,7 @@ export const aggregated = {
 	}),
 	where: text('Where', { ...FILTER, schema: expression }),
 	whereLanguage: choice('Where Language', LANGUAGES, { schema: anyText }),
-	metricName: text('Metric Name', {
-		placeholder: 'e.g. http.server.duration',
-		description: 'Only for metric sources. In Field, enter Value.',
-	}),
+	metricName: metricName('Only for metric sources'),
 };
 
 /** Only Count needs no field. A heatmap counts as an aggregation. */
@@ -138,7 +138,7 @@ const valueBody = describeBody('', {
 		placeholder: 'e.g. Average duration',
 		description: 'Value name shown in the chart',
 	}),
-	metricName: aggregated.metricName,
+	metricName: metricName('Only for metric sources. In Field, enter Value.'),
 	metricType: metricTypeChoice,
 	periodAggFn: choice('Period Aggregation', PERIOD_AGGREGATIONS, {
 		...OR_NONE,
