@@ -150,7 +150,9 @@ function alertFields(isNew: boolean): Fields {
 			...loadedIds(
 				'Webhook Names or IDs',
 				'getWebhooks',
-				`Up to ${String(MAX_CHANNELS)} webhooks to notify. To add one to the list, use Webhook → Create.`,
+				isNew
+					? `Up to ${String(MAX_CHANNELS)} webhooks to notify. To add a webhook to this list, use Webhook → Create.`
+					: `Up to ${String(MAX_CHANNELS)} webhooks to notify. They replace the alert's current webhooks.`,
 				{
 					marked: isNew,
 					// Can't be cleared, because an alert notifies at least one webhook.
