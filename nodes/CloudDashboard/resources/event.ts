@@ -58,10 +58,13 @@ function* luceneIssues({ where, whereLanguage }: JsonObject): Iterable<Issue> {
 	if (typeof where !== 'string' || whereLanguage === 'sql') return;
 	const unquoted = where.replace(/\\.|"(?:\\.|[^"\\])*"/gs, '');
 	const problem = unquoted.includes('"')
-		? 'contains a double quote without its pair'
-		: hasLoneParenthesis(unquoted) && 'contains a parenthesis without its pair';
+		? 'contains an unmatched double quote'
+		: hasLoneParenthesis(unquoted) && 'contains an unmatched parenthesis';
 	if (problem !== false)
-		yield { path: 'where', ...unusual(problem, 'Add the missing one, or escape this one.') };
+		yield {
+			path: 'where',
+			...unusual(problem, 'Complete the pair, or put a backslash before it.'),
+		};
 }
 
 const searched = wholeBodyFields(

@@ -34,11 +34,12 @@ export function searchFields(what: string, orderBy: FieldSettings): Fields {
 }
 
 export function sourceId(settings: FieldSettings): Field {
+	const isMarked = settings.required !== undefined && settings.marked !== false;
 	const field: INodeProperties = {
 		...sourceRecord.id.field,
-		description: 'Source to read. ClickStack requires it.',
+		description: isMarked ? 'Source to read' : 'Source to read. ClickStack requires it.',
 	};
-	if (settings.required === undefined || settings.marked === false) delete field.required;
+	if (!isMarked) delete field.required;
 	return customField(settings.schema ?? z.string().trim(), [field], {
 		read: emptyToUndefined,
 		...settings,

@@ -118,7 +118,7 @@ const sharedOptions = propertiesOf(
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
 			description:
-				"Number of retries after a temporary failure. The node retries a change only if the API didn't apply it.",
+				"Maximum number of times to resend a request after a temporary failure. The node resends a change only if the API didn't apply it.",
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,

@@ -194,7 +194,7 @@ function severalNamed(
 	const ids = listed(matches, ({ id, record }) => id + marksOf(record), MAX_SUGGESTIONS);
 	return {
 		message: `${formatted(matches.length)} ${pluralOf(recordType)} have the name ${shownName(name)}.`,
-		description: `Choose By ID in ${recordType.label}, and enter the right one: ${ids}.`,
+		description: `Choose By ID in ${recordType.label}, and enter the ID of the right ${recordType.title}: ${ids}.`,
 	};
 }
 

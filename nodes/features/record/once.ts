@@ -54,7 +54,7 @@ export function outputOnce(
 
 function keptText(keys: readonly string[]): string {
 	const pronoun = keys.length === 1 ? 'it' : 'them';
-	return `The output contains ${enumerated(keys, 'and')}, which the API shows only this once. n8n stores ${pronoun} with the execution's data, so keep ${pronoun} in a safe place, then delete the execution.`;
+	return `The output contains ${enumerated(keys, 'and')}, which the API never shows again. n8n stores ${pronoun} with the execution's data, so keep ${pronoun} in a safe place, then delete the execution.`;
 }
 
 export function joinHints(

@@ -13,22 +13,13 @@ describe('Event → Search', () => {
 		}).hints;
 
 	it.each([
-		[
-			'level:(error',
-			'Where contains a parenthesis without its pair. The node sends it as entered.',
-		],
+		['level:(error', 'Where contains an unmatched parenthesis. The node sends it as entered.'],
 		[
 			'level:error) OR (level:warn',
-			'Where contains a parenthesis without its pair. The node sends it as entered.',
+			'Where contains an unmatched parenthesis. The node sends it as entered.',
 		],
-		[
-			'Body:"time out',
-			'Where contains a double quote without its pair. The node sends it as entered.',
-		],
-		[
-			'Body:"a \\" b',
-			'Where contains a double quote without its pair. The node sends it as entered.',
-		],
+		['Body:"time out', 'Where contains an unmatched double quote. The node sends it as entered.'],
+		['Body:"a \\" b', 'Where contains an unmatched double quote. The node sends it as entered.'],
 	])('warns of the unbalanced Lucene condition %j', (where, hint) => {
 		expect(hintsFor(where)).toEqual([hint]);
 		expect(hintsFor(where, 'sql')).toEqual([]);

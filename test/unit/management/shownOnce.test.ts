@@ -54,7 +54,7 @@ describe.each(['service', 'apiKey'] as const)('outputOnce (secret of a new %s)',
 
 	it("hints at the secret's output field without showing the secret", async () => {
 		const { hints } = await runManagement(openRun({ count: 1 }));
-		expect(hints.join()).toMatch(/shows only this once/);
+		expect(hints.join()).toMatch(/never shows again/);
 		expect(hints.join()).not.toContain(SECRET);
 	});
 

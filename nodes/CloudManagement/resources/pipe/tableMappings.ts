@@ -219,7 +219,7 @@ function rowFrom(
 	}
 	const names = target === undefined ? [source] : [source, target];
 	if ((isPrinted && target === undefined) || names.some((name) => isName(name, ARROW))) {
-		const problem = `needs a name and a space on each side of its arrow. Write "${preset}.orders -> shop_orders", or put a name with an arrow in double quotes.`;
+		const problem = `has an incomplete arrow. Write "${preset}.orders -> shop_orders". If the arrow is part of a name, put the name in double quotes.`;
 		return { problem };
 	}
 	const { text: table } = source;
