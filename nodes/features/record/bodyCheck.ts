@@ -1,17 +1,19 @@
 import type { Description } from '../../engine/body/fields';
 import type { Member } from '../../engine/body/interpret';
-import { rulesOf } from '../../engine/body/interpret';
+import { membersOf, rulesOf } from '../../engine/body/interpret';
+import { misspelledKeys, unknownMemberHints, zodIssues } from '../../engine/body/schema';
 import type { Issue } from '../../engine/issue';
 import { inJson, IS_NULL, isWithin, stopsItem, unlessAllowed } from '../../engine/issue';
 import type { FieldLabels } from '../../engine/issues/issueMessages';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
+import { storedRecord } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { BodyStep, Draft, RequestBody } from './draft';
-import { originOf } from './draft';
 import type { Replacement } from './replacement';
+import { replacedRecord } from './replacement';
 
 export interface BodyRules {
 	/** Checks of the whole body, and hints about it. */
@@ -24,68 +26,100 @@ export interface BodyRules {
 	steps?: readonly BodyStep[];
 	/** Set if the API has keys that the description lacks. Unlisted keys then cause no hint. */
 	moreKeys?: true;
+	/** Rules of replacement. If omitted, the API changes only the sent keys. */
+	replacement?: Replacement;
 }
 
-/** What is needed to name a field in a message. */
-interface BodyForm {
+/** A form whose input is completed and checked. */
+export interface BodyForm {
 	description: Description;
-	/** Each `parameter` is a path that includes the field's collection. */
-	members: readonly Member[];
 	labels: FieldLabels;
+	/** Collection with all but the main fields. Empty if there's none. */
+	collection: string;
+	/** Issues in what the item enters, besides the schema's. */
+	inputIssues: (input: Draft, parameters: ParameterValues) => Issue[];
 }
 
-/** Applies a description's rules, and moves issues to the fields that fill their keys. */
+/** Completes an item's input by the steps and the stored record, checks it, and moves issues to their fields. */
 export function bodyCheck(
 	form: BodyForm,
-	rules: BodyRules & { replacement?: Replacement },
-): (draft: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
+	rules: BodyRules,
+): (input: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
+	const { schema, members: fields } = form.description;
+	const { moreKeys, replacement } = rules;
+	const members = panelMembers(form);
 	const issuesIn = bodyIssues(form.description, rules);
-	return (draft, parameters, context) => {
-		const { body, merged = body, stored } = draft;
-		// Once it's read, the record may supply missing keys.
-		const awaitsRecord = rules.replacement !== undefined && stored === undefined;
+	return (input, parameters, context) => {
+		const entered = withSteps(input, rules, parameters, context);
+		const record = replacement && storedRecord(context.facts);
+		const replaced = record && replacedRecord(entered.body, record, replacement, fields);
+		const draft = { ...entered, ...replaced };
+		const { body, merged = body, stored, added } = draft;
 		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
+		// Once it's read, the record may supply missing keys. Its own problems don't count.
+		const awaitsRecord = replacement !== undefined && stored === undefined;
+		const isNew = (issue: Issue) =>
+			!before.has(identityOf(issue)) && !(awaitsRecord && isAbsent(valueAt(body, issue.path)));
 		const { allowUnlisted } = readItemOptions(parameters.options);
 		const unlessAccepted = (issues: readonly Issue[]) =>
 			unlessAllowed(issues, allowUnlisted, context.refusesUnusual);
-		const inputIssues = unlessAccepted(draft.issues);
-		const brokenRules = issuesIn(body, context, parameters).filter(
-			(issue) =>
-				!isExplained(issue, body, inputIssues, awaitsRecord) && !before.has(identityOf(issue)),
+		const inputIssues = unlessAccepted([
+			...entered.issues,
+			...schemaIssues(schema, entered, rules),
+			...form.inputIssues(entered, parameters),
+			...misspelledKeys(schema, added),
+			...(moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
+		]);
+		const ruleIssues = unlessAccepted(issuesIn(body, context, parameters)).filter(
+			(issue) => isNew(issue) && !isExplained(issue, body, inputIssues),
 		);
-		const ruleIssues = unlessAccepted(brokenRules);
-		// A rule may know which of a schema's values fit.
-		const isRefined = ({ path, verdict }: Issue) =>
-			verdict === 'unusual' && ruleIssues.some((issue) => issue.path === path);
-		const issues = [
-			...withoutExplained(inputIssues).filter((issue) => !isRefined(issue)),
-			...ruleIssues,
-		];
-		return { body: merged, issues: issues.map((issue) => atField(issue, draft, form)) };
+		const issues = withoutVague([...inputIssues, ...ruleIssues, ...(replaced?.issues ?? [])]);
+		return { body: merged, issues: issues.map((issue) => atField(issue, draft, form, members)) };
 	};
 }
 
-/** Hides an issue about a missing value if another issue explains it, or if the record isn't read yet. */
-function isExplained(
-	{ path }: Issue,
-	body: JsonObject,
-	inputIssues: readonly Issue[],
-	awaitsRecord: boolean,
-): boolean {
-	const value = valueAt(body, path);
-	const isMissing = emptyToUndefined(value) === undefined;
+/** The body after all steps, with their issues. */
+function withSteps(
+	input: Draft,
+	{ steps = [] }: BodyRules,
+	parameters: ParameterValues,
+	context: PlanContext,
+): Draft {
+	return steps.reduce<Draft>((draft, step) => {
+		const { issues = [], ...changes } = step(draft, parameters, context);
+		return { ...draft, ...changes, issues: [...draft.issues, ...issues] };
+	}, input);
+}
+
+/** Validates the input. If another record supplies the rest, only where it has values. */
+function schemaIssues(
+	schema: Description['schema'],
+	{ body, merged }: Draft,
+	{ replacement }: BodyRules,
+): Issue[] {
+	const isPart = replacement !== undefined || merged !== undefined;
+	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(body, path) !== undefined;
+	const isCleared = ({ path }: Issue) => replacement !== undefined && body[path] === null;
+	return zodIssues(schema, body).filter(
+		(issue) => (!isPart || isEntered(issue)) && !isCleared(issue),
+	);
+}
+
+/** True for an issue about a missing value if the input's issues say why it's missing. */
+function isExplained({ path }: Issue, body: JsonObject, inputIssues: readonly Issue[]): boolean {
 	const explains = (issue: Issue) =>
 		isWithin(issue.path, path) ||
 		(isWithin(path, issue.path) && isAbsent(valueAt(body, issue.path)));
-	const isReported = isMissing && inputIssues.some((issue) => stopsItem(issue) && explains(issue));
-	return isReported || (awaitsRecord && isAbsent(value));
+	const isMissing = emptyToUndefined(valueAt(body, path)) === undefined;
+	return isMissing && inputIssues.some((issue) => stopsItem(issue) && explains(issue));
 }
 
-/** A key that is missing because it's misspelled is reported once. */
-function withoutExplained(issues: readonly Issue[]): Issue[] {
-	const explained = issues.filter((issue) => stopsItem(issue) && issue.kind !== 'empty');
+/** Drops an issue about an empty or unusual value if a later issue knows more about it. */
+function withoutVague(issues: readonly Issue[]): Issue[] {
 	return issues.filter(
-		({ kind, path }) => kind !== 'empty' || !explained.some((issue) => issue.path === path),
+		({ kind, path, verdict }, index) =>
+			(kind !== 'empty' && verdict !== 'unusual') ||
+			!issues.some((later, at) => at > index && later.path === path && stopsItem(later)),
 	);
 }
 
@@ -93,17 +127,32 @@ function identityOf({ path, text }: Issue): string {
 	return `${path} ${text}`;
 }
 
+/** Members with their parameters' paths. */
+function panelMembers({ description, collection }: BodyForm): Member[] {
+	return membersOf(description).map((member) => {
+		const isInside = collection !== '' && !member.isMainField;
+		return isInside ? { ...member, parameter: `${collection}.${member.parameter}` } : member;
+	});
+}
+
 /** Moves an issue to the field that fills its key, if there is one. */
-function atField(issue: Issue, draft: Draft, { description, members, labels }: BodyForm): Issue {
+function atField(
+	issue: Issue,
+	{ body, fieldBody, added, stored }: Draft,
+	{ description, labels }: BodyForm,
+	members: readonly Member[],
+): Issue {
 	const { path } = issue;
-	if (draft.fieldBody === undefined) return inJson(issue, draft.body);
+	if (fieldBody === undefined) return inJson(issue, body);
 	const member = members.find(({ path: outer }) => isWithin(path, outer));
 	// An object has no field, but a selector may imply its fields.
 	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };
-	const origin = originOf(member.path, draft);
-	if (origin === 'json') return inJson(issue, draft.body);
-	const isMoved = origin === 'form' && labels.labelOf(member.parameter) !== undefined;
-	return isMoved ? { ...issue, path: fieldPath(path, member, labels) } : issue;
+	const isIn = (values?: JsonObject) => valueAt(values, member.path) !== undefined;
+	// A field could change a stored value.
+	const isOnlyJson = isIn(body) && isIn(added) && !isIn(fieldBody) && !isIn(stored);
+	if (isOnlyJson) return inJson(issue, body);
+	const hasField = labels.labelOf(member.parameter) !== undefined;
+	return hasField ? { ...issue, path: fieldPath(path, member, labels) } : issue;
 }
 
 /** The field itself, if it reads a whole object for whose key the panel has no field. */

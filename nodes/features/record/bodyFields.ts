@@ -4,18 +4,14 @@ import {
 	bodyBuilder,
 	changeBodyBuilder,
 	formIssues,
-	membersOf,
 	prefixPaths,
 	propertiesOf,
 } from '../../engine/body/interpret';
 import { deferred } from '../../engine/caching';
-import type { Issue } from '../../engine/issue';
 import { NOTHING_TO_UPDATE, stopsItem } from '../../engine/issue';
-import type { FieldLabels } from '../../engine/issues/issueMessages';
 import { fieldLabels } from '../../engine/issues/issueMessages';
 import { valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
-import { storedRecord } from '../../engine/operation';
 import {
 	additionalMembersField,
 	parseJsonObject,
@@ -29,7 +25,6 @@ import {
 } from '../../engine/parameters/properties';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject, enteredFields } from '../../engine/parameters/values';
-import { enumerated } from '../../engine/text';
 import type { BodyRules } from './bodyCheck';
 import { bodyCheck } from './bodyCheck';
 import type { Clearings } from './clearings';
@@ -37,9 +32,6 @@ import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
 import type { Draft, RequestBody } from './draft';
 import { bodyWithAdditions } from './draft';
 import type { Replacement } from './replacement';
-import { replacedRecord } from './replacement';
-import type { Member } from '../../engine/body/interpret';
-import { misspelledKeys, unknownMemberHints, zodIssues } from '../../engine/body/schema';
 
 /** A change's fields, and the body built from the filled fields. */
 export interface BodyFields {
@@ -90,51 +82,32 @@ function newBodyBuilder(
 	description: Description,
 	rules: WholeBodyRules,
 	properties: INodeProperties[],
-	collectionName: string | undefined,
+	collection = '',
 ): BodyFields['buildBody'] {
 	const { json } = rules;
 	const selectors = [...(json ? [json.input, ...(json.selectors ?? [])] : []), ...properties];
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
-	const read = formReader(description, collectionName);
+	const fieldBodyOf = bodyBuilder(description);
 	const missingIn = formIssues(description);
-	const members = panelMembers(description, collectionName);
-	const check = bodyCheck({ description, members, labels: fieldLabels(properties) }, rules);
+	const inputIssues = ({ body, fieldBody }: Draft) => (fieldBody ? missingIn(body) : []);
+	const labels = fieldLabels(properties);
+	const check = bodyCheck({ description, labels, collection, inputIssues }, rules);
 	return (parameters, context) => {
 		const unresolved = selectorIssues(parameters);
 		if (unresolved.length > 0) return { body: {}, issues: unresolved };
-		const isJson = json !== undefined && parameters[json.input.name] === 'json';
-		const values = isJson ? readJson(json, parameters) : read(parameters, context.timezone);
-		if (isJson && values.issues.length > 0) return { body: {}, issues: values.issues };
-		const draft = completed(values, description, rules, parameters, context);
-		const missing = isJson ? [] : missingIn(draft.body);
-		return check({ ...draft, issues: [...missing, ...draft.issues] }, parameters, context);
+		if (json !== undefined && parameters[json.input.name] === 'json') {
+			const { value, issues } = parseJsonObject(json.parameter, parameters[json.parameter]);
+			if (value === undefined) return { body: {}, issues };
+			return check({ body: value, added: value, issues }, parameters, context);
+		}
+		const fields = { ...asObject(parameters[collection]), ...parameters };
+		const fieldBody = fieldBodyOf(fields, context.timezone);
+		return check(bodyWithAdditions(fieldBody, parameters), parameters, context);
 	};
-}
-
-/** Reads the form of a new record. */
-function formReader(
-	description: Description,
-	collectionName = '',
-): (parameters: ParameterValues, timezone: string) => Draft {
-	const fieldBodyOf = bodyBuilder(description);
-	return (parameters, timezone) => {
-		const fieldBody = fieldBodyOf(
-			{ ...asObject(parameters[collectionName]), ...parameters },
-			timezone,
-		);
-		return bodyWithAdditions(fieldBody, parameters);
-	};
-}
-
-function readJson({ parameter }: JsonInput, parameters: ParameterValues): Draft {
-	const { value: body = {}, issues } = parseJsonObject(parameter, parameters[parameter]);
-	return { body, added: body, issues };
 }
 
 export interface ChangeRules extends BodyRules {
 	example: string;
-	/** Rules of replacement. If omitted, the API changes only the sent keys. */
-	replacement?: Replacement;
 	/** Replaces the description's, which is for a new record. Users add all other fields one by one. */
 	mainFields?: readonly string[];
 }
@@ -173,111 +146,29 @@ interface ChangeForm {
 }
 
 function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildBody'] {
-	const { description, properties } = form;
-	const { replacement } = rules;
+	const { description, properties, clearings } = form;
 	const selectorIssues = unresolvedSelectors(form.addable, CHOOSE);
 	const labels = fieldLabels(properties);
-	const read = changeReader(form, rules, labels.labelOf);
-	const members = panelMembers(description, UPDATE_FIELDS);
-	const check = bodyCheck({ description, members, labels }, rules);
+	const changeOf = changeBodyBuilder(description);
+	const inputIssues = ({ body, issues }: Draft, parameters: ParameterValues) =>
+		Object.keys(body).length > 0 || issues.some(stopsItem)
+			? refusedNulls(body, clearings, parameters)
+			: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }];
+	const check = bodyCheck({ description, labels, collection: UPDATE_FIELDS, inputIssues }, rules);
 	return (parameters, context) => {
 		const unresolved = selectorIssues(asObject(parameters[UPDATE_FIELDS]));
 		if (unresolved.length > 0) {
 			return { body: {}, issues: prefixPaths(UPDATE_FIELDS, unresolved) };
 		}
-		const change = read(parameters, context);
-		const stored = storedRecord(context.facts);
-		const replaced =
-			replacement &&
-			stored &&
-			replacedRecord(change.body, stored, replacement, description.members);
-		const draft = { ...change, ...replaced, issues: change.issues };
-		const requestBody = check(draft, parameters, context);
-		const { body } = requestBody;
-		const issues = [...requestBody.issues, ...(replaced?.issues ?? [])];
-		if (Object.keys(change.body).length === 0 && !issues.some(stopsItem)) {
-			return { body, issues: [nothingEntered(properties, parameters)] };
-		}
-		return { body, issues };
-	};
-}
-
-/** Names the visible empty fields in panel order. */
-function nothingEntered(
-	properties: readonly INodeProperties[],
-	parameters: ParameterValues,
-): Issue {
-	const isShownEmpty = ({ name }: INodeProperties) =>
-		name === UPDATE_FIELDS || parameters[name] === '';
-	const fields = properties.filter(isShownEmpty);
-	const path = fields[0]?.name ?? UPDATE_FIELDS;
-	const labels = [...new Set(fields.map(({ displayName }) => displayName))];
-	if (labels.length < 2) return { path, text: NOTHING_TO_UPDATE };
-	return {
-		path,
-		label: 'The item',
-		text: `changes nothing. Enter at least one of ${enumerated(labels, 'or')}.`,
-	};
-}
-
-/** Members with their parameters' paths. If there's a collection, it contains all but the main fields. */
-function panelMembers(description: Description, collectionName?: string): Member[] {
-	return membersOf(description).map((member) => {
-		const isInside = collectionName !== undefined && !member.isMainField;
-		return isInside ? { ...member, parameter: `${collectionName}.${member.parameter}` } : member;
-	});
-}
-
-/** Reads a change's input: keys for the API, nulls that can't be sent, and empty fields. */
-function changeReader(
-	{ description, clearings }: ChangeForm,
-	rules: ChangeRules,
-	labelOf: FieldLabels['labelOf'],
-): (parameters: ParameterValues, context: PlanContext) => Draft {
-	const changeOf = changeBodyBuilder(description);
-	return (parameters, context) => {
 		const { body: fieldBody, emptyFields } = changeOf(enteredFields(parameters), context.timezone);
-		const values = bodyWithAdditions(fieldBody, parameters, UPDATE_FIELDS);
-		const draft = completed(values, description, rules, parameters, context);
+		const input = bodyWithAdditions(fieldBody, parameters, UPDATE_FIELDS);
 		const leftEmpty = emptyFields
-			.filter(({ path }) => valueAt(values.body, path) === undefined)
+			.filter(({ path }) => valueAt(input.body, path) === undefined)
 			.map(({ path, name }) =>
-				leftHint(labelOf(`${UPDATE_FIELDS}.${name}`) ?? path, path, clearings),
+				leftHint(labels.labelOf(`${UPDATE_FIELDS}.${name}`) ?? path, path, clearings),
 			);
-		return {
-			...draft,
-			issues: [...draft.issues, ...refusedNulls(draft.body, clearings, parameters), ...leftEmpty],
-		};
+		return check({ ...input, issues: [...input.issues, ...leftEmpty] }, parameters, context);
 	};
-}
-
-/** Applies the steps and validates the result. A change is checked only where it has values. */
-function completed(
-	input: Draft,
-	{ schema }: Description,
-	{ steps = [], moreKeys, replacement }: Pick<ChangeRules, 'moreKeys' | 'replacement' | 'steps'>,
-	parameters: ParameterValues,
-	context: PlanContext,
-): Draft {
-	const draft = steps.reduce<Draft>(
-		(current, step) => {
-			const { issues = [], ...changes } = step(current, parameters, context);
-			return { ...current, ...changes, issues: [...current.issues, ...issues] };
-		},
-		{ ...input, issues: [] },
-	);
-	const { body, merged, added } = draft;
-	const isPart = replacement !== undefined || merged !== undefined;
-	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(body, path) !== undefined;
-	const isCleared = ({ path }: Issue) => replacement !== undefined && body[path] === null;
-	const schemaIssues = zodIssues(schema, body).filter(
-		(issue) => (!isPart || isEntered(issue)) && !isCleared(issue),
-	);
-	const unlisted = [
-		...misspelledKeys(schema, added),
-		...(moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
-	];
-	return { ...draft, issues: [...input.issues, ...schemaIssues, ...draft.issues, ...unlisted] };
 }
 
 function updateCollection(

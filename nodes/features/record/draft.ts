@@ -1,6 +1,6 @@
 import { ADDITIONAL_FIELDS } from '../../engine/parameterNames';
 import type { JsonObject } from '../../engine/json';
-import { overriddenPaths, valueAt, withoutUndefined } from '../../engine/json';
+import { overriddenPaths, withoutUndefined } from '../../engine/json';
 import type { Need, ParameterValues, PlanContext } from '../../engine/operation';
 import type { Issue } from '../../engine/issue';
 import { overriddenHints, withAdditionalMembers } from '../../engine/parameters/jsonInput';
@@ -47,15 +47,4 @@ export function bodyWithAdditions(
 	const { body, added, issues } = withAdditionalMembers(formBody, additionalMembers, path);
 	const overridden = overriddenHints(overriddenPaths(formBody, added));
 	return { body, fieldBody, added, issues: [...issues, ...overridden] };
-}
-
-/** Finds out where a value comes from. A step may have renamed it, or added one that nobody entered. */
-export function originOf(
-	path: string,
-	{ body, fieldBody, added, stored }: Draft,
-): 'form' | 'json' | 'step' {
-	const hasValue = (values?: JsonObject) => valueAt(values, path) !== undefined;
-	// A missing or a stored value is the form's too, because its field could change it.
-	if (!hasValue(body) || hasValue(fieldBody) || hasValue(stored)) return 'form';
-	return hasValue(added) ? 'json' : 'step';
 }

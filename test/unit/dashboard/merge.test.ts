@@ -92,7 +92,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 
 	it('names the tile that a row with an ID changes in its errors', () => {
 		const { issues } = plan(form([{ id: '1', aggFn: 'sum', valueExpression: 7 }]));
-		expect(sentences(issues, update)[0]).toMatch(/^Tile 1 \("Errors"\), Field /);
+		expect(sentences(issues, update)[0]).toMatch(/^Tile 1, Field /);
 	});
 
 	const average = { aggFn: 'avg', valueExpression: 'Duration' };

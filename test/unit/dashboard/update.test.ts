@@ -140,9 +140,9 @@ describe('Dashboard → Update (tiles, fields)', () => {
 		expect(JSON.stringify(tileFields)).not.toContain('"required":true');
 	});
 
-	it("names a tile's field by its label and the tile's name", () => {
+	it("names a tile's field by its label", () => {
 		const { issues } = plan(seriesRow({}, { where: 7 }));
-		expect(sentences(issues, updateDashboard)[0]).toMatch(/^Tile 1 \("A"\), Series 2, Where /);
+		expect(sentences(issues, updateDashboard)[0]).toMatch(/^Tile 1, Series 2, Where /);
 	});
 
 	it('requires a dashboard ID and a name', () => {

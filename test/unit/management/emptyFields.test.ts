@@ -137,10 +137,10 @@ describe('descriptions of update fields', () => {
 	});
 });
 
-it('Pipe → Scale names all empty fields', () => {
+it('Pipe → Scale refuses an update without a change', () => {
 	const { issues } = planOf('pipe.scale', { ...IDS, replicas: '' }, CLOUD);
 	expect(issues.map(({ path, text }) => `${path} ${text}`)).toEqual([
-		'replicas changes nothing. Enter at least one of Replicas, Replica CPU (Millicores), Replica Memory (GB), or Update Fields.',
+		'updateFields is empty, so nothing would change. Enter at least one change.',
 	]);
 });
 

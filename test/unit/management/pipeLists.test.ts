@@ -162,7 +162,7 @@ describe('Pipe → Create (Table Mappings)', () => {
 	it('names the row of an invalid mapping', () => {
 		const mistakes = { sourceTable: ' ', targetTable: 'b', tableEngine: 5 };
 		expect(byRows(mistakes)).toBe(
-			'postgresTableMappings.0.tableEngine must be text,, postgresTableMappings.0.sourceTable is empty',
+			'postgresTableMappings.0.sourceTable is empty, postgresTableMappings.0.tableEngine must be text,',
 		);
 	});
 
