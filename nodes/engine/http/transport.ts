@@ -7,7 +7,6 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { sleepUnlessAborted } from '../time';
 import { isJsonObject } from '../json';
 import { DeadlineExceeded, isSuccess, ResponseTooLarge } from './response';
 import type { BodyReader, HttpRequest } from '../request';
@@ -50,9 +49,8 @@ export function n8nTransport(
 		type: credentialType,
 		data: credential,
 	};
-	const limit = new TimeLimit(timeout);
 	return async (request, controller) =>
-		await limit.run(controller, request, async (): Promise<unknown> => {
+		await completeResponse(controller, timeout, request, async (): Promise<unknown> => {
 			// The credential signs only requests to its base URL, so another host is passed to it as base URL.
 			const { host } = request;
 			const signed =
@@ -85,9 +83,8 @@ export function credentialTestTransport(
 	credential: ICredentialDataDecryptedObject,
 	timeout: number,
 ): Transport {
-	const limit = new TimeLimit(timeout);
 	return async (request, controller) =>
-		await limit.run(controller, request, async (): Promise<unknown> => {
+		await completeResponse(controller, timeout, request, async (): Promise<unknown> => {
 			const signed = await authenticate(credential, helperOptions(request, credential));
 			const options = { simple: false, resolveWithFullResponse: true, useStream: true, timeout };
 			return await helpers.request({ ...signed, ...options });
@@ -127,66 +124,35 @@ function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 
 /** Created once, because an error's stack is costly. */
 const TIME_IS_UP = new Error('The time for the request is up.');
-const REQUESTS_DONE = new Error('All requests are done.');
 
-/**
- * A time limit shared by all requests of a transport. A single timer is enough, because requests time out in the order
- * they started.
- */
-class TimeLimit {
-	private readonly open = new Map<AbortController, number>();
-	private timer: AbortController | undefined;
-
-	constructor(private readonly ms: number) {}
-
-	/** Sends, and reads the whole response. Aborts `controller` and throws `DeadlineExceeded` when the time is up. */
-	async run(
-		controller: AbortController,
-		{ reader }: Pick<HttpRequest, 'reader'>,
-		send: () => Promise<unknown>,
-	): Promise<RawResponse> {
-		const { signal } = controller;
-		let stage: DeadlineExceeded['kind'] = 'timeout';
-		this.open.set(controller, performance.now() + this.ms);
-		if (this.timer === undefined) {
-			this.timer = new AbortController();
-			this.abortLate(this.timer.signal).catch(() => undefined);
-		}
-		try {
-			const response = await send();
-			stage = 'incompleteResponse';
-			const { statusCode, headers, body } = isJsonObject(response) ? response : {};
-			const status = Number(statusCode);
-			return {
-				status,
-				headers: isJsonObject(headers) ? headers : {},
-				body: await readBody(
-					body,
-					signal,
-					isSuccess({ status }) ? reader?.open(status) : undefined,
-				),
-			};
-		} catch (error) {
-			throw signal.reason === TIME_IS_UP ? new DeadlineExceeded(stage, this.ms) : error;
-		} finally {
-			this.open.delete(controller);
-			if (this.open.size === 0) this.stopTimer();
-		}
-	}
-
-	private stopTimer(): void {
-		this.timer?.abort(REQUESTS_DONE);
-		this.timer = undefined;
-	}
-
-	/** Checks requests in order of their start, including requests that start meanwhile. */
-	private async abortLate(signal: AbortSignal): Promise<void> {
-		for (const [controller, end] of this.open) {
-			await sleepUnlessAborted(end - performance.now(), signal);
-			if (this.open.has(controller)) controller.abort(TIME_IS_UP);
-		}
-		// The next request starts a new timer.
-		this.timer = undefined;
+/** Sends, and reads the whole response. Aborts `controller` and throws `DeadlineExceeded` when the time is up. */
+async function completeResponse(
+	controller: AbortController,
+	timeout: number,
+	{ reader }: Pick<HttpRequest, 'reader'>,
+	send: () => Promise<unknown>,
+): Promise<RawResponse> {
+	const { signal } = controller;
+	let stage: DeadlineExceeded['kind'] = 'timeout';
+	const timer = AbortSignal.timeout(timeout);
+	const abort = (): void => {
+		controller.abort(TIME_IS_UP);
+	};
+	timer.addEventListener('abort', abort);
+	try {
+		const response = await send();
+		stage = 'incompleteResponse';
+		const { statusCode, headers, body } = isJsonObject(response) ? response : {};
+		const status = Number(statusCode);
+		return {
+			status,
+			headers: isJsonObject(headers) ? headers : {},
+			body: await readBody(body, signal, isSuccess({ status }) ? reader?.open(status) : undefined),
+		};
+	} catch (error) {
+		throw signal.reason === TIME_IS_UP ? new DeadlineExceeded(stage, timeout) : error;
+	} finally {
+		timer.removeEventListener('abort', abort);
 	}
 }
 
