@@ -37,10 +37,6 @@ export interface Execution extends Omit<PlanContext, 'facts'> {
 	/** Logs a bug with its stack at level error. `step` describes the current step. */
 	logDefect: (step: string, error: unknown, request?: HttpRequest) => void;
 	progress: Progress;
-	/**
-	 * Integers that JavaScript rounded, as the API wrote them. The keys are the read's key, then the rounded number.
-	 */
-	rounded: Map<string, Map<unknown, string>>;
 }
 
 /** What may have been sent so far, so that errors promise only what is certain. */
@@ -75,7 +71,13 @@ export interface ItemFields extends ItemParameters {
 	foundIds?: Facts | undefined;
 	facts: Facts;
 	/** The reads that found the facts since all IDs are known, with times on the execution's clock. */
-	reads: ReadonlyArray<{ need: Need; value: unknown; readAt: number }>;
+	reads: ReadonlyArray<{
+		need: Need;
+		value: unknown;
+		readAt: number;
+		/** Integers that JavaScript rounded, as the API wrote them. */
+		rounded: readonly string[];
+	}>;
 	/** The latest plan's request. Undefined if none could be planned. */
 	request?: HttpRequest | undefined;
 	/** The request as planned from the input alone, which identifies the item. Undefined while it has example IDs. */

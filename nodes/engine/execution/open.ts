@@ -57,7 +57,6 @@ export async function openExecution(
 		startedAt: clock.now(),
 		timezone: context.getTimezone(),
 		progress: { sent: 'nothing', sentBefore, prepared: [] },
-		rounded: new Map(),
 	};
 }
 

@@ -12,7 +12,6 @@ import { stopsItem, UNEVALUATED, unlessAllowed } from '../issue';
 import { fieldLabels } from '../issues/issueMessages';
 import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
-import { readKey } from './identity';
 import {
 	lookupNeeds,
 	nameNeeds,
@@ -153,9 +152,7 @@ function guardedPlan(
 		const plan = { ...wired, issues: advised };
 		// A refused value needs no second issue.
 		const isRefused = plan.issues.some(stopsItem);
-		const problem = isRefused
-			? undefined
-			: jsonProblem(plan.request.body, roundedIn(execution, reads));
+		const problem = isRefused ? undefined : jsonProblem(plan.request.body, roundedIn(reads));
 		if (problem === undefined) return plan;
 		const issue = { path: '', label: 'The request body', text: problem };
 		return { ...plan, issues: [...plan.issues, issue] };
@@ -168,11 +165,9 @@ function guardedPlan(
 }
 
 /** Numbers that n8n rounded in the records this item read. Other records may hold the same number exactly. */
-function roundedIn(
-	{ rounded }: Execution,
-	reads: ItemFields['reads'],
-): ReadonlyMap<unknown, string> {
-	return new Map(reads.flatMap(({ need }) => [...(rounded.get(readKey(need.request)) ?? [])]));
+function roundedIn(reads: ItemFields['reads']): ReadonlyMap<unknown, string> {
+	const integers = reads.flatMap(({ rounded }) => rounded);
+	return new Map(integers.map((integer) => [Number(integer), integer]));
 }
 
 /** Spells the requests as the deployment does, except a raw operation's, which are sent as entered. */

@@ -17,7 +17,7 @@ import { RECORD } from '../operation';
 import type { HttpRequest } from '../request';
 import { itemNumber } from '../text';
 import { isDryRun, planItem } from './plan';
-import type { ReadFact, Session } from './session';
+import type { Session } from './session';
 
 /** Older records are read again before they're replaced. */
 const RECORD_AGE_MS = 30_000;
@@ -106,9 +106,9 @@ export class RecordChains {
 		{ itemIndex, replaces }: PlannedItem,
 		need: Need,
 		{ record, readAt }: { record: unknown; readAt: number },
-	): Promise<ReadFact> {
+	): Promise<{ value: unknown } | { error: ErrorDetails }> {
 		const isOld = this.execution.clock.elapsed() - readAt > RECORD_AGE_MS;
-		if (!isOld) return { value: record, readAt };
+		if (!isOld) return { value: record };
 		const readResult = await this.session.readNow(need, itemIndex);
 		if ('error' in readResult) return readResult;
 		const isSame = isSameRecord(record, readResult.value, replaces?.readOnly);

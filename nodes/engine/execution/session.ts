@@ -38,7 +38,7 @@ import { nameOfError } from '../text';
 export interface Opening
 	extends
 		Pick<Execution, 'api' | 'clock' | 'credential'>,
-		Partial<Pick<Execution, 'progress' | 'redactorFor' | 'rounded'>> {
+		Partial<Pick<Execution, 'progress' | 'redactorFor'>> {
 	context: HttpContext | ICredentialTestFunctions;
 	limits: Limits & Pick<ClientOptions, 'budget'>;
 	/** Texts for interrupted requests. Defaults to the texts of an execution. */
@@ -66,7 +66,14 @@ export interface FailedAnswer {
 }
 
 /** A fact with the time of its read on the execution's clock, or an error. */
-export type ReadFact = { value: unknown; readAt: number } | { error: ErrorDetails };
+export type ReadFact =
+	| {
+			value: unknown;
+			readAt: number;
+			/** Integers that JavaScript rounded, as the API wrote them. */
+			rounded: readonly string[];
+	  }
+	| { error: ErrorDetails };
 
 /** A page's response with its arrival time on the execution's clock. */
 interface PageAnswer {
@@ -78,10 +85,8 @@ const NOT_IMPLEMENTED = 501;
 
 /** Reads and sends with a credential until it's closed. Methods other than `run` never throw. */
 export class Session {
-	/** Needs for the same page share it, even if they look for different facts. */
-	private readonly answers = new Map<string, Promise<PageAnswer>>();
-	/** Items' reads in progress, so that equal reads can share them. */
-	private readonly inProgress = new Map<string, Promise<Result<JsonObject>>>();
+	/** Pages read for plans, and items' reads in progress, so that equal reads can share them. */
+	private readonly pages = new Map<string, Promise<PageAnswer>>();
 	private bytes = 0;
 	/** The page that exceeded the size limit. After it, no page is read. */
 	private excess: PageAnswer | undefined;
@@ -114,7 +119,7 @@ export class Session {
 		return result;
 	}
 
-	/** Reuses a plan's response or an equal read in progress, unless the run may have changed something. */
+	/** Shares a plan's page or an equal read in progress, unless the run may have changed something. */
 	async sendForItem(
 		request: HttpRequest,
 		operation: SentOperation,
@@ -122,16 +127,19 @@ export class Session {
 	): Promise<Result<JsonObject>> {
 		if (!isRead(request) || this.hasChanged) return await this.send(request, operation, itemIndex);
 		const key = readKey(request);
-		const planned = this.answers.get(key);
-		const answer = planned && this.parsedAgain(await planned, request, operation);
-		if (answer) return answer;
-		const equalRead = this.inProgress.get(key);
-		const pending = equalRead ?? this.send(request, operation, itemIndex);
-		this.inProgress.set(key, pending);
-		const result = await pending;
-		this.inProgress.delete(key);
-		const isShared = equalRead !== undefined && result.kind === 'success';
-		return isShared ? { ...result, isShared } : result;
+		const shared = this.pages.get(key);
+		if (shared !== undefined) {
+			const { result } = await shared;
+			if (result.kind !== 'success') return result;
+			const body = this.parserFor(request, operation)(result.response);
+			// Otherwise, this operation can't use the page and reads again.
+			if (body) return { ...result, body: structuredClone(body) };
+		}
+		const pending = this.readPage(request, itemIndex, operation);
+		this.pages.set(key, pending);
+		const { result } = await pending;
+		this.pages.delete(key);
+		return result;
 	}
 
 	/** Runs a reading operation outside of an execution. Throws a `NodeOperationError` for invalid parameters. */
@@ -168,17 +176,6 @@ export class Session {
 		return successParser({ ...this.access, operation }, request);
 	}
 
-	/** Parses a shared response for another operation. Undefined if that operation can't use it and has to read again. */
-	private parsedAgain(
-		{ result }: PageAnswer,
-		request: HttpRequest,
-		operation: SentOperation,
-	): Result<JsonObject> | undefined {
-		if (result.kind !== 'success') return result;
-		const body = this.parserFor(request, operation)(result.response);
-		return body && { ...result, body, isShared: true };
-	}
-
 	redact(text: string): string {
 		return this.access.redactorFor(undefined)(text);
 	}
@@ -205,8 +202,8 @@ export class Session {
 		} as const;
 		return await this.factOf(need, safetyPromise(progress), async (page) => {
 			const key = readKey(page);
-			const answer = this.answers.get(key) ?? this.readKept(page, itemIndex);
-			this.answers.set(key, answer);
+			const answer = this.pages.get(key) ?? this.readKept(page, itemIndex);
+			this.pages.set(key, answer);
 			return await answer;
 		});
 	}
@@ -229,10 +226,11 @@ export class Session {
 		const { api } = this.access;
 		const { request, pages, factIn, factOfFailure } = need;
 		let readAt = Infinity;
+		const rounded: string[] = [];
 		const result = await readPages(request, pages, api.payloadKey, async (page) => {
 			const answer = await send(page);
 			readAt = Math.min(readAt, answer.readAt);
-			this.keepRounded(request, answer.result);
+			if (answer.result.kind === 'success') rounded.push(...(answer.result.response.rounded ?? []));
 			return answer.result;
 		});
 		if (result.kind !== 'success') {
@@ -240,25 +238,15 @@ export class Session {
 			const value = factOfFailure?.({ ...failedRead(result), hasRead });
 			return value === undefined
 				? { error: this.needError(result, need, outcomeText) }
-				: { value, readAt };
+				: { value, readAt, rounded };
 		}
 		const payload = result.body[api.payloadKey];
 		const fact = factIn(payload);
-		if ('value' in fact) return { value: fact.value, readAt };
+		if ('value' in fact) return { value: fact.value, readAt, rounded };
 		const { message, description } = fact.problem;
 		const redact = this.access.redactorFor(request, 'node');
 		const text = `${outcomeText} ${redact(description)}`;
 		return { error: invalidInput({ message: redact(message), description: text }) };
-	}
-
-	/** Adds to the rounded integers that other items found in the same list, because they may have read other pages. */
-	private keepRounded(request: HttpRequest, result: Result<JsonObject>): void {
-		const integers = result.kind === 'success' ? (result.response.rounded ?? []) : [];
-		if (integers.length === 0) return;
-		const key = readKey(request);
-		const rounded = this.access.rounded?.get(key) ?? new Map<unknown, string>();
-		for (const integer of integers) rounded.set(Number(integer), integer);
-		this.access.rounded?.set(key, rounded);
 	}
 
 	/** Reads a page and keeps it for other needs. */
@@ -273,9 +261,13 @@ export class Session {
 		return this.excess;
 	}
 
-	private async readPage(page: HttpRequest, itemIndex: number): Promise<PageAnswer> {
-		// Unredacted, because the record may be written back.
-		const result = await this.send(page, { output: { raw: true } }, itemIndex);
+	/** For a plan, the page is unredacted, because the record may be written back. */
+	private async readPage(
+		page: HttpRequest,
+		itemIndex: number,
+		operation: SentOperation = { output: { raw: true } },
+	): Promise<PageAnswer> {
+		const result = await this.send(page, operation, itemIndex);
 		return { result, readAt: this.access.clock.elapsed() };
 	}
 

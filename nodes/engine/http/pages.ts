@@ -85,12 +85,11 @@ export async function readPages(
 	const records: unknown[] = [];
 	const ids = new Set<string>();
 	let request = firstRequest;
-	let [bytes, isShared] = [0, false];
+	let bytes = 0;
 	for (let pages = 1; ; pages += 1) {
 		const result = await send(request);
 		if (result.kind !== 'success') return result;
 		bytes += result.bytes;
-		isShared ||= result.isShared === true;
 		if (bytes > MAX_LIST_BYTES) return flawed(result, 'listTooLarge');
 		const { body } = result;
 		const page: unknown = body[member];
@@ -105,8 +104,7 @@ export async function readPages(
 			const isCut = next === 'cut' && remaining > 0;
 			const counted = countKey !== undefined && { [countKey]: read };
 			const whole = pages === 1 ? body : { ...body, ...counted, [member]: records };
-			const marks = { ...(isCut && { isCut }), ...(isShared && { isShared }) };
-			return { ...result, body: whole, bytes, ...marks };
+			return { ...result, body: whole, bytes, ...(isCut && { isCut }) };
 		}
 		if (next === 'incomplete' || pages === MAX_PAGES) return flawed(result, 'incompleteList');
 		const { requestOf = withQuery } = paging;

@@ -278,7 +278,6 @@ export function fakeExecution(changes: Partial<Execution> = {}): Execution {
 		timezone: 'UTC',
 		clock: new FakeClock(),
 		progress: { sent: 'nothing', sentBefore: 0, prepared: [] },
-		rounded: new Map(),
 		limits: { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 },
 		redactorFor: () => (shown) => shown,
 		logDefect: () => undefined,
