@@ -65,6 +65,9 @@ export interface RequestIdentity {
 	body?: unknown;
 }
 
+/** A request as a dry run output it. Workflows can change it, so any value is possible. */
+export type ShownRequest = Partial<Record<keyof RequestIdentity, unknown>>;
+
 /** The request's body if it's an object, otherwise an empty object. */
 export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
 	return isJsonObject(body) ? body : {};

@@ -40,14 +40,16 @@ describe('Approved Plan', () => {
 		expect(JSON.stringify(approved.planned)).not.toContain(SAMPLE_SOURCE.password);
 	});
 
-	it('accepts an expression that passes all items of the dry run', async () => {
+	it('lists the differences if an expression passes all items of the dry run', async () => {
 		const scaling = (numReplicas: number, options: INodeParameters) =>
 			sampleNode(sampleOf('service scale'), emulator.ids, { numReplicas, options });
 		const dry = await run(workflowOf(scaling(2, { dryRun: true }), [{}]));
 		const planned = [{ plan: dry.items(NODE).map(({ json }) => json) }];
 		const approved = { approvedPlan: '={{ $json.plan }}' };
 		const { error } = await run(workflowOf(scaling(3, approved), planned));
-		expect(error?.description).toMatch(/^• Item 1: Scale service .*: 3 replicas; never idle\.$/m);
+		expect(error?.description).toMatch(
+			/^• Item 1: Scale service .*: 3 replicas; never idle\. Replicas from 2 to 3\.$/m,
+		);
 		expect((await run(workflowOf(scaling(2, approved), planned))).error).toBeUndefined();
 	});
 
@@ -56,7 +58,9 @@ describe('Approved Plan', () => {
 		{
 			now: '{"b":{"c":2},"a":1}',
 			sent: 0,
-			message: 'The requests differ from the approved plan in item 1.',
+			message: expect.stringMatching(
+				/^The requests differ from the approved plan in item 1: Send POST .*\.$/,
+			) as unknown,
 		},
 	])('sends $sent requests whose body is now $now', async ({ now, sent, message }) => {
 		const path = '/v1/organizations/{organizationId}/echo';

@@ -140,13 +140,15 @@ describe('Pipe → Create (Columns → Discover)', () => {
 		expect(sent()).toEqual([DISCOVER, 'GET', 'GET']);
 	});
 
-	it('refuses an approved plan with other columns', async () => {
+	it('names the pipe whose approved plan has other columns', async () => {
 		const { items } = await run(creating('kafka', {}, { dryRun: true }));
 		const approved = creating('kafka', {}, { approvedPlan: planHash(items(NODE)[0]?.json) });
 		const changed = answerWith({ fields: [...STREAM, { name: 'note', type: 'String' }] });
 		const { error } = await run(approved);
-		expect(error?.message).toBe('The requests differ from the approved plan in item 1.');
-		expect(error?.description).toContain('what the node reads for the items has changed');
+		expect(error?.message).toBe(
+			'Changed since the plan was approved: columns in the source of pipe Orders.',
+		);
+		expect(error?.description).toContain('The items match the approved plan');
 		changed.remove();
 		emulator.clearLog();
 		expect((await run(approved)).error).toBeUndefined();

@@ -130,10 +130,13 @@ describe.each(CASES)('$of → Update', (each) => {
 	}
 
 	it('refuses an approved plan if somebody changed the record', async () => {
+		const { name } = stored(kind);
+		const record = isText(name) ? `"${String(name)}" (${id})` : id;
 		const approvedPlan = await approvedHash();
 		changeMeanwhile(kind);
 		const { error } = await emulator.runNode(nodeFor(each, NAME, { options: { approvedPlan } }));
-		expect(error?.message).toBe('The requests differ from the approved plan in item 1.');
+		const noun = kind.resource.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
+		expect(error?.message).toBe(`Changed since the plan was approved: ${noun} ${record}.`);
 		expect(sent()).toEqual([]);
 		expect(stored(kind)).toMatchObject(kind.meanwhile(stored(kind)));
 	});

@@ -5,7 +5,7 @@ import type {
 	PlannedItem,
 	SendableItem,
 } from '../executionState';
-import type { HttpRequest } from '../request';
+import type { HttpRequest, ShownRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, invalidInput, operationError } from '../errors/nodeErrors';
 import { safetyPromise } from '../errors/progress';
@@ -17,10 +17,16 @@ import { keyedHash, keyOf } from '../crypto';
 import { OPTIONS } from '../parameterNames';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../options/requestOptions';
 import { shownRequest } from '../redaction/redact';
-import type { ApprovedPlan } from './approvedPlan';
+import type { ApprovedItem, ApprovedPlan } from './approvedPlan';
 import { approvedText, MAX_ITEM_HASHES, parseApprovedPlan } from './approvedPlan';
-import { withoutLinks } from '../summary/plainText';
-import { cutSummary, hiddenText, summaryOf } from '../summary/summaries';
+import { subjectText, withoutLinks } from '../summary/plainText';
+import {
+	cutSummary,
+	hiddenText,
+	requestDifference,
+	summaryOf,
+	targetOf,
+} from '../summary/summaries';
 import { capitalized, counted, formatted, itemNumber, listed, shortened } from '../text';
 
 /** Characters of each item's input hash, and of its request hash. */
@@ -36,6 +42,7 @@ const PLAN_HASH_ADVICE =
 	"Use plan.hash from the output of the dry run, such as {{ $('Dry Run').first().json.plan.hash }}.";
 
 const APPROVE_AGAIN = 'Do a new dry run, and have the new plan approved.';
+const OTHER_CREDENTIAL = ' If nothing else changed, the credential probably did.';
 
 /** Outputs the planned requests instead of sending them. Every item carries the hash of the whole plan. */
 export function showDryRun(execution: Execution, items: readonly PlannedItem[]): ItemResults {
@@ -176,43 +183,90 @@ function differenceError(
 	invalid: readonly InputItem[],
 	execution: Execution,
 ): ErrorDetails {
+	const { inRecord, otherItems, unmatched } = changedItems(approved, now, plan.itemHashes);
 	const { progress } = execution;
-	const changed = changedItems(approved, now, plan.itemHashes);
-	const names = [...changed, ...invalid].map(itemName);
-	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}`;
 	const outcomeText = progress.sentBefore === 0 ? 'Nothing was changed.' : safetyPromise(progress);
+	const details = differenceLines([...inRecord, ...otherItems], unmatched, execution);
+	if (inRecord.length > 0 && otherItems.length === 0 && invalid.length === 0) {
+		const records = inRecord.map((item) => changedSubject(item, execution) ?? itemName(item));
+		return errorDetails(
+			'planDiffers',
+			'notSent',
+			`Changed since the plan was approved: ${listed([...new Set(records)], String, MAX_NAMES)}.`,
+			`${outcomeText} The items match the approved plan, but what the node reads for them has changed. ${APPROVE_AGAIN}${details}`,
+		);
+	}
+	const names = [...otherItems, ...invalid].map(itemName);
+	const [only, ...furtherItems] = otherItems;
+	const summary =
+		only === undefined || names.length > 1 ? '' : `: ${shortSummary(only, execution)}`;
+	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}${summary}`;
+	const isUnexplained = approved.items.every(({ request }) => request === undefined);
+	const isEveryItem = only !== undefined && furtherItems.length + 1 === now.length;
 	const counts = [approved.count, now.length].map((count) => counted(count, 'item'));
-	const cause =
-		approved.count === now.length
-			? 'The input, the credential, or what the node reads for the items has changed.'
-			: `The approved plan has ${counts.join(', and this run has ')}.`;
-	const lines = changed
-		.slice(0, MAX_NAMES)
-		.map((item) => `\n• ${capitalized(itemName(item))}: ${shortSummary(item, execution)}.`);
+	const difference = ` The approved plan has ${counts.join(', and this run has ')}.`;
 	return errorDetails(
 		'planDiffers',
 		'notSent',
 		`The requests differ from the approved plan${inItems}.`,
-		`${outcomeText} ${cause} ${APPROVE_AGAIN}${lines.join('')}`,
+		`${outcomeText}${approved.count === now.length ? '' : difference} ${APPROVE_AGAIN}${isEveryItem && isUnexplained ? OTHER_CREDENTIAL : ''}${details}`,
 	);
 }
 
 /**
- * Items missing from the approved plan, in any order, each as often as it was approved. A plan without item hashes
- * can't tell.
+ * Items missing from the approved plan, in any order, each as often as it was approved. Separates items that differ
+ * only because of what was read for them, and lists approved items that match nothing. A plan without item hashes can't
+ * tell.
  */
 function changedItems(
-	{ itemHashes: approvedHashes }: ApprovedPlan,
+	approved: ApprovedPlan,
 	items: readonly SendableItem[],
 	itemHashes: readonly string[],
-): SendableItem[] {
-	if (approvedHashes.length === 0) return [];
-	const unmatched = [...approvedHashes];
-	return items.filter((_item, index) => {
-		const position = unmatched.indexOf(itemHashes[index] ?? '');
-		if (position >= 0) unmatched.splice(position, 1);
-		return position < 0;
+): { inRecord: SendableItem[]; otherItems: SendableItem[]; unmatched: ApprovedItem[] } {
+	if (approved.items.length === 0) return { inRecord: [], otherItems: [], unmatched: [] };
+	const unmatched = [...approved.items];
+	const hashes = new Map(items.map((item, index) => [item, itemHashes[index] ?? '']));
+	const changed = items.filter(
+		(item) => !take(unmatched, ({ itemHash }) => itemHash === hashes.get(item)),
+	);
+	const sameInput = [...unmatched];
+	const otherItems = changed.filter((item) => {
+		const inputHash = (hashes.get(item) ?? '').slice(0, PART_LENGTH);
+		return !hasFacts(item) || !take(sameInput, ({ itemHash }) => itemHash.startsWith(inputHash));
 	});
+	const inRecord = changed.filter((item) => !otherItems.includes(item));
+	return { inRecord, otherItems, unmatched };
+}
+
+/** Each item's summary, and its differences from its approved request if the approved plan was passed as items. */
+function differenceLines(
+	items: readonly SendableItem[],
+	approvedItems: readonly ApprovedItem[],
+	execution: Execution,
+): string {
+	const unexplained = approvedItems.flatMap(({ request }) => request ?? []);
+	const explained = items.slice(0, MAX_NAMES).map((item) => {
+		const now = shownRequest(item.request, execution);
+		const isSameCall = ({ method, url }: ShownRequest): boolean =>
+			method === now.method && url === now.url;
+		const before = take(unexplained, isSameCall) ?? unexplained.shift();
+		const start = `• ${capitalized(itemName(item))}: ${shortSummary(item, execution)}.`;
+		if (before === undefined) return start;
+		return `${start} ${capitalized(requestDifference(before, now, item, execution))}`;
+	});
+	return explained.map((line) => `\n${line}`).join('');
+}
+
+function hasFacts({ facts }: InputItem): boolean {
+	return Object.keys(facts).length > 0;
+}
+
+/** Describes what the node read for an item: the record that the item replaces, or else its last need. */
+function changedSubject(item: SendableItem, execution: Execution): string | undefined {
+	const { reads, replaces, request } = item;
+	if (replaces !== undefined) return targetOf(item, execution);
+	const subject = reads.map(({ need }) => need.subject).findLast((text) => text !== undefined);
+	return subject && subjectText(subject, execution.redactorFor(request, 'node'));
 }
 
 function shortSummary(item: SendableItem, execution: Execution): string {
@@ -221,6 +275,12 @@ function shortSummary(item: SendableItem, execution: Execution): string {
 
 function itemName({ itemIndex }: InputItem): string {
 	return `item ${itemNumber(itemIndex)}`;
+}
+
+/** Removes the first match from the list. */
+function take<T>(list: T[], isMatch: (entry: T) => boolean): T | undefined {
+	const position = list.findIndex(isMatch);
+	return position < 0 ? undefined : list.splice(position, 1)[0];
 }
 
 function unusablePlan(problem: string, advice: string): ErrorDetails {

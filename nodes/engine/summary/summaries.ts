@@ -3,18 +3,19 @@ import type { Execution, InputItem, PlannedItem } from '../executionState';
 import { OPTIONS } from '../parameterNames';
 import type { Facts, Operation, ParameterValues, PlanContext } from '../operation';
 import { NAMES_OF } from '../operation';
-import type { HttpRequest } from '../request';
+import type { HttpRequest, ShownRequest } from '../request';
 import { objectBody } from '../request';
+import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { isSameJson } from '../crypto';
 import { fieldLabels } from '../issues/issueMessages';
 import { asObject, chosenNames, isText, chosenNameKey } from '../parameters/values';
 import { partlyHidden, redactRequest, redactSecrets } from '../redaction/redact';
 import type { Phrase } from '../phrase';
-import { keyText, phrase, phraseList, SHORT_LIST, unquoted, withNames } from '../phrase';
+import { address, keyText, phrase, phraseList, SHORT_LIST, unquoted, withNames } from '../phrase';
 import { counted } from '../text';
 import { subjectText, summaryText } from './plainText';
-import { changesText } from './sentences';
+import { firstChanges, differences, changesText } from './sentences';
 
 /** Verbs in the past tense. A read's verb stays, because nothing was changed. */
 const PAST_TENSES: Readonly<Record<string, string>> = {
@@ -69,13 +70,35 @@ function listedNames(facts: Facts): Array<readonly [id: string, name: string]> {
 }
 
 /** The request with its body spelled like the fields, which have the labels, and like the records that were read. */
-function inNodeSpelling(
+export function inNodeSpelling(
 	request: HttpRequest,
 	{ api, credential, operation }: Omit<Summarizing, 'redactorFor'>,
 ): HttpRequest {
 	const { body, path } = request;
 	if (body === undefined || operation.output?.raw === true) return request;
 	return { ...request, body: api.fromWire(body, credential, path) };
+}
+
+/** Compares two redacted requests. */
+export function requestDifference(
+	before: ShownRequest,
+	after: ShownRequest,
+	{ request }: Pick<PlannedItem, 'request'>,
+	execution: Summarizing,
+): string {
+	const callOf = ({ method, url }: ShownRequest): string => [method, url].map(String).join(' ');
+	const bodyOf = ({ body }: ShownRequest): JsonObject =>
+		isJsonObject(body) ? objectBody(inNodeSpelling({ ...request, body }, execution)) : { body };
+	const isSameCall = callOf(before) === callOf(after);
+	const changes = [
+		...(isSameCall
+			? []
+			: [{ text: phrase`${address(callOf(before))} became ${address(callOf(after))}` }]),
+		...differences(bodyOf(before), bodyOf(after)),
+	];
+	const text =
+		changes.length === 0 ? 'only hidden values or the credential differ' : firstChanges(changes);
+	return shownSentence(phrase`${text}.`, request, execution).text;
 }
 
 /** Warns that the plan doesn't show everything, because any text can look like a secret. */

@@ -200,8 +200,6 @@ const itemCount = ({ length }: readonly string[]) =>
 	`${String(length)} item${length === 1 ? '' : 's'}`;
 
 /** The message about unapproved requests, and the start of its description. */
-const CAUSE = 'The input, the credential, or what the node reads for the items has changed.';
-
 function differenceOf(
 	names: readonly string[],
 	planned: readonly string[],
@@ -209,10 +207,11 @@ function differenceOf(
 ) {
 	const items = unapproved(names, isSameOtherwise ? planned : []);
 	const more = items.length > 5 ? ` and ${String(items.length - 5)} more` : '';
-	const counts = `The approved plan has ${itemCount(planned)}, and this run has ${itemCount(names)}.`;
+	const summary = `: Create ${names[Number(items[0]?.slice(5)) - 1] ?? ''}`;
+	const counts = `The approved plan has ${itemCount(planned)}, and this run has ${itemCount(names)}. `;
 	return {
-		message: `The requests differ from the approved plan${items.length === 0 ? '' : ' in '}${items.slice(0, 5).join(', ')}${more}.`,
-		description: `Nothing was changed. ${planned.length === names.length ? CAUSE : counts} Do a new dry run`,
+		message: `The requests differ from the approved plan${items.length === 0 ? '' : ' in '}${items.slice(0, 5).join(', ')}${more}${items.length === 1 ? summary : ''}.`,
+		description: `Nothing was changed. ${planned.length === names.length ? '' : counts}Do a new dry run`,
 	};
 }
 
@@ -261,9 +260,9 @@ describe('Approved Plan', () => {
 	});
 
 	it.each([
-		{ planned: 51, changed: 50, now: 51, where: '', says: 'has changed. Do a new dry run' },
+		{ planned: 51, changed: 50, now: 51, where: '', says: 'changed. Do a new dry run' },
 		{ planned: 51, changed: 49, now: 50, where: '', says: '51 items, and this run has 50' },
-		{ planned: 50, changed: 50, now: 51, where: ' in item 51', says: 'this run has 51' },
+		{ planned: 50, changed: 50, now: 51, where: ' in item 51: Create x', says: 'this run has 51' },
 	])('refuses $now items against a plan of $planned if the last item differs', async (example) => {
 		const approvedPlan = await planOf({ names: numbered(example.planned) });
 		expect(approvedPlan.length).toBeLessThanOrEqual(880);
@@ -310,6 +309,21 @@ describe('Approved Plan', () => {
 		const planned = { password: 'first-pass', options: { approvedPlan } };
 		expect((await run({ ...planned, names: ABC })).sent).toEqual(ABC);
 		expect((await run({ ...planned, names: ['a', 'b', 'x'] })).sent).toEqual([]);
+	});
+
+	it.each([
+		{ change: 'a name', names: ['a', 'x', 'c'], line: 'Item 2: Create x. Name from b to x.' },
+		{
+			change: 'only a secret',
+			names: ABC,
+			password: 'other-pass',
+			line: 'Item 1: Create a. Only hidden values or the credential differ.',
+		},
+	])('shows the approved and the current value of $change', async (example) => {
+		const { names, password = 'first-pass', line } = example;
+		const approvedPlan = await dryRunItems(ABC);
+		const { error } = await run({ names, password, options: { approvedPlan } });
+		expect(shown(error).description).toContain(`\n• ${line}`);
 	});
 
 	it('compares only the hash of the approved items', async () => {
@@ -406,20 +420,26 @@ describe('Approved Plan (updates)', () => {
 	const DIFFERS = 'The requests differ from the approved plan';
 
 	it.each<{ ids: string[]; edited: string[]; note?: string; message: string }>([
-		{ ids: ['a', 'b'], edited: ['b'], message: `${DIFFERS} in item 2.` },
+		{
+			ids: ['a', 'b'],
+			edited: ['b'],
+			message: 'Changed since the plan was approved: thing b.',
+		},
 		{
 			ids: ['a', 'b', 'a', 'c'],
 			edited: ['a', 'c'],
-			message: `${DIFFERS} in item 1, item 3, item 4.`,
+			message: 'Changed since the plan was approved: thing a, thing c.',
 		},
 		{
 			ids: 'abcdefg'.split(''),
 			edited: 'abcdefg'.split(''),
-			message: `${DIFFERS} in item 1, item 2, item 3, item 4, item 5 and 2 more.`,
+			message:
+				'Changed since the plan was approved: thing a, thing b, thing c, thing d, thing e and 2 more.',
 		},
 		{ ids: ['a', 'b'], edited: [], note: 'other', message: `${DIFFERS} in item 1, item 2.` },
+		{ ids: ['a', 'b'], edited: ['b'], note: 'other', message: `${DIFFERS} in item 1, item 2.` },
 		{ ids: Array(51).fill('a') as string[], edited: ['a'], message: `${DIFFERS}.` },
-	])('refuses changed input and changed records: $message', async (example) => {
+	])('distinguishes changed input from records that others changed: $message', async (example) => {
 		const { ids, edited, note, message } = example;
 		const { error, things } = await runUpdates(
 			ids,
@@ -442,7 +462,7 @@ describe('Approved Plan (updates)', () => {
 		const { items, things } = await runUpdates(['a', 'b'], rename('b'), { onError });
 		expect(things.bodies).toEqual([]);
 		const errorOf = (item: number) => ({
-			message: `Item ${String(item)}: The requests differ from the approved plan in item 2.`,
+			message: `Item ${String(item)}: Changed since the plan was approved: thing b.`,
 			item,
 		});
 		expect(items).toMatchObject([{ json: { error: errorOf(1) } }, { json: { error: errorOf(2) } }]);

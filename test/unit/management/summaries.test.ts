@@ -1,11 +1,13 @@
 import {
 	doneSummaryOf,
 	hiddenText,
+	requestDifference,
 	summaryOf,
 	targetOf,
 } from '../../../nodes/engine/summary/summaries';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { ParameterValues, PlanContext } from '../../../nodes/engine/operation';
+import { shownRequest } from '../../../nodes/engine/redaction/redact';
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import { PRESET_SETTINGS } from '../../../nodes/CloudManagement/resources/pipe/summary';
 import { isJsonObject } from '../../../nodes/engine/json';
@@ -326,6 +328,11 @@ describe('summaryOf (settings of pipes)', () => {
 			const facts = { record: { settings: { engine_max_threads: 2 } } };
 			expect(summaryOf({ ...item, facts }, execution)).toBe(
 				`Change the settings of pipe ${PIPE_ID} ${OF_SERVICE}: engine_new 1, Max Threads from 2 to 4`,
+			);
+			const { request: now } = planned(context, { engineMaxThreads: 5 });
+			const [before, after] = [item.request, now].map((request) => shownRequest(request, context));
+			expect(requestDifference({ ...before }, { ...after }, item, execution)).toBe(
+				'clears engine_new, Max Threads from 4 to 5.',
 			);
 		},
 	);
