@@ -1,88 +1,124 @@
-import {
-	alertRecord,
-	dashboardRecord,
-	savedSearchRecord,
-	webhookRecord,
-} from '../clickStack/records';
+import { ALERT_REPLACEMENT, channelsOf, MAX_CHANNELS } from '../clickStack/alerts';
+import { alertRecord, webhookRecord } from '../clickStack/records';
+import type { ErrorText } from '../engine/errorDetails';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
-import { isJsonObject } from '../engine/json';
-import type { ErrorText } from '../engine/errorDetails';
-import { notShown } from '../engine/text';
-import type { NewChannel } from './channels';
-import {
-	withChannelAdded,
-	noAlert,
-	notifies,
-	nothingWatched,
-	withChannelRemoved,
-	alertName,
-	unreadChannels,
-} from './channels';
-import type { RecordClient } from './recordClient';
+import { shortened } from '../engine/text';
+import { replacedRecord, unreadPart } from '../features/record/replacement';
 import type { TriggerSetup } from './triggerSetup';
 import { errorText, warn } from './triggerSetup';
 
-const MAX_LISTED_REFUSALS = 5;
+/** An alert's new body, the reason why it can't be changed, or undefined if no change is needed. */
+type ChannelChange = { body: JsonObject } | { refusal: ErrorText } | undefined;
 
-/** Reasons why chosen alerts can't get the webhook, by alert ID. Only sends reads. */
-export async function refusedAlerts(
-	records: RecordClient,
-	alertIds: readonly string[],
-	alerts: readonly JsonObject[],
-	recipient: NewChannel,
-): Promise<Map<string, ErrorText>> {
-	const readRefusal = refusalReader(records);
-	const refusals = new Map<string, ErrorText>();
-	for (const id of alertIds) {
-		const alert = alerts.find((record) => record['id'] === id);
-		const change = alert && withChannelAdded(alert, recipient);
-		if (alert === undefined) refusals.set(id, noAlert(id));
-		else if (change !== undefined && 'refusal' in change) refusals.set(id, change.refusal);
-		else if (change !== undefined) {
-			const refusal = await readRefusal(alert);
-			if (refusal !== undefined) refusals.set(id, refusal);
-		}
+/** The webhook to notify, with the existing webhooks that matter. */
+export interface NewChannel {
+	/** Missing until ClickStack has created the webhook. */
+	webhookId?: string | undefined;
+	/** IDs of all webhooks, because the API refuses an alert with a deleted webhook. */
+	existingIds: ReadonlySet<unknown>;
+	/** IDs of webhooks left by tests, which are removed to make room. */
+	removableIds: ReadonlySet<unknown>;
+}
+
+const LONGEST_NAME = 80;
+
+/** Name and ID for messages, or only the ID. */
+export function alertName({ displayName, name, id }: JsonObject): string {
+	const title = [displayName, name].find((text) => typeof text === 'string' && text.trim() !== '');
+	if (typeof title !== 'string') return `alert ${String(id)}`;
+	return `alert "${shortened(title, LONGEST_NAME)}" (${String(id)})`;
+}
+
+/** True if any of the alert's channels is the webhook. */
+export function notifies(alert: JsonObject, webhookId: string): boolean {
+	return channelsOf(alert).some((channel) => channel['webhookId'] === webhookId);
+}
+
+/** Adds a webhook, which may not exist yet, and removes webhooks left by tests. */
+export function withChannelAdded(
+	alert: JsonObject,
+	{ webhookId, existingIds, removableIds }: NewChannel,
+): ChannelChange {
+	if (webhookId !== undefined && notifies(alert, webhookId)) return undefined;
+	const unread = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
+	if (unread !== undefined) return { refusal: unread };
+	const channels = channelsOf(alert).filter((channel) => !removableIds.has(channel['webhookId']));
+	const added = { type: 'webhook', webhookId };
+	if (!Array.isArray(alert['channels'])) {
+		if (channels.length > 0) return { refusal: onlyOne(alert) };
+		return { body: bodyWith(alert, { channel: added }) };
 	}
-	return refusals;
+	const ids = channels
+		.map((channel) => channel['webhookId'])
+		.filter((id) => typeof id === 'string');
+	if (channels.length >= MAX_CHANNELS) return { refusal: tooMany(alert) };
+	const dead = ids.find((id) => !existingIds.has(id));
+	if (dead !== undefined) return { refusal: deadChannel(alert, dead) };
+	return { body: bodyWith(alert, { channels: [...channels, added] }) };
 }
 
-/** Combines all refusals, because n8n shows a single error. */
-export function combinedRefusal([refusal, ...others]: readonly [
-	ErrorText,
-	...ErrorText[],
-]): ErrorText {
-	const messages = others.slice(0, MAX_LISTED_REFUSALS).map(({ message }) => message);
-	const lines = [...messages, ...notShown(others.length - messages.length, 'alert')];
+/** Removes a webhook, but never the last channel, because an alert needs a channel. */
+export function withChannelRemoved(alert: JsonObject, webhookId: string): ChannelChange {
+	if (!notifies(alert, webhookId)) return undefined;
+	const unread = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
+	if (unread !== undefined) return { refusal: unread };
+	const remaining = channelsOf(alert).filter((channel) => channel['webhookId'] !== webhookId);
+	if (remaining.length === 0) return { refusal: lastChannel(alert) };
+	return { body: bodyWith(alert, { channels: remaining }) };
+}
+
+/** The complete alert with other channels, because an update clears omitted fields. */
+function bodyWith(alert: JsonObject, change: JsonObject): JsonObject {
+	return replacedRecord(change, alert, ALERT_REPLACEMENT).body;
+}
+
+export function noAlert(id: string): ErrorText {
 	return {
-		message: refusal.message,
-		description: [`Nothing was changed. ${refusal.description}`, ...lines].join('\n• '),
+		message: `There is no alert with the ID "${shortened(id, LONGEST_NAME)}".`,
+		description: 'Choose the alerts again.',
 	};
 }
 
-/** Explains that an alert can't be changed because its record is gone. Reads each record once. */
-function refusalReader(
-	records: RecordClient,
-): (alert: JsonObject) => Promise<ErrorText | undefined> {
-	const dashboards = new Map<string, Promise<JsonObject | undefined>>();
-	let searches: Promise<JsonObject[]> | undefined;
-	return async (alert) => {
-		const { source, dashboardId, tileId, savedSearchId } = alert;
-		if (source === 'tile' && typeof dashboardId === 'string') {
-			const pending = dashboards.get(dashboardId) ?? records.get(dashboardRecord, dashboardId);
-			dashboards.set(dashboardId, pending);
-			return hasTile(await pending, tileId) ? undefined : nothingWatched(alert, 'tile');
-		}
-		if (source !== 'saved_search') return undefined;
-		searches ??= records.list(savedSearchRecord);
-		const isThere = (await searches).some(({ id }) => id === savedSearchId);
-		return isThere ? undefined : nothingWatched(alert, 'saved search');
+/** The error if a response lacks channels that the list shows, because an update would delete them. */
+function unreadChannels(alert: JsonObject, listed: JsonObject | undefined) {
+	if (channelsOf(alert).length > 0 || listed === undefined || channelsOf(listed).length === 0) {
+		return undefined;
+	}
+	return {
+		message: `The response for the ${alertName(alert)} lacks its channels.`,
+		description: "An update could delete the alert's channels. Try again later.",
 	};
 }
 
-function hasTile(dashboard: JsonObject | undefined, tileId: unknown): boolean {
-	const tiles: unknown = dashboard?.['tiles'];
-	return Array.isArray(tiles) && tiles.some((tile) => isJsonObject(tile) && tile['id'] === tileId);
+function onlyOne(alert: JsonObject): ErrorText {
+	return {
+		message: `This ClickStack supports only one channel per alert, and ${alertName(alert)} already has one.`,
+		description:
+			'Update ClickStack to 2.36 or newer. Otherwise, leave Alert Names or IDs empty, publish the workflow, and choose its webhook in the alert.',
+	};
+}
+
+function tooMany(alert: JsonObject): ErrorText {
+	return {
+		message: `The ${alertName(alert)} already has ${String(MAX_CHANNELS)} channels, the maximum.`,
+		description:
+			"Remove one of the alert's channels in ClickStack, or choose a different alert here.",
+	};
+}
+
+function deadChannel(alert: JsonObject, webhookId: string): ErrorText {
+	return {
+		message: `The ${alertName(alert)} has a channel whose webhook (${webhookId}) was deleted, so the alert can't be changed.`,
+		description: 'Remove this channel from the alert in ClickStack.',
+	};
+}
+
+function lastChannel(alert: JsonObject): ErrorText {
+	return {
+		message: `The webhook is the only channel of ${alertName(alert)}, and an alert needs a channel.`,
+		description: 'Choose a different channel in ClickStack, or delete the alert.',
+	};
 }
 
 /** Reads the alert immediately before changing it, because the last update wins. Throws n8n's errors. */
@@ -98,10 +134,11 @@ export async function addToAlert(
 	const change = unread ? { refusal: unread } : withChannelAdded(alert, recipient);
 	if (change === undefined) return;
 	if ('refusal' in change) throw inputError(context.getNode(), change.refusal);
-	await records.write(alertRecord, alertId, change.body);
+	const advice = `Choose a different alert, or correct ${alertName(alert)} in ClickStack. What it watches may be gone.`;
+	await records.write(alertRecord, alertId, change.body, { 400: advice });
 }
 
-/** Throws n8n's error classes, because n8n shows their descriptions. */
+/** Throws n8n's errors. */
 async function removeFromAlert(
 	{ context, records }: TriggerSetup,
 	alertId: string,

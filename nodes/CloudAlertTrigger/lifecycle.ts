@@ -6,15 +6,15 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject, textMember } from '../engine/json';
 import { hashOf } from '../engine/crypto';
 import type { ErrorText } from '../engine/errorDetails';
+import type { NewChannel } from './chosenAlerts';
 import {
 	addToAlert,
 	alertsThatNotify,
-	combinedRefusal,
-	refusedAlerts,
+	noAlert,
 	removeFromAlerts,
 	removeWebhook,
+	withChannelAdded,
 } from './chosenAlerts';
-import type { NewChannel } from './channels';
 import { readChoice } from './parameters';
 import type { Registration } from './ownWebhook';
 import {
@@ -64,10 +64,10 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const { alerts, testWebhooks, chosenIds, recipient } = inventory;
 		// A failure is fatal unless the existing webhook works.
 		if (!inventory.isWorking) storeRegistration(context, undefined);
-		const alertIdsToChange = await changeable(trigger, inventory);
+		const alertIdsToChange = changeable(trigger, inventory);
 		const webhookId = await writeWebhook(trigger, inventory);
 		const droppedAlertIds = idsOfDroppedAlerts(trigger, inventory);
-		const warning = warningAbout(inventory.formerWebhooks, alerts);
+		const warning = warningAbout(inventory.formerWebhooks);
 		if (warning !== undefined) warn(context, warning);
 		store(trigger, { webhookId, alertIds: [...chosenIds, ...droppedAlertIds], warning });
 		const existingIds = new Set([...recipient.existingIds, webhookId]);
@@ -114,16 +114,15 @@ const NO_TEST_ALERT: ErrorText = {
 
 /** Everything a starting trigger needs to know: its own webhook, webhooks that tests left, and the alerts. */
 async function readInventory(trigger: TriggerSetup) {
-	const { context, records, listener, secret, registration, storedId } = trigger;
+	const { context, records, listener, secret, registration } = trigger;
 	const chosenIds = trigger.readAlertIds();
 	if (listener.isTest && chosenIds.length === 0) throw inputError(context.getNode(), NO_TEST_ALERT);
 	const webhooks = await records.list(webhookRecord);
 	const webhookId = webhookIdOf(findOwn(webhooks, listener, registration));
 	const testWebhooks = leftByTests(webhooks, listener);
-	const formerWebhooks = webhooksAtFormerUrls(webhooks, listener, storedId);
+	const formerWebhooks = webhooksAtFormerUrls(webhooks, listener);
 	const mayHaveFormer = webhookId !== undefined && (listener.isTest || registration !== undefined);
-	const needsAlerts =
-		chosenIds.length + testWebhooks.length + formerWebhooks.length > 0 || mayHaveFormer;
+	const needsAlerts = chosenIds.length + testWebhooks.length > 0 || mayHaveFormer;
 	const alerts = needsAlerts ? await records.list(alertRecord) : [];
 	const existingIds = new Set<unknown>(webhooks.map(({ id }) => id));
 	// A deleted webhook blocks changes to alerts that still list it.
@@ -131,7 +130,7 @@ async function readInventory(trigger: TriggerSetup) {
 		(id) => id !== undefined && !existingIds.has(id),
 	);
 	const removableIds = new Set<unknown>([...testWebhooks.map(({ id }) => id), ...deleted]);
-	const recipient: NewChannel = { webhookId, existingIds, removableIds, formerWebhooks };
+	const recipient: NewChannel = { webhookId, existingIds, removableIds };
 	const isWorking = webhookId !== undefined && registration?.secretHash === hashOf(secret);
 	return {
 		webhooks,
@@ -148,21 +147,22 @@ async function readInventory(trigger: TriggerSetup) {
 type Inventory = Awaited<ReturnType<typeof readInventory>>;
 
 /** Chosen alerts that can get the webhook. Other alerts fail the start, unless n8n itself restarts the workflow. */
-async function changeable(
-	{ context, records }: TriggerSetup,
+function changeable(
+	{ context }: TriggerSetup,
 	{ chosenIds, alerts, recipient }: Inventory,
-): Promise<string[]> {
-	const refusals = await refusedAlerts(records, chosenIds, alerts, recipient);
-	const [refusal, ...further] = refusals.values();
-	if (refusal === undefined) return chosenIds;
-	if (!isRestart(context))
-		throw inputError(context.getNode(), combinedRefusal([refusal, ...further]));
-	for (const refusal of refusals.values()) warn(context, notNotified(refusal));
-	return chosenIds.filter((id) => !refusals.has(id));
-}
-
-function notNotified({ message, description }: ErrorText): string {
-	return `One of the chosen alerts doesn't notify n8n. ${message} ${description}`;
+): string[] {
+	return chosenIds.filter((id) => {
+		const alert = alerts.find((record) => record['id'] === id);
+		const change = alert ? withChannelAdded(alert, recipient) : { refusal: noAlert(id) };
+		if (change === undefined || 'body' in change) return true;
+		const { message, description } = change.refusal;
+		if (!isRestart(context)) {
+			const text = `Nothing was changed. ${description}`;
+			throw inputError(context.getNode(), { message, description: text });
+		}
+		warn(context, `The alert ${id} doesn't notify n8n. ${message} ${description}`);
+		return false;
+	});
 }
 
 /** Adds the webhook to alerts. At a restart, an alert that fails doesn't affect the others. */

@@ -3,7 +3,6 @@ import { DELIVERED, DELIVERED_BY_NEWER } from '../clickStack/alerts';
 import type { JsonObject } from '../engine/json';
 import { keyedHash, keyOf, hashOf } from '../engine/crypto';
 import { shortened, andMore } from '../engine/text';
-import { alertName, notifies, webhookName } from './channels';
 
 /** Header with the secret, in lower case because names ignore case. */
 export const SECRET_HEADER = 'x-n8n-token';
@@ -125,14 +124,11 @@ export function leftByTests(webhooks: readonly JsonObject[], listener: Listener)
 export function webhooksAtFormerUrls(
 	webhooks: readonly JsonObject[],
 	listener: Listener,
-	storedId: string | undefined,
 ): JsonObject[] {
 	const testWebhooks = leftByTests(webhooks, listener);
 	// A test must not touch the published workflow's webhook.
 	const isOfNode = (webhook: JsonObject): boolean =>
-		listener.isTest
-			? endsWith(webhook, nameEnding(listener))
-			: isNamedFor(webhook, listener) || (isGeneric(webhook) && webhook['id'] === storedId);
+		listener.isTest ? endsWith(webhook, nameEnding(listener)) : isNamedFor(webhook, listener);
 	return webhooks.filter(
 		(webhook) =>
 			isOfNode(webhook) && webhook['url'] !== listener.url && !testWebhooks.includes(webhook),
@@ -183,24 +179,19 @@ function isTestUrlOf(url: string, otherUrl: unknown): boolean {
 
 /** Bounds the warning, because it's stored and attached to every item. */
 const MAX_WEBHOOKS = 3;
-const MAX_ALERTS = 5;
+const LONGEST_WEBHOOK = 150;
+const LONGEST_URL = 200;
 
 /** Names this node's webhooks that lead to another n8n or to a former address of this n8n. */
-export function warningAbout(
-	formerWebhooks: readonly JsonObject[],
-	alerts: readonly JsonObject[],
-): string | undefined {
+export function warningAbout(formerWebhooks: readonly JsonObject[]): string | undefined {
 	if (formerWebhooks.length === 0) return undefined;
-	const webhookTexts = formerWebhooks.slice(0, MAX_WEBHOOKS).map((webhook) => {
-		const notifying = alerts.filter((alert) => notifies(alert, String(webhook['id'])));
-		return `${webhookName(webhook)}, in ${alertNames(notifying)}`;
+	const shown = formerWebhooks.slice(0, MAX_WEBHOOKS).map(({ name, id, url }) => {
+		const [title, address] = [
+			shortened(String(name), LONGEST_WEBHOOK),
+			shortened(String(url), LONGEST_URL),
+		];
+		return `"${title}" (${String(id)}), leading to ${address}`;
 	});
-	const more = andMore(formerWebhooks.length - webhookTexts.length);
-	return `ClickStack still lists this node's webhook for another address: ${webhookTexts.join('; ')}${more}. If n8n has moved, remove that webhook from its alerts and delete it. If another n8n uses it, keep it.`;
-}
-
-function alertNames(alerts: readonly JsonObject[]): string {
-	if (alerts.length === 0) return 'no alert';
-	const names = alerts.slice(0, MAX_ALERTS).map(alertName);
-	return names.join(', ') + andMore(alerts.length - names.length);
+	const more = andMore(formerWebhooks.length - shown.length);
+	return `ClickStack still lists this node's webhook for another address: ${shown.join('; ')}${more}. If n8n has moved, remove that webhook from its alerts and delete it. If another n8n uses it, keep it.`;
 }

@@ -44,8 +44,6 @@ export interface TriggerSetup {
 	isManaged: boolean;
 	/** Data that n8n stored for this URL. */
 	registration: Registration | undefined;
-	/** ID that n8n stored for any URL. */
-	storedId: string | undefined;
 	/** Chosen alerts without duplicates. Throws a `NodeOperationError` if the field is unreadable. */
 	readAlertIds: () => string[];
 }
@@ -81,7 +79,6 @@ export async function withTriggerSetup<Value>(
 			secret: secretFor(credential),
 			isManaged: isManaged(parameters),
 			registration: ownRegistration(context),
-			storedId: storedRegistration(context)?.webhookId,
 			readAlertIds: () => chosenAlerts(context),
 		});
 	});

@@ -191,7 +191,7 @@ it('CloudAlertTrigger.webhook warns about its own webhook with another address',
 	const { webhooks } = await publishBeside('https://old.example.com/x');
 	await evaluate(true);
 	const warning: unknown = expect.stringMatching(
-		/leading to https:\/\/old\.example\.com\/x, in no alert\. If n8n has moved/,
+		/leading to https:\/\/old\.example\.com\/x\. If n8n has moved/,
 	);
 	expect(node.started).toMatchObject([{ state: 'ALERT', warnings: [warning] }]);
 	webhooks.delete(FORMER);

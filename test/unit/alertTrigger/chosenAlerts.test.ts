@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { NewChannel } from '../../../nodes/CloudAlertTrigger/channels';
+import type { NewChannel } from '../../../nodes/CloudAlertTrigger/chosenAlerts';
 import {
 	withChannelAdded,
 	alertName,
 	withChannelRemoved,
-} from '../../../nodes/CloudAlertTrigger/channels';
+} from '../../../nodes/CloudAlertTrigger/chosenAlerts';
 import type { JsonObject } from '../../../nodes/engine/json';
 
 const EMAIL = { type: 'email', emailRecipients: ['ada@example.com'], severity: null };
@@ -48,11 +48,11 @@ const KNOWN = [...numbered(10), OWN].map(({ webhookId }) => webhookId);
 
 /** The webhook "own", with changes. */
 function recipient(changes: Partial<NewChannel> = {}): NewChannel {
-	const none = { existingIds: new Set(KNOWN), removableIds: new Set(), formerWebhooks: [] };
+	const none = { existingIds: new Set(KNOWN), removableIds: new Set() };
 	return { webhookId: 'own', ...none, ...changes };
 }
 
-describe('channels.ts', () => {
+describe('chosenAlerts.ts', () => {
 	it.each([null, undefined, channel('test')])(
 		"sets a single-channel server's channel if it is %j",
 		(single) => {
@@ -106,22 +106,6 @@ describe('channels.ts', () => {
 		expect(added).toEqual({ body: { ...SETTINGS, channels: [...OTHERS, OWN] } });
 		const removed = withChannelRemoved({ ...alert, channels: [...OTHERS, OWN] }, 'own');
 		expect(removed).toEqual({ body: { ...SETTINGS, channels: OTHERS } });
-	});
-
-	it('names an earlier webhook that takes one of ten places', () => {
-		const formerWebhooks = [{ id: 'w3', name: 'n8n: Shop', url: 'https://old.example.com/x' }];
-		const alert = { ...ALERT, channel: channel('w0'), channels: numbered(10) };
-		const description: unknown = expect.stringMatching(
-			/remove the webhook "n8n: Shop" \(w3\), leading to https:\/\/old\.example\.com\/x\.$/,
-		);
-		expect(withChannelAdded(alert, recipient({ formerWebhooks }))).toMatchObject({
-			refusal: { description },
-		});
-		const [other] = formerWebhooks.map((webhook) => ({ ...webhook, id: 'w10' }));
-		const text = JSON.stringify(
-			withChannelAdded(alert, recipient({ formerWebhooks: other ? [other] : [] })),
-		);
-		expect(text).not.toContain('old.example.com');
 	});
 
 	it('names an alert by its display name and ID', () => {
