@@ -23,7 +23,7 @@ import {
 } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, mergeObjects, overriddenPaths, withoutUndefined } from '../../engine/json';
-import type { ParameterValues } from '../../engine/operation';
+import type { ParameterValues, PlanContext } from '../../engine/operation';
 import type { HttpRequest } from '../../engine/request';
 import { objectBody } from '../../engine/request';
 import { overriddenHints } from '../../engine/parameters/jsonInput';
@@ -52,6 +52,7 @@ import {
 	WEBHOOK_IDS,
 } from '../../clickStack/alerts';
 import { CORRECT_FIELDS } from '../../clickhouseCloud/api';
+import { managedHints } from '../../clickStack/managed';
 import {
 	alertRecord,
 	dashboardIdField,
@@ -197,7 +198,7 @@ const newAlert = wholeBodyFields(newAlertBody, {
 	example: EXAMPLE,
 	steps: [withChannels, withChart],
 	moreKeys: true,
-	rules: [chartIssues, tileIdIssues, channelIssues, channelCountIssues, rangeIssues],
+	rules: [chartIssues, tileIdIssues, channelIssues, channelCountIssues, rangeIssues, managedIssues],
 });
 
 const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXTS }), {
@@ -205,7 +206,14 @@ const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...
 	steps: [withOtherChannels],
 	moreKeys: true,
 	// A changed alert needs the same fields for its source and condition as a new alert.
-	rules: [rulesOf(newAlertBody), chartIssues, tileIdIssues, channelCountIssues, rangeIssues],
+	rules: [
+		rulesOf(newAlertBody),
+		chartIssues,
+		tileIdIssues,
+		channelCountIssues,
+		rangeIssues,
+		managedIssues,
+	],
 	replacement: ALERT_REPLACEMENT,
 });
 
@@ -219,6 +227,14 @@ function* tileIdIssues({ tileId }: JsonObject): Iterable<Issue> {
 const TILE_ADVICE = {
 	400: `${CORRECT_FIELDS} If the API can't find the tile, choose it from the list or by its name.`,
 };
+
+function managedIssues(
+	body: JsonObject,
+	_context: PlanContext,
+	parameters: ParameterValues,
+): Issue[] {
+	return managedHints(parameters, body, ['displayName', 'tags']);
+}
 
 /** Adds a new alert's chart from its fields. Other keys come from JSON. */
 function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft> {

@@ -3,12 +3,17 @@ import type { INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../nodes/CloudDashboard/resources';
 import { chosenApi } from '../../../nodes/clickStack/authentication';
 import { dashboardApi, managedApi } from '../../../nodes/clickStack/api';
+import { managedHints } from '../../../nodes/clickStack/managed';
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { accessKey } from '../../../nodes/engine/execution/identity';
-import type { ParameterValues } from '../../../nodes/engine/operation';
+import type { JsonObject } from '../../../nodes/engine/json';
+import type { Operation, ParameterValues } from '../../../nodes/engine/operation';
+import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { fakeContext } from '../core/fakes';
 import { problems, contextOf, SERVICE_ID, SERVICE_PATH } from '../management/context';
+import { planOf } from './plans';
+import { sentenceHint } from '../../../nodes/engine/issue';
 
 const CREDENTIAL = { baseUrl: 'https://api.example.com', keyId: 'id', keySecret: 'secret' };
 const MANAGED = { authentication: 'cloudApiKey' };
@@ -123,5 +128,87 @@ describe('managedApi', () => {
 		expect(found).toHaveLength(1);
 		expect(found[0]).toMatchObject({ noDataExpression: true, default: 'accessToken' });
 		expect(found[0]).not.toHaveProperty('displayOptions');
+	});
+});
+
+describe('managedHints', () => {
+	const hint = (parts: string) =>
+		`Managed ClickStack may drop or refuse what its specification doesn't list: ${parts}. Check the result.`;
+	const tileWith = (config: object) => ({ tiles: [{ config }, {}] });
+
+	it.each<{ body: JsonObject; parts: string }>([
+		{
+			body: { source: 'inline', chartConfig: { displayType: 'line' } },
+			parts: 'chartConfig, source "inline"',
+		},
+		{
+			body: tileWith({ select: [{ aggFn: 'increase' }, { aggFn: 'increase' }] }),
+			parts: 'aggFn "increase"',
+		},
+		{ body: { tiles: [{ series: [{ aggFn: 'increase' }] }] }, parts: 'aggFn "increase"' },
+		{
+			body: tileWith({ select: [{ whereLanguage: 'promql' }] }),
+			parts: 'whereLanguage "promql"',
+		},
+		{
+			body: { savedQuery: 'a', savedQueryLanguage: 'promql' },
+			parts: 'savedQueryLanguage "promql"',
+		},
+	])('names $parts that managed ClickStack refuses', ({ body, parts }) => {
+		expect(managedHints(MANAGED, body)).toEqual([sentenceHint(hint(parts))]);
+		expect(managedHints({}, body)).toEqual([]);
+	});
+
+	it.each<JsonObject>([
+		{ channels: [{}, {}], channel: {}, source: 'tile' },
+		tileWith({ formulas: [{}], seriesLimit: 3, showOperandSeries: true }),
+		tileWith({ select: [{ aggFn: 'sum', alias: 'increase' }], whereLanguage: 'sql' }),
+		{ filters: [{ isVariableEnabled: true, variableName: 'promql' }, null], tiles: 'inline' },
+	])('returns no hint for %j', (body) => {
+		expect(managedHints(MANAGED, body)).toEqual([]);
+	});
+
+	const { alertId, savedSearchId, webhookId } = IDS;
+	const ALERT = {
+		alertId,
+		source: 'saved_search',
+		savedSearchId,
+		webhookIds: webhookId,
+		interval: '5m',
+		thresholdType: 'above',
+		threshold: 1,
+	};
+	const config = { displayType: 'line', select: [{ aggFn: 'increase', valueExpression: 'Value' }] };
+	const tile = { name: 'A', x: 0, y: 0, w: 1, h: 1, config };
+	const DASHBOARD = {
+		dashboardId: 'd',
+		dashboardInput: 'json',
+		dashboardJson: { name: 'D', tiles: [tile] },
+	};
+	const { alert, dashboard } = operations;
+
+	it.each<{ part: string; of: Operation; parameters: ParameterValues }>([
+		{
+			part: 'displayName',
+			of: alert.create,
+			parameters: { ...ALERT, additionalFields: { displayName: 'N' } },
+		},
+		{
+			part: 'tags',
+			of: alert.update,
+			parameters: { alertId, updateFields: { tags: 'a' } },
+		},
+		{ part: 'increase', of: dashboard.create, parameters: DASHBOARD },
+		{ part: 'increase', of: dashboard.update, parameters: DASHBOARD },
+		{ part: 'increase', of: dashboard.validate, parameters: DASHBOARD },
+	])('warns about $part', ({ part, of, parameters }) => {
+		const item = { ...MANAGED, serviceId: SERVICE_ID, ...parameters };
+		const stored = { channel: { type: 'webhook', webhookId } };
+		const { issues, hints, request } = planOf(of, item, of === alert.update ? stored : undefined);
+		expect(issues).toEqual([]);
+		expect(JSON.stringify(request.body)).toContain(part);
+		expect(hints.join()).toMatch(
+			new RegExp(`may drop or refuse what its specification doesn't list: .*${part}`),
+		);
 	});
 });

@@ -26,6 +26,7 @@ import { isSameName, listed } from '../../../engine/text';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
+import { managedHints } from '../../../clickStack/managed';
 import { TAG_FORMAT, TAG_LIMITS, tags } from '../sharedFields';
 import { matchTiles, tileName } from './merge';
 import type { Tiles } from './tiles';
@@ -171,7 +172,11 @@ export function dashboardBuilder(step: BodyStep): BodyFields['buildBody'] {
 	const fields = wholeBodyFields(definition, {
 		json: { input: dashboardInputField, parameter: jsonField.name },
 		steps: [step],
-		rules: [tileIssues, clickStackBoundIssues],
+		rules: [
+			tileIssues,
+			clickStackBoundIssues,
+			(body, _context, parameters) => managedHints(parameters, body),
+		],
 	});
 	return fields.buildBody;
 }
