@@ -96,9 +96,9 @@ describe('Dry Run → summary', () => {
 		const other = { updateFields: { webhookIds: [secondWebhookId] } };
 
 		it('shows added and removed webhooks by name and ID', async () => {
-			expect(await summary('alert create')).toMatch(/; Webhook IDs \("n8n" \(0000…0001\)\)/);
+			expect(await summary('alert create')).toMatch(/; notifies "n8n" \(0000…0001\)/);
 			expect(await summary('alert update', other)).toMatch(
-				/: Webhook IDs from \("n8n" \(0000…0001\)\) to \("Pager" \(0000…0002\)\)/,
+				/; no longer notifies "n8n" \(0000…0001\);.*; also notifies "Pager" \(0000…0002\)/,
 			);
 		});
 
@@ -107,7 +107,7 @@ describe('Dry Run → summary', () => {
 			const [named] = await dryRun('alert create');
 			emulator.faults.add({ kind: 'status', status: 403, match });
 			const [unnamed] = await dryRun('alert create');
-			expect(unnamed?.['summary']).toContain(`Webhook IDs (${webhookId})`);
+			expect(unnamed?.['summary']).toMatch(`; notifies ${webhookId}`);
 			expect(unnamed?.['plan']).toEqual(named?.['plan']);
 		});
 

@@ -40,6 +40,7 @@ import { changedFields, wholeBodyFields } from '../../features/record/bodyFields
 import { create, remove, update } from '../../features/record/change';
 import { recordOutput } from '../../features/record/recordOutput';
 import { get, getMany } from '../../features/record/record';
+import { recordAfter } from '../../features/record/replacement';
 import {
 	ALERT_REPLACEMENT,
 	channelsOf,
@@ -61,7 +62,7 @@ import {
 	objectIdIssues,
 	savedSearchRecord,
 } from '../../clickStack/records';
-import { alertChanges, newAlertSummary, watchedNames } from './alertSummary';
+import { changedAlertSummary, newAlertSummary, watchedNames } from './alertSummary';
 import { alertChart } from './dashboard/charts';
 import { TAG_FORMAT, TAG_LIMITS, tags } from './sharedFields';
 
@@ -354,7 +355,8 @@ export const alert = resource(
 			offersAllowUnusual: true,
 			advice: TILE_ADVICE,
 			successHint: lackingHint,
-			changes: alertChanges,
+			summarize: (body, parameters, stored) =>
+				changedAlertSummary(recordAfter(body, stored, ALERT_REPLACEMENT), parameters, stored),
 		}),
 	},
 );

@@ -1,23 +1,30 @@
 import type { Phrase } from '../../engine/phrase';
-import { phrase } from '../../engine/phrase';
+import {
+	isSamePhrase,
+	joinPhrases,
+	phrase,
+	phraseList,
+	quoteName,
+	SHORT_LIST,
+} from '../../engine/phrase';
 import { otherFields } from '../../engine/summary/sentences';
 import type { JsonObject } from '../../engine/json';
-import { recordsIn } from '../../engine/json';
+import { recordsIn, withoutAbsent } from '../../engine/json';
 import type { Need, ParameterValues } from '../../engine/operation';
 import { NAMES_OF, RECORD, storedRecord } from '../../engine/operation';
 import { asObject, isText } from '../../engine/parameters/values';
-import { wordsOf } from '../../engine/text';
+import { counted, wordsOf } from '../../engine/text';
 import { inDryRun, summaryNeed } from '../../features/record/needs';
-import { parentPhrase } from '../../features/record/record';
-import { replacementText } from '../../features/record/replacement';
-import {
-	ALERT_REPLACEMENT,
-	channelsOf,
-	unnamedAlertText,
-	WEBHOOK_IDS,
-} from '../../clickStack/alerts';
+import { parentPhrase, recordPhrase } from '../../features/record/record';
+import { NO_CHANGE, replacementText } from '../../features/record/replacement';
+import { ALERT_READ_ONLY, channelsOf, conditionText, isRange } from '../../clickStack/alerts';
 import { alertTitle, WATCHED_RECORDS } from '../../clickStack/lists';
 import { alertRecord } from '../../clickStack/records';
+
+/** Keys that a summary puts into words. */
+const IN_WORDS = wordsOf(
+	'source dashboardId tileId savedSearchId thresholdType threshold interval channel channels',
+);
 
 /**
  * Reads the names of the records that an alert watches, for a dry run. These names also identify the alert, because
@@ -59,25 +66,89 @@ function namesFrom({ factIn }: Need, alert: JsonObject): Need['factIn'] {
 	};
 }
 
-/** An alert with the field's list of webhooks, to which managed ClickStack adds email addresses, in place of channels. */
-function withRecipients({ channel, channels, ...alert }: JsonObject): JsonObject {
-	const recipients = channelsOf({ channel, channels }).flatMap(
+/** The remaining keys. If either state is a range, its end is also put into words. */
+function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObject {
+	return withoutAbsent(alert, states.some(isRange) ? [...IN_WORDS, 'thresholdMax'] : IN_WORDS);
+}
+
+/** Describes an update. Removals come first. */
+export function changedAlertSummary(
+	after: JsonObject,
+	parameters: ParameterValues,
+	stored: JsonObject,
+): Phrase {
+	const [rule, storedRule] = [rulePhrase(after), rulePhrase(stored)];
+	const [place, placeBefore] = [watchedPhrase(after), watchedPhrase(stored)];
+	const otherChanges = replacementText(
+		othersOf(after, after, stored),
+		othersOf(stored, after, stored),
+		{ readOnly: ALERT_READ_ONLY },
+	);
+	const recipientsAfter = new Set(channelTargets(after));
+	const recipientsBefore = new Set(channelTargets(stored));
+	const clauses = [
+		phrase`Update ${recordPhrase(alertRecord, parameters)} on ${place}`,
+		...recipientClause(
+			'no longer notifies',
+			[...recipientsBefore].filter((recipient) => !recipientsAfter.has(recipient)),
+		),
+		...(isSamePhrase(place, placeBefore) ? [] : [phrase`no longer on ${placeBefore}`]),
+		...(otherChanges === NO_CHANGE ? [] : [otherChanges]),
+		isSamePhrase(rule, storedRule) ? rule : phrase`${rule} (was ${storedRule})`,
+		...recipientClause(
+			'also notifies',
+			[...recipientsAfter].filter((recipient) => !recipientsBefore.has(recipient)),
+		),
+	];
+	return joinPhrases(clauses, '; ');
+}
+
+function recipientClause(what: string, recipients: readonly unknown[]): Phrase[] {
+	return recipients.length === 0
+		? []
+		: [phrase`${what} ${phraseList(recipients, quoteName, SHORT_LIST)}`];
+}
+
+/** Webhooks, and managed ClickStack's email addresses. */
+function channelTargets(alert: JsonObject): unknown[] {
+	return channelsOf(alert).flatMap(
 		({ webhookId, emailRecipients }) => webhookId ?? emailRecipients ?? [],
 	);
-	return { [WEBHOOK_IDS]: recipients, ...alert };
 }
 
-/** Changes of an alert by their fields. */
-export function alertChanges(body: JsonObject, stored: JsonObject): Phrase {
-	return replacementText(withRecipients(body), withRecipients(stored), ALERT_REPLACEMENT);
+function watchedPhrase({
+	source,
+	chartConfig,
+	savedSearchId,
+	tileId,
+	dashboardId,
+}: JsonObject): Phrase {
+	if (source === 'inline') return chartText(asObject(chartConfig));
+	return source === 'saved_search'
+		? phrase`saved search ${quoteName(savedSearchId)}`
+		: phrase`tile ${quoteName(tileId)} of dashboard ${quoteName(dashboardId)}`;
 }
 
-/** "Create alert on a dashboard tile (at or above 10 every 5m); Webhook Names or IDs (Pager), Tile Errors". */
-export function newAlertSummary(body: JsonObject, parameters: ParameterValues): Phrase {
-	const described = wordsOf('source thresholdType threshold interval');
-	return [
-		phrase`Create ${unnamedAlertText(body) ?? 'alert'}`,
-		parentPhrase(alertRecord.parent, parameters, ''),
-		otherFields(withRecipients(body), described),
+/** "a chart of its own (line, source Logs, 2 values)". */
+function chartText({ displayType, sourceId, connectionId, select }: JsonObject): Phrase {
+	const details = [
+		...(isText(displayType) ? [quoteName(displayType)] : []),
+		...(isText(sourceId) ? [phrase`source ${quoteName(sourceId)}`] : []),
+		...(isText(connectionId) ? [phrase`connection ${quoteName(connectionId)}`] : []),
+		...(Array.isArray(select) ? [counted(select.length, 'value')] : []),
 	];
+	const list = { ...phraseList(details, (detail) => detail), isPart: true } as const;
+	return phrase`a chart of its own${details.length === 0 ? '' : phrase` (${list})`}`;
+}
+
+export function newAlertSummary(body: JsonObject, parameters: ParameterValues): Phrase {
+	const start = phrase`Create alert on ${watchedPhrase(body)}${parentPhrase(alertRecord.parent, parameters, '')}`;
+	const otherFieldsText = otherFields(othersOf(body, body), ['chartConfig']);
+	const clauses = [start, rulePhrase(body), ...recipientClause('notifies', channelTargets(body))];
+	return [joinPhrases(clauses, '; '), otherFieldsText];
+}
+
+/** "between 1 and 5 every 5m". */
+function rulePhrase(alert: JsonObject): Phrase {
+	return phrase`${conditionText(alert) ?? 'without a threshold'} every ${quoteName(alert.interval)}`;
 }

@@ -25,8 +25,8 @@ describe('summarizeAlert', () => {
 
 	it.each<{ body: JsonObject; text: string }>([
 		{
-			body: { ...NEW, message: 'M' },
-			text: 'on a dashboard tile (at or above 10 every 5m); Webhook IDs (w-1), Dashboard d-1, Tile t-1, Message M',
+			body: { ...NEW, message: 'M', name: null },
+			text: 'on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1; Message M',
 		},
 		{
 			body: {
@@ -38,7 +38,17 @@ describe('summarizeAlert', () => {
 				thresholdMax: 2,
 				channels: [hook('w-1'), hook('w-2')],
 			},
-			text: 'on a saved search (between 0.5 and 2 every 1d); Webhook IDs (w-1, w-2), Saved Search s-1, Threshold Max 2',
+			text: 'on saved search s-1; between 0.5 and 2 every 1d; notifies w-1, w-2',
+		},
+		{
+			body: {
+				source: 'inline',
+				chartConfig: {},
+				thresholdType: 'within',
+				threshold: 1,
+				interval: '1m',
+			},
+			text: 'on a chart of its own; within 1 every 1m',
 		},
 		{
 			body: {
@@ -47,9 +57,8 @@ describe('summarizeAlert', () => {
 				thresholdType: 'within',
 				threshold: 1,
 				interval: '1m',
-				channel: hook('w-1'),
 			},
-			text: 'on a chart of its own (within 1 every 1m); Webhook IDs (w-1), chartConfig (displayType line, sourceId so-1, select (count))',
+			text: 'on a chart of its own (line, source so-1, 1 value); within 1 every 1m',
 		},
 	])('describes a new alert: $text', ({ body, text }) => {
 		expect(summary(create, body)).toBe(`Create alert ${text}`);
@@ -57,14 +66,19 @@ describe('summarizeAlert', () => {
 
 	it('names the service of managed ClickStack', () => {
 		const managed = { authentication: 'cloudApiKey', serviceId: '5b7e' };
-		expect(summary(create, NEW, managed)).toContain(' of service 5b7e;');
+		expect(summary(create, NEW, managed)).toContain('dashboard d-1 of service 5b7e;');
 	});
 
 	it('shows a name chosen from a list only for its own ID', () => {
 		const inTile = { dashboardId: 'd-1', 'dashboardId.name': 'Shop' };
-		expect(summary(create, NEW, inTile)).toContain('Dashboard "Shop" (d-1), Tile t-1');
+		expect(summary(create, NEW, inTile)).toContain('tile t-1 of dashboard "Shop" (d-1);');
 		const other = { ...inTile, dashboardId: 'd-2' };
-		expect(summary(create, NEW, other)).toContain('Dashboard d-1, Tile t-1');
+		expect(summary(create, NEW, other)).toContain('tile t-1 of dashboard d-1;');
+		const tile = { tileId: 't-1', 'tileId.name': 'Errors' };
+		expect(summary(create, NEW, tile)).toContain('tile "Errors" (t-1) of dashboard d-1;');
+		const search = { savedSearchId: 's-1', 'savedSearchId.name': 'Slow' };
+		const onSearch = { source: 'saved_search', savedSearchId: 's-1' };
+		expect(summary(create, onSearch, search)).toContain('saved search "Slow" (s-1);');
 	});
 
 	const EMAIL = { type: 'email', emailRecipients: ['a@b.cd'] };
@@ -72,10 +86,10 @@ describe('summarizeAlert', () => {
 	const record = { ...NEW, id: 'a-1', name: 'N', note: 'n', channels };
 
 	it.each<{ body: JsonObject; text: string }>([
-		{ body: { ...NEW, name: 'N', note: 'n', channels }, text: 'no change' },
+		{ body: { ...NEW, name: 'N', note: 'n', channels }, text: 'at or above 10 every 5m' },
 		{
 			body: { ...NEW, name: 'N' },
-			text: 'clears Note, Webhook IDs from (a@b[.]cd, w-2, w-1) to (w-1)',
+			text: 'no longer notifies a@b[.]cd, w-2; clears Note; at or above 10 every 5m',
 		},
 		{
 			body: {
@@ -88,17 +102,18 @@ describe('summarizeAlert', () => {
 				note: 'new',
 				channel: hook('w-3'),
 			},
-			text: 'Webhook IDs from (w-1, a@b[.]cd, w-2) to (w-3), Watch from tile to saved_search, Condition from above to not_between, Note from n to new, Threshold Max 20, Saved Search s-1',
+			text: 'no longer notifies w-1, a@b[.]cd, w-2; no longer on tile t-1 of dashboard d-1; Note from n to new; not between 10 and 20 every 5m (was at or above 10 every 5m); also notifies w-3',
 		},
 		{
 			body: { ...NEW, name: 'N', note: 'n', channels, thresholdMax: null },
-			text: 'clears Threshold Max',
+			text: 'clears Threshold Max; at or above 10 every 5m',
 		},
 	])('lists lost values first: $text', ({ body, text }) => {
+		const place = body.source === 'tile' ? 'tile t-1 of dashboard d-1' : 'saved search s-1';
 		const stored = { ...record, thresholdMax: body.thresholdMax === null ? 7 : undefined };
 		const request = { method: 'PUT', path: '/x', body } as const;
 		expect(summaryFor(update, { alertId: 'a-1' }, { request, record: stored })).toBe(
-			`Update alert a-1: ${text}`,
+			`Update alert a-1 on ${place}; ${text}`,
 		);
 	});
 
@@ -107,7 +122,7 @@ describe('summarizeAlert', () => {
 		const body = { ...NEW, channel: hook('w-2') };
 		const request = { method: 'PUT', path: '/x', body } as const;
 		expect(summaryFor(update, { alertId: 'a-1' }, { request, record: stored })).toContain(
-			' from (w-1, a@b[.]cd, w-2) to (w-2)',
+			'; no longer notifies w-1, a@b[.]cd; ',
 		);
 	});
 });

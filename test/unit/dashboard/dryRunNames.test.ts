@@ -77,17 +77,20 @@ async function dryRunOf(operation: string, fields: Record<string, unknown>) {
 }
 
 describe('Alert → Update (dry run)', () => {
-	it.each<{ fields: JsonObject; change: string }>([
-		{ fields: { dashboardId, tileId }, change: 'Tile from old to "Errors" (0000…0001)' },
+	it.each<{ fields: JsonObject; place: string }>([
+		{
+			fields: { dashboardId, tileId },
+			place: `tile "Errors" (0000…0001) of dashboard "Shop" (0000…0001)`,
+		},
 		// The alert says which dashboard it is.
-		{ fields: { tileId }, change: 'Tile from old to "Errors" (0000…0001)' },
+		{ fields: { tileId }, place: `tile "Errors" (0000…0001) of dashboard "Shop" (0000…0001)` },
 		{
 			fields: { dashboardId: OTHER_ID, tileId },
-			change: `Dashboard from "Shop" (0000…0001) to ${OTHER_ID}, Tile from old to ${tileId}`,
+			place: `tile ${tileId} of dashboard ${OTHER_ID}`,
 		},
-	])('names the records in $fields as far as the API shows them', async ({ fields, change }) => {
+	])('names the records in $fields as far as the API shows them', async ({ fields, place }) => {
 		const { summary } = await dryRun(fields);
-		expect(summary).toBe(`Update alert "High" (0000…0001): ${change}`);
+		expect(summary).toEqual(expect.stringContaining(` on ${place}; `));
 	});
 
 	it('reads only the names of the records that the alert watches', async () => {
@@ -112,12 +115,12 @@ describe("an unnamed alert's dry run", () => {
 		expect(summary).toBe(`Delete alert ${OTHER_ID} permanently`);
 	});
 
-	it('names an updated alert by what it watches', async () => {
+	it('names the tile and the dashboard of an update', async () => {
 		const { summary } = await dryRunOf('update', {
 			...unnamed(TILE_ALERT),
 			updateFields: { threshold: 5 },
 		});
-		expect(summary).toBe('Update alert "Errors in Shop" (0000…0008): Threshold from 1 to 5');
+		expect(summary).toContain(' on tile "Errors" (0000…0001) of dashboard "Shop" (0000…0001); ');
 	});
 });
 
@@ -129,13 +132,14 @@ describe("an alert's dry run", () => {
 		const { summary } = await dryRunOf('create', {
 			...{ resource: 'alert', ...search, ...condition, webhookIds: [IDS.webhookId] },
 		});
-		expect(summary).toContain('; Webhook IDs ("On call" (0000…0001))');
+		expect(summary).toContain('; notifies "On call" (0000…0001)');
 	});
 
 	it('names the webhook that is no longer notified', async () => {
 		const webhookIds = [OTHER_ID];
 		const { summary } = await dryRun({ webhookIds });
-		expect(summary).toContain(`Webhook IDs from ("On call" (0000…0001)) to (${OTHER_ID})`);
+		expect(summary).toContain('; no longer notifies "On call" (0000…0001); ');
+		expect(summary).toContain(`; also notifies ${OTHER_ID}`);
 	});
 });
 
