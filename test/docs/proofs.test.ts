@@ -11,4 +11,12 @@ describe(PROMISING, () => {
 		expect(file).not.toBe('');
 		expect(readDocument(file)).toContain(title);
 	});
+
+	it('lists a test of each file in test/promises.md', () => {
+		const links = [...readDocument('test/promises.md').matchAll(/\]\((\S+\.ts)\)/g)];
+		const files = links.map(([, file = '']) => `test/${file}`);
+		const listed = new Set(promises().map(({ file }) => file));
+		expect(files.length).toBeGreaterThan(20);
+		expect(files.filter((file) => !listed.has(file))).toEqual([]);
+	});
 });
