@@ -82,7 +82,10 @@ function isLuxonDate(value: object): value is { toISODate: () => unknown } {
 }
 
 function read(value: unknown, timezone: string): DateTime {
-	if (typeof value === 'number') return parseUnixTime(value);
+	if (typeof value === 'number') {
+		const text = String(value);
+		return WRITTEN_TIME.test(text) ? parseTimeText(text, timezone) : parseUnixTime(value);
+	}
 	if (value instanceof Date) return DateTime.fromJSDate(value);
 	if (typeof value === 'string') return parseTimeText(value.trim(), timezone);
 	const millis = millisOf(value);
