@@ -59,13 +59,13 @@ export function objectMember(object: JsonObject, name: string): JsonObject | und
 /** Follows a dotted path. Rows count from 0. */
 export function valueAt(value: unknown, path: string): unknown {
 	// Fast path, because most paths are a single name and splitting is slow.
-	if (!path.includes('.')) return isJsonObject(value) ? value[path] : undefined;
-	let inner = value;
-	for (const name of path.split('.')) {
-		const list: readonly unknown[] = Array.isArray(inner) ? inner : [];
-		inner = isJsonObject(inner) ? inner[name] : list[Number(name)];
-	}
-	return inner;
+	if (!path.includes('.')) return memberOf(value, path);
+	return path.split('.').reduce(memberOf, value);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+	if (Array.isArray(value)) return /^\d+$/.test(name) ? value[Number(name)] : undefined;
+	return isJsonObject(value) ? ownValue(value, name) : undefined;
 }
 
 /** Drops absent values and the omitted keys. */

@@ -1,4 +1,4 @@
-import { jsonExcess, mergeObjects, roundedIntegers } from '../../../nodes/engine/json';
+import { jsonExcess, mergeObjects, roundedIntegers, valueAt } from '../../../nodes/engine/json';
 import { hashOf } from '../../../nodes/engine/crypto';
 
 describe('jsonExcess', () => {
@@ -88,4 +88,16 @@ it('hashOf ignores the order of keys', () => {
 	expect(hashOf(one)).toBe(hashOf({ b: { d: null, c: [1, 2] }, a: 1 }));
 	expect(hashOf({ a: [1, 2] })).not.toBe(hashOf({ a: [2, 1] }));
 	expect(hashOf(['POST', '/x', undefined])).not.toBe(hashOf(['POST', '/x', {}]));
+});
+
+describe('valueAt', () => {
+	it.each([
+		{ value: [7], path: '0', found: 7 },
+		{ value: { a: [{ b: 7 }] }, path: 'a.0.b', found: 7 },
+		{ value: { a: [7] }, path: 'a.length', found: undefined },
+		{ value: {}, path: 'constructor', found: undefined },
+		{ value: { a: {} }, path: 'a.toString', found: undefined },
+	])('finds $found at $path', ({ value, path, found }) => {
+		expect(valueAt(value, path)).toBe(found);
+	});
 });
